@@ -4,50 +4,50 @@ import type { Connection } from './database.ts'
 
 /**
  * As much of a pooler in transaction mode as it takes: everybody is let in, and each transaction goes to the connection
- * that was free last. It knows nothing of statements with names, as PgBouncer before 1.21.
+ * that was free last. It knows nothing of statements with names, as PgBouncer before 1.21. What a client asks for
+ * before it is answered waits for its turn.
  */
 export async function startTransactionPooler(login: Connection) {
-  const free: Socket[] = []
+  const free: Backend[] = []
   const all = new Set<Socket>()
   const server = createServer((client) => {
-    let backend: Promise<Socket> | undefined
+    let backend: Backend | undefined
+    let asked = Buffer.alloc(0)
+    let turn = Promise.resolve()
     let isGreeted = false
     all.add(client)
     client.on('error', () => {})
-    client.on('data', async (data) => {
+    client.on('data', (data) => {
       if (!isGreeted) {
         isGreeted = true
         return client.write(Buffer.concat([message('R', int(0)), READY]))
       }
-      // Whoever leaves leaves the pooler, and its connections stay.
-      if (data.equals(GOODBYE)) return client.end()
-      backend ??= takeBackend()
-      const socket = await backend
-      if (!socket.listenerCount('data'))
-        socket.on('data', (answer) => {
-          client.write(answer)
-          if (!answer.subarray(-READY.length).equals(READY)) return
-          socket.removeAllListeners('data')
-          backend = undefined
-          free.push(socket)
-        })
-      socket.write(data)
+      asked = Buffer.concat([asked, data])
+      for (let end = endOfQuestion(asked); end; end = endOfQuestion(asked)) {
+        const question = asked.subarray(0, end)
+        asked = asked.subarray(end)
+        turn = turn.then(() => answer(question)).catch(() => void client.destroy())
+      }
     })
+
+    async function answer(question: Buffer): Promise<void> {
+      // Whoever leaves leaves the pooler, and its connections stay.
+      if (question.equals(GOODBYE)) return void client.end()
+      backend ??= free.pop() ?? (await openBackend())
+      const isFree = await backend.ask(question, (piece) => client.write(piece))
+      if (!isFree) return
+      free.push(backend)
+      backend = undefined
+    }
   })
 
-  async function takeBackend(): Promise<Socket> {
-    const waiting = free.pop()
-    if (waiting) return waiting
+  async function openBackend(): Promise<Backend> {
     const socket = createConnection(`${login.host}/.s.PGSQL.${login.port}`)
     all.add(socket)
-    socket.on('error', () => {})
+    const backend = new Backend(socket)
     const body = Buffer.from(`user\0${login.user}\0database\0${login.database}\0\0`)
-    socket.write(Buffer.concat([int(body.length + 8), int(196_608), body]))
-    for (let seen = Buffer.alloc(0); !seen.subarray(-READY.length).equals(READY); ) {
-      const [data] = await once(socket, 'data')
-      seen = Buffer.concat([seen, data])
-    }
-    return socket
+    await backend.ask(Buffer.concat([int(body.length + 8), int(196_608), body]), () => {})
+    return backend
   }
 
   server.listen(0, '127.0.0.1')
@@ -60,6 +60,43 @@ export async function startTransactionPooler(login: Connection) {
   return { config: { ...login, host: '127.0.0.1', port }, close }
 }
 
+/** A connection to the database, which is asked one thing at a time. */
+class Backend {
+  readonly #socket: Socket
+
+  constructor(socket: Socket) {
+    this.#socket = socket
+  }
+
+  /** Resolves, when all of the answer was passed on, to whether no transaction is left open. */
+  async ask(question: Buffer, pass: (piece: Buffer) => void): Promise<boolean> {
+    const socket = this.#socket
+    const { promise, resolve, reject } = Promise.withResolvers<boolean>()
+    let seen = Buffer.alloc(0)
+    const listen = (piece: Buffer) => {
+      pass(piece)
+      seen = Buffer.concat([seen, piece])
+      const end = seen.subarray(-READY.length)
+      if (end.subarray(0, -1).equals(READY.subarray(0, -1))) resolve(end.equals(READY))
+    }
+    const leave = () => reject(new Error('The database has closed the connection.'))
+    socket.on('data', listen).once('error', leave).once('close', leave)
+    socket.write(question)
+    return promise.finally(() => socket.off('data', listen).off('error', leave).off('close', leave))
+  }
+}
+
+/** Where the first thing ends that is answered as a whole; 0 while it has not come. */
+function endOfQuestion(asked: Buffer): number {
+  for (let at = 0; at + 5 <= asked.length; ) {
+    const end = at + 1 + asked.readInt32BE(at + 1)
+    if (end > asked.length) return 0
+    if (ASKING.includes(String.fromCharCode(asked[at] ?? 0))) return end
+    at = end
+  }
+  return 0
+}
+
 function int(value: number): Buffer {
   const bytes = Buffer.alloc(4)
   bytes.writeInt32BE(value)
@@ -70,4 +107,6 @@ const message = (kind: string, body: Buffer) => Buffer.concat([Buffer.from(kind)
 
 /** What ends an answer outside a transaction. */
 const READY = message('Z', Buffer.from('I'))
+/** A query, the end of a prepared one, the goodbye. */
+const ASKING = ['Q', 'S', 'X']
 const GOODBYE = message('X', Buffer.alloc(0))

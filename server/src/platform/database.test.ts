@@ -79,14 +79,17 @@ describe('a pooler in transaction mode', () => {
     await through(true, async (pool) => {
       const one = await pool.connect()
       const other = await pool.connect()
-      await one.query(ask)
-      // There is a statement of this name already.
-      await expect(other.query(ask)).rejects.toThrow('set PORTICO_PREPARED=0')
-      await other.query('begin')
-      // There is none where the next transaction goes.
-      await expect(one.query(ask)).rejects.toBeInstanceOf(NamedStatementRefused)
-      one.release(true)
-      other.release(true)
+      try {
+        await one.query(ask)
+        // There is a statement of this name already.
+        await expect(other.query(ask)).rejects.toThrow('set PORTICO_PREPARED=0')
+        await other.query('begin')
+        // There is none where the next transaction goes.
+        await expect(one.query(ask)).rejects.toBeInstanceOf(NamedStatementRefused)
+      } finally {
+        one.release(true)
+        other.release(true)
+      }
     })
   })
 
