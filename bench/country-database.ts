@@ -52,13 +52,17 @@ export async function openCountry(sizes: CountrySizes, say: (line: string) => vo
   }
 }
 
-/** All of it, as of a server that has been asked for a while: else it is the disk that is measured. */
+/**
+ * All of it, as of a server that has been asked for a while: else it is the disk that is measured. The largest first:
+ * where not all has room in memory, it gives way to the rest.
+ */
 export async function readIntoMemory({ config }: Pick<Country, 'config'>): Promise<void> {
   await run(config, 'create extension if not exists pg_prewarm')
   await run(
     config,
     `select pg_prewarm(oid, 'read') from pg_class
-     where relkind in ('r', 'i') and relnamespace = current_schema()::regnamespace`,
+     where relkind in ('r', 'i') and relnamespace = current_schema()::regnamespace
+     order by pg_relation_size(oid) desc`,
   )
 }
 
