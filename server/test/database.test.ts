@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createTestDatabase } from './database.ts'
 
 async function ask(config: pg.ClientConfig, sql: string): Promise<unknown[]> {
@@ -16,6 +16,7 @@ test('each test has a migrated database that no other test sees', async () => {
   expect(await ask(first.config, 'select count(*) > 0 from kysely_migration')).toEqual([[true]])
   expect(await ask(second.config, `select to_regclass('mine')`)).toEqual([[null]])
   await first.drop()
-  await expect(ask(first.config, 'select 1')).rejects.toThrow('does not exist')
+  const isGone = () => expect(ask(first.config, 'select 1')).rejects.toThrow('does not exist')
+  await vi.waitFor(isGone, { timeout: 20_000 })
   await second.drop()
 })
