@@ -1,19 +1,10 @@
 import { existsSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import type { PoolConfig } from 'pg'
-import { carryOutDecisions, requestCarriers } from './access/access.ts'
-import { accessDueHandlers } from './access/domain/due.ts'
-import { eraseUnusedAccounts } from './access/domain/erase-account.ts'
-import { buildApp } from './app.ts'
-import { contractCarriers } from './contracts/domain/decide-contract.ts'
-import { contractDueHandlers } from './contracts/domain/due.ts'
-import { loadDemoData } from './demo/load-demo-data.ts'
-import { directoryDueHandlers } from './directory/domain/due.ts'
 import { watchAges } from './platform/ages.ts'
-import { createAnchor, whyNotAnchored } from './platform/audit-anchor.ts'
-import { sealAudit } from './platform/audit-seals.ts'
+import { whyNotAnchored } from './platform/audit-anchor.ts'
 import { portalUrl } from './platform/brand-host.ts'
 import { brands, standardBrand } from './platform/brands.ts'
 import { systemClock } from './platform/clock.ts'
@@ -21,21 +12,15 @@ import { connectDatabase, refusesNames } from './platform/database.ts'
 import type { Deps } from './platform/deps.ts'
 import { type EmbeddedPostgres, holdInstanceLock, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { whyNoDatabase } from './platform/errors.ts'
-import { startJobs } from './platform/jobs.ts'
 import { createLog } from './platform/log.ts'
 import { type Logins, loginsOf, replicaLogins, whyNotThisLogin } from './platform/logins.ts'
-import { createMailSender } from './platform/mail-sender.ts'
 import { createMetrics, watchMail, watchPool, watchProcess } from './platform/metrics.ts'
 import { isMigrated, migrateToLatest } from './platform/migrate.ts'
 import { openReplicas } from './platform/replicas.ts'
-import { endRetention } from './platform/retention.ts'
 import { whyNotThisKey } from './platform/secret-key.ts'
 import { readSettings, type Settings, SettingsError } from './platform/settings.ts'
 import { findSigningCertificate } from './platform/signing-certificate.ts'
 import { webFolder } from './platform/static-files.ts'
-import { cleanUp, sweep } from './platform/sweep.ts'
-import { createProgressBar } from './progress-bar.ts'
-import { resetDueFactors } from './signon/domain/factors/reset.ts'
 
 /** A reason not to start that the person can act on: one sentence, no stack trace. */
 class CannotStart extends Error {}
@@ -75,10 +60,13 @@ async function start(): Promise<void> {
   const isStopping = () => stopping
   const deps: Deps = { settings, db, pool, clock: systemClock, log, metrics, ...tracer, ...replicas, isStopping }
 
-  if (settings.demo) await loadDemoOnFirstStart(deps, logins.owner)
-  const app = await buildApp(deps)
-  startBackgroundWork(deps)
-  closers.push(() => app.close())
+  // The portal itself, which takes most of the time to load: a server that must not start says so without it.
+  const { openPortal } = await import('./portal.ts')
+  const { app, background } = await openPortal(deps, logins.owner)
+  closers.push(
+    () => background.stop(),
+    () => app.close(),
+  )
   await app.listen({ port: settings.port, host: settings.host }).catch((error) => {
     throw new CannotStart(whyNotListening(error, settings))
   })
@@ -88,6 +76,8 @@ async function start(): Promise<void> {
   const unanchored = whyNotAnchored(settings, log)
   if (unanchored) log.warn(unanchored)
   welcome(settings, port)
+  // What was compiled for this start is there for the next, whatever ends this one.
+  flushCompileCache()
 }
 
 /** One that is away now is asked when it is back; an address that is a mistake is told at once. */
@@ -148,40 +138,6 @@ function tellPlainly(error: Error): never {
 
 async function prepareDatabase(settings: Settings, { owner, app }: Logins, log: Deps['log']): Promise<void> {
   if (owner && settings.migrateAtStart) await migrateToLatest({ owner, app, log: (line) => log.info(line) })
-}
-
-/** The demo's accounts come last and all at once: where there are none, an earlier load did not finish. */
-async function loadDemoOnFirstStart({ db, settings, clock }: Deps, config: PoolConfig | undefined): Promise<void> {
-  if (!config) return
-  const account = await db.selectFrom('account').select('id').limit(1).executeTakeFirst()
-  if (account) return
-  const onProgress = createProgressBar('Loading the demo data')
-  await loadDemoData({ config, secretKey: settings.secretKey, now: clock.now(), onProgress })
-}
-
-/** Mail, seals of the audit trail, and everything that falls due. */
-function startBackgroundWork(deps: Deps): void {
-  const sender = createMailSender(deps)
-  const sealing = { ...deps.settings, onSealed: createAnchor(deps.settings, deps.log) }
-  const jobs = startJobs(deps, {
-    sendDueMail: () => sender.sendDue(),
-    carryOutDecisions: () => carryOutDecisions(deps, { ...requestCarriers, ...contractCarriers }),
-    sealAudit: () => sealAudit(deps.db, deps.clock.now(), sealing),
-    sweep: () =>
-      sweep(deps, deps.clock.now(), [
-        ...accessDueHandlers,
-        ...contractDueHandlers,
-        ...directoryDueHandlers,
-        resetDueFactors,
-        cleanUp,
-        endRetention,
-        eraseUnusedAccounts,
-      ]),
-  })
-  closers.push(async () => {
-    sender.close()
-    await jobs.stop()
-  })
 }
 
 function whyNotListening(error: NodeJS.ErrnoException, settings: Settings): string {

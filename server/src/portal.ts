@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify'
+import type { PoolConfig } from 'pg'
+import { carryOutDecisions, requestCarriers } from './access/access.ts'
+import { accessDueHandlers } from './access/domain/due.ts'
+import { eraseUnusedAccounts } from './access/domain/erase-account.ts'
+import { buildApp } from './app.ts'
+import { contractCarriers } from './contracts/domain/decide-contract.ts'
+import { contractDueHandlers } from './contracts/domain/due.ts'
+import { loadDemoData } from './demo/load-demo-data.ts'
+import { directoryDueHandlers } from './directory/domain/due.ts'
+import { createAnchor } from './platform/audit-anchor.ts'
+import { sealAudit } from './platform/audit-seals.ts'
+import type { Deps } from './platform/deps.ts'
+import { startJobs } from './platform/jobs.ts'
+import { createMailSender } from './platform/mail-sender.ts'
+import { endRetention } from './platform/retention.ts'
+import { cleanUp, sweep } from './platform/sweep.ts'
+import { createProgressBar } from './progress-bar.ts'
+import { resetDueFactors } from './signon/domain/factors/reset.ts'
+
+type Background = { stop(): Promise<void> }
+
+/** The whole portal on a database that is fit for it, ready to listen, and what it does beside answering. */
+export async function openPortal(
+  deps: Deps,
+  owner: PoolConfig | undefined,
+): Promise<{ app: FastifyInstance; background: Background }> {
+  if (deps.settings.demo) await loadDemoOnFirstStart(deps, owner)
+  const app = await buildApp(deps)
+  return { app, background: startBackgroundWork(deps) }
+}
+
+/** The demo's accounts come last and all at once: where there are none, an earlier load did not finish. */
+async function loadDemoOnFirstStart({ db, settings, clock }: Deps, config: PoolConfig | undefined): Promise<void> {
+  if (!config) return
+  const account = await db.selectFrom('account').select('id').limit(1).executeTakeFirst()
+  if (account) return
+  const onProgress = createProgressBar('Loading the demo data')
+  await loadDemoData({ config, secretKey: settings.secretKey, now: clock.now(), onProgress })
+}
+
+/** Mail, seals of the audit trail, and everything that falls due. */
+function startBackgroundWork(deps: Deps): Background {
+  const sender = createMailSender(deps)
+  const sealing = { ...deps.settings, onSealed: createAnchor(deps.settings, deps.log) }
+  const jobs = startJobs(deps, {
+    sendDueMail: () => sender.sendDue(),
+    carryOutDecisions: () => carryOutDecisions(deps, { ...requestCarriers, ...contractCarriers }),
+    sealAudit: () => sealAudit(deps.db, deps.clock.now(), sealing),
+    sweep: () =>
+      sweep(deps, deps.clock.now(), [
+        ...accessDueHandlers,
+        ...contractDueHandlers,
+        ...directoryDueHandlers,
+        resetDueFactors,
+        cleanUp,
+        endRetention,
+        eraseUnusedAccounts,
+      ]),
+  })
+  return {
+    async stop() {
+      sender.close()
+      await jobs.stop()
+    },
+  }
+}
