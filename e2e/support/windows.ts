@@ -7,7 +7,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
  */
 const kept = new Map<BrowserContext, 'taken' | 'free'>()
 
-const PATIENCE = 30_000
+const PATIENCE = 10_000
 
 export async function openWindow(browser: Browser): Promise<Page> {
   const [free] = [...kept].find(([, state]) => state === 'free') ?? []
@@ -31,12 +31,25 @@ export async function leaveWindow(window: BrowserContext): Promise<void> {
 }
 
 /**
- * After a journey: the windows it opened are empty, and those with a shape of their own are gone. A browser that does not
- * answer ends the worker's journeys, so that the next begin in another one.
+ * After a journey: the windows it opened are empty, and those with a shape of their own are gone, as is one that cannot
+ * be emptied. A browser that does not answer ends the worker's journeys, so that the next begin in another one.
  */
 export async function leaveWindows(browser: Browser, own: BrowserContext): Promise<void> {
   const others = browser.contexts().filter((window) => window !== own)
-  const emptied = Promise.all(others.map((window) => (kept.has(window) ? leaveWindow(window) : window.close())))
-  const isAnswered = await Promise.race([emptied.then(() => true), setTimeout(PATIENCE, false, { ref: false })])
-  if (!isAnswered) throw new Error('the browser did not empty its windows')
+  const gone = await Promise.all(others.map((window) => emptyOrClose(window)))
+  if (!gone.every(Boolean)) throw new Error('the browser did not empty its windows')
+}
+
+async function emptyOrClose(window: BrowserContext): Promise<boolean> {
+  if (kept.has(window) && (await isDoneSoon(leaveWindow(window)))) return true
+  kept.delete(window)
+  return isDoneSoon(window.close())
+}
+
+async function isDoneSoon(work: Promise<void>): Promise<boolean> {
+  const done = work.then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([done, setTimeout(PATIENCE, false, { ref: false })])
 }
