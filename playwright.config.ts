@@ -47,7 +47,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   // One more than the cores there are meant for: a journey also waits, for the server and for what it wants to see.
-  workers: 3,
+  workers: 2,
   // A journey that passes the second time only is named as flaky: on a machine with much else to do a browser may
   // lose a race that no person would run. Elsewhere there is one try.
   retries: process.env.CI ? 1 : 0,
