@@ -46,7 +46,7 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: true,
-  // One more than the cores there are meant for: a journey also waits, for the server and for what it wants to see.
+  // As many as there are cores meant for: other tests run beside them, and three took as long in all.
   workers: 2,
   // A journey that passes the second time only is named as flaky: on a machine with much else to do a browser may
   // lose a race that no person would run. Elsewhere there is one try.
