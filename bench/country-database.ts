@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process'
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type pg from 'pg'
 import { startEmbeddedPostgres } from '../server/src/platform/embedded-postgres.ts'
 import { APP_ROLE } from '../server/src/platform/logins.ts'
@@ -83,10 +81,9 @@ async function makeCountry(sizes: CountrySizes, config: pg.PoolConfig, say: (lin
   const after = await runImport('parser', national, config)
   const parser = { ...after, milliseconds: (before.milliseconds + after.milliseconds) / 2 }
   await rm(national)
-  // What so large a file leaves to do to the database and the system is no part of what the next one takes.
+  // What so large a file leaves to do to the database is no part of what the next one takes.
   await run(config, 'vacuum analyze')
   await run(config, 'checkpoint')
-  await promisify(execFile)('sync')
   await readIntoMemory({ config })
   const bytes = await run(
     config,

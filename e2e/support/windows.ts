@@ -47,9 +47,5 @@ async function emptyOrClose(window: BrowserContext): Promise<boolean> {
 }
 
 async function isDoneSoon(work: Promise<void>): Promise<boolean> {
-  const done = work.then(
-    () => true,
-    () => false,
-  )
-  return Promise.race([done, setTimeout(PATIENCE, false, { ref: false })])
+  return Promise.race([work.then(() => true), setTimeout(PATIENCE, false, { ref: false })])
 }

@@ -57,7 +57,7 @@ export async function createTestDatabase(
 
 const administrators = new Map<string, pg.Pool>()
 
-/** Connections that stay, beside the databases that come and go: a new one costs a fifth of what copying one does. */
+/** Connections that stay, beside the databases that come and go: each new one is a process of the database's. */
 function administratorOf(server: Connection): pg.Pool {
   const address = `${server.host}:${server.port}`
   const known = administrators.get(address)

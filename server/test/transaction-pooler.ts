@@ -44,6 +44,8 @@ export async function startTransactionPooler(login: Connection) {
   async function openBackend(): Promise<Backend> {
     const socket = createConnection(`${login.host}/.s.PGSQL.${login.port}`)
     all.add(socket)
+    // Also while nobody asks it.
+    socket.on('error', () => {})
     const backend = new Backend(socket)
     const body = Buffer.from(`user\0${login.user}\0database\0${login.database}\0\0`)
     await backend.ask(Buffer.concat([int(body.length + 8), int(196_608), body]), () => {})
