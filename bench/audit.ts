@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { sealAudit } from '../server/src/platform/audit-seals.ts'
-import { connectDatabase } from '../server/src/platform/database.ts'
+import { sealAudit } from '../server/src/platform/audit/seals.ts'
+import { connectDatabase } from '../server/src/platform/database/database.ts'
 import { BENCH_KEY, type BenchDatabase, run } from './bench-database.ts'
 import type { Measurement } from './measurement.ts'
 import { type ImportFigures, runImport } from './run-import.ts'

@@ -3,9 +3,9 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { importFile } from '../server/src/directory/import/import-file.ts'
-import { startEmbeddedPostgres } from '../server/src/platform/embedded-postgres.ts'
-import { APP_ROLE } from '../server/src/platform/logins.ts'
-import { migrateToLatest } from '../server/src/platform/migrate.ts'
+import { startEmbeddedPostgres } from '../server/src/platform/database/embedded-postgres/embedded-postgres.ts'
+import { APP_ROLE } from '../server/src/platform/database/logins.ts'
+import { migrateToLatest } from '../server/src/platform/database/migrate.ts'
 import { keepNationalFile } from './national-file.ts'
 
 const root = join(import.meta.dirname, '..')

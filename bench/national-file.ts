@@ -3,8 +3,8 @@ import { readFile, rename, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { completeNpi } from '../core/src/directory/npi.ts'
-import { SeededRandom } from '../server/src/demo/random.ts'
-import { firstNames, lastNames, specialties, streets, towns } from '../server/src/demo/word-lists.ts'
+import { SeededRandom } from '../server/src/demo/generate/random.ts'
+import { firstNames, lastNames, specialties, streets, towns } from '../server/src/demo/generate/word-lists.ts'
 
 const headerFile = new URL('../server/src/demo/nppes-header.csv', import.meta.url)
 

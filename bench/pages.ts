@@ -7,7 +7,7 @@ import { INTERNAL_PATHS, MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/cons
 import { SIGN_ON_PATH } from '@portico/core/signon/agent'
 import { ensureWebBuild } from '../scripts/build-web.mjs'
 import { findChromium, whatToInstall } from '../scripts/find-chromium.mjs'
-import { DEMO_PASSWORD } from '../server/src/demo/demo-access.ts'
+import { DEMO_PASSWORD } from '../server/src/demo/seed/demo-access.ts'
 import { findFreePort } from './free-port.ts'
 import type { Measurement } from './measurement.ts'
 import { writePart } from './write-part.ts'

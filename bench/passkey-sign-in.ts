@@ -4,7 +4,7 @@ import { PROVIDER_BASE, PROVIDER_PATHS } from '@portico/core/constants'
 import { addPasskey, passkeyChallenge, passkeySignIn, startPasskey } from '@portico/core/factors/calls'
 import type { PasskeyCreation, PasskeyRequest, Proved } from '@portico/core/factors/shapes'
 import { SIGN_ON_PATH } from '@portico/core/signon/agent'
-import { DEMO_PASSWORD } from '../server/src/demo/demo-access.ts'
+import { DEMO_PASSWORD } from '../server/src/demo/seed/demo-access.ts'
 import { createSoftwarePasskey } from '../server/test/software-passkey.ts'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })

@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs'
 import { rename, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { SeededRandom } from '../server/src/demo/random.ts'
-import { firstNames, lastNames } from '../server/src/demo/word-lists.ts'
+import { SeededRandom } from '../server/src/demo/generate/random.ts'
+import { firstNames, lastNames } from '../server/src/demo/generate/word-lists.ts'
 import { nationalNpi } from './national-file.ts'
 
 /** The plan's own files, always the same for the same sizes: its network, its members and their claims. */

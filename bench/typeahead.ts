@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http'
 import pg from 'pg'
-import { SeededRandom } from '../server/src/demo/random.ts'
+import { SeededRandom } from '../server/src/demo/generate/random.ts'
 import type { Measurement } from './measurement.ts'
 import { startPortal } from './portal-process.ts'
 

@@ -5,7 +5,7 @@ import { Agent, get } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { completeNpi } from '../core/src/directory/npi.ts'
-import { standardBrand } from '../server/src/platform/brands.ts'
+import { standardBrand } from '../server/src/platform/brands/brands.ts'
 import { type Measurement, median, ratios } from './measurement.ts'
 
 /**

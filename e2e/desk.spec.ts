@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { readSettings } from '../server/src/platform/settings.ts'
+import { readSettings } from '../server/src/platform/settings/settings.ts'
 import { insertTestAccount } from '../server/test/accounts.ts'
 import { makeRequest } from '../server/test/small-plan.ts'
 import {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { hashToken } from '../server/src/platform/hash-token.ts'
-import { readSettings } from '../server/src/platform/settings.ts'
+import { hashToken } from '../server/src/platform/keys/hash-token.ts'
+import { readSettings } from '../server/src/platform/settings/settings.ts'
 import { insertTestAccount } from '../server/test/accounts.ts'
 import { type MadeRequest, makeRequest } from '../server/test/small-plan.ts'
 import { at, bayside, enterNpi, expectAccessible, harborview, inspectEveryWidth, startSession } from './fixtures.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { findBrand } from '../server/src/platform/brands.ts'
+import { findBrand } from '../server/src/platform/brands/brands.ts'
 import {
   at,
   expect,

@@ -1,7 +1,7 @@
-// The import borders, each said once. A line of RULES: whose files, and what they may import beside packages that are
-// nobody's in particular. `npm run check` holds the tree against it; borders.test.ts holds it against seeded violations.
+// The import borders and the size of folders, each stated once. A line of RULES names a set of files and what they may
+// import. `npm run check` checks the tree against these rules; borders.test.ts checks them against seeded violations.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, posix, relative, resolve, sep } from 'node:path'
+import { basename, join, posix, relative, resolve, sep } from 'node:path'
 
 /** Areas of the server, lowest first; the last row's areas stand side by side. An area imports the faces of those below. */
 const ORDER = [['directory'], ['access'], ['registration'], ['signon', 'contracts', 'members', 'content', 'internal']]
@@ -91,6 +91,31 @@ function nameOf(from, specifier) {
   if (specifier.startsWith('.')) return posix.normalize(posix.join(posix.dirname(from), specifier))
   const [, workspace, rest] = /^@portico\/(core|server|web)\/(.*)$/.exec(specifier) ?? []
   return workspace ? `${workspace}/src/${rest}.ts` : specifier
+}
+
+/** A folder holds at most this many files directly, tests and styles not counted. */
+const MOST_FILES = 15
+/** Folders that may hold more, each with its reason. */
+const LARGE_FOLDERS = {
+  'web/src/registration': 'one file per screen of the wizard',
+  'web/src/kit': 'one file per component',
+}
+/** Names that say nothing about what a folder holds. */
+const EMPTY_NAMES = /^(misc|common|utils|helpers|shared)$/
+
+/** Folders that hold too much, or whose name does not say what: [folder, sentence]. */
+export function findCrowdedFolders(root) {
+  return ['core/src', 'server/src', 'web/src'].flatMap((folder) => [...walkFolders(resolve(root), folder)])
+}
+
+function* walkFolders(root, folder) {
+  if (!existsSync(join(root, folder))) return
+  const entries = readdirSync(join(root, folder), { withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile() && !/\.(test\.tsx?|css)$/.test(entry.name))
+  if (EMPTY_NAMES.test(basename(folder))) yield [folder, 'needs a name that says what is inside.']
+  if (files.length > MOST_FILES && !(folder in LARGE_FOLDERS))
+    yield [folder, `holds ${files.length} files; the limit is ${MOST_FILES}.`]
+  for (const entry of entries) if (entry.isDirectory()) yield* walkFolders(root, `${folder}/${entry.name}`)
 }
 
 const isProjectFile = (name) => /^(core|server|web)\//.test(name)

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findBrokenBorders } from './borders.mjs'
+import { findBrokenBorders, findCrowdedFolders } from './borders.mjs'
 
 /** One seeded file: where it lies, what it imports. The folder decides which border applies. */
 type Seed = [file: string, source: string]
@@ -108,5 +108,35 @@ describe('import borders', () => {
 
   test.each(circle)('%s must not be in a circle with %s', (file) => {
     expect(sentencesOf(file)).toEqual([expect.stringMatching(/^imports itself over /)])
+  })
+})
+
+describe('folders', () => {
+  const fill = (path: string, count: number, ending = '.ts') => {
+    mkdirSync(join(folder, path), { recursive: true })
+    for (let index = 0; index < count; index++) writeFileSync(join(folder, path, `file-${index}${ending}`), '')
+  }
+  const sentencesFor = (path: string) => findCrowdedFolders(folder).filter(([found]) => found === path)
+
+  test('a folder with more than 15 files is reported', () => {
+    fill('server/src/platform/crowded', 16)
+    expect(sentencesFor('server/src/platform/crowded')).toEqual([[expect.any(String), expect.stringContaining('16')]])
+  })
+
+  test('tests and styles do not count as files of a folder', () => {
+    fill('web/src/shell/full', 15)
+    fill('web/src/shell/full', 5, '.test.ts')
+    fill('web/src/shell/full', 5, '.css')
+    expect(sentencesFor('web/src/shell/full')).toEqual([])
+  })
+
+  test('a folder on the list of exceptions may hold more than 15 files', () => {
+    fill('web/src/kit', 30)
+    expect(sentencesFor('web/src/kit')).toEqual([])
+  })
+
+  test('a folder whose name says nothing is reported', () => {
+    fill('core/src/utils', 1)
+    expect(sentencesFor('core/src/utils')).toHaveLength(1)
   })
 })

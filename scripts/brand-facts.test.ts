@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { DeclaredBrand } from '@portico/core/brand'
 import { expect, test } from 'vitest'
-import { brands } from '../server/src/platform/brands.ts'
+import { brands } from '../server/src/platform/brands/brands.ts'
 
 const root = resolve(import.meta.dirname, '..')
 

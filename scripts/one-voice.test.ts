@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { SHARED_BUTTONS } from '@portico/core/forms/messages'
-import { BUTTONS } from '@portico/core/registration/messages'
+import { BUTTONS } from '@portico/core/registration/texts/messages'
 import { parseAst } from 'vite'
 import { expect, test } from 'vitest'
 

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { ALL_CALLS, type NamedCall } from '../core/src/all-calls.ts'
 import { STATUS } from '../core/src/constants.ts'
 import { signOnAgent } from '../core/src/signon/agent.ts'
-import { describeAccess } from '../server/src/platform/openapi.ts'
+import { describeAccess } from '../server/src/platform/http/openapi.ts'
 
 export const API_DOCUMENT = 'docs/api.md'
 

@@ -1,10 +1,10 @@
 // Writes docs/registration-flow.md from the flow table, so that the picture cannot drift from the code.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FlowRow } from '../core/src/registration/flow-events.ts'
-import { FLOW_TABLE } from '../core/src/registration/flow-table.ts'
-import { HEADINGS } from '../core/src/registration/messages.ts'
+import type { FlowRow } from '../core/src/registration/flow/flow-events.ts'
+import { FLOW_TABLE } from '../core/src/registration/flow/flow-table.ts'
 import { ROUTES, type Route, STAGES, stageOf } from '../core/src/registration/routes.ts'
+import { HEADINGS } from '../core/src/registration/texts/messages.ts'
 
 export const FLOW_DOCUMENT = join(import.meta.dirname, '..', 'docs', 'registration-flow.md')
 
@@ -92,10 +92,10 @@ export function renderFlowDocument(): string {
   const forwards = FLOW_TABLE.filter((row) => row.on !== 'goBack' && row.to !== 'home')
   return `# The registration flow
 
-Generated from \`core/src/registration/flow-table.ts\` by \`scripts/write-flow-diagram.ts\`; a check fails when it is stale.
+Generated from \`core/src/registration/flow/flow-table.ts\` by \`scripts/write-flow-diagram.ts\`; a check fails when it is stale.
 Do not edit it by hand: change the table, then run \`npx node scripts/write-flow-diagram.ts\`.
 
-A screen dispatches an event; \`next(route, event, model)\` in \`core/src/registration/flow.ts\` finds the first line of
+A screen dispatches an event; \`next(route, event, model)\` in \`core/src/registration/flow/flow.ts\` finds the first line of
 the table that fits and answers with the next screen, what changes in the model, and what else is to be done (a call, a
 popup, a message). There is no React in it and no network, so every line is tested by itself.
 
@@ -108,7 +108,7 @@ ${mermaid(edgesOf(forwards))}
 
 ## GO BACK
 
-Browser Back and Forward walk the screens that were shown (\`core/src/registration/history.ts\`): a graded quiz is
+Browser Back and Forward walk the screens that were shown (\`core/src/registration/flow/history.ts\`): a graded quiz is
 skipped, and nothing leads back past a submission.
 
 ${mermaid(edgesOf(backwards))}

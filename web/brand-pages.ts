@@ -12,7 +12,7 @@
 import { createRequire } from 'node:module'
 import { dirname, relative } from 'node:path'
 import type { Brand, BrandName, DeclaredBrand, MarkShape } from '@portico/core/brand'
-import { brands, brandsFolder } from '../server/src/platform/brands.ts'
+import { brands, brandsFolder } from '../server/src/platform/brands/brands.ts'
 
 const resolveFont = createRequire(new URL('any.ts', brandsFolder)).resolve
 

@@ -1,13 +1,13 @@
 /**
  * node web/prerender-pages.ts FOLDER: renders the first screen of every page for every brand into FOLDER/screens.json,
- * where the build lies. The server puts them into the pages (server/src/platform/first-screens.ts).
+ * where the build lies. The server puts them into the pages (server/src/platform/pages/first-screens.ts).
  */
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import type { FirstScreen, RenderScreen } from '../server/src/platform/first-screen.ts'
-import { AREA_PATHS, entryOf } from '../server/src/platform/portal-addresses.ts'
+import type { FirstScreen, RenderScreen } from '../server/src/platform/pages/first-screen.ts'
+import { AREA_PATHS, entryOf } from '../server/src/platform/pages/portal-addresses.ts'
 
 /** What they show hangs on the link or the half-made session that led there; the rest is no page. */
 const NOT_RENDERED: readonly string[] = [

@@ -4,8 +4,8 @@ import { resolve } from 'node:path'
 import { DEMO_PATH, PROVIDER_PATHS } from '@portico/core/constants'
 import react from '@vitejs/plugin-react'
 import { defineConfig, minify, type Plugin, type Rolldown } from 'vite'
-import { brands, findBrand } from '../server/src/platform/brands.ts'
-import { AREA_PATHS, areaOf, entryOf } from '../server/src/platform/portal-addresses.ts'
+import { brands, findBrand } from '../server/src/platform/brands/brands.ts'
+import { AREA_PATHS, areaOf, entryOf } from '../server/src/platform/pages/portal-addresses.ts'
 import {
   drawLogo,
   fontFileOf,

@@ -7,7 +7,7 @@ export const text = (max: number) => Type.String({ maxLength: max })
 export const id = Type.String({ pattern: '^[0-9]{1,18}$' })
 /**
  * A row that offices and visitors hear of is named by a keyed id, which tells no number and cannot be made up: the
- * server turns one into the other by this declaration (server/src/platform/wire-id.ts).
+ * server turns one into the other by this declaration (server/src/platform/http/wire-id.ts).
  */
 export const ID_KINDS = ['grant', 'contract'] as const
 export type IdKind = (typeof ID_KINDS)[number]

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { hashToken } from '../../server/src/platform/hash-token.ts'
+import { hashToken } from '../../server/src/platform/keys/hash-token.ts'
 import type { TestPlan } from './test-plan.ts'
 
 /** The person of this browser proved who they are a quarter of an hour ago; everybody else's sessions stay as they are. */

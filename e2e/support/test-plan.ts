@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { completeNpi } from '@portico/core/directory/npi'
 import { type Kysely, sql } from 'kysely'
-import { type DemoProvider, demoClaims, demoProviders } from '../../server/src/demo/demo-people.ts'
-import { connectDatabase } from '../../server/src/platform/database.ts'
-import { startEmbeddedPostgres } from '../../server/src/platform/embedded-postgres.ts'
-import type { Database } from '../../server/src/platform/schema.ts'
+import { type DemoProvider, demoClaims, demoProviders } from '../../server/src/demo/generate/demo-people.ts'
+import { connectDatabase } from '../../server/src/platform/database/database.ts'
+import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded-postgres/embedded-postgres.ts'
+import type { Database } from '../../server/src/platform/database/schema.ts'
 
 /**
  * A journey that leaves something behind plays on a provider of its own, so that journeys run side by side and in any

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import * as shared from '../../core/src/forms/messages.ts'
 import * as sharedSentences from '../../core/src/forms/sentences.ts'
-import * as later from '../../core/src/registration/later-messages.ts'
-import * as registration from '../../core/src/registration/messages.ts'
-import * as registrationSentences from '../../core/src/registration/sentences.ts'
+import * as later from '../../core/src/registration/texts/later-messages.ts'
+import * as registration from '../../core/src/registration/texts/messages.ts'
+import * as registrationSentences from '../../core/src/registration/texts/sentences.ts'
 import * as signonSentences from '../../core/src/signon/sentences.ts'
 
 /** Every text, however deep it lies; those that are made for a number or a name are functions and left out. */

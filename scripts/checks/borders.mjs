@@ -1,7 +1,7 @@
-// Imports point one way (scripts/borders.mjs says which), and in no circle.
-import { findBrokenBorders } from '../borders.mjs'
+// Fails when an import crosses a border or closes a cycle, and when a folder holds too many files.
+import { findBrokenBorders, findCrowdedFolders } from '../borders.mjs'
 import { root } from '../setup.mjs'
 
-const broken = findBrokenBorders(root)
-for (const [file, sentence] of broken) console.error(`${file} ${sentence}`)
+const broken = [...findBrokenBorders(root), ...findCrowdedFolders(root)]
+for (const [path, sentence] of broken) console.error(`${path} ${sentence}`)
 process.exitCode = broken.length === 0 ? 0 : 1

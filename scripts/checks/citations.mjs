@@ -1,7 +1,7 @@
 // Fails when a citation of docs/behaviour.md leads nowhere, or when something cites a document that is not here.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { FLOW_TABLE } from '../../core/src/registration/flow-table.ts'
+import { FLOW_TABLE } from '../../core/src/registration/flow/flow-table.ts'
 import { findProblems, readNumbers } from '../citations.mjs'
 
 const DOCUMENT = 'docs/behaviour.md'

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
-import { standardBrand } from '../../server/src/platform/brands.ts'
-import { makeContractForm } from '../../server/src/registration/domain/contract/contract-pdf.ts'
+import { standardBrand } from '../../server/src/platform/brands/brands.ts'
+import { makeContractForm } from '../../server/src/registration/domain/contract-form/contract-pdf.ts'
 import { createHostilePdfs, signedOnScreen } from '../../server/test/hostile-pdfs.ts'
 
 /** Makes the documents beside the thread that measures replies: packing a bomb takes seconds. */

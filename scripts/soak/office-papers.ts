@@ -1,6 +1,6 @@
 import type { Db } from '../../server/src/platform/context.ts'
 import { NONE_OF_THE_ABOVE } from '../../server/src/registration/domain/quiz/build-quiz.ts'
-import type { StoredQuestion } from '../../server/src/registration/store/quizzes.ts'
+import type { StoredQuestion } from '../../server/src/registration/store/proofs/quizzes.ts'
 
 /** What lies in the office of a provider: the contract with the plan, and the claims that were sent. */
 type Papers = {

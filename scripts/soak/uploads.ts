@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import * as calls from '@portico/core/contracts/calls'
 import type { ContractList, ContractReview } from '@portico/core/contracts/shapes'
-import { DEMO_PASSWORD } from '../../server/src/demo/demo-access.ts'
+import { DEMO_PASSWORD } from '../../server/src/demo/seed/demo-access.ts'
 import { findActive, hasQpdf } from '../../server/test/active-in-pdf.ts'
 import { signIn } from './sign-in.ts'
 

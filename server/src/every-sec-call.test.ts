@@ -5,7 +5,7 @@ import * as signon from '@portico/core/signon/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestBrowser } from '../test/browser.ts'
 import { buildTestApp, type TestApp } from '../test/build-test-app.ts'
-import { DEMO_PASSWORD } from './demo/demo-access.ts'
+import { DEMO_PASSWORD } from './demo/seed/demo-access.ts'
 
 /** Every secured call there is, from the server's own description of itself: a new one is tried without being named. */
 type Call = { method: 'GET' | 'POST'; path: string }

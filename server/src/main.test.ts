@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase, testSecretKey } from '../test/database.ts'
 import { startTransactionPooler } from '../test/transaction-pooler.ts'
-import { NO_ANCHOR } from './platform/audit-anchor.ts'
-import { SYSTEM_TEXT } from './platform/errors.ts'
+import { NO_ANCHOR } from './platform/audit/anchor.ts'
+import { SYSTEM_TEXT } from './platform/http/errors.ts'
 
 type Started = { child: ChildProcess; output: () => string; exit: Promise<number | null> }
 

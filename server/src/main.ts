@@ -3,24 +3,28 @@ import { flushCompileCache } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import { watchAges } from './platform/ages.ts'
-import { whyNotAnchored } from './platform/audit-anchor.ts'
-import { portalUrl } from './platform/brand-host.ts'
-import { brands, standardBrand } from './platform/brands.ts'
+import { whyNotAnchored } from './platform/audit/anchor.ts'
+import { portalUrl } from './platform/brands/brand-host.ts'
+import { brands, standardBrand } from './platform/brands/brands.ts'
 import { systemClock } from './platform/clock.ts'
-import { connectDatabase, refusesNames } from './platform/database.ts'
+import { connectDatabase, refusesNames } from './platform/database/database.ts'
+import {
+  type EmbeddedPostgres,
+  holdInstanceLock,
+  startEmbeddedPostgres,
+} from './platform/database/embedded-postgres/embedded-postgres.ts'
+import { type Logins, loginsOf, replicaLogins, whyNotThisLogin } from './platform/database/logins.ts'
+import { isMigrated, migrateToLatest } from './platform/database/migrate.ts'
+import { openReplicas } from './platform/database/replicas/replicas.ts'
 import type { Deps } from './platform/deps.ts'
-import { type EmbeddedPostgres, holdInstanceLock, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
-import { whyNoDatabase } from './platform/errors.ts'
-import { createLog } from './platform/log.ts'
-import { type Logins, loginsOf, replicaLogins, whyNotThisLogin } from './platform/logins.ts'
-import { createMetrics, watchMail, watchPool, watchProcess } from './platform/metrics.ts'
-import { isMigrated, migrateToLatest } from './platform/migrate.ts'
-import { openReplicas } from './platform/replicas.ts'
-import { whyNotThisKey } from './platform/secret-key.ts'
-import { readSettings, type Settings, SettingsError } from './platform/settings.ts'
-import { findSigningCertificate } from './platform/signing-certificate.ts'
-import { webFolder } from './platform/static-files.ts'
+import { whyNoDatabase } from './platform/http/errors.ts'
+import { whyNotThisKey } from './platform/keys/secret-key.ts'
+import { findSigningCertificate } from './platform/keys/signing-certificate.ts'
+import { watchAges } from './platform/operations/backlog-age.ts'
+import { createLog } from './platform/operations/log.ts'
+import { createMetrics, watchMail, watchPool, watchProcess } from './platform/operations/metrics.ts'
+import { webFolder } from './platform/pages/static-files.ts'
+import { readSettings, type Settings, SettingsError } from './platform/settings/settings.ts'
 
 /** A reason not to start that the person can act on: one sentence, no stack trace. */
 class CannotStart extends Error {}
@@ -94,7 +98,7 @@ async function openReplicasOf(primary: Parameters<typeof openReplicas>[1]): Prom
 /** Nothing of it is loaded where no collector is named. */
 async function openTracer({ otlp }: Settings, log: Deps['log']): Promise<Pick<Deps, 'tracer'>> {
   if (!otlp) return {}
-  const { createExporter } = await import('./platform/otlp-exporter.ts')
+  const { createExporter } = await import('./platform/operations/otlp-exporter.ts')
   const tracer = createExporter(otlp, log)
   closers.push(() => tracer.close())
   return { tracer }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../test/build-test-app.ts'
 import { openWizard } from '../test/wizard.ts'
-import { DEMO_PASSWORD } from './demo/demo-access.ts'
+import { DEMO_PASSWORD } from './demo/seed/demo-access.ts'
 
 /** The demo plan as the real files would bring it: all names in capitals. */
 let app: TestApp

@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { systemClock } from '../src/platform/clock.ts'
 import { type Context, systemContext } from '../src/platform/context.ts'
-import { createLog } from '../src/platform/log.ts'
-import { createMetrics } from '../src/platform/metrics.ts'
-import type { Database } from '../src/platform/schema.ts'
-import type { Settings } from '../src/platform/settings.ts'
+import type { Database } from '../src/platform/database/schema.ts'
+import { createLog } from '../src/platform/operations/log.ts'
+import { createMetrics } from '../src/platform/operations/metrics.ts'
+import type { Settings } from '../src/platform/settings/settings.ts'
 
 // Nothing below a call asks the pool but through the database, so this one never connects.
 const unused = {

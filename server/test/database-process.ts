@@ -1,5 +1,8 @@
 import { createInterface } from 'node:readline'
-import { holdInstanceLock, startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
+import {
+  holdInstanceLock,
+  startEmbeddedPostgres,
+} from '../src/platform/database/embedded-postgres/embedded-postgres.ts'
 
 /**
  * A process of its own around the embedded database, for tests that kill it or run several at once.

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { APP_ROLE, appPassword } from '../src/platform/logins.ts'
+import { APP_ROLE, appPassword } from '../src/platform/database/logins.ts'
 
 /** The databases each test's own is copied from. */
 export const templates = {

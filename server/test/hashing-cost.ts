@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import { hashingCost } from '../src/platform/password.ts'
+import { hashingCost } from '../src/platform/identity/password.ts'
 import { cheapMemory } from './cheap-memory.ts'
 
 const fullMemory = hashingCost.memory

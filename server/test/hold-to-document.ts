@@ -1,7 +1,7 @@
 import { PROVIDER_BASE } from '@portico/core/constants'
 import type { LightMyRequestResponse } from 'fastify'
 import { Compile, type Validator } from 'typebox/schema'
-import { describeApi } from '../src/platform/openapi.ts'
+import { describeApi } from '../src/platform/http/openapi.ts'
 
 /**
  * Every reply a test receives is held against the published description of the calls: what is answered with HTTP 200

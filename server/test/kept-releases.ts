@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import type { Database } from '../src/platform/schema.ts'
+import type { Database } from '../src/platform/database/schema.ts'
 import { readColumns } from './table-types.ts'
 
 /** What a release needs of the database: kept when it is made, so that the next one can be held against it. */

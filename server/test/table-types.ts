@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../src/platform/schema.ts'
+import type { Database } from '../src/platform/database/schema.ts'
 
 type Column = {
   table: string
@@ -66,7 +66,7 @@ function renderTable(table: string, columns: Column[]): string {
   return line.length <= LINE ? line : `  ${table}: {\n${columns.map(renderColumn).join('\n')}\n  }`
 }
 
-/** The module `server/src/platform/tables.ts`, as the formatter would leave it. */
+/** The module `server/src/platform/database/tables.ts`, as the formatter would leave it. */
 export async function renderTables(db: Kysely<Database>): Promise<string> {
   const tables = Map.groupBy(await readColumns(db), (column) => column.table)
   return `import type { ColumnType, Generated, GeneratedAlways } from 'kysely'

@@ -4,8 +4,11 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from '
 import { tmpdir } from 'node:os'
 import { dirname, extname, join, relative, resolve } from 'node:path'
 import { loadDemoData } from '../src/demo/load-demo-data.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
-import { migrateToLatest } from '../src/platform/migrate.ts'
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../src/platform/database/embedded-postgres/embedded-postgres.ts'
+import { migrateToLatest } from '../src/platform/database/migrate.ts'
 import { administer, appLogin, templates, testSecretKey } from './database.ts'
 import { numberRows } from './row-numbers.ts'
 

@@ -16,9 +16,9 @@ import { DigitsField, PasswordField, TextField } from '../src/kit/text-field.tsx
 import { Tiles } from '../src/kit/tiles.tsx'
 import { Typeahead } from '../src/kit/typeahead.tsx'
 import { Skeleton } from '../src/kit/waiting.tsx'
-import { brandNames } from '../src/shell/brand-names.ts'
-import { Layout, Page } from '../src/shell/layout.tsx'
-import { mountApp } from '../src/shell/mount.tsx'
+import { brandNames } from '../src/shell/layout/brand-names.ts'
+import { Layout, Page } from '../src/shell/layout/layout.tsx'
+import { mountApp } from '../src/shell/router/mount.tsx'
 
 /** Development only: every component of the kit in its states. ?brand=… shows another brand. */
 

@@ -2,7 +2,7 @@ import { passwordProblems, questionProblems } from '../forms/credential-rules.ts
 import type { Credentials } from '../forms/credentials.ts'
 import { collectErrors, type FormErrors } from '../forms/form-errors.ts'
 import * as rule from '../forms/rules.ts'
-import { captchaNeeded, isOnBehalf, takesNamesFromNpi } from './decisions.ts'
+import { captchaNeeded, isOnBehalf, takesNamesFromNpi } from './flow/conditions.ts'
 import type { PROOF_FIELDS, RegistrationModel } from './model.ts'
 import { chosenGroups } from './selection.ts'
 import type { Quiz } from './shapes.ts'

@@ -1,7 +1,7 @@
 import Type, { type Static, type TOptional, type TSchema, type TUnsafe } from 'typebox'
 import { PermissionItem } from '../access/shapes.ts'
 import { ROLES } from '../constants.ts'
-import { DRAFT_FIELDS } from './draft-fields.ts'
+import { DRAFT_FIELDS } from './draft/draft-fields.ts'
 import {
   ASKED_FIELDS,
   type Choice,

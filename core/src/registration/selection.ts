@@ -1,10 +1,10 @@
 import type { PermissionItem } from '../access/shapes.ts'
 import { withStop } from '../forms/formats.ts'
-import { isSaa } from './decisions.ts'
+import { isSaa } from './flow/conditions.ts'
+import { type GroupMap, isReadOnly, mapGroups, presetGroups } from './flow/preset.ts'
 import type { RegistrationModel } from './model.ts'
-import { type GroupMap, isReadOnly, mapGroups, presetGroups } from './preset.ts'
-import { SIGNED_FORM_NEEDED } from './sentences.ts'
 import type { Group, Level } from './shapes.ts'
+import { SIGNED_FORM_NEEDED } from './texts/sentences.ts'
 
 /** Choosing groups in regWith and permissions in saaPerm (behaviour 3.4, 3.6). */
 

@@ -1,49 +1,50 @@
 /** What the access area gives to the areas above it. Refusals inside a transaction mean: roll back (transact). */
 
-// Accounts: their credentials, how they are made, invited and completed
-export { activateAccount, createAccount, sendActivationLink } from './domain/accounts.ts'
 export { acting } from './domain/acting.ts'
-// Requests: made, decided, told about
-export { countWaitingRequests, requestCarriers } from './domain/approve.ts'
 // Rights: which roles look after people; what an SAA of a type receives, and what the SAA of an entity holds
 export { administers } from './domain/authority.ts'
-export { type Carriers, carryOutDecisions } from './domain/carry-out-held.ts'
-export { isCommonPassword } from './domain/common-passwords.ts'
-export { tellContractReceived, tellContractReturned } from './domain/contract-mails.ts'
-export { type CredentialsInput, prepareCredentials } from './domain/credentials.ts'
-export { activateRequest, type DecideRequest, type Decision, rejectRequest } from './domain/decide.ts'
-export { NO_LONGER_YOURS } from './domain/held-sentences.ts'
-export { decideOrHold } from './domain/hold-decision.ts'
-export { invitationHolds } from './domain/invitation-holds.ts'
-export { liftHold } from './domain/lift-hold.ts'
-export { describeStanding } from './domain/my-requests.ts'
-export { REFUSED_ON_HOLD } from './domain/on-hold.ts'
+export { type Carriers, carryOutDecisions } from './domain/decisions/carry-out-delayed.ts'
+export { activateRequest, type DecideRequest, type Decision, rejectRequest } from './domain/decisions/decide.ts'
+export { decideOrHold } from './domain/decisions/delay-decision.ts'
+export { NO_LONGER_YOURS } from './domain/decisions/delayed-sentences.ts'
+export { describeStanding } from './domain/decisions/my-requests.ts'
+export { ALREADY_DECIDED, insertRequest, passRequestToStaff } from './domain/decisions/requests.ts'
+// Requests: made, decided, told about
+export { countWaitingRequests, requestCarriers } from './domain/decisions/waiting-requests.ts'
+export { liftHold } from './domain/holds/lift-hold.ts'
+export { REFUSED_ON_HOLD } from './domain/holds/on-hold.ts'
+export { describeHold, holdRegistration } from './domain/holds/registration-hold.ts'
+export { invitationHolds } from './domain/invitations/invitation-validity.ts'
+export { tellContractReceived, tellContractReturned } from './domain/mail/contract-mails.ts'
+// Accounts: their credentials, how they are made, invited and completed
+export { activateAccount, createAccount, sendActivationLink } from './domain/people/accounts.ts'
+export { isCommonPassword } from './domain/people/common-passwords.ts'
+export { type CredentialsInput, prepareCredentials } from './domain/people/credentials.ts'
+export { isSaaOverAll } from './domain/people/saa-over-all.ts'
 export { getDefaultPerms, getSaaActivePerms } from './domain/permissions.ts'
-export { describeHold, holdRegistration } from './domain/provider-hold.ts'
-export { ALREADY_DECIDED, insertRequest, passRequestToStaff } from './domain/requests.ts'
-export { isSaaOverAll } from './domain/saa-over-all.ts'
 // The plan's own staff
-export { inviteStaff } from './domain/staff-team.ts'
-export {
-  type ContactDetails,
-  type Credentials,
-  hasAccountOf as accountFound,
-  type NewAccount,
-} from './store/accounts.ts'
-export { findProviderEmail } from './store/administrators.ts'
-export { CONTRACT_STATE } from './store/contract-state.ts'
-export { findDoubts, NO_DOUBTS } from './store/doubts.ts'
-export { isDecisionHeld } from './store/held-decisions.ts'
-export { findNextInQueue } from './store/next-in-queue.ts'
-export { findFewNamed } from './store/people.ts'
+export { inviteStaff } from './domain/staff/staff-team.ts'
+export { findRivals, findSaasToReplace } from './store/decisions/competing-requests.ts'
+export { CONTRACT_STATE } from './store/decisions/contract-state.ts'
+export { isDecisionHeld } from './store/decisions/delayed-decisions.ts'
+export { findNextInQueue } from './store/decisions/next-in-queue.ts'
 // Registration on hold, and failures the provider is told of
-export { findHold, insertFailureToTell } from './store/registration-holds.ts'
+export { findHold, insertFailureToTell } from './store/decisions/registration-holds.ts'
 export {
   findRequest,
   hasPendingSaaRequest,
   type NewRequest,
   type RequestFacts,
   type RequestPath,
-} from './store/requests.ts'
-export { findRivals, findSaasToReplace } from './store/rivals.ts'
-export { entityOf, type RequestedScope } from './store/scopes.ts'
+} from './store/decisions/requests.ts'
+export { findDoubts, NO_DOUBTS } from './store/decisions/warnings.ts'
+export {
+  type ContactDetails,
+  type Credentials,
+  hasAccountOf as accountFound,
+  type NewAccount,
+} from './store/people/accounts.ts'
+export { findProviderEmail } from './store/people/administrators.ts'
+export { fewNamedBy } from './store/people/named-accounts.ts'
+export { findFewNamed } from './store/people/people.ts'
+export { entityOf, type RequestedScope } from './store/people/scopes.ts'

@@ -7,8 +7,8 @@ import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp, testSettings } from '../../test/build-test-app.ts'
 import { insertSmallPlan, makeRequest, north, south } from '../../test/small-plan.ts'
-import type { Role } from '../platform/schema.ts'
-import { findPeople, type Place } from './store/people.ts'
+import type { Role } from '../platform/database/schema.ts'
+import { findPeople, type Place } from './store/people/people.ts'
 
 /** What the pages of user administration ask for beside the plain list. */
 let site: TestApp

@@ -20,12 +20,12 @@ import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { testSecretKey } from '../../test/database.ts'
 import { insertSmallPlan, makeRequest, north, south } from '../../test/small-plan.ts'
 import { systemContext } from '../platform/context.ts'
-import { findLink } from '../platform/links.ts'
-import type { GrantState, Role, ScopeKind } from '../platform/schema.ts'
-import { transact } from '../platform/transaction.ts'
-import { wireIds } from '../platform/wire-id.ts'
+import type { GrantState, Role, ScopeKind } from '../platform/database/schema.ts'
+import { transact } from '../platform/database/transaction.ts'
+import { wireIds } from '../platform/http/wire-id.ts'
+import { findLink } from '../platform/identity/links.ts'
 import { activateAccount, invitationHolds, prepareCredentials } from './access.ts'
-import { LEFT_NETWORK, SUSPENDED_ELSEWHERE } from './domain/administer-sentences.ts'
+import { LEFT_NETWORK, SUSPENDED_ELSEWHERE } from './domain/people/administer-sentences.ts'
 
 let site: TestApp
 let counter = 0

@@ -8,8 +8,8 @@ import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp, testSettings } from '../../test/build-test-app.ts'
 import { administer } from '../../test/database.ts'
 import { insertSmallPlan, makeRequest, north } from '../../test/small-plan.ts'
-import { sweep } from '../platform/sweep.ts'
-import { accessDueHandlers } from './domain/due.ts'
+import { sweep } from '../platform/operations/sweep.ts'
+import { accessDueHandlers } from './domain/due/due.ts'
 
 /** Whatever happens to those who could decide, and in whatever order: plan staff see what nobody else can decide. */
 let site: TestApp

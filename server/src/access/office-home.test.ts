@@ -6,7 +6,7 @@ import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp, testSettings } from '../../test/build-test-app.ts'
 import { createTestClock } from '../../test/clock.ts'
 import { insertSmallPlan, makeRequest, north, south } from '../../test/small-plan.ts'
-import type { Role } from '../platform/schema.ts'
+import type { Role } from '../platform/database/schema.ts'
 
 /** The home of an office: what changed since the last visit is told from what is stored, each within its reach. */
 let site: TestApp

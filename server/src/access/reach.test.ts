@@ -7,9 +7,9 @@ import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { administer } from '../../test/database.ts'
 import { insertSmallPlan, north, south } from '../../test/small-plan.ts'
-import { sweep } from '../platform/sweep.ts'
-import { accessDueHandlers } from './domain/due.ts'
-import { findScopes } from './store/scopes.ts'
+import { sweep } from '../platform/operations/sweep.ts'
+import { accessDueHandlers } from './domain/due/due.ts'
+import { findScopes } from './store/people/scopes.ts'
 
 let site: TestApp
 let saaOfNorth: TestBrowser

@@ -1,24 +1,36 @@
 import * as calls from '@portico/core/access/calls'
-import type { Mount } from '../platform/mount.ts'
+import type { Mount } from '../platform/http/mount.ts'
 import { reading } from '../platform/outcome.ts'
 import { acting, looking } from './domain/acting.ts'
-import { changeGrant, confirmPeople, reactivateGrant, removeGrant, suspendPersonGrant } from './domain/administer.ts'
-import { decideWaitingRequest, listWaitingRequests } from './domain/approve.ts'
-import { carryOut } from './domain/carry-out.ts'
-import { addNote, assignRequest, openDesk } from './domain/desk.ts'
-import { exportPeople } from './domain/export-people.ts'
-import { handOver } from './domain/hand-over.ts'
-import { forgetDecision, listHeldDecisions, undoDecision } from './domain/hold-decision.ts'
-import { invitePerson, resendInvitation } from './domain/invite.ts'
-import { inviteMany } from './domain/invite-many.ts'
-import { cancelMyRequest, listMyRequests, sendMyRequestAgain } from './domain/my-requests.ts'
-import { officeHome } from './domain/office-home.ts'
-import { listControlledAccess, listHistory, listPeople, listScopes, type MayResetFactors } from './domain/people.ts'
-import { decideSecondYes, listSecondYeses } from './domain/second-yes.ts'
-import { openAccount, reopenByStaff, suspendByStaff } from './domain/staff-accounts.ts'
-import { addStaff, changeStaffRole, listStaff } from './domain/staff-team.ts'
-import { findAccounts } from './store/account-list.ts'
-import { findNextRequest } from './store/waiting.ts'
+import { forgetDecision, listHeldDecisions, undoDecision } from './domain/decisions/delay-decision.ts'
+import { handOver } from './domain/decisions/hand-over.ts'
+import { cancelMyRequest, listMyRequests, sendMyRequestAgain } from './domain/decisions/my-requests.ts'
+import { decideWaitingRequest, listWaitingRequests } from './domain/decisions/waiting-requests.ts'
+import { invitePerson, resendInvitation } from './domain/invitations/invite.ts'
+import { inviteMany } from './domain/invitations/invite-many.ts'
+import {
+  changeGrant,
+  confirmPeople,
+  reactivateGrant,
+  removeGrant,
+  suspendPersonGrant,
+} from './domain/people/administer.ts'
+import { exportPeople } from './domain/people/export-people.ts'
+import { officeHome } from './domain/people/office-home.ts'
+import {
+  listControlledAccess,
+  listHistory,
+  listPeople,
+  listScopes,
+  type MayResetFactors,
+} from './domain/people/people.ts'
+import { decideSecondYes, listSecondYeses } from './domain/staff/four-eyes.ts'
+import { carryOut } from './domain/staff/four-eyes-acts.ts'
+import { openAccount, reopenByStaff, suspendByStaff } from './domain/staff/staff-accounts.ts'
+import { addNote, assignRequest, openDesk } from './domain/staff/staff-notes.ts'
+import { addStaff, changeStaffRole, listStaff } from './domain/staff/staff-team.ts'
+import { findNextRequest } from './store/decisions/waiting-requests.ts'
+import { findAccounts } from './store/people/account-list.ts'
 
 /** Who has access, who waits, what happened; every act of user administration; a person's own requests. */
 export function accessRoutes(mount: Mount, { mayResetFactors }: { mayResetFactors: MayResetFactors }): void {

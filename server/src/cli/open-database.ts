@@ -1,11 +1,11 @@
 import type { PoolConfig } from 'pg'
 import type { Db } from '../platform/context.ts'
-import { connectDatabase } from '../platform/database.ts'
-import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
-import { type Logins, loginsOf } from '../platform/logins.ts'
-import { isMigrated, migrateToLatest } from '../platform/migrate.ts'
-import { whyNotThisKey } from '../platform/secret-key.ts'
-import type { Settings } from '../platform/settings.ts'
+import { connectDatabase } from '../platform/database/database.ts'
+import { startEmbeddedPostgres } from '../platform/database/embedded-postgres/embedded-postgres.ts'
+import { type Logins, loginsOf } from '../platform/database/logins.ts'
+import { isMigrated, migrateToLatest } from '../platform/database/migrate.ts'
+import { whyNotThisKey } from '../platform/keys/secret-key.ts'
+import type { Settings } from '../platform/settings/settings.ts'
 import { CliError } from './cli-error.ts'
 
 export type OpenDatabase = Logins & { owner: PoolConfig; close(): Promise<void> }

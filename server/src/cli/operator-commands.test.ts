@@ -8,11 +8,11 @@ import { commandEnv, runCommand } from '../../test/run-command.ts'
 import { startTransactionPooler } from '../../test/transaction-pooler.ts'
 import { COMMANDS } from '../cli.ts'
 import { type Context, systemContext } from '../platform/context.ts'
-import { connectDatabase, type DatabaseConnection } from '../platform/database.ts'
-import { queueMail } from '../platform/mail.ts'
-import { sweep } from '../platform/sweep.ts'
+import { connectDatabase, type DatabaseConnection } from '../platform/database/database.ts'
+import { queueMail } from '../platform/mail/mail.ts'
+import { sweep } from '../platform/operations/sweep.ts'
 import { countedAs } from '../signon/domain/guessing.ts'
-import { writeColumns } from './write-rows.ts'
+import { writeColumns } from './output/write-rows.ts'
 
 let database: TestDatabase
 let connection: DatabaseConnection

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context, Db } from '../platform/context.ts'
-import { withoutSecrets } from '../platform/mail.ts'
+import { withoutSecrets } from '../platform/mail/mail.ts'
 
 /** What only whoever operates the portal looks at. */
 

@@ -11,10 +11,10 @@ import {
   HELD,
   IN_FORCE,
   LAST_ADMINISTRATOR,
-} from '../access/domain/erase-account.ts'
+} from '../access/domain/people/erase-account.ts'
 import type { Context } from '../platform/context.ts'
-import { connectDatabase, type DatabaseConnection } from '../platform/database.ts'
-import { endRetention } from '../platform/retention.ts'
+import { connectDatabase, type DatabaseConnection } from '../platform/database/database.ts'
+import { endRetention } from '../platform/operations/retention.ts'
 
 let database: TestDatabase
 let connection: DatabaseConnection

@@ -1,11 +1,11 @@
 import { userInfo } from 'node:os'
 import { systemClock } from '../platform/clock.ts'
 import { type Context, systemContext } from '../platform/context.ts'
-import { connectDatabase, type DatabaseConnection } from '../platform/database.ts'
+import { connectDatabase, type DatabaseConnection } from '../platform/database/database.ts'
 import type { Deps } from '../platform/deps.ts'
-import { createLog } from '../platform/log.ts'
-import { createMetrics } from '../platform/metrics.ts'
-import type { Settings } from '../platform/settings.ts'
+import { createLog } from '../platform/operations/log.ts'
+import { createMetrics } from '../platform/operations/metrics.ts'
+import type { Settings } from '../platform/settings/settings.ts'
 import { type OpenDatabase, openMigratedDatabase } from './open-database.ts'
 
 /** What a command does its work with; whoever runs it is on record with what it does. */

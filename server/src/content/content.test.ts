@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { HOSTILE_HTML } from '../../test/hostile-html.ts'
-import { DEMO_PASSWORD } from '../demo/demo-access.ts'
+import { DEMO_PASSWORD } from '../demo/seed/demo-access.ts'
 import { cleanHtml, writtenHtml } from './domain/sanitize.ts'
 
 let app: TestApp

@@ -12,8 +12,8 @@ import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { testSecretKey } from '../../test/database.ts'
 import { signedOnScreen } from '../../test/hostile-pdfs.ts'
 import { filledModel, openWizard, solveCaptcha } from '../../test/wizard.ts'
-import { DEMO_PASSWORD } from '../demo/demo-access.ts'
-import { wireIds } from '../platform/wire-id.ts'
+import { DEMO_PASSWORD } from '../demo/seed/demo-access.ts'
+import { wireIds } from '../platform/http/wire-id.ts'
 import {
   CONTRACT_DECIDED,
   CONTRACT_NOT_AWAITED,

@@ -19,9 +19,9 @@ import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { changeKey } from '../../test/change-key.ts'
 import { readPdf } from '../../test/read-pdf.ts'
 import { filledModel, openWizard, solveCaptcha } from '../../test/wizard.ts'
-import { DEMO_PASSWORD } from '../demo/demo-access.ts'
-import { findSignatures } from '../platform/paper/check-pdf.ts'
-import { sweep } from '../platform/sweep.ts'
+import { DEMO_PASSWORD } from '../demo/seed/demo-access.ts'
+import { sweep } from '../platform/operations/sweep.ts'
+import { findSignatures } from '../platform/pdf/check-pdf.ts'
 import { contractDueHandlers } from './domain/due.ts'
 
 let app: TestApp

@@ -9,7 +9,7 @@ import { testSettings } from '../../test/build-test-app.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { insertSmallPlan, makeRequest, receiveContract } from '../../test/small-plan.ts'
 import { type RunningServer, signInOverNetwork, startServer } from '../../test/start-server.ts'
-import { connectDatabase, type DatabaseConnection } from '../platform/database.ts'
+import { connectDatabase, type DatabaseConnection } from '../platform/database/database.ts'
 
 // Servers are started and killed here; each start takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })

@@ -1,7 +1,7 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import type { DemoBook, DemoFact, DemoLink } from '@portico/core/demo-book'
-import { DEMO_PASSWORD, DEMO_TOKENS, demoAccounts } from './demo-access.ts'
-import { askedProviders, type DemoProvider, demoClaims, demoProviders, readTable } from './demo-people.ts'
+import { askedProviders, type DemoProvider, demoClaims, demoProviders, readTable } from './generate/demo-people.ts'
+import { DEMO_PASSWORD, DEMO_TOKENS, demoAccounts } from './seed/demo-access.ts'
 
 /** The providers to try (behaviour 20.3): NPI, who it is, what there is to see. */
 const SCENARIOS = readTable(`

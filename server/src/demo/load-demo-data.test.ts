@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testSettings } from '../../test/build-test-app.ts'
 import { testContext } from '../../test/context.ts'
 import { createTestDatabase, type TestDatabase, testSecretKey } from '../../test/database.ts'
-import { connectDatabase, type DatabaseConnection } from '../platform/database.ts'
-import { hashIdentifier, matchesIdentifier } from '../platform/keyed-hash.ts'
-import { verifyPassword } from '../platform/password.ts'
-import { DEMO_PASSWORD } from './demo-access.ts'
-import { askedProviders, queuedProviders } from './demo-people.ts'
+import { connectDatabase, type DatabaseConnection } from '../platform/database/database.ts'
+import { verifyPassword } from '../platform/identity/password.ts'
+import { hashIdentifier, matchesIdentifier } from '../platform/keys/keyed-hash.ts'
 import { demoScenarios } from './demo-scenarios.ts'
+import { askedProviders, queuedProviders } from './generate/demo-people.ts'
 import { resetScenario } from './reset-scenario.ts'
+import { DEMO_PASSWORD } from './seed/demo-access.ts'
 
 let database: TestDatabase
 let connection: DatabaseConnection

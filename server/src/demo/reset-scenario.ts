@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { recordAudit } from '../platform/audit.ts'
+import { recordAudit } from '../platform/audit/audit.ts'
 import type { Context, Trx } from '../platform/context.ts'
-import { demoGroups, demoProviders } from './demo-people.ts'
-import { hashDemoCredentials, seedDemoAccess } from './seed-access.ts'
+import { demoGroups, demoProviders } from './generate/demo-people.ts'
+import { hashDemoCredentials, seedDemoAccess } from './seed/seed-access.ts'
 
 /** The entities a demo provider's scenario plays on: the NPI, its groups, and the organization with all its groups. */
 function listEntities(npi: string): string[] | undefined {

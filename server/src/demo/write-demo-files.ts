@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { importKinds } from '../directory/import/import-file.ts'
 import { type CsvRow, writeCsvFile, writeNppesFile } from './csv-file.ts'
-import { addBenefits, addOutcomes } from './generate-benefits.ts'
-import { generateClaims, generateMembers } from './generate-members.ts'
-import { type DemoNetwork, generateNetwork } from './generate-network.ts'
-import { generateScoCases, generateScoInvoices } from './generate-sco.ts'
-import { SeededRandom } from './random.ts'
+import { addBenefits, addOutcomes } from './generate/benefits.ts'
+import { generateClaims, generateMembers } from './generate/members.ts'
+import { type DemoNetwork, generateNetwork } from './generate/network.ts'
+import { SeededRandom } from './generate/random.ts'
+import { generateScoCases, generateScoInvoices } from './generate/sco.ts'
 
 export const DEMO_FILES = {
   nppes: 'npidata_pfile_demo.csv',

@@ -8,7 +8,7 @@ import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { administer } from '../../test/database.ts'
 import { insertSmallPlan, north, south } from '../../test/small-plan.ts'
-import { sweep } from '../platform/sweep.ts'
+import { sweep } from '../platform/operations/sweep.ts'
 import { directoryDueHandlers } from './domain/due.ts'
 
 /** What is kept so that news of claims and reports need not be counted is what counting them would give. */

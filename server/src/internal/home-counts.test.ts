@@ -8,9 +8,9 @@ import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp, testSettings } from '../../test/build-test-app.ts'
 import { administer } from '../../test/database.ts'
 import { insertSmallPlan, makeRequest, north, south } from '../../test/small-plan.ts'
-import { accessDueHandlers } from '../access/domain/due.ts'
-import { cleanUp, sweep } from '../platform/sweep.ts'
-import { deleteAttempt, insertAttempt } from '../registration/store/identity-attempts.ts'
+import { accessDueHandlers } from '../access/domain/due/due.ts'
+import { cleanUp, sweep } from '../platform/operations/sweep.ts'
+import { deleteAttempt, insertAttempt } from '../registration/store/proofs/identity-attempts.ts'
 
 /** What the console's home counts from what is kept is what counting everything would give. */
 let site: TestApp

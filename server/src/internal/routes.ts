@@ -1,6 +1,6 @@
 import * as calls from '@portico/core/internal/calls'
 import { acting, liftHold } from '../access/access.ts'
-import type { Mount } from '../platform/mount.ts'
+import type { Mount } from '../platform/http/mount.ts'
 import { reading } from '../platform/outcome.ts'
 import { listAudit, proveAudit } from './domain/audit-trail.ts'
 import { describeHome } from './domain/home.ts'

@@ -1,9 +1,9 @@
 import type { StaffRole } from '@portico/core/access/staff-roles'
 import type { DeclaredBrand } from '@portico/core/brand'
 import type { Kysely, Transaction } from 'kysely'
-import { standardBrand } from './brands.ts'
+import { standardBrand } from './brands/brands.ts'
+import type { AccountKind, Database, FactorDue, ProofKind } from './database/schema.ts'
 import type { Deps } from './deps.ts'
-import type { AccountKind, Database, FactorDue, ProofKind } from './schema.ts'
 
 export type Db = Kysely<Database>
 export type Trx = Transaction<Database>

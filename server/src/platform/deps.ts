@@ -2,10 +2,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Clock } from './clock.ts'
-import type { Metrics } from './metrics.ts'
-import type { Database } from './schema.ts'
-import type { Settings } from './settings.ts'
-import type { Tracer } from './trace.ts'
+import type { Database } from './database/schema.ts'
+import type { Metrics } from './operations/metrics.ts'
+import type { Tracer } from './operations/trace.ts'
+import type { Settings } from './settings/settings.ts'
 
 export type Replicas = {
   /** Reads what may be a second old: from the next replica that has everything older, else from the primary. */

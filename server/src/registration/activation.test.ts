@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { createTestClock } from '../../test/clock.ts'
 import { filledModel, openWizard, type Wizard } from '../../test/wizard.ts'
-import { DEMO_TOKENS } from '../demo/demo-access.ts'
+import { DEMO_TOKENS } from '../demo/seed/demo-access.ts'
 
 let app: TestApp
 beforeEach(async () => {

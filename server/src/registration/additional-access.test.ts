@@ -1,5 +1,5 @@
-import { PROOF_EXPIRED } from '@portico/core/registration/sentences'
 import type { Contract } from '@portico/core/registration/shapes'
+import { PROOF_EXPIRED } from '@portico/core/registration/texts/sentences'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'

@@ -5,15 +5,15 @@ import {
   NUMBER_DUE,
   PROOF_EXPIRED,
   PROOF_MISSING,
-} from '@portico/core/registration/sentences'
+} from '@portico/core/registration/texts/sentences'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { createTestClock } from '../../test/clock.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import { startServer } from '../../test/start-server.ts'
 import { type Body, filledModel, openWizard, solveCaptcha, type Wizard } from '../../test/wizard.ts'
-import { DEMO_PASSWORD } from '../demo/demo-access.ts'
-import { cleanUp, sweep } from '../platform/sweep.ts'
+import { DEMO_PASSWORD } from '../demo/seed/demo-access.ts'
+import { cleanUp, sweep } from '../platform/operations/sweep.ts'
 
 const npi = '1100000011'
 const SSN = { validateBy: 'ssn', lastSsn: '4321' }

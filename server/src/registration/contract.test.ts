@@ -1,14 +1,14 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { COMPLETE_CAPTCHA, SELECT_GROUP, SELECT_OPTION } from '@portico/core/forms/messages'
-import { CAPTCHA_FAILED, REPLACEMENT_NOT_CONFIRMED, TOO_MANY_FORMS } from '@portico/core/registration/sentences'
 import type { Contract } from '@portico/core/registration/shapes'
+import { CAPTCHA_FAILED, REPLACEMENT_NOT_CONFIRMED, TOO_MANY_FORMS } from '@portico/core/registration/texts/sentences'
 import * as signon from '@portico/core/signon/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertTestAccount } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { type Body, filledModel, openWizard, solveCaptcha, type Wizard } from '../../test/wizard.ts'
-import { DEMO_PASSWORD } from '../demo/demo-access.ts'
-import { REGISTRATION_COOKIE } from './domain/held-registration.ts'
+import { DEMO_PASSWORD } from '../demo/seed/demo-access.ts'
+import { REGISTRATION_COOKIE } from './domain/current-registration.ts'
 
 let app: TestApp
 beforeAll(async () => {

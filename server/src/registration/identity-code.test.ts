@@ -1,14 +1,20 @@
 import { unlockProvider } from '@portico/core/internal/calls'
-import { ANSWERS_INCORRECT } from '@portico/core/registration/messages'
-import { CODE_NEEDED, CODE_TOO, codeWrong, QUESTIONS_TOO, STAFF_DECIDE } from '@portico/core/registration/sentences'
 import type { CodeRequested, Quiz, QuizScore } from '@portico/core/registration/shapes'
+import { ANSWERS_INCORRECT } from '@portico/core/registration/texts/messages'
+import {
+  CODE_NEEDED,
+  CODE_TOO,
+  codeWrong,
+  QUESTIONS_TOO,
+  STAFF_DECIDE,
+} from '@portico/core/registration/texts/sentences'
 import { afterEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { filledModel, findMail, openWizard, type Wizard } from '../../test/wizard.ts'
-import { DEMO_PASSWORD, DEMO_TOKENS } from '../demo/demo-access.ts'
-import { askedProviders } from '../demo/demo-people.ts'
-import type { IdentityProof } from '../platform/settings.ts'
-import { cleanUp, sweep } from '../platform/sweep.ts'
+import { askedProviders } from '../demo/generate/demo-people.ts'
+import { DEMO_PASSWORD, DEMO_TOKENS } from '../demo/seed/demo-access.ts'
+import { cleanUp, sweep } from '../platform/operations/sweep.ts'
+import type { IdentityProof } from '../platform/settings/settings.ts'
 
 const npi = '1100000011'
 const email = 'eleanor.whitlock@practice.example'

@@ -1,6 +1,7 @@
 import { ANSWER_ALL_QUESTIONS } from '@portico/core/forms/messages'
 import { unlockProvider } from '@portico/core/internal/calls'
-import { ANSWERS_INCORRECT } from '@portico/core/registration/messages'
+import type { Quiz } from '@portico/core/registration/shapes'
+import { ANSWERS_INCORRECT } from '@portico/core/registration/texts/messages'
 import {
   IDENTITY_MISMATCH,
   identityMismatch,
@@ -8,13 +9,12 @@ import {
   PROOF_MISSING,
   REFUSED_HERE,
   TOO_MANY_ATTEMPTS,
-} from '@portico/core/registration/sentences'
-import type { Quiz } from '@portico/core/registration/shapes'
+} from '@portico/core/registration/texts/sentences'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { filledModel, openWizard, type Wizard } from '../../test/wizard.ts'
-import { DEMO_PASSWORD } from '../demo/demo-access.ts'
-import { cleanUp, sweep } from '../platform/sweep.ts'
+import { DEMO_PASSWORD } from '../demo/seed/demo-access.ts'
+import { cleanUp, sweep } from '../platform/operations/sweep.ts'
 
 const npi = '1100000011'
 let app: TestApp

@@ -10,7 +10,7 @@ import {
   PROOF_EXPIRED,
   PROOF_MISSING,
   TOO_MANY_LOOKUPS,
-} from '@portico/core/registration/sentences'
+} from '@portico/core/registration/texts/sentences'
 import { CompiledQuery, sql } from 'kysely'
 import pg from 'pg'
 import { Value } from 'typebox/value'

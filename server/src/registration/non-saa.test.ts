@@ -4,7 +4,7 @@ import {
   NO_ADMINISTRATOR_YET,
   PERMISSION_NOT_OFFERED,
   TOO_MANY_SUBMISSIONS,
-} from '@portico/core/registration/sentences'
+} from '@portico/core/registration/texts/sentences'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { type Body, filledModel, openWizard, solveCaptcha, type Wizard } from '../../test/wizard.ts'

@@ -5,14 +5,14 @@ import {
   TOO_MUCH_MAIL,
 } from '@portico/core/forms/sentences'
 import type { RequestReview } from '@portico/core/registration/model-shapes'
-import { ON_HOLD, STAFF_DECIDE } from '@portico/core/registration/sentences'
 import type { Quiz } from '@portico/core/registration/shapes'
+import { ON_HOLD, STAFF_DECIDE } from '@portico/core/registration/texts/sentences'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { createTestClock } from '../../test/clock.ts'
 import { type Body, filledModel, findMail, openWizard, type Wizard } from '../../test/wizard.ts'
-import { DEMO_TOKENS } from '../demo/demo-access.ts'
+import { DEMO_TOKENS } from '../demo/seed/demo-access.ts'
 
 const npi = '1100000011'
 let app: TestApp

@@ -6,7 +6,7 @@ import type { Receipt } from '@portico/core/registration/shapes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { filledModel, findMail, openWizard, solveCaptcha, type Wizard } from '../../test/wizard.ts'
-import { DEMO_PASSWORD, DEMO_TOKENS } from '../demo/demo-access.ts'
+import { DEMO_PASSWORD, DEMO_TOKENS } from '../demo/seed/demo-access.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { INVALID_EMAIL } from '@portico/core/forms/messages'
 import { ACTIVATION_LINK_UNKNOWN, INVITATION_OVER } from '@portico/core/forms/sentences'
-import { TOO_MANY_LINKS_ASKED } from '@portico/core/registration/sentences'
+import { TOO_MANY_LINKS_ASKED } from '@portico/core/registration/texts/sentences'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { createTestClock } from '../../test/clock.ts'
 import { filledModel, findMail, openWizard } from '../../test/wizard.ts'
-import { DEMO_TOKENS } from '../demo/demo-access.ts'
+import { DEMO_TOKENS } from '../demo/seed/demo-access.ts'
 
 let app: TestApp
 beforeEach(async () => {

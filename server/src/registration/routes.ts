@@ -1,14 +1,9 @@
 import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
 import * as calls from '@portico/core/registration/calls'
 import { describeHold, getDefaultPerms, holdRegistration } from '../access/access.ts'
-import type { Mount } from '../platform/mount.ts'
-import { rejectRequest } from './domain/accept-request.ts'
-import { openActivation } from './domain/activation.ts'
-import { createChallenge } from './domain/captcha.ts'
-import { makeRequestContract } from './domain/contract-document.ts'
+import type { Mount } from '../platform/http/mount.ts'
+import { makeRequestContract } from './domain/contract-form/contract-document.ts'
 import { continueRegistration, saveDraft } from './domain/draft.ts'
-import { requestCode, scoreCode } from './domain/identity-code.ts'
-import { requestQuiz, requestQuizForLink, scoreQuiz } from './domain/identity-quiz.ts'
 import {
   checkPendingRequests,
   findActivePermissions,
@@ -16,12 +11,17 @@ import {
   profileForRole,
   searchNpis,
 } from './domain/look-ups.ts'
-import { unlessOnHold } from './domain/on-hold.ts'
-import { makeReceipt } from './domain/receipt.ts'
+import { createChallenge } from './domain/proofs/captcha.ts'
+import { requestCode, scoreCode } from './domain/proofs/identity-code.ts'
+import { unlessOnHold } from './domain/proofs/on-hold.ts'
+import { validateIdentity } from './domain/proofs/step1.ts'
+import { requestQuiz, requestQuizForLink, scoreQuiz } from './domain/quiz/identity-quiz.ts'
 import { reviewRequest } from './domain/request-link.ts'
 import { resendActivation } from './domain/resend-activation.ts'
-import { validateIdentity } from './domain/step1.ts'
-import { createSubmissions, waysOfAddSaa } from './domain/submit.ts'
+import { rejectRequest } from './domain/submission/accept-request.ts'
+import { openActivation } from './domain/submission/activation.ts'
+import { makeReceipt } from './domain/submission/receipt.ts'
+import { createSubmissions, waysOfAddSaa } from './domain/submission/submit.ts'
 import { refusingHostileContent } from './routes/hostile-content.ts'
 import { bringing, endOnRequest, held, maybeHeld, opening } from './routes/registration-cookie.ts'
 

@@ -11,7 +11,7 @@ import { insertTestAccount, testAnswers, testPassword, testQuestions } from '../
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { addApp, addPasskey, requestPasskey } from '../../test/factors.ts'
-import { resetDueFactors } from './domain/factors/reset.ts'
+import { resetDueFactors } from './domain/factors/resets/reset.ts'
 
 const HOUR_S = 3600
 

@@ -11,8 +11,8 @@ import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { addApp, codeOf, proveByCode, TIME_STEP_S } from '../../test/factors.ts'
-import type { FactorPolicies } from '../platform/factor-policy.ts'
-import type { Role } from '../platform/schema.ts'
+import type { Role } from '../platform/database/schema.ts'
+import type { FactorPolicies } from '../platform/identity/factor-policy.ts'
 
 const DAY_S = 86_400
 

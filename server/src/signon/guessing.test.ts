@@ -8,8 +8,8 @@ import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp, testSettings } from '../../test/build-test-app.ts'
 import { solveForTests } from '../../test/solve-captcha.ts'
-import { boundHashing } from '../platform/argon2-threads.ts'
-import { cleanUp } from '../platform/sweep.ts'
+import { boundHashing } from '../platform/identity/argon2-threads.ts'
+import { cleanUp } from '../platform/operations/sweep.ts'
 import { priceAfter } from './domain/guessing.ts'
 
 let app: TestApp

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { createTestClock, type TestClock } from '../../test/clock.ts'
-import { endSessions } from '../platform/session.ts'
+import { endSessions } from '../platform/identity/session.ts'
 
 /** Moves on a little with every look at it, as a real clock does. */
 function createTickingClock(): TestClock {

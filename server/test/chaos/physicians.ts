@@ -1,7 +1,7 @@
 import { completeNpi } from '@portico/core/directory/npi'
 import { type Kysely, sql } from 'kysely'
-import { hashIdentifier } from '../../src/platform/keyed-hash.ts'
-import type { Database } from '../../src/platform/schema.ts'
+import type { Database } from '../../src/platform/database/schema.ts'
+import { hashIdentifier } from '../../src/platform/keys/keyed-hash.ts'
 
 /** A physician of the demo whose facts are copied. */
 const ORIGINAL = '1100000011'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { accessDueHandlers } from '../../src/access/domain/due.ts'
-import { sweep } from '../../src/platform/sweep.ts'
+import { accessDueHandlers } from '../../src/access/domain/due/due.ts'
+import { sweep } from '../../src/platform/operations/sweep.ts'
 import { insertTestAccount, testPassword } from '../accounts.ts'
 import type { TestBrowser } from '../browser.ts'
 import type { TestApp } from '../build-test-app.ts'

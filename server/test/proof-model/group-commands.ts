@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Role } from '../../src/platform/schema.ts'
+import type { Role } from '../../src/platform/database/schema.ts'
 import { type Act, act, desk } from './command.ts'
 import {
   actOn,

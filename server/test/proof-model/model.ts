@@ -1,4 +1,4 @@
-import type { Role } from '../../src/platform/schema.ts'
+import type { Role } from '../../src/platform/database/schema.ts'
 
 /**
  * What the product promises about proof, told small and without its code (behaviour 7.1 to 7.5, 7.10, 7.17, 7.19, 8.1

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { TextButton } from '../kit/button.tsx'
 import { TitledCard } from '../kit/card.tsx'
 import { LabelTag } from '../kit/tag.tsx'
-import { grantState } from '../shell/access-labels.ts'
+import { grantState } from '../shell/console/access-labels.ts'
 import { isPending, scopeDetail } from './labels.ts'
 
 const SHOWN_AT_FIRST = 8

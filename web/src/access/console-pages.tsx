@@ -1,5 +1,5 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
-import { consolePage, type Load, type PortalPage } from '../shell/pages.ts'
+import { consolePage, type Load, type PortalPage } from '../shell/router/pages.ts'
 
 export const staffPages = [
   consolePage(
@@ -19,7 +19,7 @@ export const staffTeamPage = (policy: Load): PortalPage =>
   })
 
 /** A part of the console's home. */
-export const secondYeses = async () => (await import('./staff/second-yeses.tsx')).SecondYeses
+export const secondYeses = async () => (await import('./staff/four-eyes-approvals.tsx')).SecondYeses
 
 /** A part of the console's page about one provider. */
 export const inviteSaa = async () => (await import('./staff/invite-saa.tsx')).InviteSaa

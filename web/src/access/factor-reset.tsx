@@ -2,8 +2,8 @@ import { resetFactors } from '@portico/core/factors/calls'
 import { useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
-import { ReasonDialog } from '../shell/reason-dialog.tsx'
-import { useAct } from '../shell/use-act.ts'
+import { ReasonDialog } from '../shell/forms/reason-dialog.tsx'
+import { useAct } from '../shell/gateway/use-act.ts'
 
 type FactorResetProps = { person: { accountId: string; name: string }; onDone: (done: string) => void }
 

@@ -1,6 +1,6 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import type { ReactNode } from 'react'
-import { type Load, type PortalPage, page } from '../shell/pages.ts'
+import { type Load, type PortalPage, page } from '../shell/router/pages.ts'
 
 /** `banners` are the plan's news, and the question about a member's coverage: other areas' to show. */
 export const homePage = (banners: ReactNode, loadEligibility: Load): PortalPage => ({

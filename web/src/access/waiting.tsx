@@ -6,8 +6,8 @@ import type { Me } from '@portico/core/signon/shapes'
 import type { ReactNode } from 'react'
 import { TitledCard } from '../kit/card.tsx'
 import { beginning, countOf } from '../kit/count-of.ts'
-import { Loading } from '../shell/loading.tsx'
-import { useCall } from '../shell/use-call.ts'
+import { Loading } from '../shell/gateway/loading.tsx'
+import { useCall } from '../shell/gateway/use-call.ts'
 import { countToConfirm, isPending } from './labels.ts'
 
 /** What waits for a decision of mine, and which of my own requests wait for somebody else's. */

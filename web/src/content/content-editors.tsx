@@ -16,8 +16,8 @@ import { useWatch } from 'react-hook-form'
 import { Checkbox } from '../kit/choice.tsx'
 import { optionsOf, SelectField } from '../kit/select-field.tsx'
 import { TextField } from '../kit/text-field.tsx'
-import { useGateway } from '../shell/gateway-context.tsx'
-import { Answer, BannerNote, WrittenHtml } from '../shell/written.tsx'
+import { useGateway } from '../shell/gateway/gateway-context.tsx'
+import { Answer, BannerNote, WrittenHtml } from '../shell/layout/written.tsx'
 import { AUDIENCE_LABELS, BrandField, Editor, type EditorProps, HtmlField, PlaceField } from './content-form.tsx'
 
 /** Something new, for every brand. */

@@ -1,5 +1,5 @@
 import { LinkButton } from '../kit/button.tsx'
-import { brand } from '../shell/brand.ts'
+import { brand } from '../shell/layout/brand.ts'
 import { Reading } from './reading.tsx'
 
 export function NotFound({ home, homeLabel }: { home: string; homeLabel: string }) {

@@ -1,8 +1,8 @@
 import { getDesc } from '@portico/core/content/calls'
 import type { ReactNode } from 'react'
 import { Skeleton } from '../kit/waiting.tsx'
-import { useCall } from '../shell/use-call.ts'
-import { WrittenHtml } from '../shell/written.tsx'
+import { useCall } from '../shell/gateway/use-call.ts'
+import { WrittenHtml } from '../shell/layout/written.tsx'
 
 /** The text the plan wrote for this page and brand; `otherwise` where there is none, or it cannot be read. */
 export function PageDescription({ categoryId, otherwise = null }: { categoryId: string; otherwise?: ReactNode }) {

@@ -1,6 +1,6 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { lazy } from 'react'
-import { page } from '../shell/pages.ts'
+import { page } from '../shell/router/pages.ts'
 
 /** What an address shows that leads nowhere. */
 export const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).NotFound }))

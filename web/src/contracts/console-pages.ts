@@ -1,15 +1,15 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
-import { consolePage, type PortalPage } from '../shell/pages.ts'
+import { consolePage, type PortalPage } from '../shell/router/pages.ts'
 
 export const contractsPage: PortalPage = {
   ...consolePage(
     'contracts',
     INTERNAL_PATHS.contracts,
     'Contracts',
-    async () => (await import('./contracts.tsx')).Contracts,
+    async () => (await import('./review/contracts.tsx')).Contracts,
   ),
   whole: true,
 }
 
 /** A part of the console's home. */
-export const contractNumbers = async () => (await import('./contract-numbers.tsx')).ContractNumbers
+export const contractNumbers = async () => (await import('./review/contract-numbers.tsx')).ContractNumbers

@@ -1,5 +1,5 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import { type PortalPage, page } from '../shell/pages.ts'
+import { type PortalPage, page } from '../shell/router/pages.ts'
 
 /** Opened from mail by people without an account, and linked from nowhere: without their link they show nothing. */
 export const signingPages: PortalPage[] = [
@@ -7,12 +7,12 @@ export const signingPages: PortalPage[] = [
     'visitor',
     PROVIDER_PATHS.signContract,
     'Sign the contract',
-    async () => (await import('./sign-contract.tsx')).SignContract,
+    async () => (await import('./signing/sign-contract.tsx')).SignContract,
   ),
   page(
     'visitor',
     PROVIDER_PATHS.signedContract,
     'Your signed copy',
-    async () => (await import('./signed-contract.tsx')).SignedContract,
+    async () => (await import('./signing/signed-contract.tsx')).SignedContract,
   ),
 ].map((each) => ({ ...each, nav: [] }))

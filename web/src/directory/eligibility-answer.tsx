@@ -6,9 +6,9 @@ import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { Tag } from '../kit/tag.tsx'
-import { benefitItems } from '../shell/benefits.tsx'
-import { brand } from '../shell/brand.ts'
-import { useMe } from '../shell/me.ts'
+import { benefitItems } from '../shell/console/benefits.tsx'
+import { brand } from '../shell/layout/brand.ts'
+import { useMe } from '../shell/session/me.ts'
 
 const RELATIONSHIPS: Record<string, string> = {
   SELF: 'Subscriber',

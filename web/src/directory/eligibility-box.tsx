@@ -7,8 +7,8 @@ import { Button } from '../kit/button.tsx'
 import { TitledCard } from '../kit/card.tsx'
 import { Alert } from '../kit/note.tsx'
 import { TextField } from '../kit/text-field.tsx'
-import { useScreenForm } from '../shell/screen-form.ts'
-import { useSave } from '../shell/use-save.ts'
+import { useScreenForm } from '../shell/forms/screen-form.ts'
+import { useSave } from '../shell/gateway/use-save.ts'
 import { EligibilityAnswer } from './eligibility-answer.tsx'
 
 const checkBox = ({ memberId }: { memberId: string }) => (memberId.trim() === '' ? { memberId: ENTER.memberId } : {})

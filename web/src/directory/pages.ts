@@ -1,5 +1,5 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import { type PortalPage, page } from '../shell/pages.ts'
+import { type PortalPage, page } from '../shell/router/pages.ts'
 
 const { eligibility, claims, roster, scoTrakker, scoInvoice } = PROVIDER_PATHS
 

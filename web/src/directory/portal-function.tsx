@@ -4,9 +4,9 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 import { LinkButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
-import { Page } from '../shell/layout.tsx'
-import { useMe } from '../shell/me.ts'
-import { mayOpen, type PortalPage, usePage } from '../shell/pages.ts'
+import { Page } from '../shell/layout/layout.tsx'
+import { mayOpen, type PortalPage, usePage } from '../shell/router/pages.ts'
+import { useMe } from '../shell/session/me.ts'
 
 const TellBad = createContext<(bad: boolean) => void>(() => {})
 

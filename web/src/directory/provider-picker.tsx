@@ -3,8 +3,8 @@ import type { LookupQuery, ProviderOption, ProviderOptions } from '@portico/core
 import { useState } from 'react'
 import { TextButton } from '../kit/button.tsx'
 import { Typeahead } from '../kit/typeahead.tsx'
-import { useGateway } from '../shell/gateway-context.tsx'
-import { useCall } from '../shell/use-call.ts'
+import { useGateway } from '../shell/gateway/gateway-context.tsx'
+import { useCall } from '../shell/gateway/use-call.ts'
 
 type ProviderPickerProps = {
   /** A look-up of the providers this function covers. */

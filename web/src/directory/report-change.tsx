@@ -9,7 +9,7 @@ import { Dialog } from '../kit/dialog.tsx'
 import { Alert } from '../kit/note.tsx'
 import { optionsOf, SelectField } from '../kit/select-field.tsx'
 import { TextAreaField } from '../kit/text-area-field.tsx'
-import { useSave } from '../shell/use-save.ts'
+import { useSave } from '../shell/gateway/use-save.ts'
 
 type ReportChangeProps = { of: RosterRow; onDone: (message: string) => void; onClose: () => void }
 

@@ -8,12 +8,12 @@ import { Card } from '../kit/card.tsx'
 import { Alert } from '../kit/note.tsx'
 import { SelectField } from '../kit/select-field.tsx'
 import { TextAreaField } from '../kit/text-area-field.tsx'
-import { providerAddress, ROSTER_CHANGES } from '../shell/console-addresses.ts'
-import { useListAddress } from '../shell/list-address.ts'
-import { oneOf } from '../shell/list-declaration.ts'
-import { PagedEntries } from '../shell/paged-table.tsx'
-import { useCall } from '../shell/use-call.ts'
-import { useSave } from '../shell/use-save.ts'
+import { providerAddress, ROSTER_CHANGES } from '../shell/console/console-addresses.ts'
+import { useCall } from '../shell/gateway/use-call.ts'
+import { useSave } from '../shell/gateway/use-save.ts'
+import { useListAddress } from '../shell/lists/list-address.ts'
+import { oneOf } from '../shell/lists/list-declaration.ts'
+import { PagedEntries } from '../shell/lists/paged-table.tsx'
 
 /** Below the search for a provider, which has its own place in the address. */
 const QUEUE = { fields: { answered: oneOf(['true'], 'false') }, prefix: 'reports' } as const

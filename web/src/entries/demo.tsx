@@ -1,6 +1,6 @@
 import { DemoPage } from '../demo/demo-page.tsx'
-import { Layout } from '../shell/layout.tsx'
-import { mountApp } from '../shell/mount.tsx'
+import { Layout } from '../shell/layout/layout.tsx'
+import { mountApp } from '../shell/router/mount.tsx'
 
 mountApp('demo', {
   content: (

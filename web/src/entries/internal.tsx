@@ -7,8 +7,8 @@ import { rosterChanges } from '../directory/console-pages.ts'
 import '../internal/internal.css'
 import { auditPage, homePage, mailPage, policyCard, providersPage } from '../internal/console-pages.tsx'
 import { StaffLogin } from '../internal/staff-login.tsx'
-import { AREAS } from '../shell/area.ts'
-import { mountArea } from '../shell/area-app.tsx'
+import { AREAS } from '../shell/router/area.ts'
+import { mountArea } from '../shell/router/area-app.tsx'
 import { accountPages } from '../signon/console-pages.ts'
 
 mountArea({

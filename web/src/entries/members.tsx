@@ -5,9 +5,9 @@ import { MemberLogin } from '../members/member-login.tsx'
 import 'virtual:member-brands.css'
 import '../members/members.css'
 import { memberPages } from '../members/pages.tsx'
-import { AREAS } from '../shell/area.ts'
-import { mountArea } from '../shell/area-app.tsx'
-import { HELP_NAV } from '../shell/layout.tsx'
+import { HELP_NAV } from '../shell/layout/layout.tsx'
+import { AREAS } from '../shell/router/area.ts'
+import { mountArea } from '../shell/router/area-app.tsx'
 import { accountPages } from '../signon/member-pages.ts'
 
 mountArea({

@@ -1,14 +1,14 @@
 import { INTERNAL_PATHS, MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
 import { beforeAll, expect, test, vi } from 'vitest'
-import type { Area } from '../shell/area.ts'
-import type { PortalPage } from '../shell/pages.ts'
+import type { Area } from '../shell/router/area.ts'
+import type { PortalPage } from '../shell/router/pages.ts'
 
 /** What the entries put together of the areas' lists. */
 const mounted = vi.hoisted(() => new Map<string, readonly PortalPage[]>())
-vi.mock('../shell/area-app.tsx', () => ({
+vi.mock('../shell/router/area-app.tsx', () => ({
   mountArea: ({ area, pages }: { area: Area; pages: readonly PortalPage[] }) => mounted.set(area.name, pages),
 }))
-vi.mock('../shell/brand.ts', async () => ({ brand: (await import('@portico/core/brands/harborview')).default }))
+vi.mock('../shell/layout/brand.ts', async () => ({ brand: (await import('@portico/core/brands/harborview')).default }))
 vi.mock('virtual:member-brands.css', () => ({}))
 
 /** The address of the area, the first page that is there at once, what is the server's, and the wizard, its own entry. */

@@ -1,5 +1,5 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
-import { consolePage, type Load, type PortalPage, page } from '../shell/pages.ts'
+import { consolePage, type Load, type PortalPage, page } from '../shell/router/pages.ts'
 import type { InviteSaa } from './provider.tsx'
 
 /** `contracts` are the numbers of another area, `agreeing` what waits for a second administrator. */

@@ -11,12 +11,12 @@ import { EmailText } from '../kit/email-text.tsx'
 import { SearchField } from '../kit/search-field.tsx'
 import { SelectField } from '../kit/select-field.tsx'
 import { type Labelled, LabelTag } from '../kit/tag.tsx'
-import { ConsolePage } from '../shell/console-page.tsx'
-import { useListAddress } from '../shell/list-address.ts'
-import { oneOf, words } from '../shell/list-declaration.ts'
-import { Loading } from '../shell/loading.tsx'
-import { PagedTable } from '../shell/paged-table.tsx'
-import { useCall } from '../shell/use-call.ts'
+import { ConsolePage } from '../shell/console/console-page.tsx'
+import { Loading } from '../shell/gateway/loading.tsx'
+import { useCall } from '../shell/gateway/use-call.ts'
+import { useListAddress } from '../shell/lists/list-address.ts'
+import { oneOf, words } from '../shell/lists/list-declaration.ts'
+import { PagedTable } from '../shell/lists/paged-table.tsx'
 
 const NEWEST_FIRST = {
   fields: { state: oneOf(MAIL_STATES, ''), search: words },

@@ -2,8 +2,8 @@ import { showPolicy } from '@portico/core/internal/calls'
 import type { Policy } from '@portico/core/internal/shapes'
 import { TitledCard } from '../kit/card.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
-import { Loading } from '../shell/loading.tsx'
-import { useCall } from '../shell/use-call.ts'
+import { Loading } from '../shell/gateway/loading.tsx'
+import { useCall } from '../shell/gateway/use-call.ts'
 
 type Rule = Policy['factors'][number]
 

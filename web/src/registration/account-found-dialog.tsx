@@ -1,5 +1,5 @@
-import { ACCOUNT_FOUND } from '@portico/core/registration/later-messages'
-import { BUTTONS, HEADINGS } from '@portico/core/registration/messages'
+import { ACCOUNT_FOUND } from '@portico/core/registration/texts/later-messages'
+import { BUTTONS, HEADINGS } from '@portico/core/registration/texts/messages'
 import { Button, TextButton } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import type { ScreenProps } from './screen.ts'

@@ -1,14 +1,18 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import { type ConfirmationVariant, confirmationVariant, sinceSubmission } from '@portico/core/registration/decisions'
-import { HEADINGS } from '@portico/core/registration/messages'
-import { CONTRACT_NEXT } from '@portico/core/registration/sentences'
+import {
+  type ConfirmationVariant,
+  confirmationVariant,
+  sinceSubmission,
+} from '@portico/core/registration/flow/conditions'
+import { HEADINGS } from '@portico/core/registration/texts/messages'
+import { CONTRACT_NEXT } from '@portico/core/registration/texts/sentences'
 import { LinkButton } from '../kit/button.tsx'
 import { Note } from '../kit/note.tsx'
 import { ChosenScope } from './chosen-scope.tsx'
 import { Frame } from './frame.tsx'
 import { Receipt } from './receipt.tsx'
 import type { ScreenProps } from './screen.ts'
-import { HEADING_SINCE, Standing } from './standing.tsx'
+import { HEADING_SINCE, Standing } from './wizard-progress.tsx'
 
 const HEADING_OF: Record<ConfirmationVariant, string> = {
   success: 'Access added',

@@ -1,12 +1,12 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { checkEmail } from '@portico/core/forms/rules'
 import { resendActivation } from '@portico/core/registration/calls'
-import { NEW_LINK_ON_ITS_WAY } from '@portico/core/registration/sentences'
+import { NEW_LINK_ON_ITS_WAY } from '@portico/core/registration/texts/sentences'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Alert } from '../kit/note.tsx'
 import { TextField } from '../kit/text-field.tsx'
-import type { Gateway } from '../shell/gateway.ts'
+import type { Gateway } from '../shell/gateway/gateway.ts'
 
 /** For a link that no longer opens: the answer is the same whether or not an invitation waits for the address. */
 export function AskForNewLink({ gateway }: { gateway: Gateway }) {

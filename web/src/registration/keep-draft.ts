@@ -1,7 +1,7 @@
 import { saveDraft } from '@portico/core/registration/calls'
-import type { FlowEvent, Transition } from '@portico/core/registration/flow-events'
-import { draftOf } from '@portico/core/registration/kept-draft'
-import type { Gateway } from '../shell/gateway.ts'
+import { draftOf } from '@portico/core/registration/draft/kept-draft'
+import type { FlowEvent, Transition } from '@portico/core/registration/flow/flow-events'
+import type { Gateway } from '../shell/gateway/gateway.ts'
 import type { WizardState } from './screen.ts'
 import type { WizardStore } from './wizard-store.ts'
 

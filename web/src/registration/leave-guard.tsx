@@ -1,10 +1,10 @@
-import { draftOf } from '@portico/core/registration/kept-draft'
+import { draftOf } from '@portico/core/registration/draft/kept-draft'
 import type { Route } from '@portico/core/registration/routes'
-import { CANCEL_LOSES, LEAVE_KEPT, LEAVE_LOST } from '@portico/core/registration/sentences'
+import { CANCEL_LOSES, LEAVE_KEPT, LEAVE_LOST } from '@portico/core/registration/texts/sentences'
 import { useEffect, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
-import { isUnsaved, markUnsaved } from '../shell/unsaved.ts'
+import { isUnsaved, markUnsaved } from '../shell/router/unsaved.ts'
 import type { WizardStore } from './wizard-store.ts'
 
 /** Where nothing typed can be lost: before it begins, and after it was sent. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Gateway } from '../shell/gateway.ts'
+import type { Gateway } from '../shell/gateway/gateway.ts'
 import { keepDraft } from './keep-draft.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { recallEnd } from './recall-end.ts'

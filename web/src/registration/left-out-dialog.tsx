@@ -1,7 +1,7 @@
-import { BUTTONS, HEADINGS } from '@portico/core/registration/messages'
 import type { RegistrationModel } from '@portico/core/registration/model'
 import { leftOutGroups } from '@portico/core/registration/selection'
-import { leftOutOfChoice } from '@portico/core/registration/sentences'
+import { BUTTONS, HEADINGS } from '@portico/core/registration/texts/messages'
+import { leftOutOfChoice } from '@portico/core/registration/texts/sentences'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 

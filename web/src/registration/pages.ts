@@ -1,5 +1,5 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import { type PortalPage, page } from '../shell/pages.ts'
+import { type PortalPage, page } from '../shell/router/pages.ts'
 
 /** Opened from a notice to the address the plan holds, and linked from nowhere: without its link it says nothing. */
 export const notMePage: PortalPage = {

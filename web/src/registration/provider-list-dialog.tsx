@@ -1,6 +1,6 @@
 import { PROVIDER_LIST_COLUMNS } from '@portico/core/constants'
-import { BUTTONS, HEADINGS, viewingGroup } from '@portico/core/registration/messages'
 import type { Group } from '@portico/core/registration/shapes'
+import { BUTTONS, HEADINGS, viewingGroup } from '@portico/core/registration/texts/messages'
 import { Button } from '../kit/button.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { Dialog } from '../kit/dialog.tsx'

@@ -1,5 +1,5 @@
-import { isPlanStaff } from '@portico/core/registration/decisions'
-import { forgetMailedLink, isLoadedAgain } from '../shell/mailed-link.ts'
+import { isPlanStaff } from '@portico/core/registration/flow/conditions'
+import { forgetMailedLink, isLoadedAgain } from '../shell/router/mailed-link.ts'
 import type { WizardStore } from './wizard-store.ts'
 
 const KEY = 'portico.submitted'

@@ -8,8 +8,8 @@ import { Button } from '../kit/button.tsx'
 import { Note } from '../kit/note.tsx'
 import { type SummaryItem, SummaryList } from '../kit/summary-list.tsx'
 import { LabelTag } from '../kit/tag.tsx'
-import { requestState } from '../shell/access-labels.ts'
-import type { Gateway, Reply } from '../shell/gateway.ts'
+import { requestState } from '../shell/console/access-labels.ts'
+import type { Gateway, Reply } from '../shell/gateway/gateway.ts'
 
 /** At the end of every registration: what to name when asking about it, to keep and to print (behaviour 3.17). */
 export function Receipt({ gateway }: { gateway: Gateway }) {

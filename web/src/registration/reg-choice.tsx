@@ -1,6 +1,6 @@
-import { CHOICE_NOTE } from '@portico/core/registration/later-messages'
-import { BUTTONS, HEADINGS, IS_THIS_CORRECT } from '@portico/core/registration/messages'
 import { replacedGroups } from '@portico/core/registration/selection'
+import { CHOICE_NOTE } from '@portico/core/registration/texts/later-messages'
+import { BUTTONS, HEADINGS, IS_THIS_CORRECT } from '@portico/core/registration/texts/messages'
 import { Button } from '../kit/button.tsx'
 import { Note } from '../kit/note.tsx'
 import { ChosenScope } from './chosen-scope.tsx'

@@ -8,25 +8,25 @@ import {
   confirmationVariant,
   signsOnSilently,
   sinceSubmission,
-} from '@portico/core/registration/decisions'
-import { BUTTONS, HEADINGS } from '@portico/core/registration/messages'
-import { CONTRACT_NEXT } from '@portico/core/registration/sentences'
+} from '@portico/core/registration/flow/conditions'
 import type { Contract as ContractFile } from '@portico/core/registration/shapes'
+import { BUTTONS, HEADINGS } from '@portico/core/registration/texts/messages'
+import { CONTRACT_NEXT } from '@portico/core/registration/texts/sentences'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Alert, Note } from '../kit/note.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
-import { isGatewayFailure, type Reply } from '../shell/gateway.ts'
-import { useLookWhoIsIn } from '../shell/public-layout.tsx'
-import { saveBase64Pdf } from '../shell/save-pdf.ts'
-import { signOnInBackground } from '../shell/sign-on.ts'
-import { seemsSignedIn } from '../shell/signed-in-cookie.ts'
-import { SigningChoice } from '../shell/signing-choice.tsx'
+import { saveBase64Pdf } from '../shell/forms/save-pdf.ts'
+import { SigningChoice } from '../shell/forms/signing-choice.tsx'
+import { isGatewayFailure, type Reply } from '../shell/gateway/gateway.ts'
+import { useLookWhoIsIn } from '../shell/layout/public-layout.tsx'
+import { signOnInBackground } from '../shell/session/sign-on.ts'
+import { seemsSignedIn } from '../shell/session/signed-in-cookie.ts'
 import { ChosenScope } from './chosen-scope.tsx'
 import { Frame } from './frame.tsx'
 import { Receipt } from './receipt.tsx'
 import type { ScreenProps } from './screen.ts'
-import { HEADING_SINCE, Standing } from './standing.tsx'
+import { HEADING_SINCE, Standing } from './wizard-progress.tsx'
 
 const HEADING_OF: Record<ConfirmationVariant, string> = {
   success: 'Registration successful',

@@ -1,14 +1,14 @@
 import { withStop } from '@portico/core/forms/formats'
-import { type RequestOutcome, requestOutcome, sinceSubmission } from '@portico/core/registration/decisions'
-import { BUTTONS, HEADINGS } from '@portico/core/registration/messages'
+import { type RequestOutcome, requestOutcome, sinceSubmission } from '@portico/core/registration/flow/conditions'
 import type { RegistrationModel } from '@portico/core/registration/model'
+import { BUTTONS, HEADINGS } from '@portico/core/registration/texts/messages'
 import { Button } from '../kit/button.tsx'
 import { Note } from '../kit/note.tsx'
 import { ChosenScope } from './chosen-scope.tsx'
 import { Frame } from './frame.tsx'
 import { Receipt } from './receipt.tsx'
 import type { ScreenProps } from './screen.ts'
-import { HEADING_SINCE, Standing } from './standing.tsx'
+import { HEADING_SINCE, Standing } from './wizard-progress.tsx'
 
 const HEADING_OF: Record<RequestOutcome, string> = {
   pending: HEADINGS.requestPending,

@@ -1,5 +1,5 @@
 import { quizForReqId } from '@portico/core/registration/calls'
-import { HEADINGS } from '@portico/core/registration/messages'
+import { HEADINGS } from '@portico/core/registration/texts/messages'
 import { QuizForm } from './quiz-form.tsx'
 import type { ScreenProps } from './screen.ts'
 

@@ -2,11 +2,9 @@ import type { PermissionItem } from '@portico/core/access/shapes'
 import { isSuccess } from '@portico/core/envelope'
 import { FIX_ERRORS, SHARED_BUTTONS } from '@portico/core/forms/messages'
 import { getSaaActivePerms } from '@portico/core/registration/calls'
-import { permissionEntities } from '@portico/core/registration/decisions'
+import { permissionEntities } from '@portico/core/registration/flow/conditions'
+import { isReadOnly } from '@portico/core/registration/flow/preset'
 import { checkSaaPerm } from '@portico/core/registration/forms'
-import { PERMISSIONS_HELP } from '@portico/core/registration/later-messages'
-import { BUTTONS, HEADINGS } from '@portico/core/registration/messages'
-import { isReadOnly } from '@portico/core/registration/preset'
 import {
   clearAllPermissions,
   intersectPermissions,
@@ -14,12 +12,14 @@ import {
   splitColumns,
   togglePermission,
 } from '@portico/core/registration/selection'
+import { PERMISSIONS_HELP } from '@portico/core/registration/texts/later-messages'
+import { BUTTONS, HEADINGS } from '@portico/core/registration/texts/messages'
 import { type FormEvent, useState } from 'react'
 import { Button, TextButton } from '../kit/button.tsx'
 import { CheckboxList } from '../kit/checkbox-list.tsx'
 import { ErrorSummary } from '../kit/error-summary.tsx'
 import { Skeleton } from '../kit/waiting.tsx'
-import type { Gateway, Reply } from '../shell/gateway.ts'
+import type { Gateway, Reply } from '../shell/gateway/gateway.ts'
 import { ChosenScope } from './chosen-scope.tsx'
 import { Actions, Frame } from './frame.tsx'
 import type { ScreenProps } from './screen.ts'

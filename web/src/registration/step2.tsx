@@ -1,6 +1,6 @@
 import { quizRequest } from '@portico/core/registration/calls'
-import { HEADINGS } from '@portico/core/registration/messages'
 import { postableModel } from '@portico/core/registration/model'
+import { HEADINGS } from '@portico/core/registration/texts/messages'
 import { SignedFormInstead } from './contract-offer.tsx'
 import { QuizForm } from './quiz-form.tsx'
 import type { ScreenProps } from './screen.ts'

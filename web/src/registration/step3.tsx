@@ -1,7 +1,6 @@
 import { formatPhone, stripPhone } from '@portico/core/forms/formats'
-import { captchaNeeded, isOnBehalf, takesNamesFromNpi } from '@portico/core/registration/decisions'
+import { captchaNeeded, isOnBehalf, takesNamesFromNpi } from '@portico/core/registration/flow/conditions'
 import { checkStep3 } from '@portico/core/registration/forms'
-import { BUTTONS, HEADINGS } from '@portico/core/registration/messages'
 import {
   CONTACT_FIELDS,
   CREDENTIAL_FIELDS,
@@ -10,12 +9,13 @@ import {
   type RegistrationModel,
   SIGNATORY_FIELDS,
 } from '@portico/core/registration/model'
-import { ACCOUNT_FORM_INTRO, ON_BEHALF_FORM_INTRO } from '@portico/core/registration/sentences'
-import { Captcha } from '../shell/captcha.tsx'
-import { ContactFields } from '../shell/contact-fields.tsx'
-import { CredentialFields } from '../shell/credential-fields.tsx'
-import { useScreenForm } from '../shell/screen-form.ts'
-import { TermsOfUse, useTerms } from '../shell/terms.tsx'
+import { BUTTONS, HEADINGS } from '@portico/core/registration/texts/messages'
+import { ACCOUNT_FORM_INTRO, ON_BEHALF_FORM_INTRO } from '@portico/core/registration/texts/sentences'
+import { Captcha } from '../shell/captcha/captcha.tsx'
+import { ContactFields } from '../shell/forms/contact-fields.tsx'
+import { CredentialFields } from '../shell/forms/credential-fields.tsx'
+import { useScreenForm } from '../shell/forms/screen-form.ts'
+import { TermsOfUse, useTerms } from '../shell/forms/terms.tsx'
 import { AccountFoundDialog } from './account-found-dialog.tsx'
 import { FormScreen } from './form-screen.tsx'
 import { NamesFromNpi, SignatoryFields } from './provider-fields.tsx'

@@ -1,4 +1,4 @@
-import { QUIZ_OVER } from '@portico/core/registration/sentences'
+import { QUIZ_OVER } from '@portico/core/registration/texts/sentences'
 import { useEffect, useState } from 'react'
 
 /**

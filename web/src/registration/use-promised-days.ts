@@ -1,8 +1,8 @@
 import { reviewPromise } from '@portico/core/registration/calls'
 import type { ReviewPromise } from '@portico/core/registration/shapes'
 import { useEffect, useState } from 'react'
-import { lookUpKey, type Success } from '../shell/gateway.ts'
-import { useGateway } from '../shell/gateway-context.tsx'
+import { lookUpKey, type Success } from '../shell/gateway/gateway.ts'
+import { useGateway } from '../shell/gateway/gateway-context.tsx'
 
 /**
  * Business days within which the plan promises to look at a signed form; nothing until the server has said it. The

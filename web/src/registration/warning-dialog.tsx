@@ -1,5 +1,5 @@
-import type { FlowEvent, Popup } from '@portico/core/registration/flow-events'
-import { BUTTONS } from '@portico/core/registration/messages'
+import type { FlowEvent, Popup } from '@portico/core/registration/flow/flow-events'
+import { BUTTONS } from '@portico/core/registration/texts/messages'
 import type { ReactNode } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'

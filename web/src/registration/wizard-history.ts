@@ -10,7 +10,7 @@ import {
   type Trail,
   trailState,
   walkTrail,
-} from '@portico/core/registration/history'
+} from '@portico/core/registration/flow/history'
 import type { WizardStore } from './wizard-store.ts'
 
 /**

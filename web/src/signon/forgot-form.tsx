@@ -3,9 +3,9 @@ import type { FieldValues } from 'react-hook-form'
 import { Button, LinkButton } from '../kit/button.tsx'
 import { Note } from '../kit/note.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
-import { CheckedForm } from '../shell/checked-form.tsx'
-import { useAreaPages, usePage } from '../shell/pages.ts'
-import type { Save } from '../shell/use-save.ts'
+import { CheckedForm } from '../shell/forms/checked-form.tsx'
+import type { Save } from '../shell/gateway/use-save.ts'
+import { useAreaPages, usePage } from '../shell/router/pages.ts'
 
 /** Shows the form, or after it was sent what follows; `again` leads back to an empty form. */
 export function AskThenSent(props: {

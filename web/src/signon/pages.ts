@@ -1,5 +1,5 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import { type PortalPage, page } from '../shell/pages.ts'
+import { type PortalPage, page } from '../shell/router/pages.ts'
 import { factorPages } from './factors/factor-pages.ts'
 
 const { forgotPassword, forgotUsername, profile } = PROVIDER_PATHS

@@ -1,13 +1,13 @@
 import { STATUS } from '@portico/core/constants'
-import { findBrand } from '../../platform/brands.ts'
+import { findBrand } from '../../platform/brands/brands.ts'
 import type { Db, InTransaction, SignedIn } from '../../platform/context.ts'
+import { transact } from '../../platform/database/transaction.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { transact } from '../../platform/transaction.ts'
-import { findAccount } from '../store/accounts.ts'
-import { findGrant, findGrantsOfAccount, type Grant } from '../store/grants.ts'
-import { findScope, type ScopeFacts } from '../store/scopes.ts'
+import { findAccount } from '../store/people/accounts.ts'
+import { findGrant, findGrantsOfAccount, type Grant } from '../store/people/grants.ts'
+import { findScope, type ScopeFacts } from '../store/people/scopes.ts'
 import { type Actor, administers, type Standing, standingOver } from './authority.ts'
-import { nameOf } from './mails.ts'
+import { nameOf } from './mail/mails.ts'
 
 /** Who is acting, with everything they hold at this moment: rights are never remembered from an earlier call. */
 export type Acting = SignedIn & { caller: Actor & { name: string; brand: string } }

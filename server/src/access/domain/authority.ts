@@ -1,6 +1,6 @@
 import type { PermissionId } from '@portico/core/access/permissions'
 import type { StaffRole } from '@portico/core/access/staff-roles'
-import type { AccountKind, GrantState, Role } from '../../platform/schema.ts'
+import type { AccountKind, GrantState, Role } from '../../platform/database/schema.ts'
 
 /**
  * Who may do what to whom, and nothing else: pure functions over what somebody holds.

@@ -2,12 +2,12 @@ import { CONTENT_TEXTS, checkBannerForm, checkDescriptionForm, checkFaqForm } fr
 import type { ContentKind } from '@portico/core/content/places'
 import type * as shape from '@portico/core/content/shapes'
 import type { FormErrors } from '@portico/core/forms/form-errors'
-import { recordAudit } from '../../platform/audit.ts'
-import { findBrand } from '../../platform/brands.ts'
+import { recordAudit } from '../../platform/audit/audit.ts'
+import { findBrand } from '../../platform/brands/brands.ts'
 import type { Context, InTransaction } from '../../platform/context.ts'
-import { MalformedField } from '../../platform/errors.ts'
+import { transact } from '../../platform/database/transaction.ts'
+import { MalformedField } from '../../platform/http/errors.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { transact } from '../../platform/transaction.ts'
 import {
   deleteContent,
   findEntry,

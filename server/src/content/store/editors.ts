@@ -11,8 +11,8 @@ import type {
 } from '@portico/core/content/shapes'
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Trx } from '../../platform/context.ts'
-import { containing, findPage } from '../../platform/paged-list.ts'
-import type { Database } from '../../platform/schema.ts'
+import { containing, findPage } from '../../platform/database/paged-list.ts'
+import type { Database } from '../../platform/database/schema.ts'
 
 const brandOrNone = (brand: string) => brand || null
 

@@ -1,6 +1,6 @@
 import { STATUS } from '@portico/core/constants'
 import { activateRequest, type DecideRequest, findRequest } from '../../access/access.ts'
-import { recordAudit } from '../../platform/audit.ts'
+import { recordAudit } from '../../platform/audit/audit.ts'
 import type { InTransaction } from '../../platform/context.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { findContractDecision, updateContractDecided } from '../store/signed-contracts.ts'

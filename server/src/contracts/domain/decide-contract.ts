@@ -2,10 +2,10 @@ import * as calls from '@portico/core/contracts/calls'
 import { RETURN_REASON_NEEDED } from '@portico/core/contracts/limits'
 import type { DecideContractBody, ReturnContractBody } from '@portico/core/contracts/shapes'
 import { type Carriers, decideOrHold, NO_LONGER_YOURS, tellContractReturned } from '../../access/access.ts'
-import { recordAudit } from '../../platform/audit.ts'
+import { recordAudit } from '../../platform/audit/audit.ts'
 import type { InTransaction, SignedIn } from '../../platform/context.ts'
+import { transact } from '../../platform/database/transaction.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { transact } from '../../platform/transaction.ts'
 import {
   type ContractDecision,
   findContractDecision,

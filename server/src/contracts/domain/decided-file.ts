@@ -3,7 +3,7 @@ import type { DecidedFileQuery, DecidedRow } from '@portico/core/contracts/shape
 import { formatMoment } from '@portico/core/forms/moments'
 import { csvFile } from '../../directory/directory.ts'
 import type { SignedIn } from '../../platform/context.ts'
-import type { FileReply } from '../../platform/mount.ts'
+import type { FileReply } from '../../platform/http/mount.ts'
 import type { Outcome } from '../../platform/outcome.ts'
 import { decidedAfter } from '../store/decided.ts'
 

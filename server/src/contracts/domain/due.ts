@@ -1,7 +1,7 @@
 import { findRequest, type RequestFacts } from '../../access/access.ts'
 import { type Context, type InTransaction, systemContext } from '../../platform/context.ts'
-import { endLinks } from '../../platform/links.ts'
-import type { DueHandler } from '../../platform/sweep.ts'
+import { endLinks } from '../../platform/identity/links.ts'
+import type { DueHandler } from '../../platform/operations/sweep.ts'
 import { lockAwaitingRequest } from '../store/signed-contracts.ts'
 import {
   findDueSigningReminders,
@@ -13,7 +13,7 @@ import {
   updateSigning,
 } from '../store/signings.ts'
 import { endSigning, recordSigning } from './signing/ask.ts'
-import { askSignatory, tellExpired } from './signing/letters.ts'
+import { askSignatory, tellExpired } from './signing/mails.ts'
 import { validateItself } from './signing/self-validate.ts'
 
 /** One signing at a time, each in a transaction of its own; it is looked at again under the locks. */

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { RecordContractBody, UploadContractBody } from '@portico/core/contracts/shapes'
 import { tellContractReceived } from '../../access/access.ts'
-import { recordAudit } from '../../platform/audit.ts'
+import { recordAudit } from '../../platform/audit/audit.ts'
 import type { InTransaction, SignedIn } from '../../platform/context.ts'
-import { hit } from '../../platform/limits.ts'
+import { transact } from '../../platform/database/transaction.ts'
+import { hit } from '../../platform/limits/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { transact } from '../../platform/transaction.ts'
-import { inspectUploadedPdf } from '../../registration/registration.ts'
 import {
   findReceivedContract,
   insertContract,
@@ -15,6 +14,7 @@ import {
   updateReceivedSuperseded,
 } from '../store/signed-contracts.ts'
 import { CONTRACT_NOT_AWAITED, CONTRACT_UNKNOWN, TOO_MANY_UPLOADS } from './texts.ts'
+import { inspectUploadedPdf } from './upload-inspection/inspect-upload.ts'
 
 /** Every copy is kept, and anybody can register: nobody fills the disk with copies. */
 const UPLOADS_PER_DAY = 20

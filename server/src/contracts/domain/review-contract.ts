@@ -2,10 +2,9 @@ import type { ContractFileQuery, ContractQuery, ContractReview } from '@portico/
 import { addBusinessDays } from '@portico/core/forms/business-days'
 import { findDoubts, findRequest, findRivals, isDecisionHeld, NO_DOUBTS } from '../../access/access.ts'
 import type { Context, Db, SignedIn } from '../../platform/context.ts'
-import { HttpFailure } from '../../platform/errors.ts'
-import type { FileReply } from '../../platform/mount.ts'
+import { HttpFailure } from '../../platform/http/errors.ts'
+import type { FileReply } from '../../platform/http/mount.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { inspectUploadedPdf } from '../../registration/registration.ts'
 import { findReviewNames } from '../store/contract-queue.ts'
 import {
   findContractFile,
@@ -16,6 +15,7 @@ import {
 } from '../store/signed-contracts.ts'
 import { listSigningFacts } from './signing/staff-facts.ts'
 import { CONTRACT_UNKNOWN, NOT_SHOWN } from './texts.ts'
+import { inspectUploadedPdf } from './upload-inspection/inspect-upload.ts'
 
 /** The request's facts beside everything that came for it, newest first. */
 export async function reviewContract(context: Context, { reference }: ContractQuery): Promise<Outcome<ContractReview>> {

@@ -5,7 +5,7 @@ import { addBusinessDays } from '@portico/core/forms/business-days'
 import { type RawBuilder, sql } from 'kysely'
 import { findDoubts, findNextInQueue, findRivals, findSaasToReplace, NO_DOUBTS } from '../../access/access.ts'
 import type { Context, Db, SignedIn } from '../../platform/context.ts'
-import { countFound, direction, type Found, findPage } from '../../platform/paged-list.ts'
+import { countFound, direction, type Found, findPage } from '../../platform/database/paged-list.ts'
 import { scopeName } from './scope-name.ts'
 import { findSought, isGroupAskedFor, isOfRequest, isScopeNamed, type Sought } from './searched.ts'
 

@@ -3,7 +3,7 @@ import { shownName } from '@portico/core/directory/shown-name'
 import { PLAN_ZONE } from '@portico/core/forms/calendar-day'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../platform/context.ts'
-import { countedMax, findPage, isoTime, PAGE_SIZE } from '../../platform/paged-list.ts'
+import { countedMax, findPage, isoTime, PAGE_SIZE } from '../../platform/database/paged-list.ts'
 import { scopeName } from './scope-name.ts'
 import { findSought, isNamed, isOfRequest, isScopeNamed, type Sought } from './searched.ts'
 

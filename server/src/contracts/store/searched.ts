@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { findFewNamed } from '../../access/access.ts'
 import type { Db } from '../../platform/context.ts'
-import { escapeLike } from '../../platform/paged-list.ts'
+import { escapeLike } from '../../platform/database/paged-list.ts'
 import { scopeName } from './scope-name.ts'
 
 /** What somebody typed, and the only accounts whose names can hold it, where they are few. */

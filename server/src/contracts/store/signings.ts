@@ -1,7 +1,7 @@
 import type { Selectable, Updateable } from 'kysely'
 import { sql } from 'kysely'
 import type { Context, Db, InTransaction, Trx } from '../../platform/context.ts'
-import type { Database } from '../../platform/schema.ts'
+import type { Database } from '../../platform/database/schema.ts'
 
 export type Signing = Selectable<Database['contract_signing']>
 

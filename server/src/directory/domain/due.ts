@@ -1,4 +1,4 @@
-import type { DueHandler } from '../../platform/sweep.ts'
+import type { DueHandler } from '../../platform/operations/sweep.ts'
 import { updateRecentCohorts } from '../store/roster-changes.ts'
 
 export const directoryDueHandlers: readonly DueHandler[] = [

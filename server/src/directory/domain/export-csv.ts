@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { FileReply } from '../../platform/mount.ts'
+import type { FileReply } from '../../platform/http/mount.ts'
 import type { Outcome } from '../../platform/outcome.ts'
 
 /** A cell as spreadsheets read it: quoted where needed, and never taken for a formula. */

@@ -1,6 +1,6 @@
 import type { ExportQuery } from '@portico/core/directory/shapes'
 import type { SignedIn } from '../../platform/context.ts'
-import type { FileReply } from '../../platform/mount.ts'
+import type { FileReply } from '../../platform/http/mount.ts'
 import type { Outcome } from '../../platform/outcome.ts'
 import { scoCasesAfter, scoInvoicesAfter } from '../store/sco.ts'
 import { csvFile } from './export-csv.ts'

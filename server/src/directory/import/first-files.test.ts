@@ -9,13 +9,13 @@ import { insertTestAccount } from '../../../test/accounts.ts'
 import { testSecretKey } from '../../../test/database.ts'
 import { commandEnv } from '../../../test/run-command.ts'
 import { useImports } from '../../../test/use-imports.ts'
-import { connectDatabase } from '../../platform/database.ts'
-import { FirstNetwork } from './fill-network.ts'
-import { limitIndexBuilders } from './import-connection.ts'
+import { connectDatabase } from '../../platform/database/database.ts'
 import type { ImportContext, Trx } from './import-kind.ts'
 import { IMPORT_SIZES } from './import-sizes.ts'
 import { stagedColumns } from './kinds/network.ts'
-import { createStagingTable } from './staged-rows.ts'
+import { FirstNetwork } from './merging/fill-network.ts'
+import { limitIndexBuilders } from './staging/import-connection.ts'
+import { createStagingTable } from './staging/staged-rows.ts'
 
 /** The first large file of a plan fills tables beside those in use; one that meets rows is merged into them. */
 

@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely'
 import type pg from 'pg'
-import type { Database } from '../../platform/schema.ts'
-import type { ScannedRecord } from './csv-scanner.ts'
+import type { Database } from '../../platform/database/schema.ts'
 import type { ImportSizes } from './import-sizes.ts'
-import type { KnownRows } from './known-rows.ts'
-import type { RejectsFile } from './rejects-file.ts'
+import type { KnownRows } from './merging/known-rows.ts'
+import type { ScannedRecord } from './reading/csv-scanner.ts'
+import type { RejectsFile } from './reading/rejects-file.ts'
 
 /** An import needs the database alone, nothing of a running server. */
 export type Trx = Transaction<Database>

@@ -1,9 +1,9 @@
 import type { ClaimDetail, ClaimFilter, ClaimRow } from '@portico/core/directory/shapes'
 import { sql } from 'kysely'
 import { readerOf, type SignedIn } from '../../platform/context.ts'
-import { findReach, isReached } from '../../platform/covered-npis.ts'
-import { withShownNames } from '../../platform/shown-names.ts'
+import { withShownNames } from '../../platform/database/shown-names.ts'
 import { CLAIM_COLUMNS, CLAIM_SORTS, keysAsTyped, withinDays } from './claim-list.ts'
+import { findReach, isReached } from './reach.ts'
 import { type Records, recordsAfter, shownOf } from './records.ts'
 
 const CLAIMS: Omit<Records<ClaimRow, keyof typeof CLAIM_SORTS>, 'sums'> = {

@@ -3,9 +3,9 @@ import { toSearchName } from '@portico/core/directory/search-name'
 import type { GroupOption, ProviderOption } from '@portico/core/directory/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import { readerOf, type SignedIn } from '../../platform/context.ts'
-import { findReach, firstByName } from '../../platform/covered-npis.ts'
-import { withShownNames } from '../../platform/shown-names.ts'
+import { withShownNames } from '../../platform/database/shown-names.ts'
 import { LOOKUP_PAGE_SIZE } from './page-sizes.ts'
+import { findReach, firstByName } from './reach.ts'
 
 /** What a person typed: the beginning of an NPI, or beginnings of words of the name in any order. */
 function fits(typed: string | undefined): RawBuilder<unknown> {

@@ -2,7 +2,7 @@ import { shownName } from '@portico/core/directory/shown-name'
 import { memberIdAsTyped } from '@portico/core/members/member-id'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
-import type { MemberTable } from '../../platform/schema.ts'
+import type { MemberTable } from '../../platform/database/schema.ts'
 
 /** By ID as somebody typed it. Capitals do not matter, unless they tell two members apart. */
 export async function findMemberByTypedId(db: Db, typed: string): Promise<MemberTable | undefined> {

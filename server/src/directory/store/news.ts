@@ -2,8 +2,8 @@ import type { ClaimPicture } from '@portico/core/directory/shapes'
 import { planDayOf } from '@portico/core/forms/calendar-day'
 import { sql } from 'kysely'
 import { readerOf, type SignedIn } from '../../platform/context.ts'
-import { findReach } from '../../platform/covered-npis.ts'
-import { withShownNames } from '../../platform/shown-names.ts'
+import { withShownNames } from '../../platform/database/shown-names.ts'
+import { findReach } from './reach.ts'
 
 /** How many of the covered claims the plan's files have said something new of since then: kept as claims come in. */
 export async function countClaimsTold(context: SignedIn, since: Date): Promise<{ claims: number; on: Date | null }> {

@@ -1,9 +1,9 @@
 import type { PermissionId } from '@portico/core/access/permissions'
 import { type RawBuilder, sql } from 'kysely'
 import { readerOf, type SignedIn } from '../../platform/context.ts'
-import { findReach, isReached, type Reach } from '../../platform/covered-npis.ts'
-import { withShownNames } from '../../platform/shown-names.ts'
+import { withShownNames } from '../../platform/database/shown-names.ts'
 import { PAGE_SIZE } from './page-sizes.ts'
+import { findReach, isReached, type Reach } from './reach.ts'
 
 type Sql = RawBuilder<unknown>
 

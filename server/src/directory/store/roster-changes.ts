@@ -1,11 +1,11 @@
 import type { RosterChange, RosterChanges, StaffChangesQuery } from '@portico/core/directory/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, type InTransaction, readerOf, type SignedIn, type Trx } from '../../platform/context.ts'
-import { findReach, type Reach, reachedNpis } from '../../platform/covered-npis.ts'
-import { countFound, countMatching, type Found } from '../../platform/paged-list.ts'
-import type { RosterChangeTable } from '../../platform/schema.ts'
-import { withShownNames } from '../../platform/shown-names.ts'
+import { countFound, countMatching, type Found } from '../../platform/database/paged-list.ts'
+import type { RosterChangeTable } from '../../platform/database/schema.ts'
+import { withShownNames } from '../../platform/database/shown-names.ts'
 import { CHANGES_PAGE_SIZE } from './page-sizes.ts'
+import { findReach, type Reach, reachedNpis } from './reach.ts'
 
 /** False when the same person's same words already wait for an answer: the report came twice. */
 export async function insertChange(

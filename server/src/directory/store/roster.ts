@@ -2,9 +2,9 @@ import { toSearchName } from '@portico/core/directory/search-name'
 import type { RosterGroup, RosterList, RosterQuery, RosterRow } from '@portico/core/directory/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import { readerOf, type SignedIn } from '../../platform/context.ts'
-import { findReach, firstByName, isReached } from '../../platform/covered-npis.ts'
-import { withShownNames } from '../../platform/shown-names.ts'
+import { withShownNames } from '../../platform/database/shown-names.ts'
 import { LOOKUP_PAGE_SIZE, PAGE_SIZE } from './page-sizes.ts'
+import { findReach, firstByName, isReached } from './reach.ts'
 
 /** A row names this many of a provider's groups. */
 const GROUPS_SHOWN_MAX = 10

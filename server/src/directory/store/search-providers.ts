@@ -1,7 +1,7 @@
 import { toSearchName } from '@portico/core/directory/search-name'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
-import { preparing } from '../../platform/named-statements.ts'
+import { preparing } from '../../platform/database/named-statements.ts'
 import { IS_DEACTIVATED } from './activation.ts'
 
 export type FoundProvider = { npi: string; name: string; city: string; state: string }

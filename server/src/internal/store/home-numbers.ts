@@ -1,7 +1,7 @@
 import type { Home } from '@portico/core/internal/shapes'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
-import { countMatching, isoTime } from '../../platform/paged-list.ts'
+import { countMatching, isoTime } from '../../platform/database/paged-list.ts'
 
 const DAY_MS = 86_400_000
 

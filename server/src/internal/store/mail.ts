@@ -9,7 +9,7 @@ import {
   findPage,
   isoTime,
   pageOfSought,
-} from '../../platform/paged-list.ts'
+} from '../../platform/database/paged-list.ts'
 
 const states: Record<MailRow['state'], RawBuilder<unknown>> = {
   WAITING: sql`t.sent_at is null and t.gave_up_at is null`,

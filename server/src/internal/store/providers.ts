@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { CONTRACT_STATE } from '../../access/access.ts'
 import { IS_DEACTIVATED } from '../../directory/directory.ts'
 import type { Db } from '../../platform/context.ts'
-import { isoTime } from '../../platform/paged-list.ts'
-import { withShownNames } from '../../platform/shown-names.ts'
+import { isoTime } from '../../platform/database/paged-list.ts'
+import { withShownNames } from '../../platform/database/shown-names.ts'
 
 /** 'Not more than `max` since `since`': whoever reached one of these is locked. */
 export type Lock = { kind: 'STEP1' | 'QUIZ' | 'CODE' | 'HOLD' | 'OBJECTION'; max: number; since: Date }

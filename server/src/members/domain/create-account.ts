@@ -8,11 +8,11 @@ import { checkMemberAccount } from '@portico/core/members/forms'
 import * as sentence from '@portico/core/members/sentences'
 import type { MemberAccount } from '@portico/core/members/shapes'
 import { type Credentials, createAccount, prepareCredentials } from '../../access/access.ts'
-import { recordAudit } from '../../platform/audit.ts'
+import { recordAudit } from '../../platform/audit/audit.ts'
 import type { Context, InTransaction, Visit } from '../../platform/context.ts'
-import { queueMail } from '../../platform/mail.ts'
+import { transact } from '../../platform/database/transaction.ts'
+import { queueMail } from '../../platform/mail/mail.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { transact } from '../../platform/transaction.ts'
 import {
   findAccountUserName,
   findMember,

@@ -5,9 +5,9 @@ import { NO_MEMBER_RECORD, NOT_IN_FAMILY } from '@portico/core/members/sentences
 import type { CoveredPerson, Family } from '@portico/core/members/shapes'
 import { benefitsOf, lastDayOf } from '../../directory/directory.ts'
 import type { SignedIn } from '../../platform/context.ts'
+import type { MemberTable } from '../../platform/database/schema.ts'
+import { olderKey } from '../../platform/keys/secret-key.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import type { MemberTable } from '../../platform/schema.ts'
-import { olderKey } from '../../platform/secret-key.ts'
 import { findVisiblePeople, type Viewer, type VisiblePerson } from '../store/family.ts'
 
 export function viewerOf({ session, now }: SignedIn): Viewer {

@@ -2,7 +2,7 @@ import { rgb } from '@cantoo/pdf-lib'
 import type { DeclaredBrand } from '@portico/core/brand'
 import { CARD_BACK, cardDay, cardDesks, relationshipLabel } from '@portico/core/members/id-card'
 import type { CoveredPerson } from '@portico/core/members/shapes'
-import { paperOf } from '../../platform/paper/brand-paper.ts'
+import { paperOf } from '../../platform/pdf/brand-paper.ts'
 import {
   drawShape,
   drawText,
@@ -14,9 +14,9 @@ import {
   WIDTH,
   widthOf,
   wrapText,
-} from '../../platform/paper/page-writer.ts'
-import { printable } from '../../platform/paper/printable-text.ts'
-import type { Tag } from '../../platform/paper/structure-tree.ts'
+} from '../../platform/pdf/page-writer.ts'
+import { printable } from '../../platform/pdf/printable-text.ts'
+import type { Tag } from '../../platform/pdf/structure-tree.ts'
 
 /** On a letter page the card in the size of a bank card, front above back, to cut out and fold. */
 const CARD = { width: 243, height: 153, radius: 9 }

@@ -1,8 +1,8 @@
 import { MEMBER_PATHS } from '@portico/core/constants'
-import { portalUrl } from '../../platform/brand-host.ts'
+import { portalUrl } from '../../platform/brands/brand-host.ts'
 import type { Context } from '../../platform/context.ts'
-import { type Letter, writeLetter } from '../../platform/letter.ts'
-import type { MemberTable } from '../../platform/schema.ts'
+import type { MemberTable } from '../../platform/database/schema.ts'
+import { type Letter, writeLetter } from '../../platform/mail/mail-body.ts'
 
 type Text = { kind: string; subject: string; body: string }
 type Name = Pick<MemberTable, 'first_name'>

@@ -2,7 +2,7 @@ import { CLAIMS_PAGE_SIZE } from '@portico/core/members/limits'
 import type { ClaimMonth, CoveredPerson, MemberClaim } from '@portico/core/members/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
-import { withShownNames } from '../../platform/shown-names.ts'
+import { withShownNames } from '../../platform/database/shown-names.ts'
 
 /** People the viewer was just found to see (visiblePeople), all or one of them: what they may see is not decided here. */
 type Visible = readonly Pick<CoveredPerson, 'memberId'>[]

@@ -1,8 +1,8 @@
 import { ADULT_AGE } from '@portico/core/members/limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
-import type { MemberTable } from '../../platform/schema.ts'
-import { withShownNames } from '../../platform/shown-names.ts'
+import type { MemberTable } from '../../platform/database/schema.ts'
+import { withShownNames } from '../../platform/database/shown-names.ts'
 
 /** Who is asking, on which day where the plan is. */
 export type Viewer = { accountId: string; today: string }

@@ -3,8 +3,8 @@ import type { City, ListedProvider, ProviderName } from '@portico/core/members/s
 import type { Counted } from '@portico/core/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
-import { countMatching } from '../../platform/paged-list.ts'
-import { withShownNames } from '../../platform/shown-names.ts'
+import { countMatching } from '../../platform/database/paged-list.ts'
+import { withShownNames } from '../../platform/database/shown-names.ts'
 
 /** Past every text that begins with a prefix, in byte order. */
 const LAST_CHARACTER = '\u{10ffff}'

@@ -1,9 +1,9 @@
 import type { Continued, Draft, DraftBody } from '@portico/core/registration/model-shapes'
-import { ALREADY_SUBMITTED, NUMBER_DUE, PROOF_MISSING } from '@portico/core/registration/sentences'
+import { ALREADY_SUBMITTED, NUMBER_DUE, PROOF_MISSING } from '@portico/core/registration/texts/sentences'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { updateDraft, updateRegistration } from '../store/registrations.ts'
-import { type Held, providerAccount, type Registering, type Visitor } from './held-registration.ts'
-import { missingProof, otherNpi } from './proofs.ts'
+import { type Held, providerAccount, type Registering, type Visitor } from './current-registration.ts'
+import { missingProof, otherNpi } from './proofs/proofs.ts'
 
 /** A registration that was left and can be gone on with (behaviour 7.20). */
 

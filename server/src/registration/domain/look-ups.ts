@@ -1,22 +1,21 @@
 import type { PermissionItem } from '@portico/core/access/shapes'
 import { TYPEAHEAD_OPTIONS_MAX } from '@portico/core/constants'
 import type { Route } from '@portico/core/registration/routes'
-import { NO_ADMINISTRATOR_YET, PROOF_MISSING, TOO_MANY_LOOKUPS } from '@portico/core/registration/sentences'
 import type { FoundNpis, RoleBody } from '@portico/core/registration/shapes'
+import { NO_ADMINISTRATOR_YET, PROOF_MISSING, TOO_MANY_LOOKUPS } from '@portico/core/registration/texts/sentences'
 import { getSaaActivePerms, hasPendingSaaRequest } from '../../access/access.ts'
 import { searchProviders } from '../../directory/directory.ts'
 import { readerOf, type Visit } from '../../platform/context.ts'
-import { hashToken } from '../../platform/hash-token.ts'
-import { type FloodLimit, hitPrepared, networkOf, startOfWindow } from '../../platform/limits.ts'
-import type { Written } from '../../platform/mount.ts'
+import { withShownNames } from '../../platform/database/shown-names.ts'
+import type { Written } from '../../platform/http/mount.ts'
+import { hashToken } from '../../platform/keys/hash-token.ts'
+import { type FloodLimit, hitPrepared, networkOf, startOfWindow } from '../../platform/limits/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { withShownNames } from '../../platform/shown-names.ts'
 import { insertRegistrationFindProvider } from '../store/open-for-npi.ts'
 import { findAffiliation, NO_AFFILIATION, type ProviderRow } from '../store/provider-profile.ts'
 import { findProviderScopes } from '../store/provider-scopes.ts'
 import { findRegistration, updateDraft, updateRegistration } from '../store/registrations.ts'
-import { findContractForm } from './contract/contract-form.ts'
-import { findLeft } from './draft.ts'
+import { findContractForm } from './contract-form/contract-form.ts'
 import {
   aliveSince,
   type Bringing,
@@ -26,7 +25,8 @@ import {
   openRegistration,
   providerAccount,
   type Registering,
-} from './held-registration.ts'
+} from './current-registration.ts'
+import { findLeft } from './draft.ts'
 import {
   failuresOf,
   isAffiliated,
@@ -36,7 +36,7 @@ import {
   refuseFormat,
   writeProfileReply,
 } from './npi-profile.ts'
-import { DROPPED_BY_ROLE, missingProof, otherNpi } from './proofs.ts'
+import { DROPPED_BY_ROLE, missingProof, otherNpi } from './proofs/proofs.ts'
 
 const LOOK_UP_WINDOW_S = 300
 

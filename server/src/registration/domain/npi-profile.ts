@@ -9,12 +9,12 @@ import {
   NPI_NOT_IN_NETWORK,
   NPI_UNKNOWN,
   ON_HOLD,
-} from '@portico/core/registration/sentences'
+} from '@portico/core/registration/texts/sentences'
 import type { Context, Visit } from '../../platform/context.ts'
-import { networkOf } from '../../platform/limits.ts'
-import type { Written } from '../../platform/mount.ts'
+import type { Written } from '../../platform/http/mount.ts'
+import { networkOf } from '../../platform/limits/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import type { Limits } from '../../platform/settings.ts'
+import type { Limits } from '../../platform/settings/settings.ts'
 import {
   type Affiliation,
   type AffiliationRow,
@@ -23,9 +23,9 @@ import {
   type GroupRow,
   type ProviderRow,
 } from '../store/provider-profile.ts'
-import { addressWindowMs, monthlyWindowMs, recentWindowMs } from './attempt-limits.ts'
-import { captchaKey } from './captcha.ts'
 import { writeGroupList } from './group-list.ts'
+import { addressWindowMs, monthlyWindowMs, recentWindowMs } from './proofs/attempt-limits.ts'
+import { captchaKey } from './proofs/captcha.ts'
 
 /** One look-up; each refusal has its own sentence (behaviour 6.1). */
 export async function lookUpNpi(visit: Visit, npi: string): Promise<Outcome<ProviderRow>> {

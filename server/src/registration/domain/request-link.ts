@@ -1,15 +1,15 @@
 import { REQUEST_LINK_EXPIRED, REQUEST_LINK_UNKNOWN, REQUEST_LINK_USED } from '@portico/core/forms/sentences'
 import type { RequestReview } from '@portico/core/registration/model-shapes'
-import { PROOF_MISSING, TOO_MANY_LOOKUPS } from '@portico/core/registration/sentences'
 import type { ReqIdQuery } from '@portico/core/registration/shapes'
+import { PROOF_MISSING, TOO_MANY_LOOKUPS } from '@portico/core/registration/texts/sentences'
 import { findRequest, type RequestFacts } from '../../access/access.ts'
 import type { Context, Visit } from '../../platform/context.ts'
-import { hit, networkOf } from '../../platform/limits.ts'
-import { type FoundLink, findLink, findLinkById, type Link } from '../../platform/links.ts'
+import { type FoundLink, findLink, findLinkById, type Link } from '../../platform/identity/links.ts'
+import { hit, networkOf } from '../../platform/limits/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { findProviderScopes } from '../store/provider-scopes.ts'
-import { type Opened, openRegistration, type Registering, type Visitor } from './held-registration.ts'
-import { refusedOnLink } from './proof-failure.ts'
+import { type Opened, openRegistration, type Registering, type Visitor } from './current-registration.ts'
+import { refusedOnLink } from './proofs/proof-failure.ts'
 
 export type OpenRequest = { link: Link; facts: RequestFacts; npi: string }
 

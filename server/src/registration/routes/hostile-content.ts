@@ -1,6 +1,6 @@
-import { MalformedField } from '../../platform/errors.ts'
-import type { Mount } from '../../platform/mount.ts'
-import { findRefused, nameField } from '../../platform/sent-field.ts'
+import { MalformedField } from '../../platform/http/errors.ts'
+import type { Mount } from '../../platform/http/mount.ts'
+import { findRefused, nameField } from '../../platform/http/sent-field.ts'
 
 /**
  * No field takes a line break or a null: they only serve to slip something into a header or to upset the database.

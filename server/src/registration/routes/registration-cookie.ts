@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isSecure } from '../../platform/brand-host.ts'
+import { isSecure } from '../../platform/brands/brand-host.ts'
 import type { Visit } from '../../platform/context.ts'
+import { preparing } from '../../platform/database/named-statements.ts'
 import type { Deps } from '../../platform/deps.ts'
-import type { Http } from '../../platform/mount.ts'
-import { preparing } from '../../platform/named-statements.ts'
+import type { Http } from '../../platform/http/mount.ts'
 import type { Outcome } from '../../platform/outcome.ts'
 import {
   type Bringing,
@@ -15,7 +15,7 @@ import {
   type Registering,
   renewRegistration,
   type Visitor,
-} from '../domain/held-registration.ts'
+} from '../domain/current-registration.ts'
 
 type Handler<Around, Asked, Answer> = (context: Around, asked: Asked, http: Http) => Promise<Answer> | Answer
 type Refused = Extract<Outcome<never>, { refusal: unknown }>

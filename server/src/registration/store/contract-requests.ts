@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../platform/schema.ts'
+import type { Database } from '../../platform/database/schema.ts'
 
 /**
  * A request that rests on a signed contract: the one of a registration, then those of an account, newest first. Who

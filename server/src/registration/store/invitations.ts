@@ -1,6 +1,6 @@
 import { shownName } from '@portico/core/directory/shown-name'
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../platform/schema.ts'
+import type { Database } from '../../platform/database/schema.ts'
 
 export type InvitedPerson = {
   id: string

@@ -1,9 +1,9 @@
 import type { Draft } from '@portico/core/registration/model-shapes'
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
 import type pg from 'pg'
-import { runWritten } from '../../platform/prepared.ts'
-import type { Database, RegistrationTable } from '../../platform/schema.ts'
-import { writeUnread } from '../../platform/transaction.ts'
+import { runWritten } from '../../platform/database/prepared.ts'
+import type { Database, RegistrationTable } from '../../platform/database/schema.ts'
+import { writeUnread } from '../../platform/database/transaction.ts'
 
 /** Each by its name: what asks for all columns is not prepared by name (named-statements.ts). */
 const columns = [

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Context, Visit } from '../../platform/context.ts'
-import { olderKey } from '../../platform/secret-key.ts'
-import type { Limits } from '../../platform/settings.ts'
+import { olderKey } from '../../platform/keys/secret-key.ts'
+import type { Limits } from '../../platform/settings/settings.ts'
 import { verifyCaptcha } from '../../registration/registration.ts'
 import { deleteFailure, deleteFailures, findFailures, lockFailures, updateFailures } from '../store/sign-in-tallies.ts'
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { InTransaction, Visit } from '../../platform/context.ts'
-import { drawId } from '../../platform/drawn-ids.ts'
-import { hashToken } from '../../platform/hash-token.ts'
-import type { AccountKind, ProofKind } from '../../platform/schema.ts'
-import { newSessionIds, shortAgent } from '../../platform/session.ts'
-import { insertArrival } from '../store/arrivals.ts'
-import { tellNewDevice } from './factors/notices.ts'
+import type { AccountKind, ProofKind } from '../../platform/database/schema.ts'
+import { newSessionIds, shortAgent } from '../../platform/identity/session.ts'
+import { hashToken } from '../../platform/keys/hash-token.ts'
+import { drawId } from '../../platform/keys/random-ids.ts'
+import { insertArrival } from '../store/new-sign-ins.ts'
+import { tellNewDevice } from './factors/notices/notices.ts'
 import type { Settled } from './guessing.ts'
 
 /** What a browser brings to a sign-in. */

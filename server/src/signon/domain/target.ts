@@ -1,6 +1,6 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import { AREA_PATHS, type Area, isKnownAddress } from '../../platform/portal-addresses.ts'
-import type { AccountKind } from '../../platform/schema.ts'
+import type { AccountKind } from '../../platform/database/schema.ts'
+import { AREA_PATHS, type Area, isKnownAddress } from '../../platform/pages/portal-addresses.ts'
 
 const areaOfKind: Record<AccountKind, Area> = { provider: 'providers', member: 'members', internal: 'internal' }
 

@@ -1,23 +1,28 @@
 import * as calls from '@portico/core/factors/calls'
 import type { SignedIn, Visit } from '../../platform/context.ts'
-import { setCsrfCookie } from '../../platform/csrf.ts'
-import type { Http, Mount } from '../../platform/mount.ts'
+import { transact } from '../../platform/database/transaction.ts'
+import { setCsrfCookie } from '../../platform/http/csrf.ts'
+import type { Http, Mount } from '../../platform/http/mount.ts'
+import {
+  DEVICE_COOKIE,
+  SESSION_COOKIE,
+  setDeviceCookie,
+  setSessionCookie,
+} from '../../platform/identity/session-cookie.ts'
 import type { Outcome } from '../../platform/outcome.ts'
-import { DEVICE_COOKIE, SESSION_COOKIE, setDeviceCookie, setSessionCookie } from '../../platform/session-cookie.ts'
-import { transact } from '../../platform/transaction.ts'
 import { endOthersRegistration } from '../../registration/registration.ts'
-import { answerNotice, describeNotice } from '../domain/factors/answer-notice.ts'
-import { offerAppKey } from '../domain/factors/app.ts'
-import { sendEmailCode } from '../domain/factors/email-code.ts'
+import { findStanding } from '../domain/factors/factor-status.ts'
 import { type Finished, finish } from '../domain/factors/finish.ts'
+import { offerAppKey } from '../domain/factors/kinds/app.ts'
+import { sendEmailCode } from '../domain/factors/kinds/email-code.ts'
+import { noPasskeysHere, requestNewPasskey, requestOwnPasskey } from '../domain/factors/kinds/passkeys.ts'
+import { challengeAnybody, signInByPasskey } from '../domain/factors/kinds/sign-in-by-passkey.ts'
 import * as mine from '../domain/factors/mine.ts'
-import { noPasskeysHere, requestNewPasskey, requestOwnPasskey } from '../domain/factors/passkeys.ts'
+import { answerNotice, describeNotice } from '../domain/factors/notices/answer-notice.ts'
 import { describeChoices, prove } from '../domain/factors/prove.ts'
 import { partyAt } from '../domain/factors/relying-party.ts'
-import { askForReset, stopOwnReset } from '../domain/factors/reset.ts'
+import { askForReset, stopOwnReset } from '../domain/factors/resets/reset.ts'
 import { type Added, addPasskey, confirmApp, confirmEmail, findToSetUp } from '../domain/factors/set-up.ts'
-import { challengeAnybody, signInByPasskey } from '../domain/factors/sign-in-by-passkey.ts'
-import { findStanding } from '../domain/factors/standing.ts'
 import type { Browser, Opened } from '../domain/open-session.ts'
 
 /** Second factors: proving, setting up, signing in by passkey alone, the profile's part (behaviour 11.20). */

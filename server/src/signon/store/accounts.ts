@@ -1,7 +1,7 @@
 import { type NotNull, sql } from 'kysely'
 import type { Db, InTransaction } from '../../platform/context.ts'
-import { endLinks } from '../../platform/links.ts'
-import type { AccountKind, AccountState } from '../../platform/schema.ts'
+import type { AccountKind, AccountState } from '../../platform/database/schema.ts'
+import { endLinks } from '../../platform/identity/links.ts'
 import { updateDevicesUntrusted } from './devices.ts'
 
 export type SignInAccount = {

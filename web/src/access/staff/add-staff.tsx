@@ -10,9 +10,9 @@ import { Dialog } from '../../kit/dialog.tsx'
 import { ErrorSummary } from '../../kit/error-summary.tsx'
 import { Alert } from '../../kit/note.tsx'
 import { TextField } from '../../kit/text-field.tsx'
-import { NameFields } from '../../shell/contact-fields.tsx'
-import { useScreenForm } from '../../shell/screen-form.ts'
-import { useAct } from '../../shell/use-act.ts'
+import { NameFields } from '../../shell/forms/contact-fields.tsx'
+import { useScreenForm } from '../../shell/forms/screen-form.ts'
+import { useAct } from '../../shell/gateway/use-act.ts'
 import { STAFF_ROLE_OPTIONS } from './labels.ts'
 
 /** A colleague is invited: the mailed link lets them choose their own user name and password. */

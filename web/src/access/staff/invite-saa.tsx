@@ -9,9 +9,9 @@ import { Dialog } from '../../kit/dialog.tsx'
 import { ErrorSummary } from '../../kit/error-summary.tsx'
 import { Alert, Note } from '../../kit/note.tsx'
 import { SelectField } from '../../kit/select-field.tsx'
-import { SCOPE_LABELS } from '../../shell/access-labels.ts'
-import { InvitedContactFields } from '../../shell/contact-fields.tsx'
-import { useInvitation } from '../administration/use-invitation.ts'
+import { SCOPE_LABELS } from '../../shell/console/access-labels.ts'
+import { InvitedContactFields } from '../../shell/forms/contact-fields.tsx'
+import { useInvitation } from '../administration/invitations/use-invitation.ts'
 
 /** Plan staff may invite an SAA where nobody could register, such as after an administrator left. */
 export function InviteSaa({ provider, onDone }: { provider: Provider; onDone: (done: string) => void }) {

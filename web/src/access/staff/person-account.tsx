@@ -4,8 +4,8 @@ import type { Call } from '@portico/core/call'
 import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
-import { ReasonDialog } from '../../shell/reason-dialog.tsx'
-import { useAct } from '../../shell/use-act.ts'
+import { ReasonDialog } from '../../shell/forms/reason-dialog.tsx'
+import { useAct } from '../../shell/gateway/use-act.ts'
 import { FactorReset } from '../factor-reset.tsx'
 
 type Action = Exclude<Account['actions'][number], 'resetFactors'>

@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { TextButton } from '../../kit/button.tsx'
 import { TitledCard } from '../../kit/card.tsx'
 import { LabelTag } from '../../kit/tag.tsx'
-import { grantState } from '../../shell/access-labels.ts'
-import { type ActWords, type GrantAct, GrantDialog } from '../administration/grant-dialog.tsx'
+import { grantState } from '../../shell/console/access-labels.ts'
+import { type ActWords, type GrantAct, GrantDialog } from '../administration/people/grant-dialog.tsx'
 
 const ACTS: Record<GrantAct, { label: string; says: string; done: string }> = {
   suspend: {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Alert } from '../../kit/note.tsx'
-import { useSave } from '../../shell/use-save.ts'
+import { useSave } from '../../shell/gateway/use-save.ts'
 
 type RequestActionsProps = { request: MyRequest; onChanged: (message: string) => void }
 

@@ -4,10 +4,10 @@ import { formatDay } from '@portico/core/forms/moments'
 import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Alert } from '../../kit/note.tsx'
-import { useGateway } from '../../shell/gateway-context.tsx'
-import { saveFile } from '../../shell/save-file.ts'
-import { SigningChoice } from '../../shell/signing-choice.tsx'
-import { useSave } from '../../shell/use-save.ts'
+import { saveFile } from '../../shell/forms/save-file.ts'
+import { SigningChoice } from '../../shell/forms/signing-choice.tsx'
+import { useGateway } from '../../shell/gateway/gateway-context.tsx'
+import { useSave } from '../../shell/gateway/use-save.ts'
 
 type SigningStepsProps = { request: MyRequest; onChanged: (message: string) => void }
 

@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Alert } from '../../kit/note.tsx'
 import { Typeahead } from '../../kit/typeahead.tsx'
-import { useGateway } from '../../shell/gateway-context.tsx'
+import { useGateway } from '../../shell/gateway/gateway-context.tsx'
 import { isSearch, type Search } from './search.ts'
 
 /** One provider of the list, or everybody with these words in the name. */

@@ -1,4 +1,4 @@
-import { type Filter, words } from '../../shell/list-declaration.ts'
+import { type Filter, words } from '../../shell/lists/list-declaration.ts'
 
 /** What a member looks for. `name` is words of a name; with `npi` the whole name of that one provider. */
 export const PROVIDERS = { fields: { specialty: words, city: words, state: words, name: words, npi: words } } as const

@@ -7,11 +7,11 @@ import type { MemberDetails } from '@portico/core/members/shapes'
 import { Button } from '../../kit/button.tsx'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { TextField } from '../../kit/text-field.tsx'
-import { CheckedForm } from '../../shell/checked-form.tsx'
-import { NameFields } from '../../shell/contact-fields.tsx'
-import { usePage } from '../../shell/pages.ts'
-import { useScreenForm } from '../../shell/screen-form.ts'
-import { useSave } from '../../shell/use-save.ts'
+import { CheckedForm } from '../../shell/forms/checked-form.tsx'
+import { NameFields } from '../../shell/forms/contact-fields.tsx'
+import { useScreenForm } from '../../shell/forms/screen-form.ts'
+import { useSave } from '../../shell/gateway/use-save.ts'
+import { usePage } from '../../shell/router/pages.ts'
 
 const EMPTY: MemberDetails = { memberId: '', firstName: '', lastName: '', birthDate: '' }
 

@@ -1,4 +1,4 @@
-import { type PortalPage, page } from '../../shell/pages.ts'
+import { type PortalPage, page } from '../../shell/router/pages.ts'
 
 type Paths = { factor: string; secureAccount: string }
 

@@ -1,7 +1,7 @@
 import { Button } from '../../kit/button.tsx'
 import { Note } from '../../kit/note.tsx'
-import { brand } from '../../shell/brand.ts'
-import { saveFile } from '../../shell/save-file.ts'
+import { saveFile } from '../../shell/forms/save-file.ts'
+import { brand } from '../../shell/layout/brand.ts'
 import './factors.css'
 
 /** Ten codes, shown this once: to be printed or saved before going on. */

@@ -5,12 +5,12 @@ import { Button, LinkButton } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
 import { Alert, Note } from '../../kit/note.tsx'
 import { PageHeading } from '../../kit/page-heading.tsx'
-import { Page } from '../../shell/layout.tsx'
-import { Loading } from '../../shell/loading.tsx'
-import { forgetMailedLink, fromMailedLink } from '../../shell/mailed-link.ts'
-import { useAreaPages } from '../../shell/pages.ts'
-import { useCall } from '../../shell/use-call.ts'
-import { useSave } from '../../shell/use-save.ts'
+import { Loading } from '../../shell/gateway/loading.tsx'
+import { useCall } from '../../shell/gateway/use-call.ts'
+import { useSave } from '../../shell/gateway/use-save.ts'
+import { Page } from '../../shell/layout/layout.tsx'
+import { forgetMailedLink, fromMailedLink } from '../../shell/router/mailed-link.ts'
+import { useAreaPages } from '../../shell/router/pages.ts'
 
 type Words = { heading: string; says: string; label: string }
 

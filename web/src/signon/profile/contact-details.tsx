@@ -3,7 +3,7 @@ import { updateContact } from '@portico/core/signon/calls'
 import { type ContactForm, checkContactForm } from '@portico/core/signon/forms'
 import type { Me } from '@portico/core/signon/shapes'
 import { SummaryList } from '../../kit/summary-list.tsx'
-import { ContactFields } from '../../shell/contact-fields.tsx'
+import { ContactFields } from '../../shell/forms/contact-fields.tsx'
 import { CurrentPasswordField, ProfileForm } from './profile-form.tsx'
 import { type Part, ProfileSection } from './profile-section.tsx'
 

@@ -5,9 +5,9 @@ import { type ReactNode, useMemo } from 'react'
 import type { DefaultValues, FieldValues } from 'react-hook-form'
 import { Button } from '../../kit/button.tsx'
 import { PasswordField } from '../../kit/text-field.tsx'
-import { CheckedForm } from '../../shell/checked-form.tsx'
-import { type ScreenForm, useFormAround, useScreenForm } from '../../shell/screen-form.ts'
-import { useSave } from '../../shell/use-save.ts'
+import { CheckedForm } from '../../shell/forms/checked-form.tsx'
+import { type ScreenForm, useFormAround, useScreenForm } from '../../shell/forms/screen-form.ts'
+import { useSave } from '../../shell/gateway/use-save.ts'
 
 /** How a form of the profile ends. */
 export type FormEnd = { onDone: () => void; onCancel: () => void }

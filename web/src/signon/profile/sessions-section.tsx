@@ -7,9 +7,9 @@ import { TitledCard } from '../../kit/card.tsx'
 import { countOf } from '../../kit/count-of.ts'
 import { Alert } from '../../kit/note.tsx'
 import { Tag } from '../../kit/tag.tsx'
-import { useGateway } from '../../shell/gateway-context.tsx'
-import { Loading } from '../../shell/loading.tsx'
-import { useCall } from '../../shell/use-call.ts'
+import { useGateway } from '../../shell/gateway/gateway-context.tsx'
+import { Loading } from '../../shell/gateway/loading.tsx'
+import { useCall } from '../../shell/gateway/use-call.ts'
 
 type Session = SessionList[number]
 

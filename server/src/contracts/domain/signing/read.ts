@@ -3,9 +3,9 @@ import { contractFileName } from '@portico/core/constants'
 import type { ShownContract, SignIdBody } from '@portico/core/contracts/signing-shapes'
 import type { RequestFacts } from '../../../access/access.ts'
 import { type Context, VISITOR, type Visit } from '../../../platform/context.ts'
-import { maskAddress } from '../../../platform/letter.ts'
-import { networkOf } from '../../../platform/limits.ts'
-import type { FileReply } from '../../../platform/mount.ts'
+import type { FileReply } from '../../../platform/http/mount.ts'
+import { networkOf } from '../../../platform/limits/limits.ts'
+import { maskAddress } from '../../../platform/mail/mail-body.ts'
 import type { Outcome } from '../../../platform/outcome.ts'
 import {
   type ContractFacts,
@@ -15,7 +15,7 @@ import {
 } from '../../../registration/registration.ts'
 import { updateSigning } from '../../store/signings.ts'
 import { recordSigning } from './ask.ts'
-import { registrantOf } from './letters.ts'
+import { registrantOf } from './mails.ts'
 import { findOpenSigning, stepOf } from './open-link.ts'
 
 export type DrawnDocument = { facts: ContractFacts; content: Buffer; hash: string }

@@ -1,6 +1,6 @@
 import { findHold, findRequest, type RequestFacts } from '../../../access/access.ts'
 import { type Context, type Db, type InTransaction, systemContext } from '../../../platform/context.ts'
-import { transact } from '../../../platform/transaction.ts'
+import { transact } from '../../../platform/database/transaction.ts'
 import { findPlanAddresses, findSigning, type Signing, updateSigning } from '../../store/signings.ts'
 import { acceptContract } from '../accept-contract.ts'
 import { recordSigning } from './ask.ts'

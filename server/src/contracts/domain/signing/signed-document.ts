@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import { CONSENT } from '@portico/core/contracts/signing-sentences'
 import type { SignBody } from '@portico/core/contracts/signing-shapes'
 import type { RequestFacts } from '../../../access/access.ts'
-import { findBrand } from '../../../platform/brands.ts'
+import { findBrand } from '../../../platform/brands/brands.ts'
 import type { InTransaction } from '../../../platform/context.ts'
-import { canSign, findSigningCertificate } from '../../../platform/signing-certificate.ts'
+import { canSign, findSigningCertificate } from '../../../platform/keys/signing-certificate.ts'
 import { loadContractPdf } from '../../../registration/registration.ts'
 import { findSignedFile, findSigningOfContract, type Signing, updateSignedFile } from '../../store/signings.ts'
-import { registrantOf, tellValidated } from './letters.ts'
+import { registrantOf, tellValidated } from './mails.ts'
 import type { OpenSigning } from './open-link.ts'
 import type { DrawnDocument } from './read.ts'
 
 /** With the library for PDF, which takes a sixth of a server's start: it listens before. */
-const loadSignPdf = () => import('../../../platform/paper/sign-pdf.ts')
+const loadSignPdf = () => import('../../../platform/pdf/sign-pdf.ts')
 
 type Made = { content: Buffer; pages: number; safeCopy: Buffer }
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { areEmpty } from '../empty-tables.ts'
-import { exchangeTables } from '../exchange-table.ts'
-import { FieldReader } from '../field-reader.ts'
 import type { Beside, ImportKind, Trx } from '../import-kind.ts'
-import { countStaged, fillByKey, type KeyedMerge, mergeByKey } from '../merge-by-key.ts'
-import { stageRows } from '../staged-rows.ts'
+import { countStaged, fillByKey, type KeyedMerge, mergeByKey } from '../merging/merge-by-key.ts'
+import { FieldReader } from '../reading/field-reader.ts'
+import { areEmpty } from '../staging/empty-tables.ts'
+import { exchangeTables } from '../staging/exchange-table.ts'
+import { stageRows } from '../staging/staged-rows.ts'
 
 /** The ways to read a column, and what the database stores it as. */
 const TYPES = {

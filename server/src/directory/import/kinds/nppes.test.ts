@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { CsvScanner } from '../csv-scanner.ts'
 import { type ImportContext, type RowReader, UNCHANGED } from '../import-kind.ts'
 import { IMPORT_SIZES } from '../import-sizes.ts'
-import { findPosition, KnownRows } from '../known-rows.ts'
+import { findPosition, KnownRows } from '../merging/known-rows.ts'
+import { CsvScanner } from '../reading/csv-scanner.ts'
 import { nppes } from './nppes.ts'
 
 const PERSON =

@@ -1,14 +1,14 @@
 import { toSearchName } from '@portico/core/directory/search-name'
 import { sql } from 'kysely'
-import type { ScannedRecord } from '../csv-scanner.ts'
-import { DayReader, isNpi } from '../field-values.ts'
 import { type ImportKind, type Rejection, type RowReader, type Trx, UNCHANGED } from '../import-kind.ts'
-import { findPosition, type KnownRows, NpiSet, readPosition } from '../known-rows.ts'
-import { openProviderMerge } from '../merge-providers.ts'
-import { ACTIVATION_STATUS } from '../provider-columns.ts'
-import { readKnownRows } from '../read-known-rows.ts'
-import { openProviderRebuild } from '../rebuild-providers.ts'
-import { hashBytes, writeHash } from '../row-hash.ts'
+import { findPosition, type KnownRows, NpiSet, readPosition } from '../merging/known-rows.ts'
+import { openProviderMerge } from '../merging/merge-providers.ts'
+import { ACTIVATION_STATUS } from '../merging/provider-columns.ts'
+import { readKnownRows } from '../merging/read-known-rows.ts'
+import { openProviderRebuild } from '../merging/rebuild-providers.ts'
+import type { ScannedRecord } from '../reading/csv-scanner.ts'
+import { DayReader, isNpi } from '../reading/field-values.ts'
+import { hashBytes, writeHash } from '../reading/row-hash.ts'
 
 /** The national file has fifteen taxonomies per provider, each with its licence and a switch for the primary one. */
 const TAXONOMIES = 15

@@ -1,6 +1,6 @@
-import { drawId } from '../../../platform/drawn-ids.ts'
-import type { KeptChoices, KeptQuiz } from '../../store/quiz-choices.ts'
-import type { StoredQuestion } from '../../store/quizzes.ts'
+import { drawId } from '../../../platform/keys/random-ids.ts'
+import type { KeptChoices, KeptQuiz } from '../../store/proofs/quiz-choices.ts'
+import type { StoredQuestion } from '../../store/proofs/quizzes.ts'
 import type { IdentityScoreResult, QuizAnswer } from './identity-service.ts'
 import { sameText } from './quiz-texts.ts'
 

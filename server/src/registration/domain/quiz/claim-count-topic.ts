@@ -1,4 +1,4 @@
-import type { Peer, ProviderFacts } from '../../store/quiz-facts.ts'
+import type { Peer, ProviderFacts } from '../../store/proofs/quiz-facts.ts'
 import type { QuizTopic } from './build-quiz.ts'
 import { monthAndYear } from './quiz-texts.ts'
 import { planTopic } from './topic-parts.ts'

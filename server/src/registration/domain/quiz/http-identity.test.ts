@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
-import { connectDatabase, type DatabaseConnection } from '../../../platform/database.ts'
+import { connectDatabase, type DatabaseConnection } from '../../../platform/database/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { httpIdentity } from './http-identity.ts'
 

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
 import Value from 'typebox/value'
 import type { Context } from '../../../platform/context.ts'
-import { fetchTraced } from '../../../platform/trace.ts'
-import { findQuizSubject } from '../../store/quiz-facts.ts'
-import type { StoredQuestion } from '../../store/quizzes.ts'
+import { fetchTraced } from '../../../platform/operations/trace.ts'
+import { findQuizSubject } from '../../store/proofs/quiz-facts.ts'
+import type { StoredQuestion } from '../../store/proofs/quizzes.ts'
 import type { IdentityRequestResult, IdentityScoreResult, IdentityService } from './identity-service.ts'
 
 /** The wire format is docs/identity-vendor.md. What does not keep to it counts as unreachable. */

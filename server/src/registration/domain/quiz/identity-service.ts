@@ -1,6 +1,6 @@
 import type { QuizQuestion } from '@portico/core/registration/shapes'
-import type { KeptQuiz } from '../../store/quiz-choices.ts'
-import type { StoredQuestion } from '../../store/quizzes.ts'
+import type { KeptQuiz } from '../../store/proofs/quiz-choices.ts'
+import type { StoredQuestion } from '../../store/proofs/quizzes.ts'
 
 /** Who is asked: the provider of an NPI, registering (SELF) or deciding a request made in their name (REQUEST). */
 export type IdentitySubject = {

@@ -1,5 +1,5 @@
 import { similarSpecialties, specialtyLabel } from '@portico/core/directory/specialties'
-import type { Peer, ProviderFacts } from '../../store/quiz-facts.ts'
+import type { Peer, ProviderFacts } from '../../store/proofs/quiz-facts.ts'
 import type { QuizTopic, Stable } from './build-quiz.ts'
 import { capitalize, licenseEnd, STATES, streetOf, yearOf } from './quiz-texts.ts'
 import { equals, numbersAround, pool } from './topic-parts.ts'

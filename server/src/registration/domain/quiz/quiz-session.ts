@@ -1,9 +1,9 @@
 import type { Quiz } from '@portico/core/registration/shapes'
 import type { Context, Db, Trx } from '../../../platform/context.ts'
-import { drawId } from '../../../platform/drawn-ids.ts'
-import { openTransaction } from '../../../platform/transaction.ts'
-import type { Attempt } from '../../store/identity-attempts.ts'
-import { insertKeptQuiz, type KeptQuiz } from '../../store/quiz-choices.ts'
+import { openTransaction } from '../../../platform/database/transaction.ts'
+import { drawId } from '../../../platform/keys/random-ids.ts'
+import type { Attempt } from '../../store/proofs/identity-attempts.ts'
+import { insertKeptQuiz, type KeptQuiz } from '../../store/proofs/quiz-choices.ts'
 import {
   findQuiz,
   insertQuiz,
@@ -13,8 +13,8 @@ import {
   updateQuizToGraded,
   updateQuizToGrading,
   updateQuizToOpen,
-} from '../../store/quizzes.ts'
-import { mayStillPass } from '../proof-failure.ts'
+} from '../../store/proofs/quizzes.ts'
+import { mayStillPass } from '../proofs/proof-failure.ts'
 import {
   type IdentityRequestResult,
   type IdentityService,

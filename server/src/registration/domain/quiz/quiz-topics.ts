@@ -1,6 +1,6 @@
 import { writeDollars } from '@portico/core/forms/amounts'
 import { MONTH_NAMES } from '@portico/core/forms/moments'
-import type { ClaimWindow, Peer, ProviderFacts } from '../../store/quiz-facts.ts'
+import type { ClaimWindow, Peer, ProviderFacts } from '../../store/proofs/quiz-facts.ts'
 import { orderBy, type QuizTopic, type QuizTopics, type Stable } from './build-quiz.ts'
 import { claimCountTopic } from './claim-count-topic.ts'
 import { nationalTopics } from './national-topics.ts'

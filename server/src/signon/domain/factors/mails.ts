@@ -1,8 +1,8 @@
-import { portalUrl } from '../../../platform/brand-host.ts'
-import { writeLetter } from '../../../platform/letter.ts'
-import { AREA_PATHS } from '../../../platform/portal-addresses.ts'
-import type { AccountKind } from '../../../platform/schema.ts'
-import type { Settings } from '../../../platform/settings.ts'
+import { portalUrl } from '../../../platform/brands/brand-host.ts'
+import type { AccountKind } from '../../../platform/database/schema.ts'
+import { writeLetter } from '../../../platform/mail/mail-body.ts'
+import { AREA_PATHS } from '../../../platform/pages/portal-addresses.ts'
+import type { Settings } from '../../../platform/settings/settings.ts'
 import { areaOfAccount } from '../target.ts'
 
 type Text = { kind: string; subject: string; body: string }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { portalUrl } from '../../../platform/brand-host.ts'
+import { portalUrl } from '../../../platform/brands/brand-host.ts'
 import type { Context } from '../../../platform/context.ts'
 
 /** Whom a passkey is made for: the public address of a brand. */

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
-import { acceptedKeys, type Keys } from '../../../platform/secret-key.ts'
+import { acceptedKeys, type Keys } from '../../../platform/keys/secret-key.ts'
 
 /** How what a factor rests on is kept: whoever reads the database cannot use it without the secret key. */
 

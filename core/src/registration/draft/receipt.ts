@@ -1,0 +1,63 @@
+import type { Reply } from '../flow/flow-events.ts'
+import type { ModelChange, RegistrationModel } from '../model.ts'
+import type { Route } from '../routes.ts'
+import type { Group, Receipt } from '../shapes.ts'
+
+/** The last screen again after the page was loaded again, from what was submitted (behaviour 4.45). */
+
+export const receiptOf = (reply: Reply): Partial<Receipt> => Object(reply.entity)
+
+/** What the last screens show. Nothing of it is typed again, and nothing opens anything. */
+export function recallReceipt(reply: Reply): ModelChange {
+  const { path, groups = [], ...facts } = receiptOf(reply)
+  const {
+    reference: _reference,
+    submittedOn: _on,
+    decidedOn: _decided,
+    expiresOn: _ends,
+    state,
+    contract = 'NONE',
+    next = '',
+    ...known
+  } = facts
+  const pgGroupMap = Object.fromEntries(groups.map((name) => [name, groupNamed(name)]))
+  return {
+    ...known,
+    ...(path === 'INVITATION' ? { regType: 'accountActivation' } : {}),
+    standing: state ? { state, contract, next } : null,
+    pgGroupMap,
+    pgGroupKeys: groups,
+    regBy: path === 'BEHALF' ? 'behalf' : '',
+    personFlag: 'Y',
+    identifyFound: path === 'SELF',
+  }
+}
+
+const TAKEN: Record<Exclude<Receipt['path'], 'INVITATION'>, readonly Route[]> = {
+  SELF: ['regBy', 'step1', 'step2'],
+  BEHALF: ['regBy', 'step1'],
+  CONTRACT: ['regWith', 'regChoice'],
+  APPROVAL: ['roleSel', 'saaPerm'],
+}
+/** A provider who was asked came by the mailed link, and was quizzed before accepting. */
+const DECIDED = { Y: ['regByStaff', 'regReqQuiz'], N: ['regByStaff'] } as const
+
+/** The way that led to a receipt, for the progress bar; the form of a single NPI comes without a choice of levels. */
+export function pathOfReceipt(reply: Reply, decided: RegistrationModel['acceptStaffReq']): readonly Route[] {
+  const { path, regType } = receiptOf(reply)
+  if (decided) return DECIDED[decided]
+  if (path === 'INVITATION') return ['activateUser']
+  const isPlain = !path || (path === 'CONTRACT' && regType === 'NPI')
+  return ['home', ...(isPlain ? [] : TAKEN[path]), 'step3']
+}
+
+const groupNamed = (name: string): Group => ({
+  id: name,
+  name,
+  shortName: name,
+  checked: true,
+  registerdGroup: false,
+  registerdNpi: false,
+  selectedNpiGroup: true,
+  npiList: [],
+})

@@ -1,0 +1,114 @@
+import type * as calls from '../calls.ts'
+import type { ModelChange, RegistrationModel } from '../model.ts'
+import type { Entry, Route } from '../routes.ts'
+import type { SubmitCall } from './conditions.ts'
+
+/** What a person did on a screen; `answers` is what they typed or chose there. */
+export type UserEventName =
+  | 'npiSubmitted'
+  | 'continued'
+  | 'startedOver'
+  | 'loadedAgain'
+  | 'roleChosen'
+  | 'replaceConfirmed'
+  | 'levelChosen'
+  | 'choiceConfirmed'
+  | 'permissionsChosen'
+  | 'registrantChosen'
+  | 'pendingAccepted'
+  | 'methodChosen'
+  | 'contractChosen'
+  | 'identitySubmitted'
+  | 'quizSubmitted'
+  | 'accountSubmitted'
+  | 'createNewAccount'
+  | 'logIn'
+  | 'requestDecided'
+  | 'popupCancelled'
+  | 'goBack'
+  | 'cancelled'
+  | 'closed'
+  | 'portalOpened'
+
+/** What a call answered. */
+export type ReplyEventName =
+  | 'npiReply'
+  | 'continueReply'
+  | 'endReply'
+  | 'receiptReply'
+  | 'profileReply'
+  | 'permissionsReply'
+  | 'pendingReply'
+  | 'identityReply'
+  | 'quizReply'
+  | 'scoreReply'
+  | 'questionsReply'
+  | 'accountReply'
+  | 'requestReply'
+  | 'rejectReply'
+  | 'activationReply'
+  | 'signOnDone'
+
+export type Reply = { status: number | string; entity: unknown }
+
+export type FlowEvent =
+  | { type: 'entered'; entry: Entry }
+  | { type: UserEventName; answers?: ModelChange }
+  | { type: ReplyEventName; reply: Reply }
+
+export type EventName = FlowEvent['type']
+
+export type Popup = 'continue' | 'replaceSaa' | 'pendingSaa' | 'accountFound'
+
+/** Where the wizard is left for: cancel by brand, log in for additional access, the login page, the portal. */
+export type Exit = 'cancelRegistration' | 'additionalAccess' | 'login' | 'portal'
+
+/** Names in calls.ts. */
+type Named<Name extends keyof typeof calls> = Name
+
+/** A call to make, by its name; 'signOn' is the post to the sign-on agent. */
+export type FlowCall =
+  | Named<SubmitCall | 'activateUserAccount' | 'rejectRegReqId'>
+  | Named<
+      | 'valRegNpi'
+      | 'continueRegistration'
+      | 'endRegistration'
+      | 'receipt'
+      | 'nonSaaNpiProfile'
+      | 'checkPendingSaaRequestsForProvider'
+      | 'valRegProfile'
+      | 'quizScore'
+    >
+  | 'signOn'
+
+/** What happens next: the screen, what changes in the model, and what else the screen must do or show. */
+export type Transition = {
+  route: Route
+  set: ModelChange
+  /** Make this call and dispatch its reply. */
+  call?: FlowCall
+  popup?: Popup
+  /** Shown on the page that stays; going home the text is in `set.infoMessage` instead. */
+  message?: string
+  fieldErrors?: { userName: string }
+  exit?: Exit
+  /** The step behind cannot be walked back into: a graded quiz, or everything before a submission. */
+  seals?: 'quiz' | 'submission'
+}
+
+/** One row of the flow table. The first row that fits decides. */
+export type FlowRow = {
+  from: readonly Route[] | 'any'
+  on: EventName | 'anyReply'
+  when: { says: string; test: (model: RegistrationModel, reply: Reply) => boolean }
+  to: Route | 'same'
+  set?: (model: RegistrationModel, reply: Reply) => ModelChange
+  call?: FlowCall | ((model: RegistrationModel) => FlowCall)
+  popup?: Popup
+  message?: (reply: Reply) => string
+  fieldErrors?: (reply: Reply) => { userName: string }
+  exit?: Exit
+  seals?: 'quiz' | 'submission'
+  /** The rule of docs/behaviour.md the row stands for. */
+  rule: string
+}

@@ -1,0 +1,184 @@
+import { STATUS } from '../../constants.ts'
+import { continuedOf, resumeDraft, screenLeft } from '../draft/draft.ts'
+import { recallReceipt, receiptOf } from '../draft/receipt.ts'
+import {
+  clearRegistration,
+  METHODS,
+  type ModelChange,
+  namesOf,
+  type RegistrationModel,
+  type ValidationMethod,
+} from '../model.ts'
+import type { Route } from '../routes.ts'
+import * as is from './conditions.ts'
+import type { EventName, FlowRow, Reply } from './flow-events.ts'
+import { hasStatus, isLockedReply, isTrue, quizIs, quizText, serverText, succeeded } from './replies.ts'
+
+/** The words the flow table is written in: how a row is put, what it may ask (guards), what it may do (effects). */
+
+type Guard = NonNullable<FlowRow['when']>
+type Effects = Pick<FlowRow, 'set' | 'call' | 'popup' | 'message' | 'fieldErrors' | 'exit' | 'seals'>
+type Draft = Omit<FlowRow, 'from' | 'on'>
+type Model = RegistrationModel
+
+export const stay = 'same'
+
+/** One line of the table: the rule of docs/behaviour.md, the condition, the screen it leads to, what else happens. */
+export const row = (rule: string, when: Guard, to: FlowRow['to'], effects: Effects = {}): Draft => ({
+  rule,
+  when,
+  to,
+  ...effects,
+})
+
+/** The lines of one screen (or of several that behave alike), by event. */
+export function screen(from: FlowRow['from'], events: Partial<Record<EventName | 'anyReply', Draft[]>>): FlowRow[] {
+  return namesOf(events).flatMap((on) => (events[on] ?? []).map((draft) => ({ from, on, ...draft })))
+}
+
+// Guards over the reply
+const guard = (says: string, test: (model: Model, reply: Reply) => boolean): Guard => ({ says, test })
+export const always = guard('', () => true)
+export const otherwise = guard('otherwise', () => true)
+export const status = (...codes: number[]) =>
+  guard(`status ${codes.join(' or ')}`, (_, reply) => hasStatus(reply, ...codes))
+export const gatewayFailed = guard('gateway failure, 515 or 516', (_, reply) =>
+  hasStatus(reply, STATUS.gatewayHttpError, STATUS.gatewayOtherError),
+)
+export const notOk = guard('not 200', (_, reply) => !succeeded(reply))
+export const ok = guard('200', (_, reply) => succeeded(reply))
+export const repliedTrue = guard('true', (_, reply) => isTrue(reply))
+export const quizPending = guard('PENDING', (_, reply) => quizIs(reply, 'PENDING'))
+export const quizPassed = guard('PASS', (_, reply) => quizIs(reply, 'PASS'))
+export const trueForBehalf = guard('true, behalf', (m, reply) => isTrue(reply) && m.regBy === 'behalf')
+export const trueAlreadyPassed = guard('true, already passed', (m, reply) => isTrue(reply) && m.identifyFound)
+export const trueForRequest = guard('true, addSaa for behalf', (m, reply) => isTrue(reply) && is.isOnBehalf(m))
+
+// Guards over the model
+export const reqIdGiven = guard('reqId', (m) => m.reqId !== '')
+export const activateIdGiven = guard('activateId', (m) => m.regType === 'accountActivation')
+export const regExists = guard('regExists', (m) => m.regExists)
+export const poPgExists = guard('poPgExists', (m) => m.poPgExists)
+export const provablePerson = guard('personFlag Y and easyReg off', is.isProvablePerson)
+export const replacesSaa = guard('SAA and regExists', is.mustConfirmReplacement)
+export const nonSaaAtNpi = guard(
+  'poPgExists, registered at NPI level, AA or AU',
+  (m) => m.poPgExists && m.regAtNpiExists && !is.isSaa(m),
+)
+export const nonSaa = guard('AA or AU', is.isNonSaa)
+export const npiNonSaa = guard('NPI, AA or AU', (m) => m.regType === 'NPI' && is.isNonSaa(m))
+export const npiPerson = guard(
+  'NPI, personFlag Y and easyReg off',
+  (m) => m.regType === 'NPI' && is.isProvablePerson(m),
+)
+export const npiLevel = guard('NPI otherwise', (m) => m.regType === 'NPI')
+export const groupLevel = guard('PG or PO', is.isGroupLevel)
+export const registeredAtLevel = guard(
+  'poPgExists and registered at group or organization level',
+  (m) => m.poPgExists && is.isRegisteredAboveNpi(m),
+)
+export const behalf = guard('behalf', (m) => m.regBy === 'behalf')
+export const selfWithSsn = guard('self, foundSsn', (m) => m.regBy === 'self' && m.foundSsn)
+export const selfWithTin = guard('self, foundTaxId', (m) => m.regBy === 'self' && m.foundTaxId)
+export const noSsnOrTin = guard('no SSN or TIN found', (m) => !is.hasSsnOrTin(m))
+export const behalfWithChoice = guard('behalf, SSN or TIN found', (m) => m.regBy === 'behalf' && is.hasSsnOrTin(m))
+export const alreadyPassed = guard('already passed', (m) => m.identifyFound)
+export const accepted = guard('accept', (m) => m.acceptStaffReq === 'Y')
+export const unaskedGroupMember = guard('poPgExists, regBy not asked', (m) => m.regBy === '' && m.poPgExists)
+export const unaskedRegistered = guard('regExists, regBy not asked', (m) => m.regBy === '' && m.regExists)
+export const receiptOnBehalf = guard('asked on behalf', (_, reply) => receiptOf(reply).path === 'BEHALF')
+export const leftHere = guard('left in this browser', (m) => m.leftOn !== '')
+export const numberDue = guard('its number is due', (_, reply) => Boolean(continuedOf(reply).numberDue))
+export const leftOn = (route: Route) => guard(`left on ${route}`, (_, reply) => screenLeft(reply) === route)
+export const returningTrue = guard('true, coming back', (m, reply) => isTrue(reply) && m.returning)
+export const returning = guard('coming back', (m) => m.returning)
+export const unasked = guard('regBy not asked', (m) => m.regBy === '')
+
+export const locked = guard('all methods locked', is.isLockedOut)
+export const selfLocked = guard(
+  'self, SSN or TIN found, all methods locked',
+  (m) => m.regBy === 'self' && is.hasSsnOrTin(m) && is.isLockedOut(m),
+)
+export const lockedNow = guard('locked or refused', (_, reply) => isLockedReply(reply))
+
+// Effects: what a line shows
+export const sayAtHome = (text: string): Effects => ({ set: () => ({ infoMessage: text }) })
+export const sayServerTextAtHome: Effects = { set: (_, reply) => ({ infoMessage: serverText(reply) }) }
+export const sayQuizTextAtHome: Effects = { set: (_, reply) => ({ infoMessage: quizText(reply) }) }
+export const showServerText: Effects = { message: serverText }
+export const showQuizText: Effects = { message: quizText }
+export const show = (text: string): Effects => ({ message: () => text })
+export const userNameError: Effects = { fieldErrors: (reply) => ({ userName: serverText(reply) }) }
+export const leaveBy = (exit: NonNullable<FlowRow['exit']>): Effects => ({ set: clearRegistration, exit })
+
+// Effects: what a line changes in the model
+export const set = (change: ModelChange): Effects => ({ set: () => change })
+export const sealQuiz: Effects = { seals: 'quiz' }
+export const submitted: Effects = { seals: 'submission' }
+
+/** No proof of an identity is held. */
+export const freshProof = { identifyFound: false, transactionId: '' } as const satisfies ModelChange
+
+/** As the server has it: the same method keeps the quiz that was passed after it, another one drops it (behaviour 7.3). */
+export const proveBy = (method: ValidationMethod): Effects => ({
+  set: (m) => (m.validateBy === method ? {} : { ...freshProof, validateBy: method }),
+})
+
+/** A path without 'Who is Registering?' carries nothing over from an earlier visit to it. */
+const noPersonProof = { regBy: '', validateBy: '', returning: false, ...freshProof } as const satisfies ModelChange
+
+/** With no group or organization the contact names default to the NPI's (behaviour 4.4). */
+const contactNames = (m: Model): ModelChange =>
+  m.poPgExists ? {} : { contactFirstName: m.npiFirstName, contactLastName: m.npiLastName }
+
+/** For an SAA: PO where there is an organization, else PG where there is a group, else NPI (behaviour 4.8). */
+function presetType(m: Model): RegistrationModel['regType'] {
+  if (!is.isSaa(m)) return ''
+  if (m.poId) return 'PO'
+  return m.poPgExists ? 'PG' : 'NPI'
+}
+
+const choosesRegisteredGroup = (m: Model) =>
+  Object.values(m.pgGroupMap).some((group) => group.checked && group.registerdGroup)
+
+export const startAgain: Effects = { set: (m) => ({ ...clearRegistration(m), npiId: m.npiId }) }
+export const saaAtNpi: Effects = {
+  set: (m) => ({ regRoleSel: 'SAA', regType: 'NPI', ...noPersonProof, ...contactNames(m) }),
+}
+export const profileAtNpi: Effects = {
+  set: (m) => ({ allowAaAuReg: true, regType: 'NPI', ...noPersonProof, ...contactNames(m) }),
+}
+export const profileWithLevels: Effects = {
+  set: (m) => ({ allowAaAuReg: true, regType: presetType(m), ...noPersonProof }),
+}
+export const replaceAtNpi: Effects = { set: (m) => ({ ...noPersonProof, replaceSaa: is.mustConfirmReplacement(m) }) }
+/** Choosing a group that has an SAA sets replaceSaa (behaviour 4.9). */
+export const replaceAtGroups: Effects = {
+  set: (m) => ({ ...noPersonProof, replaceSaa: is.isSaa(m) && (m.regExists || choosesRegisteredGroup(m)) }),
+}
+/** A provider registering alone has the names of the NPI data (behaviour 5.8). */
+export const takeNames: Effects = {
+  set: (m) => (is.takesNamesFromNpi(m) ? { firstName: m.npiFirstName, lastName: m.npiLastName } : {}),
+}
+export const takeNamesUnproved: Effects = { set: (m, reply) => ({ ...freshProof, ...takeNames.set?.(m, reply) }) }
+export const lockMethods: Effects = { set: () => ({ lockedMethods: [...METHODS] }) }
+/** The end of it, as it was before the page was loaded again. */
+export const recalled: Effects = { seals: 'submission', set: (_, reply) => recallReceipt(reply) }
+/** What was kept stays on the server until the number that proved is right again. */
+export const askNumber: Effects = {
+  set: (_, reply) => ({ validateBy: continuedOf(reply).numberDue ?? '', returning: true }),
+}
+/** Where the draft was left before the quiz was passed, the names come from the NPI as they do after it. */
+export const resume: Effects = {
+  set: (m, reply) => {
+    const resumed = resumeDraft(m, reply)
+    return { ...resumed, ...(resumed.identifyFound && takeNames.set?.({ ...m, ...resumed }, reply)) }
+  },
+}
+export const nameRejected: Effects = { set: (m) => ({ rejReqId: m.reqId }) }
+export const ignoreExistingAccount: Effects = {
+  set: (m) => (is.isNonSaa(m) ? { ignoreExistAuAaAccount: true } : { ignoreExistSaaAccount: true }),
+}
+
+export const everywhere: FlowRow['from'] = 'any'
+export const on = (...routes: Route[]): FlowRow['from'] => routes

@@ -1,0 +1,99 @@
+import { INTERNAL_PATHS, PROVIDER_PATHS } from '../../constants.ts'
+import { MODEL_FIELDS, type ModelChange, type RegistrationModel } from '../model.ts'
+import type { Route } from '../routes.ts'
+import { isPlanStaff } from './conditions.ts'
+import type { Exit, FlowEvent, FlowRow, Reply, ReplyEventName, Transition } from './flow-events.ts'
+import { FLOW_TABLE } from './flow-table.ts'
+import { presetGroups, presetPermissions, sortGroupKeys } from './preset.ts'
+import { quizIs, succeeded, transactionOf } from './replies.ts'
+
+/** Nothing was answered: the reply a person's own event is judged with. */
+const NO_REPLY: Reply = { status: 0, entity: undefined }
+
+/**
+ * The next screen. An event that means nothing on this screen (a reply that came after the person had moved on)
+ * changes nothing.
+ */
+export function next(route: Route, event: FlowEvent, model: RegistrationModel): Transition {
+  const row = findRow(route, event, model)
+  return row ? follow(row, route, event, model) : { route, set: {} }
+}
+
+/** The row of the table that decides. */
+export function findRow(route: Route, event: FlowEvent, model: RegistrationModel): FlowRow | undefined {
+  const known = { ...model, ...learnFrom(event) }
+  return FLOW_TABLE.find((row) => fits(row, route, event, known))
+}
+
+const replyOf = (event: FlowEvent): Reply => ('reply' in event ? event.reply : NO_REPLY)
+
+function fits(row: FlowRow, route: Route, event: FlowEvent, model: RegistrationModel): boolean {
+  const here = row.from === 'any' || row.from.includes(route)
+  const now = row.on === event.type || (row.on === 'anyReply' && 'reply' in event)
+  return here && now && row.when.test(model, replyOf(event))
+}
+
+function follow(row: FlowRow, route: Route, event: FlowEvent, model: RegistrationModel): Transition {
+  const reply = replyOf(event)
+  const learned = learnFrom(event)
+  const set = { ...learned, ...row.set?.({ ...model, ...learned }, reply) }
+  const changed = { ...model, ...set }
+  return {
+    route: row.to === 'same' ? route : row.to,
+    set,
+    ...(row.call && { call: typeof row.call === 'function' ? row.call(changed) : row.call }),
+    ...(row.popup && { popup: row.popup }),
+    ...(row.message && { message: row.message(reply) }),
+    ...(row.fieldErrors && { fieldErrors: row.fieldErrors(reply) }),
+    ...(row.exit && { exit: row.exit }),
+    ...(row.seals && { seals: row.seals }),
+  }
+}
+
+/** Whether GO BACK leads anywhere from this screen. */
+export function canGoBack(route: Route, model: RegistrationModel): boolean {
+  return findRow(route, { type: 'goBack' }, model) !== undefined
+}
+
+/** The address an exit leads to; after LOG IN the additional-access page opens. */
+export function exitAddress(exit: Exit, model: RegistrationModel): string {
+  const addresses: Record<Exit, string> = {
+    cancelRegistration: model.cancelRegistrationLink,
+    additionalAccess: `${PROVIDER_PATHS.login}?TARGET=${encodeURIComponent(PROVIDER_PATHS.additionalAccess)}`,
+    login: PROVIDER_PATHS.login,
+    portal: isPlanStaff(model) ? INTERNAL_PATHS.home : PROVIDER_PATHS.home,
+  }
+  return addresses[exit]
+}
+
+/** What an event adds to the model before the table is asked. */
+function learnFrom(event: FlowEvent): ModelChange {
+  if (event.type === 'entered') {
+    const { reqId, activateId, easyReg } = event.entry
+    return { reqId, easyReg, ...(activateId && !reqId ? { regType: 'accountActivation' as const } : {}) }
+  }
+  if (!('reply' in event)) return event.answers ?? {}
+  return succeeded(event.reply) ? (LEARNED[event.type]?.(event.reply) ?? {}) : {}
+}
+
+const LEARNED: Partial<Record<ReplyEventName, (reply: Reply) => ModelChange>> = {
+  npiReply: (reply) => learnProfile(reply.entity),
+  profileReply: (reply) => learnProfile(reply.entity),
+  requestReply: (reply) => learnFields(reply.entity),
+  activationReply: (reply) => learnFields(reply.entity),
+  permissionsReply: (reply) =>
+    Array.isArray(reply.entity) ? { permissionList: presetPermissions(reply.entity) } : { permissionList: [] },
+  scoreReply: (reply) => (quizIs(reply, 'PASS') ? { transactionId: transactionOf(reply), identifyFound: true } : {}),
+}
+
+function learnProfile(entity: unknown): ModelChange {
+  const profile = learnFields(entity)
+  const pgGroupMap = presetGroups(profile.pgGroupMap ?? {})
+  return { ...profile, pgGroupMap, pgGroupKeys: sortGroupKeys(pgGroupMap) }
+}
+
+/** What an entity says about fields of the model; what is missing or null stays as it was. */
+function learnFields(entity: unknown): ModelChange {
+  const said = Object.entries(Object(entity)).filter(([name]) => Object.hasOwn(MODEL_FIELDS, name))
+  return Object.fromEntries(said.filter(([, value]) => value !== null && value !== undefined))
+}

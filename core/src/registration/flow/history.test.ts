@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { emptyRegistration, type ModelChange } from '../model.ts'
+import { ROUTES, type Route } from '../routes.ts'
+import type { Group } from '../shapes.ts'
+import type { Transition } from './flow-events.ts'
+import {
+  changesPath,
+  currentRoute,
+  cutTrail,
+  endTrail,
+  extendTrail,
+  findBehind,
+  positionIn,
+  startTrail,
+  type Trail,
+  trailState,
+  walkTrail,
+} from './history.ts'
+
+const go = (route: Route, seals?: Transition['seals']): Transition => ({ route, set: {}, ...(seals && { seals }) })
+const after = (...transitions: Transition[]): Trail =>
+  transitions.reduce((trail, transition) => extendTrail(trail, transition).trail, startTrail('t1'))
+const back = (trail: Trail) => walkTrail(trail, trail.position - 1)
+const forward = (trail: Trail) => walkTrail(trail, trail.position + 1)
+
+const passed = after(go('regBy'), go('step1'), go('step2'), go('step3', 'quiz'))
+
+describe('walking', () => {
+  test('Back and Forward move over the screens shown', () => {
+    const trail = after(go('regBy'), go('step1'))
+    expect(currentRoute(back(trail).trail)).toBe('regBy')
+    expect(currentRoute(forward(back(trail).trail).trail)).toBe('step1')
+  })
+
+  test('Forward never passes the furthest step', () => {
+    const trail = after(go('regBy'))
+    expect(forward(trail)).toEqual({ trail, correction: -1 })
+  })
+
+  test('a new choice drops what lay ahead', () => {
+    const { trail } = back(after(go('regBy'), go('step1')))
+    const chosen = extendTrail(trail, go('pinssnSel')).trail
+    expect(chosen.screens.map((screen) => screen.route)).toEqual(['home', 'regBy', 'pinssnSel'])
+  })
+
+  test('staying on a screen adds no entry and keeps what lies ahead', () => {
+    const { trail } = back(after(go('regBy'), go('step1')))
+    expect(extendTrail(trail, go('regBy'))).toEqual({ trail, push: false })
+  })
+
+  test('a graded quiz is skipped in both directions', () => {
+    const landed = back(passed)
+    expect([currentRoute(landed.trail), landed.correction]).toEqual(['step1', -1])
+    const returned = forward(landed.trail)
+    expect([currentRoute(returned.trail), returned.correction]).toEqual(['step3', 1])
+  })
+
+  test('a quiz that was not graded can be walked back into', () => {
+    const open = after(go('regBy'), go('step1'), go('step2'), go('step3'))
+    expect(currentRoute(back(open).trail)).toBe('step2')
+  })
+
+  test('nothing leads back past a submission', () => {
+    const done = extendTrail(passed, go('regConf', 'submission')).trail
+    expect(back(done)).toEqual({ trail: done, correction: 1 })
+    expect(walkTrail(done, 0)).toEqual({ trail: done, correction: done.position })
+  })
+})
+
+test('GO BACK finds the screen behind, but no closed one and none before a submission', () => {
+  expect(findBehind(passed, 'step1')).toBe(2)
+  expect(findBehind(passed, 'step2')).toBeUndefined()
+  expect(findBehind(passed, 'saaPerm')).toBeUndefined()
+  expect(findBehind(extendTrail(passed, go('regConf', 'submission')).trail, 'step1')).toBeUndefined()
+})
+
+test('entries of an earlier load of the page are strangers', () => {
+  expect(positionIn(passed, trailState(passed))).toBe(4)
+  expect(positionIn(passed, { trail: 't0', position: 2 })).toBeUndefined()
+  expect(positionIn(passed, null)).toBeUndefined()
+})
+
+test('an entry of this trail that was cut off is known, and walked away from', () => {
+  const cut = cutTrail(back(after(go('regBy'), go('step1'))).trail)
+  expect(positionIn(cut, { trail: 't1', position: 2 })).toBe(2)
+  expect(walkTrail(cut, 2)).toEqual({ trail: cut, correction: -1 })
+  expect(currentRoute(back(cut).trail)).toBe('home')
+})
+
+test('a wizard that was left has one screen, whichever way is walked', () => {
+  const left = endTrail(back(passed).trail, 'home')
+  expect(currentRoute(left)).toBe('home')
+  expect(back(left)).toEqual({ trail: left, correction: 1 })
+  expect(forward(left)).toEqual({ trail: left, correction: -1 })
+})
+
+describe('answers the screens ahead rest on', () => {
+  const group = { id: 'G1', selectedNpiGroup: false, checked: true } as Group
+  const permission = { referenceId: 'CLAIM', referenceShortDesc: 'Claims', readOnly: '', checked: true }
+  const before = { ...emptyRegistration(), pgGroupMap: { G1: group }, permissionList: [permission] }
+  const changes = (change: ModelChange) => changesPath(before, { ...before, ...change })
+
+  test.each<[string, ModelChange]>([
+    ['the NPI', { npiId: '1100000011' }],
+    ['the role', { regRoleSel: 'AA' }],
+    ['the level', { regType: 'PG' }],
+    ['a group', { pgGroupMap: { G1: { ...group, checked: false } } }],
+    ['who registers', { regBy: 'behalf' }],
+    ['the method', { validateBy: 'tin' }],
+    ['the decision', { acceptStaffReq: 'N' }],
+    ['a permission', { permissionList: [{ ...permission, checked: false }] }],
+  ])('%s', (_what, change) => expect(changes(change)).toBe(true))
+
+  test('not what is typed into a form, nor the same list loaded again', () => {
+    expect(changes({ email: 'typed@office.example', lastSsn: '4321' })).toBe(false)
+    expect(changes({ permissionList: [{ ...permission }] })).toBe(false)
+  })
+})
+
+test('whatever is clicked, the walk ends on an open screen at or after the submission', () => {
+  const transition = fc.record({
+    route: fc.constantFrom(...ROUTES),
+    seals: fc.constantFrom(undefined, 'quiz' as const, 'submission' as const),
+  })
+  fc.assert(
+    fc.property(fc.array(transition, { maxLength: 12 }), fc.array(fc.nat(14), { maxLength: 8 }), (steps, walks) => {
+      let trail = after(...steps.map(({ route, seals }) => go(route, seals)))
+      for (const target of walks) {
+        const from = trail
+        const walked = walkTrail(from, target)
+        trail = walked.trail
+        expect(target + walked.correction).toBe(trail.position)
+        expect(trail.position).toBeGreaterThanOrEqual(trail.floor)
+        if (trail.position !== from.position) expect(trail.screens[trail.position]?.closed).toBe(false)
+      }
+    }),
+  )
+})

@@ -1,0 +1,65 @@
+import { STATUS } from '@portico/core/constants'
+import { recordAudit } from '../../../platform/audit/audit.ts'
+import { type Context, type InTransaction, systemContext } from '../../../platform/context.ts'
+import { attempt } from '../../../platform/database/transaction.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import {
+  findDueHeldDecisions,
+  type HeldAct,
+  type HeldDecisionRow,
+  lockHeldDecision,
+  updateHeldDecisionEnded,
+} from '../../store/decisions/delayed-decisions.ts'
+import { findAccount } from '../../store/people/accounts.ts'
+import { type Acting, findCaller } from '../acting.ts'
+import { NO_LONGER_YOURS } from './delayed-sentences.ts'
+
+/** With the rights whoever decided has now, not with those they had. */
+export type Carrying = InTransaction<Context & { caller: Acting['caller'] }>
+export type Carriers = Record<HeldAct, (context: Carrying, held: HeldDecisionRow) => Promise<Outcome<unknown>>>
+
+/**
+ * Carries out what is due. Each decision in one transaction with the end of its row, so that it happens once, in
+ * however many processes, and happens after one of them died. One that fails does not keep the others waiting.
+ */
+export async function carryOutDecisions(deps: Deps, carriers: Carriers): Promise<number> {
+  const context = systemContext(deps)
+  let done = 0
+  for (const id of await findDueHeldDecisions(context)) {
+    try {
+      if (await carryOut(context, id, carriers)) done += 1
+    } catch (error) {
+      deps.log.error({ err: error, decision: id }, 'a held decision failed, will be tried again')
+    }
+  }
+  return done
+}
+
+const carryOut = (context: Context, id: string, carriers: Carriers): Promise<boolean> =>
+  context.db.transaction().execute(async (db) => {
+    const held = await lockHeldDecision(db, id)
+    if (!held) return false
+    const inside = { ...context, db }
+    const outcome = await attempt(db, () => settle(inside, held, carriers), isDone)
+    const message = 'refusal' in outcome ? outcome.refusal.message : null
+    await updateHeldDecisionEnded(inside, id, { state: message === null ? 'DONE' : 'REFUSED', message })
+    if (message !== null)
+      await recordAudit(inside, {
+        action: 'decision.refused',
+        requestId: held.request_id,
+        details: { act: held.act, message },
+      })
+    return true
+  })
+
+const isDone = (outcome: Outcome<unknown>): boolean => 'entity' in outcome
+
+/** On record as done by whoever decided, from where they did. */
+async function settle(context: InTransaction, held: HeldDecisionRow, carriers: Carriers): Promise<Outcome<unknown>> {
+  const account = await findAccount(context.db, held.decided_by)
+  if (account?.state !== 'ACTIVE') return refuse(STATUS.pageMessage, NO_LONGER_YOURS)
+  const actor = { kind: account.kind, accountId: held.decided_by }
+  const caller = await findCaller({ db: context.db, session: actor })
+  return carriers[held.act]({ ...context, actor, address: held.address, caller }, held)
+}

@@ -1,0 +1,308 @@
+import { isDeepStrictEqual } from 'node:util'
+import { completePermissions } from '@portico/core/access/permissions'
+import { ROLES, STATUS } from '@portico/core/constants'
+import { REQUEST_LINK_EXPIRED, REQUEST_LINK_USED } from '@portico/core/forms/sentences'
+import { bySystem, type InTransaction, type Trx } from '../../../platform/context.ts'
+import type { Role } from '../../../platform/database/schema.ts'
+import { writeUnread } from '../../../platform/database/transaction.ts'
+import { endLinks, useLink } from '../../../platform/identity/links.ts'
+import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { findLosingRequests, updateReceivedContractsClosed } from '../../store/decisions/competing-requests.ts'
+import {
+  type DecidedAs,
+  findRequest,
+  findRequestEntities,
+  type LockedRequest,
+  lockRequest,
+  type RequestState,
+  updatePendingGrantsEnded,
+  updateRequestDecided,
+} from '../../store/decisions/requests.ts'
+import { findProviderEmail } from '../../store/people/administrators.ts'
+import {
+  findWaitingGrants,
+  type Grant,
+  isSuspendedByStaff,
+  lockCurrentSaas,
+  lockHeldGrants,
+  updateGrantActive,
+  updateGrantEnded,
+} from '../../store/people/grants.ts'
+import { isInNetwork, lockEntities } from '../../store/people/scopes.ts'
+import { NOT_ALLOWED } from '../acting.ts'
+import { confirmDue } from '../due/due-days.ts'
+import { refuseOnHold } from '../holds/on-hold.ts'
+import { sendLetter, tellRequester } from '../mail/mails.ts'
+import * as requestLetters from '../mail/request-mails.ts'
+import { tellOfNewSaa } from '../mail/saa-notices.ts'
+import { LEFT_NETWORK, SUSPENDED_ELSEWHERE } from '../people/administer-sentences.ts'
+import { deciderOf, recordDecision } from './record-decision.ts'
+import { replaceCurrentSaas, SAA_EXISTS } from './replace-saa.ts'
+import { ALREADY_DECIDED, mustFindRequest } from './requests.ts'
+
+/**
+ * Deciding requests. Whatever the answer, it is one transaction: entities are locked first and always in the same
+ * order, then the request; a request that is no longer waiting is left as it is, and the caller is told so.
+ */
+
+export type DecideRequest = {
+  requestId: string
+  /** Who decided follows from it: whoever acts, the requester, or somebody without an account. */
+  decidedAs: DecidedAs
+  /** The mailed link this decision spends, in the same transaction. */
+  linkId?: string | undefined
+  reason?: string | undefined
+}
+
+type Activation = DecideRequest & {
+  /** Where this very transaction has made the request: nobody else has seen it, and it is as it was made. */
+  made?: { request: LockedRequest; entities: string[] } | undefined
+  trimPermissions?: string[] | undefined
+  /** Whether the decider may give this, asked of every grant as it stands under the locks. */
+  mayGive?: ((grant: Grant) => boolean) | undefined
+}
+
+export type Decision = {
+  requestId: string
+  reference: string
+  state: RequestState
+  accountId: string
+  /** The same person decided the same before: this is the stored result, and nothing was done now. */
+  repeated?: true
+}
+
+/** Makes a request's grants active: replacement, losing requests, mails and audit in this one transaction. */
+export async function activateRequest(context: InTransaction, decision: Activation): Promise<Outcome<Decision>> {
+  const opened = await openDecision(context, decision, 'ACTIVE')
+  if ('refusal' in opened) return opened
+  const { request, entities, repeated } = opened.entity
+  if (repeated) return { entity: repeated }
+  const asked = decision.made && entities.map((entity) => ({ entity, role: request.role }))
+  const [refused, grants, atOnce] = await Promise.all([
+    refuseActivation(context.db, request, entities, decision.decidedAs),
+    findWaitingGrants(context.db, request.id),
+    asked && lockConcerned(context.db, request, asked),
+  ])
+  if (refused) return refused
+  if (decision.mayGive && !grants.every(decision.mayGive)) return refuse(STATUS.pageMessage, NOT_ALLOWED)
+  const { saas, held, losers } = atOnce ?? (await lockConcerned(context.db, request, grants))
+  const replaced = await replaceCurrentSaas(context, request, saas)
+  if (!replaced) return refuse(STATUS.pageMessage, SAA_EXISTS, 'saa-exists')
+  await activateGrants(context, grants, held, decision.trimPermissions)
+  await rejectLosers(bySystem(context), losers)
+  await closeRequest(context, request, 'ACTIVE', decision)
+  // What was asked stays with the request; what is told and on record is what was given.
+  const given = { role: strongest(grants) ?? request.role }
+  await recordDecision(context, { ...request, ...given }, decision, 'request.activated')
+  const isSaa = placesOf(grants).length > 0
+  const [found, providerEmail] = await Promise.all([
+    mustFindRequest(context.db, request.id, entities),
+    isSaa && request.npi ? findProviderEmail(context.db, request.npi) : undefined,
+  ])
+  const facts = { ...found, ...given }
+  const letter = requestLetters.activatedLetter(context, facts, decision.decidedAs)
+  await tellRequester(context, facts, 'request.activated', letter)
+  if (isSaa) await tellOfNewSaa(context, facts, { replaced, providerEmail })
+  return { entity: decided(request, 'ACTIVE') }
+}
+
+/** Provider, administrator or plan staff say no. */
+export async function rejectRequest(context: InTransaction, decision: DecideRequest): Promise<Outcome<Decision>> {
+  const opened = await openDecision(context, decision, 'REJECTED')
+  if ('refusal' in opened) return opened
+  const { request, repeated } = opened.entity
+  if (repeated) return { entity: repeated }
+  await endRequest(context, request, 'REJECTED', decision)
+  const facts = await mustFindRequest(context.db, request.id)
+  const by = decision.decidedAs === 'PROVIDER' || decision.decidedAs === 'ADMINISTRATOR' ? decision.decidedAs : 'STAFF'
+  await tellRequester(context, facts, 'request.rejected', requestLetters.rejectedLetter(context, facts, by))
+  await recordDecision(context, request, decision, 'request.rejected')
+  return { entity: decided(request, 'REJECTED') }
+}
+
+/** The requester takes the request back. */
+export async function cancelRequest(context: InTransaction, requestId: string): Promise<Outcome<Decision>> {
+  const decision: DecideRequest = { requestId, decidedAs: 'REQUESTER' }
+  const asked = await findRequest(context.db, requestId)
+  if (!asked || asked.accountId !== context.actor.accountId) return refuse(STATUS.notFound, REQUEST_UNKNOWN)
+  const opened = await openDecision(context, decision, 'REVOKED')
+  if ('refusal' in opened) return opened
+  const { request, repeated } = opened.entity
+  if (repeated) return { entity: repeated }
+  await endRequest(context, request, 'REVOKED', decision)
+  const facts = await mustFindRequest(context.db, requestId)
+  await tellRequester(context, facts, 'request.cancelled', requestLetters.cancelledLetter(context, facts))
+  if (request.path === 'BEHALF' && facts.signatoryEmail) {
+    const name = `${facts.contactFirstName ?? ''} ${facts.contactLastName ?? ''}`
+    const to = { email: facts.signatoryEmail, name, brand: facts.brand }
+    const letter = requestLetters.withdrawnLetter(facts, name)
+    await sendLetter(context, { kind: 'request.withdrawn', to, letter, requestId })
+  }
+  await recordDecision(context, request, decision, 'request.cancelled')
+  return { entity: decided(request, 'REVOKED') }
+}
+
+export const REQUEST_UNKNOWN = 'We could not find this request.'
+
+/** Nobody decided in time. The sweep calls this; false when there was nothing to expire. */
+export async function expireRequest(context: InTransaction, requestId: string): Promise<boolean> {
+  const { db, now } = context
+  await lockEntities(db, await findRequestEntities(db, requestId))
+  const request = await lockRequest(db, requestId)
+  if (!request?.state.startsWith('PENDING') || !request.expires_at || request.expires_at > now) return false
+  const decision = { requestId, decidedAs: 'SYSTEM' as const }
+  await endRequest(context, request, 'EXPIRED', decision)
+  const facts = await mustFindRequest(db, requestId)
+  if (facts.path !== 'INVITATION')
+    await tellRequester(context, facts, 'request.expired', requestLetters.expiredLetter(context, facts))
+  await recordDecision(context, request, decision, 'request.expired')
+  return true
+}
+
+type Opened = { request: LockedRequest; entities: string[]; repeated?: Decision }
+
+async function openDecision(
+  context: InTransaction,
+  decision: Activation,
+  state: RequestState,
+): Promise<Outcome<Opened>> {
+  const { db, now } = context
+  if (decision.made) {
+    await writeUnread(db, lockEntities(db, decision.made.entities))
+    return { entity: decision.made }
+  }
+  const entities = await findRequestEntities(db, decision.requestId)
+  const [, request] = await Promise.all([lockEntities(db, entities), lockRequest(db, decision.requestId)])
+  if (!request) return refuse(STATUS.notFound, REQUEST_UNKNOWN)
+  if (isRepeated(context, request, decision, state))
+    return { entity: { request, entities, repeated: { ...decided(request, state), repeated: true } } }
+  if (!request.state.startsWith('PENDING')) return refuse(STATUS.pageMessage, REQUEST_LINK_USED, ALREADY_DECIDED)
+  if (request.expires_at && request.expires_at <= now) return refuse(STATUS.expired, REQUEST_LINK_EXPIRED)
+  if (decision.linkId && !(await useLink(context, decision.linkId)))
+    return refuse(STATUS.pageMessage, REQUEST_LINK_USED, ALREADY_DECIDED)
+  await endLinks(context, { purpose: 'REQUEST', requestId: request.id })
+  return { entity: { request, entities } }
+}
+
+/** The same person sends the same decision again, as after a time-out: the stored result answers it. */
+function isRepeated(
+  context: InTransaction,
+  request: LockedRequest,
+  { decidedAs, reason, trimPermissions }: Activation,
+  state: RequestState,
+): boolean {
+  const { accountId } = deciderOf(context, request, decidedAs)
+  return (
+    accountId !== null &&
+    request.decided_by === accountId &&
+    request.decided_as === decidedAs &&
+    request.state === state &&
+    request.reason === (reason || null) &&
+    isDeepStrictEqual(request.decided_permissions, trimPermissions ?? null)
+  )
+}
+
+/**
+ * Nobody but plan staff brings back what plan staff suspended, and nobody a provider that left the network. While
+ * registration for the NPI it began with is on hold a request waits, whoever decides and for whatever role; an
+ * invitation is no registration.
+ */
+async function refuseActivation(trx: Trx, request: LockedRequest, entities: string[], decidedAs: DecidedAs) {
+  const [onHold, isSuspended, ...inNetwork] = await Promise.all([
+    request.path === 'INVITATION' ? undefined : refuseOnHold(trx, request.npi),
+    decidedAs !== 'STAFF' && isSuspendedByStaff(trx, request.account_id, entities),
+    ...entities.map((entity) => isInNetwork(trx, entity)),
+  ])
+  if (onHold) return onHold
+  if (isSuspended) return refuse(STATUS.pageMessage, SUSPENDED_ELSEWHERE, 'suspended')
+  return inNetwork.includes(true) ? undefined : refuse(STATUS.pageMessage, LEFT_NETWORK, 'left-network')
+}
+
+type Place = Pick<Grant, 'entity' | 'role'>
+
+const placesOf = (grants: Place[]): string[] =>
+  grants.filter((grant) => grant.role === 'SAA').map((grant) => grant.entity)
+
+/**
+ * Whom giving these grants concerns: who is SAA of the places among them, what the person holds there otherwise, and who
+ * else asks for those places.
+ */
+async function lockConcerned(trx: Trx, request: LockedRequest, grants: Place[]) {
+  const places = placesOf(grants)
+  const [saas, held, losers] = await Promise.all([
+    places.length > 0 ? lockCurrentSaas(trx, places) : [],
+    lockHeldGrants(
+      trx,
+      request,
+      grants.map((grant) => grant.entity),
+    ),
+    places.length > 0 ? findLosingRequests(trx, request.id, places) : [],
+  ])
+  // The place that somebody has already is taken anew.
+  return { saas, held: held.filter((grant) => saas.every((saa) => saa.id !== grant.id)), losers }
+}
+
+/**
+ * What the person held there before becomes part of the new grant: asking for more never takes away. What was
+ * suspended stays taken away: only what was decided now is given.
+ */
+async function activateGrants(context: InTransaction, grants: Grant[], held: Grant[], trim: string[] | undefined) {
+  for (const grant of grants) {
+    const older = held.filter((other) => other.entity === grant.entity && !isStronger(other.role, grant.role))
+    for (const other of older) await updateGrantEnded(context, other.id)
+    const permissions = grantedPermissions(grant, older, trim)
+    await updateGrantActive(context, grant.id, { permissions, confirmDueAt: confirmDue(context, grant.role) })
+  }
+}
+
+const strongest = (grants: Grant[]): Role | undefined =>
+  ROLES.find((role) => grants.some((grant) => grant.role === role))
+
+/** A stronger role stays beside the new grant: an AA who asks for AU access is still an AA. */
+const isStronger = (held: Role, asked: Role): boolean => ROLES.indexOf(held) < ROLES.indexOf(asked)
+
+function grantedPermissions(grant: Grant, older: Grant[], trim: string[] | undefined): string[] {
+  const asked = trim ? grant.permissions.filter((id) => trim.includes(id)) : grant.permissions
+  const running = older.filter((other) => other.state === 'ACTIVE')
+  return completePermissions([...asked, ...running.flatMap((other) => other.permissions)])
+}
+
+/** Of several pending requests the first to complete wins, the others are rejected with notice (behaviour 8.7). */
+async function rejectLosers(context: InTransaction, losers: LockedRequest[]): Promise<void> {
+  for (const loser of losers) {
+    const decision = { requestId: loser.id, decidedAs: 'SYSTEM' as const, reason: LOST }
+    await endRequest(context, loser, 'REJECTED', decision)
+    const facts = await mustFindRequest(context.db, loser.id)
+    await tellRequester(context, facts, 'request.rejected', requestLetters.rejectedLetter(context, facts, 'LOST'))
+    await recordDecision(context, loser, decision, 'request.rejected')
+  }
+}
+
+const LOST = 'Another request for the same provider was completed first.'
+
+async function endRequest(
+  context: InTransaction,
+  request: LockedRequest,
+  state: Extract<RequestState, 'REJECTED' | 'EXPIRED' | 'REVOKED'>,
+  decision: DecideRequest,
+): Promise<void> {
+  await endLinks(context, { purpose: 'REQUEST', requestId: request.id })
+  await updatePendingGrantsEnded(context, request.id, state)
+  const decidedBy = deciderOf(context, request, decision.decidedAs).accountId
+  await updateReceivedContractsClosed(context, request.id, { reason: decision.reason || null, decidedBy })
+  await closeRequest(context, request, state, decision)
+}
+
+async function closeRequest(
+  context: InTransaction,
+  request: LockedRequest,
+  state: RequestState,
+  decision: Activation,
+): Promise<void> {
+  const decidedBy = deciderOf(context, request, decision.decidedAs).accountId
+  await updateRequestDecided(context, request.id, { ...decision, decidedBy, state })
+}
+
+function decided(request: LockedRequest, state: RequestState): Decision {
+  return { requestId: request.id, reference: request.reference, state, accountId: request.account_id }
+}

@@ -1,0 +1,43 @@
+import type { GrantBody } from '@portico/core/access/shapes'
+import { STATUS } from '@portico/core/constants'
+import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { findAccount } from '../../store/people/accounts.ts'
+import { lockCurrentSaas, lockGrant, updateGrantRole } from '../../store/people/grants.ts'
+import { lockEntities } from '../../store/people/scopes.ts'
+import { type ActingInside, findTarget, NOT_ALLOWED } from '../acting.ts'
+import { mayHandOver } from '../authority.ts'
+import { refuseOnHold } from '../holds/on-hold.ts'
+import { nameOf, roleName } from '../mail/mails.ts'
+import { tellProviderOfNewSaa } from '../mail/saa-notices.ts'
+import { recordGrantAct, tellPerson } from '../people/suspension.ts'
+import { stepDown } from './replace-saa.ts'
+
+/** The SAA names an AA of the same scope as the new SAA and becomes an AA; both are told, and the provider. */
+export async function handOver(context: ActingInside, { grantId }: GrantBody): Promise<Outcome<true>> {
+  const { db, caller } = context
+  const found = await findTarget(context, grantId)
+  if ('refusal' in found) return found
+  const { scope } = found.entity
+  await lockEntities(db, [scope.entity])
+  const grant = await lockGrant(db, found.entity.grant.id)
+  const current = await lockCurrentSaas(db, [scope.entity])
+  const isMine = current.some((saa) => saa.account_id === caller.accountId && saa.state === 'ACTIVE')
+  const target = grant && { accountId: grant.account_id, role: grant.role, entity: grant.entity, state: grant.state }
+  const successor = grant && (await findAccount(db, grant.account_id))
+  if (!grant || !target || !isMine || !mayHandOver(caller, scope.entity, target))
+    return refuse(STATUS.pageMessage, NOT_ALLOWED)
+  if (successor?.state !== 'ACTIVE') return refuse(STATUS.pageMessage, NOT_ALLOWED)
+  const npi = scope.kind === 'NPI' ? scope.id : null
+  const onHold = await refuseOnHold(db, npi)
+  if (onHold) return onHold
+  await stepDown(context, current, nameOf(successor), { npi })
+  await updateGrantRole(context, grant.id, 'SAA', null)
+  await recordGrantAct(context, grant, 'grant.handed-over')
+  await tellPerson(context, grant.account_id, 'saa.handed-over', {
+    subject: 'You are now the Senior Access Administrator',
+    sentence: `${caller.name} made you the ${roleName('SAA')} for ${scope.name}.`,
+  })
+  const who = nameOf(successor)
+  if (npi) await tellProviderOfNewSaa(context, { npi, brand: caller.brand, who, scope: `NPI ${npi}` })
+  return { entity: true }
+}

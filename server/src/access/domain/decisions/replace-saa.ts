@@ -1,0 +1,69 @@
+import { recordAudit } from '../../../platform/audit/audit.ts'
+import { bySystem, type InTransaction } from '../../../platform/context.ts'
+import type { LockedRequest } from '../../store/decisions/requests.ts'
+import { findAccount } from '../../store/people/accounts.ts'
+import { type Grant, updateGrantEnded, updateGrantRole } from '../../store/people/grants.ts'
+import { findScopes } from '../../store/people/scopes.ts'
+import { confirmDue } from '../due/due-days.ts'
+import { objectAction } from '../holds/registration-hold.ts'
+import { nameOf, recipientOf, sendLetter } from '../mail/mails.ts'
+import { replacedLetter } from '../mail/person-mails.ts'
+
+export const SAA_EXISTS =
+  'Somebody else became the Senior Access Administrator in the meantime. Please start again if you want to replace them.'
+
+/**
+ * Frees the places of these SAAs, whose grants are locked: whoever held one becomes an AA there, keeps the permissions,
+ * and is told. Inside the one transaction that makes the new SAA active. Gives whose place it was; nothing when nobody
+ * agreed to a replacement: a provider who registers alone must have confirmed it (behaviour 7.16); other paths have a
+ * second person deciding.
+ */
+export async function replaceCurrentSaas(
+  context: InTransaction,
+  request: LockedRequest,
+  current: Grant[],
+): Promise<string[] | undefined> {
+  const formers = current.filter((grant) => grant.account_id !== request.account_id)
+  const isTaken = formers.some((grant) => grant.state === 'ACTIVE')
+  if (isTaken && request.path === 'SELF' && !request.replace_saa) return undefined
+  for (const own of current.filter((grant) => grant.account_id === request.account_id))
+    await updateGrantEnded(context, own.id)
+  if (formers.length === 0) return []
+  const successor = await findAccount(context.db, request.account_id)
+  if (!successor) throw new Error(`account ${request.account_id} does not exist`)
+  await stepDown(bySystem(context), formers, nameOf(successor), { requestId: request.id, npi: request.npi })
+  return formers.map((grant) => grant.account_id)
+}
+
+/** Turns SAA grants into AA grants and tells their holders, one mail for each person: whom a request replaced can object. */
+export async function stepDown(
+  context: InTransaction,
+  formers: Grant[],
+  successor: string,
+  about: { requestId?: string | undefined; npi: string | null },
+): Promise<void> {
+  const { db } = context
+  for (const grant of formers) {
+    await updateGrantRole(context, grant.id, 'AA', confirmDue(context, 'AA'))
+    const details = { entity: grant.entity, grantId: grant.id }
+    const subjectAccountId = grant.account_id
+    await recordAudit(
+      { ...context, address: null },
+      { ...about, action: 'grant.saa-replaced', subjectAccountId, details },
+    )
+  }
+  for (const accountId of new Set(formers.map((grant) => grant.account_id))) {
+    const account = await findAccount(db, accountId)
+    if (!account) continue
+    const own = formers.filter((grant) => grant.account_id === accountId).map((grant) => grant.entity)
+    const scopes = [...(await findScopes(db, own)).values()].map((scope) => scope.name).join(', ')
+    const to = recipientOf(account)
+    const { npi, requestId } = about
+    const action =
+      npi && requestId
+        ? await objectAction(context, { npi, brand: to.brand, objection: { accountId, requestId } })
+        : undefined
+    const letter = replacedLetter(context, to, { scopes, successor, objectAction: action })
+    await sendLetter(context, { kind: 'saa.replaced', to, letter, requestId })
+  }
+}

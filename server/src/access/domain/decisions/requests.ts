@@ -1,0 +1,220 @@
+import { PROVIDER_PATHS, STATUS } from '@portico/core/constants'
+import { REQUEST_LINK_USED, TOO_MANY_REQUESTS, TOO_MUCH_MAIL } from '@portico/core/forms/sentences'
+import type { AuditAct } from '@portico/core/internal/audit-acts'
+import { recordAudit } from '../../../platform/audit/audit.ts'
+import { portalUrl } from '../../../platform/brands/brand-host.ts'
+import { bySystem, type Db, type InTransaction } from '../../../platform/context.ts'
+import { createLink } from '../../../platform/identity/links.ts'
+import { hit, networkOf } from '../../../platform/limits/limits.ts'
+import { breaksHeader, strangerMailAllowed } from '../../../platform/mail/mail.ts'
+import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import {
+  findRequest,
+  insertRequestRows,
+  type LockedRequest,
+  lockRequest,
+  type NewRequest,
+  type RequestFacts,
+  type RequestState,
+  updateRequestNeedsStaff,
+  updateRequestReminded,
+} from '../../store/decisions/requests.ts'
+import { type Administrator, coveringAny, findAdministrators, reachingAll } from '../../store/people/administrators.ts'
+import { isSuspendedByStaff } from '../../store/people/grants.ts'
+import { entityOf, findScopes } from '../../store/people/scopes.ts'
+import * as mails from '../mail/mails.ts'
+import { sendNotice } from '../mail/notices.ts'
+import * as requestLetters from '../mail/request-mails.ts'
+import { tellOfSaaRequest } from '../mail/saa-notices.ts'
+import { SUSPENDED_ELSEWHERE } from '../people/administer-sentences.ts'
+
+/** Making requests: what is asked for is stored whole, and everybody concerned hears of it in the same transaction. */
+
+const stateOfPath: Record<NewRequest['path'], RequestState> = {
+  SELF: 'PENDING_PROVIDER',
+  BEHALF: 'PENDING_PROVIDER',
+  CONTRACT: 'PENDING_CONTRACT',
+  APPROVAL: 'PENDING_APPROVAL',
+  INVITATION: 'PENDING_APPROVAL',
+}
+
+export const LINE_BREAKS = 'Please remove line breaks and other hidden characters from what you entered.'
+
+/** messageCode of the refusal when a request was decided otherwise, cancelled or expired before: nothing was done. */
+export const ALREADY_DECIDED = 'already-decided'
+
+const after = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000)
+
+type Made = Awaited<ReturnType<typeof insertRequestRows>>
+
+/**
+ * Inserts the pending request with its grants, tells everybody concerned and asks whoever decides (path BEHALF: the
+ * provider by link, 407 when the stranger's mail limit is reached). Paths SELF and INVITATION send nothing here. Of a
+ * newcomer, whose account this very transaction made, nothing can have been taken away.
+ */
+export async function insertRequest(
+  context: InTransaction,
+  request: NewRequest,
+  { byNewcomer = false }: { byNewcomer?: boolean } = {},
+): Promise<Outcome<Made>> {
+  const typed = [request.contactFirstName, request.contactLastName, request.signatoryEmail]
+  if (typed.some((text) => text !== undefined && breaksHeader(text))) return refuse(STATUS.pageMessage, LINE_BREAKS)
+  if (!byNewcomer && (await isSuspendedByStaff(context.db, request.accountId, request.scopes.map(entityOf))))
+    return refuse(STATUS.pageMessage, SUSPENDED_ELSEWHERE, 'suspended')
+  if (!(await mayAsk(context, request))) return refuse(STATUS.pageMessage, TOO_MANY_REQUESTS, 'flood')
+  const { lifetimes } = context.settings
+  const isAsked = request.path === 'BEHALF' || request.path === 'APPROVAL'
+  const rows = await insertRequestRows(context, {
+    ...request,
+    state: stateOfPath[request.path],
+    remindAt: isAsked ? after(context.now, lifetimes.requestReminder) : null,
+    expiresAt: isAsked ? after(context.now, lifetimes.requestLink) : null,
+  })
+  const { accountId, role, path, regType } = request
+  await recordAudit(context, {
+    actor: { kind: isSignedIn(context, request) ? 'provider' : 'visitor', accountId },
+    action: 'request.made',
+    npi: request.npi,
+    subjectAccountId: accountId,
+    requestId: rows.requestId,
+    details: { role, path, regType },
+  })
+  if (path === 'SELF' || path === 'INVITATION') return { entity: rows }
+  const told = await announceRequest(context, await mustFindRequest(context.db, rows.requestId))
+  return 'refusal' in told ? told : { entity: rows }
+}
+
+/** So many requests about one NPI come from one address in a day; what was proved or invited is no stranger's. */
+async function mayAsk(context: InTransaction, request: NewRequest): Promise<boolean> {
+  const { path, npi } = request
+  if (path === 'SELF' || path === 'INVITATION' || !npi || !context.address || isSignedIn(context, request)) return true
+  const limit = context.settings.limits.requestsPerDayPerNpi
+  return hit(context, { key: `requests:${npi}:${networkOf(context.address)}`, limit, windowSeconds: 86_400 })
+}
+
+/** Additional access: the person's own address is known, and the stranger's limit is not theirs. */
+const isSignedIn = ({ actor }: InTransaction, { accountId }: { accountId: string }): boolean =>
+  actor.accountId === accountId
+
+/** The requester, the provider, the address the plan holds, and those who can approve. */
+async function announceRequest(context: InTransaction, request: RequestFacts): Promise<Outcome<true>> {
+  const byStranger = !isSignedIn(context, request)
+  const typed = [byStranger ? request.requester.email : '', request.signatoryEmail ?? ''].filter(Boolean)
+  if (!(await mayMail(context, typed))) return refuse(STATUS.pageMessage, TOO_MUCH_MAIL)
+  const deciders = await findDecidersOf(context.db, request)
+  await mails.sendLetter(context, {
+    kind: 'request.made',
+    to: mails.requesterOf(request, byStranger),
+    letter: requestLetters.requestMadeLetter(context, request, deciders.length > 0),
+    requestId: request.requestId,
+  })
+  if (request.path === 'BEHALF') await askProvider(context, request)
+  for (const decider of deciders) await askAdministrator(context, request, decider)
+  await tellOfSaaRequest(context, request)
+  return { entity: true }
+}
+
+/** The stranger's limit for each address, always asked in the same order: callers wait for each other per address. */
+async function mayMail(context: InTransaction, addresses: string[]): Promise<boolean> {
+  for (const address of addresses.map((typed) => typed.toLowerCase()).sort()) {
+    if (!(await strangerMailAllowed(context, address))) return false
+  }
+  return true
+}
+
+async function askProvider(context: InTransaction, request: RequestFacts, reminder = false): Promise<void> {
+  const { requestId, brand, signatoryEmail: email, expiresAt } = request
+  if (!email || !expiresAt) throw new Error('an on-behalf request needs the address of the provider')
+  const token = await createLink(context, {
+    purpose: 'REQUEST',
+    requestId,
+    lifetimeSeconds: Math.floor((expiresAt.getTime() - context.now.getTime()) / 1000),
+    // The reminder's link works beside the first mail's; sending again ends the older one.
+    keepOlder: reminder,
+  })
+  const url = portalUrl(context.settings, brand, `${PROVIDER_PATHS.registration}?reqId=${token}`)
+  const name = `${request.contactFirstName ?? ''} ${request.contactLastName ?? ''}`
+  await mails.sendLetter(context, {
+    kind: reminder ? 'request.reminder' : 'request.asked',
+    to: { email, name, brand, byStranger: !reminder },
+    letter: requestLetters.providerAskedLetter(request, url, reminder),
+    requestId,
+  })
+}
+
+async function askAdministrator(context: InTransaction, request: RequestFacts, person: Administrator): Promise<void> {
+  const to = { ...person, name: mails.fullName(person) }
+  await sendNotice(context, {
+    kind: 'request.approval-needed',
+    to,
+    requestId: request.requestId,
+    letter: () => requestLetters.approvalNeededLetter(context, request, to),
+    more: { kind: 'request.more-to-approve', letter: () => requestLetters.moreToApproveLetter(context, to) },
+  })
+}
+
+/** Who looks after somebody in a role: an AA has their SAA, an AU any administrator. */
+export const decidersOf = (role: string): ('SAA' | 'AA')[] => (role === 'AU' ? ['SAA', 'AA'] : ['SAA'])
+
+/**
+ * The administrators who decide about a request: those whose grants reach every scope asked for. Where there is nobody,
+ * plan staff find it in their console.
+ */
+export async function findDecidersOf(db: Db, request: RequestFacts): Promise<Administrator[]> {
+  if (request.path !== 'APPROVAL' || request.state !== 'PENDING_APPROVAL') return []
+  const found = await findScopes(
+    db,
+    request.grants.map((grant) => grant.entity),
+  )
+  const scopes = [...found.values()]
+  const administrators = await findAdministrators(db, coveringAny(scopes), decidersOf(request.role))
+  return reachingAll(administrators, scopes).filter(({ accountId }) => accountId !== request.accountId)
+}
+
+/** Sends the provider's link again; the older one ends. 407 at the stranger's mail limit or when decided. */
+export async function sendRequestLink(context: InTransaction, requestId: string): Promise<Outcome<true>> {
+  const locked = await lockRequest(context.db, requestId)
+  if (locked?.state !== 'PENDING_PROVIDER' || !locked.expires_at || locked.expires_at <= context.now)
+    return refuse(STATUS.pageMessage, REQUEST_LINK_USED, ALREADY_DECIDED)
+  if (!(await mayMail(context, [locked.signatory_email ?? '']))) return refuse(STATUS.pageMessage, TOO_MUCH_MAIL)
+  await askProvider(context, await mustFindRequest(context.db, requestId))
+  await recordRequestAct({ ...context, address: null }, locked, 'request.sent-again')
+  return { entity: true }
+}
+
+/** Once, a week after asking. The sweep calls this; a request decided meanwhile is left alone. */
+export async function remindRequest(context: InTransaction, requestId: string): Promise<boolean> {
+  const { db, now } = context
+  const locked = await lockRequest(db, requestId)
+  const waits = locked?.state === 'PENDING_PROVIDER' || locked?.state === 'PENDING_APPROVAL'
+  if (!locked || !waits || locked.reminded_at || !locked.remind_at || locked.remind_at > now) return false
+  if (locked.expires_at && locked.expires_at <= now) return false
+  const request = await mustFindRequest(db, requestId)
+  if (request.path === 'BEHALF') await askProvider(context, request, true)
+  else
+    for (const decider of await findDecidersOf(context.db, request)) await askAdministrator(context, request, decider)
+  await updateRequestReminded(context, requestId)
+  await recordRequestAct(context, locked, 'request.reminded')
+  return true
+}
+
+/** A provider who cannot be quizzed: plan staff decide instead. */
+export async function passRequestToStaff(context: InTransaction, requestId: string): Promise<void> {
+  const locked = await lockRequest(context.db, requestId)
+  if (!locked || locked.needs_staff || !locked.state.startsWith('PENDING')) return
+  await updateRequestNeedsStaff(context.db, requestId)
+  await recordRequestAct(bySystem(context), locked, 'request.passed-to-staff')
+}
+
+export async function mustFindRequest(
+  db: Db,
+  requestId: string,
+  entities?: string[] | undefined,
+): Promise<RequestFacts> {
+  const request = await findRequest(db, requestId, entities)
+  if (!request) throw new Error(`request ${requestId} does not exist`)
+  return request
+}
+
+const recordRequestAct = (context: InTransaction, request: LockedRequest, action: AuditAct) =>
+  recordAudit(context, { action, npi: request.npi, subjectAccountId: request.account_id, requestId: request.id })

@@ -1,0 +1,71 @@
+import { PROVIDER_PATHS } from '@portico/core/constants'
+import { writeDay } from '@portico/core/forms/moments'
+import { portalUrl } from '../../../platform/brands/brand-host.ts'
+import type { Context, InTransaction } from '../../../platform/context.ts'
+import { findEntitiesToRemind, findGrantsToRemind, findUnconfirmed } from '../../store/due.ts'
+import { findAdministrators } from '../../store/people/administrators.ts'
+import { lockGrant, updateGrantsReminded } from '../../store/people/grants.ts'
+import { findScope, lockEntities } from '../../store/people/scopes.ts'
+import * as mails from '../mail/mails.ts'
+import { confirmPeopleLetter } from '../mail/person-mails.ts'
+import { suspendGrant } from '../people/suspension.ts'
+import { addDays, type DueWork, LAST_REMINDER_DAYS, NOTICE_DAYS, WARN_DAYS } from './due-days.ts'
+
+const NOT_CONFIRMED = 'The Senior Access Administrator did not confirm this access in time.'
+
+/**
+ * An SAA confirms the scope's people every 180 days: reminded two weeks and one week ahead, then what is
+ * unconfirmed is suspended. Where no SAA is left nobody was asked, so nothing is suspended; plan staff look after it.
+ */
+export const remindConfirmations: DueWork<string> = {
+  name: 'remind-confirmations',
+  find: (context) => findEntitiesToRemind(context.db, reminderTimes(context)),
+  async handle(context, entity) {
+    const { db, now } = context
+    await lockEntities(db, [entity])
+    // Another process may have reminded since: what it marked is no longer among the due.
+    const due = await findGrantsToRemind(db, entity, reminderTimes(context))
+    const scope = await findScope(db, entity)
+    const saas = scope ? await findAdministrators(db, scope.coveredBy, ['SAA']) : []
+    const [first] = due
+    if (!scope || !first || saas.length === 0) return false
+    await updateGrantsReminded(
+      context,
+      due.map((grant) => grant.grantId),
+    )
+    const until = writeDay(first.dueAt < addDays(now, NOTICE_DAYS) ? addDays(now, NOTICE_DAYS) : first.dueAt)
+    for (const saa of saas) await remindSaa(context, saa, { scope: scope.name, count: due.length, until })
+    return true
+  },
+}
+
+type Saa = Awaited<ReturnType<typeof findAdministrators>>[number]
+
+async function remindSaa(context: InTransaction, saa: Saa, due: { scope: string; count: number; until: string }) {
+  const to = { ...saa, name: mails.fullName(saa) }
+  const url = portalUrl(context.settings, saa.brand, PROVIDER_PATHS.access)
+  await mails.sendLetter(context, {
+    kind: 'grant.confirm-reminder',
+    to,
+    letter: confirmPeopleLetter(to, { ...due, url }),
+  })
+}
+
+const reminderTimes = ({ now }: Context) => ({ now, dueBy: addDays(now, WARN_DAYS), lastDays: LAST_REMINDER_DAYS })
+
+export const suspendUnconfirmed: DueWork<{ grantId: string; entity: string }> = {
+  name: 'suspend-unconfirmed',
+  find: ({ db, now }) => findUnconfirmed(db, now, addDays(now, -NOTICE_DAYS)),
+  async handle(context, { grantId, entity }) {
+    const { db, now } = context
+    await lockEntities(db, [entity])
+    const grant = await lockGrant(db, grantId)
+    const isDue = grant?.confirm_due_at && grant.confirm_due_at <= now && wasNoticed(grant.confirm_reminded_at, now)
+    if (grant?.state !== 'ACTIVE' || !isDue) return false
+    await suspendGrant(context, grant, NOT_CONFIRMED)
+    return true
+  },
+}
+
+const wasNoticed = (remindedAt: Date | null, now: Date): boolean =>
+  remindedAt !== null && addDays(remindedAt, NOTICE_DAYS) <= now

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { PROVIDER_PATHS, STATUS } from '@portico/core/constants'
+import { HOLD_LINK_EXPIRED, HOLD_LINK_UNKNOWN, HOLD_LINK_USED } from '@portico/core/registration/texts/sentences'
+import { recordAudit } from '../../../platform/audit/audit.ts'
+import { portalUrl } from '../../../platform/brands/brand-host.ts'
+import { standardBrand } from '../../../platform/brands/brands.ts'
+import type { InTransaction, Visit } from '../../../platform/context.ts'
+import { transact } from '../../../platform/database/transaction.ts'
+import { hashToken } from '../../../platform/keys/hash-token.ts'
+import { hit, networkOf } from '../../../platform/limits/limits.ts'
+import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import * as store from '../../store/decisions/registration-holds.ts'
+import { findRequest } from '../../store/decisions/requests.ts'
+import { findProviderEmail } from '../../store/people/administrators.ts'
+import { findScope } from '../../store/people/scopes.ts'
+import { sendLetter } from '../mail/mails.ts'
+
+const DAY_MS = 86_400_000
+const LINK_DAYS = 14
+
+/** For a letter to the address the plan holds, and for no other: its reader can put registration on hold. */
+export async function notMeAction(context: InTransaction, npi: string, brand: string) {
+  const url = await createHoldLink(context, { npi, brand })
+  return { sentence: `This was not me (the link works for ${LINK_DAYS} days):`, url }
+}
+
+type HoldLinkFor = { npi: string; brand: string; objection?: store.Objection }
+
+async function createHoldLink({ db, now, settings }: InTransaction, { npi, brand, objection }: HoldLinkFor) {
+  const token = randomBytes(16).toString('base64url')
+  const expiresAt = new Date(now.getTime() + LINK_DAYS * DAY_MS)
+  await store.insertHoldLink(db, { npi, tokenHash: hashToken(token), now, expiresAt, objection })
+  return portalUrl(settings, brand, `${PROVIDER_PATHS.notMe}?holdId=${token}`)
+}
+
+/** For a letter to an SAA: its reader can object to plan staff. */
+export async function objectAction(context: InTransaction, link: HoldLinkFor & { objection: store.Objection }) {
+  return { sentence: `I object (works for ${LINK_DAYS} days):`, url: await createHoldLink(context, link) }
+}
+
+type HoldLink = NonNullable<Awaited<ReturnType<typeof store.findHoldLink>>>
+
+async function findOpenHoldLink(context: Visit, holdId: string): Promise<Outcome<HoldLink>> {
+  const limit = context.settings.limits.npiLookupsPer5Min
+  const isWithin = await hit(context, { key: `link:${networkOf(context.address)}`, limit, windowSeconds: 300 })
+  const link = isWithin ? await store.findHoldLink(context.db, hashToken(holdId)) : undefined
+  if (!link) return refuse(STATUS.notAcceptable, HOLD_LINK_UNKNOWN, 'link-unknown')
+  if (link.held_at) return refuse(STATUS.pageMessage, HOLD_LINK_USED, 'link-used')
+  if (link.expires_at <= context.now) return refuse(STATUS.expired, HOLD_LINK_EXPIRED, 'link-expired')
+  return { entity: link }
+}
+
+type AboutNpi = { npi: string; name: string; objection: boolean; given: boolean }
+
+/** holdByLink: what the page shows. Looking changes nothing, so a mail scanner may open it. */
+export async function describeHold(context: Visit, { holdId }: { holdId: string }): Promise<Outcome<AboutNpi>> {
+  const link = await findOpenHoldLink(context, holdId)
+  if ('refusal' in link) return link
+  const { npi, kind, request_id: requestId } = link.entity
+  const name = (await findScope(context.db, `NPI:${npi}`))?.name ?? ''
+  const request = requestId === null ? undefined : await findRequest(context.db, requestId)
+  return { entity: { npi, name, objection: kind === 'OBJECTION', given: request?.state === 'ACTIVE' } }
+}
+
+/**
+ * holdRegistration: the button. Registration for the NPI is on hold until plan staff lift it; an SAA's objection is for
+ * plan staff to look into and holds nothing up.
+ */
+export async function holdRegistration(context: Visit, { holdId }: { holdId: string }): Promise<Outcome<true>> {
+  const link = await findOpenHoldLink(context, holdId)
+  if ('refusal' in link) return link
+  return transact<Visit, true>(context, async (inside) => {
+    if (!(await store.updateHeld(inside.db, link.entity.id, inside.now)))
+      return refuse(STATUS.pageMessage, HOLD_LINK_USED, 'link-used')
+    const { npi, kind, account_id: subjectAccountId, request_id: requestId } = link.entity
+    const actor = { kind: 'visitor', accountId: null } as const
+    const action = kind === 'OBJECTION' ? 'request.objected' : 'identity.held'
+    await recordAudit(inside, { actor, action, npi, subjectAccountId, requestId })
+    return { entity: true }
+  })
+}
+
+const aDayBefore = (now: Date) => new Date(now.getTime() - DAY_MS)
+
+/**
+ * Failed validations, quizzes and codes are told to the address the plan holds: bundled, at most once a day, in the brand
+ * of the last one.
+ */
+export const tellFailures = {
+  name: 'tell-failures',
+  find: ({ db, now }: Pick<InTransaction, 'now'> & { db: Parameters<typeof store.findFailuresToTell>[0] }) =>
+    store.findFailuresToTell(db, aDayBefore(now)),
+  async handle(context: InTransaction, npi: string): Promise<boolean> {
+    const told = await store.updateFailuresTold(context.db, npi, context.now, aDayBefore(context.now))
+    const email = await findProviderEmail(context.db, npi)
+    if (!told || !email) return false
+    const failed = told.waiting
+    const name = (await findScope(context.db, `NPI:${npi}`))?.name ?? `NPI ${npi}`
+    const brand = told.brand ?? standardBrand.id
+    const letter = {
+      subject: `Somebody could not prove to be you (NPI ${npi})`,
+      greeting: name,
+      paragraphs: [
+        `Somebody tried to register for NPI ${npi} in the provider portal and gave wrong answers, ${failed === 1 ? 'once' : `${failed} times`}. Nothing was granted.`,
+        'If it was you, you need not do anything. If it was not, you can put registration for this NPI on hold until we have looked into it.',
+      ],
+      action: await notMeAction(context, npi, brand),
+    }
+    await sendLetter(context, { kind: 'identity.failed-notice', to: { email, name, brand }, letter })
+    return true
+  },
+}

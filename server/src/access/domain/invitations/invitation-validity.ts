@@ -1,0 +1,52 @@
+import { PERMISSION_IDS } from '@portico/core/access/permissions'
+import type { Db } from '../../../platform/context.ts'
+import { findAccount } from '../../store/people/accounts.ts'
+import { findGrantsOfAccount } from '../../store/people/grants.ts'
+import { findInvitations, hasInvitation, type Invitation } from '../../store/people/invitations.ts'
+import { findScope } from '../../store/people/scopes.ts'
+import { type Actor, givablePermissions, mayInvite, standingOver } from '../authority.ts'
+
+/**
+ * Whether somebody invited can still come in: an invitation rests on the rights of whoever made it, and is worth
+ * nothing while they are suspended, removed, or no longer may give what it gives, nor once it was decided otherwise. One
+ * that nobody in the portal made (the command line) rests on the plan itself.
+ */
+export async function invitationHolds(db: Db, accountId: string): Promise<boolean> {
+  const invitations = await findInvitations(db, accountId)
+  if (invitations.length === 0)
+    return !(await hasInvitation(db, accountId)) && (await staffInvitationHolds(db, accountId))
+  for (const invitation of invitations) {
+    const inviter = invitation.invitedBy === null ? undefined : await findInviter(db, invitation.invitedBy)
+    if (inviter && !(await mayGiveAll(db, inviter, invitation))) return false
+  }
+  return true
+}
+
+/** Plan staff are invited by administrators, and to no provider. */
+async function staffInvitationHolds(db: Db, accountId: string): Promise<boolean> {
+  const invitedBy = (await findAccount(db, accountId))?.invited_by
+  return !invitedBy || (await findInviter(db, invitedBy)).staffRole === 'ADMINISTRATOR'
+}
+
+/** As they stand now; whoever may no longer sign in holds nothing. */
+async function findInviter(db: Db, accountId: string): Promise<Actor> {
+  const account = await findAccount(db, accountId)
+  if (account?.state !== 'ACTIVE') return { accountId, kind: 'provider', grants: [], staffRole: null }
+  const grants = await findGrantsOfAccount(db, accountId)
+  return { accountId, kind: account.kind, grants, staffRole: account.staff_role }
+}
+
+/** Whether this person could make the same invitation now. */
+export async function mayGiveAll(
+  db: Db,
+  actor: Actor,
+  { entities, role, permissions }: Omit<Invitation, 'invitedBy'>,
+): Promise<boolean> {
+  for (const entity of entities) {
+    const scope = await findScope(db, entity)
+    if (!scope || !mayInvite(standingOver(actor, scope), role)) return false
+    const givable: string[] = givablePermissions(actor, scope, PERMISSION_IDS)
+    if (!permissions.every((id) => givable.includes(id))) return false
+  }
+  return true
+}

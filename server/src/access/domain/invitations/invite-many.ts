@@ -1,0 +1,99 @@
+import { INVITE_MANY_COLUMNS, INVITE_MANY_MAX_ROWS } from '@portico/core/access/limits'
+import { completePermissions, isPermissionId } from '@portico/core/access/permissions'
+import type { InviteBody, InviteManyBody, InviteManyResult } from '@portico/core/access/shapes'
+import { STATUS } from '@portico/core/constants'
+import { transact } from '../../../platform/database/transaction.ts'
+import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { type Acting, findReach } from '../acting.ts'
+import { type CsvRow, parseCsv } from './csv.ts'
+import { checkInvitation, invitePerson } from './invite.ts'
+
+/**
+ * Many invitations from a CSV file. Each row stands alone: a bad one is told with its line and stops no other. A preview
+ * says the same about each row and invites nobody.
+ */
+export async function inviteMany(
+  context: Acting,
+  { entity, csv, preview = false }: InviteManyBody,
+): Promise<Outcome<InviteManyResult>> {
+  const reach = await findReach(context, entity)
+  if ('refusal' in reach) return reach
+  const parsed = readRows(csv)
+  if ('refusal' in parsed) return parsed
+  const take = (invitation: InviteBody): Promise<Outcome<unknown>> =>
+    preview ? checkInvitation(context, invitation) : transact(context, (inside) => invitePerson(inside, invitation))
+  const rows: InviteManyResult['rows'] = []
+  const lines = new Map<string, number>()
+  for (const row of parsed.entity) {
+    const read = readInvitation(row, entity)
+    const earlier = lines.get(personOf(row))
+    const outcome = 'refusal' in read ? read : earlier ? refuseRepeated(earlier) : await take(read.entity)
+    const invited = 'entity' in outcome
+    if (invited) lines.set(personOf(row), row.line)
+    const message = invited ? (preview ? 'Can be invited.' : 'Invited.') : outcome.refusal.message
+    rows.push({ ...describeRow(row), invited, message })
+  }
+  return { entity: { invited: rows.filter((row) => row.invited).length, rows } }
+}
+
+/** What the file says of a person, read as an invitation would be: wrong words stand as they were written. */
+function describeRow({ line, cells }: NamedRow): Omit<InviteManyResult['rows'][number], 'invited' | 'message'> {
+  const name = `${cells.first_name ?? ''} ${cells.last_name ?? ''}`.trim()
+  const permissions = completePermissions(namedPermissions(cells))
+  return { line, name, email: cells.email ?? '', role: roleOf(cells), permissions }
+}
+
+const roleOf = (cells: NamedRow['cells']): string => (cells.role ?? '').toUpperCase()
+
+const namedPermissions = (cells: NamedRow['cells']): string[] =>
+  (cells.permissions ?? '')
+    .toUpperCase()
+    .split(/[\s|;,]+/)
+    .filter(Boolean)
+
+const personOf = ({ cells }: NamedRow): string =>
+  [cells.first_name, cells.last_name, cells.email].join('\n').toLowerCase()
+
+const refuseRepeated = (line: number) => refuse(STATUS.pageMessage, `The same person is on line ${line}.`)
+
+type NamedRow = { line: number; cells: Record<string, string> }
+
+function readRows(csv: string): Outcome<NamedRow[]> {
+  const [header, ...rows] = parseCsv(csv)
+  if (!header) return refuse(STATUS.pageMessage, 'The file is empty.')
+  const names = header.cells.map((cell) => cell.trim().toLowerCase())
+  const missing = ['first_name', 'last_name', 'email', 'role'].filter((name) => !names.includes(name))
+  if (missing.length > 0)
+    return refuse(
+      STATUS.pageMessage,
+      `The first line must name the columns ${INVITE_MANY_COLUMNS.join(', ')}. Missing: ${missing.join(', ')}.`,
+    )
+  if (rows.length > INVITE_MANY_MAX_ROWS)
+    return refuse(STATUS.pageMessage, `Please send at most ${INVITE_MANY_MAX_ROWS} people at once.`)
+  return { entity: rows.map((row) => nameCells(names, row)) }
+}
+
+function nameCells(names: string[], { line, cells }: CsvRow): NamedRow {
+  return { line, cells: Object.fromEntries(names.map((name, index) => [name, (cells[index] ?? '').trim()])) }
+}
+
+/** No permissions named means the least somebody with access has; an unknown one is an error of its row. */
+function readInvitation({ cells }: NamedRow, entity: string): Outcome<InviteBody> {
+  const role = roleOf(cells)
+  if (role !== 'AA' && role !== 'AU') return refuse(STATUS.pageMessage, 'Role must be AA or AU.')
+  const named = namedPermissions(cells)
+  const unknown = named.find((id) => !isPermissionId(id))
+  if (unknown) return refuse(STATUS.pageMessage, `There is no permission ${unknown.slice(0, 20)}.`)
+  return {
+    entity: {
+      entity,
+      role,
+      permissions: completePermissions(named),
+      firstName: cells.first_name ?? '',
+      lastName: cells.last_name ?? '',
+      email: cells.email ?? '',
+      ...(cells.phone ? { phone: cells.phone } : {}),
+      ...(cells.phone_ext ? { phoneExt: cells.phone_ext } : {}),
+    },
+  }
+}

@@ -1,0 +1,173 @@
+import { completePermissions, PERMISSION_IDS } from '@portico/core/access/permissions'
+import type { InviteBody } from '@portico/core/access/shapes'
+import { STATUS } from '@portico/core/constants'
+import { stripPhone } from '@portico/core/forms/formats'
+import { checkEmail, checkExtension, checkName, checkPhone } from '@portico/core/forms/rules'
+import { recordAudit } from '../../../platform/audit/audit.ts'
+import type { InTransaction } from '../../../platform/context.ts'
+import { endLinks } from '../../../platform/identity/links.ts'
+import { needProof } from '../../../platform/identity/step-up.ts'
+import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { insertRequestRows, updateRequestDecided } from '../../store/decisions/requests.ts'
+import { type Account, findAccount, findAccountByPublicId, updateAccountClosed } from '../../store/people/accounts.ts'
+import { findGrantsOfAccount, type Grant } from '../../store/people/grants.ts'
+import { findInvitations, updateInvitedBy } from '../../store/people/invitations.ts'
+import { hasPersonAt } from '../../store/people/people.ts'
+import { findScope, lockEntities, type ScopeFacts } from '../../store/people/scopes.ts'
+import { updateStaffInvitedBy } from '../../store/people/staff-accounts.ts'
+import { type Acting, type ActingInside, findReach, NOT_ALLOWED, PERSON_UNKNOWN } from '../acting.ts'
+import { givablePermissions, mayActOn, mayInvite, standingOver } from '../authority.ts'
+import { createAccount, sendActivationLink } from '../people/accounts.ts'
+import { ALREADY_HERE, NOT_GIVABLE } from '../people/administer-sentences.ts'
+import { askForSecondYes, needsSecondYes } from '../staff/four-eyes.ts'
+import { mayGiveAll } from './invitation-validity.ts'
+
+/** Administrators create accounts by inviting: the invited person alone chooses user name and password. */
+
+type Invited = { accountId: string; reference: string; waiting: boolean }
+type Checked = { scope: ScopeFacts; permissions: string[] }
+
+/** Whether somebody may be invited so, and with what; nothing is written. */
+export async function checkInvitation(context: Acting, body: InviteBody): Promise<Outcome<Checked>> {
+  const problem = checkContact(body)
+  if (problem) return refuse(STATUS.pageMessage, problem)
+  const reach = await findReach(context, body.entity)
+  if ('refusal' in reach) return reach
+  const { scope, standing } = reach.entity
+  if (!mayInvite(standing, body.role)) return refuse(STATUS.pageMessage, NOT_ALLOWED)
+  const permissions = completePermissions(body.permissions)
+  const givable = givablePermissions(context.caller, scope, PERMISSION_IDS)
+  if (
+    !permissions.every((id) => givable.includes(id)) ||
+    !body.permissions.every((id) => PERMISSION_IDS.some((known) => known === id))
+  )
+    return refuse(STATUS.pageMessage, NOT_GIVABLE)
+  if (await hasPersonAt(context.db, scope.entity, body)) return refuse(STATUS.pageMessage, ALREADY_HERE)
+  return { entity: { scope, permissions } }
+}
+
+export async function invitePerson(context: ActingInside, body: InviteBody): Promise<Outcome<Invited>> {
+  const { db } = context
+  // One after the other: sent twice at once, the second finds the first one's invitation.
+  await lockEntities(db, [body.entity])
+  const checked = await checkInvitation(context, body)
+  if ('refusal' in checked) return checked
+  if (body.role !== 'SAA') return sendInvitation(context, body, checked.entity)
+  await needProof(context)
+  if (!needsSecondYes(context)) return sendInvitation(context, body, checked.entity)
+  await askForSecondYes(context, { kind: 'INVITE_SAA', invitation: body })
+  return { entity: { accountId: '', reference: '', waiting: true } }
+}
+
+/** What a colleague has agreed to, checked once more: things may have changed since it was asked for. */
+export async function inviteAgreed(context: ActingInside, body: InviteBody): Promise<Outcome<Invited>> {
+  await lockEntities(context.db, [body.entity])
+  const checked = await checkInvitation(context, body)
+  return 'refusal' in checked ? checked : sendInvitation(context, body, checked.entity)
+}
+
+async function sendInvitation(context: ActingInside, body: InviteBody, checked: Checked): Promise<Outcome<Invited>> {
+  const { caller } = context
+  const { scope, permissions } = checked
+  const contact = { ...body, phone: body.phone && stripPhone(body.phone) }
+  const { brand } = caller
+  const created = await createAccount(context, { kind: 'provider', brand, contact, state: 'INVITED' })
+  if ('refusal' in created) return created
+  const { accountId, publicId } = created.entity
+  const { requestId, reference } = await insertInvitation(context, accountId, { ...checked, role: body.role })
+  await recordAudit(context, {
+    action: 'account.invited',
+    npi: scope.kind === 'NPI' ? scope.id : null,
+    subjectAccountId: accountId,
+    requestId,
+    details: { entity: scope.entity, role: body.role, permissions },
+  })
+  const sent = await sendActivationLink(context, { accountId, invitedBy: caller.name })
+  return 'refusal' in sent ? sent : { entity: { accountId: publicId, reference, waiting: false } }
+}
+
+async function insertInvitation(
+  context: ActingInside,
+  accountId: string,
+  { scope, permissions, role }: Checked & Pick<InviteBody, 'role'>,
+) {
+  const { kind, id } = scope
+  return insertRequestRows(context, {
+    accountId,
+    role,
+    regType: kind === 'NPI' ? 'NPI' : kind === 'PO' ? 'PO' : 'PG',
+    npi: kind === 'NPI' ? id : undefined,
+    orgId: kind === 'PO' ? id : undefined,
+    path: 'INVITATION',
+    invitedBy: context.caller.accountId,
+    replaceSaa: role === 'SAA',
+    brand: context.caller.brand,
+    scopes: [{ kind, id }],
+    permissions,
+    state: 'PENDING_APPROVAL',
+    remindAt: null,
+    expiresAt: null,
+  })
+}
+
+function checkContact(body: InviteBody): string | undefined {
+  const named = {
+    'First name': checkName(body.firstName),
+    'Last name': checkName(body.lastName),
+    Email: checkEmail(body.email),
+  }
+  const optional = {
+    Phone: body.phone ? checkPhone(body.phone) : undefined,
+    Extension: body.phoneExt ? checkExtension(body.phoneExt) : undefined,
+  }
+  const [field, problem] = Object.entries({ ...named, ...optional }).find(([, found]) => found !== undefined) ?? []
+  return problem === undefined ? undefined : `${field}: ${problem.trim()}`
+}
+
+/** The invited person gets a new link; the older one ends. */
+export async function resendInvitation(
+  context: ActingInside,
+  { accountId: publicId }: { accountId: string },
+): Promise<Outcome<true>> {
+  const account = await findAccountByPublicId(context.db, publicId)
+  const found = account && (await findWhatToResend(context, account))
+  if (!account || !found) return refuse(STATUS.notFound, PERSON_UNKNOWN)
+  if ('refusal' in found) return found
+  if (account.kind === 'internal') await updateStaffInvitedBy(context.db, account.id, context.caller.accountId)
+  await standForInvitations(context, account.id)
+  const sent = await sendActivationLink(context, { accountId: account.id, invitedBy: context.caller.name })
+  if ('refusal' in sent) return sent
+  await recordAudit(context, { action: 'account.invitation-sent-again', subjectAccountId: account.id, ...found.entity })
+  return { entity: true }
+}
+
+/** Whoever sends or changes it stands for it where they could have made it; otherwise it rests on whom it rested on. */
+export async function standForInvitations({ db, caller }: ActingInside, accountId: string): Promise<void> {
+  for (const invitation of await findInvitations(db, accountId))
+    if (await mayGiveAll(db, caller, invitation)) await updateInvitedBy(db, invitation.requestId, caller.accountId)
+}
+
+type Resent = { requestId?: string; details?: { entity: string } }
+
+/** Plan staff were invited to no provider, and only plan staff may know of them. */
+async function findWhatToResend({ db, caller }: ActingInside, account: Account): Promise<Outcome<Resent> | undefined> {
+  if (account.kind === 'internal') return caller.kind === 'internal' ? { entity: {} } : undefined
+  const held = await findGrantsOfAccount(db, account.id)
+  const invitation = held.find((grant) => grant.state === 'PENDING_APPROVAL')
+  const scope = invitation && (await findScope(db, invitation.entity))
+  const standing = scope ? standingOver(caller, scope) : 'NONE'
+  if (!invitation || standing === 'NONE') return undefined
+  const target = { accountId: account.id, role: invitation.role }
+  if (!mayActOn(caller, standing, 'resend', target)) return refuse(STATUS.pageMessage, NOT_ALLOWED)
+  return { entity: { requestId: invitation.request_id, details: { entity: invitation.entity } } }
+}
+
+/** An invitation taken back: its link ends, and an account that has nothing else is closed. */
+export async function endInvitation(context: InTransaction, grant: Grant): Promise<void> {
+  const ended = { state: 'REVOKED', decidedAs: 'ADMINISTRATOR', decidedBy: null } as const
+  await updateRequestDecided(context, grant.request_id, ended)
+  const account = await findAccount(context.db, grant.account_id)
+  if (account?.state !== 'INVITED') return
+  await endLinks(context, { purpose: 'ACTIVATION', accountId: grant.account_id })
+  await updateAccountClosed(context.db, grant.account_id)
+}

@@ -1,0 +1,81 @@
+import { PROVIDER_PATHS } from '@portico/core/constants'
+import { ROLE_NAMES } from '@portico/core/forms/messages'
+import { portalUrl } from '../../../platform/brands/brand-host.ts'
+import { findBrand } from '../../../platform/brands/brands.ts'
+import type { Context, InTransaction } from '../../../platform/context.ts'
+import { queueMail } from '../../../platform/mail/mail.ts'
+import { type Letter, plainName, plainText, writeLetter } from '../../../platform/mail/mail-body.ts'
+import type { RequestFacts } from '../../store/decisions/requests.ts'
+import type { Account } from '../../store/people/accounts.ts'
+
+/** Every change of state tells those concerned (behaviour 9.8). */
+
+export type Recipient = {
+  accountId?: string | undefined
+  email: string
+  name: string
+  brand: string
+  byStranger?: boolean
+}
+
+type Mail = { kind: string; to: Recipient; letter: Letter; requestId?: string | undefined; dueAt?: Date | undefined }
+
+export async function sendLetter(context: InTransaction, { kind, to, letter, requestId, dueAt }: Mail): Promise<void> {
+  await queueMail(context, {
+    kind,
+    brand: findBrand(to.brand).id,
+    to: to.email,
+    subject: letter.subject,
+    body: writeLetter(to.brand, letter),
+    accountId: to.accountId,
+    requestId,
+    byStranger: to.byStranger ?? false,
+    dueAt,
+  })
+}
+
+export const fullName = (person: { firstName: string; lastName: string }): string =>
+  plainName(`${person.firstName} ${person.lastName}`)
+
+export const nameOf = (account: Account): string =>
+  fullName({ firstName: account.first_name, lastName: account.last_name })
+
+export const recipientOf = (account: Account): Recipient => ({
+  accountId: account.id,
+  email: account.email,
+  name: nameOf(account),
+  brand: account.brand,
+})
+
+/** 'Senior Access Administrator (SAA)' */
+export const roleName = (role: keyof typeof ROLE_NAMES): string => `${ROLE_NAMES[role]} (${role})`
+
+/** What a request is about, in words: 'NPI 1100000011', '3 provider groups', 'Harbor Pediatrics'. */
+export function scopeWords(request: RequestFacts): string {
+  const [first, ...more] = request.grants
+  if (request.regType === 'NPI' || !first) return `NPI ${request.npi ?? first?.scope.id ?? ''}`
+  if (more.length === 0) return plainText(first.name)
+  return `${request.grants.length} provider groups (${plainText(first.name)} and ${more.length} more)`
+}
+
+export function requesterOf(request: RequestFacts, byStranger = false): Recipient {
+  const { email } = request.requester
+  return { accountId: request.accountId, email, name: fullName(request.requester), brand: request.brand, byStranger }
+}
+
+/** To whoever made a request. */
+export const tellRequester = (context: InTransaction, request: RequestFacts, kind: string, letter: Letter) =>
+  sendLetter(context, { kind, to: requesterOf(request), letter, requestId: request.requestId })
+
+type Action = NonNullable<Letter['action']>
+
+export function statusAction(context: Context, brand: string): Action {
+  return { sentence: 'See where your request stands:', url: portalUrl(context.settings, brand, PROVIDER_PATHS.status) }
+}
+
+export function loginAction(context: Context, brand: string): Action {
+  return { sentence: 'Log in to the portal:', url: portalUrl(context.settings, brand, PROVIDER_PATHS.login) }
+}
+
+export const reasonLine = (reason: string | undefined | null): string[] =>
+  reason ? [`Reason: ${plainText(reason)}`] : []

@@ -1,0 +1,69 @@
+import { writeDay } from '@portico/core/forms/moments'
+import type { Context } from '../../../platform/context.ts'
+import { type Letter, plainText } from '../../../platform/mail/mail-body.ts'
+import { loginAction, type Recipient, reasonLine, roleName } from './mails.ts'
+import { OBJECT } from './request-mails.ts'
+
+/** The letters about a person's access after it began, and the invitation before it. */
+
+type Replaced = { scopes: string; successor: string; objectAction?: Letter['action'] }
+
+/** To the SAA who steps down, with a way to object where somebody else asked for it. */
+export function replacedLetter(context: Context, former: Recipient, replaced: Replaced): Letter {
+  const { scopes, successor, objectAction } = replaced
+  return {
+    subject: 'You are no longer the Senior Access Administrator',
+    greeting: former.name,
+    paragraphs: [
+      `${successor} is now the ${roleName('SAA')} for ${scopes}. You remain an ${roleName('AA')} there and keep your permissions.`,
+      objectAction ? OBJECT : 'If you did not expect this, please call us.',
+    ],
+    action: objectAction ?? loginAction(context, former.brand),
+  }
+}
+
+type Invitation = { scopes: string; role: string; inviter: string; url: string; until: Date }
+
+/** To somebody invited: the link that completes the account. */
+export function invitationLetter(invited: Recipient, { scopes, role, inviter, url, until }: Invitation): Letter {
+  return {
+    subject: 'Complete your portal account',
+    greeting: invited.name,
+    paragraphs: [
+      `${inviter} invited you to the portal${role ? ` as ${role}` : ''}${scopes ? ` for ${scopes}` : ''}.`,
+      `Choose a user name and a password to begin. The link works once, until ${writeDay(until)}.`,
+    ],
+    action: { sentence: 'Complete your account:', url },
+  }
+}
+
+export type AccessChange = { subject: string; sentence: string; reason?: string | undefined }
+
+/** To somebody whose access an administrator changed. */
+export function accessChangedLetter(
+  context: Context,
+  person: Recipient,
+  { subject, sentence, reason }: AccessChange,
+): Letter {
+  return {
+    subject,
+    greeting: person.name,
+    paragraphs: [sentence, ...reasonLine(reason)],
+    action: loginAction(context, person.brand),
+  }
+}
+
+type Due = { scope: string; count: number; until: string; url: string }
+
+/** To an SAA whose people wait for confirmation. */
+export function confirmPeopleLetter(saa: Recipient, { scope, count, until, url }: Due): Letter {
+  const people = count === 1 ? 'one person' : `${count} people`
+  return {
+    subject: `Please confirm who has access to ${plainText(scope)}`,
+    greeting: saa.name,
+    paragraphs: [
+      `The access of ${people} to ${plainText(scope)} has to be confirmed. What is not confirmed by ${until} is suspended.`,
+    ],
+    action: { sentence: 'Confirm them in user administration:', url },
+  }
+}

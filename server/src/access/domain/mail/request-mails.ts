@@ -1,0 +1,240 @@
+import { ACCESS_PAGES } from '@portico/core/access/pages'
+import { writeDay } from '@portico/core/forms/moments'
+import { countInWords } from '@portico/core/forms/small-numbers'
+import { portalUrl } from '../../../platform/brands/brand-host.ts'
+import { findBrand } from '../../../platform/brands/brands.ts'
+import type { Context } from '../../../platform/context.ts'
+import { type Letter, plainName } from '../../../platform/mail/mail-body.ts'
+import type { DecidedAs, RequestFacts } from '../../store/decisions/requests.ts'
+import { fullName, loginAction, type Recipient, reasonLine, roleName, scopeWords, statusAction } from './mails.ts'
+
+/** The letters about a request, in the order of its life. */
+
+/** Most of them: to the requester, who can then see where the request stands. */
+function toRequester(context: Context, request: RequestFacts, subject: string, paragraphs: string[]): Letter {
+  const greeting = fullName(request.requester)
+  return { subject, greeting, paragraphs, action: statusAction(context, request.brand) }
+}
+
+/** To the requester, when the request was made. Plan staff decide where no administrator can. */
+export function requestMadeLetter(context: Context, request: RequestFacts, isAdministered: boolean): Letter {
+  const next = {
+    BEHALF: 'We have asked the provider by email to accept or reject your request.',
+    CONTRACT: 'Please sign the contract form and return it. Your access begins when we have validated the signed form.',
+    APPROVAL: isAdministered
+      ? 'An access administrator of the provider decides about your request.'
+      : 'Provider Services decides about your request.',
+    SELF: '',
+    INVITATION: '',
+  }[request.path]
+  return toRequester(context, request, `We received your access request ${request.reference}`, [
+    `You asked for access as ${roleName(request.role)} for ${scopeWords(request)}. Your reference number is ${request.reference}.`,
+    ...(next ? [next] : []),
+    ...(request.expiresAt ? [`The request stays open until ${writeDay(request.expiresAt)}.`] : []),
+  ])
+}
+
+/** To the provider, with the link that accepts or rejects. */
+export function providerAskedLetter(request: RequestFacts, url: string, reminder: boolean): Letter {
+  const brand = findBrand(request.brand)
+  const who = fullName(request.requester)
+  const provider = plainName(`${request.contactFirstName ?? ''} ${request.contactLastName ?? ''}`)
+  return {
+    subject: `${reminder ? 'Reminder: please' : 'Please'} review an access request for NPI ${request.npi ?? ''}`,
+    greeting: provider || brand.physicianTitle,
+    paragraphs: [
+      `${who} asked to become the ${roleName('SAA')} for ${scopeWords(request)} in the ${brand.name} provider portal, on behalf of the ${brand.physicianTerm}.`,
+      ...(request.replaceSaa
+        ? ['If you accept, the current Senior Access Administrator becomes an Access Administrator (AA).']
+        : []),
+      `Nothing is granted unless you accept. If you do not know this person, open the link and reject the request.`,
+      ...(request.expiresAt ? [`The request stays open until ${writeDay(request.expiresAt)}.`] : []),
+    ],
+    action: { sentence: 'Review the request:', url },
+  }
+}
+
+/** To the address the plan itself holds for the provider. */
+export function providerNoticeLetter(request: RequestFacts, name: string): Letter {
+  return {
+    subject: `Access was requested for NPI ${request.npi ?? ''}`,
+    greeting: name,
+    paragraphs: [
+      `${fullName(request.requester)} asked for access as ${roleName(request.role)} for ${scopeWords(request)}.`,
+      'You receive this notice because this is the address we hold for you. If you did not expect the request, please call us.',
+    ],
+  }
+}
+
+type NewSaa = { npi: string; who: string; scope: string }
+
+/** To the address the plan itself holds for the provider, when somebody became SAA. */
+export function newSaaLetter({ npi, who, scope }: NewSaa, name: string): Letter {
+  return {
+    subject: `A new Senior Access Administrator for NPI ${npi}`,
+    greeting: name,
+    paragraphs: [
+      `${who} is now the ${roleName('SAA')} for ${scope}.`,
+      'You receive this notice because this is the address we hold for you. If this is as you want it, you need not do anything.',
+      'If not, put registration for this NPI on hold until we have looked into it, and please call us.',
+    ],
+  }
+}
+
+const COVERED = 'for it or for a group or an organization that covers it'
+export const OBJECT = 'If this is not as your office wants it, you can object, and Provider Services will look into it.'
+
+/** To whoever is SAA today of what is asked for, or of what covers it. */
+export function currentSaaLetter(request: RequestFacts, name: string): Letter {
+  return {
+    subject: `Somebody asks to be the Senior Access Administrator (${request.reference})`,
+    greeting: name,
+    paragraphs: [
+      `${fullName(request.requester)} asked for access as ${roleName(request.role)} for ${scopeWords(request)}. You hold this role today, ${COVERED}.`,
+      OBJECT,
+    ],
+  }
+}
+
+/** To whoever is SAA of what covers it, when somebody became SAA whose request they were not told of. */
+export function coveringSaaLetter(request: RequestFacts, name: string): Letter {
+  return {
+    subject: `Somebody became the Senior Access Administrator (${request.reference})`,
+    greeting: name,
+    paragraphs: [
+      `${fullName(request.requester)} is now the ${roleName('SAA')} for ${scopeWords(request)}. You hold this role for a group or an organization that covers it, and keep it.`,
+      OBJECT,
+    ],
+  }
+}
+
+export const PUT_ON_HOLD =
+  'If you did not expect this, you can put registration for this NPI on hold until we have looked into it.'
+
+const MANY_TODAY = 'There were so many of them today that we do not write about each.'
+
+/** Those below stand in place of what a day has no room for. */
+export const moreForProviderLetter = (npi: string, name: string): Letter => ({
+  subject: `More access was requested for NPI ${npi}`,
+  greeting: name,
+  paragraphs: [
+    `More people asked for access to NPI ${npi} in the provider portal. ${MANY_TODAY} Nothing is given before it is proved.`,
+    PUT_ON_HOLD,
+  ],
+})
+
+export const moreForSaaLetter = (npi: string, name: string): Letter => ({
+  subject: `More people ask to be the Senior Access Administrator (NPI ${npi})`,
+  greeting: name,
+  paragraphs: [`More people asked for the role that you hold, among them for NPI ${npi}. ${MANY_TODAY}`, OBJECT],
+})
+
+export const moreNewSaasLetter = (npi: string, name: string, whatToDo: string): Letter => ({
+  subject: `More new Senior Access Administrators (NPI ${npi})`,
+  greeting: name,
+  paragraphs: [`More people became ${roleName('SAA')}, among them for NPI ${npi}. ${MANY_TODAY}`, whatToDo],
+})
+
+export const moreToApproveLetter = (context: Context, approver: Recipient): Letter => ({
+  subject: 'More access requests wait for your decision',
+  greeting: approver.name,
+  paragraphs: [`More people asked for access that you decide about. ${MANY_TODAY}`],
+  action: {
+    sentence: 'All that wait are in user administration:',
+    url: portalUrl(context.settings, approver.brand, ACCESS_PAGES.people),
+  },
+})
+
+/** To those who can approve an AA or AU request. */
+export function approvalNeededLetter(context: Context, request: RequestFacts, approver: Recipient): Letter {
+  return {
+    subject: `An access request waits for your decision (${request.reference})`,
+    greeting: approver.name,
+    paragraphs: [
+      `${fullName(request.requester)} asked for access as ${roleName(request.role)} for ${scopeWords(request)}.`,
+      'You can accept it, accept it with fewer permissions, or reject it.',
+    ],
+    action: {
+      sentence: 'Decide in user administration:',
+      url: portalUrl(context.settings, approver.brand, ACCESS_PAGES.request(request.reference)),
+    },
+  }
+}
+
+/** To the requester, when access began. */
+export function activatedLetter(context: Context, request: RequestFacts, decidedAs: DecidedAs): Letter {
+  const how = {
+    SELF: 'Your registration is complete.',
+    BEHALF: decidedAs === 'STAFF' ? 'Provider Services accepted your request.' : 'The provider accepted your request.',
+    CONTRACT: 'We validated your signed contract form.',
+    APPROVAL: 'Your access request was accepted.',
+    INVITATION: 'Your account is active.',
+  }[request.path]
+  return {
+    subject:
+      request.path === 'SELF'
+        ? 'Your registration is complete'
+        : `Your access request ${request.reference} is complete`,
+    greeting: fullName(request.requester),
+    paragraphs: [how, `You now have access as ${roleName(request.role)} for ${scopeWords(request)}.`],
+    action: loginAction(context, request.brand),
+  }
+}
+
+/** The account stays: nobody needs a second one. */
+const ASK_ANEW = 'If you still need access, log in with the account you have and make a new request.'
+
+/** To the requester, when the answer was no. */
+export function rejectedLetter(
+  context: Context,
+  request: RequestFacts,
+  by: 'PROVIDER' | 'ADMINISTRATOR' | 'STAFF' | 'LOST',
+): Letter {
+  const why = {
+    PROVIDER: 'The provider rejected your request.',
+    ADMINISTRATOR: 'An access administrator rejected your request.',
+    STAFF: 'Provider Services rejected your request.',
+    LOST: 'Another request for the same provider was completed first, so yours cannot be accepted.',
+  }[by]
+  return toRequester(context, request, `Your access request ${request.reference} was rejected`, [
+    `You asked for access as ${roleName(request.role)} for ${scopeWords(request)}. ${why}`,
+    ...(by === 'LOST' ? [] : reasonLine(request.reason)),
+    ASK_ANEW,
+  ])
+}
+
+export function expiredLetter(context: Context, request: RequestFacts): Letter {
+  return toRequester(context, request, `Your access request ${request.reference} has expired`, [
+    `Nobody decided about your request for ${scopeWords(request)} in time, so it has expired.`,
+    ASK_ANEW,
+  ])
+}
+
+export function cancelledLetter(context: Context, request: RequestFacts): Letter {
+  return toRequester(context, request, `You cancelled your access request ${request.reference}`, [
+    `Your request for ${scopeWords(request)} was cancelled. Nothing more happens with it.`,
+  ])
+}
+
+/** To somebody who was asked, when there is nothing left to decide. */
+export function withdrawnLetter(request: RequestFacts, greeting: string): Letter {
+  return {
+    subject: `The access request for NPI ${request.npi ?? ''} was withdrawn`,
+    greeting,
+    paragraphs: [`${fullName(request.requester)} no longer asks for access. You do not need to do anything.`],
+  }
+}
+
+export function contractReceivedLetter(context: Context, request: RequestFacts): Letter {
+  return toRequester(context, request, `We received your signed contract (${request.reference})`, [
+    `We received your signed contract form and look at it within ${countInWords(context.settings.reviewPromiseDays, 'business day')}. An email follows when it has been validated.`,
+  ])
+}
+
+export function contractReturnedLetter(context: Context, request: RequestFacts, reason: string): Letter {
+  return toRequester(context, request, `Your signed contract needs a correction (${request.reference})`, [
+    'We looked at your signed contract form and could not validate it.',
+    ...reasonLine(reason),
+    'Please correct the form, sign it, and return it again.',
+  ])
+}

@@ -1,0 +1,112 @@
+import type { Db, InTransaction } from '../../../platform/context.ts'
+import type { Letter } from '../../../platform/mail/mail-body.ts'
+import type { RequestFacts } from '../../store/decisions/requests.ts'
+import {
+  type Administrator,
+  coveringAny,
+  findAdministrators,
+  findProviderEmail,
+} from '../../store/people/administrators.ts'
+import { findScope } from '../../store/people/scopes.ts'
+import { notMeAction, objectAction } from '../holds/registration-hold.ts'
+import { fullName, scopeWords } from './mails.ts'
+import { sendNotice } from './notices.ts'
+import * as letters from './request-mails.ts'
+
+/**
+ * Who hears that somebody asks to be SAA, and that somebody is: the provider at the address the plan holds, whatever
+ * addresses were typed (behaviour 8.17), and whoever is SAA today (behaviour 7.19). Requests and new SAAs are counted
+ * apart, so that nobody hides a new SAA behind many requests.
+ */
+
+export async function tellOfSaaRequest(context: InTransaction, request: RequestFacts): Promise<void> {
+  const { npi, brand, requestId } = request
+  if (!npi || request.role !== 'SAA') return
+  const [email, saas] = await Promise.all([findProviderEmail(context.db, npi), findSaasOver(context.db, request)])
+  await tellProvider(context, { npi, brand, requestId, email, name: nameIn(request, npi) }, [
+    { kind: 'request.provider-notice', write: (name) => letters.providerNoticeLetter(request, name) },
+    { kind: 'request.more-for-provider', write: (name) => letters.moreForProviderLetter(npi, name) },
+  ])
+  await tellSaas(context, { npi, requestId, saas }, [
+    { kind: 'request.saa-notice', write: (name) => letters.currentSaaLetter(request, name) },
+    { kind: 'request.more-saa', write: (name) => letters.moreForSaaLetter(npi, name) },
+  ])
+}
+
+/** In the transaction that made them SAA. Those who were replaced by it have been told. */
+export async function tellOfNewSaa(
+  context: InTransaction,
+  request: RequestFacts,
+  { replaced, providerEmail: email }: { replaced: string[]; providerEmail: string | undefined },
+): Promise<void> {
+  const { npi, brand, requestId, path } = request
+  if (!npi) return
+  // Of these two nobody heard when they were made.
+  const isNews = path === 'SELF' || path === 'INVITATION'
+  const saa = { npi, brand, requestId, who: fullName(request.requester), scope: scopeWords(request) }
+  const [found] = await Promise.all([
+    isNews ? findSaasOver(context.db, request) : [],
+    tellProvider(context, { ...saa, email, name: nameIn(request, npi) }, kindsOfNewSaa(saa)),
+  ])
+  const saas = found.filter(({ accountId }) => !replaced.includes(accountId))
+  await tellSaas(context, { npi, requestId, saas }, [
+    { kind: 'saa.covering-notice', write: (name) => letters.coveringSaaLetter(request, name) },
+    { kind: 'saa.more-covering', write: (name) => letters.moreNewSaasLetter(npi, name, letters.OBJECT) },
+  ])
+}
+
+type AboutNpi = { npi: string; brand: string; requestId?: string | undefined }
+type NewSaa = AboutNpi & { who: string; scope: string }
+
+export async function tellProviderOfNewSaa(context: InTransaction, saa: NewSaa): Promise<void> {
+  const email = await findProviderEmail(context.db, saa.npi)
+  await tellProvider(context, { ...saa, email }, kindsOfNewSaa(saa))
+}
+
+const kindsOfNewSaa = (saa: NewSaa): Kinds => [
+  { kind: 'saa.provider-notice', write: (name) => letters.newSaaLetter(saa, name) },
+  { kind: 'saa.more-for-provider', write: (name) => letters.moreNewSaasLetter(saa.npi, name, letters.PUT_ON_HOLD) },
+]
+
+type Kind = { kind: string; write: (name: string) => Letter }
+/** One by one, and in place of all that a day has no room for. */
+type Kinds = [each: Kind, more: Kind]
+
+type AboutProvider = AboutNpi & { email: string | undefined; name?: string | undefined }
+
+/** The provider's, where the request is about no more than the NPI. */
+const nameIn = ({ grants }: RequestFacts, npi: string): string | undefined =>
+  grants.find(({ entity }) => entity === `NPI:${npi}`)?.name
+
+async function tellProvider(context: InTransaction, about: AboutProvider, [each, more]: Kinds): Promise<void> {
+  const { npi, brand, requestId, email } = about
+  if (!email) return
+  const name = about.name ?? (await findScope(context.db, `NPI:${npi}`))?.name ?? `NPI ${npi}`
+  const withLink = ({ kind, write }: Kind) => ({
+    kind,
+    letter: async () => ({ ...write(name), action: await notMeAction(context, npi, brand) }),
+  })
+  await sendNotice(context, { ...withLink(each), more: withLink(more), to: { email, name, brand }, requestId })
+}
+
+/** Others who are SAA of what is asked for, or of the groups and organizations that cover it. */
+async function findSaasOver(db: Db, request: RequestFacts): Promise<Administrator[]> {
+  const found = await findAdministrators(db, coveringAny(request.grants), ['SAA'])
+  return found.filter(({ accountId }) => accountId !== request.accountId)
+}
+
+type AboutSaas = { npi: string; requestId: string; saas: Administrator[] }
+
+async function tellSaas(context: InTransaction, about: AboutSaas, [each, more]: Kinds): Promise<void> {
+  const { npi, requestId, saas } = about
+  for (const person of saas) {
+    const { accountId, brand } = person
+    const name = fullName(person)
+    const objection = { accountId, requestId }
+    const withLink = ({ kind, write }: Kind) => ({
+      kind,
+      letter: async () => ({ ...write(name), action: await objectAction(context, { npi, brand, objection }) }),
+    })
+    await sendNotice(context, { ...withLink(each), more: withLink(more), to: { ...person, name }, requestId })
+  }
+}

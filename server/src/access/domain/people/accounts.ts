@@ -1,0 +1,106 @@
+import { PROVIDER_PATHS, STATUS } from '@portico/core/constants'
+import { ACTIVATION_LINK_USED, INVITATION_OVER, USER_NAME_TAKEN } from '@portico/core/forms/sentences'
+import { recordAudit } from '../../../platform/audit/audit.ts'
+import { portalUrl } from '../../../platform/brands/brand-host.ts'
+import type { InTransaction } from '../../../platform/context.ts'
+import { createLink, useLink } from '../../../platform/identity/links.ts'
+import { breaksHeader, isMailAddress } from '../../../platform/mail/mail.ts'
+import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import {
+  type Credentials,
+  findAccount,
+  insertAccount,
+  type NewAccount,
+  updateInvitedAccount,
+} from '../../store/people/accounts.ts'
+import { findInvitations } from '../../store/people/invitations.ts'
+import { findScopes, lockEntities } from '../../store/people/scopes.ts'
+import { activateRequest } from '../decisions/decide.ts'
+import { LINE_BREAKS } from '../decisions/requests.ts'
+import { invitationHolds } from '../invitations/invitation-validity.ts'
+import * as mails from '../mail/mails.ts'
+import { invitationLetter } from '../mail/person-mails.ts'
+import { tellPerson } from './suspension.ts'
+
+/** 405 when the user name is taken, race-safe. */
+export async function createAccount(
+  context: InTransaction,
+  account: NewAccount,
+): Promise<Outcome<{ accountId: string; publicId: string }>> {
+  const { firstName, lastName, email, phone = '', phoneExt = '' } = account.contact
+  if ([firstName, lastName, phone, phoneExt].some(breaksHeader) || !isMailAddress(email.trim()))
+    return refuse(STATUS.pageMessage, LINE_BREAKS)
+  const created = await insertAccount(context, account)
+  if (!created) return refuse(STATUS.userNameTaken, USER_NAME_TAKEN)
+  // On record without who made it and from where: that stands with what the account was made for.
+  const actor = { kind: 'visitor', accountId: null } as const
+  await recordAudit(
+    { ...context, actor, address: null },
+    {
+      action: 'account.created',
+      subjectAccountId: created.accountId,
+      details: { kind: account.kind, state: account.state },
+    },
+  )
+  return { entity: created }
+}
+
+/** Mails a new activation link to somebody invited; an older one ends. Gives the address of the link. */
+export async function sendActivationLink(
+  context: InTransaction,
+  { accountId, invitedBy }: { accountId: string; invitedBy?: string | undefined },
+): Promise<Outcome<{ url: string }>> {
+  const { db, now, settings } = context
+  const account = await findAccount(db, accountId)
+  if (account?.state !== 'INVITED') return refuse(STATUS.pageMessage, ACTIVATION_LINK_USED)
+  if (!(await invitationHolds(db, accountId))) return refuse(STATUS.pageMessage, INVITATION_OVER)
+  const lifetimeSeconds = settings.lifetimes.activationLink
+  const token = await createLink(context, { purpose: 'ACTIVATION', accountId, lifetimeSeconds })
+  const url = portalUrl(context.settings, account.brand, `${PROVIDER_PATHS.registration}?activateId=${token}`)
+  const [invitation] = await findInvitations(db, accountId)
+  const scopes = await findScopes(db, invitation?.entities ?? [])
+  const to = mails.recipientOf(account)
+  const letter = invitationLetter(to, {
+    scopes: [...scopes.values()].map((scope) => scope.name).join(', '),
+    role: invitation ? mails.roleName(invitation.role) : '',
+    inviter: invitedBy ?? 'Provider Services',
+    url,
+    until: new Date(now.getTime() + lifetimeSeconds * 1000),
+  })
+  await mails.sendLetter(context, { kind: 'account.invited', to, letter, requestId: invitation?.requestId })
+  return { entity: { url } }
+}
+
+type ActivateAccount = { linkId: string; accountId: string; credentials: Credentials }
+
+/** The link is spent, the account gets its credentials, and what it was invited to becomes active. */
+export async function activateAccount(
+  context: InTransaction,
+  { linkId, accountId, credentials }: ActivateAccount,
+): Promise<Outcome<{ accountId: string; publicId: string }>> {
+  const { db } = context
+  const invitations = await findInvitations(db, accountId)
+  // Entities first, as in every decision, so that an administrator acting on this person at once cannot deadlock.
+  await lockEntities(
+    db,
+    invitations.flatMap((invitation) => invitation.entities),
+  )
+  if (!(await invitationHolds(db, accountId))) return refuse(STATUS.notAcceptable, INVITATION_OVER)
+  if (!(await useLink(context, linkId))) return refuse(STATUS.notAcceptable, ACTIVATION_LINK_USED)
+  const result = await updateInvitedAccount(context, accountId, credentials)
+  if (result === 'taken') return refuse(STATUS.userNameTaken, USER_NAME_TAKEN)
+  const account = await findAccount(db, accountId)
+  if (result === 'gone' || !account) return refuse(STATUS.notAcceptable, ACTIVATION_LINK_USED)
+  const actor = { kind: account.kind, accountId }
+  await recordAudit(context, { actor, action: 'account.activated', subjectAccountId: accountId })
+  for (const { requestId } of invitations) {
+    const activated = await activateRequest(context, { requestId, decidedAs: 'REQUESTER' })
+    if ('refusal' in activated) return activated
+  }
+  if (invitations.length === 0)
+    await tellPerson(context, accountId, 'account.activated', {
+      subject: 'Your account is active',
+      sentence: 'You completed your portal account.',
+    })
+  return { entity: { accountId, publicId: account.public_id } }
+}

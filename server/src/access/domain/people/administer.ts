@@ -1,0 +1,149 @@
+import { completePermissions, PERMISSION_IDS } from '@portico/core/access/permissions'
+import type { ChangeGrantBody, GrantBody } from '@portico/core/access/shapes'
+import { STATUS } from '@portico/core/constants'
+import type { Db } from '../../../platform/context.ts'
+import { endSessions } from '../../../platform/identity/session.ts'
+import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { reopenAccountAfterInactivity } from '../../store/people/accounts.ts'
+import {
+  type Grant,
+  hasActiveSaa,
+  isInvitation,
+  lockGrant,
+  updateGrantConfirmed,
+  updateGrantEnded,
+  updateGrantReactivated,
+  updateGrantTerms,
+} from '../../store/people/grants.ts'
+import { isInNetwork, lockEntities } from '../../store/people/scopes.ts'
+import { type ActingInside, findTarget, NOT_ALLOWED, PERSON_UNKNOWN, type Target } from '../acting.ts'
+import { type Actor, type GrantAct, givablePermissions, mayActOn, mayChangeRole } from '../authority.ts'
+import { confirmDue } from '../due/due-days.ts'
+import { endInvitation, standForInvitations } from '../invitations/invite.ts'
+import { roleName } from '../mail/mails.ts'
+import { LEFT_NETWORK, NOT_GIVABLE, NOT_NOW, SUSPENDED_ELSEWHERE } from './administer-sentences.ts'
+import { recordGrantAct, scopeName, suspendGrant, tellPerson } from './suspension.ts'
+
+/** What administrators do with the access of the people they look after. Each is one transaction. */
+
+/** Finds the grant, takes its locks in the usual order and asks the authority rules. */
+async function openAct(context: ActingInside, grantId: string, act: GrantAct): Promise<Outcome<Target>> {
+  const found = await findTarget(context, grantId)
+  if ('refusal' in found) return found
+  await lockEntities(context.db, [found.entity.grant.entity])
+  const grant = await lockGrant(context.db, found.entity.grant.id)
+  if (!grant) return refuse(STATUS.notFound, PERSON_UNKNOWN)
+  const target = { accountId: grant.account_id, role: grant.role }
+  if (!mayActOn(context.caller, found.entity.standing, act, target)) return refuse(STATUS.pageMessage, NOT_ALLOWED)
+  return { entity: { ...found.entity, grant } }
+}
+
+export async function changeGrant(context: ActingInside, change: ChangeGrantBody): Promise<Outcome<true>> {
+  const { db, caller } = context
+  const opened = await openAct(context, change.grantId, 'change')
+  if ('refusal' in opened) return opened
+  const { grant, scope, standing } = opened.entity
+  if (!(await isHeld(db, grant))) return refuse(STATUS.pageMessage, NOT_NOW)
+  const role = change.role ?? grant.role
+  const target = { accountId: grant.account_id, role: grant.role }
+  if (role !== grant.role && !mayChangeRole(caller, standing, target, role))
+    return refuse(STATUS.pageMessage, NOT_ALLOWED)
+  const permissions = change.permissions ? completePermissions(change.permissions) : grant.permissions
+  // What the person already has may stay; anything new must be the actor's own to give.
+  const givable: string[] = [...givablePermissions(caller, scope, PERMISSION_IDS), ...grant.permissions]
+  if (!permissions.every((id) => givable.includes(id))) return refuse(STATUS.pageMessage, NOT_GIVABLE)
+  const confirmDueAt = grant.role === 'SAA' ? confirmDue(context, role) : grant.confirm_due_at
+  await updateGrantTerms(context, grant.id, { role, permissions, confirmDueAt })
+  if (grant.state === 'PENDING_APPROVAL') await standForInvitations(context, grant.account_id)
+  await recordGrantAct(context, grant, 'grant.changed', { to: { role, permissions } })
+  await tellPerson(context, grant.account_id, 'grant.changed', {
+    subject: 'Your access was changed',
+    sentence: `${caller.name} changed your access to ${scope.name}: you are now ${roleName(role)} there.`,
+  })
+  return { entity: true }
+}
+
+export async function suspendPersonGrant(context: ActingInside, act: GrantBody): Promise<Outcome<true>> {
+  const opened = await openAct(context, act.grantId, 'suspend')
+  if ('refusal' in opened) return opened
+  const { grant } = opened.entity
+  if (grant.state !== 'ACTIVE') return refuse(STATUS.pageMessage, NOT_NOW)
+  await suspendGrant(context, grant, act.reason ?? '')
+  return { entity: true }
+}
+
+/** A former SAA comes back as AA when somebody else has taken the place. */
+export async function reactivateGrant(context: ActingInside, act: GrantBody): Promise<Outcome<true>> {
+  const { db, caller } = context
+  const opened = await openAct(context, act.grantId, 'reactivate')
+  if ('refusal' in opened) return opened
+  const { grant, scope } = opened.entity
+  if (grant.state !== 'SUSPENDED') return refuse(STATUS.pageMessage, NOT_NOW)
+  if (isHeldByStaff(caller, grant)) return refuse(STATUS.pageMessage, SUSPENDED_ELSEWHERE)
+  if (!(await isInNetwork(db, grant.entity))) return refuse(STATUS.pageMessage, LEFT_NETWORK)
+  const role = grant.role === 'SAA' && (await hasActiveSaa(db, grant.entity)) ? 'AA' : grant.role
+  await updateGrantReactivated(context, grant.id, role, confirmDue(context, role))
+  await reopenAccountAfterInactivity(db, grant.account_id)
+  await recordGrantAct(context, grant, 'grant.reactivated', { reason: act.reason })
+  await tellPerson(context, grant.account_id, 'grant.reactivated', {
+    subject: 'Your access was reactivated',
+    sentence: `Your access to ${scope.name} was reactivated.`,
+  })
+  return { entity: true }
+}
+
+/** Removing is for good: a new request or invitation is needed to come back. */
+export async function removeGrant(context: ActingInside, act: GrantBody): Promise<Outcome<true>> {
+  const opened = await openAct(context, act.grantId, 'remove')
+  if ('refusal' in opened) return opened
+  const { grant } = opened.entity
+  if (!(await isHeld(context.db, grant))) return refuse(STATUS.pageMessage, NOT_NOW)
+  // Removed, it would be forgotten, and the person could be given new access.
+  if (isHeldByStaff(context.caller, grant)) return refuse(STATUS.pageMessage, SUSPENDED_ELSEWHERE)
+  if (grant.state === 'PENDING_APPROVAL') await endInvitation(context, grant)
+  await updateGrantEnded(context, grant.id)
+  await endSessions(context, grant.account_id)
+  await recordGrantAct(context, grant, 'grant.removed', { reason: act.reason })
+  await tellPerson(context, grant.account_id, 'grant.removed', {
+    subject: 'Your access was removed',
+    sentence: `Your access to ${await scopeName(context.db, grant)} was removed.`,
+    reason: act.reason,
+  })
+  return { entity: true }
+}
+
+/** The SAA says that these people still need their access; the next time is half a year later. */
+export async function confirmPeople(
+  context: ActingInside,
+  { grantIds }: { grantIds: string[] },
+): Promise<Outcome<{ confirmed: number }>> {
+  const entities: string[] = []
+  for (const grantId of grantIds) {
+    const found = await findTarget(context, grantId)
+    if ('refusal' in found) return found
+    entities.push(found.entity.grant.entity)
+  }
+  await lockEntities(context.db, entities)
+  let confirmed = 0
+  for (const grantId of new Set(grantIds)) {
+    const opened = await openAct(context, grantId, 'confirm')
+    if ('refusal' in opened) return opened
+    const { grant } = opened.entity
+    if (grant.state !== 'ACTIVE') continue
+    await updateGrantConfirmed(context.db, grant.id, confirmDue(context, grant.role))
+    await recordGrantAct(context, grant, 'grant.confirmed')
+    confirmed += 1
+  }
+  return { entity: { confirmed } }
+}
+
+/** What plan staff suspended is theirs alone to settle. */
+const isHeldByStaff = (actor: Actor, grant: Grant): boolean =>
+  grant.state === 'SUSPENDED' && grant.suspended_as === 'STAFF' && actor.kind !== 'internal'
+
+/**
+ * Somebody's to change: running, suspended, or waiting for the person invited to it. What waits for a decision is
+ * decided together with the rest of its request, by who has standing over all of it.
+ */
+const isHeld = async (db: Db, grant: Grant): Promise<boolean> =>
+  grant.state === 'ACTIVE' || grant.state === 'SUSPENDED' || (await isInvitation(db, grant))

@@ -1,0 +1,61 @@
+import { SECURITY_QUESTION_COUNT, STATUS } from '@portico/core/constants'
+import { storedUserName } from '@portico/core/forms/formats'
+import {
+  checkActivationUserName,
+  checkPassword,
+  checkSecurityAnswer,
+  checkSecurityQuestion,
+  checkUserName,
+} from '@portico/core/forms/rules'
+import { COMMON_PASSWORD, QUESTION_UNKNOWN } from '@portico/core/forms/sentences'
+import { hashPassword, normalizeSecurityAnswer } from '../../../platform/identity/password.ts'
+import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import type { Credentials } from '../../store/people/accounts.ts'
+import { isCommonPassword } from './common-passwords.ts'
+
+export type CredentialsInput = {
+  userName: string
+  password: string
+  questions: { question: string; answer: string }[]
+  /** The activation screen lets inner spaces stand in a user name (behaviour 5.9). */
+  allowSpaces?: boolean
+}
+
+/** Checks a new password on its own, for changes and resets: the rule, then the common ones (407). */
+async function checkNewPassword(password: string): Promise<Outcome<true>> {
+  const problem = checkPassword(password)
+  if (problem) return refuse(STATUS.pageMessage, problem)
+  if (await isCommonPassword(password)) return refuse(STATUS.pageMessage, COMMON_PASSWORD)
+  return { entity: true }
+}
+
+/** Re-checks what the browser checked, and hashes. Runs before a transaction opens: hashing takes real time. */
+export async function prepareCredentials(input: CredentialsInput): Promise<Outcome<Credentials>> {
+  const nameProblem = (input.allowSpaces ? checkActivationUserName : checkUserName)(input.userName)
+  if (nameProblem) return refuse(STATUS.userNameTaken, nameProblem)
+  const password = await checkNewPassword(input.password)
+  if ('refusal' in password) return password
+  const questionProblem = checkQuestions(input.questions)
+  if (questionProblem) return refuse(STATUS.pageMessage, questionProblem)
+  const userName = storedUserName(input.userName)
+  const [passwordHash, answers] = await Promise.all([
+    hashPassword(input.password),
+    Promise.all(
+      input.questions.map(async ({ question, answer }) => ({
+        question,
+        answerHash: await hashPassword(normalizeSecurityAnswer(answer)),
+      })),
+    ),
+  ])
+  return { entity: { userName, userNameKey: userName.toLowerCase(), passwordHash, answers } }
+}
+
+function checkQuestions(questions: CredentialsInput['questions']): string | undefined {
+  if (questions.length !== SECURITY_QUESTION_COUNT) return QUESTION_UNKNOWN
+  for (const [index, { question, answer }] of questions.entries()) {
+    const others = questions.filter((_, other) => other !== index).map((other) => other.question)
+    const problem = checkSecurityQuestion(question, others) ?? checkSecurityAnswer(answer)
+    if (problem) return problem
+  }
+  return undefined
+}

@@ -1,0 +1,50 @@
+import { STATUS } from '@portico/core/constants'
+import { recordAudit } from '../../../platform/audit/audit.ts'
+import { type Context, type InTransaction, systemContext } from '../../../platform/context.ts'
+import { transact } from '../../../platform/database/transaction.ts'
+import { lockHolds } from '../../../platform/operations/legal-holds.ts'
+import { daysBefore } from '../../../platform/operations/retention.ts'
+import type { DueHandler } from '../../../platform/operations/sweep.ts'
+import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { findUnusedAccounts, lockErasable, updateAccountErased } from '../../store/people/erasure.ts'
+import { lockAdministrators } from '../../store/people/staff-accounts.ts'
+
+export const HELD = 'The account is under a legal hold.'
+export const IN_FORCE = 'The account still holds access, or waits for some. Take it away first.'
+export const LAST_ADMINISTRATOR = 'This is the last administrator of the plan’s staff.'
+export const ERASED_BEFORE = 'The account was erased before.'
+
+/** Empties an account of its person. What stays is told in docs/operations.md. */
+export function eraseAccount(context: Context, accountId: string): Promise<Outcome<true>> {
+  return transact(context, (inside) => eraseInside(inside, accountId))
+}
+
+async function eraseInside(inside: InTransaction, accountId: string): Promise<Outcome<true>> {
+  await lockHolds(inside.db)
+  const administrators = await lockAdministrators(inside.db)
+  const found = await lockErasable(inside.db, accountId)
+  if (!found || found.erased) return refuse(STATUS.pageMessage, ERASED_BEFORE)
+  if (found.held) return refuse(STATUS.pageMessage, HELD)
+  if (found.inForce) return refuse(STATUS.pageMessage, IN_FORCE)
+  if (administrators.length === 1 && administrators[0] === accountId)
+    return refuse(STATUS.pageMessage, LAST_ADMINISTRATOR)
+  await updateAccountErased(inside, accountId)
+  await recordAudit(inside, { action: 'account.erased', subjectAccountId: accountId })
+  return { entity: true }
+}
+
+const AT_ONCE = 100
+
+/** Accounts that nobody used for years, and invitations that nobody took. */
+export const eraseUnusedAccounts: DueHandler = {
+  name: 'erase-unused-accounts',
+  async run(deps, now) {
+    const context = systemContext(deps, now)
+    const { accounts, invitations } = deps.settings.kept
+    const unused = { accounts: daysBefore(now, accounts), invitations: daysBefore(now, invitations) }
+    let done = 0
+    for (const id of await findUnusedAccounts(context, unused, AT_ONCE))
+      if ('entity' in (await eraseAccount(context, id))) done += 1
+    return done
+  },
+}

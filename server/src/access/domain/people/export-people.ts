@@ -1,0 +1,51 @@
+import { permissionLabel } from '@portico/core/access/permissions'
+import type { ExportPeopleQuery, PersonGrant } from '@portico/core/access/shapes'
+import { planDayOf } from '@portico/core/forms/calendar-day'
+import { ROLE_NAMES } from '@portico/core/forms/messages'
+import { csvFile } from '../../../directory/directory.ts'
+import type { SignedIn } from '../../../platform/context.ts'
+import type { FileReply } from '../../../platform/http/mount.ts'
+import type { Outcome } from '../../../platform/outcome.ts'
+import { findFewNamed, findPeople, type Place } from '../../store/people/people.ts'
+import { administeredEntities, findCaller } from '../acting.ts'
+import { withinReach } from './people.ts'
+
+/**
+ * Everybody of the list, in its order. Rights are looked at anew for each part of the file, which goes on after the last
+ * row that was read, whoever came or went meanwhile.
+ */
+export function exportPeople(context: SignedIn, query: ExportPeopleQuery): Outcome<FileReply> {
+  const { entity, search, ...order } = query
+  let after: Place | undefined
+  const readOn = async (_last: PersonGrant | undefined, limit: number): Promise<PersonGrant[]> => {
+    const inside = { ...context, caller: await findCaller(context) }
+    const within = administeredEntities(inside.caller)
+    const among = await findFewNamed(context.db, search)
+    const found: PersonGrant[] = []
+    while (found.length < limit) {
+      const people = await findPeople(context.db, { within, entity, search, among }, { ...order, limit, after })
+      if (people.length === 0) break
+      after = people.at(-1)?.place
+      found.push(...(await withinReach(inside, people)))
+    }
+    return found
+  }
+  return csvFile('people.csv', readOn, {
+    'First name': (row) => row.firstName,
+    'Last name': (row) => row.lastName,
+    Email: (row) => row.email,
+    Role: (row) => ROLE_NAMES[row.role],
+    'Access to': (row) => row.scope.name,
+    Permissions: (row) => row.permissions.map(permissionLabel).join('; '),
+    State: stateOf,
+    Since: (row) => dayOf(row.since),
+    'Last sign-in': (row) => dayOf(row.lastSignIn),
+  })
+}
+
+function stateOf({ state, accountState }: PersonGrant): string {
+  if (accountState === 'INVITED') return 'Invited'
+  return accountState === 'ACTIVE' && state === 'ACTIVE' ? 'Active' : 'Suspended'
+}
+
+const dayOf = (iso: string): string => (iso === '' ? '' : planDayOf(new Date(iso)))

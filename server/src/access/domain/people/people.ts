@@ -1,0 +1,220 @@
+import { GRANT_ACTIONS, PEOPLE_PAGE_SIZE } from '@portico/core/access/limits'
+import { PERMISSION_IDS } from '@portico/core/access/permissions'
+import type {
+  AdministeredScope,
+  ControlledAccess,
+  GrantAction,
+  History,
+  PeoplePage,
+  PeopleQuery,
+  PersonGrant,
+} from '@portico/core/access/shapes'
+import { STATUS } from '@portico/core/constants'
+import type { Db, SignedIn } from '../../../platform/context.ts'
+import type { Role } from '../../../platform/database/schema.ts'
+import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { findAccountByPublicId } from '../../store/people/accounts.ts'
+import { coveringAny, findAdministrators, reachingAs } from '../../store/people/administrators.ts'
+import {
+  countListed,
+  countPeople,
+  findFewNamed,
+  findHistory,
+  findPeople,
+  type PersonRow,
+} from '../../store/people/people.ts'
+import { findScope, findScopes, type ScopeFacts } from '../../store/people/scopes.ts'
+import { type Acting, administeredEntities, PERSON_UNKNOWN } from '../acting.ts'
+import {
+  administers,
+  givablePermissions,
+  mayActOn,
+  mayChangeRole,
+  mayHandOver,
+  rolesUnder,
+  standingOver,
+} from '../authority.ts'
+import { decidersOf } from '../decisions/requests.ts'
+import { addDays } from '../due/due-days.ts'
+import { fullName } from '../mail/mails.ts'
+import { historySentence } from './history-sentences.ts'
+
+/** Confirmation is offered a month before it is due. */
+const CONFIRM_AHEAD_DAYS = 30
+
+/** What somebody administers, for the choice at the top of the list. */
+export async function listScopes({ db, caller, now }: Acting): Promise<Outcome<AdministeredScope[]>> {
+  const entities = administeredEntities(caller)
+  if (entities === 'everything') return { entity: [] }
+  const scopes = [...(await findScopes(db, entities)).values()]
+  const counts = await countPeople(db, entities, addDays(now, CONFIRM_AHEAD_DAYS))
+  const listed = scopes.map((scope): AdministeredScope => {
+    const standing = standingOver(caller, scope)
+    const isSaa = standing === 'SAA'
+    return {
+      ...toScope(scope),
+      myRole: isSaa ? 'SAA' : 'AA',
+      permissions: givablePermissions(caller, scope, PERMISSION_IDS),
+      invites: rolesUnder(standing),
+      actions: isSaa ? ['confirm', 'handOver'] : [],
+      people: 0,
+      confirmDue: 0,
+      ...counts.get(scope.entity),
+    }
+  })
+  return { entity: listed.sort((a, b) => a.name.localeCompare(b.name)) }
+}
+
+/** Whether the caller may have somebody's second factors reset: known to the area that keeps them. */
+export type MayResetFactors = (context: SignedIn, accountId: string) => Promise<boolean>
+
+export const listPeople =
+  (mayResetFactors: MayResetFactors) =>
+  async (context: Acting, query: PeopleQuery): Promise<Outcome<PeoplePage>> => {
+    const found = await findPeoplePage(context, query)
+    const [first] = query.accountId === undefined ? [] : found.people
+    const mayReset = first && (await mayResetFactors(context, first.accountId))
+    return { entity: { ...found, actions: mayReset ? ['resetFactors'] : [] } }
+  }
+
+async function findPeoplePage(context: Acting, query: PeopleQuery): Promise<Omit<PeoplePage, 'actions'>> {
+  const { db, caller, now } = context
+  const { entity, search, role, accountId: publicId } = query
+  const within = administeredEntities(caller)
+  const { sort, descending } = query
+  const page = { limit: PEOPLE_PAGE_SIZE, offset: Number(query.offset ?? 0), sort, descending }
+  const account = publicId === undefined ? undefined : await findAccountByPublicId(db, publicId)
+  if (publicId !== undefined && !account) return { total: 0, people: [] }
+  const rolesAt = query.colleagues ? await rolesGivenAt(context, entity ?? '') : undefined
+  const dueBefore = query.due === 'confirm' ? addDays(now, CONFIRM_AHEAD_DAYS) : undefined
+  const among = await findFewNamed(db, search)
+  const filter = { within, entity, search, among, role, rolesAt, accountId: account?.id, dueBefore }
+  const people = await findPeople(db, filter, page)
+  const counted = await countListed(db, filter, page.offset + page.limit)
+  return { ...counted, people: await withinReach(context, people) }
+}
+
+async function rolesGivenAt({ db, caller }: Acting, entity: string): Promise<Role[]> {
+  const scope = await findScope(db, entity)
+  return scope ? rolesUnder(standingOver(caller, scope)) : []
+}
+
+/** As whoever looks after these grants sees them. */
+export async function withinReach(context: Acting, people: PersonRow[]): Promise<PersonGrant[]> {
+  const scopes = await findScopes(
+    context.db,
+    people.map((row) => row.entity),
+  )
+  return people.flatMap((row) => {
+    const scope = scopes.get(row.entity)
+    return scope && administers(standingOver(context.caller, scope)) ? [toPersonGrant(context, row, scope)] : []
+  })
+}
+
+/** A grant as whoever looks after it sees it. */
+export function toPersonGrant(context: Acting, row: PersonRow, scope: ScopeFacts): PersonGrant {
+  const { caller } = context
+  return {
+    grantId: row.grantId,
+    accountId: row.publicId,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    email: row.email,
+    accountState: row.accountState,
+    scope: toScope(scope),
+    role: row.role,
+    permissions: row.permissions,
+    state: row.state,
+    since: row.since.toISOString(),
+    lastSignIn: row.lastSignIn?.toISOString() ?? '',
+    suspendedReason: row.suspendedReason ?? '',
+    confirmDue: row.confirmDue?.toISOString() ?? '',
+    isMe: row.accountId === caller.accountId,
+    givable: givablePermissions(caller, scope, PERMISSION_IDS),
+    actions: actionsOn(context, row, scope),
+  }
+}
+
+function actionsOn({ caller: actor, now }: Acting, row: PersonRow, scope: ScopeFacts): GrantAction[] {
+  const standing = standingOver(actor, scope)
+  const target = { accountId: row.accountId, role: row.role, entity: row.entity, state: row.state }
+  const isActive = row.state === 'ACTIVE'
+  const isHeld = isActive || row.state === 'SUSPENDED' || (row.state === 'PENDING_APPROVAL' && row.invited)
+  const isHeldByStaff = row.state === 'SUSPENDED' && row.suspendedAs === 'STAFF' && actor.kind !== 'internal'
+  const confirmable = row.confirmDue !== null && row.confirmDue <= addDays(now, CONFIRM_AHEAD_DAYS)
+  const offered: Record<GrantAction, boolean> = {
+    changePermissions: isHeld && mayActOn(actor, standing, 'change', target),
+    makeAA: isActive && row.role === 'AU' && mayChangeRole(actor, standing, target, 'AA'),
+    makeAU: isActive && row.role === 'AA' && mayChangeRole(actor, standing, target, 'AU'),
+    suspend: isActive && mayActOn(actor, standing, 'suspend', target),
+    reactivate: row.state === 'SUSPENDED' && !isHeldByStaff && mayActOn(actor, standing, 'reactivate', target),
+    remove: isHeld && !isHeldByStaff && mayActOn(actor, standing, 'remove', target),
+    resendInvitation: isHeld && row.accountState === 'INVITED' && mayActOn(actor, standing, 'resend', target),
+    handOver: mayHandOver(actor, row.entity, target),
+    confirm: isActive && confirmable && mayActOn(actor, standing, 'confirm', target),
+  }
+  return GRANT_ACTIONS.filter((action) => offered[action])
+}
+
+export function toScope({ entity, kind, id, name }: ScopeFacts) {
+  return { entity, kind, id, name }
+}
+
+/** What happened to a person, as far as it concerns the actor's own scopes. */
+export async function listHistory(
+  { db, caller }: Acting,
+  { accountId }: { accountId: string },
+): Promise<Outcome<History>> {
+  const account = await findAccountByPublicId(db, accountId)
+  const within = administeredEntities(caller)
+  if (!account || within.length === 0) return refuse(STATUS.notFound, PERSON_UNKNOWN)
+  const rows = await findHistory(db, account.id, within)
+  if (rows.length === 0 && !(await hasGrantWithin(db, account.id, within)))
+    return refuse(STATUS.notFound, PERSON_UNKNOWN)
+  return {
+    entity: rows.map((row) => ({
+      at: row.at.toISOString(),
+      action: row.action,
+      sentence: historySentence(row.action, row.details),
+      by: row.byName ?? (row.actorKind === 'system' ? 'The portal' : 'Visitor'),
+      reason: typeof row.details.reason === 'string' ? row.details.reason : '',
+    })),
+  }
+}
+
+async function hasGrantWithin(db: Db, accountId: string, within: string[] | 'everything'): Promise<boolean> {
+  return within === 'everything' || (await countListed(db, { within, accountId }, 0)).total > 0
+}
+
+/** For everybody: what I hold, and who can change it. */
+export async function listControlledAccess({ db, session }: SignedIn): Promise<Outcome<ControlledAccess>> {
+  const own = { within: 'everything' as const, accountId: session.accountId }
+  const mine = await findPeople(db, own, { limit: 1000 })
+  const scopes = await findScopes(
+    db,
+    mine.map((row) => row.entity),
+  )
+  const everybody = await findAdministrators(db, coveringAny([...scopes.values()]), ['SAA', 'AA'])
+  const others = everybody.filter(({ accountId }) => accountId !== session.accountId)
+  const listed = mine.flatMap((row) => {
+    const scope = scopes.get(row.entity)
+    if (!scope) return []
+    return [
+      {
+        grantId: row.grantId,
+        scope: toScope(scope),
+        role: row.role,
+        permissions: row.permissions,
+        state: row.state,
+        since: row.since.toISOString(),
+        suspendedReason: row.suspendedReason ?? '',
+        administrators: reachingAs(others, scope, decidersOf(row.role)).map((person) => ({
+          name: fullName(person),
+          email: person.email,
+          role: person.role,
+        })),
+      },
+    ]
+  })
+  return { entity: listed }
+}

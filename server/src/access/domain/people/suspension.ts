@@ -1,0 +1,103 @@
+import type { AuditAct } from '@portico/core/internal/audit-acts'
+import { recordAudit } from '../../../platform/audit/audit.ts'
+import type { Context, InTransaction, Trx } from '../../../platform/context.ts'
+import { endSessions } from '../../../platform/identity/session.ts'
+import { findAccount, updateAccountReopened, updateAccountSuspended } from '../../store/people/accounts.ts'
+import { findGrant, type Grant, updateGrantSuspended } from '../../store/people/grants.ts'
+import { findScope } from '../../store/people/scopes.ts'
+import { recipientOf, sendLetter } from '../mail/mails.ts'
+import { type AccessChange, accessChangedLetter } from '../mail/person-mails.ts'
+
+/** Taking access away, for now or for good: the person's sessions end at once, and the person is told why. */
+
+/** As what somebody settles a request or takes access away. */
+export function actsAs({ actor }: Pick<Context, 'actor'>): 'ADMINISTRATOR' | 'STAFF' | 'SYSTEM' {
+  if (actor.kind === 'internal') return 'STAFF'
+  return actor.kind === 'system' ? 'SYSTEM' : 'ADMINISTRATOR'
+}
+
+export async function suspendGrant(context: InTransaction, grant: Grant, reason: string): Promise<void> {
+  await updateGrantSuspended(context.db, grant.id, { reason, as: actsAs(context) })
+  await endSessions(context, grant.account_id)
+  await recordGrantAct(context, grant, 'grant.suspended', { reason })
+  const sentence = `Your access to ${await scopeName(context.db, grant)} was suspended.`
+  await tellPerson(context, grant.account_id, 'grant.suspended', {
+    subject: 'Your access was suspended',
+    sentence,
+    reason,
+  })
+}
+
+/** The whole account: nobody can sign in to it, and none of its grants opens anything. */
+export async function suspendAccount(context: InTransaction, accountId: string, reason: string): Promise<boolean> {
+  const as = context.actor.kind === 'internal' ? 'STAFF' : 'SYSTEM'
+  if (!(await updateAccountSuspended(context.db, accountId, { reason, as }))) return false
+  await endSessions(context, accountId)
+  await recordAudit(context, { action: 'account.suspended', subjectAccountId: accountId, details: { reason } })
+  await tellAccountSuspended(context, accountId, reason)
+  return true
+}
+
+const tellAccountSuspended = (context: InTransaction, accountId: string, reason: string) =>
+  tellPerson(context, accountId, 'account.suspended', {
+    subject: 'Your account was suspended',
+    sentence: 'Your portal account was suspended.',
+    reason,
+  })
+
+/** Opens an account again; each of its grants is given back by whoever looks after it. */
+export async function reopenAccount(context: InTransaction, accountId: string): Promise<boolean> {
+  if (!(await updateAccountReopened(context.db, accountId))) return false
+  await recordAudit(context, { action: 'account.reopened', subjectAccountId: accountId })
+  await tellPerson(context, accountId, 'account.reopened', {
+    subject: 'Your account is open again',
+    sentence: 'Your portal account is open again.',
+  })
+  return true
+}
+
+/** Notice to everybody whose access another part suspended, such as a network file without their provider. */
+export async function tellSuspended(
+  context: InTransaction,
+  suspended: { grantIds: string[]; accountIds: string[]; reason: string },
+): Promise<void> {
+  for (const grantId of suspended.grantIds) {
+    const grant = await findGrant(context.db, grantId)
+    if (grant) await suspendGrant(context, grant, suspended.reason)
+  }
+  for (const accountId of suspended.accountIds) {
+    await endSessions(context, accountId)
+    await tellAccountSuspended(context, accountId, suspended.reason)
+  }
+}
+
+export async function scopeName(trx: Trx, grant: Grant): Promise<string> {
+  return (await findScope(trx, grant.entity))?.name ?? grant.scope_id
+}
+
+export async function tellPerson(
+  context: InTransaction,
+  accountId: string,
+  kind: string,
+  change: AccessChange,
+): Promise<void> {
+  const account = await findAccount(context.db, accountId)
+  if (!account) return
+  const to = recipientOf(account)
+  await sendLetter(context, { kind, to, letter: accessChangedLetter(context, to, change) })
+}
+
+export async function recordGrantAct(
+  context: InTransaction,
+  grant: Grant,
+  action: AuditAct,
+  { reason, ...details }: { reason?: string | undefined } & Record<string, unknown> = {},
+): Promise<void> {
+  await recordAudit(context, {
+    action,
+    npi: grant.scope_kind === 'NPI' ? grant.scope_id : null,
+    subjectAccountId: grant.account_id,
+    requestId: grant.request_id,
+    details: { entity: grant.entity, role: grant.role, ...(reason ? { reason } : {}), ...details },
+  })
+}

@@ -1,0 +1,119 @@
+import type { SecondYes, SecondYesBody } from '@portico/core/access/account-shapes'
+import { STATUS } from '@portico/core/constants'
+import type { AuditAct } from '@portico/core/internal/audit-acts'
+import { recordAudit } from '../../../platform/audit/audit.ts'
+import type { InTransaction } from '../../../platform/context.ts'
+import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import {
+  type Asked,
+  findExpiredSecondYeses,
+  findSecondYeses,
+  insertSecondYes,
+  lockSecondYes,
+  type SecondYesRow,
+  updateSecondYesDecided,
+} from '../../store/decisions/four-eyes.ts'
+import { findScopes } from '../../store/people/scopes.ts'
+import { lockAdministrators } from '../../store/people/staff-accounts.ts'
+import type { Acting, ActingInside } from '../acting.ts'
+import { addDays, type DueWork } from '../due/due-days.ts'
+import { fullName } from '../mail/mails.ts'
+import * as sentence from './staff-sentences.ts'
+
+/**
+ * Four eyes (behaviour 15.12): where a plan wants it, what one administrator asks for happens when another one agrees.
+ */
+
+const EXPIRES_DAYS = 7
+
+/** Whether somebody else has to agree to what this caller does. */
+export const needsSecondYes = ({ settings, caller }: Acting): boolean => settings.fourEyes && caller.kind === 'internal'
+
+/** Asked for twice it is one question. */
+export async function askForSecondYes(context: ActingInside, asked: Asked): Promise<void> {
+  const expiresAt = addDays(context.now, EXPIRES_DAYS)
+  const isNew = await insertSecondYes(context, asked, { askedBy: context.caller.accountId, expiresAt })
+  if (isNew) await recordAudit(context, { action: 'staff.second-yes-asked', ...aboutOf(asked) })
+}
+
+const aboutOf = (asked: Asked) =>
+  asked.kind === 'LIFT_HOLD'
+    ? { npi: asked.npi, details: { kind: asked.kind } }
+    : { npi: null, details: { kind: asked.kind, entity: asked.invitation.entity } }
+
+export async function listSecondYeses(context: Acting): Promise<Outcome<SecondYes[]>> {
+  const rows = await findSecondYeses(context)
+  const entities = rows.map(({ entity, npi }) => entity ?? `NPI:${npi}`)
+  const scopes = await findScopes(context.db, entities)
+  return {
+    entity: rows.map((row, index) => ({
+      askId: row.public_id,
+      kind: row.kind,
+      npi: row.npi ?? '',
+      scopeName: scopes.get(entities[index] ?? '')?.name ?? '',
+      name: fullName({ firstName: row.first_name ?? '', lastName: row.last_name ?? '' }),
+      email: row.email ?? '',
+      askedBy: fullName({ firstName: row.asker_first_name, lastName: row.asker_last_name }),
+      askedOn: row.asked_at.toISOString(),
+      expiresOn: row.expires_at.toISOString(),
+      isMine: row.asked_by === context.caller.accountId,
+    })),
+  }
+}
+
+/** What is done once somebody else has agreed, by whoever agrees and with their rights. */
+export type CarryOut = (context: ActingInside, asked: Asked) => Promise<Outcome<unknown>>
+
+export const decideSecondYes =
+  (carryOut: CarryOut) =>
+  async (context: ActingInside, { askId, agree }: SecondYesBody): Promise<Outcome<true>> => {
+    const administrators = await lockAdministrators(context.db)
+    const row = await lockSecondYes(context.db, askId)
+    const problem = findProblem(context, row, { agree, administrators })
+    if (problem || !row) return refuse(STATUS.pageMessage, problem ?? sentence.SECOND_YES_OVER)
+    await updateSecondYesDecided(context, row.id, context.caller.accountId)
+    await recordDecision(context, row, agree ? 'staff.second-yes-given' : 'staff.second-yes-refused')
+    const asked = askedIn(row)
+    const done = agree ? await carryOut(context, asked) : undefined
+    return done && 'refusal' in done ? done : { entity: true }
+  }
+
+type Deciding = { agree: boolean; administrators: string[] }
+
+/** Whoever asked may take it back and never agree; what they asked for ends with their role. */
+function findProblem({ caller, now }: Acting, row: SecondYesRow | undefined, { agree, administrators }: Deciding) {
+  if (!administrators.includes(caller.accountId)) return sentence.NO_LONGER_ADMINISTRATOR
+  if (!row || row.decided_at || row.expires_at <= now) return sentence.SECOND_YES_OVER
+  if (!agree) return undefined
+  if (row.asked_by === caller.accountId) return sentence.SECOND_YES_OWN
+  return administrators.includes(row.asked_by) ? undefined : sentence.SECOND_YES_ASKER
+}
+
+function askedIn(row: SecondYesRow): Asked {
+  if (row.kind === 'LIFT_HOLD') return { kind: row.kind, npi: row.npi ?? '' }
+  const invitation = {
+    entity: row.entity ?? '',
+    role: 'SAA' as const,
+    permissions: row.permissions,
+    firstName: row.first_name ?? '',
+    lastName: row.last_name ?? '',
+    email: row.email ?? '',
+    ...(row.phone ? { phone: row.phone } : {}),
+    ...(row.phone_ext ? { phoneExt: row.phone_ext } : {}),
+  }
+  return { kind: row.kind, invitation }
+}
+
+const recordDecision = (context: InTransaction, row: SecondYesRow, action: AuditAct) =>
+  recordAudit(context, { action, npi: row.npi, subjectAccountId: row.asked_by, details: { kind: row.kind } })
+
+/** What nobody agreed to in time. */
+export const expireSecondYes: DueWork<SecondYesRow> = {
+  name: 'expire-second-yes',
+  find: ({ db, now }) => findExpiredSecondYeses(db, now),
+  async handle(context, row) {
+    if (!(await updateSecondYesDecided(context, row.id, null))) return false
+    await recordDecision(context, row, 'staff.second-yes-expired')
+    return true
+  },
+}

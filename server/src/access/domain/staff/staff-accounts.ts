@@ -1,0 +1,73 @@
+import type { Account, AccountGrant } from '@portico/core/access/account-shapes'
+import { suspendAccount as suspendAccountCall } from '@portico/core/access/calls'
+import type { AccountBody } from '@portico/core/access/shapes'
+import { STATUS } from '@portico/core/constants'
+import { mayUse } from '../../../platform/http/access-guard.ts'
+import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { type AccountFacts, findAccountFacts } from '../../store/people/account-list.ts'
+import { findAccountByPublicId } from '../../store/people/accounts.ts'
+import { type AccountGrantRow, findAccountGrants } from '../../store/people/people.ts'
+import { findScopes, type ScopeFacts } from '../../store/people/scopes.ts'
+import { type Acting, type ActingInside, NOT_ALLOWED, PERSON_UNKNOWN } from '../acting.ts'
+import { NOT_NOW, REASON_NEEDED } from '../people/administer-sentences.ts'
+import { type MayResetFactors, toPersonGrant } from '../people/people.ts'
+import { reopenAccount, suspendAccount } from '../people/suspension.ts'
+import { ACCOUNT_UNKNOWN } from './staff-sentences.ts'
+import { refuseFormerAdministrator } from './staff-team.ts'
+
+/** One person as plan staff see them: how they are reached, all they hold or asked for, and what may be done. */
+export const openAccount =
+  (mayResetFactors: MayResetFactors) =>
+  async (context: Acting, { accountId }: { accountId: string }): Promise<Outcome<Account>> => {
+    const account = await lookAtAccount(context, accountId)
+    if (!account) return refuse(STATUS.notFound, ACCOUNT_UNKNOWN)
+    const mayReset = await mayResetFactors(context, accountId)
+    return { entity: mayReset ? { ...account, actions: [...account.actions, 'resetFactors'] } : account }
+  }
+
+async function lookAtAccount(context: Acting, publicId: string): Promise<Account | undefined> {
+  const facts = await findAccountFacts(context, publicId)
+  if (!facts) return undefined
+  const rows = await findAccountGrants(context.db, facts.id)
+  const scopes = await findScopes(
+    context.db,
+    rows.map((row) => row.entity),
+  )
+  const isMe = facts.id === context.caller.accountId
+  const mayAct = !isMe && mayUse(suspendAccountCall, context.session)
+  const grants = rows.map((row) => toAccountGrant(context, row, scopes.get(row.entity)))
+  return { ...facts, isMe, actions: mayAct ? actionsOn[facts.state] : [], grants }
+}
+
+/** Nobody does it to themselves. */
+const actionsOn: Record<AccountFacts['state'], Account['actions']> = {
+  ACTIVE: ['suspendAccount'],
+  SUSPENDED: ['reopenAccount'],
+  INVITED: ['resendInvitation'],
+  CLOSED: [],
+}
+
+/** A group that is gone from the directory still has its name in what was asked for. */
+function toAccountGrant(context: Acting, row: AccountGrantRow, known: ScopeFacts | undefined): AccountGrant {
+  const { entity, scopeKind: kind, scopeId, scopeName, reason, reference, contract, invited } = row
+  const scope = known ?? { entity, kind, id: scopeId, name: scopeName, coveredBy: [entity] }
+  return { ...toPersonGrant(context, row, scope), scopeName, scopeId, reason, reference, contract, invited }
+}
+
+/** Plan staff suspend a whole account, with a reason the person reads, and open it again. Never their own. */
+export async function suspendByStaff(context: ActingInside, body: AccountBody): Promise<Outcome<true>> {
+  const account = await findAccountByPublicId(context.db, body.accountId)
+  if (!account) return refuse(STATUS.notFound, PERSON_UNKNOWN)
+  if (account.id === context.caller.accountId) return refuse(STATUS.pageMessage, NOT_ALLOWED)
+  const former = account.kind === 'internal' ? await refuseFormerAdministrator(context) : undefined
+  if (former) return former
+  const reason = body.reason?.trim()
+  if (!reason) return refuse(STATUS.pageMessage, REASON_NEEDED)
+  return (await suspendAccount(context, account.id, reason)) ? { entity: true } : refuse(STATUS.pageMessage, NOT_NOW)
+}
+
+export async function reopenByStaff(context: ActingInside, body: AccountBody): Promise<Outcome<true>> {
+  const account = await findAccountByPublicId(context.db, body.accountId)
+  if (!account) return refuse(STATUS.notFound, PERSON_UNKNOWN)
+  return (await reopenAccount(context, account.id)) ? { entity: true } : refuse(STATUS.pageMessage, NOT_NOW)
+}

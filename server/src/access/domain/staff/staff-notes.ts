@@ -1,0 +1,75 @@
+import * as calls from '@portico/core/access/calls'
+import type { AssignBody, Desk, NoteBody } from '@portico/core/access/request-shapes'
+import { STATUS } from '@portico/core/constants'
+import { recordAudit } from '../../../platform/audit/audit.ts'
+import type { SignedIn } from '../../../platform/context.ts'
+import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { findRequestIdByReference } from '../../store/decisions/requests.ts'
+import {
+  findAssignee,
+  findNotes,
+  findReviewers,
+  insertNote,
+  lockForAssignment,
+  updateAssignee,
+} from '../../store/decisions/staff-notes.ts'
+import type { ActingInside } from '../acting.ts'
+import { REQUEST_UNKNOWN } from '../decisions/decide.ts'
+
+/** What plan staff keep for themselves about a request (behaviour 15.15). No call of an office answers any of it. */
+
+const { staff } = calls.assignRequest.access
+
+export const TAKEN_MEANWHILE = 'Somebody else was given this in the meantime. Please look at it again.'
+export const NO_REVIEWER = 'This person does not decide about requests.'
+export const NOTE_EMPTY = 'Please write something.'
+
+export async function openDesk(
+  { db, session }: SignedIn,
+  { reference }: { reference: string },
+): Promise<Outcome<Desk>> {
+  const requestId = await findRequestIdByReference(db, reference)
+  if (!requestId) return refuse(STATUS.notFound, REQUEST_UNKNOWN)
+  const assignee = await findAssignee(db, requestId)
+  const notes = await findNotes(db, requestId)
+  const reviewers = await findReviewers(db, staff)
+  return {
+    entity: {
+      me: reviewers.find(({ id }) => id === session.accountId)?.accountId ?? '',
+      assignedTo: assignee?.accountId ?? '',
+      assignedName: assignee?.name ?? '',
+      reviewers: reviewers.map(({ accountId, name }) => ({ accountId, name })),
+      notes: notes.map(({ note, at, by }) => ({ note, at: at.toISOString(), by: by ?? '' })),
+    },
+  }
+}
+
+/** To oneself, to a colleague, or to nobody; only from whom the page showed. */
+export async function assignRequest(context: ActingInside, given: AssignBody): Promise<Outcome<true>> {
+  const { db } = context
+  const request = await lockForAssignment(db, given.reference)
+  if (!request) return refuse(STATUS.notFound, REQUEST_UNKNOWN)
+  const now = (await findAssignee(db, request.id))?.accountId ?? ''
+  if (now === given.to) return { entity: true }
+  if (now !== given.from) return refuse(STATUS.pageMessage, TAKEN_MEANWHILE)
+  const to = (await findReviewers(db, staff)).find(({ accountId }) => accountId === given.to)
+  if (given.to !== '' && !to) return refuse(STATUS.pageMessage, NO_REVIEWER)
+  await updateAssignee(db, request.id, to?.id ?? null)
+  await recordAudit(context, {
+    action: 'decision.assigned',
+    npi: request.npi,
+    subjectAccountId: to?.id ?? null,
+    requestId: request.id,
+  })
+  return { entity: true }
+}
+
+export async function addNote(context: ActingInside, { reference, note }: NoteBody): Promise<Outcome<true>> {
+  const requestId = await findRequestIdByReference(context.db, reference)
+  if (!requestId) return refuse(STATUS.notFound, REQUEST_UNKNOWN)
+  const written = note.trim()
+  if (written === '') return refuse(STATUS.badRequest, NOTE_EMPTY)
+  await insertNote(context, { requestId, note: written })
+  await recordAudit(context, { action: 'decision.noted', requestId })
+  return { entity: true }
+}

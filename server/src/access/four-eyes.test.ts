@@ -1,0 +1,182 @@
+import type { SecondYes } from '@portico/core/access/account-shapes'
+import * as calls from '@portico/core/access/calls'
+import { liftHold } from '@portico/core/internal/calls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertTestAccount, testPassword } from '../../test/accounts.ts'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { insertSmallPlan, north } from '../../test/small-plan.ts'
+import { accessDueHandlers } from './domain/due/due.ts'
+import * as sentence from './domain/staff/staff-sentences.ts'
+import { findHold } from './store/decisions/registration-holds.ts'
+
+let site: TestApp
+let counter = 0
+beforeAll(async () => {
+  site = await buildTestApp({ settings: { fourEyes: true, limits: { signInsPerMinutePerAddress: 1000 } } })
+  await insertSmallPlan(site.db)
+})
+afterAll(() => site?.close())
+
+async function administrator() {
+  counter += 1
+  const username = `foureyes${counter}`
+  const account = await insertTestAccount(site.db, { username, kind: 'internal' })
+  const signIn = async () => {
+    const browser = site.openBrowser()
+    await browser.signIn(username, testPassword)
+    return browser
+  }
+  return { ...account, browser: await signIn(), signIn }
+}
+type Person = Awaited<ReturnType<typeof administrator>>
+
+const invitation = (email: string) => ({
+  entity: `NPI:${north.solo}`,
+  role: 'SAA',
+  permissions: ['HOME', 'CLAIM'],
+  firstName: 'Ines',
+  lastName: 'Head',
+  email,
+})
+const invite = ({ browser }: Person, email: string) => browser.postCall(calls.invite.path, invitation(email))
+const waiting = async ({ browser }: Person) => (await browser.getCall<SecondYes[]>(calls.listSecondYeses.path)).entity
+const decide = ({ browser }: Person, askId: string, agree = true) =>
+  browser.postCall(calls.decideSecondYes.path, { askId, agree })
+const invited = (email: string) => site.db.selectFrom('account').select('state').where('email', '=', email).execute()
+const acts = async (like: string) =>
+  (
+    await site.db
+      .selectFrom('audit_event')
+      .select(['action', 'actor_account_id'])
+      .where('action', 'like', like)
+      .orderBy('id')
+      .execute()
+  ).map(({ action, actor_account_id }) => [action, actor_account_id])
+
+async function askedFor(person: Person, email: string): Promise<string> {
+  expect(await invite(person, email)).toMatchObject({ status: 200, entity: { waiting: true, accountId: '' } })
+  return (await waiting(person)).find((row) => row.email === email)?.askId ?? ''
+}
+
+test('inviting an SAA waits for another administrator, who alone can agree; then it happens, once, on record', async () => {
+  const [asker, other] = [await administrator(), await administrator()]
+  const askId = await askedFor(asker, 'ines.one@example.org')
+  expect(await invited('ines.one@example.org')).toEqual([])
+  await invite(asker, 'Ines.One@example.org')
+  expect((await waiting(other)).filter((row) => row.email.toLowerCase() === 'ines.one@example.org')).toMatchObject([
+    { kind: 'INVITE_SAA', name: 'Ines Head', isMine: false },
+  ])
+  expect((await waiting(asker)).every((row) => row.isMine)).toBe(true)
+
+  expect(await decide(asker, askId)).toMatchObject({ status: 407, entity: { message: sentence.SECOND_YES_OWN } })
+  expect(await invited('ines.one@example.org')).toEqual([])
+  expect((await decide(other, askId)).entity).toBe(true)
+  expect(await invited('ines.one@example.org')).toEqual([{ state: 'INVITED' }])
+  expect(await decide(other, askId)).toMatchObject({ status: 407, entity: { message: sentence.SECOND_YES_OVER } })
+  expect(await acts('staff.second-yes%')).toEqual([
+    ['staff.second-yes-asked', asker.id],
+    ['staff.second-yes-given', other.id],
+  ])
+})
+
+test('an AA is invited at once, and nobody but administrators sees or decides what waits', async () => {
+  const asker = await administrator()
+  const body = { ...invitation('anna.aa@example.org'), role: 'AA' }
+  expect((await asker.browser.postCall(calls.invite.path, body)).entity).toMatchObject({ waiting: false })
+  const reviewer = await insertTestAccount(site.db, { username: 'foureyesr', kind: 'internal', staffRole: 'REVIEWER' })
+  const browser = site.openBrowser()
+  await browser.signIn('foureyesr', testPassword)
+  expect((await browser.getCall(calls.listSecondYeses.path)).http).toBe(403)
+  expect((await browser.postCall(calls.decideSecondYes.path, { askId: reviewer.publicId, agree: true })).http).toBe(403)
+})
+
+test('of two who agree at once one invites', async () => {
+  const [asker, one, other] = [await administrator(), await administrator(), await administrator()]
+  const askId = await askedFor(asker, 'ines.two@example.org')
+  const replies = await Promise.all([decide(one, askId), decide(other, askId), decide(one, askId)])
+  expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1)
+  expect(await invited('ines.two@example.org')).toHaveLength(1)
+})
+
+test('what is declined, taken back, or no longer possible does not happen', async () => {
+  const [asker, other] = [await administrator(), await administrator()]
+  const declined = await askedFor(asker, 'ines.three@example.org')
+  expect((await decide(other, declined, false)).entity).toBe(true)
+  const taken = await askedFor(asker, 'ines.three@example.org')
+  expect(taken, 'asked for again').not.toBe(declined)
+  expect((await decide(asker, taken, false)).entity).toBe(true)
+  expect(await invited('ines.three@example.org')).toEqual([])
+  expect((await decide(other, 'nonsense')).status).toBe(407)
+
+  const late = await askedFor(asker, 'ines.three@example.org')
+  await insertTestAccount(site.db, {
+    username: 'tooearly',
+    firstName: 'Ines',
+    lastName: 'Head',
+    email: 'ines.three@example.org',
+    grants: [{ role: 'AU', scopeId: north.solo }],
+  })
+  expect((await decide(other, late)).status, 'somebody let the person in meanwhile').toBe(407)
+  expect(
+    (await waiting(other)).map((row) => row.askId),
+    'it still waits',
+  ).toContain(late)
+})
+
+test('an SAA of a group that is gone since is not invited, and it still waits', async () => {
+  const [asker, other] = [await administrator(), await administrator()]
+  const group = { group_id: 'GONE', kind: 'PG' as const, name: 'Gone Group', short_name: 'Gone' }
+  await site.db.insertInto('provider_group').values(group).execute()
+  await asker.browser.postCall(calls.invite.path, { ...invitation('ines.six@example.org'), entity: 'GROUP:GONE' })
+  const askId = (await waiting(other)).find((row) => row.email === 'ines.six@example.org')?.askId ?? ''
+  await site.db.deleteFrom('provider_group').where('group_id', '=', 'GONE').execute()
+  expect((await decide(other, askId)).status).toBe(404)
+  expect((await waiting(other)).map((row) => row.askId)).toContain(askId)
+})
+
+test('what somebody asked for ends with their role, and after seven days', async () => {
+  const [asker, other] = [await administrator(), await administrator()]
+  const askId = await askedFor(asker, 'ines.four@example.org')
+  await other.browser.postCall(calls.changeStaffRole.path, { accountId: asker.publicId, role: 'AUDITOR' })
+  expect(await decide(other, askId)).toMatchObject({ status: 407, entity: { message: sentence.SECOND_YES_ASKER } })
+
+  site.clock.advance(7 * 86_400)
+  const later = { ...other, browser: await other.signIn() }
+  expect(await waiting(later)).toEqual([])
+  expect((await decide(later, askId)).entity.message).toBe(sentence.SECOND_YES_OVER)
+  const expire = accessDueHandlers.find(({ name }) => name === 'expire-second-yes')
+  expect(await expire?.run(site.deps, site.clock.now())).toBeGreaterThan(0)
+  expect(await expire?.run(site.deps, site.clock.now())).toBe(0)
+  expect((await acts('staff.second-yes-expired')).length).toBeGreaterThan(0)
+  expect(await invited('ines.four@example.org')).toEqual([])
+})
+
+test('a hold is lifted when another administrator agrees; an objection needs no second yes', async () => {
+  const [asker, other] = [await administrator(), await administrator()]
+  const npi = north.npis.N1[0] ?? ''
+  const hold = (kind: 'HOLD' | 'OBJECTION') => {
+    const now = site.clock.now()
+    const token_hash = Buffer.from(`${kind} ${counter}`)
+    return site.db
+      .insertInto('registration_hold')
+      .values({ npi, kind, token_hash, created_at: now, expires_at: now, held_at: now })
+      .execute()
+  }
+  const lift = () => asker.browser.postCall(liftHold.path, { npi })
+  await hold('OBJECTION')
+  expect((await lift()).entity).toEqual({ lifted: 1, waiting: false })
+  await hold('HOLD')
+  expect((await lift()).entity).toEqual({ lifted: 0, waiting: true })
+  expect(await findHold(site.db, npi)).toBeDefined()
+  const [row] = (await waiting(other)).filter(({ kind }) => kind === 'LIFT_HOLD')
+  expect(row).toMatchObject({ npi })
+  expect((await decide(other, row?.askId ?? '')).entity).toBe(true)
+  expect(await findHold(site.db, npi)).toBeUndefined()
+})
+
+test('without the setting one administrator is enough', async () => {
+  site.deps.settings.fourEyes = false
+  const asker = await administrator()
+  expect((await invite(asker, 'ines.five@example.org')).entity).toMatchObject({ waiting: false })
+  expect(await invited('ines.five@example.org')).toEqual([{ state: 'INVITED' }])
+})

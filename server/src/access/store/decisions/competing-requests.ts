@@ -1,0 +1,75 @@
+import type { Rival } from '@portico/core/access/request-shapes'
+import { sql } from 'kysely'
+import type { Db, InTransaction, Trx } from '../../../platform/context.ts'
+import { writeForOne } from '../../../platform/database/prepared.ts'
+import { LOCKED_COLUMNS, type LockedRequest, PENDING } from './requests.ts'
+
+/** Other requests that would give the SAA's place of any of these entities: the first to complete wins over them. */
+export const findLosingRequests = (trx: Trx, requestId: string, entities: string[]): Promise<LockedRequest[]> =>
+  findLosing(trx, entities, { requestId })
+
+const findLosing = writeForOne('losing-requests', (db, entities, { requestId }: { requestId: string }) =>
+  db
+    .selectFrom('access_request')
+    .select(LOCKED_COLUMNS)
+    .where('id', '<>', requestId)
+    .where('state', 'in', PENDING)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('access_grant')
+        .select('request_id')
+        .where('entity', 'in', entities)
+        .where('role', '=', 'SAA')
+        .where('state', 'in', PENDING),
+    )
+    .orderBy('id')
+    .forNoKeyUpdate(),
+)
+
+const waits = (state: string) => sql`${sql.ref(state)} in (${sql.join(PENDING)})`
+
+export type FormerSaa = { requestId: string; entity: string; name: string }
+
+/** Who steps down when one of these requests is granted, as things are now: not always who was there when it was made. */
+export async function findSaasToReplace(db: Db, requestIds: string[]): Promise<FormerSaa[]> {
+  const { rows } = await sql<FormerSaa>`
+    select mine.request_id as "requestId", mine.entity, a.first_name || ' ' || a.last_name as name
+    from access_grant mine
+    join access_grant saa on saa.entity = mine.entity and saa.role = 'SAA' and saa.state = 'ACTIVE'
+      and saa.account_id <> mine.account_id
+    join account a on a.id = saa.account_id
+    where mine.request_id = any(${requestIds}::bigint[]) and mine.role = 'SAA' and ${waits('mine.state')}`.execute(db)
+  return rows
+}
+
+/** The rivals before anything is decided, for whoever is about to: by request, the oldest first. */
+export async function findRivals(db: Db, requestIds: string[]): Promise<Map<string, Rival[]>> {
+  const { rows } = await sql<Rival & { of: string }>`
+    select distinct mine.request_id as "of", r.id, r.reference, a.first_name || ' ' || a.last_name as name,
+      r.path = 'CONTRACT' as "byContract"
+    from access_grant mine
+    join access_grant other on other.entity = mine.entity and other.request_id <> mine.request_id
+      and other.role = 'SAA' and ${waits('other.state')}
+    join access_request r on r.id = other.request_id and ${waits('r.state')}
+    join account a on a.id = r.account_id
+    where mine.request_id = any(${requestIds}::bigint[]) and mine.role = 'SAA' and ${waits('mine.state')}
+    order by r.id`.execute(db)
+  const rivals = new Map<string, Rival[]>()
+  for (const { of, reference, name, byContract } of rows)
+    rivals.set(of, [...(rivals.get(of) ?? []), { reference, name, byContract }])
+  return rivals
+}
+
+/** What came for a request that ends without access waits for nobody any more. */
+export async function updateReceivedContractsClosed(
+  { db, now }: InTransaction,
+  requestId: string,
+  { reason, decidedBy }: { reason: string | null; decidedBy: string | null },
+): Promise<void> {
+  await db
+    .updateTable('signed_contract')
+    .set({ state: 'CLOSED', decided_at: now, decided_by: decidedBy, reason })
+    .where('request_id', '=', requestId)
+    .where('state', '=', 'RECEIVED')
+    .execute()
+}

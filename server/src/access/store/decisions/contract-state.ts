@@ -1,0 +1,31 @@
+import type { ContractState } from '@portico/core/access/request-shapes'
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/context.ts'
+
+/** The newest signed form of a request; copies that a newer one replaced do not count. */
+export async function findNewestContract(db: Db, requestId: string) {
+  return db
+    .selectFrom('signed_contract')
+    .select(['state', 'received_at as receivedAt', 'decided_at as decidedAt', 'reason'])
+    .where('request_id', '=', requestId)
+    .where('state', '<>', 'SUPERSEDED')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Where the newest signed form of request `r` stands; what came for a request that ended counts as come. */
+export const CONTRACT_STATE = sql<ContractState>`coalesce((
+  select case c.state when 'CLOSED' then 'RECEIVED' else c.state end from signed_contract c
+  where c.request_id = r.id and c.state <> 'SUPERSEDED' order by c.id desc limit 1), 'NONE')`
+
+/** The newest signing online of a request. */
+export async function findNewestSigning(db: Db, requestId: string) {
+  return db
+    .selectFrom('contract_signing')
+    .selectAll()
+    .where('request_id', '=', requestId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}

@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import type { Context, Db, InTransaction, Trx } from '../../../platform/context.ts'
+import type { Database } from '../../../platform/database/schema.ts'
+
+export type HeldAct = Database['held_decision']['act']
+
+export type NewHeldDecision = {
+  requestId: string
+  contractId: string | null
+  act: HeldAct
+  reason: string | null
+  permissions: string[] | null
+  decidedBy: string
+  dueAt: Date
+}
+
+/** False where a decision about the same request is held already. */
+export async function insertHeldDecision({ db, now, address }: InTransaction, held: NewHeldDecision): Promise<boolean> {
+  const inserted = await db
+    .insertInto('held_decision')
+    .values({
+      request_id: held.requestId,
+      contract_id: held.contractId,
+      act: held.act,
+      reason: held.reason,
+      permissions: held.permissions,
+      decided_by: held.decidedBy,
+      address,
+      asked_at: now,
+      due_at: held.dueAt,
+    })
+    .onConflict((conflict) => conflict.column('request_id').where('state', '=', 'HELD').doNothing())
+    .executeTakeFirst()
+  return inserted.numInsertedOrUpdatedRows === 1n
+}
+
+export const findHeldDecision = (db: Db, requestId: string) =>
+  db
+    .selectFrom('held_decision')
+    .selectAll()
+    .where('request_id', '=', requestId)
+    .where('state', '=', 'HELD')
+    .executeTakeFirst()
+
+export type HeldDecisionRow = NonNullable<Awaited<ReturnType<typeof findHeldDecision>>>
+
+export const isDecisionHeld = async (db: Db, requestId: string): Promise<boolean> =>
+  (await findHeldDecision(db, requestId)) !== undefined
+
+/** The places of an SAA that a request asks for. */
+export async function findSaaEntities(db: Db, requestId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('access_grant')
+    .select('entity')
+    .where('request_id', '=', requestId)
+    .where('role', '=', 'SAA')
+    .execute()
+  return rows.map(({ entity }) => entity)
+}
+
+/** Another request for one of these places that is held as accepted. */
+export async function findHeldRival(db: Db, requestId: string): Promise<{ name: string } | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select a.first_name || ' ' || a.last_name as name from access_grant mine
+    join access_grant other on other.entity = mine.entity and other.role = 'SAA'
+    join held_decision h on h.request_id = other.request_id and h.state = 'HELD' and h.act in ('VALIDATE', 'APPROVE')
+    join account a on a.id = other.account_id
+    where mine.request_id = ${requestId} and mine.role = 'SAA' and other.request_id <> mine.request_id
+    limit 1`.execute(db)
+  return rows[0]
+}
+
+const HELD_BATCH = 500
+
+export async function findDueHeldDecisions({ db, now }: Pick<Context, 'db' | 'now'>): Promise<string[]> {
+  const rows = await db
+    .selectFrom('held_decision')
+    .select('id')
+    .where('state', '=', 'HELD')
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(HELD_BATCH)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Nothing where it was undone, or another process has it in hand. */
+export const lockHeldDecision = (trx: Trx, id: string) =>
+  trx
+    .selectFrom('held_decision')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'HELD')
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+
+export async function updateHeldDecisionEnded(
+  { db, now }: InTransaction,
+  id: string,
+  ended: { state: 'DONE' | 'REFUSED'; message: string | null },
+): Promise<void> {
+  await db
+    .updateTable('held_decision')
+    .set({ ...ended, ended_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+type Whose = { requestId: string; decidedBy: string }
+
+/** True when it was still held: one that is being carried out is waited for, and is then no longer. */
+export async function updateHeldDecisionUndone({ db, now }: InTransaction, whose: Whose): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('held_decision')
+    .set({ state: 'UNDONE', ended_at: now })
+    .where('request_id', '=', whose.requestId)
+    .where('decided_by', '=', whose.decidedBy)
+    .where('state', '=', 'HELD')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function hasDecided(db: Db, { requestId, decidedBy }: Whose): Promise<boolean> {
+  const query = db.selectFrom('held_decision').select('id').where('request_id', '=', requestId)
+  return (
+    (await query
+      .where('decided_by', '=', decidedBy)
+      .where('state', 'in', ['DONE', 'REFUSED'])
+      .limit(1)
+      .executeTakeFirst()) !== undefined
+  )
+}
+
+export async function updateRefusedSeen({ db, now }: InTransaction, { requestId, decidedBy }: Whose): Promise<void> {
+  await db
+    .updateTable('held_decision')
+    .set({ seen_at: now })
+    .where('request_id', '=', requestId)
+    .where('decided_by', '=', decidedBy)
+    .where('state', '=', 'REFUSED')
+    .execute()
+}
+
+/** How long the end of a decision stands beside those that are still held. */
+const SHOWN_SECONDS = 20
+
+/** Somebody's own: what is held, what ended just now, and what could not be carried out until they have read it. */
+export async function findHeldDecisionsOf({ db, now }: Pick<Context, 'db' | 'now'>, accountId: string) {
+  const justNow = new Date(now.getTime() - SHOWN_SECONDS * 1000)
+  return db
+    .selectFrom('held_decision as h')
+    .innerJoin('access_request as r', 'r.id', 'h.request_id')
+    .innerJoin('account as a', 'a.id', 'r.account_id')
+    .select(['r.reference', 'h.act', 'h.state', 'h.due_at as dueAt', 'h.message'])
+    .select(sql<string>`a.first_name || ' ' || a.last_name`.as('name'))
+    .where('h.decided_by', '=', accountId)
+    .where((eb) =>
+      eb.or([
+        eb('h.state', '=', 'HELD'),
+        eb.and([eb('h.state', '=', 'DONE'), eb('h.ended_at', '>', justNow)]),
+        eb.and([eb('h.state', '=', 'REFUSED'), eb('h.seen_at', 'is', null)]),
+      ]),
+    )
+    .orderBy('h.id', 'desc')
+    .limit(20)
+    .execute()
+}

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import type { InviteBody } from '@portico/core/access/shapes'
+import { sql } from 'kysely'
+import type { Context, Db, InTransaction, Trx } from '../../../platform/context.ts'
+
+export type Asked = { kind: 'INVITE_SAA'; invitation: InviteBody } | { kind: 'LIFT_HOLD'; npi: string }
+export type SecondYesRow = NonNullable<Awaited<ReturnType<typeof lockSecondYes>>>
+
+type Question = { askedBy: string; expiresAt: Date }
+
+/** False where the same is asked for already. */
+export async function insertSecondYes(
+  { db, now }: InTransaction,
+  asked: Asked,
+  { askedBy, expiresAt }: Question,
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('second_yes')
+    .values({
+      public_id: randomBytes(12).toString('base64url'),
+      asked_by: askedBy,
+      asked_at: now,
+      expires_at: expiresAt,
+      ...columnsOf(asked),
+    })
+    .onConflict((conflict) => conflict.columns(['kind', 'subject']).where('decided_at', 'is', null).doNothing())
+    .executeTakeFirst()
+  return inserted.numInsertedOrUpdatedRows === 1n
+}
+
+function columnsOf(asked: Asked) {
+  if (asked.kind === 'LIFT_HOLD') return { kind: asked.kind, subject: asked.npi, npi: asked.npi }
+  const { entity, permissions, firstName, lastName, email, phone, phoneExt } = asked.invitation
+  return {
+    kind: asked.kind,
+    subject: `${entity} ${email.trim().toLowerCase()}`,
+    entity,
+    permissions,
+    first_name: firstName,
+    last_name: lastName,
+    email,
+    phone: phone ?? null,
+    phone_ext: phoneExt ?? null,
+  }
+}
+
+/** What waits, the oldest first. */
+export const findSecondYeses = ({ db, now }: Pick<Context, 'db' | 'now'>) =>
+  db
+    .selectFrom('second_yes as s')
+    .innerJoin('account as a', 'a.id', 's.asked_by')
+    .select(['s.public_id', 's.kind', 's.npi', 's.entity', 's.first_name', 's.last_name', 's.email', 's.asked_by'])
+    .select(['s.asked_at', 's.expires_at', 'a.first_name as asker_first_name', 'a.last_name as asker_last_name'])
+    .where('s.decided_at', 'is', null)
+    .where('s.expires_at', '>', now)
+    .orderBy('s.asked_at')
+    .execute()
+
+/** Locked: of two who decide at once the second finds it decided. */
+export const lockSecondYes = (db: Trx, publicId: string) =>
+  db.selectFrom('second_yes').selectAll().where('public_id', '=', publicId).forUpdate().executeTakeFirst()
+
+export async function updateSecondYesDecided(
+  { db, now }: InTransaction,
+  id: string,
+  decidedBy: string | null,
+): Promise<boolean> {
+  const updated = await db
+    .updateTable('second_yes')
+    .set({ decided_at: now, decided_by: decidedBy })
+    .where('id', '=', id)
+    .where('decided_at', 'is', null)
+    .executeTakeFirst()
+  return updated.numUpdatedRows === 1n
+}
+
+export async function findExpiredSecondYeses(db: Db, now: Date): Promise<SecondYesRow[]> {
+  return db
+    .selectFrom('second_yes')
+    .selectAll()
+    .where('decided_at', 'is', null)
+    .where('expires_at', '<=', now)
+    .orderBy(sql`expires_at`)
+    .limit(500)
+    .execute()
+}

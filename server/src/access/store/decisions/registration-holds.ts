@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/context.ts'
+import { runWritten } from '../../../platform/database/prepared.ts'
+import { writeUnread } from '../../../platform/database/transaction.ts'
+
+/** The SAA's objection to a request, where it is one; otherwise the provider's 'This was not me'. */
+export type Objection = { accountId: string; requestId: string }
+type NewHoldLink = { npi: string; tokenHash: Buffer; now: Date; expiresAt: Date; objection?: Objection | undefined }
+
+export async function insertHoldLink(db: Db, link: NewHoldLink): Promise<void> {
+  const { npi, tokenHash, now, expiresAt, objection } = link
+  const values = [
+    ...[npi, tokenHash, now, expiresAt, objection ? 'OBJECTION' : 'HOLD'],
+    ...[objection?.accountId ?? null, objection?.requestId ?? null],
+  ]
+  await writeUnread(db, runWritten(db, { name: 'insert-hold-link', text: insertSql, values }))
+}
+
+const insertSql = `
+insert into registration_hold (npi, token_hash, created_at, expires_at, kind, account_id, request_id)
+values ($1, $2, $3, $4, $5, $6, $7)`
+
+export function findHoldLink(db: Db, tokenHash: Buffer) {
+  return db.selectFrom('registration_hold').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
+}
+
+/** Once: of any number of parallel calls exactly one is told true. */
+export async function updateHeld(db: Db, id: string, now: Date): Promise<boolean> {
+  const held = await db
+    .updateTable('registration_hold')
+    .set({ held_at: now })
+    .where('id', '=', id)
+    .where('held_at', 'is', null)
+    .executeTakeFirst()
+  return held.numUpdatedRows === 1n
+}
+
+/** Since when registration for the NPI is on hold. */
+export async function findHold(db: Db, npi: string): Promise<Date | undefined> {
+  const rows = await runWritten<{ held_at: Date }>(db, { name: 'find-hold', text: holdSql, values: [npi] })
+  return rows[0]?.held_at
+}
+
+const holdSql = `
+select held_at from registration_hold
+where npi = $1 and kind = 'HOLD' and held_at is not null and lifted_at is null order by held_at limit 1`
+
+/** Objections that plan staff have looked into go with the hold. */
+export async function updateHoldsLifted(db: Db, npi: string, now: Date): Promise<number> {
+  const lifted = await db
+    .updateTable('registration_hold')
+    .set({ lifted_at: now })
+    .where('npi', '=', npi)
+    .where('held_at', 'is not', null)
+    .where('lifted_at', 'is', null)
+    .executeTakeFirst()
+  return Number(lifted.numUpdatedRows)
+}
+
+/** One more failure that the provider has not been told of, and the brand it happened at. */
+export async function insertFailureToTell(db: Db, npi: string, brand: string): Promise<void> {
+  await sql`insert into provider_notice (npi, waiting, brand) values (${npi}, 1, ${brand})
+    on conflict (npi) do update set waiting = provider_notice.waiting + 1, brand = excluded.brand`.execute(db)
+}
+
+export async function findFailuresToTell(db: Db, toldBefore: Date): Promise<string[]> {
+  const { rows } = await sql<{ npi: string }>`
+    select npi from provider_notice where waiting > 0 and coalesce(told_at, '-infinity') <= ${toldBefore}
+    order by npi limit 500`.execute(db)
+  return rows.map((row) => row.npi)
+}
+
+type FailuresToTell = { waiting: number; brand: string | null }
+
+/** How many were waiting, and the brand of the last; nothing when another process has told them meanwhile. */
+export async function updateFailuresTold(
+  db: Db,
+  npi: string,
+  now: Date,
+  toldBefore: Date,
+): Promise<FailuresToTell | undefined> {
+  const { rows } = await sql<FailuresToTell>`
+    update provider_notice n set waiting = 0, told_at = ${now}
+    from (select npi, waiting from provider_notice where npi = ${npi} and waiting > 0
+      and coalesce(told_at, '-infinity') <= ${toldBefore} for update) before
+    where n.npi = before.npi returning before.waiting, n.brand`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,346 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import { findBrand } from '../../../platform/brands/brands.ts'
+import type { Db, InTransaction, Trx } from '../../../platform/context.ts'
+import { runWritten, writeForOne, writeOnce } from '../../../platform/database/prepared.ts'
+import type { AccessRequestTable, Role } from '../../../platform/database/schema.ts'
+import { writeUnread } from '../../../platform/database/transaction.ts'
+import { GRANT_COLUMNS } from '../people/grants.ts'
+import { findScopes, type RequestedScope } from '../people/scopes.ts'
+
+export type RequestPath = AccessRequestTable['path']
+export type RequestState = AccessRequestTable['state']
+export type DecidedAs = NonNullable<AccessRequestTable['decided_as']>
+
+export type NewRequest = {
+  accountId: string
+  role: Role
+  regType: 'NPI' | 'PG' | 'PO'
+  /** The NPI the registration began with; an invitation to a group has none. */
+  npi?: string | undefined
+  orgId?: string | undefined
+  path: RequestPath
+  validatedBy?: 'ssn' | 'tin' | 'claim' | undefined
+  replaceSaa: boolean
+  brand: string
+  scopes: RequestedScope[]
+  permissions: string[]
+  /** The provider's own name where somebody asks in the provider's name. */
+  contactFirstName?: string | undefined
+  contactLastName?: string | undefined
+  /** Where the provider is asked: required for path BEHALF. */
+  signatoryEmail?: string | undefined
+  /** Whose rights an invitation rests on. */
+  invitedBy?: string | undefined
+  /** What was typed to prove the request, and is no proof of the provider who accepts it. */
+  typedAmounts?: string[] | undefined
+}
+
+export type RequestFacts = Awaited<ReturnType<typeof findRequests>> extends Map<string, infer Facts> ? Facts : never
+
+export const PENDING = ['PENDING_PROVIDER', 'PENDING_CONTRACT', 'PENDING_APPROVAL'] as const
+
+/** Letters and digits that cannot be mistaken for each other when read out over the telephone. */
+const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+
+function makeReference(): string {
+  const letters = Array.from({ length: 10 }, () => ALPHABET[randomInt(ALPHABET.length)])
+  return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`
+}
+
+/** The request and the grants it asks for, by one statement; the request also as it would be found locked. */
+export async function insertRequestRows(
+  { db, now }: InTransaction,
+  request: NewRequest & { state: RequestState; remindAt: Date | null; expiresAt: Date | null },
+): Promise<{ requestId: string; reference: string; made: LockedRequest }> {
+  const { scopes } = request
+  const [made] = await insertRows(db, {
+    ...request,
+    now,
+    reference: makeReference(),
+    npi: request.npi ?? null,
+    orgId: request.orgId ?? null,
+    validatedBy: request.validatedBy ?? null,
+    contactFirstName: request.contactFirstName || null,
+    contactLastName: request.contactLastName || null,
+    signatoryEmail: request.signatoryEmail || null,
+    invitedBy: request.invitedBy ?? null,
+    typedAmounts: request.typedAmounts ?? [],
+    scopeKinds: scopes.map(({ kind }) => kind),
+    scopeIds: scopes.map(({ id }) => id),
+    groupIds: scopes.map(({ groupId }) => groupId ?? null),
+  })
+  if (!made) throw new Error('A request that was not made')
+  return { requestId: made.id, reference: made.reference, made }
+}
+
+type RequestRows = Pick<
+  NewRequest,
+  'accountId' | 'role' | 'regType' | 'path' | 'replaceSaa' | 'brand' | 'permissions'
+> & {
+  now: Date
+  reference: string
+  state: RequestState
+  npi: string | null
+  orgId: string | null
+  validatedBy: 'ssn' | 'tin' | 'claim' | null
+  contactFirstName: string | null
+  contactLastName: string | null
+  signatoryEmail: string | null
+  invitedBy: string | null
+  typedAmounts: string[]
+  remindAt: Date | null
+  expiresAt: Date | null
+  scopeKinds: string[]
+  scopeIds: string[]
+  groupIds: (string | null)[]
+}
+
+const insertRows = writeOnce('insert-request', (db, request: RequestRows) =>
+  db
+    .with('made', (query) =>
+      query
+        .insertInto('access_request')
+        .values({
+          reference: request.reference,
+          account_id: request.accountId,
+          role: request.role,
+          reg_type: request.regType,
+          npi: request.npi,
+          org_id: request.orgId,
+          path: request.path,
+          validated_by: request.validatedBy,
+          replace_saa: request.replaceSaa,
+          brand: request.brand,
+          state: request.state,
+          contact_first_name: request.contactFirstName,
+          contact_last_name: request.contactLastName,
+          signatory_email: request.signatoryEmail,
+          invited_by: request.invitedBy,
+          typed_amounts: request.typedAmounts,
+          created_at: request.now,
+          remind_at: request.remindAt,
+          expires_at: request.expiresAt,
+        })
+        .returning([...LOCKED_COLUMNS, 'created_at']),
+    )
+    .with('asked', (query) => query.insertInto('access_grant').columns(ASKED_COLUMNS).expression(grantsOfMade(request)))
+    .selectFrom('made')
+    .select(LOCKED_COLUMNS),
+)
+
+const ASKED_COLUMNS = [
+  'request_id',
+  'account_id',
+  'role',
+  'state',
+  'created_at',
+  'permissions',
+  'scope_kind',
+  'scope_id',
+  'group_id',
+] as const
+
+/** In the order they were asked for. */
+const grantsOfMade = ({ permissions, scopeKinds, scopeIds, groupIds }: RequestRows) => sql`
+  select made.id, made.account_id, made.role, made.state, made.created_at, ${permissions}::text[], s.kind, s.id, s.group_id
+  from made, unnest(${scopeKinds}::text[], ${scopeIds}::text[], ${groupIds}::text[])
+    with ordinality s (kind, id, group_id, turn)
+  order by s.turn`
+
+/** The entities of a request never change, so they can be read before anything is locked. */
+export async function findRequestEntities(db: Db, requestId: string): Promise<string[]> {
+  const rows = await db.selectFrom('access_grant').select('entity').where('request_id', '=', requestId).execute()
+  return rows.map((row) => row.entity)
+}
+
+/** Each by its name: what asks for all columns is not prepared by name. */
+export const LOCKED_COLUMNS = [
+  'id',
+  'reference',
+  'account_id',
+  'role',
+  'reg_type',
+  'npi',
+  'path',
+  'replace_saa',
+  'brand',
+  'state',
+  'signatory_email',
+  'needs_staff',
+  'remind_at',
+  'reminded_at',
+  'expires_at',
+  'decided_by',
+  'decided_as',
+  'decided_permissions',
+  'reason',
+] as const
+
+export async function lockRequest(trx: Trx, requestId: string) {
+  return trx
+    .selectFrom('access_request')
+    .select(LOCKED_COLUMNS)
+    .where('id', '=', requestId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+export type LockedRequest = NonNullable<Awaited<ReturnType<typeof lockRequest>>>
+
+export async function updateRequestDecided(
+  { db, now }: InTransaction,
+  requestId: string,
+  decision: {
+    state: RequestState
+    decidedAs: DecidedAs
+    decidedBy: string | null
+    trimPermissions?: string[] | undefined
+    reason?: string | undefined
+  },
+): Promise<void> {
+  const { state, decidedBy, decidedAs, trimPermissions, reason } = decision
+  const values = [requestId, state, now, decidedBy, decidedAs, trimPermissions ?? null, reason || null]
+  await writeUnread(db, runWritten(db, { name: 'decide-request', text: decideSql, values }))
+}
+
+const decideSql = `
+update access_request set state = $2, decided_at = $3, decided_by = $4, decided_as = $5, decided_permissions = $6,
+  reason = $7, needs_staff = false
+where id = $1`
+
+/** A request that did not come to life takes its grants with it. */
+export async function updatePendingGrantsEnded(
+  { db, now }: InTransaction,
+  requestId: string,
+  state: 'REJECTED' | 'EXPIRED' | 'REVOKED',
+): Promise<void> {
+  await db
+    .updateTable('access_grant')
+    .set({ state, ended_at: now })
+    .where('request_id', '=', requestId)
+    .where('state', 'in', PENDING)
+    .execute()
+}
+
+/** One row for a day again, where changes have left more: how many requests were made on it, and are active. */
+export async function updateRequestTally(db: Db): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with gone as (
+      delete from request_tally where day in (select day from request_tally group by day having count(*) > 1)
+      returning day, submitted, active)
+    insert into request_tally select day, sum(submitted), sum(active) from gone group by day`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+export async function updateRequestReminded({ db, now }: InTransaction, requestId: string): Promise<void> {
+  await db.updateTable('access_request').set({ reminded_at: now }).where('id', '=', requestId).execute()
+}
+
+export async function updateRequestNeedsStaff(trx: Trx, requestId: string): Promise<void> {
+  await trx.updateTable('access_request').set({ needs_staff: true }).where('id', '=', requestId).execute()
+}
+
+/** Somebody's own request is no other user's. */
+export async function hasPendingSaaRequest(db: Db, npi: string, exceptAccountId?: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('access_request as r')
+    .innerJoin('access_grant as g', 'g.request_id', 'r.id')
+    .select('r.id')
+    .where('r.npi', '=', npi)
+    .where('r.state', 'in', PENDING)
+    .where('g.role', '=', 'SAA')
+    .where((eb) => (exceptAccountId === undefined ? eb.lit(true) : eb('r.account_id', '<>', exceptAccountId)))
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+export async function findRequestIdByReference(db: Db, reference: string): Promise<string | undefined> {
+  const row = await db.selectFrom('access_request').select('id').where('reference', '=', reference).executeTakeFirst()
+  return row?.id
+}
+
+/** The facts of a request, for review, status, contract and mails; at once where its entities are known. */
+export async function findRequest(
+  db: Db,
+  requestId: string,
+  entities?: string[] | undefined,
+): Promise<RequestFacts | undefined> {
+  return (await findRequests(db, [requestId], entities)).get(requestId)
+}
+
+/** One is asked for by itself: of a list the planner does not know how long it is, and plans for it anew each time. */
+const among = (ids: string[]) => (ids.length === 1 ? sql<string>`${ids[0]}` : sql<string>`any(${ids}::bigint[])`)
+
+const requestsAmong = writeForOne('find-request', (db, ids) =>
+  db
+    .selectFrom('access_request as r')
+    .innerJoin('account as a', 'a.id', 'r.account_id')
+    .select(['r.id as requestId', 'r.reference', 'r.account_id as accountId', 'r.role', 'r.reg_type as regType'])
+    .select(['r.npi', 'r.org_id as orgId', 'r.path', 'r.validated_by as validatedBy', 'r.replace_saa as replaceSaa'])
+    .select(['r.brand', 'r.state', 'r.needs_staff as needsStaff', 'r.signatory_email as signatoryEmail', 'r.reason'])
+    .select(['r.contact_first_name as contactFirstName', 'r.contact_last_name as contactLastName'])
+    .select(['r.created_at as createdAt', 'r.remind_at as remindAt', 'r.reminded_at as remindedAt'])
+    .select(['r.expires_at as expiresAt', 'r.decided_at as decidedAt', 'r.typed_amounts as typedAmounts'])
+    .select(['r.decided_by as decidedBy', 'r.decided_as as decidedAs'])
+    .select(['a.first_name', 'a.last_name', 'a.email', 'a.phone', 'a.phone_ext', 'a.state as account_state'])
+    .where('r.id', '=', among(ids)),
+)
+
+/** Several at once, in as many statements as one. */
+export async function findRequests(db: Db, requestIds: string[], entities?: string[] | undefined) {
+  const [rows, grants] = await Promise.all([
+    requestsAmong(db, requestIds, {}),
+    findRequestedGrants(db, requestIds, entities),
+  ])
+  const facts = rows.map(({ first_name, last_name, email, phone, phone_ext, account_state, ...request }) => ({
+    ...request,
+    brand: findBrand(request.brand).id,
+    requester: {
+      firstName: first_name,
+      lastName: last_name,
+      email,
+      phone: phone ?? undefined,
+      phoneExt: phone_ext ?? undefined,
+      state: account_state,
+    },
+    grants: grants.get(request.requestId) ?? [],
+  }))
+  return new Map(facts.map((request) => [request.requestId, request]))
+}
+
+const grantsAmong = writeForOne('grants-of-request', (db, requestIds) =>
+  db.selectFrom('access_grant').select(GRANT_COLUMNS).where('request_id', '=', among(requestIds)).orderBy('id'),
+)
+
+async function findRequestedGrants(db: Db, requestIds: string[], entities: string[] | undefined) {
+  const found = grantsAmong(db, requestIds, {})
+  const entitiesOf = (grants: Awaited<typeof found>) => grants.map((grant) => grant.entity)
+  const [grants, scopes] = await Promise.all([found, findScopes(db, entities ?? entitiesOf(await found))])
+  const facts = grants.map((grant) => ({
+    requestId: grant.request_id,
+    grantId: grant.id,
+    scope: { kind: grant.scope_kind, id: grant.scope_id, ...(grant.group_id ? { groupId: grant.group_id } : {}) },
+    entity: grant.entity,
+    role: grant.role,
+    state: grant.state,
+    permissions: grant.permissions,
+    name: scopes.get(grant.entity)?.name ?? grant.scope_id,
+    /** What it lies within, itself included; nothing where it is gone. */
+    coveredBy: scopes.get(grant.entity)?.coveredBy ?? [],
+  }))
+  return Map.groupBy(facts, ({ requestId }) => requestId)
+}
+
+/** A person's own requests, the newest first. */
+export async function findRequestIdsOfAccount(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('access_request')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map((row) => row.id)
+}

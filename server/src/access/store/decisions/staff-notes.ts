@@ -1,0 +1,62 @@
+import type { StaffRole } from '@portico/core/access/staff-roles'
+import { sql } from 'kysely'
+import type { Db, InTransaction, Trx } from '../../../platform/context.ts'
+
+const fullName = (table: string) => sql<string>`${sql.ref(table)}.first_name || ' ' || ${sql.ref(table)}.last_name`
+
+/** Who may be given work: whoever may decide, and is there. */
+export async function findReviewers(db: Db, roles: readonly StaffRole[]) {
+  return db
+    .selectFrom('account')
+    .select(['id', 'public_id as accountId', fullName('account').as('name')])
+    .where('kind', '=', 'internal')
+    .where('state', '=', 'ACTIVE')
+    .where('staff_role', 'in', [...roles])
+    .orderBy('last_name')
+    .orderBy('first_name')
+    .execute()
+}
+
+export async function findAssignee(
+  db: Db,
+  requestId: string,
+): Promise<{ accountId: string; name: string } | undefined> {
+  return db
+    .selectFrom('access_request as r')
+    .innerJoin('account as a', 'a.id', 'r.assigned_to')
+    .select(['a.public_id as accountId', fullName('a').as('name')])
+    .where('r.id', '=', requestId)
+    .executeTakeFirst()
+}
+
+/** Locked: of two who take it at once the second is told. */
+export const lockForAssignment = (trx: Trx, reference: string) =>
+  trx
+    .selectFrom('access_request as r')
+    .select(['r.id', 'r.account_id', 'r.npi'])
+    .where('r.reference', '=', reference)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+export async function updateAssignee(trx: Trx, requestId: string, assignedTo: string | null): Promise<void> {
+  await trx.updateTable('access_request').set({ assigned_to: assignedTo }).where('id', '=', requestId).execute()
+}
+
+export async function findNotes(db: Db, requestId: string) {
+  return db
+    .selectFrom('staff_note as n')
+    .leftJoin('account as a', 'a.id', 'n.written_by')
+    .select(['n.note', 'n.written_at as at', fullName('a').as('by')])
+    .where('n.request_id', '=', requestId)
+    .orderBy('n.id', 'desc')
+    .limit(200)
+    .execute()
+}
+
+export async function insertNote(
+  { db, now, actor }: InTransaction,
+  { requestId, note }: { requestId: string; note: string },
+): Promise<void> {
+  const written = { request_id: requestId, note, written_by: actor.accountId, written_at: now }
+  await db.insertInto('staff_note').values(written).execute()
+}

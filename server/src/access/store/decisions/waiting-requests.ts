@@ -1,0 +1,115 @@
+import type { NextOne, NextQuery, WaitingQuery } from '@portico/core/access/request-shapes'
+import { sql } from 'kysely'
+import type { Db, SignedIn, Trx } from '../../../platform/context.ts'
+import { containing, direction, findPage } from '../../../platform/database/paged-list.ts'
+import { isWithin } from '../people/scopes.ts'
+import { findNextInQueue } from './next-in-queue.ts'
+
+/** Nobody else is an active SAA of all a request asks for, by its entities, their groups or the organization. */
+const withoutSaa = sql`not exists (
+  select from access_grant g
+  join access_grant saa on saa.entity = any(array_append(g.reach, g.entity)) and saa.role = 'SAA' and saa.state = 'ACTIVE'
+  join account holder on holder.id = saa.account_id and holder.state = 'ACTIVE'
+  where g.request_id = r.id and saa.account_id <> r.account_id
+  group by saa.account_id
+  having count(distinct g.id) = (select count(*) from access_grant every where every.request_id = r.id))`
+
+/** What somebody may decide about: AA where they are SAA, AU where they are either; nothing of their own. */
+export type Deciding = { accountId: string; saaOf: string[]; aaOf: string[] } | { staff: string }
+
+const approvals = sql`r.state = 'PENDING_APPROVAL' and r.path = 'APPROVAL'`
+
+const passedToStaff = sql`r.needs_staff and r.state = 'PENDING_PROVIDER'`
+
+/**
+ * What may be plan staff's is noted, and what was passed to them has an index: each leads to its request by the key. All
+ * that wait for anybody would be looked at otherwise.
+ */
+const noted = sql`(
+  select w.* from (
+    select request_id as id from left_to_staff union select r.id from access_request r where ${passedToStaff}) n
+  cross join lateral (select * from access_request where id = n.id offset 0) w)`
+
+/** Where requests are looked for that may wait for somebody. */
+const requestsFor = (who: Deciding) => ('staff' in who ? noted : sql`access_request`)
+
+/** A request is decided whole: every grant of it has to be in reach. Plan staff's include what was passed to them. */
+function waitingFor(who: Deciding) {
+  if ('staff' in who) return sql`((${approvals} and ${withoutSaa}) or (${passedToStaff}))`
+  const both = [...who.saaOf, ...who.aaOf]
+  return sql`${approvals} and r.account_id <> ${who.accountId}
+    and r.id = any(array(select w.request_id from unnest(${both}::text[]) e (entity) cross join lateral (
+      select request_id from access_grant where state = 'PENDING_APPROVAL' and entity = e.entity
+      union all
+      select request_id from access_grant where state = 'PENDING_APPROVAL' and reach @> array[e.entity]) w))
+    and not exists (select from access_grant g where g.request_id = r.id
+      and not (g.role = 'AU' and ${isWithin(both)}) and not (g.role = 'AA' and ${isWithin(who.saaOf)}))`
+}
+
+/**
+ * Takes the notes away of what is over, or has an SAA who can decide about it. Alone: whoever is SAA no longer from this
+ * moment on notes what was below them afterwards.
+ */
+export async function deleteNotLeftToStaff(trx: Trx): Promise<number> {
+  await sql`select pg_advisory_xact_lock(7262, 104)`.execute(trx)
+  const { numAffectedRows } = await sql`
+    delete from left_to_staff n where not exists (
+      select from access_request r where r.id = n.request_id and ${approvals} and ${withoutSaa})`.execute(trx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** What a request is narrowed by: each condition that was asked for. */
+function narrowed(who: Deciding, { reference, search, path, role, assigned }: WaitingQuery) {
+  const conditions = [sql`true`]
+  if (reference !== undefined) conditions.push(sql`r.reference = ${reference}`)
+  if (path) conditions.push(path === 'BEHALF' ? sql`r.path = 'BEHALF'` : sql`r.path <> 'BEHALF'`)
+  if (role) conditions.push(sql`r.role = ${role}`)
+  if ('staff' in who && assigned === 'ME') conditions.push(sql`r.assigned_to = ${who.staff}`)
+  if ('staff' in who && assigned === 'NOBODY') conditions.push(sql`r.assigned_to is null`)
+  const words = search?.trim() ? containing(search) : undefined
+  if (words)
+    conditions.push(sql`(lower(a.first_name || ' ' || a.last_name) like ${words} or lower(r.reference) like ${words}
+      or r.npi like ${words} or exists (
+        select from access_grant g
+        left join provider_group p on p.group_id = coalesce(g.group_id, g.scope_id)
+        left join provider n on g.scope_kind = 'NPI' and n.npi = g.scope_id
+        where g.request_id = r.id and (lower(p.name) like ${words} or lower(p.group_id) like ${words}
+          or lower(n.name) like ${words} or g.scope_id like ${words})))`)
+  return sql.join(conditions, sql` and `)
+}
+
+const WAITING_ORDER = {
+  asked: sql`r.created_at`,
+  who: sql`lower(a.last_name || ' ' || a.first_name)`,
+  role: sql`array_position(array['SAA', 'AA', 'AU'], r.role)`,
+}
+
+type WaitingRow = { id: string; createdAt: Date; assignedTo: string | null; held: boolean }
+
+/**
+ * One page of the requests that wait, the oldest first unless asked otherwise. Where names are searched or sorted by,
+ * each leads to its account by the key: the other way round, every account was held against all that waits.
+ */
+export function findWaiting(db: Db, who: Deciding, query: WaitingQuery) {
+  const isNamed = query.sort === 'who' || Boolean(query.search?.trim())
+  const names = sql`cross join lateral (select first_name, last_name from account where id = r.account_id offset 0) a`
+  const matching = sql`from ${requestsFor(who)} r ${isNamed ? names : sql``}
+    where ${waitingFor(who)} and ${narrowed(who, query)}`
+  return findPage(db, query, {
+    matching,
+    page: (limits) => sql<WaitingRow>`select r.id, r.created_at as "createdAt",
+      exists (select from held_decision h where h.request_id = r.id and h.state = 'HELD') as held,
+      (select s.first_name || ' ' || s.last_name from account s where s.id = r.assigned_to) as "assignedTo" ${matching}
+      order by ${WAITING_ORDER[query.sort ?? 'asked']} ${direction(query)}, r.id ${direction(query)} ${limits}`,
+  })
+}
+
+/** Among what waits for plan staff, in the order the list has unless asked otherwise. */
+export async function findNextRequest(context: SignedIn, query: NextQuery): Promise<NextOne> {
+  const staff = { staff: context.session.accountId }
+  return findNextInQueue(context, query, {
+    waiting: sql`from ${requestsFor(staff)} r where ${waitingFor(staff)}`,
+    place: [sql`r.created_at`, sql`r.id`],
+    here: sql`select created_at, id from access_request where reference = ${query.reference}`,
+  })
+}

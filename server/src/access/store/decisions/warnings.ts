@@ -1,0 +1,30 @@
+import type { Doubts } from '@portico/core/access/request-shapes'
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/context.ts'
+import { PENDING } from './requests.ts'
+
+export const NO_DOUBTS: Doubts = { onHoldSince: '', objections: [] }
+
+/** What speaks against requests that wait: the hold on their NPI, and SAAs who object to that very request. */
+export async function findDoubts(db: Db, requestIds: string[]): Promise<Map<string, Doubts>> {
+  const { rows } = await sql<{ of: string; kind: string; since: Date; name: string }>`
+    select r.id as "of", h.kind, h.held_at as since, coalesce(a.first_name || ' ' || a.last_name, '') as name
+    from access_request r
+    join registration_hold h on h.npi = r.npi and h.held_at is not null and h.lifted_at is null
+      and (h.kind = 'HOLD' or h.request_id = r.id)
+    left join account a on a.id = h.account_id
+    where r.id = any(${requestIds}::bigint[]) and r.state in (${sql.join(PENDING)})
+    order by h.held_at, h.id`.execute(db)
+  const doubts = new Map<string, Doubts>()
+  for (const { of, kind, since: at, name } of rows) {
+    const { onHoldSince, objections } = doubts.get(of) ?? NO_DOUBTS
+    const since = at.toISOString()
+    doubts.set(
+      of,
+      kind === 'HOLD'
+        ? { onHoldSince: onHoldSince || since, objections }
+        : { onHoldSince, objections: [...objections, { name, since }] },
+    )
+  }
+  return doubts
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/context.ts'
+import { runWritten } from '../../../platform/database/prepared.ts'
+
+export type Administrator = {
+  accountId: string
+  firstName: string
+  lastName: string
+  email: string
+  brand: string
+  role: 'SAA' | 'AA'
+  /** By which of the entities asked about. */
+  entities: string[]
+  /** Those of them they are SAA of. */
+  saaOf: string[]
+}
+
+/** One is asked for by itself: a list is planned for anew each time. */
+const amongTexts = (texts: string[]) => (texts.length === 1 ? sql`${texts[0]}` : sql`any(${texts}::text[])`)
+
+/** Everybody who can decide about AA (its SAA) and AU (SAA and AA) of these entities, by the grants that reach them. */
+export async function findAdministrators(
+  db: Db,
+  coveredBy: string[],
+  roles: ('SAA' | 'AA')[],
+): Promise<Administrator[]> {
+  if (coveredBy.length === 0) return []
+  const { rows } = await sql<Administrator>`
+    select a.id as "accountId", a.first_name as "firstName", a.last_name as "lastName", a.email, a.brand,
+      max(g.role) as role, array_agg(g.entity) as entities,
+      coalesce(array_agg(g.entity) filter (where g.role = 'SAA'), '{}') as "saaOf"
+    from access_grant g join account a on a.id = g.account_id
+    where g.entity = ${amongTexts(coveredBy)} and g.state = 'ACTIVE' and g.role = ${amongTexts(roles)}
+      and a.state = 'ACTIVE'
+    group by a.id order by a.id`.execute(db)
+  return rows
+}
+
+type Reach = { coveredBy: string[] }
+
+/** What all of these scopes lie within. */
+export const coveringAny = (scopes: Reach[]): string[] => [...new Set(scopes.flatMap(({ coveredBy }) => coveredBy))]
+
+/** Those who reach each of these scopes: whoever decides about a request decides about all of it. */
+export const reachingAll = (administrators: Administrator[], scopes: Reach[]): Administrator[] =>
+  administrators.filter(({ entities }) =>
+    scopes.every(({ coveredBy }) => coveredBy.some((entity) => entities.includes(entity))),
+  )
+
+/** Those who reach this scope in one of these roles, each with the highest they have there. */
+export const reachingAs = (
+  administrators: Administrator[],
+  { coveredBy }: Reach,
+  roles: Administrator['role'][],
+): Administrator[] =>
+  administrators
+    .filter(({ entities }) => coveredBy.some((entity) => entities.includes(entity)))
+    .map((person): Administrator => {
+      const isSaa = coveredBy.some((entity) => person.saaOf.includes(entity))
+      return { ...person, role: isSaa ? 'SAA' : 'AA' }
+    })
+    .filter(({ role }) => roles.includes(role))
+
+/** The address of the provider's own that the plan holds: told of every request made in their name. */
+export async function findProviderEmail(db: Db, npi: string): Promise<string | undefined> {
+  const rows = await runWritten<{ email: string | null }>(db, { name: 'provider-email', text: emailSql, values: [npi] })
+  return rows[0]?.email ?? undefined
+}
+
+const emailSql = 'select provider_email as email from network_provider where npi = $1 and left_at is null'

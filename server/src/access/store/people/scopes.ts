@@ -1,0 +1,98 @@
+import { shownName } from '@portico/core/directory/shown-name'
+import { sql } from 'kysely'
+import type { Db, Trx } from '../../../platform/context.ts'
+import { runWritten } from '../../../platform/database/prepared.ts'
+import type { ScopeKind } from '../../../platform/database/schema.ts'
+
+/** One entity asked for. A PO with its chosen groups is one scope per group: kind 'PO', id the PO's, groupId set. */
+export type RequestedScope = { kind: ScopeKind; id: string; groupId?: string | undefined }
+
+/** The entity that can have one SAA only, however its level was reached; the database computes the same. */
+export function entityOf(scope: RequestedScope): string {
+  if (scope.kind === 'NPI') return `NPI:${scope.id}`
+  if (scope.kind === 'PO') return scope.groupId ? `GROUP:${scope.groupId}` : `PO:${scope.id}`
+  return `GROUP:${scope.id}`
+}
+
+/**
+ * Makes transactions about the same entities wait for each other, always in the same order, so that they cannot
+ * deadlock. Taken before any row lock of a decision.
+ */
+export async function lockEntities(trx: Trx, entities: string[]): Promise<void> {
+  const keys = [...new Set(entities)].sort().map((entity) => `entity:${entity}`)
+  await runWritten(trx, { name: 'lock-entities', text: lockSql, values: [keys] })
+}
+
+const lockSql = 'select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest($1::text[]) key'
+
+export type ScopeFacts = { entity: string; coveredBy: string[]; kind: ScopeKind; id: string; name: string }
+
+/** Each entity with its name and the entities whose grants reach it: itself, its groups, its organization. */
+export async function findScopes(db: Db, entities: string[]): Promise<Map<string, ScopeFacts>> {
+  if (entities.length === 0) return new Map()
+  const rows = await runWritten<ScopeRow>(db, { name: 'find-scopes', text: scopesSql, values: [entities] })
+  return new Map(
+    rows.map((row) => [
+      row.entity,
+      { entity: row.entity, kind: row.kind, id: row.id, name: shownName(row.name), coveredBy: row.covered_by },
+    ]),
+  )
+}
+
+type ScopeRow = { entity: string; kind: ScopeKind; id: string; name: string; covered_by: string[] }
+
+const scopesSql = `
+with wanted as (
+  select distinct e as entity, split_part(e, ':', 1) as level, substr(e, strpos(e, ':') + 1) as id
+  from unnest($1::text[]) e)
+select w.entity, 'NPI' as kind, w.id, coalesce(p.name, 'NPI ' || w.id) as name,
+  array_remove(array[w.entity, 'PO:' || n.org_id]
+    || array(select 'GROUP:' || m.group_id from group_member m where m.npi = w.id)
+    || array(select 'PO:' || g.org_id from group_member m join provider_group g using (group_id)
+             where m.npi = w.id and g.org_id is not null), null) as covered_by
+from wanted w left join provider p on p.npi = w.id left join network_provider n on n.npi = w.id
+where w.level = 'NPI'
+union all
+select w.entity, g.kind, w.id, g.name, array_remove(array[w.entity, 'PO:' || g.org_id], null)
+from wanted w join provider_group g on g.group_id = w.id where w.level = 'GROUP'
+union all
+select w.entity, 'PO', w.id, o.name, array[w.entity]
+from wanted w join organization o on o.org_id = w.id where w.level = 'PO'`
+
+/**
+ * Whether a grant `g` lies within what grants on these entities reach: they themselves, the groups of an organization,
+ * the NPIs of a group or an organization. Each grant carries what lies above it.
+ */
+export const isWithin = (entities: string[]) =>
+  sql`(g.entity = any(${entities}::text[]) or g.reach && ${entities}::text[])`
+
+const RECENT = 2000
+
+/** A grant made while the network changed may have been told of what was above it before. */
+export async function updateRecentReach(db: Db): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update access_grant g set reach = now.reach
+    from (select id, reach_of(scope_kind, scope_id, group_id) as reach
+      from (select * from access_grant order by id desc limit ${RECENT}) recent) now
+    where g.id = now.id and g.reach <> now.reach`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+export async function findScope(db: Db, entity: string): Promise<ScopeFacts | undefined> {
+  return (await findScopes(db, [entity])).get(entity)
+}
+
+/** False for an NPI that left the network, and for a group or an organization nobody is left in. */
+export async function isInNetwork(db: Db, entity: string): Promise<boolean> {
+  const [level, id] = [entity.slice(0, entity.indexOf(':')), entity.slice(entity.indexOf(':') + 1)]
+  const member = {
+    NPI: sql`n.npi = ${id}`,
+    GROUP: sql`n.npi in (select m.npi from group_member m where m.group_id = ${id})`,
+    PO: sql`n.org_id = ${id} or n.npi in (
+      select m.npi from group_member m join provider_group g using (group_id) where g.org_id = ${id})`,
+  }[level]
+  if (!member) return false
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from network_provider n where n.left_at is null and (${member})) as found`.execute(db)
+  return rows[0]?.found ?? false
+}

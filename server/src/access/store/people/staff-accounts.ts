@@ -1,0 +1,51 @@
+import type { StaffRole } from '@portico/core/access/staff-roles'
+import { sql } from 'kysely'
+import type { Db, Trx } from '../../../platform/context.ts'
+
+export const findStaff = (db: Db) =>
+  db
+    .selectFrom('account')
+    .select(['id', 'public_id', 'first_name', 'last_name', 'username', 'email', 'staff_role', 'state'])
+    .select('last_sign_in_at')
+    .where('kind', '=', 'internal')
+    .where('state', '<>', 'CLOSED')
+    .orderBy(sql`lower(last_name)`)
+    .orderBy(sql`lower(first_name)`)
+    .orderBy('id')
+    .execute()
+
+/**
+ * The administrators in force, locked: of two who take each other's role away at once the second finds the first one's
+ * work done.
+ */
+export async function lockAdministrators(db: Trx): Promise<string[]> {
+  const rows = await db
+    .selectFrom('account')
+    .select('id')
+    .where('kind', '=', 'internal')
+    .where('staff_role', '=', 'ADMINISTRATOR')
+    .where('state', '=', 'ACTIVE')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function hasStaffAt(db: Db, email: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('account')
+    .select('id')
+    .where('kind', '=', 'internal')
+    .where('state', '<>', 'CLOSED')
+    .where(sql<string>`lower(email)`, '=', email.trim().toLowerCase())
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+export async function updateStaffRole(db: Trx, accountId: string, role: StaffRole): Promise<void> {
+  await db.updateTable('account').set({ staff_role: role }).where('id', '=', accountId).execute()
+}
+
+export async function updateStaffInvitedBy(db: Trx, accountId: string, invitedBy: string): Promise<void> {
+  await db.updateTable('account').set({ invited_by: invitedBy }).where('id', '=', accountId).execute()
+}

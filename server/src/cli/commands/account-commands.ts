@@ -1,0 +1,119 @@
+import { ACCOUNT_KINDS, ACCOUNT_STATES } from '@portico/core/access/limits'
+import { writeTotal } from '@portico/core/forms/amounts'
+import { reopenAccount } from '../../access/domain/people/suspension.ts'
+import { findAccounts } from '../../access/store/people/account-list.ts'
+import { recordAudit } from '../../platform/audit/audit.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Settings } from '../../platform/settings/settings.ts'
+import { findStanding } from '../../signon/domain/factors/factor-status.ts'
+import { beginReset } from '../../signon/domain/factors/resets/reset.ts'
+import { forgetTries } from '../../signon/domain/guessing.ts'
+import { findRecoveryAccount, findSignInAccount } from '../../signon/store/accounts.ts'
+import { parse, readPage } from '../arguments.ts'
+import { CliError } from '../cli-error.ts'
+import { deleteFactorTallies, findDevices, findFactorUse } from '../operator-store.ts'
+import { sayDone, sayRows } from '../output/write-rows.ts'
+import { withContext } from '../with-context.ts'
+
+const text = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
+
+/** Twenty-five at a time, by name. */
+export async function listAccounts(settings: Settings, args: string[]): Promise<number> {
+  const { values } = parse(args, { search: text, state: text, kind: text, page: text, json: flag })
+  const page = readPage(values.page)
+  const state = oneOf('--state', ACCOUNT_STATES, values.state)
+  const kind = oneOf('--kind', ACCOUNT_KINDS, values.kind)
+  const query = {
+    search: String(values.search ?? ''),
+    page: page - 1,
+    ...(state ? { state } : {}),
+    ...(kind ? { kind } : {}),
+  }
+  const { rows, pageSize, ...counted } = await withContext(settings, ({ db }) => findAccounts(db, query))
+  if (counted.total > page * pageSize)
+    process.stderr.write(`${writeTotal(counted)} in all; --page ${page + 1} goes on.\n`)
+  return sayRows(
+    rows.map(({ accountId, ...row }) => ({ ...row, id: accountId })),
+    { json: values.json === true, nothing: 'No account was found.' },
+  )
+}
+
+function oneOf<Known extends string>(name: string, known: readonly Known[], given: string | boolean | undefined) {
+  if (given === undefined) return undefined
+  const found = known.find((one) => one.toLowerCase() === String(given).toLowerCase())
+  if (!found) throw new CliError(`${name} is one of: ${known.join(', ').toLowerCase()}.`)
+  return found
+}
+
+/** Wrong passwords and codes are forgotten: the next try waits for nothing. */
+export async function unlockAccount(settings: Settings, args: string[]): Promise<number> {
+  const { values, positionals } = parse(args, { json: flag })
+  const userName = named(positionals)
+  return withContext(settings, async (context) => {
+    const account = await findNamed(context, userName)
+    await context.db.transaction().execute(async (db) => {
+      const inside = { ...context, db }
+      await forgetTries(inside, userName.toLowerCase(), await findDevices(db, account.id))
+      await deleteFactorTallies(db, account.id)
+      await recordAudit(inside, { action: 'account.tries-forgotten', subjectAccountId: account.id })
+    })
+    const also = account.state === 'SUSPENDED' ? " The account is suspended: 'accounts reopen' opens it." : ''
+    return sayDone(values.json, { userName, state: account.state }, `${userName} may sign in again at once.${also}`)
+  })
+}
+
+export async function reopen(settings: Settings, args: string[]): Promise<number> {
+  const { values, positionals } = parse(args, { json: flag })
+  const userName = named(positionals)
+  return withContext(settings, async (context) => {
+    const account = await findNamed(context, userName)
+    const done = await context.db.transaction().execute((db) => reopenAccount({ ...context, db }, account.id))
+    if (!done) throw new CliError(`The account ${userName} is not suspended.`)
+    return sayDone(
+      values.json,
+      { userName, state: 'ACTIVE' },
+      `${userName} is open again and was told so by mail. Grants are given back by whoever looks after them.`,
+    )
+  })
+}
+
+function named([userName = '', ...more]: string[]): string {
+  if (!userName.trim() || more.length > 0) throw new CliError('Whose? Give one user name.')
+  return userName.trim()
+}
+
+async function findNamed({ db }: Context, userName: string) {
+  const account = await findSignInAccount(db, userName.toLowerCase())
+  if (!account) throw new CliError(`There is no account with the user name '${userName}'.`)
+  return account
+}
+
+export async function listFactors(settings: Settings, args: string[]): Promise<number> {
+  const { values, positionals } = parse(args, { user: text, json: flag })
+  const userName = named([String(values.user ?? ''), ...positionals])
+  return withContext(settings, async (context) => {
+    const { id } = await findNamed(context, userName)
+    const { policy, hasEmail } = await findStanding(context, id)
+    const rows = await findFactorUse(context.db, id)
+    if (hasEmail) rows.push({ kind: 'email', name: '', since: null, used: null, waiting: null })
+    if (!values.json) process.stderr.write(`What is asked of ${userName}: ${policy.kind}.\n`)
+    return sayRows(rows, { json: values.json === true, nothing: `${userName} has no second factor.` })
+  })
+}
+
+export async function resetFactors(settings: Settings, args: string[]): Promise<number> {
+  const { values, positionals } = parse(args, { user: text, json: flag })
+  const userName = named([String(values.user ?? ''), ...positionals])
+  return withContext(settings, async (context) => {
+    const owner = await findRecoveryAccount(context.db, userName.toLowerCase())
+    if (!owner) throw new CliError(`There is no open account with the user name '${userName}'.`)
+    const outcome = await beginReset(context, owner)
+    if ('refusal' in outcome) throw new CliError(outcome.refusal.message)
+    return sayDone(
+      values.json,
+      { userName: owner.username, asked: true },
+      `${owner.username} was asked by mail to confirm. It is done 24 hours after that.`,
+    )
+  })
+}

@@ -1,0 +1,92 @@
+import { writeCount } from '@portico/core/forms/amounts'
+import { recordAudit } from '../../platform/audit/audit.ts'
+import { type AuditProof, verifyAudit } from '../../platform/audit/verify.ts'
+import type { Context } from '../../platform/context.ts'
+import { type BackedUp, backUp } from '../../platform/operations/backup/back-up.ts'
+import { BackupError } from '../../platform/operations/backup/backup-file.ts'
+import { restore } from '../../platform/operations/backup/restore.ts'
+import type { Settings } from '../../platform/settings/settings.ts'
+import { parse, say } from '../arguments.ts'
+import { CliError } from '../cli-error.ts'
+import { openDatabase } from '../open-database.ts'
+import { describeAuditProof } from '../output/describe-results.ts'
+import { tellNowAndThen, tellProving } from '../output/progress-line.ts'
+import { commandContext, connectApp, withContext } from '../with-context.ts'
+
+/** Tables that take a while are told as they are done. */
+const LONG = 100_000
+
+const tellLong = (name: string, rows: number) => {
+  if (rows >= LONG) process.stderr.write(`${name}: ${writeCount(rows)} rows\n`)
+}
+
+const FILE_TROUBLES = new Set([
+  ...['EEXIST', 'ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES', 'EPERM', 'EROFS'],
+  ...['ENOSPC', 'EDQUOT', 'EIO'],
+])
+
+export async function runBackup(settings: Settings, args: string[]): Promise<number> {
+  const { file, json, force } = fileIn(args, 'backup')
+  return withContext(settings, async (context, { owner }) => {
+    const { secretKey } = settings
+    const tell = tellNowAndThen(process.stderr, { json })
+    const onBytes = (table: string, bytes: number) => tell({ table, bytes }, `${table}: ${writeCount(bytes)} bytes`)
+    const done = await backUp(owner, { file, force, secretKey, now: new Date(), onTable: tellLong, onBytes }).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error instanceof BackupError) throw new CliError(error.message)
+        if (!FILE_TROUBLES.has(error.code ?? '')) throw error
+        throw new CliError(
+          `The backup cannot be written: ${error.message}. Name a new file in a folder with room for it.`,
+        )
+      },
+    )
+    await recordAudit(context, { action: 'command.backed-up', details: { file, ...done } })
+    const told = `Backed up ${describe(done)} to ${file}. Keep PORTICO_SECRET_KEY apart from it: without it the file is of no use.\n`
+    say(json ? `${JSON.stringify({ file, ...done })}\n` : told)
+    return 0
+  })
+}
+
+/** Ends with a look at what came: as many rows as were written down, and an audit trail without a gap. */
+export async function runRestore(settings: Settings, args: string[]): Promise<number> {
+  const { file, json } = fileIn(args, 'restore')
+  const database = await openDatabase(settings)
+  try {
+    const done = await restore(database, { ...settings, file, onTable: tellLong }).catch((error: Error) => {
+      if (error instanceof BackupError) throw new CliError(`${file} was not restored: ${error.message}.`)
+      throw error
+    })
+    const connection = connectApp(database, settings)
+    const restored = { file, ...done }
+    const proving = proveRestored(commandContext(settings, connection), restored, tellProving(json))
+    const proof = await proving.finally(connection.close)
+    const told = `Restored ${describe(done)} from ${file}.\n${describeAuditProof(proof)}`
+    say(json ? `${JSON.stringify({ file, ...done, audit: proof })}\n` : told)
+    return proof.ok ? 0 : 1
+  } finally {
+    await database.close()
+  }
+}
+
+/** What came is proved first; that it came is then its newest row. */
+async function proveRestored(
+  context: Context,
+  restored: BackedUp & { file: string },
+  onProgress: ReturnType<typeof tellProving>,
+): Promise<AuditProof> {
+  const proof = await verifyAudit(context.db, { ...context.settings, onProgress })
+  await recordAudit(context, { action: 'command.restored', details: restored })
+  return proof
+}
+
+type Named = { file: string; json: boolean; force: boolean }
+
+function fileIn(args: string[], command: 'backup' | 'restore'): Named {
+  const mayForce = command === 'backup' ? { force: { type: 'boolean' as const } } : {}
+  const { values, positionals } = parse(args, { json: { type: 'boolean' }, ...mayForce })
+  const [file, ...more] = positionals
+  if (!file || more.length) throw new CliError(`Name one file: npm run portico -- ${command} FILE`)
+  return { file, json: values.json === true, force: values.force === true }
+}
+
+const describe = ({ tables, rows }: BackedUp) => `${writeCount(rows)} rows of ${tables} tables`

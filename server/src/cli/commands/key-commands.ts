@@ -1,0 +1,60 @@
+import { ensureAppRole } from '../../platform/database/app-role.ts'
+import { connectDatabase } from '../../platform/database/database.ts'
+import { appPassword, isPasswordDerived, loginAt } from '../../platform/database/logins.ts'
+import type { Settings } from '../../platform/settings/settings.ts'
+import { parse, say } from '../arguments.ts'
+import { endFormerRecoveryCodes, findKeyStatus, finishRotation, type KeyStatus, rotateKeys } from '../rotate-keys.ts'
+import { withContext } from '../with-context.ts'
+
+const json = { json: { type: 'boolean' } } as const
+
+export async function showKeys(settings: Settings, args: string[]): Promise<number> {
+  const { values } = parse(args, json)
+  return tellStatus(await withContext(settings, findKeyStatus), values.json === true)
+}
+
+export async function rotate(settings: Settings, args: string[]): Promise<number> {
+  const { values } = parse(args, json)
+  return withContext(settings, async (context) => {
+    await rotateKeys(context, (line) => process.stderr.write(`${line}\n`))
+    return tellStatus(await findKeyStatus(context), values.json === true)
+  })
+}
+
+export async function finish(settings: Settings, args: string[]): Promise<number> {
+  const { values } = parse(args, { ...json, 'end-recovery-codes': { type: 'boolean' } })
+  return withContext(settings, async (context, { owner }) => {
+    if (values['end-recovery-codes'])
+      process.stderr.write(`${await endFormerRecoveryCodes(context)} people were told to make recovery codes anew\n`)
+    await finishRotation(context)
+    // Processes with both keys find out which password holds; one with the new key alone would set it at its start.
+    if (isPasswordDerived(settings)) {
+      const { db, close } = connectDatabase(owner, { max: 1 })
+      await ensureAppRole(db, loginAt(owner, appPassword(settings.secretKey))).finally(close)
+    }
+    return tellStatus(await findKeyStatus(context), values.json === true)
+  })
+}
+
+function tellStatus(status: KeyStatus, isJson: boolean): number {
+  say(isJson ? `${JSON.stringify(status, null, 2)}\n` : describeKeys(status))
+  return 0
+}
+
+const STATES: Record<KeyStatus['state'], string> = {
+  steady: 'One key is in use.',
+  'two keys': 'Two keys are given; no change is under way.',
+  changing: 'The key is being changed.',
+}
+
+export function describeKeys({ key, state, resting, codesOver }: KeyStatus): string {
+  const lines = [
+    STATES[state],
+    `  fingerprint of the key that holds    ${key}`,
+    `  numbers resting on the former key    ${resting.numbers}`,
+    `  keys of apps resting on it           ${resting.appKeys}`,
+    `  recovery codes resting on it         ${resting.recoveryCodes}`,
+    ...(codesOver ? [`  mailed codes resting on it until     ${codesOver.toISOString()}`] : []),
+  ]
+  return `${lines.join('\n')}\n`
+}

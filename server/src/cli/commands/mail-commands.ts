@@ -1,0 +1,94 @@
+import { writeTotal } from '@portico/core/forms/amounts'
+import { findMail } from '../../internal/store/mail.ts'
+import { recordAudit } from '../../platform/audit/audit.ts'
+import type { InTransaction } from '../../platform/context.ts'
+import type { Settings } from '../../platform/settings/settings.ts'
+import { parse, readPage } from '../arguments.ts'
+import { CliError } from '../cli-error.ts'
+import { findMailToRequeue, updateMailGivenUp, updateMailRequeued } from '../operator-store.ts'
+import { sayDone, sayRows } from '../output/write-rows.ts'
+import { withContext } from '../with-context.ts'
+
+const STATES = ['WAITING', 'GIVEN_UP', 'SENT'] as const
+
+const text = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
+
+/** Twenty-five at a time, the newest first, never their text. */
+export async function listMail(settings: Settings, args: string[]): Promise<number> {
+  const { values } = parse(args, { state: text, search: text, page: text, json: flag })
+  const page = readPage(values.page)
+  const query = {
+    state: readState(values.state ?? 'waiting', STATES),
+    search: String(values.search ?? ''),
+    descending: true,
+    page: page - 1,
+  }
+  const { rows, pageSize, ...counted } = await withContext(settings, ({ db }) => findMail(db, query))
+  if (counted.total > page * pageSize)
+    process.stderr.write(`${writeTotal(counted)} in all; --page ${page + 1} goes on.\n`)
+  return sayRows(rows, { json: values.json === true, nothing: 'There is no such mail.' })
+}
+
+function readState<State extends string>(given: string | boolean, known: readonly State[]): State {
+  const asked = String(given).toUpperCase().replace('-', '_')
+  const state = known.find((one) => one === asked)
+  if (state) return state
+  throw new CliError(`--state is one of: ${known.join(', ').toLowerCase().replace('_', '-')}.`)
+}
+
+/**
+ * Mail that was given up is tried again, and mail that waits for its next try is due now; by ids, or all that was given
+ * up and still has what it opened.
+ */
+export async function requeueMail(settings: Settings, args: string[]): Promise<number> {
+  const { values, positionals } = parse(args, { state: text, json: flag })
+  const isAll = values.state !== undefined && readState(values.state, ['GIVEN_UP']) === 'GIVEN_UP'
+  if (isAll && positionals.length > 0) throw new CliError('Give ids or --state given-up, not both.')
+  const ids = isAll ? [] : readIds(positionals)
+  const requeue = async (context: InTransaction) =>
+    updateMailRequeued(context, isAll ? await findMailToRequeue(context.db) : ids)
+  const change = { action: 'command.mail-requeued', sentence: 'will be tried again now', ids, change: requeue } as const
+  return changeMail(settings, change, values.json)
+}
+
+export async function giveUpMail(settings: Settings, args: string[]): Promise<number> {
+  const { values, positionals } = parse(args, { json: flag })
+  const ids = readIds(positionals)
+  const giveUp = (context: InTransaction) => updateMailGivenUp(context, ids)
+  const change = { action: 'command.mail-given-up', sentence: 'will not be sent', ids, change: giveUp } as const
+  return changeMail(settings, change, values.json)
+}
+
+function readIds(ids: string[]): string[] {
+  if (ids.length === 0 || ids.some((id) => !/^\d{1,18}$/.test(id)))
+    throw new CliError("Name messages by their ids; 'mail list' shows them.")
+  return ids
+}
+
+type Change = {
+  action: 'command.mail-requeued' | 'command.mail-given-up'
+  sentence: string
+  /** Those that were named; whichever of them was not changed is told. */
+  ids: string[]
+  change: (context: InTransaction) => Promise<string[]>
+}
+
+async function changeMail(settings: Settings, { action, sentence, ids, change }: Change, json: unknown) {
+  return withContext(settings, async (context) => {
+    const changed = await context.db.transaction().execute(async (db) => {
+      const inside = { ...context, db }
+      const done = await change(inside)
+      if (done.length > 0) await recordAudit(inside, { action, details: { mail: done } })
+      return done
+    })
+    const left = ids.filter((id) => !changed.includes(id))
+    if (json || changed.length > 0 || ids.length === 0)
+      sayDone(json, { changed, unchanged: left }, `${changed.join(', ') || 'No message'}: ${sentence}.`)
+    if (left.length > 0)
+      throw new CliError(
+        `${left.join(', ')}: not changed. It left already, is under way, does not exist, or what it opened was removed from it when it was given up; the person asks for a new one.`,
+      )
+    return 0
+  })
+}

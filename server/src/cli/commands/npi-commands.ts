@@ -1,0 +1,34 @@
+import { listProviders, unlockProvider } from '../../internal/domain/providers.ts'
+import type { Settings } from '../../platform/settings/settings.ts'
+import { parse } from '../arguments.ts'
+import { CliError } from '../cli-error.ts'
+import { sayDone, sayRows } from '../output/write-rows.ts'
+import { withContext } from '../with-context.ts'
+
+/** Without a search, whoever is locked now. */
+export async function listNpis(settings: Settings, args: string[]): Promise<number> {
+  const { values } = parse(args, { search: { type: 'string' }, json: { type: 'boolean' } })
+  const found = await withContext(settings, (context) =>
+    listProviders(context, { search: String(values.search ?? '') }),
+  )
+  const rows = found.rows.map(({ npi, name, network, registered, locks }) => ({
+    npi,
+    name,
+    network,
+    registered,
+    locks,
+  }))
+  if (found.more) process.stderr.write('There are more; search for fewer.\n')
+  return sayRows(rows, { json: values.json === true, nothing: 'No NPI is locked, or none was found.' })
+}
+
+/** Forgets what was counted against it. A hold that the provider asked for is plan staff's to lift. */
+export async function unlockNpi(settings: Settings, args: string[]): Promise<number> {
+  const { values, positionals } = parse(args, { json: { type: 'boolean' } })
+  const [npi = '', ...more] = positionals
+  if (!/^\d{10}$/.test(npi) || more.length > 0) throw new CliError('Name one NPI of ten digits.')
+  const outcome = await withContext(settings, (context) => unlockProvider(context, { npi }))
+  if ('refusal' in outcome) throw new CliError(outcome.refusal.message)
+  const { forgotten } = outcome.entity
+  return sayDone(values.json, { npi, forgotten }, `${npi} may be tried again: ${forgotten} failures are forgotten.`)
+}

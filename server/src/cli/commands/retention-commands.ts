@@ -1,0 +1,87 @@
+import { eraseAccount } from '../../access/domain/people/erase-account.ts'
+import { recordAudit } from '../../platform/audit/audit.ts'
+import type { Context, Db } from '../../platform/context.ts'
+import { type HeldSubject, insertLegalHold, updateHoldReleased } from '../../platform/operations/legal-holds.ts'
+import type { Settings } from '../../platform/settings/settings.ts'
+import { parse } from '../arguments.ts'
+import { CliError } from '../cli-error.ts'
+import { findHolds, findNamedAccount, hasReference } from '../operator-store.ts'
+import { sayDone, sayRows } from '../output/write-rows.ts'
+import { withContext } from '../with-context.ts'
+
+const text = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
+
+/** By user name, or by the id an account has everywhere else: an invited person has no user name. */
+export async function erase(settings: Settings, args: string[]): Promise<number> {
+  const { values, positionals } = parse(args, { yes: flag, json: flag })
+  const [name = '', ...more] = positionals
+  if (!name || more.length > 0) throw new CliError('Whose account? Give one user name or account id.')
+  if (!values.yes) throw new CliError('This cannot be undone. Say --yes to erase the account.')
+  return withContext(settings, async (context) => {
+    const outcome = await eraseAccount(context, await accountNamed(context.db, name))
+    if ('refusal' in outcome) throw new CliError(outcome.refusal.message)
+    const sentence = `${name} was erased. What stays, and why, is in docs/operations.md.`
+    return sayDone(values.json, { account: name, erased: true }, sentence)
+  })
+}
+
+async function accountNamed(db: Db, name: string): Promise<string> {
+  const id = await findNamedAccount(db, name)
+  if (!id) throw new CliError(`There is no account with the user name or id '${name}'.`)
+  return id
+}
+
+export async function addHold(settings: Settings, args: string[]): Promise<number> {
+  const { values } = parse(args, { account: text, npi: text, reference: text, reason: text, json: flag })
+  const { reason, json, ...subjects } = values
+  const given = Object.entries(subjects).filter(([, value]) => value !== undefined)
+  const [kind = '', subject = ''] = given[0] ?? []
+  if (given.length !== 1) throw new CliError('Hold what? Give one of --account, --npi and --reference.')
+  if (typeof reason !== 'string' || !reason.trim()) throw new CliError('Give a --reason.')
+  return withContext(settings, async (context) => {
+    const id = await holdSubject(context, await readSubject(context.db, kind, String(subject)), reason.trim())
+    return sayDone(json, { id, [kind]: subject }, `Hold ${id} is set: nothing of it is swept away or erased.`)
+  })
+}
+
+async function readSubject(db: Db, kind: string, subject: string): Promise<HeldSubject> {
+  if (kind === 'account') return { account_id: await accountNamed(db, subject) }
+  if (kind === 'npi') {
+    if (!/^\d{10}$/.test(subject)) throw new CliError('An NPI has ten digits.')
+    return { npi: subject }
+  }
+  if (!(await hasReference(db, subject))) throw new CliError(`There is no request ${subject}.`)
+  return { reference: subject }
+}
+
+const holdSubject = (context: Context, subject: HeldSubject, reason: string): Promise<string> =>
+  context.db.transaction().execute(async (db) => {
+    const inside = { ...context, db }
+    const id = await insertLegalHold(inside, subject, reason)
+    const { account_id: subjectAccountId, ...named } = { account_id: null, ...subject }
+    await recordAudit(inside, { action: 'command.hold-set', subjectAccountId, details: { hold: id, reason, ...named } })
+    return id
+  })
+
+export async function listHolds(settings: Settings, args: string[]): Promise<number> {
+  const { values } = parse(args, { json: flag })
+  const rows = await withContext(settings, ({ db }) => findHolds(db))
+  return sayRows(rows, { json: values.json === true, nothing: 'Nothing is under a legal hold.' })
+}
+
+export async function releaseHold(settings: Settings, args: string[]): Promise<number> {
+  const { values, positionals } = parse(args, { json: flag })
+  const [id = '', ...more] = positionals
+  if (!/^\d{1,18}$/.test(id) || more.length > 0) throw new CliError("Name one hold by its id; 'holds list' shows them.")
+  return withContext(settings, async (context) => {
+    const released = await context.db.transaction().execute(async (db) => {
+      const inside = { ...context, db }
+      const done = await updateHoldReleased(inside, id)
+      if (done) await recordAudit(inside, { action: 'command.hold-released', details: { hold: id } })
+      return done
+    })
+    if (!released) throw new CliError(`There is no hold ${id} in force.`)
+    return sayDone(values.json, { id, released: true }, `Hold ${id} is released.`)
+  })
+}

@@ -1,0 +1,36 @@
+import { numbersOf, type Settings } from '../../platform/settings/settings.ts'
+import { parse } from '../arguments.ts'
+import { findCounters, findSweepRuns, findWaitingWork } from '../operator-store.ts'
+import { sayRows } from '../output/write-rows.ts'
+import { withContext } from '../with-context.ts'
+
+const isJson = (args: string[]): boolean => parse(args, { json: { type: 'boolean' } }).values.json === true
+
+/** What waits for each job, since when, and what it could not do. */
+export async function showJobs(settings: Settings, args: string[]): Promise<number> {
+  const json = isJson(args)
+  const rows = await withContext(settings, findWaitingWork)
+  return sayRows(rows, { json, nothing: 'Nothing waits.' })
+}
+
+/** Each part of the sweep: when it last ran, what it did, how it last failed. */
+export async function showSweeps(settings: Settings, args: string[]): Promise<number> {
+  const json = isJson(args)
+  const rows = await withContext(settings, ({ db }) => findSweepRuns(db))
+  return sayRows(rows, { json, nothing: 'No server has swept yet.' })
+}
+
+/** The limits in force; with --now what is counted at the moment, the highest first. */
+export async function showLimits(settings: Settings, args: string[]): Promise<number> {
+  const { values } = parse(args, { json: { type: 'boolean' }, now: { type: 'boolean' } })
+  const json = values.json === true
+  if (values.now) {
+    const rows = await withContext(settings, findCounters)
+    return sayRows(rows, { json, nothing: 'Nothing is counted now.' })
+  }
+  const rows = Object.entries(numbersOf('PORTICO_LIMIT_', settings.limits)).map(([setting, limit]) => ({
+    setting,
+    limit,
+  }))
+  return sayRows(rows, { json, nothing: '' })
+}

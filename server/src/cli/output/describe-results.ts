@@ -1,0 +1,39 @@
+import { writeCount } from '@portico/core/forms/amounts'
+import type { ImportReport } from '../../directory/import/import-file.ts'
+import type { AuditProof } from '../../platform/audit/verify.ts'
+
+/** The summary of an import. Network rows are counted as providers, because one provider may have several rows. */
+export function describeImport(kind: string, file: string, report: ImportReport, seconds: number): string {
+  const lines = [
+    `Imported ${kind} from ${file}: ${writeCount(report.rows)} rows in ${seconds.toFixed(1)} s.`,
+    `  new        ${writeCount(report.inserted)}`,
+    `  changed    ${writeCount(report.updated)}`,
+    `  unchanged  ${writeCount(report.unchanged)}`,
+    ...(report.left ? [`  left       ${writeCount(report.left)} (no longer in the file)`] : []),
+    `  rejected   ${writeCount(report.rejected)}`,
+    ...(report.rejectsFile ? [`The rejected rows, with the reason for each: ${report.rejectsFile}`] : []),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+const whys = {
+  changed: 'was changed after it was written',
+  missing: 'is missing',
+  unsealed: 'was added behind the seal',
+  chain: 'does not follow from the one before it',
+  unsigned: 'has a seal without a signature',
+  forged: 'has a seal that this portal did not sign',
+  cut: 'was sealed once and no longer is: the end of the trail was cut off, or written anew',
+}
+
+export function describeAuditProof(proof: AuditProof): string {
+  const waiting = proof.waiting ? `, ${proof.waiting} younger ones not sealed yet` : ''
+  if (!proof.firstBroken)
+    return `The audit trail is whole: ${proof.rows} rows sealed${waiting}.\nNewest seal: ${proof.head}\n${describeAnchors(proof)}`
+  return `The audit trail is broken at row ${proof.firstBroken.id}, which ${whys[proof.firstBroken.why]}.\n`
+}
+
+function describeAnchors({ anchored: { seals, unreadable } }: AuditProof): string {
+  const passedOver = unreadable ? ` ${unreadable} lines of the file were not written by this portal.` : ''
+  return seals + unreadable ? `${seals} seals written down elsewhere are all there.${passedOver}\n` : ''
+}

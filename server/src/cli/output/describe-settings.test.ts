@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { readSettings } from '../../platform/settings/settings.ts'
+import { describeSettings, writeSettings } from './describe-settings.ts'
+
+const env = {
+  PORTICO_SECRET_KEY: 'k'.repeat(32),
+  DATABASE_URL: 'postgres://portico_app:hidden@db.example/plan',
+  DATABASE_REPLICA_URL:
+    'postgres://portico_app:hidden@one.example/plan,postgres://two.example/plan?user=a&password=hidden&x=1,postgres://a:hidden@three.example/plan',
+  PORTICO_LIMIT_QUIZZES_PER_DAY_PER_NPI: '3',
+}
+const shown = describeSettings(readSettings(env), env)
+const one = (name: string) => shown.find((setting) => setting.name === name)
+
+it('what holds is told with where it comes from, and nothing secret', () => {
+  expect(one('PORT')).toEqual({ name: 'PORT', value: '8080', from: 'default' })
+  expect(one('PORTICO_LIMIT_QUIZZES_PER_DAY_PER_NPI')).toMatchObject({ value: '3', from: 'environment' })
+  expect(one('PORTICO_LIFETIME_SESSION_IDLE')).toMatchObject({ value: '1800', from: 'default' })
+  expect(one('PORTICO_SECRET_KEY')?.value).toBe('(set)')
+  expect(one('DATABASE_URL')?.value).toBe('postgres://portico_app:…@db.example/plan')
+  expect(one('DATABASE_REPLICA_URL')?.value).toBe(
+    'postgres://portico_app:…@one.example/plan,postgres://two.example/plan?user=a&password=…&x=1,postgres://a:…@three.example/plan',
+  )
+  expect(writeSettings(shown)).not.toMatch(/hidden|kkk/)
+})
+
+it('what was given is shown as it was understood', () => {
+  const given = { PORTICO_SECRET_KEY: 'k'.repeat(32), DATABASE_OWNER_URL: 'postgres://db.example/plan' }
+  const also = { PORTICO_MIGRATE: 'auto', TRUST_PROXY: 'true', PORTICO_PUBLIC_URL: 'https://portal.example.org/' }
+  const all = { ...given, ...also, DATABASE_URL: given.DATABASE_OWNER_URL }
+  const told = new Map(describeSettings(readSettings(all), all).map(({ name, value }) => [name, value]))
+  expect(told.get('PORTICO_MIGRATE')).toBe('off')
+  expect(told.get('TRUST_PROXY')).toBe('1')
+  expect(told.get('PORTICO_PUBLIC_URL')).toBe('https://portal.example.org')
+})
+
+it('only what has no default is shown empty', () => {
+  const given = { PORTICO_SECRET_KEY: 'k'.repeat(32) }
+  const empty = describeSettings(readSettings(given), given).filter(({ value }) => value === '')
+  const none = [
+    ...['DATABASE_OWNER_URL', 'DATABASE_REPLICA_URL', 'DATABASE_URL', 'METRICS_TOKEN', 'NODE_ENV'],
+    // The last two hold nothing without the first.
+    ...['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_SERVICE_NAME', 'OTEL_TRACES_SAMPLER_ARG'],
+    ...['PORTICO_AUDIT_ANCHOR_FILE', 'PORTICO_CAPTCHA_SCRIPT_URL', 'PORTICO_CAPTCHA_SECRET'],
+    ...['PORTICO_CAPTCHA_SITE_KEY', 'PORTICO_CAPTCHA_VERIFY_URL', 'PORTICO_FACTOR_EMAIL', 'PORTICO_GTM_ID'],
+    ...['PORTICO_HOSTS', 'PORTICO_HOSTS_BAYSIDE', 'PORTICO_IDENTITY_TOKEN', 'PORTICO_IDENTITY_URL'],
+    ...['PORTICO_SECRET_KEY_FORMER', 'PORTICO_SECRET_KEY_NEXT', 'PORTICO_SIGNING_P12', 'PORTICO_SIGNING_PASSWORD'],
+    'SMTP_URL',
+  ]
+  expect(empty.map(({ name }) => name)).toEqual(none)
+})
+
+it('every setting of the program stands in the document for operators', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../../../docs/operations.md'), 'utf8')
+  const told = (name: string) => text.includes(name.replace(/^PORTICO_(LIMIT|LIFETIME)_/, ''))
+  expect(shown.map(({ name }) => name).filter((name) => !told(name))).toEqual([])
+})

@@ -1,0 +1,171 @@
+import { PROVIDER_PATHS } from '@portico/core/constants'
+import { writeDay } from '@portico/core/forms/moments'
+import type { RequestFacts } from '../../../access/access.ts'
+import { portalUrl } from '../../../platform/brands/brand-host.ts'
+import { findBrand } from '../../../platform/brands/brands.ts'
+import type { InTransaction } from '../../../platform/context.ts'
+import { createLink } from '../../../platform/identity/links.ts'
+import { queueMail } from '../../../platform/mail/mail.ts'
+import { type Letter, plainName, plainText, writeLetter } from '../../../platform/mail/mail-body.ts'
+import type { Signing } from '../../store/signings.ts'
+
+/** The letters of signing online: to the signatory, who has no account, and to the registrant. */
+
+type Mail = Omit<Letter, 'greeting'> & { kind: string; byStranger?: boolean }
+
+async function toSignatory(context: InTransaction, request: RequestFacts, signing: Signing, mail: Mail) {
+  const { kind, byStranger = false, ...letter } = mail
+  await queueMail(context, {
+    kind,
+    brand: request.brand,
+    to: signing.signer_email,
+    subject: letter.subject,
+    body: writeLetter(request.brand, { ...letter, greeting: plainName(signing.signer_name) }),
+    requestId: request.requestId,
+    byStranger,
+  })
+}
+
+async function toRegistrant(context: InTransaction, request: RequestFacts, mail: Mail) {
+  const { kind, ...letter } = mail
+  const url = portalUrl(context.settings, request.brand, PROVIDER_PATHS.status)
+  const action = letter.action ?? { sentence: 'See where your request stands:', url }
+  await queueMail(context, {
+    kind,
+    brand: request.brand,
+    to: request.requester.email,
+    subject: letter.subject,
+    body: writeLetter(request.brand, { ...letter, action, greeting: registrantOf(request) }),
+    accountId: request.accountId,
+    requestId: request.requestId,
+  })
+}
+
+export const registrantOf = ({ requester }: RequestFacts): string =>
+  plainName(`${requester.firstName} ${requester.lastName}`)
+
+/** 'Harbor Pediatrics', '3 provider groups', 'NPI 1100000011'. */
+function coveredBy(request: RequestFacts): string {
+  const [first, ...more] = request.grants
+  if (request.regType === 'NPI' || !first) return `NPI ${request.npi ?? ''}`
+  return more.length === 0 ? plainText(first.name) : `${request.grants.length} provider groups`
+}
+
+/** With a link of its own; the reminder's works beside the first. */
+export async function askSignatory(context: InTransaction, request: RequestFacts, signing: Signing, reminder = false) {
+  const token = await createSigningLink(context, signing, reminder)
+  const brand = findBrand(request.brand)
+  await toSignatory(context, request, signing, {
+    kind: reminder ? 'signing.reminder' : 'signing.asked',
+    byStranger: !reminder,
+    subject: `${reminder ? 'Reminder: please' : 'Please'} sign the portal contract for ${coveredBy(request)}`,
+    paragraphs: [
+      `${registrantOf(request)} registered for the ${brand.name} provider portal and asks you to sign the network contract for ${coveredBy(request)}.`,
+      'You can read the whole contract and sign it on your screen, in a few minutes and without an account. You can also decline, or sign on paper.',
+      `The link works until ${writeDay(signing.expires_at)}. If you do not know this person, please decline or call us.`,
+    ],
+    action: { sentence: 'Read and sign the contract:', url: signingUrl(context, request, token) },
+  })
+}
+
+export const createSigningLink = (context: InTransaction, signing: Signing, keepOlder = false): Promise<string> =>
+  createLink(context, {
+    purpose: 'SIGNING',
+    requestId: signing.request_id,
+    signingId: signing.id,
+    lifetimeSeconds: Math.floor((signing.expires_at.getTime() - context.now.getTime()) / 1000),
+    keepOlder,
+  })
+
+const signingUrl = ({ settings }: InTransaction, { brand }: RequestFacts, token: string): string =>
+  portalUrl(settings, brand, `${PROVIDER_PATHS.signContract}?signId=${token}`)
+
+export const sendCode = (context: InTransaction, request: RequestFacts, signing: Signing, code: string) =>
+  toSignatory(context, request, signing, {
+    kind: 'signing.code',
+    subject: 'Your code to sign the contract',
+    paragraphs: [
+      `Your code is ${code}. It confirms that the contract ${request.reference} is signed by you.`,
+      `Type it on the page where you asked for it. It works for ${Math.round(context.settings.lifetimes.signingCode / 60)} minutes. We never ask for it by phone.`,
+      'If it was not you who asked for it, give it to nobody and please call us.',
+    ],
+  })
+
+/** The signed copy for both, each by a link of their own. */
+export async function sendCopies(context: InTransaction, request: RequestFacts, signing: Signing): Promise<string> {
+  const token = await createCopyLink(context, signing)
+  const copyOf = (copyId: string) => ({
+    sentence: 'The signed copy, to keep:',
+    url: portalUrl(context.settings, request.brand, `${PROVIDER_PATHS.signedContract}?copyId=${copyId}`),
+  })
+  await toSignatory(context, request, signing, {
+    kind: 'signing.copy',
+    subject: `Your copy of the signed contract (${request.reference})`,
+    paragraphs: [
+      `You signed the network contract for ${coveredBy(request)} electronically. We look at it and tell you when it takes effect.`,
+    ],
+    action: copyOf(token),
+  })
+  await toRegistrant(context, request, {
+    kind: 'signing.signed',
+    subject: `Your contract was signed online (${request.reference})`,
+    paragraphs: [
+      `${plainName(signing.signer_name)} signed the contract. You need not do anything: we review it, and an email follows when it has been validated.`,
+      'You also find the copy in the portal, where your request stands.',
+    ],
+    action: copyOf(await createCopyLink(context, signing)),
+  })
+  return token
+}
+
+const createCopyLink = (context: InTransaction, signing: Signing): Promise<string> =>
+  createLink(context, {
+    purpose: 'SIGNED_COPY',
+    requestId: signing.request_id,
+    signingId: signing.id,
+    lifetimeSeconds: context.settings.lifetimes.signedCopyLink,
+    keepOlder: true,
+  })
+
+/** To the signatory, when it took effect; the registrant is told by the request itself. */
+export async function tellValidated(context: InTransaction, request: RequestFacts, signing: Signing): Promise<void> {
+  const copyId = await createCopyLink(context, signing)
+  const url = portalUrl(context.settings, request.brand, `${PROVIDER_PATHS.signedContract}?copyId=${copyId}`)
+  await toSignatory(context, request, signing, {
+    kind: 'signing.validated',
+    subject: `The contract you signed is in effect (${request.reference})`,
+    paragraphs: [
+      `We validated the network contract for ${coveredBy(request)}. The copy now carries our signature too.`,
+    ],
+    action: { sentence: 'The copy, to keep:', url },
+  })
+}
+
+export const tellDeclined = (context: InTransaction, request: RequestFacts, signing: Signing, reason: string) =>
+  toRegistrant(context, request, {
+    kind: 'signing.declined',
+    subject: `Your contract was not signed (${request.reference})`,
+    paragraphs: [
+      `${plainName(signing.signer_name)} declined to sign the contract.`,
+      `Reason: ${plainText(reason)}`,
+      'You can ask somebody else, sign it yourself if you may, or return it on paper.',
+    ],
+  })
+
+/** To somebody who was asked, when there is nothing left to sign. */
+export const tellWithdrawn = (context: InTransaction, request: RequestFacts, signing: Signing) =>
+  toSignatory(context, request, signing, {
+    kind: 'signing.withdrawn',
+    subject: `Your signature is no longer needed (${request.reference})`,
+    paragraphs: [`${registrantOf(request)} no longer asks for your signature. You do not need to do anything.`],
+  })
+
+export const tellExpired = (context: InTransaction, request: RequestFacts, signing: Signing) =>
+  toRegistrant(context, request, {
+    kind: 'signing.expired',
+    subject: `Your contract was not signed in time (${request.reference})`,
+    paragraphs: [
+      `${plainName(signing.signer_name)} did not sign the contract in time, and the link has expired.`,
+      'You can ask again, ask somebody else, or return the contract on paper.',
+    ],
+  })

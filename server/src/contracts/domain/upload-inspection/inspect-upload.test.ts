@@ -1,0 +1,308 @@
+import { deflateSync } from 'node:zlib'
+import { PDFArray, PDFDocument, PDFName, type PDFObject, PDFRef, PDFStream, PDFString } from '@cantoo/pdf-lib'
+import harborview from '@portico/core/brands/harborview'
+import { CONTRACT_UPLOAD_MAX_BYTES } from '@portico/core/contracts/limits'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { findActive } from '../../../../test/active-in-pdf.ts'
+import { testSettings } from '../../../../test/build-test-app.ts'
+import {
+  createHostilePdfs,
+  LOOPS,
+  nestFilters,
+  packObjects,
+  signedOnScreen,
+  WORDS,
+} from '../../../../test/hostile-pdfs.ts'
+import { readObjects, readPdf } from '../../../../test/read-pdf.ts'
+import { makeContractForm } from '../../../registration/domain/contract-form/contract-pdf.ts'
+import { inspectDocument } from './inspect-document.ts'
+import type { UploadFinding } from './inspect-process.ts'
+import { createInspection, inspectUploadedPdf } from './inspect-upload.ts'
+
+let contract: Buffer
+
+beforeAll(async () => {
+  contract = Buffer.from(await makeContractForm(harborview), 'base64')
+})
+
+const asking = { address: '203.0.113.5', settings: testSettings() }
+const inspect = (file: Uint8Array) => inspectUploadedPdf(asking, file)
+
+async function pagesOf(file: Uint8Array): Promise<number | undefined> {
+  const outcome = await inspect(file)
+  return 'entity' in outcome ? outcome.entity.pages : undefined
+}
+
+async function safeCopyOf(file: Uint8Array): Promise<Buffer> {
+  const outcome = await inspect(file)
+  if ('refusal' in outcome) throw new Error(outcome.refusal.message)
+  return outcome.entity.safeCopy
+}
+
+async function problemOf(file: Uint8Array): Promise<string | undefined> {
+  const outcome = await inspect(file)
+  return 'refusal' in outcome ? outcome.refusal.messageCode : undefined
+}
+
+async function documentWith(
+  change: (document: PDFDocument) => void | Promise<void>,
+  objectStreams = true,
+): Promise<Uint8Array> {
+  const document = await PDFDocument.create()
+  document.addPage()
+  await change(document)
+  return document.save({ useObjectStreams: objectStreams })
+}
+
+describe('an uploaded contract', () => {
+  test('is taken with its number of pages', async () => {
+    expect(await pagesOf(contract)).toBe(2)
+  })
+
+  test('is taken with a few bytes around it, as scanners leave them', async () => {
+    const around = Buffer.concat([Buffer.from('\n\n'), contract, Buffer.from('\r\n\0\0')])
+    expect(await pagesOf(around)).toBe(2)
+  })
+
+  test.each<[string, () => Uint8Array]>([
+    ['empty', () => Buffer.alloc(0)],
+    ['large', () => Buffer.concat([contract, Buffer.alloc(CONTRACT_UPLOAD_MAX_BYTES)])],
+    ['not-pdf', () => Buffer.from('PK\x03\x04 a document of another kind')],
+    ['not-pdf', () => Buffer.from('<html><body>%PDF</body></html>')],
+    ['truncated', () => contract.subarray(0, contract.length - 60)],
+    ['truncated', () => contract.subarray(0, contract.length / 2)],
+    ['truncated', () => Buffer.from('%PDF-1.7\n')],
+    ['damaged', () => Buffer.from('%PDF-1.7\nnothing in here\n%%EOF')],
+    ['damaged', () => Buffer.concat([contract.subarray(0, 200), Buffer.from('\n%%EOF')])],
+  ])('is refused when it is %s', async (problem, file) => {
+    expect(await problemOf(file())).toBe(`upload-${problem}`)
+  })
+
+  test('is refused when it is encrypted', async () => {
+    expect(await problemOf(Buffer.from(encryptedDocument, 'latin1'))).toBe('upload-encrypted')
+  })
+
+  test('is refused with scripts, programs or attached files', async () => {
+    const script = await documentWith((document) => document.addJavaScript('hello', 'app.alert(1)'))
+    expect(await problemOf(script)).toBe('upload-active')
+    const launch = await documentWith((document) => {
+      const action = document.context.obj({ S: 'Launch', F: PDFString.of('cmd.exe') })
+      document.catalog.set(PDFName.of('OpenAction'), action)
+    })
+    expect(await problemOf(launch)).toBe('upload-active')
+    const attached = await documentWith((document) => document.attach(Buffer.from('x'), 'x.exe'))
+    expect(await problemOf(attached)).toBe('upload-active')
+  })
+
+  test('is taken when it opens at a certain place, as scanned documents do', async () => {
+    const opens = await documentWith((document) => {
+      const page = document.getPage(0).ref
+      document.catalog.set(PDFName.of('OpenAction'), document.context.obj([page, 'Fit']))
+    })
+    expect(await pagesOf(opens)).toBe(1)
+  })
+
+  test('cannot fill the memory by unpacking', async () => {
+    const packed = deflateSync(Buffer.alloc(200 * 1024 * 1024, 0x20))
+    const head = `%PDF-1.7\n1 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${packed.length} >>\nstream\n`
+    const bomb = Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream\nendobj\ntrailer << >>\n%%EOF')])
+    expect(await problemOf(bomb)).toBe('upload-damaged')
+  })
+
+  test.each(['ObjStm', 'XRef', 'XObject'])('cannot fill it by filters over filters either: %s', async (type) => {
+    const bomb = nestFilters(2, 400, type)
+    expect(bomb.length).toBeLessThan(4_000)
+    expect(await problemOf(bomb)).toBe('upload-damaged')
+  })
+
+  test('takes memory of its own alone where it gets past every look ahead', async () => {
+    const resident = process.memoryUsage().rss
+    expect(await problemOf(nestFilters(2, 400, `ObjStm ${'% nothing\n'.repeat(20_000)}`))).toBe('upload-damaged')
+    expect(process.memoryUsage().rss - resident).toBeLessThan(100 * 1024 * 1024)
+  })
+
+  test('is not kept when it is small only until it is shown', async () => {
+    const large = await documentWith((document) => {
+      const page = deflateSync(Buffer.alloc(60 * 1024 * 1024, 0x20))
+      const dict = { Filter: 'FlateDecode' }
+      const streams = Array.from({ length: 5 }, () => document.context.register(document.context.stream(page, dict)))
+      document.getPage(0).node.set(PDFName.of('Contents'), document.context.obj(streams))
+    })
+    expect(large.length).toBeLessThan(1024 * 1024)
+    expect(await problemOf(large)).toBe('upload-damaged')
+  })
+
+  test.each(WORDS.filter((words) => !words.includes('/URI')))(
+    'is refused with %s, however it is written',
+    async (words) => {
+      const update = `\n900 0 obj\n${words}\nendobj\ntrailer\n<< /Size 901 /Root 1 0 R >>\n%%EOF\n`
+      expect(await inspectDocument(Buffer.concat([contract, Buffer.from(update)]))).toEqual({ problem: 'active' })
+      expect(await inspectDocument(packObjects(words))).toEqual({ problem: 'active' })
+    },
+  )
+
+  test.each(['/S /#4aavaScript', '/S /#4caunch', '/S /JavaScript'])(
+    'is refused with %s also where a later object hides it',
+    async (action) => {
+      const object = (inside: string) => `900 0 obj\n<< ${inside} >>\nendobj\n`
+      const update = `\n${object(action)}${object('/Type /Nothing')}trailer\n<< /Size 901 /Root 1 0 R >>\n%%EOF\n`
+      expect(await inspectDocument(Buffer.concat([contract, Buffer.from(update)]))).toEqual({ problem: 'active' })
+    },
+  )
+
+  test.each(LOOPS.map((file, index) => [index, file] as const))(
+    'has an end where it refers to itself: %i',
+    async (_, file) => {
+      const outcome = await inspect(file)
+      if ('entity' in outcome) expect(await findActive(outcome.entity.safeCopy)).toEqual([])
+      else expect(outcome.refusal.status).toBe(400)
+    },
+  )
+
+  test('is refused with more pages than a contract has', async () => {
+    const long = await documentWith((document) => {
+      for (let page = 0; page < 1000; page += 1) document.addPage()
+    })
+    expect(await problemOf(long)).toBe('upload-pages')
+  })
+
+  test('gets a sentence that says what to do', async () => {
+    const outcome = await inspect(Buffer.from('hello'))
+    expect(outcome).toMatchObject({
+      refusal: {
+        status: 400,
+        message: 'This file is not a PDF. Please save or scan the signed contract as a PDF and upload that.',
+      },
+    })
+  })
+})
+
+describe('the time an answer takes', () => {
+  afterEach(() => void vi.useRealTimers())
+  const within = (inspectionMs: number) => ({ ...asking, settings: testSettings({ limits: { inspectionMs } }) })
+  const refusal = {
+    statusCode: 503,
+    retryAfterSeconds: 5,
+    message:
+      'The portal is too busy to look into the file just now, and has not taken it. Please try again in a few seconds.',
+  }
+
+  test('has an end: then nothing is said about the document, and the place is free again', async () => {
+    for (let times = 0; times < 3; times += 1)
+      await expect(inspectUploadedPdf(within(1), contract)).rejects.toMatchObject(refusal)
+    await vi.waitFor(async () => expect(await pagesOf(contract)).toBe(2), { timeout: 20_000, interval: 100 })
+  })
+
+  test('counts from when the file came, with the wait for a place', async () => {
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+    const given: number[] = []
+    const finishers: (() => void)[] = []
+    const inspection = createInspection((_, withinMs) => {
+      given.push(withinMs)
+      return new Promise<UploadFinding>((resolve) => finishers.push(() => resolve({ problem: 'damaged' })))
+    })
+    const [first, second, third] = [1, 2, 3].map(() => inspection(within(4_000), contract))
+    vi.advanceTimersByTime(1_400)
+    finishers[0]?.()
+    await first
+    await vi.waitFor(() => expect(given).toEqual([4_000, 4_000, 2_600]))
+
+    const fourth = inspection(within(4_000), contract)
+    vi.advanceTimersByTime(1_500)
+    await expect(fourth).rejects.toMatchObject(refusal)
+    for (const finish of finishers) finish()
+    await Promise.all([second, third])
+  })
+
+  test('does not wait for a process that will not end, whose place stays taken', async () => {
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+    const inspect = vi.fn(() => new Promise<undefined>(() => {}))
+    const inspection = createInspection(inspect)
+    const stuck = [1, 2].map(() => inspection(within(4_000), contract))
+    const refused = stuck.map((one) => expect(one).rejects.toMatchObject(refusal))
+    vi.advanceTimersByTime(4_000)
+    await Promise.all(refused)
+    const next = expect(inspection(within(4_000), contract)).rejects.toMatchObject(refusal)
+    vi.advanceTimersByTime(1_500)
+    await next
+    expect(inspect).toHaveBeenCalledTimes(2)
+  })
+})
+
+describe('the copy plan staff look at', () => {
+  test('has the same pages with the same words, and nothing but pages', async () => {
+    const copy = await safeCopyOf(contract)
+    const [was, is] = [await readPdf(contract), await readPdf(copy)]
+    expect({ pages: is.pages, text: is.text, complaints: is.complaints }).toEqual({
+      pages: was.pages,
+      text: was.text,
+      complaints: '',
+    })
+    expect(await findActive(contract)).not.toEqual([])
+    expect(await findActive(copy)).toEqual([])
+  })
+
+  test('shows what was signed or stamped on a screen, as part of the page; not what was hidden, no links', async () => {
+    const signed = await signedOnScreen()
+    const copy = await safeCopyOf(signed)
+    expect(await findActive(copy)).toEqual([])
+    const objects = await readObjects(copy)
+    expect(objects).toContain('0 0 1 rg 0 0 100 20 re f')
+    expect(objects).toContain('q 2 0 0 2 50 50 cm /Annotation0 Do Q')
+    expect(objects).not.toContain('Annotation1')
+    expect(objects).not.toContain('plan.example')
+  })
+
+  test.each<[string, (document: PDFDocument) => PDFObject]>([
+    ['a list', ({ context }) => context.obj([context.register(context.obj({ Type: 'Page' })), 7, PDFRef.of(999)])],
+    ['a dictionary', ({ context }) => context.register(context.obj({ Type: 'Page', Length: 3 }))],
+    ['a list among streams', ({ context }) => context.obj([context.obj([7]), context.obj('text')])],
+  ])('lists streams alone as what a page draws, where the document has %s there', async (_, contentsIn) => {
+    const file = await documentWith((document) => {
+      document.getPage(0).node.set(PDFName.of('Contents'), contentsIn(document))
+    }, false)
+    const finding = await inspectDocument(Buffer.from(file))
+    if ('problem' in finding) throw new Error(finding.problem)
+    const copy = await PDFDocument.load(finding.safeCopy)
+    const contents = copy.getPage(0).node.lookup(PDFName.of('Contents'), PDFArray)
+    expect(contents.asArray().map((part) => copy.context.lookup(part) instanceof PDFStream)).toEqual([true, true])
+    expect((await readPdf(finding.safeCopy)).complaints).toBe('')
+  })
+
+  test('of any of many hostile documents draws and does nothing else', async () => {
+    const makeHostile = createHostilePdfs([contract, await signedOnScreen()], 20260302)
+    const kinds = new Set<string>()
+    for (let index = 0; index < 60; index += 1) {
+      const { kind, file } = makeHostile(index)
+      // What takes all the time there is needs a process that can be ended.
+      if (kind === 'a loop' || kind === 'deep nesting') continue
+      const finding = await inspectDocument(file)
+      if ('problem' in finding) continue
+      kinds.add(kind)
+      expect({ kind, index, active: await findActive(finding.safeCopy) }).toEqual({ kind, index, active: [] })
+    }
+    // Some of them are harmless in the end: otherwise nothing above was looked at.
+    expect(kinds.size).toBeGreaterThan(1)
+  })
+})
+
+/** What matters of an encrypted document: the trailer says so. */
+const encryptedDocument = `%PDF-1.4
+1 0 obj
+<< /Type /Catalog /Pages 2 0 R >>
+endobj
+2 0 obj
+<< /Type /Pages /Kids [3 0 R] /Count 1 >>
+endobj
+3 0 obj
+<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] >>
+endobj
+4 0 obj
+<< /Filter /Standard /V 1 /R 2 /O (oooooooooooooooooooooooooooooooo) /U (uuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuu) /P -44 >>
+endobj
+trailer
+<< /Size 5 /Root 1 0 R /Encrypt 4 0 R /ID [<00><00>] >>
+startxref
+0
+%%EOF
+`

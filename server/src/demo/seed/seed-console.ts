@@ -1,0 +1,73 @@
+import { sql, type Transaction } from 'kysely'
+import { standardBrand } from '../../platform/brands/brands.ts'
+import type { Database } from '../../platform/database/schema.ts'
+import { insertAttempt } from '../../registration/store/proofs/identity-attempts.ts'
+import { demoGroups, demoProviders, queuedProviders } from '../generate/demo-people.ts'
+import { type DemoRequest, demoAccounts, demoRequests } from './demo-access.ts'
+
+type Trx = Transaction<Database>
+
+/** A contract form that was uploaded and waits for plan staff. */
+export async function insertDemoContract(trx: Trx, request: DemoRequest, requestId: string, at: Date): Promise<void> {
+  const person = demoAccounts.find((account) => account.username === request.username)
+  const provider = demoProviders.find((known) => known.npi === request.npi)
+  const { fillContract } = await import('../../registration/domain/contract-form/contract-pdf.ts')
+  const content = await fillContract({
+    brand: standardBrand,
+    npi: request.npi,
+    providerName: `${provider?.firstName} ${provider?.lastName}`,
+    level: request.regType,
+    groups: demoGroups.filter((group) => group.groupId === request.scope.id).map((group) => group.name),
+    registrant: {
+      name: `${person?.firstName} ${person?.lastName}`,
+      email: `${request.username}@office.example`,
+      phone: '6175550142',
+    },
+    reference: request.reference,
+    date: at,
+  })
+  await trx
+    .insertInto('signed_contract')
+    .values({
+      request_id: requestId,
+      came_by: 'UPLOAD',
+      file_name: 'signed-contract.pdf',
+      content,
+      page_count: 2,
+      received_at: at,
+      state: 'RECEIVED',
+    })
+    .execute()
+}
+
+const FAILURES = 20
+const HOUR_MS = 3_600_000
+
+/** A provider somebody could not pass as, too often for a month: locked until plan staff unlock it. */
+export async function seedLockedProvider(trx: Trx, now: Date): Promise<void> {
+  const attempt = { kind: 'STEP1' as const, npi: queuedProviders.locked, address: '192.0.2.50' }
+  for (let hours = FAILURES; hours > 0; hours -= 1)
+    await insertAttempt(trx, { ...attempt, now: new Date(now.getTime() - hours * HOUR_MS) }, [])
+}
+
+const FUNNEL_DAYS = 90
+
+/**
+ * Registrations of the last weeks, so that the staff's picture of them is not empty: one for every request there is, one
+ * in ten days that was proved and then given up, and one in between that ended before any proof.
+ */
+export async function seedFunnel(trx: Trx, now: Date): Promise<void> {
+  const days = Array.from({ length: FUNNEL_DAYS }, (_, index) => {
+    const daysAgo = index + 1
+    const asked = demoRequests.filter((one) => one.path !== 'INVITATION' && one.daysAgo === daysAgo).length
+    const proved = asked + (daysAgo % 10 === 0 ? 1 : 0)
+    const opened = proved + (daysAgo % 10 === 5 ? 1 : 0)
+    return { day: new Date(now.getTime() - daysAgo * 86_400_000).toISOString().slice(0, 10), opened, proved }
+  })
+  await sql`
+    insert into registration_tally (day, opened, proved)
+    select day, opened, proved
+    from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as tally (day date, opened integer, proved integer)
+    where opened > 0
+    on conflict (day) do nothing`.execute(trx)
+}

@@ -1,0 +1,39 @@
+import { type Kysely, sql } from 'kysely'
+import type pg from 'pg'
+import type { Database } from '../../../platform/database/schema.ts'
+import { openImportConnection } from './import-connection.ts'
+
+/** Where the log holds nothing of a new table, the commit writes its pages to disk while all wait: most are written now. */
+export async function writePagesEarly(db: Kysely<Database>): Promise<void> {
+  const { rows } = await sql<{ helps: boolean }>`
+    select current_setting('wal_level') = 'minimal' and pg_has_role('pg_checkpoint', 'usage') as helps`.execute(db)
+  if (rows[0]?.helps) await sql`checkpoint`.execute(db)
+}
+
+/** The same by a connection of its own while the import builds indexes: those take the processors, and this the disk. */
+export class PageWriter {
+  readonly #config: pg.ClientConfig
+  #writing: Promise<void> | undefined
+
+  constructor(config: pg.ClientConfig) {
+    this.#config = config
+  }
+
+  /** Nothing but time is lost where it fails: the pages are written before the exchange, or by the commit. */
+  begin(): void {
+    this.#writing = this.#write().catch(() => {})
+  }
+
+  async end(): Promise<void> {
+    await this.#writing
+  }
+
+  async #write(): Promise<void> {
+    const { db, close } = await openImportConnection(this.#config)
+    try {
+      await writePagesEarly(db)
+    } finally {
+      await close()
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { once } from 'node:events'
+import { Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import type pg from 'pg'
+import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
+import type { ImportSizes } from '../import-sizes.ts'
+
+const COPY_BUFFER = 1 << 18
+
+/** How much of the file is sent at a time, and what is done for the rows that came between two parts of it. */
+type Parts = Pick<ImportSizes, 'part' | 'firstPart'> & { meanwhile: () => Promise<void> }
+
+/**
+ * The rows on their way to where they are staged. A connection does one thing after the other: where something can be
+ * done for the rows that came, it is done between two parts of the file, while the reader goes on with the next.
+ */
+export class StagingCopy extends Writable {
+  readonly #client: pg.Client
+  readonly #target: string
+  readonly #parts: Parts | undefined
+  #copy: CopyStreamQuery | undefined
+  #passed = 0
+  #isFirst = true
+  /** While the database does something else. */
+  #pause: Promise<unknown> | undefined
+  #held: Buffer[] = []
+  #heldBytes = 0
+
+  constructor(client: pg.Client, target: string, parts?: Parts) {
+    super({ highWaterMark: COPY_BUFFER })
+    this.#client = client
+    this.#target = target
+    this.#parts = parts
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.#take(chunk).then(() => done(), done)
+  }
+
+  override _final(done: (error?: Error | null) => void): void {
+    this.#end().then(() => done(), done)
+  }
+
+  /** Rows that were on their way are not staged, and the connection can be used again. */
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    const copy = this.#copy
+    if (!copy) {
+      done(error)
+      return
+    }
+    copy.once('close', () => done(error))
+    copy.destroy(error ?? undefined)
+  }
+
+  async #take(chunk: Buffer): Promise<void> {
+    const parts = this.#parts
+    if (!parts) return this.#pass(chunk)
+    if (this.#pause) {
+      this.#held.push(chunk)
+      this.#heldBytes += chunk.length
+      if (this.#heldBytes >= parts.part) await this.#pause
+      return
+    }
+    await this.#pass(chunk)
+    if (this.#passed >= (this.#isFirst ? parts.firstPart : parts.part))
+      this.#pause = this.#doMeanwhile(parts).catch((error) => this.destroy(error))
+  }
+
+  async #doMeanwhile({ meanwhile }: Parts): Promise<void> {
+    await this.#endPart()
+    await meanwhile()
+    for (let chunk = this.#held.shift(); chunk; chunk = this.#held.shift()) await this.#pass(chunk)
+    this.#heldBytes = 0
+    this.#pause = undefined
+  }
+
+  async #pass(chunk: Buffer): Promise<void> {
+    this.#copy ??= this.#open()
+    if (!this.#copy.write(chunk)) await once(this.#copy, 'drain')
+    this.#passed += chunk.length
+  }
+
+  #open(): CopyStreamQuery {
+    const copy = this.#client.query(copyFrom(`copy ${this.#target} from stdin`, { highWaterMark: COPY_BUFFER }))
+    copy.on('error', (error) => {
+      // The database has ended it: there is nothing left to break off.
+      this.#copy = undefined
+      this.destroy(error)
+    })
+    return copy
+  }
+
+  async #end(): Promise<void> {
+    await this.#pause
+    await this.#endPart()
+  }
+
+  async #endPart(): Promise<void> {
+    const copy = this.#copy
+    if (!copy) return
+    copy.end()
+    await finished(copy)
+    this.#copy = undefined
+    this.#passed = 0
+    this.#isFirst = false
+  }
+}

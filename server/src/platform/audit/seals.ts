@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../context.ts'
+import { findKeptKey, type Keys, keyFingerprint, mayWrite } from '../keys/secret-key.ts'
+import { findSealedRows, findUnsignedThrough, GENESIS, hashRow, hashSeal, sealKeyOf, signSeal } from './hashes.ts'
+
+export const SEAL_LOCK = 7261002
+const BATCH = 500
+
+/** A seal as it is written down outside the database. */
+export type WrittenSeal = { at: Date; seq: string; lastId: string; hash: Buffer; signature: Buffer }
+
+export type Sealing = Keys & {
+  /** Told of every seal that stands. */
+  onSealed?: (seal: WrittenSeal) => Promise<void>
+}
+
+/** Seals what waits. One process at a time; the others find the lock taken and leave it to that one. */
+export async function sealAudit(db: Db, now: Date, sealing: Sealing): Promise<number> {
+  let sealed = 0
+  for (;;) {
+    const batch = await db.transaction().execute((trx) => sealBatch(trx, now, sealing))
+    if (!batch) return sealed
+    await sealing.onSealed?.(batch.seal)
+    sealed += batch.rows
+    if (batch.rows < BATCH) return sealed
+  }
+}
+
+type Batch = { rows: number; seal: WrittenSeal }
+
+async function sealBatch(trx: Trx, now: Date, keys: Keys): Promise<Batch | undefined> {
+  const lock = await sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(${SEAL_LOCK}) as taken`.execute(trx)
+  if (!lock.rows[0]?.taken) return undefined
+  const waiting = await trx.selectFrom('audit_unsealed').select('event_id').orderBy('event_id').limit(BATCH).execute()
+  // A process left over from before the key changed would sign with one that no longer counts.
+  const kept = await findKeptKey(trx)
+  if (kept && !mayWrite(keys, kept.fingerprint)) return undefined
+  const ids = waiting.map((row) => row.event_id)
+  const first = ids[0]
+  const last = ids.at(-1)
+  if (first === undefined || last === undefined) return undefined
+  const head = await trx
+    .selectFrom('audit_seal')
+    .select(['seq', 'hash'])
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const previous = head?.hash ?? GENESIS
+  const rowHashes = (await findSealedRows(trx, ids)).map(hashRow)
+  const seal = { seq: String(BigInt(head?.seq ?? 0) + 1n), hash: hashSeal(previous, ids, rowHashes) }
+  const signature = signSeal(sealKeyOf(keys.secretKey), seal, await findUnsignedThrough(trx))
+  await trx
+    .insertInto('audit_seal')
+    .values({
+      ...seal,
+      signature,
+      signed_by: keyFingerprint(keys.secretKey),
+      first_id: first,
+      last_id: last,
+      event_ids: ids,
+      previous_hash: previous,
+      row_hashes: rowHashes,
+      sealed_at: now,
+    })
+    .execute()
+  await trx.deleteFrom('audit_unsealed').where('event_id', 'in', ids).execute()
+  return { rows: ids.length, seal: { ...seal, at: now, lastId: last, signature } }
+}

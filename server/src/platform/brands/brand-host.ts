@@ -1,0 +1,25 @@
+import type { DeclaredBrand } from '@portico/core/brand'
+import type { FastifyRequest } from 'fastify'
+import type { Settings } from '../settings/settings.ts'
+import { findBrand } from './brands.ts'
+
+/** The brand of a host name, which may carry a port; the standard brand has every host that no other one has. */
+export function brandForHost(host: string, hosts: Settings['brandHosts']): DeclaredBrand {
+  const name = host.replace(/:\d+$/, '').toLowerCase()
+  return findBrand(hosts[name] ?? '')
+}
+
+/** The brand comes from the host name the browser asked for (behaviour 1.6). Links in mail never do. */
+export function brandOf(request: FastifyRequest, settings: Settings): DeclaredBrand {
+  return brandForHost(request.host, settings.brandHosts)
+}
+
+/** Addresses in mail come from the configured public URL of the brand, never from a Host header. */
+export function portalUrl({ publicUrls }: Settings, brand: string, path: string): string {
+  return publicUrls[findBrand(brand).id] + path
+}
+
+/** Cookies are marked Secure wherever the portal is reached over https. */
+export function isSecure(request: FastifyRequest, settings: Settings): boolean {
+  return request.protocol === 'https' || portalUrl(settings, brandOf(request, settings).id, '').startsWith('https://')
+}

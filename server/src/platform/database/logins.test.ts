@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { startPasswordServer } from '../../../test/password-server.ts'
+import { connectDatabase } from './database.ts'
+import {
+  APP_ROLE,
+  appPassword,
+  isPasswordDerived,
+  loginsOf,
+  passwordOf,
+  replicaLogins,
+  whyNotThisLogin,
+} from './logins.ts'
+import { migrateToLatest } from './migrate.ts'
+
+const secretKey = 'a-secret-key-for-tests-only-000000000000'
+const password = appPassword(secretKey)
+const given = { databaseUrl: undefined, databaseOwnerUrl: undefined, secretKey }
+
+describe('who logs in', () => {
+  it('one address is the owner’s, and the application’s login is made from it', () => {
+    const databaseUrl = 'postgres://boss:s3cret@db.example:5433/plan?sslmode=require&user=x'
+    expect(loginsOf({ ...given, databaseUrl })).toEqual({
+      owner: { connectionString: databaseUrl },
+      app: { connectionString: `postgres://${APP_ROLE}:${password}@db.example:5433/plan?sslmode=require` },
+    })
+  })
+
+  it('two addresses are each their own', () => {
+    const databaseUrl = `postgres://${APP_ROLE}:other@db.example/plan`
+    const databaseOwnerUrl = 'postgres://boss@db.example/plan'
+    expect(loginsOf({ ...given, databaseUrl, databaseOwnerUrl })).toEqual({
+      owner: { connectionString: databaseOwnerUrl },
+      app: { connectionString: databaseUrl },
+    })
+  })
+
+  it('the application’s address alone knows no owner', () => {
+    const databaseUrl = `postgres://${APP_ROLE}:other@db.example/plan`
+    expect(loginsOf({ ...given, databaseUrl })).toEqual({ owner: undefined, app: { connectionString: databaseUrl } })
+  })
+
+  it('the embedded database has both', () => {
+    const embedded = { host: '/run/portico', user: 'postgres', database: 'portico' }
+    expect(loginsOf(given, embedded)).toEqual({ owner: embedded, app: { ...embedded, user: APP_ROLE, password } })
+  })
+
+  it('the password is another with another key', () => {
+    expect(appPassword(`${secretKey}1`)).not.toBe(password)
+  })
+})
+
+describe('while the key changes', () => {
+  it('whoever connects takes the password that holds, also when it changes meanwhile', async () => {
+    const door = await startPasswordServer()
+    const former = `${secretKey}-former`
+    const databaseUrl = `postgres://boss@127.0.0.1:${door.port}/plan?sslmode=disable`
+    const { app } = loginsOf({ ...given, databaseUrl, otherKey: { key: former, is: 'former' } })
+    const enter = async () => {
+      const { pool, close } = connectDatabase(app, { max: 1 })
+      await pool
+        .connect()
+        .then((client) => client.release())
+        .finally(close)
+    }
+    door.password = appPassword(former)
+    await enter()
+    expect(await passwordOf(app)).toBe(appPassword(former))
+    door.password = password
+    await enter()
+    expect(await passwordOf(app)).toBe(password)
+    door.password = 'neither'
+    await expect(enter()).rejects.toMatchObject({ code: '28P01' })
+    expect(await passwordOf(app)).toBe(password)
+    door.close()
+  })
+
+  it('replicas are read under the same login: made from the key, or as their addresses say', () => {
+    const owner = 'postgres://boss:s3cret@db.example/plan'
+    const own = `postgres://${APP_ROLE}:other@db.example/plan`
+    const databaseReplicaUrls = ['postgres://boss:s3cret@one.example/plan?sslmode=require', `${own}2`]
+    expect(replicaLogins({ ...given, databaseUrl: owner, databaseReplicaUrls })).toEqual([
+      { connectionString: `postgres://${APP_ROLE}:${appPassword(secretKey)}@one.example/plan?sslmode=require` },
+      { connectionString: `${own}2` },
+    ])
+    expect(replicaLogins({ ...given, databaseUrl: own, databaseReplicaUrls })).toEqual(
+      databaseReplicaUrls.map((connectionString) => ({ connectionString })),
+    )
+  })
+
+  it('the password follows the key only where it is made from it', () => {
+    const owner = 'postgres://boss@db.example/plan'
+    const own = `postgres://${APP_ROLE}:other@db.example/plan`
+    expect(isPasswordDerived(given)).toBe(true)
+    expect(isPasswordDerived({ ...given, databaseUrl: owner })).toBe(true)
+    expect(isPasswordDerived({ ...given, databaseUrl: own })).toBe(false)
+    expect(isPasswordDerived({ ...given, databaseUrl: own, databaseOwnerUrl: owner })).toBe(false)
+  })
+})
+
+describe('the server works', () => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await createTestDatabase('migrated')
+  })
+  afterAll(() => database.drop())
+
+  async function judge(login: TestDatabase['app'], become?: string): Promise<string | undefined> {
+    const { db, close } = connectDatabase(login, { max: 1 })
+    try {
+      if (become) await sql`set ${sql.raw(become)}`.execute(db)
+      return await whyNotThisLogin(db)
+    } finally {
+      await close()
+    }
+  }
+
+  it('as the application', async () => {
+    expect(await judge(database.app)).toBeUndefined()
+  })
+
+  it('never as the owner of the tables, nor as one who only puts on the application’s role', async () => {
+    expect(await judge(database.config)).toContain('which owns the tables: it must log in as portico_app.')
+    expect(await judge(database.config, `role ${APP_ROLE}`)).toContain('which may become somebody else')
+  })
+
+  it('never as anybody who may become somebody else, nor as one who was only given the same rights', async () => {
+    const owner = connectDatabase(database.config, { max: 1 })
+    await sql`
+      create role portico_test_other nologin;
+      create role portico_test_member login in role portico_test_other;
+      create role portico_test_stranger login`.execute(owner.db)
+    try {
+      const judgeAs = (name: string) => judge(database.config, `session authorization portico_test_${name}`)
+      expect(await judgeAs('member')).toContain('which may become somebody else')
+      expect(await judgeAs('stranger')).toContain('which is not its own: it must log in as portico_app.')
+    } finally {
+      await sql`
+        drop role portico_test_member; drop role portico_test_other; drop role portico_test_stranger`.execute(owner.db)
+      await owner.close()
+    }
+  })
+
+  it.each([
+    'delete on audit_event to portico_app',
+    'truncate on audit_seal to portico_app',
+    'update (hash) on audit_seal to portico_app',
+    'update on audit_signing to public',
+  ])('never where the audit trail can be changed: grant %s', async (right) => {
+    const owner = connectDatabase(database.config, { max: 1 })
+    await sql`grant ${sql.raw(right)}`.execute(owner.db)
+    await owner.close()
+    expect(await judge(database.app)).toBe(
+      'portico_app may change the audit trail. The command migrate takes that right away from it.',
+    )
+    await migrateToLatest({ owner: database.config, app: database.app })
+    expect(await judge(database.app)).toBeUndefined()
+  })
+})

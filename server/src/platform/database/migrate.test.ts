@@ -1,0 +1,290 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase, testSecretKey } from '../../../test/database.ts'
+import { connectDatabase, type DatabaseConnection } from './database.ts'
+import { isMigrated, listMigrations, migrateAsFarAs, migrateToLatest } from './migrate.ts'
+
+let database: TestDatabase
+let owner: DatabaseConnection
+let app: DatabaseConnection
+
+async function open(from: 'migrated' | 'unmigrated'): Promise<void> {
+  database = await createTestDatabase(from)
+  owner = connectDatabase(database.config, { max: 3 })
+  app = connectDatabase(database.app, { max: 1 })
+}
+/** As it was when this migration was the newest. */
+async function openAt(name: string): Promise<void> {
+  await open('unmigrated')
+  const names = await listMigrations()
+  await migrateAsFarAs(database.config, names.slice(0, names.indexOf(name) + 1))
+}
+const migrate = (log?: (line: string) => void) =>
+  migrateToLatest({ owner: database.config, app: database.app, ...(log && { log }) })
+
+/** Somebody reads this table until they are told to go. */
+async function hold(table: string): Promise<() => Promise<unknown>> {
+  const reading = await owner.db.startTransaction().execute()
+  await sql`lock table ${sql.table(table)} in access share mode`.execute(reading)
+  let gone: Promise<unknown> | undefined
+  return () => {
+    gone ??= reading.commit().execute()
+    return gone
+  }
+}
+
+/** What stands when a migration has to wait, and whether the application can work on. */
+async function lookMeanwhile(): Promise<unknown> {
+  const marked = await sql<{ name: string }>`
+    select name from kysely_migration where name > '0016' order by name`.execute(owner.db)
+  await sql`
+    insert into account (public_id, kind, state, brand, first_name, last_name, email, created_at)
+    values ('one', 'provider', 'INVITED', 'harborview', 'Ann', 'Ruiz', 'ann@example.org', now())`.execute(app.db)
+  const found = await sql`select words from account_search`.execute(app.db)
+  const may = await sql<{ forge: boolean }>`
+    select has_table_privilege('audit_signing', 'update, delete') as forge`.execute(app.db)
+  return { marked: marked.rows.map(({ name }) => name), found: found.rows, mayForge: may.rows[0]?.forge }
+}
+
+const cli = new URL('../../cli.ts', import.meta.url).pathname
+const environment = () => ({
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+  DATABASE_URL: `postgres://${database.config.user}@localhost:${database.config.port}/${database.config.database}?host=${encodeURIComponent(database.config.host)}`,
+  PORTICO_SECRET_KEY: testSecretKey,
+})
+
+afterEach(async () => {
+  await app.close()
+  await owner.close()
+  await database.drop()
+})
+
+describe('an empty database', () => {
+  beforeEach(() => open('unmigrated'))
+
+  it('is migrated once, however many processes start, and the application can work in it', async () => {
+    const lines: string[] = []
+    await Promise.all([1, 2, 3].map(() => migrate((line) => lines.push(line))))
+    expect(lines.toSorted()).toEqual((await listMigrations()).map((name) => `migrated ${name}`))
+    expect(await isMigrated(app.db)).toBe(true)
+    const timeouts = await sql`
+      select current_setting('statement_timeout') as statement,
+        current_setting('idle_in_transaction_session_timeout') as idle`.execute(app.db)
+    expect(timeouts.rows).toEqual([{ statement: '15s', idle: '30s' }])
+    await expect(sql`delete from audit_event`.execute(app.db)).rejects.toThrow('permission denied')
+    await expect(sql`create table mine (id int)`.execute(app.db)).rejects.toThrow('permission denied')
+    await expect(sql`set role postgres`.execute(app.db)).rejects.toThrow('permission denied')
+  })
+
+  it('is not touched where the application’s address names somebody else, whose password would become its own', async () => {
+    const another = { ...database.app, user: 'portico_web', password: 'of-another' }
+    await expect(migrateToLatest({ owner: database.config, app: another })).rejects.toThrow(
+      "DATABASE_URL names the user portico_web: beside DATABASE_OWNER_URL it is portico_app's.",
+    )
+    expect(await isMigrated(owner.db)).toBe(false)
+  })
+
+  it('is no database to work in', async () => {
+    expect(await isMigrated(owner.db)).toBe(false)
+  })
+
+  it('is migrated by an owner who may create no roles, where the application’s was made before', async () => {
+    // As docs/operations.md has it made: able to log in, with both timeouts.
+    const user = 'portico_test_plain_owner'
+    await sql.raw(`drop role if exists ${user}`).execute(owner.db)
+    await sql.raw(`create role ${user}`).execute(owner.db)
+    await sql.raw(`alter database ${database.config.database} owner to ${user}`).execute(owner.db)
+    await migrateToLatest({ owner: { ...database.config, options: `-c role=${user}` }, app: database.app })
+    expect(await isMigrated(app.db)).toBe(true)
+    await sql.raw(`reassign owned by ${user} to current_user`).execute(owner.db)
+    await sql.raw(`drop owned by ${user}`).execute(owner.db)
+    await sql.raw(`drop role ${user}`).execute(owner.db)
+  })
+})
+
+describe('a migrated database', () => {
+  it('gets a migration that came late, under a lower number than its newest', async () => {
+    await open('migrated')
+    await sql`drop table sweep_run`.execute(owner.db)
+    await sql`delete from kysely_migration where name = '0064-sweep-runs'`.execute(owner.db)
+    expect(await isMigrated(app.db)).toBe(false)
+    await migrate()
+    expect(await isMigrated(app.db)).toBe(true)
+  })
+
+  it('that a newer release has migrated is left as it is', async () => {
+    await open('migrated')
+    await sql`insert into kysely_migration values ('9999-of-tomorrow', '2099-01-01')`.execute(owner.db)
+    await migrate()
+    expect(await isMigrated(app.db)).toBe(true)
+  })
+
+  it('is waited for while a table is in use, and nobody queues up behind for long', async () => {
+    await openAt('0015-columns-nobody-reads')
+    const lines: string[] = []
+    const release = await hold('account_session')
+    await migrate((line) => {
+      lines.push(line)
+      if (line.startsWith('a table is in use')) void release()
+    })
+    await release()
+    expect(lines[0]).toBe('a table is in use, trying again (1 of 20)')
+    expect(lines).toContain('migrated 0016-words-of-two-columns')
+  })
+
+  it('is open to everybody between two migrations: one that waits holds no other back', async () => {
+    await openAt('0015-columns-nobody-reads')
+    const release = await hold('sco_case')
+    const lines: string[] = []
+    let meanwhile: Promise<unknown> | undefined
+    await migrate((line) => {
+      lines.push(line)
+      if (line.startsWith('a table is in use')) meanwhile ??= lookMeanwhile().finally(release)
+    })
+    await release()
+    const waited = lines.findIndex((line) => line.startsWith('a table is in use'))
+    // A trigger of the one before keeps what people are searched by, for the release before as well.
+    expect(lines[waited - 1]).toBe('migrated 0091-console-searches')
+    expect(await meanwhile).toEqual({
+      marked: lines.slice(0, waited).map((line) => line.replace('migrated ', '')),
+      found: [{ words: expect.stringContaining('ruiz') }],
+      mayForge: false,
+    })
+    expect(await isMigrated(app.db)).toBe(true)
+  })
+
+  it('where somebody at work and a migration wait for each other is migrated all the same, and loses no work', async () => {
+    await openAt('0103-tried-again')
+    const working = await owner.db.startTransaction().execute()
+    // Whoever has waited for a while is the one that gives in; here it is not who works.
+    await sql`set local deadlock_timeout = '60s'`.execute(working)
+    await sql`
+      insert into account (public_id, kind, state, brand, first_name, last_name, email, created_at)
+      values ('one', 'provider', 'INVITED', 'harborview', 'Ann', 'Ruiz', 'ann@example.org', now())`.execute(working)
+    const lines: string[] = []
+    const migrated = migrate((line) => lines.push(line))
+    const waiting = sql`select from pg_locks where relation = 'account'::regclass and not granted`
+    await vi.waitFor(async () => expect((await waiting.execute(owner.db)).rows.length).toBe(1), { interval: 10 })
+    await sql`lock table access_request in row exclusive mode`.execute(working)
+    await working.commit().execute()
+    await migrated
+    expect(lines).toContain('a table is in use, trying again (1 of 20)')
+    expect(await isMigrated(app.db)).toBe(true)
+    expect((await sql`select from account`.execute(app.db)).rows).toHaveLength(1)
+  })
+
+  it('whose migrating was killed goes on where that stopped, with nothing half done', async () => {
+    await openAt('0015-columns-nobody-reads')
+    const release = await hold('sco_case')
+    const child = spawn(process.execPath, [cli, 'migrate'], { env: environment(), stdio: 'ignore' })
+    const ended = once(child, 'exit')
+    try {
+      const waiting = sql`select from pg_locks where relation = 'sco_case'::regclass and not granted`
+      await vi.waitFor(async () => expect((await waiting.execute(owner.db)).rows.length).toBe(1), { timeout: 60_000 })
+    } finally {
+      child.kill('SIGKILL')
+      await ended
+      await release()
+    }
+    const lines: string[] = []
+    await migrate((line) => lines.push(line))
+    const names = await listMigrations()
+    expect(lines).toEqual(names.slice(names.indexOf('0092-cohorts-of-sco')).map((name) => `migrated ${name}`))
+    expect(await isMigrated(app.db)).toBe(true)
+  })
+
+  it('from the days before the first release gets the words its names are found by', async () => {
+    await openAt('0016-words-of-two-columns')
+    await sql`
+      insert into provider (npi, name, search_name) values ('1100000011', 'O''Neil-Ruiz, Ann', '');
+      drop table provider_word;
+      alter table provider drop column search_name`.execute(owner.db)
+    await migrate()
+    const { rows } = await sql`select word, npi, search_name from provider_word order by word`.execute(app.db)
+    const found = (word: string) => ({ word, npi: '1100000011', search_name: 'o neil ruiz ann' })
+    expect(rows).toEqual(['ann', 'neil', 'o', 'ruiz'].map(found))
+  })
+
+  it('loses the links of the mail it sent, and learns whom its invitations rest on', async () => {
+    await openAt('0017-names-to-search-by')
+    const body = 'Open https://portal.example/x?activateId=AAAAAAAAAAAAAAAAAAAAAA now.'
+    await sql`
+      insert into account (public_id, kind, state, brand, first_name, last_name, email, created_at)
+        select v, 'provider', 'INVITED', 'harborview', v, v, v || '@example.org', now() from unnest(array['one', 'two']) v;
+      insert into access_request (reference, account_id, role, reg_type, path, replace_saa, brand, state, created_at)
+        select 'R', id, 'AU', 'PG', 'INVITATION', false, 'harborview', 'PENDING_APPROVAL', now()
+        from account where public_id = 'two';
+      insert into audit_event (at, actor_kind, actor_account_id, action, request_id)
+        select now(), 'provider', a.id, 'account.invited', r.id from account a, access_request r
+        where a.public_id = 'one';
+      insert into mail_message
+        (message_id, kind, brand, to_address, subject, body, created_at, next_attempt_at, sent_at, gave_up_at)
+        values ('sent', 'x', 'b', 'a@b.c', 's', ${sql.lit(body)}, now(), now(), now(), null),
+          ('given up', 'x', 'b', 'a@b.c', 's', ${sql.lit(body)}, now(), now(), null, now()),
+          ('waits', 'x', 'b', 'a@b.c', 's', ${sql.lit(body)}, now(), now(), null, null)`.execute(owner.db)
+    await migrate()
+    const { rows } = await sql<{ body: string }>`select body from mail_message order by id`.execute(app.db)
+    const removed = body.replace(/A{22}/, '[removed]')
+    expect(rows.map((row) => row.body)).toEqual([removed, removed, body])
+    const inviter = await sql`
+      select a.public_id from access_request r join account a on a.id = r.invited_by`.execute(app.db)
+    expect(inviter.rows).toEqual([{ public_id: 'one' }])
+  })
+})
+
+describe('a database where nothing was counted beforehand', () => {
+  beforeEach(() => openAt('0100-filled-at-once'))
+
+  it('has everything counted that was there', async () => {
+    await sql`
+      insert into organization (org_id, name) values ('O1', 'One');
+      insert into provider (npi, entity_type, name) values ('1000000012', 1, 'Ann'), ('1000000020', 1, 'Bea');
+      insert into network_provider (npi, org_id) values ('1000000012', 'O1'), ('1000000020', null);
+      insert into claim (claim_number, npi, member_id, billed_amount, service_date, status, told_at)
+        select 'C' || n || npi, npi, 'M1', 10, '2026-01-05', 'PAID', case when n > 1 then timestamptz '2026-02-01Z' end
+        from network_provider, generate_series(1, 3) n;
+      insert into account (public_id, kind, state, brand, first_name, last_name, email, created_at)
+        values ('one', 'provider', 'INVITED', 'harborview', 'Ann', 'Ruiz', 'ann@example.org', now());
+      insert into roster_change (account_id, npi, kind, details, reported_at)
+        select a.id, npi, 'PHONE', 'New', now() from account a, network_provider;
+      insert into identity_attempt (kind, npi, address, at)
+        select kind, '1000000012', '198.51.100.1', now() from unnest(array['STEP1', 'STEP1', 'QUIZ', 'STEP1']) kind;
+      insert into proof_failure (kind, npi, at, forgotten_at)
+        select 'QUIZ', '1000000012', now(), case when n = 1 then now() end from generate_series(1, 3) n;
+      insert into access_request (reference, account_id, role, reg_type, path, brand, state, created_at)
+        select s || p, a.id, 'AU', 'PG', p, 'harborview', s, '2026-02-03 23:59Z'
+        from account a, unnest(array['PENDING_APPROVAL', 'ACTIVE']) s, unnest(array['APPROVAL', 'INVITATION']) p;
+    `.execute(owner.db)
+    await migrate()
+    const rows = async (query: string) => (await sql.raw(query).execute(app.db)).rows
+    expect(await rows('select told_at, claims from claim_told')).toEqual([
+      { told_at: new Date('2026-02-01T00:00:00Z'), claims: 2 },
+    ])
+    expect(
+      await rows(`select c.cohort_id is null as nowhere, c.cohort_id is not distinct from n.cohort_id as same
+      from roster_change c join network_provider n using (npi) order by npi`),
+    ).toEqual([
+      { nowhere: false, same: true },
+      { nowhere: true, same: true },
+    ])
+    expect(await rows('select kind, nth from identity_attempt order by id')).toEqual([
+      { kind: 'STEP1', nth: 1 },
+      { kind: 'STEP1', nth: 2 },
+      { kind: 'QUIZ', nth: 1 },
+      { kind: 'STEP1', nth: 3 },
+    ])
+    expect(await rows('select nth from proof_failure where forgotten_at is null order by id')).toEqual([
+      { nth: 1 },
+      { nth: 2 },
+    ])
+    expect(await rows('select reference from access_request r join left_to_staff on request_id = r.id')).toEqual([
+      { reference: 'PENDING_APPROVALAPPROVAL' },
+    ])
+    expect(await rows('select day::text, submitted, active from request_tally')).toEqual([
+      { day: '2026-02-03', submitted: 2, active: 1 },
+    ])
+  })
+})

@@ -1,0 +1,124 @@
+import { readdir } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import type { PoolConfig } from 'pg'
+import type { Db, Trx } from '../context.ts'
+import { SettingsError } from '../settings/settings.ts'
+import { ensureAppRole, grantAppRights, grantNewTables } from './app-role.ts'
+import { connectDatabase, isInUse } from './database.ts'
+import { APP_ROLE, loginAt, nameOf, passwordOf } from './logins.ts'
+
+const folder = fileURLToPath(new URL('../../../migrations/', import.meta.url))
+
+export async function listMigrations(): Promise<string[]> {
+  const files = (await readdir(folder)).filter((name) => /^\d{4}-.*\.ts$/.test(name))
+  return files.map((name) => name.slice(0, -3)).sort()
+}
+
+export type Migrating = { owner: PoolConfig; app: PoolConfig; log?: (line: string) => void }
+
+/**
+ * Brings the database to the shape this release needs, and gives the application its role and rights. Safe when several
+ * processes start at once, and when one dies on the way. A database that a newer release has migrated is left as it is.
+ */
+export async function migrateToLatest({ owner, app, log = () => {} }: Migrating): Promise<void> {
+  // The password it names becomes the application's.
+  if (nameOf(app) !== APP_ROLE)
+    throw new SettingsError(
+      `DATABASE_URL names the user ${nameOf(app)}: beside DATABASE_OWNER_URL it is ${APP_ROLE}'s.`,
+    )
+  const { db, close } = connectDatabase(owner, { max: 2 })
+  try {
+    await ensureAppRole(db, loginAt(owner, await passwordOf(app)))
+    // What a migration makes is the application's at once: its triggers write there for the release before, too.
+    await runMigrations(db, { names: await listMigrations(), log, finish: grantNewTables })
+    await grantAppRights(db)
+  } finally {
+    await close()
+  }
+}
+
+/** Brings an empty database to the shape it had after these migrations, and no further. */
+export async function migrateAsFarAs(owner: PoolConfig, names: string[]): Promise<void> {
+  const { db, close } = connectDatabase(owner, { max: 1 })
+  await runMigrations(db, { names, log: () => {}, finish: async () => {} }).finally(close)
+}
+
+/** What is told, and what belongs to each migration beside what its file says. */
+type Run = { names: string[]; log: (line: string) => void; finish: (trx: Trx) => Promise<void> }
+
+/**
+ * One at a time, each with its mark in a transaction of its own: nobody waits longer than that one takes, and what is
+ * done stays done. One that came late, under a lower number, is made up for.
+ */
+async function runMigrations(db: Db, { names, log, finish }: Run): Promise<void> {
+  if (!(await hasMarks(db))) await alone(db, makeMarks)
+  const done = await findDone(db)
+  for (const name of names.filter((known) => !done.has(known))) {
+    const { up }: Migration = await import(pathToFileURL(`${folder}${name}.ts`).href)
+    const make = async (trx: Trx): Promise<boolean> => {
+      // Another process came first.
+      if ((await findDone(trx)).has(name)) return false
+      await up(trx)
+      await finish(trx)
+      await sql`insert into kysely_migration values (${name}, ${new Date().toISOString()})`.execute(trx)
+      return true
+    }
+    if (await patiently(() => alone(db, make), log)) log(`migrated ${name}`)
+  }
+}
+
+/** A table that a long query or a backup holds is waited for a moment at a time, so that nobody queues up behind. */
+const LOCK_TIMEOUT = '3s'
+const ATTEMPTS = 20
+
+async function patiently<Result>(work: () => Promise<Result>, log: (line: string) => void): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isInUse(error) || attempt === ATTEMPTS) throw error
+      log(`a table is in use, trying again (${attempt} of ${ATTEMPTS})`)
+      await sleep(250 * attempt)
+    }
+  }
+}
+
+/** Kysely's Migrator, which releases up to this one migrate with, takes the same lock. */
+const MIGRATION_LOCK = 3853314791062309107n
+
+/** Whoever migrates beside us is waited for as long as it takes, and nobody else. */
+function alone<Result>(db: Db, work: (trx: Trx) => Promise<Result>): Promise<Result> {
+  return db.transaction().execute(async (trx) => {
+    await sql`set local lock_timeout = 0`.execute(trx)
+    await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx)
+    await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(trx)
+    return work(trx)
+  })
+}
+
+async function makeMarks(trx: Trx): Promise<void> {
+  await sql`
+    create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)
+  `.execute(trx)
+}
+
+async function hasMarks(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select to_regclass('kysely_migration') is not null as exists`.execute(db)
+  return rows[0]?.exists === true
+}
+
+async function findDone(db: Db): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  return new Set(rows.map(({ name }) => name))
+}
+
+/** True when no migration of this release is waiting; what /readyz asks. Newer ones than it knows do not matter. */
+export async function isMigrated(db: Db): Promise<boolean> {
+  if (!(await hasMarks(db))) return false
+  const done = await findDone(db)
+  return (await listMigrations()).every((name) => done.has(name))
+}

@@ -1,0 +1,371 @@
+import { ALL_CALLS } from '@portico/core/all-calls'
+import type { Call } from '@portico/core/call'
+import * as content from '@portico/core/content/calls'
+import type { Banner } from '@portico/core/content/shapes'
+import * as directory from '@portico/core/directory/calls'
+import type { ClaimList } from '@portico/core/directory/shapes'
+import * as members from '@portico/core/members/calls'
+import * as registration from '@portico/core/registration/calls'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createTestBrowser, type TestBrowser } from '../../../../test/browser.ts'
+import { testSettings } from '../../../../test/build-test-app.ts'
+import { templates } from '../../../../test/database.ts'
+import { createReplicatedDatabase, type Node, type ReplicatedDatabase } from '../../../../test/replicated-database.ts'
+import { startServer } from '../../../../test/start-server.ts'
+import { buildApp } from '../../../app.ts'
+import { DEMO_PASSWORD } from '../../../demo/seed/demo-access.ts'
+import { systemClock } from '../../clock.ts'
+import type { Db } from '../../context.ts'
+import type { Deps } from '../../deps.ts'
+import { createLog } from '../../operations/log.ts'
+import { createMetrics } from '../../operations/metrics.ts'
+import { connectDatabase, type DatabaseConnection } from '../database.ts'
+import { openReplicas, type WatchedReplicas } from './replicas.ts'
+
+let nodes: ReplicatedDatabase
+let connection: DatabaseConnection
+let deps: Deps & { replicas: WatchedReplicas }
+let app: Awaited<ReturnType<typeof buildApp>>
+
+beforeAll(async () => {
+  nodes = await createReplicatedDatabase()
+  connection = connectDatabase(nodes.primary.app)
+  const logins = nodes.replicas.map((replica) => replica.app)
+  // What a test finds old is old for as long as the test takes.
+  const own = parts()
+  const replicas = await openReplicas(logins, { ...own, login: nodes.primary.app }, { freshMs: 120_000 })
+  deps = { ...own, db: connection.db, clock: systemClock, replicas }
+  app = await buildApp(deps)
+  await app.ready()
+})
+afterAll(async () => {
+  await app?.close()
+  await deps?.replicas.close()
+  await connection?.close()
+  await nodes?.remove()
+})
+
+const parts = () => ({
+  settings: testSettings(),
+  pool: connection.pool,
+  log: createLog({ level: 'silent' }),
+  metrics: createMetrics(),
+})
+const openBrowser = (address: string): TestBrowser => createTestBrowser(app, { address })
+const soon = <Result>(look: () => Result | Promise<Result>) => vi.waitFor(look, { timeout: 30_000, interval: 50 })
+const bothAsked = () => soon(() => expect(deps.replicas.count()).toEqual({ asked: 2, of: 2 }))
+
+async function whereRead(db: Db): Promise<{ standby: boolean; node: string }> {
+  const { rows } = await sql<{ standby: boolean; node: string }>`
+    select pg_is_in_recovery() as standby, pg_postmaster_start_time()::text as node`.execute(db)
+  return rows[0] ?? { standby: false, node: '' }
+}
+
+/** Nobody remembers any more that whoever signed in wrote something by it. */
+async function signIn(user: string): Promise<TestBrowser> {
+  const browser = openBrowser('203.0.113.7')
+  await browser.signIn(user, DEMO_PASSWORD)
+  browser.cookies.delete('portico_wrote')
+  return browser
+}
+
+/** What a call needs to be asked with. */
+const asked = new Map<Call, Record<string, string>>([
+  [registration.npiSearch, { search: 'smith' }],
+  [content.getFAQs, { categoryId: 'all' }],
+  [content.getBanners, { categoryId: 'home' }],
+  [content.getDesc, { categoryId: 'home' }],
+  [members.providerNames, { search: 'a' }],
+  [members.findProviders, { name: 'a' }],
+])
+
+function ask(browser: TestBrowser, call: Call) {
+  const input = asked.get(call) ?? {}
+  const url = `/Provider${call.path}`
+  return call.method === 'GET' ? browser.get(`${url}?${new URLSearchParams(input)}`) : browser.post(url, input)
+}
+
+async function countReads(): Promise<Record<string, number>> {
+  const { values } = (await deps.metrics.registry.getSingleMetric('portico_reads_total')?.get()) ?? { values: [] }
+  return Object.fromEntries(values.map(({ labels, value }) => [labels.from, value]))
+}
+
+/** Nothing new reaches the replicas while the work lasts. */
+async function whilePaused(work: () => Promise<void>): Promise<void> {
+  await settle()
+  for (const replica of nodes.replicas) await replica.ask('select pg_wal_replay_pause()')
+  for (const replica of nodes.replicas)
+    await soon(async () =>
+      expect(await replica.ask('select pg_get_wal_replay_pause_state() as is')).toEqual([{ is: 'paused' }]),
+    )
+  await work().finally(async () => {
+    for (const replica of nodes.replicas) await replica.ask('select pg_wal_replay_resume()')
+  })
+}
+
+/** Everything written so far is on both of them. */
+async function settle(): Promise<void> {
+  const [now] = await nodes.primary.ask<{ lsn: string }>('select pg_current_wal_flush_lsn()::text as lsn')
+  for (const replica of nodes.replicas)
+    await soon(async () =>
+      expect(await replica.ask(`select pg_last_wal_replay_lsn() >= '${now?.lsn}'::pg_lsn as has`)).toEqual([
+        { has: true },
+      ]),
+    )
+}
+
+describe('what may be a second old', () => {
+  it('is read from the replicas in turn', async () => {
+    await bothAsked()
+    const read = await Promise.all([1, 2, 3, 4].map(() => whereRead(deps.replicas.choose())))
+    expect(read.every(({ standby }) => standby)).toBe(true)
+    expect(new Set(read.map(({ node }) => node)).size).toBe(2)
+  })
+
+  it('cannot be written to, on a replica or on the primary', async () => {
+    const away = await openReplicas([{ ...nodes.primary.app, host: '/nowhere' }], {
+      ...parts(),
+      login: nodes.primary.app,
+    })
+    expect((await whereRead(away.choose())).standby).toBe(false)
+    for (const handle of [deps.replicas.choose(), away.choose()]) {
+      const written = sql`delete from faq`.execute(handle)
+      await expect(written).rejects.toThrow('tried to write')
+      await expect(handle.transaction().execute(async () => {})).rejects.toThrow('one statement at a time')
+    }
+    expect(await sql`select from faq limit 1`.execute(connection.db)).toHaveProperty('rows.length', 1)
+    // Nobody can wear connections out by asking for what fails.
+    const backends = async () =>
+      (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(away.choose())).rows
+    const used = await backends()
+    await expect(sql`select from nowhere`.execute(away.choose())).rejects.toThrow('nowhere')
+    expect(await backends()).toEqual(used)
+    await away.close()
+  })
+
+  it('is asked of the primary where a replica cannot answer, and what neither can is told', async () => {
+    await bothAsked()
+    // It was made a moment ago, as by a migration, and the replicas have not heard of it.
+    await whilePaused(async () => {
+      await nodes.primary.ask('create table only_here as select 1 as one; grant select on only_here to portico_app')
+      const { rows } = await sql<{ one: number }>`select one from only_here`.execute(deps.replicas.choose())
+      expect(rows).toEqual([{ one: 1 }])
+    })
+    await nodes.primary.ask('drop table only_here')
+    await expect(sql`select from nowhere`.execute(deps.replicas.choose())).rejects.toThrow('nowhere')
+  })
+})
+
+describe('a call that declares it', () => {
+  it('is answered by a replica, each of them', async () => {
+    await bothAsked()
+    const people = {
+      provider: await signIn('demosaa'),
+      member: await signIn('demomember'),
+      internal: await signIn('demostaff'),
+    }
+    const { entity } = await people.provider.postCall<ClaimList>(directory.searchClaims.path)
+    asked.set(directory.openClaim, { claimNumber: entity.rows[0]?.claimNumber ?? '' })
+    for (const { name, call } of ALL_CALLS.filter(({ call }) => call.described.mayBeOld)) {
+      const before = await countReads()
+      const kind = call.access === 'public' ? 'member' : (call.access.kinds?.[0] ?? 'member')
+      const answer = await ask(people[kind], call)
+      expect([name, answer.statusCode, answer.body]).toEqual([name, 200, expect.not.stringMatching(/^{"status":[^2]/)])
+      const after = await countReads()
+      expect([name, after.replica]).not.toEqual([name, before.replica])
+      expect([name, after.primary]).toEqual([name, before.primary])
+    }
+    for (const browser of Object.values(people)) expect(browser.cookies.has('portico_wrote')).toBe(false)
+  })
+
+  it('shows who wrote what they wrote, before any replica has it', async () => {
+    await bothAsked()
+    const staff = openBrowser('203.0.113.2')
+    await staff.signIn('demostaff', DEMO_PASSWORD, '/thp/portal/internal/home')
+    const visitor = openBrowser('203.0.113.3')
+    const categoryId = `replica-${Date.now()}`
+    const readBanners = async (browser: TestBrowser) =>
+      (await browser.getCall<Banner[]>(content.getBanners.path, { categoryId })).entity.length
+    await whilePaused(async () => {
+      const startsAt = new Date(Date.now() - 60_000).toISOString()
+      const banner = { id: '', version: 0, brand: '', categoryId, summary: 'New', body: '<p>New.</p>' }
+      const shown = { displayBody: true, audience: 'PUBLIC', startsAt, endsAt: '' }
+      expect((await staff.postCall(content.saveBanner.path, { ...banner, ...shown })).status).toBe(200)
+      expect(await readBanners(staff)).toBe(1)
+      expect(await readBanners(visitor)).toBe(0)
+    })
+    await soon(async () => expect(await readBanners(visitor)).toBe(1))
+  })
+
+  it('is told to whoever wrote by a cookie of two seconds, and to nobody who read', async () => {
+    const visitor = openBrowser('203.0.113.4')
+    await visitor.getCall(content.getFAQs.path, { categoryId: 'all' })
+    expect(visitor.cookies.has('portico_wrote')).toBe(false)
+    const reply = await visitor.post(`/Provider${registration.endRegistration.path}`)
+    expect([reply.headers['set-cookie']].flat()).toContainEqual(
+      expect.stringMatching(/^portico_wrote=1; Max-Age=2; Path=\/; HttpOnly; SameSite=Lax$/),
+    )
+  })
+
+  it('rests on no session that a replica still knows, and on each that it does not know yet', async () => {
+    await bothAsked()
+    const member = openBrowser('203.0.113.5')
+    await whilePaused(async () => {
+      await member.signIn('demomember', DEMO_PASSWORD, '/thp/portal/members/home')
+      member.cookies.delete('portico_wrote')
+      const before = await countReads()
+      expect((await member.getCall(members.memberClaims.path)).status).toBe(200)
+      expect((await countReads()).replica).toBeGreaterThan(before.replica ?? 0)
+      await connection.db
+        .updateTable('account_session')
+        .set({ ended_at: new Date() })
+        .where('ended_at', 'is', null)
+        .execute()
+      expect((await member.getCall(members.memberClaims.path)).http).toBe(401)
+    })
+  })
+})
+
+it('access that ends counts at once, whatever the replicas still know', async () => {
+  await bothAsked()
+  const provider = await signIn('demosaa')
+  const search = () => provider.postCall<ClaimList>(directory.searchClaims.path)
+  expect((await search()).entity.total).toBeGreaterThan(0)
+  const held = sql`account_id = (select id from account where username = 'demosaa') and state = 'ACTIVE'`
+  await whilePaused(async () => {
+    // The permission stays, so that the call is let in: what it covers is looked at as well.
+    await sql`update access_grant set scope_kind = 'NPI', scope_id = id::text, group_id = null where ${held}`.execute(
+      connection.db,
+    )
+    expect((await search()).entity.total).toBe(0)
+    await sql`update access_grant set state = 'SUSPENDED' where ${held}`.execute(connection.db)
+    expect((await search()).http).toBe(403)
+  })
+})
+
+describe('a replica', () => {
+  it('that falls more than a second behind is not asked until it has caught up', async () => {
+    const [slow] = nodes.replicas
+    const strict = await openReplicas([slow.app], { ...parts(), login: nodes.primary.app })
+    const asked = (number: number) => soon(() => expect(strict.count().asked).toBe(number))
+    await asked(1)
+    try {
+      await slow.ask('select pg_wal_replay_pause()')
+      await nodes.primary.ask('create table something (one int); drop table something')
+      await asked(0)
+      expect((await whereRead(strict.choose())).standby).toBe(false)
+    } finally {
+      await slow.ask('select pg_wal_replay_resume()')
+    }
+    await asked(1)
+    await strict.close()
+  })
+
+  it('that is killed costs nobody an answer, and is asked again when it is back', async () => {
+    await bothAsked()
+    const [, mortal] = nodes.replicas
+    const visitor = openBrowser('203.0.113.6')
+    const ask = () => visitor.getCall(content.getFAQs.path, { categoryId: 'all' })
+    const before = Array.from({ length: 20 }, ask)
+    await mortal.signal('SIGKILL')
+    const after = Array.from({ length: 20 }, ask)
+    for (const reply of await Promise.all([...before, ...after]))
+      expect(reply).toMatchObject({ http: 200, status: 200 })
+    await soon(() => expect(deps.replicas.count()).toEqual({ asked: 1, of: 2 }))
+    const ready = await app.inject('/readyz')
+    expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ready', replicas: { asked: 1, of: 2 } }])
+    expect(await deps.metrics.registry.metrics()).toMatch(
+      new RegExp(`portico_replica_asked\\{replica="${mortal.app.host}:5432/${mortal.app.database}"\\} 0`),
+    )
+    await soon(() => mortal.start())
+    await bothAsked()
+  })
+
+  it('that stops answering keeps nobody waiting who asked it before', async () => {
+    const [, mute] = nodes.replicas
+    const lone = await openReplicas([mute.app], { ...parts(), login: nodes.primary.app }, { freshMs: 120_000 })
+    await soon(() => expect(lone.count().asked).toBe(1))
+    const witness = new pg.Client(mute.owner)
+    await witness.connect()
+    const answer = sql<{ standby: boolean }>`
+      select pg_is_in_recovery() as standby, case when pg_is_in_recovery() then pg_sleep(600) end`.execute(
+      lone.choose(),
+    )
+    const sleeping = `select pid from pg_stat_activity where state = 'active' and query like '%pg_sleep(600)%'
+      and pid <> pg_backend_pid()`
+    await soon(async () => expect((await witness.query(sleeping)).rowCount).toBe(1))
+    try {
+      await mute.signal('SIGSTOP')
+      await witness.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where usename = 'portico_app' and state = 'idle'`)
+      expect((await answer).rows[0]?.standby).toBe(false)
+      expect((await witness.query(sleeping)).rowCount).toBe(1)
+    } finally {
+      await mute.signal('SIGCONT')
+      await witness.end()
+    }
+    await lone.close()
+    await bothAsked()
+  })
+
+  it('of another database, or under another login than the application’s, is refused', async () => {
+    const [replica] = nodes.replicas
+    const refused = async (login: pg.PoolConfig) => {
+      const opened = await openReplicas([login], { ...parts(), login: nodes.primary.app })
+      const refusals = opened.refusals()
+      expect(opened.count().asked).toBe(0)
+      await opened.close()
+      return refusals.join()
+    }
+    expect(await refused({ ...replica.app, database: templates.migrated })).toMatch(
+      /:5432\/portico_migrated, which is no replica of/,
+    )
+    expect(await refused({ ...replica.app, user: 'postgres' })).toMatch(/the database user postgres, which owns/)
+    // Promoted, or the primary itself: no mistake in the address, and nothing to ask.
+    expect(await refused(nodes.primary.app)).toBe('')
+  })
+})
+
+describe('the server', () => {
+  const addressOf = ({ owner }: Node, database: string = owner.database) =>
+    `postgres://${owner.user}@/${database}?host=${encodeURIComponent(owner.host)}&port=${owner.port}`
+  const started = (...urls: string[]) =>
+    startServer(
+      { config: nodes.primary.owner, app: nodes.primary.app, drop: async () => {} },
+      { env: { DATABASE_REPLICA_URL: urls.join(',') } },
+    )
+
+  it('reads from the replicas of DATABASE_REPLICA_URL, under the login of its own', async () => {
+    const server = await started(...nodes.replicas.map((replica) => addressOf(replica)))
+    try {
+      await soon(async () =>
+        expect(await (await fetch(`${server.address}/readyz`)).json()).toEqual({
+          status: 'ready',
+          replicas: { asked: 2, of: 2 },
+        }),
+      )
+      await soon(async () => {
+        await fetch(`${server.address}/Provider${content.getFAQs.path}?categoryId=all`)
+        expect(await (await fetch(`${server.address}/metrics`)).text()).toContain('portico_reads_total{from="replica"}')
+      })
+    } finally {
+      await server.kill()
+    }
+  })
+
+  it('does not start with an address that leads elsewhere', async () => {
+    const elsewhere = addressOf(nodes.replicas[0], templates.migrated)
+    await expect(started(elsewhere)).rejects.toThrow('which is no replica of the database of DATABASE_URL')
+  })
+})
+
+it('a replica that was promoted goes its own way, and is not asked', async () => {
+  await bothAsked()
+  const [promoted] = nodes.replicas
+  await promoted.ask('select pg_promote()')
+  await soon(() => expect(deps.replicas.count()).toEqual({ asked: 1, of: 2 }))
+  const read = await Promise.all([1, 2, 3].map(() => whereRead(deps.replicas.choose())))
+  expect(read.every(({ standby }) => standby)).toBe(true)
+})

@@ -1,0 +1,58 @@
+import type { Access, Call } from '@portico/core/call'
+import { FACTOR_DUE } from '@portico/core/signon/sentences'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Session } from '../context.ts'
+import { HttpFailure } from './errors.ts'
+
+export type { Access }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+    call?: Call
+  }
+}
+
+/** Checks each call against its declaration, and refuses to start with a call that has none. */
+export function registerAccessGuard(calls: FastifyInstance): void {
+  calls.addHook('onRoute', (route) => {
+    const access = (route.config as { access?: Access } | undefined)?.access
+    const name = `${route.method} ${route.url}`
+    if (!access) throw new Error(`The call ${name} does not declare who may use it (config.access)`)
+    if (access === 'public' && route.url.includes('/sec/'))
+      throw new Error(`The call ${name} is secured by its name but declared public`)
+    if (access !== 'public' && access.kinds?.includes('internal') && !access.staff)
+      throw new Error(`The call ${name} does not declare which roles of plan staff may use it (access.staff)`)
+  })
+  calls.addHook('onRequest', (request, _reply, done) => {
+    checkAccess(request)
+    done()
+  })
+}
+
+function checkAccess(request: FastifyRequest): void {
+  const access = request.routeOptions.config.access
+  // A call that does not exist has no declaration; it is answered 404 without looking at who asks.
+  if (access === undefined || access === 'public') return
+  if (!request.session) throw new HttpFailure(401, 'no-session', 'Please log in.')
+  const objection = findObjection(access, request.session)
+  if (objection) throw new HttpFailure(403, ...objection)
+}
+
+type Objection = [code: string, sentence: string]
+
+function findObjection(access: Exclude<Access, 'public'>, session: Session): Objection | undefined {
+  if (session.factorDue && !access.halfSigned) return ['factor-due', FACTOR_DUE]
+  if (access.kinds && !access.kinds.includes(session.kind))
+    return ['user-kind', 'Your account cannot use this function.']
+  if (!access.pending && !session.active) return ['pending', 'Your access request has not been approved yet.']
+  if (access.permission && !session.permissions.includes(access.permission))
+    return ['permission', 'You do not have permission for this function.']
+  if (session.kind === 'internal' && access.staff && !access.staff.some((role) => role === session.staffRole))
+    return ['staff-role', 'Your role does not include this function.']
+  return undefined
+}
+
+/** For what a page shows only to those who may go on from there. */
+export const mayUse = ({ access }: Pick<Call, 'access'>, session: Session): boolean =>
+  access === 'public' || findObjection(access, session) === undefined

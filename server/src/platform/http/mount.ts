@@ -1,0 +1,146 @@
+import type { Readable } from 'node:stream'
+import type { Access, Call, Description, EntityOf, InputOf } from '@portico/core/call'
+import { refusalEntity } from '@portico/core/envelope'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { brandOf } from '../brands/brand-host.ts'
+import { type Session, type SignedIn, VISITOR, type Visit } from '../context.ts'
+import { chooseReader } from '../database/recent-write.ts'
+import type { Deps } from '../deps.ts'
+import { sessionOf } from '../identity/session.ts'
+import { acceptedKeys } from '../keys/secret-key.ts'
+import type { Outcome } from '../outcome.ts'
+import { boundLargeBodies } from './large-bodies.ts'
+import { translateIds, wireIds } from './wire-id.ts'
+
+export type Http = { request: FastifyRequest; reply: FastifyReply }
+
+/** A file to save or to show, sent as it is made. `saveAs` is the name a browser saves it under. */
+export type FileReply = { content: Buffer | Readable; saveAs?: string }
+
+/** An envelope the domain has written as the bytes of JSON already, because it is long and made of ready parts. */
+export type Written = { written: Buffer }
+
+type ContextOf<Who extends Access> = Who extends 'public' ? Visit : SignedIn
+type AnswerOf<Told extends Description> = Told extends { file: string }
+  ? Outcome<FileReply>
+  : Outcome<EntityOf<Told>> | Written
+
+/** What a call does: given the circumstances and what was sent, its entity or a refusal. */
+type Handler<Told extends Description, Who extends Access> = (
+  context: ContextOf<Who>,
+  input: InputOf<Told>,
+  http: Http,
+) => Promise<AnswerOf<Told>> | AnswerOf<Told>
+
+export type Mount = <Told extends Description, Who extends Access>(
+  call: Call<Told, Who>,
+  handler: Handler<Told, Who>,
+) => void
+
+/** One bound for the whole process, whatever call and base they are sent to. */
+const largeBodies = boundLargeBodies({ ofOne: 4, inAll: 12 })
+
+/** Mounts calls as they are declared in core: shapes, who may use them, where. `calls` answers below /rest. */
+export function mountOn(calls: FastifyInstance, deps: Deps): Mount {
+  const names = wireIds(...acceptedKeys(deps.settings))
+  return (call, handler) => {
+    const { access, described } = call
+    const ids = translateIds(call, names)
+    calls.route({
+      method: call.method,
+      url: call.path.slice('/rest'.length),
+      schema: schemaOf(call),
+      config: { access, call },
+      ...(described.bodyLimit ? { bodyLimit: described.bodyLimit, onRequest: largeBodies } : {}),
+      // Where nothing is read of what a call is sent, it may as well be missing.
+      ...(call.method === 'POST' && !described.body ? { preValidation: withEmptyBody } : {}),
+      handler: async (request, reply) => {
+        const input = ids.read(call.method === 'GET' ? request.query : request.body)
+        const answer = await handler(contextOf(deps, call, request), input as never, { request, reply })
+        return send(reply, described, 'entity' in answer ? { entity: ids.write(answer.entity) } : answer)
+      },
+    })
+  }
+}
+
+const withEmptyBody = async (request: FastifyRequest) => {
+  request.body ??= {}
+}
+
+function contextOf<Who extends Access>(
+  deps: Deps,
+  { access, described }: Call<Description, Who>,
+  request: FastifyRequest,
+): ContextOf<Who> {
+  const session = access === 'public' ? request.session : sessionOf(request)
+  const reader = described.mayBeOld ? chooseReader(deps, request) : {}
+  return { ...visitOf(deps, request, session), ...reader } as ContextOf<Who>
+}
+
+/** The circumstances of a request that is no call: a form or a link of a page. */
+export function visitOf(deps: Deps, request: FastifyRequest, session: Session | null): Visit {
+  return {
+    ...deps,
+    now: deps.clock.now(),
+    actor: session ? { kind: session.kind, accountId: session.accountId } : VISITOR,
+    address: request.ip,
+    brand: brandOf(request, deps.settings),
+    session,
+  }
+}
+
+function schemaOf({ method, described }: Call) {
+  return {
+    ...(described.query ? { querystring: described.query } : {}),
+    ...(method === 'POST' ? { body: described.body ?? nothing } : {}),
+    response: { 200: replyOf(described) },
+  }
+}
+
+const nothing = Type.Object({})
+const replies = new WeakMap<Description, ReturnType<typeof drawReply>>()
+
+/** Drawn once, so that it is compiled once for both bases. */
+function replyOf(described: Description) {
+  const reply = replies.get(described) ?? drawReply(described)
+  replies.set(described, reply)
+  return reply
+}
+
+function drawReply(described: Description) {
+  if (described.file) return { content: { [described.file]: { schema: Type.String() } } }
+  return described.bare ?? Type.Object({ status: Type.Literal(200), entity: described.entity ?? Type.Never() })
+}
+
+type Answered = Outcome<unknown> | Outcome<FileReply> | Written
+
+function send(reply: FastifyReply, described: Description, answer: Answered): FastifyReply {
+  if ('written' in answer) return reply.header('content-type', JSON_TYPE).send(answer.written)
+  if ('refusal' in answer) {
+    const { refusal } = answer
+    return sendText(reply, JSON.stringify({ status: refusal.status, entity: refusalEntity(refusal) }))
+  }
+  if (described.file) return sendFile(reply, described.file, answer.entity as FileReply)
+  return reply.send(described.bare ? answer.entity : { status: 200, entity: answer.entity })
+}
+
+/** A refusal has one shape for all calls, so it skips the call's own schema. */
+function sendText(reply: FastifyReply, text: string): FastifyReply {
+  return reply
+    .header('content-type', JSON_TYPE)
+    .serializer((written: string) => written)
+    .send(text)
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** What is to be saved is never shown, not even by a browser that is told to: there it may do nothing. */
+function sendFile(reply: FastifyReply, type: string, { content, saveAs }: FileReply): FastifyReply {
+  const disposition = saveAs ? `attachment; filename="${saveAs}"` : 'inline'
+  if (saveAs) reply.header('content-security-policy', "default-src 'none'; sandbox")
+  return reply
+    .type(type === 'text/csv' ? 'text/csv; charset=utf-8' : type)
+    .header('content-disposition', disposition)
+    .send(content)
+}

@@ -1,0 +1,57 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { currentAsker } from '../limits/client-network.ts'
+import { createFairTurns } from '../limits/fair-queue.ts'
+import type { Limits } from '../settings/settings.ts'
+
+export type Argon2Work = {
+  message: string
+  nonce: Uint8Array
+  memory: number
+  passes: number
+  parallelism: number
+  tagLength: number
+}
+
+type Answer = { tag: Uint8Array } | { error: Error }
+
+/** How many hashes may wait for a thread, and sign-ins for their turn; the settings say (`boundHashing`). */
+export const hashingBounds = { perAsker: 10, inAll: 40 }
+const inTurn = createFairTurns(availableParallelism(), hashingBounds)
+const idle: Worker[] = []
+
+/** A process hashes for all who ask it, so the bounds are the process's own. */
+export function boundHashing(limits: Pick<Limits, 'hashesWaiting' | 'hashesWaitingPerAddress'>): void {
+  hashingBounds.inAll = limits.hashesWaiting
+  hashingBounds.perAsker = limits.hashesWaitingPerAddress
+}
+
+/**
+ * Runs argon2id on one of as many threads as there are cores. They are started when first needed, keep no process
+ * alive, and work at a lower priority than all else, so that a rush of sign-ins slows nothing but sign-ins;
+ * a rush from one address slows that address alone, and beyond the bounds it is refused.
+ */
+export function runArgon2(work: Argon2Work): Promise<Buffer> {
+  return inTurn(currentAsker(), async () => {
+    const thread = idle.pop() ?? new Worker(new URL('./argon2-thread.ts', import.meta.url))
+    const answer = await ask(thread, work)
+    idle.push(thread)
+    if ('error' in answer) throw answer.error
+    return Buffer.from(answer.tag)
+  })
+}
+
+/** Rejects when the thread itself ends; it is then not used again. */
+function ask(thread: Worker, work: Argon2Work): Promise<Answer> {
+  return new Promise<Answer>((resolve, reject) => {
+    const end = (code: number) => reject(new Error(`A hashing thread ended with code ${code}.`))
+    thread.once('error', reject).once('exit', end)
+    thread.once('message', (answer: Answer) => {
+      thread.off('error', reject).off('exit', end)
+      thread.unref()
+      resolve(answer)
+    })
+    thread.ref()
+    thread.postMessage(work)
+  })
+}

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto'
+import type { ExpressionBuilder, Selectable } from 'kysely'
+import type { Context } from '../context.ts'
+import type { Database, LinkTable } from '../database/schema.ts'
+import { writeUnread } from '../database/transaction.ts'
+import { hashToken } from '../keys/hash-token.ts'
+
+/**
+ * Mailed links (behaviour 9.1): 128 random bits, stored hashed, bound to one purpose, used once by the deciding
+ * call. Looking a link up never spends it, so a mail scanner can open it as often as it likes.
+ */
+export type LinkPurpose = LinkTable['purpose']
+
+export type NewLink = {
+  purpose: LinkPurpose
+  requestId?: string | undefined
+  accountId?: string | undefined
+  /** The signing it opens, or the signed copy of. */
+  signingId?: string | undefined
+  lifetimeSeconds: number
+  /** Leaves the older open links of the same subject open; they end together when it is decided. */
+  keepOlder?: boolean
+}
+
+export type Link = {
+  id: string
+  purpose: LinkPurpose
+  requestId: string | null
+  accountId: string | null
+  signingId: string | null
+  createdAt: Date
+  expiresAt: Date
+  wrongAnswers: number
+}
+
+export type FoundLink =
+  | { state: 'open' | 'expired' | 'used' | 'ended'; link: Link }
+  | { state: 'unknown'; link?: undefined }
+
+type Moment = Pick<Context, 'db' | 'now'>
+
+/** Makes a link and ends the open ones of the same purpose and subject. Only the mail ever holds the token. */
+export async function createLink(context: Moment, link: NewLink): Promise<string> {
+  const token = randomBytes(16).toString('base64url')
+  if (!link.keepOlder) await endLinks(context, link)
+  await context.db
+    .insertInto('link')
+    .values({
+      token_hash: hashToken(token),
+      purpose: link.purpose,
+      request_id: link.requestId ?? null,
+      account_id: link.accountId ?? null,
+      signing_id: link.signingId ?? null,
+      created_at: context.now,
+      expires_at: new Date(context.now.getTime() + link.lifetimeSeconds * 1000),
+    })
+    .execute()
+  return token
+}
+
+/** An index finds what is equal, or null, but not what is not distinct. */
+const isOf =
+  (column: 'request_id' | 'account_id', id: string | undefined) => (eb: ExpressionBuilder<Database, 'link'>) =>
+    id === undefined ? eb(column, 'is', null) : eb(column, '=', id)
+
+/** Ends the open links of a purpose for a request or an account. */
+export async function endLinks(
+  { db, now }: Moment,
+  subject: { purpose: LinkPurpose; requestId?: string | undefined; accountId?: string | undefined },
+): Promise<void> {
+  const write = db
+    .updateTable('link')
+    .set({ ended_at: now })
+    .where('purpose', '=', subject.purpose)
+    .where(isOf('request_id', subject.requestId))
+    .where(isOf('account_id', subject.accountId))
+    .where('used_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .execute()
+  await writeUnread(db, write)
+}
+
+/** Whether a link for this was made since then and still opens. */
+export async function hasOpenLinkSince(
+  { db, now }: Moment,
+  { purpose, accountId }: { purpose: LinkPurpose; accountId: string },
+  since: Date,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('link')
+    .select('id')
+    .where('purpose', '=', purpose)
+    .where('account_id', '=', accountId)
+    .where('created_at', '>', since)
+    .where('expires_at', '>', now)
+    .where('used_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A token next to a real one is as unknown as nonsense: only its hash is looked up. */
+export async function findLink({ db, now }: Moment, purpose: LinkPurpose, token: string): Promise<FoundLink> {
+  const ofPurpose = db.selectFrom('link').selectAll().where('purpose', '=', purpose)
+  return judge(await ofPurpose.where('token_hash', '=', hashToken(token)).executeTakeFirst(), now)
+}
+
+/** A link that was looked up by its token before. */
+export async function findLinkById({ db, now }: Moment, id: string): Promise<FoundLink> {
+  return judge(await db.selectFrom('link').selectAll().where('id', '=', id).executeTakeFirst(), now)
+}
+
+function judge(row: Selectable<LinkTable> | undefined, now: Date): FoundLink {
+  if (!row) return { state: 'unknown' }
+  const link: Link = {
+    id: row.id,
+    purpose: row.purpose,
+    requestId: row.request_id,
+    accountId: row.account_id,
+    signingId: row.signing_id,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    wrongAnswers: row.wrong_answers,
+  }
+  if (row.used_at) return { state: 'used', link }
+  if (row.ended_at) return { state: 'ended', link }
+  return { state: row.expires_at <= now ? 'expired' : 'open', link }
+}
+
+/** Spends the link. Of any number of parallel calls exactly one is told true. */
+export async function useLink({ db, now }: Moment, linkId: string): Promise<boolean> {
+  const used = await db
+    .updateTable('link')
+    .set({ used_at: now })
+    .where('id', '=', linkId)
+    .where('used_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return used.numUpdatedRows === 1n
+}

@@ -1,0 +1,32 @@
+import { SIGNED_IN_COOKIE } from '@portico/core/constants'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isSecure } from '../brands/brand-host.ts'
+import type { Settings } from '../settings/settings.ts'
+
+export const SESSION_COOKIE = 'portico_session'
+
+/** A cookie of the browser's own lifetime: the server decides when the session ends. Pages read beside it that there is one. */
+export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, settings: Settings, id: string): void {
+  const options = { path: '/', sameSite: 'lax', secure: isSecure(request, settings) } as const
+  reply.setCookie(SESSION_COOKIE, id, { ...options, httpOnly: true })
+  reply.setCookie(SIGNED_IN_COOKIE, '1', options)
+}
+
+/** Set at each successful sign-in: this browser is known to be its owner's, and opens nothing by that. */
+export const DEVICE_COOKIE = 'portico_device'
+
+export function setDeviceCookie(request: FastifyRequest, reply: FastifyReply, settings: Settings, id: string): void {
+  reply.setCookie(DEVICE_COOKIE, id, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isSecure(request, settings),
+    maxAge: settings.lifetimes.device,
+  })
+}
+
+export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply, settings: Settings): void {
+  const options = { path: '/', sameSite: 'lax', secure: isSecure(request, settings) } as const
+  reply.clearCookie(SESSION_COOKIE, { ...options, httpOnly: true })
+  reply.clearCookie(SIGNED_IN_COOKIE, options)
+}

@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto'
+import type { StaffRole } from '@portico/core/access/staff-roles'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Context, Session } from '../context.ts'
+import { runPrepared } from '../database/prepared.ts'
+import type { AccountKind, FactorDue, ProofKind } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import { hashToken } from '../keys/hash-token.ts'
+import { drawId } from '../keys/random-ids.ts'
+import type { Settings } from '../settings/settings.ts'
+import { SESSION_COOKIE } from './session-cookie.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session: Session | null
+  }
+}
+
+/** Every call that carries a session renews its idle time (behaviour 11.5), whether it needs one or not. */
+export function registerSession(calls: FastifyInstance, deps: Deps): void {
+  calls.decorateRequest('session', null)
+  calls.addHook('onRequest', (request, _reply, done) => {
+    const id = request.cookies[SESSION_COOKIE]
+    if (!id) return done()
+    findSession(deps, id).then((session) => {
+      request.session = session
+      done()
+    }, done)
+  })
+}
+
+/**
+ * A call writes its time only when the last written one is this old, so that a busy page does not write with every
+ * call. Idle time is given the same slack: a session may live this much longer, and never ends early.
+ */
+function writeEvery(settings: Settings): number {
+  return Math.min(5, settings.lifetimes.sessionIdle / 100) * 1000
+}
+
+type SessionRow = {
+  public_id: string
+  account_id: string
+  kind: AccountKind
+  created_at: Date
+  last_seen_at: Date
+  proved_by: ProofKind
+  proved_at: Date | null
+  proof_used_at: Date | null
+  factor_due: FactorDue | null
+  has_active: boolean
+  permissions: string[]
+  staff_role: StaffRole | null
+}
+
+const sessionSql = `
+  select s.public_id, s.account_id, s.kind, s.created_at, s.last_seen_at, a.staff_role,
+    s.proved_by, s.proved_at, s.proof_used_at, s.factor_due,
+    exists (select from access_grant g where g.account_id = s.account_id and g.state = 'ACTIVE') as has_active,
+    array(select distinct unnest(g.permissions) from access_grant g
+          where g.account_id = s.account_id and g.state = 'ACTIVE') as permissions
+  from account_session s join account a on a.id = s.account_id
+  where s.id_hash = $1 and s.ended_at is null and s.ends_at > $2
+    and s.last_seen_at > $3 and a.state = 'ACTIVE'`
+
+/** The live session of an id, its idle time renewed; null when it ended, expired, or its account was shut out. */
+export async function findSession({ db, pool, clock, settings }: Deps, id: string): Promise<Session | null> {
+  const now = clock.now()
+  const idHash = hashToken(id)
+  const slack = writeEvery(settings)
+  const seenAfter = new Date(now.getTime() - settings.lifetimes.sessionIdle * 1000 - slack)
+  const values = [idHash, now, seenAfter]
+  const [row] = await runPrepared<SessionRow>({ db, pool }, { name: 'find-session', text: sessionSql, values })
+  if (!row) return null
+  if (now.getTime() - row.last_seen_at.getTime() >= slack) {
+    await db.updateTable('account_session').set({ last_seen_at: now }).where('id_hash', '=', idHash).execute()
+  }
+  return {
+    idHash,
+    publicId: row.public_id,
+    accountId: row.account_id,
+    kind: row.kind,
+    active: row.kind !== 'provider' || row.has_active,
+    permissions: row.permissions,
+    proof: { by: row.proved_by, at: row.proved_at ?? row.created_at, usedAt: row.proof_used_at },
+    factorDue: row.factor_due,
+    staffRole: row.staff_role,
+  }
+}
+
+type Moment = Pick<Context, 'db' | 'now'>
+
+type NewSession = {
+  accountId: string
+  kind: AccountKind
+  address: string
+  userAgent: string | undefined
+  provedBy?: ProofKind
+  factorDue?: FactorDue | undefined
+}
+
+type SessionIds = { id: string; idHash: Buffer; publicId: string; endsAt: Date }
+
+/** The id is for the cookie; only its hash is stored. */
+export function newSessionIds({ now, settings }: Pick<Context, 'now' | 'settings'>): SessionIds {
+  const id = randomBytes(24).toString('base64url')
+  return {
+    id,
+    idHash: hashToken(id),
+    publicId: drawId(12, 'base64url'),
+    endsAt: new Date(now.getTime() + settings.lifetimes.sessionAbsolute * 1000),
+  }
+}
+
+export const shortAgent = (userAgent: string | undefined): string | null => userAgent?.slice(0, 300) ?? null
+
+/** Opens a session and gives the id for the cookie. */
+export async function insertSession(
+  context: Pick<Context, 'db' | 'now' | 'settings'>,
+  session: NewSession,
+): Promise<string> {
+  const { db, now } = context
+  const { id, idHash, publicId, endsAt } = newSessionIds(context)
+  await db
+    .insertInto('account_session')
+    .values({
+      id_hash: idHash,
+      public_id: publicId,
+      account_id: session.accountId,
+      kind: session.kind,
+      created_at: now,
+      last_seen_at: now,
+      ends_at: endsAt,
+      ended_at: null,
+      address: session.address,
+      user_agent: shortAgent(session.userAgent),
+      proved_by: session.provedBy ?? 'PASSWORD',
+      proved_at: now,
+      factor_due: session.factorDue ?? null,
+    })
+    .execute()
+  return id
+}
+
+/** Ends the session a browser brings, if it is one. True when it was alive. */
+export async function endSession({ db, now }: Moment, id: string): Promise<boolean> {
+  const result = await db
+    .updateTable('account_session')
+    .set({ ended_at: now })
+    .where('id_hash', '=', hashToken(id))
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Ends every session of an account: suspended, closed, password changed. One may be kept: the one that asked. */
+export async function endSessions({ db, now }: Moment, accountId: string, exceptIdHash?: Buffer): Promise<void> {
+  let query = db.updateTable('account_session').set({ ended_at: now }).where('account_id', '=', accountId)
+  query = query.where('ended_at', 'is', null)
+  if (exceptIdHash) query = query.where('id_hash', '!=', exceptIdHash)
+  await query.execute()
+}
+
+/** The session of a route that declared it needs one; the guard has refused everybody else before. */
+export function sessionOf(request: FastifyRequest): Session {
+  if (!request.session) throw new Error('This route did not declare that it needs a session')
+  return request.session
+}

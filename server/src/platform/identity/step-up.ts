@@ -1,0 +1,28 @@
+import { STEP_UP } from '@portico/core/signon/sentences'
+import type { FastifyInstance } from 'fastify'
+import type { Context, Session } from '../context.ts'
+import type { Deps } from '../deps.ts'
+import { HttpFailure } from '../http/errors.ts'
+import { sessionOf } from './session.ts'
+import { provedWithin, renewProof } from './session-proof.ts'
+
+/**
+ * Calls that declare it are for somebody who proved a moment ago who they are (behaviour 11.19). Checked after who may
+ * use the call and before anything of it is read.
+ */
+export function registerStepUp(calls: FastifyInstance, { db, clock }: Deps): void {
+  calls.addHook('onRequest', (request, _reply, done) => {
+    const access = request.routeOptions.config.access
+    if (access === undefined || access === 'public' || access.stepUp !== true) return done()
+    const session = sessionOf(request)
+    // Half signed it reaches only what sets a factor up, a moment after its password.
+    if (session.factorDue) return done()
+    needProof({ db, now: clock.now(), session }).then(() => done(), done)
+  })
+}
+
+/** For a call that needs it now and then: its declaration says when. Thrown, for the transport answers it. */
+export async function needProof({ session, ...moment }: Pick<Context, 'db' | 'now'> & { session: Session }) {
+  if (!provedWithin(session, moment.now)) throw new HttpFailure(401, 'step-up', STEP_UP)
+  await renewProof(moment, session)
+}

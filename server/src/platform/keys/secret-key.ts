@@ -1,0 +1,57 @@
+import { createHmac } from 'node:crypto'
+import type { Db } from '../context.ts'
+import type { Settings } from '../settings/settings.ts'
+
+/** The key, and while it changes the other one. */
+export type Keys = Pick<Settings, 'secretKey'> & Partial<Pick<Settings, 'otherKey'>>
+
+/** Every key that something may have been made with; the first makes what is new. */
+export const acceptedKeys = ({ secretKey, otherKey }: Keys): [string, ...string[]] =>
+  otherKey ? [secretKey, otherKey.key] : [secretKey]
+
+/**
+ * The key that processes of before and after a change agree on while both run: for what is the same each time and is
+ * nowhere stored.
+ */
+export const olderKey = ({ secretKey, otherKey }: Keys): string =>
+  otherKey?.is === 'former' ? otherKey.key : secretKey
+
+/** Tells one key from another and nothing about either. */
+export function keyFingerprint(secretKey: string): string {
+  return createHmac('sha256', secretKey).update('fingerprint').digest('base64url').slice(0, 22)
+}
+
+const ANOTHER_KEY =
+  'This database was filled with another PORTICO_SECRET_KEY. With this one no stored number, link or seal would fit: give the key it was filled with.'
+const BEING_CHANGED =
+  'The change to another PORTICO_SECRET_KEY has begun on this database: give the new one, and this one as PORTICO_SECRET_KEY_FORMER.'
+
+/** Why these keys must not be used with this database; undefined when they may. The first one that comes is kept. */
+export async function whyNotThisKey(db: Db, keys: Keys, now: Date): Promise<string | undefined> {
+  const kept = (await findKeptKey(db)) ?? (await keepKey(db, keyFingerprint(olderKey(keys)), now))
+  const own = keyFingerprint(keys.secretKey)
+  if (kept.rotatingTo && kept.rotatingTo !== own) return kept.fingerprint === own ? BEING_CHANGED : ANOTHER_KEY
+  return mayWrite(keys, kept.fingerprint) ? undefined : ANOTHER_KEY
+}
+
+/** Whether what these keys make can be read by everybody who works on this database. */
+export const mayWrite = ({ secretKey, otherKey }: Keys, kept: string): boolean =>
+  kept === keyFingerprint(secretKey) || (otherKey?.is === 'former' && kept === keyFingerprint(otherKey.key))
+
+export type KeptKey = { fingerprint: string; rotatingTo: string | null; beganAt: Date | null }
+
+async function keepKey(db: Db, fingerprint: string, now: Date): Promise<KeptKey> {
+  await db
+    .insertInto('secret_key')
+    .values({ fingerprint, since: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return (await findKeptKey(db)) ?? { fingerprint, rotatingTo: null, beganAt: null }
+}
+
+export async function findKeptKey(db: Db): Promise<KeptKey | undefined> {
+  return db
+    .selectFrom('secret_key')
+    .select(['fingerprint', 'rotating_to as rotatingTo', 'rotation_began_at as beganAt'])
+    .executeTakeFirst()
+}

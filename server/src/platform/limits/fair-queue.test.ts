@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { createFairTurns } from './fair-queue.ts'
+
+/** One place, and work that ends when it is told to. */
+function openTurns(bounds: { perAsker: number; inAll: number }) {
+  const inTurn = createFairTurns(1, bounds)
+  const started: string[] = []
+  const finishers: (() => void)[] = []
+  const ask = (asker: string | undefined, name: string) =>
+    inTurn(asker, () => {
+      started.push(name)
+      return new Promise<string>((resolve) => finishers.push(() => resolve(name)))
+    }).catch((error: { statusCode?: number; retryAfterSeconds?: number }) => error)
+  const finish = async () => {
+    finishers.shift()?.()
+    // What waits for the turn, and what it then starts.
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return { started, ask, finish }
+}
+
+const refused = { statusCode: 503, retryAfterSeconds: 5 }
+
+describe('fair turns', () => {
+  it('go round the askers, whoever asks for much', async () => {
+    const { started, ask, finish } = openTurns({ perAsker: 10, inAll: 10 })
+    for (const name of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) void ask(name.slice(0, 1), name)
+    for (let i = 0; i < 6; i += 1) await finish()
+    expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2'])
+  })
+
+  it('refuse at once what an asker may not let wait', async () => {
+    const { ask } = openTurns({ perAsker: 2, inAll: 10 })
+    void ask('a', 'a1')
+    void ask('a', 'a2')
+    void ask('a', 'a3')
+    expect(await ask('a', 'a4')).toMatchObject(refused)
+  })
+
+  it('give the last place of the asker with the most to somebody with fewer', async () => {
+    const { started, ask, finish } = openTurns({ perAsker: 10, inAll: 3 })
+    void ask('a', 'a1')
+    void ask('a', 'a2')
+    void ask('a', 'a3')
+    const last = ask('a', 'a4')
+    void ask('b', 'b1')
+    expect(await last).toMatchObject(refused)
+    expect(await ask('a', 'a5')).toMatchObject(refused)
+    for (let i = 0; i < 4; i += 1) await finish()
+    expect(started).toEqual(['a1', 'a2', 'b1', 'a3'])
+  })
+
+  it('refuse when everybody waits with one piece already', async () => {
+    const { ask } = openTurns({ perAsker: 10, inAll: 2 })
+    void ask('a', 'a1')
+    void ask('a', 'a2')
+    void ask('b', 'b1')
+    expect(await ask('c', 'c1')).toMatchObject(refused)
+  })
+
+  it('never refuse the server’s own work, which gives no place up', async () => {
+    const { started, ask, finish } = openTurns({ perAsker: 1, inAll: 1 })
+    for (const name of ['own1', 'own2', 'own3']) void ask(undefined, name)
+    expect(await ask('a', 'a1')).toMatchObject(refused)
+    for (let i = 0; i < 3; i += 1) await finish()
+    expect(started).toEqual(['own1', 'own2', 'own3'])
+  })
+
+  it('are waited for no longer than the patience, and whoever gave up takes none', async () => {
+    const inTurn = createFairTurns(1, { perAsker: 5, inAll: 5, patienceMs: 5 })
+    let end = () => {}
+    const first = inTurn('a', () => new Promise<void>((resolve) => (end = resolve)))
+    await expect(inTurn('b', async () => 'late')).rejects.toMatchObject(refused)
+    end()
+    await first
+    expect(await inTurn('b', async () => 'in time')).toBe('in time')
+  })
+
+  it('are given back by work that fails', async () => {
+    const inTurn = createFairTurns(1, { perAsker: 1, inAll: 1 })
+    await expect(inTurn('a', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+    expect(await inTurn('a', async () => 'next')).toBe('next')
+  })
+})

@@ -1,0 +1,78 @@
+import type { Context } from '../context.ts'
+import { runWritten } from '../database/prepared.ts'
+
+/** So many acts of one `key` in a window of time. */
+export type FloodLimit = { key: string; limit: number; windowSeconds: number }
+
+/**
+ * Counts one act under `key` and tells whether it is still within `limit` for the current window. One atomic
+ * statement, so that parallel acts cannot slip past each other. Windows are fixed: they start at whole multiples.
+ */
+export async function hit(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { key, limit, windowSeconds }: FloodLimit,
+): Promise<boolean> {
+  const values = [key, startOfWindow(now, windowSeconds)]
+  const rows = await runWritten<{ hits: number }>(db, { name: 'hit', text: hitSql, values })
+  return (rows[0]?.hits ?? Number.POSITIVE_INFINITY) <= limit
+}
+
+const hitSql = `
+insert into flood_counter (key, window_start, hits) values ($1, $2, 1)
+on conflict (key, window_start) do update set hits = flood_counter.hits + 1
+returning hits`
+
+/**
+ * The same for several keys at once: all are counted always, in the order they are given, and whether all are within
+ * their limits is told.
+ */
+export async function hitAll(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  limits: Omit<FloodLimit, 'windowSeconds'>[],
+  windowSeconds: number,
+): Promise<boolean> {
+  const values = [startOfWindow(now, windowSeconds), limits.map(({ key }) => key)]
+  const rows = await runWritten<{ key: string; hits: number }>(db, { name: 'hit-all', text: hitAllSql, values })
+  const hits = new Map(rows.map(({ key, hits }) => [key, hits]))
+  return limits.every(({ key, limit }) => (hits.get(key) ?? Number.POSITIVE_INFINITY) <= limit)
+}
+
+const hitAllSql = `
+insert into flood_counter (key, window_start, hits)
+select k.key, $1::timestamptz, 1 from unnest($2::text[]) with ordinality k (key, turn) order by k.turn
+on conflict (key, window_start) do update set hits = flood_counter.hits + 1
+returning key, hits`
+
+/** The same by a prepared statement outside any transaction, for the calls that many make at once. */
+export async function hitPrepared(
+  { pool, now }: Pick<Context, 'pool' | 'now'>,
+  { key, limit, windowSeconds }: FloodLimit,
+): Promise<boolean> {
+  const values = [key, startOfWindow(now, windowSeconds)]
+  const { rows } = await pool.query<{ hits: number }>({ name: 'hit', text: hitSql, values })
+  return (rows[0]?.hits ?? Number.POSITIVE_INFINITY) <= limit
+}
+
+/** Where a limit is counted in a larger statement. */
+export function startOfWindow(now: Date, windowSeconds: number): Date {
+  const width = windowSeconds * 1000
+  return new Date(Math.floor(now.getTime() / width) * width)
+}
+
+/**
+ * Whom a limit counts as one: an IPv4 address, or the /64 network of an IPv6 one, since every household and office
+ * holds a whole /64 and could take a new address for each try.
+ */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped) return mapped
+  if (!address.includes(':')) return address
+  const [head = '', tail = ''] = (address.split('%')[0] ?? '').toLowerCase().split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = tail.split(':').filter(Boolean)
+  const groups = address.includes('::') ? [...left, ...Array(8 - left.length - right.length).fill('0'), ...right] : left
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}

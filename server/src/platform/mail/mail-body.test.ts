@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { plainName, plainText, writeLetter } from './mail-body.ts'
+
+it.each([
+  ['Robin\r\nBcc: somebody', 'Robin Bcc: somebody'],
+  ['See https://example.org/a now', 'See now'],
+  ['See www.example.org/a now', 'See now'],
+  ['<b>Robin</b>', 'bRobin/b'],
+  ['We bill $125.00 and v1.2', 'We bill $125.00 and v1.2'],
+])('text of somebody else stands in a sentence as one plain line: %j', (typed, shown) => {
+  expect(plainText(typed)).toBe(shown)
+})
+
+it('a sentence that ends with a name such as Inc. has one full stop, and an ellipsis three', () => {
+  const paragraphs = ['You asked for Harbor Care, Inc.. Your number is 7.', 'Reason: wait...']
+  const letter = writeLetter('harborview', { subject: 'Hello', greeting: 'Robin', paragraphs })
+  expect(letter).toContain('You asked for Harbor Care, Inc. Your number is 7.')
+  expect(letter).toContain('Reason: wait...\n')
+  expect(letter).toContain('This message was sent by Harborview Health Plan, Inc. Please do not reply to it.')
+})
+
+it.each([
+  ['Visit example.org/login', 'Visit example. org/login'],
+  ['J.R. Sample', 'J. R. Sample'],
+  ['Dr. Sample', 'Dr. Sample'],
+  ['example\u3002org', 'example. org'],
+])('a name holds nothing that a mail program makes a link of: %j', (typed, shown) => {
+  expect(plainName(typed)).toBe(shown)
+  const letter = writeLetter('harborview', { subject: 'Hello', greeting: typed, paragraphs: [] })
+  expect(letter).toContain(`Hello ${shown},`)
+})

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db, InTransaction } from '../context.ts'
+import { runWritten } from '../database/prepared.ts'
+import { writeUnread } from '../database/transaction.ts'
+import { hit, networkOf } from '../limits/limits.ts'
+
+/** Mail is written by the business transaction and leaves later: what is committed is mailed, and nothing else is. */
+export type NewMail = {
+  /** What the mail is about, as area.event; staff filter by it. */
+  kind: string
+  brand: string
+  to: string
+  subject: string
+  body: string
+  accountId?: string | null | undefined
+  requestId?: string | null | undefined
+  /** The address was typed by somebody who is not signed in. */
+  byStranger?: boolean
+  /** Not before; at once unless told. */
+  dueAt?: Date | undefined
+}
+
+/** A line break or another control character in a header field would let a stranger write headers of their own. */
+export class MailHeaderError extends Error {}
+
+/** True for text that must not reach a header field. */
+export function breaksHeader(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+  return /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(text)
+}
+
+/** One plain address: nothing that a mail server could read as a second one. */
+export function isMailAddress(text: string): boolean {
+  return (
+    text.length <= 254 &&
+    /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+\.[^\s@<>,;:"()[\]\\.]+$/.test(text) &&
+    !breaksHeader(text)
+  )
+}
+
+/** Writes the message, which is its own job until it left. Its Message-ID is made once and stays through every retry. */
+export async function queueMail({ db, now }: Pick<InTransaction, 'db' | 'now'>, mail: NewMail): Promise<void> {
+  if (!isMailAddress(mail.to)) throw new MailHeaderError('not a mail address')
+  if (breaksHeader(mail.subject) || breaksHeader(mail.kind))
+    throw new MailHeaderError('control character in a header field')
+  const { kind, brand, to, subject, body, accountId = null, requestId = null, byStranger = false, dueAt = now } = mail
+  const values = [randomUUID(), kind, brand, to, subject, body, accountId, requestId, byStranger, now, dueAt]
+  await writeUnread(db, runWritten(db, { name: 'queue-mail', text: queueSql, values }))
+}
+
+const queueSql = `
+insert into mail_message (message_id, kind, brand, to_address, subject, body, account_id, request_id, by_stranger,
+  created_at, next_attempt_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
+
+/**
+ * The text without what it opened something by: the token of a link, a code. Once a message left, its reader alone
+ * needs them.
+ */
+export function withoutSecrets(body: string): string {
+  return body
+    .replace(/([?&][A-Za-z]+=)[\w-]{22,}/g, '$1[removed]')
+    .replace(/(\bcode\b[^.\d]{0,80})\b\d{6}\b/gi, '$1[removed]')
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * May one more mail go to an address that a stranger chose (behaviour 9.10)? The caller refuses in its reply when
+ * not, and queues with `byStranger` when it may. Counted for each asker first, so that nobody uses up what others may
+ * ask for; a refusal undoes the count with everything else. Parallel callers for one address wait for each other.
+ */
+export async function strangerMailAllowed(
+  context: Pick<InTransaction, 'db' | 'now' | 'settings' | 'address'>,
+  to: string,
+): Promise<boolean> {
+  const { db, now, settings } = context
+  const { strangerMailsPerDayPerAddress, strangerMailsPerDayPerTarget } = settings.limits
+  const address = to.trim().toLowerCase()
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`mail:${address}`}, 0))`.execute(db)
+  const fromHere = `stranger-mail:${address}:${networkOf(context.address ?? '')}`
+  if (!(await hit(context, { key: fromHere, limit: strangerMailsPerDayPerAddress, windowSeconds: DAY_MS / 1000 })))
+    return false
+  const { count } = await db
+    .selectFrom('mail_message')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(sql<string>`lower(to_address)`, '=', address)
+    .where('by_stranger', '=', true)
+    .where('created_at', '>', new Date(now.getTime() - DAY_MS))
+    .executeTakeFirstOrThrow()
+  return count < strangerMailsPerDayPerTarget
+}
+
+/** Claims a waiting message for this process; undefined when it left already, is not due, or another one has it. */
+export async function claimMail(db: Db, mailId: string, now: Date, leaseSeconds: number) {
+  return db
+    .updateTable('mail_message')
+    .set({ claimed_until: new Date(now.getTime() + leaseSeconds * 1000), attempts: sql<number>`attempts + 1` })
+    .where('id', '=', mailId)
+    .where('sent_at', 'is', null)
+    .where('gave_up_at', 'is', null)
+    .where('next_attempt_at', '<=', now)
+    .where((eb) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', now)]))
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function findDueMail(db: Db, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('mail_message')
+    .select('id')
+    .where('sent_at', 'is', null)
+    .where('gave_up_at', 'is', null)
+    .where('next_attempt_at', '<=', now)
+    .where((eb) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', now)]))
+    .orderBy('next_attempt_at')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}

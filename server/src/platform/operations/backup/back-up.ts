@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { access, rename, rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import pg, { type PoolConfig } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { keyFingerprint } from '../../keys/secret-key.ts'
+import { release } from '../release.ts'
+import { BackupError, type Opening, writeRows, writeWord } from './backup-file.ts'
+
+export type BackedUp = { tables: number; rows: number }
+type Table = { name: string; columns: string[] }
+type Options = {
+  file: string
+  /** In the place of a file that is there. */
+  force?: boolean
+  secretKey: string
+  now: Date
+  onTable?: (name: string, rows: number) => void
+  onBytes?: (name: string, bytes: number) => void
+}
+
+/** Each table as of one moment, while everybody works on: the rows of one snapshot, in one compressed file. */
+export async function backUp(owner: PoolConfig, options: Options): Promise<BackedUp> {
+  const client = new pg.Client(owner)
+  const unfinished = `${options.file}.unfinished`
+  // Before the work, and once more when it takes its name.
+  await refuseToReplace(options)
+  await client.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    await client.query('begin isolation level repeatable read read only')
+    const done = { tables: 0, rows: 0 }
+    const output = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true })
+    await pipeline(writeBackup(client, options, done), createGzip({ level: 4 }), output)
+    await client.query('commit')
+    await refuseToReplace(options)
+    await rename(unfinished, options.file)
+    return done
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') await rm(unfinished, { force: true })
+    throw error
+  } finally {
+    await client.end()
+  }
+}
+
+/** A backup is what is left when all else is lost: one never goes for another without being told so. */
+async function refuseToReplace({ file, force }: Options): Promise<void> {
+  const isThereAlready = await access(file).then(
+    () => true,
+    () => false,
+  )
+  if (isThereAlready && !force)
+    throw new BackupError(`There is a file ${file} already. Name another one, or say --force to replace it.`)
+}
+
+async function* writeBackup(client: pg.Client, options: Options, done: BackedUp): AsyncGenerator<Buffer> {
+  yield writeWord(await openingOf(client, options))
+  for (const table of await findTables(client)) {
+    yield writeWord({ is: 'table', ...table })
+    const hash = createHash('sha256')
+    const rows = client.query(copyTo(`copy ${table.name} (${table.columns.join(', ')}) to stdout`))
+    let bytes = 0
+    for await (const chunk of rows) {
+      hash.update(chunk)
+      bytes += chunk.length
+      options.onBytes?.(table.name, bytes)
+      yield writeRows(chunk)
+    }
+    yield writeWord({ is: 'table end', rows: rows.rowCount, sha256: hash.digest('hex') })
+    done.tables += 1
+    done.rows += rows.rowCount
+    options.onTable?.(table.name, rows.rowCount)
+  }
+  yield writeWord({ is: 'end', tables: done.tables })
+}
+
+const KEPT_KEY = 'select fingerprint from secret_key'
+
+/** A database of an older release has not every table. */
+export async function isThere(client: pg.Client, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [table])
+  return rows[0]?.there === true
+}
+
+async function openingOf(client: pg.Client, { secretKey, now }: Options): Promise<Opening> {
+  const migrations = await client.query<{ name: string }>('select name from kysely_migration order by name')
+  // Read after the snapshot was taken, so none lies behind the rows.
+  const sequences = await client.query<{ name: string; value: string }>(
+    `select quote_ident(schemaname) || '.' || quote_ident(sequencename) as name, last_value::text as value
+     from pg_sequences where schemaname = 'public' and last_value is not null`,
+  )
+  // While the key changes much still rests on the former one.
+  const [kept] = (await isThere(client, 'secret_key')) ? (await client.query(KEPT_KEY)).rows : []
+  return {
+    is: 'opening',
+    format: 1,
+    release,
+    madeAt: now.toISOString(),
+    keyFingerprint: kept?.fingerprint ?? keyFingerprint(secretKey),
+    migrations: migrations.rows.map(({ name }) => name),
+    sequences: sequences.rows,
+  }
+}
+
+/** What the migrations made, but for their own list: that stands at the head of the file. */
+export async function findTables(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(
+    `select c.oid::regclass::text as name, array(
+       select quote_ident(a.attname) from pg_attribute a
+       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns
+     from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely\\_%'
+     order by 1`,
+  )
+  return rows
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)

@@ -1,0 +1,191 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { insertTestAccount } from '../../../../test/accounts.ts'
+import { createTestDatabase, type TestDatabase, testSecretKey } from '../../../../test/database.ts'
+import { insertSmallPlan } from '../../../../test/small-plan.ts'
+import { sealAudit } from '../../audit/seals.ts'
+import { verifyAudit } from '../../audit/verify.ts'
+import { connectDatabase } from '../../database/database.ts'
+import { listMigrations, migrateAsFarAs } from '../../database/migrate.ts'
+import { backUp, findTables } from './back-up.ts'
+import { restore } from './restore.ts'
+
+let folder: string
+let file: string
+let original: TestDatabase
+let before: Record<string, string>
+const made: TestDatabase[] = []
+const now = new Date()
+
+const written = new Map<string, number>()
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portico-backup-'))
+  file = join(folder, 'portico.backup')
+  original = await createTestDatabase('migrated')
+  const { db, close } = connectDatabase(original.config)
+  await insertSmallPlan(db)
+  await insertTestAccount(db, { username: 'keeper' })
+  await sql`insert into audit_event (at, actor_kind, action) values (now() - interval '1 hour', 'SYSTEM', 'request.expired')`.execute(
+    db,
+  )
+  await sealAudit(db, new Date(), { secretKey: testSecretKey, onSealed: async () => {} })
+  before = await sumUp(original)
+  // Somebody registers while the backup is under way.
+  let late: Promise<unknown> | undefined
+  const onTable = () => {
+    late ??= insertTestAccount(db, { username: 'latecomer' })
+  }
+  const onBytes = (table: string, bytes: number) => written.set(table, bytes)
+  await backUp(original.config, { file, secretKey: testSecretKey, now, onTable, onBytes })
+  await late
+  await close()
+})
+afterEach(async () => {
+  for (const database of made.splice(0)) await database.drop()
+})
+afterAll(async () => {
+  await original.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function emptyDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase('unmigrated')
+  made.push(database)
+  return database
+}
+
+/** Every table as one sum. */
+async function sumUp({ config }: TestDatabase): Promise<Record<string, string>> {
+  const client = new pg.Client(config)
+  await client.connect()
+  const sums: Record<string, string> = {}
+  for (const { name } of await findTables(client)) {
+    const { rows } = await client.query(
+      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as sum from ${name} t`,
+    )
+    sums[name] = rows[0].sum
+  }
+  await client.end()
+  return sums
+}
+
+const restoreInto = (database: TestDatabase, from = file, secretKey = testSecretKey) =>
+  restore({ owner: database.config, app: database.app }, { file: from, secretKey })
+
+async function changed(change: (bytes: Buffer) => Buffer): Promise<string> {
+  const path = join(folder, `changed-${Math.random()}`)
+  await writeFile(path, change(await readFile(file)))
+  return path
+}
+
+describe('a backup', () => {
+  test('tells while it is written how much there is of each table', () => {
+    expect(written.get('account')).toBeGreaterThan(50)
+    expect(written.get('legal_hold')).toBeUndefined()
+  })
+
+  test('restored into an empty database is all there as of the moment it began, and works on', async () => {
+    const copy = await emptyDatabase()
+    const { tables, rows } = await restoreInto(copy)
+    expect(await sumUp(copy)).toEqual(before)
+    expect(tables).toBe(Object.keys(before).length)
+    expect(rows).toBe(Object.values(before).reduce((sum, line) => sum + Number(line.split(' ')[0]), 0))
+    const { db, close } = connectDatabase(copy.app)
+    expect((await verifyAudit(db, { secretKey: testSecretKey, anchors: undefined })).ok).toBe(true)
+    await insertTestAccount(db, { username: 'newcomer' })
+    const keys = await sql<{
+      broken: number
+    }>`select count(*)::int as broken from pg_constraint where contype = 'f' and not convalidated`.execute(db)
+    expect(keys.rows[0]?.broken).toBe(0)
+    await close()
+  })
+
+  test('is for its owner alone, and leaves nothing half done beside it', async () => {
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect((await readdir(folder)).filter((name) => name.endsWith('.unfinished'))).toEqual([])
+    await expect(
+      backUp(original.config, { file: join(folder, 'no', 'folder'), secretKey: testSecretKey, now }),
+    ).rejects.toThrow('ENOENT')
+  })
+
+  test('takes the place of another file only when it is told to, also of one that came meanwhile', async () => {
+    const path = join(folder, 'taken.backup')
+    await writeFile(path, 'the one of yesterday')
+    const asked = { file: path, secretKey: testSecretKey, now }
+    await expect(backUp(original.config, asked)).rejects.toThrow('Name another one, or say --force to replace it.')
+    await rm(path)
+    let put: Promise<void> | undefined
+    const onTable = () => {
+      put ??= writeFile(path, 'the one of yesterday')
+    }
+    await expect(backUp(original.config, { ...asked, onTable })).rejects.toThrow('already')
+    await put
+    expect(await readFile(path, 'utf8')).toBe('the one of yesterday')
+    expect((await readdir(folder)).filter((name) => name.endsWith('.unfinished'))).toEqual([])
+    await backUp(original.config, { ...asked, force: true })
+    await restoreInto(await emptyDatabase(), path)
+  })
+
+  test('of an older release gets the shape of this one', async () => {
+    const older = await emptyDatabase()
+    const names = await listMigrations()
+    await migrateAsFarAs(older.config, names.slice(0, names.indexOf('0026-guessing-and-links') + 1))
+    const { db, close } = connectDatabase(older.config)
+    await sql`insert into network_provider (npi) values ('1000000004')`.execute(db)
+    await close()
+    const path = join(folder, 'older.backup')
+    await backUp(older.config, { file: path, secretKey: testSecretKey, now })
+    const copy = await emptyDatabase()
+    await restoreInto(copy, path)
+    expect(Object.keys(await sumUp(copy))).toEqual(Object.keys(before))
+    const restored = connectDatabase(copy.app)
+    expect(await restored.db.selectFrom('network_provider').select('npi').execute()).toEqual([{ npi: '1000000004' }])
+    await restored.close()
+  })
+
+  test('goes into a database whose restore was broken off before all its tables were there', async () => {
+    const copy = await emptyDatabase()
+    await migrateAsFarAs(copy.config, (await listMigrations()).slice(0, 1))
+    await restoreInto(copy)
+    expect(await sumUp(copy)).toEqual(before)
+  })
+
+  test('never goes where tables of others are', async () => {
+    const copy = await emptyDatabase()
+    const { db, close } = connectDatabase(copy.config, { max: 1 })
+    await sql`create table of_another (id int)`.execute(db)
+    await expect(restoreInto(copy)).rejects.toThrow('not empty')
+    await migrateAsFarAs(copy.config, [])
+    await expect(restoreInto(copy)).rejects.toThrow('not empty')
+    await close()
+  })
+
+  test('that was cut off, changed or is none at all is refused, and a good one can follow', async () => {
+    const unpacked = (bytes: Buffer) => gunzipSync(bytes).toString('latin1')
+    const packed = (text: string) => gzipSync(Buffer.from(text, 'latin1'))
+    const bad: [(bytes: Buffer) => Buffer, string][] = [
+      [(bytes) => bytes.subarray(0, bytes.length - 40), 'it is damaged, or no backup'],
+      [(bytes) => packed(unpacked(bytes).slice(0, -30)), 'its end is missing'],
+      [(bytes) => packed(unpacked(bytes).replace('keeper', 'kepper')), 'its table account is damaged'],
+      [() => packed('a letter to the plan'), 'its end is missing'],
+      [() => Buffer.from('a letter to the plan'), 'it is damaged, or no backup'],
+    ]
+    const copy = await emptyDatabase()
+    for (const [change, why] of bad) await expect(restoreInto(copy, await changed(change))).rejects.toThrow(why)
+    await restoreInto(copy)
+    expect(await sumUp(copy)).toEqual(before)
+  })
+
+  test('is of no use with another key, nor where somebody is already', async () => {
+    const copy = await emptyDatabase()
+    await expect(restoreInto(copy, file, `${testSecretKey}-another`)).rejects.toThrow('another PORTICO_SECRET_KEY')
+    await restoreInto(copy)
+    await expect(restoreInto(copy)).rejects.toThrow('not empty')
+  })
+})

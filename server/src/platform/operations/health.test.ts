@@ -1,0 +1,101 @@
+import fastify from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
+import { connectDatabase, type DatabaseConnection } from '../database/database.ts'
+import { isDatabaseAway } from '../http/errors.ts'
+import { registerHealth } from './health.ts'
+
+let test: TestApp
+let owner: DatabaseConnection
+
+beforeAll(async () => {
+  test = await buildTestApp({ database: 'migrated' })
+  owner = connectDatabase(test.ownerLogin, { max: 1 })
+})
+afterAll(async () => {
+  await owner.close()
+  await test.close()
+})
+
+const ready = () => test.app.inject('/readyz')
+
+describe('/readyz', () => {
+  it('is 200 when the application may write', async () => {
+    const reply = await ready()
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json()).toEqual({ status: 'ready' })
+  })
+
+  it('is 503 while a migration waits', async () => {
+    const last = await sql<{ name: string }>`
+      delete from kysely_migration where name = (select max(name) from kysely_migration) returning name`.execute(
+      owner.db,
+    )
+    const reply = await ready()
+    expect([reply.statusCode, reply.json().reason]).toEqual([503, 'the database waits for its migrations'])
+    await sql`insert into kysely_migration values (${last.rows[0]?.name}, '2026-01-01')`.execute(owner.db)
+  })
+
+  it('is 503 once another key has taken the place of the server’s', async () => {
+    const { rows } = await sql<{ fingerprint: string }>`select fingerprint from secret_key`.execute(owner.db)
+    await sql`update secret_key set fingerprint = 'of another'`.execute(owner.db)
+    const reply = await ready()
+    expect([reply.statusCode, reply.json().reason]).toEqual([503, 'the key is not the one it must be'])
+    await sql`update secret_key set fingerprint = ${rows[0]?.fingerprint}`.execute(owner.db)
+    expect((await ready()).statusCode).toBe(200)
+  })
+
+  it('is 503 under any other login', async () => {
+    const app = fastify()
+    registerHealth(app, { ...test.deps, db: owner.db })
+    const reply = await app.inject('/readyz')
+    expect([reply.statusCode, reply.json().reason]).toEqual([503, 'the login is not the one it must be'])
+  })
+
+  it('is 503 on a read-only database, and so is every call, with the time to come again', async () => {
+    const name = sql.id(test.ownerLogin.database)
+    await sql`alter role portico_app in database ${name} set default_transaction_read_only = on`.execute(owner.db)
+    await endSessions()
+    expect((await ready()).json()).toEqual({ status: 'not ready', reason: 'the database cannot be used' })
+    const call = await test.openBrowser().get('/Provider/rest/nonsec/reg/valRegNpi?npiId=1100000011')
+    expect([call.statusCode, call.headers['retry-after']]).toEqual([503, '5'])
+    await sql`alter role portico_app in database ${name} reset default_transaction_read_only`.execute(owner.db)
+    await endSessions()
+    expect((await ready()).statusCode).toBe(200)
+  })
+})
+
+async function endSessions(): Promise<void> {
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`.execute(owner.db)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+}
+
+it.each([
+  ['25006', true],
+  ['40003', true],
+  ['53100', true],
+  ['53300', true],
+  ['57P01', true],
+  ['57P02', true],
+  ['57P03', true],
+  ['57P04', true],
+  ['57P05', true],
+  ['ECONNABORTED', true],
+  ['ECONNREFUSED', true],
+  ['EHOSTDOWN', true],
+  ['EHOSTUNREACH', true],
+  ['ENETDOWN', true],
+  ['ENETRESET', true],
+  ['ENETUNREACH', true],
+  ['ETIMEDOUT', true],
+  ['EACCES', false],
+  ['08000', true],
+  ['08006', true],
+  ['08P01', true],
+  ['23505', false],
+  ['42601', false],
+])('an error %s of the database is passing: %s', (code, away) => {
+  expect(isDatabaseAway({ code, message: 'said so' })).toBe(away)
+})

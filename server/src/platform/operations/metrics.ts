@@ -1,0 +1,117 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { HttpFailure } from '../http/errors.ts'
+import type { Settings } from '../settings/settings.ts'
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+/** What operations watches. Labels are routes and outcomes, never people. */
+export function createMetrics() {
+  const registry = new Registry()
+  const registers = [registry]
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'portico_http_request_seconds',
+      help: 'Time to answer, by route, method and HTTP status',
+      labelNames: ['route', 'method', 'status'],
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers,
+    }),
+    signIns: new Counter({
+      name: 'portico_sign_ins_total',
+      help: 'Sign-ins by user kind and outcome',
+      labelNames: ['kind', 'outcome'],
+      registers,
+    }),
+    registrations: new Counter({
+      name: 'portico_registration_steps_total',
+      help: 'Registration calls by step and the status they answered: the funnel',
+      labelNames: ['step', 'status'],
+      registers,
+    }),
+  }
+}
+
+/** Connections of the database pool, read when somebody asks. */
+export function watchPool(metrics: Metrics, pool: pg.Pool): void {
+  new Gauge({
+    name: 'portico_database_connections',
+    help: 'Connections of the pool: open, idle, and callers waiting for one',
+    labelNames: ['state'],
+    registers: [metrics.registry],
+    collect() {
+      this.set({ state: 'open' }, pool.totalCount)
+      this.set({ state: 'idle' }, pool.idleCount)
+      this.set({ state: 'waiting' }, pool.waitingCount)
+    },
+  })
+}
+
+/** Mail that waits or leaves, counted when somebody asks; while the database is away the last figures stand. */
+export function watchMail(metrics: Metrics, pool: pg.Pool): void {
+  new Gauge({
+    name: 'portico_jobs',
+    help: 'Jobs of each queue that wait or run',
+    labelNames: ['queue', 'state'],
+    registers: [metrics.registry],
+    async collect() {
+      const counted = await pool
+        .query<{ state: string; count: number }>(`
+          select case when claimed_until > now() then 'active' when attempts > 0 then 'retry' else 'created' end as state,
+            count(*)::int as count
+          from mail_message where sent_at is null and gave_up_at is null group by 1`)
+        .catch(() => undefined)
+      if (!counted) return
+      this.reset()
+      for (const { state, count } of counted.rows) this.set({ queue: 'send-mail', state }, count)
+    },
+  })
+}
+
+/** The registration funnel: how often each step was called, and with which status it was answered. */
+export function registerFunnel(calls: FastifyInstance, metrics: Metrics): void {
+  calls.addHook('onSend', (request, reply, payload, done) => {
+    const step = /\/nonsec\/reg\/(\w+)$/.exec(request.routeOptions.url ?? '')?.[1]
+    if (!step) return done()
+    const begin = Buffer.isBuffer(payload) ? payload.toString('latin1', 0, 20) : payload
+    const business = typeof begin === 'string' ? /^\{"status":(\d+)/.exec(begin)?.[1] : undefined
+    metrics.registrations.inc({ step, status: business ?? reply.statusCode })
+    done()
+  })
+}
+
+/** Figures of the process itself; once per process, so main asks for them and tests do not. */
+export function watchProcess(metrics: Metrics): void {
+  collectDefaultMetrics({ register: metrics.registry })
+}
+
+export function registerMetrics(app: FastifyInstance, metrics: Metrics, settings: Settings): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    metrics.requests.observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1000)
+    done()
+  })
+  app.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(request, settings.metricsToken))
+      throw new HttpFailure(403, 'forbidden', 'This request was refused.')
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+  })
+}
+
+const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+
+/** With a token, the token; without one, only this machine itself, and nobody a proxy on it speaks for. */
+function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
+  if (token) return isSame(request.headers.authorization ?? '', `Bearer ${token}`)
+  const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded ?? request.headers.via
+  return forwarded === undefined && loopback.has(request.socket.remoteAddress ?? '')
+}
+
+function isSame(given: string, expected: string): boolean {
+  const a = Buffer.from(given)
+  const b = Buffer.from(expected)
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,133 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { callBaseFor } from '@portico/core/constants'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { CSRF_COOKIE, CSRF_HEADER } from '../http/csrf.ts'
+import { SESSION_COOKIE } from '../identity/session-cookie.ts'
+import type { Asked, FirstScreen, GivenReply, RenderScreen } from './first-screen.ts'
+import { entryOf } from './portal-addresses.ts'
+
+type Screens = Record<string, Record<string, FirstScreen>>
+
+/** `key` is another one for another content; a person's own screen has none, and nobody keeps it. */
+export type ChosenScreen = FirstScreen & { key?: string }
+type Choose = (request: FastifyRequest, brand: string, path: string) => Promise<ChosenScreen | undefined>
+
+/**
+ * Chooses what stands in a page before its application runs. A screen for visitors is the right one only where nobody
+ * is signed in and nothing stands behind the '?' of the address; else the application draws it itself. What plan staff
+ * write is read anew for each page, and rendered again when it is another. Some pages are rendered for who is signed in.
+ */
+export function readFirstScreens(app: FastifyInstance, folder: string): Choose {
+  const file = join(folder, 'screens.json')
+  const screens: Screens = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  const renderWith = rememberRenderings(folder)
+  return async (request, brand, path) => {
+    const screen = screens[brand]?.[path]
+    if (!screen) return undefined
+    const asBuilt = { ...screen, key: path }
+    if (screen.screenFor === 'signed-in')
+      return (await renderForPerson({ app, request, brand, screen }, folder)) ?? asBuilt
+    if (request.url.includes('?') || request.cookies[SESSION_COOKIE]) return undefined
+    const given = await readReplies(app, request, screen.asks)
+    if (given.length === 0) return asBuilt
+    try {
+      const html = await renderWith(brand, path, given)
+      return { ...screen, html, key: `${path} ${JSON.stringify(given)}` }
+    } catch (error) {
+      request.log.error({ err: error }, 'A first screen could not be rendered.')
+      return asBuilt
+    }
+  }
+}
+
+type Person = { app: FastifyInstance; request: FastifyRequest; brand: string; screen: FirstScreen }
+
+/** Each reply may lead to more questions: who is there, what their page asks for, and what that leads to. */
+const ROUNDS = 4
+
+/**
+ * With what the calls of the page answer to whoever is signed in; nothing where the session is none, or of another
+ * area. It is rendered for this one request: nothing of it is kept.
+ */
+async function renderForPerson(
+  { app, request, brand, screen }: Person,
+  folder: string,
+): Promise<ChosenScreen | undefined> {
+  if (screen.asks.length === 0 || request.url.includes('?') || !request.cookies[SESSION_COOKIE]) return undefined
+  const given = await readReplies(app, request, screen.asks)
+  if (given.length < screen.asks.length) return undefined
+  const asked = new Set(screen.asks.map(({ path, query }) => path + JSON.stringify(query)))
+  try {
+    let rendered = await renderOne(folder, brand, request.url, given)
+    for (let round = 1; round < ROUNDS; round += 1) {
+      const asks = rendered.asks.filter(({ path, query }) => !asked.has(path + JSON.stringify(query)))
+      if (asks.length === 0) break
+      for (const { path, query } of asks) asked.add(path + JSON.stringify(query))
+      given.push(...(await readReplies(app, request, asks)))
+      rendered = await renderOne(folder, brand, request.url, given)
+    }
+    return rendered.screenFor === 'person' ? { ...screen, html: rendered.html, screenFor: 'person' } : undefined
+  } catch (error) {
+    request.log.error({ err: error }, 'A first screen could not be rendered.')
+    return undefined
+  }
+}
+
+/** The calls the page would make itself, as whoever asks for the page; one that fails is left to the page. */
+async function readReplies(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  asks: readonly Asked[],
+): Promise<GivenReply[]> {
+  const replies = asks.map(async (asked) => {
+    const reply = await app.inject({ ...requestOf(asked, request), remoteAddress: request.ip })
+    if (reply.statusCode !== 200) return []
+    const { status, entity } = reply.json()
+    // The page itself asks for the rest of a list that one reply could not carry.
+    const isPart = Array.isArray(entity) && entity.at(-1)?.more === true
+    return Number(status) === 200 && !isPart ? [{ ...asked, entity }] : []
+  })
+  return (await Promise.all(replies)).flat()
+}
+
+function requestOf({ method, path, query }: Asked, request: FastifyRequest) {
+  const url = callBaseFor(request.url) + path
+  // A visitor's screen is another visitor's too: nothing of the one who asks is sent along.
+  const cookie = request.cookies[SESSION_COOKIE] ? request.headers.cookie : undefined
+  const headers = { host: request.host, ...(cookie && { cookie }) }
+  if (method === 'POST') {
+    return { method, url, payload: query, headers: { ...headers, [CSRF_HEADER]: request.cookies[CSRF_COOKIE] ?? '' } }
+  }
+  const sent = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const search = new URLSearchParams(sent.map(([name, value]): [string, string] => [name, String(value)]))
+  return { method, url: `${url}?${search}`, headers }
+}
+
+const RENDERINGS_KEPT = 100
+
+function rememberRenderings(folder: string) {
+  const kept = new Map<string, Promise<string>>()
+  return (brand: string, path: string, given: readonly GivenReply[]): Promise<string> => {
+    const key = `${brand} ${path} ${JSON.stringify(given)}`
+    const known = kept.get(key)
+    if (known) return known
+    const rendering = renderOne(folder, brand, path, given).then(({ html }) => html)
+    // The oldest goes: what was written since then is asked for.
+    for (const old of kept.keys()) if (kept.size >= RENDERINGS_KEPT) kept.delete(old)
+    kept.set(key, rendering)
+    return rendering
+  }
+}
+
+async function renderOne(
+  folder: string,
+  brand: string,
+  path: string,
+  given: readonly GivenReply[],
+): Promise<FirstScreen> {
+  const program = pathToFileURL(join(folder, 'server', `${brand}.js`))
+  const { renderScreen }: { renderScreen: RenderScreen } = await import(program.href)
+  return renderScreen(entryOf(path).entry, path, given)
+}

@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import fastifyStatic from '@fastify/static'
+import { DEMO_PATH, LINK_PARAMETERS, PROVIDER_PATHS } from '@portico/core/constants'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { brandOf } from '../brands/brand-host.ts'
+import { ensureCsrfCookie } from '../http/csrf.ts'
+import { isForPerson, SYSTEM_TEXT, sendFailure, sendPlainPage } from '../http/errors.ts'
+import type { Settings } from '../settings/settings.ts'
+import { type ChosenScreen, readFirstScreens } from './first-screens.ts'
+import { AREA_PATHS, type Entry, entryOf } from './portal-addresses.ts'
+
+/** Where the web's build lies; see web/vite.config.ts for the placeholders in its HTML. */
+export const webFolder = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
+
+type Page = { html: string; plain: Buffer; pack: Pack; etag: string; inline: Inline }
+type Pages = Map<`${string}/${Entry}`, () => Page>
+const entries: Entry[] = ['providers', 'members', 'internal', 'registration', 'demo']
+
+/** Serves the built web: assets for a year, content for an hour, pages always asked for anew. */
+export async function registerStaticFiles(app: FastifyInstance, settings: Settings, folder = webFolder): Promise<void> {
+  const pages = await readPages(folder)
+  if (pages.size === 0) app.log.warn('The web is not built: pages answer 503 until it is.')
+  else await registerFiles(app, folder)
+
+  const choose = readFirstScreens(app, folder)
+  const withScreen = rememberPages()
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply, entry: Entry, status: number) => {
+    ensureCsrfCookie(request, reply, settings)
+    // A page takes the link out of its address at once; until then nobody else is told the address either.
+    if (carriesLink(request)) reply.header('referrer-policy', 'no-referrer')
+    const brand = brandOf(request, settings).id
+    const page = pages.get(`${brand}/${entry}`)?.()
+    const screen = page && status === 200 ? await choose(request, brand, pathOf(request)) : undefined
+    if (screen?.screenFor === 'person') reply.header('cache-control', 'no-store')
+    return sendBranded(request, reply, page && screen ? withScreen(page, brand, screen) : page, status)
+  }
+  const showPath = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { entry, known } = entryOf(pathOf(request))
+    return sendPage(request, reply, entry, known ? 200 : 404)
+  }
+  app.get('/', async (_request, reply) => reply.redirect(PROVIDER_PATHS.login))
+  for (const paths of Object.values(AREA_PATHS)) {
+    app.get(paths.area, async (_request, reply) => reply.redirect(paths.login))
+    app.get(`${paths.area}/*`, showPath)
+  }
+  if (settings.demo) app.get(DEMO_PATH, showPath)
+
+  app.setNotFoundHandler((request, reply) => {
+    if (request.method === 'GET' && isForPerson(request)) return sendPage(request, reply, 'providers', 404)
+    return sendNoSuchCall(app, request, reply)
+  })
+}
+
+/** Another method of the same address is told which; an unknown address is told that. */
+function sendNoSuchCall(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const allowed = (['GET', 'POST'] as const).filter((method) => app.hasRoute({ method, url: pathOf(request) }))
+  if (allowed.length === 0) return sendFailure(reply, 404)
+  return sendFailure(reply.header('allow', allowed.join(', ')), 405)
+}
+
+function carriesLink(request: FastifyRequest): boolean {
+  const query = new URLSearchParams(request.url.split('?')[1])
+  return LINK_PARAMETERS.some((name) => query.has(name))
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '/'
+}
+
+async function registerFiles(app: FastifyInstance, folder: string): Promise<void> {
+  const common = { index: false as const, preCompressed: true, redirect: false, decorateReply: false }
+  await app.register(fastifyStatic, {
+    ...common,
+    root: join(folder, 'assets'),
+    prefix: '/assets/',
+    maxAge: '365d',
+    immutable: true,
+  })
+  await app.register(fastifyStatic, { ...common, root: join(folder, 'content'), prefix: '/content/', maxAge: '1h' })
+}
+
+/** Each entry as it is now, filled for a brand when its page is first asked for. */
+async function readPages(folder: string): Promise<Pages> {
+  const pages: Pages = new Map()
+  if (!existsSync(join(folder, 'brands.json'))) return pages
+  const brands: Record<string, Record<string, string>> = JSON.parse(await readFile(join(folder, 'brands.json'), 'utf8'))
+  for (const entry of entries) {
+    const source = await readFile(join(folder, `${entry}.html`), 'utf8').catch(() => undefined)
+    if (source === undefined) continue
+    for (const [brand, values] of Object.entries(brands)) {
+      let page: Page | undefined
+      pages.set(`${brand}/${entry}`, () => {
+        page ??= makePage(fillPlaceholders(source, values), inlineOf(source))
+        return page
+      })
+    }
+  }
+  return pages
+}
+
+function fillPlaceholders(html: string, values: Record<string, string>): string {
+  return html.replace(/%([A-Z_]+)%/g, (whole, key: string) => {
+    const value = values[key]
+    return value === undefined ? whole : escapeHtml(value)
+  })
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+/** What a page of the build brings in itself, by its hash: nothing else that is written into one runs or paints. */
+type Inline = { script: string; style: string }
+
+function inlineOf(html: string): Inline {
+  const hashes = (tag: string) =>
+    [...html.matchAll(new RegExp(`<${tag}(?: data-[^>]*)?>(.*?)</${tag}>`, 'gs'))]
+      .map(([, text = '']) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+      .join('')
+  return { script: hashes('script'), style: hashes('style') }
+}
+
+const allowInline = (policy: unknown, { script, style }: Inline): string =>
+  String(policy).replace("script-src 'self'", `$&${script}`).replace("style-src 'self'", `$&${style}`)
+
+function makePage(html: string, inline: Inline): Page {
+  const plain = Buffer.from(html)
+  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
+  return { html, plain, pack: packOnce(plain), etag, inline }
+}
+
+type Encoding = 'br' | 'gzip'
+type Pack = (encoding: Encoding) => Promise<Buffer>
+
+/** Pages are packed while somebody waits; the best would take thirty times as long for a tenth less. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+
+const packers: Record<Encoding, (plain: Buffer) => Promise<Buffer>> = {
+  br: (plain) => promisify(brotliCompress)(plain, BROTLI),
+  gzip: (plain) => promisify(gzip)(plain),
+}
+
+/** For the first who takes it so: most browsers take one of the two, and a person's own page is asked for once. */
+function packOnce(plain: Buffer): Pack {
+  const packed = new Map<Encoding, Promise<Buffer>>()
+  return (encoding) => {
+    const known = packed.get(encoding) ?? packers[encoding](plain)
+    packed.set(encoding, known)
+    return known
+  }
+}
+
+const PAGES_KEPT = 300
+
+/** Puts first screens into their pages, once for as long as they stay the same; a person's own is nobody else's. */
+function rememberPages() {
+  const kept = new Map<string, Page>()
+  return (page: Page, brand: string, screen: ChosenScreen): Page => {
+    if (screen.key === undefined) return makePage(insertScreen(page.html, screen), page.inline)
+    const key = `${brand} ${screen.key}`
+    const made = kept.get(key) ?? makePage(insertScreen(page.html, screen), page.inline)
+    for (const old of kept.keys()) if (kept.size >= PAGES_KEPT) kept.delete(old)
+    kept.set(key, made)
+    return made
+  }
+}
+
+function insertScreen(page: string, { html, title, description }: ChosenScreen): string {
+  const described = description && `\n    <meta name="description" content="${escapeHtml(description)}" />`
+  return page
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>${described}`)
+    .replace(/<!--screen-->.*<!--\/screen-->/s, () => html)
+}
+
+async function sendBranded(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Page | undefined,
+  status: number,
+): Promise<FastifyReply> {
+  if (!page) return sendPlainPage(reply, 503, SYSTEM_TEXT)
+  reply.header('content-type', 'text/html; charset=utf-8')
+  reply.header('content-security-policy', allowInline(reply.getHeader('content-security-policy'), page.inline))
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
+  reply.code(status).header('etag', page.etag).header('vary', 'accept-encoding, host')
+  if (status === 200 && request.headers['if-none-match'] === page.etag) return reply.code(304).send()
+  const accepted = request.headers['accept-encoding'] ?? ''
+  if (/\bbr\b/.test(accepted)) return sendPacked(reply, page, 'br')
+  if (/\bgzip\b/.test(accepted)) return sendPacked(reply, page, 'gzip')
+  return reply.send(page.plain)
+}
+
+async function sendPacked(reply: FastifyReply, page: Page, encoding: Encoding): Promise<FastifyReply> {
+  return reply.header('content-encoding', encoding).send(await page.pack(encoding))
+}

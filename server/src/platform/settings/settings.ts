@@ -1,0 +1,479 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { join, resolve } from 'node:path'
+import { POLICY_GROUPS } from '@portico/core/internal/limits'
+import { brands, standardBrand } from '../brands/brands.ts'
+import { defaultPolicy, type FactorPolicies, type PolicyGroup, parsePolicy } from '../identity/factor-policy.ts'
+import { type Env, findUnknown, rememberAsked } from './unknown-settings.ts'
+
+/** Settings come from the environment and are read once. Every limit and lifetime has a name here (behaviour 19). */
+export type Settings = {
+  production: boolean
+  demo: boolean
+  port: number
+  host: string
+  logLevel: LogLevel
+  dataDir: string
+  databaseUrl: string | undefined
+  /** The owner of the tables, where DATABASE_URL is the application's own login. */
+  databaseOwnerUrl: string | undefined
+  /** Replicas of that database, for what may be a second old. */
+  databaseReplicaUrls: string[]
+  /** Whether a start brings the database to its newest shape; otherwise `portico migrate` does. */
+  migrateAtStart: boolean
+  /** Off behind a pooler that hands each transaction another connection. */
+  preparedStatements: boolean
+  secretKey: string
+  /** While one key takes another's place: the one before, or the one to come. It is accepted, never written with. */
+  otherKey: OtherKey | undefined
+  /** By the brand's id. */
+  publicUrls: Record<string, string>
+  /** The brand of a host name (without port); every other host is the standard brand's. */
+  brandHosts: Record<string, string>
+  smtpUrl: string | undefined
+  mailFrom: string
+  /** How many proxies stand in front, or their addresses; false believes no forwarded address. */
+  trustProxy: false | number | string
+  metricsToken: string | undefined
+  /** Where traces go, by OpenTelemetry's own names of settings; `share` of those that begin here. */
+  otlp: { url: string; headers: Record<string, string>; serviceName: string; share: number } | undefined
+  /** Every seal of the audit trail is also written to the end of this file. */
+  auditAnchorFile: string | undefined
+  captcha: CaptchaSettings
+  identityVendor: { url: string; token: string } | undefined
+  /** What proves an identity beside SSN or TIN: the questions, a code to the address the plan holds, or both. */
+  identityProof: IdentityProof
+  factorPolicies: FactorPolicies
+  /** Whose second factor may be a code to the account's own address. */
+  emailFactorFor: readonly PolicyGroup[]
+  gtmId: string | undefined
+  /** The plan's certificate for contracts signed online; without one a production server offers paper alone. */
+  signing: { p12File: string; password: string } | undefined
+  /** Whether a contract signed at the address the plan holds for what it covers is validated by itself. */
+  esignSelfValidates: boolean
+  /** Inviting an SAA and lifting a hold need a second administrator's yes. */
+  fourEyes: boolean
+  /** Business days within which the plan promises to look at what came. */
+  reviewPromiseDays: number
+  limits: Limits
+  lifetimes: Lifetimes
+  /** Days. */
+  kept: Kept
+  /** How long a stopping server goes on serving, so that whoever sends people to it has time to notice. */
+  drainSeconds: number
+  /** The variables there are. */
+  names: string[]
+  /** A sentence for each variable of ours that there is not. */
+  unknown: string[]
+}
+
+export type CaptchaSettings =
+  | { provider: 'altcha'; cost: number }
+  | { provider: 'siteverify'; siteKey: string; secret: string; verifyUrl: string; scriptUrl: string }
+
+const defaultLimits = {
+  /** From one address; mailed links opened and registration forms sent are held to the same number. */
+  npiLookupsPer5Min: 300,
+  step1FailuresPer6HoursPerNpi: 5,
+  step1FailuresPer30DaysPerNpi: 20,
+  step1FailuresPerHourPerAddress: 20,
+  quizzesPerDayPerNpi: 2,
+  codesPerDayPerNpi: 3,
+  /** However old, since the last one that was passed; then plan staff open them again. */
+  proofFailuresPerNpi: 4,
+  proofFailuresPerRequest: 2,
+  signInsPerMinutePerUser: 5,
+  signInsPerMinutePerAddress: 20,
+  /** In an hour, for a user name over all addresses: from then on a Captcha is asked for, or the next try waits. */
+  signInFailuresUntilCaptcha: 5,
+  signInFailuresUntilWait: 10,
+  /** Hashes that wait for a thread of this process. */
+  hashesWaiting: 40,
+  hashesWaitingPerAddress: 10,
+  /** To one address that somebody not signed in typed: from one network address, and from all. */
+  strangerMailsPerDayPerAddress: 3,
+  strangerMailsPerDayPerTarget: 20,
+  /** Requests about one NPI that somebody not signed in makes from one address. */
+  requestsPerDayPerNpi: 20,
+  /** Told one by one to each who is told of requests; of the others one mail a day says that there are more. */
+  noticesPerDay: 10,
+  /** Mail to somebody we know that a person not signed in asks for, from one address (behaviour 11.12, 9.7, 16.3). */
+  recoveriesPerDayPerAddress: 3,
+  /** The same from all addresses. */
+  recoveriesPerDayPerTarget: 20,
+  /** People whom one account asks to sign. */
+  signatoriesPerDayPerAccount: 10,
+  signingCodesPerDay: 5,
+  /** Contracts filled in for whoever registered. */
+  contractFormsPer5MinPerAddress: 60,
+  /** An uploaded document is looked into, or refused for now, within so many milliseconds. */
+  inspectionMs: 3_500,
+  eligibilityPerHourPerAccount: 120,
+  memberRegistrationsPerHourPerAddress: 20,
+  /** Wrong codes of a second factor in an hour, for an account: from then on the next try waits. */
+  factorFailuresUntilWait: 5,
+  emailCodesPerHourPerAccount: 5,
+  passkeyChallengesPer5MinPerAddress: 300,
+}
+export type Limits = typeof defaultLimits
+
+const minute = 60
+const day = 24 * 60 * minute
+/** Seconds. */
+const defaultLifetimes = {
+  sessionIdle: 30 * minute,
+  sessionAbsolute: 12 * 60 * minute,
+  registrationIdle: 30 * minute,
+  registrationAbsolute: 120 * minute,
+  captchaProof: 30 * minute,
+  quizPage: 8 * minute,
+  identityCode: 10 * minute,
+  requestLink: 30 * day,
+  requestReminder: 7 * day,
+  activationLink: 7 * day,
+  resetLink: 30 * minute,
+  signingLink: 30 * day,
+  signingReminder: 7 * day,
+  signingCode: 10 * minute,
+  /** From the confirmed code to the signature. */
+  signingConfirmation: 60 * minute,
+  signedCopyLink: 90 * day,
+  /** After a mail that somebody not signed in asked for, asking again sends no other. */
+  repeatedMail: 15 * minute,
+  /** How long a browser somebody signed in with is known as theirs. */
+  device: 30 * day,
+  /** How long a browser that its owner called theirs is not asked for a second factor. */
+  trustedDevice: 30 * day,
+  factorCode: 10 * minute,
+  /** From the owner's yes until a lost factor is taken away, and how long the yes is waited for. */
+  factorReset: day,
+  factorResetLink: 7 * day,
+  /** 'This was not me' of a notice. */
+  notMeLink: 14 * day,
+  /** A login page offers passkeys for this long. */
+  passkeyChallenge: 30 * minute,
+  memberCode: 15 * minute,
+  recertification: 180 * day,
+  inactivity: 180 * day,
+}
+export type Lifetimes = typeof defaultLifetimes
+
+/** Days that what is over is kept (docs/operations.md says why); then it is swept away, unless it is on legal hold. */
+const defaultKept = {
+  /** The text of mail that left or was given up; the rest of it stays for `mail`. */
+  mailText: 90,
+  mail: 730,
+  /** Names, addresses and reasons in requests that came to nothing or are over. */
+  requests: 2190,
+  /** Files of contracts that were returned or superseded, or whose request was decided otherwise. */
+  contractsRefused: 365,
+  /** Files of validated contracts, from the end of the last access that rested on them. */
+  contracts: 3650,
+  /** Accounts without access, from their last use. */
+  accounts: 2190,
+  invitations: 365,
+  sessions: 30,
+  links: 365,
+  /** Changes that offices reported, from the plan's answer. */
+  rosterChanges: 2190,
+  factorResets: 365,
+  /** What one administrator asked for and another decided. */
+  secondYeses: 2190,
+  /** 'This was not me' and objections, from when plan staff lifted them; links to it that nobody used. */
+  registrationHolds: 2190,
+}
+export type Kept = typeof defaultKept
+
+/** A setting that cannot be used; the message names the variable and what it should hold. */
+export class SettingsError extends Error {}
+
+export function readSettings(given: Env): Settings {
+  const { env, asked } = rememberAsked(given)
+  const production = env.NODE_ENV === 'production'
+  const demo = readFlag(env, 'PORTICO_DEMO', !production)
+  const port = readWholeNumber(env, 'PORT', 8080, { max: 65535 })
+  const dataDir = resolve(env.PORTICO_DATA_DIR || 'data')
+  const settings: Settings = {
+    production,
+    demo,
+    port,
+    host: env.HOST || (production ? '0.0.0.0' : '127.0.0.1'),
+    logLevel: readOneOf(env, 'LOG_LEVEL', LOG_LEVELS, production ? 'info' : 'warn'),
+    dataDir,
+    databaseUrl: env.DATABASE_URL || undefined,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL || undefined,
+    databaseReplicaUrls: readReplicas(env),
+    migrateAtStart: readMigrate(env),
+    preparedStatements: readFlag(env, 'PORTICO_PREPARED', true),
+    secretKey: env.PORTICO_SECRET_KEY ?? '',
+    otherKey: readOtherKey(env),
+    ...readBrandAddresses(env, port),
+    smtpUrl: env.SMTP_URL || undefined,
+    mailFrom: env.MAIL_FROM || 'Portico <no-reply@portico.example>',
+    trustProxy: readTrustProxy(env.TRUST_PROXY),
+    metricsToken: env.METRICS_TOKEN || undefined,
+    otlp: readOtlp(env),
+    auditAnchorFile: env.PORTICO_AUDIT_ANCHOR_FILE || undefined,
+    captcha: readCaptcha(env),
+    identityVendor: readIdentityVendor(env),
+    identityProof: readOneOf(env, 'PORTICO_IDENTITY_PROOF', IDENTITY_PROOFS, 'either'),
+    factorPolicies: readFactorPolicies(env, production),
+    emailFactorFor: readEmailFactor(env),
+    gtmId: env.PORTICO_GTM_ID || undefined,
+    signing: readSigning(env),
+    esignSelfValidates: readFlag(env, 'PORTICO_ESIGN_SELF_VALIDATES', false),
+    fourEyes: readFlag(env, 'PORTICO_FOUR_EYES', false),
+    reviewPromiseDays: readWholeNumber(env, 'PORTICO_REVIEW_PROMISE_DAYS', 2, { min: 1, max: 60 }),
+    limits: readNumbers(env, 'PORTICO_LIMIT_', defaultLimits),
+    lifetimes: readNumbers(env, 'PORTICO_LIFETIME_', defaultLifetimes),
+    kept: readNumbers(env, 'PORTICO_KEEP_DAYS_', defaultKept, { min: 1 }),
+    drainSeconds: readWholeNumber(env, 'PORTICO_DRAIN_S', production ? 10 : 0, { max: 600 }),
+    names: [],
+    unknown: [],
+  }
+  settings.unknown = findUnknown(given, asked)
+  settings.names = [...asked].sort()
+  if (production) refuseUnsafeProduction(env, settings)
+  else settings.secretKey ||= keepSecretKey(dataDir)
+  if (settings.otherKey?.key === settings.secretKey)
+    throw new SettingsError(
+      'PORTICO_SECRET_KEY_FORMER and PORTICO_SECRET_KEY_NEXT must differ from PORTICO_SECRET_KEY.',
+    )
+  if (settings.secretKey.length < 32) throw new SettingsError('PORTICO_SECRET_KEY must have at least 32 characters.')
+  return settings
+}
+
+function refuseUnsafeProduction(env: Env, settings: Settings): void {
+  const addresses = brands.map(({ id }) => `PORTICO_PUBLIC_URL${suffixOf(id)}`)
+  const missing = ['PORTICO_SECRET_KEY', ...addresses, 'SMTP_URL'].filter((name) => !env[name])
+  if (missing.length) throw new SettingsError(`In production these settings are required: ${missing.join(', ')}.`)
+  if (settings.demo) throw new SettingsError('PORTICO_DEMO cannot be on in production: it shows identity facts.')
+  for (const { id } of brands) {
+    const name = `PORTICO_PUBLIC_URL${suffixOf(id)}`
+    if (!settings.publicUrls[id]?.startsWith('https://'))
+      throw new SettingsError(`${name} must start with https:// in production.`)
+    refuseDemoHost(name, new URL(settings.publicUrls[id]).hostname)
+    for (const host of splitList(env[hostsOf(id)])) refuseDemoHost(hostsOf(id), host)
+  }
+  const [sentence] = settings.unknown
+  if (sentence) throw new SettingsError(sentence)
+}
+
+/** It is nobody's but the reader's own machine, and mailed links would lead there. */
+function refuseDemoHost(name: string, host: string): void {
+  if (/(^|\.)localhost\.?$/i.test(host) || brands.some(({ demo }) => demo.host === host.toLowerCase()))
+    throw new SettingsError(`${name} cannot be ${host} in production: it is a host of the demo.`)
+}
+
+/** Of the variables a brand has beside the others. */
+export const suffixOf = (brand: string): string =>
+  brand === standardBrand.id ? '' : `_${brand.toUpperCase().replaceAll('-', '_')}`
+
+const hostsOf = (brand: string): string => `PORTICO_HOSTS${suffixOf(brand)}`
+
+/** PORTICO_PUBLIC_URL is the standard brand's; another one has PORTICO_PUBLIC_URL_<BRAND> and PORTICO_HOSTS_<BRAND>. */
+function readBrandAddresses(env: Env, port: number): Pick<Settings, 'publicUrls' | 'brandHosts'> {
+  const publicUrls: Settings['publicUrls'] = {}
+  const brandHosts: Settings['brandHosts'] = {}
+  for (const { id, standard, demo } of brands) {
+    const url = readUrl(env, `PORTICO_PUBLIC_URL${suffixOf(id)}`)
+    publicUrls[id] = url ?? `http://${demo.host}:${port}`
+    const further = splitList(env[hostsOf(id)])
+    // No visitor of a production portal comes by the demo's host.
+    const own = url ? new URL(url).hostname : demo.host
+    const hosts = env.NODE_ENV === 'production' ? [own, ...further] : [own, demo.host, ...further]
+    if (!standard) for (const host of hosts) brandHosts[host] = id
+  }
+  return { publicUrls, brandHosts }
+}
+
+/** A demo or development server makes its own key once and keeps it, so that its hashes stay valid. */
+function keepSecretKey(dataDir: string): string {
+  const file = join(dataDir, 'secret-key')
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true })
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+    chmodSync(file, 0o600)
+  }
+  return readFileSync(file, 'utf8').trim()
+}
+
+export type OtherKey = { key: string; is: 'former' | 'next' }
+
+function readOtherKey(env: Env): OtherKey | undefined {
+  const { PORTICO_SECRET_KEY_FORMER: former, PORTICO_SECRET_KEY_NEXT: next } = env
+  if (former && next)
+    throw new SettingsError(
+      'Give PORTICO_SECRET_KEY_FORMER or PORTICO_SECRET_KEY_NEXT, not both: keys change one at a time.',
+    )
+  const key = former || next
+  if (!key) return undefined
+  if (key.length < 32)
+    throw new SettingsError(`PORTICO_SECRET_KEY_${former ? 'FORMER' : 'NEXT'} must have at least 32 characters.`)
+  return { key, is: former ? 'former' : 'next' }
+}
+
+type Range = { min?: number; max?: number }
+
+function readWholeNumber(env: Env, name: string, fallback: number, range: Range = {}): number {
+  const { min = 0, max = Number.MAX_SAFE_INTEGER } = range
+  const text = env[name]
+  if (text === undefined || text === '') return fallback
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < min || value > max)
+    throw new SettingsError(`${name} must be a whole number from ${min} to ${max}, not '${text}'.`)
+  return value
+}
+
+/** 'true' or 'yes' would otherwise be taken for whatever is not looked for. */
+function readFlag(env: Env, name: string, fallback: boolean): boolean {
+  return readOneOf(env, name, ['0', '1'], fallback ? '1' : '0') === '1'
+}
+
+function readOneOf<Known extends string>(env: Env, name: string, known: readonly Known[], fallback: Known): Known {
+  const text = env[name] || fallback
+  const found = known.find((one) => one === text)
+  if (!found) throw new SettingsError(`${name} must be one of ${known.join(', ')}, not '${text}'.`)
+  return found
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** Where the application has a login of its own, a start has no right to migrate. */
+function readMigrate(env: Env): boolean {
+  return readOneOf(env, 'PORTICO_MIGRATE', ['auto', 'off'], 'auto') === 'auto' && !env.DATABASE_OWNER_URL
+}
+
+/** What cannot be used is not repeated: an address holds a password. */
+function readReplicas(env: Env): string[] {
+  const urls = splitList(env.DATABASE_REPLICA_URL)
+  if (urls.length > 0 && !env.DATABASE_URL) throw new SettingsError('DATABASE_REPLICA_URL needs DATABASE_URL.')
+  if (urls.some((url) => !/^postgres(ql)?:\/\//.test(url)))
+    throw new SettingsError(
+      'DATABASE_REPLICA_URL must be addresses such as postgres://user:password@host/database, separated by commas.',
+    )
+  return urls
+}
+
+function readUrl(env: Env, name: string): string | undefined {
+  const text = env[name]
+  if (!text) return undefined
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new SettingsError(`${name} must be a web address such as https://portal.example.org, not '${text}'.`)
+  return text.replace(/\/+$/, '')
+}
+
+/**
+ * A number is how many proxies are believed, counted from this server outwards. Believing all of them would take the
+ * first address of the header, which the visitor writes, and so give everybody a new address for every try.
+ */
+function readTrustProxy(text: string | undefined): Settings['trustProxy'] {
+  if (!text || text === '0' || text === 'false') return false
+  if (text === 'true') return 1
+  if (/^\d{1,2}$/.test(text)) return Number(text)
+  const wrong = splitList(text).find((part) => !isProxyAddress(part))
+  if (wrong !== undefined)
+    throw new SettingsError(
+      `TRUST_PROXY must be how many proxies stand in front, or their addresses such as 10.0.0.0/8, not '${wrong}'.`,
+    )
+  return text
+}
+
+function isProxyAddress(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', bits, ...more] = text.split('/')
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return more.length === 0 && (bits === undefined ? most > 0 : /^\d+$/.test(bits) && Number(bits) <= most)
+}
+
+function readCaptcha(env: Env): CaptchaSettings {
+  const provider = readOneOf(env, 'PORTICO_CAPTCHA', ['altcha', 'siteverify'], 'altcha')
+  const cost = readWholeNumber(env, 'PORTICO_CAPTCHA_COST', 5_000, { min: 1 })
+  const verifyUrl = readUrl(env, 'PORTICO_CAPTCHA_VERIFY_URL')
+  const scriptUrl = readUrl(env, 'PORTICO_CAPTCHA_SCRIPT_URL')
+  const { PORTICO_CAPTCHA_SITE_KEY: siteKey, PORTICO_CAPTCHA_SECRET: secret } = env
+  if (provider === 'altcha') return { provider, cost }
+  if (!verifyUrl || !scriptUrl || !siteKey || !secret)
+    throw new SettingsError(
+      'PORTICO_CAPTCHA=siteverify needs PORTICO_CAPTCHA_SITE_KEY, PORTICO_CAPTCHA_SECRET, PORTICO_CAPTCHA_VERIFY_URL and PORTICO_CAPTCHA_SCRIPT_URL.',
+    )
+  return { provider, siteKey, secret, verifyUrl, scriptUrl }
+}
+
+function readOtlp(env: Env): Settings['otlp'] {
+  const url = readUrl(env, 'OTEL_EXPORTER_OTLP_ENDPOINT')
+  const { OTEL_SERVICE_NAME: serviceName, OTEL_TRACES_SAMPLER_ARG: asked, OTEL_EXPORTER_OTLP_HEADERS: given } = env
+  const share = Number(asked || 1)
+  if (!(share >= 0 && share <= 1))
+    throw new SettingsError(`OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1, not '${asked}'.`)
+  const headers = splitList(given).map((pair) => {
+    const [name = '', value] = pair.split(/=(.*)/s)
+    if (!/^[\w-]+$/.test(name) || !value || /%(?![0-9a-f]{2})/i.test(value))
+      throw new SettingsError('OTEL_EXPORTER_OTLP_HEADERS must be a list such as api-key=secret, separated by commas.')
+    return [name, decodeURIComponent(value)]
+  })
+  return url ? { url, headers: Object.fromEntries(headers), serviceName: serviceName || 'portico', share } : undefined
+}
+
+function readIdentityVendor(env: Env): Settings['identityVendor'] {
+  const url = readUrl(env, 'PORTICO_IDENTITY_URL')
+  const token = env.PORTICO_IDENTITY_TOKEN ?? ''
+  return url ? { url, token } : undefined
+}
+
+function readSigning(env: Env): Settings['signing'] {
+  const { PORTICO_SIGNING_P12: p12File, PORTICO_SIGNING_PASSWORD: password = '' } = env
+  if (!p12File && password) throw new SettingsError('PORTICO_SIGNING_PASSWORD needs PORTICO_SIGNING_P12.')
+  return p12File ? { p12File: resolve(p12File), password } : undefined
+}
+
+const IDENTITY_PROOFS = ['quiz', 'either', 'both', 'code'] as const
+export type IdentityProof = (typeof IDENTITY_PROOFS)[number]
+
+function readFactorPolicies(env: Env, production: boolean): FactorPolicies {
+  const read = (group: PolicyGroup) => {
+    const name = `PORTICO_FACTOR_POLICY_${group}`
+    const text = env[name] || defaultPolicy(group, production)
+    const policy = parsePolicy(text)
+    if (!policy) throw new SettingsError(`${name} must be off, offered, required or required:DAYS, not '${text}'.`)
+    return policy
+  }
+  return { MEMBER: read('MEMBER'), AU: read('AU'), AA: read('AA'), SAA: read('SAA'), STAFF: read('STAFF') }
+}
+
+function readEmailFactor(env: Env): PolicyGroup[] {
+  return splitList(env.PORTICO_FACTOR_EMAIL).map((text) => {
+    const group = POLICY_GROUPS.find((known) => known === text)
+    if (!group) throw new SettingsError(`PORTICO_FACTOR_EMAIL must list ${POLICY_GROUPS.join(', ')}, not '${text}'.`)
+    return group
+  })
+}
+
+/** PORTICO_LIMIT_QUIZZES_PER_DAY_PER_NPI sets limits.quizzesPerDayPerNpi, and so on. */
+function readNumbers<Numbers extends Record<string, number>>(
+  env: Env,
+  prefix: string,
+  defaults: Numbers,
+  range: Range = {},
+): Numbers {
+  const read = ([name, fallback]: [string, number]) => [
+    name,
+    readWholeNumber(env, prefix + variableName(name), fallback, range),
+  ]
+  return Object.fromEntries(Object.entries(defaults).map(read))
+}
+
+const variableName = (name: string): string => name.replace(/([A-Z]|\d+)/g, '_$1').toUpperCase()
+
+/** By the names of their variables. */
+export const numbersOf = (prefix: string, numbers: Record<string, number>): Record<string, number> =>
+  Object.fromEntries(Object.entries(numbers).map(([name, value]) => [prefix + variableName(name), value]))
+
+function splitList(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+}

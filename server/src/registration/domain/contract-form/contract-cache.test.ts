@@ -1,0 +1,60 @@
+import harborview from '@portico/core/brands/harborview'
+import { expect, test } from 'vitest'
+import { createDrawnContracts } from './contract-cache.ts'
+import type { ContractFacts } from './contract-facts.ts'
+
+const facts: ContractFacts = {
+  brand: harborview,
+  npi: '1100000011',
+  providerName: 'Ana Silva',
+  level: 'NPI',
+  groups: [],
+  registrant: { name: 'Ana Silva', email: 'ana@office.example', phone: '6175550142' },
+  reference: 'HV-2026-000001',
+  date: new Date('2026-03-02T15:00:00Z'),
+}
+
+test('a contract is drawn once while its facts are the same, however often and by whomever it is asked for', async () => {
+  let drawings = 0
+  const find = createDrawnContracts(async ({ providerName }) => {
+    drawings += 1
+    return Buffer.from(providerName)
+  })
+  const asked = await Promise.all(['a', 'a', 'b'].map((asker) => find({ ...facts }, asker)))
+  expect(new Set(asked).size).toBe(1)
+  expect(drawings).toBe(1)
+  expect(await find({ ...facts, providerName: 'Ana Souza' }, 'a')).not.toBe(asked[0])
+  expect(drawings).toBe(2)
+})
+
+test('the oldest are forgotten, those asked for again are not', async () => {
+  const drawn: string[] = []
+  const find = createDrawnContracts(async ({ reference }) => {
+    drawn.push(reference)
+    return Buffer.from(reference)
+  })
+  for (let index = 0; index < 100; index += 1) await find({ ...facts, reference: `${index}` }, 'a')
+  await find({ ...facts, reference: '0' }, 'a')
+  await find({ ...facts, reference: '100' }, 'a')
+  expect(drawn).toHaveLength(101)
+  await find({ ...facts, reference: '0' }, 'a')
+  await find({ ...facts, reference: '1' }, 'a')
+  expect(drawn.slice(101)).toEqual(['1'])
+})
+
+test('who asks for many waits behind the own ones; a failure is not kept', async () => {
+  const drawn: string[] = []
+  let fails = true
+  const find = createDrawnContracts(async ({ reference }) => {
+    drawn.push(reference)
+    if (reference === 'x' && fails) throw new Error('no paper')
+    return Buffer.from(reference)
+  })
+  const many = ['a1', 'a2', 'a3'].map((reference) => find({ ...facts, reference }, 'a'))
+  const other = find({ ...facts, reference: 'b1' }, 'b')
+  await Promise.all([...many, other])
+  expect(drawn).toEqual(['a1', 'a2', 'b1', 'a3'])
+  await expect(find({ ...facts, reference: 'x' }, 'a')).rejects.toThrow('no paper')
+  fails = false
+  expect(await find({ ...facts, reference: 'x' }, 'a')).toBe(Buffer.from('x').toString('base64'))
+})

@@ -1,0 +1,127 @@
+import type { DeclaredBrand } from '@portico/core/brand'
+import { writeDay } from '@portico/core/forms/moments'
+import { paperOf } from '../../../platform/pdf/brand-paper.ts'
+import { type PageWriter, savePages, startPages, tag, writeText } from '../../../platform/pdf/page-writer.ts'
+import { printable } from '../../../platform/pdf/printable-text.ts'
+import type { ContractFacts } from './contract-facts.ts'
+import { finishPages, writeLetterhead } from './contract-head.ts'
+import {
+  writeFacts,
+  writeGroups,
+  writeHeading,
+  writeReturning,
+  writeSignatures,
+  writeTerms,
+} from './contract-sections.ts'
+import { type Clause, CONTRACT_TITLE, contractTerms } from './contract-terms.ts'
+import { type SignedOnline, writeEvidence, writeOnlineSignature } from './signed-online.ts'
+
+const LEVELS = { NPI: 'Single provider (NPI)', PG: 'Provider group(s) (PG)', PO: 'Provider organization (PO)' } as const
+
+/** What a line to be filled in by hand shows instead of a value. */
+const BLANK = ''
+
+/** The brand's form with nothing filled in, in base64. */
+export async function makeContractForm(brand: DeclaredBrand): Promise<string> {
+  const rows = [
+    'NPI',
+    'Provider',
+    'Level of access',
+    'Organization',
+    'Provider group(s)',
+    'Registrant',
+    'Email',
+    'Phone',
+  ]
+  const date = new Date()
+  const writer = await drawContract(brand, 'given after registration', date, {
+    ...wordsOf(brand),
+    rows: rows.map((label): [string, string] => [label, BLANK]),
+    groups: [],
+  })
+  // It travels with every look-up, and nobody signs it on a screen.
+  const document = await savePages(writer, { signable: false })
+  return document.toString('base64')
+}
+
+/** What a contract says, piece by piece: the paper and the page to sign on are both made of it. */
+export type ContractParts = {
+  title: string
+  lead: string
+  rows: [string, string][]
+  /** Where there are several; one alone stands among the rows. */
+  groups: string[]
+  terms: Clause[]
+}
+
+export function contractParts(facts: ContractFacts): ContractParts {
+  const groups = facts.groups.map((name) => printable(name))
+  const rows: [string, string][] = [
+    ['Date of request', writeDay(facts.date)],
+    ['NPI', printable(facts.npi)],
+    ['Provider', printable(facts.providerName)],
+    ['Level of access', LEVELS[facts.level]],
+  ]
+  if (facts.organizationName) rows.push(['Organization', printable(facts.organizationName)])
+  const [only] = groups
+  if (groups.length === 1 && only) rows.push(['Provider group', only])
+  if (groups.length > 1) rows.push(['Provider groups', `${groups.length}, listed below`])
+  rows.push(
+    ['Registrant (SAA)', printable(facts.registrant.name)],
+    ['Email', printable(facts.registrant.email)],
+    ['Phone', printable(formatPhone(facts.registrant.phone))],
+  )
+  return { ...wordsOf(facts.brand), rows, groups: groups.length > 1 ? groups : [] }
+}
+
+const wordsOf = (brand: DeclaredBrand): Pick<ContractParts, 'title' | 'lead' | 'terms'> => ({
+  title: CONTRACT_TITLE,
+  lead: `This contract appoints the registrant below as Senior Access Administrator for the provider portal of ${brand.name}. Please check the details, sign under ‘Signatures’, and return every page.`,
+  terms: contractTerms(brand),
+})
+
+/** The contract of one request, ready to be signed. */
+export async function fillContract(facts: ContractFacts): Promise<Buffer> {
+  const reference = printable(facts.reference, 60)
+  return savePages(await drawContract(facts.brand, reference, facts.date, contractParts(facts)))
+}
+
+/** The same contract with the signature that was made online, and a page that tells how it was made. */
+export async function fillSignedContract(facts: ContractFacts, signed: SignedOnline) {
+  const reference = printable(facts.reference, 60)
+  const writer = await drawContract(facts.brand, reference, signed.at, { ...contractParts(facts), signed })
+  return { document: await savePages(writer), pages: writer.doc.getPageCount() }
+}
+
+type DrawnParts = ContractParts & { signed?: SignedOnline }
+
+async function drawContract(
+  brand: DeclaredBrand,
+  reference: string,
+  date: Date,
+  parts: DrawnParts,
+): Promise<PageWriter> {
+  const paper = paperOf(brand)
+  const { title, signed } = parts
+  const subject = `Reference ${reference}`
+  const writer = await startPages(paper, { title, author: brand.legalName, subject, date })
+  writeLetterhead(writer, reference)
+  tag(writer, 'H1', () => writeText(writer, title, { size: 22, bold: true, colour: paper.strong, leading: 30 }))
+  tag(writer, 'P', () => writeText(writer, parts.lead, { size: 10.5 }))
+  writeHeading(writer, 'Who this contract covers')
+  writeFacts(writer, parts.rows)
+  if (parts.groups.length) writeGroups(writer, parts.groups)
+  writeHeading(writer, 'Terms')
+  writeTerms(writer, parts.terms)
+  if (signed) await writeOnlineSignature(writer, signed)
+  else writeSignatures(writer)
+  if (!signed) writeReturning(writer, brand)
+  if (signed) writeEvidence(writer, signed)
+  finishPages(writer, { title, reference, legalName: brand.legalName })
+  return writer
+}
+
+/** Ten digits as people write them; anything else as it is. */
+function formatPhone(phone: string): string {
+  return phone.replace(/^(\d{3})(\d{3})(\d{4})(?=\D|$)/, '($1) $2-$3')
+}

@@ -1,0 +1,25 @@
+import type { InTransaction } from '../../../platform/context.ts'
+import { queueMail } from '../../../platform/mail/mail.ts'
+import { writeLetter } from '../../../platform/mail/mail-body.ts'
+import { findProviderScopes } from '../../store/provider-scopes.ts'
+import type { Registering } from '../current-registration.ts'
+
+/** The code, to the address the plan holds and to no other. */
+export async function mailCode(
+  context: InTransaction<Registering>,
+  { npi, to, code }: { npi: string; to: string; code: string },
+): Promise<void> {
+  const { db, held, settings } = context
+  const subject = 'Your code for the provider portal'
+  const minutes = Math.round(settings.lifetimes.identityCode / 60)
+  const body = writeLetter(held.brand, {
+    subject,
+    greeting: (await findProviderScopes(db, npi))?.name ?? `NPI ${npi}`,
+    paragraphs: [
+      `Your code is ${code}. It confirms that you register for NPI ${npi}, or accept a request for it.`,
+      `Type it on the page where you asked for it. It works for ${minutes} minutes. We never ask for it by phone.`,
+      'If it was not you who asked for it, give it to nobody and please call us.',
+    ],
+  })
+  await queueMail(context, { kind: 'identity.code', brand: held.brand, to, subject, body })
+}

@@ -1,0 +1,158 @@
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { CODE_DIGITS, CODE_TRIES, QUIZ_PENDING } from '@portico/core/constants'
+import type { RegistrationBody } from '@portico/core/registration/model-shapes'
+import type { CodeAnswer, CodeRequested, QuizScore } from '@portico/core/registration/shapes'
+import { ANSWERS_INCORRECT, IDENTITY_NOT_CONFIRMED } from '@portico/core/registration/texts/messages'
+import { CODE_NEEDED, codeWrong, PROOF_MISSING } from '@portico/core/registration/texts/sentences'
+import { recordAudit } from '../../../platform/audit/audit.ts'
+import type { InTransaction } from '../../../platform/context.ts'
+import { acceptedKeys } from '../../../platform/keys/secret-key.ts'
+import { networkOf } from '../../../platform/limits/limits.ts'
+import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { insertLockedAttempt, lockAttempts } from '../../store/proofs/identity-attempts.ts'
+import {
+  type CodeRow,
+  findCodeForUpdate,
+  insertCode,
+  updateCode,
+  updateOpenCodesEnded,
+} from '../../store/proofs/identity-codes.ts'
+import { lockProofFailures } from '../../store/proofs/proof-failures.ts'
+import { npiOf, type Registering } from '../current-registration.ts'
+import { findRequestToProve, refusedOnHeldLink } from '../request-link.ts'
+import { codeLimit } from './attempt-limits.ts'
+import { mailCode } from './code-mail.ts'
+import { findCodeAddress, maskPlanAddress } from './identity-ways.ts'
+import { answerPassed, passProof } from './pass-proof.ts'
+import { failProof, mayStillPass, refusedOnLink } from './proof-failure.ts'
+import { missingProof, otherNpi, VISITOR } from './proofs.ts'
+
+/** codeRequest: six digits to the address the plan holds (behaviour 7.17); a new code ends the one before it. */
+export async function requestCode(context: Registering, body: RegistrationBody): Promise<Outcome<CodeRequested>> {
+  const { held } = context
+  const isSelf = held.link_id === null
+  const refused = isSelf
+    ? (missingProof('quizRequest', held) ?? otherNpi(held, body.npiId))
+    : missingProof('quizForReqId', held)
+  if (refused) return refused
+  const request = isSelf ? undefined : await findRequestToProve(context, body.reqId ?? '')
+  if (request && 'refusal' in request) return request
+  const requestId = request?.entity.facts.requestId ?? null
+  // Where an older code ends as a failure, that stays so whatever comes after it.
+  return context.db.transaction().execute((db) => sendCode({ ...context, db }, npiOf(held), requestId))
+}
+
+async function sendCode(
+  context: InTransaction<Registering>,
+  npi: string,
+  requestId: string | null,
+): Promise<Outcome<CodeRequested>> {
+  const { db, now, held, settings } = context
+  const attempt = { kind: 'CODE', npi, address: networkOf(context.address), now } as const
+  await lockAttempts(db, attempt)
+  const to = await findCodeAddress(context, npi)
+  if (!to) return NO_CODE
+  const refused = await endOlderCodes(context, npi, requestId)
+  if (refused) return refused
+  const counted = await insertLockedAttempt(db, attempt, [codeLimit(settings.limits, now)])
+  if ('reached' in counted) return NO_CODE
+  const codeId = randomBytes(16).toString('base64url')
+  const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
+  await insertCode(db, {
+    code_id: codeId,
+    registration_id: held.id_hash,
+    npi,
+    request_id: requestId,
+    code_hash: hashCode(settings.secretKey, codeId, code),
+    created_at: now,
+    expires_at: new Date(now.getTime() + settings.lifetimes.identityCode * 1000),
+    attempt_id: counted.attemptId,
+  })
+  await mailCode(context, { npi, to, code })
+  await recordAudit(context, { actor: VISITOR, action: 'identity.code-sent', npi, requestId })
+  return { entity: { codeId, sentTo: maskPlanAddress(to) } }
+}
+
+const NO_CODE = refuse(404, IDENTITY_NOT_CONFIRMED, 'no-code')
+
+/** What was guessed at and not found failed, as a quiz would have: it may have been the last that may. */
+async function endOlderCodes(context: InTransaction<Registering>, npi: string, requestId: string | null) {
+  await lockProofFailures(context.db, npi)
+  for (const guessedAt of await updateOpenCodesEnded(context.db, { npi, requestId }))
+    await endFailed(context, guessedAt)
+  const mayPass = await mayStillPass(context, { kind: 'CODE', npi, request_id: requestId })
+  return mayPass ? undefined : ((await refusedOnLink(context, requestId)) ?? NO_CODE)
+}
+
+/** codeScore: three tries, counted one by one however parallel they come; answered as quizScore is. */
+export async function scoreCode(context: Registering, { codeId, code }: CodeAnswer): Promise<Outcome<QuizScore>> {
+  const digits = code.replace(/\s/g, '')
+  if (digits.length !== CODE_DIGITS || /\D/.test(digits)) return { entity: pending(CODE_NEEDED) }
+  const refused = await refusedOnHeldLink(context)
+  if (refused) return refused
+  const tried = await context.db.transaction().execute((db) => tryCode({ ...context, db }, codeId, digits))
+  if (tried.kind === 'PASS') return { entity: await answerPassed(context, { ...tried, kind: 'CODE' }) }
+  if (tried.kind === 'PENDING') return { entity: pending(codeWrong(tried.left)) }
+  return tried.kind === 'FAIL'
+    ? refuse(406, ANSWERS_INCORRECT, 'code-failed')
+    : refuse(400, PROOF_MISSING, 'other-code')
+}
+
+const pending = (statusMsg: string): QuizScore => ({ status: QUIZ_PENDING, transactionId: '', statusMsg })
+
+type Tried =
+  | { kind: 'PASS'; transactionId: string; isWhole?: boolean }
+  | { kind: 'PENDING'; left: number }
+  | { kind: 'FAIL' }
+  | { kind: 'unknown' }
+
+async function tryCode(context: InTransaction<Registering>, codeId: string, digits: string): Promise<Tried> {
+  const { db, held, now } = context
+  if (held.npi === null) return { kind: 'unknown' }
+  await lockProofFailures(db, held.npi)
+  const row = await findCodeForUpdate(db, codeId, held.id_hash)
+  if (!row) return { kind: 'unknown' }
+  if (row.status === 'PASS') return { kind: 'PASS', transactionId: row.transaction_id ?? '' }
+  if (row.status === 'FAIL') return { kind: 'FAIL' }
+  if (row.expires_at <= now || !(await mayStillPass(context, { ...row, kind: 'CODE' }))) {
+    await updateCode(db, row.id, { status: 'FAIL' })
+    await endFailed(context, row)
+    return { kind: 'FAIL' }
+  }
+  const isRight = acceptedKeys(context.settings).some((key) =>
+    timingSafeEqual(hashCode(key, codeId, digits), row.code_hash),
+  )
+  return isRight ? pass(context, row) : fail(context, row)
+}
+
+async function pass(context: InTransaction<Registering>, row: CodeRow): Promise<Tried> {
+  const transactionId = randomBytes(12).toString('base64url')
+  await updateCode(context.db, row.id, { status: 'PASS', transaction_id: transactionId })
+  return { kind: 'PASS', transactionId, isWhole: await passProof(context, { ...row, kind: 'CODE', transactionId }) }
+}
+
+async function fail(context: InTransaction<Registering>, row: CodeRow): Promise<Tried> {
+  const tries = row.tries + 1
+  const left = CODE_TRIES - tries
+  await updateCode(context.db, row.id, { tries, ...(left === 0 ? { status: 'FAIL' } : {}) })
+  if (left === 0) {
+    await endFailed(context, row)
+    return { kind: 'FAIL' }
+  }
+  await record(context, row, 'identity.code-refused')
+  return { kind: 'PENDING', left }
+}
+
+async function endFailed(context: InTransaction, row: CodeRow): Promise<void> {
+  await record(context, row, 'identity.code-failed')
+  await failProof(context, { ...row, kind: 'CODE' })
+}
+
+type Act = 'identity.code-failed' | 'identity.code-refused'
+const record = (context: InTransaction, { npi, request_id: requestId }: CodeRow, action: Act) =>
+  recordAudit(context, { actor: VISITOR, action, npi, requestId })
+
+/** Keyed, because six digits are soon tried; bound to the one code they were made for. */
+function hashCode(secretKey: string, codeId: string, code: string): Buffer {
+  return createHmac('sha256', secretKey).update(`identity-code|${codeId}|${code}`).digest()
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import type { Held } from '../current-registration.ts'
+import { missingProof, PROOFS_NEEDED, type ProvedCall } from './proofs.ts'
+
+const at = new Date('2026-03-02T15:00:00Z')
+
+/** What each proof leaves in a registration. */
+const proved = {
+  npi: { npi: '1100000011' },
+  ssn: { step1_method: 'ssn', step1_at: at },
+  tin: { step1_method: 'tin', step1_at: at },
+  claim: { step1_method: 'claim', step1_at: at },
+  quiz: { quiz_transaction_id: 'T-1', quiz_at: at },
+  saaRole: { profile_role: 'SAA' },
+  auRole: { profile_role: 'AU' },
+  requestLink: { npi: '1100000011', link_id: '7' },
+  activationLink: { link_id: '7' },
+} as const satisfies Record<string, Partial<Held>>
+type Fact = keyof typeof proved
+
+const nothing = {
+  npi: null,
+  link_id: null,
+  step1_method: null,
+  step1_at: null,
+  quiz_transaction_id: null,
+  quiz_at: null,
+  profile_role: null,
+} as Held
+
+const holding = (...facts: Fact[]): Held => Object.assign({ ...nothing }, ...facts.map((fact) => proved[fact]))
+
+/** The table of behaviour 7.5, once more and by hand: each line is enough, and nothing of it can be left out. */
+const enough: [call: ProvedCall, ...facts: Fact[]][] = [
+  ['saveDraft', 'npi'],
+  ['continueRegistration', 'npi'],
+  ['nonSaaNpiProfile', 'npi'],
+  ['checkPendingSaaRequestsForProvider', 'npi'],
+  ['getSaaActivePerms', 'npi'],
+  ['valRegProfile', 'npi'],
+  ['quizRequest', 'npi', 'ssn'],
+  ['quizRequest', 'npi', 'tin'],
+  ['quizForReqId', 'requestLink'],
+  ['rejectRegReqId', 'requestLink'],
+  ['addSaaSelf', 'npi', 'ssn', 'quiz'],
+  ['addSaaSelf', 'npi', 'tin', 'quiz'],
+  ['addSaaBehalf', 'npi', 'ssn'],
+  ['addSaaBehalf', 'npi', 'claim'],
+  ['addSaaAccept', 'requestLink', 'quiz'],
+  ['addPoPgSaa', 'npi'],
+  ['addNonSaaUser', 'npi', 'auRole'],
+  ['activateUserAccount', 'activationLink'],
+]
+
+test.each(enough)('%s needs all of its line (%#)', (call, ...facts) => {
+  expect(missingProof(call, holding(...facts))).toBeUndefined()
+  for (const left of facts) {
+    const rest = holding(...facts.filter((fact) => fact !== left))
+    expect(missingProof(call, rest), `without ${left}`).toMatchObject({ refusal: { status: 400 } })
+  }
+})
+
+test.each<[string, ProvedCall, Fact[]]>([
+  ['claims are no proof of being the provider', 'addSaaSelf', ['npi', 'claim', 'quiz']],
+  ['nor do they open the quiz', 'quizRequest', ['npi', 'claim']],
+  ['who asked for AU last is no SAA', 'addSaaSelf', ['npi', 'ssn', 'quiz', 'auRole']],
+  ['nor on behalf', 'addSaaBehalf', ['npi', 'ssn', 'auRole']],
+  ['nor by contract', 'addPoPgSaa', ['npi', 'auRole']],
+  ['who asked for SAA last is no AU', 'addNonSaaUser', ['npi', 'saaRole']],
+  ['a request’s link opens no registration', 'addSaaSelf', ['requestLink', 'ssn', 'quiz']],
+  ['nor does an activation’s', 'addSaaAccept', ['activationLink', 'quiz']],
+  ['and an NPI activates nobody', 'activateUserAccount', ['npi']],
+])('%s', (_title, call, facts) => {
+  expect(missingProof(call, holding(...facts))).toMatchObject({ refusal: { status: 400 } })
+})
+
+test('every call has its line', () => {
+  expect(new Set(enough.map(([call]) => call))).toEqual(new Set(Object.keys(PROOFS_NEEDED)))
+})

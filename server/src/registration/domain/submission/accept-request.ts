@@ -1,0 +1,48 @@
+import { REQUEST_LINK_USED } from '@portico/core/forms/sentences'
+import type { ReqIdQuery } from '@portico/core/registration/shapes'
+import * as access from '../../../access/access.ts'
+import type { InTransaction } from '../../../platform/context.ts'
+import { transact } from '../../../platform/database/transaction.ts'
+import { olderKey } from '../../../platform/keys/secret-key.ts'
+import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import type { Visitor } from '../current-registration.ts'
+import { refusedOnLink } from '../proofs/proof-failure.ts'
+import { findOpenRequest, type OpenRequest } from '../request-link.ts'
+import { hashSubmission, known, repeatedResult, type Submission, submitOnce } from './submission.ts'
+
+/** addSaa on a link: token and quiz PASS are all that counts, unless others failed on that link since. */
+export function acceptRequest(submission: Submission): Promise<Outcome<true>> {
+  const request = known(submission, 'request')
+  return submitOnce(
+    submission,
+    async (inside) =>
+      (await refusedOnLink(inside, request.facts.requestId)) ?? decide(inside, request, access.activateRequest),
+  )
+}
+
+/** rejectRegReqId: the token alone decides; a person needs no proof to say no. */
+export async function rejectRequest(context: Visitor, { reqId }: ReqIdQuery): Promise<Outcome<true>> {
+  const { held, settings } = context
+  const hash = hashSubmission(olderKey(settings), 'rejectRegReqId', { rejReqId: reqId })
+  const repeated = held && repeatedResult(held, hash)
+  if (repeated) return repeated
+  const open = await findOpenRequest(context, reqId)
+  if ('refusal' in open) return open
+  const reject = (inside: InTransaction) => decide(inside, open.entity, access.rejectRequest)
+  if (held?.link_id === open.entity.link.id)
+    return submitOnce({ context: { ...context, held }, kind: 'rejectRegReqId', hash }, reject)
+  const rejected = await transact(context, reject)
+  return 'refusal' in rejected ? rejected : { entity: true }
+}
+
+/** Decides a request by its link, which is spent with it. */
+async function decide(
+  context: InTransaction,
+  { link, facts: { requestId } }: OpenRequest,
+  decideRequest: typeof access.rejectRequest,
+): Promise<Outcome<{ requestId: string }>> {
+  const decided = await decideRequest(context, { requestId, decidedAs: 'PROVIDER', linkId: link.id })
+  if (!('refusal' in decided)) return { entity: { requestId } }
+  const isOver = decided.refusal.messageCode === access.ALREADY_DECIDED
+  return isOver ? refuse(407, REQUEST_LINK_USED, 'link-used') : decided
+}

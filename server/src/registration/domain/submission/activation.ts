@@ -1,0 +1,94 @@
+import {
+  ACTIVATION_LINK_EXPIRED,
+  ACTIVATION_LINK_UNKNOWN,
+  ACTIVATION_LINK_USED,
+  INVITATION_OVER,
+} from '@portico/core/forms/sentences'
+import type { ActivationProfile } from '@portico/core/registration/model-shapes'
+import type { Group } from '@portico/core/registration/shapes'
+import { TOO_MANY_LOOKUPS } from '@portico/core/registration/texts/sentences'
+import { activateAccount, findRequest, invitationHolds, type RequestFacts } from '../../../access/access.ts'
+import type { Context } from '../../../platform/context.ts'
+import { findLink, type Link } from '../../../platform/identity/links.ts'
+import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { findInvitation, findInvitedPerson, findOrganizationName, type InvitedPerson } from '../../store/invitations.ts'
+import { type Opened, openRegistration, type Visitor } from '../current-registration.ts'
+import { withinLinkLookUps } from '../request-link.ts'
+import { known, type Submission, submitOnce } from './submission.ts'
+
+/** 406 for all of them, each with its own sentence (behaviour 9.5). */
+async function findOpenInvitation(context: Context, activationId: string): Promise<Outcome<[Link, InvitedPerson]>> {
+  const found = await findLink(context, 'ACTIVATION', activationId)
+  if (found.state === 'used') return refuse(406, ACTIVATION_LINK_USED, 'link-used')
+  if (found.state === 'expired') return refuse(406, ACTIVATION_LINK_EXPIRED, 'link-expired')
+  if (found.state !== 'open' || !found.link.accountId) return refuse(406, ACTIVATION_LINK_UNKNOWN, 'link-unknown')
+  const person = await findInvitedPerson(context.db, found.link.accountId)
+  if (!person) return refuse(406, ACTIVATION_LINK_UNKNOWN, 'link-unknown')
+  if (!(await invitationHolds(context.db, person.id))) return refuse(406, INVITATION_OVER, 'link-ended')
+  return { entity: [found.link, person] }
+}
+
+/** profileByActivationId: the invited person and what the account will cover. Changes nothing but the held registration. */
+export async function openActivation(
+  context: Visitor,
+  { activationId }: { activationId: string },
+): Promise<Opened<{ entity: ActivationProfile }>> {
+  const { db, held } = context
+  if (!(await withinLinkLookUps(context))) return refuse(406, TOO_MANY_LOOKUPS, 'flood')
+  const open = await findOpenInvitation(context, activationId)
+  if ('refusal' in open) return open
+  const [link, person] = open.entity
+  const requestId = await findInvitation(db, person.id)
+  const facts = requestId ? await findRequest(db, requestId) : undefined
+  const poName = facts?.orgId ? await findOrganizationName(db, facts.orgId) : ''
+  const answer = { entity: describeActivation(person, facts, poName) }
+  if (held?.link_id === link.id) return { entity: { answer } }
+  return { entity: { answer, registrationId: await openRegistration(context, { linkId: link.id }) } }
+}
+
+function describeActivation(person: InvitedPerson, facts: RequestFacts | undefined, poName: string): ActivationProfile {
+  const grants = facts?.grants ?? []
+  const groups = grants.filter((grant) => grant.scope.kind !== 'NPI').map(toGroup)
+  const npi = grants.find((grant) => grant.scope.kind === 'NPI')
+  return {
+    npiId: npi?.scope.id ?? '',
+    npiName: npi?.name ?? '',
+    poId: facts?.orgId ?? '',
+    poName,
+    pgGroupMap: Object.fromEntries(groups.map((group) => [group.id, group])),
+    pgGroupKeys: groups.map((group) => group.id),
+    regRoleSel: grants[0]?.role ?? '',
+    firstName: person.first_name,
+    lastName: person.last_name,
+    email: person.email,
+    phone: person.phone ?? '',
+    phoneExt: person.phone_ext ?? '',
+  }
+}
+
+function toGroup({ scope, name }: RequestFacts['grants'][number]): Group {
+  return {
+    id: scope.groupId ?? scope.id,
+    name,
+    shortName: name,
+    checked: true,
+    registerdGroup: true,
+    registerdNpi: false,
+    selectedNpiGroup: true,
+    npiList: [],
+  }
+}
+
+/** activateUserAccount: the link's token is the proof; the invitation becomes active. */
+export function activateInvited(submission: Submission): Promise<Outcome<true>> {
+  return submitOnce(submission, async (inside) => {
+    const invitation = known(submission, 'invitation')
+    const activated = await activateAccount(inside, { ...invitation, credentials: known(submission, 'credentials') })
+    // The screen shows 407 on the page; the look-up's 406 would lead home with the generic text.
+    if ('refusal' in activated && activated.refusal.status === 406)
+      return refuse(407, activated.refusal.message, 'link-used')
+    if ('refusal' in activated) return activated
+    const requestId = await findInvitation(inside.db, invitation.accountId)
+    return { entity: requestId ? { requestId } : {} }
+  })
+}

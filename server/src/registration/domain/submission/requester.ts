@@ -1,0 +1,81 @@
+import { pairQuestions } from '@portico/core/forms/credentials'
+import { stripPhone } from '@portico/core/forms/formats'
+import { isSecurityQuestion } from '@portico/core/forms/security-questions'
+import { QUESTION_UNKNOWN } from '@portico/core/forms/sentences'
+import { takesNamesFromNpi } from '@portico/core/registration/flow/conditions'
+import { checkStep3, type FieldErrors } from '@portico/core/registration/forms'
+import { namesOf, type RegistrationModel, SIGNATORY_FIELDS } from '@portico/core/registration/model'
+import type { RegistrationBody } from '@portico/core/registration/model-shapes'
+import { ACCOUNT_FOUND } from '@portico/core/registration/texts/later-messages'
+import { PROOF_EXPIRED } from '@portico/core/registration/texts/sentences'
+import * as access from '../../../access/access.ts'
+import type { Db, InTransaction } from '../../../platform/context.ts'
+import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { type Held, providerAccount, type Registering } from '../current-registration.ts'
+
+/** Who the access will belong to: a newcomer with a filled-in form, or the signed-in person who asks for more. */
+export type Requester = { accountId: string } | { contact: access.ContactDetails; credentials: access.Credentials }
+
+const SIGNATORY: readonly string[] = namesOf(SIGNATORY_FIELDS)
+
+/** A signed-in person asks for additional access without the account form; whoever fills it in wants an account. */
+const accountOf = (held: Held, { userName }: RegistrationBody): string | null => (userName ? null : held.account_id)
+
+/** Checks the form by the rules of both sides and hashes, all before a transaction opens. */
+export async function prepareRequester(
+  context: Registering,
+  body: RegistrationBody,
+  model: RegistrationModel,
+  npiName: { first_name: string; last_name: string },
+): Promise<Outcome<Requester>> {
+  // The captcha is a proof and is checked as one.
+  const { captchaRes: _proof, ...errors }: FieldErrors = checkStep3(model)
+  const accountId = accountOf(context.held, body)
+  if (accountId !== null) {
+    if (providerAccount(context) !== accountId) return refuse(407, PROOF_EXPIRED, 'session-ended')
+    const problem = Object.entries(errors).find(([field]) => SIGNATORY.includes(field))
+    return problem ? refuse(407, problem[1], 'field') : { entity: { accountId } }
+  }
+  const problem = Object.values(errors)[0]
+  if (problem) return refuse(407, problem, 'field')
+  const prepared = await prepareCredentials(model)
+  if ('refusal' in prepared) return prepared
+  const fromNpi = takesNamesFromNpi(model)
+  const contact = {
+    firstName: fromNpi ? npiName.first_name : model.firstName,
+    lastName: fromNpi ? npiName.last_name : model.lastName,
+    email: model.email,
+    phone: stripPhone(model.phone),
+    phoneExt: model.phoneExt || undefined,
+  }
+  return { entity: { contact, credentials: prepared.entity } }
+}
+
+/** Questions come from the master list; everything else about credentials is the access area's to check. */
+export async function prepareCredentials(
+  model: RegistrationModel,
+  options: { allowSpaces?: true } = {},
+): Promise<Outcome<access.Credentials>> {
+  const questions = pairQuestions(model)
+  if (!questions.every(({ question }) => isSecurityQuestion(question))) return refuse(407, QUESTION_UNKNOWN, 'field')
+  return access.prepareCredentials({ userName: model.userName, password: model.password, questions, ...options })
+}
+
+/** A newcomer of whose name and address there is an account already. */
+export async function isRequesterKnown(db: Db, requester: Requester): Promise<boolean> {
+  return 'contact' in requester && access.accountFound(db, requester.contact)
+}
+
+/** The account inside the submitting transaction: 403 when one is found and was not shown before, 405 when taken. */
+export async function createRequester(
+  context: InTransaction<Registering>,
+  requester: Requester,
+  { isKnown, ignores }: { isKnown: boolean; ignores: boolean },
+): Promise<Outcome<{ accountId: string }>> {
+  if ('accountId' in requester) return { entity: requester }
+  const { held } = context
+  // The person was shown that there is an account, and wants a new one all the same (behaviour 7.13).
+  const mayIgnore = ignores && held.account_found_at !== null
+  if (isKnown && !mayIgnore) return refuse(403, ACCOUNT_FOUND, 'account-found')
+  return access.createAccount(context, { kind: 'provider', brand: held.brand, ...requester, state: 'ACTIVE' })
+}

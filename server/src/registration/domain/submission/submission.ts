@@ -1,0 +1,105 @@
+import { createHmac } from 'node:crypto'
+import type { RegistrationModel } from '@portico/core/registration/model'
+import type { RegistrationBody } from '@portico/core/registration/model-shapes'
+import { ALREADY_SUBMITTED } from '@portico/core/registration/texts/sentences'
+import type { Credentials } from '../../../access/access.ts'
+import type { InTransaction } from '../../../platform/context.ts'
+import { transact } from '../../../platform/database/transaction.ts'
+import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import type { ProviderScopes } from '../../store/provider-scopes.ts'
+import { findRegistrationForUpdate, updateSubmitted } from '../../store/registrations.ts'
+import type { Held, Registering } from '../current-registration.ts'
+import { missingProof, type ProvedCall } from '../proofs/proofs.ts'
+import type { OpenRequest } from '../request-link.ts'
+import type { ChosenLevel } from './level.ts'
+import type { Requester } from './requester.ts'
+
+/** What ends a registration. addSaa has three ways to. */
+export type SubmissionKind = Extract<
+  ProvedCall,
+  'addSaaSelf' | 'addSaaBehalf' | 'addSaaAccept' | 'addPoPgSaa' | 'addNonSaaUser' | 'activateUserAccount'
+>
+
+export type Submission = {
+  context: Registering
+  kind: SubmissionKind
+  body: RegistrationBody
+  /** The same for the same submission sent again. */
+  hash: Buffer
+  found: Partial<Found>
+}
+
+/** What the checks of a submission find out on their way. */
+export type Found = {
+  scopes: ProviderScopes
+  level: ChosenLevel
+  permissions: string[]
+  typed: RegistrationModel
+  requester: Requester
+  request: OpenRequest
+  invitation: { linkId: string; accountId: string }
+  credentials: Credentials
+}
+
+/** What an earlier check has found out. */
+export function known<Name extends keyof Found>({ found }: Submission, name: Name): Found[Name] {
+  const value = found[name]
+  if (value === undefined) throw new Error(`nothing has found out the ${name} of this submission`)
+  return value
+}
+
+/** Everything but secrets: a repeated submission is the same whatever the password field holds. */
+const NOT_COMPARED: readonly string[] = [
+  'password',
+  'confirmPassword',
+  'securityAns1',
+  'securityAns2',
+  'securityAns3',
+  'lastSsn',
+  'taxId',
+  'captchaRes',
+  'ignoreExistSaaAccount',
+  'ignoreExistAuAaAccount',
+] satisfies (keyof RegistrationBody)[]
+
+export function hashSubmission(secretKey: string, call: ProvedCall, body: RegistrationBody): Buffer {
+  const compared = Object.entries(body)
+    .filter(([field]) => !NOT_COMPARED.includes(field))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return createHmac('sha256', secretKey)
+    .update(JSON.stringify([call, compared]))
+    .digest()
+}
+
+/** The stored result of the same submission; a different one on a completed registration is told so. */
+export function repeatedResult(held: Held, submissionHash: Buffer): Outcome<true> | undefined {
+  if (!held.submitted_at) return undefined
+  return held.submission_hash?.equals(submissionHash)
+    ? { entity: true }
+    : refuse(407, ALREADY_SUBMITTED, 'already-submitted')
+}
+
+/** What a submission made: the request it opened, and nothing else the caller did not know. */
+type Made = { requestId?: string }
+
+/**
+ * One transaction from the proofs to what they open. The registration's row is locked first, so that identical
+ * submissions wait for the first and find its result; proofs are checked again on the locked row. What the work needs to
+ * look at before it writes is asked for together with the lock, and seen once that is held.
+ */
+export function submitOnce<Seen>(
+  { context, kind, hash }: { context: Registering; kind: ProvedCall; hash: Buffer },
+  work: (inside: InTransaction<Registering>, seen: Seen | undefined) => Promise<Outcome<Made>>,
+  look?: (inside: InTransaction<Registering>) => Promise<Seen>,
+): Promise<Outcome<true>> {
+  return transact<Registering, true>(context, async (inside) => {
+    const [held, seen] = await Promise.all([findRegistrationForUpdate(inside.db, context.held.id_hash), look?.(inside)])
+    const settled = repeatedResult(held, hash) ?? missingProof(kind, held)
+    if (settled) return settled
+    const made = await work({ ...inside, held }, seen)
+    if ('refusal' in made) return made
+    const submitted = { hash, now: context.now, requestId: made.entity.requestId ?? null }
+    await updateSubmitted(inside.db, held.id_hash, submitted)
+    return { entity: true }
+  })
+}

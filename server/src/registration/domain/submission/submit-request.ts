@@ -1,0 +1,106 @@
+import type { RegistrationModel } from '@portico/core/registration/model'
+import {
+  activateRequest,
+  entityOf,
+  getDefaultPerms,
+  insertRequest,
+  type NewRequest,
+  passRequestToStaff,
+  type RequestPath,
+} from '../../../access/access.ts'
+import type { InTransaction } from '../../../platform/context.ts'
+import type { Outcome } from '../../../platform/outcome.ts'
+import { updateRegistration } from '../../store/registrations.ts'
+import { type Held, npiOf, type Registering } from '../current-registration.ts'
+import { findCodeAddress } from '../proofs/identity-ways.ts'
+import { chooseIdentity } from '../quiz/choose-identity.ts'
+import { createRequester, isRequesterKnown } from './requester.ts'
+import { known, type Submission, submitOnce } from './submission.ts'
+
+/**
+ * Who decides about the request. SELF: nobody, a physician proved by SSN or TIN and quiz is SAA at once. BEHALF: the
+ * provider, by mail. CONTRACT: plan staff, by the signed form, which is the proof on this path (groups, organizations,
+ * organization NPIs, easyReg, persons who could not be quizzed). APPROVAL: the scope's administrators.
+ */
+type Path = Extract<RequestPath, 'SELF' | 'BEHALF' | 'CONTRACT' | 'APPROVAL'>
+
+/** One transaction from the proofs over a newcomer's account to the request in its name. */
+export const submitRequest = (path: Path) => async (submission: Submission) => {
+  const { context, body } = submission
+  const needsStaff = path === 'BEHALF' && (await cannotBeProved(context))
+  const ignores = path === 'APPROVAL' ? body.ignoreExistAuAaAccount : body.ignoreExistSaaAccount
+  const requester = known(submission, 'requester')
+  const outcome = await submitOnce(
+    submission,
+    async (inside, isKnown) => {
+      const account = await createRequester(inside, requester, {
+        isKnown: isKnown !== false,
+        ignores: ignores === true,
+      })
+      if ('refusal' in account) return account
+      const request = { ...requestOf(submission, path, inside.held), ...account.entity }
+      const made = await insertRequest(inside, request, { byNewcomer: !('accountId' in requester) })
+      if ('refusal' in made) return made
+      return followUp(inside, path, { request: made.entity.made, entities: request.scopes.map(entityOf) }, needsStaff)
+    },
+    ({ db }) => isRequesterKnown(db, requester),
+  )
+  // The ignore flags count only after this registration was answered 403 (behaviour 7.13).
+  if ('refusal' in outcome && outcome.refusal.status === 403)
+    await updateRegistration(context.db, context.held.id_hash, { account_found_at: context.now })
+  return outcome
+}
+
+/** An SAA holds all that its type of provider offers, and steps into the place of whoever holds it now. */
+function requestOf(submission: Submission, path: Path, held: Held): Omit<NewRequest, 'accountId'> {
+  const { regType, orgId, scopes, replaces } = known(submission, 'level')
+  const typed = known(submission, 'typed')
+  const common = { path, regType, orgId, scopes, npi: known(submission, 'scopes').npi, brand: held.brand }
+  if (path === 'APPROVAL') {
+    const permissions = known(submission, 'permissions')
+    return { ...common, role: typed.regRoleSel || 'AU', permissions, replaceSaa: false }
+  }
+  return {
+    ...common,
+    role: 'SAA',
+    permissions: getDefaultPerms(regType).map((item) => item.referenceId),
+    replaceSaa: replaces,
+    validatedBy: held.step1_method ?? undefined,
+    typedAmounts: held.typed_amounts,
+    ...(path === 'BEHALF' && signatoryOf(typed)),
+  }
+}
+
+const signatoryOf = ({ contactFirstName, contactLastName, signatoryEmail }: RegistrationModel) => ({
+  contactFirstName,
+  contactLastName,
+  signatoryEmail,
+})
+
+/** What follows at once: access for whoever has proved to be the provider, plan staff where nobody can be asked. */
+async function followUp(
+  context: InTransaction<Registering>,
+  path: Path,
+  made: NonNullable<Parameters<typeof activateRequest>[1]['made']>,
+  needsStaff: boolean,
+): Promise<Outcome<{ requestId: string }>> {
+  const requestId = made.request.id
+  if (path === 'SELF') {
+    const active = await activateRequest(context, { requestId, made, decidedAs: 'PROVIDER' })
+    if ('refusal' in active) return active
+  }
+  if (needsStaff) await passRequestToStaff(context, requestId)
+  return { entity: { requestId } }
+}
+
+/** Known at once for the embedded quiz; an outside service is asked only when the provider is there to answer. */
+async function cannotBeProved(context: Registering): Promise<boolean> {
+  const { identityProof } = context.settings
+  const email = await findCodeAddress(context, npiOf(context.held))
+  if (identityProof === 'code' || (identityProof === 'both' && !email)) return !email
+  if (identityProof === 'either' && email) return false
+  const identity = chooseIdentity(context)
+  if (identity.vendor !== 'embedded') return false
+  const result = await identity.request('', { npi: npiOf(context.held), workflow: 'REQUEST' })
+  return result.kind === 'not-enough'
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import type { RegistrationBody } from '@portico/core/registration/model-shapes'
+import { olderKey } from '../../../platform/keys/secret-key.ts'
+import type { Outcome } from '../../../platform/outcome.ts'
+import { providerAccount, type Registering } from '../current-registration.ts'
+import { acceptRequest } from './accept-request.ts'
+import { activateInvited } from './activation.ts'
+import { createInFlight } from './in-flight.ts'
+import { hashSubmission, type Submission, type SubmissionKind } from './submission.ts'
+import * as check from './submission-checks.ts'
+import { submitRequest } from './submit-request.ts'
+
+const person = ['addSaaSelf', 'addSaaBehalf'] as const
+const request = [...person, 'addPoPgSaa', 'addNonSaaUser'] as const
+const every = [...request, 'addSaaAccept', 'activateUserAccount'] as const
+
+/**
+ * The order of security of what ends a registration, from top to bottom: the first check that has something to say
+ * answers. Each stands for the submissions it is followed by. Nothing is written before all have passed; then it is
+ * one transaction, which looks once more at what was submitted and proved (submitOnce).
+ */
+const ORDER: readonly (readonly [check.Check, ...SubmissionKind[]])[] = [
+  [check.notTooMany, ...every],
+  [check.notSubmittedBefore, ...every],
+  [check.proofsHeld, ...every],
+  [check.aboutTheHeldNpi, ...request],
+  [check.notOnHold, ...request, 'addSaaAccept'],
+  [check.inTheHeldRole, 'addNonSaaUser'],
+  [check.requestStillOpen, 'addSaaAccept'],
+  [check.invitationStillOpen, 'activateUserAccount'],
+  [check.personInNetwork, ...person],
+  [check.providerInNetwork, 'addPoPgSaa', 'addNonSaaUser'],
+  [check.administratorThere, 'addNonSaaUser'],
+  [check.levelOffered, 'addPoPgSaa', 'addNonSaaUser'],
+  [check.captchaSolvedOrStep1, 'addPoPgSaa'],
+  [check.captchaSolved, 'addNonSaaUser'],
+  [check.replacementConfirmed, ...person, 'addPoPgSaa'],
+  [check.permissionsOffered, 'addNonSaaUser'],
+  [check.accountFormFilledIn, ...request],
+  [check.credentialsFilledIn, 'activateUserAccount'],
+]
+
+const WRITE: Record<SubmissionKind, (submission: Submission) => Promise<Outcome<true>>> = {
+  addSaaSelf: submitRequest('SELF'),
+  addSaaBehalf: submitRequest('BEHALF'),
+  addPoPgSaa: submitRequest('CONTRACT'),
+  addNonSaaUser: submitRequest('APPROVAL'),
+  addSaaAccept: acceptRequest,
+  activateUserAccount: activateInvited,
+}
+
+async function submit(context: Registering, kind: SubmissionKind, body: RegistrationBody): Promise<Outcome<true>> {
+  // Of the model of somebody who accepts a request only the link's token is read.
+  const compared = kind === 'addSaaAccept' ? { reqId: body.reqId ?? '' } : body
+  const hash = hashSubmission(olderKey(context.settings), kind, compared)
+  const submission: Submission = { context, kind, body, hash, found: {} }
+  for (const [passes, ...kinds] of ORDER) {
+    if (!kinds.includes(kind)) continue
+    const told = await passes(submission)
+    if (told && !('found' in told)) return told
+    Object.assign(submission.found, told?.found)
+  }
+  return WRITE[kind](submission)
+}
+
+/** addSaa has three ways to go; which follows from what the server holds, and then from what the person chose. */
+export function waysOfAddSaa({ held }: Registering, { regBy }: RegistrationBody): SubmissionKind {
+  if (held.link_id !== null) return 'addSaaAccept'
+  return regBy === 'behalf' ? 'addSaaBehalf' : 'addSaaSelf'
+}
+
+/** The calls that end a registration. The same content sent twice at once by the same visitor is done once. */
+export function createSubmissions() {
+  const share = createInFlight<Outcome<true>>()
+  return (kindOf: SubmissionKind | typeof waysOfAddSaa) => (context: Registering, body: RegistrationBody) => {
+    const kind = typeof kindOf === 'string' ? kindOf : kindOf(context, body)
+    const content = JSON.stringify([kind, providerAccount(context), context.address, body])
+    const key = createHash('sha256').update(context.held.id_hash).update(content).digest('base64')
+    return share(key, () => submit(context, kind, body))
+  }
+}

@@ -1,0 +1,56 @@
+import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
+import type { Database } from '../../../platform/database/schema.ts'
+
+export type CodeRow = Selectable<Database['identity_code']>
+
+export async function insertCode(
+  db: Kysely<Database>,
+  code: Omit<Insertable<Database['identity_code']>, 'status' | 'tries' | 'transaction_id'>,
+): Promise<void> {
+  await db
+    .insertInto('identity_code')
+    .values({ ...code, status: 'PENDING' })
+    .execute()
+}
+
+/**
+ * One open code at a time, whichever registration asked for it: of the NPI, or of the link of a request. A new one ends
+ * those before it; given are those at which somebody had guessed.
+ */
+export async function updateOpenCodesEnded(
+  db: Kysely<Database>,
+  { npi, requestId }: { npi: string; requestId: string | null },
+): Promise<CodeRow[]> {
+  const ended = await db
+    .updateTable('identity_code')
+    .set({ status: 'FAIL' })
+    .where('npi', '=', npi)
+    .where('request_id', requestId === null ? 'is' : '=', requestId)
+    .where('status', '=', 'PENDING')
+    .returningAll()
+    .execute()
+  return ended.filter(({ tries }) => tries > 0)
+}
+
+/** Of this registration alone; held until the transaction ends, so that parallel tries are counted one by one. */
+export function findCodeForUpdate(
+  trx: Transaction<Database>,
+  codeId: string,
+  registrationId: Buffer,
+): Promise<CodeRow | undefined> {
+  return trx
+    .selectFrom('identity_code')
+    .selectAll()
+    .where('code_id', '=', codeId)
+    .where('registration_id', '=', registrationId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function updateCode(
+  db: Kysely<Database>,
+  id: string,
+  change: { tries?: number; status?: CodeRow['status']; transaction_id?: string },
+): Promise<void> {
+  await db.updateTable('identity_code').set(change).where('id', '=', id).execute()
+}

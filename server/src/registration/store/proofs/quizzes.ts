@@ -1,0 +1,131 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Trx } from '../../../platform/context.ts'
+import { runWritten, writeOnce } from '../../../platform/database/prepared.ts'
+import type { Database } from '../../../platform/database/schema.ts'
+import { writeUnread } from '../../../platform/database/transaction.ts'
+import { type Attempt, insertedAttempt } from './identity-attempts.ts'
+
+export const QUIZ_COLUMNS = [
+  'quiz_id',
+  'npi',
+  'workflow',
+  'request_id',
+  'vendor',
+  'questions',
+  'issued_at',
+  'expires_at',
+  'status',
+  'transaction_id',
+  'attempt_id',
+] as const
+
+/**
+ * A question as quiz.questions keeps it. `right` and `planOnly` are the key: they stay on the server. A vendor that
+ * grades by itself gives no key.
+ */
+export type StoredQuestion = {
+  id: string
+  text: string
+  choices: { id: string; text: string }[]
+  right?: string
+  planOnly?: boolean
+}
+
+export type QuizRow = Pick<Selectable<Database['quiz']>, (typeof QUIZ_COLUMNS)[number]> & {
+  questions: StoredQuestion[]
+}
+
+export type NewQuiz = Omit<QuizRow, 'status' | 'transaction_id' | 'attempt_id'> & { registration_id: Buffer }
+
+/** With the attempt it is. */
+export async function insertQuiz(db: Kysely<Database>, quiz: NewQuiz, attempt: Attempt): Promise<void> {
+  const questions = JSON.stringify(quiz.questions)
+  await writeUnread(db, insertCounted(db, { ...attempt, ...quiz, questions }))
+}
+
+const insertCounted = writeOnce(
+  'insert-quiz',
+  (_, quiz: Attempt & Omit<NewQuiz, 'questions'> & { questions: string }) => sql`
+    with counted as (${insertedAttempt(quiz)})
+    insert into quiz (quiz_id, npi, workflow, request_id, vendor, questions, issued_at, expires_at, registration_id,
+      status, attempt_id)
+    values (${quiz.quiz_id}, ${quiz.npi}, ${quiz.workflow}, ${quiz.request_id}, ${quiz.vendor}, ${quiz.questions},
+      ${quiz.issued_at}, ${quiz.expires_at}, ${quiz.registration_id}, 'PENDING', (select id from counted))`,
+)
+
+/** A quiz belongs to the registration it was made for; another registration finds nothing. */
+export function findQuiz(db: Kysely<Database>, quizId: string, registrationId: Buffer): Promise<QuizRow | undefined> {
+  return db
+    .selectFrom('quiz')
+    .select(QUIZ_COLUMNS)
+    .where('quiz_id', '=', quizId)
+    .where('registration_id', '=', registrationId)
+    .$castTo<QuizRow>()
+    .executeTakeFirst()
+}
+
+/**
+ * Takes the right to grade: one caller gets true however many ask at once. `staleBefore` gives a grading that died
+ * with its process back to the next caller.
+ */
+export async function updateQuizToGrading(
+  db: Kysely<Database>,
+  quizId: string,
+  now: Date,
+  staleBefore: Date,
+): Promise<boolean> {
+  const taken = await db
+    .updateTable('quiz')
+    .set({ graded_at: now })
+    .where('quiz_id', '=', quizId)
+    .where('status', '=', 'PENDING')
+    .where((where) => where.or([where('graded_at', 'is', null), where('graded_at', '<', staleBefore)]))
+    .executeTakeFirst()
+  return taken.numUpdatedRows === 1n
+}
+
+/** Leaves the quiz open for another submission (PENDING, or the vendor is away). */
+export async function updateQuizToOpen(db: Kysely<Database>, quizId: string): Promise<void> {
+  await db
+    .updateTable('quiz')
+    .set({ graded_at: null })
+    .where('quiz_id', '=', quizId)
+    .where('status', '=', 'PENDING')
+    .execute()
+}
+
+/** Holds the quiz until the transaction ends; false when it had been ended already. */
+export async function lockOpenQuiz(trx: Trx, quizId: string): Promise<boolean> {
+  const rows = await runWritten<{ status: string }>(trx, { name: 'lock-quiz', text: lockSql, values: [quizId] })
+  return rows[0]?.status === 'PENDING'
+}
+
+const lockSql = 'select status from quiz where quiz_id = $1 for no key update'
+
+/** Ends a quiz that is held. */
+export async function updateQuizToGraded(
+  trx: Trx,
+  quizId: string,
+  { status, transactionId, now }: { status: 'PASS' | 'FAIL'; transactionId: string | null; now: Date },
+): Promise<void> {
+  const values = [quizId, status, transactionId, now]
+  await writeUnread(trx, runWritten(trx, { name: 'end-quiz', text: endSql, values }))
+}
+
+const endSql = 'update quiz set status = $2, transaction_id = $3, graded_at = $4 where quiz_id = $1'
+
+/** Open quizzes of other registrations: each may still fail. */
+export async function countOtherOpenQuizzes(
+  db: Kysely<Database>,
+  { npi, registrationId, now }: { npi: string; registrationId: Buffer; now: Date },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('quiz')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('npi', '=', npi)
+    .where('status', '=', 'PENDING')
+    .where('expires_at', '>', now)
+    .where('registration_id', '!=', registrationId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

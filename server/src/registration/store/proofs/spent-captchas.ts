@@ -1,0 +1,23 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../../platform/database/schema.ts'
+
+/**
+ * True for the first who brings it, false for everybody after. Two at once: the second waits for the first one's
+ * transaction. What has expired is cleared away on the same walk, so the table stays small.
+ */
+export async function insertSpentCaptcha(
+  db: Kysely<Database>,
+  challenge: string,
+  expiresAt: Date,
+  now: Date,
+): Promise<boolean> {
+  await sql`
+    delete from captcha_spent where challenge in (
+      select challenge from captcha_spent where expires_at < ${now} limit 100 for update skip locked)`.execute(db)
+  const inserted = await db
+    .insertInto('captcha_spent')
+    .values({ challenge, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return inserted.numInsertedOrUpdatedRows === 1n
+}

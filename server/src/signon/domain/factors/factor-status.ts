@@ -1,0 +1,83 @@
+import type { Me } from '@portico/core/signon/shapes'
+import type { Context, SignedIn } from '../../../platform/context.ts'
+import type { FactorDue } from '../../../platform/database/schema.ts'
+import { type FactorPolicy, type PolicyGroup, strictest } from '../../../platform/identity/factor-policy.ts'
+import type { Settings } from '../../../platform/settings/settings.ts'
+import { type FactorFacts, type FactorRow, findFactorRow, updatePolicySince } from '../../store/factor-status.ts'
+
+type Judged = {
+  policy: FactorPolicy
+  /** A code to the account's own address may be its factor. */
+  mayEmail: boolean
+  hasEmail: boolean
+  hasFactor: boolean
+}
+
+/** What decides about an account's second factor, and what is asked of it (behaviour 11.28). */
+export type JudgedFacts = FactorFacts & Judged
+
+/** The same with what else is known of the account. */
+export type FactorStanding = FactorRow & Judged
+
+export async function findStanding(
+  context: Pick<Context, 'db' | 'pool' | 'settings'>,
+  accountId: string,
+): Promise<FactorStanding> {
+  return judge(context.settings, await findFactorRow(context, accountId))
+}
+
+export function judge<Facts extends FactorFacts>(settings: Settings, facts: Facts): Facts & Judged {
+  const groups = groupsOf(facts)
+  const { emailFactorFor } = settings
+  const mayEmail = groups.length > 0 && groups.every((group) => emailFactorFor.includes(group))
+  const hasEmail = mayEmail && facts.emailSince !== null
+  const hasFactor = hasEmail || facts.appSince !== null || facts.passkeyBrands.length > 0
+  return { ...facts, policy: policyOf(settings, groups), mayEmail, hasEmail, hasFactor }
+}
+
+function groupsOf({ kind, roles }: FactorFacts): PolicyGroup[] {
+  if (kind === 'member') return ['MEMBER']
+  return kind === 'internal' ? ['STAFF'] : roles
+}
+
+/** Somebody with several roles falls under the strictest; whose requests all wait is asked for nothing. */
+function policyOf({ factorPolicies: policies }: Settings, groups: PolicyGroup[]): FactorPolicy {
+  if (groups.length > 0) return strictest(groups.map((group) => policies[group]))
+  const isOff = [policies.AU, policies.AA, policies.SAA].every(({ kind }) => kind === 'off')
+  return { kind: isOff ? 'off' : 'offered' }
+}
+
+const DAY_MS = 86_400_000
+
+/** When a factor has to be there; undefined where none has to. */
+export function requiredFrom({ policy, policySince }: JudgedFacts, now: Date): Date | undefined {
+  if (policy.kind !== 'required') return undefined
+  return new Date((policySince ?? now).getTime() + policy.days * DAY_MS)
+}
+
+/** What is due before a session opens anything; null where nothing is. */
+export function findDue(standing: JudgedFacts, now: Date): FactorDue | null {
+  if (standing.policy.kind === 'off') return null
+  if (standing.hasFactor) return 'PROVE'
+  const from = requiredFrom(standing, now)
+  return from && from <= now ? 'SET_UP' : null
+}
+
+/** Whether days of grace are counted, or not, as the policy has it. */
+export const isGraceKept = ({ policy, policySince }: JudgedFacts): boolean =>
+  (policy.kind === 'required') === (policySince !== null)
+
+/** Remembers the first sign-in under a policy that requires a factor, from which days of grace are counted. */
+export async function beginGrace({ db, now }: Pick<Context, 'db' | 'now'>, standing: FactorStanding): Promise<void> {
+  if (isGraceKept(standing)) return
+  await updatePolicySince(db, standing.id, standing.policySince === null ? now : null)
+}
+
+/** The card on the home page (behaviour 11.25): an offer can be put away, and comes again where a factor gets needed. */
+export async function describeOffer(context: SignedIn): Promise<Pick<Me, 'offerFactor' | 'factorRequiredOn'>> {
+  const standing = await findStanding(context, context.session.accountId)
+  const { policy, hasFactor, offerAwayAt } = standing
+  const from = hasFactor ? undefined : requiredFrom(standing, context.now)
+  const isOpen = from !== undefined || offerAwayAt === null
+  return { offerFactor: policy.kind !== 'off' && !hasFactor && isOpen, factorRequiredOn: from?.toISOString() ?? '' }
+}

@@ -1,0 +1,52 @@
+import { randomInt } from 'node:crypto'
+import { CODE_DIGITS, CODE_TRIES, STATUS } from '@portico/core/constants'
+import { EMAIL_CODE_OVER, EMAIL_CODES_USED_UP, NOT_OFFERED } from '@portico/core/factors/sentences'
+import { recordAudit } from '../../../../platform/audit/audit.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
+import { transact } from '../../../../platform/database/transaction.ts'
+import { acceptedKeys } from '../../../../platform/keys/secret-key.ts'
+import { hit } from '../../../../platform/limits/limits.ts'
+import { queueMail } from '../../../../platform/mail/mail.ts'
+import { maskAddress } from '../../../../platform/mail/mail-body.ts'
+import { type Outcome, refuse } from '../../../../platform/outcome.ts'
+import { deleteEmailCode, replaceEmailCode, updateEmailCodeTried } from '../../../store/factor-codes.ts'
+import { tryCode, wrongCode } from '../attempts.ts'
+import type { FactorStanding } from '../factor-status.ts'
+import { writeCodeMail } from '../mails.ts'
+import { hashCode, isSame } from '../secrets.ts'
+
+/** Six digits to the account's own address, good in this session alone (behaviour 11.24). */
+export async function sendEmailCode(context: SignedIn, standing: FactorStanding): Promise<Outcome<{ sentTo: string }>> {
+  if (!standing.mayEmail) return refuse(STATUS.badRequest, NOT_OFFERED)
+  const { settings, now, session } = context
+  const limit = settings.limits.emailCodesPerHourPerAccount
+  if (!(await hit(context, { key: `factor-code:${standing.id}`, limit, windowSeconds: 3600 })))
+    return refuse(STATUS.pageMessage, EMAIL_CODES_USED_UP)
+  const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
+  return transact(context, async (inside) => {
+    await replaceEmailCode(inside, standing.id, {
+      sessionHash: session.idHash,
+      codeHash: hashOf(settings.secretKey, context, code),
+      expiresAt: new Date(now.getTime() + settings.lifetimes.factorCode * 1000),
+    })
+    const mail = writeCodeMail(settings, standing, code)
+    await queueMail(inside, { ...mail, brand: standing.brand, to: standing.email, accountId: standing.id })
+    await recordAudit(inside, { action: 'factor.code-sent', subjectAccountId: standing.id })
+    return { entity: { sentTo: maskAddress(standing.email) } }
+  })
+}
+
+/** Three tries a code, counted one by one however parallel they come. */
+export function proveByEmailCode(context: SignedIn, code: string): Promise<Outcome<true>> {
+  const { accountId, idHash: sessionHash } = context.session
+  return tryCode(context, 'email', async () => {
+    const right = await updateEmailCodeTried(context, { accountId, sessionHash }, CODE_TRIES)
+    if (!right) return wrongCode(EMAIL_CODE_OVER)
+    const digits = code.replace(/\s/g, '')
+    if (!acceptedKeys(context.settings).some((key) => isSame(right, hashOf(key, context, digits)))) return wrongCode()
+    return (await deleteEmailCode(context.db, accountId, right)) ? { entity: true } : wrongCode(EMAIL_CODE_OVER)
+  })
+}
+
+const hashOf = (secretKey: string, { session }: SignedIn, code: string) =>
+  hashCode(secretKey, 'email code', session.accountId, session.idHash.toString('base64url'), code)

@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto'
+import { STATUS } from '@portico/core/constants'
+import { NO_PASSKEYS_HERE, PASSKEY_REFUSED, PASSKEY_TOO_LATE, PASSKEY_UNKNOWN } from '@portico/core/factors/sentences'
+import type { Assertion, NewPasskey, PasskeyCreation, PasskeyRequest } from '@portico/core/factors/shapes'
+import type { Context, SignedIn } from '../../../../platform/context.ts'
+import { hashToken } from '../../../../platform/keys/hash-token.ts'
+import { type Outcome, refuse } from '../../../../platform/outcome.ts'
+import {
+  deleteChallenge,
+  findPasskey,
+  findPasskeys,
+  insertChallenge,
+  type Passkey,
+  type PasskeyPurpose,
+  updatePasskeyUsed,
+} from '../../../store/passkeys.ts'
+import type { FactorStanding } from '../factor-status.ts'
+import type { RelyingParty } from '../relying-party.ts'
+
+/** Needed by few calls, and heavy: it knows every kind of certificate. */
+const webAuthn = () => import('@simplewebauthn/server')
+
+/** How long a browser lets a person look for their device. */
+const TIMEOUT_MS = 300_000
+/** Of public keys: EdDSA, ES256, RS256. */
+const ALGORITHMS = [-8, -7, -257]
+
+export const noPasskeysHere = () => refuse(STATUS.badRequest, NO_PASSKEYS_HERE)
+const passkeyRefused = () => refuse(STATUS.notAcceptable, PASSKEY_REFUSED)
+
+/** For whom a challenge is: a session, or whoever stands at the login page. */
+type Asked = { party: RelyingParty; purpose: PasskeyPurpose; sessionHash: Buffer | null }
+
+async function makeChallenge(context: Context, { party, purpose, sessionHash }: Asked): Promise<string> {
+  const challenge = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(context.now.getTime() + context.settings.lifetimes.passkeyChallenge * 1000)
+  await insertChallenge(context, { hash: hashToken(challenge), purpose, sessionHash, brand: party.brand }, expiresAt)
+  return challenge
+}
+
+/** Spent by whoever answers it first, whatever comes of the answer. */
+const takeChallenge = (context: Context, { party, purpose, sessionHash }: Asked, challenge: string) =>
+  deleteChallenge(context, { hash: hashToken(challenge), purpose, sessionHash, brand: party.brand })
+
+const named = (passkeys: Passkey[]) =>
+  passkeys.map(({ credentialId }) => ({ id: credentialId.toString('base64url'), type: 'public-key' as const }))
+
+/** Any passkey of this address; the browser shows which it has. */
+export async function requestAnyPasskey(context: Context, party: RelyingParty): Promise<PasskeyRequest> {
+  return requestOf(await makeChallenge(context, { party, purpose: 'SIGN_IN', sessionHash: null }), party, [])
+}
+
+/** One of the account's own. */
+export async function requestOwnPasskey(context: SignedIn, party: RelyingParty): Promise<PasskeyRequest> {
+  const { idHash: sessionHash, accountId } = context.session
+  const challenge = await makeChallenge(context, { party, purpose: 'PROVE', sessionHash })
+  const own = (await findPasskeys(context.db, accountId)).filter(({ brand }) => brand === party.brand)
+  return requestOf(challenge, party, own)
+}
+
+const requestOf = (challenge: string, { id }: RelyingParty, passkeys: Passkey[]): PasskeyRequest => ({
+  challenge,
+  rpId: id,
+  timeout: TIMEOUT_MS,
+  userVerification: 'required',
+  allowCredentials: named(passkeys),
+})
+
+export async function requestNewPasskey(
+  context: SignedIn,
+  party: RelyingParty,
+  standing: FactorStanding,
+): Promise<PasskeyCreation> {
+  const { idHash: sessionHash } = context.session
+  const own = (await findPasskeys(context.db, standing.id)).filter(({ brand }) => brand === party.brand)
+  return {
+    challenge: await makeChallenge(context, { party, purpose: 'ADD', sessionHash }),
+    rp: { id: party.id, name: party.name },
+    user: {
+      id: handleOf(standing),
+      name: standing.username ?? '',
+      displayName: `${standing.firstName} ${standing.lastName}`,
+    },
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: 'public-key' })),
+    timeout: TIMEOUT_MS,
+    attestation: 'none',
+    excludeCredentials: named(own),
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+  }
+}
+
+/** What a passkey keeps of the account it is for: its public id, which tells nothing. */
+const handleOf = ({ publicId }: Pick<FactorStanding, 'publicId'>) => Buffer.from(publicId).toString('base64url')
+
+export type MadePasskey = { credentialId: Buffer; publicKey: Buffer; counter: number }
+
+/** A new passkey is believed when it answers our challenge, at our address, and the device knew its owner. */
+export async function readNewPasskey(
+  context: SignedIn,
+  party: RelyingParty,
+  passkey: NewPasskey,
+): Promise<Outcome<MadePasskey>> {
+  const asked: Asked = { party, purpose: 'ADD', sessionHash: context.session.idHash }
+  const { verifyRegistrationResponse } = await webAuthn()
+  const verified = await verifyRegistrationResponse({
+    response: passkey,
+    expectedChallenge: (challenge) => takeChallenge(context, asked, challenge),
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch(() => undefined)
+  if (!verified?.verified) return passkeyRefused()
+  const { id, publicKey, counter } = verified.registrationInfo.credential
+  return { entity: { credentialId: Buffer.from(id, 'base64url'), publicKey: Buffer.from(publicKey), counter } }
+}
+
+/** Who stands at the login page, by passkey alone. */
+export async function findByPasskey(
+  context: Context,
+  party: RelyingParty,
+  assertion: Assertion,
+): Promise<Outcome<Passkey>> {
+  const passkey = await findPasskey(context.db, Buffer.from(assertion.id, 'base64url'))
+  if (!passkey || passkey.brand !== party.brand) return refuse(STATUS.notAcceptable, PASSKEY_UNKNOWN)
+  return checkAssertion(context, { party, purpose: 'SIGN_IN', sessionHash: null }, { passkey, assertion })
+}
+
+/** Whose handle an assertion brings, it has to be of the account the passkey belongs to. */
+export const isHandleOf = (assertion: Assertion, account: Pick<FactorStanding, 'publicId'>): boolean =>
+  assertion.response.userHandle === handleOf(account)
+
+/** The passkey has to be one of this account's own. */
+export async function proveByPasskey(
+  context: SignedIn,
+  party: RelyingParty,
+  assertion: Assertion,
+): Promise<Outcome<Passkey>> {
+  const { accountId, idHash: sessionHash } = context.session
+  const passkey = await findPasskey(context.db, Buffer.from(assertion.id, 'base64url'))
+  if (!passkey || passkey.accountId !== accountId || passkey.brand !== party.brand) return passkeyRefused()
+  return checkAssertion(context, { party, purpose: 'PROVE', sessionHash }, { passkey, assertion })
+}
+
+/**
+ * Our challenge, answered once; our address; the device knew its owner; and the device's own count went up, unless it
+ * does not count (behaviour 11.20).
+ */
+async function checkAssertion(
+  context: Context,
+  asked: Asked,
+  { passkey, assertion }: { passkey: Passkey; assertion: Assertion },
+): Promise<Outcome<Passkey>> {
+  let inTime = false
+  const { verifyAuthenticationResponse } = await webAuthn()
+  const verified = await verifyAuthenticationResponse({
+    response: assertion,
+    expectedChallenge: async (challenge) => {
+      inTime = await takeChallenge(context, asked, challenge)
+      return inTime
+    },
+    expectedOrigin: asked.party.origin,
+    expectedRPID: asked.party.id,
+    requireUserVerification: true,
+    credential: {
+      id: passkey.credentialId.toString('base64url'),
+      publicKey: Uint8Array.from(passkey.publicKey),
+      counter: Number(passkey.counter),
+    },
+  }).catch(() => undefined)
+  if (!inTime) return refuse(STATUS.notAcceptable, PASSKEY_TOO_LATE)
+  if (!verified?.verified) return passkeyRefused()
+  const counted = await updatePasskeyUsed(context, passkey, verified.authenticationInfo.newCounter)
+  return counted ? { entity: passkey } : passkeyRefused()
+}

@@ -1,0 +1,57 @@
+import { randomInt } from 'node:crypto'
+import { RECOVERY_CODE_COUNT } from '@portico/core/constants'
+import { RECOVERY_CODE_WRONG } from '@portico/core/factors/sentences'
+import { recordAudit } from '../../../../platform/audit/audit.ts'
+import type { InTransaction, SignedIn } from '../../../../platform/context.ts'
+import { acceptedKeys, keyFingerprint } from '../../../../platform/keys/secret-key.ts'
+import { queueMail } from '../../../../platform/mail/mail.ts'
+import type { Outcome } from '../../../../platform/outcome.ts'
+import { findRecoveryAccountById } from '../../../store/accounts.ts'
+import { replaceRecoveryCodes, updateRecoveryCodeUsed } from '../../../store/factor-codes.ts'
+import { tryCode, wrongCode } from '../attempts.ts'
+import { writeCodesEndedMail } from '../mails.ts'
+import { hashCode } from '../secrets.ts'
+
+/** Letters and digits that nobody takes for each other: ten of them are 50 bits. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const LENGTH = 10
+
+const makeCode = () => Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+
+/** Ten codes for when everything else is lost, one use each, told once (behaviour 11.22). The former ones end. */
+export async function makeRecoveryCodes(inside: InTransaction, accountId: string): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODE_COUNT }, makeCode)
+  const { secretKey } = inside.settings
+  const hashes = codes.map((code) => hashOf(secretKey, accountId, code))
+  await replaceRecoveryCodes(inside, accountId, { hashes, hashedBy: keyFingerprint(secretKey) })
+  return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`)
+}
+
+export function proveByRecoveryCode(context: SignedIn, typed: string): Promise<Outcome<true>> {
+  const { accountId } = context.session
+  return tryCode(context, 'recovery', async () => {
+    const hashes = acceptedKeys(context.settings).map((key) => hashOf(key, accountId, plain(typed)))
+    const spent = await updateRecoveryCodeUsed(context, accountId, hashes)
+    return spent ? { entity: true } : wrongCode(RECOVERY_CODE_WRONG)
+  })
+}
+
+/** They rest on a key that goes: the owner is told to make others. */
+export async function endRecoveryCodes(inside: InTransaction, accountId: string): Promise<void> {
+  await recordAudit(inside, { action: 'factor.codes-ended', subjectAccountId: accountId })
+  const owner = await findRecoveryAccountById(inside.db, accountId)
+  if (!owner) return
+  const mail = writeCodesEndedMail(inside.settings, owner)
+  await queueMail(inside, { ...mail, brand: owner.brand, to: owner.email, accountId })
+}
+
+const hashOf = (secretKey: string, accountId: string, code: string) =>
+  hashCode(secretKey, 'recovery code', accountId, code)
+
+/** As it was written down: in small letters, with or without the dash, O for 0 and I or L for 1. */
+const plain = (typed: string) =>
+  typed
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, '')
+    .replaceAll('O', '0')
+    .replace(/[IL]/g, '1')

@@ -1,0 +1,54 @@
+import { STATUS } from '@portico/core/constants'
+import { NEW_PASSWORD_NEEDED, PASSKEY_REFUSED, TOO_MANY_CHALLENGES } from '@portico/core/factors/sentences'
+import type { PasskeyRequest, PasskeySignInBody } from '@portico/core/factors/shapes'
+import type { Visit } from '../../../../platform/context.ts'
+import { transact } from '../../../../platform/database/transaction.ts'
+import { hitPrepared, networkOf } from '../../../../platform/limits/limits.ts'
+import { type Outcome, refuse } from '../../../../platform/outcome.ts'
+import { type Browser, type Opened, openSession } from '../../open-session.ts'
+import { resolveTarget } from '../../target.ts'
+import { beginGrace, findStanding } from '../factor-status.ts'
+import type { RelyingParty } from '../relying-party.ts'
+import { findByPasskey, isHandleOf, noPasskeysHere, requestAnyPasskey } from './passkeys.ts'
+
+const WINDOW_S = 300
+
+/** For the login page. Each one is a row, so an address gets so many and no more. */
+export async function challengeAnybody(
+  visit: Visit,
+  party: RelyingParty | undefined,
+): Promise<Outcome<PasskeyRequest>> {
+  if (!party) return noPasskeysHere()
+  const limit = visit.settings.limits.passkeyChallengesPer5MinPerAddress
+  const key = `passkey-challenge:${networkOf(visit.address)}`
+  if (!(await hitPrepared(visit, { key, limit, windowSeconds: WINDOW_S })))
+    return refuse(STATUS.pageMessage, TOO_MANY_CHALLENGES)
+  return { entity: await requestAnyPasskey(visit, party) }
+}
+
+type Arriving = { party: RelyingParty | undefined; browser: Browser; formerSessionId: string | undefined }
+export type SignedInByPasskey = { location: string; accountId: string; opened: Opened }
+
+/** A passkey is both factors: the device, and the finger or PIN it asked for (behaviour 11.20). */
+export async function signInByPasskey(
+  visit: Visit,
+  { assertion, target }: PasskeySignInBody,
+  { party, browser, formerSessionId }: Arriving,
+): Promise<Outcome<SignedInByPasskey>> {
+  if (!party) return noPasskeysHere()
+  const found = await findByPasskey(visit, party, assertion)
+  if ('refusal' in found) return found
+  const account = await findStanding(visit, found.entity.accountId)
+  if (account.state !== 'ACTIVE' || !isHandleOf(assertion, account))
+    return refuse(STATUS.notAcceptable, PASSKEY_REFUSED)
+  // Somebody said that it was not them: the way in is a new password.
+  if (account.passwordHash === null) return refuse(STATUS.pageMessage, NEW_PASSWORD_NEEDED)
+  const { kind } = account
+  return transact(visit, async (inside) => {
+    await beginGrace(inside, account)
+    const opened = await openSession(inside, { account, browser, provedBy: 'PASSKEY', formerSessionId })
+    visit.metrics.signIns.inc({ kind, outcome: 'success' })
+    const active = kind !== 'provider' || account.hasActiveGrant
+    return { entity: { location: resolveTarget(target, { kind, active }), accountId: account.id, opened } }
+  })
+}

@@ -1,0 +1,50 @@
+import { writeMoment } from '@portico/core/forms/moments'
+import { portalUrl } from '../../../../platform/brands/brand-host.ts'
+import type { Context, InTransaction } from '../../../../platform/context.ts'
+import { createLink } from '../../../../platform/identity/links.ts'
+import { queueMail } from '../../../../platform/mail/mail.ts'
+import { writeLetter } from '../../../../platform/mail/mail-body.ts'
+import { AREA_PATHS } from '../../../../platform/pages/portal-addresses.ts'
+import { findRecoveryAccountById, type RecoveryAccount } from '../../../store/accounts.ts'
+import { describeDevice } from '../../describe-device.ts'
+import { areaOfAccount } from '../../target.ts'
+
+/** Mail to the owner with 'This was not me' (behaviour 11.26). Its link works for 14 days, by a button of its page. */
+
+type Notice = { kind: string; subject: string; says: string }
+
+export const tellNewDevice = (inside: InTransaction, accountId: string, userAgent: string | undefined) =>
+  tellOwner(inside, accountId, {
+    kind: 'account.new-device',
+    subject: 'Sign-in from a new browser',
+    says: `a browser you had not used before signed in: ${describeDevice(userAgent ?? null)}.`,
+  })
+
+/** `what` as 'A passkey (Chrome on Mac)'. */
+export const tellFactorAdded = (inside: InTransaction, { id }: { id: string }, what: string) =>
+  tellOwner(inside, id, {
+    kind: 'account.factor-added',
+    subject: 'A second factor was added',
+    says: `${what.charAt(0).toLowerCase()}${what.slice(1)} was added.`,
+  })
+
+async function tellOwner(inside: InTransaction, accountId: string, { kind, subject, says }: Notice): Promise<void> {
+  const owner = await findRecoveryAccountById(inside.db, accountId)
+  if (!owner) return
+  const lifetimeSeconds = inside.settings.lifetimes.notMeLink
+  const token = await createLink(inside, { purpose: 'NOT_ME', accountId, lifetimeSeconds, keepOlder: true })
+  const body = writeLetter(owner.brand, {
+    subject,
+    greeting: owner.firstName,
+    reader: owner.kind,
+    paragraphs: [
+      `On ${writeMoment(inside.now)}, at the account with the User Name ${owner.username}, ${says}`,
+      'If it was you, you need not do anything.',
+    ],
+    action: { sentence: 'This was not me:', url: noticeAddress(inside, owner, token) },
+  })
+  await queueMail(inside, { kind, subject, body, brand: owner.brand, to: owner.email, accountId })
+}
+
+export const noticeAddress = ({ settings }: Context, { brand, kind }: RecoveryAccount, token: string): string =>
+  portalUrl(settings, brand, `${AREA_PATHS[areaOfAccount(kind)].secureAccount}?factorId=${token}`)

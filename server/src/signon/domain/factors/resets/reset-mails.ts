@@ -1,0 +1,70 @@
+import type { InTransaction } from '../../../../platform/context.ts'
+import { queueMail } from '../../../../platform/mail/mail.ts'
+import { writeLetter } from '../../../../platform/mail/mail-body.ts'
+import type { RecoveryAccount } from '../../../store/accounts.ts'
+import { noticeAddress } from '../notices/notices.ts'
+
+/** Who hears of a reset: the owner, and whoever asked for it. */
+type Concerned = { owner: RecoveryAccount; asker: RecoveryAccount | undefined }
+type Step = { step: 'asked' | 'confirmed'; token: string } | { step: 'stopped' | 'done' }
+
+type Words = { subject: string; owner: string[]; action?: string; asker: (userName: string) => string }
+
+const WORDS: Record<Step['step'], Words> = {
+  asked: {
+    subject: 'Please confirm: reset of your second factor',
+    owner: [
+      'Somebody in charge of your access asked to reset your second factor, because you lost it.',
+      'If you want that, please confirm it. It takes effect 24 hours later. If not, you need not do anything.',
+    ],
+    action: 'Confirm the reset:',
+    asker: (userName) => `You asked to reset the second factor of ${userName}. They have to confirm it by email.`,
+  },
+  confirmed: {
+    subject: 'Your second factor is reset in 24 hours',
+    owner: [
+      'You confirmed that your second factor is to be reset. In 24 hours your passkeys, your authenticator app and your recovery codes stop working, and you sign in with your password.',
+      'If it was not you, or you found what you had lost, please stop it before.',
+    ],
+    action: 'This was not me, stop it:',
+    asker: (userName) => `${userName} confirmed the reset of their second factor. It takes effect in 24 hours.`,
+  },
+  stopped: {
+    subject: 'The reset of your second factor was stopped',
+    owner: ['The reset of your second factor was stopped. It stays as it is.'],
+    asker: (userName) => `${userName} stopped the reset of their second factor. It stays as it is.`,
+  },
+  done: {
+    subject: 'Your second factor was reset',
+    owner: [
+      'Your passkeys, your authenticator app and your recovery codes no longer work, and every session was signed out.',
+      'Please sign in with your password, and set up a second factor again in your profile.',
+    ],
+    asker: (userName) => `The second factor of ${userName} was reset.`,
+  },
+}
+
+/** One step of a reset, told to everybody concerned. */
+export async function tellReset(inside: InTransaction, { owner, asker }: Concerned, step: Step): Promise<void> {
+  const { subject, owner: paragraphs, action, asker: toAsker } = WORDS[step.step]
+  const kind = `account.factor-reset-${step.step}`
+  const token = 'token' in step ? step.token : undefined
+  const body = writeLetter(owner.brand, {
+    subject,
+    greeting: owner.firstName,
+    reader: owner.kind,
+    paragraphs: [`It is about the User Name ${owner.username}.`, ...paragraphs],
+    action: action && token ? { sentence: action, url: noticeAddress(inside, owner, token) } : undefined,
+  })
+  await queueMail(inside, { kind, subject, body, brand: owner.brand, to: owner.email, accountId: owner.id })
+  if (!asker) return
+  const about = 'Reset of a second factor'
+  const letter = {
+    subject: about,
+    greeting: asker.firstName,
+    reader: asker.kind,
+    paragraphs: [toAsker(owner.username)],
+  }
+  const told = { kind: `${kind}-told`, subject: about, body: writeLetter(asker.brand, letter) }
+  await queueMail(inside, { ...told, brand: asker.brand, to: asker.email, accountId: asker.id })
+}

@@ -1,0 +1,146 @@
+import { STATUS } from '@portico/core/constants'
+import type { Refusal } from '@portico/core/envelope'
+import { resetFactors } from '@portico/core/factors/calls'
+import { NO_FACTOR_TO_RESET, NO_RESET, NOT_YOUR_OWN_RESET, RESET_NOT_YOURS } from '@portico/core/factors/sentences'
+import { isSaaOverAll } from '../../../../access/access.ts'
+import { recordAudit } from '../../../../platform/audit/audit.ts'
+import {
+  bySystem,
+  type Context,
+  type InTransaction,
+  type SignedIn,
+  systemContext,
+} from '../../../../platform/context.ts'
+import { transact } from '../../../../platform/database/transaction.ts'
+import { mayUse } from '../../../../platform/http/access-guard.ts'
+import { createLink, endLinks } from '../../../../platform/identity/links.ts'
+import { endSessions } from '../../../../platform/identity/session.ts'
+import type { DueHandler } from '../../../../platform/operations/sweep.ts'
+import { type Outcome, refuse } from '../../../../platform/outcome.ts'
+import {
+  findRecoveryAccountById,
+  findRecoveryAccountByPublicId,
+  type RecoveryAccount,
+} from '../../../store/accounts.ts'
+import { updateDevicesUntrusted } from '../../../store/devices.ts'
+import {
+  type FactorReset,
+  findDueResets,
+  insertReset,
+  lockOpenReset,
+  updateResetConfirmed,
+  updateResetDone,
+  updateResetStopped,
+} from '../../../store/factor-resets.ts'
+import { deleteFactors } from '../../../store/factor-status.ts'
+import { findStanding } from '../factor-status.ts'
+import { tellReset } from './reset-mails.ts'
+
+/**
+ * Lost it (behaviour 11.27): somebody in charge asks, the person confirms by mail, everybody concerned is told, and a
+ * day later all factors are taken away, unless the owner objects.
+ */
+export async function askForReset(context: SignedIn, { accountId }: { accountId: string }): Promise<Outcome<true>> {
+  const owner = await findRecoveryAccountByPublicId(context.db, accountId)
+  if (!owner) return refuse(STATUS.notFound, RESET_NOT_YOURS)
+  return (await refuseAsker(context, owner)) ?? beginReset(context, owner)
+}
+
+/** Whether it would be done if they asked: the pages offer it to nobody else. */
+export async function mayAskForReset(context: SignedIn, accountId: string): Promise<boolean> {
+  const owner = mayUse(resetFactors, context.session) && (await findRecoveryAccountByPublicId(context.db, accountId))
+  if (!owner || (await refuseAsker(context, owner))) return false
+  return (await findStanding(context, owner.id)).hasFactor
+}
+
+async function refuseAsker(context: SignedIn, owner: RecoveryAccount): Promise<{ refusal: Refusal } | undefined> {
+  if (owner.id === context.session.accountId) return refuse(STATUS.pageMessage, NOT_YOUR_OWN_RESET)
+  // Plan staff for everybody; an SAA for who depends on them alone.
+  const isInCharge =
+    context.session.kind === 'internal' || (owner.kind === 'provider' && (await isSaaOverAll(context, owner.id)))
+  return isInCharge ? undefined : refuse(STATUS.notFound, RESET_NOT_YOURS)
+}
+
+/** The same, asked for at the server itself. */
+export async function beginReset(context: Context, owner: RecoveryAccount): Promise<Outcome<true>> {
+  return transact(context, async (inside): Promise<Outcome<true>> => {
+    const { hasFactor } = await findStanding(inside, owner.id)
+    if (!hasFactor) return refuse(STATUS.pageMessage, NO_FACTOR_TO_RESET)
+    const before = await lockOpenReset(inside, owner.id)
+    // Confirmed already: asking again changes nothing.
+    if (before?.dueAt) return { entity: true }
+    if (before) await updateResetStopped(inside, before.id)
+    await insertReset(inside, owner.id, inside.actor.accountId)
+    const lifetimeSeconds = inside.settings.lifetimes.factorResetLink
+    const token = await createLink(inside, { purpose: 'FACTOR_RESET', accountId: owner.id, lifetimeSeconds })
+    await recordAudit(inside, { action: 'factor.reset-asked', subjectAccountId: owner.id })
+    await tellReset(inside, { owner, asker: await findAsker(inside, inside.actor.accountId) }, { step: 'asked', token })
+    return { entity: true }
+  })
+}
+
+const findAsker = (inside: InTransaction, askedBy: string | null) =>
+  askedBy === null ? Promise.resolve(undefined) : findRecoveryAccountById(inside.db, askedBy)
+
+/** The owner said yes, by the link of a mail: from now on they have a day to think better of it. */
+export async function confirmReset(inside: InTransaction, owner: RecoveryAccount): Promise<boolean> {
+  const reset = await lockOpenReset(inside, owner.id)
+  if (!reset || reset.dueAt) return false
+  const due = new Date(inside.now.getTime() + inside.settings.lifetimes.factorReset * 1000)
+  await updateResetConfirmed(inside, reset.id, due)
+  const lifetimeSeconds = inside.settings.lifetimes.factorReset
+  const token = await createLink(inside, { purpose: 'FACTOR_OBJECTION', accountId: owner.id, lifetimeSeconds })
+  await recordAudit(inside, { action: 'factor.reset-confirmed', subjectAccountId: owner.id })
+  await tellReset(inside, { owner, asker: await findAsker(inside, reset.askedBy) }, { step: 'confirmed', token })
+  return true
+}
+
+/** The owner objects. Whoever is quicker, this or the day that passed, holds. */
+export async function stopReset(inside: InTransaction, owner: RecoveryAccount): Promise<boolean> {
+  const reset = await lockOpenReset(inside, owner.id)
+  if (!reset) return false
+  await updateResetStopped(inside, reset.id)
+  await endResetLinks(inside, reset)
+  await recordAudit(inside, { action: 'factor.reset-stopped', subjectAccountId: owner.id })
+  await tellReset(inside, { owner, asker: await findAsker(inside, reset.askedBy) }, { step: 'stopped' })
+  return true
+}
+
+async function endResetLinks(inside: InTransaction, { accountId }: FactorReset): Promise<void> {
+  for (const purpose of ['FACTOR_RESET', 'FACTOR_OBJECTION'] as const) await endLinks(inside, { purpose, accountId })
+}
+
+/** Signed in, with a factor that is not lost after all. */
+export function stopOwnReset(context: SignedIn): Promise<Outcome<true>> {
+  return transact(context, async (inside): Promise<Outcome<true>> => {
+    const owner = await findRecoveryAccountById(inside.db, context.session.accountId)
+    const stopped = owner && (await stopReset(inside, owner))
+    return stopped ? { entity: true } : refuse(STATUS.notFound, NO_RESET)
+  })
+}
+
+/** Every reset whose day has passed, each in a transaction of its own. */
+export const resetDueFactors: DueHandler = {
+  name: 'reset-factors',
+  async run(deps, now) {
+    const context = systemContext(deps, now)
+    let done = 0
+    for (const accountId of await findDueResets(context))
+      if (await deps.db.transaction().execute((db) => resetNow(bySystem({ ...context, db }), accountId))) done += 1
+    return done
+  },
+}
+
+async function resetNow(inside: InTransaction, accountId: string): Promise<boolean> {
+  const reset = await lockOpenReset(inside, accountId)
+  const owner = await findRecoveryAccountById(inside.db, accountId)
+  if (!reset?.dueAt || reset.dueAt > inside.now || !owner) return false
+  await deleteFactors(inside, accountId)
+  await updateDevicesUntrusted(inside, accountId)
+  await endSessions(inside, accountId)
+  await updateResetDone(inside, reset.id)
+  await endResetLinks(inside, reset)
+  await recordAudit(inside, { action: 'factor.reset-done', subjectAccountId: accountId })
+  await tellReset(inside, { owner, asker: await findAsker(inside, reset.askedBy) }, { step: 'done' })
+  return true
+}

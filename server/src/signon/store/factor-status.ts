@@ -1,0 +1,89 @@
+import type { Context, Db, InTransaction } from '../../platform/context.ts'
+import { runPrepared } from '../../platform/database/prepared.ts'
+import type { AccountKind, AccountState, Role } from '../../platform/database/schema.ts'
+import { NO_PASSWORD } from './accounts.ts'
+
+/** What decides whether a second factor is due. */
+export type FactorFacts = {
+  kind: AccountKind
+  /** Held anywhere, in force or suspended. */
+  roles: Role[]
+  /** The brands of its passkeys. */
+  passkeyBrands: string[]
+  appSince: Date | null
+  emailSince: Date | null
+  policySince: Date | null
+}
+
+/** Whatever decides about an account's second factor, read at once. */
+export type FactorRow = FactorFacts & {
+  id: string
+  publicId: string
+  state: AccountState
+  brand: string
+  email: string
+  username: string | null
+  firstName: string
+  lastName: string
+  passwordHash: string | null
+  hasActiveGrant: boolean
+  offerAwayAt: Date | null
+}
+
+export async function findFactorRow(context: Pick<Context, 'db' | 'pool'>, accountId: string): Promise<FactorRow> {
+  const values = [accountId, NO_PASSWORD]
+  const [row] = await runPrepared<FactorRow>(context, { name: 'factor-standing', text: standingSql, values })
+  if (!row) throw new Error('The account of a session is gone')
+  return row
+}
+
+/** The facts of the account `a`: as columns, and as one text to know them again by. */
+export const factorFactsSql = `
+  select array(select distinct g.role from access_grant g
+      where g.account_id = a.id and g.state in ('ACTIVE', 'SUSPENDED') order by 1) as roles,
+    array(select distinct p.brand from passkey p where p.account_id = a.id order by 1) as "passkeyBrands",
+    (select k.confirmed_at from app_key k where k.account_id = a.id and k.confirmed_at is not null) as "appSince",
+    a.email_factor_since as "emailSince", a.factor_policy_since as "policySince"
+  offset 0`
+
+const standingSql = `
+  select a.id, a.public_id as "publicId", a.kind, a.state, a.brand, a.email, a.username,
+    a.first_name as "firstName", a.last_name as "lastName", nullif(a.password_hash, $2) as "passwordHash",
+    exists (select from access_grant g where g.account_id = a.id and g.state = 'ACTIVE') as "hasActiveGrant",
+    f.*, a.factor_offer_away_at as "offerAwayAt"
+  from account a cross join lateral (${factorFactsSql}) f where a.id = $1`
+
+/** Days of grace begin with the first sign-in under a policy that requires a factor, and end with the policy. */
+export async function updatePolicySince(db: Db, accountId: string, since: Date | null): Promise<void> {
+  await db.updateTable('account').set({ factor_policy_since: since }).where('id', '=', accountId).execute()
+}
+
+export async function updateOfferAway({ db, now }: Pick<Context, 'db' | 'now'>, accountId: string): Promise<void> {
+  await db.updateTable('account').set({ factor_offer_away_at: now }).where('id', '=', accountId).execute()
+}
+
+export async function updateEmailFactor({ db }: InTransaction, accountId: string, since: Date | null): Promise<void> {
+  await db.updateTable('account').set({ email_factor_since: since }).where('id', '=', accountId).execute()
+}
+
+/** Changes of one account's factors wait for each other. */
+export async function lockFactors({ db }: InTransaction, accountId: string): Promise<void> {
+  await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
+}
+
+/** What an account has set up since then, or all of it: gone, with the recovery codes made since then. */
+export async function deleteFactors(
+  { db }: InTransaction,
+  accountId: string,
+  since: Date = new Date(0),
+): Promise<void> {
+  await db.deleteFrom('passkey').where('account_id', '=', accountId).where('created_at', '>=', since).execute()
+  await db.deleteFrom('app_key').where('account_id', '=', accountId).where('created_at', '>=', since).execute()
+  await db.deleteFrom('recovery_code').where('account_id', '=', accountId).where('made_at', '>=', since).execute()
+  await db
+    .updateTable('account')
+    .set({ email_factor_since: null })
+    .where('id', '=', accountId)
+    .where('email_factor_since', '>=', since)
+    .execute()
+}

@@ -1,0 +1,168 @@
+import { decideRequest, listRequests } from '@portico/core/access/calls'
+import { completePermissions } from '@portico/core/access/permissions'
+import type { WaitingRequest } from '@portico/core/access/request-shapes'
+import { formatPhone, withStop } from '@portico/core/forms/formats'
+import { roleWithShortName } from '@portico/core/forms/messages'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../../kit/button.tsx'
+import { Alert } from '../../../kit/note.tsx'
+import { SummaryList } from '../../../kit/summary-list.tsx'
+import { RivalLines } from '../../../shell/console/competing-requests.tsx'
+import { DoubtLines } from '../../../shell/console/warnings.tsx'
+import { PermissionChoice } from '../../../shell/forms/permission-choice.tsx'
+import { ReasonDialog } from '../../../shell/forms/reason-dialog.tsx'
+import { useAct } from '../../../shell/gateway/use-act.ts'
+import { useCall } from '../../../shell/gateway/use-call.ts'
+import { type Shortcuts, useShortcuts } from '../../../shell/lists/shortcuts.tsx'
+import { scopesOf } from '../people/person-labels.ts'
+
+/** One of the requests that wait. Once a decision is under way it leaves the list; the page keeps showing it. */
+export function useWaitingRequest(reference: string | undefined) {
+  const requests = useCall(listRequests, { query: { reference } })
+  const [shown, setShown] = useState<WaitingRequest>()
+  const found = requests.state === 'ready' ? requests.entity.rows.find((one) => one.reference === reference) : undefined
+  if (found && found !== shown) setShown(found)
+  return { requests, request: found ?? shown }
+}
+
+export type DecisionWords = {
+  approve: string
+  /** Said on the next page; what is held back is told there by itself. */
+  approved?: string
+  /** Asked once more before access is given. */
+  sure?: { heading: string; says: string }
+  deny: string
+  denying: string
+  /** On the button that rejects, where it does more than the one that asks for the reason. */
+  denyNow?: string
+  denied?: string
+}
+
+type Fact = { term: string; value: ReactNode }
+type DecisionProps = {
+  request: WaitingRequest
+  facts: readonly Fact[]
+  words: DecisionWords
+  /** Goes on to the next page, with what that one says. */
+  onDone: (said: string) => void
+  /** Present: it is held back for so long, and the page that follows offers to undo it. */
+  holdSeconds?: number
+  /** V and R decide too, where the page says so. */
+  keys?: boolean
+  /** Reasons for a no that come up often. */
+  templates?: readonly string[]
+}
+
+/** Who asks for what; approved as asked or with less, or denied with a reason. Then on to the next page. */
+export function Decision({ request, facts, words, onDone, keys = false, ...held }: DecisionProps) {
+  const { reference, canTrim } = request
+  const hold = held.holdSeconds ? { holdSeconds: held.holdSeconds } : {}
+  const [chosen, setChosen] = useState(() => offeredBy(request))
+  const [asking, setAsking] = useState<'approve' | 'deny'>()
+  const close = () => setAsking(undefined)
+  const approve = useAct(decideRequest, () => onDone(words.approved ?? ''))
+  const approval = {
+    reference,
+    decision: 'approve' as const,
+    ...(canTrim ? { permissions: completePermissions(chosen) } : {}),
+    ...hold,
+  }
+  const isOnHold = request.onHoldSince !== ''
+  const press = () => (words.sure ? setAsking('approve') : void approve.send(approval))
+  useShortcuts(
+    keys
+      ? {
+          ...(isOnHold ? {} : { v: { says: words.approve, run: press } }),
+          r: { says: words.deny, run: () => setAsking('deny') },
+        }
+      : NO_SHORTCUTS,
+  )
+  return (
+    <>
+      {approve.refusal && !asking && <Alert>{approve.refusal.entity.message}</Alert>}
+      <SummaryList across items={facts} />
+      {canTrim && <GivenFunctions request={request} chosen={chosen} onChange={setChosen} />}
+      <div className="actions">
+        <Button look="line" onClick={() => setAsking('deny')}>
+          {words.deny}
+        </Button>
+        {!isOnHold && (
+          <Button busy={approve.busy} onClick={press}>
+            {words.approve}
+          </Button>
+        )}
+      </div>
+      {asking === 'approve' && words.sure && (
+        <ReasonDialog
+          heading={words.sure.heading}
+          save={approve}
+          bodyOf={() => approval}
+          label={words.approve}
+          onClose={close}
+        >
+          <p>{words.sure.says}</p>
+          <RivalLines rivals={request.rivals} />
+          <DoubtLines about={request} />
+        </ReasonDialog>
+      )}
+      {asking === 'deny' && <Denial {...{ request, words, onDone, ...held }} onClose={close} />}
+    </>
+  )
+}
+
+const NO_SHORTCUTS: Shortcuts = {}
+
+const offeredBy = ({ permissions, givable }: WaitingRequest) => permissions.filter((id) => givable.includes(id))
+
+type GivenProps = Pick<Parameters<typeof PermissionChoice>[0], 'chosen' | 'onChange'> & { request: WaitingRequest }
+
+function GivenFunctions({ request, ...choice }: GivenProps) {
+  const offered = offeredBy(request)
+  return (
+    <PermissionChoice
+      legend="What should they be able to use?"
+      offered={offered}
+      locked={request.permissions.filter((id) => !offered.includes(id))}
+      {...choice}
+    />
+  )
+}
+
+type DenialProps = Omit<DecisionProps, 'facts' | 'keys'> & { onClose: () => void }
+
+function Denial({ request, words, onDone, holdSeconds, templates = [], onClose }: DenialProps) {
+  const deny = useAct(decideRequest, () => onDone(words.denied ?? ''))
+  return (
+    <ReasonDialog
+      heading={words.denying}
+      save={deny}
+      bodyOf={(reason) => ({
+        reference: request.reference,
+        decision: 'deny' as const,
+        reason,
+        ...(holdSeconds ? { holdSeconds } : {}),
+      })}
+      templates={templates}
+      label={words.denyNow ?? words.deny}
+      danger
+      reason="required"
+      onClose={onClose}
+    >
+      <p>They get no access to {withStop(scopesOf(request))} They may ask again.</p>
+    </ReasonDialog>
+  )
+}
+
+type FactsOptions = { scopes: ReactNode; writeTime: (iso: string) => string; more?: readonly Fact[] }
+
+/** What is known about a request, in the words that both sides read. */
+export const factsOf = (request: WaitingRequest, { scopes, writeTime, more = [] }: FactsOptions): Fact[] => [
+  { term: 'Role asked for', value: roleWithShortName(request.role) },
+  { term: 'Access to', value: scopes },
+  ...more,
+  { term: 'Email', value: request.email },
+  ...(request.phone ? [{ term: 'Phone', value: <span className="num">{formatPhone(request.phone)}</span> }] : []),
+  { term: 'Asked on', value: writeTime(request.requestedOn) },
+  ...(request.expiresOn ? [{ term: 'Expires on', value: writeTime(request.expiresOn) }] : []),
+  { term: 'Reference', value: <span className="num">{request.reference}</span> },
+]

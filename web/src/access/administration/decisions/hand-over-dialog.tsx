@@ -1,0 +1,35 @@
+import { handOver } from '@portico/core/access/calls'
+import { ACCESS_PAGES } from '@portico/core/access/pages'
+import type { GrantBody, PersonGrant } from '@portico/core/access/shapes'
+import { ReasonDialog } from '../../../shell/forms/reason-dialog.tsx'
+import { useAct } from '../../../shell/gateway/use-act.ts'
+import { useGoWithMessage } from '../../../shell/layout/done-message.tsx'
+import { nameOf } from '../people/person-labels.ts'
+
+/** The last question before the SAA's role goes to somebody else. */
+export function HandOverDialog({ grant, onClose }: { grant: PersonGrant; onClose: () => void }) {
+  const go = useGoWithMessage()
+  const name = nameOf(grant)
+  const scope = grant.scope.name
+  const save = useAct(handOver, () =>
+    go(
+      ACCESS_PAGES.people,
+      `${name} is now the Senior Access Administrator for ${scope}, and you are an Access Administrator there.`,
+    ),
+  )
+  return (
+    <ReasonDialog
+      heading={`Make ${name} the Senior Access Administrator?`}
+      save={save}
+      bodyOf={(): GrantBody => ({ grantId: grant.grantId })}
+      label="Hand over"
+      onClose={onClose}
+    >
+      <p>
+        {name} gets the overall responsibility for {scope}. You become an Access Administrator (AA) there: you still
+        look after Access Users, and no longer after administrators.
+      </p>
+      <p>Only the new Senior Access Administrator can give the role back. Both of you are told by email.</p>
+    </ReasonDialog>
+  )
+}

@@ -1,0 +1,56 @@
+import { ACCESS_PAGES } from '@portico/core/access/pages'
+import type { WaitingRequest } from '@portico/core/access/request-shapes'
+import { withStop } from '@portico/core/forms/formats'
+import { formatDay } from '@portico/core/forms/moments'
+import { PageHeading } from '../../../kit/page-heading.tsx'
+import { Loading } from '../../../shell/gateway/loading.tsx'
+import { useGoWithMessage } from '../../../shell/layout/done-message.tsx'
+import { ScopeNames } from '../../scope-names.tsx'
+import { BelowPeople } from '../people/below-people.tsx'
+import { nameOf, scopesOf } from '../people/person-labels.ts'
+import { Decision, type DecisionWords, factsOf, useWaitingRequest } from './decision.tsx'
+
+/** One request for AA or AU, as an administrator decides it. */
+export function RequestDecision({ reference }: { reference: string }) {
+  const go = useGoWithMessage()
+  const { requests, request } = useWaitingRequest(reference)
+  return (
+    <BelowPeople>
+      {request ? (
+        <>
+          <PageHeading>{`Access request of ${nameOf(request)}`}</PageHeading>
+          <Decision
+            request={request}
+            facts={factsOf(request, { scopes: <ScopeNames scopes={request.scopes} />, writeTime: formatDay })}
+            words={wordsFor(request)}
+            onDone={(said) => go(ACCESS_PAGES.people, said)}
+          />
+        </>
+      ) : (
+        <Loading of={requests} label="Loading the request">
+          {() => <NoLongerWaiting />}
+        </Loading>
+      )}
+    </BelowPeople>
+  )
+}
+
+function wordsFor(request: WaitingRequest): DecisionWords {
+  const name = nameOf(request)
+  return {
+    approve: 'Accept',
+    approved: `${name} now has access to ${withStop(scopesOf(request))} We told them by email.`,
+    deny: 'Reject',
+    denying: `Reject the request of ${name}?`,
+    denied: `The request of ${name} is rejected. We told them why by email.`,
+  }
+}
+
+function NoLongerWaiting() {
+  return (
+    <>
+      <PageHeading>This request is not waiting for you</PageHeading>
+      <p>It has been decided or cancelled in the meantime, or somebody else decides about it.</p>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { invite } from '@portico/core/access/calls'
+import { checkInviteForm, type InviteForm } from '@portico/core/access/forms'
+import type { InviteBody } from '@portico/core/access/shapes'
+import { stripPhone } from '@portico/core/forms/formats'
+import { useScreenForm } from '../../../shell/forms/screen-form.ts'
+import { useAct } from '../../../shell/gateway/use-act.ts'
+
+type Start = Pick<InviteForm, 'entity' | 'role'>
+type Terms = Pick<InviteBody, 'role' | 'permissions'>
+
+/** The form of an invitation: its checks, and how it is sent. The mailed link lets the person complete the account. */
+export function useInvitation(start: Start, onDone: (invited: InviteForm, waiting: boolean) => void) {
+  const form = useScreenForm<InviteForm>(
+    { ...start, firstName: '', lastName: '', email: '', phone: '', phoneExt: '' },
+    checkInviteForm,
+  )
+  const { busy, refusal, send } = useAct(invite, ({ waiting }) => onDone(form.getValues(), waiting))
+  const submit = (termsOf: (values: InviteForm) => Terms) =>
+    form.onValid(
+      (values) =>
+        void send({ ...values, ...termsOf(values), email: values.email.trim(), phone: stripPhone(values.phone) }),
+    )
+  return { form, busy, refusal, submit }
+}

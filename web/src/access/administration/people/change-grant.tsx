@@ -1,0 +1,68 @@
+import { changeGrant } from '@portico/core/access/calls'
+import { completePermissions } from '@portico/core/access/permissions'
+import type { PersonGrant } from '@portico/core/access/shapes'
+import { ROLE_HELP, roleWithShortName } from '@portico/core/forms/messages'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Button } from '../../../kit/button.tsx'
+import { RadioCards } from '../../../kit/choice.tsx'
+import { Alert } from '../../../kit/note.tsx'
+import { PermissionChoice } from '../../../shell/forms/permission-choice.tsx'
+import { useAct } from '../../../shell/gateway/use-act.ts'
+import { nameOf } from './person-labels.ts'
+
+type ChangeGrantProps = { grant: PersonGrant; onDone: (message: string) => void; onCancel: () => void }
+
+/** Role and permissions in one form; a role that cannot be changed is not asked for. */
+export function ChangeGrant({ grant, onDone, onCancel }: ChangeGrantProps) {
+  const [role, setRole] = useState(grant.role)
+  const [chosen, setChosen] = useState(grant.permissions)
+  const form = useRef<HTMLFormElement>(null)
+  const save = useAct(changeGrant, () => onDone(`The access of ${nameOf(grant)} is changed. We told them by email.`))
+  // Nobody is left on the button that opened this.
+  useEffect(() => {
+    const find = (selector: string) => form.current?.querySelector<HTMLInputElement>(selector)
+    const first = find('[type="radio"]:checked') ?? find('input:not(:disabled)')
+    first?.focus()
+  }, [])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void save.send({
+      grantId: grant.grantId,
+      permissions: completePermissions(chosen),
+      ...(role !== grant.role && role !== 'SAA' ? { role } : {}),
+    })
+  }
+  const canChangeRole = grant.actions.includes('makeAA') || grant.actions.includes('makeAU')
+  return (
+    <form noValidate onSubmit={submit} ref={form}>
+      {save.refusal && <Alert>{save.refusal.entity.message}</Alert>}
+      {canChangeRole && (
+        <RadioCards
+          legend="Role"
+          name="role"
+          value={role}
+          onPick={setRole}
+          options={(['AA', 'AU'] as const).map((one) => ({
+            value: one,
+            label: roleWithShortName(one),
+            description: ROLE_HELP[one],
+          }))}
+        />
+      )}
+      <PermissionChoice
+        legend="Permissions"
+        offered={[...grant.givable, ...grant.permissions]}
+        chosen={chosen}
+        onChange={setChosen}
+      />
+      <div className="actions">
+        <Button look="line" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={save.busy}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,114 @@
+import { confirmPeople, resendInvitation } from '@portico/core/access/calls'
+import type { GrantAction, PersonGrant } from '@portico/core/access/shapes'
+import { useState } from 'react'
+import { Button } from '../../../kit/button.tsx'
+import { Alert } from '../../../kit/note.tsx'
+import { useAct } from '../../../shell/gateway/use-act.ts'
+import { HandOverDialog } from '../decisions/hand-over-dialog.tsx'
+import { type ActWords, type GrantAct, GrantDialog } from './grant-dialog.tsx'
+import { nameOf } from './person-labels.ts'
+
+type GrantActionsProps = { grant: PersonGrant; onChange: () => void; onDone: (message: string) => void }
+
+/** The server says which acts are the administrator's; just these are shown. */
+export function GrantActions({ grant, onChange, onDone }: GrantActionsProps) {
+  const [asked, setAsked] = useState<Asked>()
+  const close = () => setAsked(undefined)
+  const finish = (message: string) => {
+    close()
+    onDone(message)
+  }
+  const resend = useAct(resendInvitation, () =>
+    finish(`The invitation is on its way to ${grant.email} again. The earlier link no longer works.`),
+  )
+  const confirm = useAct(confirmPeople, () => finish(`The access of ${nameOf(grant)} is confirmed.`))
+  const may = (action: GrantAction) => grant.actions.includes(action)
+  if (grant.actions.length === 0) return null
+  const refusal = resend.refusal ?? confirm.refusal
+  return (
+    <>
+      {refusal && <Alert>{refusal.entity.message}</Alert>}
+      <div className="grant-actions">
+        {may('confirm') && (
+          <Button busy={confirm.busy} onClick={() => void confirm.send({ grantIds: [grant.grantId] })}>
+            Confirm access
+          </Button>
+        )}
+        {may('resendInvitation') && (
+          <Button busy={resend.busy} onClick={() => void resend.send({ accountId: grant.accountId })}>
+            Send the invitation again
+          </Button>
+        )}
+        {may('reactivate') && <Button onClick={() => setAsked('reactivate')}>Reactivate</Button>}
+        {may('changePermissions') && (
+          <Button look="line" onClick={onChange}>
+            {may('makeAA') || may('makeAU') ? 'Change role or permissions' : 'Change permissions'}
+          </Button>
+        )}
+        {may('suspend') && (
+          <Button look="line" onClick={() => setAsked('suspend')}>
+            Suspend
+          </Button>
+        )}
+        {may('handOver') && (
+          <Button look="line" onClick={() => setAsked('handOver')}>
+            Hand over the SAA role
+          </Button>
+        )}
+        {may('remove') && (
+          <Button look="line" className="quiet-danger" onClick={() => setAsked('remove')}>
+            {grant.accountState === 'INVITED' ? 'Take the invitation back' : 'Remove'}
+          </Button>
+        )}
+      </div>
+      {asked && <AskedDialog asked={asked} grant={grant} onClose={close} onDone={finish} />}
+    </>
+  )
+}
+
+type Asked = GrantAct | 'handOver'
+type AskedDialogProps = { asked: Asked; grant: PersonGrant; onClose: () => void; onDone: (message: string) => void }
+
+function AskedDialog({ asked, grant, onClose, onDone }: AskedDialogProps) {
+  if (asked === 'handOver') return <HandOverDialog grant={grant} onClose={onClose} />
+  const words = wordsFor(asked, grant)
+  return (
+    <GrantDialog
+      act={asked}
+      grantId={grant.grantId}
+      words={words}
+      reason="optional"
+      onClose={onClose}
+      onDone={onDone}
+    />
+  )
+}
+
+function wordsFor(act: GrantAct, grant: PersonGrant): ActWords {
+  const name = nameOf(grant)
+  const scope = grant.scope.name
+  if (act === 'reactivate')
+    return {
+      heading: `Reactivate the access of ${name}?`,
+      says: `They can use ${scope} again at once, with the same role and permissions as before.`,
+      label: 'Reactivate',
+      done: `The access of ${name} to ${scope} is active again. We told them by email.`,
+    }
+  if (act === 'suspend')
+    return {
+      heading: `Suspend the access of ${name}?`,
+      says: `They are signed out at once and cannot use ${scope} until you reactivate it.`,
+      label: 'Suspend',
+      done: `The access of ${name} to ${scope} is suspended. We told them by email.`,
+    }
+  return {
+    heading:
+      grant.accountState === 'INVITED' ? `Take back the invitation of ${name}?` : `Remove the access of ${name}?`,
+    says:
+      grant.accountState === 'INVITED'
+        ? 'The link they got stops working.'
+        : `They are signed out at once. To come back to ${scope} they need a new invitation or request.`,
+    label: grant.accountState === 'INVITED' ? 'Take it back' : 'Remove',
+    done: `${name} no longer has access to ${scope}. We told them by email.`,
+  }
+}

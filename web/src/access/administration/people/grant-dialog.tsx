@@ -1,0 +1,41 @@
+import { reactivateGrant, removeGrant, suspendGrant } from '@portico/core/access/calls'
+import type { Call } from '@portico/core/call'
+import { ReasonDialog } from '../../../shell/forms/reason-dialog.tsx'
+import { useAct } from '../../../shell/gateway/use-act.ts'
+
+/** What may take access away or give it back, if the server says so. */
+export type GrantAct = 'suspend' | 'reactivate' | 'remove'
+
+type GrantCall = Call<(typeof suspendGrant | typeof reactivateGrant | typeof removeGrant)['described']>
+const CALLS: Record<GrantAct, GrantCall> = { suspend: suspendGrant, reactivate: reactivateGrant, remove: removeGrant }
+
+export type ActWords = { heading: string; says: string; label: string; done: string }
+
+type GrantDialogProps = {
+  act: GrantAct
+  grantId: string
+  words: ActWords
+  /** For taking away: whether the person has to be told why. */
+  reason: 'optional' | 'required'
+  onClose: () => void
+  onDone: (message: string) => void
+}
+
+/** The last question before somebody's access is taken away or given back. */
+export function GrantDialog({ act, grantId, words, reason, onClose, onDone }: GrantDialogProps) {
+  const save = useAct(CALLS[act], () => onDone(words.done))
+  const takesAway = act !== 'reactivate'
+  return (
+    <ReasonDialog
+      heading={words.heading}
+      save={save}
+      bodyOf={(given) => ({ grantId, ...(given ? { reason: given } : {}) })}
+      label={words.label}
+      danger={takesAway}
+      {...(takesAway ? { reason } : {})}
+      onClose={onClose}
+    >
+      <p>{words.says}</p>
+    </ReasonDialog>
+  )
+}

@@ -1,0 +1,16 @@
+import type { WaitingRequest } from '@portico/core/access/request-shapes'
+import type { PersonGrant } from '@portico/core/access/shapes'
+import type { Labelled } from '../../../kit/tag.tsx'
+import { grantState } from '../../../shell/console/access-labels.ts'
+
+export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
+  `${firstName} ${lastName}`.trim()
+
+export const scopesOf = (request: WaitingRequest): string => request.scopes.map((scope) => scope.name).join(', ')
+
+/** An invited person has no access yet; one whose whole account is suspended cannot sign in whatever the grant says. */
+export function personState({ state, accountState }: PersonGrant): Labelled {
+  if (accountState === 'INVITED') return grantState('INVITED')
+  if (accountState === 'SUSPENDED') return { label: 'Account suspended', tone: 'bad' }
+  return grantState(state)
+}

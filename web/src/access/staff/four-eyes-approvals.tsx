@@ -1,0 +1,83 @@
+import type { SecondYes } from '@portico/core/access/account-shapes'
+import { decideSecondYes, listSecondYeses } from '@portico/core/access/calls'
+import { formatDay, formatMoment } from '@portico/core/forms/moments'
+import { useState } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { TitledCard } from '../../kit/card.tsx'
+import { EmailText } from '../../kit/email-text.tsx'
+import { Alert } from '../../kit/note.tsx'
+import { useAct } from '../../shell/gateway/use-act.ts'
+import { useCall } from '../../shell/gateway/use-call.ts'
+
+/** What one administrator asked for and another has to agree to; nothing where nothing waits. */
+export function SecondYeses() {
+  const waiting = useCall(listSecondYeses)
+  const [done, setDone] = useState('')
+  const rows = waiting.state === 'ready' ? waiting.entity : []
+  if (rows.length === 0 && done === '') return null
+  return (
+    <TitledCard id="second-yes" heading="Waiting for a second administrator">
+      {done && (
+        <Alert key={done} tone="ok">
+          {done}
+        </Alert>
+      )}
+      <ul className="held">
+        {rows.map((row) => (
+          <Waiting key={row.askId} row={row} onDone={setDone} />
+        ))}
+      </ul>
+    </TitledCard>
+  )
+}
+
+const HEADINGS: Record<SecondYes['kind'], (row: SecondYes) => string> = {
+  INVITE_SAA: ({ name, scopeName }) => `Invite ${name} as the Senior Access Administrator of ${scopeName}`,
+  LIFT_HOLD: ({ npi, scopeName }) => `Lift the hold on registration for ${scopeName || 'the provider'}, NPI ${npi}`,
+}
+
+function Waiting({ row, onDone }: { row: SecondYes; onDone: (done: string) => void }) {
+  const { askId, isMine } = row
+  const agree = useAct(decideSecondYes, () => onDone(AGREED[row.kind](row)))
+  const decline = useAct(decideSecondYes, () => onDone('Nothing was changed. It is no longer asked for.'))
+  const refusal = agree.refusal ?? decline.refusal
+  const heading = HEADINGS[row.kind](row)
+  return (
+    <li>
+      <h3>{heading}</h3>
+      {row.email && (
+        <p className="soft small break">
+          <EmailText of={row.email} />
+        </p>
+      )}
+      <p className="small">
+        {isMine ? 'You' : row.askedBy} asked on {formatMoment(row.askedOn)}. It ends on {formatDay(row.expiresOn)}.
+      </p>
+      {refusal && <Alert>{refusal.entity.message}</Alert>}
+      <p className="row acts">
+        {!isMine && (
+          <Button
+            busy={agree.busy}
+            aria-label={`Agree: ${heading}`}
+            onClick={() => void agree.send({ askId, agree: true })}
+          >
+            Agree
+          </Button>
+        )}
+        <Button
+          look="line"
+          busy={decline.busy}
+          aria-label={`${isMine ? 'Take back' : 'Decline'}: ${heading}`}
+          onClick={() => void decline.send({ askId, agree: false })}
+        >
+          {isMine ? 'Take back' : 'Decline'}
+        </Button>
+      </p>
+    </li>
+  )
+}
+
+const AGREED: Record<SecondYes['kind'], (row: SecondYes) => string> = {
+  INVITE_SAA: ({ email }) => `The invitation was sent to ${email}.`,
+  LIFT_HOLD: ({ npi }) => `Registration for NPI ${npi} is no longer on hold.`,
+}

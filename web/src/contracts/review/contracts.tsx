@@ -1,0 +1,185 @@
+import { countContracts, listContracts } from '@portico/core/contracts/calls'
+import type { ContractRow } from '@portico/core/contracts/shapes'
+import { formatMoment } from '@portico/core/forms/moments'
+import { Card } from '../../kit/card.tsx'
+import type { Column } from '../../kit/data-table.tsx'
+import { SearchField } from '../../kit/search-field.tsx'
+import { optionsOf, SelectField } from '../../kit/select-field.tsx'
+import { Tag } from '../../kit/tag.tsx'
+import { ASSIGNED_LABELS } from '../../shell/console/access-labels.ts'
+import { contractAddress } from '../../shell/console/console-addresses.ts'
+import { ConsolePage } from '../../shell/console/console-page.tsx'
+import { Waiting } from '../../shell/console/due.tsx'
+import { DoubtTags, isDoubted } from '../../shell/console/warnings.tsx'
+import { useCall } from '../../shell/gateway/use-call.ts'
+import { type ListAddress, useListAddress } from '../../shell/lists/list-address.ts'
+import { labelled, words } from '../../shell/lists/list-declaration.ts'
+import { PagedTable } from '../../shell/lists/paged-table.tsx'
+import { ROW_KEYS, useRowKeys } from '../../shell/lists/row-keys.ts'
+import { ShortcutHelp } from '../../shell/lists/shortcuts.tsx'
+import { useAddressQuery } from '../../shell/router/address-router.tsx'
+import { CAME_BY_LABELS, receivedOn, STAGE_LABELS } from '../labels.ts'
+import { ContractWays } from '../signing/contract-ways.tsx'
+import { ContractTiles } from './contract-numbers.tsx'
+import { ContractReview } from './contract-review.tsx'
+import { Decided } from './decided.tsx'
+
+const OLDEST_FIRST = {
+  fields: {
+    stage: labelled(STAGE_LABELS, ''),
+    cameBy: labelled(CAME_BY_LABELS, ''),
+    assigned: labelled(ASSIGNED_LABELS, ''),
+    search: words,
+  },
+  sorts: ['received', 'scope', 'registrant'],
+} as const
+
+const INTRO: Record<ContractRow['stage'], string> = {
+  RECEIVED: 'Signed contracts waiting for a look, oldest first.',
+  AWAITED: 'Requests whose signed contract has not come yet.',
+  RETURNED: 'Contracts that were returned and wait for a better copy.',
+  VALIDATED: 'Contracts that were validated.',
+  CLOSED: 'Requests by contract that ended otherwise: rejected, cancelled, or a rival was validated.',
+}
+
+const EMPTY: Record<ContractRow['stage'], string> = {
+  RECEIVED: 'No signed contract waits for a look.',
+  AWAITED: 'Everybody has returned the signed form.',
+  RETURNED: 'No contract was returned.',
+  VALIDATED: 'No contract has been validated yet.',
+  CLOSED: 'No request by contract has ended without access.',
+}
+
+/** A search finds what stands anywhere, and says where. */
+const stands: Column<ContractRow> = { key: 'stage', header: 'Stands', cell: (row) => STAGE_LABELS[row.stage] }
+
+const received: Column<ContractRow> = {
+  key: 'received',
+  header: 'Received',
+  kind: 'num',
+  width: 18,
+  cell: receivedOn,
+  sortBy: true,
+}
+
+/** Before a contract has come, its row has the date of the request. */
+const asked: Column<ContractRow> = { ...received, header: 'Asked on', cell: (row) => formatMoment(row.since) }
+
+const columns: Column<ContractRow>[] = [
+  { key: 'age', header: 'Age', cell: ({ since, dueOn }) => <Waiting {...{ since, dueOn }} /> },
+  {
+    key: 'scope',
+    header: 'Organization or group',
+    width: 22,
+    breaks: true,
+    cell: (row) => <b>{row.scopeName}</b>,
+    sortBy: true,
+  },
+  { key: 'registrant', header: 'Registrant', width: 16, breaks: true, sortBy: true },
+  { key: 'cameBy', header: 'Came by', cell: (row) => (row.cameBy ? CAME_BY_LABELS[row.cameBy] : '—') },
+  { key: 'assignedTo', header: 'Looked after by', breaks: true, cell: (row) => row.assignedTo || 'Nobody' },
+  { key: 'effects', header: 'Validating', cell: (row) => <Effects row={row} /> },
+  {
+    key: 'review',
+    header: 'Review',
+    cell: (row) => (
+      <a href={contractAddress(row.reference)} aria-label={`Review ${row.scopeName}, ${row.reference}`}>
+        Review
+      </a>
+    ),
+  },
+]
+
+/** What else validating does, to others. */
+function Effects({ row }: { row: ContractRow }) {
+  if (row.held) return <Tag tone="ok">Decided a moment ago</Tag>
+  if (!row.replacesSaa && row.rivals.length === 0 && !isDoubted(row)) return '—'
+  return (
+    <ul className="names">
+      {row.replacesSaa && (
+        <li>
+          <Tag tone="warn">Replaces an SAA</Tag>
+        </li>
+      )}
+      {row.rivals.map(({ reference, name }) => (
+        <li key={reference}>
+          <Tag tone="warn">Rejects {name}</Tag>
+        </li>
+      ))}
+      <DoubtTags about={row} />
+    </ul>
+  )
+}
+
+/** The queue, or with a reference in the address the one contract. */
+export function Contracts() {
+  const params = useAddressQuery()
+  const reference = params.get('reference')
+  return reference ? <ContractReview key={reference} reference={reference} /> : <ContractQueue />
+}
+
+function ContractQueue() {
+  const address = useListAddress(OLDEST_FIRST)
+  const list = useCall(listContracts, { query: address.asked, keepPrevious: true })
+  const { stage: chosen, cameBy, search, assigned } = address.filter
+  const stage = chosen || 'RECEIVED'
+  const isAnywhere = chosen === '' && search !== ''
+  const counts = useCall(countContracts)
+  useRowKeys()
+  return (
+    <ConsolePage intro={isAnywhere ? 'What the search finds, wherever it stands.' : INTRO[stage]}>
+      {counts.state === 'ready' && <ContractTiles counts={counts.entity} />}
+      <div className="stack">
+        <Card className="by-row">
+          <FilterRow address={address} />
+          <PagedTable
+            list={list}
+            address={address}
+            what="contracts"
+            columns={isAnywhere ? [stands, received, ...columns] : [stage === 'AWAITED' ? asked : received, ...columns]}
+            rowKey={(row) => row.reference}
+            empty={search || cameBy || assigned ? 'Nothing matches. Try fewer letters.' : EMPTY[stage]}
+          />
+          <ShortcutHelp shortcuts={ROW_KEYS} more={OPEN_KEYS} />
+        </Card>
+        <Decided />
+        <ContractWays />
+      </div>
+    </ConsolePage>
+  )
+}
+
+/** What the keys of a row and of an opened contract do beside these. */
+const OPEN_KEYS: readonly [string, string][] = [
+  ['Enter', 'From the search to the first row; on a row: open it'],
+  ['v', 'On a contract: validate'],
+  ['r', 'On a contract: return with a reason'],
+  ['c', 'On a contract: take it, or give it back'],
+  ['u', 'Undo the last decision'],
+]
+
+function FilterRow({ address }: { address: ListAddress<typeof OLDEST_FIRST.fields> }) {
+  return (
+    <search className="filters">
+      <SearchField label="Search by reference, NPI, person or group" {...address.typed('search')} />
+      <SelectField
+        label="Show"
+        {...address.chosen('stage')}
+        placeholder={address.filter.search ? 'Everything found' : 'What waits'}
+        options={optionsOf(STAGE_LABELS)}
+      />
+      <SelectField
+        label="Came by"
+        {...address.chosen('cameBy')}
+        placeholder="Any way"
+        options={optionsOf(CAME_BY_LABELS)}
+      />
+      <SelectField
+        label="Looked after by"
+        {...address.chosen('assigned')}
+        placeholder="Anybody"
+        options={optionsOf(ASSIGNED_LABELS)}
+      />
+    </search>
+  )
+}

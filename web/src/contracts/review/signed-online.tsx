@@ -1,0 +1,53 @@
+import type { SigningFacts } from '@portico/core/contracts/signing-shapes'
+import { formatMoment } from '@portico/core/forms/moments'
+import { TitledCard } from '../../kit/card.tsx'
+import { SummaryList } from '../../kit/summary-list.tsx'
+
+const PLAN_ADDRESS: Record<SigningFacts['planAddress'], string> = {
+  SAME: 'Signed at the address the plan holds',
+  OTHER: 'Another address than the one the plan holds',
+  NONE: 'The plan holds no address to compare with',
+}
+
+type Check = { ok: boolean; yes: string; no: string }
+
+function checksOf(facts: SigningFacts): Check[] {
+  return [
+    {
+      ok: facts.unchanged,
+      yes: 'Document unchanged since it was shown',
+      no: 'The document or the request has changed',
+    },
+    { ok: facts.signatureValid, yes: 'Digital signature valid (PAdES)', no: 'The digital signature is not valid' },
+    { ok: facts.codeConfirmed, yes: 'Email address confirmed by code', no: 'No code was confirmed' },
+    { ok: facts.planAddress === 'SAME', yes: PLAN_ADDRESS.SAME, no: PLAN_ADDRESS[facts.planAddress] },
+  ]
+}
+
+/** Nothing is left to be looked at but the names. */
+export const isSound = (facts: SigningFacts | undefined): boolean =>
+  facts?.unchanged === true && facts.signatureValid && facts.codeConfirmed
+
+/** What was verified, at a glance. */
+export function SignedOnline({ facts }: { facts: SigningFacts }) {
+  return (
+    <TitledCard id="signed-online" heading="Signed online">
+      <ul className="checks-list">
+        {checksOf(facts).map(({ ok, yes, no }) => (
+          <li key={yes} className={ok ? 'ok' : 'open'}>
+            {ok ? yes : no}
+          </li>
+        ))}
+      </ul>
+      <SummaryList
+        items={[
+          { term: 'Signed by', value: `${facts.name}, ${facts.title}` },
+          { term: 'Email', value: facts.email },
+          { term: 'Signed on', value: formatMoment(facts.signedOn) },
+          { term: 'From', value: facts.from },
+          { term: 'Signature', value: facts.signatureKind === 'DRAWN' ? 'Drawn on a screen' : 'Typed' },
+        ]}
+      />
+    </TitledCard>
+  )
+}

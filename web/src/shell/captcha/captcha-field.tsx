@@ -1,0 +1,23 @@
+import { lazy, Suspense } from 'react'
+import { FieldNote } from '../../kit/field.tsx'
+import { Skeleton } from '../../kit/waiting.tsx'
+import type { CaptchaProps } from './captcha-props.ts'
+
+const AltchaWidget = lazy(() => import('./captcha-altcha.tsx'))
+const OutsideWidget = lazy(() => import('./captcha-outside.tsx'))
+
+type CaptchaFieldProps = CaptchaProps & { error: string | undefined }
+
+/** Proof of work instead of puzzles, unless the plan has set an outside provider. Loaded where a screen asks for it. */
+export function CaptchaField({ captchaKey, error, onSolved }: CaptchaFieldProps) {
+  const Widget = captchaKey === 'altcha' ? AltchaWidget : OutsideWidget
+  return (
+    <fieldset className={error ? 'field wide bad' : 'field wide'} id="captchaRes" tabIndex={-1}>
+      <legend>Captcha</legend>
+      <Suspense fallback={<Skeleton lines={1} label="Loading the Captcha" />}>
+        <Widget captchaKey={captchaKey} onSolved={onSolved} />
+      </Suspense>
+      <FieldNote kind="error" id="captchaRes-error" text={error} />
+    </fieldset>
+  )
+}

@@ -1,0 +1,91 @@
+import { captchaChallenge } from '@portico/core/registration/calls'
+import { useEffect, useRef, useState } from 'react'
+import { Alert } from '../../kit/note.tsx'
+import type { Gateway } from '../gateway/gateway.ts'
+import { useGateway } from '../gateway/gateway-context.tsx'
+import type { CaptchaProps } from './captcha-props.ts'
+
+/** What the widgets of reCAPTCHA, hCaptcha and Turnstile have in common. */
+type WidgetApi = {
+  render(
+    element: HTMLElement,
+    options: {
+      sitekey: string
+      callback: (answer: string) => void
+      'expired-callback': () => void
+      'error-callback': () => void
+    },
+  ): unknown
+}
+
+const apiNames = ['turnstile', 'hcaptcha', 'grecaptcha']
+const LOADING_LIMIT_MS = 15_000
+let api: Promise<WidgetApi> | undefined
+
+/** The widget of an outside provider, named by its site key. */
+export default function OutsideWidget({ captchaKey, onSolved }: CaptchaProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const solved = useRef(onSolved)
+  solved.current = onSolved
+  const [failed, setFailed] = useState(false)
+  const gateway = useGateway()
+  useEffect(() => {
+    // The widget owns the element it is given, so every showing gets a new one.
+    const element = document.createElement('div')
+    place.current?.append(element)
+    const forget = () => solved.current('')
+    const options = {
+      sitekey: captchaKey,
+      callback: (answer: string) => solved.current(answer),
+      'expired-callback': forget,
+      'error-callback': forget,
+    }
+    api ??= loadApi(gateway)
+    api.then(
+      ({ render }) => element.isConnected && render(element, options),
+      () => {
+        api = undefined
+        setFailed(true)
+      },
+    )
+    return () => element.remove()
+  }, [captchaKey, gateway])
+  return (
+    <>
+      {failed && <Alert>The Captcha could not be loaded. Please check your connection and open this page again.</Alert>}
+      <div ref={place} />
+    </>
+  )
+}
+
+async function loadApi(gateway: Gateway): Promise<WidgetApi> {
+  const reply = await gateway.readBare(captchaChallenge)
+  if (!reply.ok) throw new Error('The Captcha could not be asked for.')
+  const address = new URL(reply.entity.scriptUrl ?? '')
+  address.searchParams.set('render', 'explicit')
+  await loadScript(address.href)
+  return waitForApi()
+}
+
+function loadScript(address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = address
+    script.async = true
+    script.onload = () => resolve()
+    script.onerror = () => reject(new Error('The Captcha script did not load.'))
+    document.head.append(script)
+  })
+}
+
+/** Some scripts fetch the rest of themselves before they can show anything. */
+async function waitForApi(): Promise<WidgetApi> {
+  for (let waited = 0; waited < LOADING_LIMIT_MS; waited += 100) {
+    const found: WidgetApi | undefined = apiNames
+      .map((name) => Reflect.get(window, name))
+      .find((candidate) => candidate?.render)
+    if (found) return { render: found.render.bind(found) }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('The Captcha did not start.')
+}

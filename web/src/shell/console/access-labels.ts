@@ -1,0 +1,38 @@
+import type { ContractState } from '@portico/core/access/request-shapes'
+import type { Labelled } from '../../kit/tag.tsx'
+
+const STATES: Record<string, Labelled> = {
+  PENDING_PROVIDER: { label: 'Waiting for the provider', tone: 'warn' },
+  PENDING_CONTRACT: { label: 'Waiting for the signed form', tone: 'warn' },
+  PENDING_APPROVAL: { label: 'Waiting for a decision', tone: 'warn' },
+  INVITED: { label: 'Invited', tone: 'warn' },
+  ACTIVE: { label: 'Active', tone: 'ok' },
+  SUSPENDED: { label: 'Suspended', tone: 'bad' },
+  REJECTED: { label: 'Rejected', tone: 'bad' },
+  EXPIRED: { label: 'Expired', tone: 'bad' },
+  REVOKED: { label: 'Ended' },
+}
+
+export const WAITING_FOR_STAFF: Labelled = { label: 'Waiting for Provider Services', tone: 'warn' }
+
+/** How access stands: with the signed form here it no longer waits for it. */
+export function grantState(state: string, contract: ContractState = 'NONE'): Labelled {
+  if (state === 'PENDING_CONTRACT' && contract === 'RECEIVED') return { label: 'Signed form received' }
+  if (state === 'PENDING_CONTRACT' && contract === 'RETURNED') return { label: 'Signed form sent back', tone: 'warn' }
+  return STATES[state] ?? { label: state }
+}
+
+/** A request that was revoked is one its own author took back. */
+export const requestState = (state: string, contract: ContractState): Labelled =>
+  state === 'REVOKED' ? { label: 'Cancelled' } : grantState(state, contract)
+
+export const SCOPE_LABELS = {
+  NPI: 'Single NPI',
+  PG: 'Provider group',
+  IPA: 'Independent practice association',
+  SG: 'Specialty group',
+  PO: 'Provider organization',
+} as const
+
+/** Who of plan staff looks after something. */
+export const ASSIGNED_LABELS = { ME: 'Me', NOBODY: 'Nobody' } as const

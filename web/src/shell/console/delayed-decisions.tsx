@@ -1,0 +1,149 @@
+import { forgetDecision, listHeldDecisions, undoDecision } from '@portico/core/access/calls'
+import type { HeldDecision } from '@portico/core/access/request-shapes'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { useAct, useReadAgain } from '../gateway/use-act.ts'
+import { useCall } from '../gateway/use-call.ts'
+import { useShortcuts } from '../lists/shortcuts.tsx'
+import { useOpens } from '../session/me.ts'
+import { contractAddress, requestAddress } from './console-addresses.ts'
+
+/** How long the console holds a decision back (behaviour 15.14). */
+export const HOLD_SECONDS = 10
+
+type Words = Record<HeldDecision['act'], (name: string) => string>
+
+const MADE: Words = {
+  VALIDATE: (name) => `You validated the contract of ${name}.`,
+  RETURN: (name) => `You returned the contract of ${name}.`,
+  APPROVE: (name) => `You accepted the request of ${name}.`,
+  DENY: (name) => `You rejected the request of ${name}.`,
+}
+
+const DONE: Words = {
+  VALIDATE: (name) => `The contract of ${name} is validated. Everybody concerned was told by email.`,
+  RETURN: (name) => `The contract of ${name} is returned. They were told why by email.`,
+  APPROVE: (name) => `${name} now has access. Everybody concerned was told by email.`,
+  DENY: (name) => `The request of ${name} is rejected. They were told why by email.`,
+}
+
+const addressOf = ({ act, reference }: HeldDecision) =>
+  (act === 'VALIDATE' || act === 'RETURN' ? contractAddress : requestAddress)(reference)
+
+/** What is told aloud, once for each step: the seconds that pass are only shown. */
+function spoken({ act, name, state, message }: HeldDecision): string {
+  if (state === 'DONE') return DONE[act](name)
+  if (state === 'REFUSED') return `${MADE[act](name)} It could not be carried out: ${message}`
+  return `${MADE[act](name)} It takes effect in ${HOLD_SECONDS} seconds. Press U or Undo to take it back.`
+}
+
+const EVERY_MS = 1000
+
+/** Read once a second while something is held: the server alone knows what has become of it. */
+function useHeldDecisions(): HeldDecision[] {
+  const opens = useOpens()
+  const loaded = useCall(listHeldDecisions, { enabled: opens('requests') })
+  const [known, setKnown] = useState<HeldDecision[]>([])
+  // A read that fails says nothing new.
+  if (loaded.state === 'ready' && loaded.entity !== known) setKnown(loaded.entity)
+  const isHeld = known.some(({ state }) => state === 'HELD')
+  const reload = useRef(loaded.reload)
+  reload.current = loaded.reload
+  useEffect(() => {
+    if (!isHeld) return
+    const timer = setInterval(() => reload.current(), EVERY_MS)
+    return () => clearInterval(timer)
+  }, [isHeld])
+  const readAgain = useReadAgain()
+  const later = useRef(readAgain)
+  later.current = readAgain
+  const ended = known
+    .filter(({ state }) => state !== 'HELD')
+    .map(({ reference, state }) => `${reference} ${state}`)
+    .join()
+  const wasHeld = useRef(false)
+  useEffect(() => {
+    if (ended && wasHeld.current) later.current()
+  }, [ended])
+  useEffect(() => {
+    wasHeld.current ||= isHeld
+  }, [isHeld])
+  return known
+}
+
+/** The decisions that can still be undone, on every page of the console, and what became of them. */
+export function HeldDecisions() {
+  const decisions = useHeldDecisions()
+  const [undone, setUndone] = useState<HeldDecision>()
+  const undo = useAct(undoDecision, () => {})
+  const forget = useAct(forgetDecision, () => {})
+  const newest = decisions[0]
+  const held = decisions.find(({ state }) => state === 'HELD')
+  const takeBack = (decision: HeldDecision) => {
+    setUndone(decision)
+    void undo.send({ reference: decision.reference })
+  }
+  useShortcuts(held ? { u: { says: 'Undo the decision', run: () => takeBack(held) } } : {})
+  const isUndone = undone && !undo.busy && !undo.refusal
+  const said = undo.refusal?.entity.message ?? (isUndone ? UNDONE : newest ? spoken(newest) : '')
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
+      {(decisions.length > 0 || undone) && (
+        <aside className="decisions-held" aria-label="Your last decisions">
+          {undo.refusal && <p className="bad">{undo.refusal.entity.message}</p>}
+          {isUndone && (
+            <p>
+              {UNDONE} <a href={addressOf(undone)}>Open {undone.reference}</a>
+            </p>
+          )}
+          {decisions.map((decision) => (
+            <OneDecision
+              key={decision.reference}
+              decision={decision}
+              busy={undo.busy || forget.busy}
+              onUndo={() => takeBack(decision)}
+              onRead={() => void forget.send({ reference: decision.reference })}
+            />
+          ))}
+        </aside>
+      )}
+    </>
+  )
+}
+
+const UNDONE = 'Undone: nothing was changed.'
+
+type OneDecisionProps = { decision: HeldDecision; busy: boolean; onUndo: () => void; onRead: () => void }
+
+function OneDecision({ decision, busy, onUndo, onRead }: OneDecisionProps) {
+  const { act, name, state, reference, secondsLeft, message } = decision
+  if (state === 'DONE') return <p className="ok">{DONE[act](name)}</p>
+  const about = MADE[act](name)
+  if (state === 'HELD')
+    return (
+      <div>
+        <p>
+          {about}{' '}
+          <span className="soft num" aria-hidden>
+            {secondsLeft} s
+          </span>
+        </p>
+        <Button look="line" busy={busy} aria-label={`Undo: ${about}`} onClick={onUndo}>
+          Undo
+        </Button>
+      </div>
+    )
+  return (
+    <div>
+      <p className="bad">
+        {about} It could not be carried out: {message} <a href={addressOf(decision)}>Open {reference}</a>
+      </p>
+      <Button look="line" busy={busy} aria-label={`OK: ${about}`} onClick={onRead}>
+        OK
+      </Button>
+    </div>
+  )
+}

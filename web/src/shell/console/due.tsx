@@ -1,0 +1,25 @@
+import { ageOf } from '../../kit/age-of.ts'
+import { Tag } from '../../kit/tag.tsx'
+
+const SOON_MS = 8 * 3_600_000
+
+/** How long it has waited, and how that stands against what the plan promised: in colour and in words. */
+export function Waiting({ since, dueOn, now = Date.now() }: { since: string; dueOn: string; now?: number }) {
+  return (
+    <>
+      <span className="nowrap">{ageOf(since, now)}</span>{' '}
+      {dueOn && (
+        <span className="nowrap">
+          <DueTag dueOn={dueOn} now={now} />
+        </span>
+      )}
+    </>
+  )
+}
+
+function DueTag({ dueOn, now }: { dueOn: string; now: number }) {
+  const left = new Date(dueOn).getTime() - now
+  if (left < 0) return <Tag tone="bad">Late</Tag>
+  if (left < SOON_MS) return <Tag tone="warn">Due soon</Tag>
+  return <Tag tone="ok">On time</Tag>
+}

@@ -1,0 +1,107 @@
+import { addNote, assignRequest, openDesk } from '@portico/core/access/calls'
+import { NOTE_MAX } from '@portico/core/access/limits'
+import type { Desk as DeskFacts } from '@portico/core/access/request-shapes'
+import { formatMoment } from '@portico/core/forms/moments'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { Card } from '../../kit/card.tsx'
+import { Alert } from '../../kit/note.tsx'
+import { SelectField } from '../../kit/select-field.tsx'
+import { TextAreaField } from '../../kit/text-area-field.tsx'
+import { Loading } from '../gateway/loading.tsx'
+import { useAct } from '../gateway/use-act.ts'
+import { useCall } from '../gateway/use-call.ts'
+import { useShortcuts } from '../lists/shortcuts.tsx'
+
+/** What plan staff keep for themselves about a request (behaviour 15.15): who looks after it, and their notes. */
+export function Desk({ reference }: { reference: string }) {
+  const desk = useCall(openDesk, { query: { reference } })
+  return (
+    <Card as="section" aria-labelledby="desk-heading">
+      <h2 id="desk-heading">For plan staff alone</h2>
+      <Loading of={desk} label="Loading the notes" lines={3}>
+        {(facts) => (
+          <>
+            <Assignment reference={reference} desk={facts} />
+            <Notes reference={reference} desk={facts} />
+          </>
+        )}
+      </Loading>
+    </Card>
+  )
+}
+
+type PartProps = { reference: string; desk: DeskFacts }
+
+function Assignment({ reference, desk: { me, assignedTo, assignedName, reviewers } }: PartProps) {
+  const assign = useAct(assignRequest, () => {})
+  const give = (to: string) => void assign.send({ reference, from: assignedTo, to })
+  const isMine = assignedTo !== '' && assignedTo === me
+  useShortcuts({ c: { says: 'Take it, or give it back', run: () => give(isMine ? '' : me) } })
+  return (
+    <>
+      {assign.refusal && <Alert>{assign.refusal.entity.message}</Alert>}
+      <p role="status">
+        {isMine ? 'You look after this.' : assignedName ? `${assignedName} looks after this.` : NOBODY}
+      </p>
+      <div className="copy">
+        <SelectField
+          label="Looked after by"
+          name="assignee"
+          placeholder="Nobody"
+          value={assignedTo}
+          options={reviewers.map(({ accountId, name }) => ({ value: accountId, label: name }))}
+          onPick={give}
+        />
+        {!isMine && (
+          <Button look="line" busy={assign.busy} onClick={() => give(me)}>
+            Take it
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+const NOBODY = 'Nobody looks after this yet.'
+
+function Notes({ reference, desk: { notes } }: PartProps) {
+  const [note, setNote] = useState('')
+  const add = useAct(addNote, () => setNote(''))
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    void add.send({ reference, note })
+  }
+  return (
+    <>
+      <form onSubmit={send}>
+        <TextAreaField
+          label="Note"
+          name="note"
+          rows={2}
+          hint="The office never sees it."
+          maxLength={NOTE_MAX}
+          value={note}
+          error={add.refusal?.entity.message}
+          onChange={(event) => setNote(event.target.value)}
+        />
+        <Button type="submit" look="line" busy={add.busy}>
+          Add the note
+        </Button>
+      </form>
+      {notes.length > 0 && (
+        <ul className="events notes">
+          {notes.map(({ at, by, note: written }) => (
+            <li key={`${at} ${written}`}>
+              <span className="letter">{written}</span>
+              <span className="soft small">
+                {formatMoment(at)}
+                {by && `, ${by}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

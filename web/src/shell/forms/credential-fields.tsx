@@ -1,0 +1,115 @@
+import { CONFIRM_PASSWORD_INPUT_MAX, PASSWORD_MAX, PASSWORD_MIN, SECURITY_ANSWER_MAX } from '@portico/core/constants'
+import type { Credentials, NewPassword, SecurityAnswers } from '@portico/core/forms/credentials'
+import { filterActivationUserName, filterUserName } from '@portico/core/forms/formats'
+import { explainUnlisted, offerQuestions } from '@portico/core/forms/rules'
+import { passwordTooLong } from '@portico/core/forms/sentences'
+import { FilteredField, PasswordField, TextField } from '../../kit/text-field.tsx'
+import { Typeahead } from '../../kit/typeahead.tsx'
+import { useFormAround } from './screen-form.ts'
+
+/** The activation input also allows spaces. */
+type UserNameProps = { allowSpaces?: boolean }
+
+type CredentialProps = UserNameProps & QuestionProps
+
+/** What a person chooses to sign in with; the same on every account form, inside a CheckedForm. */
+export function CredentialFields({ allowSpaces = false, loadQuestions }: CredentialProps) {
+  return (
+    <>
+      <h2>Signing in</h2>
+      <UserNameField allowSpaces={allowSpaces} />
+      <PasswordPair />
+      <h2>Security questions</h2>
+      <p>We ask two of them if you forget your password. Capitals in an answer do not matter.</p>
+      <SecurityQuestions loadQuestions={loadQuestions} />
+    </>
+  )
+}
+
+function UserNameField({ allowSpaces }: UserNameProps) {
+  const form = useFormAround<Credentials>()
+  return (
+    <FilteredField
+      label="User name"
+      requirements={`6 to 12 ${allowSpaces ? 'letters, digits and spaces' : 'letters and digits'}. Capitals do not matter.`}
+      clean={allowSpaces ? filterActivationUserName : filterUserName}
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      {...form.field('userName')}
+    />
+  )
+}
+
+/**
+ * Safari then suggests letters and digits, of a length that is accepted here. No standard knows the attribute, so that
+ * nobody else is given it.
+ */
+const SUGGESTED_PASSWORD = !import.meta.env.SSR &&
+  navigator.vendor.startsWith('Apple') && {
+    passwordrules: `minlength: ${PASSWORD_MIN}; maxlength: ${PASSWORD_MAX}; required: lower; required: upper; required: digit;`,
+  }
+
+export function PasswordPair() {
+  const form = useFormAround<NewPassword>()
+  const { length } = form.watch('password')
+  return (
+    <div className="pair">
+      {/* No `maxlength`: it would cut what is pasted, and nobody would know what the password became. */}
+      <PasswordField
+        label="Password"
+        requirements="8 to 16 letters and digits, at least one of each. Capital and small letters are different."
+        note={length > PASSWORD_MAX && passwordTooLong(length)}
+        {...SUGGESTED_PASSWORD}
+        {...form.field('password')}
+      />
+      <PasswordField
+        label="Confirm password"
+        maxLength={CONFIRM_PASSWORD_INPUT_MAX}
+        {...form.field('confirmPassword')}
+      />
+    </div>
+  )
+}
+
+const SLOTS = [1, 2, 3] as const
+
+type QuestionProps = {
+  /** The master list; asked for each time a list opens, so that one that came late or failed is there after all. */
+  loadQuestions: () => Promise<string[]>
+}
+
+/** Three questions from the master list; one chosen in a slot leaves the others (behaviour 5.13). */
+export function SecurityQuestions({ loadQuestions }: QuestionProps) {
+  const form = useFormAround<SecurityAnswers>()
+  const chosen = SLOTS.map((slot) => form.watch(`securityQuestion${slot}`))
+  return SLOTS.map((slot, index) => {
+    const question = `securityQuestion${slot}` as const
+    const others = chosen.filter((_, other) => other !== index)
+    return (
+      <fieldset className="pair question" key={slot}>
+        <legend className="visually-hidden">Security question {slot}</legend>
+        <Typeahead<string>
+          label={`Security question ${slot}`}
+          name={question}
+          minLength={0}
+          error={form.errors[question]}
+          unlisted={(typed) => explainUnlisted(typed, others)}
+          loadOptions={async (typed) => offerQuestions(await loadQuestions(), others, typed)}
+          optionText={(option) => option}
+          onSelect={(option) =>
+            form.setValue(question, option ?? '', { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+          }
+          {...(chosen[index] ? { initial: chosen[index] } : {})}
+        />
+        <TextField
+          label={`Answer ${slot}`}
+          maxLength={SECURITY_ANSWER_MAX}
+          autoComplete="off"
+          spellCheck={false}
+          {...form.field(`securityAns${slot}`)}
+        />
+      </fieldset>
+    )
+  })
+}

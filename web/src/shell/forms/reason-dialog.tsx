@@ -1,0 +1,82 @@
+import { REASON_MAX } from '@portico/core/access/limits'
+import { REQUIRED } from '@portico/core/forms/messages'
+import { type ReactNode, useRef, useState } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Alert } from '../../kit/note.tsx'
+import { SelectField } from '../../kit/select-field.tsx'
+import { TextAreaField } from '../../kit/text-area-field.tsx'
+import type { Save } from '../gateway/use-save.ts'
+
+type ReasonDialogProps<Body> = {
+  heading: string
+  children?: ReactNode
+  /** What is done on the main button; busy and refusals are shown here. */
+  save: Save<Body>
+  bodyOf: (reason: string) => Body
+  label: string
+  danger?: boolean
+  /** Left out: no reason is asked for. */
+  reason?: 'required' | 'optional'
+  /** Who reads the reason, and what is said when it is missing. */
+  hint?: string
+  missing?: string
+  /** Reasons that come up often: one is chosen and can then be changed. */
+  templates?: readonly string[]
+  onClose: () => void
+}
+
+/** Asks once more before an act that others will notice, with the reason they will read. */
+export function ReasonDialog<Body>(props: ReasonDialogProps<Body>) {
+  const { heading, children, save, bodyOf, label, danger, reason: wanted, onClose } = props
+  const { hint = 'The person reads this.', missing: missingText = REQUIRED, templates = [] } = props
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const go = () => {
+    const missing = wanted === 'required' && reason.trim() === ''
+    setProblem(missing ? missingText : undefined)
+    if (missing) field.current?.focus()
+    else void save.send(bodyOf(reason.trim()))
+  }
+  return (
+    <Dialog
+      open
+      heading={heading}
+      onClose={onClose}
+      actions={
+        <>
+          <Button look="line" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button look={danger ? 'danger' : 'main'} busy={save.busy} onClick={go}>
+            {label}
+          </Button>
+        </>
+      }
+    >
+      {save.refusal && <Alert>{save.refusal.entity.message}</Alert>}
+      {children}
+      {templates.length > 0 && (
+        <SelectField
+          label="Start from"
+          placeholder="A reason of your own"
+          options={templates.map((value) => ({ value, label: value }))}
+          onChange={({ target }) => setReason(target.value)}
+        />
+      )}
+      {wanted && (
+        <TextAreaField
+          label={wanted === 'required' ? 'Reason' : 'Reason (optional)'}
+          name="reason"
+          ref={field}
+          hint={hint}
+          maxLength={REASON_MAX}
+          value={reason}
+          error={problem}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      )}
+    </Dialog>
+  )
+}

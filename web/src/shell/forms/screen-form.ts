@@ -1,0 +1,95 @@
+import { type FormEvent, useEffect } from 'react'
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type RegisterOptions,
+  type UseFormRegisterReturn,
+  type UseFormReturn,
+  useForm,
+  useFormContext,
+} from 'react-hook-form'
+import type { SummaryError } from '../../kit/error-summary.tsx'
+
+type Texts = Partial<Record<string, string | undefined>>
+
+const NONE: Texts = {}
+
+/** What the control of a field takes: react-hook-form's own part, and the error that stands. */
+type FieldOf<Values extends FieldValues> = <Name extends Path<Values>>(
+  name: Name,
+  options?: RegisterOptions<Values, Name>,
+) => UseFormRegisterReturn<Name> & { error: string | undefined }
+
+/** What a form checked by core's rules offers beside react-hook-form's own parts. */
+export type ScreenForm<Values extends FieldValues> = UseFormReturn<Values, unknown, Values> & {
+  /** Field → text, from the check or from the server. */
+  errors: Texts
+  field: FieldOf<Values>
+  /** For <ErrorSummary heading={FIX_ERRORS} {...form.summary} />. */
+  summary: { errors: SummaryError[]; attempt: number }
+  /** Some field error stands. */
+  bad: boolean
+  /** The form's onSubmit: calls on only when the check found nothing. */
+  onValid: (go: (values: Values) => void) => (event?: FormEvent) => void
+}
+
+/**
+ * A form checked by one of core's form checks (core/registration/forms): errors appear on submit and go when mended.
+ * `serverErrors` are the flow's fieldErrors (405: the user name); they go when the field is changed.
+ */
+export function useScreenForm<Values extends FieldValues>(
+  defaults: DefaultValues<Values>,
+  check: (values: Values) => Texts,
+  serverErrors: Texts = NONE,
+): ScreenForm<Values> {
+  const form = useForm<Values, unknown, Values>({
+    defaultValues: defaults,
+    // Focus goes to the error summary, not past it to the first field.
+    shouldFocusError: false,
+    resolver: (values) => {
+      const errors = asFieldErrors(check(values))
+      return Object.keys(errors).length === 0
+        ? { values, errors: {} }
+        : { values: {}, errors: errors as FieldErrors<Values> }
+    },
+  })
+  const { setError } = form
+  useEffect(() => {
+    for (const [field, { message }] of Object.entries(asFieldErrors(serverErrors))) {
+      setError(field as Path<Values>, { type: 'server', message })
+    }
+  }, [serverErrors, setError])
+  const errors = textsOf(form.formState.errors)
+  const entries = Object.entries(errors).map(([id, message]) => ({ id, message }))
+  return {
+    ...form,
+    errors,
+    field: (name, options) => ({ ...form.register(name, options), error: errors[name] }),
+    summary: { errors: entries, attempt: form.formState.submitCount },
+    bad: entries.length > 0,
+    onValid: (go) => (event) => void form.handleSubmit((values) => go(values))(event),
+  }
+}
+
+/** The form around a group of fields that stands in several (checked-form.tsx). */
+export function useFormAround<Values extends FieldValues>() {
+  const form = useFormContext<Values, unknown, Values>()
+  const errors = textsOf(form.formState.errors)
+  const field: FieldOf<Values> = (name, options) => ({ ...form.register(name, options), error: errors[name] })
+  return { ...form, errors, field }
+}
+
+function textsOf(standing: FieldErrors): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(standing).flatMap(([id, error]) =>
+      typeof error?.message === 'string' ? [[id, error.message]] : [],
+    ),
+  )
+}
+
+function asFieldErrors(texts: Texts): Record<string, { type: string; message: string }> {
+  const given = Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return Object.fromEntries(given.map(([field, message]) => [field, { type: 'check', message }]))
+}

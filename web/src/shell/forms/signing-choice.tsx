@@ -1,0 +1,118 @@
+import { EMAIL_MAX, NAME_MAX, PROVIDER_PATHS } from '@portico/core/constants'
+import { askForSignature, startSigning } from '@portico/core/contracts/calls'
+import { checkSignatory } from '@portico/core/contracts/forms'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Alert } from '../../kit/note.tsx'
+import { TextField } from '../../kit/text-field.tsx'
+import { useSave } from '../gateway/use-save.ts'
+import { CheckedForm } from './checked-form.tsx'
+import { useScreenForm } from './screen-form.ts'
+
+type SigningChoiceProps = {
+  /** Without it the newest request that waits for a contract. */
+  reference?: string
+  /** Somebody is asked already: another person takes their place. */
+  again?: boolean
+  /** Waits until somebody is signed in, where that is under way. */
+  before?: () => Promise<unknown>
+  onAsked: (message: string) => void
+}
+
+/** The quick ways to a signed contract (behaviour 10.6): on this screen, or by somebody else on theirs. */
+export function SigningChoice({ reference, again = false, before, onAsked }: SigningChoiceProps) {
+  const [asking, setAsking] = useState(false)
+  const which = reference ? { reference } : {}
+  const start = useSave(startSigning, ({ signId }) =>
+    location.assign(`${PROVIDER_PATHS.signContract}?signId=${signId}`),
+  )
+  const signNow = async () => {
+    await before?.()
+    await start.send(which)
+  }
+  return (
+    <>
+      {start.refusal && <Alert>{start.refusal.entity.message}</Alert>}
+      <div className="row">
+        <Button look={again ? 'line' : 'main'} busy={start.busy} onClick={() => void signNow()}>
+          Sign online now
+        </Button>
+        <Button look="line" onClick={() => setAsking(true)}>
+          {again ? 'Ask somebody else' : 'Ask somebody to sign'}
+        </Button>
+      </div>
+      {asking && (
+        <AskDialog
+          which={which}
+          before={before}
+          onClose={() => setAsking(false)}
+          onAsked={(message) => {
+            setAsking(false)
+            onAsked(message)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+type AskDialogProps = {
+  which: { reference?: string }
+  before: (() => Promise<unknown>) | undefined
+  onClose: () => void
+  onAsked: (message: string) => void
+}
+
+const NOBODY = { name: '', title: '', email: '', confirmEmail: '' }
+
+function AskDialog({ which, before, onClose, onAsked }: AskDialogProps) {
+  const form = useScreenForm(NOBODY, checkSignatory)
+  const ask = useSave(askForSignature, () =>
+    onAsked(`We have asked ${form.getValues('name')} by email to sign. The email says until when.`),
+  )
+  const send = async (values: typeof NOBODY) => {
+    await before?.()
+    await ask.send({ ...which, ...values })
+  }
+  return (
+    <Dialog
+      open
+      heading="Ask somebody to sign"
+      onClose={onClose}
+      actions={
+        <>
+          <Button look="line" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="ask-to-sign" busy={ask.busy}>
+            Send the contract
+          </Button>
+        </>
+      }
+    >
+      <CheckedForm form={form} id="ask-to-sign" message={ask.refusal?.entity.message} intro={INTRO} onSend={send}>
+        <TextField label="Name" autoComplete="off" maxLength={NAME_MAX} {...form.field('name')} />
+        <TextField
+          label="Title"
+          hint="For example Medical Director"
+          autoComplete="off"
+          maxLength={NAME_MAX}
+          {...form.field('title')}
+        />
+        <TextField label="Email" type="email" autoComplete="off" maxLength={EMAIL_MAX} {...form.field('email')} />
+        <TextField
+          label="Confirm email"
+          type="email"
+          autoComplete="off"
+          maxLength={EMAIL_MAX}
+          {...form.field('confirmEmail')}
+        />
+      </CheckedForm>
+    </Dialog>
+  )
+}
+
+const INTRO: ReactNode = (
+  <p>Somebody who may sign for the provider gets a link. They need no account, and a few minutes are enough.</p>
+)

@@ -1,0 +1,101 @@
+import { useId, useRef } from 'react'
+import { useGateway } from '../gateway/gateway-context.tsx'
+import { isPlainClick, usePlace } from '../router/address-router.tsx'
+import type { Area } from '../router/area.ts'
+import { linksFor, type OpenLink, useAreaPages } from '../router/pages.ts'
+import { useMe } from '../session/me.ts'
+import { useSession } from '../session/session.tsx'
+import { isCurrent, type NavItem } from './layout.tsx'
+
+/**
+ * Links by what the person may open; somebody whose requests all wait sees status and profile alone, and somebody of
+ * another area, on a page for everybody, the way home.
+ */
+export function PersonHeader() {
+  const { area: here, pages } = useAreaPages()
+  const session = useSession()
+  const area = session.state === 'signed-in' ? session.area : here
+  const loaded = useMe()
+  // Marks the current page anew after each move.
+  usePlace()
+  const me = loaded.state === 'ready' ? loaded.entity : undefined
+  const links: OpenLink[] = area === here ? linksFor(pages, me) : [{ label: 'Home', href: area.home, own: true }]
+  return (
+    <AccountHeader
+      links={links.filter((link) => !link.own)}
+      name={me ? `${me.firstName} ${me.lastName}`.trim() : ''}
+      menu={links.filter((link) => link.own)}
+      area={area}
+    />
+  )
+}
+
+type AccountHeaderProps = {
+  /** The area's pages this person may open. */
+  links: readonly NavItem[]
+  /** Who is signed in; empty while that is not known. */
+  name: string
+  /** What concerns the person: the profile. */
+  menu: readonly NavItem[]
+  /** What is signed out of. */
+  area: Area
+}
+
+/** The header of signed-in pages: the area's pages in a row, the person's own in a menu; on a phone all in the menu. */
+export function AccountHeader({ links, name, menu, area }: AccountHeaderProps) {
+  const id = useId()
+  const gateway = useGateway()
+  const list = useRef<HTMLDivElement>(null)
+  return (
+    <>
+      <div className="account">
+        <button type="button" className="account-button" popoverTarget={id}>
+          <span className="wide-only">
+            <span className="visually-hidden">Your account: </span>
+            {name || 'Account'}
+          </span>
+          <span className="phone-only">Menu</span>
+        </button>
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: a link pressed by keyboard arrives as a click */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: it only closes when a link inside was followed */}
+        <div className="account-menu" popover="auto" id={id} ref={list} onClick={() => list.current?.hidePopover()}>
+          <nav aria-label="Your account">
+            {name && <p className="phone-only">{name}</p>}
+            <ul>
+              {links.map((item) => (
+                <HeaderLink key={item.href} item={item} className="phone-only" />
+              ))}
+              {menu.map((item) => (
+                <HeaderLink key={item.href} item={item} />
+              ))}
+              <li>
+                <a href={area.logout} onClick={(event) => isPlainClick(event) && gateway.leave()}>
+                  Sign out
+                </a>
+              </li>
+            </ul>
+          </nav>
+        </div>
+      </div>
+      {links.length > 0 && (
+        <nav className="area-nav" aria-label="Main">
+          <ul>
+            {links.map((item) => (
+              <HeaderLink key={item.href} item={item} />
+            ))}
+          </ul>
+        </nav>
+      )}
+    </>
+  )
+}
+
+function HeaderLink({ item, className }: { item: NavItem; className?: string }) {
+  return (
+    <li className={className}>
+      <a href={item.href} aria-current={isCurrent(item) ? 'page' : undefined}>
+        {item.label}
+      </a>
+    </li>
+  )
+}

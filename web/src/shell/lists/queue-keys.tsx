@@ -1,0 +1,61 @@
+import type { NextOne, NextQuery } from '@portico/core/access/request-shapes'
+import type { Call, Description } from '@portico/core/call'
+import { useGateway } from '../gateway/gateway-context.tsx'
+import { useReadAgain } from '../gateway/use-act.ts'
+import { goTo } from '../router/address-router.tsx'
+import { SEARCH_HASH } from './row-keys.ts'
+import { ShortcutHelp, type Shortcuts } from './shortcuts.tsx'
+
+/** A list that waits for plan staff, from which one is opened after the other. */
+export type Queue = {
+  what: string
+  /** The address of the list, and of one of it. */
+  list: string
+  addressOf: (reference: string) => string
+  next: Call<Description & { query: typeof NextQuery; entity: typeof NextOne }>
+}
+
+function useNext({ next }: Queue, reference: string): (way: NextQuery['way']) => Promise<string> {
+  const { call } = useGateway()
+  return async (way) => {
+    const found = await call(next, { reference, way })
+    return found.ok ? found.entity.reference : ''
+  }
+}
+
+/** After a decision: the next that waits for a look, and for no colleague; the list where there is none. */
+export function useGoNext(queue: Queue, reference: string): () => Promise<void> {
+  const findNext = useNext(queue, reference)
+  const readAgain = useReadAgain()
+  return async () => {
+    readAgain()
+    const next = await findNext('FREE')
+    goTo(next ? queue.addressOf(next) : queue.list)
+  }
+}
+
+type QueueKeysProps = {
+  queue: Queue
+  reference: string
+  /** What the parts of the page do on a key, told beside these. */
+  more: readonly [string, string][]
+}
+
+/** On one of the list: the next and the previous one that wait, and back to the search. */
+export function QueueKeys({ queue, reference, more }: QueueKeysProps) {
+  const findNext = useNext(queue, reference)
+  const move = async (way: 'NEXT' | 'PREVIOUS') => {
+    const next = await findNext(way)
+    if (next) goTo(queue.addressOf(next))
+  }
+  const keys: Shortcuts = {
+    j: { says: `Next ${queue.what}`, run: () => void move('NEXT') },
+    k: { says: `Previous ${queue.what}`, run: () => void move('PREVIOUS') },
+    '/': { says: 'Back to the search', run: () => goTo(`${queue.list}${SEARCH_HASH}`) },
+  }
+  return (
+    <p>
+      <ShortcutHelp shortcuts={keys} more={more} />
+    </p>
+  )
+}

@@ -1,0 +1,44 @@
+import { useEffect } from 'react'
+import { usePlace } from '../router/address-router.tsx'
+import type { Shortcuts } from './shortcuts.tsx'
+
+/** Moves the focus to the next or previous row's link of a list, from where it stands. */
+function moveRow(by: 1 | -1): void {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('.by-row tbody tr td:last-child a')]
+  const here = links.findIndex((link) => link.matches(':focus'))
+  const next = here < 0 ? links[by > 0 ? 0 : links.length - 1] : links[here + by]
+  next?.focus()
+}
+
+/** The search of a page's main list. */
+const focusSearch = () => document.querySelector<HTMLInputElement>('.by-row input[type="search"]')?.focus()
+
+/** The keys of a list whose rows open something. */
+export const ROW_KEYS: Shortcuts = {
+  j: { says: 'Next row', run: () => moveRow(1) },
+  k: { says: 'Previous row', run: () => moveRow(-1) },
+  '/': { says: 'Search', run: focusSearch },
+}
+
+/** Opens a list with its search in focus. */
+export const SEARCH_HASH = '#search'
+
+const isSearch = (at: EventTarget | null) => at instanceof Element && at.matches('.by-row input[type="search"]')
+
+/** Enter leads from the search of a list to its first row. */
+export function useRowKeys(): void {
+  const { hash } = usePlace()
+  // Asked for by the key of what was opened from the list.
+  useEffect(() => {
+    if (hash === SEARCH_HASH) focusSearch()
+  }, [hash])
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !isSearch(event.target)) return
+      event.preventDefault()
+      moveRow(1)
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+}

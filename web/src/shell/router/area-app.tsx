@@ -1,0 +1,148 @@
+import { me, trackUser } from '@portico/core/signon/calls'
+import { type ComponentType, lazy, type ReactNode, useLayoutEffect } from 'react'
+import { useWorks } from '../../kit/hydration.tsx'
+import { pageAddress } from '../../kit/page-address.ts'
+import { renderTitle, titlePage } from '../../kit/page-heading.tsx'
+import type { Asked } from '../gateway/preloaded-replies.ts'
+import { PersonHeader } from '../layout/account-header.tsx'
+import { Layout, type NavItem } from '../layout/layout.tsx'
+import { useSession } from '../session/session.tsx'
+import { SessionProvider, type SessionUse } from '../session/session-provider.tsx'
+import { AddressRouter, RouterLinks, usePlace } from './address-router.tsx'
+import { areaOfReferrer } from './area.ts'
+import { isWhole } from './first-screen.ts'
+import { mountApp } from './mount.tsx'
+import {
+  type AreaPages,
+  AreaPagesContext,
+  type Audience,
+  findPage,
+  isForVisitors,
+  type PortalPage,
+  visitorLinks,
+} from './pages.ts'
+import { LaterPage, OpenOnly, RoleOnly, SignedIn } from './route-frames.tsx'
+
+type AreaApp = AreaPages & {
+  /** Shown at once; every other page is downloaded when it is opened. */
+  login: ReactNode
+  notFound: ReactNode
+  /** Links for everybody: a visitor's header has them, and what stands below signed-in pages. */
+  help?: readonly NavItem[]
+}
+
+/** Starts an area with a router: one session, one layout, links that stay inside. Its entry calls this once. */
+export function mountArea(app: AreaApp): void {
+  const loaded = laterPages(app)
+  mountApp(app.area.name, {
+    content: (
+      <AddressRouter>
+        <AreaFrame {...app}>
+          <CurrentPage {...app} loaded={loaded} />
+        </AreaFrame>
+      </AddressRouter>
+    ),
+    loadPage: () => loadPage(app, loaded),
+    ...(import.meta.env.SSR ? { asks: () => firstCalls(app) } : {}),
+  })
+}
+
+type LaterPages = Map<PortalPage, ComponentType>
+
+const laterPages = ({ pages }: AreaApp): LaterPages =>
+  new Map(pages.map((page) => [page, lazy(async () => ({ default: await page.load() }))]))
+
+/** A page for everybody is shown at once; one for who is signed in comes while the server is asked who that is. */
+async function loadPage({ pages }: AreaApp, loaded: LaterPages): Promise<void> {
+  const page = findPage(pages, pageAddress().pathname)
+  if (!page) return
+  const loading = page.load()
+  if (isForVisitors(page) || (page.whole && isWhole())) loaded.set(page, await loading)
+  // What cannot be downloaded is told by the page that needs it.
+  else loading.catch(() => undefined)
+}
+
+/** Who is there: a page that comes whole is rendered once that is known. */
+function firstCalls({ area, pages }: AreaApp): Asked[] {
+  if (!findPage(pages, pageAddress().pathname)?.whole) return []
+  const calls = [area.isUserCall, me, ...(area.name === 'providers' ? [trackUser] : [])]
+  return calls.map(({ method, path }) => ({ method, path, query: {} }))
+}
+
+/** The page of the address, inside what its audience asks for. */
+function CurrentPage({ area, pages, login, notFound, loaded }: AreaApp & { loaded: LaterPages }) {
+  const { pathname } = usePlace()
+  if (pathname === area.login) return login
+  const page = findPage(pages, pathname)
+  const Page = page && loaded.get(page)
+  if (!Page) return <LaterPage>{notFound}</LaterPage>
+  const { who, console } = page
+  const shown = console ? (
+    <RoleOnly console={console}>
+      <Page />
+    </RoleOnly>
+  ) : (
+    <Page />
+  )
+  if (isForVisitors(page)) return <LaterPage>{shown}</LaterPage>
+  // The same frames around all of them: who goes from one to another keeps what is shown until the next is there.
+  return (
+    <SignedIn>
+      <LaterPage>{who === 'signed-in' ? shown : <OpenOnly to={who}>{shown}</OpenOnly>}</LaterPage>
+    </SignedIn>
+  )
+}
+
+const SESSION_USES: Record<Audience, SessionUse> = {
+  visitor: 'none',
+  everybody: 'welcome',
+  'signed-in': 'needed',
+  active: 'needed',
+  suspended: 'needed',
+  asking: 'needed',
+}
+
+function AreaFrame({ area, pages, help = [], children }: AreaApp & { children: ReactNode }) {
+  const { pathname } = usePlace()
+  const page = findPage(pages, pathname)
+  if (import.meta.env.SSR && page) renderTitle(page.title)
+  // Before the page's own heading, which may say more.
+  useLayoutEffect(() => {
+    if (page) titlePage(page.title)
+  }, [page])
+  // An unknown address says so without asking for a session.
+  const use = page ? SESSION_USES[page.who] : 'none'
+  return (
+    <AreaPagesContext value={{ area, pages }}>
+      <SessionProvider area={area} use={use}>
+        <RouterLinks isInside={(path) => path === area.login || findPage(pages, path) !== undefined}>
+          <AreaLayout area={area} pages={pages} help={help} use={use}>
+            {children}
+          </AreaLayout>
+        </RouterLinks>
+      </SessionProvider>
+    </AreaPagesContext>
+  )
+}
+
+type AreaLayoutProps = AreaPages & { help: readonly NavItem[]; use: SessionUse; children: ReactNode }
+
+/** The person's own header where somebody is signed in, and already while that is being asked. */
+function AreaLayout({ area, pages, help, use, children }: AreaLayoutProps) {
+  const session = useSession()
+  const works = useWorks()
+  const visited = use === 'welcome' && works ? areaOfReferrer() : area
+  const { login, home } = session.state === 'signed-in' ? session.area : visited
+  const own = use === 'needed' || session.state === 'signed-in' || session.state === 'checking'
+  const signIn = { label: 'Sign in', href: login, main: true }
+  return (
+    <Layout
+      nav={own ? help : [...help, ...visitorLinks(pages), signIn]}
+      navLabel={own ? 'Main' : 'Help'}
+      header={own ? <PersonHeader /> : undefined}
+      home={own ? home : login}
+    >
+      {children}
+    </Layout>
+  )
+}

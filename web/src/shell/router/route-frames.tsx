@@ -1,0 +1,81 @@
+import { PROVIDER_PATHS } from '@portico/core/constants'
+import type { ConsolePageName } from '@portico/core/internal/console'
+import type { ReactNode } from 'react'
+import { Card } from '../../kit/card.tsx'
+import { LaterPart } from '../../kit/later-part.tsx'
+import { Alert } from '../../kit/note.tsx'
+import { PageHeading } from '../../kit/page-heading.tsx'
+import { Skeleton } from '../../kit/waiting.tsx'
+import { Loading } from '../gateway/loading.tsx'
+import { Page } from '../layout/layout.tsx'
+import { useMe } from '../session/me.ts'
+import { useSession } from '../session/session.tsx'
+import { Elsewhere } from './address-router.tsx'
+import { type Audience, isOpenTo, usePage } from './pages.ts'
+
+/** Around a page that is downloaded when it is opened. */
+export function LaterPage({ children }: { children: ReactNode }) {
+  return <LaterPart fallback={<PageComing />}>{children}</LaterPart>
+}
+
+/** Around pages that are open to some: who still waits for access is shown where the requests stand. */
+export function OpenOnly({ to, children }: { to: Audience; children: ReactNode }) {
+  const me = useMe()
+  if (me.state === 'ready') return isOpenTo(me.entity, to) ? children : <Elsewhere address={PROVIDER_PATHS.status} />
+  return (
+    <Page narrow>
+      <Card>
+        <Loading of={me} label="Loading your page">
+          {() => null}
+        </Loading>
+      </Card>
+    </Page>
+  )
+}
+
+/** Around a page of the console: whose role does not open it is told so, whatever led there. */
+export function RoleOnly({ console, children }: { console: ConsolePageName; children: ReactNode }) {
+  const me = useMe()
+  const { title } = usePage()
+  if (me.state === 'ready' && me.entity.opens.includes(console)) return children
+  return (
+    <Page narrow>
+      <Card>
+        {me.state === 'ready' && <PageHeading>{title}</PageHeading>}
+        <Loading of={me} label="Loading your page">
+          {() => <p>Your role does not include this page. An administrator can give you another one.</p>}
+        </Loading>
+      </Card>
+    </Page>
+  )
+}
+
+function PageComing() {
+  return (
+    <Page narrow>
+      <Card>
+        <Skeleton label="Loading the page" lines={5} />
+      </Card>
+    </Page>
+  )
+}
+
+/** Shows its page once the server has said who is signed in; until then a skeleton, and if it cannot say, why. */
+export function SignedIn({ children }: { children: ReactNode }) {
+  const session = useSession()
+  if (session.state === 'signed-in') return children
+  return (
+    <Page narrow>
+      <Card>
+        {session.state === 'failed' ? (
+          <>
+            <PageHeading bad>This page is not available</PageHeading>
+            <Alert>{session.message}</Alert>
+          </>
+        ) : (
+          <Skeleton label="Loading your page" lines={5} />
+        )}
+      </Card>
+    </Page>
+  )
+}

@@ -1,0 +1,141 @@
+import {
+  SESSION_ABOUT_TO_EXPIRE,
+  SESSION_HAS_EXPIRED,
+  SESSION_HAS_EXPIRED_HEADING,
+  SHARED_BUTTONS,
+  sessionWillExpire,
+} from '@portico/core/forms/messages'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import type { Gateway } from '../gateway/gateway.ts'
+import { useGateway } from '../gateway/gateway-context.tsx'
+import { type Area, expiredLogout } from '../router/area.ts'
+import { leavePage } from '../router/unsaved.ts'
+import { rememberAddress } from './return-address.ts'
+import { type SessionClock, type SessionPhase, startSessionClock } from './session-clock.ts'
+
+type EnabledTimeoutProps = {
+  area: Area
+  /** Where signing in again leads; without it, to this very page. */
+  returnTo: string | undefined
+  /** The page behind the popup is to go: nobody is signed in who may read it. */
+  onOver: () => void
+}
+
+/** In the layout of every page where somebody is signed in. */
+export function EnabledTimeout({ area, returnTo, onOver }: EnabledTimeoutProps) {
+  const gateway = useGateway()
+  const clock = useSessionClock(gateway, area)
+  return clock ? <TimeoutPopup area={area} returnTo={returnTo} clock={clock} onOver={onOver} /> : null
+}
+
+/** Each server call restarts the timer; so does one in another tab. */
+function useSessionClock(gateway: Gateway, area: Area): SessionClock | null {
+  const [clock, setClock] = useState<SessionClock | null>(null)
+  useEffect(() => {
+    const started = startSessionClock(area.name)
+    const unsubscribe = gateway.onCall(started.restart)
+    const unwatch = watchSignOut(area, started.endElsewhere)
+    setClock(started)
+    return () => {
+      unsubscribe()
+      unwatch()
+      started.stop()
+      setClock(null)
+    }
+  }, [gateway, area])
+  return clock
+}
+
+/** Signing out in one tab is told to the others before the page is left. */
+function watchSignOut(area: Area, tell: () => void): () => void {
+  const onClick = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    if (link?.pathname === area.logout) tell()
+  }
+  document.addEventListener('click', onClick)
+  return () => document.removeEventListener('click', onClick)
+}
+
+type TimeoutPopupProps = EnabledTimeoutProps & { clock: SessionClock }
+
+function TimeoutPopup({ area, returnTo, clock, onOver }: TimeoutPopupProps) {
+  const gateway = useGateway()
+  const state = useSyncExternalStore(clock.subscribe, clock.current)
+  const expired = state.phase === 'expired'
+  const hideWhatIsBehind = useEffectEvent(onOver)
+
+  useEffect(() => {
+    if (!expired) return
+    gateway.dropLookUps()
+    clock.endElsewhere()
+    endSession(area)
+    hideWhatIsBehind()
+  }, [expired, gateway, area, clock])
+
+  /** The call itself restarts the clock, which takes the popup away in every tab. */
+  const maintain = () => void gateway.call(area.keepAliveCall)
+
+  if (expired) return <ExpiredPopup area={area} returnTo={returnTo} />
+  return (
+    <Dialog
+      open={state.phase === 'warning'}
+      heading={SESSION_ABOUT_TO_EXPIRE}
+      onClose={maintain}
+      actions={
+        <Button className="start" onClick={maintain}>
+          {SHARED_BUTTONS.maintainSession}
+        </Button>
+      }
+    >
+      <Countdown state={state} />
+    </Dialog>
+  )
+}
+
+function ExpiredPopup({ area, returnTo }: Pick<TimeoutPopupProps, 'area' | 'returnTo'>) {
+  const logIn = () => {
+    rememberAddress(area, returnTo ?? location.pathname + location.search)
+    leavePage(expiredLogout(area))
+  }
+  return (
+    <Dialog
+      open
+      heading={SESSION_HAS_EXPIRED_HEADING}
+      actions={
+        <Button className="start" onClick={logIn}>
+          {SHARED_BUTTONS.login}
+        </Button>
+      }
+    >
+      <p role="alert">{SESSION_HAS_EXPIRED}</p>
+    </Dialog>
+  )
+}
+
+/** Read out on these seconds only; every second would drown everything else. */
+const ANNOUNCED_AT = [120, 60, 30, 20, 10]
+
+function Countdown({ state }: { state: SessionPhase }) {
+  const seconds = state.phase === 'warning' ? state.secondsLeft : 0
+  const step = ANNOUNCED_AT.findLast((announced) => seconds <= announced)
+  const [before, after] = sessionWillExpire(seconds).split(String(seconds))
+  return (
+    <>
+      <p className="count">
+        {before}
+        <b>{seconds}</b>
+        {after}
+      </p>
+      <p className="visually-hidden" aria-live="assertive">
+        {step !== undefined && `${step} seconds left in this session.`}
+      </p>
+    </>
+  )
+}
+
+/** In the background: the popup stays, and says so. */
+function endSession(area: Area): void {
+  void fetch(expiredLogout(area), { credentials: 'same-origin', redirect: 'manual', keepalive: true }).catch(() => {})
+}

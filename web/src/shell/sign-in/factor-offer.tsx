@@ -1,0 +1,35 @@
+import { putOfferAway } from '@portico/core/factors/calls'
+import { formatDay } from '@portico/core/forms/moments'
+import type { Me } from '@portico/core/signon/shapes'
+import { useState } from 'react'
+import { Button, LinkButton } from '../../kit/button.tsx'
+import { TitledCard } from '../../kit/card.tsx'
+import { useGateway } from '../gateway/gateway-context.tsx'
+
+/** A card on a home page: offered once, and until it is done where a second factor gets needed (behaviour 11.25). */
+export function FactorOffer({ me, profile }: { me: Me; profile: string }) {
+  const gateway = useGateway()
+  const [away, setAway] = useState(false)
+  if (!me.offerFactor || away) return null
+  const putAway = () => {
+    setAway(true)
+    void gateway.call(putOfferAway)
+  }
+  return (
+    <TitledCard id="factor-offer" heading="Sign in faster and safer next time">
+      <p>
+        With a passkey your finger, your face or the PIN of your device is all it takes: no password, no code.
+        {me.factorRequiredOn &&
+          ` From ${formatDay(me.factorRequiredOn)} on your role needs a second factor to sign in.`}
+      </p>
+      <div className="row">
+        <LinkButton href={`${profile}#second-factor`}>Set it up</LinkButton>
+        {!me.factorRequiredOn && (
+          <Button look="line" onClick={putAway}>
+            Not now
+          </Button>
+        )}
+      </div>
+    </TitledCard>
+  )
+}

@@ -1,0 +1,196 @@
+import { COMPLETE_CAPTCHA, REQUIRED, SESSION_HAS_EXPIRED } from '@portico/core/forms/messages'
+import { getSmAgentId } from '@portico/core/registration/calls'
+import { LOGIN_NOTICES, SIGN_ON_PATH } from '@portico/core/signon/agent'
+import { SIGN_IN_NEEDS_CAPTCHA, TOO_MANY_SIGN_INS, waitToSignIn } from '@portico/core/signon/sentences'
+import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Button, LinkButton } from '../../kit/button.tsx'
+import { Card, TitledCard } from '../../kit/card.tsx'
+import { useWorks } from '../../kit/hydration.tsx'
+import { Alert } from '../../kit/note.tsx'
+import { PageHeading } from '../../kit/page-heading.tsx'
+import { PasswordField, TextField } from '../../kit/text-field.tsx'
+import { Skeleton } from '../../kit/waiting.tsx'
+import { useCall } from '../gateway/use-call.ts'
+import { type NavItem, Page } from '../layout/layout.tsx'
+import { useAddressQuery } from '../router/address-router.tsx'
+import type { Area } from '../router/area.ts'
+import { useAreaPages } from '../router/pages.ts'
+import { recallAddress, rememberAddress } from '../session/return-address.ts'
+import { noteSignOut } from '../session/session-memory.ts'
+import { signOnFields } from '../session/sign-on.ts'
+import { mayHavePasskeys, USE_PASSKEY } from './passkeys.ts'
+
+type LoginPageProps = {
+  heading: string
+  intro: string
+  /** What stands beside it. */
+  aside?: ReactNode
+}
+
+/** Where the next try needs one. */
+const CaptchaField = lazy(async () => ({ default: (await import('../captcha/captcha-field.tsx')).CaptchaField }))
+const PasskeySignIn = lazy(async () => ({ default: (await import('./passkey-sign-in.tsx')).PasskeySignIn }))
+
+const NOT_RECOGNISED = 'The user name or password is not right. Please try again.'
+const SIGNED_OUT = 'You have signed out.'
+
+/**
+ * The login page of an area: a plain form post to the sign-on agent, which answers with a redirect. Below the form
+ * stand the pages of visitors that no header names: who has forgotten something.
+ */
+export function LoginPage({ heading, intro, aside }: LoginPageProps) {
+  const { area, pages } = useAreaPages()
+  const query = useAddressQuery()
+  const failed = query.has(LOGIN_NOTICES.error)
+  const signedOut = query.has(LOGIN_NOTICES.signedOut)
+  useEffect(() => {
+    if (signedOut) noteSignOut(area.name)
+  }, [signedOut, area])
+  return (
+    <Page aside={aside !== undefined} narrow={aside === undefined}>
+      <Card>
+        <PageHeading bad={failed}>{heading}</PageHeading>
+        {failed && <Alert>{whyRefused(query)}</Alert>}
+        {query.has(LOGIN_NOTICES.expired) && <Alert tone="warn">{SESSION_HAS_EXPIRED}</Alert>}
+        {signedOut && <Alert tone="ok">{SIGNED_OUT}</Alert>}
+        <p>{intro}</p>
+        <LoginForm area={area} target={targetOf(area, query)} captchaKey={query.get(LOGIN_NOTICES.captcha)} />
+        <ul className="links">
+          {pages
+            .filter(({ who, nav }) => who === 'visitor' && !nav)
+            .map(({ path, title }) => (
+              <li key={path}>
+                <a href={path}>{title}</a>
+              </li>
+            ))}
+        </ul>
+      </Card>
+      {aside}
+    </Page>
+  )
+}
+
+function whyRefused(query: URLSearchParams): string {
+  const reason = query.get(LOGIN_NOTICES.reason)
+  if (reason === 'captcha') return SIGN_IN_NEEDS_CAPTCHA
+  if (reason !== 'wait') return NOT_RECOGNISED
+  const seconds = Number(query.get(LOGIN_NOTICES.seconds))
+  return Number.isInteger(seconds) && seconds > 0 ? waitToSignIn(seconds) : TOO_MANY_SIGN_INS
+}
+
+type NewHereProps = {
+  /** The plan's news, another area's to show: beside the form, which they must not push away while they come. */
+  banners: ReactNode
+  heading: string
+  about: string
+  register: NavItem
+  /** Whom to call. */
+  help: ReactNode
+}
+
+/** For people without an account. */
+export function NewHere({ banners, heading, about, register, help }: NewHereProps) {
+  return (
+    <div className="stack">
+      {banners}
+      <TitledCard as="aside" id="new-here" heading={heading}>
+        <p>{about}</p>
+        <LinkButton look="line" href={register.href}>
+          {register.label}
+        </LinkButton>
+        <h2 className="aside-heading">Questions?</h2>
+        {help}
+      </TitledCard>
+    </div>
+  )
+}
+
+/** TARGET as the address says it; after an expired session or a mistyped password the page that was wanted then. */
+function targetOf(area: Area, query: URLSearchParams): string {
+  const asked = query.get('TARGET')
+  if (asked) return asked
+  const cameBack = query.has(LOGIN_NOTICES.expired) || query.has(LOGIN_NOTICES.error)
+  return (cameBack && recallAddress(area)) || area.home
+}
+
+type LoginFormProps = {
+  area: Area
+  target: string
+  /** Where the next try needs a Captcha. */
+  captchaKey: string | null
+}
+
+function LoginForm({ area, target, captchaKey }: LoginFormProps) {
+  const agentName = useAgentName()
+  const [captchaRes, setCaptchaRes] = useState('')
+  const [missing, setMissing] = useState<string[]>([])
+  const fields = signOnFields('', '', agentName, target.startsWith('/') ? target : area.home)
+
+  function refuseEmpty(event: FormEvent<HTMLFormElement>) {
+    const data = new FormData(event.currentTarget)
+    const empty = ['USER', 'PASSWORD', 'captchaRes'].filter((name) => data.get(name) === '')
+    setMissing(empty)
+    if (empty.length === 0) {
+      rememberAddress(area, fields.TARGET)
+      return
+    }
+    event.preventDefault()
+    document.getElementById(empty[0] ?? '')?.focus()
+  }
+
+  const errorOf = (name: string) => (missing.includes(name) ? REQUIRED : undefined)
+  return (
+    <form method="post" action={SIGN_ON_PATH} noValidate onSubmit={refuseEmpty}>
+      {(['SMENC', 'SMLOCALE', 'SMAGENTNAME', 'TARGET'] as const).map((name) => (
+        <input key={name} type="hidden" name={name} value={fields[name]} />
+      ))}
+      <TextField
+        label="User name"
+        name="USER"
+        autoComplete="username webauthn"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errorOf('USER')}
+      />
+      <PasswordField label="Password" name="PASSWORD" autoComplete="current-password" error={errorOf('PASSWORD')} />
+      {captchaKey && (
+        <>
+          <input type="hidden" name="captchaRes" value={captchaRes} />
+          <Suspense fallback={<Skeleton lines={1} label="Loading the Captcha" />}>
+            <CaptchaField
+              captchaKey={captchaKey}
+              error={missing.includes('captchaRes') && captchaRes === '' ? COMPLETE_CAPTCHA : undefined}
+              onSolved={setCaptchaRes}
+            />
+          </Suspense>
+        </>
+      )}
+      <div className="row">
+        {/* A plain form: it is sent also by a page that does not work yet. */}
+        <Button type="submit">Sign in</Button>
+        <PasskeyPlace target={fields.TARGET} />
+      </div>
+    </form>
+  )
+}
+
+/** Its room is kept until it is known whether it can be used here. */
+function PasskeyPlace({ target }: { target: string }) {
+  const works = useWorks()
+  const coming = (
+    <Button look="line" disabled>
+      {USE_PASSKEY}
+    </Button>
+  )
+  if (!works) return coming
+  return mayHavePasskeys() ? (
+    <Suspense fallback={coming}>
+      <PasskeySignIn target={target} />
+    </Suspense>
+  ) : null
+}
+
+function useAgentName(): string {
+  const agent = useCall(getSmAgentId, { cached: true })
+  return agent.state === 'ready' ? agent.entity : ''
+}

@@ -1,0 +1,52 @@
+import { passkeyChallenge, passkeySignIn } from '@portico/core/factors/calls'
+import { useEffect, useState } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { Alert } from '../../kit/note.tsx'
+import type { Gateway } from '../gateway/gateway.ts'
+import { useGateway } from '../gateway/gateway-context.tsx'
+import { canOfferInField, findPasskey, USE_PASSKEY } from './passkeys.ts'
+
+/**
+ * Signing in by passkey alone: the browser offers it in the user name field where it can, and the button asks for it
+ * everywhere. Downloaded after the login page.
+ */
+export function PasskeySignIn({ target }: { target: string }) {
+  const gateway = useGateway()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+
+  useEffect(() => {
+    void offerInField(gateway, target).then(setProblem)
+  }, [gateway, target])
+
+  const ask = async () => {
+    setBusy(true)
+    setProblem('')
+    setProblem(await signInByPasskey(gateway, target, false))
+    setBusy(false)
+  }
+  return (
+    <>
+      <Button look="line" busy={busy} onClick={() => void ask()}>
+        {USE_PASSKEY}
+      </Button>
+      {problem && <Alert key={problem}>{problem}</Alert>}
+    </>
+  )
+}
+
+async function offerInField(gateway: Gateway, target: string): Promise<string> {
+  return (await canOfferInField()) ? signInByPasskey(gateway, target, true) : ''
+}
+
+/** What to tell the person, if anything: nobody asked for what the browser only offered. */
+async function signInByPasskey(gateway: Gateway, target: string, inField: boolean): Promise<string> {
+  const asked = await gateway.call(passkeyChallenge)
+  if (!asked.ok) return inField ? '' : asked.entity.message
+  const assertion = await findPasskey(asked.entity, inField)
+  if (!assertion) return ''
+  const reply = await gateway.call(passkeySignIn, { assertion, target })
+  if (!reply.ok) return reply.entity.message
+  location.assign(reply.entity.location)
+  return ''
+}
