@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 const ONE_PLACE = [
   { what: 'a call', pattern: /\/rest\/(?:sec|nonsec)\/\w[\w/]*/, place: /^core\/src\/[a-z]+\/calls\.ts$/ },
   { what: 'an address', pattern: /\/thp(?:\\?\/)portal(?:\\?\/)[^\s'"`]+/, place: /^core\/src\/constants\.ts$/ },
-  { what: 'Cancel in capitals', pattern: /\bCANCEL\b/, place: /^core\/src\/registration\/messages\.ts$/ },
+  { what: 'Cancel in capitals', pattern: /\bCANCEL\b/, place: /^core\/src\/registration\/texts\/messages\.ts$/ },
   {
     what: 'a way to write a time',
     pattern:
