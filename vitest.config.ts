@@ -11,7 +11,7 @@ const unitTests = (name: string, isolate = true) => ({
     name,
     isolate,
     include: [`${name}/**/*.test.{ts,tsx,mjs}`],
-    exclude: ['**/node_modules/**', '**/dist/**'],
+    exclude: ['**/node_modules/**', '**/dist/**', '**/*.component.test.tsx'],
     testTimeout: unitTimeout,
     hookTimeout: unitTimeout,
   },
@@ -38,6 +38,7 @@ export default defineConfig({
       unitTests('core', false),
       unitTests('web'),
       unitTests('scripts', false),
+      './web/test/vitest.config.ts',
       {
         test: {
           name: 'server',

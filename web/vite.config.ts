@@ -120,7 +120,7 @@ function startLater(html: string, script: string): string {
 const EARLY_FILE = resolve(root, 'public/content/early.js')
 const minified = async (file: string) => (await minify(file, readFileSync(file, 'utf8'))).code.trim()
 
-function fillPlaceholders(html: string, values: Placeholders): string {
+export function fillPlaceholders(html: string, values: Placeholders): string {
   return Object.entries(values).reduce((filled, [key, value]) => filled.replaceAll(`%${key}%`, escapeHtml(value)), html)
 }
 
@@ -245,13 +245,14 @@ const PAGES = {
 }
 const RENDERING = { output: { codeSplitting: false }, input: resolve(root, 'src/entries/prerender.tsx') }
 
+/** Every page is compiled with these: the built ones, the ones in development and those of the component tests. */
+export const pagePlugins = () => [react(), dropCallDescriptions(), provideBrandStyles()]
+
 export default defineConfig(({ isSsrBuild = false }) => ({
   root,
   appType: 'custom',
   plugins: [
-    react(),
-    dropCallDescriptions(),
-    provideBrandStyles(),
+    ...pagePlugins(),
     serveEntriesInDevelopment(),
     ...(isSsrBuild ? [] : [writeBrandFiles(), paintAtOnce(), keepEntriesApart()]),
   ],

@@ -1,0 +1,162 @@
+/**
+ * Renders a part of the portal for a component test, inside the providers of every page. The gateway is the real one.
+ * Only `fetch` is replaced: a test declares a reply for each call it expects, and fails for any other call.
+ */
+import type { Call, Description, EntityOf } from '@portico/core/call'
+import { PROVIDER_PATHS, STATUS } from '@portico/core/constants'
+import axe from 'axe-core'
+import type { ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { expect } from 'vitest'
+import { createGateway, type Given } from '../src/shell/gateway/gateway.ts'
+import { forgetMailedLink, takeMailedLink } from '../src/shell/router/mailed-link.ts'
+import { pageTree } from '../src/shell/router/mount.tsx'
+import { markUnsaved } from '../src/shell/router/unsaved.ts'
+
+type Answering = (input: unknown) => Response | Promise<Response>
+export type DeclaredReply = { call: Call; answer: Answering }
+
+/** A reply with status 200. A function receives the call's input; it may return a promise that the test settles. */
+export const reply = <Told extends Description>(
+  call: Call<Told>,
+  entity: EntityOf<Told> | ((input: Given<Told>) => EntityOf<Told> | Promise<EntityOf<Told>>),
+): DeclaredReply => ({
+  call,
+  answer: async (input) =>
+    Response.json({
+      status: STATUS.ok,
+      entity: entity instanceof Function ? await entity(input as Given<Told>) : entity,
+    }),
+})
+
+/** JSON without an envelope. */
+export const replyBare = <Told extends Description>(call: Call<Told>, entity: EntityOf<Told>): DeclaredReply => ({
+  call,
+  answer: () => Response.json(entity),
+})
+
+/** A reply with another status of the envelope. */
+export const refuse = (call: Call, entity: object, status: number = STATUS.badRequest): DeclaredReply => ({
+  call,
+  answer: () => Response.json({ status, entity }),
+})
+
+/** An HTTP error in place of an envelope. */
+export const failWith = (call: Call, status: number, body = ''): DeclaredReply => ({
+  call,
+  answer: () => new Response(body, { status }),
+})
+
+/** The connection breaks before a reply. */
+export const breakConnection = (call: Call): DeclaredReply => ({
+  call,
+  answer: () => Promise.reject(new TypeError('Failed to fetch')),
+})
+
+export type Rendered = {
+  container: HTMLElement
+  /** The calls that were sent, in order. */
+  sent: { path: string; input: unknown }[]
+  /** Addresses outside this page that the page tried to open. */
+  opened: string[]
+  /** Replaces the reply of each call given. */
+  setReplies: (...replies: DeclaredReply[]) => void
+}
+
+type Surroundings = {
+  /** The page's address; it decides the base of the calls. */
+  address?: string
+  replies?: readonly DeclaredReply[]
+}
+
+let current: { root: Root; container: HTMLElement; missing: string[] } | undefined
+const testPage = location.href
+const realFetch = globalThis.fetch
+
+export function render(
+  content: ReactNode,
+  { address = PROVIDER_PATHS.registration, replies = [] }: Surroundings = {},
+): Rendered {
+  if (current) throw new Error('A test renders one page only.')
+  history.replaceState(null, '', address)
+  takeMailedLink()
+  const container = document.createElement('div')
+  container.id = 'root'
+  document.body.append(container)
+  const root = createRoot(container)
+  const table = new Map<string, Answering>()
+  const rendered: Rendered = {
+    container,
+    sent: [],
+    opened: followNavigation(),
+    setReplies: (...changed) => {
+      for (const { call, answer } of changed) table.set(keyOf(call.method, call.path), answer)
+    },
+  }
+  rendered.setReplies(...replies)
+  current = { root, container, missing: [] }
+  globalThis.fetch = replyFrom(table, rendered.sent, current.missing)
+  root.render(pageTree(createGateway(), content, container))
+  return rendered
+}
+
+const keyOf = (method: string, path: string) => `${method} ${path}`
+
+function replyFrom(table: Map<string, Answering>, sent: Rendered['sent'], missing: string[]): typeof fetch {
+  return async (address, { method = 'GET', body, signal } = {}) => {
+    const { pathname, searchParams } = new URL(String(address), location.origin)
+    const path = pathname.slice(pathname.indexOf('/rest/'))
+    const input = method === 'GET' ? Object.fromEntries(searchParams) : JSON.parse(String(body))
+    sent.push({ path, input })
+    const answering = table.get(keyOf(method, path))
+    if (!answering) missing.push(keyOf(method, path))
+    const response = (await answering?.(input)) ?? new Response('', { status: 404 })
+    signal?.throwIfAborted()
+    return response
+  }
+}
+
+let stopFollowing: (() => void) | undefined
+
+/** Cancels every navigation to another document, which would end the test, and records its address. */
+function followNavigation(): string[] {
+  const opened: string[] = []
+  const keep = (event: NavigateEvent) => {
+    if (event.destination.sameDocument || event.hashChange) return
+    event.preventDefault()
+    const { origin, href } = new URL(event.destination.url)
+    opened.push(origin === location.origin ? href.slice(origin.length) : href)
+  }
+  navigation.addEventListener('navigate', keep)
+  stopFollowing = () => navigation.removeEventListener('navigate', keep)
+  return opened
+}
+
+/** Runs after every test: unmounts the page and clears everything a page can leave in its window. */
+export async function resetPage(): Promise<void> {
+  const left = current
+  current = undefined
+  left?.root.unmount()
+  left?.container.remove()
+  globalThis.fetch = realFetch
+  markUnsaved(false)
+  forgetMailedLink()
+  sessionStorage.clear()
+  localStorage.clear()
+  for (const { name = '' } of await cookieStore.getAll()) await cookieStore.delete(name)
+  history.replaceState(null, '', testPage)
+  stopFollowing?.()
+  delete document.documentElement.dataset.works
+  expect(left?.missing.join(', ') ?? '', 'calls without a declared reply').toBe('')
+}
+
+/** Expects no axe violations. Rules about whole pages are off, because a test may render a part of one. */
+export async function expectAccessible(container: Element = document.body): Promise<void> {
+  const { violations } = await axe.run(container, {
+    resultTypes: ['violations'],
+    preload: false,
+    rules: { region: { enabled: false }, 'page-has-heading-one': { enabled: false } },
+  })
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+  expect(found, 'accessibility faults').toEqual([])
+}

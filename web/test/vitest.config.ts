@@ -1,0 +1,68 @@
+/** Component tests: screens and their parts in Chromium. Each test declares the server's replies. */
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { playwright } from '@vitest/browser-playwright'
+import type { Plugin } from 'vite'
+import { defineProject } from 'vitest/config'
+import { findChromium } from '../../scripts/find-chromium.mjs'
+import { standardBrand } from '../../server/src/platform/brands/brands.ts'
+import { fontFileOf, placeholdersOf } from '../brand-pages.ts'
+import { fillPlaceholders, pagePlugins } from '../vite.config.ts'
+
+const project = resolve(import.meta.dirname, '../..')
+const executablePath = findChromium()
+const CHROMIUM_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync']
+
+/** Fills the test page's placeholders with the standard brand, as the server does for every page. */
+function fillTestPage(): Plugin {
+  const values = placeholdersOf(standardBrand, `/@fs${fontFileOf(standardBrand)}`)
+  return { name: 'portico-test-page', transformIndexHtml: (html) => fillPlaceholders(html, values) }
+}
+
+/** Vite must bundle every package before the first test: a package found later reloads the page during a test. */
+function readPackages(): string[] {
+  const { dependencies } = JSON.parse(readFileSync(resolve(project, 'web/package.json'), 'utf8'))
+  const loaded = Object.keys(dependencies).filter((name) => !/^@(portico|fontsource-variable)\/|^altcha$/.test(name))
+  return [...loaded, 'react-dom/client', 'react/jsx-runtime', 'react/jsx-dev-runtime', 'axe-core']
+}
+
+export default defineProject({
+  root: project,
+  // Vite warns about an import inside Vitest.
+  logLevel: 'error',
+  cacheDir: resolve(project, '.cache/vite'),
+  plugins: [...pagePlugins(), fillTestPage()],
+  optimizeDeps: { include: readPackages(), noDiscovery: true },
+  server: { fs: { allow: [project] } },
+  test: {
+    name: 'components',
+    include: ['web/**/*.component.test.tsx'],
+    globalSetup: ['web/test/require-chromium.ts'],
+    setupFiles: ['web/test/reset-page.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    // All files share one window and its modules: loading the wizard costs a second. So a test replaces no module, and
+    // `resetPage` undoes what a test leaves behind.
+    fileParallelism: false,
+    isolate: false,
+    // Vitest runs groups one after the other: this one has another number of workers than the rest.
+    sequence: { groupOrder: 1 },
+    browser: {
+      enabled: true,
+      headless: true,
+      ui: false,
+      provider: playwright({
+        launchOptions: { ...(executablePath && { executablePath }), args: CHROMIUM_FLAGS },
+        contextOptions: { reducedMotion: 'reduce' },
+        actionTimeout: 20_000,
+      }),
+      instances: [{ browser: 'chromium' }],
+      viewport: { width: 1280, height: 900 },
+      testerHtmlPath: 'web/test/component.html',
+      screenshotFailures: false,
+      traceView: 'off',
+      dependencySourcemaps: false,
+    },
+    expect: { poll: { timeout: 20_000 } },
+  },
+})
