@@ -1,26 +1,31 @@
 // npm run check: lint with borders, types, the checks of scripts/checks, and the tests that need no database.
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { ensureChromium, whatToInstall } from './find-chromium.mjs'
 import { temporaryFolder } from './memory-folder.mjs'
 import { ensurePackages, node24, projectEnvironment, root, runForeground, runQuietly } from './setup.mjs'
 
 const cache = join(root, '.cache')
 const bin = (name) => join(root, 'node_modules', '.bin', name)
 
-/** The tests that start neither a database nor a server: what they say comes in seconds. */
-const QUICK_TESTS = ['--project', 'core', '--project', 'web', '--project', 'scripts']
+/** Vitest projects that need neither a database nor a server; `components` needs Chromium. */
+const QUICK_TESTS = ['core', 'web', 'scripts', 'components']
+export const ALL_TESTS = [...QUICK_TESTS, 'server']
 
 /**
  * Runs everything whatever fails on the way, and counts. Tests wait often enough to leave room for the rest, which runs
  * beside them one after the other, and for what the caller adds; the build comes before all that looks at the pages.
  */
-export async function runChecks({ whichTests = [], runBeside = async () => [] }) {
+export async function runChecks({ projects, runBeside = async () => [] }) {
   mkdirSync(cache, { recursive: true })
+  const chromium = ensureChromium()
   const { ensureWebBuild } = await import('./build-web.mjs')
   const building = ensureWebBuild().then(({ ok, output }) => reportStep('Web build', ok, output))
   const onSources = runStepsOnSources()
   const build = await building
-  const [sources, ...others] = await Promise.all([onSources, runSteps(onSources), runVitest(whichTests), runBeside()])
+  const tests = runVitest(projects, chromium)
+  const beside = chromium ? runBeside(chromium) : reportStep('Chromium', false, whatToInstall)
+  const [sources, ...others] = await Promise.all([onSources, runSteps(onSources), tests, beside])
   return addUp([build, ...sources, ...others.flat()])
 }
 
@@ -51,12 +56,13 @@ function reportStep(title, ok, output) {
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }
 }
 
-async function runVitest(whichTests) {
+async function runVitest(projects, chromium) {
   const report = join(cache, 'vitest.json')
   rmSync(report, { force: true })
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-  const args = [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...whichTests]
-  const env = projectEnvironment({ TMPDIR: temporaryFolder() })
+  const chosen = projects.filter((name) => chromium || name !== 'components').map((name) => `--project=${name}`)
+  const args = [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...chosen]
+  const env = projectEnvironment({ CHROMIUM_PATH: chromium, TMPDIR: temporaryFolder() })
   const code = await runForeground(node24, args, { env, stdio: ['ignore', 'inherit', 'inherit'] })
   return countReport(report, code, ({ numPassedTests, numFailedTests }) => ({
     passed: numPassedTests,
@@ -82,7 +88,7 @@ export function addUp(outcomes) {
 
 if (process.argv[1] === import.meta.filename) {
   ensurePackages()
-  const { passed, failed } = await runChecks({ whichTests: QUICK_TESTS })
+  const { passed, failed } = await runChecks({ projects: QUICK_TESTS })
   console.log(`${passed} passed, ${failed} failed`)
   process.exitCode = failed === 0 ? 0 : 1
 }

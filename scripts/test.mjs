@@ -1,24 +1,18 @@
 // npm test: everything, the browser included, from a bare checkout. Ends with one line of counts.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { countReport, runChecks } from './check.mjs'
+import { ALL_TESTS, countReport, runChecks } from './check.mjs'
 import { ensurePdfTools } from './ensure-pdf-tools.mjs'
-import { ensureChromium, whatToInstall } from './find-chromium.mjs'
 import { temporaryFolder } from './memory-folder.mjs'
 import { ensurePackages, node24, projectEnvironment, root, runForeground } from './setup.mjs'
 
 ensurePackages()
 ensurePdfTools()
-const { passed, failed } = await runChecks({ runBeside: runBrowserTests })
+const { passed, failed } = await runChecks({ projects: ALL_TESTS, runBeside: runBrowserTests })
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
 
-async function runBrowserTests() {
-  const chromium = ensureChromium()
-  if (!chromium) {
-    console.error(whatToInstall)
-    return { passed: 0, failed: 1 }
-  }
+async function runBrowserTests(chromium) {
   const report = join(root, '.cache', 'playwright.json')
   rmSync(report, { force: true })
   const playwright = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
