@@ -1,22 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import type { PoolConfig } from 'pg'
 import { carryOutDecisions, requestCarriers } from './access/access.ts'
-import { accessDueHandlers } from './access/domain/due/due.ts'
-import { eraseUnusedAccounts } from './access/domain/people/erase-account.ts'
 import { buildApp } from './app.ts'
 import { contractCarriers } from './contracts/domain/decide-contract.ts'
-import { contractDueHandlers } from './contracts/domain/due.ts'
 import { loadDemoData } from './demo/load-demo-data.ts'
-import { directoryDueHandlers } from './directory/domain/due.ts'
 import { createAnchor } from './platform/audit/anchor.ts'
 import { sealAudit } from './platform/audit/seals.ts'
 import type { Deps } from './platform/deps.ts'
 import { createMailSender } from './platform/mail/mail-sender.ts'
 import { startJobs } from './platform/operations/jobs.ts'
-import { endRetention } from './platform/operations/retention.ts'
-import { cleanUp, sweep } from './platform/operations/sweep.ts'
+import { sweep } from './platform/operations/sweep.ts'
 import { createProgressBar } from './progress-bar.ts'
-import { resetDueFactors } from './signon/domain/factors/resets/reset.ts'
+import { scheduledJobs } from './scheduled-jobs.ts'
 
 type Background = { stop(): Promise<void> }
 
@@ -47,16 +42,7 @@ function startBackgroundWork(deps: Deps): Background {
     sendDueMail: () => sender.sendDue(),
     carryOutDecisions: () => carryOutDecisions(deps, { ...requestCarriers, ...contractCarriers }),
     sealAudit: () => sealAudit(deps.db, deps.clock.now(), sealing),
-    sweep: () =>
-      sweep(deps, deps.clock.now(), [
-        ...accessDueHandlers,
-        ...contractDueHandlers,
-        ...directoryDueHandlers,
-        resetDueFactors,
-        cleanUp,
-        endRetention,
-        eraseUnusedAccounts,
-      ]),
+    sweep: () => sweep(deps, deps.clock.now(), scheduledJobs),
   })
   return {
     async stop() {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { insertSmallPlan, north } from '../../test/small-plan.ts'
-import { accessDueHandlers } from './domain/due/due.ts'
+import { accessJobs } from './domain/due/scheduled-jobs.ts'
 import * as sentence from './domain/staff/staff-sentences.ts'
 import { findHold } from './store/decisions/registration-holds.ts'
 
@@ -144,7 +144,7 @@ test('what somebody asked for ends with their role, and after seven days', async
   const later = { ...other, browser: await other.signIn() }
   expect(await waiting(later)).toEqual([])
   expect((await decide(later, askId)).entity.message).toBe(sentence.SECOND_YES_OVER)
-  const expire = accessDueHandlers.find(({ name }) => name === 'expire-second-yes')
+  const expire = accessJobs.jobs.find(({ name }) => name === 'expire-second-yes')
   expect(await expire?.run(site.deps, site.clock.now())).toBeGreaterThan(0)
   expect(await expire?.run(site.deps, site.clock.now())).toBe(0)
   expect((await acts('staff.second-yes-expired')).length).toBeGreaterThan(0)

@@ -9,7 +9,7 @@ import { buildTestApp, type TestApp, testSettings } from '../../test/build-test-
 import { administer } from '../../test/database.ts'
 import { insertSmallPlan, makeRequest, north } from '../../test/small-plan.ts'
 import { sweep } from '../platform/operations/sweep.ts'
-import { accessDueHandlers } from './domain/due/due.ts'
+import { accessJobs } from './domain/due/scheduled-jobs.ts'
 
 /** Whatever happens to those who could decide, and in whatever order: plan staff see what nobody else can decide. */
 let site: TestApp
@@ -41,7 +41,7 @@ type Scope = { kind: 'PG' | 'NPI'; id: string }
 const ask = (scopes: Scope[], role: 'AU' | 'AA' = 'AU') =>
   makeRequest(site.db, testSettings(), { accountId: asking, role, scopes, now: site.clock.now() })
 const change = (statement: string) => administer(site.ownerLogin, statement, site.ownerLogin.database)
-const tidy = async () => (await sweep(site.deps, site.clock.now(), accessDueHandlers))['left-to-staff']
+const tidy = async () => (await sweep(site.deps, site.clock.now(), accessJobs.jobs))['left-to-staff']
 const named = (names: string[]) => names.map((name) => asked[name]).sort()
 
 async function seenByStaff(): Promise<string[]> {

@@ -8,7 +8,7 @@ import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { administer } from '../../test/database.ts'
 import { insertSmallPlan, north, south } from '../../test/small-plan.ts'
 import { sweep } from '../platform/operations/sweep.ts'
-import { accessDueHandlers } from './domain/due/due.ts'
+import { accessJobs } from './domain/due/scheduled-jobs.ts'
 import { findScopes } from './store/people/scopes.ts'
 
 let site: TestApp
@@ -85,6 +85,6 @@ test('who left the network is still looked after', async () => {
 test('a grant made while the network changed is put right by the sweep', async () => {
   await change("update access_grant set reach = '{PO:ELSEWHERE}' where scope_kind = 'PG'")
   expect(await emailsSeen()).not.toContain('ofgroup')
-  const done = await sweep(site.deps, site.clock.now(), accessDueHandlers)
+  const done = await sweep(site.deps, site.clock.now(), accessJobs.jobs)
   expect(done['refresh-reach']).toBe(2)
 })

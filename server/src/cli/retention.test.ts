@@ -4,6 +4,7 @@ import { insertTestAccount } from '../../test/accounts.ts'
 import { testSettings } from '../../test/build-test-app.ts'
 import { testContext } from '../../test/context.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { jobNamed } from '../../test/jobs.ts'
 import { commandEnv, runCommand } from '../../test/run-command.ts'
 import {
   ERASED_BEFORE,
@@ -14,7 +15,6 @@ import {
 } from '../access/domain/people/erase-account.ts'
 import type { Context } from '../platform/context.ts'
 import { connectDatabase, type DatabaseConnection } from '../platform/database/database.ts'
-import { endRetention } from '../platform/operations/retention.ts'
 
 let database: TestDatabase
 let connection: DatabaseConnection
@@ -37,7 +37,7 @@ afterAll(async () => {
 beforeEach(() => connection.db.deleteFrom('flood_counter').execute())
 
 const portico = (line: string) => runCommand(line, commandEnv(database))
-const sweepNow = () => endRetention.run(context, NOW)
+const sweepNow = () => jobNamed('retention').run(context, NOW)
 
 let count = 0
 type State = 'ACTIVE' | 'REJECTED' | 'REVOKED' | 'PENDING_CONTRACT'

@@ -22,7 +22,7 @@ import { filledModel, openWizard, solveCaptcha } from '../../test/wizard.ts'
 import { DEMO_PASSWORD } from '../demo/seed/demo-access.ts'
 import { sweep } from '../platform/operations/sweep.ts'
 import { findSignatures } from '../platform/pdf/check-pdf.ts'
-import { contractDueHandlers } from './domain/due.ts'
+import { contractJobs } from './domain/scheduled-jobs.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -319,7 +319,7 @@ test('cancelled, changed to another person, or sent again: the earlier link is o
 
 test('a reminder after seven days works beside the first link; after thirty both have expired', async () => {
   const { office, signId, sign, desk } = await askedAndReady()
-  const due = () => sweep(app.deps, app.clock.now(), contractDueHandlers)
+  const due = () => sweep(app.deps, app.clock.now(), contractJobs.jobs)
   app.clock.advance(7 * 86_400)
   expect(await due()).toMatchObject({ 'remind-signatories': expect.any(Number) })
   const reminder = await linkTo(office.director, 'signing.reminder')
@@ -339,7 +339,7 @@ test('a request that is cancelled takes its signing with it, and the signatory h
   expect(cancelled).toMatchObject({ status: 200 })
   for (const reply of [await sign(), await open(desk, signId)])
     expect(reply).toMatchObject({ status: 407, entity: { message: text.SIGNING_OVER } })
-  await sweep(app.deps, app.clock.now(), contractDueHandlers)
+  await sweep(app.deps, app.clock.now(), contractJobs.jobs)
   expect(await open(desk, signId)).toMatchObject({ status: 407, entity: { message: text.SIGNING_CANCELLED } })
   expect(await mailTo(office.director, 'signing.withdrawn')).toBeDefined()
 })
@@ -407,7 +407,7 @@ test('a server that died after the signature: the sweep validates, or leaves it 
   await sign()
   const marked = app.db.updateTable('contract_signing').set({ self_validates: true })
   await marked.where('signer_email', '=', office.director).execute()
-  const due = () => sweep(app.deps, app.clock.now(), contractDueHandlers)
+  const due = () => sweep(app.deps, app.clock.now(), contractJobs.jobs)
   expect(await due()).toMatchObject({ 'validate-signed': 1 })
   expect((await reviewOf(office)).contracts[0]?.state).toBe('VALIDATED')
   expect(await due()).toMatchObject({ 'validate-signed': 0 })
@@ -439,7 +439,7 @@ test('on hold since it was signed it does not validate itself, and waits for pla
   const now = app.clock.now()
   const hold = { npi, token_hash: Buffer.from(office.reference), created_at: now, expires_at: now, held_at: now }
   await app.db.insertInto('registration_hold').values(hold).execute()
-  const due = () => sweep(app.deps, app.clock.now(), contractDueHandlers)
+  const due = () => sweep(app.deps, app.clock.now(), contractJobs.jobs)
   expect(await due()).toMatchObject({ 'validate-signed': 0 })
   await app.db.updateTable('registration_hold').set({ lifted_at: now }).where('npi', '=', npi).execute()
   expect(await due()).toMatchObject({ 'validate-signed': 0 })

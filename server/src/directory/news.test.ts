@@ -9,7 +9,7 @@ import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { administer } from '../../test/database.ts'
 import { insertSmallPlan, north, south } from '../../test/small-plan.ts'
 import { sweep } from '../platform/operations/sweep.ts'
-import { directoryDueHandlers } from './domain/due.ts'
+import { directoryJobs } from './domain/scheduled-jobs.ts'
 
 /** What is kept so that news of claims and reports need not be counted is what counting them would give. */
 let site: TestApp
@@ -153,7 +153,7 @@ test('a report that carries a cohort of before shows nobody more, and is put rig
   await change(`update roster_change set cohort_id = (select cohort_id from network_provider where npi = '${first}')
     where npi = '${second}'`)
   expect(await answeredTo(ofNorth)).toEqual(told.filter((about) => about !== `Physician ${first}`))
-  expect(await sweep(site.deps, site.clock.now(), directoryDueHandlers)).toEqual({ 'refresh-cohorts': 2 })
+  expect(await sweep(site.deps, site.clock.now(), directoryJobs.jobs)).toEqual({ 'refresh-cohorts': 2 })
   expect(await answeredTo(ofNorth)).toEqual(told)
-  expect(await sweep(site.deps, site.clock.now(), directoryDueHandlers)).toEqual({ 'refresh-cohorts': 0 })
+  expect(await sweep(site.deps, site.clock.now(), directoryJobs.jobs)).toEqual({ 'refresh-cohorts': 0 })
 })

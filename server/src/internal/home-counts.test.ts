@@ -7,9 +7,10 @@ import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp, testSettings } from '../../test/build-test-app.ts'
 import { administer } from '../../test/database.ts'
+import { cleanUp } from '../../test/jobs.ts'
 import { insertSmallPlan, makeRequest, north, south } from '../../test/small-plan.ts'
-import { accessDueHandlers } from '../access/domain/due/due.ts'
-import { cleanUp, sweep } from '../platform/operations/sweep.ts'
+import { accessJobs } from '../access/domain/due/scheduled-jobs.ts'
+import { sweep } from '../platform/operations/sweep.ts'
 import { deleteAttempt, insertAttempt } from '../registration/store/proofs/identity-attempts.ts'
 
 /** What the console's home counts from what is kept is what counting everything would give. */
@@ -88,7 +89,7 @@ test('nobody who makes a request waits for another, and the sweep adds up what t
     from generate_series(1, 3) n`
   await other.query(copy, [site.clock.now()])
   await ask(site.clock.now())
-  const tally = async () => (await sweep(site.deps, site.clock.now(), accessDueHandlers))['request-tally']
+  const tally = async () => (await sweep(site.deps, site.clock.now(), accessJobs.jobs))['request-tally']
   expect(await tally()).toBeGreaterThan(0)
   await expectTrueFunnel(submitted + 1, 0)
   await other.query('commit')
@@ -138,7 +139,7 @@ test('locked providers are found among those who tried again, and counted as the
   expect(await locked()).toBe(0)
   await tryFor(other, 19)
   expect(await locked()).toBe(0)
-  await sweep(site.deps, site.clock.now(), [cleanUp])
+  await sweep(site.deps, site.clock.now(), cleanUp)
   await tryFor(other, 1)
   expect(await locked()).toBe(1)
 })

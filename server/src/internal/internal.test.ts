@@ -9,6 +9,7 @@ import { insertTestAccount } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { testSecretKey } from '../../test/database.ts'
+import { jobNamed } from '../../test/jobs.ts'
 import { openWizard } from '../../test/wizard.ts'
 import { ACCOUNT_UNKNOWN } from '../access/domain/staff/staff-sentences.ts'
 import { queuedProviders } from '../demo/generate/demo-people.ts'
@@ -16,7 +17,6 @@ import { DEMO_PASSWORD } from '../demo/seed/demo-access.ts'
 import { sealAudit } from '../platform/audit/seals.ts'
 import { PAGE_SIZE } from '../platform/database/paged-list.ts'
 import type { GrantState, Role } from '../platform/database/schema.ts'
-import { cleanUp } from '../platform/operations/sweep.ts'
 import { NO_BODIES } from './domain/mail.ts'
 import { NOT_LOCKED, PROVIDER_UNKNOWN } from './domain/providers.ts'
 
@@ -377,7 +377,7 @@ test('the funnel counts registrations also after they were forgotten', async () 
   const counted = { opened: before.opened + 2, proved: before.proved + 1 }
   expect(await funnel()).toMatchObject(counted)
   app.clock.advance(3 * 86_400)
-  expect(await cleanUp.run(app.deps, app.clock.now())).toBeGreaterThan(0)
+  expect(await jobNamed('clean-up').run(app.deps, app.clock.now())).toBeGreaterThan(0)
   await staff.signIn('demostaff', DEMO_PASSWORD, '/thp/portal/internal/home')
   expect(await funnel()).toMatchObject(counted)
   expect(await app.db.selectFrom('registration').select('npi').execute()).toEqual([])

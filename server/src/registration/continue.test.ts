@@ -10,10 +10,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { createTestClock } from '../../test/clock.ts'
 import { createTestDatabase } from '../../test/database.ts'
+import { cleanUp } from '../../test/jobs.ts'
 import { startServer } from '../../test/start-server.ts'
 import { type Body, filledModel, openWizard, solveCaptcha, type Wizard } from '../../test/wizard.ts'
 import { DEMO_PASSWORD } from '../demo/seed/demo-access.ts'
-import { cleanUp, sweep } from '../platform/operations/sweep.ts'
+import { sweep } from '../platform/operations/sweep.ts'
 
 const npi = '1100000011'
 const SSN = { validateBy: 'ssn', lastSsn: '4321' }
@@ -194,7 +195,7 @@ test('after its lifetime it is over, and what was typed is swept away', async ()
   const wizard = await left('1100000029')
   app.clock.advance(30 * 60 + 1)
   expect(await goOn(wizard, '1100000029')).toMatchObject({ status: 407, entity: { message: PROOF_EXPIRED } })
-  await sweep(app.deps, app.clock.now(), [cleanUp])
+  await sweep(app.deps, app.clock.now(), cleanUp)
   const drafts = await app.db.selectFrom('registration').select('draft').where('npi', '=', '1100000029').execute()
   expect(drafts.every((row) => row.draft === null)).toBe(true)
   expect(await leftOn(wizard, '1100000029')).toBeUndefined()

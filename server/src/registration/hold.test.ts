@@ -4,7 +4,7 @@ import { HOLD_LINK_EXPIRED, HOLD_LINK_USED, ON_HOLD } from '@portico/core/regist
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { type Body, filledModel, findMail, openWizard, solveCaptcha, type Wizard } from '../../test/wizard.ts'
-import { accessDueHandlers } from '../access/domain/due/due.ts'
+import { accessJobs } from '../access/domain/due/scheduled-jobs.ts'
 import { DEMO_PASSWORD } from '../demo/seed/demo-access.ts'
 import { sweep } from '../platform/operations/sweep.ts'
 
@@ -24,7 +24,7 @@ async function failOnce(address = '203.0.113.10', host = 'localhost') {
 }
 
 async function notices() {
-  await sweep(app.deps, app.clock.now(), accessDueHandlers)
+  await sweep(app.deps, app.clock.now(), accessJobs.jobs)
   const mails = await app.db
     .selectFrom('mail_message')
     .select(['body', 'to_address'])

@@ -10,10 +10,11 @@ import {
 } from '@portico/core/registration/texts/sentences'
 import { afterEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { cleanUp } from '../../test/jobs.ts'
 import { filledModel, findMail, openWizard, type Wizard } from '../../test/wizard.ts'
 import { askedProviders } from '../demo/generate/demo-people.ts'
 import { DEMO_PASSWORD, DEMO_TOKENS } from '../demo/seed/demo-access.ts'
-import { cleanUp, sweep } from '../platform/operations/sweep.ts'
+import { sweep } from '../platform/operations/sweep.ts'
 import type { IdentityProof } from '../platform/settings/settings.ts'
 
 const npi = '1100000011'
@@ -160,7 +161,7 @@ describe('a code counts like a quiz', () => {
     await guess(wizard, codeId)
     await wizard.post('endRegistration', {})
     app.clock.advance(3 * 24 * 3600)
-    await sweep(app.deps, app.clock.now(), [cleanUp])
+    await sweep(app.deps, app.clock.now(), cleanUp)
     const kept = () => app.db.selectFrom('identity_code').select('id').execute()
     expect(await kept()).toHaveLength(1)
     const again = await proved()
@@ -168,7 +169,7 @@ describe('a code counts like a quiz', () => {
     expect(await failures()).toBe(1)
     await again.post('endRegistration', {})
     app.clock.advance(3 * 24 * 3600)
-    await sweep(app.deps, app.clock.now(), [cleanUp])
+    await sweep(app.deps, app.clock.now(), cleanUp)
     expect(await kept()).toHaveLength(0)
   })
 

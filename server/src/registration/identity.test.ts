@@ -12,9 +12,10 @@ import {
 } from '@portico/core/registration/texts/sentences'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { cleanUp } from '../../test/jobs.ts'
 import { filledModel, openWizard, type Wizard } from '../../test/wizard.ts'
 import { DEMO_PASSWORD } from '../demo/seed/demo-access.ts'
-import { cleanUp, sweep } from '../platform/operations/sweep.ts'
+import { sweep } from '../platform/operations/sweep.ts'
 
 const npi = '1100000011'
 let app: TestApp
@@ -340,7 +341,7 @@ describe('the quiz', () => {
     for (let count = 0; count < 4; count++) {
       await failOnce()
       app.clock.advance(count < 3 ? DAY : 90 * DAY)
-      await sweep(app.deps, app.clock.now(), [cleanUp])
+      await sweep(app.deps, app.clock.now(), cleanUp)
     }
     expect((await (await provedBySsn()).requestQuiz(npi)).status).toBe(404)
     const staff = app.openBrowser({ address: '203.0.113.77' })

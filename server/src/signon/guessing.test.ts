@@ -7,9 +7,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp, testSettings } from '../../test/build-test-app.ts'
+import { jobNamed } from '../../test/jobs.ts'
 import { solveForTests } from '../../test/solve-captcha.ts'
 import { boundHashing } from '../platform/identity/argon2-threads.ts'
-import { cleanUp } from '../platform/operations/sweep.ts'
 import { priceAfter } from './domain/guessing.ts'
 
 let app: TestApp
@@ -167,7 +167,7 @@ describe('failures of a user name over all addresses', () => {
       select t::text as text from sign_in_tally t union all select f::text from flood_counter f`.execute(app.db)
     expect(rows.length).toBeGreaterThan(0)
     expect(rows.map(({ text }) => text).join()).not.toMatch(/canary/i)
-    await cleanUp.run(app.deps, new Date(app.clock.now().getTime() + 86_401_000))
+    await jobNamed('clean-up').run(app.deps, new Date(app.clock.now().getTime() + 86_401_000))
     expect(await app.db.selectFrom('sign_in_tally').select('key').execute()).toEqual([])
   })
 })
@@ -236,7 +236,7 @@ describe('the owner’s own browser', () => {
     app.clock.advance(30 * 86_400)
     await fail(username, 5)
     expect(await tryAt(browser, username, testPassword)).toBe(CAPTCHA)
-    await cleanUp.run(app.deps, new Date(app.clock.now().getTime() + 86_400_000 * 31))
+    await jobNamed('clean-up').run(app.deps, new Date(app.clock.now().getTime() + 86_400_000 * 31))
     expect(await app.db.selectFrom('account_device').select('account_id').execute()).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { accessDueHandlers } from '../../src/access/domain/due/due.ts'
+import { accessJobs } from '../../src/access/domain/due/scheduled-jobs.ts'
 import { sweep } from '../../src/platform/operations/sweep.ts'
 import { insertTestAccount, testPassword } from '../accounts.ts'
 import type { TestBrowser } from '../browser.ts'
@@ -92,7 +92,7 @@ const given = (country: Country) => [
 const givenAt = "timestamptz '2026-01-10Z'"
 
 /** What is noted as it is written, and goes within a minute. */
-const sweptAway = accessDueHandlers.filter(({ name }) => ['left-to-staff', 'request-tally'].includes(name))
+const sweptAway = accessJobs.jobs.filter(({ name }) => ['left-to-staff', 'request-tally'].includes(name))
 
 /** Links that were asked for are over, so that they can be asked for again. */
 const over = 'update link set ended_at = created_at where used_at is null'

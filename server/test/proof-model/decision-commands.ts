@@ -2,11 +2,12 @@ import * as access from '@portico/core/access/calls'
 import * as contracts from '@portico/core/contracts/calls'
 import type { ContractReview } from '@portico/core/contracts/shapes'
 import fc from 'fast-check'
-import { accessDueHandlers } from '../../src/access/domain/due/due.ts'
+import { accessJobs } from '../../src/access/domain/due/scheduled-jobs.ts'
 import type { Role } from '../../src/platform/database/schema.ts'
 import { wireIds } from '../../src/platform/http/wire-id.ts'
-import { cleanUp, sweep } from '../../src/platform/operations/sweep.ts'
+import { sweep } from '../../src/platform/operations/sweep.ts'
 import { testSecretKey } from '../database.ts'
+import { cleanUp } from '../jobs.ts'
 import { filledModel, findMail } from '../wizard.ts'
 import { type Act, act, atDesk, desk, provider } from './command.ts'
 import * as rules from './model.ts'
@@ -313,7 +314,7 @@ export async function wait({ model, world }: Act, minutes: number): Promise<void
   model.now += minutes * 60_000
   world.app.clock.advance(minutes * 60)
   world.sessions.clear()
-  await sweep(world.app.deps, world.app.clock.now(), [...accessDueHandlers, cleanUp])
+  await sweep(world.app.deps, world.app.clock.now(), [...accessJobs.jobs, ...cleanUp])
 }
 
 const role = fc.constantFrom<Role>('SAA', 'AA', 'AU')

@@ -3,8 +3,7 @@ import { recordAudit } from '../../../platform/audit/audit.ts'
 import { type Context, type InTransaction, systemContext } from '../../../platform/context.ts'
 import { transact } from '../../../platform/database/transaction.ts'
 import { lockHolds } from '../../../platform/operations/legal-holds.ts'
-import { daysBefore } from '../../../platform/operations/retention.ts'
-import type { DueHandler } from '../../../platform/operations/sweep.ts'
+import { daysBefore, type ScheduledJob } from '../../../platform/operations/scheduled-job.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { findUnusedAccounts, lockErasable, updateAccountErased } from '../../store/people/erasure.ts'
 import { lockAdministrators } from '../../store/people/staff-accounts.ts'
@@ -36,7 +35,7 @@ async function eraseInside(inside: InTransaction, accountId: string): Promise<Ou
 const AT_ONCE = 100
 
 /** Accounts that nobody used for years, and invitations that nobody took. */
-export const eraseUnusedAccounts: DueHandler = {
+export const eraseUnusedAccounts: ScheduledJob = {
   name: 'erase-unused-accounts',
   async run(deps, now) {
     const context = systemContext(deps, now)

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Context, Trx } from '../../../platform/context.ts'
 import { isAccountHeld } from '../../../platform/operations/legal-holds.ts'
-import { SIGNER_GONE } from '../../../platform/operations/retention.ts'
 
 export type Erasable = { held: boolean; inForce: boolean; erased: boolean }
 
@@ -63,6 +62,10 @@ export async function updateAccountErased({ db, now }: { db: Trx; now: Date }, a
     where id = ${accountId}`.execute(db)
 }
 
+/** Clears the names, addresses and words of the person who signed, or was asked to sign. */
+export const SIGNER_ERASED = sql`signer_name = '', signer_title = '', signer_email = '', reason = null,
+  opened_from = null, confirmed_from = null, signed_from = null`
+
 /** What was asked and decided stays. A signed contract is somebody else's evidence too, and is kept for its own time. */
 async function updateRequestsErased({ db, now }: { db: Trx; now: Date }, accountId: string): Promise<void> {
   const own = sql`(select id from access_request where account_id = ${accountId})`
@@ -73,7 +76,7 @@ async function updateRequestsErased({ db, now }: { db: Trx; now: Date }, account
   await sql`delete from held_decision where request_id in ${own}`.execute(db)
   // Whoever was asked by mail and still may sign is told first that they need not; the sweep does both.
   await sql`
-    update contract_signing set ${SIGNER_GONE}, ended_at = coalesce(ended_at, ${now}),
+    update contract_signing set ${SIGNER_ERASED}, ended_at = coalesce(ended_at, ${now}),
       state = case state when 'OPEN' then 'CANCELLED' else state end
     where request_id in ${own} and state <> 'SIGNED' and not (state = 'OPEN' and way = 'ASKED')`.execute(db)
   await sql`

@@ -15,7 +15,7 @@ import { transact } from '../../../../platform/database/transaction.ts'
 import { mayUse } from '../../../../platform/http/access-guard.ts'
 import { createLink, endLinks } from '../../../../platform/identity/links.ts'
 import { endSessions } from '../../../../platform/identity/session.ts'
-import type { DueHandler } from '../../../../platform/operations/sweep.ts'
+import type { ScheduledJob } from '../../../../platform/operations/scheduled-job.ts'
 import { type Outcome, refuse } from '../../../../platform/outcome.ts'
 import {
   findRecoveryAccountById,
@@ -120,7 +120,7 @@ export function stopOwnReset(context: SignedIn): Promise<Outcome<true>> {
 }
 
 /** Every reset whose day has passed, each in a transaction of its own. */
-export const resetDueFactors: DueHandler = {
+export const resetDueFactors: ScheduledJob = {
   name: 'reset-factors',
   async run(deps, now) {
     const context = systemContext(deps, now)

@@ -1,7 +1,9 @@
 import { findRequest, type RequestFacts } from '../../access/access.ts'
 import { type Context, type InTransaction, systemContext } from '../../platform/context.ts'
 import { endLinks } from '../../platform/identity/links.ts'
-import type { DueHandler } from '../../platform/operations/sweep.ts'
+import type { ScheduledJob } from '../../platform/operations/scheduled-job.ts'
+import type { AreaJobs } from '../../platform/operations/sweep.ts'
+import { contractRetention } from '../store/retention.ts'
 import { lockAwaitingRequest } from '../store/signed-contracts.ts'
 import {
   findDueSigningReminders,
@@ -21,7 +23,7 @@ function eachSigning(
   name: string,
   find: (context: Context) => Promise<string[]>,
   handle: (context: InTransaction, request: RequestFacts, signing: Signing) => Promise<boolean>,
-): DueHandler {
+): ScheduledJob {
   return {
     name,
     async run(deps, now) {
@@ -65,17 +67,22 @@ async function remind(context: InTransaction, request: RequestFacts, signing: Si
   return true
 }
 
-/** What is over first: it is not reminded of any more. */
-export const contractDueHandlers: readonly DueHandler[] = [
-  eachSigning('end-signings', findOverSignings, endOver),
-  eachSigning('remind-signatories', findDueSigningReminders, remind),
-  {
-    name: 'validate-signed',
-    async run(deps, now) {
-      const context = systemContext(deps, now)
-      let done = 0
-      for (const id of await findWaitingForThemselves(context)) if (await validateItself(context, id)) done += 1
-      return done
-    },
+const validateSigned: ScheduledJob = {
+  name: 'validate-signed',
+  async run(deps, now) {
+    const context = systemContext(deps, now)
+    let done = 0
+    for (const id of await findWaitingForThemselves(context)) if (await validateItself(context, id)) done += 1
+    return done
   },
-]
+}
+
+/** Ending comes first: a signing that has ended gets no reminder. */
+export const contractJobs = {
+  jobs: [
+    eachSigning('end-signings', findOverSignings, endOver),
+    eachSigning('remind-signatories', findDueSigningReminders, remind),
+    validateSigned,
+  ],
+  retention: contractRetention,
+} satisfies AreaJobs

@@ -2,15 +2,16 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertTestAccount } from '../../../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../../../test/build-test-app.ts'
+import { cleanUp } from '../../../../test/jobs.ts'
 import { insertSmallPlan, makeRequest, north } from '../../../../test/small-plan.ts'
 import { systemContext } from '../../../platform/context.ts'
 import type { GrantState, Role } from '../../../platform/database/schema.ts'
 import { transact } from '../../../platform/database/transaction.ts'
 import { findLink } from '../../../platform/identity/links.ts'
-import { cleanUp, sweep } from '../../../platform/operations/sweep.ts'
+import { sweep } from '../../../platform/operations/sweep.ts'
 import { findUnconfirmed } from '../../store/due.ts'
 import { activateRequest } from '../decisions/decide.ts'
-import { accessDueHandlers } from './due.ts'
+import { accessJobs } from './scheduled-jobs.ts'
 
 let site: TestApp
 let counter = 0
@@ -44,7 +45,7 @@ beforeEach(async () => {
 
 /** Sweeps as two processes would that wake up in the same minute. */
 async function sweepTwice() {
-  const run = () => sweep(site.deps, site.clock.now(), [...accessDueHandlers, cleanUp])
+  const run = () => sweep(site.deps, site.clock.now(), [...accessJobs.jobs, ...cleanUp])
   const [first, second] = await Promise.all([run(), run()])
   return (name: string) => (first[name] ?? 0) + (second[name] ?? 0)
 }

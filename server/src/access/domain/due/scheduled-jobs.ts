@@ -1,0 +1,49 @@
+import { systemContext } from '../../../platform/context.ts'
+import type { ScheduledJob } from '../../../platform/operations/scheduled-job.ts'
+import type { AreaJobs } from '../../../platform/operations/sweep.ts'
+import { updateRequestTally } from '../../store/decisions/requests.ts'
+import { deleteNotLeftToStaff } from '../../store/decisions/waiting-requests.ts'
+import { findDueExpiries, findDueReminders } from '../../store/due.ts'
+import { updateRecentReach } from '../../store/people/scopes.ts'
+import { accessExpired, accessRetention } from '../../store/retention.ts'
+import { expireRequest } from '../decisions/decide.ts'
+import { remindRequest } from '../decisions/requests.ts'
+import { tellFailures } from '../holds/registration-hold.ts'
+import { eraseUnusedAccounts } from '../people/erase-account.ts'
+import { expireSecondYes } from '../staff/four-eyes.ts'
+import { remindConfirmations, suspendUnconfirmed } from './due-confirmations.ts'
+import type { DueWork } from './due-days.ts'
+import { suspendInactive, warnInactive } from './due-inactivity.ts'
+
+/** One case at a time, in a transaction of its own. */
+const eachCase = <Case>({ name, find, handle }: DueWork<Case>): ScheduledJob => ({
+  name,
+  async run(deps, now) {
+    const context = systemContext(deps, now)
+    let done = 0
+    for await (const item of await find(context)) {
+      if (await deps.db.transaction().execute((db) => handle({ ...context, db }, item))) done += 1
+    }
+    return done
+  },
+})
+
+/** Expiry comes first: an expired request gets no reminder. */
+export const accessJobs = {
+  jobs: [
+    eachCase({ name: 'expire-requests', find: findDueExpiries, handle: expireRequest }),
+    eachCase({ name: 'remind-requests', find: findDueReminders, handle: remindRequest }),
+    eachCase(remindConfirmations),
+    eachCase(suspendUnconfirmed),
+    eachCase(warnInactive),
+    eachCase(suspendInactive),
+    eachCase(tellFailures),
+    eachCase(expireSecondYes),
+    { name: 'refresh-reach', run: ({ db }) => updateRecentReach(db) },
+    { name: 'left-to-staff', run: ({ db }) => db.transaction().execute(deleteNotLeftToStaff) },
+    { name: 'request-tally', run: ({ db }) => updateRequestTally(db) },
+    eraseUnusedAccounts,
+  ],
+  expired: accessExpired,
+  retention: accessRetention,
+} satisfies AreaJobs

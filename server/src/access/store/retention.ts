@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { ExpiredRows } from '../../platform/operations/clean-up.ts'
+import { isAccountHeld, isNpiHeld, isRequestHeld } from '../../platform/operations/legal-holds.ts'
+import { deleteRows, RETENTION_BATCH, type RetentionRule } from '../../platform/operations/retention.ts'
+import { daysBefore } from '../../platform/operations/scheduled-job.ts'
+
+const OVER = sql`r.state in ('REJECTED', 'EXPIRED', 'REVOKED')`
+
+export const accessExpired: readonly ExpiredRows[] = [
+  ({ db, now }) => db.deleteFrom('held_decision').where('ended_at', '<', daysBefore(now, 30)).executeTakeFirst(),
+]
+
+export const accessRetention: readonly RetentionRule[] = [
+  {
+    kept: 'requests',
+    end: (before) => sql`
+      update access_request
+      set contact_first_name = null, contact_last_name = null, signatory_email = null, reason = null, typed_amounts = '{}'
+      where id in (
+        select r.id from access_request r
+        where ${OVER} and r.decided_at < ${before}
+          and (num_nonnulls(r.contact_first_name, r.contact_last_name, r.signatory_email, r.reason) > 0
+            or r.typed_amounts <> '{}')
+          and not ${isRequestHeld(sql`r.id`)}
+        order by r.id limit ${RETENTION_BATCH})`,
+  },
+  {
+    // What plan staff noted about a request goes with what the request says.
+    kept: 'requests',
+    end: (before) =>
+      deleteRows(
+        'staff_note',
+        sql`t.written_at < ${before} and exists (
+          select from access_request r where r.id = t.request_id and ${OVER} and r.decided_at < ${before})`,
+        [isRequestHeld(sql`t.request_id`)],
+      ),
+  },
+  {
+    kept: 'secondYeses',
+    end: (before) =>
+      deleteRows('second_yes', sql`t.decided_at < ${before}`, [isAccountHeld(sql`t.asked_by`), isNpiHeld(sql`t.npi`)]),
+  },
+  {
+    // Lifted, or a link that nobody pressed the button of; a hold in force stays however old.
+    kept: 'registrationHolds',
+    end: (before) =>
+      deleteRows(
+        'registration_hold',
+        sql`(t.lifted_at < ${before} or t.held_at is null and t.expires_at < ${before})`,
+        [isNpiHeld(sql`t.npi`), isAccountHeld(sql`t.account_id`), isRequestHeld(sql`t.request_id`)],
+      ),
+  },
+]

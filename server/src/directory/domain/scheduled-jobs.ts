@@ -1,0 +1,8 @@
+import type { AreaJobs } from '../../platform/operations/sweep.ts'
+import { directoryRetention } from '../store/retention.ts'
+import { updateRecentCohorts } from '../store/roster-changes.ts'
+
+export const directoryJobs = {
+  jobs: [{ name: 'refresh-cohorts', run: ({ db }) => updateRecentCohorts(db) }],
+  retention: directoryRetention,
+} satisfies AreaJobs

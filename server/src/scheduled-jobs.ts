@@ -1,0 +1,21 @@
+import { accessJobs } from './access/domain/due/scheduled-jobs.ts'
+import { contractJobs } from './contracts/domain/scheduled-jobs.ts'
+import { directoryJobs } from './directory/domain/scheduled-jobs.ts'
+import { memberExpired } from './members/store/expired.ts'
+import { platformExpired } from './platform/operations/clean-up.ts'
+import { platformRetention } from './platform/operations/retention.ts'
+import type { ScheduledJob } from './platform/operations/scheduled-job.ts'
+import { collectJobs } from './platform/operations/sweep.ts'
+import { registrationJobs } from './registration/domain/scheduled-jobs.ts'
+import { signonJobs } from './signon/domain/scheduled-jobs.ts'
+
+/** Everything that runs on schedule, in order. */
+export const scheduledJobs: readonly ScheduledJob[] = collectJobs([
+  accessJobs,
+  contractJobs,
+  directoryJobs,
+  registrationJobs,
+  signonJobs,
+  { expired: memberExpired },
+  { expired: platformExpired, retention: platformRetention },
+])

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { ExpiredRows } from '../../platform/operations/clean-up.ts'
+import { isAccountHeld } from '../../platform/operations/legal-holds.ts'
+import { deleteRows, type RetentionRule } from '../../platform/operations/retention.ts'
+import { daysBefore } from '../../platform/operations/scheduled-job.ts'
+
+export const signonExpired: readonly ExpiredRows[] = [
+  ({ db, now }) => db.deleteFrom('sign_in_tally').where('touched_at', '<', daysBefore(now, 1)).executeTakeFirst(),
+  ({ db, now }) => db.deleteFrom('account_device').where('expires_at', '<', now).executeTakeFirst(),
+  ({ db, now }) => db.deleteFrom('passkey_challenge').where('expires_at', '<', now).executeTakeFirst(),
+  ({ db, now }) => db.deleteFrom('email_code').where('expires_at', '<', now).executeTakeFirst(),
+]
+
+export const signonRetention: readonly RetentionRule[] = [
+  {
+    // One that nobody confirmed is over with its link.
+    kept: 'factorResets',
+    end: (before) =>
+      deleteRows(
+        'factor_reset',
+        sql`(coalesce(t.done_at, t.stopped_at) < ${before} or num_nonnulls(t.done_at, t.stopped_at, t.confirmed_at) = 0
+          and t.asked_at < ${before}
+          and not exists (select from link l where l.account_id = t.account_id and l.purpose = 'FACTOR_RESET'
+            and l.expires_at >= ${before}))`,
+        [isAccountHeld(sql`t.account_id`)],
+      ),
+  },
+]
