@@ -3,7 +3,6 @@ import { type Kysely, type Selectable, sql, type Transaction, type Updateable } 
 import type pg from 'pg'
 import { runWritten } from '../../platform/database/prepared.ts'
 import type { Database, RegistrationTable } from '../../platform/database/schema.ts'
-import { writeUnread } from '../../platform/database/transaction.ts'
 
 /** Each by its name: what asks for all columns is not prepared by name (named-statements.ts). */
 const columns = [
@@ -90,8 +89,8 @@ export function findRegistration(db: Kysely<Database>, idHash: Buffer): Promise<
     .executeTakeFirst()
 }
 
-/** Holds the row until the transaction ends: identical submissions queue here, and the later ones find the result. */
-export async function findRegistrationForUpdate(trx: Transaction<Database>, idHash: Buffer): Promise<RegistrationRow> {
+/** Locks the row until the transaction ends: identical submissions wait here, and the later ones find the result. */
+export async function lockRegistration(trx: Transaction<Database>, idHash: Buffer): Promise<RegistrationRow> {
   const rows = await runWritten<RegistrationRow>(trx, { name: 'lock-registration', text: lockSql, values: [idHash] })
   const [row] = rows
   if (!row) throw new Error('A submission of a registration that is gone')
@@ -108,7 +107,7 @@ export async function updateSubmitted(
   { hash, now, requestId }: { hash: Buffer; now: Date; requestId: string | null },
 ): Promise<void> {
   const values = [idHash, hash, now, requestId]
-  await writeUnread(trx, runWritten(trx, { name: 'end-registration', text: submittedSql, values }))
+  await runWritten(trx, { name: 'end-registration', text: submittedSql, values })
 }
 
 const submittedSql = `
@@ -158,7 +157,7 @@ export async function updateRegistration(
   idHash: Buffer,
   change: RegistrationChange,
 ): Promise<void> {
-  await writeUnread(db, db.updateTable('registration').set(change).where('id_hash', '=', idHash).execute())
+  await db.updateTable('registration').set(change).where('id_hash', '=', idHash).execute()
 }
 
 export async function updateTypedAmounts(db: Kysely<Database>, idHash: Buffer, amounts: string[]): Promise<void> {

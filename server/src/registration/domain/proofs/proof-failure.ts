@@ -6,7 +6,6 @@ import {
   countFailures,
   countRequestFailures,
   insertFailure,
-  lockProofFailures,
   type ProofKind,
 } from '../../store/proofs/proof-failures.ts'
 import type { QuizRow } from '../../store/proofs/quizzes.ts'
@@ -25,15 +24,15 @@ export async function refusedOnLink({ db, settings }: Pick<Context, 'db' | 'sett
 }
 
 /**
- * Whether a proof that is under way may still be passed: what failed elsewhere since it was begun counts too (behaviour
- * 7.10). Asked in the transaction that ends it, before any of its rows is held: failures wait for each other here.
+ * Whether a quiz or code can still be passed: failures elsewhere since it was shown count too (behaviour 7.10). The
+ * caller has locked the failures of the NPI in the transaction that ends the proof.
  */
 export async function mayStillPass(
   context: Pick<InTransaction, 'db' | 'settings'>,
   { kind, npi, request_id: requestId }: Proof,
 ): Promise<boolean> {
   const { db, settings } = context
-  const [, failures] = await Promise.all([lockProofFailures(db, npi), countFailures(db, npi, kind)])
+  const failures = await countFailures(db, npi, kind)
   if (failures >= settings.limits.proofFailuresPerNpi) return false
   return (await refusedOnLink(context, requestId)) === undefined
 }

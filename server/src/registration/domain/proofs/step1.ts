@@ -10,7 +10,7 @@ import {
 } from '@portico/core/registration/texts/sentences'
 import { insertFailureToTell } from '../../../access/access.ts'
 import { recordAudit } from '../../../platform/audit/audit.ts'
-import { openTransaction, writeUnread } from '../../../platform/database/transaction.ts'
+import { openTransaction } from '../../../platform/database/transaction.ts'
 import { findFittingKey, hashIdentifier } from '../../../platform/keys/keyed-hash.ts'
 import { acceptedKeys } from '../../../platform/keys/secret-key.ts'
 import { networkOf } from '../../../platform/limits/limits.ts'
@@ -19,7 +19,6 @@ import { type Attempt, insertAttempt } from '../../store/proofs/identity-attempt
 import {
   countProvedSubscribers,
   findIdentifierHashes,
-  type IdentifierHashes,
   updateIdentifierHash,
 } from '../../store/proofs/identity-facts.ts'
 import { DROPPED_BY_METHOD, updateStep1Passed } from '../../store/proofs/step1.ts'
@@ -45,21 +44,14 @@ export async function validateIdentity(context: Registering, body: RegistrationB
   const attempt: Attempt = { kind: 'STEP1', npi, ...here, now }
   const limits = step1Limits(context.settings.limits, now)
   const typed = method && readTyped(method, body)
-  const { inserted, found } = await openTransaction(db, async (trx) => {
-    // Both are on their way before the commit, and read once that is answered: nobody hears of what was not counted.
-    const inserted = insertAttempt(trx, attempt, limits)
-    const found = typed && typed.validateBy !== 'claim' ? findIdentifierHashes(trx, npi) : undefined
-    await Promise.all([writeUnread(trx, inserted), found && writeUnread(trx, found)])
-    return { inserted, found }
-  })
-  const [counted, hashes] = await Promise.all([inserted, found])
-  // Not audited: whoever is locked out could fill the trail for ever.
+  const counted = await openTransaction(db, (trx) => insertAttempt(trx, attempt, limits))
+  // Not audited: a client that is locked out could fill the audit trail.
   if ('reached' in counted) {
     const { sentence, code } = LOCKS[counted.reached.by]
     return refuse(404, sentence, code)
   }
   if (method === 'claim') await updateTypedAmounts(db, held.id_hash, typedAmounts(body))
-  if (!typed || !(await isProved(context, typed, hashes))) {
+  if (!typed || !(await isProved(context, typed))) {
     await recordAudit(context, { actor: VISITOR, npi, details: { method }, action: 'identity.refused' })
     await insertFailureToTell(db, npi, context.brand.id)
     return refuse(404, identityMismatch(counted.left), counted.used ? LOCKS[counted.used.by].code : 'identity')
@@ -102,11 +94,7 @@ function readTyped(method: ValidationMethod, body: RegistrationBody): Typed | un
   return hasErrors(checkStep1(typed)) ? undefined : typed
 }
 
-async function isProved(
-  { db, held, settings }: Registering,
-  typed: Typed,
-  hashes: IdentifierHashes | undefined,
-): Promise<boolean> {
+async function isProved({ db, held, settings }: Registering, typed: Typed): Promise<boolean> {
   const npi = npiOf(held)
   const method = typed.validateBy
   if (method === 'claim') {
@@ -118,6 +106,7 @@ async function isProved(
     )
     return patients === 2
   }
+  const hashes = await findIdentifierHashes(db, npi)
   const stored = method === 'ssn' ? hashes?.ssn_hash : hashes?.tin_hash
   const value = method === 'ssn' ? typed.lastSsn : typed.taxId
   const hashOf = (key: string) => hashIdentifier(key, method, npi, value)

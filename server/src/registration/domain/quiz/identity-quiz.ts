@@ -7,10 +7,10 @@ import { PROOF_MISSING } from '@portico/core/registration/texts/sentences'
 import { passRequestToStaff } from '../../../access/access.ts'
 import { recordAudit } from '../../../platform/audit/audit.ts'
 import type { Context, InTransaction } from '../../../platform/context.ts'
-import { openTransaction, writeUnread } from '../../../platform/database/transaction.ts'
+import { openTransaction } from '../../../platform/database/transaction.ts'
 import { networkOf } from '../../../platform/limits/limits.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
-import { type Attempt, insertLockedAttempt, lockAttempts } from '../../store/proofs/identity-attempts.ts'
+import { type Attempt, insertAttemptRow, lockAttempts } from '../../store/proofs/identity-attempts.ts'
 import { countRequestFailures } from '../../store/proofs/proof-failures.ts'
 import { findProofStanding, findQuizStanding, type QuizStanding } from '../../store/proofs/quiz-allowance.ts'
 import { countOtherOpenQuizzes, findQuiz, type QuizRow } from '../../store/proofs/quizzes.ts'
@@ -109,16 +109,15 @@ async function offerQuiz(
   if (draft.kind === 'unavailable') return refuse(400, GENERIC, 'identity-service')
   return openTransaction(db, async (trx) => {
     const inside = { ...context, db: trx }
-    const [, { left, failures, ...standing }] = await Promise.all([
-      lockAttempts(trx, attempt),
-      findQuizStanding(inside, { ...target, now }, quizLimit(settings.limits, now)),
-    ])
-    const meanwhile = showOpen(context, { left, failures, ...standing })
+    await lockAttempts(trx, attempt)
+    const standing = await findQuizStanding(inside, { ...target, now }, quizLimit(settings.limits, now))
+    const { left, failures } = standing
+    const meanwhile = showOpen(context, standing)
     if (meanwhile) return meanwhile
     if (left <= 0 || (await isUsedUp(inside, target, { failures }))) return 'cannot-ask'
     const counted = { today: left, failures }
     if (draft.kind === 'offer') return { entity: { ...counted, quiz: await keepQuiz(trx, draft, attempt) } }
-    await insertLockedAttempt(trx, attempt, [])
+    await insertAttemptRow(trx, attempt)
     return { entity: { ...counted, quiz: emptyQuiz(target, draft.status, draft.message) } }
   })
 }
@@ -168,19 +167,17 @@ export async function scoreQuiz(context: Registering, posted: QuizAnswers): Prom
   const refused = await refusedOnHeldLink(context)
   if (refused) return refused
   const answers = posted.questionList.map(({ id, selectedChoice }) => ({ id, selectedChoice }))
-  let isWhole: Promise<boolean> | undefined
+  let isWhole: boolean | undefined
   const grade = await gradeQuizOnce(
     { ...context, identity: chooseIdentity(context) },
     { quizId: posted.quizId, registrationId: held.id_hash, answers },
     async (db, ended, quiz) => {
       const inside = { ...context, db }
       if (ended.kind === 'FAIL') return failQuiz(inside, quiz)
-      isWhole = passProof(inside, { ...quiz, kind: 'QUIZ', transactionId: ended.transactionId })
-      await writeUnread(db, isWhole)
+      isWhole = await passProof(inside, { ...quiz, kind: 'QUIZ', transactionId: ended.transactionId })
     },
   )
-  if (grade.kind === 'PASS')
-    return { entity: await answerPassed(context, { ...grade, kind: 'QUIZ', isWhole: await isWhole }) }
+  if (grade.kind === 'PASS') return { entity: await answerPassed(context, { ...grade, kind: 'QUIZ', isWhole }) }
   if (grade.kind === 'PENDING' || grade.kind === 'incomplete') {
     const statusMsg = grade.kind === 'PENDING' ? grade.message : ANSWER_ALL_QUESTIONS
     return { entity: { status: QUIZ_PENDING, transactionId: '', statusMsg } }

@@ -99,7 +99,8 @@ async function openQuiz(identity: IdentityService = embeddedIdentity(context()),
   const target = await openRegistration(npi)
   const draft = await draftQuiz(asking(identity), target)
   if (draft.kind !== 'offer') throw new Error(`no quiz: ${draft.kind}`)
-  const quiz = await keepQuiz(connection.db, draft, { kind: 'QUIZ', npi, address: '203.0.113.10', now })
+  const attempt = { kind: 'QUIZ', npi, address: '203.0.113.10', now } as const
+  const quiz = await connection.db.transaction().execute((trx) => keepQuiz(trx, draft, attempt))
   const stored = await connection.db
     .selectFrom('quiz')
     .selectAll()

@@ -2,7 +2,8 @@ import type { Quiz } from '@portico/core/registration/shapes'
 import type { Context, Db, Trx } from '../../../platform/context.ts'
 import { openTransaction } from '../../../platform/database/transaction.ts'
 import { drawId } from '../../../platform/keys/random-ids.ts'
-import type { Attempt } from '../../store/proofs/identity-attempts.ts'
+import { type Attempt, insertAttemptRow } from '../../store/proofs/identity-attempts.ts'
+import { lockProofFailures } from '../../store/proofs/proof-failures.ts'
 import { insertKeptQuiz, type KeptQuiz } from '../../store/proofs/quiz-choices.ts'
 import {
   findQuiz,
@@ -76,9 +77,9 @@ export async function draftQuiz({ identity, clock, settings }: Around, target: Q
 }
 
 /** Keeps a quiz, to be shown, with its choices, and counts it (behaviour 7.10). */
-export async function keepQuiz(db: Db, { row, toKeep }: OfferedQuiz, attempt: Attempt): Promise<Quiz> {
-  if (toKeep) await insertKeptQuiz(db, row.npi, toKeep, attempt.now)
-  await insertQuiz(db, row, attempt)
+export async function keepQuiz(trx: Trx, { row, toKeep }: OfferedQuiz, attempt: Attempt): Promise<Quiz> {
+  if (toKeep) await insertKeptQuiz(trx, row.npi, toKeep, attempt.now)
+  await insertQuiz(trx, row, await insertAttemptRow(trx, attempt))
   return showQuiz({ ...row, status: 'PENDING' }, row.issued_at)
 }
 
@@ -130,11 +131,10 @@ async function endQuiz(
 ): Promise<FinalGrade | undefined> {
   try {
     return await openTransaction(db, async (trx) => {
-      const [mayPass, isOpen] = await Promise.all([
-        mayStillPass({ db: trx, settings }, { ...quiz, kind: 'QUIZ' }),
-        lockOpenQuiz(trx, quiz.quiz_id),
-      ])
+      await lockProofFailures(trx, quiz.npi)
+      const isOpen = await lockOpenQuiz(trx, quiz.quiz_id)
       if (!isOpen) return undefined
+      const mayPass = await mayStillPass({ db: trx, settings }, { ...quiz, kind: 'QUIZ' })
       const grade: FinalGrade = mayPass ? scored : { kind: 'FAIL' }
       const transactionId = grade.kind === 'PASS' ? grade.transactionId : null
       await updateQuizToGraded(trx, quiz.quiz_id, { status: grade.kind, transactionId, now })

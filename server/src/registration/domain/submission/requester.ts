@@ -9,7 +9,7 @@ import type { RegistrationBody } from '@portico/core/registration/model-shapes'
 import { ACCOUNT_FOUND } from '@portico/core/registration/texts/later-messages'
 import { PROOF_EXPIRED } from '@portico/core/registration/texts/sentences'
 import * as access from '../../../access/access.ts'
-import type { Db, InTransaction } from '../../../platform/context.ts'
+import type { InTransaction } from '../../../platform/context.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { type Held, providerAccount, type Registering } from '../current-registration.ts'
 
@@ -61,21 +61,17 @@ export async function prepareCredentials(
   return access.prepareCredentials({ userName: model.userName, password: model.password, questions, ...options })
 }
 
-/** A newcomer of whose name and address there is an account already. */
-export async function isRequesterKnown(db: Db, requester: Requester): Promise<boolean> {
-  return 'contact' in requester && access.accountFound(db, requester.contact)
-}
-
 /** The account inside the submitting transaction: 403 when one is found and was not shown before, 405 when taken. */
 export async function createRequester(
   context: InTransaction<Registering>,
   requester: Requester,
-  { isKnown, ignores }: { isKnown: boolean; ignores: boolean },
+  ignoresFound: boolean,
 ): Promise<Outcome<{ accountId: string }>> {
   if ('accountId' in requester) return { entity: requester }
   const { held } = context
-  // The person was shown that there is an account, and wants a new one all the same (behaviour 7.13).
-  const mayIgnore = ignores && held.account_found_at !== null
-  if (isKnown && !mayIgnore) return refuse(403, ACCOUNT_FOUND, 'account-found')
+  // The person saw that an account exists, and wants a new one (behaviour 7.13).
+  const mayIgnore = ignoresFound && held.account_found_at !== null
+  if (!mayIgnore && (await access.accountFound(context.db, requester.contact)))
+    return refuse(403, ACCOUNT_FOUND, 'account-found')
   return access.createAccount(context, { kind: 'provider', brand: held.brand, ...requester, state: 'ACTIVE' })
 }

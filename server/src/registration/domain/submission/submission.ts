@@ -7,7 +7,7 @@ import type { InTransaction } from '../../../platform/context.ts'
 import { transact } from '../../../platform/database/transaction.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import type { ProviderScopes } from '../../store/provider-scopes.ts'
-import { findRegistrationForUpdate, updateSubmitted } from '../../store/registrations.ts'
+import { lockRegistration, updateSubmitted } from '../../store/registrations.ts'
 import type { Held, Registering } from '../current-registration.ts'
 import { missingProof, type ProvedCall } from '../proofs/proofs.ts'
 import type { OpenRequest } from '../request-link.ts'
@@ -84,19 +84,17 @@ type Made = { requestId?: string }
 
 /**
  * One transaction from the proofs to what they open. The registration's row is locked first, so that identical
- * submissions wait for the first and find its result; proofs are checked again on the locked row. What the work needs to
- * look at before it writes is asked for together with the lock, and seen once that is held.
+ * submissions wait for the first and find its result; proofs are checked again on the locked row.
  */
-export function submitOnce<Seen>(
+export function submitOnce(
   { context, kind, hash }: { context: Registering; kind: ProvedCall; hash: Buffer },
-  work: (inside: InTransaction<Registering>, seen: Seen | undefined) => Promise<Outcome<Made>>,
-  look?: (inside: InTransaction<Registering>) => Promise<Seen>,
+  work: (inside: InTransaction<Registering>) => Promise<Outcome<Made>>,
 ): Promise<Outcome<true>> {
   return transact<Registering, true>(context, async (inside) => {
-    const [held, seen] = await Promise.all([findRegistrationForUpdate(inside.db, context.held.id_hash), look?.(inside)])
+    const held = await lockRegistration(inside.db, context.held.id_hash)
     const settled = repeatedResult(held, hash) ?? missingProof(kind, held)
     if (settled) return settled
-    const made = await work({ ...inside, held }, seen)
+    const made = await work({ ...inside, held })
     if ('refusal' in made) return made
     const submitted = { hash, now: context.now, requestId: made.entity.requestId ?? null }
     await updateSubmitted(inside.db, held.id_hash, submitted)

@@ -1,7 +1,6 @@
 import type { RegistrationModel } from '@portico/core/registration/model'
 import {
   activateRequest,
-  entityOf,
   getDefaultPerms,
   insertRequest,
   type NewRequest,
@@ -14,7 +13,7 @@ import { updateRegistration } from '../../store/registrations.ts'
 import { type Held, npiOf, type Registering } from '../current-registration.ts'
 import { findCodeAddress } from '../proofs/identity-ways.ts'
 import { chooseIdentity } from '../quiz/choose-identity.ts'
-import { createRequester, isRequesterKnown } from './requester.ts'
+import { createRequester } from './requester.ts'
 import { known, type Submission, submitOnce } from './submission.ts'
 
 /**
@@ -30,21 +29,14 @@ export const submitRequest = (path: Path) => async (submission: Submission) => {
   const needsStaff = path === 'BEHALF' && (await cannotBeProved(context))
   const ignores = path === 'APPROVAL' ? body.ignoreExistAuAaAccount : body.ignoreExistSaaAccount
   const requester = known(submission, 'requester')
-  const outcome = await submitOnce(
-    submission,
-    async (inside, isKnown) => {
-      const account = await createRequester(inside, requester, {
-        isKnown: isKnown !== false,
-        ignores: ignores === true,
-      })
-      if ('refusal' in account) return account
-      const request = { ...requestOf(submission, path, inside.held), ...account.entity }
-      const made = await insertRequest(inside, request, { byNewcomer: !('accountId' in requester) })
-      if ('refusal' in made) return made
-      return followUp(inside, path, { request: made.entity.made, entities: request.scopes.map(entityOf) }, needsStaff)
-    },
-    ({ db }) => isRequesterKnown(db, requester),
-  )
+  const outcome = await submitOnce(submission, async (inside) => {
+    const account = await createRequester(inside, requester, ignores === true)
+    if ('refusal' in account) return account
+    const request = { ...requestOf(submission, path, inside.held), ...account.entity }
+    const made = await insertRequest(inside, request, { byNewcomer: !('accountId' in requester) })
+    if ('refusal' in made) return made
+    return followUp(inside, path, made.entity.requestId, needsStaff)
+  })
   // The ignore flags count only after this registration was answered 403 (behaviour 7.13).
   if ('refusal' in outcome && outcome.refusal.status === 403)
     await updateRegistration(context.db, context.held.id_hash, { account_found_at: context.now })
@@ -81,12 +73,11 @@ const signatoryOf = ({ contactFirstName, contactLastName, signatoryEmail }: Regi
 async function followUp(
   context: InTransaction<Registering>,
   path: Path,
-  made: NonNullable<Parameters<typeof activateRequest>[1]['made']>,
+  requestId: string,
   needsStaff: boolean,
 ): Promise<Outcome<{ requestId: string }>> {
-  const requestId = made.request.id
   if (path === 'SELF') {
-    const active = await activateRequest(context, { requestId, made, decidedAs: 'PROVIDER' })
+    const active = await activateRequest(context, { requestId, decidedAs: 'PROVIDER' })
     if ('refusal' in active) return active
   }
   if (needsStaff) await passRequestToStaff(context, requestId)

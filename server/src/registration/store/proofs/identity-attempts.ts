@@ -1,5 +1,5 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import { runWritten, writeOnce } from '../../../platform/database/prepared.ts'
+import type { Kysely, Transaction } from 'kysely'
+import { runWritten } from '../../../platform/database/prepared.ts'
 import type { Database } from '../../../platform/database/schema.ts'
 
 export type AttemptKind = 'STEP1' | 'QUIZ' | 'CODE'
@@ -28,27 +28,25 @@ export async function lockAttempts(trx: Transaction<Database>, { kind, npi, addr
 
 const lockSql = 'select pg_advisory_xact_lock(72610, hashtext($1)), pg_advisory_xact_lock(72611, hashtext($2))'
 
-type Limit = { by: AttemptLimit['by']; since: Date | undefined }
-
-/** How many attempts count for each limit. */
-function usedOf({ kind, npi, address, registrationId }: Attempt, limits: Limit[]) {
-  const counted = {
-    npi: sql`npi = ${npi}`,
-    address: sql`address = ${address}`,
-    npiHere: sql`npi = ${npi} and address = ${address}`,
-    npiInRegistration: sql`npi = ${npi} and registration_id = ${registrationId ?? null}`,
-  }
-  const counts = limits.map(
-    ({ by, since }) =>
-      sql`(select count(*)::int from identity_attempt where kind = ${kind} and at > ${since} and ${counted[by]})`,
-  )
-  return sql`select array[${sql.join(counts)}]::int[] as used`
+const COUNTED_BY: Record<AttemptLimit['by'], { text: string; values: (attempt: Attempt) => unknown[] }> = {
+  npi: { text: 'npi = $3', values: ({ npi }) => [npi] },
+  address: { text: 'address = $3', values: ({ address }) => [address] },
+  npiHere: { text: 'npi = $3 and address = $4', values: ({ npi, address }) => [npi, address] },
+  npiInRegistration: {
+    text: 'npi = $3 and registration_id = $4',
+    values: ({ npi, registrationId = null }) => [npi, registrationId],
+  },
 }
 
-type Room = { limit: AttemptLimit; left: number }
-
-const roomOf = (limits: AttemptLimit[], used: number[] | undefined): Room[] =>
-  limits.map((limit, index) => ({ limit, left: limit.max - (used?.[index] ?? 0) }))
+async function countAttempts(trx: Transaction<Database>, attempt: Attempt, { by, since }: AttemptLimit) {
+  const counted = COUNTED_BY[by]
+  const rows = await runWritten<{ used: number }>(trx, {
+    name: `count-attempts-${by}`,
+    text: `select count(*)::int as used from identity_attempt where kind = $1 and at > $2 and ${counted.text}`,
+    values: [attempt.kind, since, ...counted.values(attempt)],
+  })
+  return rows[0]?.used ?? 0
+}
 
 /** Counts an attempt if every limit still has room. Durable: the counters survive a crash. */
 export async function insertAttempt(
@@ -56,8 +54,8 @@ export async function insertAttempt(
   attempt: Attempt,
   limits: AttemptLimit[],
 ): Promise<CountedAttempt> {
-  const [, counted] = await Promise.all([lockAttempts(trx, attempt), insertLockedAttempt(trx, attempt, limits)])
-  return counted
+  await lockAttempts(trx, attempt)
+  return insertLockedAttempt(trx, attempt, limits)
 }
 
 /** The same in a transaction that holds its locks already. */
@@ -66,50 +64,28 @@ export async function insertLockedAttempt(
   attempt: Attempt,
   limits: AttemptLimit[],
 ): Promise<CountedAttempt> {
-  const bounds = limits.map(({ since, max }, index) => ({ [`since${index}`]: since, [`max${index}`]: max }))
-  const rows = await counting(limits.map(({ by }) => by))(trx, Object.assign({}, attempt, ...bounds))
-  const room = roomOf(limits, rows[0]?.used)
-  const reached = room.find(({ left }) => left <= 0)
-  if (reached) return { reached: reached.limit }
-  const attemptId = rows[0]?.id
-  if (!attemptId) throw new Error('An attempt that was not counted')
-  return {
-    attemptId,
-    left: Math.min(...room.map(({ left }) => left)) - 1,
-    used: room.find(({ left }) => left === 1)?.limit,
+  let left = Number.POSITIVE_INFINITY
+  let used: AttemptLimit | undefined
+  for (const limit of limits) {
+    const leftOfLimit = limit.max - (await countAttempts(trx, attempt, limit))
+    if (leftOfLimit <= 0) return { reached: limit }
+    if (leftOfLimit === 1) used ??= limit
+    left = Math.min(left, leftOfLimit - 1)
   }
+  return { attemptId: await insertAttemptRow(trx, attempt), left, used }
 }
 
-type Bounded = Attempt & Record<`since${number}`, Date> & Record<`max${number}`, number>
-
-/** One for each kind of call that counts. */
-const written = new Map<string, ReturnType<typeof writeCounting>>()
-
-function counting(by: AttemptLimit['by'][]): ReturnType<typeof writeCounting> {
-  const name = `count-attempt-${by.join('-')}`
-  const statement = written.get(name) ?? writeCounting(name, by)
-  written.set(name, statement)
-  return statement
+/** Without limits: the caller has locked the attempts and read what is left. */
+export async function insertAttemptRow(trx: Transaction<Database>, attempt: Attempt): Promise<string> {
+  const { kind, npi, address, registrationId = null, now } = attempt
+  const values = [kind, npi, address, registrationId, now]
+  const [row] = await runWritten<{ id: string }>(trx, { name: 'insert-attempt', text: insertSql, values })
+  if (!row) throw new Error('Expected exactly one row')
+  return row.id
 }
 
-const writeCounting = (name: string, limitedBy: AttemptLimit['by'][]) =>
-  writeOnce(name, (_, attempt: Bounded) => {
-    const limits = limitedBy.map((by, index) => ({ by, since: attempt[`since${index}`], max: attempt[`max${index}`] }))
-    const isFree = limits.map(({ max }, index) => sql`used[${sql.lit(index + 1)}] < ${max}`)
-    return sql<{ used: number[]; id: string | null }>`
-      with room as materialized (${usedOf(attempt, limits)}),
-      counted as (${insertedAttempt(attempt, sql`room where ${sql.join([sql`true`, ...isFree], sql` and `)}`)})
-      select room.used, counted.id from room left join counted on true`
-  })
-
-/** As part of a statement, where there is a row of `from`; it gives the id. */
-export const insertedAttempt = (
-  { kind, npi, address, registrationId, now }: Attempt,
-  from: RawBuilder<unknown> = sql`(select) here`,
-) => sql<{ id: string }>`
-  insert into identity_attempt (kind, npi, address, registration_id, at)
-  select ${kind}::text, ${npi}::text, ${address}::text, ${registrationId ?? null}::bytea, ${now}::timestamptz from ${from}
-  returning id`
+const insertSql = `
+insert into identity_attempt (kind, npi, address, registration_id, at) values ($1, $2, $3, $4, $5) returning id`
 
 /** Gives a counted attempt back: it succeeded, or it could not be made. */
 export async function deleteAttempt(db: Kysely<Database>, attemptId: string): Promise<void> {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../platform/database/schema.ts'
 import { keyFingerprint } from '../../../platform/keys/secret-key.ts'
 
-export type IdentifierHashes = { ssn_hash: Buffer | null; tin_hash: Buffer | null }
+type IdentifierHashes = { ssn_hash: Buffer | null; tin_hash: Buffer | null }
 
 /** The keyed hashes the plan holds for a person in its network. */
 export function findIdentifierHashes(db: Kysely<Database>, npi: string): Promise<IdentifierHashes | undefined> {

@@ -1,6 +1,5 @@
 import type { Db } from '../../../platform/context.ts'
 import { runWritten } from '../../../platform/database/prepared.ts'
-import { writeUnread } from '../../../platform/database/transaction.ts'
 
 /** The choices of one topic: as long as its answer is right, nothing about them changes. */
 export type KeptChoices = { text: string; answer: string; wrong: string[] }
@@ -15,7 +14,7 @@ export type KeptQuiz = {
 
 export async function insertKeptQuiz(db: Db, npi: string, quiz: KeptQuiz, now: Date): Promise<void> {
   const values = [npi, JSON.stringify(quiz), now]
-  await writeUnread(db, runWritten(db, { name: 'keep-choices', text: keepSql, values }))
+  await runWritten(db, { name: 'keep-choices', text: keepSql, values })
 }
 
 const keepSql = `

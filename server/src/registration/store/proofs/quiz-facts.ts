@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { writeOnce } from '../../../platform/database/prepared.ts'
+import { runWritten } from '../../../platform/database/prepared.ts'
 import type { Database } from '../../../platform/database/schema.ts'
 import type { KeptQuiz } from './quiz-choices.ts'
 
@@ -40,59 +40,48 @@ export type ClaimWindow = { since: string; month: { from: string; to: string } }
 
 export type Around = { npi: string; pivot: string; perSide: number }
 
-/** What there is to ask a provider about, what was kept of earlier quizzes, and others of the network, at once. */
+/** What a quiz can ask a provider about, the choices of earlier quizzes, and other providers of the network. */
 export async function findQuizFacts(
   db: Kysely<Database>,
   around: Around,
   window: ClaimWindow,
 ): Promise<{ facts: ProviderFacts; kept: KeptQuiz | undefined; peers: Peer[] } | undefined> {
-  const { since, month } = window
-  const rows = await factsAmong(around.perSide)(db, { ...around, since, from: month.from, to: month.to })
-  if (!rows[0]) return undefined
-  const { kept, peers, ...facts } = rows[0]
+  const { npi, pivot, perSide } = around
+  const values = [npi, pivot, window.since, window.month.from, window.month.to]
+  const [row] = await runWritten<Found>(db, { name: `quiz-facts-${perSide}`, text: factsSql(perSide), values })
+  if (!row) return undefined
+  const { kept, peers, ...facts } = row
   return { facts, kept: kept ?? undefined, peers: peers.map(toPeer) }
 }
 
-type Asked = Omit<Around, 'perSide'> & { since: string; from: string; to: string }
 type Found = ProviderFacts & { kept: KeptQuiz | null; peers: PeerValues[] }
 
-const written = new Map<number, ReturnType<typeof writeFacts>>()
+const PROVIDER_COLUMNS = `
+  p.npi, p.entity_type as "entityType", p.city, p.address, p.state, p.postal_code as "postalCode",
+  p.taxonomy_code as "taxonomyCode", p.license_number as "licenseNumber", p.license_state as "licenseState",
+  p.enumeration_date as "enumerationDate"`
 
-function factsAmong(perSide: number): ReturnType<typeof writeFacts> {
-  const facts = written.get(perSide) ?? writeFacts(perSide)
-  written.set(perSide, facts)
-  return facts
-}
+/** $1 NPI, $2 pivot, $3 first day of claims, $4 and $5 first day of the month and of the month after it. */
+const factsSql = (perSide: number) => `
+select ${PROVIDER_COLUMNS}, n.contract_date as "contractDate",
+  (select service_date from claim where npi = $1 order by service_date desc limit 1) as "lastClaimDate",
+  (select coalesce(json_agg(json_build_object('billed', billed, 'paid', paid)), '[]') from (
+    select distinct billed_amount::text as billed, nullif(paid_amount, 0)::text as paid from claim
+    where npi = $1 and service_date > $3) c) as "recentAmounts",
+  (select count(*)::int from claim where npi = $1 and service_date >= $4 and service_date < $5) as "claimsInMonth",
+  (select kept from quiz_choice where npi = $1) as kept,
+  (select coalesce(array_to_json(array_agg(array[${PEER_VALUES}])), '[]') from ${networkPeers(perSide)}) as peers
+from provider p join network_provider n on n.npi = p.npi
+where p.npi = $1 and n.left_at is null`
 
-const writeFacts = (perSide: number) =>
-  writeOnce(
-    `quiz-facts-${perSide}`,
-    (_, { npi, pivot, since, from, to }: Asked) => sql<Found>`
-    select ${providerColumns}, n.contract_date as "contractDate",
-      (select service_date from claim where npi = ${npi} order by service_date desc limit 1) as "lastClaimDate",
-      (select coalesce(json_agg(json_build_object('billed', billed, 'paid', paid)), '[]') from (
-        select distinct billed_amount::text as billed, nullif(paid_amount, 0)::text as paid from claim
-        where npi = ${npi} and service_date > ${since}) c) as "recentAmounts",
-      (select count(*)::int from claim
-        where npi = ${npi} and service_date >= ${from} and service_date < ${to}) as "claimsInMonth",
-      (select kept from quiz_choice where npi = ${npi}) as kept,
-      (select coalesce(array_to_json(array_agg(array[${peerValues(since)}])), '[]')
-        from ${networkPeers({ npi, pivot, since, from, to }, perSide)}) as peers
-    from provider p join network_provider n on n.npi = p.npi
-    where p.npi = ${npi} and n.left_at is null`,
-  )
+/** Usually the last claim is also the last paid one, so that no other has to be found. */
+const LAST_IS_PAID = '(last.paid_amount > 0 and last.service_date > $3::date)'
 
-/**
- * By their places: a name for each value of each provider would be more to write and to read than the values. All as
- * text: of values of many kinds the database looks each one's kind up.
- */
-const peerValues = (since: string) => sql`p.npi, p.entity_type::text, p.city, p.address, p.state, p.postal_code,
+/** An array per provider, because names would be most of the reply; all as text, because json looks up each type. */
+const PEER_VALUES = `p.npi, p.entity_type::text, p.city, p.address, p.state, p.postal_code,
   p.taxonomy_code, p.license_number, p.license_state, p.enumeration_date::text, n.contract_date::text,
   last.service_date::text, last.billed_amount::text,
-  (case when ${lastIsPaid(since)} then last.paid_amount else paid.paid_amount end)::text, counted.claims::text`
-
-/** Mostly the last claim is the last paid one too, and nothing has to be looked for. */
-const lastIsPaid = (since: string) => sql`(last.paid_amount > 0 and last.service_date > ${since}::date)`
+  (case when ${LAST_IS_PAID} then last.paid_amount else paid.paid_amount end)::text, counted.claims::text`
 
 type Text = string | null
 type PeerValues = [string, Text, Text, Text, Text, Text, Text, Text, Text, Text, Text, Text, Text, Text, Text]
@@ -121,30 +110,29 @@ const toPeer = (values: PeerValues): Peer => {
 }
 
 /**
- * Up to twice `perSide` providers of the network around a pivot in the order of NPIs. Walking the primary key from a
- * pivot reads that many rows however large the tables are; a random order would read them all. How many is part of the
- * text: the planner has to know it, and would look at the statement anew each time.
+ * Up to twice `perSide` providers of the network around a pivot in the order of NPIs. Reading the primary key from a
+ * pivot costs the same in tables of any size. The limit is a literal because the planner needs to know it.
  */
-const networkPeers = ({ npi, pivot, since, from, to }: Asked, perSide: number) => sql`(
-      (select npi, contract_date from network_provider
-        where npi >= ${pivot} and left_at is null order by npi limit ${sql.lit(perSide)})
-      union all
-      (select npi, contract_date from network_provider
-        where npi < ${pivot} and left_at is null order by npi desc limit ${sql.lit(perSide)})
-    ) n
-      join provider p on p.npi = n.npi
-      left join lateral (select service_date, billed_amount, paid_amount from claim where npi = n.npi
-        order by service_date desc, claim_number limit 1) last on true
-      left join lateral (select paid_amount from claim where npi = n.npi and paid_amount > 0 and service_date > ${since}
-        and ${lastIsPaid(since)} is not true order by service_date desc, claim_number limit 1) paid on true
-      left join lateral (select count(*)::int as claims from claim where npi = n.npi
-        and service_date >= ${from} and service_date < ${to}) counted on last.service_date is not null
-    where n.npi <> ${npi}`
+const networkPeers = (perSide: number) => `(
+    (select npi, contract_date from network_provider
+      where npi >= $2 and left_at is null order by npi limit ${perSide})
+    union all
+    (select npi, contract_date from network_provider
+      where npi < $2 and left_at is null order by npi desc limit ${perSide})
+  ) n
+    join provider p on p.npi = n.npi
+    left join lateral (select service_date, billed_amount, paid_amount from claim where npi = n.npi
+      order by service_date desc, claim_number limit 1) last on true
+    left join lateral (select paid_amount from claim where npi = n.npi and paid_amount > 0 and service_date > $3
+      and ${LAST_IS_PAID} is not true order by service_date desc, claim_number limit 1) paid on true
+    left join lateral (select count(*)::int as claims from claim where npi = n.npi
+      and service_date >= $4 and service_date < $5) counted on last.service_date is not null
+  where n.npi <> $1`
 
 /** The same walk over the national file, for networks too small to give plausible choices. */
 export async function findNationalPeers(db: Kysely<Database>, around: Around): Promise<Peer[]> {
   const { rows } = await sql<Peer>`
-    select ${providerColumns}, null as "contractDate", null as "lastClaimDate", null as "billedAmount",
+    select ${sql.raw(PROVIDER_COLUMNS)}, null as "contractDate", null as "lastClaimDate", null as "billedAmount",
       null as "paidAmount", null::int as "claimsInMonth"
     from (
       (select * from provider where npi >= ${around.pivot} order by npi limit ${around.perSide})
@@ -154,11 +142,6 @@ export async function findNationalPeers(db: Kysely<Database>, around: Around): P
     where p.npi <> ${around.npi}`.execute(db)
   return rows
 }
-
-const providerColumns = sql`
-  p.npi, p.entity_type as "entityType", p.city, p.address, p.state, p.postal_code as "postalCode",
-  p.taxonomy_code as "taxonomyCode", p.license_number as "licenseNumber", p.license_state as "licenseState",
-  p.enumeration_date as "enumerationDate"`
 
 /** What an outside identity service is told: what the national file publishes, nothing the plan keeps. */
 export type QuizSubject = {

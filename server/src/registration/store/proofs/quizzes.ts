@@ -1,9 +1,7 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Trx } from '../../../platform/context.ts'
-import { runWritten, writeOnce } from '../../../platform/database/prepared.ts'
+import { runWritten } from '../../../platform/database/prepared.ts'
 import type { Database } from '../../../platform/database/schema.ts'
-import { writeUnread } from '../../../platform/database/transaction.ts'
-import { type Attempt, insertedAttempt } from './identity-attempts.ts'
 
 export const QUIZ_COLUMNS = [
   'quiz_id',
@@ -37,21 +35,18 @@ export type QuizRow = Pick<Selectable<Database['quiz']>, (typeof QUIZ_COLUMNS)[n
 
 export type NewQuiz = Omit<QuizRow, 'status' | 'transaction_id' | 'attempt_id'> & { registration_id: Buffer }
 
-/** With the attempt it is. */
-export async function insertQuiz(db: Kysely<Database>, quiz: NewQuiz, attempt: Attempt): Promise<void> {
-  const questions = JSON.stringify(quiz.questions)
-  await writeUnread(db, insertCounted(db, { ...attempt, ...quiz, questions }))
+export async function insertQuiz(db: Kysely<Database>, quiz: NewQuiz, attemptId: string): Promise<void> {
+  const values = [
+    ...[quiz.quiz_id, quiz.npi, quiz.workflow, quiz.request_id, quiz.vendor, JSON.stringify(quiz.questions)],
+    ...[quiz.issued_at, quiz.expires_at, quiz.registration_id, attemptId],
+  ]
+  await runWritten(db, { name: 'insert-quiz', text: insertSql, values })
 }
 
-const insertCounted = writeOnce(
-  'insert-quiz',
-  (_, quiz: Attempt & Omit<NewQuiz, 'questions'> & { questions: string }) => sql`
-    with counted as (${insertedAttempt(quiz)})
-    insert into quiz (quiz_id, npi, workflow, request_id, vendor, questions, issued_at, expires_at, registration_id,
-      status, attempt_id)
-    values (${quiz.quiz_id}, ${quiz.npi}, ${quiz.workflow}, ${quiz.request_id}, ${quiz.vendor}, ${quiz.questions},
-      ${quiz.issued_at}, ${quiz.expires_at}, ${quiz.registration_id}, 'PENDING', (select id from counted))`,
-)
+const insertSql = `
+insert into quiz (quiz_id, npi, workflow, request_id, vendor, questions, issued_at, expires_at, registration_id, status,
+  attempt_id)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'PENDING', $10)`
 
 /** A quiz belongs to the registration it was made for; another registration finds nothing. */
 export function findQuiz(db: Kysely<Database>, quizId: string, registrationId: Buffer): Promise<QuizRow | undefined> {
@@ -94,7 +89,7 @@ export async function updateQuizToOpen(db: Kysely<Database>, quizId: string): Pr
     .execute()
 }
 
-/** Holds the quiz until the transaction ends; false when it had been ended already. */
+/** Locks the quiz until the transaction ends; false if it has been graded already. */
 export async function lockOpenQuiz(trx: Trx, quizId: string): Promise<boolean> {
   const rows = await runWritten<{ status: string }>(trx, { name: 'lock-quiz', text: lockSql, values: [quizId] })
   return rows[0]?.status === 'PENDING'
@@ -102,14 +97,14 @@ export async function lockOpenQuiz(trx: Trx, quizId: string): Promise<boolean> {
 
 const lockSql = 'select status from quiz where quiz_id = $1 for no key update'
 
-/** Ends a quiz that is held. */
+/** The quiz must be locked. */
 export async function updateQuizToGraded(
   trx: Trx,
   quizId: string,
   { status, transactionId, now }: { status: 'PASS' | 'FAIL'; transactionId: string | null; now: Date },
 ): Promise<void> {
   const values = [quizId, status, transactionId, now]
-  await writeUnread(trx, runWritten(trx, { name: 'end-quiz', text: endSql, values }))
+  await runWritten(trx, { name: 'end-quiz', text: endSql, values })
 }
 
 const endSql = 'update quiz set status = $2, transaction_id = $3, graded_at = $4 where quiz_id = $1'
