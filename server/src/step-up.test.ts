@@ -25,7 +25,7 @@ const ALWAYS = [
   'changeStaffRole',
   'confirmApp',
   'confirmEmailFactor',
-  'decideSecondYes',
+  'decideFourEyesApproval',
   'exportClaims',
   'exportScoCases',
   'handOver',

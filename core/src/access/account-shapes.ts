@@ -82,14 +82,14 @@ export const StaffAdded = Type.Object({ accountId: Type.String() })
 export const StaffRoleBody = Type.Object({ accountId: id, role: StaffRole })
 export type StaffRoleBody = Static<typeof StaffRoleBody>
 
-const SecondYes = Type.Object({
+const FourEyesApproval = Type.Object({
   kind: Type.Enum(['INVITE_SAA', 'LIFT_HOLD']),
   ...strings('askId', 'npi', 'scopeName', 'name', 'email', 'askedBy'),
   askedOn: time,
   expiresOn: time,
   isMine: Type.Boolean(),
 })
-export type SecondYes = Static<typeof SecondYes>
-export const SecondYeses = Type.Array(SecondYes)
-export const SecondYesBody = Type.Object({ askId: id, agree: Type.Boolean() })
-export type SecondYesBody = Static<typeof SecondYesBody>
+export type FourEyesApproval = Static<typeof FourEyesApproval>
+export const FourEyesApprovals = Type.Array(FourEyesApproval)
+export const FourEyesApprovalBody = Type.Object({ askId: id, agree: Type.Boolean() })
+export type FourEyesApprovalBody = Static<typeof FourEyesApprovalBody>

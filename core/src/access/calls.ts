@@ -7,8 +7,8 @@ import { administratorsAnd, staffOnly } from './staff-roles.ts'
 
 const administrators = administratorsAnd()
 const deciders = administratorsAnd('REVIEWER')
-const onlookers = administratorsAnd('AUDITOR')
-const staffWhoLook = staffOnly('AUDITOR')
+const historyReaders = administratorsAnd('AUDITOR')
+const peopleReaders = staffOnly('AUDITOR')
 const staffAdministrators = staffOnly()
 const reviewers = staffOnly('REVIEWER')
 const stepUp = { stepUp: true } as const
@@ -50,20 +50,20 @@ export const listRequests = get('/rest/sec/access/requests', deciders, {
   entity: request.WaitingRequests,
 })
 
-export const listHistory = get('/rest/sec/access/history', onlookers, {
+export const listHistory = get('/rest/sec/access/history', historyReaders, {
   says: 'What happened to one person’s access.',
   query: shape.AccountQuery,
   entity: shape.History,
   statuses: [404],
 })
 
-export const listAccounts = get('/rest/sec/internal/people', staffWhoLook, {
+export const listAccounts = get('/rest/sec/internal/people', peopleReaders, {
   says: 'Everybody with an account.',
   query: account.AccountListQuery,
   entity: account.AccountList,
 })
 
-export const openAccount = get('/rest/sec/internal/person', staffWhoLook, {
+export const openAccount = get('/rest/sec/internal/person', peopleReaders, {
   says: 'One person.',
   query: shape.AccountQuery,
   entity: account.Account,
@@ -83,9 +83,9 @@ export const decideRequest = post(
   },
 )
 
-export const listHeldDecisions = get('/rest/sec/access/heldDecisions', deciders, {
+export const listDelayedDecisions = get('/rest/sec/access/heldDecisions', deciders, {
   says: 'The caller’s decisions that are held, that were carried out just now, and that could not be.',
-  entity: request.HeldDecisions,
+  entity: request.DelayedDecisions,
 })
 
 export const undoDecision = post('/rest/sec/access/undoDecision', deciders, {
@@ -124,17 +124,17 @@ export const resendInvitation = post('/rest/sec/access/resendInvitation', admini
 
 // The reviewer's desk
 
-export const openDesk = get('/rest/sec/internal/desk', reviewers, {
+export const openStaffNotes = get('/rest/sec/internal/desk', reviewers, {
   says: 'Who of plan staff looks after a request, and what they noted about it.',
-  query: request.DeskQuery,
-  entity: request.Desk,
+  query: request.StaffNotesQuery,
+  entity: request.StaffNotes,
   statuses: [404],
 })
 
 export const nextRequest = get('/rest/sec/internal/nextRequest', reviewers, {
   says: 'Which request waits for plan staff after this one, or before it.',
   query: request.NextQuery,
-  entity: request.NextOne,
+  entity: request.NextReference,
 })
 
 export const assignRequest = post('/rest/sec/internal/assignRequest', reviewers, {
@@ -243,17 +243,17 @@ export const changeStaffRole = post(
   },
 )
 
-export const listSecondYeses = get('/rest/sec/internal/secondYeses', staffAdministrators, {
+export const listFourEyesApprovals = get('/rest/sec/internal/secondYeses', staffAdministrators, {
   says: 'What one administrator asked for and another has to agree to.',
-  entity: account.SecondYeses,
+  entity: account.FourEyesApprovals,
 })
 
-export const decideSecondYes = post(
-  '/rest/sec/internal/decideSecondYes',
+export const decideFourEyesApproval = post(
+  '/rest/sec/internal/decideFourEyesApproval',
   { ...staffAdministrators, ...stepUp },
   {
     says: 'Agrees to what a colleague asked for, which then happens, or does not.',
-    body: account.SecondYesBody,
+    body: account.FourEyesApprovalBody,
     entity: Done,
     statuses: [404, 407],
   },

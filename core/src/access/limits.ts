@@ -23,7 +23,7 @@ export const PEOPLE_PAGE_SIZE = 50
 /** What a list of people is sorted by, the usual first. */
 export const PEOPLE_SORTS = ['name', 'role', 'state', 'lastSignIn'] as const
 /** A decision can be held back for so long at most, in which it can be undone. */
-export const HOLD_SECONDS_MAX = 60
+export const DECISION_DELAY_MAX_SECONDS = 60
 /** A note of plan staff about a request. */
 export const NOTE_MAX = 1000
 /** A reason somebody gives for a no, a suspension or a removal. */

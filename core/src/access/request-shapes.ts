@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { SigningState } from '../contracts/signing-shapes.ts'
 import { listOf, paging, strings, text } from '../shapes.ts'
-import { HOLD_SECONDS_MAX, NOTE_MAX } from './limits.ts'
+import { DECISION_DELAY_MAX_SECONDS, NOTE_MAX } from './limits.ts'
 import { id, permissions, Role, reason, Scope, time } from './parts.ts'
 
 /** Requests for access: what waits for a decision, how it is decided, and where a person's own stand. */
@@ -20,23 +20,23 @@ export const ContractState = Type.Enum(['NONE', 'RECEIVED', 'RETURNED', 'VALIDAT
 export type ContractState = Static<typeof ContractState>
 
 /** Another request for the SAA's place of the same entity, which the first to be accepted rejects. */
-export const Rival = Type.Object({
+export const CompetingRequest = Type.Object({
   reference: Type.String(),
   name: Type.String(),
   /** It waits for a signed contract, or for a look at it. */
   byContract: Type.Boolean(),
 })
-export type Rival = Static<typeof Rival>
+export type CompetingRequest = Static<typeof CompetingRequest>
 
 /** What speaks against a request, for plan staff alone (behaviour 7.19). */
-export const doubts = {
+export const warnings = {
   /** Since when registration for its NPI is on hold; empty: it is not. */
   onHoldSince: time,
   /** SAAs who object to it, and since when. */
   objections: Type.Array(Type.Object({ name: Type.String(), since: time })),
 }
-const Doubts = Type.Object(doubts)
-export type Doubts = Static<typeof Doubts>
+const Warnings = Type.Object(warnings)
+export type Warnings = Static<typeof Warnings>
 
 const WaitingRequest = Type.Object({
   reference: Type.String(),
@@ -59,13 +59,13 @@ const WaitingRequest = Type.Object({
   signatoryEmail: Type.String(),
   validatedBy: Type.String(),
   /** Requests that accepting this one rejects. */
-  rivals: Type.Array(Rival),
+  rivals: Type.Array(CompetingRequest),
   /** Decided a moment ago; it can still be undone. */
   held: Type.Boolean(),
   /** Plan staff alone are told who looks after it, and by when the plan has promised an answer. */
   assignedTo: Type.String(),
   dueOn: time,
-  ...doubts,
+  ...warnings,
 })
 export type WaitingRequest = Static<typeof WaitingRequest>
 /** The oldest first unless asked otherwise; with a reference the one, where it waits for the caller. */
@@ -92,11 +92,11 @@ export const NextQuery = Type.Object({
 })
 export type NextQuery = Static<typeof NextQuery>
 /** Empty where there is none. */
-export const NextOne = Type.Object({ reference: Type.String() })
-export type NextOne = Static<typeof NextOne>
+export const NextReference = Type.Object({ reference: Type.String() })
+export type NextReference = Static<typeof NextReference>
 
 /** Present: nothing changes until so many seconds have passed, and until then the decision can be undone. */
-export const holdSeconds = Type.Optional(Type.Integer({ minimum: 1, maximum: HOLD_SECONDS_MAX }))
+export const holdSeconds = Type.Optional(Type.Integer({ minimum: 1, maximum: DECISION_DELAY_MAX_SECONDS }))
 
 export const DecideRequestBody = Type.Object({
   reference: id,
@@ -110,7 +110,7 @@ export type DecideRequestBody = Static<typeof DecideRequestBody>
 /** While the decision is held the state is the one before. */
 export const Decided = Type.Object({ reference: Type.String(), state: RequestState })
 
-const HeldDecision = Type.Object({
+const DelayedDecision = Type.Object({
   reference: Type.String(),
   act: Type.Enum(['VALIDATE', 'RETURN', 'APPROVE', 'DENY']),
   /** Who asks for access. */
@@ -120,13 +120,13 @@ const HeldDecision = Type.Object({
   secondsLeft: Type.Integer(),
   message: Type.String(),
 })
-export type HeldDecision = Static<typeof HeldDecision>
-export const HeldDecisions = Type.Array(HeldDecision)
+export type DelayedDecision = Static<typeof DelayedDecision>
+export const DelayedDecisions = Type.Array(DelayedDecision)
 
 // What plan staff keep for themselves about a request
 
-export const DeskQuery = Type.Object({ reference: id })
-export const Desk = Type.Object({
+export const StaffNotesQuery = Type.Object({ reference: id })
+export const StaffNotes = Type.Object({
   /** The caller, as `assignedTo` would name them. */
   me: Type.String(),
   /** Who looks after it; empty: nobody. */
@@ -136,7 +136,7 @@ export const Desk = Type.Object({
   /** The newest first. */
   notes: Type.Array(Type.Object({ at: time, by: Type.String(), note: Type.String() })),
 })
-export type Desk = Static<typeof Desk>
+export type StaffNotes = Static<typeof StaffNotes>
 
 /** `from`: who looked after it when the page was read; somebody quicker is not overruled unseen. */
 export const AssignBody = Type.Object({ reference: id, from: text(64), to: text(64) })

@@ -1,4 +1,4 @@
-import { NextOne, NextQuery } from '../access/request-shapes.ts'
+import { NextQuery, NextReference } from '../access/request-shapes.ts'
 import { staffOnly } from '../access/staff-roles.ts'
 import { get, post } from '../call.ts'
 import { Done } from '../shapes.ts'
@@ -128,7 +128,7 @@ export const listContracts = get('/rest/sec/internal/contracts', staff, {
 export const nextContract = get('/rest/sec/internal/nextContract', staff, {
   says: 'Which contract waits for a look after this one, or before it.',
   query: NextQuery,
-  entity: NextOne,
+  entity: NextReference,
 })
 
 export const countContracts = get('/rest/sec/internal/contractCounts', staff, {

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { REASON_MAX } from '../access/limits.ts'
-import { doubts, holdSeconds, Rival } from '../access/request-shapes.ts'
+import { CompetingRequest, holdSeconds, warnings } from '../access/request-shapes.ts'
 import { keyedId, listOf, paging, strings, text } from '../shapes.ts'
 import { SigningFacts } from './signing-shapes.ts'
 
@@ -41,8 +41,8 @@ const ContractRow = Type.Object({
   ...strings('scopeName', 'npi', 'registrant'),
   replacesSaa: Type.Boolean(),
   /** Requests that validating this one rejects. */
-  rivals: Type.Array(Rival),
-  ...doubts,
+  rivals: Type.Array(CompetingRequest),
+  ...warnings,
   /** Decided a moment ago; it can still be undone. */
   held: Type.Boolean(),
   /** Who of plan staff looks after it; empty: nobody. */
@@ -123,8 +123,8 @@ export const ContractReview = Type.Object({
   ...strings('npi', 'providerName', 'organizationName', 'brand', 'askedAt'),
   registrant: Type.Object({ name: Type.String(), email: Type.String(), phone: Type.String() }),
   scopes: Type.Array(Type.Object({ name: Type.String(), id: Type.String(), currentSaa: Type.String() })),
-  rivals: Type.Array(Rival),
-  ...doubts,
+  rivals: Type.Array(CompetingRequest),
+  ...warnings,
   held: Type.Boolean(),
   /** By when the plan has promised a look; empty where none waits. */
   dueOn: Type.String(),

@@ -8,7 +8,7 @@ const everyStaff = { kinds: ['internal'], staff: STAFF_ROLES } as const
 const reviewers = staffOnly('REVIEWER')
 const auditors = { ...staffOnly('AUDITOR'), stepUp: true } as const
 const administrators = staffOnly()
-const lookingAtPolicy = staffOnly('AUDITOR')
+const policyReaders = staffOnly('AUDITOR')
 
 export const home = get('/rest/sec/internal/home', everyStaff, {
   says: 'Figures of the console’s first page.',
@@ -55,7 +55,7 @@ export const verifyAudit = get('/rest/sec/internal/verifyAudit', auditors, {
   entity: shape.AuditProof,
 })
 
-export const showPolicy = get('/rest/sec/internal/policy', lookingAtPolicy, {
+export const showPolicy = get('/rest/sec/internal/policy', policyReaders, {
   says: 'Who needs a second factor, and what needs a second administrator, as the settings have it.',
   entity: shape.Policy,
 })

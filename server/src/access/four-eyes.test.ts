@@ -1,4 +1,4 @@
-import type { SecondYes } from '@portico/core/access/account-shapes'
+import type { FourEyesApproval } from '@portico/core/access/account-shapes'
 import * as calls from '@portico/core/access/calls'
 import { liftHold } from '@portico/core/internal/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -39,9 +39,10 @@ const invitation = (email: string) => ({
   email,
 })
 const invite = ({ browser }: Person, email: string) => browser.postCall(calls.invite.path, invitation(email))
-const waiting = async ({ browser }: Person) => (await browser.getCall<SecondYes[]>(calls.listSecondYeses.path)).entity
+const waiting = async ({ browser }: Person) =>
+  (await browser.getCall<FourEyesApproval[]>(calls.listFourEyesApprovals.path)).entity
 const decide = ({ browser }: Person, askId: string, agree = true) =>
-  browser.postCall(calls.decideSecondYes.path, { askId, agree })
+  browser.postCall(calls.decideFourEyesApproval.path, { askId, agree })
 const invited = (email: string) => site.db.selectFrom('account').select('state').where('email', '=', email).execute()
 const acts = async (like: string) =>
   (
@@ -86,8 +87,10 @@ test('an AA is invited at once, and nobody but administrators sees or decides wh
   const reviewer = await insertTestAccount(site.db, { username: 'foureyesr', kind: 'internal', staffRole: 'REVIEWER' })
   const browser = site.openBrowser()
   await browser.signIn('foureyesr', testPassword)
-  expect((await browser.getCall(calls.listSecondYeses.path)).http).toBe(403)
-  expect((await browser.postCall(calls.decideSecondYes.path, { askId: reviewer.publicId, agree: true })).http).toBe(403)
+  expect((await browser.getCall(calls.listFourEyesApprovals.path)).http).toBe(403)
+  expect(
+    (await browser.postCall(calls.decideFourEyesApproval.path, { askId: reviewer.publicId, agree: true })).http,
+  ).toBe(403)
 })
 
 test('of two who agree at once one invites', async () => {

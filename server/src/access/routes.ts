@@ -2,7 +2,7 @@ import * as calls from '@portico/core/access/calls'
 import type { Mount } from '../platform/http/mount.ts'
 import { reading } from '../platform/outcome.ts'
 import { acting, looking } from './domain/acting.ts'
-import { forgetDecision, listHeldDecisions, undoDecision } from './domain/decisions/delay-decision.ts'
+import { forgetDecision, listDelayedDecisions, undoDecision } from './domain/decisions/delay-decision.ts'
 import { handOver } from './domain/decisions/hand-over.ts'
 import { cancelMyRequest, listMyRequests, sendMyRequestAgain } from './domain/decisions/my-requests.ts'
 import { decideWaitingRequest, listWaitingRequests } from './domain/decisions/waiting-requests.ts'
@@ -24,10 +24,10 @@ import {
   listScopes,
   type MayResetFactors,
 } from './domain/people/people.ts'
-import { decideSecondYes, listSecondYeses } from './domain/staff/four-eyes.ts'
+import { decideFourEyesApproval, listFourEyesApprovals } from './domain/staff/four-eyes.ts'
 import { carryOut } from './domain/staff/four-eyes-acts.ts'
 import { openAccount, reopenByStaff, suspendByStaff } from './domain/staff/staff-accounts.ts'
-import { addNote, assignRequest, openDesk } from './domain/staff/staff-notes.ts'
+import { addNote, assignRequest, openStaffNotes } from './domain/staff/staff-notes.ts'
 import { addStaff, changeStaffRole, listStaff } from './domain/staff/staff-team.ts'
 import { findNextRequest } from './store/decisions/waiting-requests.ts'
 import { findAccounts } from './store/people/account-list.ts'
@@ -44,10 +44,10 @@ export function accessRoutes(mount: Mount, { mayResetFactors }: { mayResetFactor
   mount(calls.openAccount, looking(openAccount(mayResetFactors)))
 
   mount(calls.decideRequest, acting(decideWaitingRequest))
-  mount(calls.listHeldDecisions, reading(listHeldDecisions))
+  mount(calls.listDelayedDecisions, reading(listDelayedDecisions))
   mount(calls.undoDecision, acting(undoDecision))
   mount(calls.forgetDecision, acting(forgetDecision))
-  mount(calls.openDesk, openDesk)
+  mount(calls.openStaffNotes, openStaffNotes)
   mount(calls.nextRequest, reading(findNextRequest))
   mount(calls.assignRequest, acting(assignRequest))
   mount(calls.addNote, acting(addNote))
@@ -67,8 +67,8 @@ export function accessRoutes(mount: Mount, { mayResetFactors }: { mayResetFactor
   mount(calls.listStaff, looking(listStaff))
   mount(calls.addStaff, acting(addStaff))
   mount(calls.changeStaffRole, acting(changeStaffRole))
-  mount(calls.listSecondYeses, looking(listSecondYeses))
-  mount(calls.decideSecondYes, acting(decideSecondYes(carryOut)))
+  mount(calls.listFourEyesApprovals, looking(listFourEyesApprovals))
+  mount(calls.decideFourEyesApproval, acting(decideFourEyesApproval(carryOut)))
 
   mount(calls.listControlledAccess, listControlledAccess)
   mount(calls.listMyRequests, listMyRequests)

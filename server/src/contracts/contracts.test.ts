@@ -1,7 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import * as calls from '@portico/core/contracts/calls'
 import { RETURN_REASON_NEEDED } from '@portico/core/contracts/limits'
-import { FILE_NOT_LOOKED_INTO } from '@portico/core/contracts/sentences'
+import { INSPECTION_BUSY } from '@portico/core/contracts/sentences'
 import type { ContractCounts, ContractList, ContractReview } from '@portico/core/contracts/shapes'
 import type { Contract } from '@portico/core/registration/shapes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -69,7 +69,7 @@ test('a server that has no time for a document says so, and keeps what it had', 
   limits.inspectionMs = inspectionMs
   expect(response.statusCode).toBe(503)
   expect(response.headers['retry-after']).toBe('5')
-  expect(response.json()).toMatchObject({ status: 503, entity: { message: FILE_NOT_LOOKED_INTO } })
+  expect(response.json()).toMatchObject({ status: 503, entity: { message: INSPECTION_BUSY } })
   expect((await reviewed(reference)).contracts).toHaveLength(1)
   expect(await browser.postCall(calls.uploadContract.path, upload(reference, other))).toMatchObject({ status: 200 })
   expect((await reviewed(reference)).contracts).toHaveLength(2)

@@ -1,5 +1,5 @@
 import * as access from '@portico/core/access/calls'
-import type { HeldDecision, WaitingRequests } from '@portico/core/access/request-shapes'
+import type { DelayedDecision, WaitingRequests } from '@portico/core/access/request-shapes'
 import * as calls from '@portico/core/contracts/calls'
 import { RETURN_REASON_NEEDED } from '@portico/core/contracts/limits'
 import * as signon from '@portico/core/signon/calls'
@@ -80,7 +80,7 @@ async function stateOf({ requestId, accountId }: Pick<Waiting, 'requestId' | 'ac
 }
 
 const heldOf = async (browser: TestBrowser) =>
-  (await browser.getCall<HeldDecision[]>(access.listHeldDecisions.path)).entity
+  (await browser.getCall<DelayedDecision[]>(access.listDelayedDecisions.path)).entity
 
 const validate = (browser: TestBrowser, waiting: Waiting, more: object = { holdSeconds: HOLD }) =>
   browser.postCall(calls.validateContract.path, { ...waiting.decision, ...more })
@@ -298,5 +298,5 @@ test('nobody without the right to decide holds, undoes or sees decisions', async
   expect((await validate(person, waiting)).http).toBe(403)
   for (const call of [access.undoDecision, access.forgetDecision])
     expect((await person.postCall(call.path, pick(waiting))).http).toBe(403)
-  expect((await app.openBrowser().getCall(access.listHeldDecisions.path)).http).toBe(401)
+  expect((await app.openBrowser().getCall(access.listDelayedDecisions.path)).http).toBe(401)
 })

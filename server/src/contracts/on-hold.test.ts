@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import * as access from '@portico/core/access/calls'
-import type { HeldDecision, WaitingRequests } from '@portico/core/access/request-shapes'
+import type { DelayedDecision, WaitingRequests } from '@portico/core/access/request-shapes'
 import type { PeoplePage } from '@portico/core/access/shapes'
 import * as calls from '@portico/core/contracts/calls'
 import type { ContractList, ContractReview } from '@portico/core/contracts/shapes'
@@ -130,7 +130,7 @@ test('a decision held back when the provider says no is not carried out; who dec
   expect(await carryOut()).toBe(2)
   expect(await stateOf(contract)).toBe('PENDING_CONTRACT PENDING_CONTRACT RECEIVED')
   expect(await stateOf(behalf), 'a no needs no lifting').toBe('REJECTED REJECTED')
-  const told = (await browser.getCall<HeldDecision[]>(access.listHeldDecisions.path)).entity
+  const told = (await browser.getCall<DelayedDecision[]>(access.listDelayedDecisions.path)).entity
   expect(told).toContainEqual(
     expect.objectContaining({ reference: contract.reference, state: 'REFUSED', message: ON_HOLD }),
   )

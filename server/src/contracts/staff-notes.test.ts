@@ -1,5 +1,5 @@
 import * as access from '@portico/core/access/calls'
-import type { Desk, MyRequest, NextOne, WaitingRequests } from '@portico/core/access/request-shapes'
+import type { MyRequest, NextReference, StaffNotes, WaitingRequests } from '@portico/core/access/request-shapes'
 import { ALL_CALLS } from '@portico/core/all-calls'
 import * as calls from '@portico/core/contracts/calls'
 import type { ContractList, DecidedList } from '@portico/core/contracts/shapes'
@@ -61,7 +61,7 @@ async function ask({ lastName, role = 'SAA', scope, npi = south.npis[0] }: Asked
 const receive = (requestId: string, at = app.clock.now()) => receiveContract(app.db, requestId, at)
 
 const deskOf = async (browser: TestBrowser, reference: string) =>
-  (await browser.getCall<Desk>(access.openDesk.path, { reference })).entity
+  (await browser.getCall<StaffNotes>(access.openStaffNotes.path, { reference })).entity
 const contracts = async (browser: TestBrowser, query: Record<string, string>) =>
   (await browser.getCall<ContractList>(calls.listContracts.path, query)).entity.rows
 const requests = async (query: Record<string, string>) =>
@@ -127,7 +127,7 @@ test('notes and who looks after a request are in no reply but plan staff’s', a
       }
   for (const path of [access.addNote.path, access.assignRequest.path])
     expect((await office.postCall(path, { reference, note: 'x', from: '', to: '' })).http).toBe(403)
-  expect((await office.getCall(access.openDesk.path, { reference })).http).toBe(403)
+  expect((await office.getCall(access.openStaffNotes.path, { reference })).http).toBe(403)
 })
 
 test('one box finds a contract by reference, NPI, person and group, wherever it stands; the promise counts business days', async () => {
@@ -249,7 +249,7 @@ const longAgo = (index: number) => new Date(Date.UTC(2020, 0, 1, 12, 0, index))
 
 type Way = 'NEXT' | 'PREVIOUS' | 'FREE'
 const nextBy = (call: { path: string }) => async (browser: TestBrowser, reference: string, way: Way) =>
-  (await browser.getCall<NextOne>(call.path, { reference, way })).entity.reference
+  (await browser.getCall<NextReference>(call.path, { reference, way })).entity.reference
 
 /** Everything that waits in a state is a colleague's, but these. */
 async function leaveFree(state: 'PENDING_CONTRACT' | 'PENDING_APPROVAL', references: string[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { HOLD_SECONDS_MAX } from '@portico/core/access/limits'
+import { DECISION_DELAY_MAX_SECONDS } from '@portico/core/access/limits'
 import * as calls from '@portico/core/contracts/calls'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -180,7 +180,7 @@ async function eventually(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 /** Held for so long that no server carries it out by itself before the test says that it is due. */
-const held = { holdSeconds: HOLD_SECONDS_MAX }
+const held = { holdSeconds: DECISION_DELAY_MAX_SECONDS }
 const setDue = () => sql`update held_decision set due_at = now() where state = 'HELD'`.execute(connection.db)
 
 describe('a server is killed', () => {

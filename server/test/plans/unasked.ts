@@ -85,7 +85,7 @@ export const UNASKED: readonly { why: string; calls: readonly Call[] }[] = [
       access.changeStaffRole,
       access.confirmPeople,
       access.decideRequest,
-      access.decideSecondYes,
+      access.decideFourEyesApproval,
       access.forgetDecision,
       access.handOver,
       access.invite,

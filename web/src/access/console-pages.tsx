@@ -19,7 +19,7 @@ export const staffTeamPage = (policy: Load): PortalPage =>
   })
 
 /** A part of the console's home. */
-export const secondYeses = async () => (await import('./staff/four-eyes-approvals.tsx')).SecondYeses
+export const fourEyesApprovals = async () => (await import('./staff/four-eyes-approvals.tsx')).FourEyesApprovals
 
 /** A part of the console's page about one provider. */
 export const inviteSaa = async () => (await import('./staff/invite-saa.tsx')).InviteSaa

@@ -1,5 +1,5 @@
 import '../access/access.css'
-import { inviteSaa, secondYeses, staffPages, staffTeamPage } from '../access/console-pages.tsx'
+import { fourEyesApprovals, inviteSaa, staffPages, staffTeamPage } from '../access/console-pages.tsx'
 import { contentPage } from '../content/console-pages.ts'
 import { NotFound } from '../content/pages.ts'
 import { contractNumbers, contractsPage } from '../contracts/console-pages.ts'
@@ -15,7 +15,7 @@ mountArea({
   area: AREAS.internal,
   login: <StaffLogin />,
   pages: [
-    homePage(contractNumbers, secondYeses),
+    homePage(contractNumbers, fourEyesApprovals),
     contractsPage,
     ...staffPages,
     providersPage(rosterChanges, inviteSaa),

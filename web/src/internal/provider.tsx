@@ -236,14 +236,14 @@ function EasyRegLinks({ links }: { links: Provider['easyReg'] }) {
   )
 }
 
-const SECOND_YES = 'Another administrator has to agree before the hold is lifted. It waits on the console’s home.'
+const APPROVAL_NEEDED = 'Another administrator has to agree before the hold is lifted. It waits on the console’s home.'
 
 /** The provider said 'This was not me', or an SAA objects to a request. */
 function Hold({ provider, onDone }: { provider: Provider; onDone: (done: string) => void }) {
   const { npi, heldSince, objections } = provider
   const isHeld = heldSince !== ''
   const done = isHeld ? `Registration for NPI ${npi} is no longer on hold.` : 'The objection was looked into.'
-  const lift = useAct(liftHold, ({ waiting }) => onDone(waiting ? SECOND_YES : done))
+  const lift = useAct(liftHold, ({ waiting }) => onDone(waiting ? APPROVAL_NEEDED : done))
   if (!isHeld && objections.length === 0) return null
   return (
     <Note tone="warn" heading={isHeld ? 'Registration is on hold' : 'An administrator objects'}>

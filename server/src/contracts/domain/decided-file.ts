@@ -1,4 +1,4 @@
-import { DECISION_WORDS } from '@portico/core/contracts/sentences'
+import { DECISION_LABELS } from '@portico/core/contracts/sentences'
 import type { DecidedFileQuery, DecidedRow } from '@portico/core/contracts/shapes'
 import { formatMoment } from '@portico/core/forms/moments'
 import { csvFile } from '../../directory/directory.ts'
@@ -11,7 +11,7 @@ import { decidedAfter } from '../store/decided.ts'
 export function saveDecided(context: SignedIn, query: DecidedFileQuery): Outcome<FileReply> {
   return csvFile('decided.csv', decidedAfter(context, query), {
     'Decided on': (row: DecidedRow) => formatMoment(row.decidedOn),
-    Decision: (row) => DECISION_WORDS[row.decision],
+    Decision: (row) => DECISION_LABELS[row.decision],
     'Decided by': (row) => row.decidedBy,
     'Came on': (row) => formatMoment(row.cameOn),
     Reference: (row) => row.reference,

@@ -1,4 +1,4 @@
-import type { Doubts, NextOne, NextQuery } from '@portico/core/access/request-shapes'
+import type { NextQuery, NextReference, Warnings } from '@portico/core/access/request-shapes'
 import type { ContractCounts, ContractList, ContractListQuery, ContractRow } from '@portico/core/contracts/shapes'
 import { shownName } from '@portico/core/directory/shown-name'
 import { addBusinessDays } from '@portico/core/forms/business-days'
@@ -109,7 +109,7 @@ export async function findContractQueue(context: SignedIn, query: ContractListQu
 }
 
 /** Among what waits for a look, in the order the queue has unless asked otherwise. */
-export async function findNextContract(context: SignedIn, query: NextQuery): Promise<NextOne> {
+export async function findNextContract(context: SignedIn, query: NextQuery): Promise<NextReference> {
   return findNextInQueue(context, query, {
     waiting: sql`from ${RECEIVED} where ${isReceived}`,
     place: [sql`c.received_at`, sql`r.reference`],
@@ -119,7 +119,7 @@ export async function findNextContract(context: SignedIn, query: NextQuery): Pro
   })
 }
 
-type RowAlone = Omit<ContractRow, 'replacesSaa' | 'rivals' | keyof Doubts>
+type RowAlone = Omit<ContractRow, 'replacesSaa' | 'rivals' | keyof Warnings>
 
 function readRow({ settings, session }: SignedIn, row: QueueRow): RowAlone {
   return {

@@ -1,5 +1,5 @@
-import type { SecondYes } from '@portico/core/access/account-shapes'
-import { decideSecondYes, listSecondYeses } from '@portico/core/access/calls'
+import type { FourEyesApproval } from '@portico/core/access/account-shapes'
+import { decideFourEyesApproval, listFourEyesApprovals } from '@portico/core/access/calls'
 import { formatDay, formatMoment } from '@portico/core/forms/moments'
 import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
@@ -10,8 +10,8 @@ import { useAct } from '../../shell/gateway/use-act.ts'
 import { useCall } from '../../shell/gateway/use-call.ts'
 
 /** What one administrator asked for and another has to agree to; nothing where nothing waits. */
-export function SecondYeses() {
-  const waiting = useCall(listSecondYeses)
+export function FourEyesApprovals() {
+  const waiting = useCall(listFourEyesApprovals)
   const [done, setDone] = useState('')
   const rows = waiting.state === 'ready' ? waiting.entity : []
   if (rows.length === 0 && done === '') return null
@@ -31,15 +31,15 @@ export function SecondYeses() {
   )
 }
 
-const HEADINGS: Record<SecondYes['kind'], (row: SecondYes) => string> = {
+const HEADINGS: Record<FourEyesApproval['kind'], (row: FourEyesApproval) => string> = {
   INVITE_SAA: ({ name, scopeName }) => `Invite ${name} as the Senior Access Administrator of ${scopeName}`,
   LIFT_HOLD: ({ npi, scopeName }) => `Lift the hold on registration for ${scopeName || 'the provider'}, NPI ${npi}`,
 }
 
-function Waiting({ row, onDone }: { row: SecondYes; onDone: (done: string) => void }) {
+function Waiting({ row, onDone }: { row: FourEyesApproval; onDone: (done: string) => void }) {
   const { askId, isMine } = row
-  const agree = useAct(decideSecondYes, () => onDone(AGREED[row.kind](row)))
-  const decline = useAct(decideSecondYes, () => onDone('Nothing was changed. It is no longer asked for.'))
+  const agree = useAct(decideFourEyesApproval, () => onDone(AGREED[row.kind](row)))
+  const decline = useAct(decideFourEyesApproval, () => onDone('Nothing was changed. It is no longer asked for.'))
   const refusal = agree.refusal ?? decline.refusal
   const heading = HEADINGS[row.kind](row)
   return (
@@ -77,7 +77,7 @@ function Waiting({ row, onDone }: { row: SecondYes; onDone: (done: string) => vo
   )
 }
 
-const AGREED: Record<SecondYes['kind'], (row: SecondYes) => string> = {
+const AGREED: Record<FourEyesApproval['kind'], (row: FourEyesApproval) => string> = {
   INVITE_SAA: ({ email }) => `The invitation was sent to ${email}.`,
   LIFT_HOLD: ({ npi }) => `Registration for NPI ${npi} is no longer on hold.`,
 }

@@ -37,14 +37,15 @@ export function InviteSaa({ provider, onDone }: { provider: Provider; onDone: (d
   )
 }
 
-const SECOND_YES = 'Another administrator has to agree before the invitation is sent. It waits on the console’s home.'
+const APPROVAL_NEEDED =
+  'Another administrator has to agree before the invitation is sent. It waits on the console’s home.'
 
 type InviteDialogProps = { provider: Provider; onClose: () => void; onDone: (done: string) => void }
 
 function InviteDialog({ provider, onClose, onDone }: InviteDialogProps) {
   const start = { entity: provider.scopes[0]?.entity ?? '', role: 'SAA' }
   const { form, busy, refusal, submit } = useInvitation(start, ({ email }, waiting) =>
-    onDone(waiting ? SECOND_YES : `The invitation was sent to ${email.trim()}.`),
+    onDone(waiting ? APPROVAL_NEEDED : `The invitation was sent to ${email.trim()}.`),
   )
   const chosen = provider.scopes.find((scope) => scope.entity === form.watch('entity'))
   const send = submit(() => ({ role: 'SAA', permissions: [...PERMISSION_IDS] }))

@@ -7,12 +7,12 @@ import { formatMoment } from '@portico/core/forms/moments'
 import { Card } from '../../kit/card.tsx'
 import { Note } from '../../kit/note.tsx'
 import { SCOPE_LABELS } from '../../shell/console/access-labels.ts'
-import { RivalNote } from '../../shell/console/competing-requests.tsx'
+import { CompetingRequestNote } from '../../shell/console/competing-requests.tsx'
 import { requestAddress } from '../../shell/console/console-addresses.ts'
 import { ConsolePage } from '../../shell/console/console-page.tsx'
-import { HOLD_SECONDS } from '../../shell/console/delayed-decisions.tsx'
-import { Desk } from '../../shell/console/staff-notes.tsx'
-import { DoubtNote } from '../../shell/console/warnings.tsx'
+import { DECISION_DELAY_SECONDS } from '../../shell/console/delayed-decisions.tsx'
+import { StaffNotes } from '../../shell/console/staff-notes.tsx'
+import { WarningNote } from '../../shell/console/warnings.tsx'
 import { Loading } from '../../shell/gateway/loading.tsx'
 import { type Queue, QueueKeys, useGoNext } from '../../shell/lists/queue-keys.tsx'
 import { Decision, type DecisionWords, factsOf, useWaitingRequest } from '../administration/decisions/decision.tsx'
@@ -46,8 +46,8 @@ export function RequestDecision({ reference }: { reference: string }) {
           {request ? (
             <>
               <WhyHere request={request} />
-              <RivalNote rivals={request.rivals} act="Accepting" />
-              <DoubtNote about={request} act="accepted" />
+              <CompetingRequestNote rivals={request.rivals} act="Accepting" />
+              <WarningNote about={request} act="accepted" />
               {request.held ? (
                 <Note heading="Decided a moment ago">It takes effect in a few seconds, unless it is undone.</Note>
               ) : (
@@ -60,7 +60,7 @@ export function RequestDecision({ reference }: { reference: string }) {
                   })}
                   words={wordsFor(request)}
                   onDone={() => void goNext()}
-                  holdSeconds={HOLD_SECONDS}
+                  holdSeconds={DECISION_DELAY_SECONDS}
                   keys
                   templates={REJECT_REASONS}
                 />
@@ -77,7 +77,7 @@ export function RequestDecision({ reference }: { reference: string }) {
             </Loading>
           )}
         </Card>
-        <Desk reference={reference} />
+        <StaffNotes reference={reference} />
         <QueueKeys queue={REQUEST_QUEUE} reference={reference} more={REQUEST_KEYS} />
       </div>
     </ConsolePage>

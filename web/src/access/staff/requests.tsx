@@ -11,7 +11,7 @@ import { ASSIGNED_LABELS } from '../../shell/console/access-labels.ts'
 import { requestAddress } from '../../shell/console/console-addresses.ts'
 import { ConsolePage } from '../../shell/console/console-page.tsx'
 import { Waiting } from '../../shell/console/due.tsx'
-import { DoubtTags, isDoubted } from '../../shell/console/warnings.tsx'
+import { hasWarnings, WarningTags } from '../../shell/console/warnings.tsx'
 import { useCall } from '../../shell/gateway/use-call.ts'
 import { type ListAddress, useListAddress } from '../../shell/lists/list-address.ts'
 import { labelled, oneOf, words } from '../../shell/lists/list-declaration.ts'
@@ -54,7 +54,7 @@ const columns: Column<WaitingRequest>[] = [
 function Effects({ request }: { request: WaitingRequest }) {
   const { rivals, held } = request
   if (held) return <Tag tone="ok">Decided a moment ago</Tag>
-  if (rivals.length === 0 && !isDoubted(request)) return '—'
+  if (rivals.length === 0 && !hasWarnings(request)) return '—'
   return (
     <ul className="names">
       {rivals.map(({ reference, name }) => (
@@ -62,7 +62,7 @@ function Effects({ request }: { request: WaitingRequest }) {
           <Tag tone="warn">Rejects {name}</Tag>
         </li>
       ))}
-      <DoubtTags about={request} />
+      <WarningTags about={request} />
     </ul>
   )
 }

@@ -2,7 +2,7 @@ import type { MyRequest } from '@portico/core/access/request-shapes'
 import { contractFileName } from '@portico/core/constants'
 import { uploadContract } from '@portico/core/contracts/calls'
 import { CONTRACT_UPLOAD_MAX_BYTES } from '@portico/core/contracts/limits'
-import { FILE_NOT_LOOKED_INTO } from '@portico/core/contracts/sentences'
+import { INSPECTION_BUSY } from '@portico/core/contracts/sentences'
 import { GENERIC } from '@portico/core/forms/messages'
 import { regContract } from '@portico/core/registration/calls'
 import { BUTTONS } from '@portico/core/registration/texts/messages'
@@ -102,7 +102,7 @@ function UploadContract({ request, onUploaded }: ContractStepsProps) {
     await upload.send({ reference, fileName: file.name, content: await readAsBase64(file) })
   }
   const isWaiting = upload.refusal !== null && isBusy(upload.refusal)
-  const refusal = isWaiting ? `${FILE_NOT_LOOKED_INTO} It is still chosen here.` : upload.refusal?.entity.message
+  const refusal = isWaiting ? `${INSPECTION_BUSY} It is still chosen here.` : upload.refusal?.entity.message
   return (
     <>
       <p>

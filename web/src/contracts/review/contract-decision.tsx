@@ -5,9 +5,9 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
 import { Alert } from '../../kit/note.tsx'
-import { RivalLines } from '../../shell/console/competing-requests.tsx'
-import { HOLD_SECONDS } from '../../shell/console/delayed-decisions.tsx'
-import { DoubtLines, isDoubted } from '../../shell/console/warnings.tsx'
+import { CompetingRequestLines } from '../../shell/console/competing-requests.tsx'
+import { DECISION_DELAY_SECONDS } from '../../shell/console/delayed-decisions.tsx'
+import { hasWarnings, WarningLines } from '../../shell/console/warnings.tsx'
 import { ReasonDialog } from '../../shell/forms/reason-dialog.tsx'
 import { useSave } from '../../shell/gateway/use-save.ts'
 import { useGoNext } from '../../shell/lists/queue-keys.tsx'
@@ -31,10 +31,10 @@ export function ContractDecision({ review, contract, sound }: DecisionProps) {
   const validate = useSave(validateContract, () => void goNext())
   const giveBack = useSave(returnContract, () => void goNext())
   const refusal = asking ? null : (validate.refusal ?? giveBack.refusal)
-  const decision = { reference, contractId: contract.id, holdSeconds: HOLD_SECONDS }
+  const decision = { reference, contractId: contract.id, holdSeconds: DECISION_DELAY_SECONDS }
   const isOnHold = review.onHoldSince !== ''
   // Where others are concerned somebody is asked once more, whatever was verified.
-  const isPlain = sound && rivals.length === 0 && !isDoubted(review)
+  const isPlain = sound && rivals.length === 0 && !hasWarnings(review)
   const press = () => (isPlain ? void validate.send(decision) : setAsking('validate'))
   useShortcuts({
     ...(isOnHold ? {} : { v: { says: 'Validate', run: press } }),
@@ -61,8 +61,8 @@ export function ContractDecision({ review, contract, sound }: DecisionProps) {
           onClose={close}
         >
           <p>{WHAT_VALIDATING_DOES}</p>
-          <RivalLines rivals={rivals} />
-          <DoubtLines about={review} />
+          <CompetingRequestLines rivals={rivals} />
+          <WarningLines about={review} />
         </ReasonDialog>
       )}
       {asking === 'return' && (

@@ -10,11 +10,11 @@ import { Card } from '../../kit/card.tsx'
 import { Alert, Note } from '../../kit/note.tsx'
 import { SummaryList } from '../../kit/summary-list.tsx'
 import { Tag } from '../../kit/tag.tsx'
-import { RivalNote } from '../../shell/console/competing-requests.tsx'
+import { CompetingRequestNote } from '../../shell/console/competing-requests.tsx'
 import { ConsolePage } from '../../shell/console/console-page.tsx'
 import { Waiting } from '../../shell/console/due.tsx'
-import { Desk } from '../../shell/console/staff-notes.tsx'
-import { DoubtNote } from '../../shell/console/warnings.tsx'
+import { StaffNotes } from '../../shell/console/staff-notes.tsx'
+import { WarningNote } from '../../shell/console/warnings.tsx'
 import { Loading } from '../../shell/gateway/loading.tsx'
 import { useCall } from '../../shell/gateway/use-call.ts'
 import { CAME_BY_LABELS, STAGE_LABELS } from '../labels.ts'
@@ -22,7 +22,7 @@ import { ContractDecision } from './contract-decision.tsx'
 import { ContractFile } from './contract-file.tsx'
 import { RecordContract } from './record-contract.tsx'
 import { ReviewKeys } from './review-keys.tsx'
-import { isSound, SignedOnline } from './signed-online.tsx'
+import { isVerified, SignedOnline } from './signed-online.tsx'
 
 const BACK = { href: INTERNAL_PATHS.contracts, label: 'Back to the contracts' }
 
@@ -56,8 +56,8 @@ function ReviewBody({ review, onDone }: { review: Review; onDone: (message: stri
         <h2>The request</h2>
         <SummaryList items={requestFacts(review)} />
         <Replacements review={review} />
-        <RivalNote rivals={review.rivals} act="Validating" />
-        <DoubtNote about={review} act="validated" />
+        <CompetingRequestNote rivals={review.rivals} act="Validating" />
+        <WarningNote about={review} act="validated" />
       </Card>
       <Card className="document">
         <h2>The signed contract</h2>
@@ -71,9 +71,9 @@ function ReviewBody({ review, onDone }: { review: Review; onDone: (message: stri
           (review.held ? (
             <Note heading="Decided a moment ago">It takes effect in a few seconds, unless it is undone.</Note>
           ) : (
-            <ContractDecision review={review} contract={newest} sound={shown === newest && isSound(signed)} />
+            <ContractDecision review={review} contract={newest} sound={shown === newest && isVerified(signed)} />
           ))}
-        <Desk reference={review.reference} />
+        <StaffNotes reference={review.reference} />
         {review.state === 'PENDING_CONTRACT' && !signed && (
           <RecordContract reference={review.reference} onDone={onDone} />
         )}

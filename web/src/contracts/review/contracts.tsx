@@ -10,7 +10,7 @@ import { ASSIGNED_LABELS } from '../../shell/console/access-labels.ts'
 import { contractAddress } from '../../shell/console/console-addresses.ts'
 import { ConsolePage } from '../../shell/console/console-page.tsx'
 import { Waiting } from '../../shell/console/due.tsx'
-import { DoubtTags, isDoubted } from '../../shell/console/warnings.tsx'
+import { hasWarnings, WarningTags } from '../../shell/console/warnings.tsx'
 import { useCall } from '../../shell/gateway/use-call.ts'
 import { type ListAddress, useListAddress } from '../../shell/lists/list-address.ts'
 import { labelled, words } from '../../shell/lists/list-declaration.ts'
@@ -93,7 +93,7 @@ const columns: Column<ContractRow>[] = [
 /** What else validating does, to others. */
 function Effects({ row }: { row: ContractRow }) {
   if (row.held) return <Tag tone="ok">Decided a moment ago</Tag>
-  if (!row.replacesSaa && row.rivals.length === 0 && !isDoubted(row)) return '—'
+  if (!row.replacesSaa && row.rivals.length === 0 && !hasWarnings(row)) return '—'
   return (
     <ul className="names">
       {row.replacesSaa && (
@@ -106,7 +106,7 @@ function Effects({ row }: { row: ContractRow }) {
           <Tag tone="warn">Rejects {name}</Tag>
         </li>
       ))}
-      <DoubtTags about={row} />
+      <WarningTags about={row} />
     </ul>
   )
 }

@@ -1,5 +1,5 @@
 import { decidedFile, listDecided } from '@portico/core/contracts/calls'
-import { DECISION_WORDS } from '@portico/core/contracts/sentences'
+import { DECISION_LABELS } from '@portico/core/contracts/sentences'
 import type { DecidedRow } from '@portico/core/contracts/shapes'
 import { formatMoment } from '@portico/core/forms/moments'
 import type { Column } from '../../kit/data-table.tsx'
@@ -17,7 +17,7 @@ import { PagedTable } from '../../shell/lists/paged-table.tsx'
 const day: ListField<string> = { usual: '', read: (given) => (/^\d{4}-\d{2}-\d{2}$/.test(given) ? given : '') }
 
 const DECIDED = {
-  fields: { decision: labelled(DECISION_WORDS, ''), from: day, to: day, search: words },
+  fields: { decision: labelled(DECISION_LABELS, ''), from: day, to: day, search: words },
   prefix: 'decided',
 } as const
 
@@ -29,7 +29,7 @@ const columns: Column<DecidedRow>[] = [
     width: 26,
     cell: (row) => (
       <>
-        {DECISION_WORDS[row.decision]}
+        {DECISION_LABELS[row.decision]}
         {row.reason && <span className="soft small below">‘{row.reason}’</span>}
       </>
     ),
@@ -78,7 +78,7 @@ function DecidedList() {
           {...address.chosen('decision')}
           id="decided-decision"
           placeholder="Any decision"
-          options={optionsOf(DECISION_WORDS)}
+          options={optionsOf(DECISION_LABELS)}
         />
         <DayField label="From" value={address.filter.from} onDay={(value) => address.setFilter({ from: value })} />
         <DayField label="To" value={address.filter.to} onDay={(value) => address.setFilter({ to: value })} />

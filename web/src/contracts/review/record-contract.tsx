@@ -1,5 +1,5 @@
 import { recordContract } from '@portico/core/contracts/calls'
-import { FILE_NOT_LOOKED_INTO } from '@portico/core/contracts/sentences'
+import { INSPECTION_BUSY } from '@portico/core/contracts/sentences'
 import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
@@ -29,7 +29,7 @@ export function RecordContract({ reference, onDone }: { reference: string; onDon
   return (
     <Card>
       <h2>Did it come on paper?</h2>
-      {record.refusal && <Alert>{isBusy(record.refusal) ? FILE_NOT_LOOKED_INTO : record.refusal.entity.message}</Alert>}
+      {record.refusal && <Alert>{isBusy(record.refusal) ? INSPECTION_BUSY : record.refusal.entity.message}</Alert>}
       <RadioCards
         legend="It came by"
         name="paperCameBy"

@@ -25,7 +25,7 @@ function checksOf(facts: SigningFacts): Check[] {
 }
 
 /** Nothing is left to be looked at but the names. */
-export const isSound = (facts: SigningFacts | undefined): boolean =>
+export const isVerified = (facts: SigningFacts | undefined): boolean =>
   facts?.unchanged === true && facts.signatureValid && facts.codeConfirmed
 
 /** What was verified, at a glance. */

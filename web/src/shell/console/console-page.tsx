@@ -3,7 +3,7 @@ import { PageHeading } from '../../kit/page-heading.tsx'
 import { DoneMessage } from '../layout/done-message.tsx'
 import { Page } from '../layout/layout.tsx'
 import { usePage } from '../router/pages.ts'
-import { HeldDecisions } from './delayed-decisions.tsx'
+import { DelayedDecisions } from './delayed-decisions.tsx'
 
 type ConsolePageProps = {
   /** What is opened; the page's own title where nothing is. */
@@ -31,7 +31,7 @@ export function ConsolePage({ heading, intro, back, bad = false, wide = false, c
         )}
         <PageHeading bad={bad}>{heading ?? title}</PageHeading>
         {intro && <p>{intro}</p>}
-        <HeldDecisions />
+        <DelayedDecisions />
         <DoneMessage />
         {children}
       </div>

@@ -1,5 +1,5 @@
-import { forgetDecision, listHeldDecisions, undoDecision } from '@portico/core/access/calls'
-import type { HeldDecision } from '@portico/core/access/request-shapes'
+import { forgetDecision, listDelayedDecisions, undoDecision } from '@portico/core/access/calls'
+import type { DelayedDecision } from '@portico/core/access/request-shapes'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { useAct, useReadAgain } from '../gateway/use-act.ts'
@@ -9,9 +9,9 @@ import { useOpens } from '../session/me.ts'
 import { contractAddress, requestAddress } from './console-addresses.ts'
 
 /** How long the console holds a decision back (behaviour 15.14). */
-export const HOLD_SECONDS = 10
+export const DECISION_DELAY_SECONDS = 10
 
-type Words = Record<HeldDecision['act'], (name: string) => string>
+type Words = Record<DelayedDecision['act'], (name: string) => string>
 
 const MADE: Words = {
   VALIDATE: (name) => `You validated the contract of ${name}.`,
@@ -27,23 +27,23 @@ const DONE: Words = {
   DENY: (name) => `The request of ${name} is rejected. They were told why by email.`,
 }
 
-const addressOf = ({ act, reference }: HeldDecision) =>
+const addressOf = ({ act, reference }: DelayedDecision) =>
   (act === 'VALIDATE' || act === 'RETURN' ? contractAddress : requestAddress)(reference)
 
 /** What is told aloud, once for each step: the seconds that pass are only shown. */
-function spoken({ act, name, state, message }: HeldDecision): string {
+function spoken({ act, name, state, message }: DelayedDecision): string {
   if (state === 'DONE') return DONE[act](name)
   if (state === 'REFUSED') return `${MADE[act](name)} It could not be carried out: ${message}`
-  return `${MADE[act](name)} It takes effect in ${HOLD_SECONDS} seconds. Press U or Undo to take it back.`
+  return `${MADE[act](name)} It takes effect in ${DECISION_DELAY_SECONDS} seconds. Press U or Undo to take it back.`
 }
 
 const EVERY_MS = 1000
 
 /** Read once a second while something is held: the server alone knows what has become of it. */
-function useHeldDecisions(): HeldDecision[] {
+function useDelayedDecisions(): DelayedDecision[] {
   const opens = useOpens()
-  const loaded = useCall(listHeldDecisions, { enabled: opens('requests') })
-  const [known, setKnown] = useState<HeldDecision[]>([])
+  const loaded = useCall(listDelayedDecisions, { enabled: opens('requests') })
+  const [known, setKnown] = useState<DelayedDecision[]>([])
   // A read that fails says nothing new.
   if (loaded.state === 'ready' && loaded.entity !== known) setKnown(loaded.entity)
   const isHeld = known.some(({ state }) => state === 'HELD')
@@ -72,14 +72,14 @@ function useHeldDecisions(): HeldDecision[] {
 }
 
 /** The decisions that can still be undone, on every page of the console, and what became of them. */
-export function HeldDecisions() {
-  const decisions = useHeldDecisions()
-  const [undone, setUndone] = useState<HeldDecision>()
+export function DelayedDecisions() {
+  const decisions = useDelayedDecisions()
+  const [undone, setUndone] = useState<DelayedDecision>()
   const undo = useAct(undoDecision, () => {})
   const forget = useAct(forgetDecision, () => {})
   const newest = decisions[0]
   const held = decisions.find(({ state }) => state === 'HELD')
-  const takeBack = (decision: HeldDecision) => {
+  const takeBack = (decision: DelayedDecision) => {
     setUndone(decision)
     void undo.send({ reference: decision.reference })
   }
@@ -116,7 +116,7 @@ export function HeldDecisions() {
 
 const UNDONE = 'Undone: nothing was changed.'
 
-type OneDecisionProps = { decision: HeldDecision; busy: boolean; onUndo: () => void; onRead: () => void }
+type OneDecisionProps = { decision: DelayedDecision; busy: boolean; onUndo: () => void; onRead: () => void }
 
 function OneDecision({ decision, busy, onUndo, onRead }: OneDecisionProps) {
   const { act, name, state, reference, secondsLeft, message } = decision

@@ -1,6 +1,6 @@
-import { addNote, assignRequest, openDesk } from '@portico/core/access/calls'
+import { addNote, assignRequest, openStaffNotes } from '@portico/core/access/calls'
 import { NOTE_MAX } from '@portico/core/access/limits'
-import type { Desk as DeskFacts } from '@portico/core/access/request-shapes'
+import type { StaffNotes as NotesFacts } from '@portico/core/access/request-shapes'
 import { formatMoment } from '@portico/core/forms/moments'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../kit/button.tsx'
@@ -14,16 +14,16 @@ import { useCall } from '../gateway/use-call.ts'
 import { useShortcuts } from '../lists/shortcuts.tsx'
 
 /** What plan staff keep for themselves about a request (behaviour 15.15): who looks after it, and their notes. */
-export function Desk({ reference }: { reference: string }) {
-  const desk = useCall(openDesk, { query: { reference } })
+export function StaffNotes({ reference }: { reference: string }) {
+  const notes = useCall(openStaffNotes, { query: { reference } })
   return (
-    <Card as="section" aria-labelledby="desk-heading">
-      <h2 id="desk-heading">For plan staff alone</h2>
-      <Loading of={desk} label="Loading the notes" lines={3}>
+    <Card as="section" aria-labelledby="staff-notes-heading">
+      <h2 id="staff-notes-heading">For plan staff alone</h2>
+      <Loading of={notes} label="Loading the notes" lines={3}>
         {(facts) => (
           <>
-            <Assignment reference={reference} desk={facts} />
-            <Notes reference={reference} desk={facts} />
+            <Assignment reference={reference} notes={facts} />
+            <Notes reference={reference} notes={facts} />
           </>
         )}
       </Loading>
@@ -31,9 +31,9 @@ export function Desk({ reference }: { reference: string }) {
   )
 }
 
-type PartProps = { reference: string; desk: DeskFacts }
+type PartProps = { reference: string; notes: NotesFacts }
 
-function Assignment({ reference, desk: { me, assignedTo, assignedName, reviewers } }: PartProps) {
+function Assignment({ reference, notes: { me, assignedTo, assignedName, reviewers } }: PartProps) {
   const assign = useAct(assignRequest, () => {})
   const give = (to: string) => void assign.send({ reference, from: assignedTo, to })
   const isMine = assignedTo !== '' && assignedTo === me
@@ -65,7 +65,7 @@ function Assignment({ reference, desk: { me, assignedTo, assignedName, reviewers
 
 const NOBODY = 'Nobody looks after this yet.'
 
-function Notes({ reference, desk: { notes } }: PartProps) {
+function Notes({ reference, notes: { notes } }: PartProps) {
   const [note, setNote] = useState('')
   const add = useAct(addNote, () => setNote(''))
   const send = (event: FormEvent) => {

@@ -1,16 +1,16 @@
-import type { Doubts } from '@portico/core/access/request-shapes'
+import type { Warnings } from '@portico/core/access/request-shapes'
 import { formatMoment } from '@portico/core/forms/moments'
 import { Note } from '../../kit/note.tsx'
 import { Tag } from '../../kit/tag.tsx'
 import { providerAddress } from './console-addresses.ts'
 
-export const isDoubted = ({ onHoldSince, objections }: Doubts) => onHoldSince !== '' || objections.length > 0
+export const hasWarnings = ({ onHoldSince, objections }: Warnings) => onHoldSince !== '' || objections.length > 0
 
 /** The same names objecting again say nothing more. */
-const objectorsOf = ({ objections }: Doubts) => [...new Set(objections.map(({ name }) => name))]
+const objectorsOf = ({ objections }: Warnings) => [...new Set(objections.map(({ name }) => name))]
 
 /** In a row, beside what else is to be known before somebody decides. */
-export function DoubtTags({ about }: { about: Doubts }) {
+export function WarningTags({ about }: { about: Warnings }) {
   return (
     <>
       {about.onHoldSince && (
@@ -28,7 +28,7 @@ export function DoubtTags({ about }: { about: Doubts }) {
 }
 
 /** Once more in the dialog that asks whether somebody is sure. */
-export function DoubtLines({ about }: { about: Doubts }) {
+export function WarningLines({ about }: { about: Warnings }) {
   return objectorsOf(about).map((name) => (
     <p key={name}>
       <b>{name} objects to this request.</b>
@@ -36,12 +36,12 @@ export function DoubtLines({ about }: { about: Doubts }) {
   ))
 }
 
-type DoubtNoteProps = { about: Doubts & { npi: string }; act: 'validated' | 'accepted' }
+type WarningNoteProps = { about: Warnings & { npi: string }; act: 'validated' | 'accepted' }
 
 /** What the provider or an SAA says against a request (behaviour 7.19), with the way to where it is looked into. */
-export function DoubtNote({ about, act }: DoubtNoteProps) {
+export function WarningNote({ about, act }: WarningNoteProps) {
   const { npi, onHoldSince, objections } = about
-  if (!isDoubted(about)) return null
+  if (!hasWarnings(about)) return null
   return (
     <Note tone="warn" heading={onHoldSince ? 'Registration is on hold' : 'An administrator objects'}>
       {onHoldSince && (

@@ -1,4 +1,4 @@
-import type { NextOne, NextQuery } from '@portico/core/access/request-shapes'
+import type { NextQuery, NextReference } from '@portico/core/access/request-shapes'
 import type { Call, Description } from '@portico/core/call'
 import { useGateway } from '../gateway/gateway-context.tsx'
 import { useReadAgain } from '../gateway/use-act.ts'
@@ -12,7 +12,7 @@ export type Queue = {
   /** The address of the list, and of one of it. */
   list: string
   addressOf: (reference: string) => string
-  next: Call<Description & { query: typeof NextQuery; entity: typeof NextOne }>
+  next: Call<Description & { query: typeof NextQuery; entity: typeof NextReference }>
 }
 
 function useNext({ next }: Queue, reference: string): (way: NextQuery['way']) => Promise<string> {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { HeldDecision } from '@portico/core/access/request-shapes'
+import type { DelayedDecision } from '@portico/core/access/request-shapes'
 import { STATUS } from '@portico/core/constants'
 import { recordAudit } from '../../../platform/audit/audit.ts'
 import type { InTransaction, SignedIn } from '../../../platform/context.ts'
@@ -96,7 +96,7 @@ const isSame = (held: HeldDecisionRow, decision: Holdable, decidedBy: string): b
 const refuseHeld = (held: HeldDecisionRow, decidedBy: string) =>
   refuse(STATUS.pageMessage, held.decided_by === decidedBy ? sentence.HELD_ALREADY : sentence.HELD_BY_OTHER, 'held')
 
-export async function listHeldDecisions(context: SignedIn): Promise<HeldDecision[]> {
+export async function listDelayedDecisions(context: SignedIn): Promise<DelayedDecision[]> {
   const rows = await findHeldDecisionsOf(context, context.session.accountId)
   return rows.flatMap(({ reference, act, name, state, dueAt, message }) =>
     state === 'UNDONE'

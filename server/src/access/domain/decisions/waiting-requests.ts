@@ -1,10 +1,10 @@
 import { completePermissions, PERMISSION_IDS, type PermissionId } from '@portico/core/access/permissions'
 import type {
   DecideRequestBody,
-  Doubts,
   WaitingQuery,
   WaitingRequest,
   WaitingRequests,
+  Warnings,
 } from '@portico/core/access/request-shapes'
 import { STATUS } from '@portico/core/constants'
 import { addBusinessDays } from '@portico/core/forms/business-days'
@@ -72,7 +72,7 @@ function decidingOf({ kind, accountId, grants }: Actor): Deciding {
 function toWaiting(
   actor: Actor,
   { request, scopes }: Decidable,
-): Omit<WaitingRequest, 'rivals' | 'held' | 'assignedTo' | 'dueOn' | keyof Doubts> {
+): Omit<WaitingRequest, 'rivals' | 'held' | 'assignedTo' | 'dueOn' | keyof Warnings> {
   const { firstName, lastName, email, phone } = request.requester
   return {
     reference: request.reference,

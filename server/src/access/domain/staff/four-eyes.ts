@@ -1,4 +1,4 @@
-import type { SecondYes, SecondYesBody } from '@portico/core/access/account-shapes'
+import type { FourEyesApproval, FourEyesApprovalBody } from '@portico/core/access/account-shapes'
 import { STATUS } from '@portico/core/constants'
 import type { AuditAct } from '@portico/core/internal/audit-acts'
 import { recordAudit } from '../../../platform/audit/audit.ts'
@@ -41,7 +41,7 @@ const aboutOf = (asked: Asked) =>
     ? { npi: asked.npi, details: { kind: asked.kind } }
     : { npi: null, details: { kind: asked.kind, entity: asked.invitation.entity } }
 
-export async function listSecondYeses(context: Acting): Promise<Outcome<SecondYes[]>> {
+export async function listFourEyesApprovals(context: Acting): Promise<Outcome<FourEyesApproval[]>> {
   const rows = await findSecondYeses(context)
   const entities = rows.map(({ entity, npi }) => entity ?? `NPI:${npi}`)
   const scopes = await findScopes(context.db, entities)
@@ -64,9 +64,9 @@ export async function listSecondYeses(context: Acting): Promise<Outcome<SecondYe
 /** What is done once somebody else has agreed, by whoever agrees and with their rights. */
 export type CarryOut = (context: ActingInside, asked: Asked) => Promise<Outcome<unknown>>
 
-export const decideSecondYes =
+export const decideFourEyesApproval =
   (carryOut: CarryOut) =>
-  async (context: ActingInside, { askId, agree }: SecondYesBody): Promise<Outcome<true>> => {
+  async (context: ActingInside, { askId, agree }: FourEyesApprovalBody): Promise<Outcome<true>> => {
     const administrators = await lockAdministrators(context.db)
     const row = await lockSecondYes(context.db, askId)
     const problem = findProblem(context, row, { agree, administrators })

@@ -1,5 +1,5 @@
 import * as calls from '@portico/core/access/calls'
-import type { AssignBody, Desk, NoteBody } from '@portico/core/access/request-shapes'
+import type { AssignBody, NoteBody, StaffNotes } from '@portico/core/access/request-shapes'
 import { STATUS } from '@portico/core/constants'
 import { recordAudit } from '../../../platform/audit/audit.ts'
 import type { SignedIn } from '../../../platform/context.ts'
@@ -24,10 +24,10 @@ export const TAKEN_MEANWHILE = 'Somebody else was given this in the meantime. Pl
 export const NO_REVIEWER = 'This person does not decide about requests.'
 export const NOTE_EMPTY = 'Please write something.'
 
-export async function openDesk(
+export async function openStaffNotes(
   { db, session }: SignedIn,
   { reference }: { reference: string },
-): Promise<Outcome<Desk>> {
+): Promise<Outcome<StaffNotes>> {
   const requestId = await findRequestIdByReference(db, reference)
   if (!requestId) return refuse(STATUS.notFound, REQUEST_UNKNOWN)
   const assignee = await findAssignee(db, requestId)

@@ -1,4 +1,4 @@
-import type { Rival } from '@portico/core/access/request-shapes'
+import type { CompetingRequest } from '@portico/core/access/request-shapes'
 import { sql } from 'kysely'
 import type { Db, InTransaction, Trx } from '../../../platform/context.ts'
 import { writeForOne } from '../../../platform/database/prepared.ts'
@@ -43,8 +43,8 @@ export async function findSaasToReplace(db: Db, requestIds: string[]): Promise<F
 }
 
 /** The rivals before anything is decided, for whoever is about to: by request, the oldest first. */
-export async function findRivals(db: Db, requestIds: string[]): Promise<Map<string, Rival[]>> {
-  const { rows } = await sql<Rival & { of: string }>`
+export async function findRivals(db: Db, requestIds: string[]): Promise<Map<string, CompetingRequest[]>> {
+  const { rows } = await sql<CompetingRequest & { of: string }>`
     select distinct mine.request_id as "of", r.id, r.reference, a.first_name || ' ' || a.last_name as name,
       r.path = 'CONTRACT' as "byContract"
     from access_grant mine
@@ -54,7 +54,7 @@ export async function findRivals(db: Db, requestIds: string[]): Promise<Map<stri
     join account a on a.id = r.account_id
     where mine.request_id = any(${requestIds}::bigint[]) and mine.role = 'SAA' and ${waits('mine.state')}
     order by r.id`.execute(db)
-  const rivals = new Map<string, Rival[]>()
+  const rivals = new Map<string, CompetingRequest[]>()
   for (const { of, reference, name, byContract } of rows)
     rivals.set(of, [...(rivals.get(of) ?? []), { reference, name, byContract }])
   return rivals

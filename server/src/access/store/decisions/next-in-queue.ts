@@ -1,4 +1,4 @@
-import type { NextOne, NextQuery } from '@portico/core/access/request-shapes'
+import type { NextQuery, NextReference } from '@portico/core/access/request-shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { SignedIn } from '../../../platform/context.ts'
 
@@ -20,11 +20,11 @@ export async function findNextInQueue(
   { db, session }: SignedIn,
   { reference, way }: NextQuery,
   { waiting, place, here }: Queue,
-): Promise<NextOne> {
+): Promise<NextReference> {
   const isAfter = sql`(${sql.join(place)}) > (${here})`
   const which = { NEXT: isAfter, PREVIOUS: sql`(${sql.join(place)}) < (${here})`, FREE: isFree(session.accountId) }[way]
   const direction = way === 'PREVIOUS' ? sql`desc` : sql`asc`
-  const { rows } = await sql<NextOne>`
+  const { rows } = await sql<NextReference>`
     select r.reference ${waiting} and r.reference <> ${reference} and ${which}
     order by ${way === 'FREE' ? sql`${isAfter} desc nulls last,` : sql``} ${place[0]} ${direction}, ${place[1]} ${direction}
     limit 1`.execute(db)

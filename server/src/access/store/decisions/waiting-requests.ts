@@ -1,4 +1,4 @@
-import type { NextOne, NextQuery, WaitingQuery } from '@portico/core/access/request-shapes'
+import type { NextQuery, NextReference, WaitingQuery } from '@portico/core/access/request-shapes'
 import { sql } from 'kysely'
 import type { Db, SignedIn, Trx } from '../../../platform/context.ts'
 import { containing, direction, findPage } from '../../../platform/database/paged-list.ts'
@@ -105,7 +105,7 @@ export function findWaiting(db: Db, who: Deciding, query: WaitingQuery) {
 }
 
 /** Among what waits for plan staff, in the order the list has unless asked otherwise. */
-export async function findNextRequest(context: SignedIn, query: NextQuery): Promise<NextOne> {
+export async function findNextRequest(context: SignedIn, query: NextQuery): Promise<NextReference> {
   const staff = { staff: context.session.accountId }
   return findNextInQueue(context, query, {
     waiting: sql`from ${requestsFor(staff)} r where ${waitingFor(staff)}`,

@@ -1,12 +1,12 @@
-import type { Doubts } from '@portico/core/access/request-shapes'
+import type { Warnings } from '@portico/core/access/request-shapes'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/context.ts'
 import { PENDING } from './requests.ts'
 
-export const NO_DOUBTS: Doubts = { onHoldSince: '', objections: [] }
+export const NO_DOUBTS: Warnings = { onHoldSince: '', objections: [] }
 
 /** What speaks against requests that wait: the hold on their NPI, and SAAs who object to that very request. */
-export async function findDoubts(db: Db, requestIds: string[]): Promise<Map<string, Doubts>> {
+export async function findDoubts(db: Db, requestIds: string[]): Promise<Map<string, Warnings>> {
   const { rows } = await sql<{ of: string; kind: string; since: Date; name: string }>`
     select r.id as "of", h.kind, h.held_at as since, coalesce(a.first_name || ' ' || a.last_name, '') as name
     from access_request r
@@ -15,7 +15,7 @@ export async function findDoubts(db: Db, requestIds: string[]): Promise<Map<stri
     left join account a on a.id = h.account_id
     where r.id = any(${requestIds}::bigint[]) and r.state in (${sql.join(PENDING)})
     order by h.held_at, h.id`.execute(db)
-  const doubts = new Map<string, Doubts>()
+  const doubts = new Map<string, Warnings>()
   for (const { of, kind, since: at, name } of rows) {
     const { onHoldSince, objections } = doubts.get(of) ?? NO_DOUBTS
     const since = at.toISOString()

@@ -1,5 +1,5 @@
 import { CONTRACT_UPLOAD_MAX_BYTES, CONTRACT_UPLOAD_MAX_PAGES } from '@portico/core/contracts/limits'
-import { FILE_NOT_LOOKED_INTO } from '@portico/core/contracts/sentences'
+import { INSPECTION_BUSY } from '@portico/core/contracts/sentences'
 import type { SignedIn } from '../../../platform/context.ts'
 import { createFairTurns, refuseBusy } from '../../../platform/limits/fair-queue.ts'
 import { networkOf } from '../../../platform/limits/limits.ts'
@@ -7,7 +7,7 @@ import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { inspectApart } from './inspect-process.ts'
 
 /** Each process may take half a gigabyte: two at a time, a few wait for a moment, the others are told to come again. */
-const waiting = { perAsker: 4, inAll: 8, patienceMs: 1_500, sentence: FILE_NOT_LOOKED_INTO }
+const waiting = { perAsker: 4, inAll: 8, patienceMs: 1_500, sentence: INSPECTION_BUSY }
 
 const sentences = {
   empty: 'The file is empty. Please choose the PDF of the signed contract.',
@@ -37,7 +37,7 @@ export function createInspection(inspect: typeof inspectApart) {
     const endsAt = performance.now() + inspectionMs
     const inspected = inTurn(networkOf(address), () => inspect(file, endsAt - performance.now()))
     const finding = await withinTime(inspected, inspectionMs)
-    if (!finding) throw refuseBusy(FILE_NOT_LOOKED_INTO)
+    if (!finding) throw refuseBusy(INSPECTION_BUSY)
     return 'problem' in finding ? refuseUpload(finding.problem) : { entity: finding }
   }
 }

@@ -7,8 +7,8 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '../../../kit/button.tsx'
 import { Alert } from '../../../kit/note.tsx'
 import { SummaryList } from '../../../kit/summary-list.tsx'
-import { RivalLines } from '../../../shell/console/competing-requests.tsx'
-import { DoubtLines } from '../../../shell/console/warnings.tsx'
+import { CompetingRequestLines } from '../../../shell/console/competing-requests.tsx'
+import { WarningLines } from '../../../shell/console/warnings.tsx'
 import { PermissionChoice } from '../../../shell/forms/permission-choice.tsx'
 import { ReasonDialog } from '../../../shell/forms/reason-dialog.tsx'
 import { useAct } from '../../../shell/gateway/use-act.ts'
@@ -101,8 +101,8 @@ export function Decision({ request, facts, words, onDone, keys = false, ...held 
           onClose={close}
         >
           <p>{words.sure.says}</p>
-          <RivalLines rivals={request.rivals} />
-          <DoubtLines about={request} />
+          <CompetingRequestLines rivals={request.rivals} />
+          <WarningLines about={request} />
         </ReasonDialog>
       )}
       {asking === 'deny' && <Denial {...{ request, words, onDone, ...held }} onClose={close} />}

@@ -108,7 +108,7 @@ test('two contracts for one group, by keyboard: taken, noted, undone, validated,
   await page.getByLabel('Note', { exact: true }).fill('v is a letter here. Called the office.')
   await button(page, 'Add the note').click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Called the office.' })).toContainText('Rita Viewer')
-  await inspectEveryWidth(page, harborview, 'console-desk')
+  await inspectEveryWidth(page, harborview, 'console-staff-notes')
 
   await test.step('decided, and undone', async () => {
     await page.keyboard.press('v')
