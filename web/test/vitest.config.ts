@@ -58,6 +58,8 @@ export default defineProject({
       }),
       instances: [{ browser: 'chromium' }],
       viewport: { width: 1280, height: 900 },
+      // As in the journeys: a name matches a part of the accessible name unless a test asks for `exact`.
+      locators: { exact: false },
       testerHtmlPath: 'web/test/component.html',
       screenshotFailures: false,
       traceView: 'off',
