@@ -1,37 +1,26 @@
+import { STATUS } from '@portico/core/constants'
+import { CsvError, parse } from 'csv-parse/sync'
+import { type Outcome, refuse } from '../../../platform/outcome.ts'
+
 export type CsvRow = { line: number; cells: string[] }
 
-/**
- * Reads a small CSV as people's spreadsheets write it: quotes doubled inside quotes, any line ending, a byte order
- * mark. Empty lines are left out; each row knows the line it began on, so that an error can name it.
- */
-export function parseCsv(text: string): CsvRow[] {
+/** Spreadsheets leave out trailing empty cells, and people type quotes inside a value. */
+const LENIENT = { bom: true, record_delimiter: '\n', relax_column_count: true, relax_quotes: true } as const
+
+/** Reads a small CSV file. Each row has the line it starts on, for error messages. Rows without any text are left out. */
+export function parseCsv(text: string): Outcome<CsvRow[]> {
   const rows: CsvRow[] = []
   let line = 1
-  let row: CsvRow = { line, cells: [] }
-  let cell = ''
-  let quoted = false
-  const endCell = () => {
-    row.cells.push(cell)
-    cell = ''
+  const keepRow = (cells: string[], { lines }: { lines: number }) => {
+    if (cells.some((cell) => cell.trim() !== '')) rows.push({ line, cells })
+    line = lines + 1
+    return null
   }
-  const endRow = () => {
-    endCell()
-    if (row.cells.some((value) => value.trim() !== '')) rows.push(row)
-    row = { line, cells: [] }
+  try {
+    parse(text.replace(/\r\n?/g, '\n'), { ...LENIENT, on_record: keepRow })
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    return refuse(STATUS.pageMessage, `The row on line ${line} opens a quote and never closes it.`)
   }
-  const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
-  for (let index = 0; index < source.length; index += 1) {
-    const letter = source.charAt(index)
-    if (letter === '\n') line += 1
-    if (quoted && letter === '"' && source[index + 1] === '"') {
-      cell += '"'
-      index += 1
-    } else if (letter === '"' && (quoted || cell === '')) quoted = !quoted
-    else if (quoted) cell += letter
-    else if (letter === ',') endCell()
-    else if (letter === '\n') endRow()
-    else cell += letter
-  }
-  endRow()
-  return rows
+  return { entity: rows }
 }

@@ -9,8 +9,8 @@ import { type CsvRow, parseCsv } from './csv.ts'
 import { checkInvitation, invitePerson } from './invite.ts'
 
 /**
- * Many invitations from a CSV file. Each row stands alone: a bad one is told with its line and stops no other. A preview
- * says the same about each row and invites nobody.
+ * Invites people from a CSV file. A bad row is reported with its line and does not stop the others. A preview reports
+ * the same for each row and invites nobody.
  */
 export async function inviteMany(
   context: Acting,
@@ -36,7 +36,7 @@ export async function inviteMany(
   return { entity: { invited: rows.filter((row) => row.invited).length, rows } }
 }
 
-/** What the file says of a person, read as an invitation would be: wrong words stand as they were written. */
+/** The row as the page lists it. A wrong role stays as it was written. */
 function describeRow({ line, cells }: NamedRow): Omit<InviteManyResult['rows'][number], 'invited' | 'message'> {
   const name = `${cells.first_name ?? ''} ${cells.last_name ?? ''}`.trim()
   const permissions = completePermissions(namedPermissions(cells))
@@ -59,7 +59,9 @@ const refuseRepeated = (line: number) => refuse(STATUS.pageMessage, `The same pe
 type NamedRow = { line: number; cells: Record<string, string> }
 
 function readRows(csv: string): Outcome<NamedRow[]> {
-  const [header, ...rows] = parseCsv(csv)
+  const parsed = parseCsv(csv)
+  if ('refusal' in parsed) return parsed
+  const [header, ...rows] = parsed.entity
   if (!header) return refuse(STATUS.pageMessage, 'The file is empty.')
   const names = header.cells.map((cell) => cell.trim().toLowerCase())
   const missing = ['first_name', 'last_name', 'email', 'role'].filter((name) => !names.includes(name))
@@ -77,7 +79,7 @@ function nameCells(names: string[], { line, cells }: CsvRow): NamedRow {
   return { line, cells: Object.fromEntries(names.map((name, index) => [name, (cells[index] ?? '').trim()])) }
 }
 
-/** No permissions named means the least somebody with access has; an unknown one is an error of its row. */
+/** Without permissions the person gets only the least; an unknown permission is an error of its row. */
 function readInvitation({ cells }: NamedRow, entity: string): Outcome<InviteBody> {
   const role = roleOf(cells)
   if (role !== 'AA' && role !== 'AU') return refuse(STATUS.pageMessage, 'Role must be AA or AU.')
