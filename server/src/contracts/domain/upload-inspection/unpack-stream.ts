@@ -1,46 +1,47 @@
 import { constants, inflateRawSync, inflateSync } from 'node:zlib'
 
-/** Why a document cannot be taken: it would fill the memory of whoever opens it, or nobody could read it. */
+/** Thrown for a document that expands beyond its allowance or cannot be decoded. */
 export class Unreadable extends Error {}
 
 const MAX_STREAM = 64 * 1024 * 1024
 const MAX_DOCUMENT = 256 * 1024 * 1024
-/** A filter over a filter multiplies: real documents have one, now and then a second one in letters around it. */
+/** Nested filters multiply the expansion. Real documents have one, sometimes with an ASCII filter around it. */
 const MAX_FILTERS = 3
 
-/** How far a document may still unpack; every layer of every stream takes from it. */
+/** Bytes the document may still expand to; every filter of every stream takes from it. */
 export type Allowance = { left: number }
 export const createAllowance = (): Allowance => ({ left: MAX_DOCUMENT })
 
-/** What only draws a picture; whoever shows the document unpacks it. */
+/** Image filters; the viewer decodes them. */
 const pictures = new Set(['DCTDecode', 'DCT', 'JPXDecode', 'CCITTFaxDecode', 'CCF', 'JBIG2Decode'])
 
 type Decode = (data: Buffer, max: number) => Buffer
 
-const decoders: Record<string, Decode> = {
-  FlateDecode: inflate,
-  Fl: inflate,
-  LZWDecode: decodeLzw,
-  LZW: decodeLzw,
-  RunLengthDecode: decodeRuns,
-  RL: decodeRuns,
-  ASCIIHexDecode: decodeHex,
-  AHx: decodeHex,
-  ASCII85Decode: decode85,
-  A85: decode85,
-}
+/** A map, not an object: a document may name a filter 'constructor'. */
+const decoders = new Map<string, Decode>([
+  ['FlateDecode', inflate],
+  ['Fl', inflate],
+  ['LZWDecode', decodeLzw],
+  ['LZW', decodeLzw],
+  ['RunLengthDecode', decodeRuns],
+  ['RL', decodeRuns],
+  ['ASCIIHexDecode', decodeHex],
+  ['AHx', decodeHex],
+  ['ASCII85Decode', decode85],
+  ['A85', decode85],
+])
 
-/** Unpacks a stream up to its picture, if it ends in one. Throws where it goes too far or cannot be read. */
+/** Decodes a stream, but not an image filter at its end. Throws Unreadable if it exceeds the allowance or is broken. */
 export function unpackStream(data: Uint8Array, filters: readonly string[], allowance: Allowance): Buffer {
   if (filters.length > MAX_FILTERS) throw new Unreadable('too many filters')
   let unpacked = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
   for (const [index, filter] of filters.entries()) {
     if (pictures.has(filter) && index === filters.length - 1) return unpacked
-    const decode = decoders[filter]
-    if (!decode) throw new Unreadable('a filter nobody knows')
+    const decode = decoders.get(filter)
+    if (!decode) throw new Unreadable('unknown filter')
     unpacked = decode(unpacked, Math.max(1, Math.min(MAX_STREAM, allowance.left)))
     allowance.left -= unpacked.length
-    if (allowance.left <= 0) throw new Unreadable('it unpacks too far')
+    if (allowance.left <= 0) throw new Unreadable('it expands too far')
   }
   return unpacked
 }
@@ -50,12 +51,12 @@ function inflate(data: Buffer, max: number): Buffer<ArrayBuffer> {
   try {
     return inflateSync(data, options)
   } catch (error) {
-    if (isTooLong(error)) throw new Unreadable('it unpacks too far')
+    if (isTooLong(error)) throw new Unreadable('it expands too far')
     return inflateUnchecked(data, options)
   }
 }
 
-/** Readers look past a wrong sum at the end. */
+/** PDF readers ignore a wrong checksum at the end. */
 function inflateUnchecked(
   data: Buffer,
   options: { maxOutputLength: number; finishFlush: number },
@@ -63,14 +64,14 @@ function inflateUnchecked(
   try {
     return inflateRawSync(data.subarray(2), options)
   } catch {
-    throw new Unreadable('it does not unpack')
+    throw new Unreadable('it cannot be decoded')
   }
 }
 
 const isTooLong = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
 
-/** Grows as needed, never beyond its end. */
+/** Grows as needed, never beyond `max`. */
 class Output {
   #bytes = Buffer.alloc(64 * 1024)
   #length = 0
@@ -81,7 +82,7 @@ class Output {
   }
 
   push(byte: number): void {
-    if (this.#length === this.#max) throw new Unreadable('it unpacks too far')
+    if (this.#length === this.#max) throw new Unreadable('it expands too far')
     if (this.#length === this.#bytes.length) {
       const larger = Buffer.alloc(Math.min(this.#max, this.#bytes.length * 2))
       this.#bytes.copy(larger)
@@ -99,7 +100,7 @@ class Output {
 const LZW_CLEAR = 256
 const LZW_END = 257
 
-/** Each code is the one it grew from and a byte; a code is written out from its end. */
+/** Each code stands for its prefix code and one byte, so a code is expanded from its end. */
 function decodeLzw(data: Buffer, max: number): Buffer {
   const output = new Output(max)
   const table = { prefix: new Int16Array(4096), suffix: new Uint8Array(4096), next: 258, width: 9 }
@@ -124,7 +125,7 @@ function decodeLzw(data: Buffer, max: number): Buffer {
       table.prefix[table.next] = before
       table.suffix[table.next] = first
       table.next += 1
-      // One code early, as everybody writes it.
+      // EarlyChange 1, the default and what encoders use.
       if (table.next + 1 >= 1 << table.width && table.width < 12) table.width += 1
     }
     before = code
