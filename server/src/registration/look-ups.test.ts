@@ -11,7 +11,6 @@ import {
   PROOF_MISSING,
   TOO_MANY_LOOKUPS,
 } from '@portico/core/registration/texts/sentences'
-import { CompiledQuery, sql } from 'kysely'
 import pg from 'pg'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -19,8 +18,8 @@ import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { makeRequest } from '../../test/small-plan.ts'
 import { openWizard, type Wizard } from '../../test/wizard.ts'
-import { openForNpiHeldSql, openForNpiSql } from './store/open-for-npi.ts'
 import { affiliationSql, providerSql } from './store/provider-profile.ts'
+import { insertRegistration, updateRegistrationTouched } from './store/registrations.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -148,7 +147,7 @@ describe('valRegNpi', () => {
     expect(entity.pgGroupMap.PG1001?.name).toBe(hostile)
   })
 
-  test('takes one statement for a solo provider, and one more for its groups', async () => {
+  test('takes a statement each to count, look up and open, one more for groups and one to renew', async () => {
     const wizard = openWizard(app)
     const query = vi.spyOn(pg.Client.prototype, 'query')
     const statementsOf = async (asking: Wizard, npi: string) => {
@@ -156,33 +155,42 @@ describe('valRegNpi', () => {
       await asking.enterNpi(npi)
       return query.mock.calls.length
     }
-    expect(await statementsOf(wizard, '1100000011')).toBe(1)
-    expect(await statementsOf(openWizard(app), '1300000027')).toBe(2)
-    // In a browser that has begun a registration as many.
-    expect(await statementsOf(wizard, '1100000011')).toBe(1)
-    expect(await statementsOf(wizard, '1300000027')).toBe(2)
+    expect(await statementsOf(wizard, '1100000011')).toBe(3)
+    expect(await statementsOf(openWizard(app), '1300000027')).toBe(4)
+    // A browser that has a registration renews it.
+    expect(await statementsOf(wizard, '1100000011')).toBe(4)
+    expect(await statementsOf(wizard, '1300000027')).toBe(5)
     query.mockRestore()
   })
 
-  test.each([
-    ['none', openForNpiSql],
-    ['a registration', openForNpiHeldSql],
-  ])('of a browser that holds %s waits for no disk, and nobody else does without it', async (_held, statement) => {
-    await app.db.connection().execute(async (db) => {
-      const setting = async (at: typeof db) =>
-        (await sql<{ is: string }>`select current_setting('synchronous_commit') as is`.execute(at)).rows
-      await sql`set synchronous_commit = on`.execute(db)
-      await db.transaction().execute(async (trx) => {
-        const [now, id] = [new Date(), Buffer.from('a registration of this test alone')]
-        const values = ['', now, now, '', now, now, 'waits-for-no-disk', now, 1, id, 'standard', null]
-        await trx.executeQuery(
-          CompiledQuery.raw(statement, statement === openForNpiSql ? values : [...values, id, now, now]),
-        )
-        expect(await setting(trx)).toEqual([{ is: 'off' }])
-      })
-      expect(await setting(db)).toEqual([{ is: 'on' }])
-      await sql`reset synchronous_commit`.execute(db)
-    })
+  const idHash = Buffer.from('a registration of this test alone')
+  const now = new Date()
+  test.each<[string, (client: pg.PoolClient) => Promise<unknown>]>([
+    [
+      'opening a registration',
+      (client) =>
+        insertRegistration(client, { idHash, brand: 'standard', npi: null, linkId: null, accountId: null, now }),
+    ],
+    [
+      'renewing a registration',
+      async (client) => {
+        const [opened] = (await client.query('select id_hash from registration limit 1')).rows
+        const since = new Date(0)
+        await updateRegistrationTouched(client, opened.id_hash, { now, touchedAfter: since, createdAfter: since })
+      },
+    ],
+  ])('%s commits without waiting for the disk, and leaves the connection as it was', async (_title, write) => {
+    await openWizard(app).enterNpi('1100000011')
+    const client = await app.deps.pool.connect()
+    const setting = async () => (await client.query('show synchronous_commit')).rows
+    await client.query('set synchronous_commit = on')
+    await client.query('begin')
+    await write(client)
+    expect(await setting()).toEqual([{ synchronous_commit: 'off' }])
+    await client.query('rollback')
+    expect(await setting()).toEqual([{ synchronous_commit: 'on' }])
+    await client.query('reset synchronous_commit')
+    client.release()
   })
 
   test('opens nothing for whom it refuses, and renews what the browser holds all the same', async () => {

@@ -23,7 +23,7 @@ import { openActivation } from './domain/submission/activation.ts'
 import { makeReceipt } from './domain/submission/receipt.ts'
 import { createSubmissions, waysOfAddSaa } from './domain/submission/submit.ts'
 import { refusingHostileContent } from './routes/hostile-content.ts'
-import { bringing, endOnRequest, held, maybeHeld, opening } from './routes/registration-cookie.ts'
+import { endOnRequest, held, maybeHeld, opening } from './routes/registration-cookie.ts'
 
 /** The name of the sign-on agent; its form echoes it. */
 const AGENT_ID = 'portico-sign-on'
@@ -33,7 +33,7 @@ export function registrationRoutes(outer: Mount): void {
   const mount = refusingHostileContent(outer)
   const submitting = createSubmissions()
 
-  mount(calls.valRegNpi, bringing(opening(openForNpi)))
+  mount(calls.valRegNpi, maybeHeld(opening(openForNpi)))
   mount(calls.saveDraft, held(saveDraft))
   mount(calls.continueRegistration, held(unlessOnHold(continueRegistration)))
   mount(calls.endRegistration, endOnRequest)

@@ -21,24 +21,17 @@ export type Held = RegistrationRow
 /** A call of a registration under way; Visitor where it may as well be none. */
 export type Registering = Visit & { held: Held }
 export type Visitor = Visit & { held: Held | undefined }
-/** With the id of a registration that was not looked for yet. */
-export type Bringing = Visit & { heldId: string | undefined }
 
 /** What opened a registration answers, and the id for the cookie where it was opened just now. */
 export type Opened<Answer> = Outcome<{ answer: Answer; registrationId?: string }>
 
 type Opening = { npi?: string; linkId?: string; accountId?: string | undefined }
 
-export function newRegistrationId(): { id: string; idHash: Buffer } {
-  const id = drawId(16, 'base64url')
-  return { id, idHash: hashToken(id) }
-}
-
 /** Opens a registration and gives the id for the cookie; only its hash is stored. */
 export async function openRegistration({ pool, now, brand }: Context, opening: Opening): Promise<string> {
-  const { id, idHash } = newRegistrationId()
+  const id = drawId(16, 'base64url')
   await insertRegistration(pool, {
-    idHash,
+    idHash: hashToken(id),
     brand: brand.id,
     npi: opening.npi ?? null,
     linkId: opening.linkId ?? null,
@@ -49,7 +42,7 @@ export async function openRegistration({ pool, now, brand }: Context, opening: O
 }
 
 /** A registration that was not touched or opened since then is over. */
-export function aliveSince({ now, settings }: Context): { touchedAfter: Date; createdAfter: Date } {
+function aliveSince({ now, settings }: Context): { touchedAfter: Date; createdAfter: Date } {
   const { registrationIdle, registrationAbsolute } = settings.lifetimes
   return {
     touchedAfter: new Date(now.getTime() - registrationIdle * 1000),

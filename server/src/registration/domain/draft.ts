@@ -1,7 +1,7 @@
 import type { Continued, Draft, DraftBody } from '@portico/core/registration/model-shapes'
 import { ALREADY_SUBMITTED, NUMBER_DUE, PROOF_MISSING } from '@portico/core/registration/texts/sentences'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { updateDraft, updateRegistration } from '../store/registrations.ts'
+import { updateDraft } from '../store/registrations.ts'
 import { type Held, providerAccount, type Registering, type Visitor } from './current-registration.ts'
 import { missingProof, otherNpi } from './proofs/proofs.ts'
 
@@ -17,16 +17,11 @@ export async function saveDraft({ db, held }: Registering, { npiId, ...draft }: 
   return { entity: true }
 }
 
-/**
- * valRegNpi: the draft of the NPI that was typed again, in the browser that left it, for the person who began it.
- * From then on what step1 proved waits for its number: somebody else may sit there by now.
- */
-export async function findLeft(context: Visitor, npiId: string): Promise<Draft | undefined> {
-  const { db, held, brand } = context
+/** The draft that valRegNpi offers: of the same NPI, in the browser that left it, for the person who began it. */
+export function draftOf(context: Visitor, npiId: string): Draft | undefined {
+  const { held, brand } = context
   if (!held || !isLeft(held) || held.npi !== npiId || held.brand !== brand.id) return undefined
-  if (held.account_id !== (providerAccount(context) ?? null)) return undefined
-  if (held.step1_at) await updateRegistration(db, held.id_hash, { number_due: true })
-  return held.draft ?? undefined
+  return held.account_id === (providerAccount(context) ?? null) ? (held.draft ?? undefined) : undefined
 }
 
 const isLeft = (held: Held): boolean => held.link_id === null && held.submitted_at === null && held.draft !== null

@@ -8,34 +8,22 @@ import { searchProviders } from '../../directory/directory.ts'
 import { readerOf, type Visit } from '../../platform/context.ts'
 import { withShownNames } from '../../platform/database/shown-names.ts'
 import type { Written } from '../../platform/http/mount.ts'
-import { hashToken } from '../../platform/keys/hash-token.ts'
-import { type FloodLimit, hitPrepared, networkOf, startOfWindow } from '../../platform/limits/limits.ts'
+import { type FloodLimit, hitPrepared, networkOf } from '../../platform/limits/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { insertRegistrationFindProvider } from '../store/open-for-npi.ts'
 import { findAffiliation, NO_AFFILIATION, type ProviderRow } from '../store/provider-profile.ts'
 import { findProviderScopes } from '../store/provider-scopes.ts'
-import { findRegistration, updateDraft, updateRegistration } from '../store/registrations.ts'
+import { updateDraft, updateRegistration } from '../store/registrations.ts'
 import { findContractForm } from './contract-form/contract-form.ts'
 import {
-  aliveSince,
-  type Bringing,
-  newRegistrationId,
   npiOf,
   type Opened,
   openRegistration,
   providerAccount,
   type Registering,
+  type Visitor,
 } from './current-registration.ts'
-import { findLeft } from './draft.ts'
-import {
-  failuresOf,
-  isAffiliated,
-  lookUpNpi,
-  mayRegister,
-  readProfile,
-  refuseFormat,
-  writeProfileReply,
-} from './npi-profile.ts'
+import { draftOf } from './draft.ts'
+import { isAffiliated, lookUpNpi, readProfile, writeProfileReply } from './npi-profile.ts'
 import { DROPPED_BY_ROLE, missingProof, otherNpi } from './proofs/proofs.ts'
 
 const LOOK_UP_WINDOW_S = 300
@@ -46,46 +34,24 @@ function lookUpLimit({ settings, address }: Visit, kind: 'npi' | 'profile' = 'np
 }
 
 /**
- * valRegNpi: counts the look-up, looks up and opens the registration in one statement; groups are read by a second
- * one. In a browser that left a registration for this NPI that one stays, and is offered; one of another NPI is
- * forgotten.
+ * valRegNpi. If this browser left a registration of the same NPI, the reply offers it; otherwise a new registration
+ * opens, and the draft of another NPI is deleted.
  */
-export async function openForNpi(context: Bringing, { npiId }: { npiId: string }): Promise<Opened<Written>> {
-  const malformed = refuseFormat(npiId)
-  const { id, idHash } = newRegistrationId()
-  const { flood, found } = await lookUpAndOpen(context, malformed ? '' : npiId, idHash)
-  if (found.hits > flood.limit) return refuse(400, TOO_MANY_LOOKUPS, 'flood')
-  const outcome = malformed ?? mayRegister(found.row)
-  if ('refusal' in outcome) return outcome
-  const row = outcome.entity
-  if (found.holdsDraft) return openBesideDraft(context, row)
-  const { write } = await readWhole(context, row)
-  return { entity: { registrationId: id, answer: await write(context.brand.id) } }
-}
-
-async function lookUpAndOpen(context: Bringing, npi: string, idHash: Buffer) {
-  const { pool, now, brand, heldId } = context
-  const flood = lookUpLimit(context)
-  const found = await insertRegistrationFindProvider(pool, {
-    npi,
-    now,
-    failures: failuresOf(context),
-    held: { idHash: heldId ? hashToken(heldId) : null, ...aliveSince(context) },
-    flood: { ...flood, windowStart: startOfWindow(now, flood.windowSeconds) },
-    opens: { idHash, brand: brand.id, accountId: providerAccount(context) ?? null },
-  })
-  return { flood, found }
-}
-
-/** The browser left a registration: it is offered, or forgotten for another NPI. */
-async function openBesideDraft(context: Bringing, row: ProviderRow): Promise<Opened<Written>> {
-  const held = context.heldId ? await findRegistration(context.db, hashToken(context.heldId)) : undefined
-  const left = await findLeft({ ...context, held }, row.npi)
-  const { write } = await readWhole(context, row, left?.path.at(-1))
-  if (left) return { entity: { answer: await write(context.brand.id) } }
-  if (held) await updateDraft(context.db, held.id_hash, null)
-  const registrationId = await openRegistration(context, { npi: row.npi, accountId: providerAccount(context) })
-  return { entity: { registrationId, answer: await write(context.brand.id) } }
+export async function openForNpi(context: Visitor, { npiId }: { npiId: string }): Promise<Opened<Written>> {
+  const { db, held, brand } = context
+  if (!(await hitPrepared(context, lookUpLimit(context)))) return refuse(400, TOO_MANY_LOOKUPS, 'flood')
+  const found = await lookUpNpi(context, npiId)
+  if ('refusal' in found) return found
+  const left = draftOf(context, npiId)
+  const { write } = await readWhole(context, found.entity, left?.path.at(-1))
+  if (held && left) {
+    // Another person may use this browser by now: step1 counts again once its number is correct.
+    if (held.step1_at) await updateRegistration(db, held.id_hash, { number_due: true })
+    return { entity: { answer: await write(brand.id) } }
+  }
+  if (held?.draft) await updateDraft(db, held.id_hash, null)
+  const registrationId = await openRegistration(context, { npi: npiId, accountId: providerAccount(context) })
+  return { entity: { registrationId, answer: await write(brand.id) } }
 }
 
 /** nonSaaNpiProfile: the role asked for becomes part of the registration; another role drops what the former proved. */

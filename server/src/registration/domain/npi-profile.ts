@@ -34,14 +34,14 @@ export async function lookUpNpi(visit: Visit, npi: string): Promise<Outcome<Prov
   return mayRegister(await findProvider(visit.pool, npi, failuresOf(visit)))
 }
 
-export function refuseFormat(npi: string): Outcome<never> | undefined {
+function refuseFormat(npi: string): Outcome<never> | undefined {
   const malformed = checkNpi(npi)
   if (malformed) return refuse(400, malformed, 'npi-format')
   return hasNpiCheckDigit(npi) ? undefined : refuse(400, NPI_CHECK_DIGIT, 'npi-check-digit')
 }
 
 /** Whose failed proofs lock an NPI: those from where it is asked for, for it and for any, and everybody's. */
-export function failuresOf({ now, address }: Visit): FailuresSince {
+function failuresOf({ now, address }: Visit): FailuresSince {
   return {
     from: networkOf(address),
     recent: new Date(now.getTime() - recentWindowMs),
@@ -50,7 +50,7 @@ export function failuresOf({ now, address }: Visit): FailuresSince {
   }
 }
 
-export function mayRegister(row: ProviderRow | undefined): Outcome<ProviderRow> {
+function mayRegister(row: ProviderRow | undefined): Outcome<ProviderRow> {
   if (!row) return refuse(400, NPI_UNKNOWN, 'npi-unknown')
   if (row.is_deactivated) return refuse(400, NPI_DEACTIVATED, 'npi-deactivated')
   if (!row.is_in_network) return refuse(400, NPI_NOT_IN_NETWORK, 'npi-not-in-network')

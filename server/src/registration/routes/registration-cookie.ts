@@ -6,7 +6,6 @@ import type { Deps } from '../../platform/deps.ts'
 import type { Http } from '../../platform/http/mount.ts'
 import type { Outcome } from '../../platform/outcome.ts'
 import {
-  type Bringing,
   endForeignRegistration,
   endRegistration,
   endUnsubmitted,
@@ -37,12 +36,6 @@ export function maybeHeld<Asked, Answer>(handler: Handler<Visitor, Asked, Answer
     const renewed = await renewRegistration(context, http.request.cookies[REGISTRATION_COOKIE])
     return handler({ ...context, held: 'entity' in renewed ? renewed.entity : undefined }, asked, http)
   }
-}
-
-/** A call that looks for the browser's registration together with everything else it asks the database. */
-export function bringing<Asked, Answer>(handler: Handler<Bringing, Asked, Answer>): Handler<Visit, Asked, Answer> {
-  return (context, asked, http) =>
-    handler({ ...context, heldId: http.request.cookies[REGISTRATION_COOKIE] }, asked, http)
 }
 
 /** A call that opens a registration: the browser gets its id. */

@@ -47,22 +47,30 @@ export type NewRegistration = {
   now: Date
 }
 
-export async function insertRegistration(pool: pg.Pool, registration: NewRegistration): Promise<void> {
+/**
+ * Commits without waiting for the disk, because a crash may lose a registration that was only opened or renewed. The
+ * setting ends with the statement, which therefore runs outside a transaction.
+ */
+const COMMITS_ASYNCHRONOUSLY = `set_config('synchronous_commit', 'off', true) = 'off'`
+
+type Querying = Pick<pg.Pool, 'query'>
+
+export async function insertRegistration(pool: Querying, registration: NewRegistration): Promise<void> {
   const { idHash, brand, npi, linkId, accountId, now } = registration
   await pool.query({
     name: 'insert-registration',
-    text: `insert into registration (id_hash, brand, npi, link_id, account_id, created_at, touched_at)
-      values ($1, $2, $3, $4, $5, $6, $6)`,
+    text: insertSql,
     values: [idHash, brand, npi, linkId, accountId, now],
   })
 }
 
-/**
- * Finds and renews in one statement; nothing when the registration is unknown or over. A crash may lose how long it has
- * been idle, so nobody waits for the disk: by a setting of this statement alone, which is why it is in no transaction.
- */
+const insertSql = `
+insert into registration (id_hash, brand, npi, link_id, account_id, created_at, touched_at)
+select $1, $2, $3, $4, $5, $6, $6 where ${COMMITS_ASYNCHRONOUSLY}`
+
+/** Renews a registration and returns it; undefined if it is unknown or has ended. */
 export async function updateRegistrationTouched(
-  pool: pg.Pool,
+  pool: Querying,
   idHash: Buffer,
   times: { now: Date; touchedAfter: Date; createdAfter: Date },
 ): Promise<RegistrationRow | undefined> {
@@ -76,7 +84,7 @@ export async function updateRegistrationTouched(
 
 const renewSql = `
 update registration set touched_at = $2
-where id_hash = $1 and touched_at > $3 and created_at > $4 and set_config('synchronous_commit', 'off', true) = 'off'
+where id_hash = $1 and touched_at > $3 and created_at > $4 and ${COMMITS_ASYNCHRONOUSLY}
 returning ${columns.join(', ')}, ${IS_ON_HOLD} as is_on_hold`
 
 /** Without renewing it, and also when it is over. */
