@@ -19,7 +19,7 @@ import { type ScreenForm, useFormAround, useScreenForm } from '../shell/forms/sc
 import type { Failure } from '../shell/gateway/gateway.ts'
 import { useAct } from '../shell/gateway/use-act.ts'
 import { brandNames, EVERY } from '../shell/layout/brand-names.ts'
-import { useGoWithMessage } from '../shell/layout/done-message.tsx'
+import { useNavigateWithMessage } from '../shell/layout/done-message.tsx'
 
 /** Text that readers see as it is written or as HTML. */
 export function HtmlField({ name, max, ...field }: { name: string; label: string; rows: number; max: number }) {
@@ -99,7 +99,7 @@ type EditorPlan<Values extends FieldValues & Entry, Told extends Saving> = Edito
 export function Editor<Values extends FieldValues & Entry, Told extends Saving>(plan: EditorPlan<Values, Told>) {
   const { entry, noun } = plan
   const { doneText = () => `The ${noun} is saved. Readers see it from now on.` } = plan
-  const go = useGoWithMessage()
+  const go = useNavigateWithMessage()
   const form = useScreenForm<Values>(plan.values, plan.check)
   const save = useAct(plan.call, () => go(INTERNAL_PATHS.content, doneText(form.getValues())))
   const [removing, setRemoving] = useState(false)
@@ -156,7 +156,7 @@ function Refused({ refusal, onReopen }: { refusal: Failure; onReopen: () => void
 type RemoveDialogProps = { kind: ContentKind; entry: Entry; noun: string; onClose: () => void }
 
 function RemoveDialog({ kind, entry, noun, onClose }: RemoveDialogProps) {
-  const go = useGoWithMessage()
+  const go = useNavigateWithMessage()
   const remove = useAct(removeContent, () => go(INTERNAL_PATHS.content, `The ${noun} is removed.`))
   return (
     <ReasonDialog

@@ -6,14 +6,14 @@ import { Card } from '../kit/card.tsx'
 import { ConsolePage } from '../shell/console/console-page.tsx'
 import { Loading } from '../shell/gateway/loading.tsx'
 import { useCall } from '../shell/gateway/use-call.ts'
-import { useAddressQuery } from '../shell/router/address-router.tsx'
+import { useSearchParams } from '../shell/router/router.tsx'
 import { BannerEditor, DescriptionEditor, FaqEditor, newBanner, newDescription, newFaq } from './content-editors.tsx'
 import { BACK } from './content-form.tsx'
 import { ContentLists } from './content-lists.tsx'
 
 /** Banners, questions and descriptions: what the portal says, in the plan's own words; or the one in the address. */
 export function Content() {
-  const params = useAddressQuery()
+  const params = useSearchParams()
   const kind = CONTENT_KINDS.find((one) => params.has(one))
   const id = kind && (params.get(kind) ?? '')
   if (!kind || !id) return <ContentLists />

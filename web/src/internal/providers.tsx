@@ -11,7 +11,7 @@ import { mapLoaded, useCall } from '../shell/gateway/use-call.ts'
 import { useListAddress } from '../shell/lists/list-address.ts'
 import { words } from '../shell/lists/list-declaration.ts'
 import { PagedTable, wholeList } from '../shell/lists/paged-table.tsx'
-import { useAddressQuery } from '../shell/router/address-router.tsx'
+import { useSearchParams } from '../shell/router/router.tsx'
 import { LOCK_LABELS, NETWORK_LABELS } from './labels.ts'
 import { type InviteSaa, ProviderPage } from './provider.tsx'
 
@@ -46,7 +46,7 @@ const AS_FOUND = { fields: { search: words }, sorts: ['', 'npi', 'name', 'place'
 
 /** Search for a provider, with what offices report below; or with an NPI in the address that one. */
 export function Providers({ reports, Invite }: { reports: ReactNode; Invite: InviteSaa }) {
-  const npi = useAddressQuery().get('npi')
+  const npi = useSearchParams().get('npi')
   return npi ? <ProviderPage key={npi} npi={npi} Invite={Invite} /> : <ProviderSearch reports={reports} />
 }
 

@@ -1,6 +1,6 @@
 import { ACCESS_PAGES as PAGES } from '@portico/core/access/pages'
 import type { ReactNode } from 'react'
-import { Elsewhere, usePlace } from '../../shell/router/address-router.tsx'
+import { Redirect, useLocation } from '../../shell/router/router.tsx'
 import { useMe } from '../../shell/session/me.ts'
 import './administration.css'
 import { ControlledAccess } from './controlled-access.tsx'
@@ -15,14 +15,14 @@ import { Person } from './people/person.tsx'
 /** User administration for those who run people; for everybody else, who runs them. */
 export function AccessPages() {
   const me = useMe()
-  const { pathname } = usePlace()
+  const { pathname } = useLocation()
   // OpenOnly shows these pages when it is known who is signed in.
   if (me.state !== 'ready') return null
   if (!me.entity.administers) return pathname === PAGES.people ? <ControlledAccess /> : TO_START
   return FIXED[pathname] ?? openedPage(pathname) ?? TO_START
 }
 
-const TO_START = <Elsewhere address={PAGES.people} />
+const TO_START = <Redirect to={PAGES.people} />
 
 const FIXED: Record<string, ReactNode> = {
   [PAGES.people]: <People />,

@@ -14,7 +14,7 @@ import { useCall } from '../../shell/gateway/use-call.ts'
 import { useListAddress } from '../../shell/lists/list-address.ts'
 import { oneOf, words } from '../../shell/lists/list-declaration.ts'
 import { PagedTable } from '../../shell/lists/paged-table.tsx'
-import { useAddressQuery } from '../../shell/router/address-router.tsx'
+import { useSearchParams } from '../../shell/router/router.tsx'
 import { ACCOUNT_STATE_LABELS, KIND_LABELS } from './labels.ts'
 import { PersonPage } from './person.tsx'
 
@@ -48,7 +48,7 @@ const columns: Column<AccountRow>[] = [
 
 /** Everybody with an account, or with an account in the address that person. */
 export function People() {
-  const account = useAddressQuery().get('account')
+  const account = useSearchParams().get('account')
   return account ? <PersonPage key={account} accountId={account} /> : <PeopleList />
 }
 

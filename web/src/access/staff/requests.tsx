@@ -18,7 +18,7 @@ import { labelled, oneOf, words } from '../../shell/lists/list-declaration.ts'
 import { PagedTable } from '../../shell/lists/paged-table.tsx'
 import { ROW_KEYS, useRowKeys } from '../../shell/lists/row-keys.ts'
 import { ShortcutHelp } from '../../shell/lists/shortcuts.tsx'
-import { useAddressQuery } from '../../shell/router/address-router.tsx'
+import { useSearchParams } from '../../shell/router/router.tsx'
 import { nameOf, scopesOf } from '../administration/people/person-labels.ts'
 import { WHY_STAFF } from './labels.ts'
 import { RequestDecision } from './request-decision.tsx'
@@ -79,7 +79,7 @@ const OLDEST_FIRST = {
 
 /** Requests nobody but plan staff can decide, or with a reference in the address the one. */
 export function Requests() {
-  const reference = useAddressQuery().get('reference')
+  const reference = useSearchParams().get('reference')
   return reference ? <RequestDecision key={reference} reference={reference} /> : <WaitingForStaff />
 }
 

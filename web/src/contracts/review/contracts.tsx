@@ -17,7 +17,7 @@ import { labelled, words } from '../../shell/lists/list-declaration.ts'
 import { PagedTable } from '../../shell/lists/paged-table.tsx'
 import { ROW_KEYS, useRowKeys } from '../../shell/lists/row-keys.ts'
 import { ShortcutHelp } from '../../shell/lists/shortcuts.tsx'
-import { useAddressQuery } from '../../shell/router/address-router.tsx'
+import { useSearchParams } from '../../shell/router/router.tsx'
 import { CAME_BY_LABELS, receivedOn, STAGE_LABELS } from '../labels.ts'
 import { ContractWays } from '../signing/contract-ways.tsx'
 import { ContractTiles } from './contract-numbers.tsx'
@@ -113,7 +113,7 @@ function Effects({ row }: { row: ContractRow }) {
 
 /** The queue, or with a reference in the address the one contract. */
 export function Contracts() {
-  const params = useAddressQuery()
+  const params = useSearchParams()
   const reference = params.get('reference')
   return reference ? <ContractReview key={reference} reference={reference} /> : <ContractQueue />
 }

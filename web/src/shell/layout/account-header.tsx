@@ -1,8 +1,8 @@
 import { useId, useRef } from 'react'
 import { useGateway } from '../gateway/gateway-context.tsx'
-import { isPlainClick, usePlace } from '../router/address-router.tsx'
 import type { Area } from '../router/area.ts'
 import { linksFor, type OpenLink, useAreaPages } from '../router/pages.ts'
+import { isPlainClick, useLocation } from '../router/router.tsx'
 import { useMe } from '../session/me.ts'
 import { useSession } from '../session/session.tsx'
 import { isCurrent, type NavItem } from './layout.tsx'
@@ -17,7 +17,7 @@ export function PersonHeader() {
   const area = session.state === 'signed-in' ? session.area : here
   const loaded = useMe()
   // Marks the current page anew after each move.
-  usePlace()
+  useLocation()
   const me = loaded.state === 'ready' ? loaded.entity : undefined
   const links: OpenLink[] = area === here ? linksFor(pages, me) : [{ label: 'Home', href: area.home, own: true }]
   return (

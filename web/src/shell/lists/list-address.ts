@@ -1,5 +1,5 @@
 import type { Sort } from '../../kit/data-table.tsx'
-import { goTo, usePlace } from '../router/address-router.tsx'
+import { navigate, useLocation } from '../router/router.tsx'
 import {
   type Asked,
   type Fields,
@@ -43,12 +43,12 @@ const placeNow = () => ({ search: location.search, state: history.state?.usr })
 export function useListAddress<const Told extends Fields, const SortKey extends string = never>(
   list: ListDeclaration<Told, SortKey>,
 ): ListAddress<Told, SortKey> {
-  const shown = usePlace()
+  const shown = useLocation()
   const write = (change: ListChange, replace = false) => {
     // What was typed just before a link was followed must not lead back here.
     if (addressNow() !== shown.pathname + shown.search && addressNow() !== written) return
     const { search, state } = writeList(list, change, placeNow())
-    goTo(`${location.pathname}${search && `?${search}`}${location.hash}`, { replace, state })
+    navigate(`${location.pathname}${search && `?${search}`}${location.hash}`, { replace, state })
     written = addressNow()
   }
   const read = readList(list, shown)

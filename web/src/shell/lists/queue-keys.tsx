@@ -2,7 +2,7 @@ import type { NextQuery, NextReference } from '@portico/core/access/request-shap
 import type { Call, Description } from '@portico/core/call'
 import { useGateway } from '../gateway/gateway-context.tsx'
 import { useReadAgain } from '../gateway/use-act.ts'
-import { goTo } from '../router/address-router.tsx'
+import { navigate } from '../router/router.tsx'
 import { SEARCH_HASH } from './row-keys.ts'
 import { ShortcutHelp, type Shortcuts } from './shortcuts.tsx'
 
@@ -30,7 +30,7 @@ export function useGoNext(queue: Queue, reference: string): () => Promise<void> 
   return async () => {
     readAgain()
     const next = await findNext('FREE')
-    goTo(next ? queue.addressOf(next) : queue.list)
+    navigate(next ? queue.addressOf(next) : queue.list)
   }
 }
 
@@ -46,12 +46,12 @@ export function QueueKeys({ queue, reference, more }: QueueKeysProps) {
   const findNext = useNext(queue, reference)
   const move = async (way: 'NEXT' | 'PREVIOUS') => {
     const next = await findNext(way)
-    if (next) goTo(queue.addressOf(next))
+    if (next) navigate(queue.addressOf(next))
   }
   const keys: Shortcuts = {
     j: { says: `Next ${queue.what}`, run: () => void move('NEXT') },
     k: { says: `Previous ${queue.what}`, run: () => void move('PREVIOUS') },
-    '/': { says: 'Back to the search', run: () => goTo(`${queue.list}${SEARCH_HASH}`) },
+    '/': { says: 'Back to the search', run: () => navigate(`${queue.list}${SEARCH_HASH}`) },
   }
   return (
     <p>

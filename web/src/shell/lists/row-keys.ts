@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { usePlace } from '../router/address-router.tsx'
+import { useLocation } from '../router/router.tsx'
 import type { Shortcuts } from './shortcuts.tsx'
 
 /** Moves the focus to the next or previous row's link of a list, from where it stands. */
@@ -27,7 +27,7 @@ const isSearch = (at: EventTarget | null) => at instanceof Element && at.matches
 
 /** Enter leads from the search of a list to its first row. */
 export function useRowKeys(): void {
-  const { hash } = usePlace()
+  const { hash } = useLocation()
   // Asked for by the key of what was opened from the list.
   useEffect(() => {
     if (hash === SEARCH_HASH) focusSearch()

@@ -8,7 +8,6 @@ import { PersonHeader } from '../layout/account-header.tsx'
 import { Layout, type NavItem } from '../layout/layout.tsx'
 import { useSession } from '../session/session.tsx'
 import { SessionProvider, type SessionUse } from '../session/session-provider.tsx'
-import { AddressRouter, RouterLinks, usePlace } from './address-router.tsx'
 import { areaOfReferrer } from './area.ts'
 import { isWhole } from './first-screen.ts'
 import { mountApp } from './mount.tsx'
@@ -22,6 +21,7 @@ import {
   visitorLinks,
 } from './pages.ts'
 import { LaterPage, OpenOnly, RoleOnly, SignedIn } from './route-frames.tsx'
+import { Router, RouterLinks, useLocation } from './router.tsx'
 
 type AreaApp = AreaPages & {
   /** Shown at once; every other page is downloaded when it is opened. */
@@ -36,11 +36,11 @@ export function mountArea(app: AreaApp): void {
   const loaded = laterPages(app)
   mountApp(app.area.name, {
     content: (
-      <AddressRouter>
+      <Router>
         <AreaFrame {...app}>
           <CurrentPage {...app} loaded={loaded} />
         </AreaFrame>
-      </AddressRouter>
+      </Router>
     ),
     loadPage: () => loadPage(app, loaded),
     ...(import.meta.env.SSR ? { asks: () => firstCalls(app) } : {}),
@@ -71,7 +71,7 @@ function firstCalls({ area, pages }: AreaApp): Asked[] {
 
 /** The page of the address, inside what its audience asks for. */
 function CurrentPage({ area, pages, login, notFound, loaded }: AreaApp & { loaded: LaterPages }) {
-  const { pathname } = usePlace()
+  const { pathname } = useLocation()
   if (pathname === area.login) return login
   const page = findPage(pages, pathname)
   const Page = page && loaded.get(page)
@@ -103,7 +103,7 @@ const SESSION_USES: Record<Audience, SessionUse> = {
 }
 
 function AreaFrame({ area, pages, help = [], children }: AreaApp & { children: ReactNode }) {
-  const { pathname } = usePlace()
+  const { pathname } = useLocation()
   const page = findPage(pages, pathname)
   if (import.meta.env.SSR && page) renderTitle(page.title)
   // Before the page's own heading, which may say more.

@@ -3,8 +3,8 @@ import type { ConsolePageName } from '@portico/core/internal/console'
 import type { Me } from '@portico/core/signon/shapes'
 import { type ComponentType, createContext, useContext } from 'react'
 import type { NavItem } from '../layout/layout.tsx'
-import { usePlace } from './address-router.tsx'
 import type { Area } from './area.ts'
+import { useLocation } from './router.tsx'
 
 /**
  * A page of the portal, declared once: each area lists its own in `pages.ts`, an entry puts the lists together in the
@@ -75,7 +75,7 @@ export function findPage(pages: readonly PortalPage[], path: string): PortalPage
 /** The page that is open: what it says about itself is said once. */
 export function usePage(): PortalPage {
   const { pages } = useAreaPages()
-  const { pathname } = usePlace()
+  const { pathname } = useLocation()
   const page = findPage(pages, pathname)
   if (!page) throw new Error(`${pathname} is no page of this area`)
   return page

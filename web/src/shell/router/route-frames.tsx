@@ -10,8 +10,8 @@ import { Loading } from '../gateway/loading.tsx'
 import { Page } from '../layout/layout.tsx'
 import { useMe } from '../session/me.ts'
 import { useSession } from '../session/session.tsx'
-import { Elsewhere } from './address-router.tsx'
 import { type Audience, isOpenTo, usePage } from './pages.ts'
+import { Redirect } from './router.tsx'
 
 /** Around a page that is downloaded when it is opened. */
 export function LaterPage({ children }: { children: ReactNode }) {
@@ -21,7 +21,7 @@ export function LaterPage({ children }: { children: ReactNode }) {
 /** Around pages that are open to some: who still waits for access is shown where the requests stand. */
 export function OpenOnly({ to, children }: { to: Audience; children: ReactNode }) {
   const me = useMe()
-  if (me.state === 'ready') return isOpenTo(me.entity, to) ? children : <Elsewhere address={PROVIDER_PATHS.status} />
+  if (me.state === 'ready') return isOpenTo(me.entity, to) ? children : <Redirect to={PROVIDER_PATHS.status} />
   return (
     <Page narrow>
       <Card>

@@ -12,9 +12,9 @@ import { PasswordField, TextField } from '../../kit/text-field.tsx'
 import { Skeleton } from '../../kit/waiting.tsx'
 import { useCall } from '../gateway/use-call.ts'
 import { type NavItem, Page } from '../layout/layout.tsx'
-import { useAddressQuery } from '../router/address-router.tsx'
 import type { Area } from '../router/area.ts'
 import { useAreaPages } from '../router/pages.ts'
+import { useSearchParams } from '../router/router.tsx'
 import { recallAddress, rememberAddress } from '../session/return-address.ts'
 import { noteSignOut } from '../session/session-memory.ts'
 import { signOnFields } from '../session/sign-on.ts'
@@ -40,7 +40,7 @@ const SIGNED_OUT = 'You have signed out.'
  */
 export function LoginPage({ heading, intro, aside }: LoginPageProps) {
   const { area, pages } = useAreaPages()
-  const query = useAddressQuery()
+  const query = useSearchParams()
   const failed = query.has(LOGIN_NOTICES.error)
   const signedOut = query.has(LOGIN_NOTICES.signedOut)
   useEffect(() => {

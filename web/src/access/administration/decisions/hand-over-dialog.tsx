@@ -3,12 +3,12 @@ import { ACCESS_PAGES } from '@portico/core/access/pages'
 import type { GrantBody, PersonGrant } from '@portico/core/access/shapes'
 import { ReasonDialog } from '../../../shell/forms/reason-dialog.tsx'
 import { useAct } from '../../../shell/gateway/use-act.ts'
-import { useGoWithMessage } from '../../../shell/layout/done-message.tsx'
+import { useNavigateWithMessage } from '../../../shell/layout/done-message.tsx'
 import { nameOf } from '../people/person-labels.ts'
 
 /** The last question before the SAA's role goes to somebody else. */
 export function HandOverDialog({ grant, onClose }: { grant: PersonGrant; onClose: () => void }) {
-  const go = useGoWithMessage()
+  const go = useNavigateWithMessage()
   const name = nameOf(grant)
   const scope = grant.scope.name
   const save = useAct(handOver, () =>

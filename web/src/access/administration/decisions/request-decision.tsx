@@ -4,7 +4,7 @@ import { withStop } from '@portico/core/forms/formats'
 import { formatDay } from '@portico/core/forms/moments'
 import { PageHeading } from '../../../kit/page-heading.tsx'
 import { Loading } from '../../../shell/gateway/loading.tsx'
-import { useGoWithMessage } from '../../../shell/layout/done-message.tsx'
+import { useNavigateWithMessage } from '../../../shell/layout/done-message.tsx'
 import { ScopeNames } from '../../scope-names.tsx'
 import { BelowPeople } from '../people/below-people.tsx'
 import { nameOf, scopesOf } from '../people/person-labels.ts'
@@ -12,7 +12,7 @@ import { Decision, type DecisionWords, factsOf, useWaitingRequest } from './deci
 
 /** One request for AA or AU, as an administrator decides it. */
 export function RequestDecision({ reference }: { reference: string }) {
-  const go = useGoWithMessage()
+  const go = useNavigateWithMessage()
   const { requests, request } = useWaitingRequest(reference)
   return (
     <BelowPeople>

@@ -17,7 +17,7 @@ import { PermissionChoice } from '../../../shell/forms/permission-choice.tsx'
 import type { ScreenForm } from '../../../shell/forms/screen-form.ts'
 import { Loading } from '../../../shell/gateway/loading.tsx'
 import { useCall } from '../../../shell/gateway/use-call.ts'
-import { useGoWithMessage } from '../../../shell/layout/done-message.tsx'
+import { useNavigateWithMessage } from '../../../shell/layout/done-message.tsx'
 import { BelowPeople } from '../people/below-people.tsx'
 import { nameOf } from '../people/person-labels.ts'
 import { SameAccess } from './same-access.tsx'
@@ -37,7 +37,7 @@ export function Invite() {
 }
 
 function InviteFields({ scopes }: { scopes: readonly AdministeredScope[] }) {
-  const go = useGoWithMessage()
+  const go = useNavigateWithMessage()
   const [chosen, setChosen] = useState<string[]>([])
   const { form, busy, refusal, submit } = useInvitation(startOf(scopes), ({ email, ...person }) =>
     go(ACCESS_PAGES.people, `${nameOf(person)} is invited. The email with the link is on its way to ${email.trim()}.`),

@@ -11,24 +11,24 @@ import {
 import { pageAddress } from '../../kit/page-address.ts'
 
 /** Where the page is: its address, and what the browser's history holds beside it. */
-export type Place = { pathname: string; search: string; hash: string; state: unknown }
+export type Location = { pathname: string; search: string; hash: string; state: unknown }
 
 /** The history's own entry may hold more than what a page handed over, so that stands under a name. */
-const stateNow = (): unknown => (import.meta.env.SSR ? null : (Object(history.state).usr ?? null))
+const readHistoryState = (): unknown => (import.meta.env.SSR ? null : (Object(history.state).usr ?? null))
 
-const placeNow = (): Place => {
+const readLocation = (): Location => {
   const { pathname, search, hash } = pageAddress()
-  return { pathname, search, hash, state: stateNow() }
+  return { pathname, search, hash, state: readHistoryState() }
 }
 
-const PlaceContext = createContext<Place | null>(null)
+const LocationContext = createContext<Location | null>(null)
 const listeners = new Set<() => void>()
 
 /** Shows the page of the address, and again when somebody goes on or back. The page that was there stays until then. */
-export function AddressRouter({ children }: { children: ReactNode }) {
-  const [place, setPlace] = useState(placeNow)
+export function Router({ children }: { children: ReactNode }) {
+  const [location, setLocation] = useState(readLocation)
   useLayoutEffect(() => {
-    const show = () => startTransition(() => setPlace(placeNow()))
+    const show = () => startTransition(() => setLocation(readLocation()))
     listeners.add(show)
     window.addEventListener('popstate', show)
     return () => {
@@ -36,21 +36,21 @@ export function AddressRouter({ children }: { children: ReactNode }) {
       window.removeEventListener('popstate', show)
     }
   }, [])
-  return <PlaceContext value={place}>{children}</PlaceContext>
+  return <LocationContext value={location}>{children}</LocationContext>
 }
 
-export function usePlace(): Place {
-  const place = useContext(PlaceContext)
-  if (!place) throw new Error('usePlace needs an AddressRouter above')
-  return place
+export function useLocation(): Location {
+  const location = useContext(LocationContext)
+  if (!location) throw new Error('useLocation needs a Router above')
+  return location
 }
 
 /** What stands behind the '?' of the address. */
-export function useAddressQuery(): URLSearchParams {
-  return new URLSearchParams(usePlace().search)
+export function useSearchParams(): URLSearchParams {
+  return new URLSearchParams(useLocation().search)
 }
 
-type Going = {
+type NavigateOptions = {
   /** Back does not lead to where the page was. */
   replace?: boolean
   /** Handed over to the page that is gone to, and found again by Back and reload. */
@@ -58,15 +58,15 @@ type Going = {
 }
 
 /** Goes to an address inside the area. */
-export function goTo(address: string, { replace = false, state = null }: Going = {}): void {
+export function navigate(address: string, { replace = false, state = null }: NavigateOptions = {}): void {
   if (replace) history.replaceState({ usr: state }, '', address)
   else history.pushState({ usr: state }, '', address)
   for (const show of listeners) show()
 }
 
 /** Stands for a page that is another one. */
-export function Elsewhere({ address }: { address: string }) {
-  useEffect(() => goTo(address, { replace: true }), [address])
+export function Redirect({ to }: { to: string }) {
+  useEffect(() => navigate(to, { replace: true }), [to])
   return null
 }
 
@@ -80,7 +80,7 @@ export function RouterLinks({ isInside, children }: { isInside: (path: string) =
     if (!link || !isPlainClick(event) || link.target || link.hasAttribute('download')) return
     if (link.origin !== location.origin || !isInside(link.pathname)) return
     event.preventDefault()
-    goTo(`${link.pathname}${link.search}${link.hash}`)
+    navigate(`${link.pathname}${link.search}${link.hash}`)
   }
   // biome-ignore lint/a11y/noStaticElementInteractions: it only watches clicks on the links inside, which stay links
   // biome-ignore lint/a11y/useKeyWithClickEvents: a link pressed by keyboard arrives as a click
