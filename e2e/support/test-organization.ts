@@ -16,10 +16,9 @@ export type TestOrganization = {
   groups: { id: string; name: string; npi: string }[]
 }
 
-/** Of a journey's own, and of each of its tries: imported like any other, and nobody else has registered there. */
+/** An organization of the journey's own, imported like any other; no other journey registers there. */
 export async function importOrganization(ofJourney: number): Promise<TestOrganization> {
-  const { retry, repeatEachIndex } = test.info()
-  const number = ofJourney + 100 * retry + 1000 * repeatEachIndex
+  const number = ofJourney + 1000 * test.info().repeatEachIndex
   const orgId = `POT${number}`
   const organization: TestOrganization = {
     name: `Quabbin Hill Organization ${number}`,

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 
 /**
@@ -6,8 +5,6 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
  * with its own: a new one loads and compiles every page anew.
  */
 const kept = new Map<BrowserContext, 'taken' | 'free'>()
-
-const PATIENCE = 10_000
 
 export async function openWindow(browser: Browser): Promise<Page> {
   const [free] = [...kept].find(([, state]) => state === 'free') ?? []
@@ -30,22 +27,11 @@ export async function leaveWindow(window: BrowserContext): Promise<void> {
   kept.set(window, 'free')
 }
 
-/**
- * After a journey: the windows it opened are empty, and those with a shape of their own are gone, as is one that cannot
- * be emptied. A browser that does not answer ends the worker's journeys, so that the next begin in another one.
- */
+/** After a journey: empties the windows it took from the pool and closes the others. */
 export async function leaveWindows(browser: Browser, own: BrowserContext): Promise<void> {
-  const others = browser.contexts().filter((window) => window !== own)
-  const gone = await Promise.all(others.map((window) => emptyOrClose(window)))
-  if (!gone.every(Boolean)) throw new Error('the browser did not empty its windows')
-}
-
-async function emptyOrClose(window: BrowserContext): Promise<boolean> {
-  if (kept.has(window) && (await isDoneSoon(leaveWindow(window)))) return true
-  kept.delete(window)
-  return isDoneSoon(window.close())
-}
-
-async function isDoneSoon(work: Promise<void>): Promise<boolean> {
-  return Promise.race([work.then(() => true), setTimeout(PATIENCE, false, { ref: false })])
+  for (const window of browser.contexts()) {
+    if (window === own) continue
+    if (kept.has(window)) await leaveWindow(window)
+    else await window.close()
+  }
 }
