@@ -40,8 +40,8 @@ test('an AU asks for another provider: its SAA approves, and both stand on the h
   await signInAs(page, user)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Request additional access' }).click()
   await expect(heading(page)).toHaveText('Request additional access')
-  await expect(page.getByRole('complementary', { name: 'What follows' })).toContainText(
-    'looked at within two business days',
+  await expect(page.getByRole('complementary', { name: 'What happens next' })).toContainText(
+    'paper takes up to two business days',
   )
   await goOn(page)
   await expect(summary(page)).toContainText('Required')

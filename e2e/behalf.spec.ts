@@ -76,9 +76,7 @@ test('asked, accepted after the quiz, and the staff member signs in as SAA', asy
   await expect(heading(physician)).toHaveText('New Access Request: Accepted')
   await expect(physician.getByRole('main')).toContainText('Accepting made no account for you, and you need none.')
   const receipt = physician.getByRole('region', { name: 'Your receipt' })
-  await expect(receipt).toContainText(
-    /Reference number[2-9A-Z]{5}-[2-9A-Z]{5}Sent on.*Decided on.*Where it standsActive/,
-  )
+  await expect(receipt).toContainText(/Reference number[2-9A-Z]{5}-[2-9A-Z]{5}Sent on.*Decided on.*StatusActive/)
   await expect(receipt).toContainText(account.email)
   await inspectEveryBrand(physician, 'receipt-accepted')
   await physician.reload()
@@ -96,7 +94,9 @@ test('asked, accepted after the quiz, and the staff member signs in as SAA', asy
   await physician.goto(
     at(harborview, REGISTRATION + new URL((await plan.findMail('request.asked', signatory)).link).search),
   )
-  await expect(alert(physician)).toHaveText('This request has already been decided. Nothing more needs to be done.')
+  await expect(alert(physician)).toHaveText(
+    'This request has already been decided. You don’t need to do anything else.',
+  )
   await leaveWindow(physician.context())
 })
 
@@ -108,7 +108,7 @@ test('asked and rejected: nobody gets access, and the one who asked is told', as
   await chooseAndGoOn(physician, 'Reject this request')
   await expect(heading(physician)).toHaveText('New Access Request: Rejected')
   await expect(physician.getByRole('main')).toContainText('No access was given.')
-  await expect(physician.getByRole('region', { name: 'Your receipt' })).toContainText('Where it standsRejected')
+  await expect(physician.getByRole('region', { name: 'Your receipt' })).toContainText('StatusRejected')
   await physician.reload()
   await expect(heading(physician)).toHaveText('New Access Request: Rejected')
   await expect(physician.getByRole('main')).toContainText('No access was given.')
@@ -267,7 +267,7 @@ test('the signatory’s address is checked and confirmed', async ({ page, plan }
 
 const DEAD_LINKS: [name: string, reqId: string, says: string][] = [
   ['expired', LINK_TOKENS.expired, 'This request has expired. The person who asked for access can send a new one.'],
-  ['decided', LINK_TOKENS.decided, 'This request has already been decided. Nothing more needs to be done.'],
+  ['decided', LINK_TOKENS.decided, 'This request has already been decided. You don’t need to do anything else.'],
   ['unknown', 'no-such-request-0000', 'We could not find this request.'],
 ]
 for (const [name, reqId, says] of DEAD_LINKS) {

@@ -21,7 +21,7 @@ test('what is typed before the page works is kept, and Enter is not lost', async
   await npi.press('Enter')
   await expect(page.locator('button[data-pressed]')).toHaveText('CONTINUE WITH REGISTRATION')
   // What the plan's setting says is in the HTML already.
-  await expect(page.getByText('on paper, looked at within two business days')).toBeVisible()
+  await expect(page.getByText('paper takes up to two business days')).toBeVisible()
   letGo()
   await expect(page.locator('.note.bad')).toBeFocused()
   await expect(npi).toHaveValue('110000001')

@@ -282,8 +282,8 @@ test('a physician of a group registers for the single NPI: who is registering co
 test('an easyReg link leads a physician straight to the form and the contract', async ({ page, plan }) => {
   const provider = await plan.takeProvider('full')
   await page.goto(at(harborview, `${REGISTRATION}?easyReg=Y`))
-  const atHand = page.getByRole('complementary', { name: 'Have these at hand' })
-  await expect(atHand).toContainText('Somebody who may sign a form for the provider')
+  const atHand = page.getByRole('complementary', { name: 'Have these ready' })
+  await expect(atHand).toContainText('Someone authorized to sign for the provider')
   await expect(atHand).not.toContainText('SSN')
   await enterNpi(page, harborview, provider.npi, '?easyReg=Y')
   await expect(heading(page)).toHaveText('Create Your Account')

@@ -43,17 +43,17 @@ test('a code in place of the questions: sent, mistyped, sent again, pasted, and 
 
   await send.click()
   const field = page.getByLabel('Code', { exact: true })
-  await expect(page.getByText('We have sent six digits to p•••@c•••.example.')).toBeVisible()
+  await expect(page.getByText('We emailed a 6-digit code to p•••@c•••.example.')).toBeVisible()
   await expect(field).toHaveAttribute('autocomplete', 'one-time-code')
   await button(page, 'Confirm code').click()
-  await expect(field).toHaveAccessibleDescription(/Please enter the six digits of the code\.$/)
+  await expect(field).toHaveAccessibleDescription(/Please enter the 6-digit code\.$/)
   await expect(field).toBeFocused()
   await inspectEveryWidth(page, harborview, 'code-empty')
 
   const first = await readCode(plan, email)
   await field.fill(first === '000000' ? '000001' : '000000')
   await button(page, 'Confirm code').click()
-  await expect(alert(page)).toHaveText('This code is not right. You have 2 tries left.')
+  await expect(alert(page)).toHaveText('This code is incorrect. You have 2 tries left.')
 
   await button(page, 'Send a new code').click()
   await expect(field).toHaveValue('')

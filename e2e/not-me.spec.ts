@@ -66,10 +66,8 @@ test('a notice is opened, which changes nothing; the button puts registration on
   await expect(page.getByRole('main')).toContainText(provider.npi)
   expect(page.url()).not.toContain(token)
   await expectAccessible(page)
-  await button(page, 'This was not me').click()
-  await expect(alert(page)).toHaveText(
-    'Registration for this provider is on hold. Provider Services will look into it.',
-  )
+  await button(page, 'Block registrations').click()
+  await expect(alert(page)).toHaveText('Registration for this provider is on hold. Provider Services will review it.')
   await expectAccessible(page)
 
   await enterNpi(page, harborview, provider.npi)

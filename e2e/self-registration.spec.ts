@@ -203,7 +203,7 @@ test('step1: the format in the field, a mismatch on the page, anything else back
   const field = page.getByLabel(SSN_FIELD)
   await field.fill('12')
   await goOn(page)
-  await expect(field).toHaveAccessibleDescription('Enter four digits: the last four of the number. XXXX')
+  await expect(field).toHaveAccessibleDescription('Enter the last four digits only. XXXX')
   await expect(summary(page)).toContainText('Please correct error(s) in red.')
 
   await field.fill('0000')
@@ -238,12 +238,12 @@ test('after five wrong numbers this connection is refused, and the signed form i
     await goOn(page)
     await answered
   }
-  await expect(alert(page)).toContainText('There are no tries left for now.')
+  await expect(alert(page)).toContainText('You have no tries left for now.')
   await expect(button(page, 'Register with a signed form')).toBeVisible()
   await page.getByLabel(SSN_FIELD).fill(provider.lastSsn)
   await goOn(page)
   await expect(alert(page)).toContainText(
-    'There were too many attempts for this provider from your connection. Please try again in some hours.',
+    'There were too many attempts for this provider from your connection. Please try again in a few hours.',
   )
   await expect(page.getByText('You can still register with a signed form.')).toBeVisible()
   await expect(heading(page)).toHaveText('SSN Validation')
@@ -284,7 +284,7 @@ test('the quiz: at 0:00 SUBMIT is off, the page says what is left, and it can be
   await expect(page.getByText('Time left: 0:00')).toBeVisible()
   await expect(button(page, 'SUBMIT')).toBeDisabled()
   await expect(page.getByRole('radio').first()).toBeDisabled()
-  await expect(alert(page)).toHaveText(/^The time to answer is over\. You have \d quizzes left today\.$/)
+  await expect(alert(page)).toHaveText(/^Your time to answer has run out\. You have \d quizzes left today\.$/)
   await inspect(page, 'quiz-over')
   await button(page, 'Start the quiz again').click()
   await expect(page.getByText(/^Time left: [78]:\d\d$/)).toBeVisible()

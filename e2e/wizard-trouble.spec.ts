@@ -213,7 +213,7 @@ test('a password or phone number that is too long is kept and explained; the mas
   await expect(number).toHaveValue('(512) 55')
   await number.pressSequentially('501779')
   await expect(number).toHaveValue('(512) 555-01779')
-  const tooLong = 'A phone number has 10 digits. An extension goes into its own field.'
+  const tooLong = 'A phone number has 10 digits. Enter the extension in its own field.'
   await expect(number).toHaveAccessibleDescription(`10 digits, as (xxx) xxx-xxxx ${tooLong}`)
   await page.keyboard.press('Backspace')
   await expect(number).toHaveValue('(512) 555-0177')
@@ -228,7 +228,7 @@ test('a password or phone number that is too long is kept and explained; the mas
   await password.fill('Longer4ThanSixteenLetters')
   await expect(password).toHaveValue('Longer4ThanSixteenLetters')
   await expect(password).toHaveAccessibleDescription(
-    /What you entered has 25 characters\. A password has 16 at most; nothing was cut off\.$/,
+    /Your password has 25 characters\. The limit is 16; nothing was cut off\.$/,
   )
   await acceptTerms(page)
   await createAccount(page)

@@ -18,7 +18,7 @@ export default declareBrand({
   demo: {
     host: 'partner.localhost',
     contactText:
-      '<p>Our care partner team looks after your practice from registration on. Please have the PCP’s National Provider Identifier (NPI) at hand when you call.</p><p>Questions about capitation and rosters are best asked <strong>before the 15th of the month</strong>.</p>',
+      '<p>Our care partner team supports your practice from registration on. Please have the PCP’s National Provider Identifier (NPI) ready when you call.</p><p>Please ask questions about capitation and rosters <strong>before the 15th of the month</strong>.</p>',
   },
   // A low sun over the bay.
   mark: [

@@ -1,7 +1,7 @@
 /** Sentences about signing online (behaviour 10.6 to 10.13). */
 
 export const SIGNING_UNKNOWN =
-  'We could not find this contract. Please open the link in our email again, or use the newest email if there are several.'
+  'We could not find this contract. Please open the link in our email again, or use the latest email if there are several.'
 export const SIGNING_EXPIRED = 'This link has expired. Please ask the person who sent it to you to send a new one.'
 export const SIGNING_SIGNED = 'This contract was signed already. Nothing more needs to be done.'
 export const SIGNING_DECLINED = 'Signing this contract was declined. Nothing more needs to be done.'
@@ -13,7 +13,7 @@ export const SIGNING_NEWER = 'A newer link was sent. Please use the newest email
 export const CONTRACT_CHANGED =
   'This contract has changed since you opened it. Please read it again and start over; nothing was signed.'
 export const CODE_CONFIRM_FIRST = 'Please confirm your email address with the code first.'
-export const CODE_SIX_DIGITS = 'Please enter the six digits of the code.'
+export const CODE_SIX_DIGITS = 'Please enter the 6-digit code.'
 export const CODE_OVER = 'This code no longer works. Please ask for a new one.'
 export const CODES_USED_UP = 'Several codes were sent today. Please try again tomorrow, or sign on paper.'
 export const codeMistyped = (left: number): string =>

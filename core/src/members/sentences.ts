@@ -4,7 +4,7 @@ export const CODE_SENT =
 export const NO_CODE =
   'No email after a few minutes? Look in your spam folder, and check that you typed everything as it is on your ID card. We may also have no email address for you, your coverage may have ended, or you may have an account already. Member Services can tell you.'
 export function codeWrong(triesLeft: number): string {
-  return `This code is not right. You have ${triesLeft} ${triesLeft === 1 ? 'try' : 'tries'} left.`
+  return `This code is incorrect. You have ${triesLeft} ${triesLeft === 1 ? 'try' : 'tries'} left.`
 }
 export const CODES_USED_UP = 'There were too many wrong codes, so this registration has ended. Please start again.'
 export const CODE_EXPIRED = 'The code has expired. Please start again, and we will send a new one.'

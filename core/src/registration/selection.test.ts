@@ -103,8 +103,8 @@ describe('groups', () => {
       (['NPI', 'PG', 'PO'] as const).map((level) => select.describeLevel({ ...saa, regRoleSel }, level))
     expect(say('SAA')).toEqual([
       'Only 1300000027, Amara Whitfield',
-      'All providers of the groups you pick. A signed form will be needed.',
-      'The groups you pick of Merrimack Inc. A signed form will be needed.',
+      'All providers in the groups you choose. A signed form will be needed.',
+      'The groups you choose in Merrimack Inc. A signed form will be needed.',
     ])
     expect(say('AU').join()).not.toContain('form')
   })

@@ -21,7 +21,7 @@ export function offeredLevels(model: RegistrationModel): Level[] {
 /** What a level reaches; also what it takes, for who has to decide before any is chosen (behaviour 3.4). */
 export function describeLevel(model: RegistrationModel, level: Level): string {
   if (level === 'NPI') return `Only ${model.npiId}, ${model.npiName}`
-  const reach = level === 'PG' ? 'All providers of the groups you pick' : `The groups you pick of ${model.poName}`
+  const reach = level === 'PG' ? 'All providers in the groups you choose' : `The groups you choose in ${model.poName}`
   return isSaa(model) ? `${withStop(reach)} ${SIGNED_FORM_NEEDED}` : reach
 }
 

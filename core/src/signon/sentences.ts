@@ -27,7 +27,7 @@ export const RESET_LINK_USED = 'This link has already been used. Please log in, 
 export const RESET_LINK_ENDED =
   'This link no longer works: a newer one was sent, the password was changed, or there were too many wrong answers. Please ask for a new one.'
 export const RESET_LINK_UNKNOWN =
-  'We could not find this link. Please open the link in our email again, or use the newest email if there are several.'
+  'We could not find this link. Please open the link in our email again, or use the latest email if there are several.'
 export const ANSWER_TWO = 'Please answer at least two of the questions.'
 export function answersWrong(triesLeft: number): string {
   const tries = triesLeft === 1 ? 'one more try' : `${triesLeft} more tries`

@@ -5,7 +5,7 @@ const DESCRIPTIONS: Record<string, (name: string) => string> = {
   [PROVIDER_PATHS.login]: (name) =>
     `Sign in to the ${name} provider portal: eligibility, claims and your practice’s people in one place.`,
   [PROVIDER_PATHS.registration]: (name) =>
-    `Register your practice for the ${name} provider portal with its National Provider Identifier (NPI). Most offices finish in about five minutes.`,
+    `Register your practice for the ${name} provider portal with its National Provider Identifier (NPI). Registration takes most offices about five minutes.`,
   [PROVIDER_PATHS.forgotPassword]: (name) =>
     `Forgotten the password of your ${name} provider account? Choose a new one.`,
   [PROVIDER_PATHS.forgotUsername]: (name) =>

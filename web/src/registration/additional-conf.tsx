@@ -22,14 +22,14 @@ const HEADING_OF: Record<ConfirmationVariant, string> = {
 
 const SAYS: Record<ConfirmationVariant, string> = {
   success: 'You are now the Senior Access Administrator (SAA) for:',
-  pending: 'Your request has been sent to whoever decides about access for:',
+  pending: 'We sent your request to the people who approve access for:',
   contract: CONTRACT_NEXT,
 }
 
 const AND: Record<ConfirmationVariant, string> = {
-  success: 'It is in force at once, and listed on your home page.',
-  pending: 'We tell you by email as soon as it is decided.',
-  contract: 'The form to sign is on your requests page; the signed form is uploaded there too.',
+  success: 'You can use it now. It is listed on your home page.',
+  pending: 'We’ll email you when it is decided.',
+  contract: 'Download the form on your requests page, and upload it there once it is signed.',
 }
 
 /** The confirmation for somebody who was signed in all along: what follows is on their own pages. */

@@ -21,17 +21,17 @@ export function AdditionalHome(screen: ScreenProps) {
         <NpiForm screen={screen} npi={npi} label={BUTTONS.continue} beside={<a href={PROVIDER_PATHS.home}>Cancel</a>}>
           <p>
             Which {brand.physicianTerm}, group or facility do you need access to? Start with its National Provider
-            Identifier (NPI). Your account and what you hold already stay as they are.
+            Identifier (NPI). Your account and the access you already have stay the same.
           </p>
         </NpiForm>
         <ContinueOffer screen={screen} />
       </Card>
-      <TitledCard as="aside" id="what-follows" heading="What follows">
+      <TitledCard as="aside" id="what-happens-next" heading="What happens next">
         <ul className="ticks">
-          <li>You choose the role and how far the access should reach.</li>
-          <li>Where you ask as the provider, or on behalf of one, we check the same facts as at your registration.</li>
+          <li>You choose a role and what the access should cover.</li>
+          <li>If you ask as the provider, or on behalf of one, we check the same facts as when you registered.</li>
           <li>{signerNeeded(promisedDays)}</li>
-          <li>Whoever decides is told by email; your requests page shows where it stands.</li>
+          <li>We email the people who decide. Your requests page shows the status.</li>
         </ul>
         <h2 className="aside-heading">Questions?</h2>
         <ProviderServices />

@@ -25,7 +25,7 @@ export function AdditionalStep3(screen: ScreenProps) {
       onSend={(answers) => dispatch({ type: 'accountSubmitted', answers })}
       intro={
         <>
-          <p>This is what you are asking for:</p>
+          <p>You are requesting:</p>
           <ChosenScope model={model} />
           {isNonSaa(model) && <ChosenPermissions model={model} />}
         </>

@@ -29,7 +29,7 @@ export function AskForNewLink({ gateway }: { gateway: Gateway }) {
   if (answer) return <Alert tone="ok">{answer}</Alert>
   return (
     <form noValidate onSubmit={submit}>
-      <p>Enter the address our invitation was sent to, and we will send you a new link.</p>
+      <p>Enter the email address that got our invitation, and we’ll send you a new link.</p>
       <TextField
         label="Email"
         name="email"

@@ -30,7 +30,7 @@ export function CodePanel({ screen, codeTo }: { screen: ScreenProps; codeTo: str
       {sent ? (
         <CodeForm key={sent.codeId} screen={screen} sent={sent} />
       ) : (
-        <p>We can send six digits to the email address the health plan holds for you.</p>
+        <p>We can send a 6-digit code to the email address the health plan has on file for you.</p>
       )}
       <p>
         <Button look={sent ? 'line' : 'main'} busy={busy} onClick={send}>

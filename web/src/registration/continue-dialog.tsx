@@ -27,7 +27,7 @@ export function ContinueDialog({ screen: { model, dispatch } }: { screen: Screen
       }
     >
       <p>
-        {model.npiName}, NPI <span className="num">{model.npiId}</span>: you had reached ‘{headingOf(model.leftOn)}’.
+        {model.npiName}, NPI <span className="num">{model.npiId}</span>: you stopped at ‘{headingOf(model.leftOn)}’.
       </p>
       <p>{CONTINUE_EXPLAINED}</p>
     </Dialog>

@@ -20,7 +20,7 @@ export function Home(screen: ScreenProps) {
     <>
       <Hero>
         <PageHeading bad={npi.bad}>{HEADINGS.home}</PageHeading>
-        <p>Eligibility, claims and your practice’s people in one place. Most offices finish in about five minutes.</p>
+        <p>Eligibility, claims and user access in one place. Registration takes most offices about five minutes.</p>
       </Hero>
       <Page aside over>
         <div className="stack">
@@ -35,7 +35,7 @@ export function Home(screen: ScreenProps) {
             <ContinueOffer screen={screen} />
           </TitledCard>
           <TitledCard id="additional-access" heading={HEADINGS.additionalAccess}>
-            <p>You already have an account and want to add a provider, a group or a role.</p>
+            <p>Already have an account? Add a provider, a group or a role.</p>
             <div className="row">
               <LinkButton look="line" href={PROVIDER_PATHS.additionalAccess}>
                 Request additional access
@@ -46,11 +46,11 @@ export function Home(screen: ScreenProps) {
             </div>
           </TitledCard>
         </div>
-        <TitledCard as="aside" id="at-hand" heading="Have these at hand">
+        <TitledCard as="aside" id="have-ready" heading="Have these ready">
           <ul className="ticks">
             <li>Your NPI</li>
             {!easyReg && <li>The last four digits of the provider’s SSN, the practice’s TIN, or two recent claims</li>}
-            <li>An email address you can open now</li>
+            <li>An email address you can check now</li>
             <li>{easyReg ? signerAlwaysNeeded(promisedDays) : signerNeeded(promisedDays)}</li>
           </ul>
           <h2 className="aside-heading">Questions?</h2>

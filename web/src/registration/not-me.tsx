@@ -10,15 +10,15 @@ import { useSave } from '../shell/gateway/use-save.ts'
 import { Page, ProviderServices } from '../shell/layout/layout.tsx'
 import { forgetMailedLink, fromMailedLink } from '../shell/router/mailed-link.ts'
 
-const SOMEBODY_TRIED = 'Somebody tried to register, or asked for access or was given it, for'
-const SAA_ASKED = 'Somebody asked to be the Senior Access Administrator (SAA) for'
-const SAA_GIVEN = 'Somebody became the Senior Access Administrator (SAA) for'
-const WHAT_HOLDING_DOES =
-  'If it was not you and nobody you asked, put registration for this NPI on hold. Nobody can register for it then until Provider Services have looked into it.'
-const WHAT_OBJECTING_DOES = 'If your office does not want this, object, and Provider Services will look into it.'
-const NOTHING_YET = 'Nothing changes until the request has been proved.'
-const HELD = 'Registration for this provider is on hold. Provider Services will look into it.'
-const OBJECTED = 'We passed your objection on. Provider Services will look into it.'
+const SOMEONE_TRIED = 'Someone tried to register, asked for access or got access for'
+const SAA_ASKED = 'Someone asked to be the Senior Access Administrator (SAA) for'
+const SAA_GIVEN = 'Someone became the Senior Access Administrator (SAA) for'
+const HOLD_EXPLAINED =
+  'If you don’t recognize this, block new registrations for your NPI. No one can register until we’ve talked to you. Access already given stays; call us to end it.'
+const OBJECTION_EXPLAINED = 'If your office does not want this, select ‘I object’ and Provider Services will review it.'
+const NOT_APPROVED_YET = 'Nothing changes unless the request is approved.'
+const ON_HOLD = 'Registration for this provider is on hold. Provider Services will review it.'
+const OBJECTED = 'We sent your objection to Provider Services. They will review it.'
 
 /** Opened from a notice. Opening changes nothing, for mail scanners do it too; the button does (behaviour 7.19). */
 export function NotMe() {
@@ -27,7 +27,7 @@ export function NotMe() {
   const about = useCall(holdByLink, { query: { holdId } })
   const objection = about.state === 'ready' && about.entity.objection
   const [held, setHeld] = useState('')
-  const save = useSave(holdRegistration, () => setHeld(objection ? OBJECTED : HELD))
+  const save = useSave(holdRegistration, () => setHeld(objection ? OBJECTED : ON_HOLD))
   return (
     <Page narrow>
       <Card>
@@ -40,16 +40,16 @@ export function NotMe() {
               <>
                 {save.refusal && <Alert>{save.refusal.entity.message}</Alert>}
                 <p>
-                  {objection ? (given ? SAA_GIVEN : SAA_ASKED) : SOMEBODY_TRIED} {name}, NPI{' '}
-                  <span className="num">{npi}</span>.
+                  {objection ? (given ? SAA_GIVEN : SAA_ASKED) : SOMEONE_TRIED} {name}, NPI{' '}
+                  <span className="num">{npi}</span>. See our email for details.
                 </p>
                 <Note>
-                  <p>{objection ? WHAT_OBJECTING_DOES : WHAT_HOLDING_DOES}</p>
-                  {objection && !given && <p>{NOTHING_YET}</p>}
+                  <p>{objection ? OBJECTION_EXPLAINED : HOLD_EXPLAINED}</p>
+                  {objection && !given && <p>{NOT_APPROVED_YET}</p>}
                 </Note>
                 <p>
                   <Button busy={save.busy} onClick={() => void save.send({ holdId })}>
-                    {objection ? 'I object' : 'This was not me'}
+                    {objection ? 'I object' : 'Block registrations'}
                   </Button>
                 </p>
               </>

@@ -15,5 +15,5 @@ export const additionalAccessPage: PortalPage = {
   path: PROVIDER_PATHS.additionalAccess,
   title: TITLE,
   load: async () => (await import('./additional-access.tsx')).AdditionalAccess,
-  nav: { label: TITLE, purpose: 'Ask for another provider, group or role.' },
+  nav: { label: TITLE, purpose: 'Request access to another provider, group or role.' },
 }

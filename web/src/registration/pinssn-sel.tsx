@@ -30,7 +30,7 @@ export function PinssnSel(screen: ScreenProps) {
         </Note>
       ) : (
         <>
-          <p>Choose what you have at hand to show that you act for this {brand.physicianTerm}.</p>
+          <p>Choose the information you have ready, to show that you work for this {brand.physicianTerm}.</p>
           <ul className="paths">
             {methods.map((method) => (
               <li key={method} className="path">

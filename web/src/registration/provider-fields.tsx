@@ -27,7 +27,7 @@ export function SignatoryFields() {
   return (
     <>
       <h2>The {brand.physicianTerm} who will be asked</h2>
-      <p>We send this person an email with a link to accept or reject your request.</p>
+      <p>We’ll email this person a link to accept or reject your request.</p>
       <div className="pair">
         <TextField label={`${brand.physicianTitle}’s first name`} {...NAME} {...form.field('contactFirstName')} />
         <TextField label={`${brand.physicianTitle}’s last name`} {...NAME} {...form.field('contactLastName')} />

@@ -48,8 +48,8 @@ function useReceipt(gateway: Gateway) {
   return { reply, busy, ask }
 }
 
-const SENT = ['Sent on', 'By', 'Asked for', 'Decided on'] as const
-const INVITED = ['Invited on', 'Account of', 'Access', 'Completed on'] as const
+const SENT = ['Sent on', 'Sent by', 'Requested', 'Decided on'] as const
+const INVITED = ['Invited on', 'Account holder', 'Access', 'Completed on'] as const
 
 function itemsOf(facts: Facts): SummaryItem[] {
   const { groups, poName, contactFirstName, contactLastName } = facts
@@ -64,8 +64,8 @@ function itemsOf(facts: Facts): SummaryItem[] {
   if (poName) items.push({ term: 'Organization', value: poName })
   if (groups.length > 0) items.push({ term: 'Groups', value: groups.join(', ') })
   if (facts.signatoryEmail)
-    items.push({ term: 'Asked of', value: `${contactFirstName} ${contactLastName}, ${facts.signatoryEmail}` })
-  if (facts.expiresOn) items.push({ term: 'Can be decided until', value: formatMoment(facts.expiresOn) })
+    items.push({ term: 'Sent to', value: `${contactFirstName} ${contactLastName}, ${facts.signatoryEmail}` })
+  if (facts.expiresOn) items.push({ term: 'Decision due by', value: formatMoment(facts.expiresOn) })
   if (facts.decidedOn) items.push({ term: decidedOn, value: formatMoment(facts.decidedOn) })
-  return [...items, { term: 'Where it stands', value: <LabelTag of={requestState(facts.state, facts.contract)} /> }]
+  return [...items, { term: 'Status', value: <LabelTag of={requestState(facts.state, facts.contract)} /> }]
 }

@@ -61,12 +61,12 @@ function Decision({ screen, review }: { screen: ScreenProps; review: RequestRevi
           {
             value: 'Y',
             label: 'Accept this request',
-            description: 'You will answer a few identity questions; then access is given.',
+            description: 'You’ll confirm your identity. Then this person gets access.',
           },
           {
             value: 'N',
             label: 'Reject this request',
-            description: 'No access is given, and we tell the person who asked.',
+            description: 'This person gets no access, and we’ll email them.',
           },
         ]}
       />
@@ -80,23 +80,23 @@ function WhoAsks({ review }: { review: RequestReview }) {
   return (
     <>
       <p>
-        {requester} asks to become the {ROLE_NAMES[review.regRoleSel]} ({review.regRoleSel}) for {review.npiName}, NPI{' '}
+        {requester} wants to become the {ROLE_NAMES[review.regRoleSel]} ({review.regRoleSel}) for {review.npiName}, NPI{' '}
         <span className="num">{review.npiId}</span>.
       </p>
       <SummaryList
         across
         items={[
-          { term: 'Who asks', value: requester },
+          { term: 'Requested by', value: requester },
           { term: 'Email', value: review.email },
           { term: 'Phone', value: phone },
-          { term: 'Asked on', value: formatDay(review.requestedOn) },
+          { term: 'Requested on', value: formatDay(review.requestedOn) },
           { term: 'Answer by', value: formatDay(review.expiresOn) },
         ]}
       />
       <Note tone={review.replaceSaa ? 'warn' : 'info'} heading={`What an ${review.regRoleSel} can do`}>
         <p>{ROLE_HELP[review.regRoleSel]}</p>
         {review.replaceSaa && (
-          <p>Somebody already has this role. If you accept, that person becomes an Access Administrator (AA).</p>
+          <p>Someone already has this role. If you accept, that person becomes an Access Administrator (AA).</p>
         )}
       </Note>
     </>

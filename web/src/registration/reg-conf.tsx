@@ -119,7 +119,7 @@ function Success({ screen: { model }, portal }: SignedOnProps) {
       <Note tone="ok">
         <p>
           {model.regType === 'accountActivation'
-            ? 'Your account is complete and you are signed in.'
+            ? 'Your account is complete, and you are signed in.'
             : `You are now the Senior Access Administrator (SAA) for ${withStop(model.npiName)}`}
         </p>
       </Note>
@@ -136,9 +136,12 @@ function Success({ screen: { model }, portal }: SignedOnProps) {
       <ul className="ticks">
         <li>You are signed in. Open the portal with the button below.</li>
         {model.regType !== 'accountActivation' && (
-          <li>You manage who else gets access: create Access Administrators (AA) and Access Users (AU) any time.</li>
+          <li>
+            You decide who else gets access. You can create Access Administrators (AA) and Access Users (AU) at any
+            time.
+          </li>
         )}
-        <li>We have sent a confirmation to your email address. Keep it for your records.</li>
+        <li>We emailed you a confirmation. Keep it for your records.</li>
       </ul>
       <div className="actions">
         <Button busy={portal.opening} onClick={portal.open}>
@@ -153,14 +156,14 @@ function Pending({ screen: { model, dispatch } }: { screen: ScreenProps }) {
   return (
     <>
       <Note>
-        <p>Your request has been sent to whoever decides about access for:</p>
+        <p>We sent your request to the people who approve access for:</p>
       </Note>
       <ChosenScope model={model} />
       <h2>What happens next</h2>
       <ul className="ticks">
-        <li>Your request is looked at, and accepted or rejected.</li>
-        <li>We tell you by email at {model.email} as soon as it is decided.</li>
-        <li>Until then you can sign in{model.userName && ` as ${model.userName}`} to see where your request stands.</li>
+        <li>They will accept or reject your request.</li>
+        <li>We’ll email you at {model.email} when they decide.</li>
+        <li>Until then you can sign in{model.userName && ` as ${model.userName}`} to check the status.</li>
       </ul>
       <div className="actions">
         <Button onClick={() => dispatch({ type: 'closed' })}>{BUTTONS.close}</Button>
@@ -191,11 +194,14 @@ function Contract({ screen: { model, gateway }, portal }: SignedOnProps) {
       {model.standing?.contract === 'RETURNED' ? <Standing model={model} /> : <p>{CONTRACT_NEXT}</p>}
       <ChosenScope model={model} />
       {canSignOnline && <SignOnline before={portal.signedOn} />}
-      <h2 className="after-summary">{canSignOnline ? 'Or sign' : 'Sign'} on paper: three steps are left</h2>
+      <h2 className="after-summary">{canSignOnline ? 'Or sign' : 'Sign'} on paper in three steps</h2>
       <ol className="numbered">
         <li>Download the form and print it. Your details are filled in.</li>
-        <li>Have it signed by the provider, or by somebody who may sign for the group or organization.</li>
-        <li>Upload the signed form on your status page, or return it by mail or fax as the form says.</li>
+        <li>Have it signed by the provider, or by someone authorized to sign for the group or organization.</li>
+        <li>
+          Upload the signed form on your status page, or return it by mail or fax. The form shows the address and
+          number.
+        </li>
       </ol>
       <div role="status">
         {reference && (
@@ -225,9 +231,12 @@ function SignOnline({ before }: { before: () => Promise<void> }) {
     <>
       <h2>Sign online</h2>
       {asked ? (
-        <Alert tone="ok">{asked} Your status page tells you each step.</Alert>
+        <Alert tone="ok">{asked} Your status page shows each step.</Alert>
       ) : (
-        <p>It takes minutes. Sign here if you may sign for the provider, or send the contract to somebody who may.</p>
+        <p>
+          Takes a few minutes. Sign now if you’re authorized to sign for the provider, or email the contract to someone
+          who is.
+        </p>
       )}
       <SigningChoice before={before} again={asked !== ''} onAsked={setAsked} />
     </>

@@ -61,23 +61,20 @@ function sayWhatHappened(outcome: RequestOutcome, model: RegistrationModel): str
   const requester = `${model.firstName} ${model.lastName}`
   if (outcome === 'accepted')
     return `${requester} is now the Senior Access Administrator (SAA) for ${withStop(model.npiName)}`
-  if (outcome === 'rejected') return `You rejected the request of ${requester}. No access was given.`
-  return `We have sent your request to ${model.contactFirstName} ${model.contactLastName} at ${model.signatoryEmail}.`
+  if (outcome === 'rejected') return `You rejected ${requester}’s request. No access was given.`
+  return `We sent your request to ${model.contactFirstName} ${model.contactLastName} at ${model.signatoryEmail}.`
 }
 
 const NEXT: Record<RequestOutcome, string[]> = {
   pending: [
-    'The provider opens the link in our email, looks at your request and answers a few identity questions.',
-    'You get an email as soon as it is decided. Your receipt says how long the provider has.',
-    'Until then you can sign in to see where your request stands, send it again or cancel it.',
+    'The provider opens the link in our email, reviews your request and confirms their identity.',
+    'We’ll email you when the provider decides. Your receipt shows the deadline.',
+    'Until then you can sign in to check the status of your request, send it again or cancel it.',
   ],
   accepted: [
-    'We have told the person who asked by email. They can sign in at once.',
-    'They manage who else gets access for you. You can ask them, or Provider Services, to end it at any time.',
-    'Accepting made no account for you, and you need none. If you have one, you can sign in to the portal with it; if you want one, they can invite you.',
+    'We emailed the person who asked. They can sign in now.',
+    'They decide who else gets access for you. To end their access, ask them or Provider Services at any time.',
+    'You don’t need an account. If you’d like one, they can invite you.',
   ],
-  rejected: [
-    'We have told the person who asked by email.',
-    'If you do not know this person, please call Provider Services.',
-  ],
+  rejected: ['We emailed the person who asked.', 'If you don’t know this person, please call Provider Services.'],
 }

@@ -8,7 +8,7 @@ export function RegReqQuiz(screen: ScreenProps) {
     <QuizForm
       screen={screen}
       heading={HEADINGS.step2}
-      intro="Before access is given in your name we make sure that it is you."
+      intro="Before we give access in your name, we need to confirm your identity."
       load={() => screen.gateway.call(quizForReqId, { reqId: screen.model.reqId })}
     />
   )

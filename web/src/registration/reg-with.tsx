@@ -34,7 +34,7 @@ export function RegWith(screen: ScreenProps) {
   return (
     <Frame screen={screen} heading={HEADINGS.regWith} bad={errors.length > 0}>
       <ErrorSummary heading={FIX_ERRORS} errors={errors} attempt={attempt} />
-      <p>Choose how far your access should reach.</p>
+      <p>Choose what your access should cover.</p>
       <form noValidate onSubmit={submit}>
         <RadioCards
           legend="Register as"

@@ -33,8 +33,8 @@ export function RoleSel(screen: ScreenProps) {
       }
     >
       <RadioCards
-        legend="Which role do you ask for?"
-        hint="Somebody already manages access for this provider."
+        legend="Which role are you requesting?"
+        hint="Someone already manages access for this provider."
         {...form.field('regRoleSel')}
         options={roles.map((role) => ({ value: role, label: roleWithShortName(role), description: ROLE_HELP[role] }))}
       />

@@ -11,7 +11,7 @@ import {
 import { checkStep1 } from '@portico/core/registration/forms'
 import { namesOf, PROOF_FIELDS, pickFields, type RegistrationModel } from '@portico/core/registration/model'
 import { HEADINGS } from '@portico/core/registration/texts/messages'
-import { CLAIMS_EXPLAINED, NUMBER_AGAIN } from '@portico/core/registration/texts/sentences'
+import { CLAIMS_EXPLAINED, enterAgain } from '@portico/core/registration/texts/sentences'
 import { Note } from '../kit/note.tsx'
 import { DigitsField, FilteredField } from '../kit/text-field.tsx'
 import { type ScreenForm, useScreenForm } from '../shell/forms/screen-form.ts'
@@ -49,10 +49,10 @@ export function Step1(screen: ScreenProps) {
         <>
           {model.returning && (
             <Note>
-              <p>{NUMBER_AGAIN}</p>
+              <p>{enterAgain(method)}</p>
             </Note>
           )}
-          <p>We compare what you enter with what the plan has on file for {withStop(model.npiName)}</p>
+          <p>We check what you enter against our records for {withStop(model.npiName)}</p>
         </>
       }
     >
@@ -80,7 +80,7 @@ const NUMBERS = {
   ssn: {
     name: 'lastSsn',
     label: 'Last four digits of the Social Security number',
-    hint: 'Enter four digits: the last four of the number.',
+    hint: 'Enter the last four digits only.',
     digits: SSN_LAST_LENGTH,
     clean: filterSsn,
   },

@@ -10,7 +10,7 @@ export function Step2(screen: ScreenProps) {
     <QuizForm
       screen={screen}
       heading={HEADINGS.step2}
-      intro="Before an account is made for this provider we make sure that it is you."
+      intro="Before we create an account for this provider, we need to confirm your identity."
       load={() => screen.gateway.call(quizRequest, postableModel(screen.model))}
       otherwise={<SignedFormInstead screen={screen} />}
     />

@@ -5,15 +5,15 @@ import { countInWords } from '../../forms/small-numbers.ts'
 /** `days`: what the plan promises; unsaid as long as a page does not know it. */
 export const signedFormTakes = (days: number | undefined): string =>
   [
-    'At the end you sign it online, which takes minutes, or have it signed by somebody who may sign for the provider.',
-    ...(days ? [`A form on paper is looked at within ${businessDays(days)} from when we have it.`] : []),
-    'Have the name and email address of whoever signs at hand.',
+    'At the end, sign online in a few minutes if you’re authorized to sign for the provider, or send the form to someone who is.',
+    ...(days ? [`We review paper forms within ${businessDays(days)}.`] : []),
+    'Have the signer’s name and email address ready.',
   ].join(' ')
 export const signerNeeded = (days: number | undefined): string =>
-  `For a group, an organization or a facility: somebody who may sign a form for it, ${waysToSign(days)}`
+  `Groups, organizations and facilities: someone authorized to sign for them. ${waysToSign(days)}`
 /** By an easyReg link everybody registers with a form. */
 export const signerAlwaysNeeded = (days: number | undefined): string =>
-  `Somebody who may sign a form for the provider, ${waysToSign(days)}`
+  `Someone authorized to sign for the provider. ${waysToSign(days)}`
 const waysToSign = (days: number | undefined): string =>
-  `online in minutes or on paper${days ? `, looked at within ${businessDays(days)}` : ''}`
+  `Signing online takes a few minutes${days ? `; paper takes up to ${businessDays(days)}` : ''}.`
 const businessDays = (days: number): string => countInWords(days, 'business day')

@@ -9,50 +9,50 @@ export const NPI_DEACTIVATED =
 export const NPI_NOT_IN_NETWORK =
   'This provider is not in our network. Please contact Provider Services about joining the network.'
 export const TOO_MANY_LOOKUPS =
-  'There were too many look-ups from your connection. Please wait a few minutes and try again.'
+  'There were too many lookups from your connection. Please wait a few minutes and try again.'
 
 export const ON_HOLD = 'Registration for this provider is on hold. Please contact Provider Services.'
 
 // 'This was not me'
 export const HOLD_LINK_UNKNOWN =
   'We could not find this link. Please open the link in our email again, or call Provider Services.'
-export const HOLD_LINK_USED = 'This link was used already. Provider Services look into it.'
+export const HOLD_LINK_USED = 'This link was already used. Provider Services is reviewing it.'
 export const HOLD_LINK_EXPIRED = 'This link has expired. Please call Provider Services.'
 
 // step1 (one reply whatever was wrong)
 export const IDENTITY_MISMATCH = 'What you entered does not match our records. Please check it and try again.'
 /** What follows it, once it is known who tries: before a lock, not after it. */
 export function identityMismatch(left: number): string {
-  if (left === 0) return `${IDENTITY_MISMATCH} There are no tries left for now.`
+  if (left === 0) return `${IDENTITY_MISMATCH} You have no tries left for now.`
   return `${IDENTITY_MISMATCH} You have ${left} ${left === 1 ? 'try' : 'tries'} left.`
 }
 export const NPI_LOCKED =
   'For your protection, validation is locked for this provider after too many attempts. Please call Provider Services.'
 export const REFUSED_HERE =
-  'There were too many attempts for this provider from your connection. Please try again in some hours.'
+  'There were too many attempts for this provider from your connection. Please try again in a few hours.'
 export const TOO_MANY_ATTEMPTS = 'There were too many attempts from your connection. Please try again in an hour.'
 
 // Quiz
-export const QUIZ_OVER = 'The time to answer is over.'
+export const QUIZ_OVER = 'Your time to answer has run out.'
 export const quizzesLeft = (left: number): string => `You have ${left} ${left === 1 ? 'quiz' : 'quizzes'} left today.`
 
 export const STAFF_DECIDE =
-  'Your identity could not be confirmed by this link, so Provider Services will decide about this request.'
+  'We could not confirm your identity with this link, so Provider Services will decide on this request.'
 
 // Code
-export const CODE_NEEDED = 'Please enter the six digits of the code.'
+export const CODE_NEEDED = 'Please enter the 6-digit code.'
 export const codeWrong = (left: number): string =>
-  `This code is not right. You have ${left} ${left === 1 ? 'try' : 'tries'} left.`
+  `This code is incorrect. You have ${left} ${left === 1 ? 'try' : 'tries'} left.`
 export const codeSent = (to: string): string =>
-  `We have sent six digits to ${to}. The email says how long they work; a new code ends the one before it.`
-export const CODE_TOO = 'Your answers are right. Please confirm the code we send you too.'
-export const QUESTIONS_TOO = 'The code is right. Please answer the questions too.'
+  `We emailed a 6-digit code to ${to}. The email says when it expires. A new code replaces the old one.`
+export const CODE_TOO = 'Your answers are correct. Please also confirm the code we send you.'
+export const QUESTIONS_TOO = 'The code is correct. Please also answer the questions.'
 
 // Proofs (behaviour 7.2)
-export const PROOF_EXPIRED = 'Your registration was idle for too long. Please start again from your NPI.'
+export const PROOF_EXPIRED = 'Your registration timed out. Please start again with your NPI.'
 export const PROOF_MISSING = 'Please start your registration from the first page.'
 export const NUMBER_DUE =
-  'Somebody came back to this registration from the first page. Please go on there; what proved you is asked for again.'
+  'This registration was reopened from the first page. Please continue there. We’ll ask you to prove your identity again.'
 export const CAPTCHA_FAILED = 'The Captcha could not be confirmed. Please complete it again.'
 export const PERMISSION_NOT_OFFERED =
   'One of the chosen permissions is not available for this provider. Please choose again.'
@@ -62,23 +62,24 @@ export const SIGNED_FORM_NEEDED = 'A signed form will be needed.'
 
 // Leaving
 export const LEAVE_KEPT =
-  'What you typed is kept for a while in this browser, except numbers, passwords and answers. Type the NPI again on the first page to go on.'
-export const LEAVE_LOST = 'What you typed on this page is not kept.'
-export const CANCEL_LOSES = 'What you typed and proved will be forgotten.'
+  'We’ll save what you typed in this browser for a short time, but not your SSN, TIN, claims, password or answers. To continue, enter the NPI again on the start page.'
+export const LEAVE_LOST = 'What you typed on this page will not be saved.'
+export const CANCEL_LOSES = 'Everything you entered and proved will be deleted.'
 
 // Coming back
-export const LEFT_BEFORE = 'You began this registration before'
+export const LEFT_BEFORE = 'You started this registration earlier'
 export const CONTINUE_LEFT = 'Continue where you left off'
 export const START_OVER = 'Start over'
 export const CONTINUE_EXPLAINED =
-  'What you typed and chose is kept, except numbers, passwords and answers. Starting over forgets it.'
-export const NUMBER_AGAIN =
-  'Welcome back. For your protection, please enter it once more; then you go on where you left off.'
+  'We saved what you entered, but not your SSN, TIN, claims, password or answers. If you start over, it will be deleted.'
+const PROOF_NAMES = { ssn: 'the last four digits of the SSN', tin: 'the TIN', claim: 'both claims' } as const
+export const enterAgain = (method: keyof typeof PROOF_NAMES): string =>
+  `Welcome back. Enter ${PROOF_NAMES[method]} again, and we’ll take you to where you left off.`
 
 // Mail that a stranger can trigger
 export const TOO_MANY_LINKS_ASKED =
-  'New links for this address were asked for several times today. Please look for our newest email, or try again tomorrow.'
-export const NEW_LINK_ON_ITS_WAY = 'If an invitation waits for this address, a new link is on its way.'
+  'New links for this address were requested several times today. Please look for our latest email, or try again tomorrow.'
+export const NEW_LINK_ON_ITS_WAY = 'If this address has an open invitation, a new link is on its way.'
 
 // Popups and notes of the wizard
 export const REPLACE_SAA_EXPLAINED =
@@ -87,24 +88,24 @@ export const REGISTERED_GROUP_NOTE =
   'This group already has a Senior Access Administrator. When your registration completes, that person becomes an Access Administrator.'
 export const REGISTERED_GROUP_STAYS = 'This group already has a Senior Access Administrator, who stays in place.'
 export const leftOutOfChoice = (npi: string, groups: string[]): string =>
-  `NPI ${npi} belongs to ${groups.join(', ')}, which you have not selected. Your access will not reach ${groups.length === 1 ? 'this group' : 'these groups'}.`
+  `NPI ${npi} belongs to ${groups.join(', ')}, which you have not selected. Your access will not include ${groups.length === 1 ? 'this group' : 'these groups'}.`
 export const CLAIMS_EXPLAINED = 'The claims must be from two different patients who are the subscriber of the plan.'
 export const CONTACT_EDIT_NOTE = 'You can edit your contact details later in the portal.'
 export const ACCOUNT_FORM_INTRO =
-  'Tell us how we reach you, and choose how you will sign in. Every field is required unless it says optional.'
+  'Tell us how to reach you, and choose how you will sign in. All fields are required unless marked optional.'
 export const ON_BEHALF_FORM_INTRO =
-  'Tell us whom to ask and how we reach you, and choose how you will sign in. Every field is required unless it says optional.'
+  'Tell us whom to ask and how to reach you, and choose how you will sign in. All fields are required unless marked optional.'
 export const CONTRACT_NEXT =
   'Sign the form and return it. Your account is fully activated after we have validated the signed form; an email will follow.'
 
 // Submissions
 export const TOO_MANY_FORMS =
-  'The form was asked for many times from your connection. Please wait a few minutes and try again.'
+  'The form was requested too many times from your connection. Please wait a few minutes and try again.'
 export const TOO_MANY_SUBMISSIONS =
   'There were too many attempts from your connection. Please wait a few minutes and try again.'
 export const ALREADY_SUBMITTED =
-  'This registration has already been completed. Please log in, or start a new registration from your NPI.'
+  'This registration has already been completed. Please sign in, or start a new registration with your NPI.'
 export const REPLACEMENT_NOT_CONFIRMED =
-  'This provider already has a Senior Access Administrator (SAA). Please start again from your NPI to confirm that you replace them.'
+  'This provider already has a Senior Access Administrator (SAA). Please start again with your NPI and confirm that you want to replace them.'
 export const NO_ADMINISTRATOR_YET =
-  'Nobody manages access for this provider yet. Please register as Senior Access Administrator (SAA) first.'
+  'No one manages access for this provider yet. Please register as Senior Access Administrator (SAA) first.'
