@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { recordAudit } from '../platform/audit/audit.ts'
 import { SEAL_LOCK } from '../platform/audit/seals.ts'
 import type { Context } from '../platform/context.ts'
+import { transact } from '../platform/database/transaction.ts'
 import { insertFormerKey } from '../platform/keys/retired-keys.ts'
 import { findKeptKey, keyFingerprint } from '../platform/keys/secret-key.ts'
 import { lockAnew } from '../platform/keys/signing-certificate.ts'
@@ -60,25 +61,25 @@ export async function rotateKeys(context: Context, tell: (line: string) => void)
   await beginRotation(context, keys)
   let sealed = 0
   for (;;) {
-    const done = await context.db.transaction().execute((db) => sealSomeAnew({ ...context, db }, keys.to))
+    const done = await transact(context, (inside) => sealSomeAnew(inside, keys.to))
     sealed += done
     if (done > 0) tell(`${sealed} keys of authenticator apps are under the new key`)
     if (done < BATCH) break
   }
   for (;;) {
-    const done = await context.db.transaction().execute((db) => store.updateNumbersOfLeft(db, keys.to, BATCH))
+    const done = await transact(context, ({ db }) => store.updateNumbersOfLeft(db, keys.to, BATCH))
     if (done < BATCH) break
   }
   if (lockAnew(context.settings)) tell("the server's own signing file is under the new key")
 }
 
 async function beginRotation(context: Context, { from, to }: Fingerprints): Promise<void> {
-  await context.db.transaction().execute(async (db) => {
-    const kept = await store.lockKeptKey(db)
+  await transact(context, async (inside) => {
+    const kept = await store.lockKeptKey(inside.db)
     if (kept.fingerprint === to) throw new CliError('The new key is in place already: there is nothing to change.')
     if (kept.rotatingTo === to) return
-    await store.updateRotationBegun(db, to, context.now)
-    await recordAudit({ ...context, db }, { action: 'command.key-change-begun', details: { from, to } })
+    await store.updateRotationBegun(inside.db, to, context.now)
+    await recordAudit(inside, { action: 'command.key-change-begun', details: { from, to } })
   })
 }
 
@@ -96,9 +97,9 @@ async function sealSomeAnew(context: Context & { db: Parameters<typeof store.loc
 export async function endFormerRecoveryCodes(context: Context): Promise<number> {
   const { to } = fingerprintsOf(context)
   for (let people = 0; ; people += 1) {
-    const found = await context.db.transaction().execute(async (db) => {
-      const accountId = await store.deleteNextRecoveryCodes(db, to)
-      if (accountId) await endRecoveryCodes({ ...context, db }, accountId)
+    const found = await transact(context, async (inside) => {
+      const accountId = await store.deleteNextRecoveryCodes(inside.db, to)
+      if (accountId) await endRecoveryCodes(inside, accountId)
       return accountId
     })
     if (!found) return people
@@ -108,7 +109,8 @@ export async function endFormerRecoveryCodes(context: Context): Promise<number> 
 /** The last step: from here on the former key opens nothing. All or nothing, and refused while anything rests on it. */
 export async function finishRotation(context: Context): Promise<void> {
   const { from, to, formerKey } = fingerprintsOf(context)
-  await context.db.transaction().execute(async (db) => {
+  await transact(context, async (inside) => {
+    const { db } = inside
     // No seal is made meanwhile: the former key's last one is the last one there is.
     await sql`select pg_advisory_xact_lock(${SEAL_LOCK})`.execute(db)
     const kept = await store.lockKeptKey(db)
@@ -123,7 +125,7 @@ export async function finishRotation(context: Context): Promise<void> {
     if (Object.values(resting).some((count) => count > 0)) throw new CliError(refusal(resting))
     await insertFormerKey(db, { from: formerKey, to: context.settings.secretKey, now: context.now, fingerprint: from })
     await store.updateRotated(db, to, context.now)
-    await recordAudit({ ...context, db }, { action: 'command.key-changed', details: { from, to } })
+    await recordAudit(inside, { action: 'command.key-changed', details: { from, to } })
   })
 }
 

@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { importFile } from '../directory/import/import-file.ts'
 import type { ImportKindName } from '../directory/import/import-kind.ts'
 import { connectDatabase } from '../platform/database/database.ts'
+import { transact } from '../platform/database/transaction.ts'
 import { hashDemoCredentials, seedDemoAccess } from './seed/seed-access.ts'
 import { seedFunnel, seedLockedProvider } from './seed/seed-console.ts'
 import { seedContent } from './seed/seed-content.ts'
@@ -47,7 +48,7 @@ export async function loadDemoData({ config, secretKey, now, onProgress = () => 
   const { db, close } = connectDatabase(config, { max: 1 })
   try {
     const hashed = await credentials
-    await db.transaction().execute(async (trx) => {
+    await transact({ db }, async ({ db: trx }) => {
       await seedDemoAccess(trx, hashed, now)
       await seedContent(trx, now)
       await seedFunnel(trx, now)

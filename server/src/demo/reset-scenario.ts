@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { recordAudit } from '../platform/audit/audit.ts'
 import type { Context, Trx } from '../platform/context.ts'
+import { transact } from '../platform/database/transaction.ts'
 import { demoGroups, demoProviders } from './generate/demo-people.ts'
 import { hashDemoCredentials, seedDemoAccess } from './seed/seed-access.ts'
 
@@ -26,14 +27,15 @@ export async function resetScenario(context: Context, npi: string): Promise<bool
   const entities = listEntities(npi)
   if (!entities) return false
   const credentials = await hashDemoCredentials()
-  await context.db.transaction().execute(async (trx) => {
+  await transact(context, async (inside) => {
+    const { db: trx } = inside
     const requestIds = await findRequests(trx, npi, entities)
     const accountIds = await findAccounts(trx, requestIds)
     await deleteTraces(trx, npi, requestIds, accountIds)
     await seedDemoAccess(trx, credentials, context.now, (request) =>
       entities.includes(request.scope.kind === 'NPI' ? `NPI:${request.scope.id}` : `GROUP:${request.scope.id}`),
     )
-    await recordAudit({ ...context, db: trx }, { action: 'demo.reset', npi })
+    await recordAudit(inside, { action: 'demo.reset', npi })
   })
   return true
 }

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
 
-/** The last mail of a kind to an address: whether it has yet to leave, and when it left. Callers for one address wait for each other. */
+/** The last mail of a kind to an address: whether it is still queued, and when it was sent or given up. */
 export async function findLastMail(db: Db, kind: string, to: string): Promise<{ waits: boolean; leftAt: Date | null }> {
   const address = to.toLowerCase()
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`mail:${address}`}, 0))`.execute(db)
   const last = await db
     .selectFrom('mail_message')
     .select(['sent_at', 'gave_up_at'])

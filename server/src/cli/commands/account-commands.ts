@@ -4,6 +4,7 @@ import { reopenAccount } from '../../access/domain/people/suspension.ts'
 import { findAccounts } from '../../access/store/people/account-list.ts'
 import { recordAudit } from '../../platform/audit/audit.ts'
 import type { Context } from '../../platform/context.ts'
+import { transact } from '../../platform/database/transaction.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 import { findStanding } from '../../signon/domain/factors/factor-status.ts'
 import { beginReset } from '../../signon/domain/factors/resets/reset.ts'
@@ -52,10 +53,9 @@ export async function unlockAccount(settings: Settings, args: string[]): Promise
   const userName = named(positionals)
   return withContext(settings, async (context) => {
     const account = await findNamed(context, userName)
-    await context.db.transaction().execute(async (db) => {
-      const inside = { ...context, db }
-      await forgetTries(inside, userName.toLowerCase(), await findDevices(db, account.id))
-      await deleteFactorTallies(db, account.id)
+    await transact(context, async (inside) => {
+      await forgetTries(inside, userName.toLowerCase(), await findDevices(inside.db, account.id))
+      await deleteFactorTallies(inside.db, account.id)
       await recordAudit(inside, { action: 'account.tries-forgotten', subjectAccountId: account.id })
     })
     const also = account.state === 'SUSPENDED' ? " The account is suspended: 'accounts reopen' opens it." : ''
@@ -68,7 +68,7 @@ export async function reopen(settings: Settings, args: string[]): Promise<number
   const userName = named(positionals)
   return withContext(settings, async (context) => {
     const account = await findNamed(context, userName)
-    const done = await context.db.transaction().execute((db) => reopenAccount({ ...context, db }, account.id))
+    const done = await transact(context, (inside) => reopenAccount(inside, account.id))
     if (!done) throw new CliError(`The account ${userName} is not suspended.`)
     return sayDone(
       values.json,

@@ -2,6 +2,7 @@ import { writeTotal } from '@portico/core/forms/amounts'
 import { findMail } from '../../internal/store/mail.ts'
 import { recordAudit } from '../../platform/audit/audit.ts'
 import type { InTransaction } from '../../platform/context.ts'
+import { transact } from '../../platform/database/transaction.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 import { parse, readPage } from '../arguments.ts'
 import { CliError } from '../cli-error.ts'
@@ -76,8 +77,7 @@ type Change = {
 
 async function changeMail(settings: Settings, { action, sentence, ids, change }: Change, json: unknown) {
   return withContext(settings, async (context) => {
-    const changed = await context.db.transaction().execute(async (db) => {
-      const inside = { ...context, db }
+    const changed = await transact(context, async (inside) => {
       const done = await change(inside)
       if (done.length > 0) await recordAudit(inside, { action, details: { mail: done } })
       return done

@@ -1,6 +1,7 @@
 import { eraseAccount } from '../../access/domain/people/erase-account.ts'
 import { recordAudit } from '../../platform/audit/audit.ts'
 import type { Context, Db } from '../../platform/context.ts'
+import { transact } from '../../platform/database/transaction.ts'
 import { type HeldSubject, insertLegalHold, updateHoldReleased } from '../../platform/operations/legal-holds.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 import { parse } from '../arguments.ts'
@@ -56,8 +57,7 @@ async function readSubject(db: Db, kind: string, subject: string): Promise<HeldS
 }
 
 const holdSubject = (context: Context, subject: HeldSubject, reason: string): Promise<string> =>
-  context.db.transaction().execute(async (db) => {
-    const inside = { ...context, db }
+  transact(context, async (inside) => {
     const id = await insertLegalHold(inside, subject, reason)
     const { account_id: subjectAccountId, ...named } = { account_id: null, ...subject }
     await recordAudit(inside, { action: 'command.hold-set', subjectAccountId, details: { hold: id, reason, ...named } })
@@ -75,8 +75,7 @@ export async function releaseHold(settings: Settings, args: string[]): Promise<n
   const [id = '', ...more] = positionals
   if (!/^\d{1,18}$/.test(id) || more.length > 0) throw new CliError("Name one hold by its id; 'holds list' shows them.")
   return withContext(settings, async (context) => {
-    const released = await context.db.transaction().execute(async (db) => {
-      const inside = { ...context, db }
+    const released = await transact(context, async (inside) => {
       const done = await updateHoldReleased(inside, id)
       if (done) await recordAudit(inside, { action: 'command.hold-released', details: { hold: id } })
       return done

@@ -1,5 +1,6 @@
 import { findRequest, type RequestFacts } from '../../access/access.ts'
 import { type Context, type InTransaction, systemContext } from '../../platform/context.ts'
+import { transact } from '../../platform/database/transaction.ts'
 import { endLinks } from '../../platform/identity/links.ts'
 import type { ScheduledJob } from '../../platform/operations/scheduled-job.ts'
 import type { AreaJobs } from '../../platform/operations/sweep.ts'
@@ -30,8 +31,8 @@ function eachSigning(
       const context = systemContext(deps, now)
       let done = 0
       for (const id of await find(context)) {
-        const isDone = await deps.db.transaction().execute(async (db) => {
-          const inside = { ...context, db }
+        const isDone = await transact(context, async (inside) => {
+          const { db } = inside
           const signing = await findSigning(db, id)
           const request = signing && (await findRequest(db, signing.request_id))
           if (!request || !(await lockAwaitingRequest(db, request.reference))) return false

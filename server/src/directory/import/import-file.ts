@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { finished } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { transact } from '../../platform/database/transaction.ts'
 import { type ImportContext, ImportError, type ImportKind, type ImportKindName, type Trx } from './import-kind.ts'
 import { IMPORT_SIZES, type ImportSizes } from './import-sizes.ts'
 import { claims, scoCases, scoInvoices } from './kinds/keyed-kinds.ts'
@@ -84,9 +85,9 @@ async function importOpened(reader: FileReader, options: ImportOptions): Promise
   const pages = new PageWriter(options.config)
   const connection = await openImportConnection(options.config)
   try {
-    const counts = await connection.db.transaction().execute(async (trx) => {
-      await lockImportKind(trx, name)
-      return importRows({ ...connection, db: trx }, { ...options, kind, reader, rejects, pages })
+    const counts = await transact(connection, async (inside) => {
+      await lockImportKind(inside.db, name)
+      return importRows(inside, { ...options, kind, reader, rejects, pages })
     })
     return { ...counts, rejected: rejects.count, rejectsFile: rejects.count ? rejectsPath : undefined }
   } finally {

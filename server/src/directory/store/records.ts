@@ -2,6 +2,7 @@ import type { PermissionId } from '@portico/core/access/permissions'
 import { type RawBuilder, sql } from 'kysely'
 import { readerOf, type SignedIn } from '../../platform/context.ts'
 import { withShownNames } from '../../platform/database/shown-names.ts'
+import { readTogether } from '../../platform/database/transaction.ts'
 import { PAGE_SIZE } from './page-sizes.ts'
 import { findReach, isReached, type Reach } from './reach.ts'
 
@@ -63,7 +64,7 @@ export async function findRecords<Row extends { providerName: string }, Sort ext
   const added = Object.entries<string>(records.sums).map(
     ([name, column]) => sql`, coalesce(sum(${sql.ref(`r.${column}`)}), 0)::text as ${sql.ref(name)}`,
   )
-  const [list, totals] = await Promise.all([
+  const [list, totals] = await readTogether([
     sql<Row>`
       select ${shownOf(records)} from (
         select r.* from (${listed}) r order by ${order} limit ${PAGE_SIZE} offset ${offset}

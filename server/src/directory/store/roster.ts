@@ -3,6 +3,7 @@ import type { RosterGroup, RosterList, RosterQuery, RosterRow } from '@portico/c
 import { type RawBuilder, sql } from 'kysely'
 import { readerOf, type SignedIn } from '../../platform/context.ts'
 import { withShownNames } from '../../platform/database/shown-names.ts'
+import { readTogether } from '../../platform/database/transaction.ts'
 import { LOOKUP_PAGE_SIZE, PAGE_SIZE } from './page-sizes.ts'
 import { findReach, firstByName, isReached } from './reach.ts'
 
@@ -25,7 +26,7 @@ export async function findRoster(context: SignedIn, query: RosterQuery): Promise
   const db = readerOf(context)
   const reach = await findReach(context, 'ROSTER')
   const offset = (query.page ?? 0) * PAGE_SIZE
-  const [list, totals] = await Promise.all([
+  const [list, totals] = await readTogether([
     sql<RosterRow>`
       with mine as (
         select p.npi, f.name as sorted, p.name,

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { completeNpi } from '@portico/core/directory/npi'
 import { toSearchName } from '@portico/core/directory/search-name'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { SeededRandom } from '../../demo/generate/random.ts'
 import { connectDatabase, type DatabaseConnection } from '../../platform/database/database.ts'
+import type { Statement } from '../../platform/database/prepared.ts'
 import { importFile } from '../import/import-file.ts'
 import { findByNpi, findByStarts, findByWord, searchProviders } from './search-providers.ts'
 
@@ -152,8 +153,8 @@ describe('over many providers', () => {
     await insertWords('17')
   })
 
-  async function explain(query: RawBuilder<unknown>): Promise<string> {
-    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${query}`.execute(connection.db)
+  async function explain({ text, values }: Statement): Promise<string> {
+    const { rows } = await connection.pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values)
     return rows.map((row) => row['QUERY PLAN']).join('\n')
   }
 

@@ -1,7 +1,6 @@
 import { toSearchName } from '@portico/core/directory/search-name'
-import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
-import { preparing } from '../../platform/database/named-statements.ts'
+import { runPrepared, type Statement } from '../../platform/database/prepared.ts'
 import { IS_DEACTIVATED } from './activation.ts'
 
 export type FoundProvider = { npi: string; name: string; city: string; state: string }
@@ -9,26 +8,26 @@ export type FoundProvider = { npi: string; name: string; city: string; state: st
 /** Past every word that begins with a prefix, in byte order. */
 const LAST_CHARACTER = '\u{10ffff}'
 
-const found = sql`p.npi, p.name, coalesce(p.city, '') as city, coalesce(p.state, '') as state`
+const columns = `p.npi, p.name, coalesce(p.city, '') as city, coalesce(p.state, '') as state`
 
 /** Up to `limit` active providers: by the beginning of the NPI, or by the beginnings of words of the name in any order. */
 export async function searchProviders(db: Db, text: string, limit = 20): Promise<FoundProvider[]> {
   const typed = text.trim()
-  const prepared = preparing(db)
-  if (/^\d{1,10}$/.test(typed)) return (await findByNpi(typed, limit).execute(prepared)).rows
+  if (/^\d{1,10}$/.test(typed)) return runPrepared<FoundProvider>(db, findByNpi(typed, limit))
   const [first, ...others] = toStarts(typed)
   if (first === undefined) return []
-  const query = others.length > 0 ? findByStarts([first, ...others], limit) : findByWord(first, limit)
-  return (await query.execute(prepared)).rows
+  const statement = others.length > 0 ? findByStarts([first, ...others], limit) : findByWord(first, limit)
+  return runPrepared<FoundProvider>(db, statement)
 }
 
-export function findByNpi(digits: string, limit: number): RawBuilder<FoundProvider> {
-  return sql<FoundProvider>`
-    select ${found} from provider p
-    where p.npi >= ${digits} and p.npi < ${digits + LAST_CHARACTER}
-      and not ${sql.raw(IS_DEACTIVATED)}
-    order by p.npi limit ${limit}`
-}
+export const findByNpi = (digits: string, limit: number): Statement => ({
+  name: 'providers-by-npi',
+  values: [digits, digits + LAST_CHARACTER, limit],
+  text: `
+select ${columns} from provider p
+where p.npi >= $1 and p.npi < $2 and not ${IS_DEACTIVATED}
+order by p.npi limit $3`,
+})
 
 /** The beginnings of words that were typed, the longest first, but for those that another begins with. */
 function toStarts(typed: string): string[] {
@@ -39,24 +38,28 @@ function toStarts(typed: string): string[] {
 }
 
 /**
- * 'Mary Martin' is met twice among the words beginning with 'mar'. Only who is shown is looked up. The limit is part of
- * the text: what is prepared is planned once, and for so many.
+ * 'Mary Martin' is found twice among the words that begin with 'mar'. Only the providers shown are looked up. The limit
+ * is part of the text, because the generic plan of a prepared statement does not know a parameter's value.
  */
-export function findByWord(start: string, limit: number): RawBuilder<FoundProvider> {
-  return sql<FoundProvider>`
-    select ${found}
-    from (
-      select min(word) as word, npi from (
-        select word, npi from provider_word where word >= ${start} and word < ${start + LAST_CHARACTER}
-        order by word, npi limit ${sql.lit(limit * 2)}) met
-      group by npi order by 1, 2 offset 0) w
-    join provider p on p.npi = w.npi and not p.deactivated
-    order by w.word, w.npi limit ${sql.lit(limit)}`
-}
+export const findByWord = (start: string, limit: number): Statement => ({
+  name: `providers-by-word-${limit}`,
+  values: [start, start + LAST_CHARACTER],
+  text: `
+select ${columns}
+from (
+  select min(word) as word, npi from (
+    select word, npi from provider_word where word >= $1 and word < $2
+    order by word, npi limit ${limit * 2}) met
+  group by npi order by 1, 2 offset 0) w
+join provider p on p.npi = w.npi and not p.deactivated
+order by w.word, w.npi limit ${limit}`,
+})
 
-/** In the order of their words that begin as the first start, the longest. */
-export function findByStarts(starts: string[], limit: number): RawBuilder<FoundProvider> {
-  return sql<FoundProvider>`
-    select ${found} from unnest(find_by_starts(${starts}, ${limit})) with ordinality as f (npi, place)
-    join provider p on p.npi = f.npi order by f.place`
-}
+/** In the order of the words that begin with the longest start. */
+export const findByStarts = (starts: string[], limit: number): Statement => ({
+  name: 'providers-by-starts',
+  values: [starts, limit],
+  text: `
+select ${columns} from unnest(find_by_starts($1, $2)) with ordinality as f (npi, place)
+join provider p on p.npi = f.npi order by f.place`,
+})

@@ -9,7 +9,7 @@ import { portalUrl } from '../../platform/brands/brand-host.ts'
 import { brands } from '../../platform/brands/brands.ts'
 import type { Context, Db, Session, SignedIn } from '../../platform/context.ts'
 import { isoTime } from '../../platform/database/paged-list.ts'
-import { transact } from '../../platform/database/transaction.ts'
+import { readTogether, transact } from '../../platform/database/transaction.ts'
 import { mayUse } from '../../platform/http/access-guard.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { type AttemptLimit, codeLimit, quizLimit, step1Limits } from '../../registration/registration.ts'
@@ -75,7 +75,7 @@ export async function describeProvider(context: SignedIn, { npi }: NpiQuery): Pr
   if (!facts) return refuse(404, PROVIDER_UNKNOWN)
   const locks = locksNow(context)
   const countedBy = (kind: store.Lock['kind']) =>
-    Promise.all(locks.filter((lock) => lock.kind === kind).map((lock) => store.countAttempts(db, npi, lock)))
+    readTogether(locks.filter((lock) => lock.kind === kind).map((lock) => store.countAttempts(db, npi, lock)))
   const [month = 0] = await countedBy('STEP1')
   const [{ since }] = step1Limits(context.settings.limits, context.now)
   const recent = await store.countAttempts(db, npi, { kind: 'STEP1', since })

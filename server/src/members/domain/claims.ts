@@ -3,6 +3,7 @@ import { CLAIMS_PAGE_SIZE } from '@portico/core/members/limits'
 import { NOT_IN_FAMILY } from '@portico/core/members/sentences'
 import type { MemberClaims, MemberClaimsQuery } from '@portico/core/members/shapes'
 import { readerOf, type SignedIn } from '../../platform/context.ts'
+import { readTogether } from '../../platform/database/transaction.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { findClaimSums, findClaims, findClaimYears } from '../store/claims.ts'
 import { findFamily, viewerOf } from './family.ts'
@@ -21,7 +22,7 @@ export async function findMemberClaims(context: SignedIn, query: MemberClaimsQue
   const years = await findClaimYears(reader, whose)
   const year = query.year ?? years[0] ?? Number(viewerOf(context).today.slice(0, 4))
   const choice = { people: whose, year }
-  const [rows, { months, ...sums }] = await Promise.all([
+  const [rows, { months, ...sums }] = await readTogether([
     findClaims(reader, choice, query.page ?? 0),
     findClaimSums(reader, choice),
   ])

@@ -5,6 +5,7 @@ import { PROVIDERS_PAGE_SIZE } from '@portico/core/members/limits'
 import { SEARCH_FOR_SOMETHING } from '@portico/core/members/sentences'
 import type { FindProvidersQuery, ProviderList, ProviderName, SearchQuery } from '@portico/core/members/shapes'
 import { type Context, readerOf } from '../../platform/context.ts'
+import { readTogether } from '../../platform/database/transaction.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import {
   countListed,
@@ -22,7 +23,7 @@ export async function findProviders(context: Context, query: FindProvidersQuery)
   if (!specialty && !city && !npi && starts.length === 0) return refuse(STATUS.badRequest, SEARCH_FOR_SOMETHING)
   const choice: ListingChoice = { codes: specialty ? codesOfSpecialty(specialty) : undefined, city, state, starts, npi }
   const page = query.page ?? 0
-  const [rows, counted] = await Promise.all([findListed(db, choice, page), countListed(db, choice, page)])
+  const [rows, counted] = await readTogether([findListed(db, choice, page), countListed(db, choice, page)])
   return {
     entity: {
       rows: rows.map(({ taxonomyCode, ...row }) => ({ ...row, specialty: listedSpecialty(taxonomyCode) })),

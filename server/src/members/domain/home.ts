@@ -1,6 +1,7 @@
 import { planDayOf } from '@portico/core/forms/calendar-day'
 import type { Change, CoveredPerson, MemberHome } from '@portico/core/members/shapes'
 import { readerOf, type SignedIn } from '../../platform/context.ts'
+import { readTogether } from '../../platform/database/transaction.ts'
 import type { Outcome } from '../../platform/outcome.ts'
 import { findClaimSums, findRecentClaims, type RecentClaim } from '../store/claims.ts'
 import { findAccountDays } from '../store/member-registrations.ts'
@@ -21,7 +22,7 @@ export async function findMemberHome(context: SignedIn): Promise<Outcome<MemberH
   const until = planDayOf(new Date(now + WINDOW_DAYS * DAY_MS))
   const year = Number(viewer.today.slice(0, 4))
   const { people } = family.entity
-  const [sums, claims, account] = await Promise.all([
+  const [sums, claims, account] = await readTogether([
     findClaimSums(reader, { people, year }),
     findRecentClaims(reader, people, since, CHANGES_SHOWN),
     findAccountDays(context.db, viewer.accountId),

@@ -1,7 +1,6 @@
 import type { AuditAct } from '@portico/core/internal/audit-acts'
 import type { Context } from '../context.ts'
-import { runWritten } from '../database/prepared.ts'
-import { writeUnread } from '../database/transaction.ts'
+import { runPrepared } from '../database/prepared.ts'
 
 /**
  * The audit trail: append-only rows written in the business transaction, sealed into a hash chain in batches by a job
@@ -30,7 +29,7 @@ export async function recordAudit(
     ...[now, actor.kind, actor.accountId, entry.action, entry.npi ?? null, entry.subjectAccountId ?? null],
     ...[entry.requestId ?? null, address, details],
   ]
-  await writeUnread(db, runWritten(db, { name: 'record-audit', text: recordSql, values }))
+  await runPrepared(db, { name: 'record-audit', text: recordSql, values })
 }
 
 const recordSql = `

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../context.ts'
+import { transact } from '../database/transaction.ts'
 import { findKeptKey, type Keys, keyFingerprint, mayWrite } from '../keys/secret-key.ts'
 import { findSealedRows, findUnsignedThrough, GENESIS, hashRow, hashSeal, sealKeyOf, signSeal } from './hashes.ts'
 
@@ -18,7 +19,7 @@ export type Sealing = Keys & {
 export async function sealAudit(db: Db, now: Date, sealing: Sealing): Promise<number> {
   let sealed = 0
   for (;;) {
-    const batch = await db.transaction().execute((trx) => sealBatch(trx, now, sealing))
+    const batch = await transact({ db }, (inside) => sealBatch(inside.db, now, sealing))
     if (!batch) return sealed
     await sealing.onSealed?.(batch.seal)
     sealed += batch.rows

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../context.ts'
+import { transact } from '../database/transaction.ts'
 import { findSigners, type Signer } from '../keys/retired-keys.ts'
 import type { Keys } from '../keys/secret-key.ts'
 import type { Anchor, AnchorLines } from './anchor.ts'
@@ -31,10 +32,9 @@ type OnProgress = (step: 'proved' | 'found in the chain', rows: number) => void
  * thousand at a time, so that a long trail takes longer and nothing else.
  */
 export async function verifyAudit(db: Db, { anchors, onProgress, ...keys }: Proving): Promise<AuditProof> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (trx) => {
+  return transact(
+    { db },
+    async ({ db: trx }): Promise<AuditProof> => {
       const signing = { signers: await findSigners(trx, keys), unsignedThrough: await findUnsignedThrough(trx) }
       const chain = await verifyChain(trx, signing, onProgress)
       const { cut, ...anchored } = await findCut(trx, signing, anchors)
@@ -46,7 +46,9 @@ export async function verifyAudit(db: Db, { anchors, onProgress, ...keys }: Prov
       const broken = found.filter((one) => one !== undefined).sort(byId)[0]
       const proof = { rows: chain.rows, waiting: waiting?.count ?? 0, head: chain.head.toString('hex'), anchored }
       return broken ? { ok: false, ...proof, firstBroken: broken } : { ok: true, ...proof }
-    })
+    },
+    'repeatable read',
+  )
 }
 
 type Broken = NonNullable<AuditProof['firstBroken']>

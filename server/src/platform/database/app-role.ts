@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { PoolConfig } from 'pg'
 import type { Db } from '../context.ts'
 import { APP_ROLE, AUDIT_TABLES, canLogIn, passwordOf } from './logins.ts'
+import { transact } from './transaction.ts'
 
 /** No statement of the running server may take longer, and no transaction may be left lying open. Milliseconds. */
 const TIMEOUTS = { statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000 }
@@ -55,7 +56,7 @@ async function quietly(work: () => Promise<void>): Promise<void> {
 /** Everything a running server does, and no change to what the audit trail holds. */
 export async function grantAppRights(owner: Db): Promise<void> {
   const role = sql.id(APP_ROLE)
-  await owner.transaction().execute(async (trx) => {
+  await transact({ db: owner }, async ({ db: trx }) => {
     await sql`select pg_advisory_xact_lock(7261001)`.execute(trx)
     await sql`grant usage on schema public to ${role}`.execute(trx)
     await sql`grant select, insert, update, delete on all tables in schema public to ${role}`.execute(trx)

@@ -1,10 +1,18 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { startTransactionPooler } from '../../../test/transaction-pooler.ts'
 import { isDatabaseAway } from '../http/errors.ts'
-import { connectDatabase, type DatabaseConnection, NamedStatementRefused, refusesNames } from './database.ts'
+import {
+  CommitUnconfirmed,
+  connectDatabase,
+  type DatabaseConnection,
+  NamedStatementRefused,
+  refusesNames,
+} from './database.ts'
 
 let database: TestDatabase
 let connection: DatabaseConnection
@@ -41,6 +49,70 @@ describe('a connection that is lost', () => {
     await sleep(100)
     expect((await sql<{ one: number }>`select 1 as one`.execute(connection.db)).rows).toEqual([{ one: 1 }])
     await owner.close()
+  })
+})
+
+describe('a commit that the server did not confirm as durable', () => {
+  /** A server that answers each statement with what `reply` gives, in one piece for statements that came together. */
+  async function startFakeServer(reply: (text: string) => Buffer[]) {
+    const server = createServer((socket) => {
+      socket.once('data', () => {
+        socket.write(Buffer.concat([message('R', Buffer.alloc(4)), readyForQuery('I')]))
+        socket.on('data', (data) => {
+          const texts = [...data.toString('latin1').matchAll(/Q....([^\0]+)\0/gs)].map(([, text = '']) => text)
+          socket.write(Buffer.concat(texts.flatMap(reply)))
+        })
+      })
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return { port: (server.address() as AddressInfo).port, close: () => server.close() }
+  }
+
+  const message = (type: string, body: Buffer) => {
+    const head = Buffer.alloc(5)
+    head.write(type)
+    head.writeInt32BE(body.length + 4, 1)
+    return Buffer.concat([head, body])
+  }
+  const readyForQuery = (status: string) => message('Z', Buffer.from(status))
+  const complete = (tag: string) => message('C', Buffer.from(`${tag}\0`))
+  const warning = message('N', Buffer.from('SWARNING\0C01000\0Mcanceling the wait\0RSyncRepWaitForLSN\0\0'))
+
+  /** Sends the statements without waiting for replies, so that the replies arrive in one piece. */
+  async function sendTogether(replies: Record<string, Buffer[]>): Promise<PromiseSettledResult<unknown>[]> {
+    const server = await startFakeServer((text) => replies[text] ?? [])
+    const { pool, close } = connectDatabase(
+      { host: '127.0.0.1', port: server.port, user: 'test', ssl: false },
+      { max: 1, pipelined: true },
+    )
+    try {
+      const client = await pool.connect()
+      const settled = await Promise.allSettled(Object.keys(replies).map((text) => client.query(text)))
+      client.release(true)
+      return settled
+    } finally {
+      await close()
+      server.close()
+    }
+  }
+
+  const outcomes = (settled: PromiseSettledResult<unknown>[]) =>
+    settled.map((result) => (result.status === 'rejected' ? result.reason.constructor : 'done'))
+
+  it('fails the commit, whatever reply the warning arrives with', async () => {
+    const begin = [complete('BEGIN'), readyForQuery('T')]
+    const commit = [complete('COMMIT'), readyForQuery('I')]
+    const warnedAtCommit = { begin, insert: [complete('INSERT 0 1'), readyForQuery('T')], commit: [warning, ...commit] }
+    expect(outcomes(await sendTogether(warnedAtCommit))).toEqual(['done', 'done', CommitUnconfirmed])
+    const warnedEarlier = { begin, insert: [warning, complete('INSERT 0 1'), readyForQuery('T')], commit }
+    expect(outcomes(await sendTogether(warnedEarlier))).toEqual(['done', 'done', CommitUnconfirmed])
+  })
+
+  it('fails a statement outside a transaction, and not the one after it', async () => {
+    const insert = [complete('INSERT 0 1'), warning, readyForQuery('I')]
+    const settled = await sendTogether({ insert, update: [complete('UPDATE 1'), readyForQuery('I')] })
+    expect(outcomes(settled)).toEqual([CommitUnconfirmed, 'done'])
   })
 })
 

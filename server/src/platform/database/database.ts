@@ -1,7 +1,6 @@
-import { Kysely } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { KnownColumns, NamedQuery } from './named-query.ts'
-import { NamingDialect, nameOfStatement } from './named-statements.ts'
+import { nameOfStatement } from './prepared.ts'
 import type { Database } from './schema.ts'
 
 const { Pool, types } = pg
@@ -11,7 +10,7 @@ types.setTypeParser(types.builtins.DATE, (value) => value)
 
 export type DatabaseConnection = { pool: pg.Pool; db: Kysely<Database>; close(): Promise<void> }
 
-/** A commit that is on this server's disk alone: should it be lost, so is what was committed. */
+/** The commit is on this server's disk only. If the server is lost, so is the commit. */
 export class CommitUnconfirmed extends Error {
   readonly code = '40003'
   constructor() {
@@ -19,10 +18,10 @@ export class CommitUnconfirmed extends Error {
   }
 }
 
-/** What a database says when a name stands for nothing in this connection, or for a statement already. */
+/** SQLSTATEs for a prepared statement that the connection does not know, or that exists already. */
 const NAME_REFUSED = new Set(['26000', '42P05'])
 
-/** Told by the name of the setting wherever it is logged: the database's own words do not lead there. */
+/** Names the setting to change, because the database's own message does not lead there. */
 export class NamedStatementRefused extends Error {
   constructor(cause: Error) {
     super(
@@ -32,17 +31,18 @@ export class NamedStatementRefused extends Error {
   }
 }
 
-/**
- * A commit whose wait for the standby was cancelled succeeds with a warning. Nobody may be told that their work is
- * kept on the strength of that, so it fails here.
- */
-class CarefulClient extends pg.Client {
-  #isUnconfirmed = false
-  #isGathering = false
+type Callback = (error: Error | null, result?: pg.QueryResult) => void
 
-  constructor(config?: pg.ClientConfig) {
+/**
+ * A commit whose wait for the standby was cancelled succeeds with a warning. This client fails it, because the server
+ * did not confirm the commit as durable.
+ */
+export class CarefulClient extends pg.Client {
+  #isUnconfirmed = false
+
+  constructor(config?: string | pg.ClientConfig) {
     super(config)
-    // By the place in the server's source that says so: the sentence is in the language of the database.
+    // Recognized by the server's own function name: the text of the warning depends on the server's language.
     this.on('notice', ({ routine }) => {
       if (routine === 'SyncRepWaitForLSN') this.#isUnconfirmed = true
     })
@@ -50,94 +50,57 @@ class CarefulClient extends pg.Client {
 
   // biome-ignore lint/suspicious/noExplicitAny: the driver's own signature has a dozen overloads
   override query(statement: any, ...rest: any[]): any {
-    this.#gather(statement)
-    const tell = rest.at(-1)
-    if (typeof tell === 'function') {
-      // The pool's own way to ask: by a function, not a promise.
-      const told = (error: Error | null, result?: pg.QueryResult) => tell(this.#judge(error), result)
-      return super.query(statement, ...rest.slice(0, -1), told)
-    }
-    const asked = super.query(statement, ...rest)
-    if (!(asked instanceof Promise)) return asked
-    return asked.then(
-      (result) => {
-        const why = this.#judge(null)
-        if (why) throw why
-        return result
-      },
-      (error) => {
-        throw this.#judge(error)
-      },
-    )
+    // COPY is a stream with its own events.
+    if (typeof statement.submit === 'function') return super.query(statement, ...rest)
+    const config = typeof statement === 'string' ? { text: statement } : { ...statement }
+    if (Array.isArray(rest[0])) config.values = rest[0]
+    config.name = this.nameOf(config)
+    const callback = rest.at(-1)
+    if (typeof callback === 'function') return this.#send(config, callback)
+    return new Promise((resolve, reject) => {
+      this.#send(config, (error, result) => (error ? reject(error) : resolve(result)))
+    }).catch(withCallerStack)
   }
 
-  /** What a transaction asks for in one moment goes out in one piece. */
-  #gather(statement: unknown): void {
-    if (this.#isGathering || (statement !== 'begin' && this.getTransactionStatus() !== 'T')) return
-    const { stream } = this.connection
-    this.#isGathering = true
-    stream.cork()
-    process.nextTick(() => {
-      this.#isGathering = false
-      stream.uncork()
-    })
+  protected nameOf({ name, text }: pg.QueryConfig): string | undefined {
+    return name ?? nameOfStatement(text)
   }
 
-  /** A warning is that of the statement it came with: the connection's next user is not held to it. */
-  #judge(error: Error | null): Error | null {
+  /** With a callback: the driver calls it before it reads the next reply. A promise would be settled later. */
+  #send(config: pg.QueryConfig, callback: Callback): void {
+    super.query(config, (error, result) => callback(this.#check(error), result))
+  }
+
+  /** A warning belongs to the statement that ends the transaction. Replies inside the transaction do not consume it. */
+  #check(error: Error | null): Error | null {
+    if (error) return NAME_REFUSED.has(codeOf(error)) ? new NamedStatementRefused(error) : error
+    if (this.getTransactionStatus() !== 'I') return null
     const isUnconfirmed = this.#isUnconfirmed
     this.#isUnconfirmed = false
-    if (error) return NAME_REFUSED.has(codeOf(error)) ? new NamedStatementRefused(error) : error
     return isUnconfirmed ? new CommitUnconfirmed() : null
   }
 }
 
-/** A lock was not to be had: not in the time that was given for it, or because two waited for each other. */
-export const isInUse = (error: unknown): boolean => error instanceof Error && ['55P03', '40P01'].includes(codeOf(error))
-
-const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '')
-
-/** Prepares by name what was asked for so (named-statements.ts). */
-class NamingClient extends CarefulClient {
-  readonly #known = new KnownColumns()
-
-  // biome-ignore lint/suspicious/noExplicitAny: the driver's own signature has a dozen overloads
-  override query(statement: any, ...rest: any[]): any {
-    const text = typeof statement === 'string' ? statement : statement.text
-    const name = typeof statement === 'string' ? nameOfStatement(statement) : statement.name
-    if (!name) return super.query(statement, ...rest)
-    const [given, ...later] = rest
-    const query = new NamedQuery({ name, text, values: Array.isArray(given) ? given : statement.values }, this.#known)
-    const tell = later.at(-1) ?? given
-    if (typeof tell === 'function') return super.query(query, tell)
-    return new Promise((resolve, reject) => {
-      super.query(query, (error: Error | null, result: pg.QueryResult) => (error ? reject(error) : resolve(result)))
-    }).catch(withOwnStack)
-  }
-}
-
-/** The stack of an answer leads to the connection, that of the promise to who asked. */
-function withOwnStack(error: Error): never {
+/** The stack of a reply leads to the socket. This one leads to the caller. */
+function withCallerStack(error: Error): never {
   Error.captureStackTrace(error)
   throw error
 }
 
 /**
- * Prepares nothing by name. A pooler in transaction mode gives each transaction another connection, where the name
- * would stand for nothing, or for a statement somebody else prepared.
+ * Prepares nothing by name. A pooler in transaction mode gives each transaction another connection, where the name is
+ * unknown or belongs to another client's statement.
  */
-class NamelessClient extends CarefulClient {
-  // biome-ignore lint/suspicious/noExplicitAny: the driver's own signature has a dozen overloads
-  override query(statement: any, ...rest: any[]): any {
-    if (statement && typeof statement === 'object' && 'name' in statement) {
-      const { name: _, ...nameless } = statement
-      return super.query(nameless, ...rest)
-    }
-    return super.query(statement, ...rest)
-  }
+class UnpreparedClient extends CarefulClient {
+  protected override nameOf(): undefined {}
 }
 
-/** A password that is looked up for each connection; the driver would take the one in an address before it. */
+/** True for a lock timeout and for a deadlock. */
+export const isInUse = (error: unknown): boolean => error instanceof Error && ['55P03', '40P01'].includes(codeOf(error))
+
+const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '')
+
+/** Looks the password up for each connection. Otherwise the driver prefers the one in a connection string. */
 function withPassword(Client: typeof pg.Client, password: pg.PoolConfig['password']): typeof pg.Client {
   if (typeof password !== 'function') return Client
   return class extends Client {
@@ -148,38 +111,42 @@ function withPassword(Client: typeof pg.Client, password: pg.PoolConfig['passwor
   }
 }
 
+type Options = {
+  max?: number
+  prepared?: boolean
+  /** Sends statements of one connection without waiting for earlier replies. Only the readers of replicas use it. */
+  pipelined?: boolean
+  onError?: (error: Error) => void
+}
+
 /** Opens a pool for a login: the owner's for migrations and imports, the application's for everything else. */
-export function connectDatabase(
-  login: pg.PoolConfig,
-  options: { max?: number; prepared?: boolean; pipelined?: boolean; onError?: (error: Error) => void } = {},
-): DatabaseConnection {
-  const { max = 10, prepared = true, pipelined = true } = options
-  const Client = withPassword(prepared ? NamingClient : NamelessClient, login.password)
-  // Statements that were handed over together go out together.
+export function connectDatabase(login: pg.PoolConfig, options: Options = {}): DatabaseConnection {
+  const { max = 10, prepared = true, pipelined = false } = options
+  const Client = withPassword(prepared ? CarefulClient : UnpreparedClient, login.password)
   const pool = new Pool({ connectionTimeoutMillis: 3_000, ...login, pipeline: pipelined, max, Client })
-  // Without a listener a connection that dies while idle would end the process.
+  // Without a listener, an idle connection that dies ends the process.
   pool.on('error', (error) => options.onError?.(error))
-  // And one that dies between two statements of a transaction, too: the next statement reports it.
+  // So does a connection that dies between two statements of a transaction. The next statement reports it.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<Database>({ dialect: new NamingDialect({ pool, pipelined }) })
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   return { pool, db, close: () => db.destroy() }
 }
 
 const NAMED = { name: 'asked-at-start', text: 'select 1' }
 
 /**
- * True where a name does not stay with its connection: a pooler gives the second to ask what the first has just left.
- * While others are busy there it may not, and the first statement that is refused tells.
+ * True if names do not stay with their connection: a pooler gives the second client the backend that the first one has
+ * just left. A busy pooler may not; then the first refused statement reports it.
  */
 export async function refusesNames(pool: pg.Pool): Promise<boolean> {
-  const asked = [await pool.connect(), await pool.connect()]
+  const clients = [await pool.connect(), await pool.connect()]
   try {
-    for (const client of asked) await client.query(NAMED)
+    for (const client of clients) await client.query(NAMED)
     return false
   } catch (error) {
     if (error instanceof NamedStatementRefused) return true
     throw error
   } finally {
-    for (const client of asked) client.release(true)
+    for (const client of clients) client.release(true)
   }
 }

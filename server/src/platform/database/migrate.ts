@@ -9,6 +9,7 @@ import { SettingsError } from '../settings/settings.ts'
 import { ensureAppRole, grantAppRights, grantNewTables } from './app-role.ts'
 import { connectDatabase, isInUse } from './database.ts'
 import { APP_ROLE, loginAt, nameOf, passwordOf } from './logins.ts'
+import { transact } from './transaction.ts'
 
 const folder = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 
@@ -91,7 +92,7 @@ const MIGRATION_LOCK = 3853314791062309107n
 
 /** Whoever migrates beside us is waited for as long as it takes, and nobody else. */
 function alone<Result>(db: Db, work: (trx: Trx) => Promise<Result>): Promise<Result> {
-  return db.transaction().execute(async (trx) => {
+  return transact({ db }, async ({ db: trx }) => {
     await sql`set local lock_timeout = 0`.execute(trx)
     await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx)
     await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(trx)

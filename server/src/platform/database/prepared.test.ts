@@ -1,63 +1,61 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
-import { connectDatabase, type DatabaseConnection } from './database.ts'
-import { writeForOne, writeOnce } from './prepared.ts'
+import type { Db } from '../context.ts'
+import { connectDatabase } from './database.ts'
+import { runPrepared } from './prepared.ts'
+import { transact } from './transaction.ts'
 
 let database: TestDatabase
-let connection: DatabaseConnection
-
 beforeAll(async () => {
   database = await createTestDatabase('migrated')
-  connection = connectDatabase(database.app)
 })
-afterAll(async () => {
-  await connection.close()
-  await database.drop()
+afterAll(() => database.drop())
+
+/** Runs the work on one connection and returns the names of the statements that the connection prepared. */
+async function namesAfter(work: (db: Db) => Promise<unknown>, prepared = true): Promise<string[]> {
+  const { db, pool, close } = connectDatabase(database.config, { max: 1, prepared })
+  try {
+    await work(db)
+    return (await pool.query('select name from pg_prepared_statements order by name')).rows.map(({ name }) => name)
+  } finally {
+    await close()
+  }
+}
+
+const sum = (db: Db, values: [number, number]) =>
+  runPrepared<{ sum: number }>(db, { name: 'test-sum', text: 'select $1::int + $2::int as sum', values })
+
+test('prepares a statement once per connection and runs it with the values of each call', async () => {
+  const twice = async (db: Db) => {
+    expect(await sum(db, [1, 2])).toEqual([{ sum: 3 }])
+    expect(await sum(db, [3, 4])).toEqual([{ sum: 7 }])
+  }
+  expect(await namesAfter(twice)).toEqual(['test-sum'])
 })
 
-type Hit = { key: string; at: Date; hits: number }
+test('uses the same prepared statement on the pool and in a transaction', async () => {
+  const both = async (db: Db) => {
+    await sum(db, [1, 2])
+    expect(await transact({ db }, (inside) => sum(inside.db, [3, 4]))).toEqual([{ sum: 7 }])
+  }
+  expect(await namesAfter(both)).toEqual(['test-sum'])
+  expect(await namesAfter((db) => transact({ db }, (inside) => sum(inside.db, [3, 4])))).toEqual(['test-sum'])
+})
 
-test('a statement is built once, and sent with the values of each call', async () => {
-  let built = 0
-  const insert = writeOnce('test-insert-hit', (db, { key, at, hits }: Hit) => {
-    built += 1
-    return db
-      .insertInto('flood_counter')
-      .values({ key, window_start: at, hits })
-      .onConflict((conflict) => conflict.columns(['key', 'window_start']).doUpdateSet({ hits }))
-      .returning(['key', 'hits'])
+test('prepares nothing by name where prepared statements are off', async () => {
+  const run = async (db: Db) => expect(await sum(db, [1, 2])).toEqual([{ sum: 3 }])
+  expect(await namesAfter(run, false)).toEqual([])
+})
+
+test('runs a statement again after it failed, and the stack of the error names the caller', async () => {
+  async function divideSix(db: Db, by: number) {
+    return runPrepared(db, { name: 'test-share', text: 'select 6 / $1::int as part', values: [by] })
+  }
+  await namesAfter(async (db) => {
+    expect(await divideSix(db, 2)).toEqual([{ part: 3 }])
+    const failure = await divideSix(db, 0).catch((error: Error) => error)
+    expect(failure).toMatchObject({ code: '22012' })
+    expect((failure as Error).stack).toContain('prepared.test.ts')
+    expect(await divideSix(db, 3)).toEqual([{ part: 2 }])
   })
-  const at = new Date('2026-03-02T15:00:00Z')
-  expect(await insert(connection.db, { key: 'a', at, hits: 3 })).toEqual([{ key: 'a', hits: 3 }])
-  expect(await insert(connection.db, { key: 'b', at, hits: 4 })).toEqual([{ key: 'b', hits: 4 }])
-  const inside = await connection.db.transaction().execute((trx) => insert(trx, { key: 'a', at, hits: 5 }))
-  expect(inside).toEqual([{ key: 'a', hits: 5 }])
-  expect(built).toBe(1)
-})
-
-test('so is one that is written as text; what is no value of a call stays', async () => {
-  const add = writeOnce(
-    'test-add',
-    (_, { one, many }: { one: number | null; many: number[] }) =>
-      sql<{ sum: number | null }>`select ${one}::int + cardinality(${many}::int[]) + ${10} as sum`,
-  )
-  expect(await add(connection.db, { one: 1, many: [1, 1] })).toEqual([{ sum: 13 }])
-  expect(await add(connection.db, { one: null, many: [] })).toEqual([{ sum: null }])
-})
-
-test('of one of a list it is built once, of more for as many', async () => {
-  const lengths: number[] = []
-  const findHits = writeForOne('test-hits-of', (db, keys, { atMost }: { atMost: number }) => {
-    lengths.push(keys.length)
-    return db
-      .selectFrom('flood_counter')
-      .select('key')
-      .where('key', 'in', keys)
-      .where('hits', '<=', atMost)
-      .orderBy('key')
-  })
-  const find = async (...keys: string[]) => (await findHits(connection.db, keys, { atMost: 5 })).map(({ key }) => key)
-  expect([await find('a'), await find('b'), await find('a', 'b')]).toEqual([['a'], ['b'], ['a', 'b']])
-  expect(lengths).toEqual([1, 2])
 })

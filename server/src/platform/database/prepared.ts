@@ -1,24 +1,21 @@
 import { CompiledQuery } from 'kysely'
-import type pg from 'pg'
-import type { Context, Db } from '../context.ts'
-import { nameStatement } from './named-statements.ts'
+import type { Db } from '../context.ts'
 
 export type Statement = { name: string; text: string; values: unknown[] }
 
-/** Prepared by name, so that a connection plans it once; in a transaction on the transaction's own. */
-export async function runPrepared<Row extends pg.QueryResultRow>(
-  { db, pool }: Pick<Context, 'db' | 'pool'>,
-  { name, text, values }: Statement,
-): Promise<Row[]> {
-  if (!db.isTransaction) return (await pool.query<Row>({ name, text, values })).rows
-  return runWritten<Row>(db, { name, text, values })
-}
+/** Names by text: the client prepares these statements once per connection (database.ts). */
+const names = new Map<string, string>()
 
-/** The same where there may be no pool. What is always written alike need not be put together each time. */
-export async function runWritten<Row>(db: Db, { name, text, values }: Statement): Promise<Row[]> {
-  nameStatement(text, name)
+export const nameOfStatement = (text: string): string | undefined => names.get(text)
+
+/** Runs SQL as a prepared statement, on the pool or in a transaction. For statements of frequent calls. */
+export async function runPrepared<Row>(on: Db | { db: Db }, { name, text, values }: Statement): Promise<Row[]> {
+  const db = 'db' in on ? on.db : on
+  names.set(text, name)
   return (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
 }
+
+export const runWritten = runPrepared
 
 /** Stands for a value while a statement is written. */
 class Place {

@@ -1,19 +1,17 @@
 import { sql } from 'kysely'
-import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import type { Db } from '../context.ts'
 import { refuse } from '../outcome.ts'
 import { connectDatabase, type DatabaseConnection } from './database.ts'
-import { runWritten } from './prepared.ts'
-import { openTransaction, transact, writeUnread } from './transaction.ts'
+import { readTogether, transact } from './transaction.ts'
 
 let database: TestDatabase
 let connection: DatabaseConnection
 
 beforeAll(async () => {
   database = await createTestDatabase('migrated')
-  connection = connectDatabase(database.app, { max: 1 })
+  connection = connectDatabase(database.app, { max: 3 })
 })
 afterAll(async () => {
   await connection.close()
@@ -21,107 +19,86 @@ afterAll(async () => {
 })
 
 const window = new Date('2026-03-02T15:00:00Z')
-const count = (db: Db, key: string) =>
+const insert = (db: Db, key: string) =>
   sql`insert into flood_counter (key, window_start, hits) values (${key}, ${window}, 1)`.execute(db)
-async function find(db: Db, key: string): Promise<number> {
-  return (await db.selectFrom('flood_counter').select('hits').where('key', '=', key).execute()).length
-}
+const find = (db: Db, key: string) => db.selectFrom('flood_counter').select('key').where('key', '=', key).execute()
 
-let seen: string[] = []
-/** Without the beginning of the transaction. */
-const handedOver = () => seen.filter((step) => step.endsWith('?')).length - 1
-
-/** Each statement as it is handed over, and as it is answered. */
-async function watch(work: () => Promise<unknown>): Promise<string[]> {
-  seen = []
-  const client = await connection.pool.connect()
-  const { query } = client
-  const watched = async (statement: string | { text: string }, ...rest: unknown[]) => {
-    const [verb = ''] = (typeof statement === 'string' ? statement : statement.text).trim().split(' ')
-    seen.push(`${verb}?`)
-    const result = await Reflect.apply(query, client, [statement, ...rest])
-    seen.push(`${verb}!`)
-    return result
-  }
-  Object.assign(client, { query: watched })
-  client.release()
-  await work()
-  Object.assign(client, { query })
-  return seen
-}
-
-test('what is asked together goes out together and is done in that order', async () => {
-  const steps = await watch(() =>
-    openTransaction(connection.db, async (db) => {
-      const [, found] = await Promise.all([count(db, 'together'), find(db, 'together')])
-      expect(found).toBe(1)
-    }),
-  )
-  expect(steps).toEqual(['begin?', 'begin!', 'insert?', 'select?', 'insert!', 'select!', 'commit?', 'commit!'])
-})
-
-test('whatever way it is asked for a statement is on its way at once: none, and no commit, overtakes it', async () => {
-  const steps = await watch(() =>
-    openTransaction(connection.db, async (db) => {
-      const raw = sql`select 1`.execute(db)
-      const built = db.selectFrom('flood_counter').select('hits').limit(0).executeTakeFirst()
-      const written = runWritten(db, { name: 'seen-at-once', text: 'values (1)', values: [] })
-      expect(handedOver()).toBe(3)
-      await Promise.all([raw, built, written])
-    }),
-  )
-  expect(steps.filter((step) => step.endsWith('?'))).toEqual(['begin?', 'select?', 'select?', 'values?', 'commit?'])
-})
-
-test('what nobody reads is not waited for, and kept with the rest', async () => {
-  const steps = await watch(() => openTransaction(connection.db, (db) => writeUnread(db, count(db, 'unread'))))
-  expect(steps).toEqual(['begin?', 'begin!', 'insert?', 'commit?', 'insert!', 'commit!'])
-  expect(await find(connection.db, 'unread')).toBe(1)
-})
-
-test('a write that nobody waited for and that fails undoes all, and is what is told', async () => {
-  await count(connection.db, 'taken')
-  const fails = async (db: Db) => {
-    await count(db, 'undone')
-    await writeUnread(db, count(db, 'taken'))
-  }
-  const last = openTransaction(connection.db, fails)
-  await expect(last).rejects.toThrow('duplicate key')
-  const beforeOthers = openTransaction(connection.db, async (db) => {
-    await fails(db)
-    await find(db, 'undone')
+test('commits what the work wrote and returns its result, an outcome or any other value', async () => {
+  const number = await transact(connection, async ({ db }) => {
+    await insert(db, 'number')
+    return 7
   })
-  await expect(beforeOthers).rejects.toThrow('duplicate key')
-  expect(await find(connection.db, 'undone')).toBe(0)
+  expect(number).toBe(7)
+  expect(await transact(connection, async () => ({ entity: true }))).toEqual({ entity: true })
+  expect(await find(connection.db, 'number')).toHaveLength(1)
 })
 
-test('a refusal undoes what nobody waited for', async () => {
-  const refused = await transact<{ db: Db }, true>(connection, async ({ db }) => {
-    await writeUnread(db, count(db, 'refused'))
+test('rolls back and returns a refusal', async () => {
+  const refused = await transact(connection, async ({ db }) => {
+    await insert(db, 'refused')
     return refuse(407, 'No.')
   })
-  expect(refused).toMatchObject({ refusal: { status: 407 } })
-  expect(await find(connection.db, 'refused')).toBe(0)
+  expect(refused).toEqual(refuse(407, 'No.'))
+  expect(await find(connection.db, 'refused')).toEqual([])
 })
 
-test('outside such a transaction a write is waited for', async () => {
-  await expect(writeUnread(connection.db, count(connection.db, 'taken'))).rejects.toThrow('duplicate key')
-})
-
-test('what a transaction asks for in one moment goes out in one piece, what stands for itself at once', async () => {
-  const client = await connection.pool.connect()
-  const { stream } = (client as unknown as pg.Client).connection
-  client.release()
-  const alone = find(connection.db, 'alone')
-  await Promise.resolve()
-  expect(stream.writableCorked).toBe(0)
-  await alone
-  await openTransaction(connection.db, async (db) => {
-    expect(stream.writableCorked).toBe(1)
-    await find(db, 'first')
-    const asked = [count(db, 'piece'), find(db, 'piece')] as const
-    expect(stream.writableCorked).toBe(1)
-    expect(await asked[1]).toBe(1)
-    expect(stream.writableCorked).toBe(0)
+test('rolls back and throws the error of a failed statement', async () => {
+  await insert(connection.db, 'taken')
+  const failing = transact(connection, async ({ db }) => {
+    await insert(db, 'undone')
+    await insert(db, 'taken')
   })
+  await expect(failing).rejects.toThrow('duplicate key')
+  expect(await find(connection.db, 'undone')).toEqual([])
+})
+
+test('never commits a transaction in which a caught error aborted the statements before it', async () => {
+  const swallowed = transact(connection, async ({ db }) => {
+    await insert(db, 'aborted')
+    await sql`select 1 / 0`.execute(db).catch(() => {})
+  })
+  await expect(swallowed).rejects.toThrow()
+  expect(await find(connection.db, 'aborted')).toEqual([])
+})
+
+test('uses the isolation level that the caller asks for', async () => {
+  const level = async ({ db }: { db: Db }) => (await sql`show transaction_isolation`.execute(db)).rows[0]
+  expect(await transact(connection, level)).toEqual({ transaction_isolation: 'read committed' })
+  expect(await transact(connection, level, 'repeatable read')).toEqual({ transaction_isolation: 'repeatable read' })
+})
+
+test('readTogether returns the results in the order of the reads', async () => {
+  const read = (db: Db) => (number: number) => sql<{ n: number }>`select ${number}::int as n`.execute(db)
+  for (const db of [connection.db, undefined]) {
+    const work = async (on: Db) => (await readTogether([1, 2, 3].map(read(on)))).map(({ rows }) => rows[0]?.n)
+    expect(db ? await work(db) : await transact(connection, (inside) => work(inside.db))).toEqual([1, 2, 3])
+  }
+})
+
+test('readTogether settles every read before it throws, so that none is in flight at the rollback', async () => {
+  const settled: string[] = []
+  const read = (db: Db, name: string, query: string) =>
+    sql
+      .raw(query)
+      .execute(db)
+      .finally(() => settled.push(name))
+  const all = (db: Db) =>
+    readTogether([
+      read(db, 'slow', 'select pg_sleep(0.2)'),
+      read(db, 'failing', 'select 1 / 0'),
+      read(db, 'last', 'select pg_sleep(0.2)'),
+    ])
+  await expect(all(connection.db)).rejects.toThrow('division by zero')
+  expect(settled.sort()).toEqual(['failing', 'last', 'slow'])
+  settled.length = 0
+  let afterReads: string[] = []
+  const failing = transact(connection, ({ db }) =>
+    all(db).finally(() => {
+      afterReads = [...settled].sort()
+    }),
+  )
+  await expect(failing).rejects.toThrow('division by zero')
+  expect(afterReads).toEqual(['failing', 'last', 'slow'])
+  const { rows } = await sql`select 1 as one`.execute(connection.db)
+  expect(rows).toEqual([{ one: 1 }])
 })

@@ -1,84 +1,58 @@
 import type { Refusal } from '@portico/core/envelope'
-import { type DatabaseConnection, DummyDriver, PostgresDialect, sql, Transaction } from 'kysely'
+import { type IsolationLevel, sql } from 'kysely'
 import type { Db, Trx } from '../context.ts'
 import type { Outcome } from '../outcome.ts'
-import type { Database } from './schema.ts'
 
-/** What a transaction has written that nobody in it waits for. */
-const unread = new WeakMap<Db, Promise<unknown>[]>()
+export const openTransaction = <Result>(db: Db, work: (inside: Trx) => Promise<Result>): Promise<Result> =>
+  transact({ db }, (inside) => work(inside.db))
 
-/**
- * A transaction whose statements go out as they are asked for, without waiting for the answers to those before: they
- * reach the database in that order, and it does one after the other. What is asked for together is one journey.
- */
-export async function openTransaction<Result>(db: Db, work: (inside: Trx) => Promise<Result>): Promise<Result> {
-  const writes: Promise<unknown>[] = []
-  try {
-    return await db.transaction().execute((trx) =>
-      trx.getExecutor().provideConnection((connection) => {
-        const inside = sharing(trx, connection)
-        unread.set(inside, writes)
-        return work(inside)
-      }),
-    )
-  } catch (error) {
-    throw (await findFailure(writes)) ?? error
-  }
-}
+export const writeUnread = async (_: Db, write: Promise<unknown>): Promise<void> => void (await write)
 
-/** Never asked for: a transaction has its connection. */
-const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('A transaction opens no connection')) })
-
-/** The same transaction without the library's queue for its connection: the driver has one of its own. */
-function sharing(trx: Trx, connection: DatabaseConnection): Trx {
-  const executor = trx.getExecutor().withConnectionProvider({ provideConnection: (consumer) => consumer(connection) })
-  return new Transaction<Database>({ config: { dialect }, dialect, driver: new DummyDriver(), executor })
-}
-
-/** What follows a write that failed only says that the transaction did. */
-async function findFailure(writes: Promise<unknown>[]): Promise<unknown> {
-  const settled = await Promise.allSettled(writes)
-  return settled.find((write) => write.status === 'rejected')?.reason
-}
-
-/**
- * A write whose answer nobody reads is not waited for in a transaction: the commit follows it, and keeps nothing when it
- * failed. Elsewhere it is waited for.
- */
-export async function writeUnread(db: Db, write: Promise<unknown>): Promise<void> {
-  const writes = unread.get(db)
-  if (!writes) return void (await write)
-  write.catch(() => {})
-  writes.push(write)
-}
-
-/** Carries a refusal out of a transaction, so that everything written before it is undone. */
+/** Carries a refusal out of a transaction, so that the transaction rolls back. */
 class RolledBack extends Error {
-  readonly refusal: Refusal
-  constructor(refusal: Refusal) {
+  readonly refused: { refusal: Refusal }
+  constructor(refused: { refusal: Refusal }) {
     super('rolled back')
-    this.refusal = refusal
+    this.refused = refused
   }
 }
 
-/** All or nothing: what the work wrote is kept when it gives an entity, and undone when it refuses or throws. */
-export async function transact<Around extends { db: Db }, Entity>(
+/**
+ * Runs the work in one transaction and commits it. Rolls back if the work throws or returns a refusal. Every statement
+ * inside is awaited before the next one; independent reads may use readTogether.
+ */
+export async function transact<Around extends { db: Db }, Result>(
   context: Around,
-  work: (inside: Around & { db: Trx }) => Promise<Outcome<Entity>>,
-): Promise<Outcome<Entity>> {
+  work: (inside: Around & { db: Trx }) => Promise<Result>,
+  isolationLevel?: IsolationLevel,
+): Promise<Result> {
   try {
-    return await openTransaction(context.db, async (db) => {
-      const outcome = await work({ ...context, db })
-      if ('refusal' in outcome) throw new RolledBack(outcome.refusal)
-      return outcome
+    const transaction = context.db.transaction()
+    const configured = isolationLevel ? transaction.setIsolationLevel(isolationLevel) : transaction
+    return await configured.execute(async (db) => {
+      const result = await work({ ...context, db })
+      if (isRefused(result)) throw new RolledBack(result)
+      return result
     })
   } catch (error) {
-    if (error instanceof RolledBack) return { refusal: error.refusal }
+    if (error instanceof RolledBack) return error.refused as Result
     throw error
   }
 }
 
-/** Work inside a transaction that goes on either way: what it wrote is kept only where `keeps` says so. */
+const isRefused = (result: unknown): result is { refusal: Refusal } =>
+  typeof result === 'object' && result !== null && 'refusal' in result
+
+/**
+ * Sends independent reads that take no lock. Waits for all of them before it throws, so that no statement is still
+ * running when the transaction ends.
+ */
+export async function readTogether<Reads extends readonly unknown[] | []>(reads: Reads) {
+  await Promise.allSettled(reads)
+  return Promise.all(reads)
+}
+
+/** Runs the work under a savepoint, and rolls it back to there unless `keeps` accepts the outcome. */
 export async function attempt<Entity>(
   db: Trx,
   work: () => Promise<Outcome<Entity>>,

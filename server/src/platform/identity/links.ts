@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Database, LinkTable } from '../database/schema.ts'
-import { writeUnread } from '../database/transaction.ts'
 import { hashToken } from '../keys/hash-token.ts'
 
 /**
@@ -68,7 +67,7 @@ export async function endLinks(
   { db, now }: Moment,
   subject: { purpose: LinkPurpose; requestId?: string | undefined; accountId?: string | undefined },
 ): Promise<void> {
-  const write = db
+  await db
     .updateTable('link')
     .set({ ended_at: now })
     .where('purpose', '=', subject.purpose)
@@ -77,7 +76,6 @@ export async function endLinks(
     .where('used_at', 'is', null)
     .where('ended_at', 'is', null)
     .execute()
-  await writeUnread(db, write)
 }
 
 /** Whether a link for this was made since then and still opens. */

@@ -63,13 +63,13 @@ const sessionSql = `
     and s.last_seen_at > $3 and a.state = 'ACTIVE'`
 
 /** The live session of an id, its idle time renewed; null when it ended, expired, or its account was shut out. */
-export async function findSession({ db, pool, clock, settings }: Deps, id: string): Promise<Session | null> {
+export async function findSession({ db, clock, settings }: Deps, id: string): Promise<Session | null> {
   const now = clock.now()
   const idHash = hashToken(id)
   const slack = writeEvery(settings)
   const seenAfter = new Date(now.getTime() - settings.lifetimes.sessionIdle * 1000 - slack)
   const values = [idHash, now, seenAfter]
-  const [row] = await runPrepared<SessionRow>({ db, pool }, { name: 'find-session', text: sessionSql, values })
+  const [row] = await runPrepared<SessionRow>(db, { name: 'find-session', text: sessionSql, values })
   if (!row) return null
   if (now.getTime() - row.last_seen_at.getTime() >= slack) {
     await db.updateTable('account_session').set({ last_seen_at: now }).where('id_hash', '=', idHash).execute()

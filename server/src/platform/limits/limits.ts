@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { runWritten } from '../database/prepared.ts'
+import { runPrepared } from '../database/prepared.ts'
 
 /** So many acts of one `key` in a window of time. */
 export type FloodLimit = { key: string; limit: number; windowSeconds: number }
@@ -13,7 +13,7 @@ export async function hit(
   { key, limit, windowSeconds }: FloodLimit,
 ): Promise<boolean> {
   const values = [key, startOfWindow(now, windowSeconds)]
-  const rows = await runWritten<{ hits: number }>(db, { name: 'hit', text: hitSql, values })
+  const rows = await runPrepared<{ hits: number }>(db, { name: 'hit', text: hitSql, values })
   return (rows[0]?.hits ?? Number.POSITIVE_INFINITY) <= limit
 }
 
@@ -32,7 +32,7 @@ export async function hitAll(
   windowSeconds: number,
 ): Promise<boolean> {
   const values = [startOfWindow(now, windowSeconds), limits.map(({ key }) => key)]
-  const rows = await runWritten<{ key: string; hits: number }>(db, { name: 'hit-all', text: hitAllSql, values })
+  const rows = await runPrepared<{ key: string; hits: number }>(db, { name: 'hit-all', text: hitAllSql, values })
   const hits = new Map(rows.map(({ key, hits }) => [key, hits]))
   return limits.every(({ key, limit }) => (hits.get(key) ?? Number.POSITIVE_INFINITY) <= limit)
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db, InTransaction } from '../context.ts'
-import { runWritten } from '../database/prepared.ts'
-import { writeUnread } from '../database/transaction.ts'
+import type { Db, InTransaction, Trx } from '../context.ts'
+import { runPrepared } from '../database/prepared.ts'
 import { hit, networkOf } from '../limits/limits.ts'
 
 /** Mail is written by the business transaction and leaves later: what is committed is mailed, and nothing else is. */
@@ -46,7 +45,7 @@ export async function queueMail({ db, now }: Pick<InTransaction, 'db' | 'now'>, 
     throw new MailHeaderError('control character in a header field')
   const { kind, brand, to, subject, body, accountId = null, requestId = null, byStranger = false, dueAt = now } = mail
   const values = [randomUUID(), kind, brand, to, subject, body, accountId, requestId, byStranger, now, dueAt]
-  await writeUnread(db, runWritten(db, { name: 'queue-mail', text: queueSql, values }))
+  await runPrepared(db, { name: 'queue-mail', text: queueSql, values })
 }
 
 const queueSql = `
@@ -66,6 +65,12 @@ export function withoutSecrets(body: string): string {
 
 const DAY_MS = 86_400_000
 
+/** Makes transactions that may mail this address wait for each other. */
+export async function lockMailAddress(db: Trx, to: string): Promise<void> {
+  const key = `mail:${to.trim().toLowerCase()}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db)
+}
+
 /**
  * May one more mail go to an address that a stranger chose (behaviour 9.10)? The caller refuses in its reply when
  * not, and queues with `byStranger` when it may. Counted for each asker first, so that nobody uses up what others may
@@ -78,7 +83,7 @@ export async function strangerMailAllowed(
   const { db, now, settings } = context
   const { strangerMailsPerDayPerAddress, strangerMailsPerDayPerTarget } = settings.limits
   const address = to.trim().toLowerCase()
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`mail:${address}`}, 0))`.execute(db)
+  await lockMailAddress(db, address)
   const fromHere = `stranger-mail:${address}:${networkOf(context.address ?? '')}`
   if (!(await hit(context, { key: fromHere, limit: strangerMailsPerDayPerAddress, windowSeconds: DAY_MS / 1000 })))
     return false

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context, InTransaction, Visit } from '../context.ts'
 import { hit, networkOf } from '../limits/limits.ts'
+import { lockMailAddress } from './mail.ts'
 
 const DAY_SECONDS = 86_400
 
@@ -25,7 +26,7 @@ export function repeatedSince({ now, settings }: Context): Date {
 /** True when such a mail went to the address a moment ago. Parallel askers for one address wait for each other. */
 export async function wasJustMailed(context: InTransaction, kind: string, to: string): Promise<boolean> {
   const address = to.toLowerCase()
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`mail:${address}`}, 0))`.execute(context.db)
+  await lockMailAddress(context.db, address)
   const row = await context.db
     .selectFrom('mail_message')
     .select('id')

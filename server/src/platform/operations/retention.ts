@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../context.ts'
+import { transact } from '../database/transaction.ts'
 import { hit } from '../limits/limits.ts'
 import type { Kept } from '../settings/settings.ts'
 import { isAccountHeld, isLetterHeld, isRequestHeld, lockHolds } from './legal-holds.ts'
@@ -32,7 +33,7 @@ export const retentionJob = (rules: readonly RetentionRule[]): ScheduledJob => (
 async function inBatches(db: Db, statement: RawBuilder<unknown>): Promise<number> {
   let done = 0
   for (let batch = 0; batch < BATCHES; batch += 1) {
-    const ended = await db.transaction().execute(async (trx) => {
+    const ended = await transact({ db }, async ({ db: trx }) => {
       await lockHolds(trx)
       const { numAffectedRows } = await statement.execute(trx)
       return Number(numAffectedRows ?? 0)

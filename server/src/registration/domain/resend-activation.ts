@@ -28,7 +28,7 @@ export async function resendActivation(context: Visit, given: { email: string })
   if (limited) return limited
   const earliest = wait(REPLY_MS)
   const invited = await findInvitedAccounts(context.db, email)
-  const outcome = await transact<Visit, true>(context, async (inside) => {
+  const outcome = await transact<Visit, Outcome<true>>(context, async (inside) => {
     // A refusal means that the account was activated a moment ago, or that the invitation no longer holds: the asker is
     // told what everybody is told.
     for (const accountId of invited) await renewLink(inside, accountId)

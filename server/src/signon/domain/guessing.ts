@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Context, Visit } from '../../platform/context.ts'
+import { transact } from '../../platform/database/transaction.ts'
 import { olderKey } from '../../platform/keys/secret-key.ts'
 import type { Limits } from '../../platform/settings/settings.ts'
 import { verifyCaptcha } from '../../registration/registration.ts'
@@ -49,8 +50,7 @@ export async function takeTry(visit: Visit, { key }: Counted, captchaRes: string
   if (before.waitSeconds > 0) return { why: 'wait', seconds: before.waitSeconds }
   const paid = before.captcha && (await verifyCaptcha(visit, captchaRes))
   if (before.captcha && !paid) return { why: 'captcha' }
-  return visit.db.transaction().execute(async (db): Promise<Taken> => {
-    const inside = { ...visit, db }
+  return transact(visit, async (inside): Promise<Taken> => {
     const failures = await lockFailures(inside, key)
     const price = priceAfter(failures, visit.now, limits)
     if (price.waitSeconds > 0) return { why: 'wait', seconds: price.waitSeconds }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { InTransaction, Visit } from '../../platform/context.ts'
 import type { AccountKind, ProofKind } from '../../platform/database/schema.ts'
+import { transact } from '../../platform/database/transaction.ts'
 import { newSessionIds, shortAgent } from '../../platform/identity/session.ts'
 import { hashToken } from '../../platform/keys/hash-token.ts'
 import { drawId } from '../../platform/keys/random-ids.ts'
@@ -73,5 +74,5 @@ const isInTransaction = (visit: Visit): visit is InTransaction<Visit> => visit.d
 /** By itself only where the browser was the owner's a moment ago, and another sign-in has taken its id since. */
 async function tell(visit: Visit, accountId: string, userAgent: string | undefined): Promise<void> {
   if (isInTransaction(visit)) return tellNewDevice(visit, accountId, userAgent)
-  await visit.db.transaction().execute((db) => tellNewDevice({ ...visit, db }, accountId, userAgent))
+  await transact(visit, (inside) => tellNewDevice(inside, accountId, userAgent))
 }

@@ -179,9 +179,9 @@ const arrivalOf = (
 type Standing = Entering & { standing: FactorStanding }
 
 function openWhole(visit: Visit, attempt: SignInAttempt, { standing, ...entering }: Standing): Promise<Opened> {
-  return visit.db.transaction().execute(async (db) => {
-    await beginGrace({ ...visit, db }, standing)
-    return openSession({ ...visit, db }, arrivalOf(attempt, entering))
+  return transact(visit, async (inside) => {
+    await beginGrace(inside, standing)
+    return openSession(inside, arrivalOf(attempt, entering))
   })
 }
 
@@ -191,8 +191,7 @@ function openHalf(
   { userAgent, formerSessionId }: SignInAttempt,
   { account: { id, kind }, settles, standing, due }: Standing & { due: FactorDue },
 ): Promise<string> {
-  return visit.db.transaction().execute(async (db) => {
-    const inside = { ...visit, db }
+  return transact(visit, async (inside) => {
     await settle(inside, settles)
     if (formerSessionId) await endSession(inside, formerSessionId)
     await beginGrace(inside, standing)

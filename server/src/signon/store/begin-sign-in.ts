@@ -44,7 +44,7 @@ export async function insertTryFindAccount(
   context: Pick<Context, 'db' | 'pool' | 'now'>,
   { userNameKey, device, flood, tally }: BegunBy,
 ): Promise<Begun> {
-  const [row] = await runPrepared<Row>(context, {
+  const [row] = await runPrepared<Row>(context.db, {
     name: 'begin-sign-in',
     text: beginSql,
     values: [

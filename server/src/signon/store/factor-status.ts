@@ -32,7 +32,7 @@ export type FactorRow = FactorFacts & {
 
 export async function findFactorRow(context: Pick<Context, 'db' | 'pool'>, accountId: string): Promise<FactorRow> {
   const values = [accountId, NO_PASSWORD]
-  const [row] = await runPrepared<FactorRow>(context, { name: 'factor-standing', text: standingSql, values })
+  const [row] = await runPrepared<FactorRow>(context.db, { name: 'factor-standing', text: standingSql, values })
   if (!row) throw new Error('The account of a session is gone')
   return row
 }

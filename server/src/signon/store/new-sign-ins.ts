@@ -31,7 +31,7 @@ export async function insertArrival(
   { account, provedBy, userAgent, session, formerSession, device, settles, factorsAsFound }: NewArrival,
 ): Promise<{ wasHere: boolean; isKnown: boolean } | undefined> {
   const details = JSON.stringify({ by: provedBy.toLowerCase() })
-  const [row] = await runPrepared<{ wasHere: boolean; isKnown: boolean }>(context, {
+  const [row] = await runPrepared<{ wasHere: boolean; isKnown: boolean }>(context.db, {
     name: 'arrive',
     text: arriveSql,
     values: [

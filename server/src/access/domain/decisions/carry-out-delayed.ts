@@ -1,7 +1,7 @@
 import { STATUS } from '@portico/core/constants'
 import { recordAudit } from '../../../platform/audit/audit.ts'
 import { type Context, type InTransaction, systemContext } from '../../../platform/context.ts'
-import { attempt } from '../../../platform/database/transaction.ts'
+import { attempt, transact } from '../../../platform/database/transaction.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import {
@@ -37,11 +37,10 @@ export async function carryOutDecisions(deps: Deps, carriers: Carriers): Promise
 }
 
 const carryOut = (context: Context, id: string, carriers: Carriers): Promise<boolean> =>
-  context.db.transaction().execute(async (db) => {
-    const held = await lockHeldDecision(db, id)
+  transact(context, async (inside) => {
+    const held = await lockHeldDecision(inside.db, id)
     if (!held) return false
-    const inside = { ...context, db }
-    const outcome = await attempt(db, () => settle(inside, held, carriers), isDone)
+    const outcome = await attempt(inside.db, () => settle(inside, held, carriers), isDone)
     const message = 'refusal' in outcome ? outcome.refusal.message : null
     await updateHeldDecisionEnded(inside, id, { state: message === null ? 'DONE' : 'REFUSED', message })
     if (message !== null)

@@ -4,10 +4,9 @@ import { ROLES, STATUS } from '@portico/core/constants'
 import { REQUEST_LINK_EXPIRED, REQUEST_LINK_USED } from '@portico/core/forms/sentences'
 import { bySystem, type InTransaction, type Trx } from '../../../platform/context.ts'
 import type { Role } from '../../../platform/database/schema.ts'
-import { writeUnread } from '../../../platform/database/transaction.ts'
 import { endLinks, useLink } from '../../../platform/identity/links.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
-import { findLosingRequests, updateReceivedContractsClosed } from '../../store/decisions/competing-requests.ts'
+import { lockLosingRequests, updateReceivedContractsClosed } from '../../store/decisions/competing-requests.ts'
 import {
   type DecidedAs,
   findRequest,
@@ -18,13 +17,12 @@ import {
   updatePendingGrantsEnded,
   updateRequestDecided,
 } from '../../store/decisions/requests.ts'
-import { findProviderEmail } from '../../store/people/administrators.ts'
 import {
   findWaitingGrants,
   type Grant,
   isSuspendedByStaff,
+  lockCurrentGrants,
   lockCurrentSaas,
-  lockHeldGrants,
   updateGrantActive,
   updateGrantEnded,
 } from '../../store/people/grants.ts'
@@ -73,36 +71,32 @@ export type Decision = {
 
 /** Makes a request's grants active: replacement, losing requests, mails and audit in this one transaction. */
 export async function activateRequest(context: InTransaction, decision: Activation): Promise<Outcome<Decision>> {
+  const { db } = context
   const opened = await openDecision(context, decision, 'ACTIVE')
   if ('refusal' in opened) return opened
   const { request, entities, repeated } = opened.entity
   if (repeated) return { entity: repeated }
-  const asked = decision.made && entities.map((entity) => ({ entity, role: request.role }))
-  const [refused, grants, atOnce] = await Promise.all([
-    refuseActivation(context.db, request, entities, decision.decidedAs),
-    findWaitingGrants(context.db, request.id),
-    asked && lockConcerned(context.db, request, asked),
-  ])
+  const refused = await refuseActivation(db, request, entities, decision.decidedAs)
   if (refused) return refused
+  const grants = await findWaitingGrants(db, request.id)
   if (decision.mayGive && !grants.every(decision.mayGive)) return refuse(STATUS.pageMessage, NOT_ALLOWED)
-  const { saas, held, losers } = atOnce ?? (await lockConcerned(context.db, request, grants))
+  const saaEntities = grants.filter((grant) => grant.role === 'SAA').map((grant) => grant.entity)
+  const saas = await lockCurrentSaas(db, saaEntities)
+  const current = await lockCurrentGrants(db, request, entities)
+  const losers = await lockLosingRequests(db, request.id, saaEntities)
   const replaced = await replaceCurrentSaas(context, request, saas)
   if (!replaced) return refuse(STATUS.pageMessage, SAA_EXISTS, 'saa-exists')
-  await activateGrants(context, grants, held, decision.trimPermissions)
+  const older = current.filter((grant) => saas.every((saa) => saa.id !== grant.id))
+  await activateGrants(context, grants, older, decision.trimPermissions)
   await rejectLosers(bySystem(context), losers)
   await closeRequest(context, request, 'ACTIVE', decision)
-  // What was asked stays with the request; what is told and on record is what was given.
-  const given = { role: strongest(grants) ?? request.role }
-  await recordDecision(context, { ...request, ...given }, decision, 'request.activated')
-  const isSaa = placesOf(grants).length > 0
-  const [found, providerEmail] = await Promise.all([
-    mustFindRequest(context.db, request.id, entities),
-    isSaa && request.npi ? findProviderEmail(context.db, request.npi) : undefined,
-  ])
-  const facts = { ...found, ...given }
+  // The request keeps the role that was asked for. Mail and audit name the role that was given.
+  const role = strongest(grants) ?? request.role
+  const facts = { ...(await mustFindRequest(db, request.id)), role }
   const letter = requestLetters.activatedLetter(context, facts, decision.decidedAs)
   await tellRequester(context, facts, 'request.activated', letter)
-  if (isSaa) await tellOfNewSaa(context, facts, { replaced, providerEmail })
+  if (saaEntities.length > 0) await tellOfNewSaa(context, facts, replaced)
+  await recordDecision(context, { ...request, role }, decision, 'request.activated')
   return { entity: decided(request, 'ACTIVE') }
 }
 
@@ -167,12 +161,9 @@ async function openDecision(
   state: RequestState,
 ): Promise<Outcome<Opened>> {
   const { db, now } = context
-  if (decision.made) {
-    await writeUnread(db, lockEntities(db, decision.made.entities))
-    return { entity: decision.made }
-  }
   const entities = await findRequestEntities(db, decision.requestId)
-  const [, request] = await Promise.all([lockEntities(db, entities), lockRequest(db, decision.requestId)])
+  await lockEntities(db, entities)
+  const request = await lockRequest(db, decision.requestId)
   if (!request) return refuse(STATUS.notFound, REQUEST_UNKNOWN)
   if (isRepeated(context, request, decision, state))
     return { entity: { request, entities, repeated: { ...decided(request, state), repeated: true } } }
@@ -208,47 +199,21 @@ function isRepeated(
  * invitation is no registration.
  */
 async function refuseActivation(trx: Trx, request: LockedRequest, entities: string[], decidedAs: DecidedAs) {
-  const [onHold, isSuspended, ...inNetwork] = await Promise.all([
-    request.path === 'INVITATION' ? undefined : refuseOnHold(trx, request.npi),
-    decidedAs !== 'STAFF' && isSuspendedByStaff(trx, request.account_id, entities),
-    ...entities.map((entity) => isInNetwork(trx, entity)),
-  ])
+  const onHold = request.path === 'INVITATION' ? undefined : await refuseOnHold(trx, request.npi)
   if (onHold) return onHold
-  if (isSuspended) return refuse(STATUS.pageMessage, SUSPENDED_ELSEWHERE, 'suspended')
-  return inNetwork.includes(true) ? undefined : refuse(STATUS.pageMessage, LEFT_NETWORK, 'left-network')
-}
-
-type Place = Pick<Grant, 'entity' | 'role'>
-
-const placesOf = (grants: Place[]): string[] =>
-  grants.filter((grant) => grant.role === 'SAA').map((grant) => grant.entity)
-
-/**
- * Whom giving these grants concerns: who is SAA of the places among them, what the person holds there otherwise, and who
- * else asks for those places.
- */
-async function lockConcerned(trx: Trx, request: LockedRequest, grants: Place[]) {
-  const places = placesOf(grants)
-  const [saas, held, losers] = await Promise.all([
-    places.length > 0 ? lockCurrentSaas(trx, places) : [],
-    lockHeldGrants(
-      trx,
-      request,
-      grants.map((grant) => grant.entity),
-    ),
-    places.length > 0 ? findLosingRequests(trx, request.id, places) : [],
-  ])
-  // The place that somebody has already is taken anew.
-  return { saas, held: held.filter((grant) => saas.every((saa) => saa.id !== grant.id)), losers }
+  if (decidedAs !== 'STAFF' && (await isSuspendedByStaff(trx, request.account_id, entities)))
+    return refuse(STATUS.pageMessage, SUSPENDED_ELSEWHERE, 'suspended')
+  for (const entity of entities) if (await isInNetwork(trx, entity)) return undefined
+  return refuse(STATUS.pageMessage, LEFT_NETWORK, 'left-network')
 }
 
 /**
  * What the person held there before becomes part of the new grant: asking for more never takes away. What was
  * suspended stays taken away: only what was decided now is given.
  */
-async function activateGrants(context: InTransaction, grants: Grant[], held: Grant[], trim: string[] | undefined) {
+async function activateGrants(context: InTransaction, grants: Grant[], current: Grant[], trim: string[] | undefined) {
   for (const grant of grants) {
-    const older = held.filter((other) => other.entity === grant.entity && !isStronger(other.role, grant.role))
+    const older = current.filter((other) => other.entity === grant.entity && !isStronger(other.role, grant.role))
     for (const other of older) await updateGrantEnded(context, other.id)
     const permissions = grantedPermissions(grant, older, trim)
     await updateGrantActive(context, grant.id, { permissions, confirmDueAt: confirmDue(context, grant.role) })

@@ -2,7 +2,7 @@ import type { MyRequest } from '@portico/core/access/request-shapes'
 import { STATUS } from '@portico/core/constants'
 import { countInWords } from '@portico/core/forms/small-numbers'
 import type { Context, Db, InTransaction, SignedIn } from '../../../platform/context.ts'
-import { transact } from '../../../platform/database/transaction.ts'
+import { readTogether, transact } from '../../../platform/database/transaction.ts'
 import { canSign } from '../../../platform/keys/signing-certificate.ts'
 import { maskAddress } from '../../../platform/mail/mail-body.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
@@ -36,7 +36,7 @@ export async function listMyRequests({ db, session, settings }: SignedIn): Promi
     ...(await toMyRequest({ db, settings }, request, scopes)),
     replaceSaa: replacing.has(request.requestId),
   })
-  return { entity: await Promise.all(listed.map(toListed)) }
+  return { entity: await readTogether(listed.map(toListed)) }
 }
 
 async function toMyRequest(

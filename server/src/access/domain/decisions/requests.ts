@@ -206,12 +206,8 @@ export async function passRequestToStaff(context: InTransaction, requestId: stri
   await recordRequestAct(bySystem(context), locked, 'request.passed-to-staff')
 }
 
-export async function mustFindRequest(
-  db: Db,
-  requestId: string,
-  entities?: string[] | undefined,
-): Promise<RequestFacts> {
-  const request = await findRequest(db, requestId, entities)
+export async function mustFindRequest(db: Db, requestId: string): Promise<RequestFacts> {
+  const request = await findRequest(db, requestId)
   if (!request) throw new Error(`request ${requestId} does not exist`)
   return request
 }

@@ -1,4 +1,5 @@
 import { systemContext } from '../../../platform/context.ts'
+import { transact } from '../../../platform/database/transaction.ts'
 import type { ScheduledJob } from '../../../platform/operations/scheduled-job.ts'
 import type { AreaJobs } from '../../../platform/operations/sweep.ts'
 import { updateRequestTally } from '../../store/decisions/requests.ts'
@@ -22,7 +23,7 @@ const eachCase = <Case>({ name, find, handle }: DueWork<Case>): ScheduledJob => 
     const context = systemContext(deps, now)
     let done = 0
     for await (const item of await find(context)) {
-      if (await deps.db.transaction().execute((db) => handle({ ...context, db }, item))) done += 1
+      if (await transact(context, (inside) => handle(inside, item))) done += 1
     }
     return done
   },
@@ -40,7 +41,7 @@ export const accessJobs = {
     eachCase(tellFailures),
     eachCase(expireSecondYes),
     { name: 'refresh-reach', run: ({ db }) => updateRecentReach(db) },
-    { name: 'left-to-staff', run: ({ db }) => db.transaction().execute(deleteNotLeftToStaff) },
+    { name: 'left-to-staff', run: (deps) => transact(deps, ({ db }) => deleteNotLeftToStaff(db)) },
     { name: 'request-tally', run: ({ db }) => updateRequestTally(db) },
     eraseUnusedAccounts,
   ],

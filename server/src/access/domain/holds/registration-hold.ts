@@ -69,7 +69,7 @@ export async function describeHold(context: Visit, { holdId }: { holdId: string 
 export async function holdRegistration(context: Visit, { holdId }: { holdId: string }): Promise<Outcome<true>> {
   const link = await findOpenHoldLink(context, holdId)
   if ('refusal' in link) return link
-  return transact<Visit, true>(context, async (inside) => {
+  return transact<Visit, Outcome<true>>(context, async (inside) => {
     if (!(await store.updateHeld(inside.db, link.entity.id, inside.now)))
       return refuse(STATUS.pageMessage, HOLD_LINK_USED, 'link-used')
     const { npi, kind, account_id: subjectAccountId, request_id: requestId } = link.entity

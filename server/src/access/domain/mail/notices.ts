@@ -1,5 +1,6 @@
 import type { InTransaction } from '../../../platform/context.ts'
 import { hit } from '../../../platform/limits/limits.ts'
+import { lockMailAddress } from '../../../platform/mail/mail.ts'
 import type { Letter } from '../../../platform/mail/mail-body.ts'
 import { findLastMail } from '../../store/notices.ts'
 import { type Recipient, sendLetter } from './mails.ts'
@@ -24,6 +25,7 @@ export async function sendNotice(context: InTransaction, { kind, to, requestId, 
   const day = { limit: settings.limits.noticesPerDay, windowSeconds: DAY_SECONDS }
   if (await hit(context, { key: `notice:${kind}:${to.email.toLowerCase()}`, ...day }))
     return sendLetter(context, { kind, to, letter: await letter(), requestId })
+  await lockMailAddress(db, to.email)
   const { waits, leftAt } = await findLastMail(db, more.kind, to.email)
   if (waits) return
   const aDayLater = new Date((leftAt?.getTime() ?? 0) + DAY_SECONDS * 1000)

@@ -22,7 +22,8 @@ import * as letters from './request-mails.ts'
 export async function tellOfSaaRequest(context: InTransaction, request: RequestFacts): Promise<void> {
   const { npi, brand, requestId } = request
   if (!npi || request.role !== 'SAA') return
-  const [email, saas] = await Promise.all([findProviderEmail(context.db, npi), findSaasOver(context.db, request)])
+  const email = await findProviderEmail(context.db, npi)
+  const saas = await findSaasOver(context.db, request)
   await tellProvider(context, { npi, brand, requestId, email, name: nameIn(request, npi) }, [
     { kind: 'request.provider-notice', write: (name) => letters.providerNoticeLetter(request, name) },
     { kind: 'request.more-for-provider', write: (name) => letters.moreForProviderLetter(npi, name) },
@@ -34,20 +35,15 @@ export async function tellOfSaaRequest(context: InTransaction, request: RequestF
 }
 
 /** In the transaction that made them SAA. Those who were replaced by it have been told. */
-export async function tellOfNewSaa(
-  context: InTransaction,
-  request: RequestFacts,
-  { replaced, providerEmail: email }: { replaced: string[]; providerEmail: string | undefined },
-): Promise<void> {
+export async function tellOfNewSaa(context: InTransaction, request: RequestFacts, replaced: string[]): Promise<void> {
   const { npi, brand, requestId, path } = request
   if (!npi) return
   // Of these two nobody heard when they were made.
   const isNews = path === 'SELF' || path === 'INVITATION'
   const saa = { npi, brand, requestId, who: fullName(request.requester), scope: scopeWords(request) }
-  const [found] = await Promise.all([
-    isNews ? findSaasOver(context.db, request) : [],
-    tellProvider(context, { ...saa, email, name: nameIn(request, npi) }, kindsOfNewSaa(saa)),
-  ])
+  const email = await findProviderEmail(context.db, npi)
+  await tellProvider(context, { ...saa, email, name: nameIn(request, npi) }, kindsOfNewSaa(saa))
+  const found = isNews ? await findSaasOver(context.db, request) : []
   const saas = found.filter(({ accountId }) => !replaced.includes(accountId))
   await tellSaas(context, { npi, requestId, saas }, [
     { kind: 'saa.covering-notice', write: (name) => letters.coveringSaaLetter(request, name) },

@@ -1,5 +1,6 @@
 import type { HomeChange, OfficeHome } from '@portico/core/access/shapes'
 import { countClaimsTold, findAnsweredSince, findClaimPicture } from '../../../directory/directory.ts'
+import { readTogether } from '../../../platform/database/transaction.ts'
 import type { Outcome } from '../../../platform/outcome.ts'
 import {
   countAskedSince,
@@ -19,7 +20,7 @@ export async function officeHome(context: Acting): Promise<Outcome<OfficeHome>> 
   const reached = administeredEntities(caller)
   const entities = reached === 'everything' ? [] : reached
   const lastVisit = await findLastVisit(db, caller.accountId)
-  const [changes, { waiting }, invitations, claims] = await Promise.all([
+  const [changes, { waiting }, invitations, claims] = await readTogether([
     lastVisit ? findChanges(context, entities, lastVisit) : [],
     countWaitingFor(db, caller),
     entities.length > 0 ? countInvitations(db, entities) : 0,
@@ -33,7 +34,7 @@ type Told = Partial<Omit<HomeChange, 'on' | 'what'>>
 async function findChanges(context: Acting, entities: string[], since: Date): Promise<HomeChange[]> {
   const { db, caller, now } = context
   const within = { entities, accountId: caller.accountId, since, now }
-  const [decided, asked, begun, answered, told] = await Promise.all([
+  const [decided, asked, begun, answered, told] = await readTogether([
     findDecidedSince(db, caller.accountId, since),
     entities.length > 0 ? countAskedSince(db, within) : { count: 0, on: null },
     entities.length > 0 ? findBegunSince(db, within) : [],

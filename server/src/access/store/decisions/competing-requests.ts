@@ -1,15 +1,12 @@
 import type { CompetingRequest } from '@portico/core/access/request-shapes'
 import { sql } from 'kysely'
 import type { Db, InTransaction, Trx } from '../../../platform/context.ts'
-import { writeForOne } from '../../../platform/database/prepared.ts'
+import { isAnyOf } from '../people/grants.ts'
 import { LOCKED_COLUMNS, type LockedRequest, PENDING } from './requests.ts'
 
-/** Other requests that would give the SAA's place of any of these entities: the first to complete wins over them. */
-export const findLosingRequests = (trx: Trx, requestId: string, entities: string[]): Promise<LockedRequest[]> =>
-  findLosing(trx, entities, { requestId })
-
-const findLosing = writeForOne('losing-requests', (db, entities, { requestId }: { requestId: string }) =>
-  db
+/** Locks other requests for the SAA of any of these entities. The first request to complete wins over them. */
+export const lockLosingRequests = (trx: Trx, requestId: string, entities: string[]): Promise<LockedRequest[]> =>
+  trx
     .selectFrom('access_request')
     .select(LOCKED_COLUMNS)
     .where('id', '<>', requestId)
@@ -18,13 +15,13 @@ const findLosing = writeForOne('losing-requests', (db, entities, { requestId }: 
       eb
         .selectFrom('access_grant')
         .select('request_id')
-        .where('entity', 'in', entities)
+        .where('entity', '=', isAnyOf(entities))
         .where('role', '=', 'SAA')
         .where('state', 'in', PENDING),
     )
     .orderBy('id')
-    .forNoKeyUpdate(),
-)
+    .forNoKeyUpdate()
+    .execute()
 
 const waits = (state: string) => sql`${sql.ref(state)} in (${sql.join(PENDING)})`
 

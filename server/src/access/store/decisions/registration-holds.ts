@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/context.ts'
-import { runWritten } from '../../../platform/database/prepared.ts'
-import { writeUnread } from '../../../platform/database/transaction.ts'
+import { runPrepared } from '../../../platform/database/prepared.ts'
 
 /** The SAA's objection to a request, where it is one; otherwise the provider's 'This was not me'. */
 export type Objection = { accountId: string; requestId: string }
@@ -13,7 +12,7 @@ export async function insertHoldLink(db: Db, link: NewHoldLink): Promise<void> {
     ...[npi, tokenHash, now, expiresAt, objection ? 'OBJECTION' : 'HOLD'],
     ...[objection?.accountId ?? null, objection?.requestId ?? null],
   ]
-  await writeUnread(db, runWritten(db, { name: 'insert-hold-link', text: insertSql, values }))
+  await runPrepared(db, { name: 'insert-hold-link', text: insertSql, values })
 }
 
 const insertSql = `
@@ -37,7 +36,7 @@ export async function updateHeld(db: Db, id: string, now: Date): Promise<boolean
 
 /** Since when registration for the NPI is on hold. */
 export async function findHold(db: Db, npi: string): Promise<Date | undefined> {
-  const rows = await runWritten<{ held_at: Date }>(db, { name: 'find-hold', text: holdSql, values: [npi] })
+  const rows = await runPrepared<{ held_at: Date }>(db, { name: 'find-hold', text: holdSql, values: [npi] })
   return rows[0]?.held_at
 }
 

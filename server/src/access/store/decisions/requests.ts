@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { findBrand } from '../../../platform/brands/brands.ts'
 import type { Db, InTransaction, Trx } from '../../../platform/context.ts'
-import { runWritten, writeForOne, writeOnce } from '../../../platform/database/prepared.ts'
+import { runPrepared } from '../../../platform/database/prepared.ts'
 import type { AccessRequestTable, Role } from '../../../platform/database/schema.ts'
-import { writeUnread } from '../../../platform/database/transaction.ts'
+import { readTogether } from '../../../platform/database/transaction.ts'
 import { GRANT_COLUMNS } from '../people/grants.ts'
 import { findScopes, type RequestedScope } from '../people/scopes.ts'
 
@@ -48,105 +48,51 @@ function makeReference(): string {
   return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`
 }
 
-/** The request and the grants it asks for, by one statement; the request also as it would be found locked. */
+/** The request and the grants it asks for, in the order they were asked for. */
 export async function insertRequestRows(
   { db, now }: InTransaction,
   request: NewRequest & { state: RequestState; remindAt: Date | null; expiresAt: Date | null },
 ): Promise<{ requestId: string; reference: string; made: LockedRequest }> {
-  const { scopes } = request
-  const [made] = await insertRows(db, {
-    ...request,
-    now,
-    reference: makeReference(),
-    npi: request.npi ?? null,
-    orgId: request.orgId ?? null,
-    validatedBy: request.validatedBy ?? null,
-    contactFirstName: request.contactFirstName || null,
-    contactLastName: request.contactLastName || null,
-    signatoryEmail: request.signatoryEmail || null,
-    invitedBy: request.invitedBy ?? null,
-    typedAmounts: request.typedAmounts ?? [],
-    scopeKinds: scopes.map(({ kind }) => kind),
-    scopeIds: scopes.map(({ id }) => id),
-    groupIds: scopes.map(({ groupId }) => groupId ?? null),
-  })
-  if (!made) throw new Error('A request that was not made')
+  const { accountId, role, state, permissions } = request
+  const made = await db
+    .insertInto('access_request')
+    .values({
+      reference: makeReference(),
+      account_id: accountId,
+      role,
+      reg_type: request.regType,
+      npi: request.npi ?? null,
+      org_id: request.orgId ?? null,
+      path: request.path,
+      validated_by: request.validatedBy ?? null,
+      replace_saa: request.replaceSaa,
+      brand: request.brand,
+      state,
+      contact_first_name: request.contactFirstName || null,
+      contact_last_name: request.contactLastName || null,
+      signatory_email: request.signatoryEmail || null,
+      invited_by: request.invitedBy ?? null,
+      typed_amounts: request.typedAmounts ?? [],
+      created_at: now,
+      remind_at: request.remindAt,
+      expires_at: request.expiresAt,
+    })
+    .returning(LOCKED_COLUMNS)
+    .executeTakeFirstOrThrow()
+  const grants = request.scopes.map(({ kind, id, groupId }) => ({
+    request_id: made.id,
+    account_id: accountId,
+    role,
+    state,
+    created_at: now,
+    permissions,
+    scope_kind: kind,
+    scope_id: id,
+    group_id: groupId ?? null,
+  }))
+  await db.insertInto('access_grant').values(grants).execute()
   return { requestId: made.id, reference: made.reference, made }
 }
-
-type RequestRows = Pick<
-  NewRequest,
-  'accountId' | 'role' | 'regType' | 'path' | 'replaceSaa' | 'brand' | 'permissions'
-> & {
-  now: Date
-  reference: string
-  state: RequestState
-  npi: string | null
-  orgId: string | null
-  validatedBy: 'ssn' | 'tin' | 'claim' | null
-  contactFirstName: string | null
-  contactLastName: string | null
-  signatoryEmail: string | null
-  invitedBy: string | null
-  typedAmounts: string[]
-  remindAt: Date | null
-  expiresAt: Date | null
-  scopeKinds: string[]
-  scopeIds: string[]
-  groupIds: (string | null)[]
-}
-
-const insertRows = writeOnce('insert-request', (db, request: RequestRows) =>
-  db
-    .with('made', (query) =>
-      query
-        .insertInto('access_request')
-        .values({
-          reference: request.reference,
-          account_id: request.accountId,
-          role: request.role,
-          reg_type: request.regType,
-          npi: request.npi,
-          org_id: request.orgId,
-          path: request.path,
-          validated_by: request.validatedBy,
-          replace_saa: request.replaceSaa,
-          brand: request.brand,
-          state: request.state,
-          contact_first_name: request.contactFirstName,
-          contact_last_name: request.contactLastName,
-          signatory_email: request.signatoryEmail,
-          invited_by: request.invitedBy,
-          typed_amounts: request.typedAmounts,
-          created_at: request.now,
-          remind_at: request.remindAt,
-          expires_at: request.expiresAt,
-        })
-        .returning([...LOCKED_COLUMNS, 'created_at']),
-    )
-    .with('asked', (query) => query.insertInto('access_grant').columns(ASKED_COLUMNS).expression(grantsOfMade(request)))
-    .selectFrom('made')
-    .select(LOCKED_COLUMNS),
-)
-
-const ASKED_COLUMNS = [
-  'request_id',
-  'account_id',
-  'role',
-  'state',
-  'created_at',
-  'permissions',
-  'scope_kind',
-  'scope_id',
-  'group_id',
-] as const
-
-/** In the order they were asked for. */
-const grantsOfMade = ({ permissions, scopeKinds, scopeIds, groupIds }: RequestRows) => sql`
-  select made.id, made.account_id, made.role, made.state, made.created_at, ${permissions}::text[], s.kind, s.id, s.group_id
-  from made, unnest(${scopeKinds}::text[], ${scopeIds}::text[], ${groupIds}::text[])
-    with ordinality s (kind, id, group_id, turn)
-  order by s.turn`
 
 /** The entities of a request never change, so they can be read before anything is locked. */
 export async function findRequestEntities(db: Db, requestId: string): Promise<string[]> {
@@ -154,7 +100,6 @@ export async function findRequestEntities(db: Db, requestId: string): Promise<st
   return rows.map((row) => row.entity)
 }
 
-/** Each by its name: what asks for all columns is not prepared by name. */
 export const LOCKED_COLUMNS = [
   'id',
   'reference',
@@ -201,7 +146,7 @@ export async function updateRequestDecided(
 ): Promise<void> {
   const { state, decidedBy, decidedAs, trimPermissions, reason } = decision
   const values = [requestId, state, now, decidedBy, decidedAs, trimPermissions ?? null, reason || null]
-  await writeUnread(db, runWritten(db, { name: 'decide-request', text: decideSql, values }))
+  await runPrepared(db, { name: 'decide-request', text: decideSql, values })
 }
 
 const decideSql = `
@@ -261,19 +206,14 @@ export async function findRequestIdByReference(db: Db, reference: string): Promi
   return row?.id
 }
 
-/** The facts of a request, for review, status, contract and mails; at once where its entities are known. */
-export async function findRequest(
-  db: Db,
-  requestId: string,
-  entities?: string[] | undefined,
-): Promise<RequestFacts | undefined> {
-  return (await findRequests(db, [requestId], entities)).get(requestId)
+/** The facts of a request, for review, status, contract and mails. */
+export async function findRequest(db: Db, requestId: string): Promise<RequestFacts | undefined> {
+  return (await findRequests(db, [requestId])).get(requestId)
 }
 
-/** One is asked for by itself: of a list the planner does not know how long it is, and plans for it anew each time. */
-const among = (ids: string[]) => (ids.length === 1 ? sql<string>`${ids[0]}` : sql<string>`any(${ids}::bigint[])`)
+const isAnyOf = (ids: string[]) => sql<string>`any(${ids}::bigint[])`
 
-const requestsAmong = writeForOne('find-request', (db, ids) =>
+const selectRequests = (db: Db, ids: string[]) =>
   db
     .selectFrom('access_request as r')
     .innerJoin('account as a', 'a.id', 'r.account_id')
@@ -285,14 +225,12 @@ const requestsAmong = writeForOne('find-request', (db, ids) =>
     .select(['r.expires_at as expiresAt', 'r.decided_at as decidedAt', 'r.typed_amounts as typedAmounts'])
     .select(['r.decided_by as decidedBy', 'r.decided_as as decidedAs'])
     .select(['a.first_name', 'a.last_name', 'a.email', 'a.phone', 'a.phone_ext', 'a.state as account_state'])
-    .where('r.id', '=', among(ids)),
-)
+    .where('r.id', '=', isAnyOf(ids))
 
-/** Several at once, in as many statements as one. */
-export async function findRequests(db: Db, requestIds: string[], entities?: string[] | undefined) {
-  const [rows, grants] = await Promise.all([
-    requestsAmong(db, requestIds, {}),
-    findRequestedGrants(db, requestIds, entities),
+export async function findRequests(db: Db, requestIds: string[]) {
+  const [rows, grants] = await readTogether([
+    selectRequests(db, requestIds).execute(),
+    findRequestedGrants(db, requestIds),
   ])
   const facts = rows.map(({ first_name, last_name, email, phone, phone_ext, account_state, ...request }) => ({
     ...request,
@@ -310,14 +248,17 @@ export async function findRequests(db: Db, requestIds: string[], entities?: stri
   return new Map(facts.map((request) => [request.requestId, request]))
 }
 
-const grantsAmong = writeForOne('grants-of-request', (db, requestIds) =>
-  db.selectFrom('access_grant').select(GRANT_COLUMNS).where('request_id', '=', among(requestIds)).orderBy('id'),
-)
-
-async function findRequestedGrants(db: Db, requestIds: string[], entities: string[] | undefined) {
-  const found = grantsAmong(db, requestIds, {})
-  const entitiesOf = (grants: Awaited<typeof found>) => grants.map((grant) => grant.entity)
-  const [grants, scopes] = await Promise.all([found, findScopes(db, entities ?? entitiesOf(await found))])
+async function findRequestedGrants(db: Db, requestIds: string[]) {
+  const grants = await db
+    .selectFrom('access_grant')
+    .select(GRANT_COLUMNS)
+    .where('request_id', '=', isAnyOf(requestIds))
+    .orderBy('id')
+    .execute()
+  const scopes = await findScopes(
+    db,
+    grants.map(({ entity }) => entity),
+  )
   const facts = grants.map((grant) => ({
     requestId: grant.request_id,
     grantId: grant.id,
@@ -327,7 +268,7 @@ async function findRequestedGrants(db: Db, requestIds: string[], entities: strin
     state: grant.state,
     permissions: grant.permissions,
     name: scopes.get(grant.entity)?.name ?? grant.scope_id,
-    /** What it lies within, itself included; nothing where it is gone. */
+    /** The entity itself and everything above it. Empty if the entity was deleted. */
     coveredBy: scopes.get(grant.entity)?.coveredBy ?? [],
   }))
   return Map.groupBy(facts, ({ requestId }) => requestId)

@@ -1,7 +1,6 @@
 import type { StaffRole } from '@portico/core/access/staff-roles'
-import { sql } from 'kysely'
 import type { Db, InTransaction, Trx } from '../../../platform/context.ts'
-import { runWritten, writeOnce } from '../../../platform/database/prepared.ts'
+import { runPrepared } from '../../../platform/database/prepared.ts'
 import type { AccountKind, AccountState } from '../../../platform/database/schema.ts'
 import { drawId } from '../../../platform/keys/random-ids.ts'
 
@@ -33,111 +32,48 @@ export type NewAccount = {
   staff?: { role: StaffRole; invitedBy: string | null }
 }
 
-/** Undefined when the user name is taken: of two that race for it the database lets one in. */
+/** Undefined if the user name is taken: the database accepts one of two competing accounts. */
 export async function insertAccount(
   { db, now }: InTransaction,
   account: NewAccount,
 ): Promise<{ accountId: string; publicId: string } | undefined> {
   const { contact, credentials, staff } = account
-  const locked = credentials && lockUserName(db, credentials)
-  const answers = credentials?.answers ?? []
-  const inserted = insertRows(db, {
-    publicId: drawId(12, 'base64url'),
-    kind: account.kind,
-    state: account.state,
-    brand: account.brand,
-    userName: credentials?.userName ?? null,
-    userNameKey: credentials?.userNameKey ?? null,
-    passwordHash: credentials?.passwordHash ?? null,
-    firstName: contact.firstName.trim(),
-    lastName: contact.lastName.trim(),
-    email: contact.email.trim(),
-    phone: contact.phone || null,
-    phoneExt: contact.phoneExt || null,
-    memberId: account.memberId ?? null,
-    staffRole: staff?.role ?? null,
-    invitedBy: staff?.invitedBy ?? null,
-    now,
-    activatedAt: account.state === 'ACTIVE' ? now : null,
-    credentialsAt: credentials ? now : null,
-    questions: answers.map(({ question }) => question),
-    answerHashes: answers.map(({ answerHash }) => answerHash),
-  })
-  const [[row]] = await Promise.all([inserted, locked])
-  return row && { accountId: row.id, publicId: row.public_id }
+  if (credentials) await lockUserName(db, credentials)
+  const row = await db
+    .insertInto('account')
+    .values({
+      public_id: drawId(12, 'base64url'),
+      kind: account.kind,
+      state: account.state,
+      brand: account.brand,
+      username: credentials?.userName ?? null,
+      username_key: credentials?.userNameKey ?? null,
+      password_hash: credentials?.passwordHash ?? null,
+      first_name: contact.firstName.trim(),
+      last_name: contact.lastName.trim(),
+      email: contact.email.trim(),
+      phone: contact.phone || null,
+      phone_ext: contact.phoneExt || null,
+      member_id: account.memberId ?? null,
+      staff_role: staff?.role ?? null,
+      invited_by: staff?.invitedBy ?? null,
+      created_at: now,
+      activated_at: account.state === 'ACTIVE' ? now : null,
+      terms_accepted_at: credentials ? now : null,
+      password_changed_at: credentials ? now : null,
+    })
+    .onConflict((conflict) => conflict.column('username_key').doNothing())
+    .returning(['id', 'public_id'])
+    .executeTakeFirst()
+  if (!row) return undefined
+  if (credentials) await insertAnswers(db, row.id, credentials)
+  return { accountId: row.id, publicId: row.public_id }
 }
-
-type AccountRows = {
-  publicId: string
-  kind: AccountKind
-  state: AccountState
-  brand: string
-  userName: string | null
-  userNameKey: string | null
-  passwordHash: string | null
-  firstName: string
-  lastName: string
-  email: string
-  phone: string | null
-  phoneExt: string | null
-  memberId: string | null
-  staffRole: StaffRole | null
-  invitedBy: string | null
-  now: Date
-  activatedAt: Date | null
-  credentialsAt: Date | null
-  questions: string[]
-  answerHashes: string[]
-}
-
-const insertRows = writeOnce('insert-account', (db, account: AccountRows) =>
-  db
-    .with('made', (query) =>
-      query
-        .insertInto('account')
-        .values({
-          public_id: account.publicId,
-          kind: account.kind,
-          state: account.state,
-          brand: account.brand,
-          username: account.userName,
-          username_key: account.userNameKey,
-          password_hash: account.passwordHash,
-          first_name: account.firstName,
-          last_name: account.lastName,
-          email: account.email,
-          phone: account.phone,
-          phone_ext: account.phoneExt,
-          member_id: account.memberId,
-          staff_role: account.staffRole,
-          invited_by: account.invitedBy,
-          created_at: account.now,
-          activated_at: account.activatedAt,
-          terms_accepted_at: account.credentialsAt,
-          password_changed_at: account.credentialsAt,
-        })
-        .onConflict((conflict) => conflict.column('username_key').doNothing())
-        .returning(['id', 'public_id']),
-    )
-    .with('answered', (query) =>
-      query
-        .insertInto('security_answer')
-        .columns(['account_id', 'slot', 'question', 'answer_hash'])
-        .expression(answersOfMade(account)),
-    )
-    .selectFrom('made')
-    .select(['id', 'public_id']),
-)
-
-/** In the order they were given; none where the user name is taken. */
-const answersOfMade = ({ questions, answerHashes }: AccountRows) => sql`
-  select made.id, a.slot, a.question, a.answer_hash
-  from made, unnest(${questions}::text[], ${answerHashes}::text[]) with ordinality a (question, answer_hash, slot)`
 
 /** Two people choosing one name at once: the second waits here and then sees the first one's. */
 async function lockUserName(trx: Trx, credentials: Credentials): Promise<void> {
   const values = [`user:${credentials.userNameKey}`]
-  await runWritten(trx, { name: 'lock-user-name', text: lockSql, values })
+  await runPrepared(trx, { name: 'lock-user-name', text: lockSql, values })
 }
 
 const lockSql = 'select pg_advisory_xact_lock(hashtextextended($1, 0))'
@@ -200,7 +136,7 @@ export async function hasAccountOf(
   person: { firstName: string; lastName: string; email: string },
 ): Promise<boolean> {
   const values = [person.email, person.firstName, person.lastName].map((text) => text.trim().toLowerCase())
-  return (await runWritten(db, { name: 'account-of', text: accountOfSql, values })).length > 0
+  return (await runPrepared(db, { name: 'account-of', text: accountOfSql, values })).length > 0
 }
 
 const accountOfSql = `

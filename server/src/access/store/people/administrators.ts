@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/context.ts'
-import { runWritten } from '../../../platform/database/prepared.ts'
+import { runPrepared } from '../../../platform/database/prepared.ts'
 
 export type Administrator = {
   accountId: string
@@ -63,7 +63,11 @@ export const reachingAs = (
 
 /** The address of the provider's own that the plan holds: told of every request made in their name. */
 export async function findProviderEmail(db: Db, npi: string): Promise<string | undefined> {
-  const rows = await runWritten<{ email: string | null }>(db, { name: 'provider-email', text: emailSql, values: [npi] })
+  const rows = await runPrepared<{ email: string | null }>(db, {
+    name: 'provider-email',
+    text: emailSql,
+    values: [npi],
+  })
   return rows[0]?.email ?? undefined
 }
 

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, InTransaction, Trx } from '../../../platform/context.ts'
-import { runWritten, writeForOne, writeOnce } from '../../../platform/database/prepared.ts'
+import { runPrepared } from '../../../platform/database/prepared.ts'
 import type { Role } from '../../../platform/database/schema.ts'
-import { writeUnread } from '../../../platform/database/transaction.ts'
 
-/** Each by its name: what asks for all columns is not prepared by name. */
 export const GRANT_COLUMNS = [
   'id',
   'account_id',
@@ -46,19 +44,19 @@ export async function findGrantsOfAccount(db: Db, accountId: string): Promise<Gr
     .execute()
 }
 
-/** The SAA of each entity, suspended ones too: whoever comes next takes the place from either. */
-export const lockCurrentSaas = (trx: Trx, entities: string[]): Promise<Grant[]> => lockSaas(trx, entities, {})
+export const isAnyOf = (entities: string[]) => sql<string>`any(${entities}::text[])`
 
-const lockSaas = writeForOne('lock-saas', (db, entities) =>
-  db
+/** Locks the SAA grant of each entity, suspended ones too: the next SAA replaces either. */
+export const lockCurrentSaas = (trx: Trx, entities: string[]): Promise<Grant[]> =>
+  trx
     .selectFrom('access_grant')
     .select(GRANT_COLUMNS)
-    .where('entity', 'in', entities)
+    .where('entity', '=', isAnyOf(entities))
     .where('role', '=', 'SAA')
     .where('state', 'in', ['ACTIVE', 'SUSPENDED'])
     .orderBy('id')
-    .forNoKeyUpdate(),
-)
+    .forNoKeyUpdate()
+    .execute()
 
 export async function updateGrantRole(
   { db, now }: InTransaction,
@@ -79,7 +77,7 @@ export async function updateGrantActive(
   active: { permissions: string[]; confirmDueAt: Date | null },
 ): Promise<void> {
   const values = [grantId, active.permissions, now, active.confirmDueAt]
-  await writeUnread(db, runWritten(db, { name: 'activate-grant', text: activateSql, values }))
+  await runPrepared(db, { name: 'activate-grant', text: activateSql, values })
 }
 
 const activateSql = `
@@ -90,52 +88,45 @@ export async function updateGrantEnded({ db, now }: InTransaction, grantId: stri
   await db.updateTable('access_grant').set({ state: 'REVOKED', ended_at: now }).where('id', '=', grantId).execute()
 }
 
-/** What the requester already holds for these entities, beside the request itself. */
-export const lockHeldGrants = (
+/** Locks the current grants of the requester for these entities. Grants of the request itself are pending. */
+export const lockCurrentGrants = (
   trx: Trx,
-  { id, account_id: accountId }: { id: string; account_id: string },
+  { account_id }: { account_id: string },
   entities: string[],
-): Promise<Grant[]> => lockHeld(trx, entities, { id, accountId })
-
-const lockHeld = writeForOne('lock-held', (db, entities, { id, accountId }: { id: string; accountId: string }) =>
-  db
+): Promise<Grant[]> =>
+  trx
     .selectFrom('access_grant')
     .select(GRANT_COLUMNS)
-    .where('account_id', '=', accountId)
-    .where('entity', 'in', entities)
-    .where('request_id', '<>', id)
+    .where('account_id', '=', account_id)
+    .where('entity', '=', isAnyOf(entities))
     .where('state', 'in', ['ACTIVE', 'SUSPENDED'])
     .orderBy('id')
-    .forNoKeyUpdate(),
-)
+    .forNoKeyUpdate()
+    .execute()
 
-/** Plan staff have taken something of the account away there, whatever its role. */
+/** True if plan staff suspended any grant of the account for these entities, whatever its role. */
 export async function isSuspendedByStaff(db: Db, accountId: string, entities: string[]): Promise<boolean> {
-  return (await findTakenAway(db, entities, { accountId })).length > 0
-}
-
-const findTakenAway = writeForOne('taken-away', (db, entities, { accountId }: { accountId: string }) =>
-  db
+  const found = await db
     .selectFrom('access_grant')
     .select('id')
     .where('account_id', '=', accountId)
-    .where('entity', 'in', entities)
+    .where('entity', '=', isAnyOf(entities))
     .where('state', '=', 'SUSPENDED')
     .where('suspended_as', '=', 'STAFF')
-    .limit(1),
-)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
 
-/** What a request would give: of its grants those that still wait. */
-export const findWaitingGrants = (db: Db, requestId: string): Promise<Grant[]> => findWaiting(db, { requestId })
-
-const findWaiting = writeOnce('waiting-grants', (db, { requestId }: { requestId: string }) =>
+/** The grants of a request that still wait for a decision. */
+export const findWaitingGrants = (db: Db, requestId: string): Promise<Grant[]> =>
   db
     .selectFrom('access_grant')
     .select(GRANT_COLUMNS)
     .where('request_id', '=', requestId)
     .where('state', 'in', ['PENDING_PROVIDER', 'PENDING_CONTRACT', 'PENDING_APPROVAL'])
-    .orderBy('id'),
-)
+    .orderBy('id')
+    .execute()
 
 export async function hasActiveSaa(db: Db, entity: string): Promise<boolean> {
   const found = await db

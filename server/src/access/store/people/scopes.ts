@@ -1,7 +1,7 @@
 import { shownName } from '@portico/core/directory/shown-name'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/context.ts'
-import { runWritten } from '../../../platform/database/prepared.ts'
+import { runPrepared } from '../../../platform/database/prepared.ts'
 import type { ScopeKind } from '../../../platform/database/schema.ts'
 
 /** One entity asked for. A PO with its chosen groups is one scope per group: kind 'PO', id the PO's, groupId set. */
@@ -20,7 +20,7 @@ export function entityOf(scope: RequestedScope): string {
  */
 export async function lockEntities(trx: Trx, entities: string[]): Promise<void> {
   const keys = [...new Set(entities)].sort().map((entity) => `entity:${entity}`)
-  await runWritten(trx, { name: 'lock-entities', text: lockSql, values: [keys] })
+  await runPrepared(trx, { name: 'lock-entities', text: lockSql, values: [keys] })
 }
 
 const lockSql = 'select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest($1::text[]) key'
@@ -30,7 +30,7 @@ export type ScopeFacts = { entity: string; coveredBy: string[]; kind: ScopeKind;
 /** Each entity with its name and the entities whose grants reach it: itself, its groups, its organization. */
 export async function findScopes(db: Db, entities: string[]): Promise<Map<string, ScopeFacts>> {
   if (entities.length === 0) return new Map()
-  const rows = await runWritten<ScopeRow>(db, { name: 'find-scopes', text: scopesSql, values: [entities] })
+  const rows = await runPrepared<ScopeRow>(db, { name: 'find-scopes', text: scopesSql, values: [entities] })
   return new Map(
     rows.map((row) => [
       row.entity,

@@ -132,7 +132,7 @@ async function withOwnRequest<Entity>(
   work: Work<Entity>,
 ): Promise<Outcome<Entity>> {
   if (!canSign(context.settings)) return refuse(STATUS.pageMessage, text.SIGNING_NOT_OFFERED)
-  return transact<SignedIn, Entity>(context, async (inside) => {
+  return transact<SignedIn, Outcome<Entity>>(context, async (inside) => {
     const { accountId } = inside.session
     const requestId = await findContractRequest(inside.db, { requestId: undefined, accountId, reference })
     const request = requestId ? await findRequest(inside.db, requestId) : undefined

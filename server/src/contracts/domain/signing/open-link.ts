@@ -53,7 +53,7 @@ export async function stepOf<Entity>(context: Visit, signId: string, step: Step<
   const found = await findOpenSigning(context, signId)
   if ('refusal' in found) return found
   const { link, request, signing } = found.entity
-  return transact<Visit, Entity>(context, async (inside) => {
+  return transact<Visit, Outcome<Entity>>(context, async (inside) => {
     const locked = await lockAwaitingRequest(inside.db, request.reference)
     const current = await lockSigning(inside.db, signing.id)
     if (!locked || !current) return refuse(STATUS.notAcceptable, text.SIGNING_UNKNOWN, 'link-unknown')

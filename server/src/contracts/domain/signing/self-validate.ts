@@ -39,10 +39,9 @@ export async function validateItself(context: Context, signingId: string): Promi
     return acceptContract(inside, { contractId, requestId, decidedAs: 'SYSTEM', decidedBy: null })
   })
   if ('entity' in done) return true
-  await transact<Context, true>(system, async (inside) => {
+  await transact(system, async (inside) => {
     await updateSigning(inside.db, signing.id, { self_validates: false })
     await recordSigning(inside, request, 'signing.left-to-staff', { why: done.refusal.messageCode ?? '' })
-    return { entity: true }
   })
   return false
 }

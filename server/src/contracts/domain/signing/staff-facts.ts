@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { SigningFacts } from '@portico/core/contracts/signing-shapes'
 import type { RequestFacts } from '../../../access/access.ts'
 import type { Context } from '../../../platform/context.ts'
+import { readTogether } from '../../../platform/database/transaction.ts'
 import { findSignatures } from '../../../platform/pdf/check-pdf.ts'
 import { findSignedFile, findSignedOf, type Signing } from '../../store/signings.ts'
 import { drawDocument } from './read.ts'
@@ -10,7 +11,7 @@ import { comparePlanAddress } from './self-validate.ts'
 /** What was verified about each contract signed online: looked at anew each time, not remembered. */
 export async function listSigningFacts(context: Context, request: RequestFacts): Promise<SigningFacts[]> {
   const signings = await findSignedOf(context.db, request.requestId)
-  const listed = await Promise.all(signings.map((signing) => factsOf(context, request, signing)))
+  const listed = await readTogether(signings.map((signing) => factsOf(context, request, signing)))
   return listed.flat()
 }
 

@@ -98,12 +98,9 @@ export function createReplica(login: PoolConfig, primary: PrimaryMarks, options:
 function connectTo(login: PoolConfig, { prepared }: Options) {
   const waiting = { connectionTimeoutMillis: PATIENCE_MS }
   return {
-    readers: connectDatabase({ ...login, ...waiting }, { prepared }),
+    readers: connectDatabase({ ...login, ...waiting }, { prepared, pipelined: true }),
     // Apart from the readers, so that a busy replica is not taken for one that does not answer.
-    watch: connectDatabase(
-      { ...login, ...waiting, query_timeout: PATIENCE_MS },
-      { prepared, max: 1, pipelined: false },
-    ),
+    watch: connectDatabase({ ...login, ...waiting, query_timeout: PATIENCE_MS }, { prepared, max: 1 }),
   }
 }
 

@@ -32,7 +32,7 @@ export async function openReplicas(
 ): Promise<WatchedReplicas> {
   const prepared = primary.settings.preparedStatements
   // A connection of its own: where callers wait for one, how fresh the replicas are is still known.
-  const watch = connectDatabase({ ...primary.login, query_timeout: 1_000 }, { max: 1, prepared, pipelined: false })
+  const watch = connectDatabase({ ...primary.login, query_timeout: 1_000 }, { max: 1, prepared })
   const marks = createPrimaryMarks(watch.pool, freshMs)
   const onChange = ({ name }: Replica, why: string | undefined) => {
     if (why === undefined) primary.log.info({ replica: name }, 'replica asked')

@@ -4,8 +4,9 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { CarefulClient } from '../../database/database.ts'
 import { listMigrations, type Migrating, migrateAsFarAs, migrateToLatest } from '../../database/migrate.ts'
 import { acceptedKeys, type Keys, keyFingerprint } from '../../keys/secret-key.ts'
 import { type BackedUp, findTables, isThere } from './back-up.ts'
@@ -21,7 +22,7 @@ export async function restore(logins: Migrating, options: Options): Promise<Back
   await readToTheEnd(open(options.file))
   const words = open(options.file)
   const opening = await readOpening(words, options)
-  const client = new pg.Client(logins.owner)
+  const client = new CarefulClient(logins.owner)
   await client.connect()
   try {
     if (!(await isEmpty(client, opening))) throw new BackupError('the database to restore into is not empty')

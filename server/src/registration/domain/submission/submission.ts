@@ -90,7 +90,7 @@ export function submitOnce(
   { context, kind, hash }: { context: Registering; kind: ProvedCall; hash: Buffer },
   work: (inside: InTransaction<Registering>) => Promise<Outcome<Made>>,
 ): Promise<Outcome<true>> {
-  return transact<Registering, true>(context, async (inside) => {
+  return transact<Registering, Outcome<true>>(context, async (inside) => {
     const held = await lockRegistration(inside.db, context.held.id_hash)
     const settled = repeatedResult(held, hash) ?? missingProof(kind, held)
     if (settled) return settled

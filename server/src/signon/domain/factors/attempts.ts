@@ -2,6 +2,7 @@ import { STATUS } from '@portico/core/constants'
 import { CODE_WRONG, waitToProve } from '@portico/core/factors/sentences'
 import { recordAudit } from '../../../platform/audit/audit.ts'
 import type { SignedIn } from '../../../platform/context.ts'
+import { transact } from '../../../platform/database/transaction.ts'
 import { queueMail } from '../../../platform/mail/mail.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { findRecoveryAccountById } from '../../store/accounts.ts'
@@ -44,14 +45,13 @@ async function takeTry(context: SignedIn, kind: CodeKind): Promise<number> {
   const tally = { accountId: context.session.accountId, kind }
   const { now, settings } = context
   const most = settings.limits.factorFailuresUntilWait
-  return context.db.transaction().execute(async (db) => {
-    const inside = { ...context, db }
+  return transact(context, async (inside) => {
     const failures = await lockFactorFailures(inside, tally)
     const waits = waitAfter(failures, now, most)
     if (waits > 0) return waits
     const kept = [...failures, now].slice(-(most + DOUBLINGS))
     await updateFactorFailures(inside, tally, kept)
-    if (kept.length === most && (await updateFactorOwnerTold(inside, tally))) await tellOwner({ ...context, db })
+    if (kept.length === most && (await updateFactorOwnerTold(inside, tally))) await tellOwner(inside)
     return 0
   })
 }

@@ -126,7 +126,7 @@ export const resetDueFactors: ScheduledJob = {
     const context = systemContext(deps, now)
     let done = 0
     for (const accountId of await findDueResets(context))
-      if (await deps.db.transaction().execute((db) => resetNow(bySystem({ ...context, db }), accountId))) done += 1
+      if (await transact(context, (inside) => resetNow(bySystem(inside), accountId))) done += 1
     return done
   },
 }
