@@ -19,8 +19,8 @@ const root = import.meta.dirname
 const server = process.env.PORTICO_DEV_SERVER ?? 'http://127.0.0.1:8080'
 
 /** The entry of a path as the server has it (behaviour 2); the kit's own page is there in development alone. */
-function entryFileOf(asked: string): string | undefined {
-  const path = asked.replace(/\/$/, '')
+function findEntryFile(requested: string): string | undefined {
+  const path = requested.replace(/\/$/, '')
   if (path === '/kit') return 'test/kit.html'
   return path === DEMO_PATH || areaOf(path) ? `${entryOf(path).entry}.html` : undefined
 }
@@ -28,11 +28,11 @@ function entryFileOf(asked: string): string | undefined {
 /** The brands' styles, made of their files. Each stands in for a file of the web, so that fonts are found. */
 function provideBrandStyles(): Plugin {
   const common = resolve(root, 'src/kit/brands.css')
-  const ofMembers = resolve(root, 'src/members/brands.css')
-  const files: Record<string, string> = { 'virtual:brands.css': common, 'virtual:member-brands.css': ofMembers }
+  const memberStyles = resolve(root, 'src/members/brands.css')
+  const files: Record<string, string> = { 'virtual:brands.css': common, 'virtual:member-brands.css': memberStyles }
   const styles: Record<string, () => string> = {
     [common]: () => writeBrandStyles(common),
-    [ofMembers]: writeMemberStyles,
+    [memberStyles]: writeMemberStyles,
   }
   return { name: 'portico-brand-styles', resolveId: (id) => files[id], load: (id) => styles[id]?.() }
 }
@@ -76,20 +76,20 @@ function keepEntriesApart(): Plugin {
  * A page brings what its first screen is painted with: its styles, and the script that begins to load its entry once the
  * screen is seen (web/public/content/early.js). The server allows both by their hashes (platform/static-files.ts).
  */
-function paintAtOnce(): Plugin {
+function inlineFirstPaint(): Plugin {
   return {
     name: 'portico-paint-at-once',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: async (html, { bundle = {} }) => startLater(bringStyles(html, bundle), await minified(EARLY_FILE)),
+      handler: async (html, { bundle = {} }) => deferEntry(inlineStyles(html, bundle), await minified(EARLY_FILE)),
     },
     writeBundle: ({ dir }) => rmSync(resolve(dir ?? root, 'content/early.js')),
   }
 }
 
 /** The links stay, out of use: a page loaded later asks for none of the files that it finds named. */
-function bringStyles(html: string, bundle: Rolldown.OutputBundle): string {
+function inlineStyles(html: string, bundle: Rolldown.OutputBundle): string {
   const links = [...html.matchAll(/\s*<link rel="stylesheet" crossorigin href="\/([^"]+)">/g)]
   const styles = links.map(([, name = '']) => {
     const file = bundle[name]
@@ -104,7 +104,7 @@ function bringStyles(html: string, bundle: Rolldown.OutputBundle): string {
     .replace(first[0], () => `\n    <style>${styles.join('')}</style>${kept.join('')}`)
 }
 
-function startLater(html: string, script: string): string {
+function deferEntry(html: string, script: string): string {
   const early = /<script src="\/content\/early\.js"\s*><\/script>/
   if (!early.test(html)) return html
   const entry = /\s*<script type="module" crossorigin src="([^"]+)"><\/script>/
@@ -143,11 +143,11 @@ function serveEntriesInDevelopment(): Plugin {
           response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(drawLogo(findBrand(logo)))
           return
         }
-        const entry = entryFileOf(path)
+        const entry = findEntryFile(path)
         if (!entry || path.endsWith('/logout')) return next()
-        const asked = new URL(request.url ?? '/', 'http://dev').searchParams.get('brand')
+        const requested = new URL(request.url ?? '/', 'http://dev').searchParams.get('brand')
         const host = (request.headers.host ?? '').replace(/:\d+$/, '')
-        const brand = findBrand(asked ?? brands.find(({ demo }) => demo.host === host)?.id ?? '')
+        const brand = findBrand(requested ?? brands.find(({ demo }) => demo.host === host)?.id ?? '')
         const source = readFileSync(resolve(root, entry), 'utf8')
         const filled = fillPlaceholders(source, placeholdersOf(brand, `/@fs${fontFileOf(brand)}`))
         const html = await vite.transformIndexHtml(request.url ?? '/', filled)
@@ -206,8 +206,8 @@ const FIRST_CHUNKS = [
  * Of the rest, the wizard's screens, all fetched while its first one is read, are one file, and so is what later pages
  * share. What is opened on demand stays its own.
  */
-const LATER_CHUNKS: Rolldown.CodeSplittingGroup = {
-  name: nameLater,
+const LAZY_CHUNKS: Rolldown.CodeSplittingGroup = {
+  name: nameLazyChunk,
   debugName: 'later',
   test: /\/(?:web\/src\/(?:kit|shell|registration)|core\/src)\//,
   includeDependenciesRecursively: false,
@@ -221,9 +221,9 @@ const FUNCTION_PARTS: Rolldown.CodeSplittingGroup = {
 }
 // The calls of factors with them: the login page asks for no more of what is shared than the passkey takes.
 const ON_DEMAND =
-  /\/(?:typeahead-combobox|captcha-altcha|captcha-outside|step-up-dialog|passkey-sign-in|session-timeout|keep-focus|hand-over|factors\/calls)\.tsx?$/
+  /\/(?:typeahead-combobox|captcha-altcha|captcha-external|step-up-dialog|passkey-sign-in|session-timeout|keep-focus|replay-input|factors\/calls)\.tsx?$/
 
-function nameLater(id: string, build: Rolldown.ChunkingContext): string | undefined {
+function nameLazyChunk(id: string, build: Rolldown.ChunkingContext): string | undefined {
   const seen = new Set([id])
   for (const module of seen) for (const importer of build.getModuleInfo(module)?.importers ?? []) seen.add(importer)
   if (ON_DEMAND.test(id)) return undefined
@@ -240,7 +240,7 @@ const ENTRIES = ['registration', 'providers', 'members', 'internal', 'demo']
 
 /** The pages; and with `--ssr` the program that renders their first screens, as one file with all it needs. */
 const PAGES = {
-  output: { codeSplitting: { groups: [...FIRST_CHUNKS, FUNCTION_PARTS, LATER_CHUNKS] } },
+  output: { codeSplitting: { groups: [...FIRST_CHUNKS, FUNCTION_PARTS, LAZY_CHUNKS] } },
   input: ENTRIES.map((name) => resolve(root, `${name}.html`)),
 }
 const RENDERING = { output: { codeSplitting: false }, input: resolve(root, 'src/entries/prerender.tsx') }
@@ -254,7 +254,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   plugins: [
     ...pagePlugins(),
     serveEntriesInDevelopment(),
-    ...(isSsrBuild ? [] : [writeBrandFiles(), paintAtOnce(), keepEntriesApart()]),
+    ...(isSsrBuild ? [] : [writeBrandFiles(), inlineFirstPaint(), keepEntriesApart()]),
   ],
   ssr: { noExternal: true },
   ...(isSsrBuild ? { define: { 'process.env.NODE_ENV': '"production"' } } : {}),

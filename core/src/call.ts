@@ -7,11 +7,11 @@ import type { StaffRole } from './access/staff-roles.ts'
  * what to send and what comes back; the server mounts it with its handler; the API's documents are drawn from it.
  * The build of the pages drops the description (web/vite.config.ts), so that no schema library reaches a browser.
  */
-export type Call<Told extends Description = Description, Who extends Access = Access> = {
+export type Call<Declared extends Description = Description, Who extends Access = Access> = {
   method: 'GET' | 'POST'
   path: `/rest/${string}`
   access: Who
-  described: Told
+  described: Declared
 }
 
 export type UserKind = 'provider' | 'member' | 'internal'
@@ -61,25 +61,25 @@ type Answer =
   | { file: string; entity?: never; bare?: never }
   | { bare: TSchema; entity?: never; file?: never }
 
-type Declare = <const Told extends Description, const Who extends Access>(
+type Declare = <const Declared extends Description, const Who extends Access>(
   path: Call['path'],
   access: Who,
-  described: Told,
-) => Call<Told, Who>
+  described: Declared,
+) => Call<Declared, Who>
 
 export const get: Declare = (path, access, described) => ({ method: 'GET', path, access, described })
 export const post: Declare = (path, access, described) => ({ method: 'POST', path, access, described })
 
 /** What is sent with a call: a GET's query, a POST's body. */
-export type InputOf<Told extends Description> = Told extends { body: infer Body extends TSchema }
+export type InputOf<Declared extends Description> = Declared extends { body: infer Body extends TSchema }
   ? Static<Body>
-  : Told extends { query: infer Query extends TSchema }
+  : Declared extends { query: infer Query extends TSchema }
     ? Static<Query>
     : Record<never, never>
 
 /** What a successful call gives. */
-export type EntityOf<Told extends Description> = Told extends { entity: infer Entity extends TSchema }
+export type EntityOf<Declared extends Description> = Declared extends { entity: infer Entity extends TSchema }
   ? Static<Entity>
-  : Told extends { bare: infer Bare extends TSchema }
+  : Declared extends { bare: infer Bare extends TSchema }
     ? Static<Bare>
     : never

@@ -8,32 +8,32 @@ import axe from 'axe-core'
 import type { ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { expect } from 'vitest'
-import { createGateway, type Given } from '../src/shell/gateway/gateway.ts'
-import { forgetMailedLink, takeMailedLink } from '../src/shell/router/mailed-link.ts'
-import { pageTree } from '../src/shell/router/mount.tsx'
+import { type CallInput, createGateway } from '../src/shell/gateway/gateway.ts'
+import { captureMailedLink, clearMailedLink } from '../src/shell/router/mailed-link.ts'
+import { buildPageTree } from '../src/shell/router/mount.tsx'
 import { markUnsaved } from '../src/shell/router/unsaved.ts'
 
 type Answering = (input: unknown) => Response | Promise<Response>
 export type DeclaredReply = { call: Call; answer: Answering }
 
 /** A reply with status 200. A function receives the call's input; it may return a promise that the test settles. */
-export const reply = <Told extends Description>(
-  call: Call<Told>,
-  entity: EntityOf<Told> | ((input: Given<Told>) => EntityOf<Told> | Promise<EntityOf<Told>>),
+export const reply = <Declared extends Description>(
+  call: Call<Declared>,
+  entity: EntityOf<Declared> | ((input: CallInput<Declared>) => EntityOf<Declared> | Promise<EntityOf<Declared>>),
 ): DeclaredReply => ({
   call,
   answer: async (input) =>
     Response.json({
       status: STATUS.ok,
-      entity: entity instanceof Function ? await entity(input as Given<Told>) : entity,
+      entity: entity instanceof Function ? await entity(input as CallInput<Declared>) : entity,
     }),
 })
 
 /** JSON without an envelope. */
-export const replyBare = <Told extends Description>(call: Call<Told>, entity: EntityOf<Told>): DeclaredReply => ({
-  call,
-  answer: () => Response.json(entity),
-})
+export const replyBare = <Declared extends Description>(
+  call: Call<Declared>,
+  entity: EntityOf<Declared>,
+): DeclaredReply => ({ call, answer: () => Response.json(entity) })
 
 /** A reply with another status of the envelope. */
 export const refuse = (call: Call, entity: object, status: number = STATUS.badRequest): DeclaredReply => ({
@@ -79,7 +79,7 @@ export function render(
 ): Rendered {
   if (current) throw new Error('A test renders one page only.')
   history.replaceState(null, '', address)
-  takeMailedLink()
+  captureMailedLink()
   const container = document.createElement('div')
   container.id = 'root'
   document.body.append(container)
@@ -96,7 +96,7 @@ export function render(
   rendered.setReplies(...replies)
   current = { root, container, missing: [] }
   globalThis.fetch = replyFrom(table, rendered.sent, current.missing)
-  root.render(pageTree(createGateway(), content, container))
+  root.render(buildPageTree(createGateway(), content, container))
   return rendered
 }
 
@@ -140,7 +140,7 @@ export async function resetPage(): Promise<void> {
   left?.container.remove()
   globalThis.fetch = realFetch
   markUnsaved(false)
-  forgetMailedLink()
+  clearMailedLink()
   sessionStorage.clear()
   localStorage.clear()
   for (const { name = '' } of await cookieStore.getAll()) await cookieStore.delete(name)

@@ -27,7 +27,7 @@ export const CARD_BACK = {
   note: 'This card identifies you. It does not by itself prove coverage: providers, please check eligibility before each visit.',
 } as const
 
-export function cardDesks(brand: Brand): { label: string; phone: string; hours: string }[] {
+export function cardPhones(brand: Brand): { label: string; phone: string; hours: string }[] {
   return [
     { label: 'Members', phone: brand.memberServicesPhone, hours: brand.memberServicesHours },
     { label: 'Providers', phone: brand.providerServicesPhone, hours: brand.providerServicesHours },

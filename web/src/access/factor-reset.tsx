@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { ReasonDialog } from '../shell/forms/reason-dialog.tsx'
-import { useAct } from '../shell/gateway/use-act.ts'
+import { useAction } from '../shell/gateway/use-action.ts'
 
 type FactorResetProps = { person: { accountId: string; name: string }; onDone: (done: string) => void }
 
 /** For somebody who lost their second factor: they confirm it by email, and a day later it is done (behaviour 11.27). */
 export function FactorReset({ person: { accountId, name }, onDone }: FactorResetProps) {
   const [asking, setAsking] = useState(false)
-  const save = useAct(resetFactors, () => {
+  const save = useAction(resetFactors, () => {
     setAsking(false)
     onDone(`${name} was asked by email to confirm. The second factor is reset 24 hours after that.`)
   })
@@ -23,7 +23,7 @@ export function FactorReset({ person: { accountId, name }, onDone }: FactorReset
         <ReasonDialog
           heading={`Reset the second factor of ${name}?`}
           save={save}
-          bodyOf={() => ({ accountId })}
+          buildBody={() => ({ accountId })}
           label="Reset second factor"
           onClose={() => setAsking(false)}
         >

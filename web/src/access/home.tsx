@@ -10,7 +10,7 @@ import { LoadingCards } from '../shell/gateway/loading.tsx'
 import { useCall } from '../shell/gateway/use-call.ts'
 import { brand } from '../shell/layout/brand.ts'
 import { Hero, Page, ProviderServices } from '../shell/layout/layout.tsx'
-import { linksFor, useAreaPages, usePage } from '../shell/router/pages.ts'
+import { listLinks, useAreaPages, usePage } from '../shell/router/pages.ts'
 import { useMe } from '../shell/session/me.ts'
 import { useSession } from '../shell/session/session.tsx'
 import { FactorOffer } from '../shell/sign-in/factor-offer.tsx'
@@ -32,7 +32,7 @@ function HomeOf({ me, banners, eligibility }: HomeProps & { me: Me }) {
   const session = useSession()
   const firstTime = session.state === 'signed-in' && session.tracking?.firstTimeUser === true
   const { title } = usePage()
-  const pages = linksFor(useAreaPages().pages, me).filter((link) => link.purpose)
+  const pages = listLinks(useAreaPages().pages, me).filter((link) => link.purpose)
   const home = useCall(officeHome)
   return (
     <>

@@ -8,26 +8,26 @@ export const homePage = (banners: ReactNode, loadEligibility: Load): PortalPage 
     const [{ ProviderHome }, Eligibility] = await Promise.all([import('./home.tsx'), loadEligibility()])
     return () => <ProviderHome banners={banners} eligibility={<Eligibility />} />
   }),
-  whole: true,
+  preloaded: true,
 })
 
 /** User administration for those who run people; for everybody else, who runs them. */
 export const administrationPage: PortalPage = {
-  who: 'suspended',
+  audience: 'suspended',
   path: PROVIDER_PATHS.access,
   title: 'User administration',
   load: async () => (await import('./administration/access-pages.tsx')).AccessPages,
-  below: true,
+  hasSubpages: true,
   nav: [
     {
       label: 'User administration',
       purpose: 'Decide requests, invite people, change and end access.',
-      mayOpen: (me) => me.administers,
+      canOpen: (me) => me.administers,
     },
     {
       label: 'Who controls my access',
       purpose: 'See who can change what you may use.',
-      mayOpen: (me) => !me.administers,
+      canOpen: (me) => !me.administers,
     },
   ],
 }

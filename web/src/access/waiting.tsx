@@ -5,7 +5,7 @@ import { formatDay } from '@portico/core/forms/moments'
 import type { Me } from '@portico/core/signon/shapes'
 import type { ReactNode } from 'react'
 import { TitledCard } from '../kit/card.tsx'
-import { beginning, countOf } from '../kit/count-of.ts'
+import { capitalize, countOf } from '../kit/count-of.ts'
 import { Loading } from '../shell/gateway/loading.tsx'
 import { useCall } from '../shell/gateway/use-call.ts'
 import { countToConfirm, isPending } from './labels.ts'
@@ -45,7 +45,7 @@ function todoOf(scopes: AdministeredScope[], home: OfficeHome | undefined): stri
   const confirm = countToConfirm(scopes)
   return [
     waiting.total > 0 &&
-      `${beginning(countOf(waiting, 'access request waits', 'access requests wait'))} for your decision`,
+      `${capitalize(countOf(waiting, 'access request waits', 'access requests wait'))} for your decision`,
     confirm > 0 && `${countOf(confirm, 'person’s access has', 'people’s access has')} to be confirmed`,
     invitations > 0 && `${countOf(invitations, 'invitation was', 'invitations were')} not taken up yet`,
   ].filter((text) => text !== false)

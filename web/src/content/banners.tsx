@@ -1,6 +1,6 @@
 import { getBanners } from '@portico/core/content/calls'
 import { useCall } from '../shell/gateway/use-call.ts'
-import { BannerNote } from '../shell/layout/written.tsx'
+import { BannerNote } from '../shell/layout/content-html.tsx'
 
 /** The plan's news on a page. Nothing where there are none, or where they cannot be read: news never stand in the way. */
 export function Banners({ categoryId }: { categoryId: string }) {

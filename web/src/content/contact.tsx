@@ -11,7 +11,7 @@ export function Contact() {
     <ReadingPage>
       <PageDescription
         categoryId="contact"
-        otherwise={
+        fallback={
           <p>
             Provider Services helps with registration, access to the portal, claims and eligibility. Please have the
             National Provider Identifier (NPI) at hand when you call.

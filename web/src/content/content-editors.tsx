@@ -17,7 +17,7 @@ import { Checkbox } from '../kit/choice.tsx'
 import { optionsOf, SelectField } from '../kit/select-field.tsx'
 import { TextField } from '../kit/text-field.tsx'
 import { useGateway } from '../shell/gateway/gateway-context.tsx'
-import { Answer, BannerNote, WrittenHtml } from '../shell/layout/written.tsx'
+import { BannerNote, ContentHtml, FaqAnswer } from '../shell/layout/content-html.tsx'
 import { AUDIENCE_LABELS, BrandField, Editor, type EditorProps, HtmlField, PlaceField } from './content-form.tsx'
 
 /** Something new, for every brand. */
@@ -57,8 +57,8 @@ export function BannerEditor({ entry, onReopen }: EditorProps<BannerBody>) {
       values={{ ...entry, startsAt: toField(entry.startsAt), endsAt: toField(entry.endsAt) }}
       check={checkBannerForm}
       call={saveBanner}
-      bodyOf={(banner) => ({ ...banner, startsAt: fromField(banner.startsAt), endsAt: fromField(banner.endsAt) })}
-      doneText={doneText}
+      buildBody={(banner) => ({ ...banner, startsAt: fromField(banner.startsAt), endsAt: fromField(banner.endsAt) })}
+      savedMessage={doneText}
       preview={<BannerPreview />}
     >
       {(form) => (
@@ -121,7 +121,7 @@ export function FaqEditor({ entry, onReopen }: EditorProps<FaqBody>) {
       values={entry}
       check={checkFaqForm}
       call={saveFaq}
-      bodyOf={(faq) => faq}
+      buildBody={(faq) => faq}
       preview={<FaqPreview />}
     >
       {(form) => (
@@ -149,7 +149,7 @@ function FaqPreview() {
   const [question, answer] = useWatch<FaqBody, ['question', 'answer']>({ name: ['question', 'answer'] })
   const clean = useCleanHtml(answer)
   if (question.trim() === '' && clean === '') return <p className="soft">Nothing to show yet.</p>
-  return <Answer question={question} answer={clean} open />
+  return <FaqAnswer question={question} answer={clean} open />
 }
 
 export const newDescription = (): DescriptionBody => ({ ...blank, categoryId: '', body: '' })
@@ -164,7 +164,7 @@ export function DescriptionEditor({ entry, onReopen }: EditorProps<DescriptionBo
       values={entry}
       check={checkDescriptionForm}
       call={saveDescription}
-      bodyOf={(description) => description}
+      buildBody={(description) => description}
       preview={<DescriptionPreview />}
     >
       {() => (
@@ -186,7 +186,7 @@ export function DescriptionEditor({ entry, onReopen }: EditorProps<DescriptionBo
 
 function DescriptionPreview() {
   const clean = useCleanHtml(useWatch<DescriptionBody, 'body'>({ name: 'body' }))
-  return clean === '' ? <p className="soft">Nothing to show yet.</p> : <WrittenHtml html={clean} />
+  return clean === '' ? <p className="soft">Nothing to show yet.</p> : <ContentHtml html={clean} />
 }
 
 const TYPING_PAUSE_MS = 400

@@ -15,15 +15,15 @@ import { SelectField } from '../kit/select-field.tsx'
 import { TextAreaField } from '../kit/text-area-field.tsx'
 import { ConsolePage } from '../shell/console/console-page.tsx'
 import { ReasonDialog } from '../shell/forms/reason-dialog.tsx'
-import { type ScreenForm, useFormAround, useScreenForm } from '../shell/forms/screen-form.ts'
+import { type ScreenForm, useEnclosingForm, useScreenForm } from '../shell/forms/screen-form.ts'
 import type { Failure } from '../shell/gateway/gateway.ts'
-import { useAct } from '../shell/gateway/use-act.ts'
-import { brandNames, EVERY } from '../shell/layout/brand-names.ts'
+import { useAction } from '../shell/gateway/use-action.ts'
+import { ALL_LABEL, brandNames } from '../shell/layout/brand-names.ts'
 import { useNavigateWithMessage } from '../shell/layout/done-message.tsx'
 
 /** Text that readers see as it is written or as HTML. */
 export function HtmlField({ name, max, ...field }: { name: string; label: string; rows: number; max: number }) {
-  const form = useFormAround<Record<string, string>>()
+  const form = useEnclosingForm<Record<string, string>>()
   return <TextAreaField {...field} hint={HTML_HINT} wide maxLength={max} {...form.field(name)} />
 }
 
@@ -37,17 +37,17 @@ type PlaceFieldProps = {
 
 /** One of the places on offer, or the one that is stored even where it is not among them. */
 export function PlaceField({ places, stored, ...field }: PlaceFieldProps) {
-  const form = useFormAround<{ categoryId: string }>()
+  const form = useEnclosingForm<{ categoryId: string }>()
   return <SelectField {...field} options={placeOptions(places, stored)} {...form.field('categoryId')} />
 }
 
 export function BrandField({ hint }: { hint?: string }) {
-  const form = useFormAround<{ brand: string }>()
+  const form = useEnclosingForm<{ brand: string }>()
   return (
     <SelectField
       label="Brand"
       hint={hint}
-      placeholder={`${EVERY} brands`}
+      placeholder={`${ALL_LABEL} brands`}
       options={BRAND_OPTIONS}
       {...form.field('brand')}
     />
@@ -76,18 +76,18 @@ function placeOptions(places: Readonly<Record<string, string>>, stored: string) 
 }
 
 type Entry = { id: string; version: number }
-type Saving = Description & { body: object }
+type SaveCall = Description & { body: object }
 
-type EditorPlan<Values extends FieldValues & Entry, Told extends Saving> = EditorProps<Values> & {
+type EditorPlan<Values extends FieldValues & Entry, Declared extends SaveCall> = EditorProps<Values> & {
   kind: ContentKind
   /** 'banner', 'question', 'description': in the heading and when it is removed. */
   noun: string
   values: Values & DefaultValues<Values>
   check: (values: Values) => FormErrors
-  call: Call<Told>
-  bodyOf: (values: Values) => InputOf<Told>
+  call: Call<Declared>
+  buildBody: (values: Values) => InputOf<Declared>
   /** Said when it is saved, unless there is more to say. */
-  doneText?: (values: Values) => string
+  savedMessage?: (values: Values) => string
   preview: ReactNode
   children: (form: ScreenForm<Values>) => ReactNode
 }
@@ -96,19 +96,21 @@ type EditorPlan<Values extends FieldValues & Entry, Told extends Saving> = Edito
  * One entry's form beside what readers will see: checked by core's rules, saved, and back to the lists with what was
  * done. Nothing typed is lost when saving is refused.
  */
-export function Editor<Values extends FieldValues & Entry, Told extends Saving>(plan: EditorPlan<Values, Told>) {
+export function Editor<Values extends FieldValues & Entry, Declared extends SaveCall>(
+  plan: EditorPlan<Values, Declared>,
+) {
   const { entry, noun } = plan
-  const { doneText = () => `The ${noun} is saved. Readers see it from now on.` } = plan
+  const { savedMessage = () => `The ${noun} is saved. Readers see it from now on.` } = plan
   const go = useNavigateWithMessage()
   const form = useScreenForm<Values>(plan.values, plan.check)
-  const save = useAct(plan.call, () => go(INTERNAL_PATHS.content, doneText(form.getValues())))
+  const save = useAction(plan.call, () => go(INTERNAL_PATHS.content, savedMessage(form.getValues())))
   const [removing, setRemoving] = useState(false)
   const isNew = entry.id === ''
   return (
     <ConsolePage heading={isNew ? `New ${noun}` : `Change the ${noun}`} back={BACK} bad={form.bad}>
       <Card>
         <FormProvider {...form}>
-          <form noValidate onSubmit={form.onValid((values) => void save.send(plan.bodyOf(values)))}>
+          <form noValidate onSubmit={form.onValid((values) => void save.send(plan.buildBody(values)))}>
             <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
             {save.refusal && <Refused refusal={save.refusal} onReopen={plan.onReopen} />}
             <div className="side-by-side even">
@@ -157,12 +159,12 @@ type RemoveDialogProps = { kind: ContentKind; entry: Entry; noun: string; onClos
 
 function RemoveDialog({ kind, entry, noun, onClose }: RemoveDialogProps) {
   const go = useNavigateWithMessage()
-  const remove = useAct(removeContent, () => go(INTERNAL_PATHS.content, `The ${noun} is removed.`))
+  const remove = useAction(removeContent, () => go(INTERNAL_PATHS.content, `The ${noun} is removed.`))
   return (
     <ReasonDialog
       heading={`Remove this ${noun}?`}
       save={remove}
-      bodyOf={() => ({ kind, id: entry.id, version: entry.version })}
+      buildBody={() => ({ kind, id: entry.id, version: entry.version })}
       label="Remove"
       danger
       onClose={onClose}

@@ -7,17 +7,17 @@ import { LinkButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import type { Column } from '../kit/data-table.tsx'
 import { SearchField } from '../kit/search-field.tsx'
-import { type Labelled, LabelTag } from '../kit/tag.tsx'
+import { LabelTag, type StatusLabel } from '../kit/tag.tsx'
 import { contentAddress } from '../shell/console/console-addresses.ts'
 import { ConsolePage } from '../shell/console/console-page.tsx'
 import { mapLoaded, useCall } from '../shell/gateway/use-call.ts'
-import { EVERY, findBrandName } from '../shell/layout/brand-names.ts'
+import { ALL_LABEL, findBrandName } from '../shell/layout/brand-names.ts'
 import { useListAddress } from '../shell/lists/list-address.ts'
-import { wholeNumber, words } from '../shell/lists/list-declaration.ts'
+import { anyText, wholeNumber } from '../shell/lists/list-declaration.ts'
 import { PagedTable } from '../shell/lists/paged-table.tsx'
 import { AUDIENCE_LABELS, placeName } from './content-form.tsx'
 
-const brandCell = ({ brand }: { brand: string }) => findBrandName(brand)?.shortName ?? EVERY
+const brandCell = ({ brand }: { brand: string }) => findBrandName(brand)?.shortName ?? ALL_LABEL
 
 const bannerColumns: Column<BannerRow>[] = [
   { key: 'summary', header: 'Summary', cell: (row) => <a href={contentAddress('banner', row.id)}>{row.summary}</a> },
@@ -29,7 +29,7 @@ const bannerColumns: Column<BannerRow>[] = [
   { key: 'until', header: 'Until', kind: 'num', cell: (row) => formatMoment(row.endsAt) || 'Further notice' },
 ]
 
-function stateOf(banner: BannerRow, now = Date.now()): Labelled {
+function stateOf(banner: BannerRow, now = Date.now()): StatusLabel {
   if (Date.parse(banner.startsAt) > now) return { label: 'Not yet', tone: 'warn' }
   return banner.endsAt && Date.parse(banner.endsAt) <= now ? { label: 'Over' } : { label: 'Shows now', tone: 'ok' }
 }
@@ -50,19 +50,29 @@ const descriptionColumns: Column<DescriptionRow>[] = [
   { key: 'brand', header: 'Brand', cell: brandCell },
 ]
 
-const inCommon = { rowKey: (row: { id: string }) => row.id, noFit: 'Nothing here has these words.', head: null }
-const bannerTable = { ...inCommon, what: 'banners', columns: bannerColumns, empty: 'No banner has been written yet.' }
-const faqTable = { ...inCommon, what: 'questions', columns: faqColumns, empty: 'No question has been answered yet.' }
+const inCommon = { rowKey: (row: { id: string }) => row.id, noMatches: 'Nothing here has these words.', head: null }
+const bannerTable = {
+  ...inCommon,
+  rowsLabel: 'banners',
+  columns: bannerColumns,
+  empty: 'No banner has been written yet.',
+}
+const faqTable = {
+  ...inCommon,
+  rowsLabel: 'questions',
+  columns: faqColumns,
+  empty: 'No question has been answered yet.',
+}
 const descriptionTable = {
   ...inCommon,
-  what: 'descriptions',
+  rowsLabel: 'descriptions',
   columns: descriptionColumns,
   empty: 'No page has a text of its own yet.',
 }
 
 /** Each list has the one order that says something: the newest banner first, questions as readers find them. */
 const LISTS = {
-  fields: { search: words, bannerPage: wholeNumber(0), faqPage: wholeNumber(0), descriptionPage: wholeNumber(0) },
+  fields: { search: anyText, bannerPage: wholeNumber(0), faqPage: wholeNumber(0), descriptionPage: wholeNumber(0) },
 } as const
 const FIRST_PAGES = { bannerPage: 0, faqPage: 0, descriptionPage: 0 }
 
@@ -74,9 +84,9 @@ export function ContentLists() {
   const pagesOf = (page: keyof typeof FIRST_PAGES) => ({
     ...address,
     page: address.filter[page],
-    now: () => ({ page: address.now().filter[page] }),
+    readCurrent: () => ({ page: address.readCurrent().filter[page] }),
     setPage: (wanted: number) => address.setFilter({ [page]: wanted }),
-    narrowed: search !== '',
+    isFiltered: search !== '',
   })
   return (
     <ConsolePage intro="What the portal says, in the plan’s own words.">
@@ -84,7 +94,7 @@ export function ContentLists() {
         <SearchField
           label="Search by words of the text"
           value={search}
-          onSearch={(typed) => address.typeFilter({ ...FIRST_PAGES, search: typed })}
+          onSearch={(typed) => address.replaceFilter({ ...FIRST_PAGES, search: typed })}
         />
       </search>
       <div className="stack">

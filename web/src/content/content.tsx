@@ -23,11 +23,11 @@ export function Content() {
 function NewEntry({ kind }: { kind: ContentKind }) {
   // A new question goes to the end, so it waits to know where that is.
   const list = useCall(listContent, { enabled: kind === 'faq' })
-  const nothing = { onReopen: () => {} }
-  if (kind === 'banner') return <BannerEditor entry={newBanner()} {...nothing} />
-  if (kind === 'description') return <DescriptionEditor entry={newDescription()} {...nothing} />
-  if (list.state !== 'ready') return <EntryComing of={list} />
-  return <FaqEditor entry={newFaq(list.entity.faqs.lastPosition + 1)} {...nothing} />
+  const noReopen = { onReopen: () => {} }
+  if (kind === 'banner') return <BannerEditor entry={newBanner()} {...noReopen} />
+  if (kind === 'description') return <DescriptionEditor entry={newDescription()} {...noReopen} />
+  if (list.state !== 'ready') return <EntrySkeleton of={list} />
+  return <FaqEditor entry={newFaq(list.entity.faqs.lastPosition + 1)} {...noReopen} />
 }
 
 function OpenedEntry({ kind, id }: { kind: ContentKind; id: string }) {
@@ -35,7 +35,7 @@ function OpenedEntry({ kind, id }: { kind: ContentKind; id: string }) {
   // What is typed stays as it is while pages are read anew behind it; only a wish to open it again takes the new one.
   const [opened, setOpened] = useState<ContentEntry>()
   if (loaded.state === 'ready' && !opened) setOpened(loaded.entity)
-  if (!opened) return <EntryComing of={loaded} />
+  if (!opened) return <EntrySkeleton of={loaded} />
   const onReopen = () => {
     if (loaded.state === 'ready') setOpened(loaded.entity)
   }
@@ -45,7 +45,7 @@ function OpenedEntry({ kind, id }: { kind: ContentKind; id: string }) {
   return description ? <DescriptionEditor key={description.version} entry={description} onReopen={onReopen} /> : null
 }
 
-function EntryComing({ of: loaded }: { of: Parameters<typeof Loading>[0]['of'] }) {
+function EntrySkeleton({ of: loaded }: { of: Parameters<typeof Loading>[0]['of'] }) {
   return (
     <ConsolePage back={BACK}>
       <Card>

@@ -4,28 +4,28 @@ import type { FaqEntity } from '@portico/core/content/shapes'
 import { SearchField } from '../kit/search-field.tsx'
 import { useGateway } from '../shell/gateway/gateway-context.tsx'
 import { Loading } from '../shell/gateway/loading.tsx'
-import { useReading } from '../shell/gateway/use-call.ts'
+import { useRead } from '../shell/gateway/use-call.ts'
 import { brand } from '../shell/layout/brand.ts'
+import { FaqAnswer } from '../shell/layout/content-html.tsx'
 import { memberServicesTel } from '../shell/layout/member-services.tsx'
-import { Answer } from '../shell/layout/written.tsx'
 import { useListAddress } from '../shell/lists/list-address.ts'
-import { words } from '../shell/lists/list-declaration.ts'
+import { anyText } from '../shell/lists/list-declaration.ts'
 import { PageDescription } from './page-description.tsx'
 import { readFaqs } from './read-faqs.ts'
 import { ReadingPage } from './reading.tsx'
 
-const LIST = { fields: { search: words } } as const
+const LIST = { fields: { search: anyText } } as const
 
 /** What plan staff answered, by category, with a search over questions and answers. */
 export function Faq() {
   const gateway = useGateway()
-  const loaded = useReading([getFAQs.path, { categoryId: 'all' }], () => readFaqs(gateway), { lookUp: true })
+  const loaded = useRead([getFAQs.path, { categoryId: 'all' }], () => readFaqs(gateway), { lookUp: true })
   const address = useListAddress(LIST)
   return (
     <ReadingPage>
       <PageDescription categoryId="faq" />
       <search>
-        <SearchField label="Search the questions" {...address.typed('search')} />
+        <SearchField label="Search the questions" {...address.searchProps('search')} />
       </search>
       <Loading of={loaded} label="Loading the questions" lines={8}>
         {(faqs) => <Answers all={faqs} search={address.filter.search.trim()} />}
@@ -61,7 +61,7 @@ function Answers({ all, search }: { all: FaqEntity[]; search: string }) {
           {faqs
             .filter((faq) => faq.categoryId === category)
             .map((faq) => (
-              <Answer key={faq.id} question={faq.question} answer={faq.answer} />
+              <FaqAnswer key={faq.id} question={faq.question} answer={faq.answer} />
             ))}
         </section>
       ))}

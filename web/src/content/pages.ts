@@ -11,10 +11,10 @@ const legal = () => import('./legal.tsx')
 
 /** What everybody reads. Links to them stand in the layout of every page. */
 export const helpPages = [
-  page('everybody', contact, 'Contact us', async () => (await import('./contact.tsx')).Contact),
-  page('everybody', faq, 'Frequently asked questions', async () => (await import('./faq.tsx')).Faq),
-  page('everybody', termsOfUse, 'Terms of use', async () => (await legal()).TermsOfUse),
-  page('everybody', privacy, 'Privacy', async () => (await legal()).Privacy),
-  page('everybody', accessibility, 'Accessibility', async () => (await legal()).Accessibility),
-  page('everybody', languageAssistance, 'Language assistance', async () => (await legal()).LanguageAssistance),
+  page('public', contact, 'Contact us', async () => (await import('./contact.tsx')).Contact),
+  page('public', faq, 'Frequently asked questions', async () => (await import('./faq.tsx')).Faq),
+  page('public', termsOfUse, 'Terms of use', async () => (await legal()).TermsOfUse),
+  page('public', privacy, 'Privacy', async () => (await legal()).Privacy),
+  page('public', accessibility, 'Accessibility', async () => (await legal()).Accessibility),
+  page('public', languageAssistance, 'Language assistance', async () => (await legal()).LanguageAssistance),
 ]

@@ -8,7 +8,7 @@ export const contractsPage: PortalPage = {
     'Contracts',
     async () => (await import('./review/contracts.tsx')).Contracts,
   ),
-  whole: true,
+  preloaded: true,
 }
 
 /** A part of the console's home. */

@@ -9,15 +9,15 @@ import { loadDemoMails } from './demo-calls.ts'
 /** Every mail the portal sent, as its receiver would read it. In demo mode none of them leaves the machine. */
 export function DemoMailbox() {
   const [mails, setMails] = useState<DemoMail[] | 'failed' | null>(null)
-  const look = useCallback(() => {
+  const loadMail = useCallback(() => {
     loadDemoMails().then(setMails, () => setMails('failed'))
   }, [])
-  useEffect(look, [look])
+  useEffect(loadMail, [loadMail])
   return (
     <Card as="section" id="mailbox" aria-labelledby="mailbox-heading">
       <h2 id="mailbox-heading">Demo mailbox</h2>
       <p>
-        <Button look="line" onClick={look}>
+        <Button look="line" onClick={loadMail}>
           Look for new mail
         </Button>
       </p>

@@ -20,23 +20,23 @@ import { Loading } from '../shell/gateway/loading.tsx'
 import { useCall } from '../shell/gateway/use-call.ts'
 import { ProviderServices } from '../shell/layout/layout.tsx'
 import { useListAddress } from '../shell/lists/list-address.ts'
-import { words } from '../shell/lists/list-declaration.ts'
+import { anyText } from '../shell/lists/list-declaration.ts'
 import { ListHead } from '../shell/lists/list-head.tsx'
 import { PagedTable } from '../shell/lists/paged-table.tsx'
 import { amountColumn, dayColumn, providerColumn, StatusTag, statusColumn } from './columns.tsx'
-import { formatPaid, statusWords } from './formats.ts'
+import { formatPaid, formatStatus } from './formats.ts'
 import { portalFunction, useBadPage } from './portal-function.tsx'
 import { ProviderPicker } from './provider-picker.tsx'
 
 const NEWEST_FIRST = {
-  fields: { npi: words, from: words, to: words, claimNumber: words, memberId: words, status: words },
+  fields: { npi: anyText, from: anyText, to: anyText, claimNumber: anyText, memberId: anyText, status: anyText },
   sorts: ['serviceDate', 'claimNumber', 'billed', 'paid', 'status'],
   descending: true,
   // Nobody is to read in an address whose claims they are.
-  unwritten: ['claimNumber', 'memberId'],
+  hiddenFields: ['claimNumber', 'memberId'],
 } as const
 
-const columnsWith = (open: (claimNumber: string) => void): Column<ClaimRow>[] => [
+const buildColumns = (open: (claimNumber: string) => void): Column<ClaimRow>[] => [
   {
     key: 'claimNumber',
     header: 'Claim',
@@ -67,8 +67,8 @@ export const Claims = portalFunction(
 function ClaimSearch() {
   const address = useListAddress(NEWEST_FIRST)
   const [opened, setOpened] = useState('')
-  const { sort, descending, page, ...asked } = address.asked
-  const found = useCall(searchClaims, { query: address.asked, keepPrevious: true, forgotten: true })
+  const { sort, descending, page, ...asked } = address.query
+  const found = useCall(searchClaims, { query: address.query, keepPrevious: true, dropOnUnmount: true })
   return (
     <div className="stack">
       <Card>
@@ -79,15 +79,15 @@ function ClaimSearch() {
         <PagedTable
           list={found}
           address={address}
-          what="claims"
+          rowsLabel="claims"
           caption="Claims"
           head={({ total }) => (
-            <ListHead heading="Claims" call={exportClaims} asked={asked} fileName="claims.csv" disabled={total === 0} />
+            <ListHead heading="Claims" call={exportClaims} query={asked} fileName="claims.csv" disabled={total === 0} />
           )}
-          columns={columnsWith(setOpened)}
+          columns={buildColumns(setOpened)}
           rowKey={(row) => row.claimNumber}
           empty="The plan holds no claims of your providers yet."
-          noFit="No claim of your providers fits. Try fewer details or other dates."
+          noMatches="No claim of your providers fits. Try fewer details or other dates."
         />
       </Card>
       <ClaimDetailDialog claimNumber={opened} onClose={() => setOpened('')} />
@@ -163,7 +163,7 @@ function StatusField({ form, chosen }: { form: ScreenForm<typeof EMPTY>; chosen:
     <SelectField
       label="Status"
       placeholder="Every status"
-      options={offered.map((status) => ({ value: status, label: statusWords(status) }))}
+      options={offered.map((status) => ({ value: status, label: formatStatus(status) }))}
       {...form.field('status')}
     />
   )

@@ -1,10 +1,10 @@
 import { formatCalendarDay } from '@portico/core/forms/moments'
 import { formatAmount } from '../kit/format-amount.ts'
 import { Tag } from '../kit/tag.tsx'
-import { statusTone, statusWords } from './formats.ts'
+import { formatStatus, statusTone } from './formats.ts'
 
 export function StatusTag({ status }: { status: string }) {
-  return status === '' ? '—' : <Tag tone={statusTone(status)}>{statusWords(status)}</Tag>
+  return status === '' ? '—' : <Tag tone={statusTone(status)}>{formatStatus(status)}</Tag>
 }
 
 /** The name with its NPI below: people know the one, files the other. */

@@ -24,7 +24,7 @@ function Covered({ yes }: { yes: boolean }) {
 /** What the plan says about a member, and when it was asked by whom: the same on the screen and on paper. */
 export function EligibilityAnswer({ answer }: { answer: Eligibility }) {
   const me = useMe()
-  const asker = me.state === 'ready' ? `${me.entity.firstName} ${me.entity.lastName}` : ''
+  const lookedUpBy = me.state === 'ready' ? `${me.entity.firstName} ${me.entity.lastName}` : ''
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const day = formatLongCalendarDay(answer.onDate)
@@ -52,7 +52,8 @@ export function EligibilityAnswer({ answer }: { answer: Eligibility }) {
       />
       <p className="soft small">
         Asked on {formatMoment(answer.askedAt)}
-        {asker && ` by ${asker}`}. Coverage is what the plan's files say at that time; it is no promise of payment.
+        {lookedUpBy && ` by ${lookedUpBy}`}. Coverage is what the plan's files say at that time; it is no promise of
+        payment.
       </p>
       <div className="row no-print">
         <Button look="line" onClick={() => window.print()}>

@@ -16,7 +16,7 @@ import { portalFunction, useBadPage } from './portal-function.tsx'
 
 const EMPTY: EligibilityForm = { by: 'memberId', memberId: '', firstName: '', lastName: '', birthDate: '', onDate: '' }
 
-const bodyOf = (form: EligibilityForm): EligibilityBody => ({
+const buildBody = (form: EligibilityForm): EligibilityBody => ({
   ...(form.by === 'memberId'
     ? { memberId: form.memberId }
     : { firstName: form.firstName, lastName: form.lastName, birthDate: form.birthDate }),
@@ -35,7 +35,7 @@ function AskEligibility() {
   useBadPage(form.bad)
   const send = (values: EligibilityForm) => {
     setAnswer(null)
-    void ask.send(bodyOf(values))
+    void ask.send(buildBody(values))
   }
   return (
     <div className="eligibility">
@@ -43,7 +43,7 @@ function AskEligibility() {
         <form noValidate onSubmit={form.onValid(send)}>
           <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
           {ask.refusal && <Alert>{ask.refusal.entity.message}</Alert>}
-          <WhoFields form={form} />
+          <MemberFields form={form} />
           <TextField label="Date of service" hint="Today when left empty" type="date" {...form.field('onDate')} />
           <div className="row">
             <Button type="submit" busy={ask.busy}>
@@ -63,7 +63,7 @@ function AskEligibility() {
   )
 }
 
-function WhoFields({ form }: { form: ScreenForm<EligibilityForm> }) {
+function MemberFields({ form }: { form: ScreenForm<EligibilityForm> }) {
   const by = form.watch('by')
   return (
     <>

@@ -21,7 +21,7 @@ export const portalFunctions: readonly PortalPage[] = [
   {
     ...page('active', claims, 'Claim status', async () => (await import('./claims.tsx')).Claims),
     permission: 'CLAIM',
-    whole: true,
+    preloaded: true,
     nav: { label: 'Claims', purpose: 'Where the claims of your providers stand.' },
   },
   {

@@ -5,15 +5,15 @@ import { LinkButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { Page } from '../shell/layout/layout.tsx'
-import { mayOpen, type PortalPage, usePage } from '../shell/router/pages.ts'
+import { canOpen, type PortalPage, usePage } from '../shell/router/pages.ts'
 import { useMe } from '../shell/session/me.ts'
 
-const TellBad = createContext<(bad: boolean) => void>(() => {})
+const PageErrorContext = createContext<(bad: boolean) => void>(() => {})
 
 /** From within the page: errors stand on it, so that its title says so first. */
 export function useBadPage(bad: boolean): void {
-  const tell = useContext(TellBad)
-  useEffect(() => tell(bad), [tell, bad])
+  const setHasErrors = useContext(PageErrorContext)
+  useEffect(() => setHasErrors(bad), [setHasErrors, bad])
 }
 
 /** The page of one function: its heading, and what it does for those whose access includes it. */
@@ -24,15 +24,15 @@ export const portalFunction = (intro: string, Content: () => ReactNode) =>
     const [bad, setBad] = useState(false)
     // The frame around this page shows it when it is known who is signed in.
     if (me.state !== 'ready') return null
-    if (!mayOpen(page, me.entity)) return <NotIncluded page={page} />
+    if (!canOpen(page, me.entity)) return <NotIncluded page={page} />
     return (
       <Page>
         <div>
           <PageHeading bad={bad}>{page.title}</PageHeading>
           <p className="intro">{intro}</p>
-          <TellBad value={setBad}>
+          <PageErrorContext value={setBad}>
             <Content />
-          </TellBad>
+          </PageErrorContext>
         </div>
       </Page>
     )

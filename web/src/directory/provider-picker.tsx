@@ -18,22 +18,25 @@ type ProviderPickerProps = {
 /** Finds one of the person's own providers as they type; none chosen means all of them. */
 export function ProviderPicker({ call, permId, npi, onPick }: ProviderPickerProps) {
   const gateway = useGateway()
-  const { field, put, pick } = usePicked(npi, onPick)
+  const { field, replaceField, pick } = usePickerField(npi, onPick)
   // An address names a provider by number alone.
-  const named = useCall(call, {
+  const lookedUp = useCall(call, {
     query: { permId, search: field.npi },
     cached: true,
     enabled: field.npi !== '' && field.option === null,
   })
-  if (field.npi !== '' && field.option === null && named.state === 'ready')
-    put(field.npi, named.entity.find((option) => option.npi === field.npi) ?? { ...NAMELESS, npi: field.npi })
+  if (field.npi !== '' && field.option === null && lookedUp.state === 'ready')
+    replaceField(
+      field.npi,
+      lookedUp.entity.find((option) => option.npi === field.npi) ?? { ...UNNAMED, npi: field.npi },
+    )
 
   const loadOptions = async (typed: string) => {
     const reply = await gateway.lookUp(call, { permId, search: typed }, { typeahead: true })
     return reply.ok ? reply.entity : []
   }
   const showAll = () => {
-    put('', null)
+    replaceField('', null)
     onPick('')
   }
   return (
@@ -53,26 +56,26 @@ export function ProviderPicker({ call, permId, npi, onPick }: ProviderPickerProp
   )
 }
 
-const NAMELESS: ProviderOption = { npi: '', name: '', city: '', state: '' }
+const UNNAMED: ProviderOption = { npi: '', name: '', city: '', state: '' }
 
 /** Who stands in the field. What is chosen there stands there at once; what is `put` there needs a new field. */
-function usePicked(npi: string, onPick: (npi: string) => void) {
-  const [told, setTold] = useState(npi)
+function usePickerField(npi: string, onPick: (npi: string) => void) {
+  const [lastNpi, setLastNpi] = useState(npi)
   const [field, setField] = useState<{ npi: string; option: ProviderOption | null; round: number }>({
     npi,
     option: null,
     round: 0,
   })
-  const put = (wanted: string, option: ProviderOption | null) =>
+  const replaceField = (wanted: string, option: ProviderOption | null) =>
     setField({ npi: wanted, option, round: field.round + 1 })
-  if (npi !== told) {
-    setTold(npi)
+  if (npi !== lastNpi) {
+    setLastNpi(npi)
     // Chosen by another way, such as Back.
-    if (npi !== field.npi) put(npi, null)
+    if (npi !== field.npi) replaceField(npi, null)
   }
   const pick = (option: ProviderOption | null) => {
     setField({ ...field, npi: option?.npi ?? '', option })
     onPick(option?.npi ?? '')
   }
-  return { field, put, pick }
+  return { field, replaceField, pick }
 }

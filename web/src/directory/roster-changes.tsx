@@ -42,7 +42,7 @@ export function RosterChangeQueue() {
       )}
       <SelectField
         label="Reports"
-        {...address.chosen('answered')}
+        {...address.selectProps('answered')}
         options={[
           { value: 'false', label: 'Waiting for an answer, oldest first' },
           { value: 'true', label: 'Answered, newest first' },
@@ -51,7 +51,7 @@ export function RosterChangeQueue() {
       <PagedEntries
         list={found}
         address={address}
-        what="reports"
+        rowsLabel="reports"
         className="held"
         head={null}
         rowKey={(change) => change.id}

@@ -14,13 +14,13 @@ import { SearchField } from '../kit/search-field.tsx'
 import { Tag } from '../kit/tag.tsx'
 import { useCall } from '../shell/gateway/use-call.ts'
 import { type ListAddress, useListAddress } from '../shell/lists/list-address.ts'
-import { words } from '../shell/lists/list-declaration.ts'
+import { anyText } from '../shell/lists/list-declaration.ts'
 import { CountLine, PagedEntries, PagedTable } from '../shell/lists/paged-table.tsx'
 import { ProviderCell } from './columns.tsx'
 import { portalFunction } from './portal-function.tsx'
 import { ReportChange } from './report-change.tsx'
 
-const columnsWith = (report: (row: RosterRow) => void): Column<RosterRow>[] => [
+const buildColumns = (report: (row: RosterRow) => void): Column<RosterRow>[] => [
   {
     key: 'name',
     header: 'Provider',
@@ -57,7 +57,7 @@ export const Roster = portalFunction(
   RosterLists,
 )
 
-const BY_NAME = { fields: { groupId: words, search: words } } as const
+const BY_NAME = { fields: { groupId: anyText, search: anyText } } as const
 const REPORTS = { fields: {}, prefix: 'reports' } as const
 
 function RosterLists() {
@@ -87,7 +87,7 @@ function RosterLists() {
 function RosterTable({ onReport }: { onReport: (row: RosterRow) => void }) {
   const address = useListAddress(BY_NAME)
   const groups = useCall(listRosterGroups)
-  const found = useCall(listRoster, { query: address.asked, keepPrevious: true })
+  const found = useCall(listRoster, { query: address.query, keepPrevious: true })
   return (
     <TitledCard id="roster" heading="Your providers">
       <search className="filter-grid">
@@ -96,18 +96,18 @@ function RosterTable({ onReport }: { onReport: (row: RosterRow) => void }) {
           value={address.filter.groupId}
           onChange={(groupId) => address.setFilter({ groupId })}
         />
-        <SearchField label="Name or NPI" {...address.typed('search')} />
+        <SearchField label="Name or NPI" {...address.searchProps('search')} />
       </search>
       <PagedTable
         list={found}
         address={address}
-        what="providers"
+        rowsLabel="providers"
         caption="Roster"
         head={({ total }) => <CountLine>{countOf(total, 'provider', 'providers')}</CountLine>}
-        columns={columnsWith(onReport)}
+        columns={buildColumns(onReport)}
         rowKey={(row) => row.npi}
         empty="There are no providers in your access yet."
-        noFit="None of your providers fits. Try fewer letters or another group."
+        noMatches="None of your providers fits. Try fewer letters or another group."
       />
     </TitledCard>
   )
@@ -147,7 +147,7 @@ function ReportedChanges({ address }: { address: ListAddress<Record<never, never
       <PagedEntries
         list={found}
         address={address}
-        what="reports"
+        rowsLabel="reports"
         className="reports"
         head={null}
         rowKey={(change) => change.id}

@@ -9,7 +9,7 @@ import type { Column } from '../kit/data-table.tsx'
 import { formatAmount } from '../kit/format-amount.ts'
 import { useCall } from '../shell/gateway/use-call.ts'
 import { type ListAddress, useListAddress } from '../shell/lists/list-address.ts'
-import { words } from '../shell/lists/list-declaration.ts'
+import { anyText } from '../shell/lists/list-declaration.ts'
 import { ListHead } from '../shell/lists/list-head.tsx'
 import { PagedTable, type Rows } from '../shell/lists/paged-table.tsx'
 import { amountColumn, dayColumn, providerColumn, statusColumn } from './columns.tsx'
@@ -17,7 +17,7 @@ import { portalFunction } from './portal-function.tsx'
 import { ProviderPicker } from './provider-picker.tsx'
 
 /** One provider chosen or all. */
-const fields = { npi: words }
+const fields = { npi: anyText }
 
 const caseColumns: Column<ScoCase>[] = [
   { key: 'caseId', header: 'Case', kind: 'num', sortBy: true },
@@ -37,8 +37,8 @@ export const ScoTrakker = portalFunction(
     return (
       <ProviderRecords
         address={address}
-        list={useCall(calls.listScoCases, { query: address.asked, keepPrevious: true })}
-        what="cases"
+        list={useCall(calls.listScoCases, { query: address.query, keepPrevious: true })}
+        rowsLabel="cases"
         picker={{ call: calls.getScoTrakkerNpis, permId: 'SCOTRK' }}
         file={{ call: calls.exportScoCases, fileName: 'sco-cases.csv' }}
         columns={caseColumns}
@@ -67,8 +67,8 @@ export const ScoInvoices = portalFunction(
     return (
       <ProviderRecords
         address={address}
-        list={useCall(calls.listScoInvoices, { query: address.asked, keepPrevious: true })}
-        what="invoices"
+        list={useCall(calls.listScoInvoices, { query: address.query, keepPrevious: true })}
+        rowsLabel="invoices"
         picker={{ call: calls.getScoInvoiceNpis, permId: 'SCOINV' }}
         file={{ call: calls.exportScoInvoices, fileName: 'sco-invoices.csv' }}
         columns={invoiceColumns}
@@ -81,7 +81,7 @@ export const ScoInvoices = portalFunction(
 
 type ProviderRecordsProps<List extends Rows<unknown>> = Pick<
   ComponentProps<typeof PagedTable<List>>,
-  'list' | 'what' | 'columns' | 'rowKey'
+  'list' | 'rowsLabel' | 'columns' | 'rowKey'
 > & {
   address: Omit<ListAddress<typeof fields>, 'asked'>
   picker: Pick<ComponentProps<typeof ProviderPicker>, 'call' | 'permId'>
@@ -92,7 +92,7 @@ type ProviderRecordsProps<List extends Rows<unknown>> = Pick<
 
 /** What the plan holds about the providers of a person: one chosen or all, sorted, in pages, and as a file. */
 function ProviderRecords<List extends Rows<unknown>>(props: ProviderRecordsProps<List>) {
-  const { address, what, picker, file, summary, ...table } = props
+  const { address, rowsLabel, picker, file, summary, ...table } = props
   const { npi } = address.filter
   return (
     <div className="stack">
@@ -105,17 +105,17 @@ function ProviderRecords<List extends Rows<unknown>>(props: ProviderRecordsProps
         <PagedTable
           {...table}
           address={address}
-          what={what}
+          rowsLabel={rowsLabel}
           head={(list) => (
             <ListHead
               heading={`${summary(list)} of ${npi ? `NPI ${npi}` : 'all your providers'}`}
               {...file}
-              asked={{ npi: npi || undefined }}
+              query={{ npi: npi || undefined }}
               disabled={list.total === 0}
             />
           )}
-          empty={`The plan holds no ${what} yet.`}
-          noFit={`The plan holds no ${what} of this provider.`}
+          empty={`The plan holds no ${rowsLabel} yet.`}
+          noMatches={`The plan holds no ${rowsLabel} of this provider.`}
         />
       </Card>
     </div>

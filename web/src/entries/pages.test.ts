@@ -41,7 +41,7 @@ test.each([
 test.each(['providers', 'members'])(
   'who of the %s forgot password or user name finds both on the login page',
   (area) => {
-    const pages = mounted.get(area)?.filter(({ who, nav }) => who === 'visitor' && !nav) ?? []
+    const pages = mounted.get(area)?.filter(({ audience, nav }) => audience === 'visitor' && !nav) ?? []
     expect(pages.map(({ title }) => title)).toEqual(
       expect.arrayContaining(['Forgot your password?', 'Forgot your user name?']),
     )

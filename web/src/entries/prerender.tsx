@@ -7,35 +7,40 @@ import './members.tsx'
 import './providers.tsx'
 import './registration.tsx'
 import { renderToString } from 'react-dom/server'
-import { renderAddress } from '../kit/page-address.ts'
-import { takeTitle } from '../kit/page-heading.tsx'
+import { setRenderedAddress } from '../kit/page-address.ts'
+import { takeRenderedTitle } from '../kit/page-heading.tsx'
 import { createGateway } from '../shell/gateway/gateway.ts'
-import { askedCalls, type GivenReply, giveReplies, writeGivenReplies } from '../shell/gateway/preloaded-replies.ts'
+import {
+  cachePreloadedReplies,
+  listPendingCalls,
+  type PreloadedReply,
+  renderPreloadedReplies,
+} from '../shell/gateway/preloaded-replies.ts'
 import { brand } from '../shell/layout/brand.ts'
 import type { ScreenFor } from '../shell/router/first-screen.ts'
-import { findApp, pageTree } from '../shell/router/mount.tsx'
+import { buildPageTree, findApp } from '../shell/router/mount.tsx'
 import { describePage } from './descriptions.ts'
 
 /** `html` takes the place of the empty root; `asks` are the calls whose replies would be shown. */
-export async function renderScreen(entry: string, path: string, given: readonly GivenReply[] = []) {
+export async function renderScreen(entry: string, path: string, given: readonly PreloadedReply[] = []) {
   const app = findApp(entry)
   if (!app) throw new Error(`There is no entry ${entry}`)
-  renderAddress(path)
+  setRenderedAddress(path)
   await app.loadPage?.()
   // Another page may have been asked for meanwhile.
-  renderAddress(path)
+  setRenderedAddress(path)
   const gateway = createGateway()
-  giveReplies(gateway, given)
-  const screen = renderToString(pageTree(gateway, app.content)).replace(PRELOADS, '')
+  cachePreloadedReplies(gateway, given)
+  const screen = renderToString(buildPageTree(gateway, app.content)).replace(PRELOADS, '')
   const isVisitors = !screen.includes('class="account"')
   const screenFor: ScreenFor = isVisitors ? 'visitor' : given.length > 0 ? 'person' : 'signed-in'
   const root = `<div id="root" data-screen="${screenFor}">${screen}</div>`
   return {
-    html: given.length > 0 ? root + writeGivenReplies(given) : root,
-    title: `${takeTitle()} | ${brand.name}`,
+    html: given.length > 0 ? root + renderPreloadedReplies(given) : root,
+    title: `${takeRenderedTitle()} | ${brand.name}`,
     description: describePage(path, brand.name),
     screenFor,
-    asks: screenFor === 'signed-in' ? (app.asks?.() ?? []) : askedCalls(gateway, screenFor),
+    asks: screenFor === 'signed-in' ? (app.firstCalls?.() ?? []) : listPendingCalls(gateway, screenFor),
   }
 }
 

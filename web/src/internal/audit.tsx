@@ -14,11 +14,18 @@ import { personAddress } from '../shell/console/console-addresses.ts'
 import { ConsolePage } from '../shell/console/console-page.tsx'
 import { useCall } from '../shell/gateway/use-call.ts'
 import { type ListAddress, useListAddress } from '../shell/lists/list-address.ts'
-import { labelled, words } from '../shell/lists/list-declaration.ts'
+import { anyText, oneOfLabels } from '../shell/lists/list-declaration.ts'
 import { PagedTable } from '../shell/lists/paged-table.tsx'
 import { AuditChain } from './audit-chain.tsx'
 
-const fields = { person: words, accountId: words, npi: words, area: labelled(AUDIT_AREAS, ''), from: words, to: words }
+const fields = {
+  person: anyText,
+  accountId: anyText,
+  npi: anyText,
+  area: oneOfLabels(AUDIT_AREAS, ''),
+  from: anyText,
+  to: anyText,
+}
 const NEWEST_FIRST = { fields, sorts: ['at'], descending: true } as const
 type Address = ListAddress<typeof fields, 'at'>
 const EVERYTHING = { person: '', accountId: '', npi: '', area: '', from: '', to: '' }
@@ -79,7 +86,7 @@ const columns: Column<AuditRow>[] = [
 /** Everything that was recorded, and whether nobody changed it since. */
 export function Audit() {
   const address = useListAddress(NEWEST_FIRST)
-  const list = useCall(listAudit, { query: withInstants(address.asked), keepPrevious: true })
+  const list = useCall(listAudit, { query: withInstants(address.query), keepPrevious: true })
   return (
     <ConsolePage intro="Who did what, when and to whom. Records are only ever added.">
       <div className="stack">
@@ -89,7 +96,7 @@ export function Audit() {
           <PagedTable
             list={list}
             address={address}
-            what="records"
+            rowsLabel="records"
             columns={columns}
             rowKey={(row) => row.id}
             empty="Nothing matches."
@@ -101,7 +108,7 @@ export function Audit() {
 }
 
 /** Days are the person's own: each begins at midnight where they sit, and the last is included. */
-function withInstants({ from, to, person, ...query }: Address['asked']) {
+function withInstants({ from, to, person, ...query }: Address['query']) {
   const midnight = (day: string, daysLater: number) => {
     const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
     return new Date(year, month - 1, date + daysLater).toISOString()
@@ -121,7 +128,7 @@ const DAYS = [
 ] as const
 
 function Filters({ address }: { address: Address }) {
-  const { filter, setFilter, typeFilter } = address
+  const { filter, setFilter, replaceFilter } = address
   return (
     <search className="filters">
       <SearchField
@@ -129,19 +136,19 @@ function Filters({ address }: { address: Address }) {
         hint="Name, user name or email"
         name="person"
         value={filter.person}
-        onSearch={(person) => typeFilter({ person, accountId: '' })}
+        onSearch={(person) => replaceFilter({ person, accountId: '' })}
       />
       <SearchField
         label="NPI"
         hint="All ten digits"
         name="npi"
         value={filter.npi}
-        onSearch={(npi) => typeFilter({ npi: npi.replace(/\D/g, '').slice(0, NPI_LENGTH) })}
+        onSearch={(npi) => replaceFilter({ npi: npi.replace(/\D/g, '').slice(0, NPI_LENGTH) })}
       />
       <SelectField
         label="What"
         hint="The kind of record"
-        {...address.chosen('area')}
+        {...address.selectProps('area')}
         placeholder="Everything"
         options={optionsOf(AUDIT_AREAS)}
       />
@@ -155,7 +162,7 @@ function Filters({ address }: { address: Address }) {
           onChange={(event) => setFilter({ [name]: event.target.value })}
         />
       ))}
-      {address.narrowed && (
+      {address.isFiltered && (
         <Button look="line" onClick={() => setFilter(EVERYTHING)}>
           Show everything
         </Button>

@@ -6,7 +6,7 @@ import type { Home } from '@portico/core/internal/shapes'
 import type { ReactNode } from 'react'
 import { ageOf } from '../kit/age-of.ts'
 import { Card, TitledCard } from '../kit/card.tsx'
-import { beginning, countOf } from '../kit/count-of.ts'
+import { capitalize, countOf } from '../kit/count-of.ts'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { rosterChangesAddress } from '../shell/console/console-addresses.ts'
 import { Loading } from '../shell/gateway/loading.tsx'
@@ -15,7 +15,7 @@ import { Hero, Page } from '../shell/layout/layout.tsx'
 import { useListAddress } from '../shell/lists/list-address.ts'
 import { oneOf } from '../shell/lists/list-declaration.ts'
 import { usePage } from '../shell/router/pages.ts'
-import { useMe, useOpens } from '../shell/session/me.ts'
+import { useCanOpen, useMe } from '../shell/session/me.ts'
 import { FactorOffer } from '../shell/sign-in/factor-offer.tsx'
 import { Funnel } from './funnel.tsx'
 
@@ -24,7 +24,7 @@ const REGISTRATIONS = { fields: { days: oneOf(FUNNEL_DAYS, '30') } } as const
 /** What waits, how long already, and what was done this week. */
 export function InternalHome({ contracts, agreeing }: { contracts: ReactNode; agreeing: ReactNode }) {
   const me = useMe()
-  const opens = useOpens()
+  const opens = useCanOpen()
   const address = useListAddress(REGISTRATIONS)
   const home = useCall(homeCall, { query: { days: address.filter.days }, keepPrevious: true })
   return (
@@ -51,7 +51,7 @@ export function InternalHome({ contracts, agreeing }: { contracts: ReactNode; ag
             {(numbers) => (
               <>
                 <AlsoWaiting home={numbers} />
-                <Funnel funnel={numbers.funnel} chosen={address.chosen('days')} />
+                <Funnel funnel={numbers.funnel} chosen={address.selectProps('days')} />
               </>
             )}
           </Loading>
@@ -68,7 +68,7 @@ function rowsOf({ requests, rosterChanges, lockedProviders, mail }: Home): Row[]
   const rows: (Row | undefined)[] = [
     requests && {
       href: INTERNAL_PATHS.requests,
-      label: beginning(countOf(requests.waiting, 'request waits for staff', 'requests wait for staff')),
+      label: capitalize(countOf(requests.waiting, 'request waits for staff', 'requests wait for staff')),
       detail: requests.waiting.total
         ? `Oldest: ${ageOf(requests.oldest)}. Decided this week: ${requests.decidedThisWeek}.`
         : `Decided this week: ${requests.decidedThisWeek}.`,
@@ -90,7 +90,7 @@ function rowsOf({ requests, rosterChanges, lockedProviders, mail }: Home): Row[]
       label: countOf(mail.waiting, 'mail waits to leave', 'mails wait to leave'),
       detail:
         mail.givenUp.total > 0
-          ? `${beginning(writeTotal(mail.givenUp))} could not be delivered.`
+          ? `${capitalize(writeTotal(mail.givenUp))} could not be delivered.`
           : 'None was given up.',
     },
   ]

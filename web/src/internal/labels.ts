@@ -1,7 +1,7 @@
 import type { ProviderRow } from '@portico/core/internal/shapes'
-import type { Labelled } from '../kit/tag.tsx'
+import type { StatusLabel } from '../kit/tag.tsx'
 
-export const NETWORK_LABELS: Record<ProviderRow['network'], Labelled> = {
+export const NETWORK_LABELS: Record<ProviderRow['network'], StatusLabel> = {
   IN: { label: 'In the network', tone: 'ok' },
   LEFT: { label: 'Left the network', tone: 'warn' },
   OUT: { label: 'Not in the network' },

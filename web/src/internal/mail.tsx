@@ -10,21 +10,21 @@ import { Dialog } from '../kit/dialog.tsx'
 import { EmailText } from '../kit/email-text.tsx'
 import { SearchField } from '../kit/search-field.tsx'
 import { SelectField } from '../kit/select-field.tsx'
-import { type Labelled, LabelTag } from '../kit/tag.tsx'
+import { LabelTag, type StatusLabel } from '../kit/tag.tsx'
 import { ConsolePage } from '../shell/console/console-page.tsx'
 import { Loading } from '../shell/gateway/loading.tsx'
 import { useCall } from '../shell/gateway/use-call.ts'
 import { useListAddress } from '../shell/lists/list-address.ts'
-import { oneOf, words } from '../shell/lists/list-declaration.ts'
+import { anyText, oneOf } from '../shell/lists/list-declaration.ts'
 import { PagedTable } from '../shell/lists/paged-table.tsx'
 
 const NEWEST_FIRST = {
-  fields: { state: oneOf(MAIL_STATES, ''), search: words },
+  fields: { state: oneOf(MAIL_STATES, ''), search: anyText },
   sorts: ['created'],
   descending: true,
 } as const
 
-const STATE_LABELS: Record<MailRow['state'], Labelled> = {
+const STATE_LABELS: Record<MailRow['state'], StatusLabel> = {
   WAITING: { label: 'Waits to leave', tone: 'warn' },
   SENT: { label: 'Sent', tone: 'ok' },
   GIVEN_UP: { label: 'Could not be delivered', tone: 'bad' },
@@ -71,7 +71,7 @@ function detailOf(row: MailRow): string {
 export function Mail() {
   const address = useListAddress(NEWEST_FIRST)
   const [reading, setReading] = useState('')
-  const list = useCall(listMail, { query: address.asked, keepPrevious: true })
+  const list = useCall(listMail, { query: address.query, keepPrevious: true })
   // The list itself says whether texts may be read.
   const bodies = list.state === 'ready' && list.entity.bodies
   const read: Column<MailRow> = {
@@ -87,10 +87,10 @@ export function Mail() {
     <ConsolePage intro="Everything the portal wrote, and whether it left.">
       <Card>
         <search className="filters">
-          <SearchField label="Search by address, subject or kind" {...address.typed('search')} />
+          <SearchField label="Search by address, subject or kind" {...address.searchProps('search')} />
           <SelectField
             label="State"
-            {...address.chosen('state')}
+            {...address.selectProps('state')}
             placeholder="Any state"
             options={MAIL_STATES.map((value) => ({ value, label: STATE_LABELS[value].label }))}
           />
@@ -98,7 +98,7 @@ export function Mail() {
         <PagedTable
           list={list}
           address={address}
-          what="mails"
+          rowsLabel="mails"
           columns={bodies ? [...columns, read] : columns}
           rowKey={(row) => row.id}
           empty="No mail matches."

@@ -15,9 +15,9 @@ import { personAddress } from '../shell/console/console-addresses.ts'
 import { ConsolePage } from '../shell/console/console-page.tsx'
 import { ReasonDialog } from '../shell/forms/reason-dialog.tsx'
 import { Loading } from '../shell/gateway/loading.tsx'
-import { useAct } from '../shell/gateway/use-act.ts'
+import { useAction } from '../shell/gateway/use-action.ts'
 import { useCall } from '../shell/gateway/use-call.ts'
-import { useOpens } from '../shell/session/me.ts'
+import { useCanOpen } from '../shell/session/me.ts'
 import { LOCK_LABELS, NETWORK_LABELS } from './labels.ts'
 
 const BACK = { href: INTERNAL_PATHS.providers, label: 'Back to the providers' }
@@ -28,7 +28,7 @@ export type InviteSaa = ComponentType<{ provider: Provider; onDone: (done: strin
 /** One provider: where registration stands, what is locked, and the ways to let somebody in. */
 export function ProviderPage({ npi, Invite }: { npi: string; Invite: InviteSaa }) {
   const loaded = useCall(openProvider, { query: { npi } })
-  const opens = useOpens()
+  const opens = useCanOpen()
   const [done, setDone] = useState('')
   return (
     <ConsolePage heading={loaded.state === 'ready' ? loaded.entity.name : `NPI ${npi}`} back={BACK}>
@@ -95,7 +95,7 @@ function announced({ changeDate, changeReasons, network }: Provider): string {
 
 /** A name, and for whoever may look at people the way to the person. */
 function PersonLink({ accountId, name }: { accountId: string; name: string }) {
-  const opens = useOpens()
+  const opens = useCanOpen()
   return opens('people') ? <a href={personAddress(accountId)}>{name}</a> : name
 }
 
@@ -148,7 +148,7 @@ function Waiting({ provider: { waiting } }: { provider: Provider }) {
 function ProviderLocks({ provider, onDone }: { provider: Provider; onDone: (done: string) => void }) {
   const { npi, locks, failedProofs, quizzes, failedQuizzes, failedCodes } = provider
   const [asking, setAsking] = useState(false)
-  const unlock = useAct(unlockProvider, () => {
+  const unlock = useAction(unlockProvider, () => {
     setAsking(false)
     onDone(`NPI ${npi} is unlocked. Validation and quiz can be tried again.`)
   })
@@ -184,7 +184,7 @@ function ProviderLocks({ provider, onDone }: { provider: Provider; onDone: (done
         <ReasonDialog
           heading={`Unlock NPI ${npi}?`}
           save={unlock}
-          bodyOf={() => ({ npi })}
+          buildBody={() => ({ npi })}
           label="Unlock"
           onClose={() => setAsking(false)}
         >
@@ -243,7 +243,7 @@ function Hold({ provider, onDone }: { provider: Provider; onDone: (done: string)
   const { npi, heldSince, objections } = provider
   const isHeld = heldSince !== ''
   const done = isHeld ? `Registration for NPI ${npi} is no longer on hold.` : 'The objection was looked into.'
-  const lift = useAct(liftHold, ({ waiting }) => onDone(waiting ? APPROVAL_NEEDED : done))
+  const lift = useAction(liftHold, ({ waiting }) => onDone(waiting ? APPROVAL_NEEDED : done))
   if (!isHeld && objections.length === 0) return null
   return (
     <Note tone="warn" heading={isHeld ? 'Registration is on hold' : 'An administrator objects'}>

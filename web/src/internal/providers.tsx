@@ -9,8 +9,8 @@ import { providerAddress } from '../shell/console/console-addresses.ts'
 import { ConsolePage } from '../shell/console/console-page.tsx'
 import { mapLoaded, useCall } from '../shell/gateway/use-call.ts'
 import { useListAddress } from '../shell/lists/list-address.ts'
-import { words } from '../shell/lists/list-declaration.ts'
-import { PagedTable, wholeList } from '../shell/lists/paged-table.tsx'
+import { anyText } from '../shell/lists/list-declaration.ts'
+import { PagedTable, unpagedList } from '../shell/lists/paged-table.tsx'
 import { useSearchParams } from '../shell/router/router.tsx'
 import { LOCK_LABELS, NETWORK_LABELS } from './labels.ts'
 import { type InviteSaa, ProviderPage } from './provider.tsx'
@@ -42,7 +42,7 @@ const columns: Column<ProviderRow>[] = [
   },
 ]
 
-const AS_FOUND = { fields: { search: words }, sorts: ['', 'npi', 'name', 'place'] } as const
+const AS_FOUND = { fields: { search: anyText }, sorts: ['', 'npi', 'name', 'place'] } as const
 
 /** Search for a provider, with what offices report below; or with an NPI in the address that one. */
 export function Providers({ reports, Invite }: { reports: ReactNode; Invite: InviteSaa }) {
@@ -62,20 +62,20 @@ function ProviderSearch({ reports }: { reports: ReactNode }) {
             <SearchField
               label="Search by NPI or name"
               hint="The beginning of the NPI, or of words of the name"
-              {...address.typed('search')}
+              {...address.searchProps('search')}
             />
           </search>
           <PagedTable
-            list={mapLoaded(found, ({ rows }) => wholeList(rows))}
+            list={mapLoaded(found, ({ rows }) => unpagedList(rows))}
             address={address}
-            what="providers"
+            rowsLabel="providers"
             caption={search ? 'Providers found' : 'Providers that are locked now'}
             head={() => <h2>{search ? 'Found' : 'Locked now'}</h2>}
             columns={columns}
             rowKey={(row) => row.npi}
             sortsRows
             empty="No provider is locked."
-            noFit="No provider matches. Try the NPI or fewer letters."
+            noMatches="No provider matches. Try the NPI or fewer letters."
           />
           {found.state === 'ready' && found.entity.more && (
             <p className="soft">There are more than these. Type more letters to see fewer.</p>

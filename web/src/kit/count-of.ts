@@ -8,4 +8,4 @@ export function countOf(count: number | Counted, one: string, many: string): str
 }
 
 /** With a capital, where a sentence begins with how many there are. */
-export const beginning = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+export const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

@@ -1,9 +1,9 @@
 import { type ReactNode, useId, useMemo, useState } from 'react'
+import { lazyValue } from './lazy-value.ts'
 import { SelectField } from './select-field.tsx'
 import { Skeleton } from './waiting.tsx'
-import { whenAsked } from './when-asked.ts'
 
-export type Column<Row> = Shown<Row> & {
+export type Column<Row> = CellContent<Row> & {
   header: string
   /** Present: the header is a button that sorts by this value; `true` by the row's own, or as the server sorts. */
   sortBy?: true | ((row: Row) => string | number)
@@ -15,7 +15,7 @@ export type Column<Row> = Shown<Row> & {
 }
 
 /** What a cell shows: without more words, what the row has under the column's key. */
-type Shown<Row> = { key: string; cell: (row: Row) => ReactNode } | { key: PlainKey<Row>; cell?: undefined }
+type CellContent<Row> = { key: string; cell: (row: Row) => ReactNode } | { key: PlainKey<Row>; cell?: undefined }
 type PlainKey<Row> = { [Key in keyof Row & string]: Row[Key] extends string | number ? Key : never }[keyof Row & string]
 
 export type Sort = { key: string; descending: boolean }
@@ -35,14 +35,14 @@ type DataTableProps<Row> = {
   asCards?: boolean
 }
 
-const collator = whenAsked(() => new Intl.Collator('en', { numeric: true, sensitivity: 'base' }))
+const collator = lazyValue(() => new Intl.Collator('en', { numeric: true, sensitivity: 'base' }))
 
-const ownValue = (row: unknown, key: string): string | number => Object(row)[key]
+const readCell = (row: unknown, key: string): string | number => Object(row)[key]
 
 function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort | undefined): Row[] {
   const by = columns.find((column) => column.key === sort?.key)?.sortBy
   if (!by || !sort) return [...rows]
-  const value = by === true ? (row: Row) => ownValue(row, sort.key) : by
+  const value = by === true ? (row: Row) => readCell(row, sort.key) : by
   const direction = sort.descending ? -1 : 1
   const compare = (a: string | number, b: string | number) =>
     typeof a === 'number' && typeof b === 'number' ? a - b : collator().compare(String(a), String(b))
@@ -53,8 +53,8 @@ function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], so
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, captionHidden, columns, rows, rowKey, initialSort, order, loading, empty, asCards } = props
   const [ownSort, setOwnSort] = useState(initialSort)
-  const kept = order?.sort ?? ownSort
-  const sort = kept?.key ? kept : undefined
+  const activeSort = order?.sort ?? ownSort
+  const sort = activeSort?.key ? activeSort : undefined
   const captionId = useId()
   const presorted = order?.presorted ?? false
   const sorted = useMemo(() => sortRows(rows, columns, presorted ? undefined : sort), [rows, columns, sort, presorted])
@@ -95,7 +95,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     className={[column.kind, column.breaks && 'break'].filter(Boolean).join(' ') || undefined}
                     data-label={asCards ? column.header : undefined}
                   >
-                    {column.cell ? column.cell(row) : ownValue(row, column.key)}
+                    {column.cell ? column.cell(row) : readCell(row, column.key)}
                   </td>
                 ))}
               </tr>

@@ -1,11 +1,11 @@
 /** What of the address decides what a page shows. */
 export type PageAddress = { pathname: string; search: string; hash: string; href: string }
 
-let asked: PageAddress = { pathname: '/', search: '', hash: '', href: 'http://portal.invalid/' }
+let renderedAddress: PageAddress = { pathname: '/', search: '', hash: '', href: 'http://portal.invalid/' }
 
 /** The address of the page that is shown; of the one that is rendered, where there is no browser. */
-export const pageAddress = (): PageAddress => (import.meta.env.SSR ? asked : location)
+export const pageAddress = (): PageAddress => (import.meta.env.SSR ? renderedAddress : location)
 
-export function renderAddress(path: string): void {
-  asked = new URL(path, 'http://portal.invalid')
+export function setRenderedAddress(path: string): void {
+  renderedAddress = new URL(path, 'http://portal.invalid')
 }

@@ -9,17 +9,17 @@ const loadedPath = pageAddress().pathname
 let firstHeading: HTMLElement | null = null
 
 /** The title of what is rendered, where there is no browser to tell it to. */
-let rendered = ''
-export const renderTitle = (title: string): void => {
-  rendered = title
+let renderedTitle = ''
+export const setRenderedTitle = (title: string): void => {
+  renderedTitle = title
 }
-export function takeTitle(): string {
-  const title = rendered
-  rendered = ''
+export function takeRenderedTitle(): string {
+  const title = renderedTitle
+  renderedTitle = ''
   return title
 }
 
-export function titlePage(title: string, bad = false): void {
+export function setPageTitle(title: string, bad = false): void {
   const site = document.documentElement.dataset.site
   document.title = `${bad ? 'Error: ' : ''}${title}${site ? ` | ${site}` : ''}`
 }
@@ -38,10 +38,10 @@ export function PageHeading({ bad = false, ...named }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const text = named.title ?? named.children
 
-  if (import.meta.env.SSR) renderTitle(text)
+  if (import.meta.env.SSR) setRenderedTitle(text)
   // What is not known yet does not take the page's own title away.
   useEffect(() => {
-    if (text.trim() !== '') titlePage(text, bad)
+    if (text.trim() !== '') setPageTitle(text, bad)
   }, [text, bad])
 
   useEffect(() => {

@@ -22,20 +22,20 @@ export function Pager({ page, pageNow, pageSize, counted, label, onPage }: Pager
   if (last === 0) return null
   const from = page * pageSize + 1
   const to = Math.min(total, (page + 1) * pageSize)
-  const turn = (by: 1 | -1) => {
-    const wanted = Math.min(last, Math.max(0, pageNow() + by))
-    onPage(wanted)
-    if (pager.current) showListFromItsTop(pager.current, wanted === 0 || wanted === last)
+  const movePage = (by: 1 | -1) => {
+    const target = Math.min(last, Math.max(0, pageNow() + by))
+    onPage(target)
+    if (pager.current) scrollToListTop(pager.current, target === 0 || target === last)
   }
   return (
     <nav className="pager" aria-label={label} ref={pager}>
-      <Button look="line" disabled={page === 0} onClick={() => turn(-1)}>
+      <Button look="line" disabled={page === 0} onClick={() => movePage(-1)}>
         Previous
       </Button>
       <p role="status">
         {writeCount(from)}–{writeCount(to)} of {writeTotal(counted)}
       </p>
-      <Button look="line" disabled={page >= last} onClick={() => turn(1)}>
+      <Button look="line" disabled={page >= last} onClick={() => movePage(1)}>
         Next
       </Button>
     </nav>
@@ -43,7 +43,7 @@ export function Pager({ page, pageNow, pageSize, counted, label, onPage }: Pager
 }
 
 /** The pressed button keeps the focus as long as it is in view and can be pressed again; else the list takes it. */
-function showListFromItsTop(pager: HTMLElement, atAnEnd: boolean): void {
+function scrollToListTop(pager: HTMLElement, atAnEnd: boolean): void {
   const list = pager.previousElementSibling
   if (!(list instanceof HTMLElement)) return
   if (list.getBoundingClientRect().top < 0) list.scrollIntoView()

@@ -9,7 +9,7 @@ type SearchFieldProps = {
   onSearch: (value: string) => void
 }
 
-const PAUSE_MS = 300
+const DEBOUNCE_MS = 300
 
 /** Searches when the typing pauses, so that the server is asked for words and not for letters. */
 export function SearchField({ label, hint, name = 'search', value, onSearch }: SearchFieldProps) {
@@ -27,7 +27,7 @@ export function SearchField({ label, hint, name = 'search', value, onSearch }: S
     const timer = setTimeout(() => {
       shown.current = typed.trim()
       latest.current(typed.trim())
-    }, PAUSE_MS)
+    }, DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [typed])
   return (

@@ -10,14 +10,14 @@ type SignaturePadProps = {
   height: number
   strokes: Strokes
   /** Most numbers a stroke may have, and most strokes: what is drawn beyond is left out. */
-  most: { points: number; strokes: number }
+  limits: { points: number; strokes: number }
   onDraw: (strokes: Strokes) => void
   describedBy?: string | undefined
 }
 
 /** A field to draw a signature on, with a mouse, a pen or a finger. Who cannot draw is offered to type beside it. */
 export function SignaturePad(props: SignaturePadProps) {
-  const { id, label, width, height, strokes, most, onDraw, describedBy } = props
+  const { id, label, width, height, strokes, limits, onDraw, describedBy } = props
   const drawing = useRef<number[] | null>(null)
 
   const pointOf = (event: PointerEvent<SVGSVGElement>): [number, number] => {
@@ -29,7 +29,7 @@ export function SignaturePad(props: SignaturePadProps) {
     ]
   }
   const begin = (event: PointerEvent<SVGSVGElement>) => {
-    if (!event.isPrimary || event.button > 0 || strokes.length >= most.strokes) return
+    if (!event.isPrimary || event.button > 0 || strokes.length >= limits.strokes) return
     event.currentTarget.setPointerCapture(event.pointerId)
     drawing.current = pointOf(event)
     onDraw([...strokes, drawing.current])
@@ -37,7 +37,7 @@ export function SignaturePad(props: SignaturePadProps) {
   const draw = (event: PointerEvent<SVGSVGElement>) => {
     const stroke = drawing.current
     const [x, y] = pointOf(event)
-    if (!stroke || stroke.length + 2 > most.points || (stroke.at(-2) === x && stroke.at(-1) === y)) return
+    if (!stroke || stroke.length + 2 > limits.points || (stroke.at(-2) === x && stroke.at(-1) === y)) return
     drawing.current = [...stroke, x, y]
     onDraw([...strokes.slice(0, -1), drawing.current])
   }

@@ -47,12 +47,12 @@ const GAP = 6
 type BarsProps = { heading: string; summary: string; rowHeader: string; rows: readonly (PlotRow & { short: string })[] }
 
 /** A bar for each row, side by side, with the first and the last named below. */
-export function BarPlot({ rows, ...told }: BarsProps) {
+export function BarPlot({ rows, ...texts }: BarsProps) {
   const largest = Math.max(1, ...rows.map((row) => row.value))
   const slot = WIDTH / rows.length
   const plot = HEIGHT - AXIS
   return (
-    <Plot rows={rows} {...told}>
+    <Plot rows={rows} {...texts}>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
         {rows.map(({ label, value }, index) => {
           const height = (value / largest) * (plot - 2)
@@ -81,14 +81,14 @@ export function BarPlot({ rows, ...told }: BarsProps) {
 type PartsProps = { heading: string; summary: string; rowHeader: string; rows: readonly PlotRow[] }
 
 /** The parts of a whole in one bar, told apart by shade and by what separates them, named below. */
-export function PartsPlot({ rows, ...told }: PartsProps) {
+export function PartsPlot({ rows, ...texts }: PartsProps) {
   const whole = Math.max(
     1,
     rows.reduce((sum, row) => sum + row.value, 0),
   )
   let from = 0
   return (
-    <Plot rows={rows} {...told}>
+    <Plot rows={rows} {...texts}>
       <svg viewBox={`0 0 ${WIDTH} 20`} preserveAspectRatio="none" className="parts" aria-hidden="true">
         {rows.map(({ label, value }, index) => {
           const x = from

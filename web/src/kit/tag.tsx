@@ -7,8 +7,8 @@ export function Tag({ tone, children }: { tone?: Tone | undefined; children: Rea
 }
 
 /** How a state reads, and how well it stands. */
-export type Labelled = { label: string; tone?: Tone }
+export type StatusLabel = { label: string; tone?: Tone }
 
-export function LabelTag({ of: { label, tone } }: { of: Labelled }) {
+export function LabelTag({ of: { label, tone } }: { of: StatusLabel }) {
   return <Tag tone={tone}>{label}</Tag>
 }

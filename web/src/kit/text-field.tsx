@@ -20,21 +20,21 @@ function cleanInput(input: HTMLInputElement, { clean, masked }: Cleaning): void 
   const after = clean(before)
   if (after === before) return
   const passed = before.slice(0, input.selectionStart ?? before.length)
-  const caret = masked ? afterDigits(after, passed.replace(/\D/g, '').length) : clean(passed).length
+  const caret = masked ? findPositionAfterDigits(after, passed.replace(/\D/g, '').length) : clean(passed).length
   input.value = after
-  const place = Math.min(caret, after.length)
-  input.setSelectionRange(place, place)
+  const position = Math.min(caret, after.length)
+  input.setSelectionRange(position, position)
 }
 
 /** The place behind so many digits: a mask puts its own signs between them. */
-export function afterDigits(text: string, digits: number): number {
+export function findPositionAfterDigits(text: string, digits: number): number {
   let left = digits
-  let place = 0
-  while (left > 0 && place < text.length) {
-    if (/\d/.test(text.charAt(place))) left -= 1
-    place += 1
+  let position = 0
+  while (left > 0 && position < text.length) {
+    if (/\d/.test(text.charAt(position))) left -= 1
+    position += 1
   }
-  return place
+  return position
 }
 
 type Cleaning = {

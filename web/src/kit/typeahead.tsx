@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Field } from './field.tsx'
-import { useWorks } from './hydration.tsx'
+import { useHydrated } from './hydration.tsx'
 import type { TypeaheadProps } from './typeahead-combobox.tsx'
 
 const Combobox = lazy(() => import('./typeahead-combobox.tsx')) as unknown as <Option>(
@@ -9,18 +9,18 @@ const Combobox = lazy(() => import('./typeahead-combobox.tsx')) as unknown as <O
 
 /** Loaded only where a screen has one: the library behind it is no part of the first download. */
 export function Typeahead<Option>(props: TypeaheadProps<Option>) {
-  const coming = <Coming {...props} />
+  const placeholder = <Placeholder {...props} />
   // The page's HTML is made without it.
-  if (!useWorks()) return coming
+  if (!useHydrated()) return placeholder
   return (
-    <Suspense fallback={coming}>
+    <Suspense fallback={placeholder}>
       <Combobox {...props} />
     </Suspense>
   )
 }
 
 /** Its label, what it asks for, what is wrong with it and its room are there from the start. */
-const Coming = <Option,>({ name, label, hint, error }: TypeaheadProps<Option>) => (
+const Placeholder = <Option,>({ name, label, hint, error }: TypeaheadProps<Option>) => (
   <Field id={name} label={label} hint={hint} error={error}>
     <input id={name} className="input" aria-busy disabled />
   </Field>

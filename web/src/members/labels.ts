@@ -1,13 +1,13 @@
 import type { CoveredPerson } from '@portico/core/members/shapes'
-import type { Labelled } from '../kit/tag.tsx'
+import type { StatusLabel } from '../kit/tag.tsx'
 
-export const COVERAGE: Record<CoveredPerson['coverage'], Labelled> = {
+export const COVERAGE: Record<CoveredPerson['coverage'], StatusLabel> = {
   CURRENT: { label: 'Active', tone: 'ok' },
   COMING: { label: 'Not yet active', tone: 'warn' },
   ENDED: { label: 'Ended', tone: 'bad' },
 }
 
-const STATUSES: Record<string, Labelled> = {
+const STATUSES: Record<string, StatusLabel> = {
   PAID: { label: 'Paid', tone: 'ok' },
   DENIED: { label: 'Denied', tone: 'bad' },
   'IN PROCESS': { label: 'In process', tone: 'warn' },
@@ -15,7 +15,7 @@ const STATUSES: Record<string, Labelled> = {
 }
 
 /** Statuses the plan may add later are shown as they come. */
-export function claimStatus(status: string): Labelled {
+export function claimStatus(status: string): StatusLabel {
   return STATUSES[status] ?? { label: status.charAt(0) + status.slice(1).toLowerCase() }
 }
 

@@ -7,7 +7,7 @@ const { register, home, idCard, claims, findAProvider } = MEMBER_PATHS
 /** `banners` are the plan's news, another area's to show. */
 export const memberPages = (banners: ReactNode): readonly PortalPage[] => [
   {
-    who: 'visitor',
+    audience: 'visitor',
     path: register,
     title: 'Register as a member',
     load: async () => (await import('./register/register.tsx')).Register,
@@ -18,7 +18,7 @@ export const memberPages = (banners: ReactNode): readonly PortalPage[] => [
       const { MemberHome } = await import('./home/home.tsx')
       return () => <MemberHome banners={banners} />
     }),
-    whole: true,
+    preloaded: true,
   },
   page('signed-in', idCard, 'ID card', async () => (await import('./id-card/id-card.tsx')).IdCard),
   page('signed-in', claims, 'Claims', async () => (await import('./claims/member-claims.tsx')).MemberClaims),

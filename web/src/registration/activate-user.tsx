@@ -11,7 +11,7 @@ import { CredentialFields } from '../shell/forms/credential-fields.tsx'
 import { useScreenForm } from '../shell/forms/screen-form.ts'
 import { TermsOfUse, useTerms } from '../shell/forms/terms.tsx'
 import { type Gateway, isGatewayFailure, type Reply } from '../shell/gateway/gateway.ts'
-import { fromMailedLink } from '../shell/router/mailed-link.ts'
+import { readMailedLink } from '../shell/router/mailed-link.ts'
 import { AccountFoundDialog } from './account-found-dialog.tsx'
 import { AskForNewLink } from './ask-for-new-link.tsx'
 import { ChosenScope } from './chosen-scope.tsx'
@@ -25,7 +25,7 @@ import { type ScreenCall, TryAgain, useScreenCall } from './use-screen-call.tsx'
 export function ActivateUser(screen: ScreenProps) {
   const { dispatch, gateway } = screen
   const lookedUp = useScreenCall(dispatch, 'activationReply', () =>
-    gateway.call(profileByActivationId, { activationId: fromMailedLink('activateId') }),
+    gateway.call(profileByActivationId, { activationId: readMailedLink('activateId') }),
   )
 
   if (lookedUp.reply?.ok) return <ActivationForm {...screen} />

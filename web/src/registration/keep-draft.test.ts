@@ -20,7 +20,7 @@ afterEach(() => {
 async function openForm() {
   const call = vi.fn(async () => ({ ok: true, status: 200, entity: profile }))
   const tell = vi.fn(async (_call: unknown, _body: unknown) => ({ ok: true, status: 200, entity: true }))
-  const gateway = { ...createGateway(), call, tell } as unknown as Gateway
+  const gateway = { ...createGateway(), call, sendInBackground: tell } as unknown as Gateway
   const store = createWizardStore({ gateway, brand: harborview, entry, leave: vi.fn() })
   const stop = keepDraft(store, gateway)
   store.dispatch({ type: 'npiSubmitted', answers: { npiId: '1200000010' } })

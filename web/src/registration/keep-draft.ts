@@ -24,12 +24,12 @@ export function keepDraft(store: WizardStore, gateway: Gateway): () => void {
     const text = JSON.stringify(draft)
     if (!draft || text === kept) return
     kept = text
-    await gateway.tell(saveDraft, draft)
+    await gateway.sendInBackground(saveDraft, draft)
   }
 
   async function forget(npiId: string) {
     kept = ''
-    await gateway.tell(saveDraft, { npiId, path: ['home'], groups: [], permissions: [] })
+    await gateway.sendInBackground(saveDraft, { npiId, path: ['home'], groups: [], permissions: [] })
   }
 
   let before = store.current()

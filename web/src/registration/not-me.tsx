@@ -8,7 +8,7 @@ import { Loading } from '../shell/gateway/loading.tsx'
 import { useCall } from '../shell/gateway/use-call.ts'
 import { useSave } from '../shell/gateway/use-save.ts'
 import { Page, ProviderServices } from '../shell/layout/layout.tsx'
-import { forgetMailedLink, fromMailedLink } from '../shell/router/mailed-link.ts'
+import { clearMailedLink, readMailedLink } from '../shell/router/mailed-link.ts'
 
 const SOMEONE_TRIED = 'Someone tried to register, asked for access or got access for'
 const SAA_ASKED = 'Someone asked to be the Senior Access Administrator (SAA) for'
@@ -22,8 +22,8 @@ const OBJECTED = 'We sent your objection to Provider Services. They will review 
 
 /** Opened from a notice. Opening changes nothing, for mail scanners do it too; the button does (behaviour 7.19). */
 export function NotMe() {
-  const [holdId] = useState(() => fromMailedLink('holdId'))
-  useEffect(() => forgetMailedLink, [])
+  const [holdId] = useState(() => readMailedLink('holdId'))
+  useEffect(() => clearMailedLink, [])
   const about = useCall(holdByLink, { query: { holdId } })
   const objection = about.state === 'ready' && about.entity.objection
   const [held, setHeld] = useState('')

@@ -11,7 +11,7 @@ const TITLE = 'Request additional access'
 
 /** The wizard for somebody who has an account. */
 export const additionalAccessPage: PortalPage = {
-  who: 'asking',
+  audience: 'can-request',
   path: PROVIDER_PATHS.additionalAccess,
   title: TITLE,
   load: async () => (await import('./additional-access.tsx')).AdditionalAccess,

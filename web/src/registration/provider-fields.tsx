@@ -1,7 +1,7 @@
 import { NAME_MAX, SIGNATORY_EMAIL_MAX } from '@portico/core/constants'
 import type { RegistrationModel, SIGNATORY_FIELDS } from '@portico/core/registration/model'
 import { TextField } from '../kit/text-field.tsx'
-import { useFormAround } from '../shell/forms/screen-form.ts'
+import { useEnclosingForm } from '../shell/forms/screen-form.ts'
 import { brand } from '../shell/layout/brand.ts'
 
 type Signatory = Pick<RegistrationModel, keyof typeof SIGNATORY_FIELDS>
@@ -23,7 +23,7 @@ const EMAIL = { type: 'email', maxLength: SIGNATORY_EMAIL_MAX, autoComplete: 'of
 
 /** On behalf: the provider who will be asked by email. */
 export function SignatoryFields() {
-  const form = useFormAround<Signatory>()
+  const form = useEnclosingForm<Signatory>()
   return (
     <>
       <h2>The {brand.physicianTerm} who will be asked</h2>

@@ -1,5 +1,5 @@
 import { isPlanStaff } from '@portico/core/registration/flow/conditions'
-import { forgetMailedLink, isLoadedAgain } from '../shell/router/mailed-link.ts'
+import { clearMailedLink, isReload } from '../shell/router/mailed-link.ts'
 import type { WizardStore } from './wizard-store.ts'
 
 const KEY = 'portico.submitted'
@@ -10,7 +10,7 @@ const KEY = 'portico.submitted'
  */
 export function recallEnd(store: WizardStore): () => void {
   const [path, decided] = sessionStorage.getItem(KEY)?.split('#') ?? []
-  if (path === location.pathname && isLoadedAgain() && store.current().route === 'home') {
+  if (path === location.pathname && isReload() && store.current().route === 'home') {
     const acceptStaffReq = decided === 'Y' || decided === 'N' ? decided : ''
     store.dispatch({ type: 'loadedAgain', answers: { acceptStaffReq } })
   }
@@ -29,6 +29,6 @@ export function recallEnd(store: WizardStore): () => void {
 function rememberEnd(store: WizardStore): void {
   const { model } = store.current()
   if (isPlanStaff(model)) return
-  forgetMailedLink()
+  clearMailedLink()
   sessionStorage.setItem(KEY, `${location.pathname}#${model.acceptStaffReq}`)
 }

@@ -19,9 +19,9 @@ import { SummaryList } from '../kit/summary-list.tsx'
 import { saveBase64Pdf } from '../shell/forms/save-pdf.ts'
 import { SigningChoice } from '../shell/forms/signing-choice.tsx'
 import { isGatewayFailure, type Reply } from '../shell/gateway/gateway.ts'
-import { useLookWhoIsIn } from '../shell/layout/public-layout.tsx'
+import { useRefreshUser } from '../shell/layout/public-layout.tsx'
 import { signOnInBackground } from '../shell/session/sign-on.ts'
-import { seemsSignedIn } from '../shell/session/signed-in-cookie.ts'
+import { hasSignedInCookie } from '../shell/session/signed-in-cookie.ts'
 import { ChosenScope } from './chosen-scope.tsx'
 import { Frame } from './frame.tsx'
 import { Receipt } from './receipt.tsx'
@@ -95,12 +95,12 @@ function useSilentSignOn({ model, gateway, dispatch }: ScreenProps): PortalDoor 
     if (signsOnSilently(model) && model.password !== '')
       await signOnInBackground(gateway, model.userName, model.password)
   })
-  const lookWhoIsIn = useEffectEvent(useLookWhoIsIn())
+  const lookWhoIsIn = useEffectEvent(useRefreshUser())
   useEffect(() => {
     if (!signsOn) return
     signedOn.current = signOn()
     void signedOn.current.then(() => {
-      setIsSignedOn(seemsSignedIn())
+      setIsSignedOn(hasSignedInCookie())
       lookWhoIsIn()
     })
   }, [signsOn])
@@ -238,7 +238,7 @@ function SignOnline({ before }: { before: () => Promise<void> }) {
           who is.
         </p>
       )}
-      <SigningChoice before={before} again={asked !== ''} onAsked={setAsked} />
+      <SigningChoice beforeSend={before} isReplacement={asked !== ''} onSent={setAsked} />
     </>
   )
 }

@@ -11,7 +11,7 @@ function openWizard(given = entry) {
   const waiting: ((reply: unknown) => void)[] = []
   const call = vi.fn(() => new Promise((resolve) => waiting.push(resolve)))
   const tell = vi.fn()
-  const gateway = { ...createGateway(), call, tell } as unknown as Gateway
+  const gateway = { ...createGateway(), call, sendInBackground: tell } as unknown as Gateway
   const leave = vi.fn()
   const store = createWizardStore({ gateway, brand: bayside, entry: given, leave })
   const reply = async (value: unknown) => {

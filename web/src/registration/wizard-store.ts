@@ -63,7 +63,7 @@ export function createWizardStore({ gateway, brand, entry, leave }: WizardSurrou
 
   /** Cancelled is ended: nobody who types the NPI next is offered to go on with it. */
   function leaveBy(exit: Exit, model: RegistrationModel) {
-    if (exit === 'cancelRegistration' && model.npiId !== '') void gateway.tell(endRegistration, {})
+    if (exit === 'cancelRegistration' && model.npiId !== '') void gateway.sendInBackground(endRegistration, {})
     leave(exitAddress(exit, model))
   }
 
@@ -119,14 +119,14 @@ function followPath({ path, model }: WizardState, event: FlowEvent, route: Route
   return walkPath(kept ?? path, route)
 }
 
-function createListeners<Told extends unknown[]>() {
-  const listeners = new Set<(...told: Told) => void>()
+function createListeners<Args extends unknown[]>() {
+  const listeners = new Set<(...told: Args) => void>()
   return {
-    add: (listener: (...told: Told) => void) => {
+    add: (listener: (...told: Args) => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    tell: (...told: Told) => {
+    tell: (...told: Args) => {
       for (const listener of listeners) listener(...told)
     },
   }

@@ -1,11 +1,11 @@
 import { type Route, readEntry, resolveRoute } from '@portico/core/registration/routes'
 import { type ComponentType, lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
-import { useWorks } from '../kit/hydration.tsx'
+import { useHydrated } from '../kit/hydration.tsx'
 import { pageAddress } from '../kit/page-address.ts'
 import type { Gateway } from '../shell/gateway/gateway.ts'
 import { useGateway } from '../shell/gateway/gateway-context.tsx'
 import { brand } from '../shell/layout/brand.ts'
-import { fromMailedLink } from '../shell/router/mailed-link.ts'
+import { readMailedLink } from '../shell/router/mailed-link.ts'
 import { leavePage } from '../shell/router/unsaved.ts'
 import { Home } from './home.tsx'
 import { fetchLaterScreens, laterScreen } from './later-screen.tsx'
@@ -49,7 +49,7 @@ type WizardProps = {
 
 export function Wizard({ screens = SCREENS, asksForMore = false, enter = enterWizard }: WizardProps) {
   const gateway = useGateway()
-  const works = useWorks()
+  const works = useHydrated()
   const [store] = useState(() => enter(gateway))
   useEffect(() => followHistory(store), [store])
   useEffect(() => ignoreSecondClick(store), [store])
@@ -72,7 +72,7 @@ export function Wizard({ screens = SCREENS, asksForMore = false, enter = enterWi
 /** The mailed link, or the entry page's query, decides the first screen (behaviour 4.1). */
 function enterWizard(gateway: Gateway): WizardStore {
   const { easyReg } = readEntry(new URLSearchParams(pageAddress().search))
-  const entry = { reqId: fromMailedLink('reqId'), activateId: fromMailedLink('activateId'), easyReg }
+  const entry = { reqId: readMailedLink('reqId'), activateId: readMailedLink('activateId'), easyReg }
   const store = createWizardStore({ gateway, brand, entry, leave: leavePage })
   store.dispatch({ type: 'entered', entry })
   return store

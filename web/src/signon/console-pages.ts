@@ -13,10 +13,10 @@ export const accountPages: readonly PortalPage[] = [
     async () => (await import('./forgot-password.tsx')).ForgotPassword,
   ),
   {
-    who: 'signed-in',
+    audience: 'signed-in',
     path: profile,
     title: 'Your profile',
     load: async () => (await import('./profile/staff-profile.tsx')).StaffProfile,
-    nav: { label: 'Profile and security', own: true },
+    nav: { label: 'Profile and security', inAccountMenu: true },
   },
 ]

@@ -8,7 +8,7 @@ import type { Save } from '../shell/gateway/use-save.ts'
 import { useAreaPages, usePage } from '../shell/router/pages.ts'
 
 /** Shows the form, or after it was sent what follows; `again` leads back to an empty form. */
-export function AskThenSent(props: {
+export function RequestThenSent(props: {
   form: (onSent: () => void) => ReactNode
   sent: (again: () => void) => ReactNode
 }) {
@@ -16,7 +16,7 @@ export function AskThenSent(props: {
   return sent ? props.sent(() => setSent(false)) : props.form(() => setSent(true))
 }
 
-type AskFormProps<Values extends FieldValues> = Omit<ComponentProps<typeof CheckedForm<Values>>, 'message'> & {
+type RequestFormProps<Values extends FieldValues> = Omit<ComponentProps<typeof CheckedForm<Values>>, 'message'> & {
   save: Pick<Save<never>, 'busy' | 'refusal'>
   /** On the button. */
   label: string
@@ -24,7 +24,7 @@ type AskFormProps<Values extends FieldValues> = Omit<ComponentProps<typeof Check
   other: { href: string; label: string } | undefined
 }
 
-export function AskForm<Values extends FieldValues>(props: AskFormProps<Values>) {
+export function RequestForm<Values extends FieldValues>(props: RequestFormProps<Values>) {
   const { save, label, other, children, ...form } = props
   return (
     <>

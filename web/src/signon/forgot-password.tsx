@@ -8,23 +8,23 @@ import { TextField } from '../kit/text-field.tsx'
 import { useScreenForm } from '../shell/forms/screen-form.ts'
 import { useSave } from '../shell/gateway/use-save.ts'
 import { Page } from '../shell/layout/layout.tsx'
-import { forgetMailedLink, fromMailedLink } from '../shell/router/mailed-link.ts'
+import { clearMailedLink, readMailedLink } from '../shell/router/mailed-link.ts'
 import { findPage, useAreaPages } from '../shell/router/pages.ts'
-import { AskForm, AskThenSent, MailSent } from './forgot-form.tsx'
+import { MailSent, RequestForm, RequestThenSent } from './forgot-form.tsx'
 import { ResetPassword } from './reset-password.tsx'
 
 /** Asks for the link; the link itself comes back here with `resetId`. */
 export function ForgotPassword() {
-  const [resetId, setResetId] = useState(() => fromMailedLink('resetId'))
-  useEffect(() => forgetMailedLink, [])
+  const [resetId, setResetId] = useState(() => readMailedLink('resetId'))
+  useEffect(() => clearMailedLink, [])
   return (
     <Page narrow>
       <Card>
         {resetId ? (
           <ResetPassword resetId={resetId} onAskAgain={() => setResetId('')} />
         ) : (
-          <AskThenSent
-            form={(onSent) => <AskForLink onSent={onSent} />}
+          <RequestThenSent
+            form={(onSent) => <RequestLinkForm onSent={onSent} />}
             sent={(onAgain) => (
               <MailSent message={RESET_MAIL_SENT} again={{ label: 'Try another user name', onAgain }}>
                 If nothing arrives within a few minutes, look into the spam folder and check that the user name is
@@ -38,13 +38,13 @@ export function ForgotPassword() {
   )
 }
 
-function AskForLink({ onSent }: { onSent: () => void }) {
+function RequestLinkForm({ onSent }: { onSent: () => void }) {
   const { pages } = useAreaPages()
   const forgotUsername = findPage(pages, PROVIDER_PATHS.forgotUsername) ?? findPage(pages, MEMBER_PATHS.forgotUsername)
   const save = useSave(forgotPassword, onSent)
   const form = useScreenForm({ userName: '' }, checkForgotPasswordForm)
   return (
-    <AskForm
+    <RequestForm
       form={form}
       save={save}
       intro={
@@ -65,6 +65,6 @@ function AskForLink({ onSent }: { onSent: () => void }) {
         maxLength={200}
         {...form.field('userName')}
       />
-    </AskForm>
+    </RequestForm>
   )
 }

@@ -8,14 +8,14 @@ import { useScreenForm } from '../shell/forms/screen-form.ts'
 import { useSave } from '../shell/gateway/use-save.ts'
 import { Page } from '../shell/layout/layout.tsx'
 import { useAreaPages } from '../shell/router/pages.ts'
-import { AskForm, AskThenSent, MailSent } from './forgot-form.tsx'
+import { MailSent, RequestForm, RequestThenSent } from './forgot-form.tsx'
 
 export function ForgotUsername() {
   return (
     <Page narrow>
       <Card>
-        <AskThenSent
-          form={(onSent) => <AskForUserName onSent={onSent} />}
+        <RequestThenSent
+          form={(onSent) => <RequestUserNameForm onSent={onSent} />}
           sent={(onAgain) => (
             <MailSent message={USER_NAME_MAIL_SENT} again={{ label: 'Try another address', onAgain }}>
               If nothing arrives within a few minutes, look into the spam folder, or try another address you may have
@@ -28,12 +28,12 @@ export function ForgotUsername() {
   )
 }
 
-function AskForUserName({ onSent }: { onSent: () => void }) {
+function RequestUserNameForm({ onSent }: { onSent: () => void }) {
   const { area } = useAreaPages()
   const save = useSave(forgotUsername, onSent)
   const form = useScreenForm({ email: '' }, checkForgotUsernameForm)
   return (
-    <AskForm
+    <RequestForm
       form={form}
       save={save}
       intro={<p>Enter the email address of your account. We send all user names that belong to it there.</p>}
@@ -45,6 +45,6 @@ function AskForUserName({ onSent }: { onSent: () => void }) {
       }}
     >
       <TextField label="Email" type="email" autoComplete="email" maxLength={EMAIL_MAX} {...form.field('email')} />
-    </AskForm>
+    </RequestForm>
   )
 }

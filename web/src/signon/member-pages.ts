@@ -19,10 +19,10 @@ export const accountPages: readonly PortalPage[] = [
     async () => (await import('./forgot-username.tsx')).ForgotUsername,
   ),
   {
-    who: 'signed-in',
+    audience: 'signed-in',
     path: profile,
     title: 'Your profile',
     load: async () => (await import('./profile/member-profile.tsx')).MemberProfile,
-    nav: { label: 'Profile and security', own: true },
+    nav: { label: 'Profile and security', inAccountMenu: true },
   },
 ]

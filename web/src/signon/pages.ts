@@ -19,10 +19,10 @@ export const accountPages: readonly PortalPage[] = [
     async () => (await import('./forgot-username.tsx')).ForgotUsername,
   ),
   {
-    who: 'signed-in',
+    audience: 'signed-in',
     path: profile,
     title: 'Your profile',
     load: async () => (await import('./profile/provider-profile.tsx')).ProviderProfile,
-    nav: { label: 'Profile', own: true },
+    nav: { label: 'Profile', inAccountMenu: true },
   },
 ]

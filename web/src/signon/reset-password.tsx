@@ -46,7 +46,7 @@ type AnswerFormProps = {
   onLinkOver: (message: string) => void
 }
 
-const slotOf = (index: number) => (['answer1', 'answer2', 'answer3'] as const)[index] ?? 'answer1'
+const getSlot = (index: number) => (['answer1', 'answer2', 'answer3'] as const)[index] ?? 'answer1'
 const EMPTY: ResetForm = { answer1: '', answer2: '', answer3: '', password: '', confirmPassword: '' }
 
 function AnswerForm({ resetId, questions, onDone, onLinkOver }: AnswerFormProps) {
@@ -59,7 +59,7 @@ function AnswerForm({ resetId, questions, onDone, onLinkOver }: AnswerFormProps)
   )
   const form = useScreenForm<ResetForm>(EMPTY, checkResetForm)
   const send = ({ password, confirmPassword, ...answers }: ResetForm) => {
-    const given = questions.map((question, index) => ({ question, answer: answers[slotOf(index)] }))
+    const given = questions.map((question, index) => ({ question, answer: answers[getSlot(index)] }))
     void save.send({ resetId, answers: given, password, confirmPassword })
   }
   return (
@@ -76,7 +76,7 @@ function AnswerForm({ resetId, questions, onDone, onLinkOver }: AnswerFormProps)
             label={question}
             autoComplete="off"
             maxLength={SECURITY_ANSWER_MAX}
-            {...form.field(slotOf(index))}
+            {...form.field(getSlot(index))}
           />
         ))}
         <h2>Your new password</h2>

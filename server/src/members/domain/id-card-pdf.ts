@@ -1,6 +1,6 @@
 import { rgb } from '@cantoo/pdf-lib'
 import type { DeclaredBrand } from '@portico/core/brand'
-import { CARD_BACK, cardDay, cardDesks, relationshipLabel } from '@portico/core/members/id-card'
+import { CARD_BACK, cardDay, cardPhones, relationshipLabel } from '@portico/core/members/id-card'
 import type { CoveredPerson } from '@portico/core/members/shapes'
 import { paperOf } from '../../platform/pdf/brand-paper.ts'
 import {
@@ -88,7 +88,7 @@ function drawBack(writer: PageWriter, brand: DeclaredBrand): void {
   write(writer, 'H2', CARD_BACK.heading, { ...heading, x: INNER.x, y: BACK_TOP - 22 })
   let y = drawParagraph(writer, CARD_BACK.show, { size: 7.5 }, BACK_TOP - 35)
   tag(writer, 'Table', () => {
-    for (const desk of cardDesks(brand)) {
+    for (const desk of cardPhones(brand)) {
       y -= 6
       tag(writer, 'TR', () => {
         const small = { size: 7.5, colour: paper.soft, y }

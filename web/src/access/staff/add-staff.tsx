@@ -12,14 +12,14 @@ import { Alert } from '../../kit/note.tsx'
 import { TextField } from '../../kit/text-field.tsx'
 import { NameFields } from '../../shell/forms/contact-fields.tsx'
 import { useScreenForm } from '../../shell/forms/screen-form.ts'
-import { useAct } from '../../shell/gateway/use-act.ts'
+import { useAction } from '../../shell/gateway/use-action.ts'
 import { STAFF_ROLE_OPTIONS } from './labels.ts'
 
 /** A colleague is invited: the mailed link lets them choose their own user name and password. */
 export function AddStaffDialog({ onClose, onDone }: { onClose: () => void; onDone: (done: string) => void }) {
   const start: StaffForm = { firstName: '', lastName: '', email: '', role: '' }
   const form = useScreenForm<StaffForm>(start, checkStaffForm)
-  const { busy, refusal, send } = useAct(addStaff, () =>
+  const { busy, refusal, send } = useAction(addStaff, () =>
     onDone(`The invitation was sent to ${form.getValues('email').trim()}.`),
   )
   const submit = form.onValid((values) => {
@@ -47,7 +47,7 @@ export function AddStaffDialog({ onClose, onDone }: { onClose: () => void; onDon
         <form id="add-staff" noValidate onSubmit={submit}>
           <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
           {refusal && !form.bad && <Alert>{refusal.entity.message}</Alert>}
-          <NameFields somebodyElse />
+          <NameFields forAnotherPerson />
           <TextField
             label="Email"
             hint="Their own work address: whoever reads it can complete the account."

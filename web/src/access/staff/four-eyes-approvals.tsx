@@ -6,7 +6,7 @@ import { Button } from '../../kit/button.tsx'
 import { TitledCard } from '../../kit/card.tsx'
 import { EmailText } from '../../kit/email-text.tsx'
 import { Alert } from '../../kit/note.tsx'
-import { useAct } from '../../shell/gateway/use-act.ts'
+import { useAction } from '../../shell/gateway/use-action.ts'
 import { useCall } from '../../shell/gateway/use-call.ts'
 
 /** What one administrator asked for and another has to agree to; nothing where nothing waits. */
@@ -38,8 +38,8 @@ const HEADINGS: Record<FourEyesApproval['kind'], (row: FourEyesApproval) => stri
 
 function Waiting({ row, onDone }: { row: FourEyesApproval; onDone: (done: string) => void }) {
   const { askId, isMine } = row
-  const agree = useAct(decideFourEyesApproval, () => onDone(AGREED[row.kind](row)))
-  const decline = useAct(decideFourEyesApproval, () => onDone('Nothing was changed. It is no longer asked for.'))
+  const agree = useAction(decideFourEyesApproval, () => onDone(AGREED[row.kind](row)))
+  const decline = useAction(decideFourEyesApproval, () => onDone('Nothing was changed. It is no longer asked for.'))
   const refusal = agree.refusal ?? decline.refusal
   const heading = HEADINGS[row.kind](row)
   return (

@@ -1,7 +1,7 @@
 import type { Account } from '@portico/core/access/account-shapes'
 import type { WaitingRequest } from '@portico/core/access/request-shapes'
 import { STAFF_ROLE_NAMES, STAFF_ROLES, type StaffRole } from '@portico/core/access/staff-roles'
-import type { Labelled } from '../../kit/tag.tsx'
+import type { StatusLabel } from '../../kit/tag.tsx'
 
 export const KIND_LABELS: Record<Account['kind'], string> = {
   provider: 'Provider user',
@@ -9,7 +9,7 @@ export const KIND_LABELS: Record<Account['kind'], string> = {
   internal: 'Plan staff',
 }
 
-export const ACCOUNT_STATE_LABELS: Record<Account['state'], Labelled> = {
+export const ACCOUNT_STATE_LABELS: Record<Account['state'], StatusLabel> = {
   ACTIVE: { label: 'Active', tone: 'ok' },
   INVITED: { label: 'Invited', tone: 'warn' },
   SUSPENDED: { label: 'Suspended', tone: 'bad' },

@@ -12,14 +12,14 @@ import { personAddress } from '../../shell/console/console-addresses.ts'
 import { ConsolePage } from '../../shell/console/console-page.tsx'
 import { useCall } from '../../shell/gateway/use-call.ts'
 import { useListAddress } from '../../shell/lists/list-address.ts'
-import { oneOf, words } from '../../shell/lists/list-declaration.ts'
+import { anyText, oneOf } from '../../shell/lists/list-declaration.ts'
 import { PagedTable } from '../../shell/lists/paged-table.tsx'
 import { useSearchParams } from '../../shell/router/router.tsx'
 import { ACCOUNT_STATE_LABELS, KIND_LABELS } from './labels.ts'
 import { PersonPage } from './person.tsx'
 
 const LIST = {
-  fields: { kind: oneOf(ACCOUNT_KINDS, ''), state: oneOf(ACCOUNT_STATES, ''), search: words },
+  fields: { kind: oneOf(ACCOUNT_KINDS, ''), state: oneOf(ACCOUNT_STATES, ''), search: anyText },
   sorts: ['name', 'lastSignIn'],
 } as const
 
@@ -54,21 +54,21 @@ export function People() {
 
 function PeopleList() {
   const address = useListAddress(LIST)
-  const list = useCall(listAccounts, { query: address.asked, keepPrevious: true })
+  const list = useCall(listAccounts, { query: address.query, keepPrevious: true })
   return (
     <ConsolePage intro="Everybody with an account: provider users, members and plan staff.">
       <Card>
         <search className="filters">
-          <SearchField label="Search by name, email, user name or NPI" {...address.typed('search')} />
+          <SearchField label="Search by name, email, user name or NPI" {...address.searchProps('search')} />
           <SelectField
             label="Kind"
-            {...address.chosen('kind')}
+            {...address.selectProps('kind')}
             placeholder="Everybody"
             options={optionsOf(KIND_LABELS)}
           />
           <SelectField
             label="State"
-            {...address.chosen('state')}
+            {...address.selectProps('state')}
             placeholder="Any state"
             options={ACCOUNT_STATES.map((value) => ({ value, label: ACCOUNT_STATE_LABELS[value].label }))}
           />
@@ -76,7 +76,7 @@ function PeopleList() {
         <PagedTable
           list={list}
           address={address}
-          what="people"
+          rowsLabel="people"
           columns={columns}
           rowKey={(row) => row.accountId}
           empty="Nobody matches. Try fewer letters."

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
 import { ReasonDialog } from '../../shell/forms/reason-dialog.tsx'
-import { useAct } from '../../shell/gateway/use-act.ts'
+import { useAction } from '../../shell/gateway/use-action.ts'
 import { FactorReset } from '../factor-reset.tsx'
 
 type Action = Exclude<Account['actions'][number], 'resetFactors'>
@@ -58,7 +58,7 @@ export function PersonAccount({ person, onDone }: PersonAccountProps) {
 function AccountActCard({ action, person, onDone }: PersonAccountProps & { action: Action }) {
   const [asking, setAsking] = useState(false)
   const words = WORDS[action](person)
-  const save = useAct(CALLS[action], () => {
+  const save = useAction(CALLS[action], () => {
     setAsking(false)
     onDone(words.done)
   })
@@ -76,7 +76,7 @@ function AccountActCard({ action, person, onDone }: PersonAccountProps & { actio
         <ReasonDialog
           heading={words.question}
           save={save}
-          bodyOf={(reason) => (asksWhy ? { accountId, reason } : { accountId })}
+          buildBody={(reason) => (asksWhy ? { accountId, reason } : { accountId })}
           label={words.label}
           danger={asksWhy}
           {...(asksWhy ? { reason: 'required' as const } : {})}

@@ -14,7 +14,7 @@ import { DECISION_DELAY_SECONDS } from '../../shell/console/delayed-decisions.ts
 import { StaffNotes } from '../../shell/console/staff-notes.tsx'
 import { WarningNote } from '../../shell/console/warnings.tsx'
 import { Loading } from '../../shell/gateway/loading.tsx'
-import { type Queue, QueueKeys, useGoNext } from '../../shell/lists/queue-keys.tsx'
+import { type Queue, QueueKeys, useOpenNext } from '../../shell/lists/queue-keys.tsx'
 import { Decision, type DecisionWords, factsOf, useWaitingRequest } from '../administration/decisions/decision.tsx'
 import { nameOf, scopesOf } from '../administration/people/person-labels.ts'
 import { WHY_STAFF } from './labels.ts'
@@ -22,7 +22,7 @@ import { WHY_STAFF } from './labels.ts'
 const BACK = { href: INTERNAL_PATHS.requests, label: 'Back to the requests' }
 
 const REQUEST_QUEUE: Queue = {
-  what: 'request',
+  itemLabel: 'request',
   list: INTERNAL_PATHS.requests,
   addressOf: requestAddress,
   next: nextRequest,
@@ -37,7 +37,7 @@ const PROVED_BY: Record<string, string> = {
 /** One request that only plan staff can decide. */
 export function RequestDecision({ reference }: { reference: string }) {
   const { requests, request } = useWaitingRequest(reference)
-  const goNext = useGoNext(REQUEST_QUEUE, reference)
+  const goNext = useOpenNext(REQUEST_QUEUE, reference)
   const heading = request ? `Request of ${nameOf(request)}` : `Request ${reference}`
   return (
     <ConsolePage heading={heading} back={BACK}>

@@ -14,7 +14,7 @@ import { Waiting } from '../../shell/console/due.tsx'
 import { hasWarnings, WarningTags } from '../../shell/console/warnings.tsx'
 import { useCall } from '../../shell/gateway/use-call.ts'
 import { type ListAddress, useListAddress } from '../../shell/lists/list-address.ts'
-import { labelled, oneOf, words } from '../../shell/lists/list-declaration.ts'
+import { anyText, oneOf, oneOfLabels } from '../../shell/lists/list-declaration.ts'
 import { PagedTable } from '../../shell/lists/paged-table.tsx'
 import { ROW_KEYS, useRowKeys } from '../../shell/lists/row-keys.ts'
 import { ShortcutHelp } from '../../shell/lists/shortcuts.tsx'
@@ -69,10 +69,10 @@ function Effects({ request }: { request: WaitingRequest }) {
 
 const OLDEST_FIRST = {
   fields: {
-    search: words,
-    path: labelled(WHY_STAFF, ''),
+    search: anyText,
+    path: oneOfLabels(WHY_STAFF, ''),
     role: oneOf(ROLES, ''),
-    assigned: labelled(ASSIGNED_LABELS, ''),
+    assigned: oneOfLabels(ASSIGNED_LABELS, ''),
   },
   sorts: ['asked', 'who', 'role'],
 } as const
@@ -86,7 +86,7 @@ export function Requests() {
 function WaitingForStaff() {
   useRowKeys()
   const address = useListAddress(OLDEST_FIRST)
-  const requests = useCall(listRequests, { query: address.asked, keepPrevious: true })
+  const requests = useCall(listRequests, { query: address.query, keepPrevious: true })
   return (
     <ConsolePage intro="Requests that nobody else can decide: the provider could not be quizzed, or no SAA can decide all of it.">
       <Card className="by-row">
@@ -94,12 +94,12 @@ function WaitingForStaff() {
         <PagedTable
           list={requests}
           address={address}
-          what="requests"
+          rowsLabel="requests"
           caption="Requests waiting for plan staff"
           columns={columns}
           rowKey={(request) => request.reference}
           empty="No request waits for plan staff."
-          noFit="Nothing matches. Try fewer letters."
+          noMatches="Nothing matches. Try fewer letters."
         />
         <ShortcutHelp shortcuts={ROW_KEYS} more={OPEN_KEYS} />
       </Card>
@@ -119,22 +119,22 @@ const OPEN_KEYS: readonly [string, string][] = [
 function FilterRow({ address }: { address: ListAddress<typeof OLDEST_FIRST.fields> }) {
   return (
     <search className="filters">
-      <SearchField label="Search by reference, NPI, person or group" {...address.typed('search')} />
+      <SearchField label="Search by reference, NPI, person or group" {...address.searchProps('search')} />
       <SelectField
         label="Why staff decide"
-        {...address.chosen('path')}
+        {...address.selectProps('path')}
         placeholder="Any reason"
         options={optionsOf(WHY_STAFF)}
       />
       <SelectField
         label="Role"
-        {...address.chosen('role')}
+        {...address.selectProps('role')}
         placeholder="Any role"
         options={ROLES.map((role) => ({ value: role, label: role }))}
       />
       <SelectField
         label="Looked after by"
-        {...address.chosen('assigned')}
+        {...address.selectProps('assigned')}
         placeholder="Anybody"
         options={optionsOf(ASSIGNED_LABELS)}
       />

@@ -14,10 +14,10 @@ import { LabelTag } from '../../kit/tag.tsx'
 import { personAddress } from '../../shell/console/console-addresses.ts'
 import { ConsolePage } from '../../shell/console/console-page.tsx'
 import { ReasonDialog } from '../../shell/forms/reason-dialog.tsx'
-import { useAct } from '../../shell/gateway/use-act.ts'
+import { useAction } from '../../shell/gateway/use-action.ts'
 import { mapLoaded, useCall } from '../../shell/gateway/use-call.ts'
 import { useListAddress } from '../../shell/lists/list-address.ts'
-import { PagedTable, wholeList } from '../../shell/lists/paged-table.tsx'
+import { PagedTable, unpagedList } from '../../shell/lists/paged-table.tsx'
 import { AddStaffDialog } from './add-staff.tsx'
 import { ACCOUNT_STATE_LABELS, STAFF_ROLE_OPTIONS } from './labels.ts'
 
@@ -78,9 +78,9 @@ export function StaffTeam({ policy }: { policy: ReactNode }) {
       <div className="stack">
         <Card>
           <PagedTable
-            list={mapLoaded(staff, wholeList)}
+            list={mapLoaded(staff, unpagedList)}
             address={address}
-            what="staff accounts"
+            rowsLabel="staff accounts"
             caption="Plan staff"
             head={null}
             columns={columnsWith(setOpen)}
@@ -115,14 +115,14 @@ type RoleDialogProps = { row: StaffRow; onClose: () => void; onDone: (done: stri
 
 function RoleDialog({ row, onClose, onDone }: RoleDialogProps) {
   const [role, setRole] = useState<StaffRole>(row.role || 'AUDITOR')
-  const save = useAct(changeStaffRole, () =>
+  const save = useAction(changeStaffRole, () =>
     onDone(`${row.name} is now: ${STAFF_ROLE_NAMES[role]}. They were told by email.`),
   )
   return (
     <ReasonDialog
       heading={`Change the role of ${row.name}`}
       save={save}
-      bodyOf={() => ({ accountId: row.accountId, role })}
+      buildBody={() => ({ accountId: row.accountId, role })}
       label="Change the role"
       onClose={onClose}
     >

@@ -31,7 +31,7 @@ export function SigningSteps({ request, onChanged }: SigningStepsProps) {
           may.
         </p>
       )}
-      <SigningChoice reference={reference} again={isAsked} onAsked={onChanged} />
+      <SigningChoice reference={reference} isReplacement={isAsked} onSent={onChanged} />
       {isAsked && <AskedActions request={request} onChanged={onChanged} />}
     </>
   )

@@ -112,7 +112,7 @@ function NoRequests() {
     <Card>
       <h2>You have made no requests</h2>
       <p>What you ask for, another provider, a group or a role, shows up here until it is decided.</p>
-      {me.state === 'ready' && isOpenTo(me.entity, 'asking') && (
+      {me.state === 'ready' && isOpenTo(me.entity, 'can-request') && (
         <LinkButton look="line" href={PROVIDER_PATHS.additionalAccess}>
           Request additional access
         </LinkButton>

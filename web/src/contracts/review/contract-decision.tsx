@@ -10,7 +10,7 @@ import { DECISION_DELAY_SECONDS } from '../../shell/console/delayed-decisions.ts
 import { hasWarnings, WarningLines } from '../../shell/console/warnings.tsx'
 import { ReasonDialog } from '../../shell/forms/reason-dialog.tsx'
 import { useSave } from '../../shell/gateway/use-save.ts'
-import { useGoNext } from '../../shell/lists/queue-keys.tsx'
+import { useOpenNext } from '../../shell/lists/queue-keys.tsx'
 import { useShortcuts } from '../../shell/lists/shortcuts.tsx'
 import { CONTRACT_QUEUE } from './review-keys.tsx'
 
@@ -26,7 +26,7 @@ export function ContractDecision({ review, contract, sound }: DecisionProps) {
   const { reference, rivals } = review
   const [asking, setAsking] = useState<'validate' | 'return' | null>(null)
   const close = () => setAsking(null)
-  const goNext = useGoNext(CONTRACT_QUEUE, reference)
+  const goNext = useOpenNext(CONTRACT_QUEUE, reference)
   // A refusal stays where it was asked: what it is about is not read again under it.
   const validate = useSave(validateContract, () => void goNext())
   const giveBack = useSave(returnContract, () => void goNext())
@@ -37,8 +37,8 @@ export function ContractDecision({ review, contract, sound }: DecisionProps) {
   const isPlain = sound && rivals.length === 0 && !hasWarnings(review)
   const press = () => (isPlain ? void validate.send(decision) : setAsking('validate'))
   useShortcuts({
-    ...(isOnHold ? {} : { v: { says: 'Validate', run: press } }),
-    r: { says: 'Return with a reason', run: () => setAsking('return') },
+    ...(isOnHold ? {} : { v: { label: 'Validate', run: press } }),
+    r: { label: 'Return with a reason', run: () => setAsking('return') },
   })
   return (
     <Card>
@@ -56,7 +56,7 @@ export function ContractDecision({ review, contract, sound }: DecisionProps) {
         <ReasonDialog
           heading="Validate this contract?"
           save={validate}
-          bodyOf={() => decision}
+          buildBody={() => decision}
           label="Validate and next"
           onClose={close}
         >
@@ -69,7 +69,7 @@ export function ContractDecision({ review, contract, sound }: DecisionProps) {
         <ReasonDialog
           heading="Return this contract?"
           save={giveBack}
-          bodyOf={(reason) => ({ ...decision, reason })}
+          buildBody={(reason) => ({ ...decision, reason })}
           label="Return and next"
           reason="required"
           hint="The registrant reads this."

@@ -13,7 +13,7 @@ import { Waiting } from '../../shell/console/due.tsx'
 import { hasWarnings, WarningTags } from '../../shell/console/warnings.tsx'
 import { useCall } from '../../shell/gateway/use-call.ts'
 import { type ListAddress, useListAddress } from '../../shell/lists/list-address.ts'
-import { labelled, words } from '../../shell/lists/list-declaration.ts'
+import { anyText, oneOfLabels } from '../../shell/lists/list-declaration.ts'
 import { PagedTable } from '../../shell/lists/paged-table.tsx'
 import { ROW_KEYS, useRowKeys } from '../../shell/lists/row-keys.ts'
 import { ShortcutHelp } from '../../shell/lists/shortcuts.tsx'
@@ -26,10 +26,10 @@ import { Decided } from './decided.tsx'
 
 const OLDEST_FIRST = {
   fields: {
-    stage: labelled(STAGE_LABELS, ''),
-    cameBy: labelled(CAME_BY_LABELS, ''),
-    assigned: labelled(ASSIGNED_LABELS, ''),
-    search: words,
+    stage: oneOfLabels(STAGE_LABELS, ''),
+    cameBy: oneOfLabels(CAME_BY_LABELS, ''),
+    assigned: oneOfLabels(ASSIGNED_LABELS, ''),
+    search: anyText,
   },
   sorts: ['received', 'scope', 'registrant'],
 } as const
@@ -120,7 +120,7 @@ export function Contracts() {
 
 function ContractQueue() {
   const address = useListAddress(OLDEST_FIRST)
-  const list = useCall(listContracts, { query: address.asked, keepPrevious: true })
+  const list = useCall(listContracts, { query: address.query, keepPrevious: true })
   const { stage: chosen, cameBy, search, assigned } = address.filter
   const stage = chosen || 'RECEIVED'
   const isAnywhere = chosen === '' && search !== ''
@@ -135,7 +135,7 @@ function ContractQueue() {
           <PagedTable
             list={list}
             address={address}
-            what="contracts"
+            rowsLabel="contracts"
             columns={isAnywhere ? [stands, received, ...columns] : [stage === 'AWAITED' ? asked : received, ...columns]}
             rowKey={(row) => row.reference}
             empty={search || cameBy || assigned ? 'Nothing matches. Try fewer letters.' : EMPTY[stage]}
@@ -161,22 +161,22 @@ const OPEN_KEYS: readonly [string, string][] = [
 function FilterRow({ address }: { address: ListAddress<typeof OLDEST_FIRST.fields> }) {
   return (
     <search className="filters">
-      <SearchField label="Search by reference, NPI, person or group" {...address.typed('search')} />
+      <SearchField label="Search by reference, NPI, person or group" {...address.searchProps('search')} />
       <SelectField
         label="Show"
-        {...address.chosen('stage')}
+        {...address.selectProps('stage')}
         placeholder={address.filter.search ? 'Everything found' : 'What waits'}
         options={optionsOf(STAGE_LABELS)}
       />
       <SelectField
         label="Came by"
-        {...address.chosen('cameBy')}
+        {...address.selectProps('cameBy')}
         placeholder="Any way"
         options={optionsOf(CAME_BY_LABELS)}
       />
       <SelectField
         label="Looked after by"
-        {...address.chosen('assigned')}
+        {...address.selectProps('assigned')}
         placeholder="Anybody"
         options={optionsOf(ASSIGNED_LABELS)}
       />

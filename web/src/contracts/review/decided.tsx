@@ -10,14 +10,14 @@ import { TextField } from '../../kit/text-field.tsx'
 import { contractAddress } from '../../shell/console/console-addresses.ts'
 import { useCall } from '../../shell/gateway/use-call.ts'
 import { useListAddress } from '../../shell/lists/list-address.ts'
-import { type ListField, labelled, words } from '../../shell/lists/list-declaration.ts'
+import { anyText, type ListField, oneOfLabels } from '../../shell/lists/list-declaration.ts'
 import { SaveCsv } from '../../shell/lists/list-head.tsx'
 import { PagedTable } from '../../shell/lists/paged-table.tsx'
 
-const day: ListField<string> = { usual: '', read: (given) => (/^\d{4}-\d{2}-\d{2}$/.test(given) ? given : '') }
+const day: ListField<string> = { defaultValue: '', read: (given) => (/^\d{4}-\d{2}-\d{2}$/.test(given) ? given : '') }
 
 const DECIDED = {
-  fields: { decision: labelled(DECISION_LABELS, ''), from: day, to: day, search: words },
+  fields: { decision: oneOfLabels(DECISION_LABELS, ''), from: day, to: day, search: anyText },
   prefix: 'decided',
 } as const
 
@@ -60,7 +60,7 @@ export function Decided() {
 
 function DecidedList() {
   const address = useListAddress(DECIDED)
-  const { decision, from, to, search, page } = address.asked
+  const { decision, from, to, search, page } = address.query
   const asked = { decision, from, to, search }
   const list = useCall(listDecided, { query: { ...asked, page }, keepPrevious: true })
   return (
@@ -68,30 +68,30 @@ function DecidedList() {
       <SaveCsv
         key={JSON.stringify(asked)}
         call={decidedFile}
-        asked={asked}
+        query={asked}
         fileName="decided.csv"
         disabled={list.state !== 'ready' || list.entity.total === 0}
       />
       <search className="filters">
         <SelectField
           label="Decision"
-          {...address.chosen('decision')}
+          {...address.selectProps('decision')}
           id="decided-decision"
           placeholder="Any decision"
           options={optionsOf(DECISION_LABELS)}
         />
         <DayField label="From" value={address.filter.from} onDay={(value) => address.setFilter({ from: value })} />
         <DayField label="To" value={address.filter.to} onDay={(value) => address.setFilter({ to: value })} />
-        <SearchField label="Search what was decided" {...address.typed('search')} name="decidedSearch" />
+        <SearchField label="Search what was decided" {...address.searchProps('search')} name="decidedSearch" />
       </search>
       <PagedTable
         list={list}
         address={address}
-        what="decisions"
+        rowsLabel="decisions"
         columns={columns}
         rowKey={(row) => `${row.reference} ${row.decidedOn} ${row.decision}`}
         empty="Nothing has been decided yet."
-        noFit="Nothing matches."
+        noMatches="Nothing matches."
       />
     </>
   )

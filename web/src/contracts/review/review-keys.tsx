@@ -4,7 +4,7 @@ import { contractAddress } from '../../shell/console/console-addresses.ts'
 import { type Queue, QueueKeys } from '../../shell/lists/queue-keys.tsx'
 
 export const CONTRACT_QUEUE: Queue = {
-  what: 'contract',
+  itemLabel: 'contract',
   list: INTERNAL_PATHS.contracts,
   addressOf: contractAddress,
   next: nextContract,

@@ -7,10 +7,10 @@ import { optionsOf, SelectField } from '../../kit/select-field.tsx'
 import { Loading } from '../../shell/gateway/loading.tsx'
 import { useCall } from '../../shell/gateway/use-call.ts'
 import { useListAddress } from '../../shell/lists/list-address.ts'
-import { labelled } from '../../shell/lists/list-declaration.ts'
+import { oneOfLabels } from '../../shell/lists/list-declaration.ts'
 
 const DAYS = { '30': 'the last 30 days', '90': 'the last 90 days', '365': 'the last year' } as const
-const WAYS = { fields: { days: labelled(DAYS, '90') }, prefix: 'ways' } as const
+const WAYS = { fields: { days: oneOfLabels(DAYS, '90') }, prefix: 'ways' } as const
 
 const STEP_NAMES: Record<WayStep['step'], string> = {
   REGISTERED: 'Registered',
@@ -36,7 +36,7 @@ function Numbers() {
   const ways = useCall(contractWays, { query: { days: address.filter.days }, keepPrevious: true })
   return (
     <>
-      <SelectField label="Requests of" {...address.chosen('days')} options={optionsOf(DAYS)} />
+      <SelectField label="Requests of" {...address.selectProps('days')} options={optionsOf(DAYS)} />
       <Loading of={ways} label="Loading the numbers">
         {(found) => (
           <>

@@ -12,10 +12,10 @@ import { PageHeading } from '../../kit/page-heading.tsx'
 import { ReasonDialog } from '../../shell/forms/reason-dialog.tsx'
 import { useGateway } from '../../shell/gateway/gateway-context.tsx'
 import { Loading } from '../../shell/gateway/loading.tsx'
-import { useReading } from '../../shell/gateway/use-call.ts'
+import { useRead } from '../../shell/gateway/use-call.ts'
 import { useSave } from '../../shell/gateway/use-save.ts'
 import { Page, ProviderServices } from '../../shell/layout/layout.tsx'
-import { forgetMailedLink, fromMailedLink } from '../../shell/router/mailed-link.ts'
+import { clearMailedLink, readMailedLink } from '../../shell/router/mailed-link.ts'
 import { usePage } from '../../shell/router/pages.ts'
 import { ContractText } from './contract-text.tsx'
 import { SaveCopy } from './save-copy.tsx'
@@ -25,10 +25,12 @@ type Outcome = { signed: string } | 'declined'
 
 /** Opened from mail, without an account: the whole contract, the code, the signature (behaviour 10.8). */
 export function SignContract() {
-  const [signId] = useState(() => fromMailedLink('signId'))
-  useEffect(() => forgetMailedLink, [])
+  const [signId] = useState(() => readMailedLink('signId'))
+  useEffect(() => clearMailedLink, [])
   const gateway = useGateway()
-  const shown = useReading([openSigning.path, signId], () => gateway.call(openSigning, { signId }), { forgotten: true })
+  const shown = useRead([openSigning.path, signId], () => gateway.call(openSigning, { signId }), {
+    dropOnUnmount: true,
+  })
   const [outcome, setOutcome] = useState<Outcome>()
   const [changed, setChanged] = useState('')
   const startOver = (sentence: string) => {
@@ -110,7 +112,7 @@ function Contract({ signId, contract, startOver, onDone }: ContractProps) {
         <ReasonDialog
           heading="Decline to sign?"
           save={decline}
-          bodyOf={(reason) => ({ signId, reason })}
+          buildBody={(reason) => ({ signId, reason })}
           label="Decline"
           danger
           reason="required"

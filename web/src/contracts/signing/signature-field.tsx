@@ -48,7 +48,7 @@ export function SignatureField({ name, typed, strokes, error, onType, onDraw }: 
             label="Signature"
             width={SIGNATURE_WIDTH}
             height={SIGNATURE_HEIGHT}
-            most={MOST}
+            limits={MOST}
             strokes={strokes}
             describedBy={error && 'signature-error'}
             onDraw={onDraw}

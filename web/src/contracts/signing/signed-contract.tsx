@@ -7,13 +7,13 @@ import { SummaryList } from '../../kit/summary-list.tsx'
 import { Loading } from '../../shell/gateway/loading.tsx'
 import { useCall } from '../../shell/gateway/use-call.ts'
 import { Page, ProviderServices } from '../../shell/layout/layout.tsx'
-import { fromMailedLink } from '../../shell/router/mailed-link.ts'
+import { readMailedLink } from '../../shell/router/mailed-link.ts'
 import { usePage } from '../../shell/router/pages.ts'
 import { SaveCopy } from './save-copy.tsx'
 
 /** The copy for everybody, by the link in their mail (behaviour 10.11). */
 export function SignedContract() {
-  const [copyId] = useState(() => fromMailedLink('copyId'))
+  const [copyId] = useState(() => readMailedLink('copyId'))
   const copy = useCall(copyByLink, { query: { copyId } })
   return (
     <Page narrow>

@@ -15,18 +15,18 @@ import { brand } from '../../shell/layout/brand.ts'
 import { Page } from '../../shell/layout/layout.tsx'
 import { memberServicesTel } from '../../shell/layout/member-services.tsx'
 import { useListAddress } from '../../shell/lists/list-address.ts'
-import { wholeNumber, words } from '../../shell/lists/list-declaration.ts'
+import { anyText, wholeNumber } from '../../shell/lists/list-declaration.ts'
 import { PagedTable } from '../../shell/lists/paged-table.tsx'
 import { usePage } from '../../shell/router/pages.ts'
 import { claimStatus } from '../labels.ts'
 import { SpendingPicture } from './spending-picture.tsx'
 
-const NEWEST_FIRST = { fields: { year: wholeNumber(''), person: words } } as const
+const NEWEST_FIRST = { fields: { year: wholeNumber(''), person: anyText } } as const
 
 /** A year of claims: its sums, its picture, its list. */
 export function MemberClaims() {
   const address = useListAddress(NEWEST_FIRST)
-  const claims = useCall(memberClaims, { query: address.asked, keepPrevious: true })
+  const claims = useCall(memberClaims, { query: address.query, keepPrevious: true })
   return (
     <Page>
       <div className="stack">
@@ -41,7 +41,7 @@ export function MemberClaims() {
             <PagedTable
               list={claims}
               address={address}
-              what="claims"
+              rowsLabel="claims"
               caption={`Claims of ${claims.entity.year}`}
               captionShown
               head={null}

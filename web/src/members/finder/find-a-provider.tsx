@@ -4,7 +4,7 @@ import type { ListedProvider } from '@portico/core/members/shapes'
 import type { Counted } from '@portico/core/shapes'
 import { Button } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
-import { beginning, countOf } from '../../kit/count-of.ts'
+import { capitalize, countOf } from '../../kit/count-of.ts'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { useCall } from '../../shell/gateway/use-call.ts'
 import { brand } from '../../shell/layout/brand.ts'
@@ -35,14 +35,14 @@ export function FindAProvider() {
 
 function Results({ address }: { address: ListAddress<typeof PROVIDERS.fields, never> }) {
   // A person chosen from the list is found by number; whose name that is, is for the heading only.
-  const { npi, name, ...asked } = address.asked
+  const { npi, name, ...asked } = address.query
   const found = useCall(findProviders, { query: { ...asked, ...(npi ? { npi } : { name }) }, keepPrevious: true })
   return (
     <Card as="section" aria-labelledby="results">
       <PagedEntries
         list={found}
         address={address}
-        what="providers"
+        rowsLabel="providers"
         className="providers"
         head={(list) => (
           <ResultsHead text={`${countText(list)} ${describeSearch(address.filter)}`} total={list.total} />
@@ -76,7 +76,7 @@ function ResultsHead({ text, total }: { text: string; total: number }) {
 }
 
 const countText = (list: Counted) =>
-  list.total === 0 ? 'No providers' : beginning(countOf(list, 'provider', 'providers'))
+  list.total === 0 ? 'No providers' : capitalize(countOf(list, 'provider', 'providers'))
 
 /** Name, what they do, where, and the number to call. */
 function ProviderEntry({ provider }: { provider: ListedProvider }) {

@@ -7,8 +7,8 @@ const writeSearch = ({ page, ...filter }: Partial<Search> & { page: number }) =>
   new URLSearchParams(writeList(PROVIDERS, { filter, page }, { search: '', state: null }).search)
 
 function readSearch(address: URLSearchParams) {
-  const { filter, asked } = readList(PROVIDERS, { search: address.toString(), state: null })
-  const given = Object.entries(asked).filter(([, value]) => value !== undefined)
+  const { filter, query } = readList(PROVIDERS, { search: address.toString(), state: null })
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
   return isSearch(filter) ? Object.fromEntries(given) : null
 }
 

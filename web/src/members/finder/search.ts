@@ -1,7 +1,9 @@
-import { type Filter, words } from '../../shell/lists/list-declaration.ts'
+import { anyText, type Filter } from '../../shell/lists/list-declaration.ts'
 
 /** What a member looks for. `name` is words of a name; with `npi` the whole name of that one provider. */
-export const PROVIDERS = { fields: { specialty: words, city: words, state: words, name: words, npi: words } } as const
+export const PROVIDERS = {
+  fields: { specialty: anyText, city: anyText, state: anyText, name: anyText, npi: anyText },
+} as const
 
 export type Search = Filter<typeof PROVIDERS.fields>
 

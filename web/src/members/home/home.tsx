@@ -35,7 +35,7 @@ export function MemberHome({ banners }: { banners: ReactNode }) {
       <Page over>
         <div className="stack">
           <LoadingCards of={loaded} label="Loading your coverage" lines={5}>
-            {(home) => <HomeOf home={home} banners={banners} />}
+            {(home) => <HomeContent home={home} banners={banners} />}
           </LoadingCards>
           {me.state === 'ready' && <FactorOffer me={me.entity} profile={MEMBER_PATHS.profile} />}
         </div>
@@ -44,7 +44,7 @@ export function MemberHome({ banners }: { banners: ReactNode }) {
   )
 }
 
-function HomeOf({ home, banners }: { home: Home; banners: ReactNode }) {
+function HomeContent({ home, banners }: { home: Home; banners: ReactNode }) {
   const [me, ...others] = home.people
   return (
     <>

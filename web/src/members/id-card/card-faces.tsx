@@ -1,4 +1,4 @@
-import { CARD_BACK, cardDay, cardDesks, relationshipLabel } from '@portico/core/members/id-card'
+import { CARD_BACK, cardDay, cardPhones, relationshipLabel } from '@portico/core/members/id-card'
 import type { CoveredPerson } from '@portico/core/members/shapes'
 import type { ReactNode } from 'react'
 import { brand } from '../../shell/layout/brand.ts'
@@ -87,10 +87,10 @@ function wrap(text: string, letters: number): string[] {
 
 /** Whom to call and what to do: the same on everybody's card. */
 export function CardBack() {
-  const desks = cardDesks(brand)
-  const spoken = desks.map((desk) => `${desk.label} call ${desk.phone}, ${desk.hours}.`).join(' ')
+  const phones = cardPhones(brand)
+  const phoneText = phones.map((line) => `${line.label} call ${line.phone}, ${line.hours}.`).join(' ')
   return (
-    <CardFace label={`Back of the ID card. ${CARD_BACK.show} ${spoken} ${CARD_BACK.emergency} ${CARD_BACK.note}`}>
+    <CardFace label={`Back of the ID card. ${CARD_BACK.show} ${phoneText} ${CARD_BACK.emergency} ${CARD_BACK.note}`}>
       <text className="card-value strong heading" x="24" y="42" fontSize="20">
         {CARD_BACK.heading}
       </text>
@@ -98,16 +98,16 @@ export function CardBack() {
         {CARD_BACK.show}
       </text>
       <rect className="tint" x="24" y="84" width={WIDTH - 48} height="86" rx="10" />
-      {desks.map((desk, index) => (
-        <g key={desk.label} transform={`translate(40 ${118 + index * 34})`}>
+      {phones.map((line, index) => (
+        <g key={line.label} transform={`translate(40 ${118 + index * 34})`}>
           <text className="card-label" fontSize="15">
-            {desk.label}
+            {line.label}
           </text>
           <text className="card-value strong" x="80" fontSize="18">
-            {desk.phone}
+            {line.phone}
           </text>
           <text className="card-label" x="244" fontSize="13.5">
-            {desk.hours}
+            {line.hours}
           </text>
         </g>
       ))}

@@ -15,7 +15,7 @@ import { Loading } from '../../shell/gateway/loading.tsx'
 import { useCall } from '../../shell/gateway/use-call.ts'
 import { Page } from '../../shell/layout/layout.tsx'
 import { useListAddress } from '../../shell/lists/list-address.ts'
-import { words } from '../../shell/lists/list-declaration.ts'
+import { anyText } from '../../shell/lists/list-declaration.ts'
 import { usePage } from '../../shell/router/pages.ts'
 import { COVERAGE, fullName } from '../labels.ts'
 import { CardBack, CardFront } from './card-faces.tsx'
@@ -35,10 +35,10 @@ export function IdCard() {
   )
 }
 
-const WHOSE = { fields: { person: words } } as const
+const PERSON_FIELD = { fields: { person: anyText } } as const
 
 function FamilyCards({ people }: { people: CoveredPerson[] }) {
-  const { filter, typeFilter } = useListAddress(WHOSE)
+  const { filter, replaceFilter } = useListAddress(PERSON_FIELD)
   const person = people.find((candidate) => candidate.person === filter.person) ?? people[0]
   if (!person) return null
   return (
@@ -48,7 +48,7 @@ function FamilyCards({ people }: { people: CoveredPerson[] }) {
           label="Whose card"
           options={people.map((each) => ({ value: each.person, label: each.isMe ? 'You' : each.firstName }))}
           value={person.person}
-          onChange={(value) => typeFilter({ person: value })}
+          onChange={(value) => replaceFilter({ person: value })}
         />
       )}
       {person.coverage === 'ENDED' ? (

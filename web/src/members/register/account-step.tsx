@@ -21,34 +21,34 @@ import { useCall } from '../../shell/gateway/use-call.ts'
 import { useSave } from '../../shell/gateway/use-save.ts'
 import { signOnInBackground } from '../../shell/session/sign-on.ts'
 
-type AccountStepProps = { member: ConfirmedMember; onOver: (message: string) => void }
+type AccountStepProps = { member: ConfirmedMember; onRestart: (message: string) => void }
 
-export function AccountStep({ member, onOver }: AccountStepProps) {
+export function AccountStep({ member, onRestart }: AccountStepProps) {
   const questions = useCall(getQuestions)
   return (
     <Loading of={questions} label="Loading the form">
-      {(all) => <AccountForm member={member} questions={all} onOver={onOver} />}
+      {(all) => <AccountForm member={member} questions={all} onRestart={onRestart} />}
     </Loading>
   )
 }
 
 const EMPTY: MemberAccount = { ...NO_CREDENTIALS, phone: '', phoneExt: '', termsAccepted: true }
 
-const isOver = ({ entity: { message } }: Failure) => message === CODE_EXPIRED || message === START_AGAIN
+const isExpired = ({ entity: { message } }: Failure) => message === CODE_EXPIRED || message === START_AGAIN
 
-function AccountForm({ member, questions, onOver }: AccountStepProps & { questions: string[] }) {
+function AccountForm({ member, questions, onRestart }: AccountStepProps & { questions: string[] }) {
   const gateway = useGateway()
   const terms = useTerms()
-  const enter = async () => {
+  const signIn = async () => {
     const { userName, password } = form.getValues()
     await signOnInBackground(gateway, userName, password)
     location.assign(MEMBER_PATHS.home)
   }
   const save = useSave(
     createAccount,
-    () => void enter(),
+    () => void signIn(),
     (refusal) => {
-      if (isOver(refusal)) onOver(refusal.entity.message)
+      if (isExpired(refusal)) onRestart(refusal.entity.message)
     },
   )
   const taken = save.refusal?.status === STATUS.userNameTaken ? save.refusal.entity.message : undefined

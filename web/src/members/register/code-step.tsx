@@ -18,13 +18,13 @@ import { memberServicesTel } from '../../shell/layout/member-services.tsx'
 type CodeStepProps = {
   onConfirmed: (member: ConfirmedMember) => void
   /** The code expired or was tried too often: from the beginning. */
-  onOver: (message: string) => void
+  onRestart: (message: string) => void
 }
 
 /** The same words whoever is on the other side: whether a mail left is for the mailbox to show. */
-export function CodeStep({ onConfirmed, onOver }: CodeStepProps) {
+export function CodeStep({ onConfirmed, onRestart }: CodeStepProps) {
   const save = useSave(confirmCode, onConfirmed, (refusal) => {
-    if (OVER.includes(refusal.status)) onOver(refusal.entity.message)
+    if (RESTART_STATUSES.includes(refusal.status)) onRestart(refusal.entity.message)
   })
   const wrong = save.refusal?.status === STATUS.notFound ? save.refusal.entity.message : undefined
   const serverErrors = useMemo(() => (wrong ? { code: wrong } : {}), [wrong])
@@ -50,7 +50,7 @@ export function CodeStep({ onConfirmed, onOver }: CodeStepProps) {
           {...form.field('code')}
         />
         <div className="actions">
-          <TextButton className="start" onClick={() => onOver('')}>
+          <TextButton className="start" onClick={() => onRestart('')}>
             Start again
           </TextButton>
           <Button type="submit" busy={save.busy}>
@@ -68,4 +68,4 @@ export function CodeStep({ onConfirmed, onOver }: CodeStepProps) {
   )
 }
 
-const OVER: number[] = [STATUS.notAcceptable, STATUS.expired, STATUS.badRequest]
+const RESTART_STATUSES: number[] = [STATUS.notAcceptable, STATUS.expired, STATUS.badRequest]

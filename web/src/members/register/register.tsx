@@ -12,7 +12,7 @@ const STAGES = ['About you', 'Code', 'Account']
 
 type Progress = { step: 'details'; message: string } | { step: 'code' } | { step: 'account'; member: ConfirmedMember }
 
-const AT: Record<Progress['step'], number> = { details: 0, code: 1, account: 2 }
+const STEP_INDEX: Record<Progress['step'], number> = { details: 0, code: 1, account: 2 }
 
 /** Who one is, a code from one's own mailbox, then the account. What was proved is held by the server alone. */
 export function Register() {
@@ -20,15 +20,15 @@ export function Register() {
   const startAgain = (message: string) => setProgress({ step: 'details', message })
   return (
     <Page aside>
-      <Steps stages={STAGES} current={AT[progress.step]} />
+      <Steps stages={STAGES} current={STEP_INDEX[progress.step]} />
       <Card>
         {progress.step === 'details' && (
           <DetailsStep message={progress.message} onSent={() => setProgress({ step: 'code' })} />
         )}
         {progress.step === 'code' && (
-          <CodeStep onConfirmed={(member) => setProgress({ step: 'account', member })} onOver={startAgain} />
+          <CodeStep onConfirmed={(member) => setProgress({ step: 'account', member })} onRestart={startAgain} />
         )}
-        {progress.step === 'account' && <AccountStep member={progress.member} onOver={startAgain} />}
+        {progress.step === 'account' && <AccountStep member={progress.member} onRestart={startAgain} />}
       </Card>
       <TitledCard as="aside" id="at-hand" heading="Have at hand">
         <ul className="ticks">

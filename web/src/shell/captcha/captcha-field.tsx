@@ -4,13 +4,13 @@ import { Skeleton } from '../../kit/waiting.tsx'
 import type { CaptchaProps } from './captcha-props.ts'
 
 const AltchaWidget = lazy(() => import('./captcha-altcha.tsx'))
-const OutsideWidget = lazy(() => import('./captcha-outside.tsx'))
+const ExternalWidget = lazy(() => import('./captcha-external.tsx'))
 
 type CaptchaFieldProps = CaptchaProps & { error: string | undefined }
 
 /** Proof of work instead of puzzles, unless the plan has set an outside provider. Loaded where a screen asks for it. */
 export function CaptchaField({ captchaKey, error, onSolved }: CaptchaFieldProps) {
-  const Widget = captchaKey === 'altcha' ? AltchaWidget : OutsideWidget
+  const Widget = captchaKey === 'altcha' ? AltchaWidget : ExternalWidget
   return (
     <fieldset className={error ? 'field wide bad' : 'field wide'} id="captchaRes" tabIndex={-1}>
       <legend>Captcha</legend>

@@ -1,7 +1,7 @@
 import type { ContractState } from '@portico/core/access/request-shapes'
-import type { Labelled } from '../../kit/tag.tsx'
+import type { StatusLabel } from '../../kit/tag.tsx'
 
-const STATES: Record<string, Labelled> = {
+const STATES: Record<string, StatusLabel> = {
   PENDING_PROVIDER: { label: 'Waiting for the provider', tone: 'warn' },
   PENDING_CONTRACT: { label: 'Waiting for the signed form', tone: 'warn' },
   PENDING_APPROVAL: { label: 'Waiting for a decision', tone: 'warn' },
@@ -13,17 +13,17 @@ const STATES: Record<string, Labelled> = {
   REVOKED: { label: 'Ended' },
 }
 
-export const WAITING_FOR_STAFF: Labelled = { label: 'Waiting for Provider Services', tone: 'warn' }
+export const WAITING_FOR_STAFF: StatusLabel = { label: 'Waiting for Provider Services', tone: 'warn' }
 
 /** How access stands: with the signed form here it no longer waits for it. */
-export function grantState(state: string, contract: ContractState = 'NONE'): Labelled {
+export function grantState(state: string, contract: ContractState = 'NONE'): StatusLabel {
   if (state === 'PENDING_CONTRACT' && contract === 'RECEIVED') return { label: 'Signed form received' }
   if (state === 'PENDING_CONTRACT' && contract === 'RETURNED') return { label: 'Signed form sent back', tone: 'warn' }
   return STATES[state] ?? { label: state }
 }
 
 /** A request that was revoked is one its own author took back. */
-export const requestState = (state: string, contract: ContractState): Labelled =>
+export const requestState = (state: string, contract: ContractState): StatusLabel =>
   state === 'REVOKED' ? { label: 'Cancelled' } : grantState(state, contract)
 
 export const SCOPE_LABELS = {

@@ -2,10 +2,10 @@ import { forgetDecision, listDelayedDecisions, undoDecision } from '@portico/cor
 import type { DelayedDecision } from '@portico/core/access/request-shapes'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../kit/button.tsx'
-import { useAct, useReadAgain } from '../gateway/use-act.ts'
+import { useAction, useRefetch } from '../gateway/use-action.ts'
 import { useCall } from '../gateway/use-call.ts'
 import { useShortcuts } from '../lists/shortcuts.tsx'
-import { useOpens } from '../session/me.ts'
+import { useCanOpen } from '../session/me.ts'
 import { contractAddress, requestAddress } from './console-addresses.ts'
 
 /** How long the console holds a decision back (behaviour 15.14). */
@@ -41,7 +41,7 @@ const EVERY_MS = 1000
 
 /** Read once a second while something is held: the server alone knows what has become of it. */
 function useDelayedDecisions(): DelayedDecision[] {
-  const opens = useOpens()
+  const opens = useCanOpen()
   const loaded = useCall(listDelayedDecisions, { enabled: opens('requests') })
   const [known, setKnown] = useState<DelayedDecision[]>([])
   // A read that fails says nothing new.
@@ -54,7 +54,7 @@ function useDelayedDecisions(): DelayedDecision[] {
     const timer = setInterval(() => reload.current(), EVERY_MS)
     return () => clearInterval(timer)
   }, [isHeld])
-  const readAgain = useReadAgain()
+  const readAgain = useRefetch()
   const later = useRef(readAgain)
   later.current = readAgain
   const ended = known
@@ -75,15 +75,15 @@ function useDelayedDecisions(): DelayedDecision[] {
 export function DelayedDecisions() {
   const decisions = useDelayedDecisions()
   const [undone, setUndone] = useState<DelayedDecision>()
-  const undo = useAct(undoDecision, () => {})
-  const forget = useAct(forgetDecision, () => {})
+  const undo = useAction(undoDecision, () => {})
+  const forget = useAction(forgetDecision, () => {})
   const newest = decisions[0]
   const held = decisions.find(({ state }) => state === 'HELD')
   const takeBack = (decision: DelayedDecision) => {
     setUndone(decision)
     void undo.send({ reference: decision.reference })
   }
-  useShortcuts(held ? { u: { says: 'Undo the decision', run: () => takeBack(held) } } : {})
+  useShortcuts(held ? { u: { label: 'Undo the decision', run: () => takeBack(held) } } : {})
   const isUndone = undone && !undo.busy && !undo.refusal
   const said = undo.refusal?.entity.message ?? (isUndone ? UNDONE : newest ? spoken(newest) : '')
   return (

@@ -9,7 +9,7 @@ import { Alert } from '../../kit/note.tsx'
 import { SelectField } from '../../kit/select-field.tsx'
 import { TextAreaField } from '../../kit/text-area-field.tsx'
 import { Loading } from '../gateway/loading.tsx'
-import { useAct } from '../gateway/use-act.ts'
+import { useAction } from '../gateway/use-action.ts'
 import { useCall } from '../gateway/use-call.ts'
 import { useShortcuts } from '../lists/shortcuts.tsx'
 
@@ -34,10 +34,10 @@ export function StaffNotes({ reference }: { reference: string }) {
 type PartProps = { reference: string; notes: NotesFacts }
 
 function Assignment({ reference, notes: { me, assignedTo, assignedName, reviewers } }: PartProps) {
-  const assign = useAct(assignRequest, () => {})
+  const assign = useAction(assignRequest, () => {})
   const give = (to: string) => void assign.send({ reference, from: assignedTo, to })
   const isMine = assignedTo !== '' && assignedTo === me
-  useShortcuts({ c: { says: 'Take it, or give it back', run: () => give(isMine ? '' : me) } })
+  useShortcuts({ c: { label: 'Take it, or give it back', run: () => give(isMine ? '' : me) } })
   return (
     <>
       {assign.refusal && <Alert>{assign.refusal.entity.message}</Alert>}
@@ -67,7 +67,7 @@ const NOBODY = 'Nobody looks after this yet.'
 
 function Notes({ reference, notes: { notes } }: PartProps) {
   const [note, setNote] = useState('')
-  const add = useAct(addNote, () => setNote(''))
+  const add = useAction(addNote, () => setNote(''))
   const send = (event: FormEvent) => {
     event.preventDefault()
     void add.send({ reference, note })

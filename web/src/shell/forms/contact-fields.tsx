@@ -2,7 +2,7 @@ import { EMAIL_MAX, NAME_MAX, PHONE_DIGITS } from '@portico/core/constants'
 import { filterExtension, formatPhone, stripPhone } from '@portico/core/forms/formats'
 import { PHONE_TOO_LONG } from '@portico/core/forms/sentences'
 import { FilteredField, TextField } from '../../kit/text-field.tsx'
-import { useFormAround } from './screen-form.ts'
+import { useEnclosingForm } from './screen-form.ts'
 
 /** How a person is reached; the same on every account form, inside a CheckedForm. */
 export type Contact = {
@@ -15,11 +15,11 @@ export type Contact = {
 }
 
 /** Somebody else's details are not the browser's to fill in with one's own. */
-type FieldsProps = { somebodyElse?: boolean }
+type FieldsProps = { forAnotherPerson?: boolean }
 
 /** One's own details. */
 export function ContactFields({ withNames }: { withNames: boolean }) {
-  const form = useFormAround<Contact>()
+  const form = useEnclosingForm<Contact>()
   return (
     <>
       {withNames && <NameFields />}
@@ -47,10 +47,10 @@ export function ContactFields({ withNames }: { withNames: boolean }) {
 
 /** The details of somebody who is invited; they can add a phone themselves. */
 export function InvitedContactFields() {
-  const form = useFormAround<Contact>()
+  const form = useEnclosingForm<Contact>()
   return (
     <>
-      <NameFields somebodyElse />
+      <NameFields forAnotherPerson />
       <TextField
         label="Email"
         hint="Their own work address: whoever reads it can complete the account."
@@ -59,52 +59,52 @@ export function InvitedContactFields() {
         autoComplete="off"
         {...form.field('email')}
       />
-      <PhoneFields somebodyElse />
+      <PhoneFields forAnotherPerson />
     </>
   )
 }
 
-export function NameFields({ somebodyElse = false }: FieldsProps) {
-  const form = useFormAround<Contact>()
+export function NameFields({ forAnotherPerson = false }: FieldsProps) {
+  const form = useEnclosingForm<Contact>()
   return (
     <div className="pair">
       <TextField
         label="First name"
         maxLength={NAME_MAX}
-        autoComplete={somebodyElse ? 'off' : 'given-name'}
+        autoComplete={forAnotherPerson ? 'off' : 'given-name'}
         {...form.field('firstName')}
       />
       <TextField
         label="Last name"
         maxLength={NAME_MAX}
-        autoComplete={somebodyElse ? 'off' : 'family-name'}
+        autoComplete={forAnotherPerson ? 'off' : 'family-name'}
         {...form.field('lastName')}
       />
     </div>
   )
 }
 
-export function PhoneFields({ somebodyElse = false }: FieldsProps) {
-  const form = useFormAround<Pick<Contact, 'phone' | 'phoneExt'>>()
+export function PhoneFields({ forAnotherPerson = false }: FieldsProps) {
+  const form = useEnclosingForm<Pick<Contact, 'phone' | 'phoneExt'>>()
   const tooLong = stripPhone(form.watch('phone')).length > PHONE_DIGITS
   return (
     <div className="pair phone">
       <FilteredField
-        label={somebodyElse ? 'Phone (optional)' : 'Phone'}
+        label={forAnotherPerson ? 'Phone (optional)' : 'Phone'}
         type="tel"
         inputMode="tel"
         requirements="10 digits, as (xxx) xxx-xxxx"
         note={tooLong && form.errors.phone !== PHONE_TOO_LONG && PHONE_TOO_LONG}
         clean={formatPhone}
         masked
-        autoComplete={somebodyElse ? 'off' : 'tel'}
+        autoComplete={forAnotherPerson ? 'off' : 'tel'}
         {...form.field('phone')}
       />
       <FilteredField
         label="Extension (optional)"
         inputMode="numeric"
         clean={filterExtension}
-        autoComplete={somebodyElse ? 'off' : 'tel-extension'}
+        autoComplete={forAnotherPerson ? 'off' : 'tel-extension'}
         {...form.field('phoneExt')}
       />
     </div>

@@ -5,7 +5,7 @@ import { explainUnlisted, offerQuestions } from '@portico/core/forms/rules'
 import { passwordTooLong } from '@portico/core/forms/sentences'
 import { FilteredField, PasswordField, TextField } from '../../kit/text-field.tsx'
 import { Typeahead } from '../../kit/typeahead.tsx'
-import { useFormAround } from './screen-form.ts'
+import { useEnclosingForm } from './screen-form.ts'
 
 /** The activation input also allows spaces. */
 type UserNameProps = { allowSpaces?: boolean }
@@ -27,7 +27,7 @@ export function CredentialFields({ allowSpaces = false, loadQuestions }: Credent
 }
 
 function UserNameField({ allowSpaces }: UserNameProps) {
-  const form = useFormAround<Credentials>()
+  const form = useEnclosingForm<Credentials>()
   return (
     <FilteredField
       label="User name"
@@ -45,13 +45,13 @@ function UserNameField({ allowSpaces }: UserNameProps) {
  * Safari then suggests letters and digits, of a length that is accepted here. No standard knows the attribute, so that
  * nobody else is given it.
  */
-const SUGGESTED_PASSWORD = !import.meta.env.SSR &&
+const SAFARI_PASSWORD_RULES = !import.meta.env.SSR &&
   navigator.vendor.startsWith('Apple') && {
     passwordrules: `minlength: ${PASSWORD_MIN}; maxlength: ${PASSWORD_MAX}; required: lower; required: upper; required: digit;`,
   }
 
 export function PasswordPair() {
-  const form = useFormAround<NewPassword>()
+  const form = useEnclosingForm<NewPassword>()
   const { length } = form.watch('password')
   return (
     <div className="pair">
@@ -60,7 +60,7 @@ export function PasswordPair() {
         label="Password"
         requirements="8 to 16 letters and digits, at least one of each. Capital and small letters are different."
         note={length > PASSWORD_MAX && passwordTooLong(length)}
-        {...SUGGESTED_PASSWORD}
+        {...SAFARI_PASSWORD_RULES}
         {...form.field('password')}
       />
       <PasswordField
@@ -81,7 +81,7 @@ type QuestionProps = {
 
 /** Three questions from the master list; one chosen in a slot leaves the others (behaviour 5.13). */
 export function SecurityQuestions({ loadQuestions }: QuestionProps) {
-  const form = useFormAround<SecurityAnswers>()
+  const form = useEnclosingForm<SecurityAnswers>()
   const chosen = SLOTS.map((slot) => form.watch(`securityQuestion${slot}`))
   return SLOTS.map((slot, index) => {
     const question = `securityQuestion${slot}` as const

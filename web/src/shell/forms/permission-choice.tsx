@@ -19,7 +19,7 @@ type PermissionChoiceProps = {
 export function PermissionChoice({ legend, offered, locked = [], chosen, onChange }: PermissionChoiceProps) {
   const shown = PERMISSION_IDS.filter((id) => offered.includes(id) || locked.includes(id))
   const isFixed = (id: string) => isReadOnly(id) || locked.includes(id)
-  const free = shown.filter((id) => !isFixed(id))
+  const editable = shown.filter((id) => !isFixed(id))
   return (
     <>
       <CheckboxList
@@ -40,7 +40,9 @@ export function PermissionChoice({ legend, offered, locked = [], chosen, onChang
         onToggle={(id, checked) => onChange(checked ? [...chosen, id] : chosen.filter((other) => other !== id))}
       />
       <div className="row permission-links">
-        <TextButton onClick={() => onChange([...new Set([...chosen, ...free])])}>{SHARED_BUTTONS.selectAll}</TextButton>
+        <TextButton onClick={() => onChange([...new Set([...chosen, ...editable])])}>
+          {SHARED_BUTTONS.selectAll}
+        </TextButton>
         <TextButton onClick={() => onChange(chosen.filter((id) => isFixed(id)))}>{SHARED_BUTTONS.clearAll}</TextButton>
       </div>
     </>

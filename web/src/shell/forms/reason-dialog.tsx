@@ -13,7 +13,7 @@ type ReasonDialogProps<Body> = {
   children?: ReactNode
   /** What is done on the main button; busy and refusals are shown here. */
   save: Save<Body>
-  bodyOf: (reason: string) => Body
+  buildBody: (reason: string) => Body
   label: string
   danger?: boolean
   /** Left out: no reason is asked for. */
@@ -28,16 +28,16 @@ type ReasonDialogProps<Body> = {
 
 /** Asks once more before an act that others will notice, with the reason they will read. */
 export function ReasonDialog<Body>(props: ReasonDialogProps<Body>) {
-  const { heading, children, save, bodyOf, label, danger, reason: wanted, onClose } = props
+  const { heading, children, save, buildBody, label, danger, reason: reasonMode, onClose } = props
   const { hint = 'The person reads this.', missing: missingText = REQUIRED, templates = [] } = props
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
-  const go = () => {
-    const missing = wanted === 'required' && reason.trim() === ''
+  const submit = () => {
+    const missing = reasonMode === 'required' && reason.trim() === ''
     setProblem(missing ? missingText : undefined)
     if (missing) field.current?.focus()
-    else void save.send(bodyOf(reason.trim()))
+    else void save.send(buildBody(reason.trim()))
   }
   return (
     <Dialog
@@ -49,7 +49,7 @@ export function ReasonDialog<Body>(props: ReasonDialogProps<Body>) {
           <Button look="line" onClick={onClose}>
             Cancel
           </Button>
-          <Button look={danger ? 'danger' : 'main'} busy={save.busy} onClick={go}>
+          <Button look={danger ? 'danger' : 'main'} busy={save.busy} onClick={submit}>
             {label}
           </Button>
         </>
@@ -65,9 +65,9 @@ export function ReasonDialog<Body>(props: ReasonDialogProps<Body>) {
           onChange={({ target }) => setReason(target.value)}
         />
       )}
-      {wanted && (
+      {reasonMode && (
         <TextAreaField
-          label={wanted === 'required' ? 'Reason' : 'Reason (optional)'}
+          label={reasonMode === 'required' ? 'Reason' : 'Reason (optional)'}
           name="reason"
           ref={field}
           hint={hint}

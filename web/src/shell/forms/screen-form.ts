@@ -14,10 +14,10 @@ import type { SummaryError } from '../../kit/error-summary.tsx'
 
 type Texts = Partial<Record<string, string | undefined>>
 
-const NONE: Texts = {}
+const NO_ERRORS: Texts = {}
 
 /** What the control of a field takes: react-hook-form's own part, and the error that stands. */
-type FieldOf<Values extends FieldValues> = <Name extends Path<Values>>(
+type RegisterField<Values extends FieldValues> = <Name extends Path<Values>>(
   name: Name,
   options?: RegisterOptions<Values, Name>,
 ) => UseFormRegisterReturn<Name> & { error: string | undefined }
@@ -26,13 +26,13 @@ type FieldOf<Values extends FieldValues> = <Name extends Path<Values>>(
 export type ScreenForm<Values extends FieldValues> = UseFormReturn<Values, unknown, Values> & {
   /** Field → text, from the check or from the server. */
   errors: Texts
-  field: FieldOf<Values>
+  field: RegisterField<Values>
   /** For <ErrorSummary heading={FIX_ERRORS} {...form.summary} />. */
   summary: { errors: SummaryError[]; attempt: number }
   /** Some field error stands. */
   bad: boolean
   /** The form's onSubmit: calls on only when the check found nothing. */
-  onValid: (go: (values: Values) => void) => (event?: FormEvent) => void
+  onValid: (onSubmit: (values: Values) => void) => (event?: FormEvent) => void
 }
 
 /**
@@ -42,14 +42,14 @@ export type ScreenForm<Values extends FieldValues> = UseFormReturn<Values, unkno
 export function useScreenForm<Values extends FieldValues>(
   defaults: DefaultValues<Values>,
   check: (values: Values) => Texts,
-  serverErrors: Texts = NONE,
+  serverErrors: Texts = NO_ERRORS,
 ): ScreenForm<Values> {
   const form = useForm<Values, unknown, Values>({
     defaultValues: defaults,
     // Focus goes to the error summary, not past it to the first field.
     shouldFocusError: false,
     resolver: (values) => {
-      const errors = asFieldErrors(check(values))
+      const errors = toFieldErrors(check(values))
       return Object.keys(errors).length === 0
         ? { values, errors: {} }
         : { values: {}, errors: errors as FieldErrors<Values> }
@@ -57,11 +57,11 @@ export function useScreenForm<Values extends FieldValues>(
   })
   const { setError } = form
   useEffect(() => {
-    for (const [field, { message }] of Object.entries(asFieldErrors(serverErrors))) {
+    for (const [field, { message }] of Object.entries(toFieldErrors(serverErrors))) {
       setError(field as Path<Values>, { type: 'server', message })
     }
   }, [serverErrors, setError])
-  const errors = textsOf(form.formState.errors)
+  const errors = readErrorTexts(form.formState.errors)
   const entries = Object.entries(errors).map(([id, message]) => ({ id, message }))
   return {
     ...form,
@@ -69,27 +69,27 @@ export function useScreenForm<Values extends FieldValues>(
     field: (name, options) => ({ ...form.register(name, options), error: errors[name] }),
     summary: { errors: entries, attempt: form.formState.submitCount },
     bad: entries.length > 0,
-    onValid: (go) => (event) => void form.handleSubmit((values) => go(values))(event),
+    onValid: (onSubmit) => (event) => void form.handleSubmit((values) => onSubmit(values))(event),
   }
 }
 
 /** The form around a group of fields that stands in several (checked-form.tsx). */
-export function useFormAround<Values extends FieldValues>() {
+export function useEnclosingForm<Values extends FieldValues>() {
   const form = useFormContext<Values, unknown, Values>()
-  const errors = textsOf(form.formState.errors)
-  const field: FieldOf<Values> = (name, options) => ({ ...form.register(name, options), error: errors[name] })
+  const errors = readErrorTexts(form.formState.errors)
+  const field: RegisterField<Values> = (name, options) => ({ ...form.register(name, options), error: errors[name] })
   return { ...form, errors, field }
 }
 
-function textsOf(standing: FieldErrors): Record<string, string> {
+function readErrorTexts(fieldErrors: FieldErrors): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(standing).flatMap(([id, error]) =>
+    Object.entries(fieldErrors).flatMap(([id, error]) =>
       typeof error?.message === 'string' ? [[id, error.message]] : [],
     ),
   )
 }
 
-function asFieldErrors(texts: Texts): Record<string, { type: string; message: string }> {
+function toFieldErrors(texts: Texts): Record<string, { type: string; message: string }> {
   const given = Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return Object.fromEntries(given.map(([field, message]) => [field, { type: 'check', message }]))
 }

@@ -14,42 +14,42 @@ type SigningChoiceProps = {
   /** Without it the newest request that waits for a contract. */
   reference?: string
   /** Somebody is asked already: another person takes their place. */
-  again?: boolean
+  isReplacement?: boolean
   /** Waits until somebody is signed in, where that is under way. */
-  before?: () => Promise<unknown>
-  onAsked: (message: string) => void
+  beforeSend?: () => Promise<unknown>
+  onSent: (message: string) => void
 }
 
 /** The quick ways to a signed contract (behaviour 10.6): on this screen, or by somebody else on theirs. */
-export function SigningChoice({ reference, again = false, before, onAsked }: SigningChoiceProps) {
-  const [asking, setAsking] = useState(false)
-  const which = reference ? { reference } : {}
+export function SigningChoice({ reference, isReplacement = false, beforeSend, onSent }: SigningChoiceProps) {
+  const [dialogOpen, setDialogOpen] = useState(false)
+  const contract = reference ? { reference } : {}
   const start = useSave(startSigning, ({ signId }) =>
     location.assign(`${PROVIDER_PATHS.signContract}?signId=${signId}`),
   )
   const signNow = async () => {
-    await before?.()
-    await start.send(which)
+    await beforeSend?.()
+    await start.send(contract)
   }
   return (
     <>
       {start.refusal && <Alert>{start.refusal.entity.message}</Alert>}
       <div className="row">
-        <Button look={again ? 'line' : 'main'} busy={start.busy} onClick={() => void signNow()}>
+        <Button look={isReplacement ? 'line' : 'main'} busy={start.busy} onClick={() => void signNow()}>
           Sign online now
         </Button>
-        <Button look="line" onClick={() => setAsking(true)}>
-          {again ? 'Ask somebody else' : 'Ask somebody to sign'}
+        <Button look="line" onClick={() => setDialogOpen(true)}>
+          {isReplacement ? 'Ask somebody else' : 'Ask somebody to sign'}
         </Button>
       </div>
-      {asking && (
-        <AskDialog
-          which={which}
-          before={before}
-          onClose={() => setAsking(false)}
-          onAsked={(message) => {
-            setAsking(false)
-            onAsked(message)
+      {dialogOpen && (
+        <SignatoryDialog
+          contract={contract}
+          beforeSend={beforeSend}
+          onClose={() => setDialogOpen(false)}
+          onSent={(message) => {
+            setDialogOpen(false)
+            onSent(message)
           }}
         />
       )}
@@ -57,23 +57,23 @@ export function SigningChoice({ reference, again = false, before, onAsked }: Sig
   )
 }
 
-type AskDialogProps = {
-  which: { reference?: string }
-  before: (() => Promise<unknown>) | undefined
+type SignatoryDialogProps = {
+  contract: { reference?: string }
+  beforeSend: (() => Promise<unknown>) | undefined
   onClose: () => void
-  onAsked: (message: string) => void
+  onSent: (message: string) => void
 }
 
-const NOBODY = { name: '', title: '', email: '', confirmEmail: '' }
+const EMPTY_SIGNATORY = { name: '', title: '', email: '', confirmEmail: '' }
 
-function AskDialog({ which, before, onClose, onAsked }: AskDialogProps) {
-  const form = useScreenForm(NOBODY, checkSignatory)
+function SignatoryDialog({ contract, beforeSend, onClose, onSent }: SignatoryDialogProps) {
+  const form = useScreenForm(EMPTY_SIGNATORY, checkSignatory)
   const ask = useSave(askForSignature, () =>
-    onAsked(`We have asked ${form.getValues('name')} by email to sign. The email says until when.`),
+    onSent(`We have asked ${form.getValues('name')} by email to sign. The email says until when.`),
   )
-  const send = async (values: typeof NOBODY) => {
-    await before?.()
-    await ask.send({ ...which, ...values })
+  const send = async (values: typeof EMPTY_SIGNATORY) => {
+    await beforeSend?.()
+    await ask.send({ ...contract, ...values })
   }
   return (
     <Dialog

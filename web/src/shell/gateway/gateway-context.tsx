@@ -22,16 +22,19 @@ export function useGateway(): Gateway {
 export function usePendingCount(): number {
   const { queryClient } = useGateway()
   // The library's own hooks for this follow every change of every call, and are larger than all of this file.
-  const watch = useCallback(
+  const subscribe = useCallback(
     (listener: () => void) => {
-      const told = notifyManager.batchCalls(listener)
-      const stops = [queryClient.getQueryCache().subscribe(told), queryClient.getMutationCache().subscribe(told)]
+      const notify = notifyManager.batchCalls(listener)
+      const unsubscribers = [
+        queryClient.getQueryCache().subscribe(notify),
+        queryClient.getMutationCache().subscribe(notify),
+      ]
       return () => {
-        for (const stop of stops) stop()
+        for (const unsubscribe of unsubscribers) unsubscribe()
       }
     },
     [queryClient],
   )
   const count = () => queryClient.isFetching(countedAsPending) + queryClient.isMutating()
-  return useSyncExternalStore(watch, count, () => 0)
+  return useSyncExternalStore(subscribe, count, () => 0)
 }

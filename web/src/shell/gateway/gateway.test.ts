@@ -172,7 +172,7 @@ test('identical look-ups share the request under way and then the stored reply',
   expect(seen).toHaveLength(1)
   await gateway.lookUp(read('/rest/x'), { permId: 'CLAIM' })
   expect(seen).toHaveLength(2)
-  gateway.dropLookUps()
+  gateway.clearLookUps()
   await gateway.lookUp(read('/rest/x'), { permId: 'ELIG' })
   expect(seen).toHaveLength(3)
 })
@@ -224,7 +224,7 @@ test('who leaves hears of nothing: what is under way is given up, and nothing mo
   void gateway.call(read('/rest/sec/slow')).then(settled)
   const response = await asked
   const givenUp = new Promise((resolve) => response.once('close', resolve))
-  gateway.leave()
+  gateway.close()
   await givenUp
   void gateway.call(write('/rest/sec/late'), {}).then(settled)
   await new Promise((resolve) => setImmediate(resolve))
@@ -238,9 +238,9 @@ test('what is said by a page that is being left still arrives', async () => {
   const gateway = createGateway()
   const { promise: asked, resolve: isAsked } = Promise.withResolvers<ServerResponse>()
   answer = (_request, response) => isAsked(response)
-  void gateway.tell(write('/rest/nonsec/reg/saveDraft'), {})
+  void gateway.sendInBackground(write('/rest/nonsec/reg/saveDraft'), {})
   const response = await asked
-  gateway.leave()
+  gateway.close()
   const givenUp = vi.fn()
   response.once('close', givenUp)
   await new Promise((resolve) => setImmediate(resolve))
@@ -267,7 +267,7 @@ test('a call that needs a proof asks for it and is made again once, and nobody i
     state.proved = true
     return true
   })
-  gateway.askForProofWith(ask)
+  gateway.onProofNeeded(ask)
   expect(await gateway.call(write('/rest/sec/a'), { typed: 'text' })).toEqual({ ok: true, status: 200, entity: 'done' })
   expect(ask).toHaveBeenCalledExactlyOnceWith(undefined)
   expect(seen.map(({ body }) => body)).toEqual(['{"typed":"text"}', '{"typed":"text"}'])
@@ -279,7 +279,7 @@ test('a password that the call brings is passed on to whoever asks', async () =>
   const gateway = createGateway()
   wantProof()
   const ask = vi.fn(async () => false)
-  gateway.askForProofWith(ask)
+  gateway.onProofNeeded(ask)
   await gateway.call(write('/rest/sec/a'), { currentPassword: 'Harbor2026' })
   expect(ask).toHaveBeenCalledExactlyOnceWith('Harbor2026')
 })
@@ -292,7 +292,7 @@ test('calls that need a proof at once ask once', async () => {
     state.proved = true
     return true
   })
-  gateway.askForProofWith(ask)
+  gateway.onProofNeeded(ask)
   const replies = await Promise.all([
     gateway.call(write('/rest/sec/a'), {}),
     gateway.call(read('/rest/sec/b')),
@@ -305,7 +305,7 @@ test('calls that need a proof at once ask once', async () => {
 test('who does not prove it is told that nothing was changed, and the call is not made again', async () => {
   const gateway = createGateway()
   wantProof()
-  gateway.askForProofWith(async () => false)
+  gateway.onProofNeeded(async () => false)
   const reply = await gateway.call(write('/rest/sec/a'), {})
   expect(reply).toMatchObject({ ok: false, status: 407, entity: { message: STEP_UP_CANCELLED } })
   expect(seen).toHaveLength(1)
@@ -317,7 +317,7 @@ test('a call that still needs a proof afterwards is not made a third time, and s
   const signedOut = vi.fn()
   gateway.onSignedOut(signedOut)
   const ask = vi.fn(async () => true)
-  gateway.askForProofWith(ask)
+  gateway.onProofNeeded(ask)
   expect(await gateway.call(write('/rest/sec/a'), {})).toMatchObject({ ok: false, entity: { messageCode: 'step-up' } })
   expect(ask).toHaveBeenCalledOnce()
   expect(seen).toHaveLength(2)

@@ -4,7 +4,7 @@ import { type ErrorEntity, isSuccess } from '@portico/core/envelope'
 import { GATEWAY_UNAVAILABLE } from '@portico/core/forms/messages'
 import { type Query, QueryClient } from '@tanstack/react-query'
 import { pageAddress } from '../../kit/page-address.ts'
-import { type AskForProof, needsProof, notProved, proofNeededIn, shareProof } from '../sign-in/fresh-proof.ts'
+import { createProofPrompt, needsProof, notProved, type ProofPrompt, parseProofNeeded } from '../sign-in/fresh-proof.ts'
 
 /**
  * The one way from the browser to the server (behaviour 12.7, 12.8).
@@ -23,43 +23,53 @@ export type GetOptions = {
 }
 
 /** What a call is given; what is undefined is not sent. */
-export type Given<Told extends Description> = Sendable<InputOf<Told>>
+export type CallInput<Declared extends Description> = Sendable<InputOf<Declared>>
 type Sendable<Input> = {
   [Field in keyof Input]: Record<never, never> extends Pick<Input, Field> ? Input[Field] | undefined : Input[Field]
 }
 
 /** The input can be left out where nothing of it is required. */
-export type Asked<Told extends Description> =
-  Record<never, never> extends InputOf<Told> ? [Given<Told>?, GetOptions?] : [Given<Told>, GetOptions?]
+export type CallArguments<Declared extends Description> =
+  Record<never, never> extends InputOf<Declared>
+    ? [CallInput<Declared>?, GetOptions?]
+    : [CallInput<Declared>, GetOptions?]
 
 export type Gateway = {
   /** A GET or a POST, as the call is declared. Two identical GETs under way at once are one, unless something was posted in between. */
-  call: <Told extends Description>(call: Call<Told>, ...asked: Asked<Told>) => Promise<Reply<EntityOf<Told>>>
+  call: <Declared extends Description>(
+    call: Call<Declared>,
+    ...input: CallArguments<Declared>
+  ) => Promise<Reply<EntityOf<Declared>>>
   /** A GET whose answer is declared without an envelope. */
-  readBare: <Told extends Description & { bare: unknown }>(call: Call<Told>) => Promise<Reply<EntityOf<Told>>>
+  readBare: <Declared extends Description & { bare: unknown }>(
+    call: Call<Declared>,
+  ) => Promise<Reply<EntityOf<Declared>>>
   /** A cached GET: identical requests share the stored or in-flight reply; only replies with status '200' are kept. */
-  lookUp: <Told extends Description>(
-    call: Call<Told>,
-    query: Given<Told>,
+  lookUp: <Declared extends Description>(
+    call: Call<Declared>,
+    query: CallInput<Declared>,
     options?: GetOptions,
-  ) => Promise<Reply<EntityOf<Told>>>
+  ) => Promise<Reply<EntityOf<Declared>>>
   /** Said by the way, and also by a page that is being left: nobody waits for it, and nothing shows that it is under way. */
-  tell: <Told extends Description>(call: Call<Told>, asked: Given<Told>) => Promise<Reply<EntityOf<Told>>>
+  sendInBackground: <Declared extends Description>(
+    call: Call<Declared>,
+    input: CallInput<Declared>,
+  ) => Promise<Reply<EntityOf<Declared>>>
   /** A file that a call makes. A refusal is the envelope it always is. */
-  fetchFile: <Told extends Description>(call: Call<Told>, asked: Given<Told>) => Promise<Reply<Blob>>
-  /** Told at the start of every call: the session's timers hang on it. */
+  fetchFile: <Declared extends Description>(call: Call<Declared>, input: CallInput<Declared>) => Promise<Reply<Blob>>
+  /** Runs at the start of every call; the session clock restarts on it. */
   onCall: (listener: () => void) => () => void
-  /** Told when a `sec` call was answered 401. */
+  /** Runs when a `sec` call is answered 401. */
   onSignedOut: (listener: () => void) => () => void
   /**
    * Who asks the person to prove once more who they are, when a call needs it: true once they have. The call is then
    * made again, once; calls that need it at the same time wait for one answer.
    */
-  askForProofWith: (ask: AskForProof) => () => void
+  onProofNeeded: (ask: ProofPrompt) => () => void
   /** The person signs out: what is under way is given up, nothing more is asked for, and no page hears of either. */
-  leave: () => void
+  close: () => void
   /** Cached look-ups are dropped at sign-on and sign-off. */
-  dropLookUps: () => void
+  clearLookUps: () => void
   queryClient: QueryClient
 }
 
@@ -73,7 +83,7 @@ export const countedAsPending = { predicate: (query: Query) => !isTypeahead(quer
 
 type Method = Call['method']
 /** One request: the query of a GET, the body of a POST. */
-type Sent = { method: Method; path: string; input: unknown; outlivesPage?: true }
+type OutgoingRequest = { method: Method; path: string; input: unknown; keepalive?: true }
 
 export function createGateway(): Gateway {
   const queryClient = new QueryClient({
@@ -83,22 +93,22 @@ export function createGateway(): Gateway {
       mutations: { retry: false, networkMode: 'always', gcTime: 0 },
     },
   })
-  const leaving = new AbortController()
-  const told: Told = { call: new Set(), signedOut: new Set(), left: leaving.signal }
+  const closing = new AbortController()
+  const listeners: Listeners = { call: new Set(), signedOut: new Set(), closed: closing.signal }
   /** What was asked for before a post was answered may be of before it: nobody who asks afterwards shares it. */
-  let posts = 0
+  let postCount = 0
 
-  const proof = shareProof()
-  const send: Send = async (sent, read) => {
-    const reply = await sendOnce(told, sent, read)
+  const proof = createProofPrompt()
+  const send: Send = async (request, read) => {
+    const reply = await sendOnce(listeners, request, read)
     if (!needsProof(reply)) return reply
-    const asked = await proof.ask(sent.input)
-    if (asked === 'nobody') return reply
-    return asked === 'proved' ? sendOnce(told, sent, read) : notProved
+    const input = await proof.ask(request.input)
+    if (input === 'no prompt') return reply
+    return input === 'proved' ? sendOnce(listeners, request, read) : notProved
   }
   const read = <Entity>(path: string, query: object, options: GetOptions = {}, readAs: Read<Entity> = readJson) =>
     queryClient.fetchQuery({
-      queryKey: ['get', posts, callBaseFor(location.pathname), path, query],
+      queryKey: ['get', postCount, callBaseFor(location.pathname), path, query],
       queryFn: () => send({ method: 'GET', path, input: query }, readAs),
       meta: { typeahead: options.typeahead ?? false },
       gcTime: 0,
@@ -107,51 +117,58 @@ export function createGateway(): Gateway {
     queryClient
       .fetchQuery({
         queryKey: lookUpKey(path, query),
-        queryFn: async () => keepOnlySuccess(await send({ method: 'GET', path, input: query }, readJson<Entity>)),
+        queryFn: async () => throwFailure(await send({ method: 'GET', path, input: query }, readJson<Entity>)),
         meta: { typeahead: options.typeahead ?? false },
         staleTime: Number.POSITIVE_INFINITY,
         gcTime: Number.POSITIVE_INFINITY,
       })
-      .catch(replyOfError)
+      .catch(toFailure)
   const mutate = <Result>(mutationFn: () => Promise<Result>): Promise<Result> =>
     queryClient.getMutationCache().build(queryClient, { mutationFn }).execute(undefined)
   const write = <Entity>(path: string, input: unknown) =>
-    mutate(() => send({ method: 'POST', path, input }, readJson<Entity>).finally(() => (posts += 1)))
+    mutate(() => send({ method: 'POST', path, input }, readJson<Entity>).finally(() => (postCount += 1)))
 
   return {
     queryClient,
-    call: <Told extends Description>({ method, path }: Call<Told>, ...[asked = {}, options]: [object?, GetOptions?]) =>
-      method === 'GET' ? read<EntityOf<Told>>(path, asked, options) : write<EntityOf<Told>>(path, asked),
-    readBare: <Told extends Description>({ path }: Call<Told>) => read<EntityOf<Told>>(path, {}, {}, readWhole),
-    lookUp: <Told extends Description>({ path }: Call<Told>, query: object, options?: GetOptions) =>
-      lookUp<EntityOf<Told>>(path, query, options),
-    tell: <Told extends Description>({ method, path }: Call<Told>, input: Given<Told>) =>
-      send({ method, path, input, outlivesPage: true }, readJson<EntityOf<Told>>),
+    call: <Declared extends Description>(
+      { method, path }: Call<Declared>,
+      ...[input = {}, options]: [object?, GetOptions?]
+    ) => (method === 'GET' ? read<EntityOf<Declared>>(path, input, options) : write<EntityOf<Declared>>(path, input)),
+    readBare: <Declared extends Description>({ path }: Call<Declared>) =>
+      read<EntityOf<Declared>>(path, {}, {}, readBareJson),
+    lookUp: <Declared extends Description>({ path }: Call<Declared>, query: object, options?: GetOptions) =>
+      lookUp<EntityOf<Declared>>(path, query, options),
+    sendInBackground: <Declared extends Description>({ method, path }: Call<Declared>, input: CallInput<Declared>) =>
+      send({ method, path, input, keepalive: true }, readJson<EntityOf<Declared>>),
     fetchFile: ({ method, path }, input) => mutate(() => send({ method, path, input }, readFile)),
-    onCall: (listener) => subscribe(told.call, listener),
-    onSignedOut: (listener) => subscribe(told.signedOut, listener),
-    askForProofWith: proof.askWith,
-    leave: () => leaving.abort(),
-    dropLookUps: () => queryClient.removeQueries({ queryKey: [LOOK_UP] }),
+    onCall: (listener) => subscribe(listeners.call, listener),
+    onSignedOut: (listener) => subscribe(listeners.signedOut, listener),
+    onProofNeeded: proof.setPrompt,
+    close: () => closing.abort(),
+    clearLookUps: () => queryClient.removeQueries({ queryKey: [LOOK_UP] }),
   }
 }
 
 type Read<Entity> = (response: Response) => Promise<Reply<Entity>>
-type Send = <Entity>(sent: Sent, read: Read<Entity>) => Promise<Reply<Entity>>
-type Told = Record<'call' | 'signedOut', Set<() => void>> & { left: AbortSignal }
+type Send = <Entity>(request: OutgoingRequest, read: Read<Entity>) => Promise<Reply<Entity>>
+type Listeners = Record<'call' | 'signedOut', Set<() => void>> & { closed: AbortSignal }
 
 /** Whoever waits for it goes with the page. */
-const noReply = () => new Promise<never>(() => {})
+const neverSettle = () => new Promise<never>(() => {})
 
-async function sendOnce<Entity>(told: Told, sent: Sent, read: Read<Entity>): Promise<Reply<Entity>> {
-  if (told.left.aborted) return noReply()
-  for (const listener of told.call) listener()
-  const reply = await fetchReply<Entity>(sent, told.left, read)
-  if (told.left.aborted) return noReply()
+async function sendOnce<Entity>(
+  listeners: Listeners,
+  request: OutgoingRequest,
+  read: Read<Entity>,
+): Promise<Reply<Entity>> {
+  if (listeners.closed.aborted) return neverSettle()
+  for (const listener of listeners.call) listener()
+  const reply = await fetchReply<Entity>(request, listeners.closed, read)
+  if (listeners.closed.aborted) return neverSettle()
   const isOrdinary = reply.status === STATUS.ok || reply.status === STATUS.badRequest || needsProof(reply)
-  if (!isOrdinary) console.error(`${sent.method} ${sent.path} ${reply.status}`)
-  if (!reply.ok && isUnauthorised(reply) && sent.path.startsWith('/rest/sec/')) {
-    for (const listener of told.signedOut) listener()
+  if (!isOrdinary) console.error(`${request.method} ${request.path} ${reply.status}`)
+  if (!reply.ok && isUnauthorized(reply) && request.path.startsWith('/rest/sec/')) {
+    for (const listener of listeners.signedOut) listener()
   }
   return reply
 }
@@ -162,7 +179,7 @@ function subscribe(listeners: Set<() => void>, listener: () => void): () => void
 }
 
 /** A look-up that did not succeed is thrown, so that nothing stores it; the caller still gets it as a reply. */
-class UnkeptReply extends Error {
+class UncachedReply extends Error {
   reply: Failure
   constructor(reply: Failure) {
     super(`status ${reply.status}`)
@@ -170,49 +187,49 @@ class UnkeptReply extends Error {
   }
 }
 
-function keepOnlySuccess<Entity>(reply: Reply<Entity>): Success<Entity> {
-  if (!reply.ok) throw new UnkeptReply(reply)
+function throwFailure<Entity>(reply: Reply<Entity>): Success<Entity> {
+  if (!reply.ok) throw new UncachedReply(reply)
   return reply
 }
 
-function replyOfError(error: unknown): Failure {
-  return error instanceof UnkeptReply ? error.reply : gatewayFailure(STATUS.gatewayOtherError, String(error))
+function toFailure(error: unknown): Failure {
+  return error instanceof UncachedReply ? error.reply : gatewayFailure(STATUS.gatewayOtherError, String(error))
 }
 
 type HttpErrorDetails = { httpStatus: number; body: string }
-const httpErrorOf = ({ metadata }: Failure): Partial<HttpErrorDetails> => Object(metadata?.details)
+const readHttpError = ({ metadata }: Failure): Partial<HttpErrorDetails> => Object(metadata?.details)
 
 /** No session on a `sec` call. */
-export const isUnauthorised = (reply: Failure) => httpErrorOf(reply).httpStatus === 401 && !needsProof(reply)
+export const isUnauthorized = (reply: Failure) => readHttpError(reply).httpStatus === 401 && !needsProof(reply)
 
 /** The server takes on no more just now; asked again in some seconds it will. */
-export const isBusy = (reply: Failure) => httpErrorOf(reply).httpStatus === 503
+export const isBusy = (reply: Failure) => readHttpError(reply).httpStatus === 503
 /** A session whose second factor is still due. */
-export const isFactorDue = (reply: Failure) => httpErrorOf(reply).body?.includes('"factor-due"') === true
+export const isFactorDue = (reply: Failure) => readHttpError(reply).body?.includes('"factor-due"') === true
 
 export const isGatewayFailure = (reply: { status: number | string }) =>
   Number(reply.status) === STATUS.gatewayHttpError || Number(reply.status) === STATUS.gatewayOtherError
 
 async function fetchReply<Entity>(
-  { method, path, input, outlivesPage }: Sent,
-  left: AbortSignal,
+  { method, path, input, keepalive }: OutgoingRequest,
+  closed: AbortSignal,
   read: Read<Entity>,
 ): Promise<Reply<Entity>> {
   try {
-    const tooLate = AbortSignal.timeout(HTTP_TIMEOUT_MS)
-    const response = await fetch(method === 'GET' ? addressOf(path, Object(input)) : addressOf(path, {}), {
+    const timeout = AbortSignal.timeout(HTTP_TIMEOUT_MS)
+    const response = await fetch(method === 'GET' ? buildUrl(path, Object(input)) : buildUrl(path, {}), {
       method,
       credentials: 'same-origin',
-      headers: headersFor(method),
+      headers: buildHeaders(method),
       body: method === 'POST' ? JSON.stringify(input) : null,
-      ...(outlivesPage && { keepalive: true }),
+      ...(keepalive && { keepalive: true }),
       // A browser without it lets the call run on, unheard.
-      signal: outlivesPage ? tooLate : (AbortSignal.any?.([tooLate, left]) ?? tooLate),
+      signal: keepalive ? timeout : (AbortSignal.any?.([timeout, closed]) ?? timeout),
     })
     if (!response.ok) {
       const details: HttpErrorDetails = { httpStatus: response.status, body: await response.text() }
       const failure = gatewayFailure(STATUS.gatewayHttpError, details)
-      return { ...failure, entity: proofNeededIn(details) ?? failure.entity }
+      return { ...failure, entity: parseProofNeeded(details) ?? failure.entity }
     }
     return await read(response)
   } catch (error) {
@@ -220,14 +237,14 @@ async function fetchReply<Entity>(
   }
 }
 
-function addressOf(path: string, query: QueryParameters): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+function buildUrl(path: string, query: QueryParameters): string {
+  const defined = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const search = new URLSearchParams(defined.map(([name, value]) => [name, String(value)])).toString()
   return `${callBaseFor(location.pathname)}${path}${search && `?${search}`}`
 }
 
 /** Non-GET calls to relative URLs echo the anti-forgery cookie; all of the gateway's URLs are relative. */
-function headersFor(method: Method): Record<string, string> {
+function buildHeaders(method: Method): Record<string, string> {
   if (method === 'GET') return { accept: 'application/json' }
   const token = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1]
   return {
@@ -239,7 +256,7 @@ function headersFor(method: Method): Record<string, string> {
 
 const readJson = async <Entity>(response: Response) => readEnvelope<Entity>(await response.json())
 
-const readWhole = async <Entity>(response: Response): Promise<Reply<Entity>> => ({
+const readBareJson = async <Entity>(response: Response): Promise<Reply<Entity>> => ({
   ok: true,
   status: STATUS.ok,
   entity: await response.json(),

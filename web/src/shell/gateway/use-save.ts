@@ -11,16 +11,16 @@ export type Save<Body> = {
 }
 
 /** One POST of a form: busy while under way, the refusal when it was one, `onDone` when it was not. */
-export function useSave<Told extends Description & { body: object }>(
-  call: Call<Told>,
-  onDone: (entity: EntityOf<Told>) => void,
+export function useSave<Declared extends Description & { body: object }>(
+  call: Call<Declared>,
+  onDone: (entity: EntityOf<Declared>) => void,
   onRefused: (refusal: Failure) => void = () => {},
-): Save<InputOf<Told>> {
+): Save<InputOf<Declared>> {
   const { call: make } = useGateway()
-  return useSending((body: InputOf<Told>) => make(call, body as never), onDone, onRefused)
+  return usePost((body: InputOf<Declared>) => make(call, body as never), onDone, onRefused)
 }
 
-function useSending<Body, Entity>(
+function usePost<Body, Entity>(
   post: (body: Body) => Promise<Reply<Entity>>,
   onDone: (entity: Entity) => void,
   onRefused: (refusal: Failure) => void,

@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react'
 import { useGateway } from '../gateway/gateway-context.tsx'
 import type { Area } from '../router/area.ts'
-import { linksFor, type OpenLink, useAreaPages } from '../router/pages.ts'
+import { listLinks, type OpenLink, useAreaPages } from '../router/pages.ts'
 import { isPlainClick, useLocation } from '../router/router.tsx'
 import { useMe } from '../session/me.ts'
 import { useSession } from '../session/session.tsx'
@@ -11,7 +11,7 @@ import { isCurrent, type NavItem } from './layout.tsx'
  * Links by what the person may open; somebody whose requests all wait sees status and profile alone, and somebody of
  * another area, on a page for everybody, the way home.
  */
-export function PersonHeader() {
+export function UserHeader() {
   const { area: here, pages } = useAreaPages()
   const session = useSession()
   const area = session.state === 'signed-in' ? session.area : here
@@ -19,12 +19,13 @@ export function PersonHeader() {
   // Marks the current page anew after each move.
   useLocation()
   const me = loaded.state === 'ready' ? loaded.entity : undefined
-  const links: OpenLink[] = area === here ? linksFor(pages, me) : [{ label: 'Home', href: area.home, own: true }]
+  const links: OpenLink[] =
+    area === here ? listLinks(pages, me) : [{ label: 'Home', href: area.home, inAccountMenu: true }]
   return (
     <AccountHeader
-      links={links.filter((link) => !link.own)}
+      links={links.filter((link) => !link.inAccountMenu)}
       name={me ? `${me.firstName} ${me.lastName}`.trim() : ''}
-      menu={links.filter((link) => link.own)}
+      menu={links.filter((link) => link.inAccountMenu)}
       area={area}
     />
   )
@@ -69,7 +70,7 @@ export function AccountHeader({ links, name, menu, area }: AccountHeaderProps) {
                 <HeaderLink key={item.href} item={item} />
               ))}
               <li>
-                <a href={area.logout} onClick={(event) => isPlainClick(event) && gateway.leave()}>
+                <a href={area.logout} onClick={(event) => isPlainClick(event) && gateway.close()}>
                   Sign out
                 </a>
               </li>

@@ -5,6 +5,6 @@ import { readFromPage } from './brand.ts'
 export const brandNames: BrandName[] = JSON.parse(readFromPage('brands') || '[]')
 
 /** What belongs to no brand alone. */
-export const EVERY = brandNames.length === 2 ? 'Both' : 'All'
+export const ALL_LABEL = brandNames.length === 2 ? 'Both' : 'All'
 
 export const findBrandName = (id: string): BrandName | undefined => brandNames.find((brand) => brand.id === id)

@@ -1,9 +1,9 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Card } from '../../kit/card.tsx'
-import { useWorks } from '../../kit/hydration.tsx'
+import { useHydrated } from '../../kit/hydration.tsx'
 import { pageAddress } from '../../kit/page-address.ts'
-import { titlePage } from '../../kit/page-heading.tsx'
+import { setPageTitle } from '../../kit/page-heading.tsx'
 import { ProgressBar } from '../../kit/waiting.tsx'
 import { usePendingCount } from '../gateway/gateway-context.tsx'
 import { useSession } from '../session/session.tsx'
@@ -41,7 +41,7 @@ type LayoutProps = {
 /** What stands around every page: skip link, header, main, footer, the session popup and the quiet progress bar. */
 export function Layout({ nav = PUBLIC_NAV, home = '/', navLabel = 'Help', header, children }: LayoutProps) {
   const pending = usePendingCount()
-  const [over, setOver] = useState(false)
+  const [expired, setExpired] = useState(false)
   useEffect(watchFocus, [])
   return (
     <div className="app">
@@ -53,14 +53,14 @@ export function Layout({ nav = PUBLIC_NAV, home = '/', navLabel = 'Help', header
       <header className="site-header">
         <div>
           <Logo home={home} />
-          {!over && (header ?? <PlainNav nav={nav} label={navLabel} />)}
+          {!expired && (header ?? <PlainNav nav={nav} label={navLabel} />)}
         </div>
       </header>
       <main id="main" tabIndex={-1}>
-        {over ? <SignedOut /> : children}
+        {expired ? <SignedOut /> : children}
       </main>
       <Footer nav={nav} signedIn={header !== undefined} />
-      <SessionTimeout onOver={() => setOver(true)} />
+      <SessionTimeout onExpired={() => setExpired(true)} />
     </div>
   )
 }
@@ -68,15 +68,15 @@ export function Layout({ nav = PUBLIC_NAV, home = '/', navLabel = 'Help', header
 /** Downloaded beside the page: nothing that is pressed at once takes itself away. */
 function watchFocus(): () => void {
   let stop: (() => void) | undefined
-  let isOver = false
+  let isStopped = false
   void import('../router/keep-focus.ts').then(
     ({ keepFocus }) => {
-      if (!isOver) stop = keepFocus()
+      if (!isStopped) stop = keepFocus()
     },
     () => {},
   )
   return () => {
-    isOver = true
+    isStopped = true
     stop?.()
   }
 }
@@ -84,13 +84,13 @@ function watchFocus(): () => void {
 const EnabledTimeout = lazy(async () => ({ default: (await import('../session/session-timeout.tsx')).EnabledTimeout }))
 
 /** At work where somebody is signed in (behaviour 11.6), and downloaded then. */
-function SessionTimeout({ onOver }: { onOver: () => void }) {
+function SessionTimeout({ onExpired }: { onExpired: () => void }) {
   const session = useSession()
-  const works = useWorks()
+  const works = useHydrated()
   if (session.state !== 'signed-in' || !works) return null
   return (
     <Suspense fallback={null}>
-      <EnabledTimeout area={session.area} returnTo={session.returnTo} onOver={onOver} />
+      <EnabledTimeout area={session.area} returnTo={session.returnTo} onExpired={onExpired} />
     </Suspense>
   )
 }
@@ -100,7 +100,7 @@ const SIGNED_OUT = 'You are signed out'
 /** In place of the page when its session ran out: what stood there is nobody's to read any more. */
 function SignedOut() {
   // The tab tells it too. The dialog over the page keeps the focus, so this is no heading that takes it.
-  useEffect(() => titlePage(SIGNED_OUT), [])
+  useEffect(() => setPageTitle(SIGNED_OUT), [])
   return (
     <Page narrow>
       <Card>

@@ -1,49 +1,49 @@
 import { me as meCall } from '@portico/core/signon/calls'
 import type { Me } from '@portico/core/signon/shapes'
 import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useState } from 'react'
-import { isUnauthorised } from '../gateway/gateway.ts'
+import { isUnauthorized } from '../gateway/gateway.ts'
 import { useGateway } from '../gateway/gateway-context.tsx'
-import { AREA_OF_KIND } from '../router/area.ts'
+import { AREA_BY_KIND } from '../router/area.ts'
 import { type Session, SessionContext } from '../session/session.tsx'
-import { forgetSignedIn, seemsSignedIn } from '../session/signed-in-cookie.ts'
+import { clearSignedInCookie, hasSignedInCookie } from '../session/signed-in-cookie.ts'
 import { HELP_NAV, Layout } from './layout.tsx'
 
 const AccountHeader = lazy(async () => ({ default: (await import('./account-header.tsx')).AccountHeader }))
 
-const LookWhoIsIn = createContext<() => void>(() => {})
+const RefreshUserContext = createContext<() => void>(() => {})
 
 /** For a public page that has signed somebody on: their header and the session popup come. */
-export const useLookWhoIsIn = (): (() => void) => useContext(LookWhoIsIn)
+export const useRefreshUser = (): (() => void) => useContext(RefreshUserContext)
 
 /** Whom the browser's session belongs to, asked only where its cookie says that there is one (behaviour 11.29). */
-function useVisitor(): { me: Me | undefined; look: () => void } {
+function useSessionUser(): { me: Me | undefined; refresh: () => void } {
   const gateway = useGateway()
   const [me, setMe] = useState<Me>()
-  const [looks, setLooks] = useState(0)
+  const [refreshCount, setRefreshCount] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked again when somebody was signed on
   useEffect(() => {
-    if (!seemsSignedIn()) return
-    let here = true
+    if (!hasSignedInCookie()) return
+    let isMounted = true
     void gateway.call(meCall).then((reply) => {
-      if (!reply.ok && isUnauthorised(reply)) forgetSignedIn()
-      if (here) setMe(reply.ok ? reply.entity : undefined)
+      if (!reply.ok && isUnauthorized(reply)) clearSignedInCookie()
+      if (isMounted) setMe(reply.ok ? reply.entity : undefined)
     })
     return () => {
-      here = false
+      isMounted = false
     }
-  }, [gateway, looks])
-  return { me, look: () => setLooks((before) => before + 1) }
+  }, [gateway, refreshCount])
+  return { me, refresh: () => setRefreshCount((before) => before + 1) }
 }
 
 /** The layout of a page for everybody: whoever is signed in keeps their header, and their session runs here too. */
 export function PublicLayout({ home, children }: { home: string; children: ReactNode }) {
-  const { me, look } = useVisitor()
-  if (!me) return <PublicFrame look={look} session={{ state: 'public' }} home={home} page={children} />
-  const area = AREA_OF_KIND[me.kind]
+  const { me, refresh } = useSessionUser()
+  if (!me) return <PublicFrame refresh={refresh} session={{ state: 'public' }} home={home} page={children} />
+  const area = AREA_BY_KIND[me.kind]
   const menu = [{ label: 'Home', href: area.home }]
   return (
     <PublicFrame
-      look={look}
+      refresh={refresh}
       session={{ state: 'signed-in', area, tracking: null, returnTo: area.home }}
       home={area.home}
       header={
@@ -56,17 +56,17 @@ export function PublicLayout({ home, children }: { home: string; children: React
   )
 }
 
-type PublicFrameProps = { look: () => void; session: Session; home: string; header?: ReactNode; page: ReactNode }
+type PublicFrameProps = { refresh: () => void; session: Session; home: string; header?: ReactNode; page: ReactNode }
 
 /** The same elements for a visitor and for somebody signed in: the page inside keeps what was typed. */
-function PublicFrame({ look, session, home, header, page }: PublicFrameProps) {
+function PublicFrame({ refresh, session, home, header, page }: PublicFrameProps) {
   return (
     <SessionContext value={session}>
-      <LookWhoIsIn value={look}>
+      <RefreshUserContext value={refresh}>
         <Layout home={home} {...(header ? { header, nav: HELP_NAV } : {})}>
           {page}
         </Layout>
-      </LookWhoIsIn>
+      </RefreshUserContext>
     </SessionContext>
   )
 }

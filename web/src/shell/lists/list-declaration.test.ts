@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
-import { oneOf, readList, wholeNumber, words, writeList } from './list-declaration.ts'
+import { anyText, oneOf, readList, wholeNumber, writeList } from './list-declaration.ts'
 
 const CLAIMS = {
-  fields: { npi: words, memberId: words, state: oneOf(['PAID', 'DENIED'], ''), year: wholeNumber('') },
+  fields: { npi: anyText, memberId: anyText, state: oneOf(['PAID', 'DENIED'], ''), year: wholeNumber('') },
   sorts: ['serviceDate', 'billed'],
   descending: true,
-  unwritten: ['memberId'],
+  hiddenFields: ['memberId'],
 } as const
 const nowhere = { search: '', state: null }
 
 test('what is as usual stands in no address', () => {
-  const { filter, sort, page, narrowed } = readList(CLAIMS, nowhere)
-  expect({ filter, sort, page, narrowed }).toEqual({
+  const { filter, sort, page, isFiltered } = readList(CLAIMS, nowhere)
+  expect({ filter, sort, page, isFiltered }).toEqual({
     filter: { npi: '', memberId: '', state: '', year: '' },
     sort: { key: 'serviceDate', descending: true },
     page: 0,
-    narrowed: false,
+    isFiltered: false,
   })
   expect(writeList(CLAIMS, {}, nowhere).search).toBe('')
 })
@@ -27,7 +27,7 @@ test('a list survives the way through the address, and what must not stand there
     nowhere,
   )
   expect(place.search).toBe('npi=1100000011&year=2026&sort=billed&descending=false&page=3')
-  expect(readList(CLAIMS, place).asked).toEqual({
+  expect(readList(CLAIMS, place).query).toEqual({
     npi: '1100000011',
     memberId: 'H12',
     state: undefined,

@@ -6,8 +6,8 @@ const show = (counted: Pick<Rows<string>, 'total' | 'roughly'>, page = 1) =>
   renderToStaticMarkup(
     <PagedEntries
       list={{ state: 'ready', entity: { rows: ['one'], pageSize: 25, ...counted }, reload: () => undefined }}
-      address={{ page, now: () => ({ page }), setPage: () => undefined, narrowed: false }}
-      what="rows"
+      address={{ page, readCurrent: () => ({ page }), setPage: () => undefined, isFiltered: false }}
+      rowsLabel="rows"
       className="rows"
       rowKey={(row) => row}
       entry={(row) => row}

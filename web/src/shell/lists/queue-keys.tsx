@@ -1,21 +1,21 @@
 import type { NextQuery, NextReference } from '@portico/core/access/request-shapes'
 import type { Call, Description } from '@portico/core/call'
 import { useGateway } from '../gateway/gateway-context.tsx'
-import { useReadAgain } from '../gateway/use-act.ts'
+import { useRefetch } from '../gateway/use-action.ts'
 import { navigate } from '../router/router.tsx'
 import { SEARCH_HASH } from './row-keys.ts'
 import { ShortcutHelp, type Shortcuts } from './shortcuts.tsx'
 
 /** A list that waits for plan staff, from which one is opened after the other. */
 export type Queue = {
-  what: string
+  itemLabel: string
   /** The address of the list, and of one of it. */
   list: string
   addressOf: (reference: string) => string
   next: Call<Description & { query: typeof NextQuery; entity: typeof NextReference }>
 }
 
-function useNext({ next }: Queue, reference: string): (way: NextQuery['way']) => Promise<string> {
+function useFindNext({ next }: Queue, reference: string): (way: NextQuery['way']) => Promise<string> {
   const { call } = useGateway()
   return async (way) => {
     const found = await call(next, { reference, way })
@@ -24,11 +24,11 @@ function useNext({ next }: Queue, reference: string): (way: NextQuery['way']) =>
 }
 
 /** After a decision: the next that waits for a look, and for no colleague; the list where there is none. */
-export function useGoNext(queue: Queue, reference: string): () => Promise<void> {
-  const findNext = useNext(queue, reference)
-  const readAgain = useReadAgain()
+export function useOpenNext(queue: Queue, reference: string): () => Promise<void> {
+  const findNext = useFindNext(queue, reference)
+  const refetch = useRefetch()
   return async () => {
-    readAgain()
+    refetch()
     const next = await findNext('FREE')
     navigate(next ? queue.addressOf(next) : queue.list)
   }
@@ -43,15 +43,15 @@ type QueueKeysProps = {
 
 /** On one of the list: the next and the previous one that wait, and back to the search. */
 export function QueueKeys({ queue, reference, more }: QueueKeysProps) {
-  const findNext = useNext(queue, reference)
+  const findNext = useFindNext(queue, reference)
   const move = async (way: 'NEXT' | 'PREVIOUS') => {
     const next = await findNext(way)
     if (next) navigate(queue.addressOf(next))
   }
   const keys: Shortcuts = {
-    j: { says: `Next ${queue.what}`, run: () => void move('NEXT') },
-    k: { says: `Previous ${queue.what}`, run: () => void move('PREVIOUS') },
-    '/': { says: 'Back to the search', run: () => navigate(`${queue.list}${SEARCH_HASH}`) },
+    j: { label: `Next ${queue.itemLabel}`, run: () => void move('NEXT') },
+    k: { label: `Previous ${queue.itemLabel}`, run: () => void move('PREVIOUS') },
+    '/': { label: 'Back to the search', run: () => navigate(`${queue.list}${SEARCH_HASH}`) },
   }
   return (
     <p>

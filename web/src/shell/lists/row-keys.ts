@@ -15,9 +15,9 @@ const focusSearch = () => document.querySelector<HTMLInputElement>('.by-row inpu
 
 /** The keys of a list whose rows open something. */
 export const ROW_KEYS: Shortcuts = {
-  j: { says: 'Next row', run: () => moveRow(1) },
-  k: { says: 'Previous row', run: () => moveRow(-1) },
-  '/': { says: 'Search', run: focusSearch },
+  j: { label: 'Next row', run: () => moveRow(1) },
+  k: { label: 'Previous row', run: () => moveRow(-1) },
+  '/': { label: 'Search', run: focusSearch },
 }
 
 /** Opens a list with its search in focus. */

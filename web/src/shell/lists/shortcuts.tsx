@@ -4,29 +4,29 @@ import { Checkbox } from '../../kit/choice.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 
 /** Keys of a page, each a single character, and what each does. */
-export type Shortcuts = Record<string, { says: string; run: () => void }>
+export type Shortcuts = Record<string, { label: string; run: () => void }>
 
 const KEY = 'portico-shortcuts'
 const listeners = new Set<() => void>()
-const areOn = () => localStorage.getItem(KEY) !== 'off'
+const areEnabled = () => localStorage.getItem(KEY) !== 'off'
 
-function turn(on: boolean): void {
+function setEnabled(on: boolean): void {
   if (on) localStorage.removeItem(KEY)
   else localStorage.setItem(KEY, 'off')
-  for (const tell of listeners) tell()
+  for (const listener of listeners) listener()
 }
 
-function subscribe(tell: () => void): () => void {
-  listeners.add(tell)
-  return () => void listeners.delete(tell)
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
 
 /** Somebody writes, or answers a dialog: the keys are theirs. */
-function isTaken(event: KeyboardEvent): boolean {
-  const held = event.ctrlKey || event.metaKey || event.altKey
+function isReserved(event: KeyboardEvent): boolean {
+  const hasModifier = event.ctrlKey || event.metaKey || event.altKey
   const at = event.target
-  const types = at instanceof HTMLElement && (at.isContentEditable || at.matches('input, textarea, select'))
-  return event.defaultPrevented || held || types || document.querySelector('dialog[open]') !== null
+  const isTyping = at instanceof HTMLElement && (at.isContentEditable || at.matches('input, textarea, select'))
+  return event.defaultPrevented || hasModifier || isTyping || document.querySelector('dialog[open]') !== null
 }
 
 /** Single keys act only outside of fields, and can be switched off for good (WCAG 2.1.4). */
@@ -36,7 +36,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   // As soon as the page is seen: a key pressed at once must not find those of the page before.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (!areOn() || isTaken(event)) return
+      if (!areEnabled() || isReserved(event)) return
       // Caps Lock is often on unseen.
       const shortcut = latest.current[event.key.toLowerCase()]
       if (!shortcut) return
@@ -51,10 +51,10 @@ export function useShortcuts(shortcuts: Shortcuts): void {
 /** The keys of the page, and the switch: also there when they are off, so that they can be had back. */
 export function ShortcutHelp({ shortcuts, more = [] }: { shortcuts: Shortcuts; more?: readonly [string, string][] }) {
   const [isOpen, setOpen] = useState(false)
-  const on = useSyncExternalStore(subscribe, areOn, () => true)
-  useShortcuts({ ...shortcuts, '?': { says: 'Show the keys', run: () => setOpen(true) } })
+  const on = useSyncExternalStore(subscribe, areEnabled, () => true)
+  useShortcuts({ ...shortcuts, '?': { label: 'Show the keys', run: () => setOpen(true) } })
   const rows = [
-    ...Object.entries(shortcuts).map(([key, { says }]): [string, string] => [key, says]),
+    ...Object.entries(shortcuts).map(([key, { label }]): [string, string] => [key, label]),
     ...more,
     ['?', 'Show the keys'] as const,
   ]
@@ -69,12 +69,12 @@ export function ShortcutHelp({ shortcuts, more = [] }: { shortcuts: Shortcuts; m
           actions={<Button onClick={() => setOpen(false)}>Close</Button>}
         >
           <dl className="keys">
-            {rows.map(([key, says]) => (
+            {rows.map(([key, label]) => (
               <div key={key}>
                 <dt>
                   <kbd>{key}</kbd>
                 </dt>
-                <dd>{says}</dd>
+                <dd>{label}</dd>
               </div>
             ))}
           </dl>
@@ -82,7 +82,7 @@ export function ShortcutHelp({ shortcuts, more = [] }: { shortcuts: Shortcuts; m
             label="Use these keys"
             description="They do nothing while you type in a field."
             checked={on}
-            onChange={(event) => turn(event.target.checked)}
+            onChange={(event) => setEnabled(event.target.checked)}
           />
         </Dialog>
       )}

@@ -1,15 +1,15 @@
 import { me, trackUser } from '@portico/core/signon/calls'
 import { type ComponentType, lazy, type ReactNode, useLayoutEffect } from 'react'
-import { useWorks } from '../../kit/hydration.tsx'
+import { useHydrated } from '../../kit/hydration.tsx'
 import { pageAddress } from '../../kit/page-address.ts'
-import { renderTitle, titlePage } from '../../kit/page-heading.tsx'
-import type { Asked } from '../gateway/preloaded-replies.ts'
-import { PersonHeader } from '../layout/account-header.tsx'
+import { setPageTitle, setRenderedTitle } from '../../kit/page-heading.tsx'
+import type { PreloadCall } from '../gateway/preloaded-replies.ts'
+import { UserHeader } from '../layout/account-header.tsx'
 import { Layout, type NavItem } from '../layout/layout.tsx'
 import { useSession } from '../session/session.tsx'
 import { SessionProvider, type SessionUse } from '../session/session-provider.tsx'
-import { areaOfReferrer } from './area.ts'
-import { isWhole } from './first-screen.ts'
+import { findAreaByReferrer } from './area.ts'
+import { isUserScreen } from './first-screen.ts'
 import { mountApp } from './mount.tsx'
 import {
   type AreaPages,
@@ -17,10 +17,10 @@ import {
   type Audience,
   findPage,
   isForVisitors,
+  listVisitorLinks,
   type PortalPage,
-  visitorLinks,
 } from './pages.ts'
-import { LaterPage, OpenOnly, RoleOnly, SignedIn } from './route-frames.tsx'
+import { LazyPage, RequireAccess, RequireRole, RequireSession } from './route-frames.tsx'
 import { Router, RouterLinks, useLocation } from './router.tsx'
 
 type AreaApp = AreaPages & {
@@ -33,7 +33,7 @@ type AreaApp = AreaPages & {
 
 /** Starts an area with a router: one session, one layout, links that stay inside. Its entry calls this once. */
 export function mountArea(app: AreaApp): void {
-  const loaded = laterPages(app)
+  const loaded = createLazyPages(app)
   mountApp(app.area.name, {
     content: (
       <Router>
@@ -43,75 +43,77 @@ export function mountArea(app: AreaApp): void {
       </Router>
     ),
     loadPage: () => loadPage(app, loaded),
-    ...(import.meta.env.SSR ? { asks: () => firstCalls(app) } : {}),
+    ...(import.meta.env.SSR ? { firstCalls: () => firstCalls(app) } : {}),
   })
 }
 
-type LaterPages = Map<PortalPage, ComponentType>
+type LazyPages = Map<PortalPage, ComponentType>
 
-const laterPages = ({ pages }: AreaApp): LaterPages =>
+const createLazyPages = ({ pages }: AreaApp): LazyPages =>
   new Map(pages.map((page) => [page, lazy(async () => ({ default: await page.load() }))]))
 
 /** A page for everybody is shown at once; one for who is signed in comes while the server is asked who that is. */
-async function loadPage({ pages }: AreaApp, loaded: LaterPages): Promise<void> {
+async function loadPage({ pages }: AreaApp, loaded: LazyPages): Promise<void> {
   const page = findPage(pages, pageAddress().pathname)
   if (!page) return
   const loading = page.load()
-  if (isForVisitors(page) || (page.whole && isWhole())) loaded.set(page, await loading)
+  if (isForVisitors(page) || (page.preloaded && isUserScreen())) loaded.set(page, await loading)
   // What cannot be downloaded is told by the page that needs it.
   else loading.catch(() => undefined)
 }
 
 /** Who is there: a page that comes whole is rendered once that is known. */
-function firstCalls({ area, pages }: AreaApp): Asked[] {
-  if (!findPage(pages, pageAddress().pathname)?.whole) return []
+function firstCalls({ area, pages }: AreaApp): PreloadCall[] {
+  if (!findPage(pages, pageAddress().pathname)?.preloaded) return []
   const calls = [area.isUserCall, me, ...(area.name === 'providers' ? [trackUser] : [])]
   return calls.map(({ method, path }) => ({ method, path, query: {} }))
 }
 
 /** The page of the address, inside what its audience asks for. */
-function CurrentPage({ area, pages, login, notFound, loaded }: AreaApp & { loaded: LaterPages }) {
+function CurrentPage({ area, pages, login, notFound, loaded }: AreaApp & { loaded: LazyPages }) {
   const { pathname } = useLocation()
   if (pathname === area.login) return login
   const page = findPage(pages, pathname)
   const Page = page && loaded.get(page)
-  if (!Page) return <LaterPage>{notFound}</LaterPage>
-  const { who, console } = page
+  if (!Page) return <LazyPage>{notFound}</LazyPage>
+  const { audience, console } = page
   const shown = console ? (
-    <RoleOnly console={console}>
+    <RequireRole console={console}>
       <Page />
-    </RoleOnly>
+    </RequireRole>
   ) : (
     <Page />
   )
-  if (isForVisitors(page)) return <LaterPage>{shown}</LaterPage>
+  if (isForVisitors(page)) return <LazyPage>{shown}</LazyPage>
   // The same frames around all of them: who goes from one to another keeps what is shown until the next is there.
   return (
-    <SignedIn>
-      <LaterPage>{who === 'signed-in' ? shown : <OpenOnly to={who}>{shown}</OpenOnly>}</LaterPage>
-    </SignedIn>
+    <RequireSession>
+      <LazyPage>
+        {audience === 'signed-in' ? shown : <RequireAccess audience={audience}>{shown}</RequireAccess>}
+      </LazyPage>
+    </RequireSession>
   )
 }
 
 const SESSION_USES: Record<Audience, SessionUse> = {
   visitor: 'none',
-  everybody: 'welcome',
-  'signed-in': 'needed',
-  active: 'needed',
-  suspended: 'needed',
-  asking: 'needed',
+  public: 'optional',
+  'signed-in': 'required',
+  active: 'required',
+  suspended: 'required',
+  'can-request': 'required',
 }
 
 function AreaFrame({ area, pages, help = [], children }: AreaApp & { children: ReactNode }) {
   const { pathname } = useLocation()
   const page = findPage(pages, pathname)
-  if (import.meta.env.SSR && page) renderTitle(page.title)
+  if (import.meta.env.SSR && page) setRenderedTitle(page.title)
   // Before the page's own heading, which may say more.
   useLayoutEffect(() => {
-    if (page) titlePage(page.title)
+    if (page) setPageTitle(page.title)
   }, [page])
   // An unknown address says so without asking for a session.
-  const use = page ? SESSION_USES[page.who] : 'none'
+  const use = page ? SESSION_USES[page.audience] : 'none'
   return (
     <AreaPagesContext value={{ area, pages }}>
       <SessionProvider area={area} use={use}>
@@ -130,17 +132,17 @@ type AreaLayoutProps = AreaPages & { help: readonly NavItem[]; use: SessionUse; 
 /** The person's own header where somebody is signed in, and already while that is being asked. */
 function AreaLayout({ area, pages, help, use, children }: AreaLayoutProps) {
   const session = useSession()
-  const works = useWorks()
-  const visited = use === 'welcome' && works ? areaOfReferrer() : area
+  const works = useHydrated()
+  const visited = use === 'optional' && works ? findAreaByReferrer() : area
   const { login, home } = session.state === 'signed-in' ? session.area : visited
-  const own = use === 'needed' || session.state === 'signed-in' || session.state === 'checking'
+  const showsUserHeader = use === 'required' || session.state === 'signed-in' || session.state === 'checking'
   const signIn = { label: 'Sign in', href: login, main: true }
   return (
     <Layout
-      nav={own ? help : [...help, ...visitorLinks(pages), signIn]}
-      navLabel={own ? 'Main' : 'Help'}
-      header={own ? <PersonHeader /> : undefined}
-      home={own ? home : login}
+      nav={showsUserHeader ? help : [...help, ...listVisitorLinks(pages), signIn]}
+      navLabel={showsUserHeader ? 'Main' : 'Help'}
+      header={showsUserHeader ? <UserHeader /> : undefined}
+      home={showsUserHeader ? home : login}
     >
       {children}
     </Layout>

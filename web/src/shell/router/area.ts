@@ -4,7 +4,7 @@ import * as signon from '@portico/core/signon/calls'
 import type { Done, Me } from '@portico/core/signon/shapes'
 
 /** A call that is asked with nothing. */
-type YesOrNo = Call<{ says: string; entity: typeof Done }>
+type BooleanCall = Call<{ says: string; entity: typeof Done }>
 
 /** The three sides of the portal, each with its own sign-on and session. */
 export type Area = {
@@ -15,43 +15,43 @@ export type Area = {
   factor: string
   home: string
   /** Asks whether the session is of this area's user kind. */
-  isUserCall: YesOrNo
-  keepAliveCall: YesOrNo
+  isUserCall: BooleanCall
+  keepAliveCall: BooleanCall
 }
 
 type Paths = Pick<Area, 'login' | 'logout' | 'factor' | 'home'>
 
-const areaOf = (
+const createArea = (
   name: Area['name'],
   { login, logout, factor, home }: Paths,
-  isUserCall: YesOrNo,
-  keepAliveCall: YesOrNo,
+  isUserCall: BooleanCall,
+  keepAliveCall: BooleanCall,
 ): Area => ({ name, login, logout, factor, home, isUserCall, keepAliveCall })
 
 export const AREAS: Record<Area['name'], Area> = {
-  providers: areaOf('providers', PROVIDER_PATHS, signon.isProviderUser, signon.keepAliveProvider),
-  members: areaOf('members', MEMBER_PATHS, signon.isMemberUser, signon.keepAliveMember),
-  internal: areaOf('internal', INTERNAL_PATHS, signon.isInternalUser, signon.keepAliveProvider),
+  providers: createArea('providers', PROVIDER_PATHS, signon.isProviderUser, signon.keepAliveProvider),
+  members: createArea('members', MEMBER_PATHS, signon.isMemberUser, signon.keepAliveMember),
+  internal: createArea('internal', INTERNAL_PATHS, signon.isInternalUser, signon.keepAliveProvider),
 }
 
-export const AREA_OF_KIND: Record<Me['kind'], Area> = {
+export const AREA_BY_KIND: Record<Me['kind'], Area> = {
   provider: AREAS.providers,
   member: AREAS.members,
   internal: AREAS.internal,
 }
 
-export function areaOfPath(path: string): Area {
+export function findAreaByPath(path: string): Area {
   if (isMemberPath(path)) return AREAS.members
   return path.startsWith(`${INTERNAL_PATHS.area}/`) ? AREAS.internal : AREAS.providers
 }
 
 /** Where a visitor of a page for everybody came from: there they sign in. */
-export function areaOfReferrer(): Area {
+export function findAreaByReferrer(): Area {
   const { origin, pathname } = new URL(document.referrer || location.href)
-  return areaOfPath(origin === location.origin ? pathname : '')
+  return findAreaByPath(origin === location.origin ? pathname : '')
 }
 
 /** The area's logout address for a session that ran out: its login page then says so. */
-export function expiredLogout(area: Area): string {
+export function expiredLogoutUrl(area: Area): string {
   return `${area.logout}?expired=1`
 }

@@ -12,10 +12,10 @@ export function findRoot(): HTMLElement {
 export type ScreenFor = 'visitor' | 'signed-in' | 'person'
 
 /** The page came with what the person is shown. */
-export const isWhole = (): boolean => import.meta.env.SSR || findRoot().dataset.screen === 'person'
+export const isUserScreen = (): boolean => import.meta.env.SSR || findRoot().dataset.screen === 'person'
 
 /** The page came with the screen of a visitor: the server saw no session, so there is none to ask about. */
-export const isForVisitor = (): boolean => import.meta.env.SSR || findRoot().dataset.screen === 'visitor'
+export const isVisitorScreen = (): boolean => import.meta.env.SSR || findRoot().dataset.screen === 'visitor'
 
 /** The page came with its first screen. */
-export const hasScreen = (): boolean => findRoot().dataset.screen !== undefined
+export const hasFirstScreen = (): boolean => findRoot().dataset.screen !== undefined

@@ -7,7 +7,7 @@ import { LINK_PARAMETERS } from '@portico/core/constants'
 
 const KEY = 'portico.mailed-link'
 
-function takeQuery(): URLSearchParams {
+function takeLinkParameters(): URLSearchParams {
   const query = new URLSearchParams(location.search)
   const carried = LINK_PARAMETERS.flatMap((name) => {
     const value = query.get(name)
@@ -20,38 +20,40 @@ function takeQuery(): URLSearchParams {
     sessionStorage.setItem(KEY, JSON.stringify({ path: location.pathname, carried }))
     return new URLSearchParams(carried)
   }
-  return recall()
+  return restoreLinkParameters()
 }
 
 /** The page was here before, in this tab: it was reloaded, or the browser went back to it. */
-export function isLoadedAgain(): boolean {
+export function isReload(): boolean {
   const [load] = performance.getEntriesByType('navigation')
   return load instanceof PerformanceNavigationTiming && load.type !== 'navigate'
 }
 
-function recall(): URLSearchParams {
-  const again = isLoadedAgain()
-  const kept = again ? sessionStorage.getItem(KEY) : null
-  if (!again) sessionStorage.removeItem(KEY)
-  const { path, carried }: { path: string; carried: string[][] } = kept ? JSON.parse(kept) : { path: '', carried: [] }
+function restoreLinkParameters(): URLSearchParams {
+  const reloaded = isReload()
+  const stored = reloaded ? sessionStorage.getItem(KEY) : null
+  if (!reloaded) sessionStorage.removeItem(KEY)
+  const { path, carried }: { path: string; carried: string[][] } = stored
+    ? JSON.parse(stored)
+    : { path: '', carried: [] }
   return new URLSearchParams(path === location.pathname ? carried : [])
 }
 
-let opened = new URLSearchParams()
+let linkParameters = new URLSearchParams()
 
 /** Once, before anything is shown. */
-export function takeMailedLink(): void {
-  opened = takeQuery()
+export function captureMailedLink(): void {
+  linkParameters = takeLinkParameters()
 }
 
 /** A mailed link opened this page. */
-export const isOpenedByLink = (): boolean => opened.size > 0
+export const isOpenedByLink = (): boolean => linkParameters.size > 0
 
 /** What the mailed link that opened this page carries under a name; '' where no such link opened it. */
-export const fromMailedLink = (name: (typeof LINK_PARAMETERS)[number]): string => opened.get(name) ?? ''
+export const readMailedLink = (name: (typeof LINK_PARAMETERS)[number]): string => linkParameters.get(name) ?? ''
 
 /** The page was left, or the link is over: it is not opened again. */
-export function forgetMailedLink(): void {
-  opened = new URLSearchParams()
+export function clearMailedLink(): void {
+  linkParameters = new URLSearchParams()
   sessionStorage.removeItem(KEY)
 }

@@ -7,49 +7,49 @@ import '../layout/shell.css'
 import '../lists/list-head.css'
 import { type ReactNode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { TakenOver } from '../../kit/hydration.tsx'
+import { HydrationMarker } from '../../kit/hydration.tsx'
 import { createGateway, type Gateway } from '../gateway/gateway.ts'
 import { GatewayProvider } from '../gateway/gateway-context.tsx'
-import { type Asked, giveReplies, readGivenReplies } from '../gateway/preloaded-replies.ts'
+import { cachePreloadedReplies, type PreloadCall, readPreloadedReplies } from '../gateway/preloaded-replies.ts'
 import { brand } from '../layout/brand.ts'
 import { ErrorBoundary } from '../layout/error-boundary.tsx'
 import { StepUp } from '../sign-in/step-up.tsx'
-import { findRoot, hasScreen } from './first-screen.ts'
-import { isOpenedByLink, takeMailedLink } from './mailed-link.ts'
+import { findRoot, hasFirstScreen } from './first-screen.ts'
+import { captureMailedLink, isOpenedByLink } from './mailed-link.ts'
 
 export type App = {
   content: ReactNode
   /** Downloads what the page of the address shows. */
   loadPage?: () => Promise<void>
   /** What the server asks for in its place, before the page of the address can be rendered for somebody. */
-  asks?: () => Asked[]
+  firstCalls?: () => PreloadCall[]
 }
 
 /** The applications of the entries, where there is no browser to start them in. */
-const notStarted = new Map<string, App>()
-export const findApp = (entry: string): App | undefined => notStarted.get(entry)
+const serverApps = new Map<string, App>()
+export const findApp = (entry: string): App | undefined => serverApps.get(entry)
 
 /** Starts an area's application in the page. Each entry calls this once. */
 export function mountApp(entry: string, app: App): void {
-  if (import.meta.env.SSR) notStarted.set(entry, app)
+  if (import.meta.env.SSR) serverApps.set(entry, app)
   else void startApp(app)
 }
 
 async function startApp({ content, loadPage = async () => {} }: App): Promise<void> {
-  takeMailedLink()
+  captureMailedLink()
   document.documentElement.dataset.site = brand.name
   const gateway = createGateway()
-  giveReplies(gateway, readGivenReplies())
+  cachePreloadedReplies(gateway, readPreloadedReplies())
   const root = findRoot()
   // A link that was opened before and is remembered leads to another screen than the one in the HTML, and so may what
   // a page has handed over to this one.
-  const isRendered = hasScreen() && !isOpenedByLink() && !history.state?.usr
+  const isRendered = hasFirstScreen() && !isOpenedByLink() && !history.state?.usr
   const isLoaded = await loadPage().then(
     () => true,
     () => false,
   )
   document.getElementById('late')?.remove()
-  const tree = pageTree(gateway, content, root)
+  const tree = buildPageTree(gateway, content, root)
   if (isRendered && isLoaded) {
     // In many short turns: the screen is there already, and whoever scrolls or types does not wait.
     startTransition(() => {
@@ -59,12 +59,12 @@ async function startApp({ content, loadPage = async () => {} }: App): Promise<vo
 }
 
 /** What stands around every application. */
-export const pageTree = (gateway: Gateway, content: ReactNode, root?: HTMLElement): ReactNode => (
+export const buildPageTree = (gateway: Gateway, content: ReactNode, root?: HTMLElement): ReactNode => (
   <ErrorBoundary>
     <GatewayProvider gateway={gateway}>
       {content}
       <StepUp />
-      <TakenOver root={root} />
+      <HydrationMarker root={root} />
     </GatewayProvider>
   </ErrorBoundary>
 )

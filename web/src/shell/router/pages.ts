@@ -13,23 +13,28 @@ import { useLocation } from './router.tsx'
 export type PortalPage = {
   path: string
   /** It has addresses of its own below. */
-  below?: true
+  hasSubpages?: true
   /** Its heading, and the document's title from the moment it is opened. */
   title: string
-  who: Audience
+  audience: Audience
   /** Of those, only people whose access includes it (directory's frame says so to the others). */
   permission?: PermissionId
   /** A page of the console that only some roles of plan staff open: the server says which (`opens` of me). */
   console?: ConsolePageName
   load: Load
   /** Its first replies come with it, so that it is there at once. */
-  whole?: true
+  preloaded?: true
   /** A link under its title in the header of who is signed in, unless this says otherwise; visitors see none. */
   nav?: PageLink | readonly PageLink[]
 }
 
 /** A page with nothing particular about it. */
-export const page = (who: Audience, path: string, title: string, load: Load): PortalPage => ({ who, path, title, load })
+export const page = (audience: Audience, path: string, title: string, load: Load): PortalPage => ({
+  audience,
+  path,
+  title,
+  load,
+})
 
 /** A page of the console, for the roles that open it. */
 export const consolePage = (console: ConsolePageName, path: string, title: string, load: Load): PortalPage => ({
@@ -39,13 +44,13 @@ export const consolePage = (console: ConsolePageName, path: string, title: strin
 
 /**
  *   'visitor'    nobody is asked who they are
- *   'everybody'  the same, but whoever is signed in keeps their header: help, terms
+ *   'public'  the same, but whoever is signed in keeps their header: help, terms
  *   'signed-in'  whoever has a session of the area
  *   'active'     with access in force; who still waits for it is shown where the requests stand
  *   'suspended'  also whose access is suspended
- *   'asking'     also who holds nothing and waits for nothing, and so may ask anew
+ *   'can-request'     also who holds nothing and waits for nothing, and so may ask anew
  */
-export type Audience = 'visitor' | 'everybody' | 'signed-in' | 'active' | 'suspended' | 'asking'
+export type Audience = 'visitor' | 'public' | 'signed-in' | 'active' | 'suspended' | 'can-request'
 
 /** Downloaded when it is opened. */
 export type Load = () => Promise<ComponentType>
@@ -53,23 +58,23 @@ export type Load = () => Promise<ComponentType>
 export type PageLink = {
   label: string
   /** Concerns the person: it stands in their menu. */
-  own?: true
+  inAccountMenu?: true
   /** One line on the home page, which then names the page. */
   purpose?: string
-  mayOpen?: (me: Me) => boolean
+  canOpen?: (me: Me) => boolean
 }
 
 export type AreaPages = { area: Area; pages: readonly PortalPage[] }
 export const AreaPagesContext = createContext<AreaPages | null>(null)
 
 export function useAreaPages(): AreaPages {
-  const given = useContext(AreaPagesContext)
-  if (!given) throw new Error('useAreaPages needs an area above')
-  return given
+  const areaPages = useContext(AreaPagesContext)
+  if (!areaPages) throw new Error('useAreaPages needs an area above')
+  return areaPages
 }
 
 export function findPage(pages: readonly PortalPage[], path: string): PortalPage | undefined {
-  return pages.find((page) => path === page.path || (page.below && path.startsWith(`${page.path}/`)))
+  return pages.find((page) => path === page.path || (page.hasSubpages && path.startsWith(`${page.path}/`)))
 }
 
 /** The page that is open: what it says about itself is said once. */
@@ -84,36 +89,38 @@ export function usePage(): PortalPage {
 /** No access is in force, but some was. */
 export const isSuspended = (me: Me): boolean => !me.active && me.grants.some((grant) => grant.state === 'SUSPENDED')
 
-export function mayOpen({ who, permission, console }: PortalPage, me: Me): boolean {
+export function canOpen({ audience, permission, console }: PortalPage, me: Me): boolean {
   if (console && !me.opens.includes(console)) return false
   if (permission && !me.permissions.includes(permission)) return false
-  return isOpenTo(me, who)
+  return isOpenTo(me, audience)
 }
 
 /** Whether pages for these people are open to somebody who is signed in, whatever else they ask for. */
-export function isOpenTo(me: Me, who: Audience): boolean {
-  if (me.active || who === 'signed-in') return true
-  if (who === 'suspended') return isSuspended(me)
-  return who === 'asking' && !isSuspended(me) && me.pendingRequests.length === 0
+export function isOpenTo(me: Me, audience: Audience): boolean {
+  if (me.active || audience === 'signed-in') return true
+  if (audience === 'suspended') return isSuspended(me)
+  return audience === 'can-request' && !isSuspended(me) && me.pendingRequests.length === 0
 }
 
 /** A link to a page that somebody may open. */
 export type OpenLink = PageLink & NavItem
 
 /** The links of signed-in pages. Until it is known who is signed in only those that do not hang on it. */
-export function linksFor(pages: readonly PortalPage[], me: Me | undefined): OpenLink[] {
+export function listLinks(pages: readonly PortalPage[], me: Me | undefined): OpenLink[] {
   const all = pages.flatMap((page) =>
     isForVisitors(page) ? [] : [page.nav ?? { label: page.title }].flat().map((link) => ({ page, link })),
   )
   const open = all.filter(({ page, link }) =>
-    me ? mayOpen(page, me) && (link.mayOpen?.(me) ?? true) : page.who === 'signed-in' && !page.console && !link.mayOpen,
+    me
+      ? canOpen(page, me) && (link.canOpen?.(me) ?? true)
+      : page.audience === 'signed-in' && !page.console && !link.canOpen,
   )
-  const shown = me || open.length === all.length ? open : open.filter(({ link }) => link.own)
+  const shown = me || open.length === all.length ? open : open.filter(({ link }) => link.inAccountMenu)
   return shown.map(({ page, link }) => ({ ...link, href: page.path }))
 }
 
-export const isForVisitors = ({ who }: PortalPage) => who === 'visitor' || who === 'everybody'
+export const isForVisitors = ({ audience }: PortalPage) => audience === 'visitor' || audience === 'public'
 
 /** The links a visitor sees beside help and signing in. */
-export const visitorLinks = (pages: readonly PortalPage[]): NavItem[] =>
+export const listVisitorLinks = (pages: readonly PortalPage[]): NavItem[] =>
   pages.filter(isForVisitors).flatMap(({ path, nav = [] }) => [nav].flat().map(({ label }) => ({ label, href: path })))

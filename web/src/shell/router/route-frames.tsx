@@ -2,7 +2,7 @@ import { PROVIDER_PATHS } from '@portico/core/constants'
 import type { ConsolePageName } from '@portico/core/internal/console'
 import type { ReactNode } from 'react'
 import { Card } from '../../kit/card.tsx'
-import { LaterPart } from '../../kit/later-part.tsx'
+import { LazyPart } from '../../kit/lazy-part.tsx'
 import { Alert } from '../../kit/note.tsx'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { Skeleton } from '../../kit/waiting.tsx'
@@ -14,14 +14,14 @@ import { type Audience, isOpenTo, usePage } from './pages.ts'
 import { Redirect } from './router.tsx'
 
 /** Around a page that is downloaded when it is opened. */
-export function LaterPage({ children }: { children: ReactNode }) {
-  return <LaterPart fallback={<PageComing />}>{children}</LaterPart>
+export function LazyPage({ children }: { children: ReactNode }) {
+  return <LazyPart fallback={<PageSkeleton />}>{children}</LazyPart>
 }
 
 /** Around pages that are open to some: who still waits for access is shown where the requests stand. */
-export function OpenOnly({ to, children }: { to: Audience; children: ReactNode }) {
+export function RequireAccess({ audience, children }: { audience: Audience; children: ReactNode }) {
   const me = useMe()
-  if (me.state === 'ready') return isOpenTo(me.entity, to) ? children : <Redirect to={PROVIDER_PATHS.status} />
+  if (me.state === 'ready') return isOpenTo(me.entity, audience) ? children : <Redirect to={PROVIDER_PATHS.status} />
   return (
     <Page narrow>
       <Card>
@@ -34,7 +34,7 @@ export function OpenOnly({ to, children }: { to: Audience; children: ReactNode }
 }
 
 /** Around a page of the console: whose role does not open it is told so, whatever led there. */
-export function RoleOnly({ console, children }: { console: ConsolePageName; children: ReactNode }) {
+export function RequireRole({ console, children }: { console: ConsolePageName; children: ReactNode }) {
   const me = useMe()
   const { title } = usePage()
   if (me.state === 'ready' && me.entity.opens.includes(console)) return children
@@ -50,7 +50,7 @@ export function RoleOnly({ console, children }: { console: ConsolePageName; chil
   )
 }
 
-function PageComing() {
+function PageSkeleton() {
   return (
     <Page narrow>
       <Card>
@@ -61,7 +61,7 @@ function PageComing() {
 }
 
 /** Shows its page once the server has said who is signed in; until then a skeleton, and if it cannot say, why. */
-export function SignedIn({ children }: { children: ReactNode }) {
+export function RequireSession({ children }: { children: ReactNode }) {
   const session = useSession()
   if (session.state === 'signed-in') return children
   return (

@@ -11,7 +11,7 @@ export function useMe(): Loaded<Me> {
 }
 
 /** Whether the person's role opens a page of the console: what leads there is shown to nobody else. */
-export function useOpens(): (page: ConsolePageName) => boolean {
+export function useCanOpen(): (page: ConsolePageName) => boolean {
   const me = useMe()
   return (page) => me.state === 'ready' && me.entity.opens.includes(page)
 }

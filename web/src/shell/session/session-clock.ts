@@ -1,5 +1,5 @@
 import { SESSION_COUNTDOWN_S, SESSION_WARNING_S } from '@portico/core/constants'
-import { ENDED, forgetSignOut, lastCallKeyOf } from './session-memory.ts'
+import { clearSignOut, ENDED, lastCallKey } from './session-memory.ts'
 
 /**
  * When the session of one area warns and ends (behaviour 11.6, 11.7). All tabs of a browser share one
@@ -23,14 +23,14 @@ export type SessionClock = {
   /** A call was made, here or in another tab. */
   restart: () => void
   /** The session is over, so it is in every other tab. */
-  endElsewhere: () => void
+  endInOtherTabs: () => void
   current: () => SessionPhase
   subscribe: (listener: () => void) => () => void
   stop: () => void
 }
 
 export function startSessionClock(areaName: string): SessionClock {
-  const shared = shareMoment(lastCallKeyOf(areaName), catchUp)
+  const shared = shareLastCall(lastCallKey(areaName), sync)
   const listeners = new Set<() => void>()
   let lastCallAt = Date.now()
   let shown: SessionPhase = { phase: 'quiet' }
@@ -42,7 +42,7 @@ export function startSessionClock(areaName: string): SessionClock {
     const stored = shared.read() ?? lastCallAt
     if (stored === ENDED || stored > lastCallAt) lastCallAt = stored
     const phase = phaseAt(Date.now(), lastCallAt)
-    if (!samePhase(phase, shown)) {
+    if (!isSamePhase(phase, shown)) {
       shown = phase
       for (const listener of listeners) listener()
     }
@@ -52,22 +52,22 @@ export function startSessionClock(areaName: string): SessionClock {
 
   function restart() {
     lastCallAt = Date.now()
-    shared.tell(lastCallAt)
+    shared.publish(lastCallAt)
     refresh()
   }
 
   /** Once expired a page stays expired: its session is gone, and a sign-on elsewhere is another session. */
-  function catchUp() {
+  function sync() {
     if (shown.phase !== 'expired') refresh()
   }
 
-  forgetSignOut(areaName)
+  clearSignOut(areaName)
   restart()
   return {
     restart: () => {
       if (shown.phase !== 'expired') restart()
     },
-    endElsewhere: () => shared.tell(ENDED),
+    endInOtherTabs: () => shared.publish(ENDED),
     current: () => shown,
     subscribe: (listener) => {
       listeners.add(listener)
@@ -81,32 +81,32 @@ export function startSessionClock(areaName: string): SessionClock {
 }
 
 /** The moment of the last call as every tab knows it; `onChange` when it may be another, or the page was away. */
-function shareMoment(key: string, onChange: () => void) {
+function shareLastCall(key: string, onChange: () => void) {
   const channel = new BroadcastChannel(key)
   channel.onmessage = onChange
   // A page that is left goes out of sight too, and one that was signed out of has nothing to say any more.
-  const onSeen = () => {
+  const onVisible = () => {
     if (document.visibilityState === 'visible') onChange()
   }
-  document.addEventListener('visibilitychange', onSeen)
+  document.addEventListener('visibilitychange', onVisible)
   window.addEventListener('pageshow', onChange)
   return {
     read: () => {
       const stored = localStorage.getItem(key)
       return stored === null ? undefined : Number(stored)
     },
-    tell: (moment: number) => {
+    publish: (moment: number) => {
       localStorage.setItem(key, String(moment))
       channel.postMessage('changed')
     },
     close: () => {
       channel.close()
-      document.removeEventListener('visibilitychange', onSeen)
+      document.removeEventListener('visibilitychange', onVisible)
       window.removeEventListener('pageshow', onChange)
     },
   }
 }
 
-function samePhase(a: SessionPhase, b: SessionPhase): boolean {
+function isSamePhase(a: SessionPhase, b: SessionPhase): boolean {
   return a.phase === b.phase && (a.phase !== 'warning' || b.phase !== 'warning' || a.secondsLeft === b.secondsLeft)
 }

@@ -10,9 +10,9 @@ import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import type { Gateway } from '../gateway/gateway.ts'
 import { useGateway } from '../gateway/gateway-context.tsx'
-import { type Area, expiredLogout } from '../router/area.ts'
+import { type Area, expiredLogoutUrl } from '../router/area.ts'
 import { leavePage } from '../router/unsaved.ts'
-import { rememberAddress } from './return-address.ts'
+import { saveReturnAddress } from './return-address.ts'
 import { type SessionClock, type SessionPhase, startSessionClock } from './session-clock.ts'
 
 type EnabledTimeoutProps = {
@@ -20,14 +20,14 @@ type EnabledTimeoutProps = {
   /** Where signing in again leads; without it, to this very page. */
   returnTo: string | undefined
   /** The page behind the popup is to go: nobody is signed in who may read it. */
-  onOver: () => void
+  onExpired: () => void
 }
 
 /** In the layout of every page where somebody is signed in. */
-export function EnabledTimeout({ area, returnTo, onOver }: EnabledTimeoutProps) {
+export function EnabledTimeout({ area, returnTo, onExpired }: EnabledTimeoutProps) {
   const gateway = useGateway()
   const clock = useSessionClock(gateway, area)
-  return clock ? <TimeoutPopup area={area} returnTo={returnTo} clock={clock} onOver={onOver} /> : null
+  return clock ? <TimeoutPopup area={area} returnTo={returnTo} clock={clock} onExpired={onExpired} /> : null
 }
 
 /** Each server call restarts the timer; so does one in another tab. */
@@ -36,7 +36,7 @@ function useSessionClock(gateway: Gateway, area: Area): SessionClock | null {
   useEffect(() => {
     const started = startSessionClock(area.name)
     const unsubscribe = gateway.onCall(started.restart)
-    const unwatch = watchSignOut(area, started.endElsewhere)
+    const unwatch = watchSignOut(area, started.endInOtherTabs)
     setClock(started)
     return () => {
       unsubscribe()
@@ -49,10 +49,10 @@ function useSessionClock(gateway: Gateway, area: Area): SessionClock | null {
 }
 
 /** Signing out in one tab is told to the others before the page is left. */
-function watchSignOut(area: Area, tell: () => void): () => void {
+function watchSignOut(area: Area, onSignOut: () => void): () => void {
   const onClick = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
-    if (link?.pathname === area.logout) tell()
+    if (link?.pathname === area.logout) onSignOut()
   }
   document.addEventListener('click', onClick)
   return () => document.removeEventListener('click', onClick)
@@ -60,18 +60,18 @@ function watchSignOut(area: Area, tell: () => void): () => void {
 
 type TimeoutPopupProps = EnabledTimeoutProps & { clock: SessionClock }
 
-function TimeoutPopup({ area, returnTo, clock, onOver }: TimeoutPopupProps) {
+function TimeoutPopup({ area, returnTo, clock, onExpired }: TimeoutPopupProps) {
   const gateway = useGateway()
   const state = useSyncExternalStore(clock.subscribe, clock.current)
   const expired = state.phase === 'expired'
-  const hideWhatIsBehind = useEffectEvent(onOver)
+  const hidePage = useEffectEvent(onExpired)
 
   useEffect(() => {
     if (!expired) return
-    gateway.dropLookUps()
-    clock.endElsewhere()
+    gateway.clearLookUps()
+    clock.endInOtherTabs()
     endSession(area)
-    hideWhatIsBehind()
+    hidePage()
   }, [expired, gateway, area, clock])
 
   /** The call itself restarts the clock, which takes the popup away in every tab. */
@@ -96,8 +96,8 @@ function TimeoutPopup({ area, returnTo, clock, onOver }: TimeoutPopupProps) {
 
 function ExpiredPopup({ area, returnTo }: Pick<TimeoutPopupProps, 'area' | 'returnTo'>) {
   const logIn = () => {
-    rememberAddress(area, returnTo ?? location.pathname + location.search)
-    leavePage(expiredLogout(area))
+    saveReturnAddress(area, returnTo ?? location.pathname + location.search)
+    leavePage(expiredLogoutUrl(area))
   }
   return (
     <Dialog
@@ -137,5 +137,7 @@ function Countdown({ state }: { state: SessionPhase }) {
 
 /** In the background: the popup stays, and says so. */
 function endSession(area: Area): void {
-  void fetch(expiredLogout(area), { credentials: 'same-origin', redirect: 'manual', keepalive: true }).catch(() => {})
+  void fetch(expiredLogoutUrl(area), { credentials: 'same-origin', redirect: 'manual', keepalive: true }).catch(
+    () => {},
+  )
 }

@@ -27,5 +27,5 @@ export async function signOnInBackground(gateway: Gateway, user: string, passwor
     body: new URLSearchParams(fields),
     signal: AbortSignal.timeout(HTTP_TIMEOUT_MS),
   }).catch(() => undefined)
-  gateway.dropLookUps()
+  gateway.clearLookUps()
 }

@@ -9,10 +9,10 @@ import { useGateway } from '../gateway/gateway-context.tsx'
 /** A card on a home page: offered once, and until it is done where a second factor gets needed (behaviour 11.25). */
 export function FactorOffer({ me, profile }: { me: Me; profile: string }) {
   const gateway = useGateway()
-  const [away, setAway] = useState(false)
-  if (!me.offerFactor || away) return null
-  const putAway = () => {
-    setAway(true)
+  const [dismissed, setDismissed] = useState(false)
+  if (!me.offerFactor || dismissed) return null
+  const dismiss = () => {
+    setDismissed(true)
     void gateway.call(putOfferAway)
   }
   return (
@@ -25,7 +25,7 @@ export function FactorOffer({ me, profile }: { me: Me; profile: string }) {
       <div className="row">
         <LinkButton href={`${profile}#second-factor`}>Set it up</LinkButton>
         {!me.factorRequiredOn && (
-          <Button look="line" onClick={putAway}>
+          <Button look="line" onClick={dismiss}>
             Not now
           </Button>
         )}

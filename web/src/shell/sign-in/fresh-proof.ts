@@ -11,7 +11,7 @@ export const needsProof = (reply: { ok: boolean; entity: unknown }): boolean =>
   !reply.ok && Object(reply.entity).messageCode === STEP_UP_CODE
 
 /** What the server said, where it was that. */
-export function proofNeededIn({ httpStatus, body }: { httpStatus: number; body: string }): ErrorEntity | undefined {
+export function parseProofNeeded({ httpStatus, body }: { httpStatus: number; body: string }): ErrorEntity | undefined {
   if (httpStatus !== 401) return undefined
   try {
     const { entity } = JSON.parse(body)
@@ -30,29 +30,29 @@ export const notProved = {
 } as const
 
 /** True once the person has proved who they are; false where they would not. `typed`: a password the call brings. */
-export type AskForProof = (typed: string | undefined) => Promise<boolean>
+export type ProofPrompt = (typedPassword: string | undefined) => Promise<boolean>
 
-const passwordIn = (input: unknown): string | undefined => {
+const readPassword = (input: unknown): string | undefined => {
   const { currentPassword } = Object(input)
   return typeof currentPassword === 'string' ? currentPassword : undefined
 }
 
 /** Whoever needs a proof while one is asked for waits for the same answer. */
-export function shareProof() {
-  let askPerson: AskForProof | undefined
-  let underWay: Promise<boolean> | undefined
+export function createProofPrompt() {
+  let prompt: ProofPrompt | undefined
+  let inFlight: Promise<boolean> | undefined
   return {
-    ask: async (input: unknown): Promise<'proved' | 'not proved' | 'nobody'> => {
-      if (!askPerson) return 'nobody'
-      underWay ??= askPerson(passwordIn(input)).finally(() => {
-        underWay = undefined
+    ask: async (input: unknown): Promise<'proved' | 'not proved' | 'no prompt'> => {
+      if (!prompt) return 'no prompt'
+      inFlight ??= prompt(readPassword(input)).finally(() => {
+        inFlight = undefined
       })
-      return (await underWay) ? 'proved' : 'not proved'
+      return (await inFlight) ? 'proved' : 'not proved'
     },
-    askWith: (ask: AskForProof) => {
-      askPerson = ask
+    setPrompt: (ask: ProofPrompt) => {
+      prompt = ask
       return () => {
-        if (askPerson === ask) askPerson = undefined
+        if (prompt === ask) prompt = undefined
       }
     },
   }

@@ -5,7 +5,7 @@ import { SIGN_IN_NEEDS_CAPTCHA, TOO_MANY_SIGN_INS, waitToSignIn } from '@portico
 import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Button, LinkButton } from '../../kit/button.tsx'
 import { Card, TitledCard } from '../../kit/card.tsx'
-import { useWorks } from '../../kit/hydration.tsx'
+import { useHydrated } from '../../kit/hydration.tsx'
 import { Alert } from '../../kit/note.tsx'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { PasswordField, TextField } from '../../kit/text-field.tsx'
@@ -15,10 +15,10 @@ import { type NavItem, Page } from '../layout/layout.tsx'
 import type { Area } from '../router/area.ts'
 import { useAreaPages } from '../router/pages.ts'
 import { useSearchParams } from '../router/router.tsx'
-import { recallAddress, rememberAddress } from '../session/return-address.ts'
-import { noteSignOut } from '../session/session-memory.ts'
+import { readReturnAddress, saveReturnAddress } from '../session/return-address.ts'
+import { recordSignOut } from '../session/session-memory.ts'
 import { signOnFields } from '../session/sign-on.ts'
-import { mayHavePasskeys, USE_PASSKEY } from './passkeys.ts'
+import { canUsePasskeys, USE_PASSKEY } from './passkeys.ts'
 
 type LoginPageProps = {
   heading: string
@@ -31,7 +31,7 @@ type LoginPageProps = {
 const CaptchaField = lazy(async () => ({ default: (await import('../captcha/captcha-field.tsx')).CaptchaField }))
 const PasskeySignIn = lazy(async () => ({ default: (await import('./passkey-sign-in.tsx')).PasskeySignIn }))
 
-const NOT_RECOGNISED = 'The user name or password is not right. Please try again.'
+const NOT_RECOGNIZED = 'The user name or password is not right. Please try again.'
 const SIGNED_OUT = 'You have signed out.'
 
 /**
@@ -44,20 +44,20 @@ export function LoginPage({ heading, intro, aside }: LoginPageProps) {
   const failed = query.has(LOGIN_NOTICES.error)
   const signedOut = query.has(LOGIN_NOTICES.signedOut)
   useEffect(() => {
-    if (signedOut) noteSignOut(area.name)
+    if (signedOut) recordSignOut(area.name)
   }, [signedOut, area])
   return (
     <Page aside={aside !== undefined} narrow={aside === undefined}>
       <Card>
         <PageHeading bad={failed}>{heading}</PageHeading>
-        {failed && <Alert>{whyRefused(query)}</Alert>}
+        {failed && <Alert>{explainRefusal(query)}</Alert>}
         {query.has(LOGIN_NOTICES.expired) && <Alert tone="warn">{SESSION_HAS_EXPIRED}</Alert>}
         {signedOut && <Alert tone="ok">{SIGNED_OUT}</Alert>}
         <p>{intro}</p>
-        <LoginForm area={area} target={targetOf(area, query)} captchaKey={query.get(LOGIN_NOTICES.captcha)} />
+        <LoginForm area={area} target={findTarget(area, query)} captchaKey={query.get(LOGIN_NOTICES.captcha)} />
         <ul className="links">
           {pages
-            .filter(({ who, nav }) => who === 'visitor' && !nav)
+            .filter(({ audience, nav }) => audience === 'visitor' && !nav)
             .map(({ path, title }) => (
               <li key={path}>
                 <a href={path}>{title}</a>
@@ -70,10 +70,10 @@ export function LoginPage({ heading, intro, aside }: LoginPageProps) {
   )
 }
 
-function whyRefused(query: URLSearchParams): string {
+function explainRefusal(query: URLSearchParams): string {
   const reason = query.get(LOGIN_NOTICES.reason)
   if (reason === 'captcha') return SIGN_IN_NEEDS_CAPTCHA
-  if (reason !== 'wait') return NOT_RECOGNISED
+  if (reason !== 'wait') return NOT_RECOGNIZED
   const seconds = Number(query.get(LOGIN_NOTICES.seconds))
   return Number.isInteger(seconds) && seconds > 0 ? waitToSignIn(seconds) : TOO_MANY_SIGN_INS
 }
@@ -106,11 +106,11 @@ export function NewHere({ banners, heading, about, register, help }: NewHereProp
 }
 
 /** TARGET as the address says it; after an expired session or a mistyped password the page that was wanted then. */
-function targetOf(area: Area, query: URLSearchParams): string {
-  const asked = query.get('TARGET')
-  if (asked) return asked
-  const cameBack = query.has(LOGIN_NOTICES.expired) || query.has(LOGIN_NOTICES.error)
-  return (cameBack && recallAddress(area)) || area.home
+function findTarget(area: Area, query: URLSearchParams): string {
+  const requested = query.get('TARGET')
+  if (requested) return requested
+  const isReturning = query.has(LOGIN_NOTICES.expired) || query.has(LOGIN_NOTICES.error)
+  return (isReturning && readReturnAddress(area)) || area.home
 }
 
 type LoginFormProps = {
@@ -131,14 +131,14 @@ function LoginForm({ area, target, captchaKey }: LoginFormProps) {
     const empty = ['USER', 'PASSWORD', 'captchaRes'].filter((name) => data.get(name) === '')
     setMissing(empty)
     if (empty.length === 0) {
-      rememberAddress(area, fields.TARGET)
+      saveReturnAddress(area, fields.TARGET)
       return
     }
     event.preventDefault()
     document.getElementById(empty[0] ?? '')?.focus()
   }
 
-  const errorOf = (name: string) => (missing.includes(name) ? REQUIRED : undefined)
+  const findError = (name: string) => (missing.includes(name) ? REQUIRED : undefined)
   return (
     <form method="post" action={SIGN_ON_PATH} noValidate onSubmit={refuseEmpty}>
       {(['SMENC', 'SMLOCALE', 'SMAGENTNAME', 'TARGET'] as const).map((name) => (
@@ -150,9 +150,9 @@ function LoginForm({ area, target, captchaKey }: LoginFormProps) {
         autoComplete="username webauthn"
         autoCapitalize="none"
         spellCheck={false}
-        error={errorOf('USER')}
+        error={findError('USER')}
       />
-      <PasswordField label="Password" name="PASSWORD" autoComplete="current-password" error={errorOf('PASSWORD')} />
+      <PasswordField label="Password" name="PASSWORD" autoComplete="current-password" error={findError('PASSWORD')} />
       {captchaKey && (
         <>
           <input type="hidden" name="captchaRes" value={captchaRes} />
@@ -168,23 +168,23 @@ function LoginForm({ area, target, captchaKey }: LoginFormProps) {
       <div className="row">
         {/* A plain form: it is sent also by a page that does not work yet. */}
         <Button type="submit">Sign in</Button>
-        <PasskeyPlace target={fields.TARGET} />
+        <PasskeySlot target={fields.TARGET} />
       </div>
     </form>
   )
 }
 
 /** Its room is kept until it is known whether it can be used here. */
-function PasskeyPlace({ target }: { target: string }) {
-  const works = useWorks()
-  const coming = (
+function PasskeySlot({ target }: { target: string }) {
+  const works = useHydrated()
+  const placeholder = (
     <Button look="line" disabled>
       {USE_PASSKEY}
     </Button>
   )
-  if (!works) return coming
-  return mayHavePasskeys() ? (
-    <Suspense fallback={coming}>
+  if (!works) return placeholder
+  return canUsePasskeys() ? (
+    <Suspense fallback={placeholder}>
       <PasskeySignIn target={target} />
     </Suspense>
   ) : null

@@ -4,7 +4,7 @@ import { Button } from '../../kit/button.tsx'
 import { Alert } from '../../kit/note.tsx'
 import type { Gateway } from '../gateway/gateway.ts'
 import { useGateway } from '../gateway/gateway-context.tsx'
-import { canOfferInField, findPasskey, USE_PASSKEY } from './passkeys.ts'
+import { getAssertion, supportsAutofill, USE_PASSKEY } from './passkeys.ts'
 
 /**
  * Signing in by passkey alone: the browser offers it in the user name field where it can, and the button asks for it
@@ -16,7 +16,7 @@ export function PasskeySignIn({ target }: { target: string }) {
   const [problem, setProblem] = useState('')
 
   useEffect(() => {
-    void offerInField(gateway, target).then(setProblem)
+    void offerAutofill(gateway, target).then(setProblem)
   }, [gateway, target])
 
   const ask = async () => {
@@ -35,15 +35,15 @@ export function PasskeySignIn({ target }: { target: string }) {
   )
 }
 
-async function offerInField(gateway: Gateway, target: string): Promise<string> {
-  return (await canOfferInField()) ? signInByPasskey(gateway, target, true) : ''
+async function offerAutofill(gateway: Gateway, target: string): Promise<string> {
+  return (await supportsAutofill()) ? signInByPasskey(gateway, target, true) : ''
 }
 
 /** What to tell the person, if anything: nobody asked for what the browser only offered. */
-async function signInByPasskey(gateway: Gateway, target: string, inField: boolean): Promise<string> {
-  const asked = await gateway.call(passkeyChallenge)
-  if (!asked.ok) return inField ? '' : asked.entity.message
-  const assertion = await findPasskey(asked.entity, inField)
+async function signInByPasskey(gateway: Gateway, target: string, autofill: boolean): Promise<string> {
+  const challenge = await gateway.call(passkeyChallenge)
+  if (!challenge.ok) return autofill ? '' : challenge.entity.message
+  const assertion = await getAssertion(challenge.entity, autofill)
   if (!assertion) return ''
   const reply = await gateway.call(passkeySignIn, { assertion, target })
   if (!reply.ok) return reply.entity.message

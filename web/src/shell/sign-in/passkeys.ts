@@ -6,21 +6,21 @@ const library = () => import('@simplewebauthn/browser')
 export const USE_PASSKEY = 'Use a passkey'
 
 /** Passkeys belong to a name; at a bare address no browser makes or finds one. */
-export const mayHavePasskeys = (): boolean =>
+export const canUsePasskeys = (): boolean =>
   'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(location.hostname.replace(/^\[|\]$/g, ''))
 
 /** Undefined where the person thought better of it, or the device has none. */
-export async function findPasskey(optionsJSON: PasskeyRequest, inField = false): Promise<Assertion | undefined> {
+export async function getAssertion(optionsJSON: PasskeyRequest, autofill = false): Promise<Assertion | undefined> {
   const { startAuthentication } = await library()
-  return startAuthentication({ optionsJSON, useBrowserAutofill: inField }).catch(() => undefined)
+  return startAuthentication({ optionsJSON, useBrowserAutofill: autofill }).catch(() => undefined)
 }
 
-export async function makePasskey(optionsJSON: PasskeyCreation): Promise<NewPasskey | undefined> {
+export async function createPasskey(optionsJSON: PasskeyCreation): Promise<NewPasskey | undefined> {
   const { startRegistration } = await library()
   return startRegistration({ optionsJSON }).catch(() => undefined)
 }
 
 /** Whether the browser offers passkeys inside a field. */
-export async function canOfferInField(): Promise<boolean> {
+export async function supportsAutofill(): Promise<boolean> {
   return (await library()).browserSupportsWebAuthnAutofill()
 }

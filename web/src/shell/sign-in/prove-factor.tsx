@@ -8,7 +8,7 @@ import { Alert } from '../../kit/note.tsx'
 import { DigitsField, PasswordField, TextField } from '../../kit/text-field.tsx'
 import { useGateway } from '../gateway/gateway-context.tsx'
 import { useSave } from '../gateway/use-save.ts'
-import { findPasskey } from './passkeys.ts'
+import { getAssertion } from './passkeys.ts'
 
 type ProveFactorProps = {
   choices: FactorChoices
@@ -21,7 +21,7 @@ type ProveFactorProps = {
   children?: ReactNode
 }
 
-const WAYS: Record<ProofKind, string> = {
+const METHOD_LABELS: Record<ProofKind, string> = {
   passkey: 'Use a passkey',
   app: 'Use a code of your authenticator app',
   email: 'Use a code by email',
@@ -31,31 +31,31 @@ const WAYS: Record<ProofKind, string> = {
 
 /** Proves who is signed in, by one of the ways the account has; the others stand below. */
 export function ProveFactor({ choices, finishing = {}, onProved, label, children }: ProveFactorProps) {
-  const [way, setWay] = useState<ProofKind | undefined>(choices.kinds[0])
+  const [method, setMethod] = useState<ProofKind | undefined>(choices.kinds[0])
   const save = useSave(proveFactor, ({ location }) => onProved(location))
-  if (!way) return null
-  const send = (proof: Partial<ProveBody>) => void save.send({ kind: way, ...proof, ...finishing })
-  const others = choices.kinds.filter((kind) => kind !== way)
+  if (!method) return null
+  const send = (proof: Partial<ProveBody>) => void save.send({ kind: method, ...proof, ...finishing })
+  const others = choices.kinds.filter((kind) => kind !== method)
   return (
     <>
       {save.refusal && <Alert key={save.refusal.entity.message}>{save.refusal.entity.message}</Alert>}
-      {way === 'passkey' ? (
-        <ByPasskey busy={save.busy} onProof={send}>
+      {method === 'passkey' ? (
+        <PasskeyForm busy={save.busy} onProof={send}>
           {children}
-        </ByPasskey>
+        </PasskeyForm>
       ) : (
         <>
-          {way === 'email' && <SendCode sentTo={choices.sentTo} />}
-          <ByWord key={way} way={way} busy={save.busy} label={label} onProof={send}>
+          {method === 'email' && <SendCode sentTo={choices.sentTo} />}
+          <CodeOrPasswordForm key={method} method={method} busy={save.busy} label={label} onProof={send}>
             {children}
-          </ByWord>
+          </CodeOrPasswordForm>
         </>
       )}
       {others.length > 0 && (
         <ul className="links">
           {others.map((kind) => (
             <li key={kind}>
-              <TextButton onClick={() => setWay(kind)}>{WAYS[kind]}</TextButton>
+              <TextButton onClick={() => setMethod(kind)}>{METHOD_LABELS[kind]}</TextButton>
             </li>
           ))}
         </ul>
@@ -64,16 +64,16 @@ export function ProveFactor({ choices, finishing = {}, onProved, label, children
   )
 }
 
-type WayProps = { busy: boolean; onProof: (proof: Partial<ProveBody>) => void; children: ReactNode }
+type MethodProps = { busy: boolean; onProof: (proof: Partial<ProveBody>) => void; children: ReactNode }
 
-function ByPasskey({ busy, onProof, children }: WayProps) {
+function PasskeyForm({ busy, onProof, children }: MethodProps) {
   const gateway = useGateway()
   const [problem, setProblem] = useState('')
   const ask = async () => {
     setProblem('')
-    const asked = await gateway.call(askForPasskey)
-    if (!asked.ok) return setProblem(asked.entity.message)
-    const assertion = await findPasskey(asked.entity)
+    const challenge = await gateway.call(askForPasskey)
+    if (!challenge.ok) return setProblem(challenge.entity.message)
+    const assertion = await getAssertion(challenge.entity)
     if (assertion) onProof({ assertion })
     else setProblem('No passkey was used. Please try again, or choose another way.')
   }
@@ -83,7 +83,7 @@ function ByPasskey({ busy, onProof, children }: WayProps) {
       {children}
       <p>
         <Button busy={busy} onClick={() => void ask()}>
-          {WAYS.passkey}
+          {METHOD_LABELS.passkey}
         </Button>
       </p>
     </>
@@ -91,19 +91,25 @@ function ByPasskey({ busy, onProof, children }: WayProps) {
 }
 
 /** A code or the password, in one field. */
-function ByWord({ way, busy, label, onProof, children }: WayProps & { way: ProofKind; label: string }) {
+function CodeOrPasswordForm({
+  method,
+  busy,
+  label,
+  onProof,
+  children,
+}: MethodProps & { method: ProofKind; label: string }) {
   const field = useRef<HTMLInputElement>(null)
   const [error, setError] = useState<string>()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const word = field.current?.value.trim() ?? ''
-    setError(word ? undefined : REQUIRED)
-    if (!word) field.current?.focus()
-    else if (!busy) onProof(way === 'password' ? { password: field.current?.value ?? '' } : { code: word })
+    const entered = field.current?.value.trim() ?? ''
+    setError(entered ? undefined : REQUIRED)
+    if (!entered) field.current?.focus()
+    else if (!busy) onProof(method === 'password' ? { password: field.current?.value ?? '' } : { code: entered })
   }
   return (
     <form noValidate onSubmit={submit}>
-      <WordField way={way} error={error} ref={field} />
+      <CodeOrPasswordField method={method} error={error} ref={field} />
       {children}
       <p>
         <Button type="submit" busy={busy}>
@@ -114,12 +120,12 @@ function ByWord({ way, busy, label, onProof, children }: WayProps & { way: Proof
   )
 }
 
-type WordFieldProps = { way: ProofKind; error: string | undefined; ref: React.Ref<HTMLInputElement> }
+type CodeOrPasswordFieldProps = { method: ProofKind; error: string | undefined; ref: React.Ref<HTMLInputElement> }
 
-function WordField({ way, error, ref }: WordFieldProps) {
-  if (way === 'password')
+function CodeOrPasswordField({ method, error, ref }: CodeOrPasswordFieldProps) {
+  if (method === 'password')
     return <PasswordField ref={ref} name="proof" label="Password" autoComplete="current-password" error={error} />
-  if (way === 'recovery')
+  if (method === 'recovery')
     return (
       <TextField
         ref={ref}
@@ -137,8 +143,8 @@ function WordField({ way, error, ref }: WordFieldProps) {
       ref={ref}
       name="proof"
       label="Code"
-      hint={way === 'app' ? 'The six digits your authenticator app shows now.' : 'The six digits of our email.'}
-      digits={way === 'app' ? APP_CODE_DIGITS : CODE_DIGITS}
+      hint={method === 'app' ? 'The six digits your authenticator app shows now.' : 'The six digits of our email.'}
+      digits={method === 'app' ? APP_CODE_DIGITS : CODE_DIGITS}
       autoComplete="one-time-code"
       error={error}
     />
@@ -148,13 +154,13 @@ function WordField({ way, error, ref }: WordFieldProps) {
 /** Sends a code to the account's own address. */
 export function SendCode({ sentTo }: { sentTo: string }) {
   const gateway = useGateway()
-  const [told, setTold] = useState<{ tone: 'ok' | 'bad'; message: string }>()
+  const [notice, setNotice] = useState<{ tone: 'ok' | 'bad'; message: string }>()
   const [busy, setBusy] = useState(false)
   const send = async () => {
     setBusy(true)
     const reply = await gateway.call(sendFactorCode)
     setBusy(false)
-    setTold(
+    setNotice(
       reply.ok
         ? { tone: 'ok', message: `We have sent a code to ${reply.entity.sentTo}. The email says how long it works.` }
         : { tone: 'bad', message: reply.entity.message },
@@ -162,14 +168,14 @@ export function SendCode({ sentTo }: { sentTo: string }) {
   }
   return (
     <>
-      {told && (
-        <Alert key={told.message} tone={told.tone}>
-          {told.message}
+      {notice && (
+        <Alert key={notice.message} tone={notice.tone}>
+          {notice.message}
         </Alert>
       )}
       <p>
         <Button look="line" busy={busy} onClick={() => void send()}>
-          {told?.tone === 'ok' ? 'Send a new code' : `Send a code to ${sentTo}`}
+          {notice?.tone === 'ok' ? 'Send a new code' : `Send a code to ${sentTo}`}
         </Button>
       </p>
     </>

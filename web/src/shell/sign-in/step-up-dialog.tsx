@@ -7,15 +7,15 @@ import type { Gateway } from '../gateway/gateway.ts'
 import { ProveFactor } from './prove-factor.tsx'
 
 /** By what this person proves who they are; `proved` where the call itself brought what proves it. */
-export type Asking = { proved: boolean; choices?: FactorChoices; problem?: string }
+export type StepUpStart = { proved: boolean; choices?: FactorChoices; problem?: string }
 
 /** Who has no factor proves by password. Where the call brings the current one, nobody types it twice. */
-export async function startAsking(gateway: Gateway, typed: string | undefined): Promise<Asking> {
+export async function startStepUp(gateway: Gateway, typedPassword: string | undefined): Promise<StepUpStart> {
   const choices = await gateway.call(factorChoices)
   if (!choices.ok) return { proved: false }
-  if (typed === undefined || !choices.entity.kinds.includes('password'))
+  if (typedPassword === undefined || !choices.entity.kinds.includes('password'))
     return { proved: false, choices: choices.entity }
-  const reply = await gateway.call(proveFactor, { kind: 'password', password: typed })
+  const reply = await gateway.call(proveFactor, { kind: 'password', password: typedPassword })
   return reply.ok ? { proved: true } : { proved: false, choices: choices.entity, problem: reply.entity.message }
 }
 

@@ -2,25 +2,25 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { useGateway } from '../gateway/gateway-context.tsx'
 import type { StepUpDialogProps } from './step-up-dialog.tsx'
 
-type Asked = StepUpDialogProps & { Dialog: ComponentType<StepUpDialogProps> }
+type OpenDialog = StepUpDialogProps & { Dialog: ComponentType<StepUpDialogProps> }
 
 /** Stands in every page: asks whoever is signed in once more who they are, when a call needs that (behaviour 11.19). */
 export function StepUp() {
   const gateway = useGateway()
-  const [asked, setAsked] = useState<Asked>()
+  const [dialog, setDialog] = useState<OpenDialog>()
   useEffect(
     () =>
-      gateway.askForProofWith(async (typed) => {
+      gateway.onProofNeeded(async (typedPassword) => {
         // Downloaded when it is needed; a page that cannot get it is told no, and keeps what was typed.
         const loaded = await import('./step-up-dialog.tsx').catch(() => undefined)
         if (!loaded) return false
-        const { proved, choices, problem } = await loaded.startAsking(gateway, typed)
+        const { proved, choices, problem } = await loaded.startStepUp(gateway, typedPassword)
         if (!choices) return proved
         const { promise, resolve } = Promise.withResolvers<boolean>()
-        setAsked({ Dialog: loaded.StepUpDialog, choices, problem, onEnd: resolve })
-        return promise.finally(() => setAsked(undefined))
+        setDialog({ Dialog: loaded.StepUpDialog, choices, problem, onEnd: resolve })
+        return promise.finally(() => setDialog(undefined))
       }),
     [gateway],
   )
-  return asked ? <asked.Dialog choices={asked.choices} problem={asked.problem} onEnd={asked.onEnd} /> : null
+  return dialog ? <dialog.Dialog choices={dialog.choices} problem={dialog.problem} onEnd={dialog.onEnd} /> : null
 }

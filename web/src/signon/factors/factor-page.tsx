@@ -5,13 +5,13 @@ import { Card } from '../../kit/card.tsx'
 import { Checkbox, type ChoiceOption, RadioCards } from '../../kit/choice.tsx'
 import { Note } from '../../kit/note.tsx'
 import { PageHeading } from '../../kit/page-heading.tsx'
-import { isUnauthorised } from '../../shell/gateway/gateway.ts'
+import { isUnauthorized } from '../../shell/gateway/gateway.ts'
 import { Loading } from '../../shell/gateway/loading.tsx'
 import { useCall } from '../../shell/gateway/use-call.ts'
 import { Page } from '../../shell/layout/layout.tsx'
-import { expiredLogout } from '../../shell/router/area.ts'
+import { expiredLogoutUrl } from '../../shell/router/area.ts'
 import { useAreaPages } from '../../shell/router/pages.ts'
-import { mayHavePasskeys } from '../../shell/sign-in/passkeys.ts'
+import { canUsePasskeys } from '../../shell/sign-in/passkeys.ts'
 import { ProveFactor } from '../../shell/sign-in/prove-factor.tsx'
 import { SetUp } from './set-up.tsx'
 import './factors.css'
@@ -19,14 +19,14 @@ import './factors.css'
 /** Between the password and the page that was wanted: the second factor is proved, or set up (behaviour 11.18). */
 export function FactorPage() {
   const { area } = useAreaPages()
-  const choices = useCall(factorChoices, { forgotten: true })
+  const choices = useCall(factorChoices, { dropOnUnmount: true })
   const target = new URLSearchParams(location.search).get('TARGET') ?? area.home
-  const isOver = choices.state === 'failed' && isUnauthorised(choices.reply)
+  const isExpired = choices.state === 'failed' && isUnauthorized(choices.reply)
   const isDone = choices.state === 'ready' && choices.entity.due === ''
   useEffect(() => {
-    if (isOver) location.assign(expiredLogout(area))
+    if (isExpired) location.assign(expiredLogoutUrl(area))
     if (isDone) location.assign(area.home)
-  }, [isOver, isDone, area])
+  }, [isExpired, isDone, area])
   return (
     <Page narrow>
       <Card>
@@ -43,13 +43,13 @@ export function FactorPage() {
   )
 }
 
-type NowProps = { found: FactorChoices; target: string }
+type FactorStepProps = { found: FactorChoices; target: string }
 
-const goOn = (address: string) => location.assign(address)
+const openPage = (address: string) => location.assign(address)
 
-function ProveNow({ found, target }: NowProps) {
+function ProveNow({ found, target }: FactorStepProps) {
   const [trustDevice, setTrustDevice] = useState(false)
-  const usable = found.kinds.filter((kind) => kind !== 'passkey' || mayHavePasskeys())
+  const usable = found.kinds.filter((kind) => kind !== 'passkey' || canUsePasskeys())
   return (
     <>
       <PageHeading>One more step</PageHeading>
@@ -57,7 +57,7 @@ function ProveNow({ found, target }: NowProps) {
       <ProveFactor
         choices={{ ...found, kinds: usable }}
         finishing={{ target, trustDevice }}
-        onProved={goOn}
+        onProved={openPage}
         label="Continue"
       >
         <Checkbox
@@ -71,12 +71,12 @@ function ProveNow({ found, target }: NowProps) {
       {found.passkeysElsewhere && (
         <p className="soft small">A passkey of yours belongs to another address of the plan and cannot be used here.</p>
       )}
-      <LostIt />
+      <FactorHelp />
     </>
   )
 }
 
-function LostIt() {
+function FactorHelp() {
   return (
     <details className="lost-it">
       <summary>Lost it?</summary>
@@ -102,8 +102,8 @@ export const FACTOR_OPTIONS: Record<FactorKind, ChoiceOption<FactorKind>> = {
   email: { value: 'email', label: 'Code by email', description: 'Six digits by email, after your password.' },
 }
 
-function SetUpNow({ found, target }: NowProps) {
-  const kinds = found.canSetUp.filter((kind) => kind !== 'passkey' || mayHavePasskeys())
+function SetUpNow({ found, target }: FactorStepProps) {
+  const kinds = found.canSetUp.filter((kind) => kind !== 'passkey' || canUsePasskeys())
   const [kind, setKind] = useState<FactorKind | ''>('')
   return (
     <>
@@ -120,7 +120,13 @@ function SetUpNow({ found, target }: NowProps) {
           onPick={setKind}
         />
       ) : (
-        <SetUp kind={kind} sentTo={found.sentTo} finishing={{ target }} onAdded={goOn} onCancel={() => setKind('')} />
+        <SetUp
+          kind={kind}
+          sentTo={found.sentTo}
+          finishing={{ target }}
+          onAdded={openPage}
+          onCancel={() => setKind('')}
+        />
       )}
     </>
   )

@@ -19,7 +19,7 @@ import { TextField } from '../../kit/text-field.tsx'
 import { useGateway } from '../../shell/gateway/gateway-context.tsx'
 import { Loading } from '../../shell/gateway/loading.tsx'
 import { useCall } from '../../shell/gateway/use-call.ts'
-import { mayHavePasskeys } from '../../shell/sign-in/passkeys.ts'
+import { canUsePasskeys } from '../../shell/sign-in/passkeys.ts'
 import type { Part } from '../profile/profile-section.tsx'
 import { FACTOR_OPTIONS } from './factor-page.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -43,21 +43,21 @@ export function FactorsSection({ part, onChanged }: { part: Part; onChanged: () 
 }
 
 type FactorsProps = { mine: MyFactors; part: Part; onChanged: () => void }
-type Told = { tone: 'ok' | 'bad'; message: string }
+type Notice = { tone: 'ok' | 'bad'; message: string }
 
 function Factors({ mine, part, onChanged }: FactorsProps) {
   const [adding, setAdding] = useState<FactorKind>()
   const [codes, setCodes] = useState<string[]>()
-  const [told, setTold] = useState<Told>()
+  const [notice, setNotice] = useState<Notice>()
   const close = (message?: string) => {
     setAdding(undefined)
     setCodes(undefined)
     part.setOpen(false)
-    if (message) setTold({ tone: 'ok', message })
+    if (message) setNotice({ tone: 'ok', message })
     onChanged()
   }
   const open = (kind: FactorKind) => {
-    setTold(undefined)
+    setNotice(undefined)
     part.setOpen(true)
     setAdding(kind)
   }
@@ -65,18 +65,18 @@ function Factors({ mine, part, onChanged }: FactorsProps) {
   if (adding) return <Adding kind={adding} onClose={close} />
   return (
     <>
-      {told && (
-        <Alert key={told.message} tone={told.tone}>
-          {told.message}
+      {notice && (
+        <Alert key={notice.message} tone={notice.tone}>
+          {notice.message}
         </Alert>
       )}
-      <FactorList mine={mine} onTold={setTold} onChanged={onChanged} onCodes={setCodes} />
+      <FactorList mine={mine} onNotice={setNotice} onChanged={onChanged} onCodes={setCodes} />
       <div className="row">
         {mine.canSetUp
-          .filter((kind) => (kind === 'passkey' ? mayHavePasskeys() : !hasKind(mine, kind)))
+          .filter((kind) => (kind === 'passkey' ? canUsePasskeys() : !hasKind(mine, kind)))
           .map((kind) => (
             <Button key={kind} look="line" disabled={part.blocked} onClick={() => open(kind)}>
-              {ADD[kind]}
+              {ADD_LABELS[kind]}
             </Button>
           ))}
       </div>
@@ -84,7 +84,7 @@ function Factors({ mine, part, onChanged }: FactorsProps) {
   )
 }
 
-const ADD: Record<FactorKind, string> = {
+const ADD_LABELS: Record<FactorKind, string> = {
   passkey: 'Add a passkey',
   app: 'Set up an authenticator app',
   email: 'Set up codes by email',
@@ -94,7 +94,7 @@ const hasKind = ({ appSince, emailSince }: MyFactors, kind: FactorKind) =>
   (kind === 'app' && appSince !== '') || (kind === 'email' && emailSince !== '')
 
 function Adding({ kind, onClose }: { kind: FactorKind; onClose: (message?: string) => void }) {
-  const choices = useCall(factorChoices, { forgotten: true })
+  const choices = useCall(factorChoices, { dropOnUnmount: true })
   return (
     <>
       <h3>{FACTOR_OPTIONS[kind].label}</h3>
@@ -113,28 +113,28 @@ function Adding({ kind, onClose }: { kind: FactorKind; onClose: (message?: strin
 }
 
 type ListProps = Pick<FactorsProps, 'mine' | 'onChanged'> & {
-  onTold: (told: Told) => void
+  onNotice: (notice: Notice) => void
   onCodes: (codes: string[]) => void
 }
 
-function FactorList({ mine, onTold, onChanged, onCodes }: ListProps) {
+function FactorList({ mine, onNotice, onChanged, onCodes }: ListProps) {
   const gateway = useGateway()
-  const act = async (call: Promise<{ ok: boolean; entity: unknown }>, message: string) => {
+  const run = async (call: Promise<{ ok: boolean; entity: unknown }>, message: string) => {
     const reply = await call
     const refusal = reply.ok ? '' : (reply.entity as { message: string }).message
-    onTold(refusal ? { tone: 'bad', message: refusal } : { tone: 'ok', message })
+    onNotice(refusal ? { tone: 'bad', message: refusal } : { tone: 'ok', message })
     onChanged()
   }
   const makeCodes = async () => {
     const reply = await gateway.call(newRecoveryCodes)
     if (reply.ok) onCodes(reply.entity.recoveryCodes)
-    else onTold({ tone: 'bad', message: reply.entity.message })
+    else onNotice({ tone: 'bad', message: reply.entity.message })
   }
   const hasFactor = mine.passkeys.length > 0 || mine.appSince !== '' || mine.emailSince !== ''
   return (
     <>
       {mine.reset && (
-        <ResetAsked reset={mine.reset} onStop={() => act(gateway.call(stopFactorReset), 'The reset is stopped.')} />
+        <PendingReset reset={mine.reset} onStop={() => run(gateway.call(stopFactorReset), 'The reset is stopped.')} />
       )}
       {!hasFactor && <p>You sign in with your password alone. A passkey is quicker, and safer.</p>}
       <ul className="entries">
@@ -143,18 +143,18 @@ function FactorList({ mine, onTold, onChanged, onCodes }: ListProps) {
             key={passkey.passkeyId}
             passkey={passkey}
             onRename={(name) =>
-              void act(gateway.call(renamePasskey, { passkeyId: passkey.passkeyId, name }), 'The passkey is renamed.')
+              void run(gateway.call(renamePasskey, { passkeyId: passkey.passkeyId, name }), 'The passkey is renamed.')
             }
             onRemove={() =>
-              void act(gateway.call(removePasskey, { passkeyId: passkey.passkeyId }), 'The passkey is removed.')
+              void run(gateway.call(removePasskey, { passkeyId: passkey.passkeyId }), 'The passkey is removed.')
             }
           />
         ))}
-        <CodeFactors mine={mine} onRemove={(kind, message) => act(gateway.call(removeFactor, { kind }), message)} />
+        <CodeFactors mine={mine} onRemove={(kind, message) => run(gateway.call(removeFactor, { kind }), message)} />
         {hasFactor && (
           <Entry
             name="Recovery codes"
-            facts={`${mine.recoveryCodesLeft} left, for when you lose your device.`}
+            details={`${mine.recoveryCodesLeft} left, for when you lose your device.`}
             action="Make new ones"
             onAct={() => void makeCodes()}
           />
@@ -164,9 +164,9 @@ function FactorList({ mine, onTold, onChanged, onCodes }: ListProps) {
             key={deviceId}
             name={`${device} is not asked`}
             isHere={here}
-            facts={`You called this browser yours. It is not asked for your second factor until ${formatDay(until)}.`}
+            details={`You called this browser yours. It is not asked for your second factor until ${formatDay(until)}.`}
             action="Ask again"
-            onAct={() => void act(gateway.call(forgetDevice, { deviceId }), 'This browser is asked again.')}
+            onAct={() => void run(gateway.call(forgetDevice, { deviceId }), 'This browser is asked again.')}
           />
         ))}
       </ul>
@@ -174,7 +174,7 @@ function FactorList({ mine, onTold, onChanged, onCodes }: ListProps) {
   )
 }
 
-function ResetAsked({ reset, onStop }: { reset: NonNullable<MyFactors['reset']>; onStop: () => Promise<void> }) {
+function PendingReset({ reset, onStop }: { reset: NonNullable<MyFactors['reset']>; onStop: () => Promise<void> }) {
   return (
     <Note tone="warn">
       <p>
@@ -198,7 +198,7 @@ function CodeFactors({ mine, onRemove }: CodeFactorsProps) {
       {mine.appSince && (
         <Entry
           name="Authenticator app"
-          facts={`Since ${formatDay(mine.appSince)}. ${lastUse(mine.appLastUsed)}`}
+          details={`Since ${formatDay(mine.appSince)}. ${describeLastUse(mine.appLastUsed)}`}
           action="Remove"
           onAct={() => void onRemove('app', 'The authenticator app is removed.')}
         />
@@ -206,7 +206,7 @@ function CodeFactors({ mine, onRemove }: CodeFactorsProps) {
       {mine.emailSince && (
         <Entry
           name="Codes by email"
-          facts={`Since ${formatDay(mine.emailSince)}.`}
+          details={`Since ${formatDay(mine.emailSince)}.`}
           action="Turn off"
           onAct={() => void onRemove('email', 'Codes by email are off.')}
         />
@@ -215,18 +215,18 @@ function CodeFactors({ mine, onRemove }: CodeFactorsProps) {
   )
 }
 
-const lastUse = (day: string) => (day ? `Last used ${formatDay(day)}.` : 'Not used yet.')
+const describeLastUse = (day: string) => (day ? `Last used ${formatDay(day)}.` : 'Not used yet.')
 
-type EntryProps = { name: string; facts: string; isHere?: boolean; action: string; onAct: () => void }
+type EntryProps = { name: string; details: string; isHere?: boolean; action: string; onAct: () => void }
 
-function Entry({ name, facts, isHere = false, action, onAct }: EntryProps) {
+function Entry({ name, details, isHere = false, action, onAct }: EntryProps) {
   return (
     <li className="with-action">
       <div>
         <h3>
           {name} {isHere && <Tag tone="ok">This one</Tag>}
         </h3>
-        <p className="soft small">{facts}</p>
+        <p className="soft small">{details}</p>
       </div>
       <Button look="line" onClick={onAct}>
         {action}
@@ -245,7 +245,7 @@ type PasskeyEntryProps = {
 function PasskeyEntry({ passkey, onRename, onRemove }: PasskeyEntryProps) {
   const [name, setName] = useState<string>()
   const where = passkey.here ? '' : ' It belongs to another address of the plan.'
-  const facts = `Passkey, added ${formatDay(passkey.addedOn)}. ${lastUse(passkey.lastUsed)}${where}`
+  const details = `Passkey, added ${formatDay(passkey.addedOn)}. ${describeLastUse(passkey.lastUsed)}${where}`
   if (name !== undefined)
     return (
       <li>
@@ -278,7 +278,7 @@ function PasskeyEntry({ passkey, onRename, onRemove }: PasskeyEntryProps) {
     <li className="with-action">
       <div>
         <h3>{passkey.name}</h3>
-        <p className="soft small">{facts}</p>
+        <p className="soft small">{details}</p>
       </div>
       <div className="row passkey-acts">
         <Button look="line" onClick={() => setName(passkey.name)}>

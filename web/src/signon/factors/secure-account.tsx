@@ -9,42 +9,44 @@ import { Loading } from '../../shell/gateway/loading.tsx'
 import { useCall } from '../../shell/gateway/use-call.ts'
 import { useSave } from '../../shell/gateway/use-save.ts'
 import { Page } from '../../shell/layout/layout.tsx'
-import { forgetMailedLink, fromMailedLink } from '../../shell/router/mailed-link.ts'
+import { clearMailedLink, readMailedLink } from '../../shell/router/mailed-link.ts'
 import { useAreaPages } from '../../shell/router/pages.ts'
 
-type Words = { heading: string; says: string; label: string }
+type NoticeTexts = { heading: string; explanation: string; label: string }
 
-const WORDS: Record<FactorNotice['about'], Words> = {
+const TEXTS: Record<FactorNotice['about'], NoticeTexts> = {
   notMe: {
     heading: 'This was not me',
-    says: 'If somebody else signed in or set up a second factor, press the button. Every session is ended, what was set up since then is removed, and your password stops working. We send you a link to set a new one.',
+    explanation:
+      'If somebody else signed in or set up a second factor, press the button. Every session is ended, what was set up since then is removed, and your password stops working. We send you a link to set a new one.',
     label: 'This was not me',
   },
   confirm: {
     heading: 'Reset your second factor',
-    says: 'Press the button if you lost your second factor and want it to be reset. It takes effect after 24 hours; then you sign in with your password and can set up another.',
+    explanation:
+      'Press the button if you lost your second factor and want it to be reset. It takes effect after 24 hours; then you sign in with your password and can set up another.',
     label: 'Reset my second factor',
   },
   object: {
     heading: 'Stop the reset',
-    says: 'Press the button if your second factor is not to be reset. Everything stays as it is.',
+    explanation: 'Press the button if your second factor is not to be reset. Everything stays as it is.',
     label: 'Stop the reset',
   },
 }
 
 /** Opened from a mail. Opening changes nothing, for mail scanners do it too; the button does (behaviour 11.26). */
 export function SecureAccount() {
-  const [factorId] = useState(() => fromMailedLink('factorId'))
-  useEffect(() => forgetMailedLink, [])
+  const [factorId] = useState(() => readMailedLink('factorId'))
+  useEffect(() => clearMailedLink, [])
   const { area } = useAreaPages()
   const notice = useCall(factorNotice, { query: { factorId } })
   const [answered, setAnswered] = useState('')
   const save = useSave(answerFactorNotice, ({ says }) => setAnswered(says))
-  const words = WORDS[notice.state === 'ready' ? notice.entity.about : 'notMe']
+  const texts = TEXTS[notice.state === 'ready' ? notice.entity.about : 'notMe']
   return (
     <Page narrow>
       <Card>
-        <PageHeading bad={save.refusal !== null}>{words.heading}</PageHeading>
+        <PageHeading bad={save.refusal !== null}>{texts.heading}</PageHeading>
         {answered ? (
           <>
             <Alert tone="ok">{answered}</Alert>
@@ -61,11 +63,11 @@ export function SecureAccount() {
                   It is about the account with the user name <b>{userName}</b>.
                 </p>
                 <Note>
-                  <p>{words.says}</p>
+                  <p>{texts.explanation}</p>
                 </Note>
                 <p>
                   <Button busy={save.busy} onClick={() => void save.send({ factorId })}>
-                    {words.label}
+                    {texts.label}
                   </Button>
                 </p>
               </>

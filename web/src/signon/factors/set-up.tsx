@@ -10,19 +10,19 @@ import { DigitsField } from '../../kit/text-field.tsx'
 import { Skeleton } from '../../kit/waiting.tsx'
 import { useGateway } from '../../shell/gateway/gateway-context.tsx'
 import { useSave } from '../../shell/gateway/use-save.ts'
-import { makePasskey } from '../../shell/sign-in/passkeys.ts'
+import { createPasskey } from '../../shell/sign-in/passkeys.ts'
 import { SendCode } from '../../shell/sign-in/prove-factor.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import './factors.css'
 
-export type SetUpEnd = {
+export type SetUpHandlers = {
   /** Where to go on when a sign-in was finished by it. */
   onAdded: (location: string) => void
   onCancel?: () => void
   finishing?: Pick<ConfirmCodeBody, 'target' | 'trustDevice'>
 }
 
-type SetUpProps = SetUpEnd & { kind: FactorKind; sentTo: string }
+type SetUpProps = SetUpHandlers & { kind: FactorKind; sentTo: string }
 
 /** Sets one factor up; with the first come recovery codes, which have to be kept before going on. */
 export function SetUp({ kind, sentTo, ...end }: SetUpProps) {
@@ -37,7 +37,7 @@ export function SetUp({ kind, sentTo, ...end }: SetUpProps) {
   return <NewEmailCodes {...end} sentTo={sentTo} onDone={done} />
 }
 
-type NewProps = Omit<SetUpEnd, 'onAdded'> & { onDone: (added: FactorAdded) => void }
+type NewProps = Omit<SetUpHandlers, 'onAdded'> & { onDone: (added: FactorAdded) => void }
 
 function NewPasskey({ finishing = {}, onCancel, onDone }: NewProps) {
   const gateway = useGateway()
@@ -49,9 +49,9 @@ function NewPasskey({ finishing = {}, onCancel, onDone }: NewProps) {
     setBusy(false)
   }
   const addNewPasskey = async (): Promise<string> => {
-    const asked = await gateway.call(startPasskey)
-    if (!asked.ok) return asked.entity.message
-    const passkey = await makePasskey(asked.entity)
+    const challenge = await gateway.call(startPasskey)
+    if (!challenge.ok) return challenge.entity.message
+    const passkey = await createPasskey(challenge.entity)
     if (!passkey) return 'No passkey was made. This device may have one already, or the request was cancelled.'
     const reply = await gateway.call(addPasskey, { passkey, ...finishing })
     if (!reply.ok) return reply.entity.message
@@ -85,11 +85,11 @@ function NewApp({ finishing, onCancel, onDone }: NewProps) {
   const gateway = useGateway()
   const [key, setKey] = useState<AppKey>()
   const [problem, setProblem] = useState('')
-  const asked = useRef(false)
+  const started = useRef(false)
   useEffect(() => {
     // A second key would take the place of the one that is shown.
-    if (asked.current) return
-    asked.current = true
+    if (started.current) return
+    started.current = true
     void gateway.call(startApp).then((reply) => (reply.ok ? setKey(reply.entity) : setProblem(reply.entity.message)))
   }, [gateway])
   if (problem) return <Alert>{problem}</Alert>
@@ -100,7 +100,7 @@ function NewApp({ finishing, onCancel, onDone }: NewProps) {
         <li>
           Open your authenticator app and read this picture with it.
           <QrCode qr={key.qr} />
-          No camera? Type this key: <code className="app-key">{inFours(key.key)}</code>
+          No camera? Type this key: <code className="app-key">{groupByFour(key.key)}</code>
         </li>
         <li>Enter the six digits the app shows.</li>
       </ol>
@@ -109,7 +109,7 @@ function NewApp({ finishing, onCancel, onDone }: NewProps) {
   )
 }
 
-const inFours = (key: string) => key.match(/.{1,4}/g)?.join(' ') ?? key
+const groupByFour = (key: string) => key.match(/.{1,4}/g)?.join(' ') ?? key
 
 function QrCode({ qr: { size, path } }: Pick<AppKey, 'qr'>) {
   return (
@@ -135,7 +135,7 @@ type ConfirmCall = Call<(typeof confirmApp | typeof confirmEmailFactor)['describ
 type ConfirmCodeProps = {
   call: ConfirmCall
   digits: 6
-  finishing: SetUpEnd['finishing']
+  finishing: SetUpHandlers['finishing']
   onCancel: (() => void) | undefined
   onDone: (added: FactorAdded) => void
 }

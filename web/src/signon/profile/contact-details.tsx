@@ -25,7 +25,7 @@ export function ContactDetails({ part, me, withNames, onChanged }: ContactDetail
           call={updateContact}
           values={startingValues(me)}
           check={(values) => checkContactForm(values, me.email)}
-          bodyOf={({ currentPassword, ...contact }) => ({
+          buildBody={({ currentPassword, ...contact }) => ({
             ...contact,
             phone: stripPhone(contact.phone),
             ...(isNew(contact.email) ? { currentPassword } : {}),

@@ -22,7 +22,7 @@ export function PasswordSection({ part, me, onChanged }: { part: Part; me: Me; o
           call={changePassword}
           values={EMPTY}
           check={checkPasswordForm}
-          bodyOf={(values) => values}
+          buildBody={(values) => values}
           label="Save new password"
         >
           {() => (

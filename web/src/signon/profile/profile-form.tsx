@@ -6,35 +6,37 @@ import type { DefaultValues, FieldValues } from 'react-hook-form'
 import { Button } from '../../kit/button.tsx'
 import { PasswordField } from '../../kit/text-field.tsx'
 import { CheckedForm } from '../../shell/forms/checked-form.tsx'
-import { type ScreenForm, useFormAround, useScreenForm } from '../../shell/forms/screen-form.ts'
+import { type ScreenForm, useEnclosingForm, useScreenForm } from '../../shell/forms/screen-form.ts'
 import { useSave } from '../../shell/gateway/use-save.ts'
 
 /** How a form of the profile ends. */
-export type FormEnd = { onDone: () => void; onCancel: () => void }
+export type FormHandlers = { onDone: () => void; onCancel: () => void }
 
-type Saving = Description & { body: object }
+type SaveCall = Description & { body: object }
 
-type ProfileFormProps<Values extends FieldValues, Told extends Saving> = FormEnd & {
-  call: Call<Told>
+type ProfileFormProps<Values extends FieldValues, Declared extends SaveCall> = FormHandlers & {
+  call: Call<Declared>
   values: Values & DefaultValues<Values>
   check: (values: Values) => FormErrors
-  bodyOf: (values: Values) => InputOf<Told>
+  buildBody: (values: Values) => InputOf<Declared>
   /** On the main button. */
   label: string
   children: (form: ScreenForm<Values>) => ReactNode
 }
 
 /** Changes one part of the profile. A wrong current password is told at its field, what else is refused above the form. */
-export function ProfileForm<Values extends FieldValues, Told extends Saving>(props: ProfileFormProps<Values, Told>) {
-  const { call, values, check, bodyOf, label, onDone, onCancel, children } = props
+export function ProfileForm<Values extends FieldValues, Declared extends SaveCall>(
+  props: ProfileFormProps<Values, Declared>,
+) {
+  const { call, values, check, buildBody, label, onDone, onCancel, children } = props
   const save = useSave(call, onDone)
   const message = save.refusal?.entity.message
   const wrong = message === CURRENT_PASSWORD_WRONG ? message : undefined
-  // Told anew each time the same is refused.
+  // A new object for each refusal shows the same error again.
   const fields = useMemo(() => (save.refusal && wrong ? { currentPassword: wrong } : {}), [save.refusal, wrong])
   const form = useScreenForm<Values>(values, check, fields)
   return (
-    <CheckedForm form={form} message={wrong ? undefined : message} onSend={(sent) => void save.send(bodyOf(sent))}>
+    <CheckedForm form={form} message={wrong ? undefined : message} onSend={(sent) => void save.send(buildBody(sent))}>
       {children(form)}
       <div className="actions">
         <Button look="line" onClick={onCancel}>
@@ -49,7 +51,7 @@ export function ProfileForm<Values extends FieldValues, Told extends Saving>(pro
 }
 
 export function CurrentPasswordField({ hint }: { hint?: string }) {
-  const form = useFormAround<{ currentPassword: string }>()
+  const form = useEnclosingForm<{ currentPassword: string }>()
   return (
     <PasswordField
       label="Current password"

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
 import { Alert } from '../../kit/note.tsx'
-import type { FormEnd } from './profile-form.tsx'
+import type { FormHandlers } from './profile-form.tsx'
 
 /** Which part of the page is being changed: one at a time, so that nothing half-typed is left behind unseen. */
 export type Part = {
@@ -30,7 +30,7 @@ type ProfileSectionProps = {
   savedMessage: string
   /** What stands there now. */
   children: ReactNode
-  form: (end: FormEnd) => ReactNode
+  form: (end: FormHandlers) => ReactNode
   /** What stands there has changed. */
   onSaved: () => void
 }

@@ -22,7 +22,7 @@ type ProfileProps = {
 /** What a person can see and change about their own account; open also while every request still waits. */
 export function Profile({ intro, withNames = true }: ProfileProps) {
   const loaded = useMe()
-  const partOf = useParts()
+  const getPart = useParts()
   return (
     <Page narrow>
       <div className="stack">
@@ -33,10 +33,10 @@ export function Profile({ intro, withNames = true }: ProfileProps) {
         <LoadingCards of={loaded} label="Loading your profile">
           {(me) => (
             <>
-              <ContactDetails part={partOf('contact')} me={me} withNames={withNames} onChanged={loaded.reload} />
-              <PasswordSection part={partOf('password')} me={me} onChanged={loaded.reload} />
-              <FactorsSection part={partOf('factors')} onChanged={loaded.reload} />
-              <QuestionsSection part={partOf('questions')} />
+              <ContactDetails part={getPart('contact')} me={me} withNames={withNames} onChanged={loaded.reload} />
+              <PasswordSection part={getPart('password')} me={me} onChanged={loaded.reload} />
+              <FactorsSection part={getPart('factors')} onChanged={loaded.reload} />
+              <QuestionsSection part={getPart('questions')} />
               <SessionsSection />
             </>
           )}

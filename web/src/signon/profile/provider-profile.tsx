@@ -4,10 +4,10 @@ import { Profile } from './profile.tsx'
 
 /** The profile of a provider's account. */
 export function ProviderProfile() {
-  return <Profile intro={(me) => <WhereTo me={me} />} />
+  return <Profile intro={(me) => <ProfileIntro me={me} />} />
 }
 
-function WhereTo({ me }: { me: Me }) {
+function ProfileIntro({ me }: { me: Me }) {
   return (
     <p>
       You are signed in as <b>{me.userName}</b>.{' '}

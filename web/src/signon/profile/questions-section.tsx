@@ -26,7 +26,7 @@ export function QuestionsSection({ part }: { part: Part }) {
               call={changeSecurityQuestions}
               values={startingValues(chosen.state === 'ready' ? chosen.entity : [], all)}
               check={checkQuestionsForm}
-              bodyOf={(form) => ({ currentPassword: form.currentPassword, questions: pairQuestions(form) })}
+              buildBody={(form) => ({ currentPassword: form.currentPassword, questions: pairQuestions(form) })}
               label="Save security questions"
             >
               {() => (

@@ -11,7 +11,7 @@ import { CompetingRequestLines } from '../../../shell/console/competing-requests
 import { WarningLines } from '../../../shell/console/warnings.tsx'
 import { PermissionChoice } from '../../../shell/forms/permission-choice.tsx'
 import { ReasonDialog } from '../../../shell/forms/reason-dialog.tsx'
-import { useAct } from '../../../shell/gateway/use-act.ts'
+import { useAction } from '../../../shell/gateway/use-action.ts'
 import { useCall } from '../../../shell/gateway/use-call.ts'
 import { type Shortcuts, useShortcuts } from '../../../shell/lists/shortcuts.tsx'
 import { scopesOf } from '../people/person-labels.ts'
@@ -60,7 +60,7 @@ export function Decision({ request, facts, words, onDone, keys = false, ...held 
   const [chosen, setChosen] = useState(() => offeredBy(request))
   const [asking, setAsking] = useState<'approve' | 'deny'>()
   const close = () => setAsking(undefined)
-  const approve = useAct(decideRequest, () => onDone(words.approved ?? ''))
+  const approve = useAction(decideRequest, () => onDone(words.approved ?? ''))
   const approval = {
     reference,
     decision: 'approve' as const,
@@ -72,8 +72,8 @@ export function Decision({ request, facts, words, onDone, keys = false, ...held 
   useShortcuts(
     keys
       ? {
-          ...(isOnHold ? {} : { v: { says: words.approve, run: press } }),
-          r: { says: words.deny, run: () => setAsking('deny') },
+          ...(isOnHold ? {} : { v: { label: words.approve, run: press } }),
+          r: { label: words.deny, run: () => setAsking('deny') },
         }
       : NO_SHORTCUTS,
   )
@@ -96,7 +96,7 @@ export function Decision({ request, facts, words, onDone, keys = false, ...held 
         <ReasonDialog
           heading={words.sure.heading}
           save={approve}
-          bodyOf={() => approval}
+          buildBody={() => approval}
           label={words.approve}
           onClose={close}
         >
@@ -131,12 +131,12 @@ function GivenFunctions({ request, ...choice }: GivenProps) {
 type DenialProps = Omit<DecisionProps, 'facts' | 'keys'> & { onClose: () => void }
 
 function Denial({ request, words, onDone, holdSeconds, templates = [], onClose }: DenialProps) {
-  const deny = useAct(decideRequest, () => onDone(words.denied ?? ''))
+  const deny = useAction(decideRequest, () => onDone(words.denied ?? ''))
   return (
     <ReasonDialog
       heading={words.denying}
       save={deny}
-      bodyOf={(reason) => ({
+      buildBody={(reason) => ({
         reference: request.reference,
         decision: 'deny' as const,
         reason,

@@ -2,7 +2,7 @@ import { handOver } from '@portico/core/access/calls'
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import type { GrantBody, PersonGrant } from '@portico/core/access/shapes'
 import { ReasonDialog } from '../../../shell/forms/reason-dialog.tsx'
-import { useAct } from '../../../shell/gateway/use-act.ts'
+import { useAction } from '../../../shell/gateway/use-action.ts'
 import { useNavigateWithMessage } from '../../../shell/layout/done-message.tsx'
 import { nameOf } from '../people/person-labels.ts'
 
@@ -11,7 +11,7 @@ export function HandOverDialog({ grant, onClose }: { grant: PersonGrant; onClose
   const go = useNavigateWithMessage()
   const name = nameOf(grant)
   const scope = grant.scope.name
-  const save = useAct(handOver, () =>
+  const save = useAction(handOver, () =>
     go(
       ACCESS_PAGES.people,
       `${name} is now the Senior Access Administrator for ${scope}, and you are an Access Administrator there.`,
@@ -21,7 +21,7 @@ export function HandOverDialog({ grant, onClose }: { grant: PersonGrant; onClose
     <ReasonDialog
       heading={`Make ${name} the Senior Access Administrator?`}
       save={save}
-      bodyOf={(): GrantBody => ({ grantId: grant.grantId })}
+      buildBody={(): GrantBody => ({ grantId: grant.grantId })}
       label="Hand over"
       onClose={onClose}
     >

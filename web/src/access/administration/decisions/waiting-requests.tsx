@@ -27,7 +27,7 @@ export function WaitingRequests() {
         <PagedEntries
           list={requests}
           address={address}
-          what="requests"
+          rowsLabel="requests"
           className="entries"
           rowKey={(request) => request.reference}
           entry={(request) => <RequestEntry request={request} />}

@@ -12,7 +12,7 @@ import { Alert } from '../../../kit/note.tsx'
 import { PageHeading } from '../../../kit/page-heading.tsx'
 import { SelectField } from '../../../kit/select-field.tsx'
 import { Loading } from '../../../shell/gateway/loading.tsx'
-import { useAct } from '../../../shell/gateway/use-act.ts'
+import { useAction } from '../../../shell/gateway/use-action.ts'
 import { useCall } from '../../../shell/gateway/use-call.ts'
 import { Page } from '../../../shell/layout/layout.tsx'
 import { BackToPeople } from '../people/back-to-people.tsx'
@@ -43,7 +43,7 @@ type Checked = { body: InviteManyBody; result: InviteManyResult }
 function InviteFromFile({ scopes }: { scopes: readonly AdministeredScope[] }) {
   const [checked, setChecked] = useState<Checked>()
   const [sent, setSent] = useState<InviteManyResult>()
-  const send = useAct(inviteMany, setSent)
+  const send = useAction(inviteMany, setSent)
   if (sent) return <Sent result={sent} />
   if (!checked) return <ChooseFile scopes={scopes} onChecked={setChecked} />
   const { body, result } = checked
@@ -84,7 +84,7 @@ type ChooseFileProps = { scopes: readonly AdministeredScope[]; onChecked: (check
 function useFileCheck(onChecked: (checked: Checked) => void) {
   const [unreadable, setUnreadable] = useState('')
   const lookedAt = useRef<InviteManyBody>(null)
-  const { busy, refusal, send } = useAct(inviteMany, (result) => {
+  const { busy, refusal, send } = useAction(inviteMany, (result) => {
     if (lookedAt.current) onChecked({ body: lookedAt.current, result })
   })
   const look = async (entity: string, file: File | undefined) => {

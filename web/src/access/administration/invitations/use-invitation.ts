@@ -3,7 +3,7 @@ import { checkInviteForm, type InviteForm } from '@portico/core/access/forms'
 import type { InviteBody } from '@portico/core/access/shapes'
 import { stripPhone } from '@portico/core/forms/formats'
 import { useScreenForm } from '../../../shell/forms/screen-form.ts'
-import { useAct } from '../../../shell/gateway/use-act.ts'
+import { useAction } from '../../../shell/gateway/use-action.ts'
 
 type Start = Pick<InviteForm, 'entity' | 'role'>
 type Terms = Pick<InviteBody, 'role' | 'permissions'>
@@ -14,7 +14,7 @@ export function useInvitation(start: Start, onDone: (invited: InviteForm, waitin
     { ...start, firstName: '', lastName: '', email: '', phone: '', phoneExt: '' },
     checkInviteForm,
   )
-  const { busy, refusal, send } = useAct(invite, ({ waiting }) => onDone(form.getValues(), waiting))
+  const { busy, refusal, send } = useAction(invite, ({ waiting }) => onDone(form.getValues(), waiting))
   const submit = (termsOf: (values: InviteForm) => Terms) =>
     form.onValid(
       (values) =>

@@ -7,12 +7,12 @@ import type { Counted } from '@portico/core/shapes'
 import { type FormEvent, useState } from 'react'
 import { Button, LinkButton } from '../../../kit/button.tsx'
 import { CheckboxList } from '../../../kit/checkbox-list.tsx'
-import { beginning, countOf } from '../../../kit/count-of.ts'
+import { capitalize, countOf } from '../../../kit/count-of.ts'
 import { ErrorSummary } from '../../../kit/error-summary.tsx'
 import { Alert } from '../../../kit/note.tsx'
 import { PageHeading } from '../../../kit/page-heading.tsx'
 import { Loading } from '../../../shell/gateway/loading.tsx'
-import { useAct } from '../../../shell/gateway/use-act.ts'
+import { useAction } from '../../../shell/gateway/use-action.ts'
 import { useCall } from '../../../shell/gateway/use-call.ts'
 import { BelowPeople } from './below-people.tsx'
 import { nameOf } from './person-labels.ts'
@@ -44,7 +44,7 @@ type PeopleProps = { people: readonly PersonGrant[]; left: Counted; onDone: (mes
 function People({ people, left, onDone }: PeopleProps) {
   const [chosen, setChosen] = useState<string[]>([])
   const [attempt, setAttempt] = useState(0)
-  const confirm = useAct(confirmPeople, ({ confirmed }) => {
+  const confirm = useAction(confirmPeople, ({ confirmed }) => {
     setChosen([])
     setAttempt(0)
     onDone(`${countOf(confirmed, 'person is', 'people are')} confirmed for another 180 days.`)
@@ -86,7 +86,7 @@ function People({ people, left, onDone }: PeopleProps) {
         onToggle={(id, checked) => setChosen(checked ? [...chosen, id] : chosen.filter((other) => other !== id))}
       />
       {left.total > 0 && (
-        <p className="soft small">{beginning(countOf(left, 'more follows', 'more follow'))} after these.</p>
+        <p className="soft small">{capitalize(countOf(left, 'more follows', 'more follow'))} after these.</p>
       )}
       <div className="actions">
         <LinkButton look="line" href={ACCESS_PAGES.people}>

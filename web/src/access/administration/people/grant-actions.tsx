@@ -3,7 +3,7 @@ import type { GrantAction, PersonGrant } from '@portico/core/access/shapes'
 import { useState } from 'react'
 import { Button } from '../../../kit/button.tsx'
 import { Alert } from '../../../kit/note.tsx'
-import { useAct } from '../../../shell/gateway/use-act.ts'
+import { useAction } from '../../../shell/gateway/use-action.ts'
 import { HandOverDialog } from '../decisions/hand-over-dialog.tsx'
 import { type ActWords, type GrantAct, GrantDialog } from './grant-dialog.tsx'
 import { nameOf } from './person-labels.ts'
@@ -18,10 +18,10 @@ export function GrantActions({ grant, onChange, onDone }: GrantActionsProps) {
     close()
     onDone(message)
   }
-  const resend = useAct(resendInvitation, () =>
+  const resend = useAction(resendInvitation, () =>
     finish(`The invitation is on its way to ${grant.email} again. The earlier link no longer works.`),
   )
-  const confirm = useAct(confirmPeople, () => finish(`The access of ${nameOf(grant)} is confirmed.`))
+  const confirm = useAction(confirmPeople, () => finish(`The access of ${nameOf(grant)} is confirmed.`))
   const may = (action: GrantAction) => grant.actions.includes(action)
   if (grant.actions.length === 0) return null
   const refusal = resend.refusal ?? confirm.refusal

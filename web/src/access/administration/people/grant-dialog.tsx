@@ -1,7 +1,7 @@
 import { reactivateGrant, removeGrant, suspendGrant } from '@portico/core/access/calls'
 import type { Call } from '@portico/core/call'
 import { ReasonDialog } from '../../../shell/forms/reason-dialog.tsx'
-import { useAct } from '../../../shell/gateway/use-act.ts'
+import { useAction } from '../../../shell/gateway/use-action.ts'
 
 /** What may take access away or give it back, if the server says so. */
 export type GrantAct = 'suspend' | 'reactivate' | 'remove'
@@ -23,13 +23,13 @@ type GrantDialogProps = {
 
 /** The last question before somebody's access is taken away or given back. */
 export function GrantDialog({ act, grantId, words, reason, onClose, onDone }: GrantDialogProps) {
-  const save = useAct(CALLS[act], () => onDone(words.done))
+  const save = useAction(CALLS[act], () => onDone(words.done))
   const takesAway = act !== 'reactivate'
   return (
     <ReasonDialog
       heading={words.heading}
       save={save}
-      bodyOf={(given) => ({ grantId, ...(given ? { reason: given } : {}) })}
+      buildBody={(given) => ({ grantId, ...(given ? { reason: given } : {}) })}
       label={words.label}
       danger={takesAway}
       {...(takesAway ? { reason } : {})}

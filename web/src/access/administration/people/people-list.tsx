@@ -16,7 +16,7 @@ import { LabelTag, Tag } from '../../../kit/tag.tsx'
 import { TextField } from '../../../kit/text-field.tsx'
 import { mapLoaded, useCall } from '../../../shell/gateway/use-call.ts'
 import { useListAddress } from '../../../shell/lists/list-address.ts'
-import { words } from '../../../shell/lists/list-declaration.ts'
+import { anyText } from '../../../shell/lists/list-declaration.ts'
 import { SaveCsv } from '../../../shell/lists/list-head.tsx'
 import { CountLine, PagedTable } from '../../../shell/lists/paged-table.tsx'
 import { scopeDetail } from '../../labels.ts'
@@ -86,12 +86,12 @@ const columns: Column<PersonGrant>[] = [
 
 const BY = { name: 'name', role: 'role', state: 'state', lastSignIn: 'last sign-in' } as const
 
-const LIST = { fields: { entity: words, search: words }, sorts: PEOPLE_SORTS } as const
+const LIST = { fields: { entity: anyText, search: anyText }, sorts: PEOPLE_SORTS } as const
 
 /** Everybody with access, by scope and by words. */
 export function PeopleList({ scopes }: { scopes: readonly AdministeredScope[] }) {
   const address = useListAddress(LIST)
-  const { entity, search, page, sort, descending } = address.asked
+  const { entity, search, page, sort, descending } = address.query
   const list = useCall(listPeople, {
     query: { entity, search, sort, descending, offset: String(page * PEOPLE_PAGE_SIZE) },
     keepPrevious: true,
@@ -103,7 +103,7 @@ export function PeopleList({ scopes }: { scopes: readonly AdministeredScope[] })
       <PagedTable
         list={mapLoaded(list, ({ people, ...counted }) => ({ ...counted, rows: people, pageSize: PEOPLE_PAGE_SIZE }))}
         address={address}
-        what="people"
+        rowsLabel="people"
         caption={`People by ${BY[sort ?? 'name']}`}
         head={(found) => (
           <div className="list-head">
@@ -111,7 +111,7 @@ export function PeopleList({ scopes }: { scopes: readonly AdministeredScope[] })
             <SaveCsv
               key={`${entity}${search}`}
               call={exportPeople}
-              asked={{ entity, search, sort, descending }}
+              query={{ entity, search, sort, descending }}
               fileName="people.csv"
               disabled={found.total === 0}
             />

@@ -1,6 +1,6 @@
 import type { WaitingRequest } from '@portico/core/access/request-shapes'
 import type { PersonGrant } from '@portico/core/access/shapes'
-import type { Labelled } from '../../../kit/tag.tsx'
+import type { StatusLabel } from '../../../kit/tag.tsx'
 import { grantState } from '../../../shell/console/access-labels.ts'
 
 export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
@@ -9,7 +9,7 @@ export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: s
 export const scopesOf = (request: WaitingRequest): string => request.scopes.map((scope) => scope.name).join(', ')
 
 /** An invited person has no access yet; one whose whole account is suspended cannot sign in whatever the grant says. */
-export function personState({ state, accountState }: PersonGrant): Labelled {
+export function personState({ state, accountState }: PersonGrant): StatusLabel {
   if (accountState === 'INVITED') return grantState('INVITED')
   if (accountState === 'SUSPENDED') return { label: 'Account suspended', tone: 'bad' }
   return grantState(state)

@@ -7,30 +7,30 @@ export function BannerNote({ banner }: { banner: Omit<Banner, 'id'> }) {
     return (
       <div className="news">
         <p>{summary}</p>
-        {body !== '' && <WrittenHtml html={body} />}
+        {body !== '' && <ContentHtml html={body} />}
       </div>
     )
   }
   return (
     <details className="news">
       <summary>{summary}</summary>
-      <WrittenHtml html={body} />
+      <ContentHtml html={body} />
     </details>
   )
 }
 
 /** A question that opens to its answer; the FAQ page and the editor's preview show the same. */
-export function Answer({ question, answer, open }: { question: string; answer: string; open?: boolean }) {
+export function FaqAnswer({ question, answer, open }: { question: string; answer: string; open?: boolean }) {
   return (
     <details className="answer" open={open}>
       <summary>{question}</summary>
-      <WrittenHtml html={answer} />
+      <ContentHtml html={answer} />
     </details>
   )
 }
 
 /** What plan staff wrote, already sanitised by the server. The one place where markup from outside enters a page. */
-export function WrittenHtml({ html }: { html: string }) {
+export function ContentHtml({ html }: { html: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on the way in and out, and no script runs under the CSP
   return <div className="written" dangerouslySetInnerHTML={{ __html: html }} />
 }

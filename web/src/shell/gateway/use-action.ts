@@ -3,23 +3,23 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type Save, useSave } from './use-save.ts'
 
 /** One act upon what pages show. Whatever the pages have read may be different afterwards, so it is read again. */
-export function useAct<Told extends Description & { body: object }>(
-  call: Call<Told>,
-  onDone: (entity: EntityOf<Told>) => void,
-): Save<InputOf<Told>> {
-  const readAgain = useReadAgain()
+export function useAction<Declared extends Description & { body: object }>(
+  call: Call<Declared>,
+  onDone: (entity: EntityOf<Declared>) => void,
+): Save<InputOf<Declared>> {
+  const refetch = useRefetch()
   // A refusal often means that somebody else was quicker.
-  return useSave(call, readAgainThen(readAgain, onDone), readAgain)
+  return useSave(call, refetchThen(refetch, onDone), refetch)
 }
 
-export function useReadAgain(): () => void {
+export function useRefetch(): () => void {
   const queryClient = useQueryClient()
   return () => void queryClient.invalidateQueries({ queryKey: ['page'] })
 }
 
-const readAgainThen =
-  <Entity>(readAgain: () => void, onDone: (entity: Entity) => void) =>
+const refetchThen =
+  <Entity>(refetch: () => void, onDone: (entity: Entity) => void) =>
   (entity: Entity) => {
-    readAgain()
+    refetch()
     onDone(entity)
   }

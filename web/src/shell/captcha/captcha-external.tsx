@@ -23,8 +23,8 @@ const LOADING_LIMIT_MS = 15_000
 let api: Promise<WidgetApi> | undefined
 
 /** The widget of an outside provider, named by its site key. */
-export default function OutsideWidget({ captchaKey, onSolved }: CaptchaProps) {
-  const place = useRef<HTMLDivElement>(null)
+export default function ExternalWidget({ captchaKey, onSolved }: CaptchaProps) {
+  const container = useRef<HTMLDivElement>(null)
   const solved = useRef(onSolved)
   solved.current = onSolved
   const [failed, setFailed] = useState(false)
@@ -32,13 +32,13 @@ export default function OutsideWidget({ captchaKey, onSolved }: CaptchaProps) {
   useEffect(() => {
     // The widget owns the element it is given, so every showing gets a new one.
     const element = document.createElement('div')
-    place.current?.append(element)
-    const forget = () => solved.current('')
+    container.current?.append(element)
+    const clear = () => solved.current('')
     const options = {
       sitekey: captchaKey,
       callback: (answer: string) => solved.current(answer),
-      'expired-callback': forget,
-      'error-callback': forget,
+      'expired-callback': clear,
+      'error-callback': clear,
     }
     api ??= loadApi(gateway)
     api.then(
@@ -53,7 +53,7 @@ export default function OutsideWidget({ captchaKey, onSolved }: CaptchaProps) {
   return (
     <>
       {failed && <Alert>The Captcha could not be loaded. Please check your connection and open this page again.</Alert>}
-      <div ref={place} />
+      <div ref={container} />
     </>
   )
 }
@@ -61,16 +61,16 @@ export default function OutsideWidget({ captchaKey, onSolved }: CaptchaProps) {
 async function loadApi(gateway: Gateway): Promise<WidgetApi> {
   const reply = await gateway.readBare(captchaChallenge)
   if (!reply.ok) throw new Error('The Captcha could not be asked for.')
-  const address = new URL(reply.entity.scriptUrl ?? '')
-  address.searchParams.set('render', 'explicit')
-  await loadScript(address.href)
+  const url = new URL(reply.entity.scriptUrl ?? '')
+  url.searchParams.set('render', 'explicit')
+  await loadScript(url.href)
   return waitForApi()
 }
 
-function loadScript(address: string): Promise<void> {
+function loadScript(url: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script')
-    script.src = address
+    script.src = url
     script.async = true
     script.onload = () => resolve()
     script.onerror = () => reject(new Error('The Captcha script did not load.'))

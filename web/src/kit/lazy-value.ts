@@ -2,10 +2,10 @@
  * Made when it is first asked for, and kept. A formatter of the platform costs milliseconds to make, on a phone tens of
  * them: a page makes those it uses, not those that come with its files.
  */
-export function whenAsked<Made>(make: () => Made): () => Made {
-  let made: Made | undefined
+export function lazyValue<Value>(create: () => Value): () => Value {
+  let value: Value | undefined
   return () => {
-    made ??= make()
-    return made
+    value ??= create()
+    return value
   }
 }
