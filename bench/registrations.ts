@@ -2,7 +2,6 @@ import { argon2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Kysely } from 'kysely'
 import { connectDatabase } from '../server/src/platform/database/database.ts'
-import { preparing } from '../server/src/platform/database/named-statements.ts'
 import type { Database } from '../server/src/platform/database/schema.ts'
 import type { TestBrowser } from '../server/test/browser.ts'
 import { filledModel, openWizard } from '../server/test/wizard.ts'
@@ -61,7 +60,7 @@ async function registerOne(
 ): Promise<boolean> {
   if (npi === undefined) throw new Error('The network has too few solo physicians with claims.')
   // The answers to the quiz are looked up by a prepared statement: what is not the portal's is to take little.
-  const wizard = openWizard({ db: preparing(db), openBrowser })
+  const wizard = openWizard({ db, openBrowser })
   await wizard.enterNpi(npi)
   await wizard.validate(npi, { validateBy: 'ssn', lastSsn: ssnOf(npi) })
   const quiz = await wizard.requestQuiz(npi)

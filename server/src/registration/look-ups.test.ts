@@ -11,6 +11,7 @@ import {
   PROOF_MISSING,
   TOO_MANY_LOOKUPS,
 } from '@portico/core/registration/texts/sentences'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -18,6 +19,7 @@ import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { makeRequest } from '../../test/small-plan.ts'
 import { openWizard, type Wizard } from '../../test/wizard.ts'
+import type { Db } from '../platform/context.ts'
 import { affiliationSql, providerSql } from './store/provider-profile.ts'
 import { insertRegistration, updateRegistrationTouched } from './store/registrations.ts'
 
@@ -165,32 +167,31 @@ describe('valRegNpi', () => {
 
   const idHash = Buffer.from('a registration of this test alone')
   const now = new Date()
-  test.each<[string, (client: pg.PoolClient) => Promise<unknown>]>([
+  test.each<[string, (db: Db) => Promise<unknown>]>([
     [
       'opening a registration',
-      (client) =>
-        insertRegistration(client, { idHash, brand: 'standard', npi: null, linkId: null, accountId: null, now }),
+      (db) => insertRegistration(db, { idHash, brand: 'standard', npi: null, linkId: null, accountId: null, now }),
     ],
     [
       'renewing a registration',
-      async (client) => {
-        const [opened] = (await client.query('select id_hash from registration limit 1')).rows
+      async (db) => {
+        const opened = await db.selectFrom('registration').select('id_hash').limit(1).executeTakeFirstOrThrow()
         const since = new Date(0)
-        await updateRegistrationTouched(client, opened.id_hash, { now, touchedAfter: since, createdAfter: since })
+        await updateRegistrationTouched(db, opened.id_hash, { now, touchedAfter: since, createdAfter: since })
       },
     ],
   ])('%s commits without waiting for the disk, and leaves the connection as it was', async (_title, write) => {
     await openWizard(app).enterNpi('1100000011')
-    const client = await app.deps.pool.connect()
-    const setting = async () => (await client.query('show synchronous_commit')).rows
-    await client.query('set synchronous_commit = on')
-    await client.query('begin')
-    await write(client)
-    expect(await setting()).toEqual([{ synchronous_commit: 'off' }])
-    await client.query('rollback')
-    expect(await setting()).toEqual([{ synchronous_commit: 'on' }])
-    await client.query('reset synchronous_commit')
-    client.release()
+    await app.db.connection().execute(async (db) => {
+      const setting = async () => (await sql`show synchronous_commit`.execute(db)).rows
+      await sql`set synchronous_commit = on`.execute(db)
+      await sql`begin`.execute(db)
+      await write(db)
+      expect(await setting()).toEqual([{ synchronous_commit: 'off' }])
+      await sql`rollback`.execute(db)
+      expect(await setting()).toEqual([{ synchronous_commit: 'on' }])
+      await sql`reset synchronous_commit`.execute(db)
+    })
   })
 
   test('opens nothing for whom it refuses, and renews what the browser holds all the same', async () => {

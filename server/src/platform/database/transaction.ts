@@ -6,8 +6,6 @@ import type { Outcome } from '../outcome.ts'
 export const openTransaction = <Result>(db: Db, work: (inside: Trx) => Promise<Result>): Promise<Result> =>
   transact({ db }, (inside) => work(inside.db))
 
-export const writeUnread = async (_: Db, write: Promise<unknown>): Promise<void> => void (await write)
-
 /** Carries a refusal out of a transaction, so that the transaction rolls back. */
 class RolledBack extends Error {
   readonly refused: { refusal: Refusal }

@@ -43,16 +43,6 @@ select k.key, $1::timestamptz, 1 from unnest($2::text[]) with ordinality k (key,
 on conflict (key, window_start) do update set hits = flood_counter.hits + 1
 returning key, hits`
 
-/** The same by a prepared statement outside any transaction, for the calls that many make at once. */
-export async function hitPrepared(
-  { pool, now }: Pick<Context, 'pool' | 'now'>,
-  { key, limit, windowSeconds }: FloodLimit,
-): Promise<boolean> {
-  const values = [key, startOfWindow(now, windowSeconds)]
-  const { rows } = await pool.query<{ hits: number }>({ name: 'hit', text: hitSql, values })
-  return (rows[0]?.hits ?? Number.POSITIVE_INFINITY) <= limit
-}
-
 /** Where a limit is counted in a larger statement. */
 export function startOfWindow(now: Date, windowSeconds: number): Date {
   const width = windowSeconds * 1000

@@ -28,9 +28,9 @@ export type Opened<Answer> = Outcome<{ answer: Answer; registrationId?: string }
 type Opening = { npi?: string; linkId?: string; accountId?: string | undefined }
 
 /** Opens a registration and gives the id for the cookie; only its hash is stored. */
-export async function openRegistration({ pool, now, brand }: Context, opening: Opening): Promise<string> {
+export async function openRegistration({ db, now, brand }: Context, opening: Opening): Promise<string> {
   const id = drawId(16, 'base64url')
-  await insertRegistration(pool, {
+  await insertRegistration(db, {
     idHash: hashToken(id),
     brand: brand.id,
     npi: opening.npi ?? null,
@@ -53,9 +53,9 @@ function aliveSince({ now, settings }: Context): { touchedAfter: Date; createdAf
 /** Every call of a registration renews it. Over is 407, never held is 400 (behaviour 7.2). */
 export async function renewRegistration(context: Context, id: string | undefined): Promise<Outcome<Held>> {
   if (!id) return refuse(400, PROOF_MISSING, 'no-registration')
-  const { db, pool, now } = context
+  const { db, now } = context
   const idHash = hashToken(id)
-  const held = await updateRegistrationTouched(pool, idHash, { now, ...aliveSince(context) })
+  const held = await updateRegistrationTouched(db, idHash, { now, ...aliveSince(context) })
   if (held) return { entity: held }
   return (await findRegistration(db, idHash))
     ? refuse(407, PROOF_EXPIRED, 'registration-expired')

@@ -8,7 +8,7 @@ import { searchProviders } from '../../directory/directory.ts'
 import { readerOf, type Visit } from '../../platform/context.ts'
 import { withShownNames } from '../../platform/database/shown-names.ts'
 import type { Written } from '../../platform/http/mount.ts'
-import { type FloodLimit, hitPrepared, networkOf } from '../../platform/limits/limits.ts'
+import { type FloodLimit, hit, networkOf } from '../../platform/limits/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { findAffiliation, NO_AFFILIATION, type ProviderRow } from '../store/provider-profile.ts'
 import { findProviderScopes } from '../store/provider-scopes.ts'
@@ -39,7 +39,7 @@ function lookUpLimit({ settings, address }: Visit, kind: 'npi' | 'profile' = 'np
  */
 export async function openForNpi(context: Visitor, { npiId }: { npiId: string }): Promise<Opened<Written>> {
   const { db, held, brand } = context
-  if (!(await hitPrepared(context, lookUpLimit(context)))) return refuse(400, TOO_MANY_LOOKUPS, 'flood')
+  if (!(await hit(context, lookUpLimit(context)))) return refuse(400, TOO_MANY_LOOKUPS, 'flood')
   const found = await lookUpNpi(context, npiId)
   if ('refusal' in found) return found
   const left = draftOf(context, npiId)
@@ -60,7 +60,7 @@ export async function profileForRole(
   { npiId, role }: RoleBody,
 ): Promise<Outcome<never> | Written> {
   const { held } = context
-  if (!(await hitPrepared(context, lookUpLimit(context, 'profile')))) return refuse(400, TOO_MANY_LOOKUPS, 'flood')
+  if (!(await hit(context, lookUpLimit(context, 'profile')))) return refuse(400, TOO_MANY_LOOKUPS, 'flood')
   const refused = missingProof('nonSaaNpiProfile', held) ?? otherNpi(held, npiId)
   if (refused) return refused
   const found = await lookUpNpi(context, npiId)
@@ -83,7 +83,7 @@ async function readWhole(context: Visit, row: ProviderRow, leftOn?: Route) {
 }
 
 export async function searchNpis(context: Visit, { search }: { search: string }): Promise<Outcome<FoundNpis>> {
-  if (!(await hitPrepared(context, lookUpLimit(context)))) return refuse(400, TOO_MANY_LOOKUPS, 'flood')
+  if (!(await hit(context, lookUpLimit(context)))) return refuse(400, TOO_MANY_LOOKUPS, 'flood')
   const found = await searchProviders(readerOf(context), search, TYPEAHEAD_OPTIONS_MAX)
   return { entity: withShownNames(found, 'name') }
 }

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSecure } from '../../platform/brands/brand-host.ts'
 import type { Visit } from '../../platform/context.ts'
-import { preparing } from '../../platform/database/named-statements.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Http } from '../../platform/http/mount.ts'
 import type { Outcome } from '../../platform/outcome.ts'
@@ -23,8 +22,7 @@ type Refused = Extract<Outcome<never>, { refusal: unknown }>
 export function held<Asked, Answer>(
   handler: Handler<Registering, Asked, Answer>,
 ): Handler<Visit, Asked, Answer | Refused> {
-  return async (visit, asked, http) => {
-    const context = { ...visit, db: preparing(visit.db) }
+  return async (context, asked, http) => {
     const renewed = await renewRegistration(context, http.request.cookies[REGISTRATION_COOKIE])
     return 'refusal' in renewed ? renewed : handler({ ...context, held: renewed.entity }, asked, http)
   }

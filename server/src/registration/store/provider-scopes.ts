@@ -1,6 +1,6 @@
 import { shownName } from '@portico/core/directory/shown-name'
 import type { Kysely } from 'kysely'
-import { runWritten } from '../../platform/database/prepared.ts'
+import { runPrepared } from '../../platform/database/prepared.ts'
 import type { Database, ScopeKind } from '../../platform/database/schema.ts'
 import { withShownNames } from '../../platform/database/shown-names.ts'
 
@@ -30,7 +30,7 @@ export type ScopeGroup = {
 
 /** The groups of valRegNpi's map without their providers, for the calls that check a choice against them. */
 export async function findProviderScopes(db: Kysely<Database>, npi: string): Promise<ProviderScopes | undefined> {
-  const rows = await runWritten<ProviderScopes>(db, { name: 'provider-scopes', text: scopesSql, values: [npi] })
+  const rows = await runPrepared<ProviderScopes>(db, { name: 'provider-scopes', text: scopesSql, values: [npi] })
   const [scopes] = withShownNames(rows, 'name', 'first_name', 'last_name', 'org_name')
   return scopes && { ...scopes, groups: withShownNames(scopes.groups, 'name') }
 }

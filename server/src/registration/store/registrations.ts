@@ -1,10 +1,9 @@
 import type { Draft } from '@portico/core/registration/model-shapes'
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
-import type pg from 'pg'
-import { runWritten } from '../../platform/database/prepared.ts'
+import { runPrepared } from '../../platform/database/prepared.ts'
 import type { Database, RegistrationTable } from '../../platform/database/schema.ts'
 
-/** Each by its name: what asks for all columns is not prepared by name (named-statements.ts). */
+/** Each by name: a prepared statement with `select *` fails after a migration adds a column. */
 const columns = [
   'id_hash',
   'brand',
@@ -53,15 +52,10 @@ export type NewRegistration = {
  */
 const COMMITS_ASYNCHRONOUSLY = `set_config('synchronous_commit', 'off', true) = 'off'`
 
-type Querying = Pick<pg.Pool, 'query'>
-
-export async function insertRegistration(pool: Querying, registration: NewRegistration): Promise<void> {
+export async function insertRegistration(db: Kysely<Database>, registration: NewRegistration): Promise<void> {
   const { idHash, brand, npi, linkId, accountId, now } = registration
-  await pool.query({
-    name: 'insert-registration',
-    text: insertSql,
-    values: [idHash, brand, npi, linkId, accountId, now],
-  })
+  const values = [idHash, brand, npi, linkId, accountId, now]
+  await runPrepared(db, { name: 'insert-registration', text: insertSql, values })
 }
 
 const insertSql = `
@@ -70,15 +64,12 @@ select $1, $2, $3, $4, $5, $6, $6 where ${COMMITS_ASYNCHRONOUSLY}`
 
 /** Renews a registration and returns it; undefined if it is unknown or has ended. */
 export async function updateRegistrationTouched(
-  pool: Querying,
+  db: Kysely<Database>,
   idHash: Buffer,
   times: { now: Date; touchedAfter: Date; createdAfter: Date },
 ): Promise<RegistrationRow | undefined> {
-  const { rows } = await pool.query<RegistrationRow>({
-    name: 'renew-registration',
-    text: renewSql,
-    values: [idHash, times.now, times.touchedAfter, times.createdAfter],
-  })
+  const values = [idHash, times.now, times.touchedAfter, times.createdAfter]
+  const rows = await runPrepared<RegistrationRow>(db, { name: 'renew-registration', text: renewSql, values })
   return rows[0]
 }
 
@@ -99,7 +90,7 @@ export function findRegistration(db: Kysely<Database>, idHash: Buffer): Promise<
 
 /** Locks the row until the transaction ends: identical submissions wait here, and the later ones find the result. */
 export async function lockRegistration(trx: Transaction<Database>, idHash: Buffer): Promise<RegistrationRow> {
-  const rows = await runWritten<RegistrationRow>(trx, { name: 'lock-registration', text: lockSql, values: [idHash] })
+  const rows = await runPrepared<RegistrationRow>(trx, { name: 'lock-registration', text: lockSql, values: [idHash] })
   const [row] = rows
   if (!row) throw new Error('A submission of a registration that is gone')
   return row
@@ -115,7 +106,7 @@ export async function updateSubmitted(
   { hash, now, requestId }: { hash: Buffer; now: Date; requestId: string | null },
 ): Promise<void> {
   const values = [idHash, hash, now, requestId]
-  await runWritten(trx, { name: 'end-registration', text: submittedSql, values })
+  await runPrepared(trx, { name: 'end-registration', text: submittedSql, values })
 }
 
 const submittedSql = `

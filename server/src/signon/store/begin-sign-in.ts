@@ -41,7 +41,7 @@ type Row = {
  * can be kept, nobody gets as far as a try that would count against them.
  */
 export async function insertTryFindAccount(
-  context: Pick<Context, 'db' | 'pool' | 'now'>,
+  context: Pick<Context, 'db' | 'now'>,
   { userNameKey, device, flood, tally }: BegunBy,
 ): Promise<Begun> {
   const [row] = await runPrepared<Row>(context.db, {

@@ -27,7 +27,7 @@ const ACT: AuditAct = 'session.started'
  * Undefined, and nothing is written, where the account is gone or its factors are others by now.
  */
 export async function insertArrival(
-  context: Pick<Context, 'db' | 'pool' | 'now' | 'address'>,
+  context: Pick<Context, 'db' | 'now' | 'address'>,
   { account, provedBy, userAgent, session, formerSession, device, settles, factorsAsFound }: NewArrival,
 ): Promise<{ wasHere: boolean; isKnown: boolean } | undefined> {
   const details = JSON.stringify({ by: provedBy.toLowerCase() })

@@ -53,8 +53,6 @@ export type DecideRequest = {
 }
 
 type Activation = DecideRequest & {
-  /** Where this very transaction has made the request: nobody else has seen it, and it is as it was made. */
-  made?: { request: LockedRequest; entities: string[] } | undefined
   trimPermissions?: string[] | undefined
   /** Whether the decider may give this, asked of every grant as it stands under the locks. */
   mayGive?: ((grant: Grant) => boolean) | undefined

@@ -52,9 +52,9 @@ function makeReference(): string {
 export async function insertRequestRows(
   { db, now }: InTransaction,
   request: NewRequest & { state: RequestState; remindAt: Date | null; expiresAt: Date | null },
-): Promise<{ requestId: string; reference: string; made: LockedRequest }> {
+): Promise<{ requestId: string; reference: string }> {
   const { accountId, role, state, permissions } = request
-  const made = await db
+  const { id: requestId, reference } = await db
     .insertInto('access_request')
     .values({
       reference: makeReference(),
@@ -77,10 +77,10 @@ export async function insertRequestRows(
       remind_at: request.remindAt,
       expires_at: request.expiresAt,
     })
-    .returning(LOCKED_COLUMNS)
+    .returning(['id', 'reference'])
     .executeTakeFirstOrThrow()
   const grants = request.scopes.map(({ kind, id, groupId }) => ({
-    request_id: made.id,
+    request_id: requestId,
     account_id: accountId,
     role,
     state,
@@ -91,7 +91,7 @@ export async function insertRequestRows(
     group_id: groupId ?? null,
   }))
   await db.insertInto('access_grant').values(grants).execute()
-  return { requestId: made.id, reference: made.reference, made }
+  return { requestId, reference }
 }
 
 /** The entities of a request never change, so they can be read before anything is locked. */

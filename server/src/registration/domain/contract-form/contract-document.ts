@@ -4,7 +4,7 @@ import { TOO_MANY_FORMS } from '@portico/core/registration/texts/sentences'
 import { findRequest, type RequestFacts } from '../../../access/access.ts'
 import { findBrand } from '../../../platform/brands/brands.ts'
 import type { Db } from '../../../platform/context.ts'
-import { hitPrepared, networkOf } from '../../../platform/limits/limits.ts'
+import { hit, networkOf } from '../../../platform/limits/limits.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { findContractRequest } from '../../store/contract-requests.ts'
 import { findOrganizationName } from '../../store/invitations.ts'
@@ -18,7 +18,7 @@ export async function makeRequestContract(context: Visitor, { reference }: Contr
   const { db, held, settings } = context
   const from = networkOf(context.address)
   const limit = settings.limits.contractFormsPer5MinPerAddress
-  if (!(await hitPrepared(context, { key: `contract-form:${from}`, limit, windowSeconds: 300 })))
+  if (!(await hit(context, { key: `contract-form:${from}`, limit, windowSeconds: 300 })))
     return refuse(400, TOO_MANY_FORMS, 'flood')
   const requestId = await findContractRequest(db, {
     requestId: held?.request_id ?? undefined,

@@ -5,6 +5,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import Type from 'typebox'
 import Value from 'typebox/value'
 import type { Context, Trx } from '../../../platform/context.ts'
+import { transact } from '../../../platform/database/transaction.ts'
 import { acceptedKeys } from '../../../platform/keys/secret-key.ts'
 import { fetchTraced } from '../../../platform/operations/trace.ts'
 import type { CaptchaSettings, Settings } from '../../../platform/settings/settings.ts'
@@ -78,7 +79,7 @@ export async function verifyCaptcha(
 
 /** Of all who bring the same answer the first alone is told true. */
 function spend({ db, now }: Around, answer: string, until: Date, writeProof: WriteProof): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
+  return transact({ db }, async ({ db: trx }) => {
     const isFirst = await insertSpentCaptcha(trx, answer, until, now)
     if (isFirst) await writeProof(trx)
     return isFirst

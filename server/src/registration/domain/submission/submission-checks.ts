@@ -11,6 +11,7 @@ import {
   TOO_MANY_SUBMISSIONS,
 } from '@portico/core/registration/texts/sentences'
 import { getSaaActivePerms } from '../../../access/access.ts'
+import { readTogether } from '../../../platform/database/transaction.ts'
 import { hitAll, networkOf } from '../../../platform/limits/limits.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { findLinkAccount } from '../../store/invitations.ts'
@@ -106,7 +107,7 @@ export const permissionsOffered: Check = async (submission) => {
   if (checkPermissions(posted)) return refuse(407, SELECT_PERMISSION, 'permissions')
   const asked = posted.filter((item) => item.checked).map((item) => item.referenceId)
   const { entityIds } = known(submission, 'level')
-  const offered = await Promise.all(entityIds.map((id) => getSaaActivePerms(submission.context.db, id)))
+  const offered = await readTogether(entityIds.map((id) => getSaaActivePerms(submission.context.db, id)))
   const isOffered = (id: string) => offered.every((items) => items.some((item) => item.referenceId === id))
   return asked.every(isOffered)
     ? { found: { permissions: completePermissions(asked) } }

@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/context.ts'
-import { runWritten } from '../../../platform/database/prepared.ts'
+import { runPrepared } from '../../../platform/database/prepared.ts'
 
 /** The choices of one topic: as long as its answer is right, nothing about them changes. */
 export type KeptChoices = { text: string; answer: string; wrong: string[] }
@@ -14,7 +14,7 @@ export type KeptQuiz = {
 
 export async function insertKeptQuiz(db: Db, npi: string, quiz: KeptQuiz, now: Date): Promise<void> {
   const values = [npi, JSON.stringify(quiz), now]
-  await runWritten(db, { name: 'keep-choices', text: keepSql, values })
+  await runPrepared(db, { name: 'keep-choices', text: keepSql, values })
 }
 
 const keepSql = `

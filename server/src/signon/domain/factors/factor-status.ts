@@ -20,7 +20,7 @@ export type JudgedFacts = FactorFacts & Judged
 export type FactorStanding = FactorRow & Judged
 
 export async function findStanding(
-  context: Pick<Context, 'db' | 'pool' | 'settings'>,
+  context: Pick<Context, 'db' | 'settings'>,
   accountId: string,
 ): Promise<FactorStanding> {
   return judge(context.settings, await findFactorRow(context, accountId))

@@ -3,7 +3,7 @@ import { NEW_PASSWORD_NEEDED, PASSKEY_REFUSED, TOO_MANY_CHALLENGES } from '@port
 import type { PasskeyRequest, PasskeySignInBody } from '@portico/core/factors/shapes'
 import type { Visit } from '../../../../platform/context.ts'
 import { transact } from '../../../../platform/database/transaction.ts'
-import { hitPrepared, networkOf } from '../../../../platform/limits/limits.ts'
+import { hit, networkOf } from '../../../../platform/limits/limits.ts'
 import { type Outcome, refuse } from '../../../../platform/outcome.ts'
 import { type Browser, type Opened, openSession } from '../../open-session.ts'
 import { resolveTarget } from '../../target.ts'
@@ -21,7 +21,7 @@ export async function challengeAnybody(
   if (!party) return noPasskeysHere()
   const limit = visit.settings.limits.passkeyChallengesPer5MinPerAddress
   const key = `passkey-challenge:${networkOf(visit.address)}`
-  if (!(await hitPrepared(visit, { key, limit, windowSeconds: WINDOW_S })))
+  if (!(await hit(visit, { key, limit, windowSeconds: WINDOW_S })))
     return refuse(STATUS.pageMessage, TOO_MANY_CHALLENGES)
   return { entity: await requestAnyPasskey(visit, party) }
 }

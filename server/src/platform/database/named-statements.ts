@@ -1,3 +1,0 @@
-import type { Db } from '../context.ts'
-
-export const preparing = (db: Db): Db => db
