@@ -6,8 +6,9 @@ const root = resolve(import.meta.dirname, '../..')
 const PRODUCT = ['package.json', 'package-lock.json', '.npmrc', 'core', 'server', 'web/package.json']
 
 /**
- * The release before, ready to run in a folder: the newest tag, and where there is none yet the last commit before the
- * newest migration. Undefined in a clone without that history.
+ * The release before, ready to run in a folder: the newest tag. Without a tag, the last commit before the newest
+ * migration, or the newest commit with today's migrations where they have been rewritten since. Undefined in a clone
+ * without that history.
  */
 export function unpackReleaseBefore(folder: string): string | undefined {
   const commit = findReleaseBefore()
@@ -27,8 +28,11 @@ export function unpackCommit(commit: string, folder: string, ...paths: string[])
 export function findReleaseBefore(): string | undefined {
   const ask = (...args: string[]) => spawnSync('git', ['-C', root, ...args], { encoding: 'utf8' }).stdout?.trim()
   const tag = ask('describe', '--tags', '--abbrev=0', 'HEAD^')
-  const migrated = tag ? '' : ask('log', '-1', '--format=%H', '--diff-filter=A', '--', 'server/migrations')
-  const commit = tag || (migrated && `${migrated}^`)
+  const last = (...filter: string[]) => ask('log', '-1', '--format=%H', ...filter, '--', 'server/migrations')
+  const added = last('--diff-filter=A')
+  const names = (commit: string) => ask('ls-tree', '--name-only', commit, 'server/migrations/')?.split('\n') ?? []
+  const isKept = added && names(`${added}^`).every((path) => existsSync(join(root, path)))
+  const commit = tag || (isKept ? `${added}^` : last())
   return (commit && ask('rev-parse', '--verify', '--quiet', `${commit}^{commit}`)) || undefined
 }
 

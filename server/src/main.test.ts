@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createTestDatabase, type TestDatabase, testSecretKey } from '../test/database.ts'
+import { administer, createTestDatabase, type TestDatabase, testSecretKey } from '../test/database.ts'
 import { startTransactionPooler } from '../test/transaction-pooler.ts'
 import { NO_ANCHOR } from './platform/audit/anchor.ts'
 import { SYSTEM_TEXT } from './platform/http/errors.ts'
@@ -124,6 +124,19 @@ describe('a server that cannot start', () => {
     expect(await refused.exit).toBe(1)
     expect(refused.output()).toBe('A pooler in transaction mode stands before the database: set PORTICO_PREPARED=0.\n')
     pooler.close()
+    await database.drop()
+  })
+
+  it.each(['auto', 'off'])('refuses a database of an unreleased version (PORTICO_MIGRATE=%s)', async (migrating) => {
+    const database = await createTestDatabase('migrated')
+    const mark = "insert into kysely_migration values ('0017-names-to-search-by', '2026-01-01')"
+    await administer(database.config, mark, database.config.database)
+    const refused = start({ DATABASE_URL: urlOf(database), PORTICO_MIGRATE: migrating })
+    expect(await refused.exit).toBe(1)
+    expect(refused.output()).toBe(
+      'This database was created by an unreleased version of Portico and cannot be upgraded: start with an empty ' +
+        'database or data folder, or restore a backup made by a release.\n',
+    )
     await database.drop()
   })
 

@@ -14,7 +14,7 @@ import {
   startEmbeddedPostgres,
 } from './platform/database/embedded-postgres/embedded-postgres.ts'
 import { type Logins, loginsOf, replicaLogins, whyNotThisLogin } from './platform/database/logins.ts'
-import { isMigrated, migrateToLatest } from './platform/database/migrate.ts'
+import { migrateToLatest, whyNotMigrated } from './platform/database/migrate.ts'
 import { openReplicas } from './platform/database/replicas/replicas.ts'
 import type { Deps } from './platform/deps.ts'
 import { whyNoDatabase } from './platform/http/errors.ts'
@@ -128,8 +128,8 @@ async function openLogins(settings: Settings): Promise<Logins> {
 
 /** Why this process must not work with the database it was given; undefined when it may. */
 async function whyUnfit({ db, pool, settings }: Pick<Deps, 'db' | 'pool' | 'settings'>): Promise<string | undefined> {
-  if (!(await isMigrated(db)))
-    return 'The database has not the shape this release needs. Run the command migrate first.'
+  const unmigrated = await whyNotMigrated(db)
+  if (unmigrated) return unmigrated
   if (settings.preparedStatements && settings.databaseUrl && (await refusesNames(pool)))
     return 'A pooler in transaction mode stands before the database: set PORTICO_PREPARED=0.'
   return (await whyNotThisLogin(db)) ?? whyNotThisKey(db, settings, systemClock.now())

@@ -58,7 +58,8 @@ async function describeColumns(db: Kysely<Database>): Promise<KeptRelease['colum
 
 /**
  * What would break the release before while both run: a column it reads that is gone or of another type, and one it
- * does not know but must fill. A column may go one release after the last that reads it.
+ * does not know but must fill. A column may go one release after the last that reads it. A new migration sorts after
+ * the released ones: an unknown name before them marks a database of an unreleased version.
  */
 export function whatBreaks(before: KeptRelease, now: KeptRelease): string[] {
   const tables = new Set(Object.keys(before.columns).map(tableOf))
@@ -74,7 +75,11 @@ export function whatBreaks(before: KeptRelease, now: KeptRelease): string[] {
   const rewritten = Object.entries(before.migrations).flatMap(([name, hash]) =>
     now.migrations[name] === hash ? [] : [`${name} was changed after it was released`],
   )
-  return [...lost, ...demanded, ...rewritten]
+  const newest = Object.keys(before.migrations).sort().at(-1) ?? ''
+  const early = Object.keys(now.migrations).flatMap((name) =>
+    name < newest && !(name in before.migrations) ? [`${name} sorts before ${newest}, which is released`] : [],
+  )
+  return [...lost, ...demanded, ...rewritten, ...early]
 }
 
 const tableOf = (column: string): string => column.split('.')[0] ?? ''

@@ -3,7 +3,7 @@ import type { Db } from '../platform/context.ts'
 import { connectDatabase } from '../platform/database/database.ts'
 import { startEmbeddedPostgres } from '../platform/database/embedded-postgres/embedded-postgres.ts'
 import { type Logins, loginsOf } from '../platform/database/logins.ts'
-import { isMigrated, migrateToLatest } from '../platform/database/migrate.ts'
+import { migrateToLatest, whyNotMigrated } from '../platform/database/migrate.ts'
 import { whyNotThisKey } from '../platform/keys/secret-key.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { CliError } from './cli-error.ts'
@@ -26,10 +26,11 @@ export async function openMigratedDatabase(settings: Settings): Promise<OpenData
   const database = await openDatabase(settings)
   try {
     if (!settings.databaseUrl && settings.migrateAtStart) await migrateToLatest(database)
-    else if (!(await withOwner(database, isMigrated)))
-      throw new CliError('The database has not the shape this release needs. Run the command migrate first.')
-    const anotherKey = await withOwner(database, (db) => whyNotThisKey(db, settings, new Date()))
-    if (anotherKey) throw new CliError(anotherKey)
+    const unfit = await withOwner(
+      database,
+      async (db) => (await whyNotMigrated(db)) ?? whyNotThisKey(db, settings, new Date()),
+    )
+    if (unfit) throw new CliError(unfit)
     return database
   } catch (error) {
     await database.close()

@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase, testSecretKey } from '../../../test/database.ts'
+import { commandEnv, runCommand } from '../../../test/run-command.ts'
+import { SettingsError } from '../settings/settings.ts'
 import { connectDatabase, type DatabaseConnection } from './database.ts'
 import { isMigrated, listMigrations, migrateAsFarAs, migrateToLatest } from './migrate.ts'
 
@@ -108,8 +110,8 @@ describe('an empty database', () => {
 describe('a migrated database', () => {
   it('gets a migration that came late, under a lower number than its newest', async () => {
     await open('migrated')
-    await sql`drop table sweep_run`.execute(owner.db)
-    await sql`delete from kysely_migration where name = '0064-sweep-runs'`.execute(owner.db)
+    await sql`drop table registration_hold, provider_notice`.execute(owner.db)
+    await sql`delete from kysely_migration where name = '0021-registration-holds'`.execute(owner.db)
     expect(await isMigrated(app.db)).toBe(false)
     await migrate()
     expect(await isMigrated(app.db)).toBe(true)
@@ -146,8 +148,8 @@ describe('a migrated database', () => {
     })
     await release()
     const waited = lines.findIndex((line) => line.startsWith('a table is in use'))
-    // A trigger of the one before keeps what people are searched by, for the release before as well.
-    expect(lines[waited - 1]).toBe('migrated 0091-console-searches')
+    // A trigger of an earlier one keeps what people are searched by, for the release before as well.
+    expect(lines[waited - 1]).toBe('migrated 0029-members-and-claims')
     expect(await meanwhile).toEqual({
       marked: lines.slice(0, waited).map((line) => line.replace('migrated ', '')),
       found: [{ words: expect.stringContaining('ruiz') }],
@@ -157,7 +159,7 @@ describe('a migrated database', () => {
   })
 
   it('where somebody at work and a migration wait for each other is migrated all the same, and loses no work', async () => {
-    await openAt('0103-tried-again')
+    await openAt('0026-keys-and-retention')
     const working = await owner.db.startTransaction().execute()
     // Whoever has waited for a while is the one that gives in; here it is not who works.
     await sql`set local deadlock_timeout = '60s'`.execute(working)
@@ -192,24 +194,12 @@ describe('a migrated database', () => {
     const lines: string[] = []
     await migrate((line) => lines.push(line))
     const names = await listMigrations()
-    expect(lines).toEqual(names.slice(names.indexOf('0092-cohorts-of-sco')).map((name) => `migrated ${name}`))
+    expect(lines).toEqual(names.slice(names.indexOf('0030-cohorts')).map((name) => `migrated ${name}`))
     expect(await isMigrated(app.db)).toBe(true)
   })
 
-  it('from the days before the first release gets the words its names are found by', async () => {
-    await openAt('0016-words-of-two-columns')
-    await sql`
-      insert into provider (npi, name, search_name) values ('1100000011', 'O''Neil-Ruiz, Ann', '');
-      drop table provider_word;
-      alter table provider drop column search_name`.execute(owner.db)
-    await migrate()
-    const { rows } = await sql`select word, npi, search_name from provider_word order by word`.execute(app.db)
-    const found = (word: string) => ({ word, npi: '1100000011', search_name: 'o neil ruiz ann' })
-    expect(rows).toEqual(['ann', 'neil', 'o', 'ruiz'].map(found))
-  })
-
   it('loses the links of the mail it sent, and learns whom its invitations rest on', async () => {
-    await openAt('0017-names-to-search-by')
+    await openAt('0016-words-of-two-columns')
     const body = 'Open https://portal.example/x?activateId=AAAAAAAAAAAAAAAAAAAAAA now.'
     await sql`
       insert into account (public_id, kind, state, brand, first_name, last_name, email, created_at)
@@ -235,50 +225,76 @@ describe('a migrated database', () => {
   })
 })
 
-describe('a database where nothing was counted beforehand', () => {
-  beforeEach(() => openAt('0100-filled-at-once'))
+describe('a database of an unreleased version', () => {
+  const sentence =
+    'This database was created by an unreleased version of Portico and cannot be upgraded: start with an empty ' +
+    'database or data folder, or restore a backup made by a release.'
+  const marks = () => sql`select name from kysely_migration order by name`.execute(owner.db)
 
-  it('has everything counted that was there', async () => {
+  beforeEach(async () => {
+    await openAt('0016-words-of-two-columns')
+    await sql`insert into kysely_migration values ('0017-names-to-search-by', '2026-01-01')`.execute(owner.db)
+  })
+
+  it('is not migrated, and nothing in it is changed', async () => {
+    const before = await marks()
+    await expect(migrate()).rejects.toThrow(new SettingsError(sentence))
+    expect((await marks()).rows).toEqual(before.rows)
+    expect(await isMigrated(owner.db)).toBe(false)
+  })
+
+  it.each(['migrate', 'jobs', 'backup unreleased.backup'])('is refused by the command %s', async (command) => {
+    expect(await runCommand(command, commandEnv(database))).toEqual({ code: 1, out: '', err: `${sentence}\n` })
+  })
+})
+
+describe('a database of 0.1.0', () => {
+  beforeEach(() => openAt('0016-words-of-two-columns'))
+
+  it('has its rows counted in every maintained counter', async () => {
     await sql`
       insert into organization (org_id, name) values ('O1', 'One');
       insert into provider (npi, entity_type, name) values ('1000000012', 1, 'Ann'), ('1000000020', 1, 'Bea');
       insert into network_provider (npi, org_id) values ('1000000012', 'O1'), ('1000000020', null);
-      insert into claim (claim_number, npi, member_id, billed_amount, service_date, status, told_at)
-        select 'C' || n || npi, npi, 'M1', 10, '2026-01-05', 'PAID', case when n > 1 then timestamptz '2026-02-01Z' end
-        from network_provider, generate_series(1, 3) n;
+      insert into claim (claim_number, npi, member_id, billed_amount, service_date, status)
+        select 'C' || n || npi, npi, 'M1', 10, '2026-01-05', 'PAID' from network_provider, generate_series(1, 3) n;
+      insert into sco_case (case_id, npi, member_id, opened, status)
+        select 'S' || npi, npi, 'M1', '2026-01-05', 'OPEN' from network_provider;
+      insert into sco_invoice (invoice_number, npi, period, amount, status)
+        select 'I' || npi, npi, '2026-01', 10, 'OPEN' from network_provider;
       insert into account (public_id, kind, state, brand, first_name, last_name, email, created_at)
         values ('one', 'provider', 'INVITED', 'harborview', 'Ann', 'Ruiz', 'ann@example.org', now());
       insert into roster_change (account_id, npi, kind, details, reported_at)
         select a.id, npi, 'PHONE', 'New', now() from account a, network_provider;
       insert into identity_attempt (kind, npi, address, at)
         select kind, '1000000012', '198.51.100.1', now() from unnest(array['STEP1', 'STEP1', 'QUIZ', 'STEP1']) kind;
-      insert into proof_failure (kind, npi, at, forgotten_at)
-        select 'QUIZ', '1000000012', now(), case when n = 1 then now() end from generate_series(1, 3) n;
       insert into access_request (reference, account_id, role, reg_type, path, brand, state, created_at)
         select s || p, a.id, 'AU', 'PG', p, 'harborview', s, '2026-02-03 23:59Z'
         from account a, unnest(array['PENDING_APPROVAL', 'ACTIVE']) s, unnest(array['APPROVAL', 'INVITATION']) p;
     `.execute(owner.db)
     await migrate()
     const rows = async (query: string) => (await sql.raw(query).execute(app.db)).rows
-    expect(await rows('select told_at, claims from claim_told')).toEqual([
-      { told_at: new Date('2026-02-01T00:00:00Z'), claims: 2 },
+    for (const sums of ['claim_sum_cohort', 'claim_month'])
+      expect(await rows(`select status, claims, billed from ${sums}`)).toEqual([
+        { status: 'PAID', claims: 3, billed: '30.00' },
+      ])
+    expect(await rows('select npi, claims from claim_sum_npi order by npi')).toEqual([
+      { npi: '1000000012', claims: 3 },
+      { npi: '1000000020', claims: 3 },
     ])
-    expect(
-      await rows(`select c.cohort_id is null as nowhere, c.cohort_id is not distinct from n.cohort_id as same
-      from roster_change c join network_provider n using (npi) order by npi`),
-    ).toEqual([
-      { nowhere: false, same: true },
-      { nowhere: true, same: true },
-    ])
+    for (const records of ['claim', 'sco_case', 'sco_invoice', 'roster_change'])
+      expect(
+        await rows(`select distinct r.cohort_id is null as nowhere, r.cohort_id is not distinct from n.cohort_id as same
+          from ${records} r join network_provider n using (npi) order by 1`),
+      ).toEqual([
+        { nowhere: false, same: true },
+        { nowhere: true, same: true },
+      ])
     expect(await rows('select kind, nth from identity_attempt order by id')).toEqual([
       { kind: 'STEP1', nth: 1 },
       { kind: 'STEP1', nth: 2 },
       { kind: 'QUIZ', nth: 1 },
       { kind: 'STEP1', nth: 3 },
-    ])
-    expect(await rows('select nth from proof_failure where forgotten_at is null order by id')).toEqual([
-      { nth: 1 },
-      { nth: 2 },
     ])
     expect(await rows('select reference from access_request r join left_to_staff on request_id = r.id')).toEqual([
       { reference: 'PENDING_APPROVALAPPROVAL' },

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
@@ -13,9 +13,11 @@ import { transact } from './transaction.ts'
 
 const folder = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 
+const EXTENSION = /\.(ts|sql)$/
+
 export async function listMigrations(): Promise<string[]> {
-  const files = (await readdir(folder)).filter((name) => /^\d{4}-.*\.ts$/.test(name))
-  return files.map((name) => name.slice(0, -3)).sort()
+  const files = (await readdir(folder)).filter((name) => EXTENSION.test(name))
+  return files.map((name) => name.replace(EXTENSION, '')).sort()
 }
 
 export type Migrating = { owner: PoolConfig; app: PoolConfig; log?: (line: string) => void }
@@ -32,9 +34,11 @@ export async function migrateToLatest({ owner, app, log = () => {} }: Migrating)
     )
   const { db, close } = connectDatabase(owner, { max: 2 })
   try {
+    const known = await listMigrations()
+    if ((await hasMarks(db)) && isUnreleased([...(await findDone(db))], known)) throw new SettingsError(UNRELEASED)
     await ensureAppRole(db, loginAt(owner, await passwordOf(app)))
     // What a migration makes is the application's at once: its triggers write there for the release before, too.
-    await runMigrations(db, { names: await listMigrations(), log, finish: grantNewTables })
+    await runMigrations(db, { names: known, log, finish: grantNewTables })
     await grantAppRights(db)
   } finally {
     await close()
@@ -58,7 +62,7 @@ async function runMigrations(db: Db, { names, log, finish }: Run): Promise<void>
   if (!(await hasMarks(db))) await alone(db, makeMarks)
   const done = await findDone(db)
   for (const name of names.filter((known) => !done.has(known))) {
-    const { up }: Migration = await import(pathToFileURL(`${folder}${name}.ts`).href)
+    const up = await loadMigration(name)
     const make = async (trx: Trx): Promise<boolean> => {
       // Another process came first.
       if ((await findDone(trx)).has(name)) return false
@@ -69,6 +73,19 @@ async function runMigrations(db: Db, { names, log, finish }: Run): Promise<void>
     }
     if (await patiently(() => alone(db, make), log)) log(`migrated ${name}`)
   }
+}
+
+/** The migrations of 0.1.0 are TypeScript, the later ones plain SQL. */
+async function loadMigration(name: string): Promise<Migration['up']> {
+  const text = await readFile(`${folder}${name}.sql`, 'utf8').catch(() => undefined)
+  if (text !== undefined)
+    return (trx) =>
+      sql
+        .raw(text)
+        .execute(trx)
+        .then(() => {})
+  const { up }: Migration = await import(pathToFileURL(`${folder}${name}.ts`).href)
+  return up
 }
 
 /** A table that a long query or a backup holds is waited for a moment at a time, so that nobody queues up behind. */
@@ -117,9 +134,26 @@ async function findDone(db: Db): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name))
 }
 
-/** True when no migration of this release is waiting; what /readyz asks. Newer ones than it knows do not matter. */
+/** True if every migration of this release is applied. A newer release may have applied more. */
 export async function isMigrated(db: Db): Promise<boolean> {
-  if (!(await hasMarks(db))) return false
-  const done = await findDone(db)
-  return (await listMigrations()).every((name) => done.has(name))
+  return (await whyNotMigrated(db)) === undefined
+}
+
+/** Why this release must not use the database, or undefined. */
+export async function whyNotMigrated(db: Db): Promise<string | undefined> {
+  const done = (await hasMarks(db)) ? await findDone(db) : new Set<string>()
+  const known = await listMigrations()
+  if (isUnreleased([...done], known)) return UNRELEASED
+  if (known.every((name) => done.has(name))) return undefined
+  return 'The database has not the shape this release needs. Run the command migrate first.'
+}
+
+const UNRELEASED =
+  'This database was created by an unreleased version of Portico and cannot be upgraded: start with an empty database ' +
+  'or data folder, or restore a backup made by a release.'
+
+/** True if one of these sorts before the newest migration of this release, but is none of its own. */
+export function isUnreleased(done: string[], known: string[]): boolean {
+  const newest = known.at(-1) ?? ''
+  return done.some((name) => name < newest && !known.includes(name))
 }

@@ -64,9 +64,9 @@ export type Tables = {
     reason: string | null
     decided_permissions: string[] | null
     typed_amounts: Generated<string[]>
-    invited_by: string | null
-    assigned_to: string | null
     contract_since: Date | null
+    assigned_to: string | null
+    invited_by: string | null
   }
   account: {
     id: GeneratedAlways<string>
@@ -91,12 +91,12 @@ export type Tables = {
     inactivity_warned_at: Date | null
     suspended_reason: string | null
     suspended_as: 'STAFF' | 'SYSTEM' | null
+    previous_sign_in_at: Date | null
     factor_policy_since: Date | null
     factor_offer_away_at: Date | null
     email_factor_since: Date | null
     staff_role: 'ADMINISTRATOR' | 'REVIEWER' | 'EDITOR' | 'AUDITOR' | null
     invited_by: string | null
-    previous_sign_in_at: Date | null
     erased_at: Date | null
   }
   account_device: {

@@ -135,7 +135,7 @@ describe('a backup', () => {
   test('of an older release gets the shape of this one', async () => {
     const older = await emptyDatabase()
     const names = await listMigrations()
-    await migrateAsFarAs(older.config, names.slice(0, names.indexOf('0026-guessing-and-links') + 1))
+    await migrateAsFarAs(older.config, names.slice(0, names.indexOf('0022-sign-in') + 1))
     const { db, close } = connectDatabase(older.config)
     await sql`insert into network_provider (npi) values ('1000000004')`.execute(db)
     await close()
@@ -147,6 +147,19 @@ describe('a backup', () => {
     const restored = connectDatabase(copy.app)
     expect(await restored.db.selectFrom('network_provider').select('npi').execute()).toEqual([{ npi: '1000000004' }])
     await restored.close()
+  })
+
+  test('of an unreleased version is not restored', async () => {
+    const unreleased = await emptyDatabase()
+    await migrateAsFarAs(unreleased.config, await listMigrations())
+    const { db, close } = connectDatabase(unreleased.config)
+    await sql`insert into kysely_migration values ('0017-names-to-search-by', '2026-01-01')`.execute(db)
+    await close()
+    const path = join(folder, 'unreleased.backup')
+    await backUp(unreleased.config, { file: path, secretKey: testSecretKey, now })
+    await expect(restoreInto(await emptyDatabase(), path)).rejects.toThrow(
+      'it was made by an unreleased version of Portico and cannot be upgraded',
+    )
   })
 
   test('goes into a database whose restore was broken off before all its tables were there', async () => {

@@ -7,7 +7,13 @@ import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { CarefulClient } from '../../database/database.ts'
-import { listMigrations, type Migrating, migrateAsFarAs, migrateToLatest } from '../../database/migrate.ts'
+import {
+  isUnreleased,
+  listMigrations,
+  type Migrating,
+  migrateAsFarAs,
+  migrateToLatest,
+} from '../../database/migrate.ts'
 import { acceptedKeys, type Keys, keyFingerprint } from '../../keys/secret-key.ts'
 import { type BackedUp, findTables, isThere } from './back-up.ts'
 import { BackupError, type BackupWord, type Opening, readFrames } from './backup-file.ts'
@@ -64,6 +70,8 @@ async function readOpening(words: Words, keys: Keys): Promise<Opening> {
   if (!acceptedKeys(keys).map(keyFingerprint).includes(value.keyFingerprint))
     throw new BackupError('it was made with another PORTICO_SECRET_KEY, and is of no use without it')
   const known = await listMigrations()
+  if (isUnreleased(value.migrations, known))
+    throw new BackupError('it was made by an unreleased version of Portico and cannot be upgraded')
   if (!value.migrations.every((name) => known.includes(name)))
     throw new BackupError(`it was made by release ${value.release}, which is newer than this one`)
   return value

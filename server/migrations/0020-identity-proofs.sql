@@ -1,0 +1,100 @@
+-- Proving an identity during a registration: quizzes, mailed codes, and the attempts that are counted.
+
+alter table registration
+  add column typed_amounts text[] not null default '{}',
+  add column half_proof text check (half_proof in ('QUIZ', 'CODE')),
+  add column draft jsonb,
+  add column number_due boolean not null default false;
+comment on column registration.typed_amounts is 'Claim amounts typed in this registration; the quiz does not ask about them.';
+comment on column registration.half_proof is 'Where a plan requires quiz and code: the one that was passed first.';
+comment on column registration.draft is
+  'Screens shown, values typed and chosen. Never a number that proves an identity, a password or a security answer.';
+comment on column registration.number_due is
+  'The visitor resumed this registration and must enter the SSN, TIN or claim again before its proofs count.';
+
+alter table access_request add column typed_amounts text[] not null default '{}';
+comment on column access_request.typed_amounts is
+  'Copied from the registration: the quiz of the provider who accepts does not ask about them either.';
+
+create table quiz_choice (
+  npi text collate "C" primary key,
+  kept jsonb not null,
+  kept_at timestamptz not null
+);
+comment on table quiz_choice is
+  'registration: Questions and choices last shown for an NPI. They are shown again while the answers stay the same, so that comparing two quizzes reveals nothing.';
+
+alter table quiz add column attempt_id bigint;
+comment on column quiz.attempt_id is 'The counted attempt; a passed quiz gives it back.';
+
+create table identity_code (
+  id bigint generated always as identity primary key,
+  code_id text not null unique,
+  registration_id bytea not null,
+  npi text collate "C" not null,
+  request_id bigint references access_request on delete set null,
+  code_hash bytea not null,
+  tries int not null default 0,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  status text not null check (status in ('PENDING', 'PASS', 'FAIL')),
+  transaction_id text,
+  attempt_id bigint
+);
+comment on table identity_code is
+  'registration: Codes mailed to the address the plan has on file. Stored hashed, valid for one registration, limited like quizzes.';
+comment on column identity_code.registration_id is
+  'No foreign key: a code outlives its registration, so that starting over does not erase a failed attempt.';
+create index identity_code_registration on identity_code (registration_id);
+create index identity_code_open on identity_code (npi) where status = 'PENDING';
+
+alter table identity_attempt
+  add column registration_id bytea,
+  add column nth int not null default 1,
+  drop constraint identity_attempt_kind_check,
+  add constraint identity_attempt_kind_check check (kind in ('STEP1', 'QUIZ', 'CODE'));
+comment on column identity_attempt.registration_id is
+  'Too many attempts in one registration block that registration only.';
+comment on column identity_attempt.nth is 'Number of attempts for this NPI and kind so far, this one included.';
+
+create table proof_failure (
+  id bigint generated always as identity primary key,
+  kind text not null check (kind in ('QUIZ', 'CODE')),
+  npi text collate "C" not null,
+  request_id bigint references access_request on delete set null,
+  at timestamptz not null,
+  forgotten_at timestamptz,
+  nth int not null default 1
+);
+comment on table proof_failure is
+  'registration: Failed quizzes and codes, without a time limit. A few of them block proofs for an NPI until staff reset it.';
+comment on column proof_failure.forgotten_at is 'Set by a later proof that was passed, or by staff.';
+comment on column proof_failure.nth is 'Number of failures for this NPI and kind since the last reset, this one included.';
+create index proof_failure_npi on proof_failure (npi, kind) where forgotten_at is null;
+create index proof_failure_request on proof_failure (request_id) where request_id is not null;
+
+-- The writer holds a lock on the NPI, so no two rows get the same number.
+create function count_attempt() returns trigger language plpgsql as $$
+  begin
+    new.nth := 1 + (select count(*) from identity_attempt where npi = new.npi and kind = new.kind);
+    return new;
+  end $$;
+comment on function count_attempt is 'registration: Numbers a new attempt.';
+create trigger count_attempt before insert on identity_attempt for each row execute function count_attempt();
+
+create function count_failure() returns trigger language plpgsql as $$
+  begin
+    new.nth := 1 + (select count(*) from proof_failure
+      where npi = new.npi and kind = new.kind and forgotten_at is null);
+    return new;
+  end $$;
+comment on function count_failure is 'registration: Numbers a new failure.';
+create trigger count_failure before insert on proof_failure for each row execute function count_failure();
+
+update identity_attempt t set nth = n.nth
+from (select id, row_number() over (partition by npi, kind order by id) as nth from identity_attempt) n
+where t.id = n.id and n.nth > 1;
+
+-- The console finds who reached a limit among the few who tried more than once.
+create index identity_attempt_again on identity_attempt (kind, at) include (nth, npi) where nth > 1;
+create index proof_failure_again on proof_failure (kind) include (nth, npi) where forgotten_at is null and nth > 1;

@@ -1,0 +1,41 @@
+-- Signing in: limits on guessing, known browsers, and how a session was authenticated.
+
+create table sign_in_tally (
+  key bytea primary key,
+  failed_at timestamptz[] not null default '{}',
+  touched_at timestamptz not null,
+  told_at timestamptz
+);
+comment on table sign_in_tally is
+  'signon: Sign-in attempts that failed or are being checked, per user name, or per user name in a browser of its owner.';
+comment on column sign_in_tally.key is 'A keyed hash: people type passwords into the user name field.';
+comment on column sign_in_tally.told_at is 'When the owner was last notified.';
+create index sign_in_tally_touched on sign_in_tally (touched_at);
+
+create table account_device (
+  id_hash bytea not null,
+  account_id bigint not null references account on delete cascade,
+  expires_at timestamptz not null,
+  public_id text unique,
+  user_agent text,
+  trusted_until timestamptz,
+  primary key (id_hash, account_id)
+);
+comment on table account_device is
+  'signon: Browsers an account has signed in with, by the hash of their cookie. People who share a browser share its cookie.';
+comment on column account_device.trusted_until is 'The owner trusts this browser: no second factor is asked for here.';
+create index account_device_expiry on account_device (expires_at);
+create index account_device_account on account_device (account_id);
+
+alter table account_session
+  add column proved_by text not null default 'PASSWORD'
+    check (proved_by in ('PASSWORD', 'PASSKEY', 'APP', 'EMAIL', 'RECOVERY')),
+  add column proved_at timestamptz,
+  add column proof_used_at timestamptz,
+  add column factor_due text check (factor_due in ('PROVE', 'SET_UP'));
+comment on column account_session.proved_at is 'Null: at created_at.';
+comment on column account_session.proof_used_at is 'When a call last relied on the proof, which renews it.';
+comment on column account_session.factor_due is 'The session opens nothing until this is done.';
+
+alter table account add column previous_sign_in_at timestamptz;
+comment on column account.previous_sign_in_at is 'The sign-in before the last one: the home page shows what changed since.';

@@ -1,0 +1,121 @@
+-- Lists and figures of the console: an index for every way to page through people, mail, requests and the audit trail.
+
+-- gin_trgm_ops: finds a part of a word.
+create extension if not exists pg_trgm;
+
+create table account_search (
+  account_id bigint primary key references account on delete cascade,
+  words text not null
+);
+comment on table account_search is
+  'access: The text people are searched by: names, email, user name. A table of its own, so that a sign-in does not write to its indexes.';
+comment on column account_search.words is 'Lower case, a space before each word, so that the start of a word can be matched.';
+
+create function keep_account_search() returns trigger language plpgsql as $$
+  begin
+    insert into account_search (account_id, words)
+      values (new.id, lower(' ' || new.first_name || ' ' || new.last_name || ' ' || new.email || ' ' || coalesce(new.username, '')))
+      on conflict (account_id) do update set words = excluded.words;
+    return null;
+  end $$;
+comment on function keep_account_search is 'access: Maintains account_search.';
+create trigger keep_account_search after insert or update of first_name, last_name, email, username on account
+  for each row execute function keep_account_search();
+insert into account_search (account_id, words)
+select id, lower(' ' || first_name || ' ' || last_name || ' ' || email || ' ' || coalesce(username, '')) from account;
+
+-- Trigrams are common; five letters in a row are rare, and their posting lists short. The cost keeps the planner from
+-- calling this for every account.
+create function grams_of(words text) returns text[] language plpgsql immutable parallel safe cost 10000 as $$
+  declare
+    word text;
+    grams text[] := '{}';
+  begin
+    foreach word in array string_to_array(words, ' ') loop
+      for at in 1..length(word) - 4 loop
+        grams := grams || substr(word, at, 5);
+      end loop;
+    end loop;
+    return grams;
+  end $$;
+comment on function grams_of is 'access: All runs of five letters within the words.';
+create index account_search_words on account_search using gin (words gin_trgm_ops);
+create index account_search_grams on account_search using gin (grams_of(words)) with (fastupdate = off);
+
+create index account_kind_and_state on account (kind, lower(last_name), lower(first_name), id) include (state);
+create index account_state_name on account (state, lower(last_name), lower(first_name), id) where state <> 'ACTIVE';
+create index account_created on account (created_at, id);
+create index account_last_sign_in on account (last_sign_in_at desc nulls last, id desc);
+create index account_signed_in on account
+  (coalesce(last_sign_in_at, '-infinity') desc, lower(last_name), lower(first_name));
+
+create index mail_message_words on mail_message
+  using gin ((lower(' ' || to_address || ' ' || subject || ' ' || kind)) gin_trgm_ops);
+create index mail_message_given_up on mail_message (created_at, id) where gave_up_at is not null;
+create index mail_message_waiting_since on mail_message (created_at, id) where sent_at is null and gave_up_at is null;
+
+create index audit_event_time on audit_event (at, id);
+create index audit_event_area on audit_event (split_part(action, '.', 1), at, id);
+
+create index access_request_staff on access_request (created_at) where needs_staff;
+create index access_request_made on access_request (created_at) include (state, path);
+create index access_request_by_staff on access_request (decided_at desc, id desc) include (path, state)
+  where decided_as = 'STAFF';
+
+-- The trigger of 0024 has filled the column for contracts that came in since.
+update access_request r set contract_since = c.received_at
+from (select distinct on (request_id) request_id, received_at from signed_contract order by request_id, id desc) c
+where c.request_id = r.id and r.contract_since is null;
+create index access_request_contracts on access_request
+  (state, coalesce(contract_since, created_at), reference) where path = 'CONTRACT';
+
+create table request_tally (day date not null, submitted int not null, active int not null);
+comment on table request_tally is
+  'access: Requests made per day (UTC), and how many of them are active; invitations not counted. Each change adds a row, so that writers do not block each other; the sweep adds them up.';
+create index request_tally_day on request_tally (day);
+
+create function request_day(made timestamptz) returns date language sql immutable parallel safe as $$
+  select (made at time zone 'UTC')::date $$;
+comment on function request_day is 'access: The UTC day of a timestamp.';
+
+create function tally_new_requests() returns trigger language plpgsql as $$
+  begin
+    insert into request_tally
+      select request_day(created_at), count(*), count(*) filter (where state = 'ACTIVE')
+      from new_rows where path <> 'INVITATION' group by 1;
+    return null;
+  end $$;
+comment on function tally_new_requests is 'access: Counts new requests in request_tally.';
+create trigger tally_new_requests after insert on access_request
+  referencing new table as new_rows for each statement execute function tally_new_requests();
+
+create function tally_request() returns trigger language plpgsql as $$
+  begin
+    if old.path <> 'INVITATION' then
+      insert into request_tally values (request_day(old.created_at), -1, -(old.state = 'ACTIVE')::int);
+    end if;
+    if tg_op = 'UPDATE' and new.path <> 'INVITATION' then
+      insert into request_tally values (request_day(new.created_at), 1, (new.state = 'ACTIVE')::int);
+    end if;
+    return null;
+  end $$;
+comment on function tally_request is 'access: Counts a changed or deleted request in request_tally.';
+create trigger tally_changed_request after update on access_request for each row
+  when ((old.state = 'ACTIVE') <> (new.state = 'ACTIVE') or old.path <> new.path or old.created_at <> new.created_at)
+  execute function tally_request();
+create trigger tally_gone_request after delete on access_request for each row execute function tally_request();
+
+insert into request_tally
+select request_day(created_at), count(*), count(*) filter (where state = 'ACTIVE')
+from access_request where path <> 'INVITATION' group by 1;
+
+create table sweep_run (
+  handler text primary key,
+  ran_at timestamptz not null,
+  done int not null,
+  did_at timestamptz,
+  failed_at timestamptz,
+  failure text
+);
+comment on table sweep_run is 'platform: The last run of each scheduled job.';
+comment on column sweep_run.did_at is 'The last time it found something to do.';
