@@ -14,6 +14,7 @@ import {
   thisVersion,
   whatBreaks,
 } from './kept-releases.ts'
+import { renderSchema } from './schema-file.ts'
 
 let database: TestDatabase
 let connection: DatabaseConnection
@@ -28,6 +29,12 @@ afterAll(async () => {
   await connection.close()
   await database.drop()
 })
+
+/** All of it but the number of the last unsigned seal, which differs by database. */
+async function readSchema({ config }: TestDatabase): Promise<string> {
+  const { db, close } = connectDatabase(config, { max: 1 })
+  return (await renderSchema(db).finally(close)).replace(/seq <= \d+/, 'seq <= 0')
+}
 
 // `npm run tables` is this test, allowed to write.
 test('what this release needs of the database is kept', async () => {
@@ -51,7 +58,7 @@ describe.each(releasesBefore())('a database of $version', ({ version }) => {
   it('gets the shape of this one, and everybody and everything is there', async () => {
     await migrateToLatest({ owner: older.config, app: older.app })
     const { db, close } = connectDatabase(older.app, { max: 1 })
-    expect((await describeRelease(db)).columns).toEqual(now.columns)
+    expect(await readSchema(older)).toEqual(await readSchema(database))
     const accounts = await db.selectFrom('account').select(['username', 'kind', 'state']).orderBy('username').execute()
     expect(accounts).toEqual([
       { username: 'keptsaa', kind: 'provider', state: 'ACTIVE' },
@@ -109,6 +116,11 @@ describe('what the release before would break on is found:', () => {
       'a migration changed in place',
       { ...before, migrations: { 'a.ts': '2' } },
       ['a.ts was changed after it was released'],
+    ],
+    [
+      'a migration that sorts before a released one',
+      { ...before, migrations: { '0.ts': '1', 'a.ts': '1' } },
+      ['0.ts sorts before a.ts, which is released'],
     ],
   ]
   it.each(cases)('%s', (_, changed, sentences) => expect(whatBreaks(before, changed)).toEqual(sentences))

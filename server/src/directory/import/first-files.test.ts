@@ -89,6 +89,7 @@ const shape = () =>
     union select pg_get_triggerdef(oid) from pg_trigger where tgrelid in (${regclasses}) and not tgisinternal
     union select table_name || grantee || ' ' || privilege_type from information_schema.table_privileges
       where table_name in ('${FILLED.join("', '")}')
+    union select objoid::regclass || ' ' || description from pg_description where objoid in (${regclasses})
     order by 1`)
 
 const identities = () => rows<{ oid: string }>(`select unnest(array[${regclasses}])::oid::text as oid`)

@@ -257,6 +257,7 @@ describe('nppes', () => {
         from information_schema.columns where table_name in ('provider', 'provider_word')
       union select pg_get_triggerdef(oid) from pg_trigger where tgrelid in ('provider'::regclass, 'provider_word'::regclass)
       union select grantee || ' ' || privilege_type from information_schema.table_privileges where table_name in ('provider', 'provider_word')
+      union select description from pg_description where objoid in ('provider'::regclass, 'provider_word'::regclass)
       order by 1`
     const before = await rows(shape)
     const usual = nationalRow(person)

@@ -25,12 +25,11 @@ export async function createNextIndex(trx: Trx, { table, name, definition }: Ind
   await sql.raw(`create ${unique}index ${name}_next on ${table}_next ${method}`).execute(trx)
 }
 
-/** A table of the same columns beside the one in use; what else belongs to it comes as it is filled. */
+/** A table of the same columns and comments beside the one in use; what else belongs to it comes as it is filled. */
 export async function createNextTable(trx: Trx, table: string): Promise<void> {
   await sql`
-    create table ${sql.table(`${table}_next`)} (like ${sql.table(table)} including defaults including constraints)`.execute(
-    trx,
-  )
+    create table ${sql.table(`${table}_next`)}
+      (like ${sql.table(table)} including defaults including constraints including comments)`.execute(trx)
 }
 
 /** Over all rows at once, far cheaper than row by row; and what the planner knows of them. */
@@ -104,8 +103,10 @@ export async function exchangeTables(
   below: readonly string[] = [],
 ): Promise<void> {
   for (const index of await findIndexes(trx, ...tables)) if (index.isPrimary) await addNextPrimaryKey(trx, index)
-  for (const table of tables)
+  for (const table of tables) {
     await sql`grant select, insert, update, delete on ${sql.table(`${table}_next`)} to ${sql.id(APP_ROLE)}`.execute(trx)
+    await copyComment(trx, table)
+  }
   await writePagesEarly(trx)
   await lockUnqueued(trx, [...tables, ...below], () => step('waiting for whoever reads the directory at length'))
   // Looked up anew: a migration may have added one until now, and what was not built anew must not be lost.
@@ -120,6 +121,13 @@ export async function exchangeTables(
         .map(({ name }) => sql`alter index ${sql.ref(`${name}_next`)} rename to ${sql.ref(name)}`),
     ]),
   )
+}
+
+async function copyComment(trx: Trx, table: string): Promise<void> {
+  const { rows } = await sql<{ statement: string }>`
+    select format('comment on table %I is %L', ${`${table}_next`}::text, obj_description(${table}::regclass))
+      as statement`.execute(trx)
+  for (const { statement } of rows) await sql.raw(statement).execute(trx)
 }
 
 async function addNextPrimaryKey(trx: Trx, { table, name }: Index): Promise<void> {

@@ -1,0 +1,2088 @@
+-- The database of Portico, to be read: the migrations in server/migrations create it.
+-- Generated from the migrated database by `npm run tables`; a test fails when it is stale.
+-- Areas, each with its tables and functions: directory, access, registration, signon, contracts, members, content, platform.
+-- The server logs in as portico_app, which has DELETE, INSERT, SELECT, UPDATE on every table,
+-- except INSERT, SELECT on audit_event, audit_seal, audit_signing.
+
+-- ===== directory =====
+
+-- Claims, from the files of the plan.
+CREATE TABLE claim (
+  claim_number text NOT NULL,
+  npi text COLLATE "C" NOT NULL,
+  member_id text NOT NULL,
+  billed_amount numeric(12,2) NOT NULL,
+  paid_amount numeric(12,2),
+  service_date date NOT NULL,
+  status text NOT NULL,
+  denial_reason text,
+  member_owes numeric(12,2),
+  -- When a file last changed something about this claim; null for those of the first file.
+  told_at timestamptz,
+  cohort_id integer,
+  CONSTRAINT claim_pkey PRIMARY KEY (claim_number)
+);
+CREATE INDEX claim_cohort ON claim (cohort_id, status, service_date DESC, claim_number) WHERE (cohort_id IS NOT NULL);
+CREATE INDEX claim_member ON claim (member_id, service_date DESC);
+CREATE INDEX claim_npi ON claim (npi, service_date DESC, claim_number);
+CREATE TRIGGER claim_sums_of_changed AFTER UPDATE ON claim REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION add_claim_sums();
+CREATE TRIGGER claim_sums_of_gone AFTER DELETE ON claim REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION add_claim_sums();
+CREATE TRIGGER claim_sums_of_new AFTER INSERT ON claim REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION add_claim_sums();
+CREATE TRIGGER claims_told_of_changed AFTER UPDATE ON claim REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_claims_told();
+CREATE TRIGGER claims_told_of_gone AFTER DELETE ON claim REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_claims_told();
+CREATE TRIGGER claims_told_of_new AFTER INSERT ON claim REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_claims_told();
+CREATE TRIGGER cohort_of_claim BEFORE INSERT ON claim FOR EACH ROW WHEN ((new.cohort_id IS NULL)) EXECUTE FUNCTION cohort_of_claim();
+CREATE TRIGGER cohort_of_moved_claim BEFORE UPDATE OF npi ON claim FOR EACH ROW WHEN ((new.npi IS DISTINCT FROM old.npi)) EXECUTE FUNCTION cohort_of_claim();
+CREATE TRIGGER lock_cohorts BEFORE INSERT OR DELETE OR UPDATE ON claim FOR EACH STATEMENT EXECUTE FUNCTION lock_cohorts();
+
+-- Maintained sums of claims per cohort, status and month of service.
+CREATE TABLE claim_month (
+  cohort_id integer NOT NULL,
+  status text NOT NULL,
+  month date NOT NULL,
+  claims integer NOT NULL,
+  billed numeric(16,2) NOT NULL,
+  paid numeric(16,2) NOT NULL,
+  CONSTRAINT claim_month_pkey PRIMARY KEY (cohort_id, status, month)
+) WITH (fillfactor=80);
+
+-- Maintained sums of claims per cohort and status.
+CREATE TABLE claim_sum_cohort (
+  cohort_id integer NOT NULL,
+  status text NOT NULL,
+  claims integer NOT NULL,
+  billed numeric(16,2) NOT NULL,
+  paid numeric(16,2) NOT NULL,
+  CONSTRAINT claim_sum_cohort_pkey PRIMARY KEY (cohort_id, status)
+) WITH (fillfactor=80);
+
+-- Maintained sums of claims per provider and status.
+CREATE TABLE claim_sum_npi (
+  npi text COLLATE "C" NOT NULL,
+  status text NOT NULL,
+  claims integer NOT NULL,
+  billed numeric(16,2) NOT NULL,
+  paid numeric(16,2) NOT NULL,
+  CONSTRAINT claim_sum_npi_pkey PRIMARY KEY (npi, status)
+) WITH (fillfactor=80);
+
+-- Maintained count of claims per cohort and claim.told_at: how many claims changed since a visit.
+CREATE TABLE claim_told (
+  cohort_id integer NOT NULL,
+  told_at timestamptz NOT NULL,
+  claims integer NOT NULL,
+  CONSTRAINT claim_told_pkey PRIMARY KEY (cohort_id, told_at)
+) WITH (fillfactor=80);
+
+-- Sets of providers with the same organization and the same groups.
+CREATE TABLE cohort (
+  id integer GENERATED ALWAYS AS IDENTITY,
+  -- Hash of organization and groups.
+  signature text COLLATE "C" NOT NULL,
+  org_id text COLLATE "C",
+  groups text[] COLLATE "C" NOT NULL,
+  CONSTRAINT cohort_pkey PRIMARY KEY (id),
+  CONSTRAINT cohort_signature_key UNIQUE (signature)
+);
+CREATE INDEX cohort_groups ON cohort USING gin (groups);
+CREATE INDEX cohort_org ON cohort (org_id);
+
+-- Which provider is in which group.
+CREATE TABLE group_member (
+  group_id text COLLATE "C" NOT NULL,
+  npi text COLLATE "C" NOT NULL,
+  CONSTRAINT group_member_pkey PRIMARY KEY (group_id, npi),
+  CONSTRAINT group_member_group_id_fkey FOREIGN KEY (group_id) REFERENCES provider_group(group_id),
+  CONSTRAINT group_member_npi_fkey FOREIGN KEY (npi) REFERENCES network_provider(npi)
+);
+CREATE INDEX group_member_npi ON group_member (npi);
+CREATE TRIGGER cohorts_of_gone AFTER DELETE ON group_member REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION cohorts_after_change();
+CREATE TRIGGER cohorts_of_new AFTER INSERT ON group_member REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION cohorts_after_change();
+CREATE TRIGGER reach_of_gone AFTER DELETE ON group_member REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION reach_after_change();
+CREATE TRIGGER reach_of_new AFTER INSERT ON group_member REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION reach_after_change();
+
+-- The network as members search it. Filled from provider and network_provider at the end of an import.
+CREATE TABLE network_listing (
+  npi text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  sort_name text COLLATE "C" NOT NULL,
+  search_name text NOT NULL,
+  taxonomy_code text COLLATE "C" NOT NULL,
+  address text NOT NULL,
+  city text NOT NULL,
+  city_key text COLLATE "C" NOT NULL,
+  state text NOT NULL,
+  postal_code text NOT NULL,
+  phone text NOT NULL,
+  CONSTRAINT network_listing_pkey PRIMARY KEY (npi)
+);
+CREATE INDEX network_listing_city ON network_listing (city_key, state, sort_name, npi);
+CREATE INDEX network_listing_name ON network_listing (sort_name, npi);
+CREATE INDEX network_listing_specialty ON network_listing (taxonomy_code, city_key, state);
+CREATE INDEX network_listing_words ON network_listing USING gin (array_to_tsvector(string_to_array(search_name, ' ')));
+
+-- Providers in the network of the plan.
+CREATE TABLE network_provider (
+  npi text COLLATE "C" NOT NULL,
+  -- A keyed hash; the number itself is never stored.
+  tin_hash bytea,
+  -- A keyed hash; the number itself is never stored.
+  ssn_hash bytea,
+  org_id text COLLATE "C",
+  region text,
+  contract_date date,
+  provider_email text,
+  left_at timestamptz,
+  -- Fingerprint of the secret key tin_hash was made with; null where not recorded.
+  tin_key text,
+  -- Fingerprint of the secret key ssn_hash was made with; null where not recorded.
+  ssn_key text,
+  -- Null for providers who left the network and for those without a group or an organization.
+  cohort_id integer,
+  -- Copied from provider at the end of an import, so that a roster is read from one index; null for an NPI that is not
+  -- in the national file.
+  name text,
+  search_name text,
+  CONSTRAINT network_provider_pkey PRIMARY KEY (npi),
+  CONSTRAINT network_provider_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(org_id)
+);
+CREATE INDEX network_provider_cohort ON network_provider (cohort_id) WHERE (cohort_id IS NOT NULL);
+CREATE INDEX network_provider_roster ON network_provider (cohort_id, name, npi) INCLUDE (search_name) WHERE ((cohort_id IS NOT NULL) AND (name IS NOT NULL));
+CREATE TRIGGER cohorts_of_changed AFTER UPDATE ON network_provider REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION cohorts_after_change();
+CREATE TRIGGER cohorts_of_new AFTER INSERT ON network_provider REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION cohorts_after_change();
+CREATE TRIGGER name_of_network_provider BEFORE INSERT ON network_provider FOR EACH ROW WHEN ((new.name IS NULL)) EXECUTE FUNCTION name_of_network_provider();
+CREATE TRIGGER reach_of_changed AFTER UPDATE ON network_provider REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION reach_after_change();
+CREATE TRIGGER reach_of_new AFTER INSERT ON network_provider REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION reach_after_change();
+
+-- Provider organizations (PO).
+CREATE TABLE organization (
+  org_id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  email text,
+  CONSTRAINT organization_pkey PRIMARY KEY (org_id)
+);
+
+-- Providers of the national file (NPPES).
+CREATE TABLE provider (
+  npi text COLLATE "C" NOT NULL,
+  entity_type smallint,
+  name text NOT NULL,
+  first_name text,
+  last_name text,
+  credential text,
+  address text,
+  city text,
+  state text,
+  postal_code text,
+  phone text,
+  taxonomy_code text,
+  license_number text,
+  license_state text,
+  enumeration_date date,
+  last_update_date date,
+  deactivation_date date,
+  reactivation_date date,
+  replacement_npi text,
+  -- Words of the name as a user would type them; empty for deactivated providers.
+  search_name text DEFAULT '' NOT NULL,
+  -- As the national file says; its dates also announce future changes.
+  deactivated boolean DEFAULT false NOT NULL,
+  activation_change_date date,
+  activation_change_reasons text,
+  -- Hash of the row of the last national file: an import skips rows with the same hash. Any other update clears it.
+  row_hash bigint,
+  CONSTRAINT provider_pkey PRIMARY KEY (npi)
+);
+CREATE INDEX provider_many_words ON provider USING gin (words_beside_words(search_name)) WITH (fastupdate=off) WHERE (search_name ~~ '% % % % % %');
+CREATE INDEX provider_two_words ON provider ((("left"(search_name, 1) || split_part(search_name, ' ', 2))) COLLATE "C", split_part(search_name, ' ', 1) COLLATE "C") WHERE ((search_name ~~ '% %') AND (search_name !~~ '% % %'));
+CREATE TRIGGER provider_row_hash BEFORE UPDATE ON provider FOR EACH ROW WHEN (((old.row_hash IS NOT NULL) AND (NOT (old.row_hash IS DISTINCT FROM new.row_hash)))) EXECUTE FUNCTION forget_row_hash();
+
+-- Groups of providers: provider groups, IPAs and small groups.
+CREATE TABLE provider_group (
+  group_id text COLLATE "C" NOT NULL,
+  kind text NOT NULL,
+  name text NOT NULL,
+  short_name text,
+  org_id text COLLATE "C",
+  email text,
+  CONSTRAINT provider_group_pkey PRIMARY KEY (group_id),
+  CONSTRAINT provider_group_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(org_id),
+  CONSTRAINT provider_group_kind_check CHECK ((kind IN ('PG', 'IPA', 'SG')))
+);
+CREATE INDEX provider_group_org ON provider_group (org_id);
+CREATE TRIGGER reach_of_moved AFTER UPDATE ON provider_group REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION reach_after_change();
+
+-- The typeahead: one row for each word of provider.search_name.
+CREATE TABLE provider_word (
+  word text COLLATE "C" NOT NULL,
+  npi text COLLATE "C" NOT NULL,
+  search_name text NOT NULL
+);
+CREATE INDEX provider_word_across ON provider_word ((("left"(word, 1) || word_after(word, search_name, 2))), word) WHERE ((search_name ~~ '% % % %') AND ((search_name ~~ '% % % % %') OR (split_part(search_name, ' ', 1) = word) OR (split_part(search_name, ' ', 2) = word)));
+CREATE INDEX provider_word_beside ON provider_word ((("left"(word, 1) || word_after(word, search_name, 1))), word) WHERE (search_name ~~ '% % %');
+CREATE INDEX provider_word_start ON provider_word (word, npi);
+
+-- Changes that offices report about their providers, and the answers of staff.
+CREATE TABLE roster_change (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  account_id bigint NOT NULL,
+  npi text COLLATE "C" NOT NULL,
+  kind text NOT NULL,
+  details text NOT NULL,
+  reported_at timestamptz NOT NULL,
+  answer text,
+  answered_at timestamptz,
+  answered_by bigint,
+  cohort_id integer,
+  CONSTRAINT roster_change_pkey PRIMARY KEY (id),
+  CONSTRAINT roster_change_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  CONSTRAINT roster_change_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES account(id),
+  CONSTRAINT roster_change_kind_check CHECK ((kind IN ('ADDRESS', 'PHONE', 'JOINED', 'LEFT', 'OTHER')))
+);
+CREATE INDEX roster_change_account ON roster_change (account_id, id);
+CREATE INDEX roster_change_answered ON roster_change (id) WHERE (answered_at IS NOT NULL);
+CREATE INDEX roster_change_cohort ON roster_change (cohort_id, answered_at DESC, id) WHERE ((answered_at IS NOT NULL) AND (cohort_id IS NOT NULL));
+CREATE INDEX roster_change_npi ON roster_change (npi, id);
+CREATE UNIQUE INDEX roster_change_once ON roster_change (account_id, npi, kind, md5(details)) WHERE (answered_at IS NULL);
+CREATE INDEX roster_change_waiting ON roster_change (id) WHERE (answered_at IS NULL);
+CREATE TRIGGER cohort_of_report BEFORE INSERT OR UPDATE OF npi ON roster_change FOR EACH ROW EXECUTE FUNCTION cohort_of_report();
+
+-- Cases of Senior Care Options, from the files of the plan.
+CREATE TABLE sco_case (
+  case_id text NOT NULL,
+  npi text COLLATE "C" NOT NULL,
+  member_id text NOT NULL,
+  opened date NOT NULL,
+  status text NOT NULL,
+  next_review date,
+  care_manager text,
+  cohort_id integer,
+  CONSTRAINT sco_case_pkey PRIMARY KEY (case_id)
+);
+CREATE INDEX sco_case_cohort ON sco_case (cohort_id, opened DESC, case_id DESC) WHERE (cohort_id IS NOT NULL);
+CREATE INDEX sco_case_npi ON sco_case (npi, opened DESC);
+CREATE TRIGGER cohort_of_record BEFORE INSERT OR UPDATE OF npi ON sco_case FOR EACH ROW EXECUTE FUNCTION cohort_of_claim();
+CREATE TRIGGER lock_sco BEFORE INSERT OR DELETE OR UPDATE ON sco_case FOR EACH STATEMENT EXECUTE FUNCTION lock_sco();
+
+-- Invoices of Senior Care Options, from the files of the plan.
+CREATE TABLE sco_invoice (
+  invoice_number text NOT NULL,
+  npi text COLLATE "C" NOT NULL,
+  period text NOT NULL,
+  amount numeric(12,2) NOT NULL,
+  status text NOT NULL,
+  due_date date,
+  cohort_id integer,
+  CONSTRAINT sco_invoice_pkey PRIMARY KEY (invoice_number)
+);
+CREATE INDEX sco_invoice_cohort ON sco_invoice (cohort_id, period DESC, invoice_number DESC) WHERE (cohort_id IS NOT NULL);
+CREATE INDEX sco_invoice_npi ON sco_invoice (npi, period DESC);
+CREATE TRIGGER cohort_of_record BEFORE INSERT OR UPDATE OF npi ON sco_invoice FOR EACH ROW EXECUTE FUNCTION cohort_of_claim();
+CREATE TRIGGER lock_sco BEFORE INSERT OR DELETE OR UPDATE ON sco_invoice FOR EACH STATEMENT EXECUTE FUNCTION lock_sco();
+
+-- Maintains claim_sum_npi, claim_sum_cohort and claim_month.
+CREATE FUNCTION add_claim_sums()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+  declare
+    changes text := case tg_op
+      when 'INSERT' then 'select 1 as n, * from new_rows'
+      when 'DELETE' then 'select -1 as n, * from old_rows'
+      else 'select 1 as n, * from new_rows union all select -1 as n, * from old_rows' end;
+    add text := 'select %1$s, sum(n), sum(n * billed_amount), sum(n * coalesce(paid_amount, 0)) from (%3$s) c
+      where cohort_id is not null or %4$L
+      group by %1$s having sum(n) <> 0 or sum(n * billed_amount) <> 0 or sum(n * coalesce(paid_amount, 0)) <> 0
+      on conflict (%2$s) do update
+      set claims = s.claims + excluded.claims, billed = s.billed + excluded.billed, paid = s.paid + excluded.paid';
+  begin
+    execute 'insert into claim_sum_npi as s ' || format(add, 'npi, status', 'npi, status', changes, true);
+    execute 'insert into claim_sum_cohort as s '
+      || format(add, 'cohort_id, status', 'cohort_id, status', changes, false);
+    execute 'insert into claim_month as s ' || format(add, 'cohort_id, status, date_trunc(''month'', service_date)',
+      'cohort_id, status, month', changes, false);
+    return null;
+  end $$;
+
+-- Sets the cohort of a claim, an SCO case or an SCO invoice.
+CREATE FUNCTION cohort_of_claim()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+  begin
+    new.cohort_id := (select n.cohort_id from network_provider n where n.npi = new.npi);
+    return new;
+  end $$;
+
+-- Sets the cohort of a roster change. No lock, so that reporting does not wait for an import; the sweep corrects what
+-- was written meanwhile.
+CREATE FUNCTION cohort_of_report()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+  begin
+    new.cohort_id := (select n.cohort_id from network_provider n where n.npi = new.npi);
+    return new;
+  end $$;
+
+-- Assigns cohorts when the network changes.
+CREATE FUNCTION cohorts_after_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+  declare changed text[];
+  begin
+    if tg_table_name = 'network_provider' and tg_op = 'UPDATE' then
+      changed := array(select npi from (select npi, org_id, left_at is null from new_rows
+        except select npi, org_id, left_at is null from old_rows) c);
+    elsif tg_op = 'DELETE' then
+      changed := array(select distinct npi from old_rows);
+    else
+      changed := array(select distinct npi from new_rows);
+    end if;
+    if changed = '{}' then return null; end if;
+    if coalesce(current_setting('portico.cohorts', true), '') = 'later' then
+      insert into cohort_later select unnest(changed) on conflict do nothing;
+    else
+      perform set_cohorts(changed);
+    end if;
+    return null;
+  end $$;
+
+-- Maintains claim_told.
+CREATE FUNCTION count_claims_told()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+  declare
+    changes text := case tg_op
+      when 'INSERT' then 'select 1 as n, cohort_id, told_at from new_rows'
+      when 'DELETE' then 'select -1 as n, cohort_id, told_at from old_rows'
+      else 'select 1 as n, cohort_id, told_at from new_rows union all select -1 as n, cohort_id, told_at from old_rows' end;
+  begin
+    execute format('insert into claim_told as s select cohort_id, told_at, sum(n) from (%s) c
+      where cohort_id is not null and told_at is not null
+      group by cohort_id, told_at having sum(n) <> 0 order by cohort_id, told_at
+      on conflict (cohort_id, told_at) do update set claims = s.claims + excluded.claims', changes);
+    if tg_op <> 'INSERT' then
+      -- A claim changes again and again: counts of older files reach zero.
+      delete from claim_told s using (select distinct cohort_id, told_at from old_rows) o
+        where s.cohort_id = o.cohort_id and s.told_at = o.told_at and s.claims = 0;
+    end if;
+    return null;
+  end $$;
+
+-- Fills an empty listing for all providers of a network.
+CREATE FUNCTION fill_network_listing(listing text, network text, providers text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $$
+  begin
+    execute format($fill$
+      insert into %I select p.npi, p.name, lower(coalesce(p.last_name || ' ' || p.first_name, p.name)), p.search_name,
+        coalesce(p.taxonomy_code, ''), coalesce(p.address, ''), coalesce(p.city, ''), lower(coalesce(p.city, '')),
+        coalesce(p.state, ''), coalesce(p.postal_code, ''), coalesce(p.phone, '') from %I p
+        where p.npi = any(array(select npi from %I where left_at is null)) and p.search_name <> '' $fill$,
+      listing, providers, network);
+  end $$;
+
+-- Active providers whose names have a word for each start, the longest start first; as many as wanted. A function,
+-- because planning these statements takes longer than running them.
+CREATE FUNCTION find_by_starts(starts text[], wanted integer)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET max_parallel_workers_per_gather TO '0'
+AS $$
+  declare
+    longest constant int := length(starts[1]);
+    share int;
+    start text;
+    found text[];
+  begin
+    -- The other letters are rare: the index finds them sooner.
+    if longest > 2 and starts[cardinality(starts)] ~ '^[^xquyziovje]$' then
+      found := walk_words(starts[1], starts, wanted, 1000);
+      if found is not null then return found; end if;
+    end if;
+    if cardinality(starts) = 2 then return search_names(starts, wanted); end if;
+    foreach share in array '{1,4,16}'::int[] loop
+      for later in 2..3 loop
+        for earlier in 1..later - 1 loop
+          found := look_at_names(array[starts[earlier], starts[later]], starts, wanted, wanted * share);
+          if found is not null then return found; end if;
+        end loop;
+      end loop;
+    end loop;
+    foreach start in array starts loop
+      continue when length(start) < least(longest, 3);
+      found := walk_words(start, starts, wanted, case when length(start) > 3 then 4000 else 1000 end);
+      if found is not null then return found; end if;
+    end loop;
+    return search_names(starts, wanted);
+  end $$;
+
+-- Clears provider.row_hash, so that the next import compares the row.
+CREATE FUNCTION forget_row_hash()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+  begin
+    new.row_hash := null;
+    return new;
+  end $$;
+
+-- Adds these NPIs to a listing; deactivated providers are left out.
+CREATE FUNCTION list_by_key(listing text, npis text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $$
+  begin
+    execute format($fill$
+      insert into %I select p.npi, p.name, lower(coalesce(p.last_name || ' ' || p.first_name, p.name)), p.search_name,
+        coalesce(p.taxonomy_code, ''), coalesce(p.address, ''), coalesce(p.city, ''), lower(coalesce(p.city, '')),
+        coalesce(p.state, ''), coalesce(p.postal_code, ''), coalesce(p.phone, '') from provider p where p.npi = any($1) and p.search_name <> '' $fill$, listing)
+      using npis;
+  end $$;
+
+-- Adds these NPIs to the listing of a first network while its file is read; those that cannot be listed go to unlisted
+-- by name.
+CREATE FUNCTION list_providers(listing text, unlisted text, npis text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $$
+  begin
+    execute format($fill$
+      with p as materialized (select * from provider where npi = any($1)),
+        others as (insert into %I select npi, name from p where search_name = '')
+      insert into %I select p.npi, p.name, lower(coalesce(p.last_name || ' ' || p.first_name, p.name)), p.search_name,
+        coalesce(p.taxonomy_code, ''), coalesce(p.address, ''), coalesce(p.city, ''), lower(coalesce(p.city, '')),
+        coalesce(p.state, ''), coalesce(p.postal_code, ''), coalesce(p.phone, '') from p where p.search_name <> '' $fill$, unlisted, listing)
+      using npis;
+  end $$;
+
+-- Serializes writers of claims with changes of cohorts.
+CREATE FUNCTION lock_cohorts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+  begin
+    perform pg_advisory_xact_lock(7262, 78);
+    return null;
+  end $$;
+
+-- Serializes writers of SCO cases and invoices with changes of cohorts, not with each other or with claims.
+CREATE FUNCTION lock_sco()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+  begin
+    perform pg_advisory_xact_lock_shared(7262, 79);
+    return null;
+  end $$;
+
+-- Matches among a limited number of names that have two of the starts. Null: the limit was too low to tell.
+CREATE FUNCTION look_at_names(pair text[], starts text[], wanted integer, looked integer)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ STABLE
+AS $$
+  declare
+    has_all constant text[] := array(select '% ' || start || '%' from unnest(starts) as start);
+    are_all boolean;
+    found text[];
+  begin
+    with seen as materialized (select npi, search_name from names_with_both(pair[1], pair[2]) limit looked),
+      met as (select npi, search_name from seen where ' ' || search_name like all (has_all))
+    select (select count(*) from seen) < looked, array(
+        select p.npi from (select distinct npi, search_name from met) fit
+        join provider p on p.npi = fit.npi and not p.deactivated
+        order by (
+          select min(word collate "C") from string_to_table(fit.search_name, ' ') as word
+          where starts_with(word, starts[1])), p.npi
+        limit wanted) into are_all, found;
+    return case when are_all or cardinality(found) = wanted then found end;
+  end $$;
+
+-- Sets the name of a new network provider that comes without one.
+CREATE FUNCTION name_of_network_provider()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+  begin
+    select p.name, p.search_name into new.name, new.search_name from provider p where p.npi = new.npi;
+    return new;
+  end $$;
+
+-- Providers with a word that starts with each of the two. A name with two such pairs comes twice.
+CREATE FUNCTION names_with_both(longer text, shorter text)
+ RETURNS TABLE(npi text, search_name text)
+ LANGUAGE sql
+ STABLE
+AS $$
+  select npi, search_name from provider
+  where search_name like '% %' and search_name not like '% % %'
+    and (left(search_name, 1) || split_part(search_name, ' ', 2)) collate "C" >= left(shorter, 1) || longer
+    and (left(search_name, 1) || split_part(search_name, ' ', 2)) collate "C" < left(shorter, 1) || longer || chr(1114111)
+    and split_part(search_name, ' ', 1) collate "C" >= shorter
+    and split_part(search_name, ' ', 1) collate "C" < shorter || chr(1114111)
+  union all
+  select npi, search_name from provider
+  where search_name like '% %' and search_name not like '% % %'
+    and (left(search_name, 1) || split_part(search_name, ' ', 2)) collate "C" >= left(longer, 1) || shorter
+    and (left(search_name, 1) || split_part(search_name, ' ', 2)) collate "C" < left(longer, 1) || shorter || chr(1114111)
+    and split_part(search_name, ' ', 1) collate "C" >= longer
+    and split_part(search_name, ' ', 1) collate "C" < longer || chr(1114111)
+    and length(shorter) > 2
+  union all
+  select npi, search_name from provider_word
+  where search_name like '% % %'
+    and (left(word, 1) || word_after(word, search_name, 1)) collate "C" >= left(shorter, 1) || longer
+    and (left(word, 1) || word_after(word, search_name, 1)) collate "C" < left(shorter, 1) || longer || chr(1114111)
+    and word >= shorter and word < shorter || chr(1114111)
+  union all
+  select npi, search_name from provider_word
+  where search_name like '% % % %' and (search_name like '% % % % %'
+      or split_part(search_name, ' ', 1) = word or split_part(search_name, ' ', 2) = word)
+    and (left(word, 1) || word_after(word, search_name, 2)) collate "C" >= left(shorter, 1) || longer
+    and (left(word, 1) || word_after(word, search_name, 2)) collate "C" < left(shorter, 1) || longer || chr(1114111)
+    and word >= shorter and word < shorter || chr(1114111)
+  union all
+  select npi, search_name from provider_word
+  where search_name like '% % %'
+    and (left(word, 1) || word_after(word, search_name, 1)) collate "C" >= left(longer, 1) || shorter
+    and (left(word, 1) || word_after(word, search_name, 1)) collate "C" < left(longer, 1) || shorter || chr(1114111)
+    and word >= longer and word < longer || chr(1114111)
+  union all
+  select npi, search_name from provider_word
+  where search_name like '% % % %' and (search_name like '% % % % %'
+      or split_part(search_name, ' ', 1) = word or split_part(search_name, ' ', 2) = word)
+    and (left(word, 1) || word_after(word, search_name, 2)) collate "C" >= left(longer, 1) || shorter
+    and (left(word, 1) || word_after(word, search_name, 2)) collate "C" < left(longer, 1) || shorter || chr(1114111)
+    and word >= longer and word < longer || chr(1114111)
+  union all
+  select npi, search_name from provider
+  where search_name like '% %' and search_name not like '% % %'
+    and (left(search_name, 1) || split_part(search_name, ' ', 2)) collate "C" >= left(longer, 1) || shorter
+    and (left(search_name, 1) || split_part(search_name, ' ', 2)) collate "C" < left(longer, 1) || shorter || chr(1114111)
+    and split_part(search_name, ' ', 1) collate "C" >= longer
+    and split_part(search_name, ' ', 1) collate "C" < longer || chr(1114111)
+    and length(shorter) <= 2
+  union all
+  select npi, search_name from provider
+  where words_beside_words(search_name) @@ (quote_literal(left(shorter, 1) || longer) || ':*'
+      || case when length(shorter) > 1 then '&' || quote_literal(left(longer, 1) || shorter) || ':*' else '' end
+      )::tsquery
+    and search_name like '% % % % % %'
+    and ' ' || search_name like '% ' || longer || '%' and ' ' || search_name like '% ' || shorter || '%'
+$$;
+
+-- Defers the assignment of cohorts in this transaction until settle_cohorts.
+CREATE FUNCTION put_off_cohorts()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $$
+  begin
+    create temporary table cohort_later (npi text collate "C" primary key) on commit drop;
+    perform set_config('portico.cohorts', 'later', true);
+  end $$;
+
+-- Updates network_listing for these NPIs after an import of the network.
+CREATE FUNCTION refresh_listed(changed text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $$
+  begin
+    create temporary table listing_now (like network_listing) on commit drop;
+    perform list_by_key('listing_now',
+      array(select npi from network_provider where npi = any(changed) and left_at is null));
+    create unique index on listing_now (npi);
+    analyze listing_now (npi);
+    delete from network_listing l
+      where l.npi = any(changed) and not exists (select from listing_now f where f.npi = l.npi);
+    insert into network_listing
+      select f.* from listing_now f left join network_listing l on l.npi = f.npi
+      where row(l.*) is distinct from row(f.*)
+      on conflict (npi) do update set
+        name = excluded.name, sort_name = excluded.sort_name, search_name = excluded.search_name,
+        taxonomy_code = excluded.taxonomy_code, address = excluded.address, city = excluded.city,
+        city_key = excluded.city_key, state = excluded.state, postal_code = excluded.postal_code,
+        phone = excluded.phone;
+    drop table listing_now;
+  end $$;
+
+-- Updates network_listing after an import of the national file.
+CREATE FUNCTION refresh_network_listing(providers text DEFAULT 'provider'::text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $$
+  begin
+    create temporary table listing_now (like network_listing) on commit drop;
+    perform fill_network_listing('listing_now', 'network_provider', providers);
+    create unique index on listing_now (npi);
+    analyze listing_now (npi);
+    delete from network_listing l where not exists (select from listing_now f where f.npi = l.npi);
+    insert into network_listing
+      select f.* from listing_now f left join network_listing l on l.npi = f.npi
+      where row(l.*) is distinct from row(f.*)
+      on conflict (npi) do update set
+        name = excluded.name, sort_name = excluded.sort_name, search_name = excluded.search_name,
+        taxonomy_code = excluded.taxonomy_code, address = excluded.address, city = excluded.city,
+        city_key = excluded.city_key, state = excluded.state, postal_code = excluded.postal_code,
+        phone = excluded.phone;
+    drop table listing_now;
+  end $$;
+
+-- Copies names from the national file to network_provider.
+CREATE FUNCTION refresh_network_names(providers text DEFAULT 'provider'::text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $$
+  begin
+    execute format($find$
+      with p as materialized (
+        select npi, name, search_name from %I where npi = any(array(select npi from network_provider)))
+      update network_provider n set name = p.name, search_name = p.search_name
+      from p where p.npi = n.npi
+        and (n.name is distinct from p.name or n.search_name is distinct from p.search_name) $find$, providers);
+  end $$;
+
+-- Matches among all names that have the first two starts.
+CREATE FUNCTION search_names(starts text[], wanted integer)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ STABLE
+AS $$
+  declare
+    has_rest constant text[] := array(select '% ' || start || '%' from unnest(starts[3:]) as start);
+    most int := wanted;
+    are_all boolean;
+    found text[];
+  begin
+    loop
+      with met as materialized (
+        select npi, search_name from names_with_both(starts[1], starts[2])
+        where ' ' || search_name like all (has_rest) limit most)
+      select (select count(*) from met) < most, array(
+        select p.npi from (select distinct npi, search_name from met) fit
+        join provider p on p.npi = fit.npi and not p.deactivated
+        order by (
+          select min(word collate "C") from string_to_table(fit.search_name, ' ') as word
+          where starts_with(word, starts[1])), p.npi
+        limit wanted) into are_all, found;
+      if are_all or cardinality(found) = wanted then return found; end if;
+      -- Some came twice, or are deactivated.
+      most := most * 4;
+    end loop;
+  end $$;
+
+-- Assigns the current cohort to these NPIs and to their records.
+CREATE FUNCTION set_cohorts(changed text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $$
+  begin
+    -- Records written at the same time would keep the cohort they found.
+    perform pg_advisory_xact_lock(7262, 78), pg_advisory_xact_lock(7262, 79);
+    create temporary table if not exists cohort_now (npi text collate "C" primary key, signature text collate "C",
+      org_id text collate "C", groups text[] collate "C") on commit drop;
+    truncate cohort_now;
+    insert into cohort_now
+      select n.npi, case when n.left_at is null and (n.org_id is not null or m.groups <> '{}')
+          then md5(coalesce(n.org_id, '') || E'\x1f' || array_to_string(m.groups, E'\x1f')) end, n.org_id, m.groups
+      from network_provider n cross join lateral (
+        select array(select group_id from group_member where group_member.npi = n.npi order by group_id) as groups offset 0) m
+      where n.npi = any(changed);
+    analyze cohort_now;
+    insert into cohort (signature, org_id, groups)
+      select distinct on (signature) signature, org_id, groups from cohort_now s
+      where signature is not null and not exists (select from cohort c where c.signature = s.signature)
+      order by signature
+      on conflict do nothing;
+    update network_provider n set cohort_id = c.id
+      from cohort_now s left join cohort c on c.signature = s.signature
+      where n.npi = s.npi and n.cohort_id is distinct from c.id;
+    update claim r set cohort_id = n.cohort_id
+      from cohort_now s join network_provider n on n.npi = s.npi
+      where r.npi = s.npi and r.cohort_id is distinct from n.cohort_id;
+    update sco_case r set cohort_id = n.cohort_id
+      from cohort_now s join network_provider n on n.npi = s.npi
+      where r.npi = s.npi and r.cohort_id is distinct from n.cohort_id;
+    update sco_invoice r set cohort_id = n.cohort_id
+      from cohort_now s join network_provider n on n.npi = s.npi
+      where r.npi = s.npi and r.cohort_id is distinct from n.cohort_id;
+    update roster_change r set cohort_id = n.cohort_id
+      from cohort_now s join network_provider n on n.npi = s.npi
+      where r.npi = s.npi and r.cohort_id is distinct from n.cohort_id;
+  end $$;
+
+-- Assigns the cohorts that put_off_cohorts deferred.
+CREATE FUNCTION settle_cohorts()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $$
+  begin
+    perform set_config('portico.cohorts', '', true);
+    perform set_cohorts(array(select npi from cohort_later));
+    drop table cohort_later;
+  end $$;
+
+-- Recomputes all maintained sums from the claims in this table.
+CREATE FUNCTION sum_up_claims(source text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $$
+  begin
+    delete from claim_sum_npi;
+    delete from claim_month;
+    delete from claim_sum_cohort;
+    delete from claim_told;
+    execute format($sum$
+      insert into claim_sum_npi
+        select npi, status, count(*), sum(billed_amount), sum(coalesce(paid_amount, 0)) from %1$I
+        group by npi, status order by npi, status;
+      insert into claim_month
+        select cohort_id, status, date_trunc('month', service_date)::date as month, count(*), sum(billed_amount),
+          sum(coalesce(paid_amount, 0))
+        from %1$I where cohort_id is not null group by cohort_id, status, month order by cohort_id, status, month;
+      insert into claim_told
+        select cohort_id, told_at, count(*) from %1$I
+        where cohort_id is not null and told_at is not null group by cohort_id, told_at order by cohort_id, told_at
+      $sum$, source);
+    insert into claim_sum_cohort
+      select cohort_id, status, sum(claims), sum(billed), sum(paid) from claim_month group by 1, 2 order by 1, 2;
+  end $$;
+
+-- Matches among the first words that begin with one of the starts. Null: there are more words than were read.
+CREATE FUNCTION walk_words(walk text, starts text[], wanted integer, walked integer)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ STABLE
+AS $$
+  declare
+    -- Sorts after every word that begins with a start.
+    last constant text := chr(1114111);
+    -- Most searches have one other start: strpos takes half the time of a pattern.
+    others constant text[] := array_remove(starts, walk);
+    has_next constant text := ' ' || others[1];
+    has_rest constant text[] := array(select '% ' || start || '%' from unnest(others[2:]) as start);
+    most int := wanted;
+    are_all boolean;
+    found text[];
+  begin
+    loop
+      with met as materialized (
+        select w.npi, w.search_name from (
+          select w.npi, w.search_name from provider_word w where w.word >= walk and w.word < walk || last
+          order by w.word, w.npi limit walked) w
+        where strpos(' ' || w.search_name, has_next) > 0 and ' ' || w.search_name like all (has_rest)
+        limit most)
+      select count(*) < most, array(
+        select p.npi from (select distinct npi, search_name from met) fit
+        join provider p on p.npi = fit.npi and not p.deactivated
+        order by (
+          select min(word collate "C") from string_to_table(fit.search_name, ' ') as word
+          where starts_with(word, starts[1])), p.npi limit wanted)
+      into are_all, found from met;
+      exit when are_all or cardinality(found) = wanted;
+      -- Some came twice, or are deactivated.
+      most := most * 4;
+    end loop;
+    if cardinality(found) = wanted
+      or not exists (select from provider_word w where w.word >= walk and w.word < walk || last offset walked)
+    then return found; end if;
+    return null;
+  end $$;
+
+-- The word at this distance after a word of the name; after the last word comes the first.
+CREATE FUNCTION word_after(word text, search_name text, distance integer)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $$
+  select split_part(split_part(
+    ' ' || search_name || ' ' || search_name, ' ' || word || ' ' collate "C", 2), ' ' collate "C", distance)
+$$;
+
+-- All pairs of a name.
+CREATE FUNCTION words_beside_words(search_name text)
+ RETURNS tsvector
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE COST 10000
+AS $$
+  declare
+    words constant text[] := string_to_array(search_name, ' ');
+    heads constant text := (select string_agg(left(word, 1) || '*', ' ') from unnest(words) as word);
+    word text;
+    pairs text := '';
+  begin
+    foreach word in array words loop
+      pairs := pairs || ' ' || replace(heads, '*', word);
+    end loop;
+    return pairs::tsvector;
+  end $$;
+
+-- ===== access =====
+
+-- Access of an account to one scope. A registration for an organization has one row for each chosen group.
+CREATE TABLE access_grant (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  account_id bigint NOT NULL,
+  request_id bigint NOT NULL,
+  scope_kind text NOT NULL,
+  scope_id text COLLATE "C" NOT NULL,
+  group_id text COLLATE "C",
+  -- The entity that can have one SAA only, whichever level it was chosen at.
+  entity text COLLATE "C" GENERATED ALWAYS AS (
+CASE
+    WHEN (scope_kind = 'NPI') THEN ('NPI:' || scope_id)
+    WHEN ((scope_kind = 'PO') AND (group_id IS NULL)) THEN ('PO:' || scope_id)
+    WHEN (scope_kind = 'PO') THEN ('GROUP:' || group_id)
+    ELSE ('GROUP:' || scope_id)
+END) STORED NOT NULL,
+  role text NOT NULL,
+  permissions text[] NOT NULL,
+  state text NOT NULL,
+  created_at timestamptz NOT NULL,
+  activated_at timestamptz,
+  ended_at timestamptz,
+  suspended_reason text,
+  confirm_due_at timestamptz,
+  confirm_reminded_at timestamptz,
+  suspended_as text,
+  -- When the grant got its role, where it started with another one.
+  role_since timestamptz,
+  -- Entities above this one: the groups of its NPI and the organizations of both. Maintained by triggers. An
+  -- administrator of any of them administers this grant.
+  reach text[] DEFAULT '{}'[] NOT NULL,
+  CONSTRAINT access_grant_pkey PRIMARY KEY (id),
+  CONSTRAINT access_grant_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  CONSTRAINT access_grant_request_id_fkey FOREIGN KEY (request_id) REFERENCES access_request(id),
+  CONSTRAINT access_grant_check CHECK (((group_id IS NULL) OR (scope_kind = 'PO'))),
+  CONSTRAINT access_grant_role_check CHECK ((role IN ('SAA', 'AA', 'AU'))),
+  CONSTRAINT access_grant_scope_kind_check CHECK ((scope_kind IN ('NPI', 'PG', 'IPA', 'SG', 'PO'))),
+  CONSTRAINT access_grant_state_check CHECK ((state IN ('PENDING_PROVIDER', 'PENDING_CONTRACT', 'PENDING_APPROVAL', 'ACTIVE', 'SUSPENDED', 'REJECTED', 'EXPIRED', 'REVOKED'))),
+  CONSTRAINT access_grant_suspended_as_check CHECK ((suspended_as IN ('ADMINISTRATOR', 'STAFF', 'SYSTEM')))
+);
+CREATE INDEX access_grant_confirm ON access_grant (confirm_due_at) WHERE (state = 'ACTIVE');
+CREATE INDEX access_grant_entity ON access_grant (entity, state);
+CREATE INDEX access_grant_holder ON access_grant (account_id, state, role);
+CREATE INDEX access_grant_news ON access_grant USING gin (news_of_grant(array_append(reach, entity), created_at, activated_at)) WITH (fastupdate=off);
+CREATE UNIQUE INDEX access_grant_one_saa ON access_grant (entity) WHERE ((role = 'SAA') AND (state = 'ACTIVE'));
+CREATE INDEX access_grant_reach ON access_grant USING gin (reach) WITH (fastupdate=off);
+CREATE INDEX access_grant_reach_waiting ON access_grant USING gin (reach) WITH (fastupdate=off) WHERE (state = 'PENDING_APPROVAL');
+CREATE INDEX access_grant_request ON access_grant (request_id);
+CREATE INDEX access_grant_scope ON access_grant (scope_kind, scope_id, state);
+CREATE CONSTRAINT TRIGGER note_after_move AFTER UPDATE ON access_grant DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.state = 'PENDING_APPROVAL') AND (new.reach <> old.reach))) EXECUTE FUNCTION note_after_move();
+CREATE CONSTRAINT TRIGGER note_after_saa AFTER UPDATE ON access_grant DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.role = 'SAA') AND (old.state = 'ACTIVE') AND ((new.role <> 'SAA') OR (new.state <> 'ACTIVE') OR (new.entity <> old.entity) OR (new.account_id <> old.account_id)))) EXECUTE FUNCTION note_after_saa();
+CREATE CONSTRAINT TRIGGER note_after_saa_gone AFTER DELETE ON access_grant DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.role = 'SAA') AND (old.state = 'ACTIVE'))) EXECUTE FUNCTION note_after_saa();
+CREATE TRIGGER reach_of_grant BEFORE INSERT ON access_grant FOR EACH ROW EXECUTE FUNCTION reach_of_grant();
+
+-- What one registration or one invitation asks for. Its grants are decided together.
+CREATE TABLE access_request (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  reference text NOT NULL,
+  account_id bigint NOT NULL,
+  role text NOT NULL,
+  reg_type text NOT NULL,
+  npi text COLLATE "C",
+  org_id text,
+  path text NOT NULL,
+  validated_by text,
+  replace_saa boolean DEFAULT false NOT NULL,
+  brand text NOT NULL,
+  state text NOT NULL,
+  contact_first_name text,
+  contact_last_name text,
+  signatory_email text,
+  needs_staff boolean DEFAULT false NOT NULL,
+  created_at timestamptz NOT NULL,
+  remind_at timestamptz,
+  reminded_at timestamptz,
+  expires_at timestamptz,
+  decided_at timestamptz,
+  decided_by bigint,
+  decided_as text,
+  reason text,
+  decided_permissions text[],
+  -- Copied from the registration: the quiz of the provider who accepts does not ask about them either.
+  typed_amounts text[] DEFAULT '{}'[] NOT NULL,
+  -- When the newest signed contract came in; maintained by a trigger.
+  contract_since timestamptz,
+  -- The member of staff who works on it.
+  assigned_to bigint,
+  -- The administrator who sent the invitation.
+  invited_by bigint,
+  CONSTRAINT access_request_pkey PRIMARY KEY (id),
+  CONSTRAINT access_request_reference_key UNIQUE (reference),
+  CONSTRAINT access_request_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  CONSTRAINT access_request_assigned_to_fkey FOREIGN KEY (assigned_to) REFERENCES account(id) ON DELETE SET NULL,
+  CONSTRAINT access_request_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES account(id),
+  CONSTRAINT access_request_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES account(id) ON DELETE SET NULL,
+  CONSTRAINT access_request_decided_as_check CHECK ((decided_as IN ('PROVIDER', 'ADMINISTRATOR', 'STAFF', 'REQUESTER', 'SYSTEM'))),
+  CONSTRAINT access_request_path_check CHECK ((path IN ('SELF', 'BEHALF', 'CONTRACT', 'APPROVAL', 'INVITATION'))),
+  CONSTRAINT access_request_reg_type_check CHECK ((reg_type IN ('NPI', 'PG', 'PO'))),
+  CONSTRAINT access_request_role_check CHECK ((role IN ('SAA', 'AA', 'AU'))),
+  CONSTRAINT access_request_state_check CHECK ((state IN ('PENDING_PROVIDER', 'PENDING_CONTRACT', 'PENDING_APPROVAL', 'ACTIVE', 'REJECTED', 'EXPIRED', 'REVOKED')))
+);
+CREATE INDEX access_request_account ON access_request (account_id);
+CREATE INDEX access_request_assigned ON access_request (assigned_to) WHERE (assigned_to IS NOT NULL);
+CREATE INDEX access_request_by_staff ON access_request (decided_at DESC, id DESC) INCLUDE (path, state) WHERE (decided_as = 'STAFF');
+CREATE INDEX access_request_contracts ON access_request (state, COALESCE(contract_since, created_at), reference) WHERE (path = 'CONTRACT');
+CREATE INDEX access_request_due ON access_request (expires_at) WHERE (state ~~ 'PENDING%');
+CREATE INDEX access_request_made ON access_request (created_at) INCLUDE (state, path);
+CREATE INDEX access_request_npi ON access_request (npi, state);
+CREATE INDEX access_request_remind ON access_request (remind_at) WHERE ((reminded_at IS NULL) AND (state ~~ 'PENDING%'));
+CREATE INDEX access_request_staff ON access_request (created_at) WHERE needs_staff;
+CREATE INDEX access_request_state ON access_request (state, created_at);
+CREATE TRIGGER note_new_request AFTER INSERT ON access_request FOR EACH ROW WHEN (((new.path = 'APPROVAL') AND (new.state = 'PENDING_APPROVAL'))) EXECUTE FUNCTION note_request();
+CREATE TRIGGER note_waiting_request AFTER UPDATE OF path, state ON access_request FOR EACH ROW WHEN (((new.path = 'APPROVAL') AND (new.state = 'PENDING_APPROVAL') AND ((old.path <> new.path) OR (old.state <> new.state)))) EXECUTE FUNCTION note_request();
+CREATE TRIGGER tally_changed_request AFTER UPDATE ON access_request FOR EACH ROW WHEN ((((old.state = 'ACTIVE') <> (new.state = 'ACTIVE')) OR (old.path <> new.path) OR (old.created_at <> new.created_at))) EXECUTE FUNCTION tally_request();
+CREATE TRIGGER tally_gone_request AFTER DELETE ON access_request FOR EACH ROW EXECUTE FUNCTION tally_request();
+CREATE TRIGGER tally_new_requests AFTER INSERT ON access_request REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_new_requests();
+
+-- People who can sign in: providers and their staff, members, staff of the plan.
+CREATE TABLE account (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  public_id text NOT NULL,
+  kind text NOT NULL,
+  state text NOT NULL,
+  brand text NOT NULL,
+  username text,
+  -- The user name in the form that must be unique.
+  username_key text,
+  password_hash text,
+  first_name text NOT NULL,
+  last_name text NOT NULL,
+  email text NOT NULL,
+  phone text,
+  phone_ext text,
+  member_id text,
+  created_at timestamptz NOT NULL,
+  activated_at timestamptz,
+  terms_accepted_at timestamptz,
+  password_changed_at timestamptz,
+  last_sign_in_at timestamptz,
+  inactivity_warned_at timestamptz,
+  suspended_reason text,
+  suspended_as text,
+  -- The sign-in before the last one: the home page shows what changed since.
+  previous_sign_in_at timestamptz,
+  -- First sign-in under a policy that requires a second factor. The grace period starts here.
+  factor_policy_since timestamptz,
+  -- When the user dismissed the offer to set up a second factor.
+  factor_offer_away_at timestamptz,
+  -- Null: codes by mail are not set up as a second factor.
+  email_factor_since timestamptz,
+  -- Of internal accounts. Null: the account can do nothing until it gets a role.
+  staff_role text,
+  -- The administrator who invited a member of staff; null: by command.
+  invited_by bigint,
+  -- When the personal data of the account was erased.
+  erased_at timestamptz,
+  CONSTRAINT account_pkey PRIMARY KEY (id),
+  CONSTRAINT account_public_id_key UNIQUE (public_id),
+  CONSTRAINT account_username_key_key UNIQUE (username_key),
+  CONSTRAINT account_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES account(id) ON DELETE SET NULL,
+  CONSTRAINT account_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(member_id),
+  CONSTRAINT account_check CHECK (((state IN ('INVITED', 'CLOSED')) OR ((username IS NOT NULL) AND (password_hash IS NOT NULL)))),
+  CONSTRAINT account_kind_check CHECK ((kind IN ('provider', 'member', 'internal'))),
+  CONSTRAINT account_staff_role_check CHECK ((staff_role IN ('ADMINISTRATOR', 'REVIEWER', 'EDITOR', 'AUDITOR'))),
+  CONSTRAINT account_state_check CHECK ((state IN ('INVITED', 'ACTIVE', 'SUSPENDED', 'CLOSED'))),
+  CONSTRAINT account_suspended_as_check CHECK ((suspended_as IN ('STAFF', 'SYSTEM')))
+);
+CREATE INDEX account_activity ON account (COALESCE(last_sign_in_at, activated_at, created_at)) WHERE (state = 'ACTIVE');
+CREATE INDEX account_created ON account (created_at, id);
+CREATE INDEX account_email ON account (lower(email));
+CREATE INDEX account_kind_and_state ON account (kind, lower(last_name), lower(first_name), id) INCLUDE (state);
+CREATE INDEX account_last_sign_in ON account (last_sign_in_at DESC NULLS LAST, id DESC);
+CREATE UNIQUE INDEX account_member ON account (member_id) WHERE (state <> 'CLOSED');
+CREATE INDEX account_name ON account (lower(last_name), lower(first_name));
+CREATE INDEX account_signed_in ON account (COALESCE(last_sign_in_at, '-infinity'::timestamp with time zone) DESC, lower(last_name), lower(first_name));
+CREATE INDEX account_state_name ON account (state, lower(last_name), lower(first_name), id) WHERE (state <> 'ACTIVE');
+CREATE TRIGGER keep_account_search AFTER INSERT OR UPDATE OF first_name, last_name, email, username ON account FOR EACH ROW EXECUTE FUNCTION keep_account_search();
+CREATE CONSTRAINT TRIGGER note_after_holder AFTER UPDATE ON account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.state = 'ACTIVE') AND (new.state <> 'ACTIVE'))) EXECUTE FUNCTION note_after_holder();
+
+-- The text people are searched by: names, email, user name. A table of its own, so that a sign-in does not write to its
+-- indexes.
+CREATE TABLE account_search (
+  account_id bigint NOT NULL,
+  -- Lower case, a space before each word, so that the start of a word can be matched.
+  words text NOT NULL,
+  CONSTRAINT account_search_pkey PRIMARY KEY (account_id),
+  CONSTRAINT account_search_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
+CREATE INDEX account_search_grams ON account_search USING gin (grams_of(words)) WITH (fastupdate=off);
+CREATE INDEX account_search_words ON account_search USING gin (words gin_trgm_ops);
+
+-- Decisions that wait a few seconds before they are carried out, so that they can be undone. Any process carries out
+-- those that are due.
+CREATE TABLE held_decision (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  request_id bigint NOT NULL,
+  -- The signed contract that was reviewed, where the decision is about one.
+  contract_id bigint,
+  act text NOT NULL,
+  reason text,
+  permissions text[],
+  decided_by bigint NOT NULL,
+  address text,
+  asked_at timestamptz NOT NULL,
+  due_at timestamptz NOT NULL,
+  state text DEFAULT 'HELD' NOT NULL,
+  ended_at timestamptz,
+  -- Why it could not be carried out, until the decider has read it.
+  message text,
+  seen_at timestamptz,
+  CONSTRAINT held_decision_pkey PRIMARY KEY (id),
+  CONSTRAINT held_decision_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES signed_contract(id) ON DELETE CASCADE,
+  CONSTRAINT held_decision_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES account(id) ON DELETE CASCADE,
+  CONSTRAINT held_decision_request_id_fkey FOREIGN KEY (request_id) REFERENCES access_request(id) ON DELETE CASCADE,
+  CONSTRAINT held_decision_act_check CHECK ((act IN ('VALIDATE', 'RETURN', 'APPROVE', 'DENY'))),
+  CONSTRAINT held_decision_state_check CHECK ((state IN ('HELD', 'DONE', 'UNDONE', 'REFUSED')))
+);
+CREATE INDEX held_decision_contract ON held_decision (contract_id);
+CREATE INDEX held_decision_due ON held_decision (due_at) WHERE (state = 'HELD');
+CREATE INDEX held_decision_of ON held_decision (decided_by, ended_at);
+CREATE UNIQUE INDEX held_decision_open ON held_decision (request_id) WHERE (state = 'HELD');
+
+-- Pending requests that may have no SAA left to decide them, so that staff must. Candidates only: readers check each
+-- one.
+CREATE TABLE left_to_staff (
+  request_id bigint NOT NULL,
+  CONSTRAINT left_to_staff_pkey PRIMARY KEY (request_id)
+);
+
+-- Links in mail. The token is stored hashed, has one purpose and works once.
+CREATE TABLE link (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  token_hash bytea NOT NULL,
+  purpose text NOT NULL,
+  request_id bigint,
+  account_id bigint,
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  used_at timestamptz,
+  ended_at timestamptz,
+  wrong_answers integer DEFAULT 0 NOT NULL,
+  signing_id bigint,
+  CONSTRAINT link_pkey PRIMARY KEY (id),
+  CONSTRAINT link_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT link_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  CONSTRAINT link_request_id_fkey FOREIGN KEY (request_id) REFERENCES access_request(id),
+  CONSTRAINT link_signing_id_fkey FOREIGN KEY (signing_id) REFERENCES contract_signing(id),
+  CONSTRAINT link_purpose_check CHECK ((purpose IN ('REQUEST', 'ACTIVATION', 'PASSWORD_RESET', 'MEMBER_CODE', 'SIGNING', 'SIGNED_COPY', 'NOT_ME', 'FACTOR_RESET', 'FACTOR_OBJECTION')))
+);
+CREATE INDEX link_account ON link (account_id);
+CREATE INDEX link_request ON link (request_id);
+CREATE INDEX link_signing ON link (signing_id) WHERE (signing_id IS NOT NULL);
+
+-- Requests made per day (UTC), and how many of them are active; invitations not counted. Each change adds a row, so
+-- that writers do not block each other; the sweep adds them up.
+CREATE TABLE request_tally (
+  day date NOT NULL,
+  submitted integer NOT NULL,
+  active integer NOT NULL
+);
+CREATE INDEX request_tally_day ON request_tally (day);
+
+-- Four-eyes approvals: what one staff administrator asks for and another must approve before it is done.
+CREATE TABLE second_yes (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  public_id text NOT NULL,
+  kind text NOT NULL,
+  -- What it is about: the same cannot be asked for twice.
+  subject text NOT NULL,
+  npi text,
+  -- From here to phone_ext: the invitation as it was entered.
+  entity text,
+  permissions text[] DEFAULT '{}'[] NOT NULL,
+  first_name text,
+  last_name text,
+  email text,
+  phone text,
+  phone_ext text,
+  asked_by bigint NOT NULL,
+  asked_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  decided_at timestamptz,
+  decided_by bigint,
+  CONSTRAINT second_yes_pkey PRIMARY KEY (id),
+  CONSTRAINT second_yes_public_id_key UNIQUE (public_id),
+  CONSTRAINT second_yes_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES account(id) ON DELETE CASCADE,
+  CONSTRAINT second_yes_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES account(id) ON DELETE SET NULL,
+  CONSTRAINT second_yes_kind_check CHECK ((kind IN ('INVITE_SAA', 'LIFT_HOLD')))
+);
+CREATE INDEX second_yes_due ON second_yes (expires_at) WHERE (decided_at IS NULL);
+CREATE UNIQUE INDEX second_yes_open ON second_yes (kind, subject) WHERE (decided_at IS NULL);
+
+-- Notes of staff about a request. The office never sees them.
+CREATE TABLE staff_note (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  request_id bigint NOT NULL,
+  written_by bigint,
+  written_at timestamptz NOT NULL,
+  note text NOT NULL,
+  CONSTRAINT staff_note_pkey PRIMARY KEY (id),
+  CONSTRAINT staff_note_request_id_fkey FOREIGN KEY (request_id) REFERENCES access_request(id) ON DELETE CASCADE,
+  CONSTRAINT staff_note_written_by_fkey FOREIGN KEY (written_by) REFERENCES account(id) ON DELETE SET NULL
+);
+CREATE INDEX staff_note_request ON staff_note (request_id);
+
+-- All runs of five letters within the words.
+CREATE FUNCTION grams_of(words text)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE COST 10000
+AS $$
+  declare
+    word text;
+    grams text[] := '{}';
+  begin
+    foreach word in array string_to_array(words, ' ') loop
+      for at in 1..length(word) - 4 loop
+        grams := grams || substr(word, at, 5);
+      end loop;
+    end loop;
+    return grams;
+  end $$;
+
+-- Maintains account_search.
+CREATE FUNCTION keep_account_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+  begin
+    insert into account_search (account_id, words)
+      values (new.id, lower(' ' || new.first_name || ' ' || new.last_name || ' ' || new.email || ' ' || coalesce(new.username, '')))
+      on conflict (account_id) do update set words = excluded.words;
+    return null;
+  end $$;
+
+-- Index keys of a grant: each entity with the week the grant was made and the week it became active.
+CREATE FUNCTION news_of_grant(entities text[], made timestamp with time zone, begun timestamp with time zone)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $$
+  select array(
+    select distinct e || '@' || floor(extract(epoch from at at time zone 'UTC') / 604800)::int
+    from unnest(entities) e, unnest(array[made, begun]) at where at is not null)
+$$;
+
+-- The account of an SAA is no longer active.
+CREATE FUNCTION note_after_holder()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+  begin
+    perform note_requests_below(array(
+      select entity from access_grant where account_id = new.id and role = 'SAA' and state = 'ACTIVE'));
+    return null;
+  end $$;
+
+-- The reach of a pending grant changed with the network.
+CREATE FUNCTION note_after_move()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+  begin
+    perform note_requests_below(array[new.entity]);
+    return null;
+  end $$;
+
+-- An entity lost its SAA.
+CREATE FUNCTION note_after_saa()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+  begin
+    perform note_requests_below(array[old.entity]);
+    return null;
+  end $$;
+
+-- Adds a request that became pending to left_to_staff.
+CREATE FUNCTION note_request()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+  begin
+    insert into left_to_staff values (new.id) on conflict do nothing;
+    return null;
+  end $$;
+
+-- Adds the pending requests at or below these entities to left_to_staff. The lock excludes the sweep, which would not
+-- see that an SAA is gone.
+CREATE FUNCTION note_requests_below(entities text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $$
+  begin
+    perform pg_advisory_xact_lock_shared(7262, 104);
+    insert into left_to_staff
+      select distinct r.id from access_grant g join access_request r on r.id = g.request_id
+      where g.state = 'PENDING_APPROVAL' and (g.entity = any(entities) or g.reach && entities)
+        and r.path = 'APPROVAL' and r.state = 'PENDING_APPROVAL' order by r.id
+      on conflict do nothing;
+  end $$;
+
+-- Updates the reach of grants when the network changes.
+CREATE FUNCTION reach_after_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+  declare
+    moved text[];
+    changed text[];
+  begin
+    if tg_table_name = 'provider_group' then
+      moved := array(select n.group_id from new_rows n join old_rows o using (group_id)
+        where n.org_id is distinct from o.org_id);
+      if moved = '{}' then return null; end if;
+      update access_grant g set reach = reach_of(g.scope_kind, g.scope_id, g.group_id)
+        from unnest(moved) m (group_id) where g.entity = 'GROUP:' || m.group_id;
+      changed := array(select distinct npi from group_member where group_id = any(moved));
+    elsif tg_table_name = 'network_provider' and tg_op = 'UPDATE' then
+      changed := array(select npi from (select npi, org_id from new_rows except select npi, org_id from old_rows) c);
+    elsif tg_op = 'DELETE' then
+      changed := array(select distinct npi from old_rows);
+    else
+      changed := array(select distinct npi from new_rows);
+    end if;
+    if changed <> '{}' then perform refresh_reach(changed); end if;
+    return null;
+  end $$;
+
+-- Computes access_grant.reach from the current network.
+CREATE FUNCTION reach_of(asked_kind text, asked_id text, asked_group text)
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE
+AS $$
+  select case
+    when asked_kind = 'NPI' then array(
+      select 'GROUP:' || m.group_id from group_member m where m.npi = asked_id
+      union select 'PO:' || g.org_id from group_member m join provider_group g using (group_id)
+        where m.npi = asked_id and g.org_id is not null
+      union select 'PO:' || n.org_id from network_provider n where n.npi = asked_id and n.org_id is not null
+      order by 1)
+    when asked_kind = 'PO' and asked_group is null then '{}'
+    else array(select 'PO:' || g.org_id from provider_group g
+      where g.group_id = coalesce(asked_group, asked_id) and g.org_id is not null) end
+$$;
+
+-- Sets the reach of a new grant.
+CREATE FUNCTION reach_of_grant()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+  begin
+    new.reach := reach_of(new.scope_kind, new.scope_id, new.group_id);
+    return new;
+  end $$;
+
+-- Updates the reach of grants for these NPIs.
+CREATE FUNCTION refresh_reach(changed text[])
+ RETURNS void
+ LANGUAGE sql
+AS $$
+  update access_grant g set reach = now.reach
+  from (select a.id, reach_of(a.scope_kind, a.scope_id, a.group_id) as reach
+    from unnest(changed) c (npi) join access_grant a on a.scope_kind = 'NPI' and a.scope_id = c.npi) now
+  where g.id = now.id and g.reach <> now.reach
+$$;
+
+-- The UTC day of a timestamp.
+CREATE FUNCTION request_day(made timestamp with time zone)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $$
+  select (made at time zone 'UTC')::date $$;
+
+-- Counts new requests in request_tally.
+CREATE FUNCTION tally_new_requests()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+  begin
+    insert into request_tally
+      select request_day(created_at), count(*), count(*) filter (where state = 'ACTIVE')
+      from new_rows where path <> 'INVITATION' group by 1;
+    return null;
+  end $$;
+
+-- Counts a changed or deleted request in request_tally.
+CREATE FUNCTION tally_request()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+  begin
+    if old.path <> 'INVITATION' then
+      insert into request_tally values (request_day(old.created_at), -1, -(old.state = 'ACTIVE')::int);
+    end if;
+    if tg_op = 'UPDATE' and new.path <> 'INVITATION' then
+      insert into request_tally values (request_day(new.created_at), 1, (new.state = 'ACTIVE')::int);
+    end if;
+    return null;
+  end $$;
+
+-- ===== registration =====
+
+-- Used captcha solutions: each opens one registration.
+CREATE TABLE captcha_spent (
+  challenge text NOT NULL,
+  expires_at timestamptz NOT NULL,
+  CONSTRAINT captcha_spent_pkey PRIMARY KEY (challenge)
+);
+
+-- Attempts to prove an identity that count against a limit.
+CREATE TABLE identity_attempt (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  kind text NOT NULL,
+  npi text COLLATE "C" NOT NULL,
+  address text NOT NULL,
+  at timestamptz NOT NULL,
+  -- Too many attempts in one registration block that registration only.
+  registration_id bytea,
+  -- Number of attempts for this NPI and kind so far, this one included.
+  nth integer DEFAULT 1 NOT NULL,
+  CONSTRAINT identity_attempt_pkey PRIMARY KEY (id),
+  CONSTRAINT identity_attempt_kind_check CHECK ((kind IN ('STEP1', 'QUIZ', 'CODE')))
+);
+CREATE INDEX identity_attempt_address ON identity_attempt (address, kind, at);
+CREATE INDEX identity_attempt_again ON identity_attempt (kind, at) INCLUDE (nth, npi) WHERE (nth > 1);
+CREATE INDEX identity_attempt_npi ON identity_attempt (npi, kind, at);
+CREATE TRIGGER count_attempt BEFORE INSERT ON identity_attempt FOR EACH ROW EXECUTE FUNCTION count_attempt();
+
+-- Codes mailed to the address the plan has on file. Stored hashed, valid for one registration, limited like quizzes.
+CREATE TABLE identity_code (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  code_id text NOT NULL,
+  -- No foreign key: a code outlives its registration, so that starting over does not erase a failed attempt.
+  registration_id bytea NOT NULL,
+  npi text COLLATE "C" NOT NULL,
+  request_id bigint,
+  code_hash bytea NOT NULL,
+  tries integer DEFAULT 0 NOT NULL,
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  status text NOT NULL,
+  transaction_id text,
+  attempt_id bigint,
+  CONSTRAINT identity_code_pkey PRIMARY KEY (id),
+  CONSTRAINT identity_code_code_id_key UNIQUE (code_id),
+  CONSTRAINT identity_code_request_id_fkey FOREIGN KEY (request_id) REFERENCES access_request(id) ON DELETE SET NULL,
+  CONSTRAINT identity_code_status_check CHECK ((status IN ('PENDING', 'PASS', 'FAIL')))
+);
+CREATE INDEX identity_code_open ON identity_code (npi) WHERE (status = 'PENDING');
+CREATE INDEX identity_code_registration ON identity_code (registration_id);
+
+-- Failed quizzes and codes, without a time limit. A few of them block proofs for an NPI until staff reset it.
+CREATE TABLE proof_failure (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  kind text NOT NULL,
+  npi text COLLATE "C" NOT NULL,
+  request_id bigint,
+  at timestamptz NOT NULL,
+  -- Set by a later proof that was passed, or by staff.
+  forgotten_at timestamptz,
+  -- Number of failures for this NPI and kind since the last reset, this one included.
+  nth integer DEFAULT 1 NOT NULL,
+  CONSTRAINT proof_failure_pkey PRIMARY KEY (id),
+  CONSTRAINT proof_failure_request_id_fkey FOREIGN KEY (request_id) REFERENCES access_request(id) ON DELETE SET NULL,
+  CONSTRAINT proof_failure_kind_check CHECK ((kind IN ('QUIZ', 'CODE')))
+);
+CREATE INDEX proof_failure_again ON proof_failure (kind) INCLUDE (nth, npi) WHERE ((forgotten_at IS NULL) AND (nth > 1));
+CREATE INDEX proof_failure_npi ON proof_failure (npi, kind) WHERE (forgotten_at IS NULL);
+CREATE INDEX proof_failure_request ON proof_failure (request_id) WHERE (request_id IS NOT NULL);
+CREATE TRIGGER count_failure BEFORE INSERT ON proof_failure FOR EACH ROW EXECUTE FUNCTION count_failure();
+
+-- Failed proofs for an NPI that its provider has not been notified about. One notice a day at most.
+CREATE TABLE provider_notice (
+  npi text COLLATE "C" NOT NULL,
+  waiting integer NOT NULL,
+  told_at timestamptz,
+  -- Brand of the last failure; the notice is sent under it.
+  brand text,
+  CONSTRAINT provider_notice_pkey PRIMARY KEY (npi)
+);
+
+-- Identity quizzes that were issued, and their results.
+CREATE TABLE quiz (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  quiz_id text NOT NULL,
+  registration_id bytea NOT NULL,
+  npi text COLLATE "C" NOT NULL,
+  workflow text NOT NULL,
+  request_id bigint,
+  vendor text NOT NULL,
+  questions jsonb NOT NULL,
+  issued_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  status text NOT NULL,
+  transaction_id text,
+  graded_at timestamptz,
+  -- The counted attempt; a passed quiz gives it back.
+  attempt_id bigint,
+  CONSTRAINT quiz_pkey PRIMARY KEY (id),
+  CONSTRAINT quiz_quiz_id_key UNIQUE (quiz_id),
+  CONSTRAINT quiz_registration_id_fkey FOREIGN KEY (registration_id) REFERENCES registration(id_hash) ON DELETE CASCADE,
+  CONSTRAINT quiz_request_id_fkey FOREIGN KEY (request_id) REFERENCES access_request(id),
+  CONSTRAINT quiz_status_check CHECK ((status IN ('PENDING', 'PASS', 'FAIL'))),
+  CONSTRAINT quiz_workflow_check CHECK ((workflow IN ('SELF', 'REQUEST')))
+);
+CREATE INDEX quiz_npi ON quiz (npi, issued_at);
+CREATE INDEX quiz_registration ON quiz (registration_id);
+
+-- Questions and choices last shown for an NPI. They are shown again while the answers stay the same, so that comparing
+-- two quizzes reveals nothing.
+CREATE TABLE quiz_choice (
+  npi text COLLATE "C" NOT NULL,
+  kept jsonb NOT NULL,
+  kept_at timestamptz NOT NULL,
+  CONSTRAINT quiz_choice_pkey PRIMARY KEY (npi)
+);
+
+-- Registrations in progress, with the proofs the server has seen.
+CREATE TABLE registration (
+  id_hash bytea NOT NULL,
+  brand text NOT NULL,
+  npi text COLLATE "C",
+  easy_reg boolean DEFAULT false NOT NULL,
+  created_at timestamptz NOT NULL,
+  touched_at timestamptz NOT NULL,
+  profile_role text,
+  step1_method text,
+  step1_at timestamptz,
+  quiz_transaction_id text,
+  quiz_at timestamptz,
+  captcha_at timestamptz,
+  link_id bigint,
+  account_found_at timestamptz,
+  -- Set for a signed-in user who asks for additional access.
+  account_id bigint,
+  request_id bigint,
+  submission_hash bytea,
+  submitted_at timestamptz,
+  -- Claim amounts typed in this registration; the quiz does not ask about them.
+  typed_amounts text[] DEFAULT '{}'[] NOT NULL,
+  -- Where a plan requires quiz and code: the one that was passed first.
+  half_proof text,
+  -- Screens shown, values typed and chosen. Never a number that proves an identity, a password or a security answer.
+  draft jsonb,
+  -- The visitor resumed this registration and must enter the SSN, TIN or claim again before its proofs count.
+  number_due boolean DEFAULT false NOT NULL,
+  CONSTRAINT registration_pkey PRIMARY KEY (id_hash),
+  CONSTRAINT registration_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  CONSTRAINT registration_link_id_fkey FOREIGN KEY (link_id) REFERENCES link(id),
+  CONSTRAINT registration_request_id_fkey FOREIGN KEY (request_id) REFERENCES access_request(id),
+  CONSTRAINT registration_half_proof_check CHECK ((half_proof IN ('QUIZ', 'CODE'))),
+  CONSTRAINT registration_profile_role_check CHECK ((profile_role IN ('SAA', 'AA', 'AU'))),
+  CONSTRAINT registration_step1_method_check CHECK ((step1_method IN ('ssn', 'tin', 'claim')))
+);
+CREATE INDEX registration_touched ON registration (touched_at);
+CREATE TRIGGER registration_tallied AFTER DELETE ON registration REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION tally_registrations();
+
+-- Links mailed with notices about a registration, and the holds they caused. An OBJECTION of an SAA who is being
+-- replaced goes to staff and holds nothing.
+CREATE TABLE registration_hold (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  npi text COLLATE "C" NOT NULL,
+  token_hash bytea NOT NULL,
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  -- Set by the button on the linked page: from then on the NPI is on hold.
+  held_at timestamptz,
+  lifted_at timestamptz,
+  kind text DEFAULT 'HOLD' NOT NULL,
+  account_id bigint,
+  request_id bigint,
+  CONSTRAINT registration_hold_pkey PRIMARY KEY (id),
+  CONSTRAINT registration_hold_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT registration_hold_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  CONSTRAINT registration_hold_request_id_fkey FOREIGN KEY (request_id) REFERENCES access_request(id) ON DELETE CASCADE,
+  CONSTRAINT registration_hold_kind_check CHECK ((kind IN ('HOLD', 'OBJECTION')))
+);
+CREATE INDEX registration_hold_npi ON registration_hold (npi) WHERE ((held_at IS NOT NULL) AND (lifted_at IS NULL));
+
+-- Deleted registrations per day: how many were opened, and how many had a proof.
+CREATE TABLE registration_tally (
+  day date NOT NULL,
+  opened integer NOT NULL,
+  proved integer NOT NULL,
+  CONSTRAINT registration_tally_pkey PRIMARY KEY (day)
+);
+
+-- Numbers a new attempt.
+CREATE FUNCTION count_attempt()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+  begin
+    new.nth := 1 + (select count(*) from identity_attempt where npi = new.npi and kind = new.kind);
+    return new;
+  end $$;
+
+-- Numbers a new failure.
+CREATE FUNCTION count_failure()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+  begin
+    new.nth := 1 + (select count(*) from proof_failure
+      where npi = new.npi and kind = new.kind and forgotten_at is null);
+    return new;
+  end $$;
+
+-- Counts deleted registrations in registration_tally.
+CREATE FUNCTION tally_registrations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+      begin
+        insert into registration_tally (day, opened, proved)
+          select (created_at at time zone 'UTC')::date, count(*),
+            count(*) filter (where coalesce(step1_at, quiz_at, captcha_at) is not null)
+          from gone where npi is not null and link_id is null
+          group by 1 order by 1
+          on conflict (day) do update set
+            opened = registration_tally.opened + excluded.opened, proved = registration_tally.proved + excluded.proved;
+        return null;
+      end $$;
+
+-- ===== signon =====
+
+-- Browsers an account has signed in with, by the hash of their cookie. People who share a browser share its cookie.
+CREATE TABLE account_device (
+  id_hash bytea NOT NULL,
+  account_id bigint NOT NULL,
+  expires_at timestamptz NOT NULL,
+  public_id text,
+  user_agent text,
+  -- The owner trusts this browser: no second factor is asked for here.
+  trusted_until timestamptz,
+  CONSTRAINT account_device_pkey PRIMARY KEY (id_hash, account_id),
+  CONSTRAINT account_device_public_id_key UNIQUE (public_id),
+  CONSTRAINT account_device_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
+CREATE INDEX account_device_account ON account_device (account_id);
+CREATE INDEX account_device_expiry ON account_device (expires_at);
+
+-- Sessions of signed-in users.
+CREATE TABLE account_session (
+  id_hash bytea NOT NULL,
+  public_id text NOT NULL,
+  account_id bigint NOT NULL,
+  kind text NOT NULL,
+  created_at timestamptz NOT NULL,
+  last_seen_at timestamptz NOT NULL,
+  ends_at timestamptz NOT NULL,
+  ended_at timestamptz,
+  address text,
+  user_agent text,
+  proved_by text DEFAULT 'PASSWORD' NOT NULL,
+  -- Null: at created_at.
+  proved_at timestamptz,
+  -- When a call last relied on the proof, which renews it.
+  proof_used_at timestamptz,
+  -- The session opens nothing until this is done.
+  factor_due text,
+  CONSTRAINT account_session_pkey PRIMARY KEY (id_hash),
+  CONSTRAINT account_session_public_id_key UNIQUE (public_id),
+  CONSTRAINT account_session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  CONSTRAINT account_session_factor_due_check CHECK ((factor_due IN ('PROVE', 'SET_UP'))),
+  CONSTRAINT account_session_kind_check CHECK ((kind IN ('provider', 'member', 'internal'))),
+  CONSTRAINT account_session_proved_by_check CHECK ((proved_by IN ('PASSWORD', 'PASSKEY', 'APP', 'EMAIL', 'RECOVERY')))
+);
+CREATE INDEX account_session_account ON account_session (account_id) WHERE (ended_at IS NULL);
+
+-- Secrets of authenticator apps (TOTP): per account one in use and one being set up.
+CREATE TABLE app_key (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  account_id bigint NOT NULL,
+  -- The secret, encrypted under a key derived from the secret key.
+  sealed bytea NOT NULL,
+  created_at timestamptz NOT NULL,
+  confirmed_at timestamptz,
+  -- Last time step that was accepted: a code works once.
+  last_step bigint DEFAULT 0 NOT NULL,
+  last_used_at timestamptz,
+  -- Fingerprint of the secret key it was encrypted under; null where not recorded.
+  sealed_by text,
+  CONSTRAINT app_key_pkey PRIMARY KEY (id),
+  CONSTRAINT app_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX app_key_confirmed ON app_key (account_id) WHERE (confirmed_at IS NOT NULL);
+CREATE UNIQUE INDEX app_key_offered ON app_key (account_id) WHERE (confirmed_at IS NULL);
+
+-- The code last mailed to an account as its second factor, valid in one session.
+CREATE TABLE email_code (
+  account_id bigint NOT NULL,
+  session_hash bytea NOT NULL,
+  code_hash bytea NOT NULL,
+  expires_at timestamptz NOT NULL,
+  tries integer DEFAULT 0 NOT NULL,
+  CONSTRAINT email_code_pkey PRIMARY KEY (account_id),
+  CONSTRAINT email_code_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
+
+-- Resets of all second factors of an account: an administrator or staff asks, the owner confirms by mail, a day later
+-- it is done.
+CREATE TABLE factor_reset (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  account_id bigint NOT NULL,
+  -- Null: by command.
+  asked_by bigint,
+  asked_at timestamptz NOT NULL,
+  confirmed_at timestamptz,
+  due_at timestamptz,
+  stopped_at timestamptz,
+  done_at timestamptz,
+  CONSTRAINT factor_reset_pkey PRIMARY KEY (id),
+  CONSTRAINT factor_reset_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  CONSTRAINT factor_reset_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES account(id) ON DELETE SET NULL
+);
+CREATE INDEX factor_reset_due ON factor_reset (due_at) WHERE ((stopped_at IS NULL) AND (done_at IS NULL));
+CREATE UNIQUE INDEX factor_reset_open ON factor_reset (account_id) WHERE ((stopped_at IS NULL) AND (done_at IS NULL));
+
+-- Attempts at second factors that failed or are being checked. Each followed a correct password.
+CREATE TABLE factor_tally (
+  account_id bigint NOT NULL,
+  kind text NOT NULL,
+  failed_at timestamptz[] DEFAULT '{}'::timestamp with time zone[] NOT NULL,
+  -- When the owner was last notified.
+  told_at timestamptz,
+  CONSTRAINT factor_tally_pkey PRIMARY KEY (account_id, kind),
+  CONSTRAINT factor_tally_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
+
+-- Passkeys of an account. A passkey belongs to the host name of one brand.
+CREATE TABLE passkey (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  public_id text NOT NULL,
+  account_id bigint NOT NULL,
+  brand text NOT NULL,
+  credential_id bytea NOT NULL,
+  public_key bytea NOT NULL,
+  counter bigint NOT NULL,
+  name text NOT NULL,
+  created_at timestamptz NOT NULL,
+  last_used_at timestamptz,
+  CONSTRAINT passkey_pkey PRIMARY KEY (id),
+  CONSTRAINT passkey_credential_id_key UNIQUE (credential_id),
+  CONSTRAINT passkey_public_id_key UNIQUE (public_id),
+  CONSTRAINT passkey_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
+CREATE INDEX passkey_account ON passkey (account_id);
+
+-- Passkey challenges that were issued and not answered yet.
+CREATE UNLOGGED TABLE passkey_challenge (
+  challenge_hash bytea NOT NULL,
+  purpose text NOT NULL,
+  -- Null: for a visitor who is signing in.
+  session_hash bytea,
+  brand text NOT NULL,
+  expires_at timestamptz NOT NULL,
+  CONSTRAINT passkey_challenge_pkey PRIMARY KEY (challenge_hash),
+  CONSTRAINT passkey_challenge_purpose_check CHECK ((purpose IN ('SIGN_IN', 'PROVE', 'ADD')))
+);
+CREATE INDEX passkey_challenge_expiry ON passkey_challenge (expires_at);
+
+-- One-time codes for a user who lost the other factors.
+CREATE TABLE recovery_code (
+  account_id bigint NOT NULL,
+  code_hash bytea NOT NULL,
+  made_at timestamptz NOT NULL,
+  used_at timestamptz,
+  -- Fingerprint of the secret key it was hashed with; null where not recorded.
+  hashed_by text,
+  CONSTRAINT recovery_code_pkey PRIMARY KEY (account_id, code_hash),
+  CONSTRAINT recovery_code_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
+
+-- Security questions of an account; the answers are hashed.
+CREATE TABLE security_answer (
+  account_id bigint NOT NULL,
+  slot smallint NOT NULL,
+  question text NOT NULL,
+  answer_hash text NOT NULL,
+  CONSTRAINT security_answer_pkey PRIMARY KEY (account_id, slot),
+  CONSTRAINT security_answer_account_id_question_key UNIQUE (account_id, question),
+  CONSTRAINT security_answer_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  CONSTRAINT security_answer_slot_check CHECK (((slot >= 1) AND (slot <= 3)))
+);
+
+-- Sign-in attempts that failed or are being checked, per user name, or per user name in a browser of its owner.
+CREATE TABLE sign_in_tally (
+  -- A keyed hash: people type passwords into the user name field.
+  key bytea NOT NULL,
+  failed_at timestamptz[] DEFAULT '{}'::timestamp with time zone[] NOT NULL,
+  touched_at timestamptz NOT NULL,
+  -- When the owner was last notified.
+  told_at timestamptz,
+  CONSTRAINT sign_in_tally_pkey PRIMARY KEY (key)
+);
+CREATE INDEX sign_in_tally_touched ON sign_in_tally (touched_at);
+
+-- ===== contracts =====
+
+-- Who is asked to sign the contract of a request online, and each step with its time and client address.
+CREATE TABLE contract_signing (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  request_id bigint NOT NULL,
+  -- SELF: the requester signs. ASKED: a signatory is asked by mail.
+  way text NOT NULL,
+  state text NOT NULL,
+  signer_name text NOT NULL,
+  signer_title text NOT NULL,
+  signer_email text NOT NULL,
+  asked_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  remind_at timestamptz,
+  reminded_at timestamptz,
+  opened_at timestamptz,
+  opened_from text,
+  -- Hash of the document that the page showed last.
+  document_sha256 text,
+  consented_at timestamptz,
+  code_hash bytea,
+  code_sent_at timestamptz,
+  code_expires_at timestamptz,
+  code_tries integer DEFAULT 0 NOT NULL,
+  codes_sent integer DEFAULT 0 NOT NULL,
+  -- When the first code of the current day's count was sent.
+  codes_since timestamptz,
+  confirmed_at timestamptz,
+  confirmed_from text,
+  -- Hash of a token that only the browser in which the code was entered has.
+  confirmation_hash bytea,
+  signature_kind text,
+  signed_from text,
+  ended_at timestamptz,
+  reason text,
+  contract_id bigint,
+  -- Signed at the address the plan has on file for the signing party: validated without staff.
+  self_validates boolean DEFAULT false NOT NULL,
+  CONSTRAINT contract_signing_pkey PRIMARY KEY (id),
+  CONSTRAINT contract_signing_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES signed_contract(id),
+  CONSTRAINT contract_signing_request_id_fkey FOREIGN KEY (request_id) REFERENCES access_request(id),
+  CONSTRAINT contract_signing_signature_kind_check CHECK ((signature_kind IN ('TYPED', 'DRAWN'))),
+  CONSTRAINT contract_signing_state_check CHECK ((state IN ('OPEN', 'SIGNED', 'DECLINED', 'CANCELLED', 'EXPIRED'))),
+  CONSTRAINT contract_signing_way_check CHECK ((way IN ('SELF', 'ASKED')))
+);
+CREATE INDEX contract_signing_contract ON contract_signing (contract_id);
+CREATE UNIQUE INDEX contract_signing_open ON contract_signing (request_id) WHERE (state = 'OPEN');
+CREATE INDEX contract_signing_request ON contract_signing (request_id);
+CREATE INDEX contract_signing_waiting ON contract_signing (ended_at) WHERE self_validates;
+
+-- Signed contracts of a request, uploaded, mailed, faxed or signed online.
+CREATE TABLE signed_contract (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  request_id bigint NOT NULL,
+  came_by text NOT NULL,
+  file_name text,
+  content bytea,
+  sha256 text,
+  page_count integer,
+  received_at timestamptz NOT NULL,
+  recorded_by bigint,
+  state text NOT NULL,
+  decided_at timestamptz,
+  decided_by bigint,
+  reason text,
+  -- The pages redrawn without active content: what staff see. Made when first needed.
+  safe_copy bytea,
+  CONSTRAINT signed_contract_pkey PRIMARY KEY (id),
+  CONSTRAINT signed_contract_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES account(id),
+  CONSTRAINT signed_contract_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES account(id),
+  CONSTRAINT signed_contract_request_id_fkey FOREIGN KEY (request_id) REFERENCES access_request(id),
+  CONSTRAINT signed_contract_came_by_check CHECK ((came_by IN ('UPLOAD', 'MAIL', 'FAX', 'ONLINE'))),
+  CONSTRAINT signed_contract_state_check CHECK ((state IN ('RECEIVED', 'RETURNED', 'VALIDATED', 'SUPERSEDED', 'CLOSED')))
+);
+CREATE INDEX signed_contract_decided ON signed_contract (decided_at DESC) WHERE (decided_at IS NOT NULL);
+CREATE INDEX signed_contract_decision ON signed_contract (state, decided_at DESC) WHERE (decided_at IS NOT NULL);
+CREATE INDEX signed_contract_request ON signed_contract (request_id);
+CREATE INDEX signed_contract_state ON signed_contract (state, received_at);
+CREATE TRIGGER keep_contract_since AFTER INSERT OR DELETE OR UPDATE OF received_at ON signed_contract FOR EACH ROW EXECUTE FUNCTION keep_contract_since();
+
+-- Maintains access_request.contract_since. The writer holds a lock on the request.
+CREATE FUNCTION keep_contract_since()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+  declare
+    its bigint := case tg_op when 'DELETE' then old.request_id else new.request_id end;
+  begin
+    update access_request set contract_since =
+        (select received_at from signed_contract where request_id = its order by id desc limit 1)
+      where id = its;
+    return null;
+  end $$;
+
+-- ===== members =====
+
+-- Members of the plan.
+CREATE TABLE member (
+  member_id text NOT NULL,
+  subscriber_id text NOT NULL,
+  relationship text NOT NULL,
+  first_name text NOT NULL,
+  last_name text NOT NULL,
+  birth_date date NOT NULL,
+  plan_name text NOT NULL,
+  effective_date date NOT NULL,
+  termination_date date,
+  email text,
+  left_at timestamptz,
+  -- Primary care provider.
+  pcp_npi text COLLATE "C",
+  copay_office numeric(12,2),
+  deductible numeric(12,2),
+  deductible_met numeric(12,2),
+  CONSTRAINT member_pkey PRIMARY KEY (member_id)
+);
+CREATE INDEX member_id_upper ON member (upper(member_id));
+CREATE INDEX member_name ON member (lower(last_name), lower(first_name), birth_date);
+CREATE INDEX member_subscriber ON member (subscriber_id);
+
+-- Registrations of members. One without a member matched nobody: it continues the same way, and no code is right for
+-- it, so that a stranger learns nothing.
+CREATE TABLE member_registration (
+  id_hash bytea NOT NULL,
+  brand text NOT NULL,
+  member_id text,
+  code_hash bytea NOT NULL,
+  wrong_codes integer DEFAULT 0 NOT NULL,
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  confirmed_at timestamptz,
+  account_id bigint,
+  -- Salt of code_hash. A later registration that accepts the same code shares it.
+  code_salt bytea,
+  CONSTRAINT member_registration_pkey PRIMARY KEY (id_hash),
+  CONSTRAINT member_registration_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  CONSTRAINT member_registration_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
+);
+CREATE INDEX member_registration_created ON member_registration (created_at);
+
+-- ===== content =====
+
+-- Announcements on the pages of the portal.
+CREATE TABLE banner (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  category_id text NOT NULL,
+  summary text NOT NULL,
+  body text DEFAULT '' NOT NULL,
+  display_body boolean DEFAULT false NOT NULL,
+  brand text,
+  audience text NOT NULL,
+  starts_at timestamptz NOT NULL,
+  ends_at timestamptz,
+  version integer DEFAULT 1 NOT NULL,
+  updated_at timestamptz NOT NULL,
+  CONSTRAINT banner_pkey PRIMARY KEY (id),
+  CONSTRAINT banner_audience_check CHECK ((audience IN ('PROVIDER', 'MEMBER', 'PUBLIC')))
+);
+CREATE INDEX banner_audience ON banner (audience, starts_at);
+
+-- Texts on pages, by category and brand.
+CREATE TABLE description (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  category_id text NOT NULL,
+  body text NOT NULL,
+  brand text,
+  version integer DEFAULT 1 NOT NULL,
+  updated_at timestamptz NOT NULL,
+  CONSTRAINT description_pkey PRIMARY KEY (id),
+  CONSTRAINT description_category_id_brand_key UNIQUE NULLS NOT DISTINCT (category_id, brand)
+);
+
+-- Questions and answers.
+CREATE TABLE faq (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  category_id text NOT NULL,
+  question text NOT NULL,
+  answer text NOT NULL,
+  brand text,
+  "position" integer DEFAULT 0 NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  updated_at timestamptz NOT NULL,
+  CONSTRAINT faq_pkey PRIMARY KEY (id)
+);
+CREATE INDEX faq_category ON faq (category_id, "position");
+
+-- ===== platform =====
+
+-- The audit trail. Rows are only ever added.
+CREATE TABLE audit_event (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  at timestamptz NOT NULL,
+  actor_account_id bigint,
+  actor_kind text NOT NULL,
+  action text NOT NULL,
+  npi text,
+  subject_account_id bigint,
+  request_id bigint,
+  address text,
+  details jsonb DEFAULT '{}'::jsonb NOT NULL,
+  CONSTRAINT audit_event_pkey PRIMARY KEY (id)
+);
+CREATE INDEX audit_event_actor ON audit_event (actor_account_id, id);
+CREATE INDEX audit_event_area ON audit_event (split_part(action, '.', 1), at, id);
+CREATE INDEX audit_event_at ON audit_event (at);
+CREATE INDEX audit_event_npi ON audit_event (npi, id);
+CREATE INDEX audit_event_request ON audit_event (request_id);
+CREATE INDEX audit_event_subject ON audit_event (subject_account_id, id);
+CREATE INDEX audit_event_time ON audit_event (at, id);
+CREATE TRIGGER audit_event_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
+CREATE TRIGGER audit_event_awaits_seal AFTER INSERT ON audit_event FOR EACH ROW EXECUTE FUNCTION await_audit_seal();
+
+-- The hash chain over batches of audit events. Written by a job, so that no transaction waits for another.
+CREATE TABLE audit_seal (
+  seq bigint NOT NULL,
+  first_id bigint NOT NULL,
+  last_id bigint NOT NULL,
+  event_ids bigint[] NOT NULL,
+  previous_hash bytea NOT NULL,
+  hash bytea NOT NULL,
+  sealed_at timestamptz NOT NULL,
+  -- One hash for each event, so that a changed one can be named.
+  row_hashes bytea[] DEFAULT '{}'::bytea[] NOT NULL,
+  signature bytea,
+  -- Fingerprint of the secret key it was signed with; null where not recorded.
+  signed_by text,
+  CONSTRAINT audit_seal_pkey PRIMARY KEY (seq),
+  CONSTRAINT audit_seal_signed CHECK (((signature IS NOT NULL) OR (seq <= 0)))
+);
+CREATE INDEX audit_seal_rows ON audit_seal USING gist (int8range(first_id, last_id, '[]'));
+CREATE TRIGGER audit_seal_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_seal FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
+
+-- One row: the last seal made before seals were signed. Release 0.1.0 does not sign, and the check on audit_seal
+-- rejects its seals; its events wait for a release that signs.
+CREATE TABLE audit_signing (
+  only_one boolean DEFAULT true NOT NULL,
+  unsigned_through bigint NOT NULL,
+  CONSTRAINT audit_signing_pkey PRIMARY KEY (only_one),
+  CONSTRAINT audit_signing_only_one_check CHECK (only_one)
+);
+CREATE TRIGGER audit_signing_fixed BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON audit_signing FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
+
+-- Audit events without a seal. Written in the transaction of the event, so that late commits are not missed.
+CREATE TABLE audit_unsealed (
+  event_id bigint NOT NULL,
+  CONSTRAINT audit_unsealed_pkey PRIMARY KEY (event_id),
+  CONSTRAINT audit_unsealed_event_id_fkey FOREIGN KEY (event_id) REFERENCES audit_event(id)
+);
+
+-- Rate limits, in fixed windows. Unlogged: a crash of the database may lose them.
+CREATE UNLOGGED TABLE flood_counter (
+  key text COLLATE "C" NOT NULL,
+  window_start timestamptz NOT NULL,
+  hits integer NOT NULL,
+  CONSTRAINT flood_counter_pkey PRIMARY KEY (key, window_start)
+);
+
+-- Retired secret keys, to verify the audit seals that were signed with them.
+CREATE TABLE former_key (
+  fingerprint text NOT NULL,
+  -- The signing key and the number of its last seal, encrypted under the current secret key.
+  seal_key bytea NOT NULL,
+  seals_through bigint NOT NULL,
+  retired_at timestamptz NOT NULL,
+  CONSTRAINT former_key_pkey PRIMARY KEY (fingerprint)
+);
+
+-- Records that must not be deleted: those of an account, of an NPI with all its requests, or of one request.
+CREATE TABLE legal_hold (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  account_id bigint,
+  npi text COLLATE "C",
+  reference text,
+  reason text NOT NULL,
+  set_at timestamptz NOT NULL,
+  set_by text NOT NULL,
+  released_at timestamptz,
+  released_by text,
+  CONSTRAINT legal_hold_pkey PRIMARY KEY (id),
+  CONSTRAINT legal_hold_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  CONSTRAINT legal_hold_check CHECK ((num_nonnulls(account_id, npi, reference) = 1))
+);
+
+-- Mail: queued, sent and failed.
+CREATE TABLE mail_message (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  message_id text NOT NULL,
+  kind text NOT NULL,
+  brand text NOT NULL,
+  to_address text NOT NULL,
+  subject text NOT NULL,
+  body text NOT NULL,
+  account_id bigint,
+  request_id bigint,
+  created_at timestamptz NOT NULL,
+  sent_at timestamptz,
+  attempts integer DEFAULT 0 NOT NULL,
+  last_error text,
+  next_attempt_at timestamptz NOT NULL,
+  -- While one process sends it, no other one picks it up.
+  claimed_until timestamptz,
+  -- When sending failed permanently.
+  gave_up_at timestamptz,
+  -- A visitor who is not signed in chose the address: limited per day.
+  by_stranger boolean DEFAULT false NOT NULL,
+  CONSTRAINT mail_message_pkey PRIMARY KEY (id),
+  CONSTRAINT mail_message_message_id_key UNIQUE (message_id),
+  CONSTRAINT mail_message_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  CONSTRAINT mail_message_request_id_fkey FOREIGN KEY (request_id) REFERENCES access_request(id)
+);
+CREATE INDEX mail_message_created ON mail_message (created_at);
+CREATE INDEX mail_message_given_up ON mail_message (created_at, id) WHERE (gave_up_at IS NOT NULL);
+CREATE INDEX mail_message_to ON mail_message (lower(to_address), created_at);
+CREATE INDEX mail_message_waiting ON mail_message (next_attempt_at) WHERE ((sent_at IS NULL) AND (gave_up_at IS NULL));
+CREATE INDEX mail_message_waiting_since ON mail_message (created_at, id) WHERE ((sent_at IS NULL) AND (gave_up_at IS NULL));
+CREATE INDEX mail_message_words ON mail_message USING gin (lower((((((' ' || to_address) || ' ') || subject) || ' ') || kind)) gin_trgm_ops);
+
+-- One row: the secret key that the keyed hashes of this database were made with. The server refuses to start with
+-- another one.
+CREATE TABLE secret_key (
+  only_one boolean DEFAULT true NOT NULL,
+  fingerprint text NOT NULL,
+  since timestamptz NOT NULL,
+  -- Fingerprint of the next key while a rotation is in progress.
+  rotating_to text,
+  rotation_began_at timestamptz,
+  CONSTRAINT secret_key_pkey PRIMARY KEY (only_one),
+  CONSTRAINT secret_key_only_one_check CHECK (only_one)
+);
+
+-- The last run of each scheduled job.
+CREATE TABLE sweep_run (
+  handler text NOT NULL,
+  ran_at timestamptz NOT NULL,
+  done integer NOT NULL,
+  -- The last time it found something to do.
+  did_at timestamptz,
+  failed_at timestamptz,
+  failure text,
+  CONSTRAINT sweep_run_pkey PRIMARY KEY (handler)
+);
+
+-- Adds a new audit event to audit_unsealed.
+CREATE FUNCTION await_audit_seal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+      begin
+        insert into audit_unsealed (event_id) values (new.id);
+        return null;
+      end $$;
+
+-- Rejects any change to the audit trail.
+CREATE FUNCTION refuse_audit_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+      begin raise exception 'audit rows cannot be changed'; end $$;
