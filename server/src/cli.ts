@@ -8,7 +8,7 @@ import { runBackup, runRestore } from './cli/commands/backup-commands.ts'
 import { finish, rotate, showKeys } from './cli/commands/key-commands.ts'
 import { giveUpMail, listMail, requeueMail } from './cli/commands/mail-commands.ts'
 import { listNpis, unlockNpi } from './cli/commands/npi-commands.ts'
-import { addHold, erase, listHolds, releaseHold } from './cli/commands/retention-commands.ts'
+import { addHold, erase, exportAccount, listHolds, releaseHold } from './cli/commands/retention-commands.ts'
 import { showJobs, showLimits, showSweeps } from './cli/commands/state-commands.ts'
 import { openDatabase } from './cli/open-database.ts'
 import { describeAuditProof, describeImport } from './cli/output/describe-results.ts'
@@ -39,6 +39,7 @@ const commands: Record<string, Command> = {
   'accounts reopen': reopen,
   'factors list': listFactors,
   'factors reset': resetFactors,
+  'export account': exportAccount,
   'erase account': erase,
   'holds add': addHold,
   'holds list': listHolds,

@@ -45,7 +45,6 @@ export {
   type NewAccount,
 } from './store/people/accounts.ts'
 export { findProviderEmail } from './store/people/administrators.ts'
-export { SIGNER_ERASED } from './store/people/erasure.ts'
 export { fewNamedBy } from './store/people/named-accounts.ts'
 export { findFewNamed } from './store/people/people.ts'
 export { entityOf, type RequestedScope } from './store/people/scopes.ts'

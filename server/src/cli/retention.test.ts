@@ -535,6 +535,27 @@ describe('a legal hold', () => {
   })
 })
 
+describe('export account', () => {
+  test('prints the rows of one person without secrets, and is on record', async () => {
+    const [somebody, other] = [await person(1), await person(1)]
+    await mailTo(somebody, 1)
+    await mailTo(other, 1)
+    const { out } = await portico(`export account ${somebody.username}`)
+    const { account, access_request, mail_message, security_answer } = JSON.parse(out)
+    expect(account).toMatchObject([{ username: somebody.username, first_name: 'Robin' }])
+    expect(access_request).toMatchObject([{ reference: somebody.reference, contact_first_name: 'Casey' }])
+    expect(mail_message).toHaveLength(1)
+    expect(security_answer).toHaveLength(3)
+    expect(out).not.toMatch(/_hash"|username_key/)
+    const events = connection.db.selectFrom('audit_event').select('action')
+    expect(await events.where('subject_account_id', '=', somebody.accountId).execute()).toEqual([
+      { action: 'command.account-exported' },
+    ])
+    expect((await portico('export account nobody99')).code).toBe(1)
+    expect((await portico('export account')).code).toBe(1)
+  })
+})
+
 describe('erase account', () => {
   test('leaves the row under its random id and takes the person away', async () => {
     const somebody = await person(1)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ExpiredRows } from '../../platform/operations/clean-up.ts'
 import { isAccountHeld, isNpiHeld, isRequestHeld } from '../../platform/operations/legal-holds.ts'
+import { clearColumns, hasPersonalData } from '../../platform/operations/personal-data.ts'
 import { deleteRows, RETENTION_BATCH, type RetentionRule } from '../../platform/operations/retention.ts'
 import { daysBefore } from '../../platform/operations/scheduled-job.ts'
 
@@ -14,13 +15,10 @@ export const accessRetention: readonly RetentionRule[] = [
   {
     kept: 'requests',
     end: (before) => sql`
-      update access_request
-      set contact_first_name = null, contact_last_name = null, signatory_email = null, reason = null, typed_amounts = '{}'
-      where id in (
+      update access_request set ${clearColumns('access_request')} where id in (
         select r.id from access_request r
         where ${OVER} and r.decided_at < ${before}
-          and (num_nonnulls(r.contact_first_name, r.contact_last_name, r.signatory_email, r.reason) > 0
-            or r.typed_amounts <> '{}')
+          and ${hasPersonalData('access_request', 'r')}
           and not ${isRequestHeld(sql`r.id`)}
         order by r.id limit ${RETENTION_BATCH})`,
   },

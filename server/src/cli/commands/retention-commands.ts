@@ -1,10 +1,11 @@
 import { eraseAccount } from '../../access/domain/people/erase-account.ts'
+import { findPersonalData } from '../../access/store/people/erasure.ts'
 import { recordAudit } from '../../platform/audit/audit.ts'
 import type { Context, Db } from '../../platform/context.ts'
 import { transact } from '../../platform/database/transaction.ts'
 import { type HeldSubject, insertLegalHold, updateHoldReleased } from '../../platform/operations/legal-holds.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
-import { parse } from '../arguments.ts'
+import { parse, say } from '../arguments.ts'
 import { CliError } from '../cli-error.ts'
 import { findHolds, findNamedAccount, hasReference } from '../operator-store.ts'
 import { sayDone, sayRows } from '../output/write-rows.ts'
@@ -24,6 +25,20 @@ export async function erase(settings: Settings, args: string[]): Promise<number>
     if ('refusal' in outcome) throw new CliError(outcome.refusal.message)
     const sentence = `${name} was erased. What stays, and why, is in docs/operations.md.`
     return sayDone(values.json, { account: name, erased: true }, sentence)
+  })
+}
+
+/** Always JSON: the rows of an account, table by table. */
+export async function exportAccount(settings: Settings, args: string[]): Promise<number> {
+  const { positionals } = parse(args, { json: flag })
+  const [name = '', ...more] = positionals
+  if (!name || more.length > 0) throw new CliError('Whose account? Give one user name or account id.')
+  return withContext(settings, async (context) => {
+    const accountId = await accountNamed(context.db, name)
+    const found = await findPersonalData(context.db, accountId)
+    await recordAudit(context, { action: 'command.account-exported', subjectAccountId: accountId })
+    say(`${JSON.stringify(found, null, 2)}\n`)
+    return 0
   })
 }
 

@@ -36,6 +36,8 @@ export const HELP = `Portico's commands. They work while the server runs and whi
       Asks for the reset of somebody's second factor: they confirm it by mail, and it is
       done 24 hours later, unless they object.
 
+  npm run portico -- export account NAME
+      Prints everything stored about an account's owner as JSON, without keys and files.
   npm run portico -- erase account NAME --yes
       Empties an account of its person, who must hold no access any more. NAME is the user
       name or the account's id. What stays is told in docs/operations.md.

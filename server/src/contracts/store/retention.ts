@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
-import { SIGNER_ERASED } from '../../access/access.ts'
 import { isRequestHeld } from '../../platform/operations/legal-holds.ts'
+import { clearColumns, hasPersonalData } from '../../platform/operations/personal-data.ts'
 import { RETENTION_BATCH, type RetentionRule } from '../../platform/operations/retention.ts'
 
 /** Removes the file and the names beside it; the decision and the file's hash stay. */
 const endContracts = (which: RawBuilder<unknown>) => sql`
   with over as (
     select c.id from signed_contract c
-    where num_nonnulls(c.content, c.safe_copy, c.file_name, c.reason) > 0 and ${which}
+    where ${hasPersonalData('signed_contract', 'c')} and ${which}
       and not ${isRequestHeld(sql`c.request_id`)}
     order by c.id limit ${RETENTION_BATCH}),
-  signers as (update contract_signing s set ${SIGNER_ERASED} from over where s.contract_id = over.id)
-  update signed_contract set content = null, safe_copy = null, file_name = null, reason = null
+  signers as (update contract_signing s set ${clearColumns('contract_signing')} from over where s.contract_id = over.id)
+  update signed_contract set ${clearColumns('signed_contract')}
   where id in (select id from over)`
 
 export const contractRetention: readonly RetentionRule[] = [
@@ -19,11 +19,10 @@ export const contractRetention: readonly RetentionRule[] = [
     // Asked, and nothing came of it: what was signed goes with its contract.
     kept: 'requests',
     end: (before) => sql`
-      update contract_signing set ${SIGNER_ERASED} where id in (
+      update contract_signing set ${clearColumns('contract_signing')} where id in (
         select s.id from contract_signing s
         where s.state in ('DECLINED', 'CANCELLED', 'EXPIRED') and s.ended_at < ${before}
-          and (s.signer_name || s.signer_title || s.signer_email <> ''
-            or num_nonnulls(s.reason, s.opened_from, s.confirmed_from) > 0)
+          and ${hasPersonalData('contract_signing', 's')}
           and not ${isRequestHeld(sql`s.request_id`)}
         order by s.id limit ${RETENTION_BATCH})`,
   },

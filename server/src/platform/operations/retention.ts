@@ -4,6 +4,7 @@ import { transact } from '../database/transaction.ts'
 import { hit } from '../limits/limits.ts'
 import type { Kept } from '../settings/settings.ts'
 import { isAccountHeld, isLetterHeld, isRequestHeld, lockHolds } from './legal-holds.ts'
+import { clearColumns, hasPersonalData } from './personal-data.ts'
 import { daysBefore, type ScheduledJob } from './scheduled-job.ts'
 
 export const RETENTION_BATCH = 500
@@ -55,9 +56,9 @@ export const platformRetention: readonly RetentionRule[] = [
   {
     kept: 'mailText',
     end: (before) => sql`
-      update mail_message set body = '' where id in (
+      update mail_message set ${clearColumns('mail_message')} where id in (
         select m.id from mail_message m
-        where m.body <> '' and coalesce(m.sent_at, m.gave_up_at) < ${before}
+        where ${hasPersonalData('mail_message', 'm')} and coalesce(m.sent_at, m.gave_up_at) < ${before}
           and ${isMailFree}
         order by m.id limit ${RETENTION_BATCH})`,
   },

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import type { Context, Trx } from '../../../platform/context.ts'
+import type { Context, Db, Trx } from '../../../platform/context.ts'
 import { isAccountHeld } from '../../../platform/operations/legal-holds.ts'
+import { clearColumns, PERSONAL_TABLES } from '../../../platform/operations/personal-data.ts'
 
 export type Erasable = { held: boolean; inForce: boolean; erased: boolean }
 
-/** What keeps an account from being emptied; the account is held until the transaction ends. */
+/** Locks the account and returns what prevents its erasure. */
 export async function lockErasable(trx: Trx, accountId: string): Promise<Erasable | undefined> {
   const { rows } = await sql<Erasable>`
     select ${isAccountHeld(sql`a.id`)} as held, a.erased_at is not null as erased,
@@ -14,7 +15,7 @@ export async function lockErasable(trx: Trx, accountId: string): Promise<Erasabl
   return rows[0]
 }
 
-/** Unused for so long, without anything in force: closed, suspended, or invited and never come. */
+/** Accounts without active access that are closed or suspended and unused, or invited and never activated. */
 export async function findUnusedAccounts(
   { db }: Pick<Context, 'db'>,
   { accounts, invitations }: { accounts: Date; invitations: Date },
@@ -31,56 +32,36 @@ export async function findUnusedAccounts(
   return rows.map(({ id }) => id)
 }
 
-/** Everything by which somebody signs in, or is asked for more when they do. */
-const OF_SIGNING_IN = [
-  'account_session',
-  'account_device',
-  'security_answer',
-  'passkey',
-  'app_key',
-  'recovery_code',
-  'email_code',
-  'factor_tally',
-  'factor_reset',
-] as const
-
-/** The person leaves; the row stays under its random id, for what is on record about it. */
+/** Removes the person. The row stays under its random id, for the records that refer to it. */
 export async function updateAccountErased({ db, now }: { db: Trx; now: Date }, accountId: string): Promise<void> {
-  for (const table of OF_SIGNING_IN) await db.deleteFrom(table).where('account_id', '=', accountId).execute()
-  await sql`update registration set account_id = null where account_id = ${accountId}`.execute(db)
-  await sql`update registration set link_id = null where link_id in (select id from link where account_id = ${accountId})`.execute(
-    db,
-  )
-  await db.deleteFrom('link').where('account_id', '=', accountId).execute()
-  await db.deleteFrom('mail_message').where('account_id', '=', accountId).execute()
-  await updateRequestsErased({ db, now }, accountId)
-  await sql`update access_grant set suspended_reason = null where account_id = ${accountId}`.execute(db)
   await sql`
-    update account set state = 'CLOSED', erased_at = ${now}, username = null, username_key = null, password_hash = null,
-      first_name = 'Erased', last_name = 'account', email = public_id || '@erased.invalid', phone = null,
-      phone_ext = null, member_id = null, suspended_reason = null, staff_role = null, email_factor_since = null
+    update account set state = 'CLOSED', erased_at = ${now}, staff_role = null, email_factor_since = null
     where id = ${accountId}`.execute(db)
+  await cancelOwnSignings({ db, now }, accountId)
+  for (const [table, { of, erase, about }] of PERSONAL_TABLES) {
+    if (of && erase === 'delete') await sql`delete from ${sql.table(table)} where ${of(accountId)}`.execute(db)
+    for (const rows of [erase === 'clear' ? of : undefined, about])
+      if (rows) await sql`update ${sql.table(table)} set ${clearColumns(table)} where ${rows(accountId)}`.execute(db)
+  }
 }
 
-/** Clears the names, addresses and words of the person who signed, or was asked to sign. */
-export const SIGNER_ERASED = sql`signer_name = '', signer_title = '', signer_email = '', reason = null,
-  opened_from = null, confirmed_from = null, signed_from = null`
+/** A signer who was asked by mail stays: the sweep notifies them that they need not sign, and then ends the signing. */
+async function cancelOwnSignings({ db, now }: { db: Trx; now: Date }, accountId: string): Promise<void> {
+  await sql`
+    update contract_signing set state = 'CANCELLED', ended_at = coalesce(ended_at, ${now})
+    where state = 'OPEN' and way <> 'ASKED'
+      and request_id in (select id from access_request where account_id = ${accountId})`.execute(db)
+}
 
-/** What was asked and decided stays. A signed contract is somebody else's evidence too, and is kept for its own time. */
-async function updateRequestsErased({ db, now }: { db: Trx; now: Date }, accountId: string): Promise<void> {
-  const own = sql`(select id from access_request where account_id = ${accountId})`
-  await sql`
-    update mail_message set body = ''
-    where request_id in ${own} and (sent_at is not null or gave_up_at is not null)`.execute(db)
-  await sql`delete from staff_note where request_id in ${own}`.execute(db)
-  await sql`delete from held_decision where request_id in ${own}`.execute(db)
-  // Whoever was asked by mail and still may sign is told first that they need not; the sweep does both.
-  await sql`
-    update contract_signing set ${SIGNER_ERASED}, ended_at = coalesce(ended_at, ${now}),
-      state = case state when 'OPEN' then 'CANCELLED' else state end
-    where request_id in ${own} and state <> 'SIGNED' and not (state = 'OPEN' and way = 'ASKED')`.execute(db)
-  await sql`
-    update access_request
-    set contact_first_name = null, contact_last_name = null, signatory_email = null, reason = null, typed_amounts = '{}'
-    where account_id = ${accountId}`.execute(db)
+/** Every row of an account by table, without keys, hashes and files. Empty tables are left out. */
+export async function findPersonalData(db: Db, accountId: string): Promise<Record<string, unknown[]>> {
+  const found: Record<string, unknown[]> = {}
+  for (const [table, { of, hidden = '' }] of PERSONAL_TABLES) {
+    if (!of) continue
+    const { rows } = await sql<{ row: unknown }>`
+      select to_jsonb(t) - ${hidden.split(' ')}::text[] as row
+      from (select * from ${sql.table(table)} where ${of(accountId)}) t`.execute(db)
+    if (rows.length > 0) found[table] = rows.map(({ row }) => row)
+  }
+  return found
 }
