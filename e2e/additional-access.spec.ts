@@ -80,8 +80,8 @@ test('an AU asks for another provider: its SAA approves, and both stand on the h
   await page.goto('/thp/portal/providers/home')
   const access = page.getByRole('region', { name: 'Your access' })
   await expect(access.getByRole('listitem')).toHaveCount(2)
-  await expect(access).toContainText('Opens: Portal home and messages, Member eligibility')
-  await expect(access).toContainText('Opens: Portal home and messages, Claim status')
+  await expect(access).toContainText('Opens: Portal home, Member eligibility')
+  await expect(access).toContainText('Opens: Portal home, Claim status')
 })
 
 test('a physician proves another NPI with the same proofs as a newcomer and has it at once', async ({

@@ -154,7 +154,7 @@ test('a request whose provider cannot be quizzed: rejected with a reason, the ot
   await carryOutNow(page, plan, accepted)
   await expect(lastDecisions(page)).toContainText(`${accepted.lastName} now has access`)
   await page.goto(at(harborview, `${INTERNAL}/requests?search=${accepted.lastName}`))
-  await expect(page.getByText('Nothing matches. Try fewer letters.')).toBeVisible()
+  await expect(page.getByText('No results. Try fewer letters.')).toBeVisible()
   expect((await plan.findMail('request.activated', accepted.email)).subject).not.toBe('')
 })
 
@@ -239,7 +239,7 @@ test('a locked NPI is unlocked, an easyReg link copied, an SAA invited', async (
   await expect(page.getByText('Not locked')).toBeVisible()
 
   await page.getByRole('button', { name: 'Copy the link for Harborview Health Plan' }).click()
-  await expect(page.getByText('The link is copied.')).toBeVisible()
+  await expect(page.getByText('Link copied.')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/providers\/registration\?easyReg=Y$/)
 
   const account = newAccount()
@@ -270,14 +270,14 @@ test('the audit trail by person and by NPI, its chain checked, and the text of a
   await startSession(page, harborview, 'internal', 'demostaff')
   await page.goto(at(harborview, `${INTERNAL}/audit?npi=${person.provider.npi}`))
   const made = page.getByRole('row').filter({ hasText: person.lastName })
-  await expect(made).toContainText('Asked for access.')
+  await expect(made).toContainText('Requested access.')
   await expect(made).toContainText('request.made')
   await page.getByLabel('Person').fill('no such person')
-  await expect(page.getByText('Nothing matches.')).toBeVisible()
+  await expect(page.getByText('No records match.')).toBeVisible()
   await button(page, 'Show everything').click()
   await expect(page.getByRole('row').filter({ hasText: 'request.made' }).first()).toBeVisible()
-  await button(page, 'Check the chain').click()
-  await expect(alert(page)).toContainText('The chain is whole')
+  await button(page, 'Verify now').click()
+  await expect(alert(page)).toContainText('The audit trail is complete')
 
   await page.goto(at(harborview, `${INTERNAL}/mail`))
   await page.getByLabel('Search by address, subject or kind').fill(person.email)

@@ -82,7 +82,7 @@ async function upload(page: Page, file: string): Promise<void> {
     .getByLabel('Signed form')
     .setInputFiles({ name: 'signed.pdf', mimeType: 'application/pdf', buffer: readFileSync(file) })
   await button(page, 'Upload the signed form').click()
-  await expect(alert(page)).toContainText('We have received your signed form.')
+  await expect(alert(page)).toContainText('We received your signed form.')
 }
 
 async function rolesAt(plan: TestPlan, organization: TestOrganization, account: Account) {
@@ -113,14 +113,14 @@ test('a group comes by fax, then the organization replaces its SAA by an upload 
 
   const former = await registerByContract(request, 'PG', [pediatrics])
   await staff.goto(at(harborview, `${CONTRACTS}?stage=AWAITED`))
-  await expect(staff.getByRole('columnheader', { name: 'Asked on' })).toBeVisible()
+  await expect(staff.getByRole('columnheader', { name: 'Requested on' })).toBeVisible()
   await expect(staff.getByRole('columnheader', { name: 'Received' })).toHaveCount(0)
   await openReview(staff, former, 'AWAITED')
-  await expect(staff.getByText('Nothing has come yet.')).toBeVisible()
-  await button(staff, 'Record it').click()
+  await expect(staff.getByText('No contract received yet.')).toBeVisible()
+  await button(staff, 'Record contract').click()
   await expect(staff.getByText('Please select an option.')).toBeVisible()
   await staff.getByLabel('Fax', { exact: true }).check()
-  await button(staff, 'Record it').click()
+  await button(staff, 'Record contract').click()
   await expect(alert(staff)).toContainText('The contract is recorded.')
   await validate(staff, plan, former)
   expect(await rolesAt(plan, organization, former)).toEqual([`${pediatrics.name}: SAA ACTIVE`])
@@ -144,7 +144,7 @@ test('a group comes by fax, then the organization replaces its SAA by an upload 
     await button(staff, 'Return with a reason').click()
     const dialog = staff.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Return and next' }).click()
-    await expect(dialog).toContainText('Please say why the contract is returned.')
+    await expect(dialog).toContainText('Please enter why you are returning the contract.')
     await dialog.getByLabel('Reason').fill('The signature is missing on page two.')
     await dialog.getByRole('button', { name: 'Return and next' }).click()
     await carryOutNow(staff, plan, account)

@@ -206,7 +206,7 @@ test('everything is lost: an administrator asks, the person confirms by mail, an
   await button(desk, 'Reset second factor').click()
   await inspectEveryWidth(desk, harborview, 'factor-reset-dialog')
   await desk.getByRole('dialog').getByRole('button', { name: 'Reset second factor' }).click()
-  await expect(alert(desk)).toContainText('was asked by email to confirm')
+  await expect(alert(desk)).toContainText('to confirm. The second factor is reset 24 hours after that.')
 
   // Whoever has the password is not let in meanwhile.
   const phone = await openWindow(browser)

@@ -340,7 +340,7 @@ test('an Access User asks: permissions in two columns, the read-only one stays, 
   await expect(page.getByText('If a box is checked, the provider has access to that function.')).toBeVisible()
   const boxes = page.getByRole('checkbox')
   await expect(boxes).toHaveCount(6)
-  const home = page.getByRole('checkbox', { name: 'Portal home and messages' })
+  const home = page.getByRole('checkbox', { name: 'Portal home' })
   await expect(home).toBeChecked()
   await expect(home).toBeDisabled()
   await button(page, 'Select All').click()

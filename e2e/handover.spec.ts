@@ -26,7 +26,7 @@ test('the SAA hands over to an AA: roles change places, both are told', async ({
   await startSession(page, harborview, 'providers', saa)
   await page.goto(ACCESS)
   await page.getByRole('link', { name: 'Hand over the Senior Access Administrator role' }).click()
-  await expect(page.getByRole('main')).toContainText('Nobody can take over yet.')
+  await expect(page.getByRole('main')).toContainText('No one can take over yet.')
 
   const successor = await addMember(plan, saa, 'AA', ['CLAIM', 'ELIG'])
   const name = `${successor.firstName} ${successor.lastName}`
@@ -103,5 +103,5 @@ test('the administrator is gone: plan staff decide what waits', async ({ page, p
   await expect(access).toContainText('SCO Trakker')
   await expect(access).not.toContainText('SCO invoices')
   await page.goto(ACCESS)
-  await expect(page.getByRole('main')).toContainText('Provider Services: no administrator is left here')
+  await expect(page.getByRole('main')).toContainText('Provider Services, because there is no administrator')
 })

@@ -152,7 +152,7 @@ test('the organization asks its director, who signs on a phone; staff validate w
   await expect(page.getByText('Dana Whitlock was asked by email to sign the contract online.')).toBeVisible()
   await inspectEveryWidth(page, harborview, 'status-asked')
   await button(page, 'Send the email again').click()
-  await expect(alert(page)).toContainText('We have sent the email to Dana Whitlock again.')
+  await expect(alert(page)).toContainText('We sent the email to Dana Whitlock again.')
 
   await test.step('the director, on a phone, without an account', async () => {
     const mobile = await (await browser.newContext({ viewport: phone, hasTouch: true })).newPage()
@@ -172,7 +172,7 @@ test('the organization asks its director, who signs on a phone; staff validate w
     await button(mobile, 'Download the signed copy').click()
     expect((await download).suggestedFilename()).toBe('signed_contract.pdf')
     await mobile.goto(link)
-    await expect(alert(mobile)).toHaveText('This contract was signed already. Nothing more needs to be done.')
+    await expect(alert(mobile)).toHaveText('This contract is already signed. You don’t need to do anything.')
     await mobile.goto((await plan.findMail('signing.copy', director)).link)
     await expect(mobile.getByRole('main')).toContainText('Dana Whitlock, Medical Director')
     await inspect(mobile, 'signed-copy-harborview-phone')
@@ -205,7 +205,7 @@ async function validateByKey(staff: Page, plan: TestPlan, account: Account): Pro
   await expect(button(staff, 'Validate and next')).toBeFocused()
   await staff.keyboard.press('Enter')
   await carryOutNow(staff, plan, account)
-  await expect(lastDecisions(staff)).toContainText('is validated. Everybody concerned was told by email.')
+  await expect(lastDecisions(staff)).toContainText('is validated. We notified everyone involved by email.')
 }
 
 test('in the other brand somebody declines, with a reason the registrant reads', async ({ browser, page, plan }) => {
@@ -223,7 +223,7 @@ test('in the other brand somebody declines, with a reason the registrant reads',
   await button(signatory, 'Decline to sign').click()
   const dialog = signatory.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Decline' }).click()
-  await expect(dialog).toContainText('Please say why you do not sign.')
+  await expect(dialog).toContainText('Please enter why you are declining to sign.')
   await dialog.getByLabel('Reason').fill('I left the practice.')
   await dialog.getByRole('button', { name: 'Decline' }).click()
   await expect(heading(signatory)).toHaveText('You declined to sign')

@@ -102,11 +102,11 @@ test('two contracts for one group, by keyboard: taken, noted, undone, validated,
 
   const rejects = `This rejects Ann Rival${mark}’s request.`
   await expect(page.getByRole('main')).toContainText(rejects)
-  await expect(page.getByText('Nobody looks after this yet.')).toBeVisible()
+  await expect(page.getByText('Not assigned yet.')).toBeVisible()
   await page.keyboard.press('c')
-  await expect(page.getByText('You look after this.')).toBeVisible()
+  await expect(page.getByText('This is assigned to you.')).toBeVisible()
   await page.getByLabel('Note', { exact: true }).fill('v is a letter here. Called the office.')
-  await button(page, 'Add the note').click()
+  await button(page, 'Add note').click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Called the office.' })).toContainText('Rita Viewer')
   await inspectEveryWidth(page, harborview, 'console-staff-notes')
 
@@ -121,7 +121,7 @@ test('two contracts for one group, by keyboard: taken, noted, undone, validated,
     await expect(lastDecisions(page)).toContainText(`You validated the contract of Ann Winner${mark}.`)
     await expectAccessible(page)
     await page.keyboard.press('u')
-    await expect(lastDecisions(page)).toContainText('Undone: nothing was changed.')
+    await expect(lastDecisions(page)).toContainText('The decision was undone. Nothing changed.')
     expect(await stateOf(plan, winner)).toBe('PENDING_CONTRACT')
     await lastDecisions(page)
       .getByRole('link', { name: `Open ${winner.reference}` })

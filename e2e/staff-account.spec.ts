@@ -61,7 +61,7 @@ test('a question asked once more stands in the middle, and a missing reason take
   const reason = page.getByLabel('Reason')
   await page.getByRole('button', { name: 'Return and next', exact: true }).click()
   await expect(reason).toBeFocused()
-  await expect(reason).toHaveAccessibleDescription(/Please say why the contract is returned\./)
+  await expect(reason).toHaveAccessibleDescription(/Please enter why you are returning the contract\./)
 
   await page.goto(at(harborview, `${INTERNAL}/people?account=demoau`))
   await page.getByRole('button', { name: 'Suspend', exact: true }).click()

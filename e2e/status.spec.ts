@@ -50,7 +50,7 @@ test('a request made on behalf: of whom, since when, until when; sent again; can
   await expect(main.getByRole('listitem').filter({ hasText: 'Expires on' })).toHaveCount(1)
 
   await button(page, 'Send the email again').click()
-  await expect(alert(page)).toContainText('We have sent the email again')
+  await expect(alert(page)).toContainText('We sent the email again')
 
   await button(page, 'Cancel this request').click()
   const dialog = page.getByRole('dialog', { name: 'Cancel this request?' })
@@ -60,8 +60,8 @@ test('a request made on behalf: of whom, since when, until when; sent again; can
   await expect(button(page, 'Cancel this request')).toBeFocused()
   await button(page, 'Cancel this request').click()
   await dialog.getByRole('button', { name: 'Cancel the request' }).click()
-  await expect(alert(page)).toContainText('is cancelled')
-  await expect(main).toContainText('None of your requests is open')
+  await expect(alert(page)).toContainText('is canceled')
+  await expect(main).toContainText('You have no open requests')
   await expect(button(page, 'Send the email again')).toHaveCount(0)
 })
 
@@ -74,7 +74,7 @@ test('the contract: downloaded again, refused with a sentence, received, and a b
   const contract = { name: 'signed.pdf', mimeType: 'application/pdf', buffer: await readFile(await saved.path()) }
 
   await button(page, 'Upload the signed form').click()
-  await expect(fileInput(page)).toHaveAccessibleDescription(/Please choose the PDF of the signed form\.$/)
+  await expect(fileInput(page)).toHaveAccessibleDescription(/Please choose a PDF of the signed form\.$/)
   await expect(fileInput(page)).toBeFocused()
   const photo = { name: 'signed.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('photo') }
   await fileInput(page).setInputFiles(photo)
@@ -96,10 +96,10 @@ test('the contract: downloaded again, refused with a sentence, received, and a b
   await page.route('**/uploadContract', (route) => route.fulfill({ status: 503, json: {} }), { times: 1 })
   await button(page, 'Upload the signed form').click()
   await expect(alert(page)).toHaveText(
-    'The portal is too busy to look into the file just now, and has not taken it. Please try again in a few seconds. It is still chosen here. Anything you uploaded earlier is still with us.',
+    'The portal is too busy to check your file right now, so it was not saved. Please try again in a few seconds. Your file is still selected. Anything you uploaded earlier is still with us.',
   )
   await button(page, 'Try again').click()
-  await expect(alert(page)).toHaveText('We have received your signed form. We look at it and tell you by email.')
+  await expect(alert(page)).toHaveText('We received your signed form. We’ll review it and email you.')
   const tag = page.locator('.card-head').getByText('Signed form received')
   await expect(tag).toBeVisible()
   await expect(page.getByText('Waiting for the signed form')).toHaveCount(0)

@@ -7,7 +7,7 @@ import { ContractState } from './request-shapes.ts'
 import { AccountAction, PersonGrant } from './shapes.ts'
 import { STAFF_ROLES } from './staff-roles.ts'
 
-/** What plan staff see: everybody with an account, and the plan's own staff. */
+/** Shapes for plan staff: all accounts, and the plan's own staff. */
 
 export const AccountListQuery = Type.Object({
   kind: Type.Optional(Type.Enum([...ACCOUNT_KINDS])),
@@ -25,7 +25,7 @@ const AccountRow = Type.Object({
   state: AccountState,
   userName: Type.String(),
   email: Type.String(),
-  /** Roles held in force, highest first. */
+  /** Roles of the active grants, highest first. */
   roles: Type.Array(Role),
   created: time,
   lastSignIn: time,
@@ -33,12 +33,12 @@ const AccountRow = Type.Object({
 export type AccountRow = Static<typeof AccountRow>
 export const AccountList = listOf(AccountRow)
 
-/** A grant of any state, with what is known of the request it came from. */
+/** A grant in any state, with facts about its request. */
 const AccountGrant = Type.Object({
   ...PersonGrant.properties,
   scopeName: Type.String(),
   scopeId: Type.String(),
-  /** Why it is suspended, or why the request was turned down. */
+  /** Why it was suspended, or why the request was rejected. */
   reason: Type.String(),
   reference: Type.String(),
   contract: ContractState,
@@ -52,7 +52,7 @@ export const Account = Type.Object({
   suspendedReason: Type.String(),
   openSessions: Type.Integer(),
   isMe: Type.Boolean(),
-  /** What the person asking may do with the whole account. */
+  /** Actions the caller can take on the whole account. */
   actions: Type.Array(AccountAction),
   grants: Type.Array(AccountGrant),
 })
@@ -61,7 +61,7 @@ export type Account = Static<typeof Account>
 // The plan's own staff
 
 const StaffRole = Type.Enum([...STAFF_ROLES])
-/** Empty for an account that was given no role. */
+/** `role` is empty for an account without a role. */
 const StaffRow = Type.Object({
   ...strings('accountId', 'name', 'userName', 'email'),
   role: Type.Enum(['', ...STAFF_ROLES]),

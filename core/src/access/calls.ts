@@ -12,59 +12,59 @@ const peopleReaders = staffOnly('AUDITOR')
 const staffAdministrators = staffOnly()
 const reviewers = staffOnly('REVIEWER')
 const stepUp = { stepUp: true } as const
-/** Also an account whose requests all still wait. */
+/** Includes accounts whose requests are all still pending. */
 const anyProvider = { kinds: ['provider'], pending: true } as const
 
-// Looking
+// Reading
 
 export const officeHome = get(
   '/rest/sec/access/home',
   { kinds: ['provider'], permission: 'HOME' },
   {
-    says: 'What changed since the person was here last, which invitations wait, and the claims of a year in numbers.',
+    says: 'Returns what changed since the last visit, how many invitations are open, and a year of claim counts.',
     entity: shape.OfficeHome,
     mayBeOld: true,
   },
 )
 
 export const listScopes = get('/rest/sec/access/scopes', administrators, {
-  says: 'What the caller administers.',
+  says: 'Lists the scopes that the caller administers.',
   entity: shape.AdministeredScopes,
 })
 
 export const listPeople = get('/rest/sec/access/people', administrators, {
-  says: 'Who has access there.',
+  says: 'Lists the people with access to those scopes.',
   query: shape.PeopleQuery,
   entity: shape.PeoplePage,
 })
 
 export const exportPeople = get('/rest/sec/access/exportPeople', administrators, {
-  says: 'All of them as a file, in the order of the list.',
+  says: 'Exports the whole list as a file, in the order of the list.',
   query: shape.ExportPeopleQuery,
   file: 'text/csv',
 })
 
 export const listRequests = get('/rest/sec/access/requests', deciders, {
-  says: 'Which requests wait for the caller.',
+  says: 'Lists the requests that wait for the caller’s decision.',
   query: request.WaitingQuery,
   entity: request.WaitingRequests,
 })
 
 export const listHistory = get('/rest/sec/access/history', historyReaders, {
-  says: 'What happened to one person’s access.',
+  says: 'Lists the history of one person’s access.',
   query: shape.AccountQuery,
   entity: shape.History,
   statuses: [404],
 })
 
 export const listAccounts = get('/rest/sec/internal/people', peopleReaders, {
-  says: 'Everybody with an account.',
+  says: 'Lists all accounts.',
   query: account.AccountListQuery,
   entity: account.AccountList,
 })
 
 export const openAccount = get('/rest/sec/internal/person', peopleReaders, {
-  says: 'One person.',
+  says: 'Returns one account.',
   query: shape.AccountQuery,
   entity: account.Account,
   statuses: [404],
@@ -74,7 +74,7 @@ export const openAccount = get('/rest/sec/internal/person', peopleReaders, {
 
 export const decideRequest = post(
   '/rest/sec/access/decideRequest',
-  { ...deciders, stepUp: { when: 'it is about an SAA' } },
+  { ...deciders, stepUp: { when: 'the request is for an SAA' } },
   {
     says: 'Accepts or rejects a request.',
     body: request.DecideRequestBody,
@@ -84,19 +84,19 @@ export const decideRequest = post(
 )
 
 export const listDelayedDecisions = get('/rest/sec/access/heldDecisions', deciders, {
-  says: 'The caller’s decisions that are held, that were carried out just now, and that could not be.',
+  says: 'Lists the caller’s decisions that are delayed, were just carried out, or could not be carried out.',
   entity: request.DelayedDecisions,
 })
 
 export const undoDecision = post('/rest/sec/access/undoDecision', deciders, {
-  says: 'Takes back a decision of the caller that is still held.',
+  says: 'Undoes a delayed decision of the caller.',
   body: request.ReferenceBody,
   entity: Done,
   statuses: [404, 407],
 })
 
 export const forgetDecision = post('/rest/sec/access/forgetDecision', deciders, {
-  says: 'The caller has read why a decision could not be carried out.',
+  says: 'Dismisses the notice about a decision that could not be carried out.',
   body: request.ReferenceBody,
   entity: Done,
   statuses: [404],
@@ -104,57 +104,57 @@ export const forgetDecision = post('/rest/sec/access/forgetDecision', deciders, 
 
 export const invite = post(
   '/rest/sec/access/invite',
-  { ...administrators, stepUp: { when: 'it invites an SAA' } },
+  { ...administrators, stepUp: { when: 'the invited role is SAA' } },
   { says: 'Invites one person.', body: shape.InviteBody, entity: shape.Invited, statuses: [404, 407] },
 )
 
 export const inviteMany = post('/rest/sec/access/inviteMany', administrators, {
-  says: 'Invites the people of a spreadsheet, or only looks it over.',
+  says: 'Invites the people in a spreadsheet, or only validates it.',
   body: shape.InviteManyBody,
   entity: shape.InviteManyResult,
   statuses: [404, 407],
 })
 
 export const resendInvitation = post('/rest/sec/access/resendInvitation', administrators, {
-  says: 'Mails an invitation again.',
+  says: 'Sends an invitation again.',
   body: shape.AccountBody,
   entity: Done,
   statuses: [404, 407],
 })
 
-// The reviewer's desk
+// Staff notes and the review queue
 
 export const openStaffNotes = get('/rest/sec/internal/desk', reviewers, {
-  says: 'Who of plan staff looks after a request, and what they noted about it.',
+  says: 'Returns the assignee and the staff notes of a request.',
   query: request.StaffNotesQuery,
   entity: request.StaffNotes,
   statuses: [404],
 })
 
 export const nextRequest = get('/rest/sec/internal/nextRequest', reviewers, {
-  says: 'Which request waits for plan staff after this one, or before it.',
+  says: 'Returns the next or previous request that waits for plan staff.',
   query: request.NextQuery,
   entity: request.NextReference,
 })
 
 export const assignRequest = post('/rest/sec/internal/assignRequest', reviewers, {
-  says: 'Gives a request to somebody of plan staff, or to nobody.',
+  says: 'Assigns a request to a staff member, or removes the assignment.',
   body: request.AssignBody,
   entity: Done,
   statuses: [404, 407],
 })
 
 export const addNote = post('/rest/sec/internal/addNote', reviewers, {
-  says: 'Adds a note that plan staff alone see.',
+  says: 'Adds a note that only plan staff can see.',
   body: request.NoteBody,
   entity: Done,
   statuses: [400, 404],
 })
 
-// What somebody holds
+// Grants and accounts
 
 export const changeGrant = post('/rest/sec/access/changeGrant', administrators, {
-  says: 'Changes role and permissions of a grant.',
+  says: 'Changes the role and permissions of a grant.',
   body: shape.ChangeGrantBody,
   entity: Done,
   statuses: [404, 407],
@@ -168,14 +168,14 @@ export const suspendGrant = post('/rest/sec/access/suspendGrant', administrators
 })
 
 export const reactivateGrant = post('/rest/sec/access/reactivateGrant', administrators, {
-  says: 'Gives a suspended grant back.',
+  says: 'Reactivates a suspended grant.',
   body: shape.GrantBody,
   entity: Done,
   statuses: [404, 407],
 })
 
 export const removeGrant = post('/rest/sec/access/removeGrant', administrators, {
-  says: 'Ends a grant for good.',
+  says: 'Ends a grant permanently.',
   body: shape.GrantBody,
   entity: Done,
   statuses: [404, 407],
@@ -185,7 +185,7 @@ export const handOver = post(
   '/rest/sec/access/handOver',
   { ...administrators, ...stepUp },
   {
-    says: 'Makes an AA the new SAA in the caller’s place.',
+    says: 'Makes an AA the new SAA in place of the caller.',
     body: shape.GrantBody,
     entity: Done,
     statuses: [400, 404, 407],
@@ -199,7 +199,7 @@ export const confirmPeople = post('/rest/sec/access/confirmPeople', administrato
   statuses: [404, 407],
 })
 
-/** A whole account is plan staff's alone to suspend and to open again. */
+/** Only plan staff can suspend or reopen a whole account. */
 export const suspendAccount = post('/rest/sec/access/suspendAccount', staffAdministrators, {
   says: 'Suspends a whole account.',
   body: shape.AccountBody,
@@ -208,7 +208,7 @@ export const suspendAccount = post('/rest/sec/access/suspendAccount', staffAdmin
 })
 
 export const reopenAccount = post('/rest/sec/access/reopenAccount', staffAdministrators, {
-  says: 'Opens a suspended account again.',
+  says: 'Reopens a suspended account.',
   body: shape.AccountBody,
   entity: Done,
   statuses: [404, 407],
@@ -217,26 +217,21 @@ export const reopenAccount = post('/rest/sec/access/reopenAccount', staffAdminis
 // The plan's own staff
 
 export const listStaff = get('/rest/sec/internal/staff', staffAdministrators, {
-  says: 'Everybody of the plan’s staff, with their role.',
+  says: 'Lists the plan’s staff with their roles.',
   entity: account.StaffList,
 })
 
 export const addStaff = post(
   '/rest/sec/internal/addStaff',
   { ...staffAdministrators, ...stepUp },
-  {
-    says: 'Invites somebody of the plan’s staff.',
-    body: account.AddStaffBody,
-    entity: account.StaffAdded,
-    statuses: [407],
-  },
+  { says: 'Invites a new staff member.', body: account.AddStaffBody, entity: account.StaffAdded, statuses: [407] },
 )
 
 export const changeStaffRole = post(
   '/rest/sec/internal/changeStaffRole',
   { ...staffAdministrators, ...stepUp },
   {
-    says: 'Gives somebody of the plan’s staff another role; nobody their own.',
+    says: 'Changes a staff member’s role. Callers cannot change their own role.',
     body: account.StaffRoleBody,
     entity: Done,
     statuses: [404, 407],
@@ -244,7 +239,7 @@ export const changeStaffRole = post(
 )
 
 export const listFourEyesApprovals = get('/rest/sec/internal/secondYeses', staffAdministrators, {
-  says: 'What one administrator asked for and another has to agree to.',
+  says: 'Lists the actions that wait for a second administrator’s approval.',
   entity: account.FourEyesApprovals,
 })
 
@@ -252,34 +247,34 @@ export const decideFourEyesApproval = post(
   '/rest/sec/internal/decideFourEyesApproval',
   { ...staffAdministrators, ...stepUp },
   {
-    says: 'Agrees to what a colleague asked for, which then happens, or does not.',
+    says: 'Approves or declines a colleague’s action. An approved action is carried out.',
     body: account.FourEyesApprovalBody,
     entity: Done,
     statuses: [404, 407],
   },
 )
 
-// One's own
+// The caller's own access and requests
 
 export const listControlledAccess = get('/rest/sec/access/whoControlsMyAccess', anyProvider, {
-  says: 'Who can change the caller’s own access.',
+  says: 'Lists who can change the caller’s own access.',
   entity: shape.ControlledAccess,
 })
 
 export const listMyRequests = get('/rest/sec/access/myRequests', anyProvider, {
-  says: 'Where the caller’s own requests stand.',
+  says: 'Lists the caller’s own requests and their states.',
   entity: request.MyRequests,
 })
 
 export const cancelRequest = post('/rest/sec/access/cancelRequest', anyProvider, {
-  says: 'Takes a request back.',
+  says: 'Cancels a request.',
   body: request.ReferenceBody,
   entity: request.Decided,
   statuses: [404, 407, 498],
 })
 
 export const sendRequestAgain = post('/rest/sec/access/sendRequestAgain', anyProvider, {
-  says: 'Mails the provider again.',
+  says: 'Sends the mail to the provider again.',
   body: request.ReferenceBody,
   entity: Done,
   statuses: [404, 407],

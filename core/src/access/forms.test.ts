@@ -11,7 +11,7 @@ const filled: InviteForm = {
   phoneExt: '',
 }
 
-test('phone and extension may stay empty; what is given must be right', () => {
+test('accepts an empty phone and extension but rejects invalid ones', () => {
   expect(checkInviteForm(filled)).toEqual({})
   expect(checkInviteForm({ ...filled, phone: '(512) 555-0177', phoneExt: '12' })).toEqual({})
   expect(Object.keys(checkInviteForm({ ...filled, phone: '512555', phoneExt: '1234567' }))).toEqual([
@@ -20,7 +20,7 @@ test('phone and extension may stay empty; what is given must be right', () => {
   ])
 })
 
-test('scope, role, names and email are needed', () => {
+test('requires scope, role, names and a valid email', () => {
   const empty = { ...filled, entity: '', role: '', firstName: ' ', lastName: '', email: 'robin@office' }
   expect(checkInviteForm(empty)).toEqual({
     entity: 'Please select an option.',
@@ -31,7 +31,7 @@ test('scope, role, names and email are needed', () => {
   })
 })
 
-test('what is wrong is listed in the order of the form', () => {
+test('lists errors in the order of the form', () => {
   const empty = { ...filled, entity: '', role: '', firstName: '', lastName: '', email: '' }
   expect(Object.keys(checkInviteForm(empty))).toEqual(['firstName', 'lastName', 'email', 'entity', 'role'])
 })

@@ -1,7 +1,7 @@
 import { collectErrors, type FormErrors } from '../forms/form-errors.ts'
 import * as rule from '../forms/rules.ts'
 
-/** What the forms of user administration check before they are sent. The server checks again. */
+/** Validation of the user administration forms. The server repeats it. */
 
 export type InviteForm = {
   entity: string
@@ -24,7 +24,7 @@ export function checkStaffForm(form: StaffForm): FormErrors {
   })
 }
 
-/** In the order of the form. Phone and extension may stay empty: the invited person can add them. */
+/** Errors follow the order of the form. Phone and extension are optional: the invited person can add them. */
 export function checkInviteForm(form: InviteForm): FormErrors {
   return collectErrors({
     firstName: rule.checkName(form.firstName),

@@ -1,9 +1,9 @@
-/** Numbers and names both sides of user administration need; apart from the shapes, so that no schema library is downloaded for them. */
+/** Constants of user administration. They are apart from the shapes so that the browser does not load the schema library. */
 
 export const ACCOUNT_KINDS = ['provider', 'member', 'internal'] as const
 export const ACCOUNT_STATES = ['INVITED', 'ACTIVE', 'SUSPENDED', 'CLOSED'] as const
 
-/** What may be done with somebody's access; the server says with each grant which of these. */
+/** Actions on a grant. The server returns the allowed ones with each grant. */
 export const GRANT_ACTIONS = [
   'changePermissions',
   'makeAA',
@@ -16,17 +16,17 @@ export const GRANT_ACTIONS = [
   'confirm',
 ] as const
 
-/** What may be done with a whole account, likewise. */
+/** Actions on a whole account, returned in the same way. */
 export const ACCOUNT_ACTIONS = ['suspendAccount', 'reopenAccount', 'resendInvitation', 'resetFactors'] as const
 
 export const PEOPLE_PAGE_SIZE = 50
-/** What a list of people is sorted by, the usual first. */
+/** Sort orders of a list of people, the default first. */
 export const PEOPLE_SORTS = ['name', 'role', 'state', 'lastSignIn'] as const
-/** A decision can be held back for so long at most, in which it can be undone. */
+/** Longest delay of a decision. Until it ends, the decision can be undone. */
 export const DECISION_DELAY_MAX_SECONDS = 60
-/** A note of plan staff about a request. */
+/** Characters of one staff note. */
 export const NOTE_MAX = 1000
-/** A reason somebody gives for a no, a suspension or a removal. */
+/** Characters of a reason for a rejection, suspension or removal. */
 export const REASON_MAX = 500
 
 export const INVITE_MANY_MAX_ROWS = 500

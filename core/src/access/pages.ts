@@ -2,7 +2,7 @@ import { PROVIDER_PATHS } from '../constants.ts'
 
 const { access } = PROVIDER_PATHS
 
-/** Addresses below user administration; the browser's routes for them are in access-pages.tsx. */
+/** Paths of user administration. Their browser routes are in access-pages.tsx. */
 export const ACCESS_PAGES = {
   people: access,
   invite: `${access}/invite`,
@@ -15,8 +15,8 @@ export const ACCESS_PAGES = {
 } as const
 
 const fixedPages: readonly unknown[] = Object.values(ACCESS_PAGES)
-/** Account ids and reference numbers are letters, digits, '-' and '_'. */
+/** Account ids and reference numbers consist of letters, digits, '-' and '_'. */
 const openedPage = new RegExp(`^${access}/(?:people|requests)/[\\w-]{1,64}$`)
 
-/** Whether user administration has a page of exactly this address. */
+/** True if user administration has a page at exactly this path. */
 export const isAccessPage = (path: string): boolean => fixedPages.includes(path) || openedPage.test(path)

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { text } from '../shapes.ts'
 import { ACCOUNT_STATES, REASON_MAX } from './limits.ts'
 
-/** What the shapes of this area are made of. */
+/** Building blocks of this area's shapes. */
 
 export const id = Type.String({ minLength: 1, maxLength: 64 })
 export const reason = Type.String({ maxLength: REASON_MAX })
@@ -20,12 +20,12 @@ export const GrantState = Type.Enum([
 ])
 export const AccountState = Type.Enum([...ACCOUNT_STATES])
 export const permissions = Type.Array(text(20), { maxItems: 50 })
-/** ISO 8601, or empty when it has not happened. */
+/** ISO 8601, or empty if it has not happened. */
 export const time = Type.String()
 
-/** A scope somebody administers or asks for, by the name people know it under. */
+/** A scope that a user administers or requests, with its display name. */
 export const Scope = Type.Object({
-  /** The key every call names a scope with, such as 'NPI:1100000011' or 'GROUP:G100'. */
+  /** The key that identifies a scope in every call, such as 'NPI:1100000011' or 'GROUP:G100'. */
   entity: Type.String(),
   kind: ScopeKind,
   id: Type.String(),

@@ -1,15 +1,15 @@
-/** The functions a grant can open (behaviour 13.1). Each names something the portal really has. */
+/** The portal functions that a grant can open (behaviour 13.1). */
 export type PermissionId = 'ELIG' | 'CLAIM' | 'ROSTER' | 'SCOTRK' | 'SCOINV' | 'HOME'
 
 export type Permission = {
   referenceId: PermissionId
   referenceShortDesc: string
-  /** 'TRUE': everybody with access has it; it cannot be unchecked or trimmed. */
+  /** 'TRUE': every user with access has it, and it cannot be unchecked or removed. */
   readOnly: 'TRUE' | 'FALSE'
 }
 
 export const PERMISSIONS: readonly Permission[] = [
-  { referenceId: 'HOME', referenceShortDesc: 'Portal home and messages', readOnly: 'TRUE' },
+  { referenceId: 'HOME', referenceShortDesc: 'Portal home', readOnly: 'TRUE' },
   { referenceId: 'ELIG', referenceShortDesc: 'Member eligibility', readOnly: 'FALSE' },
   { referenceId: 'CLAIM', referenceShortDesc: 'Claim status', readOnly: 'FALSE' },
   { referenceId: 'ROSTER', referenceShortDesc: 'Provider roster', readOnly: 'FALSE' },
@@ -31,12 +31,12 @@ export function permissionLabel(id: string): string {
   return PERMISSIONS.find((permission) => permission.referenceId === id)?.referenceShortDesc ?? id
 }
 
-/** The chosen permissions in the catalogue's order, read-only ones always among them. Unknown ids are left out. */
+/** Returns the chosen permissions in catalog order. Adds the read-only ones and drops unknown ids. */
 export function completePermissions(chosen: readonly string[]): PermissionId[] {
   return PERMISSION_IDS.filter((id) => chosen.includes(id) || READ_ONLY_PERMISSIONS.includes(id))
 }
 
-/** What both sides hold; the read-only ones stay. */
+/** Returns the permissions that all lists share. The read-only ones are always included. */
 export function commonPermissions(lists: readonly (readonly string[])[]): PermissionId[] {
   if (lists.length === 0) return []
   return completePermissions(PERMISSION_IDS.filter((id) => lists.every((list) => list.includes(id))))

@@ -4,7 +4,7 @@ import { listOf, paging, strings, text } from '../shapes.ts'
 import { DECISION_DELAY_MAX_SECONDS, NOTE_MAX } from './limits.ts'
 import { id, permissions, Role, reason, Scope, time } from './parts.ts'
 
-/** Requests for access: what waits for a decision, how it is decided, and where a person's own stand. */
+/** Access requests: pending ones, decisions, and a user's own requests. */
 
 export const RequestState = Type.Enum([
   'PENDING_PROVIDER',
@@ -15,24 +15,24 @@ export const RequestState = Type.Enum([
   'EXPIRED',
   'REVOKED',
 ])
-/** Of a request by contract: whether its signed form came, and what became of it. */
+/** State of the signed form of a request by contract. */
 export const ContractState = Type.Enum(['NONE', 'RECEIVED', 'RETURNED', 'VALIDATED'])
 export type ContractState = Static<typeof ContractState>
 
-/** Another request for the SAA's place of the same entity, which the first to be accepted rejects. */
+/** Another pending request for SAA of the same entity. Accepting one rejects the others. */
 export const CompetingRequest = Type.Object({
   reference: Type.String(),
   name: Type.String(),
-  /** It waits for a signed contract, or for a look at it. */
+  /** The request is on the contract path. */
   byContract: Type.Boolean(),
 })
 export type CompetingRequest = Static<typeof CompetingRequest>
 
-/** What speaks against a request, for plan staff alone (behaviour 7.19). */
+/** Warnings about a request, shown to plan staff only (behaviour 7.19). */
 export const warnings = {
-  /** Since when registration for its NPI is on hold; empty: it is not. */
+  /** Start of the registration hold on its NPI; empty if there is none. */
   onHoldSince: time,
-  /** SAAs who object to it, and since when. */
+  /** SAAs who object to the request. */
   objections: Type.Array(Type.Object({ name: Type.String(), since: time })),
 }
 const Warnings = Type.Object(warnings)
@@ -46,36 +46,36 @@ const WaitingRequest = Type.Object({
   ...strings('firstName', 'lastName', 'email', 'phone'),
   scopes: Type.Array(Scope),
   permissions,
-  /** What the person asking may give: anything else falls away on approval. */
+  /** Permissions the caller can give. Approval drops all others. */
   givable: permissions,
-  /** Whether less than was asked for may be given. */
+  /** The caller can grant fewer permissions than requested. */
   canTrim: Type.Boolean(),
-  /** The NPI the request began with, empty for none. */
+  /** The NPI that the request started from, or empty. */
   npi: Type.String(),
-  /** 'BEHALF' reaches plan staff alone: the provider was asked and could not be quizzed. */
+  /** Only plan staff see 'BEHALF': the provider was asked, but no quiz was possible. */
   path: Type.Enum(['BEHALF', 'APPROVAL']),
-  /** On behalf: the provider as the requester named them, the address asked, how the requester proved the tie. */
+  /** On behalf: the provider's name from the requester, the address that was asked, and the requester's proof. */
   contactName: Type.String(),
   signatoryEmail: Type.String(),
   validatedBy: Type.String(),
-  /** Requests that accepting this one rejects. */
+  /** Competing requests that accepting this one rejects. */
   rivals: Type.Array(CompetingRequest),
-  /** Decided a moment ago; it can still be undone. */
+  /** A delayed decision is open and can still be undone. */
   held: Type.Boolean(),
-  /** Plan staff alone are told who looks after it, and by when the plan has promised an answer. */
+  /** Assignee and promised response time, for plan staff only. */
   assignedTo: Type.String(),
   dueOn: time,
   ...warnings,
 })
 export type WaitingRequest = Static<typeof WaitingRequest>
-/** The oldest first unless asked otherwise; with a reference the one, where it waits for the caller. */
+/** Oldest first by default. With a reference: only that request, if it waits for the caller. */
 export const WaitingQuery = Type.Object({
   reference: Type.Optional(id),
-  /** In the reference, the NPI, the names of who asks, and of what is asked for. */
+  /** Searches reference, NPI, requester and scope names. */
   search: Type.Optional(text(100)),
   path: Type.Optional(Type.Enum(['BEHALF', 'APPROVAL'])),
   role: Type.Optional(Role),
-  /** For plan staff: what the caller looks after, or nobody does. */
+  /** For plan staff: assigned to the caller, or unassigned. */
   assigned: Type.Optional(Type.Enum(['ME', 'NOBODY'])),
   sort: Type.Optional(Type.Enum(['asked', 'who', 'role'])),
   ...paging,
@@ -84,38 +84,38 @@ export type WaitingQuery = Static<typeof WaitingQuery>
 export const WaitingRequests = listOf(WaitingRequest)
 export type WaitingRequests = Static<typeof WaitingRequests>
 
-/** From what a reviewer has opened, to the next or the previous that waits, the oldest first. */
+/** Finds the next or previous pending item relative to the open one, oldest first. */
 export const NextQuery = Type.Object({
   reference: id,
-  /** 'FREE': the next that no colleague looks after and nobody decided a moment ago, after the last from the start. */
+  /** 'FREE': the next item without another assignee or a delayed decision. It wraps around at the end. */
   way: Type.Enum(['NEXT', 'PREVIOUS', 'FREE']),
 })
 export type NextQuery = Static<typeof NextQuery>
-/** Empty where there is none. */
+/** `reference` is empty if there is none. */
 export const NextReference = Type.Object({ reference: Type.String() })
 export type NextReference = Static<typeof NextReference>
 
-/** Present: nothing changes until so many seconds have passed, and until then the decision can be undone. */
+/** Delays the decision by this many seconds. Until then it can be undone. */
 export const holdSeconds = Type.Optional(Type.Integer({ minimum: 1, maximum: DECISION_DELAY_MAX_SECONDS }))
 
 export const DecideRequestBody = Type.Object({
   reference: id,
   decision: Type.Enum(['approve', 'deny']),
-  /** Fewer than were asked for; left out: as asked. Read-only permissions always stay. */
+  /** A subset of the requested permissions; if absent, all of them. Read-only permissions always stay. */
   permissions: Type.Optional(permissions),
   reason: Type.Optional(reason),
   holdSeconds,
 })
 export type DecideRequestBody = Static<typeof DecideRequestBody>
-/** While the decision is held the state is the one before. */
+/** During the delay, `state` is the state before the decision. */
 export const Decided = Type.Object({ reference: Type.String(), state: RequestState })
 
 const DelayedDecision = Type.Object({
   reference: Type.String(),
   act: Type.Enum(['VALIDATE', 'RETURN', 'APPROVE', 'DENY']),
-  /** Who asks for access. */
+  /** The requester's name. */
   name: Type.String(),
-  /** REFUSED: it could not be carried out when it was due; `message` says why. */
+  /** REFUSED: it could not be carried out when due; `message` gives the reason. */
   state: Type.Enum(['HELD', 'DONE', 'REFUSED']),
   secondsLeft: Type.Integer(),
   message: Type.String(),
@@ -123,22 +123,22 @@ const DelayedDecision = Type.Object({
 export type DelayedDecision = Static<typeof DelayedDecision>
 export const DelayedDecisions = Type.Array(DelayedDecision)
 
-// What plan staff keep for themselves about a request
+// Staff notes
 
 export const StaffNotesQuery = Type.Object({ reference: id })
 export const StaffNotes = Type.Object({
-  /** The caller, as `assignedTo` would name them. */
+  /** The caller's account id. */
   me: Type.String(),
-  /** Who looks after it; empty: nobody. */
+  /** The assignee's account id; empty if unassigned. */
   assignedTo: Type.String(),
   assignedName: Type.String(),
   reviewers: Type.Array(Type.Object({ accountId: Type.String(), name: Type.String() })),
-  /** The newest first. */
+  /** Newest first. */
   notes: Type.Array(Type.Object({ at: time, by: Type.String(), note: Type.String() })),
 })
 export type StaffNotes = Static<typeof StaffNotes>
 
-/** `from`: who looked after it when the page was read; somebody quicker is not overruled unseen. */
+/** `from` is the assignee that the page showed. A competing assignment since then makes the call fail. */
 export const AssignBody = Type.Object({ reference: id, from: text(64), to: text(64) })
 export type AssignBody = Static<typeof AssignBody>
 export const NoteBody = Type.Object({ reference: id, note: text(NOTE_MAX) })
@@ -152,27 +152,27 @@ const MyRequest = Type.Object({
   state: RequestState,
   scopes: Type.Array(Scope),
   permissions,
-  /** Granted, it makes an Access Administrator of who is the SAA now; a decided one does so no more. */
+  /** Approval would make the current SAA an Access Administrator. False once the request is decided. */
   replaceSaa: Type.Boolean(),
   askedOn: time,
-  /** Of whom: the provider's masked address, 'Provider Services', or the names of who can decide about it now. */
+  /** Who decides: the provider's masked address, 'Provider Services', or the current administrators' names. */
   askedOf: Type.String(),
-  /** Plan staff decide about it, and no provider or administrator. */
+  /** Only plan staff can decide this request. */
   byStaff: Type.Boolean(),
-  /** The administrator's name, or 'Provider Services'; empty while it waits, and where nobody of these decided. */
+  /** The administrator's name or 'Provider Services'; empty if neither of them decided. */
   decidedBy: Type.String(),
   remindedOn: time,
   decidedOn: time,
   expiresOn: time,
   reason: Type.String(),
-  /** One sentence: what happens next. */
+  /** One sentence about the next step. */
   next: Type.String(),
   canCancel: Type.Boolean(),
   canSendAgain: Type.Boolean(),
   needsContract: Type.Boolean(),
-  /** The newest signed form that came in, and why it went back if it did. */
+  /** The newest signed form, and the reason if it was returned. */
   contract: Type.Object({ state: ContractState, on: time, reason: Type.String() }),
-  /** Whether the contract can be signed online, and where that stands. */
+  /** Whether the contract can be signed online, and the state of that signing. */
   canSignOnline: Type.Boolean(),
   signing: SigningState,
 })

@@ -4,16 +4,16 @@ import { Counted, keyedId, strings, text } from '../shapes.ts'
 import { ACCOUNT_ACTIONS, GRANT_ACTIONS, INVITE_MANY_MAX_CHARACTERS, PEOPLE_SORTS } from './limits.ts'
 import { AccountState, GrantState, id, permissions, Role, reason, Scope, time } from './parts.ts'
 
-/** User administration of offices, and what everybody sees of their own access. */
+/** User administration for offices, and each user's own access. */
 
 const InvitedRole = Type.Enum(['AA', 'AU'])
 
 const AdministeredScope = Type.Object({
   ...Scope.properties,
   myRole: Role,
-  /** What may be handed on here: nobody gives more than they hold. */
+  /** Permissions the caller can give here: at most the caller's own. */
   permissions,
-  /** The roles somebody may be invited to here, and what else may be done with the people of the whole scope. */
+  /** Roles the caller can invite to, and actions on all people of the scope. */
   invites: Type.Array(Role),
   actions: Type.Array(Type.Enum(['confirm', 'handOver'])),
   people: Type.Integer(),
@@ -40,9 +40,9 @@ export const PersonGrant = Type.Object({
   suspendedReason: Type.String(),
   confirmDue: time,
   isMe: Type.Boolean(),
-  /** What the person asking may give here: what they hold themselves. */
+  /** Permissions the caller can give here: the caller's own. */
   givable: permissions,
-  /** What the person asking may do with this row; the screen shows just these. */
+  /** Actions the caller can take on this grant. The page shows only these. */
   actions: Type.Array(GrantAction),
 })
 export type PersonGrant = Static<typeof PersonGrant>
@@ -50,32 +50,32 @@ export type PersonGrant = Static<typeof PersonGrant>
 export const PeopleQuery = Type.Object({
   entity: Type.Optional(text(80)),
   search: Type.Optional(text(80)),
-  /** One person: every grant of theirs that the person asking looks after. */
+  /** One person: all their grants within the caller's scopes. */
   accountId: Type.Optional(id),
   role: Type.Optional(Role),
-  /** Only running access to the very entity, in a role that the caller can give there. */
+  /** Only active grants of exactly this entity, in a role that the caller can give. */
   colleagues: Type.Optional(Type.Boolean()),
-  /** 'confirm': only whose access has to be confirmed soon. */
+  /** 'confirm': only access that must be confirmed soon. */
   due: Type.Optional(Type.Enum(['confirm'])),
   offset: Type.Optional(Type.String({ pattern: '^\\d{1,6}$' })),
   sort: Type.Optional(Type.Enum([...PEOPLE_SORTS])),
   descending: Type.Optional(Type.Boolean()),
 })
 export type PeopleQuery = Static<typeof PeopleQuery>
-/** Everybody of a list, in its order. */
+/** The whole list, in its order. */
 export const ExportPeopleQuery = Type.Omit(PeopleQuery, ['accountId', 'offset', 'due', 'role', 'colleagues'])
 export type ExportPeopleQuery = Static<typeof ExportPeopleQuery>
 export const PeoplePage = Type.Object({
   ...Counted.properties,
   people: Type.Array(PersonGrant),
-  /** Where one person is asked for: what the person asking may do with their account. */
+  /** With `accountId`: actions the caller can take on that account. */
   actions: Type.Array(AccountAction),
 })
 export type PeoplePage = Static<typeof PeoplePage>
 
 export const InviteBody = Type.Object({
   entity: text(80),
-  /** SAA: plan staff only. */
+  /** Only plan staff can invite an SAA. */
   role: Role,
   permissions,
   firstName: text(200),
@@ -85,14 +85,14 @@ export const InviteBody = Type.Object({
   phoneExt: Type.Optional(text(40)),
 })
 export type InviteBody = Static<typeof InviteBody>
-/** `waiting`: nobody is invited before a second administrator has agreed. */
+/** `waiting`: the invitation is sent only after a second administrator approves. */
 export const Invited = Type.Object({ accountId: Type.String(), reference: Type.String(), waiting: Type.Boolean() })
 
-/** A CSV with a header row; permissions are separated by spaces or '|', none means the least somebody has. */
+/** A CSV with a header row. Permissions are separated by spaces or '|'; if empty, only the read-only ones are given. */
 export const InviteManyBody = Type.Object({
   entity: text(80),
   csv: Type.String({ maxLength: INVITE_MANY_MAX_CHARACTERS }),
-  /** Only says what would happen: nobody is invited. */
+  /** Validates only and sends no invitation. */
   preview: Type.Optional(Type.Boolean()),
 })
 export type InviteManyBody = Static<typeof InviteManyBody>
@@ -101,9 +101,9 @@ export const InviteManyResult = Type.Object({
   rows: Type.Array(
     Type.Object({
       line: Type.Integer(),
-      /** As the file says, right or wrong. */
+      /** Values from the file, valid or not. */
       ...strings('name', 'email', 'role'),
-      /** What the invitation gives. */
+      /** Permissions that the invitation gives. */
       permissions,
       invited: Type.Boolean(),
       message: Type.String(),
@@ -131,26 +131,26 @@ export const History = Type.Array(
 )
 export type History = Static<typeof History>
 
-// What everybody sees of their own
+// Each user's own home and access
 
 const HomeChange = Type.Object({
   on: time,
   what: Type.Enum(['DECIDED', 'ASKED', 'ACCESS_BEGAN', 'REPORT_ANSWERED', 'CLAIMS']),
-  /** What was decided about an own request; empty for anything else. */
+  /** Outcome of the user's own request; empty for other changes. */
   state: Type.Enum(['', 'ACTIVE', 'REJECTED', 'EXPIRED']),
-  /** The person or provider it is about. */
+  /** Name of the person or provider concerned. */
   about: Type.String(),
   count: Type.Integer(),
 })
 export type HomeChange = Static<typeof HomeChange>
 export const OfficeHome = Type.Object({
-  /** When the person signed in the time before; empty at the first. */
+  /** Time of the previous sign-in; empty at the first one. */
   lastVisit: time,
-  /** Since then, the newest first. */
+  /** Changes since then, newest first. */
   changes: Type.Array(HomeChange),
-  /** Requests that wait for a decision of the person's. */
+  /** Requests that wait for the user's decision. */
   waiting: Counted,
-  /** Invitations to what the person looks after that nobody has taken up yet. */
+  /** Invitations to the user's scopes that are not accepted yet. */
   invitations: Type.Integer(),
   claims: ClaimPicture,
 })
@@ -166,13 +166,13 @@ export const ControlledAccess = Type.Array(
     state: GrantState,
     since: time,
     suspendedReason: Type.String(),
-    /** Empty: nobody is left, plan staff decide. */
+    /** Empty: no administrator is left, so plan staff decide. */
     administrators: Type.Array(Administrator),
   }),
 )
 export type ControlledAccess = Static<typeof ControlledAccess>
 
-/** A permission as the wizard offers it; readOnly is the string 'TRUE' for those that cannot be unchecked. */
+/** A permission in the wizard. `readOnly` is the string 'TRUE' if it cannot be unchecked. */
 export const PermissionItem = Type.Object({
   referenceId: text(20),
   referenceShortDesc: text(200),

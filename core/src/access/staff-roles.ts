@@ -1,4 +1,4 @@
-/** What plan staff may do in the console (behaviour 15.10): each call says which of these it is for. */
+/** Roles of plan staff (behaviour 15.10). Each call declares which of them may use it. */
 export const STAFF_ROLES = ['ADMINISTRATOR', 'REVIEWER', 'EDITOR', 'AUDITOR'] as const
 export type StaffRole = (typeof STAFF_ROLES)[number]
 
@@ -9,12 +9,12 @@ export const STAFF_ROLE_NAMES: Record<StaffRole, string> = {
   AUDITOR: 'Auditor',
 }
 
-/** The roles named, and administrators, who may do everything. */
+/** Adds administrators, who may use every staff call. */
 const withAdministrators = (roles: readonly StaffRole[]): readonly StaffRole[] => ['ADMINISTRATOR', ...roles]
 
-/** For calls of plan staff alone. */
+/** Access rule for calls that only plan staff can use. */
 export const staffOnly = (...roles: StaffRole[]) => ({ kinds: ['internal'], staff: withAdministrators(roles) }) as const
 
-/** For calls of user administration: providers by what they hold, plan staff by their role. */
+/** Access rule for user administration: providers by their grants, plan staff by their role. */
 export const administratorsAnd = (...roles: StaffRole[]) =>
   ({ kinds: ['provider', 'internal'], staff: withAdministrators(roles) }) as const

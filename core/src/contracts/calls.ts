@@ -10,7 +10,7 @@ export const uploadContract = post(
   '/rest/sec/access/uploadContract',
   { kinds: ['provider'], pending: true },
   {
-    says: 'Sends the signed contract in.',
+    says: 'Uploads the signed contract.',
     bodyLimit: CONTRACT_BODY_MAX_BYTES,
     body: shape.UploadContractBody,
     entity: Done,
@@ -18,62 +18,62 @@ export const uploadContract = post(
   },
 )
 
-// Signing online: what the registrant does
+// Online signing: calls of the registrant
 
 const registrant = { kinds: ['provider'], pending: true } as const
 
 export const askForSignature = post('/rest/sec/access/askForSignature', registrant, {
-  says: 'Asks somebody to sign the contract online; whoever was asked before no longer can.',
+  says: 'Asks a person to sign the contract online. A person asked earlier can no longer sign.',
   body: signing.AskBody,
   entity: Done,
   statuses: [400, 404, 407],
 })
 
 export const startSigning = post('/rest/sec/access/startSigning', registrant, {
-  says: 'The registrant signs the contract online themselves.',
+  says: 'Starts online signing by the registrant.',
   body: signing.SigningBody,
   entity: signing.SigningStarted,
   statuses: [404, 407],
 })
 
 export const sendSigningAgain = post('/rest/sec/access/sendSigningAgain', registrant, {
-  says: 'Sends the signatory’s email again; the earlier link ends.',
+  says: 'Sends the mail to the signatory again. The earlier link ends.',
   body: signing.SigningBody,
   entity: Done,
   statuses: [404, 407],
 })
 
 export const cancelSigning = post('/rest/sec/access/cancelSigning', registrant, {
-  says: 'Nobody is asked to sign any more.',
+  says: 'Ends the open request to sign.',
   body: signing.SigningBody,
   entity: Done,
   statuses: [404, 407],
 })
 
 export const signedCopy = get('/rest/sec/access/signedCopy', registrant, {
-  says: 'The contract as it was signed online.',
+  says: 'Returns the contract that was signed online.',
   query: signing.SignedCopyQuery,
   file: 'application/pdf',
 })
 
-// Signing online: what the signatory does, by a mailed link and without an account
+// Online signing: calls of the signatory, who has a mailed link and no account
 
 export const openSigning = post('/rest/nonsec/contract/openSigning', 'public', {
-  says: 'The contract to read before signing, and its hash.',
+  says: 'Returns the contract to read before signing, and its hash.',
   body: signing.SignIdBody,
   entity: signing.ShownContract,
   statuses: [406, 407, 498],
 })
 
 export const signingDocument = get('/rest/nonsec/contract/signingDocument', 'public', {
-  says: 'The contract to read, as a PDF.',
+  says: 'Returns the contract to read as a PDF.',
   query: signing.SignIdBody,
   file: 'application/pdf',
   statuses: [406, 407, 498],
 })
 
 export const sendSigningCode = post('/rest/nonsec/contract/sendSigningCode', 'public', {
-  says: 'Agrees to sign electronically; six digits go to the signatory’s address.',
+  says: 'Records the consent to sign electronically and mails a six-digit code to the signatory.',
   body: signing.ConsentBody,
   entity: signing.CodeSent,
   statuses: [406, 407, 498],
@@ -101,75 +101,75 @@ export const declineSigning = post('/rest/nonsec/contract/declineSigning', 'publ
 })
 
 export const copyByLink = get('/rest/nonsec/contract/copyByLink', 'public', {
-  says: 'What was signed and when, for whoever holds the link to the copy.',
+  says: 'Returns what was signed and when, for a visitor with the link to the copy.',
   query: signing.CopyQuery,
   entity: signing.SignedCopy,
   statuses: [406, 498],
 })
 
 export const signedDocument = get('/rest/nonsec/contract/signedDocument', 'public', {
-  says: 'The signed contract, for whoever holds the link to the copy.',
+  says: 'Returns the signed contract, for a visitor with the link to the copy.',
   query: signing.CopyQuery,
   file: 'application/pdf',
   statuses: [406, 498],
 })
 
-// What plan staff see and decide
+// Calls of plan staff
 
 const staff = staffOnly('REVIEWER')
 const deciding = { ...staff, stepUp: true } as const
 
 export const listContracts = get('/rest/sec/internal/contracts', staff, {
-  says: 'The queue of signed contracts.',
+  says: 'Lists signed contracts.',
   query: shape.ContractListQuery,
   entity: shape.ContractList,
 })
 
 export const nextContract = get('/rest/sec/internal/nextContract', staff, {
-  says: 'Which contract waits for a look after this one, or before it.',
+  says: 'Returns the next or previous contract that waits for review.',
   query: NextQuery,
   entity: NextReference,
 })
 
 export const countContracts = get('/rest/sec/internal/contractCounts', staff, {
-  says: 'How many wait, and since when.',
+  says: 'Counts the contracts that wait for review.',
   entity: shape.ContractCounts,
 })
 
 export const listDecided = get('/rest/sec/internal/decided', staff, {
-  says: 'What was decided, the newest first.',
+  says: 'Lists decisions, newest first.',
   query: shape.DecidedQuery,
   entity: shape.DecidedList,
 })
 
 export const decidedFile = get('/rest/sec/internal/decidedFile', staff, {
-  says: 'All of what was decided as a file.',
+  says: 'Exports all decisions as a file.',
   query: shape.DecidedFileQuery,
   file: 'text/csv',
 })
 
 export const contractWays = get('/rest/sec/internal/contractWays', staff, {
-  says: 'How long each step to a validated contract takes, on paper and online, and how many came how far.',
+  says: 'Returns the median time of each step to a validated contract, on paper and online, and how many requests reached it.',
   query: shape.ContractWaysQuery,
   entity: shape.ContractWays,
 })
 
 export const reviewContract = get('/rest/sec/internal/contract', staff, {
-  says: 'One contract beside its request.',
+  says: 'Returns one contract with its request.',
   query: shape.ContractQuery,
   entity: shape.ContractReview,
   statuses: [404],
 })
 
 export const contractView = get('/rest/sec/internal/contractView', staff, {
-  says: 'The document to look at: its pages drawn anew, without anything that could act.',
+  says: 'Returns the document for viewing, rendered again without active content.',
   query: shape.ContractFileQuery,
   file: 'application/pdf',
   statuses: [404],
 })
 
 export const contractFile = get('/rest/sec/internal/contractFile', staff, {
-  says: 'The document as it came, to be saved.',
+  says: 'Returns the original document as a download.',
   query: shape.ContractFileQuery,
   file: 'application/pdf',
 })
@@ -183,14 +183,14 @@ export const recordContract = post('/rest/sec/internal/recordContract', staff, {
 })
 
 export const validateContract = post('/rest/sec/internal/validateContract', deciding, {
-  says: 'Validates a contract: access begins.',
+  says: 'Validates a contract and activates its request.',
   body: shape.DecideContractBody,
   entity: Done,
   statuses: [400, 404, 407, 498],
 })
 
 export const returnContract = post('/rest/sec/internal/returnContract', deciding, {
-  says: 'Sends a contract back with a reason.',
+  says: 'Returns a contract with a reason.',
   body: shape.ReturnContractBody,
   entity: Done,
   statuses: [400, 404, 407],

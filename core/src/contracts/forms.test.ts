@@ -6,7 +6,7 @@ import { CODE_SIX_DIGITS, SIGNATURE_NEEDED, SIGNATURE_NOT_YOURS } from './signin
 
 const person = { name: 'Dana Whitlock', title: 'Director', email: 'd@x.example', confirmEmail: 'D@x.example' }
 
-test('whoever is asked has a name, a title and an address typed twice alike', () => {
+test('requires a signatory’s name, title and matching email addresses', () => {
   expect(checkSignatory(person)).toEqual({})
   expect(checkSignatory({ name: ' ', title: '', email: '', confirmEmail: '' })).toEqual({
     name: REQUIRED,
@@ -19,12 +19,12 @@ test('whoever is asked has a name, a title and an address typed twice alike', ()
   expect(checkSignatory({ ...person, title: 'x'.repeat(76) }).title).toBe(tooLong(75))
 })
 
-test('a code is six digits, however they are spaced', () => {
+test('accepts exactly six digits as a code, with or without spaces', () => {
   expect(checkSigningCode('123 456')).toBeUndefined()
   for (const code of ['', '12345', '1234567', '12a456']) expect(checkSigningCode(code)).toBe(CODE_SIX_DIGITS)
 })
 
-test('a typed signature is the name above it; a drawn one is more than a dot', () => {
+test('accepts the typed name or a drawing of several points as a signature', () => {
   const signed = { name: 'Dana Whitlock', title: 'Director', typed: '', strokes: [] }
   expect(checkSignature(signed)).toEqual({ signature: SIGNATURE_NEEDED })
   expect(checkSignature({ ...signed, typed: ' dana whitlock ' })).toEqual({})

@@ -5,7 +5,7 @@ import * as rule from '../forms/rules.ts'
 import { CODE_SIX_DIGITS, SIGNATURE_NEEDED, SIGNATURE_NOT_YOURS } from './signing-sentences.ts'
 import type { AskBody, SignBody } from './signing-shapes.ts'
 
-/** The checks of signing online. The server uses the same. */
+/** Validation of online signing, shared with the server. */
 
 const checkTitle = (title: string) => rule.required(title) ?? rule.atMost(title, NAME_MAX)
 
@@ -23,10 +23,10 @@ export const checkSigningCode = (code: string): string | undefined => {
   return digits.length === CODE_DIGITS && /^\d+$/.test(digits) ? undefined : CODE_SIX_DIGITS
 }
 
-/** Fewer points than this are a slip of the finger. */
+/** A drawing with fewer points is taken for an accidental touch. */
 const LEAST_POINTS = 8
 
-/** A typed signature is the signatory's name; a drawn one is more than a dot. */
+/** A typed signature must equal the signatory's name. A drawn one needs a minimum of points. */
 export function checkSignature(form: Pick<SignBody, 'name' | 'title' | 'typed' | 'strokes'>): FormErrors {
   const isDrawn = form.strokes.length > 0
   const points = form.strokes.reduce((sum, stroke) => sum + stroke.length, 0)

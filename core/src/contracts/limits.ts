@@ -1,18 +1,18 @@
-/** Numbers and words of signed contracts that pages need too. */
+/** Constants of signed contracts for server and pages. */
 
-/** The signed contract a person uploads: bytes at most. */
+/** Largest upload of a signed contract. */
 export const CONTRACT_UPLOAD_MAX_BYTES = 10 * 1024 * 1024
-/** And pages. */
+/** Most pages of an upload. */
 export const CONTRACT_UPLOAD_MAX_PAGES = 1000
-/** Base64 of as much, and what stands around it. */
+/** The largest upload in base64, with the JSON around it. */
 export const CONTRACT_BODY_MAX_BYTES = 14 * 1024 * 1024
 
-export const RETURN_REASON_NEEDED = 'Please say why the contract is returned.'
+export const RETURN_REASON_NEEDED = 'Please enter why you are returning the contract.'
 
-/** A signature drawn on a screen: strokes, and numbers (x and y) in each. */
+/** Limits of a drawn signature: strokes, and coordinates (x and y) in each. */
 export const SIGNATURE_STROKES_MAX = 60
 export const SIGNATURE_POINTS_MAX = 1200
-/** The field it is drawn on. */
+/** Size of the drawing field. */
 export const SIGNATURE_WIDTH = 600
 export const SIGNATURE_HEIGHT = 180
 export const DECLINE_REASON_MAX = 500

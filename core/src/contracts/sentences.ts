@@ -1,8 +1,8 @@
-/** Said by the server with 503, and by the pages that send a file, which keep it chosen. */
+/** The server returns this with 503. Pages show it and keep the chosen file. */
 export const INSPECTION_BUSY =
-  'The portal is too busy to look into the file just now, and has not taken it. Please try again in a few seconds.'
+  'The portal is too busy to check your file right now, so it was not saved. Please try again in a few seconds.'
 
-/** What was decided, in the list and in its file. */
+/** Labels of decisions, in the list and in its export. */
 export const DECISION_LABELS = {
   VALIDATED: 'Contract validated',
   RETURNED: 'Contract returned',

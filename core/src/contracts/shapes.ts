@@ -4,7 +4,7 @@ import { CompetingRequest, holdSeconds, warnings } from '../access/request-shape
 import { keyedId, listOf, paging, strings, text } from '../shapes.ts'
 import { SigningFacts } from './signing-shapes.ts'
 
-/** Signed contracts: what the requester uploads and what plan staff see and decide (behaviour 10). */
+/** Signed contracts: uploads by the requester, review and decisions by plan staff (behaviour 10). */
 
 const Reference = Type.String({ minLength: 1, maxLength: 40 })
 const Level = Type.Enum(['NPI', 'PG', 'PO'])
@@ -14,16 +14,16 @@ export type CameBy = Static<typeof CameBy>
 export const UploadContractBody = Type.Object({ reference: Reference, fileName: text(255), content: Type.String() })
 export type UploadContractBody = Static<typeof UploadContractBody>
 
-/** Where a signed contract stands: not here yet, waiting for a look, returned, validated, ended with its request. */
+/** Stage of a contract: not received, waiting for review, returned, validated, or ended with its request. */
 const Stage = Type.Enum(['AWAITED', 'RECEIVED', 'RETURNED', 'VALIDATED', 'CLOSED'])
 
 export const ContractListQuery = Type.Object({
-  /** Left out: what waits for a look, or with a search whatever stands anywhere. */
+  /** If absent: contracts that wait for review; with a search, contracts at every stage. */
   stage: Type.Optional(Stage),
   cameBy: Type.Optional(CameBy),
-  /** What the caller looks after, or nobody does. */
+  /** Assigned to the caller, or unassigned. */
   assigned: Type.Optional(Type.Enum(['ME', 'NOBODY'])),
-  /** In the reference, the NPI, the names of the registrant, of the provider, the groups and the organization. */
+  /** Searches reference, NPI, and names of registrant, provider, groups and organization. */
   search: Type.Optional(text(100)),
   sort: Type.Optional(Type.Enum(['received', 'scope', 'registrant'])),
   ...paging,
@@ -33,23 +33,23 @@ export type ContractListQuery = Static<typeof ContractListQuery>
 const ContractRow = Type.Object({
   reference: Type.String(),
   stage: Stage,
-  /** When the contract came, or when the request was made while none has come. */
+  /** When the contract was received; before that, when the request was made. */
   since: Type.String(),
-  /** Empty while none has come. */
+  /** Empty until a contract is received. */
   cameBy: Type.Enum(['', 'UPLOAD', 'MAIL', 'FAX', 'ONLINE']),
   level: Level,
   ...strings('scopeName', 'npi', 'registrant'),
   replacesSaa: Type.Boolean(),
-  /** Requests that validating this one rejects. */
+  /** Competing requests that validating this one rejects. */
   rivals: Type.Array(CompetingRequest),
   ...warnings,
-  /** Decided a moment ago; it can still be undone. */
+  /** A delayed decision is open and can still be undone. */
   held: Type.Boolean(),
-  /** Who of plan staff looks after it; empty: nobody. */
+  /** Name of the assignee; empty if unassigned. */
   assignedTo: Type.String(),
-  /** The caller does. */
+  /** Assigned to the caller. */
   mine: Type.Boolean(),
-  /** By when the plan has promised a look; empty where none waits. */
+  /** When the plan promised to review it; empty if it does not wait for review. */
   dueOn: Type.String(),
 })
 export type ContractRow = Static<typeof ContractRow>
@@ -58,14 +58,14 @@ export type ContractList = Static<typeof ContractList>
 
 export const ContractCounts = Type.Object({
   waiting: Type.Integer(),
-  /** ISO time of the oldest waiting one, '' when none waits. */
+  /** When the oldest pending contract was received; empty if there is none. */
   oldest: Type.String(),
   validatedThisWeek: Type.Integer(),
   returnedThisWeek: Type.Integer(),
 })
 export type ContractCounts = Static<typeof ContractCounts>
 
-/** What was decided: contracts, and the requests that plan staff decide. */
+/** Decisions about contracts, and about requests that plan staff decide. */
 const Decision = Type.Enum(['VALIDATED', 'RETURNED', 'CLOSED', 'ACCEPTED', 'REJECTED'])
 const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
 const decidedFilter = {
@@ -81,7 +81,7 @@ export const DecidedFileQuery = Type.Object(decidedFilter)
 export type DecidedFileQuery = Static<typeof DecidedFileQuery>
 const DecidedRow = Type.Object({
   decision: Decision,
-  /** By the portal itself where it is empty: a rival was validated, the requester cancelled. */
+  /** `decidedBy` is empty if the portal decided: a competing request was validated, or the requester canceled. */
   ...strings('decidedOn', 'decidedBy', 'cameOn', 'reference', 'registrant', 'scopeName', 'npi', 'reason'),
 })
 export type DecidedRow = Static<typeof DecidedRow>
@@ -90,9 +90,9 @@ export type DecidedList = Static<typeof DecidedList>
 
 const WayStep = Type.Object({
   step: Type.Enum(['REGISTERED', 'RECEIVED', 'ASKED', 'OPENED', 'CONFIRMED', 'SIGNED', 'VALIDATED']),
-  /** Requests that came this far. */
+  /** Requests that reached this step. */
   reached: Type.Integer(),
-  /** Half of them took no longer from the step before; left out where nobody came. */
+  /** Median time since the previous step; absent if no request reached this step. */
   medianSeconds: Type.Optional(Type.Number()),
 })
 export type WayStep = Static<typeof WayStep>
@@ -126,10 +126,10 @@ export const ContractReview = Type.Object({
   rivals: Type.Array(CompetingRequest),
   ...warnings,
   held: Type.Boolean(),
-  /** By when the plan has promised a look; empty where none waits. */
+  /** When the plan promised to review it; empty if it does not wait for review. */
   dueOn: Type.String(),
   contracts: Type.Array(ReceivedContract),
-  /** Of those that were signed online. */
+  /** Facts about the contracts that were signed online. */
   signings: Type.Array(SigningFacts),
 })
 export type ContractReview = Static<typeof ContractReview>
@@ -137,7 +137,7 @@ export type ContractReview = Static<typeof ContractReview>
 export const ContractFileQuery = Type.Object({ id: keyedId('contract') })
 export type ContractFileQuery = Static<typeof ContractFileQuery>
 
-/** A contract that came by mail or fax; the scan may be attached. */
+/** A contract received by mail or fax. The scan is optional. */
 export const RecordContractBody = Type.Object({
   reference: Reference,
   cameBy: Type.Enum(['MAIL', 'FAX']),

@@ -3,12 +3,12 @@ import { EMAIL_MAX, NAME_MAX } from '../constants.ts'
 import { keyedId, strings, text } from '../shapes.ts'
 import { DECLINE_REASON_MAX, SIGNATURE_POINTS_MAX, SIGNATURE_STROKES_MAX } from './limits.ts'
 
-/** The contract signed on a screen (behaviour 10.6): who is asked, what is shown, what is sent. */
+/** Online signing of a contract (behaviour 10.6). */
 
 const Reference = text(40)
 const time = Type.String()
 
-/** Whom the registrant asks; the address is typed twice. */
+/** The person the registrant asks to sign. */
 export const AskBody = Type.Object({
   reference: Type.Optional(Reference),
   name: text(NAME_MAX),
@@ -18,7 +18,7 @@ export const AskBody = Type.Object({
 })
 export type AskBody = Static<typeof AskBody>
 
-/** Without a reference: the account's newest request that waits for a contract. */
+/** If `reference` is absent: the account's newest request that waits for a contract. */
 export const SigningBody = Type.Object({ reference: Type.Optional(Reference) })
 export type SigningBody = Static<typeof SigningBody>
 export const SigningStarted = Type.Object({ signId: Type.String() })
@@ -33,7 +33,7 @@ export type SignIdBody = Static<typeof SignIdBody>
 const Fact = Type.Object({ label: Type.String(), value: Type.String() })
 const Clause = Type.Object({ heading: Type.String(), text: Type.String() })
 
-/** What the page shows: the contract whole, as text; who asks; what was done already. */
+/** The whole contract as text, who asks for the signature, and the progress so far. */
 export const ShownContract = Type.Object({
   reference: Type.String(),
   title: Type.String(),
@@ -41,10 +41,10 @@ export const ShownContract = Type.Object({
   facts: Type.Array(Fact),
   groups: Type.Array(Type.String()),
   terms: Type.Array(Clause),
-  /** SHA-256 of the document; it is sent back with the signature. */
+  /** SHA-256 of the document. The signature call must send it back. */
   documentHash: Type.String(),
   asker: Type.String(),
-  /** The registrant signs themselves. */
+  /** The registrant is the signatory. */
   own: Type.Boolean(),
   ...strings('signerName', 'signerTitle', 'sentTo', 'expiresOn', 'fileName'),
 })
@@ -57,11 +57,11 @@ export type CodeSent = Static<typeof CodeSent>
 
 export const SigningCodeBody = Type.Object({ signId, code: text(20) })
 export type SigningCodeBody = Static<typeof SigningCodeBody>
-/** Goes to the browser the code was typed in, and to no other. */
+/** Returned only to the browser where the code was typed. */
 export const CodeConfirmed = Type.Object({ confirmation: Type.String() })
 export type CodeConfirmed = Static<typeof CodeConfirmed>
 
-/** Points of one stroke, x and y in turns, on a field 600 wide and 180 high. */
+/** Coordinates of one stroke, x and y alternating, on a field 600 wide and 180 high. */
 const Stroke = Type.Array(Type.Integer({ minimum: 0, maximum: 600 }), { maxItems: SIGNATURE_POINTS_MAX })
 export const SignBody = Type.Object({
   signId,
@@ -69,12 +69,12 @@ export const SignBody = Type.Object({
   documentHash: text(64),
   name: text(NAME_MAX),
   title: text(NAME_MAX),
-  /** What was typed as a signature; empty where it was drawn. */
+  /** The typed signature; empty if it was drawn. */
   typed: text(NAME_MAX),
   strokes: Type.Array(Stroke, { maxItems: SIGNATURE_STROKES_MAX }),
 })
 export type SignBody = Static<typeof SignBody>
-/** Opens the signed copy, in this browser as by the link that is mailed. */
+/** `copyId` opens the signed copy, like the mailed link. */
 export const ContractSigned = Type.Object({ copyId: Type.String() })
 export type ContractSigned = Static<typeof ContractSigned>
 
@@ -86,12 +86,12 @@ export type CopyQuery = Static<typeof CopyQuery>
 export const SignedCopy = Type.Object({
   ...strings('reference', 'signedBy', 'fileName'),
   signedOn: time,
-  /** Empty until the plan validated it. */
+  /** Empty until the plan validates it. */
   validatedOn: time,
 })
 export type SignedCopy = Static<typeof SignedCopy>
 
-/** Where signing online stands for a request, for its requester. */
+/** State of online signing, for the requester. */
 export const SigningState = Type.Object({
   state: Type.Enum(['NONE', 'OPEN', 'SIGNED', 'DECLINED', 'CANCELLED', 'EXPIRED']),
   way: Type.Enum(['', 'SELF', 'ASKED']),
@@ -104,15 +104,15 @@ export const SigningState = Type.Object({
 })
 export type SigningState = Static<typeof SigningState>
 
-/** What plan staff can rely on about a contract signed online. */
+/** Verified facts about a contract signed online, for plan staff. */
 export const SigningFacts = Type.Object({
   contractId: keyedId('contract'),
   way: Type.Enum(['SELF', 'ASKED']),
-  /** The stored file is the one that was signed, and the contract is as it was shown. */
+  /** The stored file is the signed one, and the contract is unchanged since it was shown. */
   unchanged: Type.Boolean(),
   signatureValid: Type.Boolean(),
   codeConfirmed: Type.Boolean(),
-  /** Whether the address is the one the plan holds for what is signed for; NONE where it holds none. */
+  /** Whether the plan has the same address on file for the signed scope; NONE if it has no address. */
   planAddress: Type.Enum(['SAME', 'OTHER', 'NONE']),
   ...strings('name', 'title', 'email', 'from', 'documentHash', 'certificate'),
   signatureKind: Type.Enum(['TYPED', 'DRAWN']),

@@ -2,7 +2,7 @@ import { STAFF_ROLES, staffOnly } from '../access/staff-roles.ts'
 import { get, post } from '../call.ts'
 import * as shape from './shapes.ts'
 
-/** What plan staff look at beside contracts, people and content. */
+/** Calls of plan staff about providers, the audit trail, mail and policy. */
 
 const everyStaff = { kinds: ['internal'], staff: STAFF_ROLES } as const
 const reviewers = staffOnly('REVIEWER')
@@ -11,64 +11,64 @@ const administrators = staffOnly()
 const policyReaders = staffOnly('AUDITOR')
 
 export const home = get('/rest/sec/internal/home', everyStaff, {
-  says: 'Figures of the console’s first page.',
+  says: 'Returns the figures of the console’s home page.',
   query: shape.HomeQuery,
   entity: shape.Home,
 })
 
 export const listProviders = get('/rest/sec/internal/providers', reviewers, {
-  says: 'Providers found, or those locked now.',
+  says: 'Finds providers, or lists the locked ones.',
   query: shape.ProvidersQuery,
   entity: shape.ProviderList,
 })
 
 export const openProvider = get('/rest/sec/internal/provider', reviewers, {
-  says: 'One provider: access, locks, requests.',
+  says: 'Returns one provider with its access, locks and requests.',
   query: shape.NpiQuery,
   entity: shape.Provider,
   statuses: [404],
 })
 
 export const unlockProvider = post('/rest/sec/internal/unlockProvider', administrators, {
-  says: 'Unlocks a provider’s identity checks.',
+  says: 'Resets the failed identity checks of a provider.',
   body: shape.NpiQuery,
   entity: shape.Unlocked,
   statuses: [407],
 })
 
 export const liftHold = post('/rest/sec/internal/liftHold', administrators, {
-  says: 'Lifts the hold a provider put on registration, and ends the objections that were looked into.',
+  says: 'Lifts a provider’s registration hold and closes the open objections.',
   body: shape.NpiQuery,
   entity: shape.Lifted,
   statuses: [407],
 })
 
 export const listAudit = get('/rest/sec/internal/audit', auditors, {
-  says: 'What happened, filtered.',
+  says: 'Lists audit records, filtered.',
   query: shape.AuditQuery,
   entity: shape.AuditList,
   mayBeOld: true,
 })
 
 export const verifyAudit = get('/rest/sec/internal/verifyAudit', auditors, {
-  says: 'Whether the record is whole.',
+  says: 'Verifies the hash chain of the audit trail.',
   entity: shape.AuditProof,
 })
 
 export const showPolicy = get('/rest/sec/internal/policy', policyReaders, {
-  says: 'Who needs a second factor, and what needs a second administrator, as the settings have it.',
+  says: 'Returns the policy from the settings: who needs a second factor, and what needs four-eyes approval.',
   entity: shape.Policy,
 })
 
 export const listMail = get('/rest/sec/internal/mail', administrators, {
-  says: 'Mail that was sent or waits.',
+  says: 'Lists sent, pending and failed mail.',
   query: shape.MailQuery,
   entity: shape.MailList,
   mayBeOld: true,
 })
 
 export const openMail = get('/rest/sec/internal/mailBody', administrators, {
-  says: 'The text of one message, in demo mode.',
+  says: 'Returns the body of one message, in demo mode only.',
   query: shape.MailBodyQuery,
   entity: shape.MailBody,
   statuses: [404],

@@ -1,33 +1,33 @@
-/** Words and numbers of the console that its pages need without the schema library. */
+/** Constants of the console. They are apart from the shapes so that the browser does not load the schema library. */
 
-/** A list's total stops counting here, for whoever has not paged beyond. */
+/** A list stops counting its total here, unless the user pages beyond. */
 export const LIST_COUNT_MAX = 1000
 
 export const LOCKS = ['STEP1', 'QUIZ', 'CODE', 'HOLD', 'OBJECTION'] as const
 export const NETWORK_STATES = ['IN', 'LEFT', 'OUT', 'DEACTIVATED'] as const
 export const MAIL_STATES = ['WAITING', 'SENT', 'GIVEN_UP'] as const
 
-/** Areas of what is recorded, and how people read them: the first word of an action. */
+/** Labels of the audit areas. The area is the first part of an action. */
 export const AUDIT_AREAS = {
   request: 'Requests',
-  decision: 'The reviewers’ desk',
-  grant: 'Access given and taken',
+  decision: 'Staff decisions and notes',
+  grant: 'Access granted and removed',
   account: 'Accounts',
   staff: 'Plan staff',
   contract: 'Contracts',
-  signing: 'Signing online',
+  signing: 'Online signing',
   identity: 'Validation (SSN, TIN, claims)',
   quiz: 'Identity quizzes',
   session: 'Sign-ins',
   factor: 'Second factors',
-  eligibility: 'Eligibility questions',
-  roster: 'Changes of the roster',
+  eligibility: 'Eligibility lookups',
+  roster: 'Roster changes',
   member: 'Member registration and ID cards',
-  content: 'What the portal says',
-  command: 'Commands at the server',
+  content: 'Portal content',
+  command: 'Server commands',
 } as const
 
-/** Whom a policy about second factors is for. */
+/** User groups with a second-factor policy. */
 export const POLICY_GROUPS = ['MEMBER', 'AU', 'AA', 'SAA', 'STAFF'] as const
 
 export const FUNNEL_DAYS = ['7', '30', '90'] as const

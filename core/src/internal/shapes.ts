@@ -3,19 +3,19 @@ import { ContractState } from '../access/request-shapes.ts'
 import { Counted, id, listOf, npi, paging, strings, text } from '../shapes.ts'
 import { FUNNEL_DAYS, LOCKS, MAIL_STATES, NETWORK_STATES, POLICY_GROUPS } from './limits.ts'
 
-/** What plan staff look at beside contracts and people: providers, the audit trail, the mail, and the numbers of the home page. */
+/** Shapes for plan staff: providers, audit trail, mail, policy and home page. */
 
-/** ISO 8601, or empty when it has not happened. */
+/** ISO 8601, or empty if it has not happened. */
 const time = Type.String()
 const Role = Type.Enum(['SAA', 'AA', 'AU'])
 
-/** Without a search: the providers that are locked now. */
+/** Without a search: the providers that are locked. */
 export const ProvidersQuery = Type.Object({ search: Type.Optional(text(100)) })
 export type ProvidersQuery = Static<typeof ProvidersQuery>
 const ProviderRow = Type.Object({
   ...strings('npi', 'name', 'place'),
   network: Type.Enum([...NETWORK_STATES]),
-  /** Somebody with an active SAA role covers this NPI. */
+  /** An active SAA covers this NPI. */
   registered: Type.Boolean(),
   locks: Type.Array(Type.Enum([...LOCKS])),
 })
@@ -26,7 +26,7 @@ export type ProviderList = Static<typeof ProviderList>
 export const NpiQuery = Type.Object({ npi })
 export type NpiQuery = Static<typeof NpiQuery>
 const ProviderScope = Type.Object({
-  /** The key an invitation names the scope with, such as 'NPI:1100000011'. */
+  /** The key that identifies the scope in an invitation, such as 'NPI:1100000011'. */
   entity: Type.String(),
   kind: Type.Enum(['NPI', 'PG', 'IPA', 'SG', 'PO']),
   ...strings('name', 'saaName', 'saaAccountId'),
@@ -35,24 +35,24 @@ export const Provider = Type.Object({
   ...ProviderRow.properties,
   person: Type.Boolean(),
   ...strings('region', 'contractDate', 'email'),
-  /** When the national file says the NPI will be activated or deactivated, and why; both empty when it does not. */
+  /** Activation or deactivation announced in the national file, with reasons; empty if none. */
   ...strings('changeDate', 'changeReasons'),
   hasSsn: Type.Boolean(),
   hasTin: Type.Boolean(),
-  /** Where somebody can be SAA for this NPI: the NPI itself, its groups, its organization. */
+  /** Scopes that can have an SAA: the NPI itself, its groups, its organization. */
   scopes: Type.Array(ProviderScope),
-  /** The roles somebody may be invited to there. */
+  /** Roles the caller can invite to. */
   invites: Type.Array(Role),
-  /** What whoever asks may do here. */
+  /** Actions the caller can take. */
   actions: Type.Array(Type.Enum(['unlock', 'liftHold'])),
   failedProofs: Type.Object({ recent: Type.Integer(), month: Type.Integer() }),
   quizzes: Type.Integer(),
-  /** Since the last one that was passed, however old. */
+  /** Since the last passed quiz, however old. */
   failedQuizzes: Type.Integer(),
   failedCodes: Type.Integer(),
-  /** Since when the provider has registration on hold. */
+  /** Start of the registration hold. */
   heldSince: time,
-  /** SAAs who object to a request for their own role. */
+  /** Objections by SAAs to a request for their own role. */
   objections: Type.Array(Type.Object({ ...strings('reference', 'name'), since: time })),
   waiting: Type.Array(
     Type.Object({
@@ -66,18 +66,18 @@ export const Provider = Type.Object({
   easyReg: Type.Array(Type.Object({ brand: Type.String(), url: Type.String() })),
 })
 export type Provider = Static<typeof Provider>
-/** `waiting`: it stays until a second administrator has agreed. */
+/** `waiting`: the hold stays until a second administrator approves. */
 export const Lifted = Type.Object({ lifted: Type.Integer(), waiting: Type.Boolean() })
 export const Unlocked = Type.Object({ forgotten: Type.Integer() })
 
 const instant = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,6})?Z$' })
 export const AuditQuery = Type.Object({
   person: Type.Optional(text(100)),
-  /** An account's public id: everything this one person did or had done to them. */
+  /** An account's public id: finds all records by or about this person. */
   accountId: Type.Optional(text(64)),
   npi: Type.Optional(Type.String({ pattern: '^[0-9]{0,10}$' })),
   area: Type.Optional(text(30)),
-  /** From the one on, up to but without the other: the browser knows where its person's days begin. */
+  /** `from` is inclusive, `to` is exclusive. The browser computes the start of the user's days. */
   from: Type.Optional(instant),
   to: Type.Optional(instant),
   sort: Type.Optional(Type.Enum(['at'])),
@@ -99,7 +99,7 @@ export const AuditProof = Type.Object({
   rows: Type.Integer(),
   waiting: Type.Integer(),
   head: Type.String(),
-  /** Number and fault of the first record that does not fit; both empty when all fit. */
+  /** Id and problem of the first invalid record; empty if the chain is valid. */
   brokenId: Type.String(),
   brokenWhy: Type.String(),
 })
@@ -120,11 +120,11 @@ const MailRow = Type.Object({
   sent: time,
   attempts: Type.Integer(),
   nextAttempt: time,
-  /** What the mail server said last. */
+  /** Last reply of the mail server. */
   problem: Type.String(),
 })
 export type MailRow = Static<typeof MailRow>
-/** `bodies`: whether a message's text may be read here (demo mode). */
+/** `bodies`: message bodies can be read (demo mode). */
 export const MailList = Type.Object({ ...listOf(MailRow).properties, bodies: Type.Boolean() })
 export type MailList = Static<typeof MailList>
 export const MailBodyQuery = Type.Object({ id })
@@ -132,13 +132,13 @@ export type MailBodyQuery = Static<typeof MailBodyQuery>
 export const MailBody = Type.Object({ subject: Type.String(), to: Type.String(), body: Type.String() })
 export type MailBody = Static<typeof MailBody>
 
-/** What the operator has set; no call changes it. */
+/** Policy from the operator's settings. No call changes it. */
 export const Policy = Type.Object({
   factors: Type.Array(
     Type.Object({
       group: Type.Enum([...POLICY_GROUPS]),
       kind: Type.Enum(['off', 'offered', 'required']),
-      /** Of grace, where it is required. */
+      /** Grace period if a factor is required. */
       days: Type.Integer(),
       setting: Type.String(),
     }),
@@ -149,14 +149,14 @@ export type Policy = Static<typeof Policy>
 
 export const HomeQuery = Type.Object({ days: Type.Optional(Type.Enum([...FUNNEL_DAYS])) })
 export type HomeQuery = Static<typeof HomeQuery>
-/** Each number for whoever may open what it counts. */
+/** Each figure is present only if the user may open the page that it counts. */
 export const Home = Type.Object({
   requests: Type.Optional(Type.Object({ waiting: Counted, oldest: time, decidedThisWeek: Type.Integer() })),
   lockedProviders: Type.Optional(Type.Integer()),
-  /** Changes of the roster that offices reported, without an answer yet. */
+  /** Reported roster changes without an answer. */
   rosterChanges: Type.Optional(Type.Object({ waiting: Type.Integer(), oldest: time })),
   mail: Type.Optional(Type.Object({ waiting: Type.Integer(), givenUp: Counted })),
-  /** Of the registrations begun in the last days, how many came how far. */
+  /** How many registrations of the last days reached each step. */
   funnel: Type.Object({
     days: Type.Integer(),
     opened: Type.Integer(),

@@ -42,7 +42,7 @@ test('every field of a profile but its message is a field of the model', () => {
 test('entities are what the model is made of', () => {
   const item: PermissionItem = {
     referenceId: 'HOME',
-    referenceShortDesc: 'Portal home and messages',
+    referenceShortDesc: 'Portal home',
     readOnly: 'TRUE',
     checked: true,
   }

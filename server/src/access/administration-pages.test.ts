@@ -90,7 +90,7 @@ test('sorted as asked for, and all of it as a file in that order, for those who 
     'Senior Access Administrator',
   ])
   expect(lines[0]).toMatch(/^'=1\+1,/)
-  expect(lines[0]).toContain(',Portal home and messages; Claim status; Member eligibility,Active,')
+  expect(lines[0]).toContain(',Portal home; Claim status; Member eligibility,Active,')
   expect(await file(saa, '?search=nobody-of-this-name')).toHaveLength(1)
   expect((await file(stranger, '')).join()).not.toContain(',Access User,')
   expect(await file(au, '')).toHaveLength(1)

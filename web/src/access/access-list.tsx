@@ -11,14 +11,14 @@ import { isPending, scopeDetail } from './labels.ts'
 
 const SHOWN_AT_FIRST = 8
 
-/** Which providers and groups I hold, in which role and with what. Requests that still wait stand elsewhere. */
+/** The user's grants with role and permissions. Pending requests are shown separately. */
 export function AccessList({ grants }: { grants: readonly MyGrant[] }) {
   const held = grants.filter((grant) => !isPending(grant.state))
   const [all, setAll] = useState(false)
   const shown = all ? held : held.slice(0, SHOWN_AT_FIRST)
   return (
     <TitledCard id="your-access" heading="Your access">
-      {held.length === 0 && <p className="soft">You hold no access yet.</p>}
+      {held.length === 0 && <p className="soft">You don’t have access yet.</p>}
       <ul className="entries">
         {shown.map((grant) => (
           <HeldGrant key={grant.grantId} grant={grant} />

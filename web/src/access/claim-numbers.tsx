@@ -7,7 +7,7 @@ import { BarPlot, PartsPlot } from '../kit/small-plot.tsx'
 
 const words = (status: string) => `${status.slice(0, 1)}${status.slice(1).toLowerCase()}`
 
-/** The claims of a year at a glance; nothing for whom claims are not open, or who has none. */
+/** Charts of a year of claims. Hidden without claims or without the permission. */
 export function ClaimNumbers({ claims: { months, statuses } }: { claims: ClaimPicture }) {
   if (months.length === 0) return null
   const total = months.reduce((sum, month) => sum + month.claims, 0)
@@ -26,13 +26,13 @@ export function ClaimNumbers({ claims: { months, statuses } }: { claims: ClaimPi
         />
         <PartsPlot
           heading="By status"
-          summary="Where the claims of these months stand."
+          summary="Current status of the claims in these months."
           rowHeader="Status"
           rows={statuses.map(({ status, claims }) => ({ label: words(status), value: claims }))}
         />
       </div>
       <p>
-        <a href={PROVIDER_PATHS.claims}>See the claims</a>
+        <a href={PROVIDER_PATHS.claims}>View claims</a>
       </p>
     </TitledCard>
   )

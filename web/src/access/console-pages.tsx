@@ -11,15 +11,15 @@ export const staffPages = [
   consolePage('people', INTERNAL_PATHS.people, 'People', async () => (await import('./staff/people.tsx')).People),
 ]
 
-/** The plan's own people stand last, beside the mail; `policy` is another area's to show. */
+/** The staff page comes last. `policy` is a part from another area. */
 export const staffTeamPage = (policy: Load): PortalPage =>
   consolePage('staff', INTERNAL_PATHS.staff, 'Staff', async () => {
     const [{ StaffTeam }, PolicyCard] = await Promise.all([import('./staff/team.tsx'), policy()])
     return () => <StaffTeam policy={<PolicyCard />} />
   })
 
-/** A part of the console's home. */
+/** Part of the console's home page. */
 export const fourEyesApprovals = async () => (await import('./staff/four-eyes-approvals.tsx')).FourEyesApprovals
 
-/** A part of the console's page about one provider. */
+/** Part of the console's provider page. */
 export const inviteSaa = async () => (await import('./staff/invite-saa.tsx')).InviteSaa

@@ -7,17 +7,17 @@ import { useAction } from '../shell/gateway/use-action.ts'
 
 type FactorResetProps = { person: { accountId: string; name: string }; onDone: (done: string) => void }
 
-/** For somebody who lost their second factor: they confirm it by email, and a day later it is done (behaviour 11.27). */
+/** Resets a lost second factor a day after the person confirms by email (behaviour 11.27). */
 export function FactorReset({ person: { accountId, name }, onDone }: FactorResetProps) {
   const [asking, setAsking] = useState(false)
   const save = useAction(resetFactors, () => {
     setAsking(false)
-    onDone(`${name} was asked by email to confirm. The second factor is reset 24 hours after that.`)
+    onDone(`We emailed ${name} to confirm. The second factor is reset 24 hours after that.`)
   })
   return (
     <Card>
       <h2>Lost second factor</h2>
-      <p>If this person lost their passkey or authenticator app and has no recovery code left, it can be reset.</p>
+      <p>If this person lost their passkey or authenticator app and has no recovery codes left, you can reset it.</p>
       <Button onClick={() => setAsking(true)}>Reset second factor</Button>
       {asking && (
         <ReasonDialog
@@ -27,7 +27,7 @@ export function FactorReset({ person: { accountId, name }, onDone }: FactorReset
           label="Reset second factor"
           onClose={() => setAsking(false)}
         >
-          <p>They confirm it by email. It takes effect 24 hours later, unless they stop it.</p>
+          <p>They must confirm by email. The reset takes effect 24 hours later, unless they stop it.</p>
         </ReasonDialog>
       )}
     </Card>

@@ -21,10 +21,10 @@ import { Waiting } from './waiting.tsx'
 
 type HomeProps = { banners: ReactNode; eligibility: ReactNode }
 
-/** What an office does first, what waits for it, what changed, what it holds. Other areas' parts are handed in. */
+/** Home of provider users. `banners` and `eligibility` come from other areas. */
 export function ProviderHome(parts: HomeProps) {
   const loaded = useMe()
-  // ActiveOnly shows this page when it is known who is signed in.
+  // ActiveOnly renders this page only after `me` is loaded.
   return loaded.state === 'ready' ? <HomeOf me={loaded.entity} {...parts} /> : null
 }
 
@@ -105,12 +105,12 @@ function FirstSteps({ me }: { me: Me }) {
   return (
     <TitledCard id="first-steps" heading="Good to know on your first visit">
       <ul className="ticks">
-        {role && <li>Your role is {roleWithShortName(role)}. What it opens is listed below, provider by provider.</li>}
+        {role && <li>Your role is {roleWithShortName(role)}. Your access for each provider is listed below.</li>}
         <li>
-          Your phone, email and password can be changed in <a href={PROVIDER_PATHS.profile}>your profile</a>.
+          You can change your phone, email and password in <a href={PROVIDER_PATHS.profile}>your profile</a>.
         </li>
         <li>
-          After 27 minutes without activity we ask whether you are still there, and sign you out three minutes later.
+          After 27 minutes without activity we’ll ask if you’re still there, and sign you out three minutes later.
         </li>
       </ul>
     </TitledCard>

@@ -13,7 +13,7 @@ const KINDS: Record<Scope['kind'], string> = {
 /** 'NPI 1100000011' or 'Provider group PG1002': what a scope is beside its name. */
 export const scopeDetail = (scope: Scope): string => `${KINDS[scope.kind]} ${scope.id}`
 
-/** Confirming is the SAA's; an AA has nothing to do about it. */
+/** Only an SAA confirms access, so scopes of an AA are not counted. */
 export const countToConfirm = (scopes: readonly AdministeredScope[]): number =>
   scopes.filter(({ actions }) => actions.includes('confirm')).reduce((sum, { confirmDue }) => sum + confirmDue, 0)
 

@@ -2,7 +2,7 @@ import { PROVIDER_PATHS } from '@portico/core/constants'
 import type { ReactNode } from 'react'
 import { type Load, type PortalPage, page } from '../shell/router/pages.ts'
 
-/** `banners` are the plan's news, and the question about a member's coverage: other areas' to show. */
+/** `banners` and the eligibility check are parts from other areas. */
 export const homePage = (banners: ReactNode, loadEligibility: Load): PortalPage => ({
   ...page('active', PROVIDER_PATHS.home, 'Home', async () => {
     const [{ ProviderHome }, Eligibility] = await Promise.all([import('./home.tsx'), loadEligibility()])
@@ -11,7 +11,7 @@ export const homePage = (banners: ReactNode, loadEligibility: Load): PortalPage 
   preloaded: true,
 })
 
-/** User administration for those who run people; for everybody else, who runs them. */
+/** User administration for administrators. Other users see who controls their access. */
 export const administrationPage: PortalPage = {
   audience: 'suspended',
   path: PROVIDER_PATHS.access,
@@ -21,14 +21,10 @@ export const administrationPage: PortalPage = {
   nav: [
     {
       label: 'User administration',
-      purpose: 'Decide requests, invite people, change and end access.',
+      purpose: 'Decide requests, invite people, and change or end access.',
       canOpen: (me) => me.administers,
     },
-    {
-      label: 'Who controls my access',
-      purpose: 'See who can change what you may use.',
-      canOpen: (me) => !me.administers,
-    },
+    { label: 'Who controls my access', purpose: 'See who can change your access.', canOpen: (me) => !me.administers },
   ],
 }
 

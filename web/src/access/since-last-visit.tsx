@@ -4,12 +4,12 @@ import { formatDay, formatMoment } from '@portico/core/forms/moments'
 import { TitledCard } from '../kit/card.tsx'
 import { countOf } from '../kit/count-of.ts'
 
-/** What happened while the person was away. At the first visit there is nothing to compare with. */
+/** Changes since the previous sign-in. Hidden at the first one. */
 export function SinceLastVisit({ home: { lastVisit, changes } }: { home: OfficeHome }) {
   if (lastVisit === '') return null
   return (
     <TitledCard id="since-last-visit" heading="Since your last visit">
-      <p className="soft small">You signed in before on {formatMoment(lastVisit)}.</p>
+      <p className="soft small">Your last visit was on {formatMoment(lastVisit)}.</p>
       {changes.length === 0 ? (
         <p>Nothing has changed.</p>
       ) : (
@@ -40,7 +40,7 @@ const DECIDED: Record<HomeChange['state'], string> = {
   '': 'was decided',
   ACTIVE: 'was accepted',
   REJECTED: 'was rejected',
-  EXPIRED: 'expired: nobody decided in time',
+  EXPIRED: 'expired because no one decided in time',
 }
 
 function sayWhat({ what, about, state, count }: HomeChange): string {
@@ -48,7 +48,7 @@ function sayWhat({ what, about, state, count }: HomeChange): string {
     case 'DECIDED':
       return `Your request about ${about} ${DECIDED[state]}`
     case 'ASKED':
-      return countOf(count, 'person asked for access', 'people asked for access')
+      return countOf(count, 'person requested access', 'people requested access')
     case 'ACCESS_BEGAN':
       return `${about} has access now`
     case 'REPORT_ANSWERED':

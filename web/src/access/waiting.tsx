@@ -10,11 +10,11 @@ import { Loading } from '../shell/gateway/loading.tsx'
 import { useCall } from '../shell/gateway/use-call.ts'
 import { countToConfirm, isPending } from './labels.ts'
 
-/** What waits for a decision of mine, and which of my own requests wait for somebody else's. */
+/** Items that wait for the user, and the user's own pending requests. */
 export function Waiting({ me, home }: { me: Me; home: OfficeHome | undefined }) {
   return (
-    <TitledCard id="waiting" heading="What is waiting">
-      {me.administers ? <ForMe me={me} home={home} /> : <OwnRequests me={me} nothing="Nothing is waiting for you." />}
+    <TitledCard id="waiting" heading="To do">
+      {me.administers ? <ForMe me={me} home={home} /> : <OwnRequests me={me} nothing="You’re all caught up." />}
     </TitledCard>
   )
 }
@@ -22,7 +22,7 @@ export function Waiting({ me, home }: { me: Me; home: OfficeHome | undefined }) 
 function ForMe({ me, home }: { me: Me; home: OfficeHome | undefined }) {
   const scopes = useCall(listScopes)
   return (
-    <Loading of={scopes} label="Loading what waits for you" lines={2}>
+    <Loading of={scopes} label="Loading your tasks" lines={2}>
       {(found) => {
         const todo = todoOf(found, home)
         return (
@@ -32,7 +32,7 @@ function ForMe({ me, home }: { me: Me; home: OfficeHome | undefined }) {
                 items={todo.map((text) => ({ key: text, text: <a href={PROVIDER_PATHS.access}>{text}</a> }))}
               />
             )}
-            <OwnRequests me={me} nothing={todo.length === 0 ? 'Nothing is waiting for you.' : ''} />
+            <OwnRequests me={me} nothing={todo.length === 0 ? 'You’re all caught up.' : ''} />
           </>
         )
       }}
@@ -45,9 +45,9 @@ function todoOf(scopes: AdministeredScope[], home: OfficeHome | undefined): stri
   const confirm = countToConfirm(scopes)
   return [
     waiting.total > 0 &&
-      `${capitalize(countOf(waiting, 'access request waits', 'access requests wait'))} for your decision`,
+      `${capitalize(countOf(waiting, 'access request needs', 'access requests need'))} your decision`,
     confirm > 0 && `${countOf(confirm, 'person’s access has', 'people’s access has')} to be confirmed`,
-    invitations > 0 && `${countOf(invitations, 'invitation was', 'invitations were')} not taken up yet`,
+    invitations > 0 && `${countOf(invitations, 'invitation has', 'invitations have')} not been accepted yet`,
   ].filter((text) => text !== false)
 }
 
@@ -69,7 +69,7 @@ function OwnRequests({ me, nothing }: { me: Me; nothing: string }) {
                   <>
                     <a href={`${PROVIDER_PATHS.status}#${request.reference}`}>{request.npiName || request.npi}</a>
                     <span className="soft small">
-                      Asked on {formatDay(request.askedOn)}. {request.next}
+                      Requested on {formatDay(request.askedOn)}. {request.next}
                     </span>
                   </>
                 ),

@@ -11,5 +11,5 @@ export const contractsPage: PortalPage = {
   preloaded: true,
 }
 
-/** A part of the console's home. */
+/** Part of the console's home page. */
 export const contractNumbers = async () => (await import('./review/contract-numbers.tsx')).ContractNumbers

@@ -9,13 +9,13 @@ export const CAME_BY_LABELS: Record<CameBy, string> = {
 }
 
 export const STAGE_LABELS: Record<ContractRow['stage'], string> = {
-  RECEIVED: 'Waiting for a look',
-  AWAITED: 'Not here yet',
+  RECEIVED: 'Waiting for review',
+  AWAITED: 'Not received yet',
   RETURNED: 'Returned',
   VALIDATED: 'Validated',
   CLOSED: 'Ended without access',
 }
 
-/** When the contract came; a request without one has only its own date, which is none of its receipt. */
+/** Received date of the contract. Before receipt, `since` is the date of the request and is not shown here. */
 export const receivedOn = ({ cameBy, since }: Pick<ContractRow, 'cameBy' | 'since'>): string =>
   cameBy ? formatMoment(since) : '—'

@@ -1,7 +1,7 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { type PortalPage, page } from '../shell/router/pages.ts'
 
-/** Opened from mail by people without an account, and linked from nowhere: without their link they show nothing. */
+/** Pages for signatories without an account. They open only from a mailed link. */
 export const signingPages: PortalPage[] = [
   page(
     'visitor',

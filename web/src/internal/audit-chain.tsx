@@ -14,10 +14,10 @@ const WHY: Record<string, string> = {
   unsealed: 'it is not covered by any seal',
   chain: 'the chain of seals is broken there',
   unsigned: 'its seal is not signed',
-  forged: 'its seal has another signature than ours',
+  forged: 'the signature of its seal is not ours',
 }
 
-/** Recomputes the chain on demand: it reads every record there is. */
+/** Verifies the hash chain on demand, because that reads every record. */
 export function AuditChain() {
   const gateway = useGateway()
   const [busy, setBusy] = useState(false)
@@ -29,12 +29,12 @@ export function AuditChain() {
     setBusy(false)
   }
   return (
-    <TitledCard id="chain" heading="Is the trail whole?" quiet>
-      <p>Records are sealed into a chain. Checking recomputes it from the first record on.</p>
+    <TitledCard id="chain" heading="Verify the audit trail" quiet>
+      <p>Records are sealed into a hash chain. Verifying checks every record from the first one.</p>
       {reply && !reply.ok && <Alert>{reply.entity.message}</Alert>}
       {reply?.ok && <ProofResult proof={reply.entity} />}
       <Button look="line" busy={busy} onClick={() => void check()}>
-        Check the chain
+        Verify now
       </Button>
     </TitledCard>
   )
@@ -44,15 +44,15 @@ function ProofResult({ proof }: { proof: AuditProof }) {
   if (!proof.ok)
     return (
       <Alert>
-        Record {proof.brokenId} does not fit: {WHY[proof.brokenWhy] ?? proof.brokenWhy}. Please tell whoever runs the
-        portal at once, and leave everything as it is.
+        The audit trail is damaged at record {proof.brokenId}: {WHY[proof.brokenWhy] ?? proof.brokenWhy}. Contact the
+        portal’s operator immediately, and don’t change anything.
       </Alert>
     )
   return (
     <Alert tone="ok">
       <p>
-        The chain is whole: {countOf(proof.rows, 'record is', 'records are')} sealed
-        {proof.waiting > 0 && `, ${countOf(proof.waiting, 'younger one waits', 'younger ones wait')} for a seal`}.
+        The audit trail is complete. {countOf(proof.rows, 'record is', 'records are')} sealed
+        {proof.waiting > 0 && `, and ${countOf(proof.waiting, 'newer record is', 'newer records are')} not sealed yet`}.
       </p>
       {proof.head && (
         <p className="small break">

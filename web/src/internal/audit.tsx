@@ -38,7 +38,7 @@ const ACTOR_KINDS: Record<string, string> = {
   system: 'The portal',
 }
 
-/** In words, and under them the code that other tools know the act by. */
+/** The description, and below it the code that other tools use. */
 const whatHappened = ({ action }: AuditRow) => (
   <>
     <b>{auditSentence(action)}</b>
@@ -63,7 +63,7 @@ const columns: Column<AuditRow>[] = [
   },
   {
     key: 'subject',
-    header: 'About whom',
+    header: 'About',
     width: 20,
     breaks: true,
     cell: (row) => (row.subjectId ? <a href={personAddress(row.subjectId)}>{row.subjectName}</a> : '—'),
@@ -83,12 +83,12 @@ const columns: Column<AuditRow>[] = [
   },
 ]
 
-/** Everything that was recorded, and whether nobody changed it since. */
+/** The audit trail and the verification of its hash chain. */
 export function Audit() {
   const address = useListAddress(NEWEST_FIRST)
   const list = useCall(listAudit, { query: withInstants(address.query), keepPrevious: true })
   return (
-    <ConsolePage intro="Who did what, when and to whom. Records are only ever added.">
+    <ConsolePage intro="Who did what, when and to whom. Records can’t be changed or deleted.">
       <div className="stack">
         <AuditChain />
         <Card>
@@ -99,7 +99,7 @@ export function Audit() {
             rowsLabel="records"
             columns={columns}
             rowKey={(row) => row.id}
-            empty="Nothing matches."
+            empty="No records match."
           />
         </Card>
       </div>
@@ -107,7 +107,7 @@ export function Audit() {
   )
 }
 
-/** Days are the person's own: each begins at midnight where they sit, and the last is included. */
+/** Days start at midnight in the user's time zone. The last day is included. */
 function withInstants({ from, to, person, ...query }: Address['query']) {
   const midnight = (day: string, daysLater: number) => {
     const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
@@ -115,7 +115,7 @@ function withInstants({ from, to, person, ...query }: Address['query']) {
   }
   return {
     ...query,
-    // A person chosen by link is named by the account; the name only stands in the field.
+    // With an account id, the name is only shown in the field and not searched.
     person: query.accountId ? undefined : person,
     from: from && midnight(from, 0),
     to: to && midnight(to, 1),

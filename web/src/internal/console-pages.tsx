@@ -2,14 +2,14 @@ import { INTERNAL_PATHS } from '@portico/core/constants'
 import { consolePage, type Load, type PortalPage, page } from '../shell/router/pages.ts'
 import type { InviteSaa } from './provider.tsx'
 
-/** `contracts` are the numbers of another area, `agreeing` what waits for a second administrator. */
+/** `contracts` and `approvals` are home page parts from other areas. */
 export const homePage = (contracts: Load, agreeing: Load): PortalPage =>
   page('signed-in', INTERNAL_PATHS.home, 'Home', async () => {
     const [{ InternalHome }, Contracts, Agreeing] = await Promise.all([import('./home.tsx'), contracts(), agreeing()])
     return () => <InternalHome contracts={<Contracts />} agreeing={<Agreeing />} />
   })
 
-/** `reports` is what offices say about their providers, `invite` lets somebody in: other areas' to show. */
+/** `reports` (roster changes) and `invite` (SAA invitation) are parts from other areas. */
 export const providersPage = (reports: Load, invite: () => Promise<InviteSaa>): PortalPage =>
   consolePage('providers', INTERNAL_PATHS.providers, 'Providers', async () => {
     const parts = [import('./providers.tsx'), reports(), invite()] as const
@@ -17,7 +17,7 @@ export const providersPage = (reports: Load, invite: () => Promise<InviteSaa>): 
     return () => <Providers reports={<Reports />} Invite={Invite} />
   })
 
-/** A part of the console's page about staff. */
+/** Part of the console's staff page. */
 export const policyCard: Load = async () => (await import('./policy.tsx')).PolicyCard
 
 export const auditPage = consolePage(

@@ -12,20 +12,20 @@ type Stage = { name: string; what: string; count: number }
 
 function stagesOf(funnel: Home['funnel']): Stage[] {
   return [
-    { name: 'Began', what: 'Entered an NPI we could register', count: funnel.opened },
-    { name: 'Proved', what: 'Passed a validation, the quiz or the captcha', count: funnel.proved },
-    { name: 'Asked', what: 'Created an account or asked for more access', count: funnel.submitted },
-    { name: 'Active', what: 'Have the access they asked for', count: funnel.active },
+    { name: 'Started', what: 'Entered a valid NPI', count: funnel.opened },
+    { name: 'Verified', what: 'Passed a validation, the quiz or the Captcha', count: funnel.proved },
+    { name: 'Submitted', what: 'Created an account or requested more access', count: funnel.submitted },
+    { name: 'Active', what: 'Have the access they requested', count: funnel.active },
   ]
 }
 
-/** The registration funnel as a picture, and the same numbers as a table for everybody the picture does not serve. */
+/** The registration funnel as a chart, and as a table for users who cannot see the chart. */
 export function Funnel({ funnel, chosen }: { funnel: Home['funnel']; chosen: Chosen }) {
   const stages = stagesOf(funnel)
   return (
-    <TitledCard id="funnel" heading="How far registrations come">
+    <TitledCard id="funnel" heading="Registration progress">
       <SelectField
-        label="Registrations of"
+        label="Registrations from"
         {...chosen}
         options={FUNNEL_DAYS.map((value) => ({ value, label: `the last ${value} days` }))}
       />
@@ -35,7 +35,7 @@ export function Funnel({ funnel, chosen }: { funnel: Home['funnel']; chosen: Cho
   )
 }
 
-/** Letters keep their size and bars take what room there is, on a phone as on a desk. */
+/** The text keeps its size, and the bars take the remaining width. */
 function FunnelPicture({ stages }: { stages: Stage[] }) {
   const most = Math.max(1, ...stages.map((stage) => stage.count))
   return (
@@ -58,7 +58,7 @@ function FunnelPicture({ stages }: { stages: Stage[] }) {
   )
 }
 
-/** The part of those who began, step by step. */
+/** Share of started registrations that reached each step. */
 function FunnelTable({ stages }: { stages: Stage[] }) {
   const first = stages[0]?.count ?? 0
   const columns: Column<Stage>[] = [
@@ -67,9 +67,9 @@ function FunnelTable({ stages }: { stages: Stage[] }) {
     { key: 'count', header: 'People', kind: 'amount', cell: (stage) => writeCount(stage.count) },
     {
       key: 'part',
-      header: 'Of those who began',
+      header: 'Share of started',
       kind: 'amount',
-      cell: (stage) => (first === 0 ? '—' : `${Math.round((stage.count / first) * 100)} %`),
+      cell: (stage) => (first === 0 ? '—' : `${Math.round((stage.count / first) * 100)}%`),
     },
   ]
   return (

@@ -21,7 +21,7 @@ import { Funnel } from './funnel.tsx'
 
 const REGISTRATIONS = { fields: { days: oneOf(FUNNEL_DAYS, '30') } } as const
 
-/** What waits, how long already, and what was done this week. */
+/** Console home: pending items, their age, and this week's decisions. */
 export function InternalHome({ contracts, agreeing }: { contracts: ReactNode; agreeing: ReactNode }) {
   const me = useMe()
   const opens = useCanOpen()
@@ -33,7 +33,7 @@ export function InternalHome({ contracts, agreeing }: { contracts: ReactNode; ag
         <PageHeading title={usePage().title}>
           {me.state === 'ready' ? `Hello, ${me.entity.firstName}` : 'Hello'}
         </PageHeading>
-        <p>What waits for you today.</p>
+        <p>Here’s what needs your attention today.</p>
       </Hero>
       <Page over>
         <div className="stack">
@@ -63,12 +63,12 @@ export function InternalHome({ contracts, agreeing }: { contracts: ReactNode; ag
 
 type Row = { href: string; label: string; detail: string }
 
-/** What the server counts for this role, and nothing else. */
+/** The server returns only the figures for the user's role. */
 function rowsOf({ requests, rosterChanges, lockedProviders, mail }: Home): Row[] {
   const rows: (Row | undefined)[] = [
     requests && {
       href: INTERNAL_PATHS.requests,
-      label: capitalize(countOf(requests.waiting, 'request waits for staff', 'requests wait for staff')),
+      label: capitalize(countOf(requests.waiting, 'request needs a staff decision', 'requests need a staff decision')),
       detail: requests.waiting.total
         ? `Oldest: ${ageOf(requests.oldest)}. Decided this week: ${requests.decidedThisWeek}.`
         : `Decided this week: ${requests.decidedThisWeek}.`,
@@ -76,7 +76,7 @@ function rowsOf({ requests, rosterChanges, lockedProviders, mail }: Home): Row[]
     rosterChanges && {
       href: rosterChangesAddress,
       label: countOf(rosterChanges.waiting, 'reported change to answer', 'reported changes to answer'),
-      detail: rosterChanges.waiting ? `Oldest: ${ageOf(rosterChanges.oldest)}.` : 'What offices say about the roster.',
+      detail: rosterChanges.waiting ? `Oldest: ${ageOf(rosterChanges.oldest)}.` : 'Roster changes that offices report.',
     },
     lockedProviders === undefined
       ? undefined
@@ -87,11 +87,11 @@ function rowsOf({ requests, rosterChanges, lockedProviders, mail }: Home): Row[]
         },
     mail && {
       href: `${INTERNAL_PATHS.mail}?state=${mail.givenUp.total > 0 ? 'GIVEN_UP' : 'WAITING'}`,
-      label: countOf(mail.waiting, 'mail waits to leave', 'mails wait to leave'),
+      label: countOf(mail.waiting, 'email is waiting to be sent', 'emails are waiting to be sent'),
       detail:
         mail.givenUp.total > 0
           ? `${capitalize(writeTotal(mail.givenUp))} could not be delivered.`
-          : 'None was given up.',
+          : 'No emails failed.',
     },
   ]
   return rows.filter((row) => row !== undefined)

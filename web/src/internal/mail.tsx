@@ -25,7 +25,7 @@ const NEWEST_FIRST = {
 } as const
 
 const STATE_LABELS: Record<MailRow['state'], StatusLabel> = {
-  WAITING: { label: 'Waits to leave', tone: 'warn' },
+  WAITING: { label: 'Waiting to be sent', tone: 'warn' },
   SENT: { label: 'Sent', tone: 'ok' },
   GIVEN_UP: { label: 'Could not be delivered', tone: 'bad' },
 }
@@ -33,7 +33,7 @@ const STATE_LABELS: Record<MailRow['state'], StatusLabel> = {
 const columns: Column<MailRow>[] = [
   {
     key: 'created',
-    header: 'Written',
+    header: 'Created',
     kind: 'num',
     cell: (row) => <span className="nowrap">{formatMoment(row.created)}</span>,
     sortBy: true,
@@ -67,12 +67,12 @@ function detailOf(row: MailRow): string {
   return [tried, next, row.problem].filter(Boolean).join(', ')
 }
 
-/** What the portal wrote to whom, and whether it left. A message's text is shown in the demo only. */
+/** All messages of the portal and their state. Message bodies are shown in the demo only. */
 export function Mail() {
   const address = useListAddress(NEWEST_FIRST)
   const [reading, setReading] = useState('')
   const list = useCall(listMail, { query: address.query, keepPrevious: true })
-  // The list itself says whether texts may be read.
+  // The list reply tells whether message bodies can be read.
   const bodies = list.state === 'ready' && list.entity.bodies
   const read: Column<MailRow> = {
     key: 'read',
@@ -84,7 +84,7 @@ export function Mail() {
     ),
   }
   return (
-    <ConsolePage intro="Everything the portal wrote, and whether it left.">
+    <ConsolePage intro="All emails from the portal, and whether they were sent.">
       <Card>
         <search className="filters">
           <SearchField label="Search by address, subject or kind" {...address.searchProps('search')} />
@@ -101,7 +101,7 @@ export function Mail() {
           rowsLabel="mails"
           columns={bodies ? [...columns, read] : columns}
           rowKey={(row) => row.id}
-          empty="No mail matches."
+          empty="No emails match."
         />
       </Card>
       {reading && <MailText id={reading} onClose={() => setReading('')} />}
@@ -115,7 +115,7 @@ function MailText({ id, onClose }: { id: string; onClose: () => void }) {
     <Dialog
       open
       wide
-      heading={mail.state === 'ready' ? mail.entity.subject : 'Mail'}
+      heading={mail.state === 'ready' ? mail.entity.subject : 'Email'}
       onClose={onClose}
       actions={
         <Button look="line" onClick={onClose}>
@@ -123,7 +123,7 @@ function MailText({ id, onClose }: { id: string; onClose: () => void }) {
         </Button>
       }
     >
-      <Loading of={mail} label="Loading the mail">
+      <Loading of={mail} label="Loading the email">
         {({ to, body }) => (
           <>
             <p className="soft">To {to}</p>

@@ -21,12 +21,12 @@ function wordsOf({ kind, days }: Rule): string {
   return days === 0 ? 'Required' : `Required ${days} days after the first sign-in`
 }
 
-/** Who needs a second factor, and what two administrators agree on: as the settings have it, to look at only. */
+/** Read-only policy from the settings: second factors and four-eyes approval. */
 export function PolicyCard() {
   const policy = useCall(showPolicy)
   return (
     <TitledCard id="policy" heading="Policy">
-      <p>Whoever operates the portal sets this; nobody can change it here.</p>
+      <p>These rules are part of the portal’s settings. They can’t be changed here.</p>
       <Loading of={policy} label="Loading the policy">
         {({ factors, fourEyes }) => (
           <SummaryList
@@ -34,7 +34,7 @@ export function PolicyCard() {
               ...factors.map((rule) => ({ term: `Second factor: ${GROUPS[rule.group]}`, value: wordsOf(rule) })),
               {
                 term: 'Inviting an SAA, lifting a hold',
-                value: fourEyes ? 'A second administrator has to agree' : 'One administrator is enough',
+                value: fourEyes ? 'A second administrator must approve' : 'One administrator is enough',
               },
             ]}
           />

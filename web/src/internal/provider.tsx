@@ -20,12 +20,12 @@ import { useCall } from '../shell/gateway/use-call.ts'
 import { useCanOpen } from '../shell/session/me.ts'
 import { LOCK_LABELS, NETWORK_LABELS } from './labels.ts'
 
-const BACK = { href: INTERNAL_PATHS.providers, label: 'Back to the providers' }
+const BACK = { href: INTERNAL_PATHS.providers, label: 'Back to providers' }
 
-/** Lets somebody in as the SAA of one of the provider's scopes. */
+/** Invites an SAA for one of the provider's scopes. */
 export type InviteSaa = ComponentType<{ provider: Provider; onDone: (done: string) => void }>
 
-/** One provider: where registration stands, what is locked, and the ways to let somebody in. */
+/** One provider: SAAs, pending requests, locks, invitation and easyReg links. */
 export function ProviderPage({ npi, Invite }: { npi: string; Invite: InviteSaa }) {
   const loaded = useCall(openProvider, { query: { npi } })
   const opens = useCanOpen()
@@ -70,11 +70,11 @@ export function ProviderPage({ npi, Invite }: { npi: string; Invite: InviteSaa }
 function factsOf(provider: Provider) {
   const onFile = [provider.hasSsn && 'SSN', provider.hasTin && 'TIN'].filter(Boolean).join(' and ')
   const optional = [
-    ['Place', provider.place],
+    ['Location', provider.place],
     ['Region', provider.region],
     ['Plan contract since', formatLongCalendarDay(provider.contractDate)],
-    ['Email the plan holds', provider.email],
-    ['National file announces a change', announced(provider)],
+    ['Email on file', provider.email],
+    ['Change announced in the national file', announced(provider)],
   ] as const
   return [
     { term: 'NPI', value: <span className="num">{provider.npi}</span> },
@@ -85,7 +85,7 @@ function factsOf(provider: Provider) {
   ]
 }
 
-/** An NPI that is to be activated or deactivated; why, in the file's own words. */
+/** The announced activation or deactivation, with the reasons from the file. */
 function announced({ changeDate, changeReasons, network }: Provider): string {
   if (!changeDate) return ''
   const becomes = network === 'DEACTIVATED' ? 'Active again' : 'Deactivated'
@@ -93,13 +93,13 @@ function announced({ changeDate, changeReasons, network }: Provider): string {
   return `${becomes} from ${formatLongCalendarDay(changeDate)}${why}`
 }
 
-/** A name, and for whoever may look at people the way to the person. */
+/** A name, linked to the person if the user may open the people page. */
 function PersonLink({ accountId, name }: { accountId: string; name: string }) {
   const opens = useCanOpen()
   return opens('people') ? <a href={personAddress(accountId)}>{name}</a> : name
 }
 
-/** Who may be asked for access, level by level. */
+/** The SAA of each scope. */
 function Administrators({ provider }: { provider: Provider }) {
   return (
     <TitledCard id="saas" heading="Senior Access Administrators">
@@ -112,7 +112,7 @@ function Administrators({ provider }: { provider: Provider }) {
               {scope.saaAccountId ? (
                 <PersonLink accountId={scope.saaAccountId} name={scope.saaName} />
               ) : (
-                <span className="soft">Nobody yet</span>
+                <span className="soft">None yet</span>
               )}
             </p>
           </li>
@@ -125,7 +125,7 @@ function Administrators({ provider }: { provider: Provider }) {
 function Waiting({ provider: { waiting } }: { provider: Provider }) {
   if (waiting.length === 0) return null
   return (
-    <TitledCard id="waiting" heading="Requests that wait">
+    <TitledCard id="waiting" heading="Pending requests">
       <ul className="held">
         {waiting.map((request) => (
           <li key={request.reference}>
@@ -144,13 +144,13 @@ function Waiting({ provider: { waiting } }: { provider: Provider }) {
   )
 }
 
-/** What is counted against the NPI, and forgetting it. */
+/** Failed attempts of the NPI, and the button that resets them. */
 function ProviderLocks({ provider, onDone }: { provider: Provider; onDone: (done: string) => void }) {
   const { npi, locks, failedProofs, quizzes, failedQuizzes, failedCodes } = provider
   const [asking, setAsking] = useState(false)
   const unlock = useAction(unlockProvider, () => {
     setAsking(false)
-    onDone(`NPI ${npi} is unlocked. Validation and quiz can be tried again.`)
+    onDone(`NPI ${npi} is unlocked. Validation and the quiz can be tried again.`)
   })
   const counted = failedProofs.month + quizzes + failedQuizzes + failedCodes > 0
   return (
@@ -189,8 +189,8 @@ function ProviderLocks({ provider, onDone }: { provider: Provider; onDone: (done
           onClose={() => setAsking(false)}
         >
           <p>
-            All that is counted against this NPI is forgotten. Do this only when you know who is trying: the lock keeps
-            strangers from guessing.
+            This resets all failed attempts for this NPI. Do this only if you know who is trying to register. The lock
+            keeps strangers from guessing.
           </p>
         </ReasonDialog>
       )}
@@ -198,11 +198,11 @@ function ProviderLocks({ provider, onDone }: { provider: Provider; onDone: (done
   )
 }
 
-/** Links to send to somebody who shall register by signed contract, without validation and quiz. */
+/** Links for registering by signed contract, without validation and quiz. */
 function EasyRegLinks({ links }: { links: Provider['easyReg'] }) {
   const [copied, setCopied] = useState('')
   const copy = async (url: string) => {
-    // Without the right to write to the clipboard the link can still be marked by hand.
+    // Without clipboard permission the user can still select the link.
     const written = await navigator.clipboard?.writeText(url).then(
       () => true,
       () => false,
@@ -210,9 +210,9 @@ function EasyRegLinks({ links }: { links: Provider['easyReg'] }) {
     setCopied(written ? url : '')
   }
   return (
-    <TitledCard id="easy-reg" heading="Registration by contract alone">
+    <TitledCard id="easy-reg" heading="Registration by contract only">
       <p>
-        With this link nobody is asked for SSN, TIN or quiz. The way always ends with the contract, and you validate it.
+        This link skips the SSN, TIN and quiz steps. The registration always ends with a contract, which you validate.
       </p>
       {links.map((link, index) => (
         <div className="copy" key={link.url}>
@@ -230,39 +230,40 @@ function EasyRegLinks({ links }: { links: Provider['easyReg'] }) {
         </div>
       ))}
       <p role="status" className="small">
-        {copied && 'The link is copied.'}
+        {copied && 'Link copied.'}
       </p>
     </TitledCard>
   )
 }
 
-const APPROVAL_NEEDED = 'Another administrator has to agree before the hold is lifted. It waits on the console’s home.'
+const APPROVAL_NEEDED =
+  'Another administrator must approve before the hold is lifted. The approval is pending on the console’s home page.'
 
-/** The provider said 'This was not me', or an SAA objects to a request. */
+/** A registration hold by the provider, or objections by SAAs. */
 function Hold({ provider, onDone }: { provider: Provider; onDone: (done: string) => void }) {
   const { npi, heldSince, objections } = provider
   const isHeld = heldSince !== ''
-  const done = isHeld ? `Registration for NPI ${npi} is no longer on hold.` : 'The objection was looked into.'
+  const done = isHeld ? `Registration for NPI ${npi} is no longer on hold.` : 'The objection is closed.'
   const lift = useAction(liftHold, ({ waiting }) => onDone(waiting ? APPROVAL_NEEDED : done))
   if (!isHeld && objections.length === 0) return null
   return (
     <Note tone="warn" heading={isHeld ? 'Registration is on hold' : 'An administrator objects'}>
       {isHeld && (
         <p>
-          The provider said on {formatMoment(heldSince)} that it was not them who tried to register. Nobody can register
-          until the hold is lifted.
+          On {formatMoment(heldSince)} the provider reported “This was not me”. No one can register until the hold is
+          lifted.
         </p>
       )}
       {objections.map(({ reference, name, since }) => (
         <p key={`${reference} ${name}`}>
-          {name} objects to request <span className="num nowrap">{reference}</span>, since {formatMoment(since)}.
+          {name} objected to request <span className="num nowrap">{reference}</span> on {formatMoment(since)}.
         </p>
       ))}
       {lift.refusal && <Alert>{lift.refusal.entity.message}</Alert>}
       {provider.actions.includes('liftHold') && (
         <p>
           <Button look="line" busy={lift.busy} onClick={() => void lift.send({ npi })}>
-            {isHeld ? 'Lift the hold' : 'Looked into'}
+            {isHeld ? 'Lift the hold' : 'Close the objection'}
           </Button>
         </p>
       )}

@@ -25,7 +25,7 @@ const columns: Column<ProviderRow>[] = [
     cell: (row) => <a href={providerAddress(row.npi)}>{row.name}</a>,
     sortBy: true,
   },
-  { key: 'place', header: 'Place', cell: (row) => row.place || '—', sortBy: true },
+  { key: 'place', header: 'Location', cell: (row) => row.place || '—', sortBy: true },
   { key: 'network', header: 'Network', cell: (row) => <LabelTag of={NETWORK_LABELS[row.network]} /> },
   { key: 'registered', header: 'Has an SAA', cell: (row) => (row.registered ? 'Yes' : 'No') },
   {
@@ -44,7 +44,7 @@ const columns: Column<ProviderRow>[] = [
 
 const AS_FOUND = { fields: { search: anyText }, sorts: ['', 'npi', 'name', 'place'] } as const
 
-/** Search for a provider, with what offices report below; or with an NPI in the address that one. */
+/** Provider search with reported roster changes; with an NPI in the URL, that provider. */
 export function Providers({ reports, Invite }: { reports: ReactNode; Invite: InviteSaa }) {
   const npi = useSearchParams().get('npi')
   return npi ? <ProviderPage key={npi} npi={npi} Invite={Invite} /> : <ProviderSearch reports={reports} />
@@ -55,13 +55,13 @@ function ProviderSearch({ reports }: { reports: ReactNode }) {
   const { search } = address.filter
   const found = useCall(listProviders, { query: { search }, keepPrevious: true })
   return (
-    <ConsolePage intro="Who is registered, who is locked, and how to let somebody in.">
+    <ConsolePage intro="Find out who is registered or locked, and invite an administrator.">
       <div className="stack">
         <Card>
           <search className="filters">
             <SearchField
               label="Search by NPI or name"
-              hint="The beginning of the NPI, or of words of the name"
+              hint="The start of the NPI, or of any word in the name"
               {...address.searchProps('search')}
             />
           </search>
@@ -69,16 +69,16 @@ function ProviderSearch({ reports }: { reports: ReactNode }) {
             list={mapLoaded(found, ({ rows }) => unpagedList(rows))}
             address={address}
             rowsLabel="providers"
-            caption={search ? 'Providers found' : 'Providers that are locked now'}
-            head={() => <h2>{search ? 'Found' : 'Locked now'}</h2>}
+            caption={search ? 'Providers found' : 'Providers currently locked'}
+            head={() => <h2>{search ? 'Found' : 'Currently locked'}</h2>}
             columns={columns}
             rowKey={(row) => row.npi}
             sortsRows
             empty="No provider is locked."
-            noMatches="No provider matches. Try the NPI or fewer letters."
+            noMatches="No providers match. Try the NPI or fewer letters."
           />
           {found.state === 'ready' && found.entity.more && (
-            <p className="soft">There are more than these. Type more letters to see fewer.</p>
+            <p className="soft">More providers match. Type more letters to narrow the list.</p>
           )}
         </Card>
         {reports}

@@ -12,11 +12,11 @@ import { ConfirmPeople } from './people/confirm-people.tsx'
 import { People } from './people/people.tsx'
 import { Person } from './people/person.tsx'
 
-/** User administration for those who run people; for everybody else, who runs them. */
+/** User administration for administrators. Other users see who controls their access. */
 export function AccessPages() {
   const me = useMe()
   const { pathname } = useLocation()
-  // OpenOnly shows these pages when it is known who is signed in.
+  // OpenOnly renders these pages only after `me` is loaded.
   if (me.state !== 'ready') return null
   if (!me.entity.administers) return pathname === PAGES.people ? <ControlledAccess /> : TO_START
   return FIXED[pathname] ?? openedPage(pathname) ?? TO_START
@@ -33,7 +33,7 @@ const FIXED: Record<string, ReactNode> = {
   [PAGES.mine]: <ControlledAccess />,
 }
 
-/** A person or a request, by what the address names last. */
+/** The person or request that the URL identifies. */
 function openedPage(pathname: string): ReactNode {
   const id = pathname.slice(pathname.lastIndexOf('/') + 1)
   if (pathname === PAGES.person(id)) return <Person key={id} accountId={id} />

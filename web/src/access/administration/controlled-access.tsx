@@ -19,7 +19,7 @@ import { scopeDetail } from '../labels.ts'
 
 type Held = Controlled[number]
 
-/** For everybody: what I hold, and who can change it. */
+/** The user's access and who can change it. */
 export function ControlledAccess() {
   const held = useCall(listControlledAccess)
   const me = useMe()
@@ -29,14 +29,14 @@ export function ControlledAccess() {
       <div className="stack">
         <div className="flow">
           <PageHeading>Who controls your access</PageHeading>
-          <p>These people can change what you may use, or suspend it. Turn to them first.</p>
+          <p>These people can change or suspend your access. Contact them first.</p>
         </div>
         {held.state === 'ready' && held.entity.length > 0 ? (
           held.entity.map((grant) => <HeldAccess key={grant.grantId} grant={grant} />)
         ) : (
           <Card>
             <Loading of={held} label="Loading your access">
-              {() => <p>You hold no access at present.</p>}
+              {() => <p>You don’t have access right now.</p>}
             </Loading>
           </Card>
         )}
@@ -44,13 +44,13 @@ export function ControlledAccess() {
       <TitledCard as="aside" id="need-more" heading="Need more?">
         {mayAsk ? (
           <>
-            <p>Ask for another provider, group or role. Whoever decides is told by email.</p>
+            <p>Request another provider, group or role. We’ll email the person who decides.</p>
             <LinkButton look="line" href={PROVIDER_PATHS.additionalAccess}>
               Request additional access
             </LinkButton>
           </>
         ) : (
-          <p>While your access is suspended, please turn to the people named here.</p>
+          <p>While your access is suspended, please contact the people listed here.</p>
         )}
         <h2 className="aside-heading">Questions?</h2>
         <ProviderServices />
@@ -70,10 +70,10 @@ function HeldAccess({ grant }: { grant: Held }) {
       <SummaryList
         across
         items={[
-          { term: 'What it is', value: scopeDetail(grant.scope) },
+          { term: 'Type', value: scopeDetail(grant.scope) },
           { term: 'Your role', value: `${roleWithShortName(grant.role)} since ${formatDay(grant.since)}` },
-          { term: 'You may use', value: grant.permissions.map(permissionLabel).join(', ') },
-          ...(grant.suspendedReason ? [{ term: 'Suspended because', value: grant.suspendedReason }] : []),
+          { term: 'You can use', value: grant.permissions.map(permissionLabel).join(', ') },
+          ...(grant.suspendedReason ? [{ term: 'Reason for suspension', value: grant.suspendedReason }] : []),
           { term: 'Controlled by', value: <Administrators grant={grant} /> },
         ]}
       />
@@ -81,10 +81,10 @@ function HeldAccess({ grant }: { grant: Held }) {
   )
 }
 
-/** Nobody above: an SAA answers to the plan, and so does everybody whose administrators are gone. */
+/** Without administrators the plan is in charge, as it is for an SAA. */
 function Administrators({ grant: { administrators, role } }: { grant: Held }) {
   if (administrators.length === 0)
-    return role === 'SAA' ? 'You, and Provider Services' : 'Provider Services: no administrator is left here'
+    return role === 'SAA' ? 'You, and Provider Services' : 'Provider Services, because there is no administrator'
   return (
     <ul className="bare">
       {administrators.map((person) => (

@@ -9,7 +9,7 @@ import { Alert } from '../../kit/note.tsx'
 import { useAction } from '../../shell/gateway/use-action.ts'
 import { useCall } from '../../shell/gateway/use-call.ts'
 
-/** What one administrator asked for and another has to agree to; nothing where nothing waits. */
+/** Actions that wait for four-eyes approval. Hidden if there are none. */
 export function FourEyesApprovals() {
   const waiting = useCall(listFourEyesApprovals)
   const [done, setDone] = useState('')
@@ -39,7 +39,7 @@ const HEADINGS: Record<FourEyesApproval['kind'], (row: FourEyesApproval) => stri
 function Waiting({ row, onDone }: { row: FourEyesApproval; onDone: (done: string) => void }) {
   const { askId, isMine } = row
   const agree = useAction(decideFourEyesApproval, () => onDone(AGREED[row.kind](row)))
-  const decline = useAction(decideFourEyesApproval, () => onDone('Nothing was changed. It is no longer asked for.'))
+  const decline = useAction(decideFourEyesApproval, () => onDone('Declined. Nothing was changed.'))
   const refusal = agree.refusal ?? decline.refusal
   const heading = HEADINGS[row.kind](row)
   return (
@@ -51,26 +51,28 @@ function Waiting({ row, onDone }: { row: FourEyesApproval; onDone: (done: string
         </p>
       )}
       <p className="small">
-        {isMine ? 'You' : row.askedBy} asked on {formatMoment(row.askedOn)}. It ends on {formatDay(row.expiresOn)}.
+        {isMine ? 'You' : row.askedBy} asked on {formatMoment(row.askedOn)}. This request ends on{' '}
+        {formatDay(row.expiresOn)}.
       </p>
       {refusal && <Alert>{refusal.entity.message}</Alert>}
       <p className="row acts">
         {!isMine && (
           <Button
             busy={agree.busy}
-            aria-label={`Agree: ${heading}`}
+            aria-label={`Approve: ${heading}`}
             onClick={() => void agree.send({ askId, agree: true })}
           >
-            Agree
+            {' '}
+            Approve{' '}
           </Button>
         )}
         <Button
           look="line"
           busy={decline.busy}
-          aria-label={`${isMine ? 'Take back' : 'Decline'}: ${heading}`}
+          aria-label={`${isMine ? 'Withdraw' : 'Decline'}: ${heading}`}
           onClick={() => void decline.send({ askId, agree: false })}
         >
-          {isMine ? 'Take back' : 'Decline'}
+          {isMine ? 'Withdraw' : 'Decline'}
         </Button>
       </p>
     </li>

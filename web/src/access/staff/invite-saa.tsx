@@ -13,13 +13,13 @@ import { SCOPE_LABELS } from '../../shell/console/access-labels.ts'
 import { InvitedContactFields } from '../../shell/forms/contact-fields.tsx'
 import { useInvitation } from '../administration/invitations/use-invitation.ts'
 
-/** Plan staff may invite an SAA where nobody could register, such as after an administrator left. */
+/** Lets plan staff invite an SAA, for example after an administrator left. */
 export function InviteSaa({ provider, onDone }: { provider: Provider; onDone: (done: string) => void }) {
   const [open, setOpen] = useState(false)
   if (!provider.invites.includes('SAA')) return null
   return (
     <TitledCard id="invite" heading="Invite a Senior Access Administrator">
-      <p>The person gets a link by email, completes the account, and is the SAA from then on.</p>
+      <p>We’ll email the person a link. They become the SAA when they complete the account.</p>
       <Button look="line" onClick={() => setOpen(true)}>
         Invite an SAA
       </Button>
@@ -38,7 +38,7 @@ export function InviteSaa({ provider, onDone }: { provider: Provider; onDone: (d
 }
 
 const APPROVAL_NEEDED =
-  'Another administrator has to agree before the invitation is sent. It waits on the console’s home.'
+  'Another administrator must approve before the invitation is sent. The approval is pending on the console’s home page.'
 
 type InviteDialogProps = { provider: Provider; onClose: () => void; onDone: (done: string) => void }
 
@@ -81,8 +81,8 @@ function InviteDialog({ provider, onClose, onDone }: InviteDialogProps) {
           />
           {chosen?.saaName && (
             <Note tone="warn">
-              {chosen.saaName} is the SAA now and becomes an Access Administrator (AA) when the invited person completes
-              the account.
+              {chosen.saaName} is the current SAA and becomes an Access Administrator (AA) when the invited person
+              completes the account.
             </Note>
           )}
           <InvitedContactFields />

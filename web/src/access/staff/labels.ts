@@ -17,10 +17,10 @@ export const ACCOUNT_STATE_LABELS: Record<Account['state'], StatusLabel> = {
 }
 
 const STAFF_ROLE_HELP: Record<StaffRole, string> = {
-  ADMINISTRATOR: 'Everything: staff accounts, unlocking, holds, people’s access, invitations of an SAA, mail.',
+  ADMINISTRATOR: 'Everything: staff accounts, unlocking, holds, people’s access, SAA invitations and mail.',
   REVIEWER: 'Contracts, requests, providers and reported roster changes.',
-  EDITOR: 'What the portal says: banners, questions and descriptions.',
-  AUDITOR: 'Looks at the audit trail and at people, and changes nothing.',
+  EDITOR: 'Portal content: banners, questions and descriptions.',
+  AUDITOR: 'Reads the audit trail and people’s accounts, and can’t change anything.',
 }
 
 export const STAFF_ROLE_OPTIONS = STAFF_ROLES.map((value) => ({
@@ -29,7 +29,7 @@ export const STAFF_ROLE_OPTIONS = STAFF_ROLES.map((value) => ({
   description: STAFF_ROLE_HELP[value],
 }))
 
-/** Why plan staff decide. */
+/** Reason why plan staff decide the request. */
 export const WHY_STAFF: Record<WaitingRequest['path'], string> = {
   BEHALF: 'The provider could not be quizzed',
   APPROVAL: 'No SAA can decide all of it',

@@ -46,7 +46,7 @@ const columns: Column<AccountRow>[] = [
   },
 ]
 
-/** Everybody with an account, or with an account in the address that person. */
+/** All accounts; with an account in the URL, that person. */
 export function People() {
   const account = useSearchParams().get('account')
   return account ? <PersonPage key={account} accountId={account} /> : <PeopleList />
@@ -56,14 +56,14 @@ function PeopleList() {
   const address = useListAddress(LIST)
   const list = useCall(listAccounts, { query: address.query, keepPrevious: true })
   return (
-    <ConsolePage intro="Everybody with an account: provider users, members and plan staff.">
+    <ConsolePage intro="Everyone with an account: provider users, members and plan staff.">
       <Card>
         <search className="filters">
           <SearchField label="Search by name, email, user name or NPI" {...address.searchProps('search')} />
           <SelectField
             label="Kind"
             {...address.selectProps('kind')}
-            placeholder="Everybody"
+            placeholder="Everyone"
             options={optionsOf(KIND_LABELS)}
           />
           <SelectField
@@ -79,7 +79,7 @@ function PeopleList() {
           rowsLabel="people"
           columns={columns}
           rowKey={(row) => row.accountId}
-          empty="Nobody matches. Try fewer letters."
+          empty="No one matches. Try fewer letters."
         />
       </Card>
     </ConsolePage>

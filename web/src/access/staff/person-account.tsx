@@ -17,34 +17,34 @@ type Words = { heading: string; explained: string; label: string; question: stri
 
 const WORDS: Record<Action, (person: Account) => Words> = {
   suspendAccount: ({ name }) => ({
-    heading: 'Suspend the account',
-    explained: 'Nobody can sign in to it until plan staff open it again, and all its access is suspended.',
+    heading: 'Suspend account',
+    explained: 'The person can’t sign in until plan staff reopen the account. All their access is suspended.',
     label: 'Suspend',
     question: `Suspend the account of ${name}?`,
-    says: 'They are signed out at once.',
-    done: `${name} is suspended. Their sessions ended, and they were told why by email.`,
+    says: 'They’re signed out immediately.',
+    done: `${name} is suspended and signed out. We emailed them the reason.`,
   }),
   reopenAccount: ({ name }) => ({
-    heading: 'Open the account again',
-    explained: 'The person can sign in again. Suspended access stays suspended until somebody gives it back.',
+    heading: 'Reopen account',
+    explained: 'The person can sign in again. Suspended access stays suspended until someone reactivates it.',
     label: 'Reopen',
-    question: `Open the account of ${name} again?`,
-    says: 'They are told by email.',
-    done: `The account of ${name} is open again. Give back their access below where it is suspended.`,
+    question: `Reopen the account of ${name}?`,
+    says: 'We’ll notify them by email.',
+    done: `The account of ${name} is open again. Reactivate suspended access below.`,
   }),
   resendInvitation: ({ name, email }) => ({
-    heading: 'Send the invitation again',
-    explained: 'The person gets a new link; the older one ends.',
+    heading: 'Resend invitation',
+    explained: 'The person gets a new link. The earlier link stops working.',
     label: 'Send again',
-    question: `Send the invitation of ${name} again?`,
-    says: `It goes to ${email}.`,
-    done: `A new invitation was sent to ${email}. The older link no longer works.`,
+    question: `Resend the invitation of ${name}?`,
+    says: `We’ll send it to ${email}.`,
+    done: `A new invitation was sent to ${email}. The earlier link no longer works.`,
   }),
 }
 
 type PersonAccountProps = { person: Account; onDone: (done: string) => void }
 
-/** Shuts the whole account out, lets it in again, sends the invitation once more, or resets a lost second factor. */
+/** Actions on the whole account: suspend, reopen, resend the invitation, reset the second factor. */
 export function PersonAccount({ person, onDone }: PersonAccountProps) {
   return person.actions.map((action) =>
     action === 'resetFactors' ? (
@@ -62,7 +62,7 @@ function AccountActCard({ action, person, onDone }: PersonAccountProps & { actio
     setAsking(false)
     onDone(words.done)
   })
-  // Who is shut out is told why.
+  // A suspension needs a reason, which is mailed to the person.
   const asksWhy = action === 'suspendAccount'
   const { accountId } = person
   return (

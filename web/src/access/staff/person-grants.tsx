@@ -12,29 +12,29 @@ import { type ActWords, type GrantAct, GrantDialog } from '../administration/peo
 const ACTS: Record<GrantAct, { label: string; says: string; done: string }> = {
   suspend: {
     label: 'Suspend',
-    says: 'It opens nothing until it is given back. The person is signed out at once.',
-    done: 'is suspended. The person was told by email.',
+    says: 'The person can’t use this access until it’s reactivated, and is signed out immediately.',
+    done: 'is suspended. We notified the person by email.',
   },
   reactivate: {
-    label: 'Give back',
-    says: 'It opens again what it opened before.',
-    done: 'is active again. The person was told by email.',
+    label: 'Reactivate',
+    says: 'The person can use this access again as before.',
+    done: 'is active again. We notified the person by email.',
   },
   remove: {
     label: 'Remove',
-    says: 'This is for good: a new request or invitation is needed to come back.',
-    done: 'is removed. The person was told by email.',
+    says: 'This is permanent. To get access again, the person needs a new request or invitation.',
+    done: 'is removed. We notified the person by email.',
   },
 }
 const OFFERED = ['suspend', 'reactivate', 'remove'] as const
 
-/** What the person holds, provider by provider. */
+/** The person's grants with their actions. */
 export function PersonGrants({ person, onDone }: { person: Account; onDone: (done: string) => void }) {
   const [asking, setAsking] = useState<{ act: GrantAct; grant: AccountGrant }>()
   const close = () => setAsking(undefined)
   return (
     <TitledCard id="held" heading="Access">
-      {person.grants.length === 0 && <p className="soft">This person has asked for nothing yet.</p>}
+      {person.grants.length === 0 && <p className="soft">This person has not requested access yet.</p>}
       <ul className="held">
         {person.grants.map((grant) => (
           <li key={grant.grantId}>

@@ -19,9 +19,9 @@ import { ACCOUNT_STATE_LABELS, KIND_LABELS } from './labels.ts'
 import { PersonAccount } from './person-account.tsx'
 import { PersonGrants } from './person-grants.tsx'
 
-const BACK = { href: INTERNAL_PATHS.people, label: 'Back to the people' }
+const BACK = { href: INTERNAL_PATHS.people, label: 'Back to people' }
 
-/** One person: how they are reached, what they hold, what happened, and what plan staff may do. */
+/** One person: contact details, access, history and the actions of plan staff. */
 export function PersonPage({ accountId }: { accountId: string }) {
   const loaded = useCall(openAccount, { query: { accountId } })
   const [done, setDone] = useState('')
@@ -76,7 +76,7 @@ function factsOf(person: Account) {
   const optional = [
     ['Phone', [formatPhone(person.phone), person.phoneExt && `ext. ${person.phoneExt}`].filter(Boolean).join(' ')],
     ['Member ID', person.memberId],
-    ['Why suspended', person.suspendedReason],
+    ['Reason for suspension', person.suspendedReason],
     ['Completed on', formatMoment(person.activated)],
   ] as const
   return [

@@ -19,7 +19,7 @@ import { Decision, type DecisionWords, factsOf, useWaitingRequest } from '../adm
 import { nameOf, scopesOf } from '../administration/people/person-labels.ts'
 import { WHY_STAFF } from './labels.ts'
 
-const BACK = { href: INTERNAL_PATHS.requests, label: 'Back to the requests' }
+const BACK = { href: INTERNAL_PATHS.requests, label: 'Back to requests' }
 
 const REQUEST_QUEUE: Queue = {
   itemLabel: 'request',
@@ -49,14 +49,14 @@ export function RequestDecision({ reference }: { reference: string }) {
               <CompetingRequestNote rivals={request.rivals} act="Accepting" />
               <WarningNote about={request} act="accepted" />
               {request.held ? (
-                <Note heading="Decided a moment ago">It takes effect in a few seconds, unless it is undone.</Note>
+                <Note heading="Just decided">The decision takes effect in a few seconds unless it is undone.</Note>
               ) : (
                 <Decision
                   request={request}
                   facts={factsOf(request, {
                     scopes: <Scopes request={request} />,
                     writeTime: formatMoment,
-                    more: [...behalfFacts(request), { term: 'Who asks', value: nameOf(request) }],
+                    more: [...behalfFacts(request), { term: 'Requester', value: nameOf(request) }],
                   })}
                   words={wordsFor(request)}
                   onDone={() => void goNext()}
@@ -70,8 +70,7 @@ export function RequestDecision({ reference }: { reference: string }) {
             <Loading of={requests} label="Loading the request">
               {() => (
                 <p>
-                  This request does not wait for plan staff. It has been decided or cancelled in the meantime, or
-                  somebody else decides about it.
+                  This request isn’t waiting for plan staff. It was decided or canceled, or someone else decides it.
                 </p>
               )}
             </Loading>
@@ -87,7 +86,7 @@ export function RequestDecision({ reference }: { reference: string }) {
 const REQUEST_KEYS: readonly [string, string][] = [
   ['v', 'Accept'],
   ['r', 'Reject'],
-  ['c', 'Take it, or give it back'],
+  ['c', 'Assign to me, or unassign'],
   ['u', 'Undo the last decision'],
 ]
 
@@ -106,19 +105,19 @@ function wordsFor(request: WaitingRequest): DecisionWords {
   }
 }
 
-/** As the person reads them; they can be changed before they are sent. */
+/** Suggested reasons. Staff can edit them before sending. */
 const REJECT_REASONS = [
   'The provider does not know you.',
   'We could not reach the provider to confirm the request.',
-  'The office says that you do not need this access for your work.',
+  'The office told us that you don’t need this access for your work.',
 ]
 
 function WhyHere({ request: { path } }: { request: WaitingRequest }) {
   return (
     <Note heading={WHY_STAFF[path]}>
       {path === 'BEHALF'
-        ? 'Ask the provider in another way, such as a call to the number the plan has on file, before you accept.'
-        : 'Accept only what this person needs for the work they do there.'}
+        ? 'Before you accept, contact the provider another way, for example at the phone number on file.'
+        : 'Grant only the access this person needs for their work.'}
     </Note>
   )
 }
@@ -127,8 +126,8 @@ const behalfFacts = (request: WaitingRequest) =>
   request.path === 'BEHALF'
     ? [
         { term: 'Provider', value: `${request.contactName}, NPI ${request.npi}` },
-        { term: 'Provider was asked at', value: request.signatoryEmail },
-        { term: 'The requester knew', value: PROVED_BY[request.validatedBy] ?? 'Nothing we could check' },
+        { term: 'Provider’s email', value: request.signatoryEmail },
+        { term: 'Requester’s proof', value: PROVED_BY[request.validatedBy] ?? 'None' },
       ]
     : []
 

@@ -24,11 +24,17 @@ import { WHY_STAFF } from './labels.ts'
 import { RequestDecision } from './request-decision.tsx'
 
 const columns: Column<WaitingRequest>[] = [
-  { key: 'asked', header: 'Asked', kind: 'num', cell: (request) => formatMoment(request.requestedOn), sortBy: true },
+  {
+    key: 'asked',
+    header: 'Requested',
+    kind: 'num',
+    cell: (request) => formatMoment(request.requestedOn),
+    sortBy: true,
+  },
   { key: 'age', header: 'Age', cell: ({ requestedOn, dueOn }) => <Waiting since={requestedOn} dueOn={dueOn} /> },
   {
     key: 'who',
-    header: 'Who asks',
+    header: 'Requester',
     width: 20,
     breaks: true,
     cell: (request) => <b>{nameOf(request)}</b>,
@@ -36,9 +42,9 @@ const columns: Column<WaitingRequest>[] = [
   },
   { key: 'role', header: 'Role', sortBy: true },
   { key: 'scope', header: 'Access to', width: 22, breaks: true, cell: scopesOf },
-  { key: 'rivals', header: 'Accepting', cell: (request) => <Effects request={request} /> },
+  { key: 'rivals', header: 'Effects', cell: (request) => <Effects request={request} /> },
   { key: 'why', header: 'Why staff decide', cell: (request) => WHY_STAFF[request.path] },
-  { key: 'assignedTo', header: 'Looked after by', breaks: true, cell: (request) => request.assignedTo || 'Nobody' },
+  { key: 'assignedTo', header: 'Assigned to', breaks: true, cell: (request) => request.assignedTo || 'No one' },
   {
     key: 'decide',
     header: 'Decide',
@@ -50,10 +56,10 @@ const columns: Column<WaitingRequest>[] = [
   },
 ]
 
-/** What else accepting does, to others. */
+/** Effects of accepting on other people. */
 function Effects({ request }: { request: WaitingRequest }) {
   const { rivals, held } = request
-  if (held) return <Tag tone="ok">Decided a moment ago</Tag>
+  if (held) return <Tag tone="ok">Just decided</Tag>
   if (rivals.length === 0 && !hasWarnings(request)) return '—'
   return (
     <ul className="names">
@@ -77,7 +83,7 @@ const OLDEST_FIRST = {
   sorts: ['asked', 'who', 'role'],
 } as const
 
-/** Requests nobody but plan staff can decide, or with a reference in the address the one. */
+/** Requests that only plan staff can decide; with a reference in the URL, that request. */
 export function Requests() {
   const reference = useSearchParams().get('reference')
   return reference ? <RequestDecision key={reference} reference={reference} /> : <WaitingForStaff />
@@ -88,7 +94,7 @@ function WaitingForStaff() {
   const address = useListAddress(OLDEST_FIRST)
   const requests = useCall(listRequests, { query: address.query, keepPrevious: true })
   return (
-    <ConsolePage intro="Requests that nobody else can decide: the provider could not be quizzed, or no SAA can decide all of it.">
+    <ConsolePage intro="Requests that only plan staff can decide: the provider could not be quizzed, or no SAA can decide all of it.">
       <Card className="by-row">
         <FilterRow address={address} />
         <PagedTable
@@ -98,8 +104,8 @@ function WaitingForStaff() {
           caption="Requests waiting for plan staff"
           columns={columns}
           rowKey={(request) => request.reference}
-          empty="No request waits for plan staff."
-          noMatches="Nothing matches. Try fewer letters."
+          empty="No requests are waiting for plan staff."
+          noMatches="No results. Try fewer letters."
         />
         <ShortcutHelp shortcuts={ROW_KEYS} more={OPEN_KEYS} />
       </Card>
@@ -107,12 +113,12 @@ function WaitingForStaff() {
   )
 }
 
-/** What the keys of a row and of an opened request do beside these. */
+/** Further keys of a row and of an open request. */
 const OPEN_KEYS: readonly [string, string][] = [
-  ['Enter', 'From the search to the first row; on a row: open it'],
+  ['Enter', 'In the search: go to the first row. On a row: open it'],
   ['v', 'On a request: accept'],
   ['r', 'On a request: reject'],
-  ['c', 'On a request: take it, or give it back'],
+  ['c', 'On a request: assign it to you, or unassign it'],
   ['u', 'Undo the last decision'],
 ]
 
@@ -133,9 +139,9 @@ function FilterRow({ address }: { address: ListAddress<typeof OLDEST_FIRST.field
         options={ROLES.map((role) => ({ value: role, label: role }))}
       />
       <SelectField
-        label="Looked after by"
+        label="Assigned to"
         {...address.selectProps('assigned')}
-        placeholder="Anybody"
+        placeholder="Anyone"
         options={optionsOf(ASSIGNED_LABELS)}
       />
     </search>

@@ -58,7 +58,7 @@ const columnsWith = (onChange: (row: StaffRow) => void): Column<StaffRow>[] => [
 
 const roleName = ({ role }: StaffRow): string => (role === '' ? 'No role' : STAFF_ROLE_NAMES[role])
 
-/** Everybody who works in the console, and what each may do there. */
+/** All staff accounts with their roles. */
 export function StaffTeam({ policy }: { policy: ReactNode }) {
   const address = useListAddress(LIST)
   const staff = useCall(listStaff)
@@ -69,7 +69,7 @@ export function StaffTeam({ policy }: { policy: ReactNode }) {
     setDone(said)
   }
   return (
-    <ConsolePage intro="Who works in this console, and what each of them may do here.">
+    <ConsolePage intro="Everyone who works in this console, and what they can do here.">
       {done && (
         <Alert key={done} tone="ok">
           {done}
@@ -86,7 +86,7 @@ export function StaffTeam({ policy }: { policy: ReactNode }) {
             columns={columnsWith(setOpen)}
             rowKey={(row) => row.accountId}
             sortsRows
-            empty="Nobody works here yet."
+            empty="There are no staff accounts yet."
           />
           <p className="after-facts">
             <Button look="line" onClick={() => setOpen('new')}>
@@ -105,7 +105,7 @@ export function StaffTeam({ policy }: { policy: ReactNode }) {
 
 function RoleHelp() {
   return (
-    <TitledCard id="roles" heading="What the roles may do">
+    <TitledCard id="roles" heading="What each role can do">
       <SummaryList items={STAFF_ROLE_OPTIONS.map(({ label, description }) => ({ term: label, value: description }))} />
     </TitledCard>
   )
@@ -116,7 +116,7 @@ type RoleDialogProps = { row: StaffRow; onClose: () => void; onDone: (done: stri
 function RoleDialog({ row, onClose, onDone }: RoleDialogProps) {
   const [role, setRole] = useState<StaffRole>(row.role || 'AUDITOR')
   const save = useAction(changeStaffRole, () =>
-    onDone(`${row.name} is now: ${STAFF_ROLE_NAMES[role]}. They were told by email.`),
+    onDone(`${row.name} now has the role ${STAFF_ROLE_NAMES[role]}. We notified them by email.`),
   )
   return (
     <ReasonDialog
@@ -126,7 +126,7 @@ function RoleDialog({ row, onClose, onDone }: RoleDialogProps) {
       label="Change the role"
       onClose={onClose}
     >
-      <p>The new role counts at once, also where {row.name} is signed in.</p>
+      <p>The new role takes effect immediately, even if {row.name} is signed in now.</p>
       <RadioCards legend="Role" name="role" value={role} onPick={setRole} options={STAFF_ROLE_OPTIONS} />
     </ReasonDialog>
   )

@@ -18,7 +18,7 @@ import { useSave } from '../../shell/gateway/use-save.ts'
 
 type ContractStepsProps = { request: MyRequest; onUploaded: (message: string) => void }
 
-/** The signed form is the proof of this path: it is taken from here, and comes back here. */
+/** Download and upload of the signed form. */
 export function ContractSteps({ request, onUploaded }: ContractStepsProps) {
   if (request.contract.state === 'RECEIVED') {
     return (
@@ -36,7 +36,7 @@ export function ContractSteps({ request, onUploaded }: ContractStepsProps) {
         <li>
           <DownloadContract request={request} />
         </li>
-        <li>Have it signed by the provider, or by somebody who may sign for the group or organization.</li>
+        <li>Have it signed by the provider, or by someone authorized to sign for the group or organization.</li>
         <li>
           <UploadContract request={request} onUploaded={onUploaded} />
         </li>
@@ -75,7 +75,7 @@ function DownloadContract({ request }: { request: MyRequest }) {
   )
 }
 
-const NO_FILE = 'Please choose the PDF of the signed form.'
+const NO_FILE = 'Please choose a PDF of the signed form.'
 const NOT_A_PDF = 'Please choose a PDF file. A photo or a Word file can be saved or printed as PDF.'
 const TOO_LARGE = 'This file is larger than 10 MB. Please scan the form with a lower resolution.'
 
@@ -86,7 +86,7 @@ function UploadContract({ request, onUploaded }: ContractStepsProps) {
   const upload = useSave(uploadContract, () => {
     setFile(null)
     if (input.current) input.current.value = ''
-    onUploaded('We have received your signed form. We look at it and tell you by email.')
+    onUploaded('We received your signed form. We’ll review it and email you.')
   })
 
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
@@ -102,12 +102,11 @@ function UploadContract({ request, onUploaded }: ContractStepsProps) {
     await upload.send({ reference, fileName: file.name, content: await readAsBase64(file) })
   }
   const isWaiting = upload.refusal !== null && isBusy(upload.refusal)
-  const refusal = isWaiting ? `${INSPECTION_BUSY} It is still chosen here.` : upload.refusal?.entity.message
+  const refusal = isWaiting ? `${INSPECTION_BUSY} Your file is still selected.` : upload.refusal?.entity.message
   return (
     <>
       <p>
-        Upload it here as a PDF, or return it by mail or fax as the form says. A new upload takes the place of an
-        earlier one.
+        Upload it here as a PDF, or return it by mail or fax as the form says. A new upload replaces an earlier one.
       </p>
       {refusal && !problem && <Alert>{refusal} Anything you uploaded earlier is still with us.</Alert>}
       <FileField
@@ -126,7 +125,7 @@ function UploadContract({ request, onUploaded }: ContractStepsProps) {
   )
 }
 
-/** What can be told here; what is inside the file the server looks at. */
+/** Checks size and type. The server inspects the content. */
 function checkFile(file: File | null): string | undefined {
   if (!file) return NO_FILE
   if (file.size > CONTRACT_UPLOAD_MAX_BYTES) return TOO_LARGE

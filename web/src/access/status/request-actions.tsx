@@ -8,12 +8,12 @@ import { useSave } from '../../shell/gateway/use-save.ts'
 
 type RequestActionsProps = { request: MyRequest; onChanged: (message: string) => void }
 
-/** Taking a request back, and sending the provider's mail again. */
+/** Cancels a request, or sends the mail to the provider again. */
 export function RequestActions({ request, onChanged }: RequestActionsProps) {
   const [asking, setAsking] = useState(false)
   const again = useSave(sendRequestAgain, () =>
     onChanged(
-      `We have sent the email again${request.askedOf ? ` to ${request.askedOf}` : ''}. The earlier link no longer works.`,
+      `We sent the email again${request.askedOf ? ` to ${request.askedOf}` : ''}. The earlier link no longer works.`,
     ),
   )
   if (!request.canCancel && !request.canSendAgain) return null
@@ -47,7 +47,7 @@ type CancelDialogProps = {
 function CancelDialog({ open, request, onClose, onCancelled }: CancelDialogProps) {
   const cancel = useSave(cancelRequest, () => {
     onClose()
-    onCancelled(`Your request ${request.reference} is cancelled.`)
+    onCancelled(`Your request ${request.reference} is canceled.`)
   })
   return (
     <Dialog
@@ -67,7 +67,7 @@ function CancelDialog({ open, request, onClose, onCancelled }: CancelDialogProps
     >
       {cancel.refusal && <Alert>{cancel.refusal.entity.message}</Alert>}
       <p>
-        Nobody can accept it any more, and links we have sent for it stop working. You can make a new request at any
+        No one will be able to accept it, and links we sent for it will stop working. You can make a new request at any
         time.
       </p>
     </Dialog>

@@ -45,14 +45,14 @@ export function RequestCard({ request, onChanged }: RequestCardProps) {
   )
 }
 
-/** One scope is called by its name; several by how many they are. */
+/** The name of a single scope, or the number of groups. */
 function nameOf({ scopes, npiName, npi }: MyRequest): string {
   const [first] = scopes
   if (scopes.length === 1 && first) return first.name
   return scopes.length > 1 ? `${scopes.length} groups of ${npiName || `NPI ${npi}`}` : npiName || `NPI ${npi}`
 }
 
-/** Then the NPI stands under 'Access to' already. */
+/** True if 'Access to' already shows the NPI. */
 const isNpiAlone = ({ scopes }: MyRequest): boolean => scopes.length === 1 && scopes[0]?.kind === 'NPI'
 
 function factsOf(request: MyRequest) {
@@ -66,10 +66,10 @@ function factsOf(request: MyRequest) {
     ...(request.permissions.length > 0
       ? [{ term: 'Functions', value: request.permissions.map(permissionLabel).join(', ') }]
       : []),
-    ...(request.askedOf ? [{ term: 'Asked of', value: request.askedOf }] : []),
+    ...(request.askedOf ? [{ term: 'Who decides', value: request.askedOf }] : []),
     ...(request.decidedBy ? [{ term: 'Decided by', value: request.decidedBy }] : []),
     ...(request.replaceSaa
-      ? [{ term: 'Replaces', value: 'The present Senior Access Administrator, who becomes an Access Administrator' }]
+      ? [{ term: 'Replaces', value: 'The current Senior Access Administrator, who becomes an Access Administrator' }]
       : []),
   ]
 }

@@ -11,7 +11,7 @@ import { useSave } from '../../shell/gateway/use-save.ts'
 
 type SigningStepsProps = { request: MyRequest; onChanged: (message: string) => void }
 
-/** Signing online, the first choice: begin it, ask somebody, or see to the one who was asked. */
+/** Online signing: sign, ask a person to sign, or manage the open request to sign. */
 export function SigningSteps({ request, onChanged }: SigningStepsProps) {
   const { signing, reference } = request
   const isAsked = signing.state === 'OPEN' && signing.way === 'ASKED'
@@ -27,8 +27,8 @@ export function SigningSteps({ request, onChanged }: SigningStepsProps) {
         </p>
       ) : (
         <p>
-          It takes minutes: sign on this screen if you may sign for the provider, or send the contract to somebody who
-          may.
+          Takes a few minutes. Sign now if you’re authorized to sign for the provider, or email the contract to someone
+          who is.
         </p>
       )}
       <SigningChoice reference={reference} isReplacement={isAsked} onSent={onChanged} />
@@ -39,7 +39,7 @@ export function SigningSteps({ request, onChanged }: SigningStepsProps) {
 
 function AskedActions({ request: { reference, signing }, onChanged }: SigningStepsProps) {
   const again = useSave(sendSigningAgain, () =>
-    onChanged(`We have sent the email to ${signing.name} again. The earlier link no longer works.`),
+    onChanged(`We sent the email to ${signing.name} again. The earlier link no longer works.`),
   )
   const cancel = useSave(cancelSigning, () => onChanged(`${signing.name} is no longer asked to sign.`))
   const refusal = again.refusal ?? cancel.refusal
@@ -51,14 +51,14 @@ function AskedActions({ request: { reference, signing }, onChanged }: SigningSte
           Send the email again
         </Button>
         <Button look="line" busy={cancel.busy} onClick={() => void cancel.send({ reference })}>
-          Do not ask any more
+          Stop asking
         </Button>
       </div>
     </>
   )
 }
 
-/** The copy of what was signed online, for as long as the request is shown. */
+/** Download of the contract signed online. */
 export function SignedCopy({ request: { reference, npi } }: { request: MyRequest }) {
   const { fetchFile } = useGateway()
   const [state, setState] = useState({ busy: false, problem: '' })

@@ -15,7 +15,7 @@ import { useMe } from '../../shell/session/me.ts'
 import { isPending } from '../labels.ts'
 import { RequestCard } from './request-card.tsx'
 
-/** Where each of a person's requests stands, what happens next, and what they can do about it. */
+/** The user's requests with their state, next step and actions. */
 export function Status() {
   const requests = useCall(listMyRequests)
   const me = useMe()
@@ -36,14 +36,14 @@ export function Status() {
         <RequestCards requests={requests} onChanged={reload} />
       </div>
       <TitledCard as="aside" id="status-help" heading="Questions about a request?">
-        <p>Please have its reference number at hand.</p>
+        <p>Please have the reference number ready.</p>
         <ProviderServices />
       </TitledCard>
     </Page>
   )
 }
 
-/** What was just done. It takes the focus: the button that did it may be gone, and may be far down the page. */
+/** Message about the last action. It takes the focus, because the pressed button may be gone. */
 function Done({ message }: { message: string }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -56,27 +56,27 @@ function Done({ message }: { message: string }) {
   ) : null
 }
 
-/** For people the portal is not open to: why, and what they can do. */
+/** Explains why the user has no access, and what to do. */
 function NotYetOpen({ me }: { me: Me }) {
   if (isSuspended(me)) {
     return (
       <p>
         Hello {me.firstName}. Your access is suspended. See{' '}
-        <a href={PROVIDER_PATHS.access}>why, and who can give it back</a>.
+        <a href={PROVIDER_PATHS.access}>why, and who can reactivate it</a>.
       </p>
     )
   }
   if (me.pendingRequests.length > 0) {
     return (
       <p>
-        Hello {me.firstName}. As soon as a request is accepted, the portal opens for you; until then this page and your
-        profile are all there is.
+        Hello {me.firstName}. You’ll have full access once your request is approved. Until then you can use this page
+        and your profile.
       </p>
     )
   }
   return (
     <p>
-      Hello {me.firstName}. None of your requests is open, so the portal is not open to you. You can{' '}
+      Hello {me.firstName}. You have no open requests and no access to the portal. You can{' '}
       <a href={PROVIDER_PATHS.additionalAccess}>make a new request</a> with this account at any time.
     </p>
   )
@@ -100,7 +100,7 @@ function RequestCards({ requests, onChanged }: RequestCardsProps) {
   ))
 }
 
-/** What still waits comes first, the newest of each on top. */
+/** Pending requests first, then newest first. */
 function sortRequests(requests: readonly MyRequest[]): MyRequest[] {
   const rank = (request: MyRequest) => (isPending(request.state) ? 0 : 1)
   return [...requests].sort((a, b) => rank(a) - rank(b) || b.askedOn.localeCompare(a.askedOn))
@@ -110,8 +110,8 @@ function NoRequests() {
   const me = useMe()
   return (
     <Card>
-      <h2>You have made no requests</h2>
-      <p>What you ask for, another provider, a group or a role, shows up here until it is decided.</p>
+      <h2>You have no requests</h2>
+      <p>When you request access to a provider or group, or a new role, you can follow it here.</p>
       {me.state === 'ready' && isOpenTo(me.entity, 'can-request') && (
         <LinkButton look="line" href={PROVIDER_PATHS.additionalAccess}>
           Request additional access

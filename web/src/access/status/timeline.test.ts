@@ -44,43 +44,43 @@ const asked: MyRequest = {
 const contract = { ...asked, path: 'CONTRACT', state: 'PENDING_CONTRACT', expiresOn: '', needsContract: true } as const
 const texts = (request: MyRequest) => momentsOf(request).map(({ text, state }) => `${text} (${state})`)
 
-test('a request that waits ends with what it waits for, and when it expires', () => {
+test('ends a pending request with the next step and its expiry', () => {
   expect(texts(asked)).toEqual(['Request made (done)', 'The provider’s answer (next)'])
   expect(momentsOf(asked).at(-1)?.when).toBe('Expires on April 1, 2026')
 })
 
-test('what plan staff decide waits for nobody else, however it was asked', () => {
+test('shows the decision of Provider Services as the next step if plan staff decide', () => {
   expect(texts({ ...asked, byStaff: true }).at(-1)).toBe('The decision of Provider Services (next)')
 })
 
-test('a reminder stands between asking and the answer', () => {
+test('shows a reminder between the request and the answer', () => {
   expect(texts({ ...asked, remindedOn: '2026-03-09T15:00:00.000Z' })[1]).toBe('Reminder sent (done)')
 })
 
-test('a decided request ends with the decision, on the day it was made', () => {
+test('ends a decided request with the decision and its day', () => {
   const rejected: MyRequest = { ...asked, state: 'REJECTED', decidedOn: '2026-03-05T15:00:00.000Z' }
   expect(momentsOf(rejected).at(-1)).toEqual({ text: 'Rejected', when: 'March 5, 2026', state: 'done' })
 })
 
-test('an expired request ends on the day it expired, one taken back is cancelled', () => {
+test('ends an expired request on its expiry day and labels a revoked one as canceled', () => {
   expect(momentsOf({ ...asked, state: 'EXPIRED' }).at(-1)?.when).toBe('April 1, 2026')
-  expect(texts({ ...asked, state: 'REVOKED' }).at(-1)).toBe('Cancelled (done)')
+  expect(texts({ ...asked, state: 'REVOKED' }).at(-1)).toBe('Canceled (done)')
 })
 
-test('the signed form: wanted, received and under review, sent back and wanted again', () => {
+test('shows the signed form as required, received, or returned and required again', () => {
   const on = '2026-03-04T15:00:00.000Z'
   expect(texts(contract)).toEqual(['Request made (done)', 'The signed form from you (next)'])
   expect(texts({ ...contract, contract: { state: 'RECEIVED', on, reason: '' } }).slice(1)).toEqual([
     'Signed form received (done)',
-    'Check of the signed form (next)',
+    'Review of the signed form (next)',
   ])
   expect(texts({ ...contract, contract: { state: 'RETURNED', on, reason: 'No signature' } }).slice(1)).toEqual([
-    'Signed form sent back to you (done)',
+    'Signed form returned to you (done)',
     'The signed form from you (next)',
   ])
 })
 
-test('each step of signing online stands with its time, and what is awaited names the signatory', () => {
+test('shows each step of online signing and names the signatory in the next step', () => {
   const at = '2026-03-03T15:00:00.000Z'
   const signing = {
     ...asked.signing,
@@ -103,8 +103,8 @@ test('each step of signing online stands with its time, and what is awaited name
   ])
   const signed = { ...contract, signing: { ...signing, state: 'SIGNED', confirmedOn: at, endedOn: at } as const }
   expect(texts({ ...signed, contract: { state: 'RECEIVED', on: at, reason: '' } }).slice(3)).toEqual([
-    'Email address confirmed by the code (done)',
+    'Email address confirmed with the code (done)',
     'Signed online by Dana Whitlock (done)',
-    'Check of the signed form (next)',
+    'Review of the signed form (next)',
   ])
 })

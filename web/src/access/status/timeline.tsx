@@ -5,7 +5,7 @@ import { isPending } from '../labels.ts'
 
 type Moment = { text: string; when: string; state: 'done' | 'next' }
 
-/** What happened and what is to come, in order. */
+/** Past steps and the next one, in order. */
 export function Timeline({ request }: { request: MyRequest }) {
   return (
     <ol className="timeline">
@@ -22,7 +22,7 @@ export function Timeline({ request }: { request: MyRequest }) {
 const WAITING_FOR: Record<MyRequest['path'], string> = {
   SELF: 'Confirmation of your identity',
   BEHALF: 'The provider’s answer',
-  CONTRACT: 'Check of the signed form',
+  CONTRACT: 'Review of the signed form',
   APPROVAL: 'An administrator’s decision',
   INVITATION: 'Activation of the account',
 }
@@ -34,8 +34,8 @@ export function momentsOf(request: MyRequest): Moment[] {
   moments.push(...signingMoments(request))
   if (contract.state === 'RECEIVED' || contract.state === 'RETURNED') {
     const isOnline = contract.state === 'RECEIVED' && request.signing.state === 'SIGNED'
-    const text = contract.state === 'RECEIVED' ? 'Signed form received' : 'Signed form sent back to you'
-    // A contract signed online is here with the signature.
+    const text = contract.state === 'RECEIVED' ? 'Signed form received' : 'Signed form returned to you'
+    // An online signature already has its own step.
     if (!isOnline) moments.push({ text, when: formatDay(contract.on), state: 'done' })
   }
   return [...moments, lastMomentOf(request)]
@@ -44,17 +44,17 @@ export function momentsOf(request: MyRequest): Moment[] {
 const ENDED: Record<string, string> = {
   SIGNED: 'Signed online by',
   DECLINED: 'Declined by',
-  CANCELLED: 'No longer asked:',
+  CANCELLED: 'Request to sign canceled:',
   EXPIRED: 'Not signed in time by',
 }
 
-/** Each step of signing online, with its time. */
+/** Steps of online signing with their times. */
 function signingMoments({ signing }: MyRequest): Moment[] {
   const ended = ENDED[signing.state]
   const steps: [string, string][] = [
-    [signing.way === 'ASKED' ? `${signing.name} was asked to sign` : 'Signing online begun', signing.askedOn],
+    [signing.way === 'ASKED' ? `${signing.name} was asked to sign` : 'Online signing started', signing.askedOn],
     ['Contract opened', signing.openedOn],
-    ['Email address confirmed by the code', signing.confirmedOn],
+    ['Email address confirmed with the code', signing.confirmedOn],
     [`${ended ?? ''} ${signing.name}`, signing.endedOn],
   ]
   return steps.flatMap(([text, on]) => (on ? [{ text, when: formatMoment(on), state: 'done' as const }] : []))

@@ -17,23 +17,23 @@ import { CONTRACT_QUEUE } from './review-keys.tsx'
 type DecisionProps = {
   review: ContractReview
   contract: ReceivedContract
-  /** Everything about it was verified: one key validates it. */
+  /** All online checks passed: one key validates the contract. */
   sound: boolean
 }
 
-/** Validate, or return with a reason: it can be undone for ten seconds, and the next contract opens meanwhile. */
+/** Validates or returns a contract. The decision can be undone for ten seconds, and the next contract opens. */
 export function ContractDecision({ review, contract, sound }: DecisionProps) {
   const { reference, rivals } = review
   const [asking, setAsking] = useState<'validate' | 'return' | null>(null)
   const close = () => setAsking(null)
   const goNext = useOpenNext(CONTRACT_QUEUE, reference)
-  // A refusal stays where it was asked: what it is about is not read again under it.
+  // After a refusal the page keeps the data that the user decided about.
   const validate = useSave(validateContract, () => void goNext())
   const giveBack = useSave(returnContract, () => void goNext())
   const refusal = asking ? null : (validate.refusal ?? giveBack.refusal)
   const decision = { reference, contractId: contract.id, holdSeconds: DECISION_DELAY_SECONDS }
   const isOnHold = review.onHoldSince !== ''
-  // Where others are concerned somebody is asked once more, whatever was verified.
+  // A decision that affects other people always needs a confirmation.
   const isPlain = sound && rivals.length === 0 && !hasWarnings(review)
   const press = () => (isPlain ? void validate.send(decision) : setAsking('validate'))
   useShortcuts({
@@ -44,14 +44,14 @@ export function ContractDecision({ review, contract, sound }: DecisionProps) {
     <Card>
       <h2>Your decision</h2>
       {refusal && <Alert>{refusal.entity.message}</Alert>}
-      <p>Is it signed by somebody who may sign, and does it name what was asked for?</p>
+      <p>Is it signed by an authorized person, and does it match the request?</p>
       <div className="row">
         {!isOnHold && <ValidateButton focused={isPlain} busy={validate.busy} onPress={press} />}
         <Button look="line" onClick={() => setAsking('return')}>
           Return with a reason
         </Button>
       </div>
-      {isPlain && <p className="soft small">Enter is enough: the button has the focus.</p>}
+      {isPlain && <p className="soft small">You can press Enter to validate.</p>}
       {asking === 'validate' && (
         <ReasonDialog
           heading="Validate this contract?"
@@ -72,7 +72,7 @@ export function ContractDecision({ review, contract, sound }: DecisionProps) {
           buildBody={(reason) => ({ ...decision, reason })}
           label="Return and next"
           reason="required"
-          hint="The registrant reads this."
+          hint="The registrant will see this."
           missing={RETURN_REASON_NEEDED}
           templates={RETURN_REASONS}
           onClose={close}
@@ -83,22 +83,22 @@ export function ContractDecision({ review, contract, sound }: DecisionProps) {
 }
 
 const WHAT_VALIDATING_DOES =
-  'The registrant becomes the Senior Access Administrator, and a former one becomes an Access Administrator.'
+  'The registrant becomes the Senior Access Administrator. The current one, if any, becomes an Access Administrator.'
 
-/** What is most often wrong, as the registrant reads it; it can be changed before it is sent. */
+/** Suggested reasons. Staff can edit them before sending. */
 const RETURN_REASONS = [
   'The contract is not signed.',
   'A page is missing. Please send all pages again.',
   'The scan cannot be read. Please send a clearer copy.',
-  'The contract is signed by somebody who may not sign for this provider.',
-  'The contract names another provider or group than the request.',
+  'The person who signed is not authorized to sign for this provider.',
+  'The provider or group in the contract does not match your request.',
 ]
 
 type ValidateButtonProps = { focused: boolean; busy: boolean; onPress: () => void }
 
 function ValidateButton({ focused, busy, onPress }: ValidateButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
-  // After the heading took the focus that a new page gives it.
+  // Runs after a new page has moved the focus to its heading.
   useEffect(() => {
     if (!focused) return
     const later = setTimeout(() => button.current?.focus({ preventScroll: true }))

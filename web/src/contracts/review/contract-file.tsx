@@ -7,7 +7,7 @@ import { Skeleton } from '../../kit/waiting.tsx'
 import { saveFile } from '../../shell/forms/save-file.ts'
 import { useGateway } from '../../shell/gateway/gateway-context.tsx'
 
-/** The pages to look at, and below them the document as it came, to be saved. */
+/** A preview of the pages, and a button that saves the original. */
 export function ContractFile({ contract }: { contract: ReceivedContract }) {
   return (
     <>
@@ -17,7 +17,7 @@ export function ContractFile({ contract }: { contract: ReceivedContract }) {
   )
 }
 
-/** No page may frame the portal, so the pages are fetched and shown from the browser's own memory. */
+/** The portal forbids framing its URLs, so the pages are fetched and shown from a blob URL. */
 function ContractPages({ contract }: { contract: ReceivedContract }) {
   const { fetchFile } = useGateway()
   const [address, setAddress] = useState('')
@@ -49,7 +49,7 @@ function ContractPages({ contract }: { contract: ReceivedContract }) {
             Full screen
           </Button>
         )}
-        {/* Most phones show no PDF within a page. */}
+        {/* Most phones cannot show a PDF in a frame. */}
         <a href={address} target="_blank" rel="noreferrer">
           Open the pages in a new tab
         </a>
@@ -70,7 +70,7 @@ function SaveOriginal({ contract }: { contract: ReceivedContract }) {
   const save = async () => {
     setState({ busy: true, problem: '' })
     const reply = await fetchFile(contractFile, { id: contract.id })
-    // Whatever the sender called it, a PDF was looked into.
+    // The server accepted only a PDF, whatever the file name says.
     if (reply.ok) saveFile(reply.entity, (contract.fileName || 'signed-contract').replace(/(\.pdf)?$/i, '.pdf'))
     setState({ busy: false, problem: reply.ok ? '' : reply.entity.message })
   }
@@ -78,10 +78,10 @@ function SaveOriginal({ contract }: { contract: ReceivedContract }) {
     <>
       {state.problem && <Alert>{state.problem}</Alert>}
       <p className="soft small">
-        Shown are the pages alone. The document as it came can be saved; open it only where it cannot do harm.
+        This is a safe preview. The original file may contain active content; open it only on a protected computer.
       </p>
       <Button look="line" busy={state.busy} onClick={() => void save()}>
-        Save the original
+        Save the original file
       </Button>
     </>
   )

@@ -5,7 +5,7 @@ import { Tiles } from '../../kit/tiles.tsx'
 import { Loading } from '../../shell/gateway/loading.tsx'
 import { useCall } from '../../shell/gateway/use-call.ts'
 
-/** For a page that shows more than contracts. */
+/** Contract figures for the console's home page. */
 export function ContractNumbers() {
   const counts = useCall(countContracts)
   return (

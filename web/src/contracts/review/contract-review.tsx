@@ -24,9 +24,9 @@ import { RecordContract } from './record-contract.tsx'
 import { ReviewKeys } from './review-keys.tsx'
 import { isVerified, SignedOnline } from './signed-online.tsx'
 
-const BACK = { href: INTERNAL_PATHS.contracts, label: 'Back to the contracts' }
+const BACK = { href: INTERNAL_PATHS.contracts, label: 'Back to contracts' }
 
-/** The paper beside the request it belongs to, and before the decision about it. */
+/** The document beside its request, with the decision. */
 export function ContractReview({ reference }: { reference: string }) {
   const loaded = useCall(reviewContract, { query: { reference } })
   const [done, setDone] = useState('')
@@ -69,7 +69,7 @@ function ReviewBody({ review, onDone }: { review: Review; onDone: (message: stri
         {review.stage === 'RECEIVED' &&
           newest &&
           (review.held ? (
-            <Note heading="Decided a moment ago">It takes effect in a few seconds, unless it is undone.</Note>
+            <Note heading="Just decided">The decision takes effect in a few seconds unless it is undone.</Note>
           ) : (
             <ContractDecision review={review} contract={newest} sound={shown === newest && isVerified(signed)} />
           ))}
@@ -84,10 +84,10 @@ function ReviewBody({ review, onDone }: { review: Review; onDone: (message: stri
 }
 
 const NO_FILE = {
-  recorded: 'Recorded without a scan. The paper is in the file.',
-  old: 'No document is kept here for this contract.',
-  closed: 'The request ended before anything came.',
-  awaited: 'Nothing has come yet.',
+  recorded: 'Recorded without a scan. See the paper file.',
+  old: 'There is no document for this contract.',
+  closed: 'The request ended before a contract was received.',
+  awaited: 'No contract received yet.',
 }
 
 function noFileWords({ stage }: Review, shown: unknown): string {
@@ -96,7 +96,7 @@ function noFileWords({ stage }: Review, shown: unknown): string {
   return stage === 'VALIDATED' ? NO_FILE.old : NO_FILE.awaited
 }
 
-/** The server sends digits, and the extension in words. */
+/** The server sends the digits, then the extension as text. */
 function phoneOf({ registrant: { phone } }: Review): string {
   const [digits = '', ...extension] = phone.split(' ')
   return [formatPhone(digits), ...extension].join(' ')
@@ -105,16 +105,16 @@ function phoneOf({ registrant: { phone } }: Review): string {
 function requestFacts(review: Review) {
   return [
     {
-      term: 'Stands',
+      term: 'Status',
       value: <Tag tone={review.stage === 'VALIDATED' ? 'ok' : 'warn'}>{STAGE_LABELS[review.stage]}</Tag>,
     },
     ...(review.dueOn
       ? [
           {
-            term: 'Waits since',
+            term: 'Waiting for',
             value: <Waiting since={review.contracts[0]?.receivedAt ?? ''} dueOn={review.dueOn} />,
           },
-          { term: 'Promised by', value: formatMoment(review.dueOn) },
+          { term: 'Due by', value: formatMoment(review.dueOn) },
         ]
       : []),
     { term: 'Level', value: LEVEL_NAMES[review.level] },
@@ -135,7 +135,7 @@ function requestFacts(review: Review) {
     { term: 'Registrant', value: review.registrant.name },
     { term: 'Email', value: review.registrant.email },
     ...(review.registrant.phone ? [{ term: 'Phone', value: phoneOf(review) }] : []),
-    { term: 'Asked on', value: formatMoment(review.askedAt) },
+    { term: 'Requested on', value: formatMoment(review.askedAt) },
   ]
 }
 
@@ -161,7 +161,7 @@ function History({ review, shown, onShow }: HistoryProps) {
   if (review.contracts.length === 0) return null
   return (
     <Card>
-      <h2>What has come</h2>
+      <h2>Received copies</h2>
       <ul className="bullets">
         {review.contracts.map((contract) => (
           <li key={contract.id}>
@@ -184,9 +184,9 @@ function History({ review, shown, onShow }: HistoryProps) {
 }
 
 const STATE_WORDS: Record<Review['contracts'][number]['state'], string> = {
-  RECEIVED: 'waits for a look',
+  RECEIVED: 'waiting for review',
   RETURNED: 'returned',
   VALIDATED: 'validated',
-  SUPERSEDED: 'a newer copy came',
+  SUPERSEDED: 'replaced by a newer copy',
   CLOSED: 'closed with its request',
 }

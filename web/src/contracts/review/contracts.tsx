@@ -35,23 +35,23 @@ const OLDEST_FIRST = {
 } as const
 
 const INTRO: Record<ContractRow['stage'], string> = {
-  RECEIVED: 'Signed contracts waiting for a look, oldest first.',
-  AWAITED: 'Requests whose signed contract has not come yet.',
-  RETURNED: 'Contracts that were returned and wait for a better copy.',
-  VALIDATED: 'Contracts that were validated.',
-  CLOSED: 'Requests by contract that ended otherwise: rejected, cancelled, or a rival was validated.',
+  RECEIVED: 'Signed contracts waiting for review, oldest first.',
+  AWAITED: 'Requests whose signed contract has not been received.',
+  RETURNED: 'Returned contracts that need a new copy.',
+  VALIDATED: 'Validated contracts.',
+  CLOSED: 'Contract requests that ended without access: rejected, canceled, or another request was validated.',
 }
 
 const EMPTY: Record<ContractRow['stage'], string> = {
-  RECEIVED: 'No signed contract waits for a look.',
-  AWAITED: 'Everybody has returned the signed form.',
-  RETURNED: 'No contract was returned.',
-  VALIDATED: 'No contract has been validated yet.',
-  CLOSED: 'No request by contract has ended without access.',
+  RECEIVED: 'No signed contracts are waiting for review.',
+  AWAITED: 'All signed contracts have been received.',
+  RETURNED: 'No contracts have been returned.',
+  VALIDATED: 'No contracts have been validated yet.',
+  CLOSED: 'No contract requests have ended without access.',
 }
 
-/** A search finds what stands anywhere, and says where. */
-const stands: Column<ContractRow> = { key: 'stage', header: 'Stands', cell: (row) => STAGE_LABELS[row.stage] }
+/** A search covers all stages, so its results show the stage. */
+const stands: Column<ContractRow> = { key: 'stage', header: 'Status', cell: (row) => STAGE_LABELS[row.stage] }
 
 const received: Column<ContractRow> = {
   key: 'received',
@@ -62,8 +62,8 @@ const received: Column<ContractRow> = {
   sortBy: true,
 }
 
-/** Before a contract has come, its row has the date of the request. */
-const asked: Column<ContractRow> = { ...received, header: 'Asked on', cell: (row) => formatMoment(row.since) }
+/** Before receipt, a row has the date of the request. */
+const asked: Column<ContractRow> = { ...received, header: 'Requested on', cell: (row) => formatMoment(row.since) }
 
 const columns: Column<ContractRow>[] = [
   { key: 'age', header: 'Age', cell: ({ since, dueOn }) => <Waiting {...{ since, dueOn }} /> },
@@ -76,9 +76,9 @@ const columns: Column<ContractRow>[] = [
     sortBy: true,
   },
   { key: 'registrant', header: 'Registrant', width: 16, breaks: true, sortBy: true },
-  { key: 'cameBy', header: 'Came by', cell: (row) => (row.cameBy ? CAME_BY_LABELS[row.cameBy] : '—') },
-  { key: 'assignedTo', header: 'Looked after by', breaks: true, cell: (row) => row.assignedTo || 'Nobody' },
-  { key: 'effects', header: 'Validating', cell: (row) => <Effects row={row} /> },
+  { key: 'cameBy', header: 'Received by', cell: (row) => (row.cameBy ? CAME_BY_LABELS[row.cameBy] : '—') },
+  { key: 'assignedTo', header: 'Assigned to', breaks: true, cell: (row) => row.assignedTo || 'No one' },
+  { key: 'effects', header: 'Effects', cell: (row) => <Effects row={row} /> },
   {
     key: 'review',
     header: 'Review',
@@ -90,9 +90,9 @@ const columns: Column<ContractRow>[] = [
   },
 ]
 
-/** What else validating does, to others. */
+/** Effects of validating on other people. */
 function Effects({ row }: { row: ContractRow }) {
-  if (row.held) return <Tag tone="ok">Decided a moment ago</Tag>
+  if (row.held) return <Tag tone="ok">Just decided</Tag>
   if (!row.replacesSaa && row.rivals.length === 0 && !hasWarnings(row)) return '—'
   return (
     <ul className="names">
@@ -111,7 +111,7 @@ function Effects({ row }: { row: ContractRow }) {
   )
 }
 
-/** The queue, or with a reference in the address the one contract. */
+/** The contract queue; with a reference in the URL, that contract. */
 export function Contracts() {
   const params = useSearchParams()
   const reference = params.get('reference')
@@ -127,7 +127,7 @@ function ContractQueue() {
   const counts = useCall(countContracts)
   useRowKeys()
   return (
-    <ConsolePage intro={isAnywhere ? 'What the search finds, wherever it stands.' : INTRO[stage]}>
+    <ConsolePage intro={isAnywhere ? 'Search results from all stages.' : INTRO[stage]}>
       {counts.state === 'ready' && <ContractTiles counts={counts.entity} />}
       <div className="stack">
         <Card className="by-row">
@@ -138,7 +138,7 @@ function ContractQueue() {
             rowsLabel="contracts"
             columns={isAnywhere ? [stands, received, ...columns] : [stage === 'AWAITED' ? asked : received, ...columns]}
             rowKey={(row) => row.reference}
-            empty={search || cameBy || assigned ? 'Nothing matches. Try fewer letters.' : EMPTY[stage]}
+            empty={search || cameBy || assigned ? 'No results. Try fewer letters.' : EMPTY[stage]}
           />
           <ShortcutHelp shortcuts={ROW_KEYS} more={OPEN_KEYS} />
         </Card>
@@ -149,12 +149,12 @@ function ContractQueue() {
   )
 }
 
-/** What the keys of a row and of an opened contract do beside these. */
+/** Further keys of a row and of an open contract. */
 const OPEN_KEYS: readonly [string, string][] = [
-  ['Enter', 'From the search to the first row; on a row: open it'],
+  ['Enter', 'In the search: go to the first row. On a row: open it'],
   ['v', 'On a contract: validate'],
   ['r', 'On a contract: return with a reason'],
-  ['c', 'On a contract: take it, or give it back'],
+  ['c', 'On a contract: assign it to you, or unassign it'],
   ['u', 'Undo the last decision'],
 ]
 
@@ -165,19 +165,19 @@ function FilterRow({ address }: { address: ListAddress<typeof OLDEST_FIRST.field
       <SelectField
         label="Show"
         {...address.selectProps('stage')}
-        placeholder={address.filter.search ? 'Everything found' : 'What waits'}
+        placeholder={address.filter.search ? 'All results' : 'Waiting for review'}
         options={optionsOf(STAGE_LABELS)}
       />
       <SelectField
-        label="Came by"
+        label="Received by"
         {...address.selectProps('cameBy')}
-        placeholder="Any way"
+        placeholder="Any method"
         options={optionsOf(CAME_BY_LABELS)}
       />
       <SelectField
-        label="Looked after by"
+        label="Assigned to"
         {...address.selectProps('assigned')}
-        placeholder="Anybody"
+        placeholder="Anyone"
         options={optionsOf(ASSIGNED_LABELS)}
       />
     </search>

@@ -35,7 +35,7 @@ const columns: Column<DecidedRow>[] = [
     ),
   },
   { key: 'decidedBy', header: 'By', breaks: true, cell: (row) => row.decidedBy || 'The portal' },
-  { key: 'registrant', header: 'Who asked', breaks: true, cell: (row) => row.registrant },
+  { key: 'registrant', header: 'Requester', breaks: true, cell: (row) => row.registrant },
   { key: 'scope', header: 'For', width: 22, breaks: true, cell: (row) => row.scopeName },
   { key: 'reference', header: 'Reference', cell: (row) => <Reference row={row} /> },
 ]
@@ -49,7 +49,7 @@ function Reference({ row: { decision, reference } }: { row: DecidedRow }) {
   )
 }
 
-/** What was decided, by whom and when, to look up and to take along. */
+/** Past decisions, with search and CSV export. */
 export function Decided() {
   return (
     <FoldedCard heading="Decided">
@@ -82,7 +82,7 @@ function DecidedList() {
         />
         <DayField label="From" value={address.filter.from} onDay={(value) => address.setFilter({ from: value })} />
         <DayField label="To" value={address.filter.to} onDay={(value) => address.setFilter({ to: value })} />
-        <SearchField label="Search what was decided" {...address.searchProps('search')} name="decidedSearch" />
+        <SearchField label="Search decisions" {...address.searchProps('search')} name="decidedSearch" />
       </search>
       <PagedTable
         list={list}

@@ -10,7 +10,7 @@ import { readAsBase64 } from '../../shell/forms/read-file.ts'
 import { isBusy } from '../../shell/gateway/gateway.ts'
 import { useSave } from '../../shell/gateway/use-save.ts'
 
-/** A contract that came on paper; the scan may be attached. */
+/** Records a contract that was received on paper, with an optional scan. */
 export function RecordContract({ reference, onDone }: { reference: string; onDone: (message: string) => void }) {
   const [cameBy, setCameBy] = useState<'' | 'MAIL' | 'FAX'>('')
   const [file, setFile] = useState<File | null>(null)
@@ -18,7 +18,7 @@ export function RecordContract({ reference, onDone }: { reference: string; onDon
   const record = useSave(recordContract, () => {
     setCameBy('')
     setFile(null)
-    onDone('The contract is recorded. The registrant was told that it came.')
+    onDone('The contract is recorded. We let the registrant know that we received it.')
   })
   const send = async () => {
     setProblem(cameBy === '' ? 'Please select an option.' : undefined)
@@ -28,10 +28,10 @@ export function RecordContract({ reference, onDone }: { reference: string; onDon
   }
   return (
     <Card>
-      <h2>Did it come on paper?</h2>
+      <h2>Received on paper?</h2>
       {record.refusal && <Alert>{isBusy(record.refusal) ? INSPECTION_BUSY : record.refusal.entity.message}</Alert>}
       <RadioCards
-        legend="It came by"
+        legend="Received by"
         name="paperCameBy"
         value={cameBy}
         error={problem}
@@ -49,7 +49,7 @@ export function RecordContract({ reference, onDone }: { reference: string; onDon
         onChange={(event) => setFile(event.target.files?.[0] ?? null)}
       />
       <Button look="line" busy={record.busy} onClick={() => void send()}>
-        Record it
+        Record contract
       </Button>
     </Card>
   )

@@ -13,7 +13,7 @@ export const CONTRACT_QUEUE: Queue = {
 const PARTS: readonly [string, string][] = [
   ['v', 'Validate'],
   ['r', 'Return with a reason'],
-  ['c', 'Take it, or give it back'],
+  ['c', 'Assign to me, or unassign'],
   ['u', 'Undo the last decision'],
 ]
 

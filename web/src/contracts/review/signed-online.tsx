@@ -4,9 +4,9 @@ import { TitledCard } from '../../kit/card.tsx'
 import { SummaryList } from '../../kit/summary-list.tsx'
 
 const PLAN_ADDRESS: Record<SigningFacts['planAddress'], string> = {
-  SAME: 'Signed at the address the plan holds',
-  OTHER: 'Another address than the one the plan holds',
-  NONE: 'The plan holds no address to compare with',
+  SAME: 'The email address matches the one on file',
+  OTHER: 'The email address differs from the one on file',
+  NONE: 'There is no email address on file to compare with',
 }
 
 type Check = { ok: boolean; yes: string; no: string }
@@ -19,16 +19,16 @@ function checksOf(facts: SigningFacts): Check[] {
       no: 'The document or the request has changed',
     },
     { ok: facts.signatureValid, yes: 'Digital signature valid (PAdES)', no: 'The digital signature is not valid' },
-    { ok: facts.codeConfirmed, yes: 'Email address confirmed by code', no: 'No code was confirmed' },
+    { ok: facts.codeConfirmed, yes: 'Email address confirmed with a code', no: 'No code was confirmed' },
     { ok: facts.planAddress === 'SAME', yes: PLAN_ADDRESS.SAME, no: PLAN_ADDRESS[facts.planAddress] },
   ]
 }
 
-/** Nothing is left to be looked at but the names. */
+/** Only the names are left for staff to check. */
 export const isVerified = (facts: SigningFacts | undefined): boolean =>
   facts?.unchanged === true && facts.signatureValid && facts.codeConfirmed
 
-/** What was verified, at a glance. */
+/** Results of the online checks. */
 export function SignedOnline({ facts }: { facts: SigningFacts }) {
   return (
     <TitledCard id="signed-online" heading="Signed online">

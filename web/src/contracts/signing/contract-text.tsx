@@ -8,7 +8,7 @@ import { SummaryList } from '../../kit/summary-list.tsx'
 import { saveFile } from '../../shell/forms/save-file.ts'
 import { useGateway } from '../../shell/gateway/gateway-context.tsx'
 
-/** The contract whole, as text: the same words the document has. */
+/** The whole contract as text, with the same wording as the document. */
 export function ContractText({ contract, signId }: { contract: ShownContract; signId: string }) {
   const { title, lead, facts, groups, terms } = contract
   return (

@@ -15,14 +15,14 @@ const WAYS = { fields: { days: oneOfLabels(DAYS, '90') }, prefix: 'ways' } as co
 const STEP_NAMES: Record<WayStep['step'], string> = {
   REGISTERED: 'Registered',
   RECEIVED: 'Paper received',
-  ASKED: 'Signature asked for',
+  ASKED: 'Signature requested',
   OPENED: 'Contract opened',
   CONFIRMED: 'Code confirmed',
   SIGNED: 'Signed',
   VALIDATED: 'Validated',
 }
 
-/** How long each step takes, on paper and online, and where people stop: as a picture, and as a table. */
+/** Duration of each step and drop-offs, on paper and online, as charts and tables. */
 export function ContractWays() {
   return (
     <FoldedCard heading="How contracts get signed">
@@ -36,7 +36,7 @@ function Numbers() {
   const ways = useCall(contractWays, { query: { days: address.filter.days }, keepPrevious: true })
   return (
     <>
-      <SelectField label="Requests of" {...address.selectProps('days')} options={optionsOf(DAYS)} />
+      <SelectField label="Requests from" {...address.selectProps('days')} options={optionsOf(DAYS)} />
       <Loading of={ways} label="Loading the numbers">
         {(found) => (
           <>
@@ -54,7 +54,7 @@ function Numbers() {
 
 const totalOf = (steps: WayStep[]): number => steps.reduce((sum, { medianSeconds = 0 }) => sum + medianSeconds, 0)
 
-/** From registration to access: both ways on one scale, each step a part of its bar. */
+/** Total time from registration to access, on one scale for both ways. */
 function Times({ ways }: { ways: Ways }) {
   const rows = [
     { name: 'Online', steps: ways.online },
@@ -114,7 +114,7 @@ function Way({ name, steps }: { name: string; steps: WayStep[] }) {
       <h3>{name}</h3>
       <Reached name={name} rows={rows} />
       <DataTable
-        caption={`${name}: how far requests came, and how long each step took`}
+        caption={`${name}: requests that reached each step, and median times`}
         captionHidden
         asCards
         columns={COLUMNS}
@@ -165,7 +165,7 @@ const COLUMNS: Column<Row>[] = [
   },
 ]
 
-/** In the largest unit that says enough. */
+/** Formats a duration in its largest useful unit. */
 function lengthOf(seconds: number): string {
   if (seconds < 90) return `${Math.round(seconds)} s`
   if (seconds < 5400) return `${Math.round(seconds / 60)} min`

@@ -5,7 +5,7 @@ import { Alert } from '../../kit/note.tsx'
 import { saveFile } from '../../shell/forms/save-file.ts'
 import { useGateway } from '../../shell/gateway/gateway-context.tsx'
 
-/** The signed document, for whoever holds the link to it. */
+/** Downloads the signed document by its link. */
 export function SaveCopy({ copyId, fileName = 'signed_contract.pdf' }: { copyId: string; fileName?: string }) {
   const { fetchFile } = useGateway()
   const [state, setState] = useState({ busy: false, problem: '' })

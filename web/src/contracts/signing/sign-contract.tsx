@@ -23,7 +23,7 @@ import { SignForm } from './sign-form.tsx'
 
 type Outcome = { signed: string } | 'declined'
 
-/** Opened from mail, without an account: the whole contract, the code, the signature (behaviour 10.8). */
+/** Opened from a mailed link, without an account: contract, code, signature (behaviour 10.8). */
 export function SignContract() {
   const [signId] = useState(() => readMailedLink('signId'))
   useEffect(() => clearMailedLink, [])
@@ -80,10 +80,10 @@ function Contract({ signId, contract, startOver, onDone }: ContractProps) {
       <Card>
         <p className="lede">
           {contract.own ? (
-            'You sign for the provider yourself. Read the contract, confirm your address, and sign.'
+            'You’re signing for the provider. Read the contract, confirm your email address, and sign.'
           ) : (
             <>
-              <b>{contract.asker}</b> asks you to sign this contract. It makes {contract.asker} responsible for who may
+              <b>{contract.asker}</b> asks you to sign this contract. It makes {contract.asker} responsible for who can
               use the provider portal.
             </>
           )}
@@ -116,11 +116,11 @@ function Contract({ signId, contract, startOver, onDone }: ContractProps) {
           label="Decline"
           danger
           reason="required"
-          hint={`${contract.asker} reads this.`}
+          hint={`${contract.asker} will see this.`}
           missing={DECLINE_REASON_NEEDED}
           onClose={() => setDeclining(false)}
         >
-          <p>Nothing is signed then, and the link stops working.</p>
+          <p>Nothing will be signed, and the link will stop working.</p>
         </ReasonDialog>
       )}
     </>
@@ -136,13 +136,13 @@ function AllDone({ outcome, own }: { outcome: Outcome; own: boolean }) {
         {isSigned ? (
           <>
             <Note tone="ok">
-              <p>Thank you. We look at the contract and tell you by email when it takes effect.</p>
+              <p>Thank you. We’ll review the contract and email you when it takes effect.</p>
             </Note>
-            <p>Everybody gets the signed copy by email. You can also save yours now.</p>
+            <p>We’ve emailed a signed copy to everyone involved. You can also download yours now.</p>
             <SaveCopy copyId={outcome.signed} />
           </>
         ) : (
-          <p>Nothing was signed. The person who asked you was told why. You can close this page.</p>
+          <p>Nothing was signed. We sent your reason to the person who asked you. You can close this page.</p>
         )}
         {own && (
           <p>

@@ -21,7 +21,7 @@ type SignFormProps = {
   onChanged: (sentence: string) => void
 }
 
-/** Agree, type the code, sign: what comes next appears when what it rests on is done. */
+/** Agree, enter the code, sign. Each step appears after the previous one is done. */
 export function SignForm(props: SignFormProps) {
   const { signId, contract } = props
   const [sentTo, setSentTo] = useState('')
@@ -84,7 +84,7 @@ function Consent({ signId, address, sentTo, onSent }: ConsentProps) {
         </p>
       ) : (
         <>
-          <p>We send six digits to {address}, so that nobody else can sign in your name.</p>
+          <p>We’ll email a 6-digit code to {address}, so that no one else can sign in your name.</p>
           <p>
             <Button busy={send.busy} onClick={go}>
               Send me the code
@@ -98,7 +98,7 @@ function Consent({ signId, address, sentTo, onSent }: ConsentProps) {
 
 type CodeProps = { signId: string; sentTo: string; confirmation: string; onConfirmed: (confirmation: string) => void }
 
-/** The sixth digit confirms: there is nothing left to press. */
+/** The sixth digit submits the code. */
 function Code({ signId, sentTo, confirmation, onConfirmed }: CodeProps) {
   const field = useRef<HTMLInputElement>(null)
   const confirm = useSave(
@@ -124,7 +124,7 @@ function Code({ signId, sentTo, confirmation, onConfirmed }: CodeProps) {
   }
   return (
     <>
-      <p role="status">We sent a code to {sentTo}. The email says how long it works.</p>
+      <p role="status">We emailed a code to {sentTo}. The email says when it expires.</p>
       <DigitsField
         ref={field}
         name="signingCode"
@@ -184,7 +184,8 @@ function Signature({ signId, contract, confirmation, onSigned, onChanged }: Sign
       />
       <SignatureField {...{ name, typed, strokes }} error={errors.signature} onType={setTyped} onDraw={setStrokes} />
       <p>
-        By pressing the button I sign this contract for the provider and confirm that I may bind everybody it names.
+        By selecting the button, I sign this contract for the provider and confirm that I am authorized to sign for
+        everyone it names.
       </p>
       <Button type="submit" className="sign" busy={save.busy}>
         Sign the contract

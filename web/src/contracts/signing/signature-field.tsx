@@ -22,7 +22,7 @@ type SignatureFieldProps = {
 
 const MOST = { points: SIGNATURE_POINTS_MAX, strokes: SIGNATURE_STROKES_MAX }
 
-/** Drawn or typed: either is a signature, and the keyboard alone is enough for one. */
+/** A drawn or typed signature. Typing works without a pointer. */
 export function SignatureField({ name, typed, strokes, error, onType, onDraw }: SignatureFieldProps) {
   const [way, setWay] = useState<'draw' | 'type'>('draw')
   const pick = (picked: 'draw' | 'type') => {

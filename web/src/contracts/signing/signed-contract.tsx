@@ -11,7 +11,7 @@ import { readMailedLink } from '../../shell/router/mailed-link.ts'
 import { usePage } from '../../shell/router/pages.ts'
 import { SaveCopy } from './save-copy.tsx'
 
-/** The copy for everybody, by the link in their mail (behaviour 10.11). */
+/** The signed copy, opened from a mailed link (behaviour 10.11). */
 export function SignedContract() {
   const [copyId] = useState(() => readMailedLink('copyId'))
   const copy = useCall(copyByLink, { query: { copyId } })
@@ -27,13 +27,12 @@ export function SignedContract() {
                   { term: 'Reference', value: <span className="num">{reference}</span> },
                   { term: 'Signed by', value: signedBy },
                   { term: 'Signed on', value: formatMoment(signedOn) },
-                  { term: 'Validated on', value: formatMoment(validatedOn) || 'Not yet: we are looking at it' },
+                  { term: 'Validated on', value: formatMoment(validatedOn) || 'Not yet. We are reviewing it.' },
                 ]}
               />
               <SaveCopy copyId={copyId} fileName={fileName} />
               <p className="soft small">
-                The copy carries digital signatures of the plan. Programs that show PDF files can check that nothing in
-                it was changed.
+                The plan has digitally signed this copy. A PDF reader can verify that it was not changed.
               </p>
             </>
           )}

@@ -15,16 +15,16 @@ const STATES: Record<string, StatusLabel> = {
 
 export const WAITING_FOR_STAFF: StatusLabel = { label: 'Waiting for Provider Services', tone: 'warn' }
 
-/** How access stands: with the signed form here it no longer waits for it. */
+/** Label of a grant's state. A received or returned form has its own label. */
 export function grantState(state: string, contract: ContractState = 'NONE'): StatusLabel {
   if (state === 'PENDING_CONTRACT' && contract === 'RECEIVED') return { label: 'Signed form received' }
-  if (state === 'PENDING_CONTRACT' && contract === 'RETURNED') return { label: 'Signed form sent back', tone: 'warn' }
+  if (state === 'PENDING_CONTRACT' && contract === 'RETURNED') return { label: 'Signed form returned', tone: 'warn' }
   return STATES[state] ?? { label: state }
 }
 
-/** A request that was revoked is one its own author took back. */
+/** A revoked request was canceled by its requester. */
 export const requestState = (state: string, contract: ContractState): StatusLabel =>
-  state === 'REVOKED' ? { label: 'Cancelled' } : grantState(state, contract)
+  state === 'REVOKED' ? { label: 'Canceled' } : grantState(state, contract)
 
 export const SCOPE_LABELS = {
   NPI: 'Single NPI',
@@ -34,5 +34,5 @@ export const SCOPE_LABELS = {
   PO: 'Provider organization',
 } as const
 
-/** Who of plan staff looks after something. */
-export const ASSIGNED_LABELS = { ME: 'Me', NOBODY: 'Nobody' } as const
+/** Filter by assignee. */
+export const ASSIGNED_LABELS = { ME: 'Me', NOBODY: 'No one' } as const

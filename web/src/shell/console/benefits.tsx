@@ -2,7 +2,7 @@ import type { Benefits } from '@portico/core/directory/shapes'
 import { formatAmount } from '../../kit/format-amount.ts'
 import type { SummaryItem } from '../../kit/summary-list.tsx'
 
-/** What a visit costs and who the member's doctor is, as far as the plan's file says so. */
+/** Copay, deductible and primary care provider, if the plan's file has them. */
 export function benefitItems(benefits: Benefits): SummaryItem[] {
   const { pcpNpi, pcpName, copayOffice, deductible } = benefits
   return [

@@ -4,7 +4,7 @@ import { contractAddress, requestAddress } from './console-addresses.ts'
 
 export const describeRejection = ({ name }: Pick<CompetingRequest, 'name'>) => `This rejects ${name}’s request.`
 
-/** What accepting one request does to others for the same place (behaviour 8.7), before it is done. */
+/** Competing requests that a decision rejects (behaviour 8.7), in the confirmation dialog. */
 export function CompetingRequestLines({ rivals }: { rivals: readonly CompetingRequest[] }) {
   return rivals.map((rival) => (
     <p key={rival.reference}>
@@ -13,7 +13,7 @@ export function CompetingRequestLines({ rivals }: { rivals: readonly CompetingRe
   ))
 }
 
-/** The same beside the request, with the way to each. */
+/** The same list beside the request, with links. */
 export function CompetingRequestNote({ rivals, act }: { rivals: readonly CompetingRequest[]; act: string }) {
   if (rivals.length === 0) return null
   return (

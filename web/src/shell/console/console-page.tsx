@@ -6,19 +6,19 @@ import { usePage } from '../router/pages.ts'
 import { DelayedDecisions } from './delayed-decisions.tsx'
 
 type ConsolePageProps = {
-  /** What is opened; the page's own title where nothing is. */
+  /** Title of the opened item; the page title if absent. */
   heading?: string
   intro?: string
-  /** The list an opened row came from. */
+  /** Link to the list. */
   back?: { href: string; label: string }
-  /** Errors stand on the page: its title says so first. */
+  /** The page has errors: its title starts with 'Error'. */
   bad?: boolean
-  /** Beside a document: as wide as the window. */
+  /** Uses the full window width, for a page with a document. */
   wide?: boolean
   children: ReactNode
 }
 
-/** What every page of the console has on top: the way back, its name, and what was done on the page before. */
+/** Layout of every console page: back link, heading, delayed decisions and the message of the previous page. */
 export function ConsolePage({ heading, intro, back, bad = false, wide = false, children }: ConsolePageProps) {
   const { title } = usePage()
   return (

@@ -8,7 +8,7 @@ import { useShortcuts } from '../lists/shortcuts.tsx'
 import { useCanOpen } from '../session/me.ts'
 import { contractAddress, requestAddress } from './console-addresses.ts'
 
-/** How long the console holds a decision back (behaviour 15.14). */
+/** How long the console delays a decision (behaviour 15.14). */
 export const DECISION_DELAY_SECONDS = 10
 
 type Words = Record<DelayedDecision['act'], (name: string) => string>
@@ -21,30 +21,30 @@ const MADE: Words = {
 }
 
 const DONE: Words = {
-  VALIDATE: (name) => `The contract of ${name} is validated. Everybody concerned was told by email.`,
-  RETURN: (name) => `The contract of ${name} is returned. They were told why by email.`,
-  APPROVE: (name) => `${name} now has access. Everybody concerned was told by email.`,
-  DENY: (name) => `The request of ${name} is rejected. They were told why by email.`,
+  VALIDATE: (name) => `The contract of ${name} is validated. We notified everyone involved by email.`,
+  RETURN: (name) => `The contract of ${name} is returned. We emailed them the reason.`,
+  APPROVE: (name) => `${name} now has access. We notified everyone involved by email.`,
+  DENY: (name) => `The request of ${name} is rejected. We emailed them the reason.`,
 }
 
 const addressOf = ({ act, reference }: DelayedDecision) =>
   (act === 'VALIDATE' || act === 'RETURN' ? contractAddress : requestAddress)(reference)
 
-/** What is told aloud, once for each step: the seconds that pass are only shown. */
+/** Announced by screen readers once per step. The remaining seconds are only shown. */
 function spoken({ act, name, state, message }: DelayedDecision): string {
   if (state === 'DONE') return DONE[act](name)
   if (state === 'REFUSED') return `${MADE[act](name)} It could not be carried out: ${message}`
-  return `${MADE[act](name)} It takes effect in ${DECISION_DELAY_SECONDS} seconds. Press U or Undo to take it back.`
+  return `${MADE[act](name)} It takes effect in ${DECISION_DELAY_SECONDS} seconds. Press U or select Undo to cancel it.`
 }
 
 const EVERY_MS = 1000
 
-/** Read once a second while something is held: the server alone knows what has become of it. */
+/** Polls once a second while a decision is delayed, because only the server knows its outcome. */
 function useDelayedDecisions(): DelayedDecision[] {
   const opens = useCanOpen()
   const loaded = useCall(listDelayedDecisions, { enabled: opens('requests') })
   const [known, setKnown] = useState<DelayedDecision[]>([])
-  // A read that fails says nothing new.
+  // A failed read keeps the last known decisions.
   if (loaded.state === 'ready' && loaded.entity !== known) setKnown(loaded.entity)
   const isHeld = known.some(({ state }) => state === 'HELD')
   const reload = useRef(loaded.reload)
@@ -71,7 +71,7 @@ function useDelayedDecisions(): DelayedDecision[] {
   return known
 }
 
-/** The decisions that can still be undone, on every page of the console, and what became of them. */
+/** Delayed decisions with undo, and their outcomes, on every console page. */
 export function DelayedDecisions() {
   const decisions = useDelayedDecisions()
   const [undone, setUndone] = useState<DelayedDecision>()
@@ -114,7 +114,7 @@ export function DelayedDecisions() {
   )
 }
 
-const UNDONE = 'Undone: nothing was changed.'
+const UNDONE = 'The decision was undone. Nothing changed.'
 
 type OneDecisionProps = { decision: DelayedDecision; busy: boolean; onUndo: () => void; onRead: () => void }
 

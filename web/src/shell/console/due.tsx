@@ -3,7 +3,7 @@ import { Tag } from '../../kit/tag.tsx'
 
 const SOON_MS = 8 * 3_600_000
 
-/** How long it has waited, and how that stands against what the plan promised: in colour and in words. */
+/** Age of a pending item and its status against the plan's promise, as a color and as text. */
 export function Waiting({ since, dueOn, now = Date.now() }: { since: string; dueOn: string; now?: number }) {
   return (
     <>

@@ -13,12 +13,12 @@ import { useAction } from '../gateway/use-action.ts'
 import { useCall } from '../gateway/use-call.ts'
 import { useShortcuts } from '../lists/shortcuts.tsx'
 
-/** What plan staff keep for themselves about a request (behaviour 15.15): who looks after it, and their notes. */
+/** Assignee and notes of a request, for plan staff only (behaviour 15.15). */
 export function StaffNotes({ reference }: { reference: string }) {
   const notes = useCall(openStaffNotes, { query: { reference } })
   return (
     <Card as="section" aria-labelledby="staff-notes-heading">
-      <h2 id="staff-notes-heading">For plan staff alone</h2>
+      <h2 id="staff-notes-heading">For plan staff only</h2>
       <Loading of={notes} label="Loading the notes" lines={3}>
         {(facts) => (
           <>
@@ -37,25 +37,26 @@ function Assignment({ reference, notes: { me, assignedTo, assignedName, reviewer
   const assign = useAction(assignRequest, () => {})
   const give = (to: string) => void assign.send({ reference, from: assignedTo, to })
   const isMine = assignedTo !== '' && assignedTo === me
-  useShortcuts({ c: { label: 'Take it, or give it back', run: () => give(isMine ? '' : me) } })
+  useShortcuts({ c: { label: 'Assign to me, or unassign', run: () => give(isMine ? '' : me) } })
   return (
     <>
       {assign.refusal && <Alert>{assign.refusal.entity.message}</Alert>}
       <p role="status">
-        {isMine ? 'You look after this.' : assignedName ? `${assignedName} looks after this.` : NOBODY}
+        {isMine ? 'This is assigned to you.' : assignedName ? `Assigned to ${assignedName}.` : NOBODY}
       </p>
       <div className="copy">
         <SelectField
-          label="Looked after by"
+          label="Assigned to"
           name="assignee"
-          placeholder="Nobody"
+          placeholder="No one"
           value={assignedTo}
           options={reviewers.map(({ accountId, name }) => ({ value: accountId, label: name }))}
           onPick={give}
         />
         {!isMine && (
           <Button look="line" busy={assign.busy} onClick={() => give(me)}>
-            Take it
+            {' '}
+            Assign to me{' '}
           </Button>
         )}
       </div>
@@ -63,7 +64,7 @@ function Assignment({ reference, notes: { me, assignedTo, assignedName, reviewer
   )
 }
 
-const NOBODY = 'Nobody looks after this yet.'
+const NOBODY = 'Not assigned yet.'
 
 function Notes({ reference, notes: { notes } }: PartProps) {
   const [note, setNote] = useState('')
@@ -79,14 +80,14 @@ function Notes({ reference, notes: { notes } }: PartProps) {
           label="Note"
           name="note"
           rows={2}
-          hint="The office never sees it."
+          hint="Only plan staff can see notes."
           maxLength={NOTE_MAX}
           value={note}
           error={add.refusal?.entity.message}
           onChange={(event) => setNote(event.target.value)}
         />
         <Button type="submit" look="line" busy={add.busy}>
-          Add the note
+          Add note
         </Button>
       </form>
       {notes.length > 0 && (

@@ -6,10 +6,10 @@ import { providerAddress } from './console-addresses.ts'
 
 export const hasWarnings = ({ onHoldSince, objections }: Warnings) => onHoldSince !== '' || objections.length > 0
 
-/** The same names objecting again say nothing more. */
+/** Repeated objections of one person are listed once. */
 const objectorsOf = ({ objections }: Warnings) => [...new Set(objections.map(({ name }) => name))]
 
-/** In a row, beside what else is to be known before somebody decides. */
+/** Warnings in a table row. */
 export function WarningTags({ about }: { about: Warnings }) {
   return (
     <>
@@ -27,7 +27,7 @@ export function WarningTags({ about }: { about: Warnings }) {
   )
 }
 
-/** Once more in the dialog that asks whether somebody is sure. */
+/** Warnings in the confirmation dialog. */
 export function WarningLines({ about }: { about: Warnings }) {
   return objectorsOf(about).map((name) => (
     <p key={name}>
@@ -38,7 +38,7 @@ export function WarningLines({ about }: { about: Warnings }) {
 
 type WarningNoteProps = { about: Warnings & { npi: string }; act: 'validated' | 'accepted' }
 
-/** What the provider or an SAA says against a request (behaviour 7.19), with the way to where it is looked into. */
+/** A hold or an objection (behaviour 7.19), with a link to the provider's page. */
 export function WarningNote({ about, act }: WarningNoteProps) {
   const { npi, onHoldSince, objections } = about
   if (!hasWarnings(about)) return null
@@ -46,17 +46,17 @@ export function WarningNote({ about, act }: WarningNoteProps) {
     <Note tone="warn" heading={onHoldSince ? 'Registration is on hold' : 'An administrator objects'}>
       {onHoldSince && (
         <p>
-          The provider said on {formatMoment(onHoldSince)} that it was not them who tried to register. This cannot be{' '}
-          {act} until the hold is lifted.
+          On {formatMoment(onHoldSince)} the provider reported “This was not me”. This cannot be {act} until the hold is
+          lifted.
         </p>
       )}
       {objections.map(({ name, since }) => (
         <p key={`${name} ${since}`}>
-          {name} objects to this request, since {formatMoment(since)}.
+          {name} objected to this request on {formatMoment(since)}.
         </p>
       ))}
       <p>
-        <a href={providerAddress(npi)}>Look into it at NPI {npi}</a>
+        <a href={providerAddress(npi)}>Review NPI {npi}</a>
       </p>
     </Note>
   )

@@ -184,7 +184,7 @@ describe('the time an answer takes', () => {
     statusCode: 503,
     retryAfterSeconds: 5,
     message:
-      'The portal is too busy to look into the file just now, and has not taken it. Please try again in a few seconds.',
+      'The portal is too busy to check your file right now, so it was not saved. Please try again in a few seconds.',
   }
 
   test('has an end: then nothing is said about the document, and the place is free again', async () => {

@@ -16,7 +16,7 @@ import { useCall } from '../../../shell/gateway/use-call.ts'
 import { type Shortcuts, useShortcuts } from '../../../shell/lists/shortcuts.tsx'
 import { scopesOf } from '../people/person-labels.ts'
 
-/** One of the requests that wait. Once a decision is under way it leaves the list; the page keeps showing it. */
+/** One pending request. The page keeps showing it after a decision removes it from the list. */
 export function useWaitingRequest(reference: string | undefined) {
   const requests = useCall(listRequests, { query: { reference } })
   const [shown, setShown] = useState<WaitingRequest>()
@@ -27,13 +27,13 @@ export function useWaitingRequest(reference: string | undefined) {
 
 export type DecisionWords = {
   approve: string
-  /** Said on the next page; what is held back is told there by itself. */
+  /** Message on the next page. Delayed decisions are shown there without it. */
   approved?: string
-  /** Asked once more before access is given. */
+  /** Confirmation before access is given. */
   sure?: { heading: string; says: string }
   deny: string
   denying: string
-  /** On the button that rejects, where it does more than the one that asks for the reason. */
+  /** Label of the confirming button, if it differs from `deny`. */
   denyNow?: string
   denied?: string
 }
@@ -43,17 +43,17 @@ type DecisionProps = {
   request: WaitingRequest
   facts: readonly Fact[]
   words: DecisionWords
-  /** Goes on to the next page, with what that one says. */
+  /** Opens the next page with a message. */
   onDone: (said: string) => void
-  /** Present: it is held back for so long, and the page that follows offers to undo it. */
+  /** Delays the decision, so that the next page can undo it. */
   holdSeconds?: number
-  /** V and R decide too, where the page says so. */
+  /** Enables the keys V and R. */
   keys?: boolean
-  /** Reasons for a no that come up often. */
+  /** Suggested reasons for a rejection. */
   templates?: readonly string[]
 }
 
-/** Who asks for what; approved as asked or with less, or denied with a reason. Then on to the next page. */
+/** Shows a request and accepts it, fully or with fewer permissions, or rejects it with a reason. */
 export function Decision({ request, facts, words, onDone, keys = false, ...held }: DecisionProps) {
   const { reference, canTrim } = request
   const hold = held.holdSeconds ? { holdSeconds: held.holdSeconds } : {}
@@ -148,21 +148,21 @@ function Denial({ request, words, onDone, holdSeconds, templates = [], onClose }
       reason="required"
       onClose={onClose}
     >
-      <p>They get no access to {withStop(scopesOf(request))} They may ask again.</p>
+      <p>They won’t get access to {withStop(scopesOf(request))} They can ask again.</p>
     </ReasonDialog>
   )
 }
 
 type FactsOptions = { scopes: ReactNode; writeTime: (iso: string) => string; more?: readonly Fact[] }
 
-/** What is known about a request, in the words that both sides read. */
+/** Facts about a request, for administrators and plan staff. */
 export const factsOf = (request: WaitingRequest, { scopes, writeTime, more = [] }: FactsOptions): Fact[] => [
-  { term: 'Role asked for', value: roleWithShortName(request.role) },
+  { term: 'Requested role', value: roleWithShortName(request.role) },
   { term: 'Access to', value: scopes },
   ...more,
   { term: 'Email', value: request.email },
   ...(request.phone ? [{ term: 'Phone', value: <span className="num">{formatPhone(request.phone)}</span> }] : []),
-  { term: 'Asked on', value: writeTime(request.requestedOn) },
+  { term: 'Requested on', value: writeTime(request.requestedOn) },
   ...(request.expiresOn ? [{ term: 'Expires on', value: writeTime(request.expiresOn) }] : []),
   { term: 'Reference', value: <span className="num">{request.reference}</span> },
 ]

@@ -6,7 +6,7 @@ import { useAction } from '../../../shell/gateway/use-action.ts'
 import { useNavigateWithMessage } from '../../../shell/layout/done-message.tsx'
 import { nameOf } from '../people/person-labels.ts'
 
-/** The last question before the SAA's role goes to somebody else. */
+/** Confirmation before the SAA role is handed over. */
 export function HandOverDialog({ grant, onClose }: { grant: PersonGrant; onClose: () => void }) {
   const go = useNavigateWithMessage()
   const name = nameOf(grant)
@@ -26,10 +26,10 @@ export function HandOverDialog({ grant, onClose }: { grant: PersonGrant; onClose
       onClose={onClose}
     >
       <p>
-        {name} gets the overall responsibility for {scope}. You become an Access Administrator (AA) there: you still
-        look after Access Users, and no longer after administrators.
+        {name} becomes responsible for {scope}. You become an Access Administrator (AA) there: you can still manage
+        Access Users, but not administrators.
       </p>
-      <p>Only the new Senior Access Administrator can give the role back. Both of you are told by email.</p>
+      <p>Only the new Senior Access Administrator can give the role back. We’ll notify you both by email.</p>
     </ReasonDialog>
   )
 }

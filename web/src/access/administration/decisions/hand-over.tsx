@@ -15,7 +15,7 @@ import { BelowPeople } from '../people/below-people.tsx'
 import { nameOf } from '../people/person-labels.ts'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 
-/** The SAA names one of the scope's AAs as the new SAA. */
+/** The SAA chooses an AA of the scope as the new SAA. */
 export function HandOver() {
   const scopes = useCall(listScopes)
   return (
@@ -25,7 +25,7 @@ export function HandOver() {
         The role goes to an Access Administrator (AA) of the same provider, group or organization. You become an Access
         Administrator there.
       </p>
-      <Loading of={scopes} label="Loading what you look after">
+      <Loading of={scopes} label="Loading your providers and groups">
         {(found) => <ChooseScope scopes={found.filter((scope) => scope.actions.includes('handOver'))} />}
       </Loading>
     </BelowPeople>
@@ -67,8 +67,8 @@ function NoSuccessor() {
   return (
     <>
       <p>
-        <b>Nobody can take over yet.</b> Invite an Access Administrator first, or make an Access User one; as soon as
-        they have completed their account, they can take over.
+        <b>No one can take over yet.</b> Invite an Access Administrator, or make an Access User one. They can take over
+        once they have completed their account.
       </p>
       <LinkButton look="line" href={ACCESS_PAGES.invite}>
         Invite a person

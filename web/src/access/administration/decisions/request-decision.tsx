@@ -10,7 +10,7 @@ import { BelowPeople } from '../people/below-people.tsx'
 import { nameOf, scopesOf } from '../people/person-labels.ts'
 import { Decision, type DecisionWords, factsOf, useWaitingRequest } from './decision.tsx'
 
-/** One request for AA or AU, as an administrator decides it. */
+/** One request for AA or AU, decided by an administrator. */
 export function RequestDecision({ reference }: { reference: string }) {
   const go = useNavigateWithMessage()
   const { requests, request } = useWaitingRequest(reference)
@@ -39,10 +39,10 @@ function wordsFor(request: WaitingRequest): DecisionWords {
   const name = nameOf(request)
   return {
     approve: 'Accept',
-    approved: `${name} now has access to ${withStop(scopesOf(request))} We told them by email.`,
+    approved: `${name} now has access to ${withStop(scopesOf(request))} We notified them by email.`,
     deny: 'Reject',
     denying: `Reject the request of ${name}?`,
-    denied: `The request of ${name} is rejected. We told them why by email.`,
+    denied: `The request of ${name} is rejected. We emailed them the reason.`,
   }
 }
 
@@ -50,7 +50,7 @@ function NoLongerWaiting() {
   return (
     <>
       <PageHeading>This request is not waiting for you</PageHeading>
-      <p>It has been decided or cancelled in the meantime, or somebody else decides about it.</p>
+      <p>It was decided or canceled, or someone else decides it.</p>
     </>
   )
 }

@@ -16,7 +16,7 @@ const SHOWN_AT_FIRST = 5
 const NONE_WAIT = 'No request is waiting.'
 const LIST = { fields: { all: oneOf(['true'], '') }, prefix: 'requests' } as const
 
-/** Requests that wait for the signed-in administrator, the oldest first: a few, or all of them page by page. */
+/** Requests that wait for the administrator's decision, oldest first: a few, or all of them page by page. */
 export function WaitingRequests() {
   const address = useListAddress(LIST)
   const requests = useCall(listRequests, { query: { page: address.page } })
@@ -68,10 +68,10 @@ const RequestEntry = ({ request }: { request: WaitingRequest }) => (
     <div>
       <h3>{nameOf(request)}</h3>
       <p>
-        asks to be {roleWithShortName(request.role)} for {scopesOf(request)}
+        requests the role {roleWithShortName(request.role)} for {scopesOf(request)}
       </p>
       <p className="soft small">
-        Asked on {formatDay(request.requestedOn)}
+        Requested on {formatDay(request.requestedOn)}
         {request.expiresOn && `, expires on ${formatDay(request.expiresOn)}`}
       </p>
     </div>

@@ -12,23 +12,25 @@ const SAMPLE = [
 
 const LEAST = READ_ONLY_PERMISSIONS.map(permissionLabel).join(', ')
 
-/** How the file has to look. */
+/** Help about the file format. */
 export function FileHelp() {
   return (
-    <TitledCard as="aside" id="file-help" heading="How the file looks">
+    <TitledCard as="aside" id="file-help" heading="File format">
       <p>
         The first line names the columns, in any order: <code>{INVITE_MANY_COLUMNS.join(', ')}</code>. Phone, extension
-        and permissions may be empty. At most {INVITE_MANY_MAX_ROWS} people at once.
+        and permissions can be blank. You can invite up to {INVITE_MANY_MAX_ROWS} people at once.
       </p>
       <p>
         <TextButton onClick={saveSample}>Download a sample file</TextButton>
       </p>
       <h2 className="aside-heading">Role</h2>
       <p>
-        <code>AA</code> or <code>AU</code>. Access Administrators can be invited by a Senior Access Administrator only.
+        <code>AA</code> or <code>AU</code>. Only a Senior Access Administrator can invite Access Administrators.
       </p>
       <h2 className="aside-heading">Permissions</h2>
-      <p>These words, with spaces between. Nothing means the least: {LEAST}.</p>
+      <p>
+        List one or more of these codes, separated by spaces. If you leave this blank, the person gets only {LEAST}.
+      </p>
       <ul className="bare small">
         {PERMISSIONS.map((permission) => (
           <li key={permission.referenceId}>
@@ -46,6 +48,6 @@ function saveSample(): void {
   link.href = address
   link.download = 'people-to-invite.csv'
   link.click()
-  // The browser reads the address after the click has been handled.
+  // The browser reads the blob URL after the click handler returns.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

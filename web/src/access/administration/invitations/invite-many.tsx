@@ -20,7 +20,7 @@ import { FileHelp } from './file-help.tsx'
 import { InviteRows } from './invite-rows.tsx'
 import { scopeOptions } from './scope-options.ts'
 
-/** Many people from a spreadsheet: looked at first, row by row, then sent. */
+/** Invites people from a spreadsheet, after a check of each row. */
 export function InviteMany() {
   const scopes = useCall(listScopes)
   return (
@@ -28,7 +28,7 @@ export function InviteMany() {
       <div className="stack">
         <BackToPeople />
         <Card>
-          <Loading of={scopes} label="Loading what you look after">
+          <Loading of={scopes} label="Loading your providers and groups">
             {(found) => <InviteFromFile scopes={found} />}
           </Loading>
         </Card>
@@ -49,7 +49,7 @@ function InviteFromFile({ scopes }: { scopes: readonly AdministeredScope[] }) {
   const { body, result } = checked
   return (
     <>
-      <PageHeading>Look before you send</PageHeading>
+      <PageHeading>Review before you send</PageHeading>
       {send.refusal && <Alert>{send.refusal.entity.message}</Alert>}
       <InviteRows result={result} good="can be invited" />
       <div className="actions">
@@ -80,7 +80,7 @@ function Sent({ result }: { result: InviteManyResult }) {
 
 type ChooseFileProps = { scopes: readonly AdministeredScope[]; onChecked: (checked: Checked) => void }
 
-/** Has the server look at a file. What was looked at is what is sent, whatever is chosen meanwhile. */
+/** Lets the server validate a file. The validated content is sent later, even if another file is chosen meanwhile. */
 function useFileCheck(onChecked: (checked: Checked) => void) {
   const [unreadable, setUnreadable] = useState('')
   const lookedAt = useRef<InviteManyBody>(null)
@@ -92,7 +92,7 @@ function useFileCheck(onChecked: (checked: Checked) => void) {
     if (!file) return
     const csv = await file.text()
     if (csv.length > INVITE_MANY_MAX_CHARACTERS)
-      return setUnreadable('This file is too large. Please send it in parts.')
+      return setUnreadable('This file is too large. Please split it into smaller files.')
     lookedAt.current = { entity, csv }
     await send({ entity, csv, preview: true })
   }
@@ -117,7 +117,7 @@ function ChooseFile({ scopes, onChecked }: ChooseFileProps) {
       <PageHeading bad={problems.length > 0}>Invite many from a file</PageHeading>
       <ErrorSummary heading={FIX_ERRORS} errors={problems} attempt={attempt} />
       {check.trouble && <Alert>{check.trouble}</Alert>}
-      <p>We look at every row first and tell you what is wrong with it. Nobody is invited before you say so.</p>
+      <p>We’ll check every row first and show you any errors. No invitations are sent until you confirm.</p>
       <form noValidate onSubmit={submit}>
         {scopes.length > 1 && (
           <SelectField
@@ -132,7 +132,7 @@ function ChooseFile({ scopes, onChecked }: ChooseFileProps) {
         )}
         <FileField
           label="File with the people"
-          hint="A CSV file, as every spreadsheet program can save it"
+          hint="A CSV file. Any spreadsheet program can save one."
           name="file"
           accept=".csv,text/csv"
           error={errorOf('file')}

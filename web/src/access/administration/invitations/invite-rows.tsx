@@ -30,12 +30,12 @@ const columns: Column<Row>[] = [
   },
 ]
 
-/** A row that is left out gives nothing. */
+/** A skipped row gives no permissions. */
 function functionsOf({ invited, permissions }: Row): string {
   return invited ? permissions.map(permissionLabel).join(', ') : '—'
 }
 
-/** Row by row, those with errors first: they are what somebody has to do something about. */
+/** The rows of the file. Rows with errors come first, because they need action. */
 export function InviteRows({ result, good }: { result: InviteManyResult; good: string }) {
   const bad = result.rows.length - result.invited
   return (
@@ -45,7 +45,7 @@ export function InviteRows({ result, good }: { result: InviteManyResult; good: s
           <b>
             {countOf(result.invited, 'person', 'people')} {good}.
           </b>
-          {bad > 0 && ` ${countOf(bad, 'row has an error and is', 'rows have errors and are')} left out.`}
+          {bad > 0 && ` ${countOf(bad, 'row has an error and is', 'rows have errors and are')} skipped.`}
         </p>
       </Note>
       <DataTable

@@ -24,12 +24,12 @@ import { SameAccess } from './same-access.tsx'
 import { scopeOptions } from './scope-options.ts'
 import { useInvitation } from './use-invitation.ts'
 
-/** One AA or AU: the mailed link lets them choose their own user name and password. */
+/** Invites one AA or AU, who chooses a user name and password with the mailed link. */
 export function Invite() {
   const scopes = useCall(listScopes)
   return (
     <BelowPeople>
-      <Loading of={scopes} label="Loading what you look after">
+      <Loading of={scopes} label="Loading your providers and groups">
         {(found) => <InviteFields scopes={found} />}
       </Loading>
     </BelowPeople>
@@ -40,7 +40,7 @@ function InviteFields({ scopes }: { scopes: readonly AdministeredScope[] }) {
   const go = useNavigateWithMessage()
   const [chosen, setChosen] = useState<string[]>([])
   const { form, busy, refusal, submit } = useInvitation(startOf(scopes), ({ email, ...person }) =>
-    go(ACCESS_PAGES.people, `${nameOf(person)} is invited. The email with the link is on its way to ${email.trim()}.`),
+    go(ACCESS_PAGES.people, `${nameOf(person)} is invited. We emailed the link to ${email.trim()}.`),
   )
   const scope = scopes.find((one) => one.entity === form.watch('entity'))
   const givable = scope?.permissions ?? []
@@ -53,7 +53,7 @@ function InviteFields({ scopes }: { scopes: readonly AdministeredScope[] }) {
       <PageHeading bad={form.bad}>Invite a person</PageHeading>
       <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
       {refusal && !form.bad && <Alert>{refusal.entity.message}</Alert>}
-      <p>We send them an email with a link. With it they choose their own user name and password.</p>
+      <p>We’ll email them a link to choose their user name and password.</p>
       <FormProvider {...form}>
         <form noValidate onSubmit={send}>
           <InvitedContactFields />
@@ -107,7 +107,7 @@ function RoleChoice({ form, roles }: { form: ScreenForm<InviteForm>; roles: Admi
   )
 }
 
-/** With one scope or one role there is nothing to choose. */
+/** Preselects the only scope and the only role. */
 function startOf(scopes: readonly AdministeredScope[]): { entity: string; role: string } {
   const [only, more] = scopes
   if (!only || more) return { entity: '', role: '' }

@@ -8,7 +8,7 @@ import { nameOf } from '../people/person-labels.ts'
 
 type SameAccessProps = { scope: AdministeredScope; onPick: (colleague: PersonGrant) => void }
 
-/** Fills role and functions in as a colleague has them; what was filled in can be changed. */
+/** Copies role and functions from a colleague. The user can change them. */
 export function SameAccess({ scope, onPick }: SameAccessProps) {
   const { call } = useGateway()
   const query = { entity: scope.entity, colleagues: true }
@@ -21,11 +21,11 @@ export function SameAccess({ scope, onPick }: SameAccessProps) {
   return (
     <Typeahead<PersonGrant>
       label="Same access as a colleague"
-      hint="Choose from the list, or type a name to find more. Fills in role and functions below; you can still change them"
+      hint="Choose from the list, or type a name to find more. This fills in role and functions below. You can still change them."
       name="sameAs"
       minLength={0}
       loadOptions={loadOptions}
-      // Two of the same name are told apart.
+      // The email distinguishes people with the same name.
       optionText={(person) => `${nameOf(person)}, ${ROLE_NAMES[person.role]}, ${person.email}`}
       onSelect={(colleague) => colleague && onPick(colleague)}
     />

@@ -8,7 +8,7 @@ import { useAction } from '../../../shell/gateway/use-action.ts'
 type Start = Pick<InviteForm, 'entity' | 'role'>
 type Terms = Pick<InviteBody, 'role' | 'permissions'>
 
-/** The form of an invitation: its checks, and how it is sent. The mailed link lets the person complete the account. */
+/** Form state, validation and submission of an invitation. */
 export function useInvitation(start: Start, onDone: (invited: InviteForm, waiting: boolean) => void) {
   const form = useScreenForm<InviteForm>(
     { ...start, firstName: '', lastName: '', email: '', phone: '', phoneExt: '' },

@@ -3,7 +3,7 @@ import { Card } from '../../../kit/card.tsx'
 import { Page } from '../../../shell/layout/layout.tsx'
 import { BackToPeople } from './back-to-people.tsx'
 
-/** A page below user administration that does one thing. */
+/** Layout of a subpage of user administration. */
 export function BelowPeople({ children }: { children: ReactNode }) {
   return (
     <Page narrow>

@@ -12,13 +12,15 @@ import { nameOf } from './person-labels.ts'
 
 type ChangeGrantProps = { grant: PersonGrant; onDone: (message: string) => void; onCancel: () => void }
 
-/** Role and permissions in one form; a role that cannot be changed is not asked for. */
+/** Changes role and permissions. The role is shown only if it can be changed. */
 export function ChangeGrant({ grant, onDone, onCancel }: ChangeGrantProps) {
   const [role, setRole] = useState(grant.role)
   const [chosen, setChosen] = useState(grant.permissions)
   const form = useRef<HTMLFormElement>(null)
-  const save = useAction(changeGrant, () => onDone(`The access of ${nameOf(grant)} is changed. We told them by email.`))
-  // Nobody is left on the button that opened this.
+  const save = useAction(changeGrant, () =>
+    onDone(`The access of ${nameOf(grant)} is changed. We notified them by email.`),
+  )
+  // The button that opened this form is gone, so the focus moves into the form.
   useEffect(() => {
     const find = (selector: string) => form.current?.querySelector<HTMLInputElement>(selector)
     const first = find('[type="radio"]:checked') ?? find('input:not(:disabled)')

@@ -17,7 +17,7 @@ import { useCall } from '../../../shell/gateway/use-call.ts'
 import { BelowPeople } from './below-people.tsx'
 import { nameOf } from './person-labels.ts'
 
-/** Every 180 days the SAA says who still needs their access. Many come in pages: the next follow when these are done. */
+/** Every 180 days the SAA confirms who still needs access. The next page follows when these are confirmed. */
 export function ConfirmPeople() {
   const [done, setDone] = useState('')
   const due = useCall(listPeople, { query: { due: 'confirm' } })
@@ -28,7 +28,7 @@ export function ConfirmPeople() {
       <Loading of={due} label="Loading the people">
         {({ people, ...counted }) => {
           const mine = people.filter((person) => person.actions.includes('confirm'))
-          if (mine.length === 0) return <p>Nobody’s access has to be confirmed at present.</p>
+          if (mine.length === 0) return <p>No one’s access needs to be confirmed right now.</p>
           const left = { ...counted, total: counted.total - people.length }
           return <People key={mine[0]?.grantId} people={mine} left={left} onDone={setDone} />
         }}
@@ -64,15 +64,15 @@ function People({ people, left, onDone }: PeopleProps) {
       />
       {confirm.refusal && <Alert>{confirm.refusal.entity.message}</Alert>}
       <p>
-        Who still needs their access? What is not confirmed in time is suspended. Somebody who has left can be removed
-        on their own page.
+        Who still needs access? Access that isn’t confirmed in time is suspended. If someone has left, remove them on
+        their own page.
       </p>
       <CheckboxList
         name="people"
-        legend="Still need their access"
+        legend="Still need access"
         error={problem}
         selectAll={{
-          label: 'All of them',
+          label: 'Select all',
           checked: chosen.length === people.length,
           mixed: chosen.length > 0,
           onToggle: (all) => setChosen(all ? people.map((person) => person.grantId) : []),
@@ -81,7 +81,7 @@ function People({ people, left, onDone }: PeopleProps) {
           id: person.grantId,
           label: <PersonLabel person={person} />,
           checked: chosen.includes(person.grantId),
-          trailing: <a href={ACCESS_PAGES.person(person.accountId)}>Look at {nameOf(person)}</a>,
+          trailing: <a href={ACCESS_PAGES.person(person.accountId)}>View {nameOf(person)}</a>,
         }))}
         onToggle={(id, checked) => setChosen(checked ? [...chosen, id] : chosen.filter((other) => other !== id))}
       />
@@ -106,7 +106,7 @@ function PersonLabel({ person }: { person: PersonGrant }) {
     <>
       <b>{nameOf(person)}</b>
       <span className="under soft small">
-        {person.role}, {person.scope.name}, {seen}, to be confirmed by {formatDay(person.confirmDue)}
+        {person.role}, {person.scope.name}, {seen}, confirm by {formatDay(person.confirmDue)}
       </span>
     </>
   )

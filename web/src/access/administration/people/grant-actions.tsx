@@ -10,7 +10,7 @@ import { nameOf } from './person-labels.ts'
 
 type GrantActionsProps = { grant: PersonGrant; onChange: () => void; onDone: (message: string) => void }
 
-/** The server says which acts are the administrator's; just these are shown. */
+/** Shows the actions that the server allows. */
 export function GrantActions({ grant, onChange, onDone }: GrantActionsProps) {
   const [asked, setAsked] = useState<Asked>()
   const close = () => setAsked(undefined)
@@ -19,7 +19,7 @@ export function GrantActions({ grant, onChange, onDone }: GrantActionsProps) {
     onDone(message)
   }
   const resend = useAction(resendInvitation, () =>
-    finish(`The invitation is on its way to ${grant.email} again. The earlier link no longer works.`),
+    finish(`We sent the invitation to ${grant.email} again. The earlier link no longer works.`),
   )
   const confirm = useAction(confirmPeople, () => finish(`The access of ${nameOf(grant)} is confirmed.`))
   const may = (action: GrantAction) => grant.actions.includes(action)
@@ -57,7 +57,7 @@ export function GrantActions({ grant, onChange, onDone }: GrantActionsProps) {
         )}
         {may('remove') && (
           <Button look="line" className="quiet-danger" onClick={() => setAsked('remove')}>
-            {grant.accountState === 'INVITED' ? 'Take the invitation back' : 'Remove'}
+            {grant.accountState === 'INVITED' ? 'Cancel invitation' : 'Remove'}
           </Button>
         )}
       </div>
@@ -90,25 +90,24 @@ function wordsFor(act: GrantAct, grant: PersonGrant): ActWords {
   if (act === 'reactivate')
     return {
       heading: `Reactivate the access of ${name}?`,
-      says: `They can use ${scope} again at once, with the same role and permissions as before.`,
+      says: `They can use ${scope} again immediately, with the same role and permissions as before.`,
       label: 'Reactivate',
-      done: `The access of ${name} to ${scope} is active again. We told them by email.`,
+      done: `The access of ${name} to ${scope} is active again. We notified them by email.`,
     }
   if (act === 'suspend')
     return {
       heading: `Suspend the access of ${name}?`,
-      says: `They are signed out at once and cannot use ${scope} until you reactivate it.`,
+      says: `They’re signed out immediately and can’t use ${scope} until you reactivate their access.`,
       label: 'Suspend',
-      done: `The access of ${name} to ${scope} is suspended. We told them by email.`,
+      done: `The access of ${name} to ${scope} is suspended. We notified them by email.`,
     }
   return {
-    heading:
-      grant.accountState === 'INVITED' ? `Take back the invitation of ${name}?` : `Remove the access of ${name}?`,
+    heading: grant.accountState === 'INVITED' ? `Cancel the invitation of ${name}?` : `Remove the access of ${name}?`,
     says:
       grant.accountState === 'INVITED'
-        ? 'The link they got stops working.'
-        : `They are signed out at once. To come back to ${scope} they need a new invitation or request.`,
-    label: grant.accountState === 'INVITED' ? 'Take it back' : 'Remove',
-    done: `${name} no longer has access to ${scope}. We told them by email.`,
+        ? 'The link they received will stop working.'
+        : `They’re signed out immediately. To get access to ${scope} again, they need a new invitation or request.`,
+    label: grant.accountState === 'INVITED' ? 'Cancel invitation' : 'Remove',
+    done: `${name} no longer has access to ${scope}. We notified them by email.`,
   }
 }

@@ -3,7 +3,7 @@ import type { Call } from '@portico/core/call'
 import { ReasonDialog } from '../../../shell/forms/reason-dialog.tsx'
 import { useAction } from '../../../shell/gateway/use-action.ts'
 
-/** What may take access away or give it back, if the server says so. */
+/** Actions that remove or restore access. */
 export type GrantAct = 'suspend' | 'reactivate' | 'remove'
 
 type GrantCall = Call<(typeof suspendGrant | typeof reactivateGrant | typeof removeGrant)['described']>
@@ -15,13 +15,13 @@ type GrantDialogProps = {
   act: GrantAct
   grantId: string
   words: ActWords
-  /** For taking away: whether the person has to be told why. */
+  /** Whether a reason is required to suspend or remove access. */
   reason: 'optional' | 'required'
   onClose: () => void
   onDone: (message: string) => void
 }
 
-/** The last question before somebody's access is taken away or given back. */
+/** Confirmation before access is suspended, removed or reactivated. */
 export function GrantDialog({ act, grantId, words, reason, onClose, onDone }: GrantDialogProps) {
   const save = useAction(CALLS[act], () => onDone(words.done))
   const takesAway = act !== 'reactivate'

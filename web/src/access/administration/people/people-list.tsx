@@ -88,7 +88,7 @@ const BY = { name: 'name', role: 'role', state: 'state', lastSignIn: 'last sign-
 
 const LIST = { fields: { entity: anyText, search: anyText }, sorts: PEOPLE_SORTS } as const
 
-/** Everybody with access, by scope and by words. */
+/** Everyone with access, filtered by scope and search. */
 export function PeopleList({ scopes }: { scopes: readonly AdministeredScope[] }) {
   const address = useListAddress(LIST)
   const { entity, search, page, sort, descending } = address.query
@@ -119,7 +119,7 @@ export function PeopleList({ scopes }: { scopes: readonly AdministeredScope[] })
         )}
         columns={columns}
         rowKey={(row) => row.grantId}
-        empty={search ? 'Nobody matches. Try fewer letters.' : 'Nobody has access here yet.'}
+        empty={search ? 'No one matches. Try fewer letters.' : 'No one has access here yet.'}
       />
     </Card>
   )
@@ -145,7 +145,7 @@ function Filters({ scopes, entity, search, onShow }: FiltersProps) {
           label="Provider, group or organization"
           name="entity"
           value={entity}
-          placeholder="All you look after"
+          placeholder="All"
           options={scopes.map((scope) => ({
             value: scope.entity,
             label: `${scope.name}, ${scopeDetail(scope)} (${scope.people})`,

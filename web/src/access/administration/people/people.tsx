@@ -12,7 +12,7 @@ import { countToConfirm } from '../../labels.ts'
 import { WaitingRequests } from '../decisions/waiting-requests.tsx'
 import { PeopleList } from './people-list.tsx'
 
-/** The first page of user administration: what waits for a decision, and everybody with access. */
+/** Start page of user administration: pending requests and everyone with access. */
 export function People() {
   const scopes = useCall(listScopes)
   const found = scopes.state === 'ready' ? scopes.entity : []
@@ -22,7 +22,7 @@ export function People() {
         <div className="page-head">
           <div className="flow">
             <PageHeading>User administration</PageHeading>
-            <p>Who has access to your providers, and what waits for your decision.</p>
+            <p>See who has access to your providers, and decide pending requests.</p>
           </div>
           <div className="row">
             <LinkButton look="line" href={ACCESS_PAGES.inviteMany}>
@@ -56,7 +56,7 @@ function ToConfirm({ scopes }: { scopes: readonly AdministeredScope[] }) {
   return (
     <Note tone="warn" heading={`${countOf(due, 'person’s access has', 'people’s access has')} to be confirmed`}>
       <p>
-        Every 180 days you say who still needs their access. What is not confirmed in time is suspended.{' '}
+        Every 180 days you confirm who still needs access. Access that isn’t confirmed in time is suspended.{' '}
         <a href={ACCESS_PAGES.confirm}>Confirm people</a>
       </p>
     </Note>

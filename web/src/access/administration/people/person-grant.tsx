@@ -14,7 +14,7 @@ import { personState } from './person-labels.ts'
 
 type PersonGrantCardProps = { grant: PersonGrant; onDone: (message: string) => void }
 
-/** A person's access to one provider, group or organization, and what may be done with it. */
+/** A person's access to one scope, with the allowed actions. */
 export function PersonGrantCard({ grant, onDone }: PersonGrantCardProps) {
   const [changing, setChanging] = useState(false)
   const [finished, setFinished] = useState(0)
@@ -24,7 +24,7 @@ export function PersonGrantCard({ grant, onDone }: PersonGrantCardProps) {
     setFinished((times) => times + 1)
     onDone(message)
   }
-  // The button that was pressed may be gone: focus goes on from the card's heading, once no dialog stands over it.
+  // The pressed button may be gone, so the focus moves to the card's heading after the dialog closes.
   useEffect(() => {
     if (finished > 0) heading.current?.focus()
   }, [finished])
@@ -39,7 +39,7 @@ export function PersonGrantCard({ grant, onDone }: PersonGrantCardProps) {
       </div>
       {grant.state === 'SUSPENDED' && (
         <Note tone="warn">
-          <p>{grant.suspendedReason ? `Suspended: ${grant.suspendedReason}` : 'Suspended without a reason given.'}</p>
+          <p>{grant.suspendedReason ? `Suspended: ${grant.suspendedReason}` : 'Suspended. No reason was given.'}</p>
         </Note>
       )}
       {changing ? (
@@ -57,12 +57,12 @@ export function PersonGrantCard({ grant, onDone }: PersonGrantCardProps) {
 function factsOf(grant: PersonGrant): { term: string; value: ReactNode }[] {
   const invited = grant.accountState === 'INVITED'
   return [
-    { term: 'What it is', value: scopeDetail(grant.scope) },
+    { term: 'Type', value: scopeDetail(grant.scope) },
     { term: 'Role', value: roleWithShortName(grant.role) },
     { term: 'Permissions', value: grant.permissions.map(permissionLabel).join(', ') },
     { term: invited ? 'Invited on' : 'Since', value: formatDay(grant.since) },
     ...(grant.confirmDue && grant.state === 'ACTIVE'
-      ? [{ term: 'To be confirmed by', value: formatDay(grant.confirmDue) }]
+      ? [{ term: 'Confirm by', value: formatDay(grant.confirmDue) }]
       : []),
   ]
 }

@@ -7,14 +7,14 @@ import { useCall } from '../../../shell/gateway/use-call.ts'
 
 type PersonHistoryProps = {
   accountId: string
-  /** Beside what the page is about, or as a part of it. */
+  /** Sidebar or part of the main column. */
   as: 'aside' | 'section'
   empty: string
   className: string
   entry: (happened: History[number]) => ReactNode
 }
 
-/** What happened to a person, the newest first, as far as it concerns whoever is signed in. */
+/** A person's history within the user's scopes, newest first. */
 export function PersonHistory({ accountId, as, empty, className, entry }: PersonHistoryProps) {
   const history = useCall(listHistory, { query: { accountId } })
   return (

@@ -8,7 +8,7 @@ export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: s
 
 export const scopesOf = (request: WaitingRequest): string => request.scopes.map((scope) => scope.name).join(', ')
 
-/** An invited person has no access yet; one whose whole account is suspended cannot sign in whatever the grant says. */
+/** The account's state takes precedence: invited or suspended accounts cannot use their grants. */
 export function personState({ state, accountState }: PersonGrant): StatusLabel {
   if (accountState === 'INVITED') return grantState('INVITED')
   if (accountState === 'SUSPENDED') return { label: 'Account suspended', tone: 'bad' }

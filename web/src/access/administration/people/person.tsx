@@ -14,7 +14,7 @@ import { PersonGrantCard } from './person-grant.tsx'
 import { PersonHistory } from './person-history.tsx'
 import { nameOf } from './person-labels.ts'
 
-/** Everything one administrator may know about a person, and do for them. */
+/** A person's access, history and allowed actions, for an administrator. */
 export function Person({ accountId }: { accountId: string }) {
   const [done, setDone] = useState('')
   const list = useCall(listPeople, { query: { accountId } })
@@ -26,7 +26,7 @@ export function Person({ accountId }: { accountId: string }) {
       <div className="stack">
         <BackToPeople />
         {first && <PersonHeading person={first} />}
-        {/* The key reads it out again when something else was done. */}
+        {/* A new key makes screen readers announce the next message. */}
         {done && (
           <Alert key={done} tone="ok">
             {done}
@@ -67,7 +67,7 @@ function NobodyHere() {
   return (
     <>
       <PageHeading>No access to show</PageHeading>
-      <p>This person has no access that you look after, or no longer has it.</p>
+      <p>This person doesn’t have access to your providers or groups.</p>
     </>
   )
 }
