@@ -8,7 +8,7 @@ export const SIGNING_DECLINED = 'The request to sign this contract was declined.
 export const SIGNING_CANCELLED =
   'We no longer need your signature: the request was canceled, or someone else was asked to sign. You don’t need to do anything.'
 export const SIGNING_OVER = 'The request for this contract is no longer open. You don’t need to do anything.'
-export const SIGNING_NEWER = 'A newer link was sent. Please use the newest email.'
+export const SIGNING_NEWER = 'We sent a newer link. Please use the latest email.'
 
 export const CONTRACT_CHANGED =
   'This contract changed after you opened it, so nothing was signed. Please read it again and start over.'
