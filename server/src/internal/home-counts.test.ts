@@ -11,7 +11,7 @@ import { cleanUp } from '../../test/jobs.ts'
 import { insertSmallPlan, makeRequest, north, south } from '../../test/small-plan.ts'
 import { accessJobs } from '../access/domain/due/scheduled-jobs.ts'
 import { sweep } from '../platform/operations/sweep.ts'
-import { deleteAttempt, insertAttempt } from '../registration/store/proofs/identity-attempts.ts'
+import { deleteAttempt, insertAttempt, lockAttempts } from '../registration/store/proofs/attempts.ts'
 
 /** What the console's home counts from what is kept is what counting everything would give. */
 let site: TestApp
@@ -102,12 +102,12 @@ test('nobody who makes a request waits for another, and the sweep adds up what t
   expect(await tally()).toBe(0)
 })
 
-const limits = [{ by: 'npi' as const, max: 100, since: new Date(0) }]
 const attempt = (npi: string, now: Date, kind: 'STEP1' | 'QUIZ') =>
-  site.db
-    .transaction()
-    .execute((trx) => insertAttempt(trx, { kind, npi, address: '198.51.100.7', now }, limits))
-    .then((counted) => ('attemptId' in counted ? counted.attemptId : ''))
+  site.db.transaction().execute(async (trx) => {
+    const subject = { npi, address: '198.51.100.7' }
+    await lockAttempts(trx, kind, subject)
+    return insertAttempt(trx, { ...subject, kind, now })
+  })
 
 test('locked providers are found among those who tried again, and counted as they stand', async () => {
   const locked = async () => (await home()).lockedProviders

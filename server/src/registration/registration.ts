@@ -5,12 +5,13 @@ export { findDrawnContract, loadContractPdf } from './domain/contract-form/contr
 /** The contract of a request: what it says, its paper, and the same signed online. */
 export { describeContract } from './domain/contract-form/contract-document.ts'
 export type { ContractFacts } from './domain/contract-form/contract-facts.ts'
-/** How often an identity may be tried (behaviour 7.6, 7.10), and what counts as an attempt. */
-export { codeLimit, quizLimit, step1Limits } from './domain/proofs/attempt-limits.ts'
+/** The attempts to prove an identity: what is used, which NPIs are locked, and the reset by staff. */
+export { findLockedNpis, findUsage, giveBackAll } from './domain/proofs/attempts.ts'
 /** The Captcha: what the browser is told of it, and whether an answer is good. */
 export { captchaKey, verifyCaptcha } from './domain/proofs/captcha.ts'
 /** Forgets the registration a browser holds: at sign-off, and at sign-on where it is another person's. */
 export { endBrowserRegistration, endOthersRegistration } from './routes/registration-cookie.ts'
 /** A request that waits for a contract, of those an account made. */
 export { findContractRequest } from './store/contract-requests.ts'
-export type { AttemptLimit } from './store/proofs/identity-attempts.ts'
+/** The locked NPIs as SQL, for statements that combine them with other tables. */
+export { lockedNpisSql } from './store/proofs/attempts.ts'

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { standardBrand } from '../../platform/brands/brands.ts'
 import type { Database } from '../../platform/database/schema.ts'
-import { insertAttempt } from '../../registration/store/proofs/identity-attempts.ts'
+import { insertAttempt } from '../../registration/store/proofs/attempts.ts'
 import { demoGroups, demoProviders, queuedProviders } from '../generate/demo-people.ts'
 import { type DemoRequest, demoAccounts, demoRequests } from './demo-access.ts'
 
@@ -47,7 +47,7 @@ const HOUR_MS = 3_600_000
 export async function seedLockedProvider(trx: Trx, now: Date): Promise<void> {
   const attempt = { kind: 'STEP1' as const, npi: queuedProviders.locked, address: '192.0.2.50' }
   for (let hours = FAILURES; hours > 0; hours -= 1)
-    await insertAttempt(trx, { ...attempt, now: new Date(now.getTime() - hours * HOUR_MS) }, [])
+    await insertAttempt(trx, { ...attempt, now: new Date(now.getTime() - hours * HOUR_MS) })
 }
 
 const FUNNEL_DAYS = 90

@@ -9,10 +9,10 @@ import { portalUrl } from '../../platform/brands/brand-host.ts'
 import { brands } from '../../platform/brands/brands.ts'
 import type { Context, Db, Session, SignedIn } from '../../platform/context.ts'
 import { isoTime } from '../../platform/database/paged-list.ts'
-import { readTogether, transact } from '../../platform/database/transaction.ts'
+import { transact } from '../../platform/database/transaction.ts'
 import { mayUse } from '../../platform/http/access-guard.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { type AttemptLimit, codeLimit, quizLimit, step1Limits } from '../../registration/registration.ts'
+import { findLockedNpis, findUsage, giveBackAll, lockedNpisSql } from '../../registration/registration.ts'
 import * as store from '../store/providers.ts'
 
 const FOUND_MAX = 50
@@ -20,28 +20,13 @@ const FOUND_MAX = 50
 export const PROVIDER_UNKNOWN = 'We could not find a provider with this NPI.'
 export const NOT_LOCKED = 'Nothing is counted against this NPI: it is not locked.'
 
-/** What locks an NPI now (behaviour 7.6, 7.10); limits by address lock no NPI. */
-function locksNow({ settings, now }: Context): store.Lock[] {
-  const byNpi = (kind: store.Lock['kind'], limits: AttemptLimit[]) =>
-    limits.filter((limit) => limit.by === 'npi').map(({ max, since }) => ({ kind, max, since }))
-  return [
-    ...byNpi('STEP1', step1Limits(settings.limits, now)),
-    ...byNpi('QUIZ', [quizLimit(settings.limits, now)]),
-    ...byNpi('CODE', [codeLimit(settings.limits, now)]),
-  ]
-}
+type Locked = Map<string, Set<Provider['locks'][number]>>
 
-const proofLocks = ({ settings }: Context): store.ProofLock[] =>
-  (['QUIZ', 'CODE'] as const).map((kind) => ({ kind, max: settings.limits.proofFailuresPerNpi }))
-
-/** By what is counted now, and by quizzes and codes that failed however long ago. */
-async function findLocks(context: Context, npis?: string[]): Promise<store.Locked> {
-  const { db } = context
-  const locked = await store.findLocks(db, locksNow(context), npis)
-  for (const lock of proofLocks(context))
-    for (const npi of await store.findLockedByProofs(db, lock, npis))
-      locked.set(npi, (locked.get(npi) ?? new Set()).add(lock.kind))
-  for (const { npi, kind } of await store.findHeld(db, npis)) locked.set(npi, (locked.get(npi) ?? new Set()).add(kind))
+/** The NPIs that reached a limit (behaviour 7.6, 7.10), and those with a hold or an objection. */
+async function findLocks(context: Context, npis?: string[]): Promise<Locked> {
+  const locked: Locked = new Map()
+  const found = [...(await findLockedNpis(context, npis)), ...(await store.findHolds(context.db, npis))]
+  for (const { npi, kind } of found) locked.set(npi, (locked.get(npi) ?? new Set()).add(kind))
   return locked
 }
 
@@ -61,35 +46,29 @@ async function findNpis(db: Db, search: string): Promise<string[]> {
   return (await searchProviders(db, search, FOUND_MAX + 1)).map((provider) => provider.npi)
 }
 
-const withLocks = <Row extends { npi: string }>(row: Row, locked: store.Locked) => ({
+const withLocks = <Row extends { npi: string }>(row: Row, locked: Locked) => ({
   ...row,
   locks: [...(locked.get(row.npi) ?? [])],
 })
 
 export const countLockedProviders = (context: Context): Promise<number> =>
-  store.countLocked(context.db, locksNow(context), proofLocks(context))
+  store.countLocked(context.db, lockedNpisSql({ limits: context.settings.limits, now: context.now }))
 
 export async function describeProvider(context: SignedIn, { npi }: NpiQuery): Promise<Outcome<Provider>> {
   const { db } = context
   const facts = await store.findProviderFacts(db, npi)
   if (!facts) return refuse(404, PROVIDER_UNKNOWN)
-  const locks = locksNow(context)
-  const countedBy = (kind: store.Lock['kind']) =>
-    readTogether(locks.filter((lock) => lock.kind === kind).map((lock) => store.countAttempts(db, npi, lock)))
-  const [month = 0] = await countedBy('STEP1')
-  const [{ since }] = step1Limits(context.settings.limits, context.now)
-  const recent = await store.countAttempts(db, npi, { kind: 'STEP1', since })
-  const [quizzes = 0] = await countedBy('QUIZ')
+  const usage = await findUsage(context, npi)
   return {
     entity: {
       ...withLocks(facts, await findLocks(context, [npi])),
       scopes: await store.findProviderScopes(db, npi),
       invites: facts.network === 'IN' && mayUse(invite, context.session) ? ['SAA'] : [],
       actions: actionsOf(context.session),
-      failedProofs: { recent, month },
-      quizzes,
-      failedQuizzes: await store.countFailedProofs(db, npi, 'QUIZ'),
-      failedCodes: await store.countFailedProofs(db, npi, 'CODE'),
+      failedProofs: { recent: usage.recentStep1PerNpi, month: usage.step1PerNpi },
+      quizzes: usage.quizzesPerDay,
+      failedQuizzes: usage.failedQuizzes,
+      failedCodes: usage.failedCodes,
       heldSince: isoTime((await findHold(db, npi)) ?? null),
       objections: await store.findObjections(db, npi),
       waiting: await store.findWaitingRequests(db, npi),
@@ -111,11 +90,10 @@ function easyRegLinks({ settings }: Context): Provider['easyReg'] {
   }))
 }
 
-/** Forgets what was counted against the NPI: step1 and quizzes begin anew. */
+/** Resets the attempts of step1, quizzes and codes for the NPI. */
 export async function unlockProvider(context: Context, { npi }: NpiQuery): Promise<Outcome<{ forgotten: number }>> {
   return transact(context, async (inside) => {
-    const { db, now } = inside
-    const forgotten = (await store.deleteAttempts(db, npi)) + (await store.updateFailuresForgotten(db, npi, now))
+    const forgotten = await giveBackAll(inside, npi)
     if (forgotten === 0) return refuse(407, NOT_LOCKED)
     await recordAudit(inside, { action: 'identity.unlocked', npi, details: { forgotten } })
     return { entity: { forgotten } }

@@ -6,13 +6,6 @@ import type { Db } from '../../platform/context.ts'
 import { isoTime } from '../../platform/database/paged-list.ts'
 import { withShownNames } from '../../platform/database/shown-names.ts'
 
-/** 'Not more than `max` since `since`': whoever reached one of these is locked. */
-export type Lock = { kind: 'STEP1' | 'QUIZ' | 'CODE' | 'HOLD' | 'OBJECTION'; max: number; since: Date }
-
-export type ProofLock = Omit<Lock, 'since'>
-
-export type Locked = Map<string, Set<Lock['kind']>>
-
 type Row = Omit<ProviderRow, 'locks'>
 
 /** Every entity whose SAA covers an NPI: itself, its groups, its organization and theirs. */
@@ -41,48 +34,20 @@ export async function findProviderRows(db: Db, npis: string[]): Promise<Row[]> {
 
 type Among = RawBuilder<unknown>
 
-/** Found among those who tried again, and counted: what was given back, or is older than that, counts for nothing. */
-const byAttempts = ({ kind, max, since }: Lock, among: Among = sql``) => sql`
-  from identity_attempt where kind = ${kind} and at > ${since} and npi = any(array(
-    select npi from identity_attempt where kind = ${kind} and at > ${since} and nth >= ${max} ${among}))
-  group by npi having count(*) >= ${max}`
-
-/** By so many failed quizzes or codes, however old, as long as they are not forgotten. */
-const byProofs = ({ kind, max }: ProofLock, among: Among = sql``) => sql`
-  from proof_failure where kind = ${kind} and forgotten_at is null and npi = any(array(
-    select npi from proof_failure where kind = ${kind} and forgotten_at is null and nth >= ${max} ${among}))
-  group by npi having count(*) >= ${max}`
-
-const held = (among: Among = sql``) => sql`
+const holds = (among: Among = sql``) => sql`
   from registration_hold where held_at is not null and lifted_at is null ${among}`
 
-/** How many providers are locked or on hold, each of them once. */
-export async function countLocked(db: Db, locks: Lock[], proofs: ProofLock[]): Promise<number> {
-  const parts = [...locks.map((lock) => byAttempts(lock)), ...proofs.map((lock) => byProofs(lock)), held()]
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (${sql.join(
-      parts.map((part) => sql`select npi ${part}`),
-      sql` union `,
-    )}) locked`.execute(db)
+/** How many providers are locked or on hold. `lockedNpis`: SELECTs of NPIs. */
+export async function countLocked(db: Db, lockedNpis: RawBuilder<unknown>[]): Promise<number> {
+  const all = sql.join([...lockedNpis, sql`select npi ${holds()}`], sql` union `)
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (${all}) locked`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/** Which of these are locked, and how; the last 200 of each kind when none is named. */
-export async function findLocks(db: Db, locks: Lock[], npis?: string[]): Promise<Locked> {
-  const among = npis ? sql`and npi = any(${npis}::text[])` : sql``
-  const found: Locked = new Map()
-  for (const lock of locks) {
-    const { rows } = await sql<{ npi: string }>`
-      select npi ${byAttempts(lock, among)} order by max(at) desc limit 200`.execute(db)
-    for (const { npi } of rows) found.set(npi, (found.get(npi) ?? new Set()).add(lock.kind))
-  }
-  return found
-}
-
-export async function findHeld(db: Db, npis?: string[]): Promise<{ npi: string; kind: 'HOLD' | 'OBJECTION' }[]> {
+export async function findHolds(db: Db, npis?: string[]): Promise<{ npi: string; kind: 'HOLD' | 'OBJECTION' }[]> {
   const among = npis ? sql`and npi = any(${npis}::text[])` : sql``
   const { rows } = await sql<{ npi: string; kind: 'HOLD' | 'OBJECTION' }>`
-    select npi, kind ${held(among)} group by npi, kind order by max(held_at) desc limit 200`.execute(db)
+    select npi, kind ${holds(among)} group by npi, kind order by max(held_at) desc limit 200`.execute(db)
   return rows
 }
 
@@ -93,42 +58,6 @@ export async function findObjections(db: Db, npi: string): Promise<Provider['obj
     where h.npi = ${npi} and h.kind = 'OBJECTION' and h.held_at is not null and h.lifted_at is null
     order by h.held_at limit 50`.execute(db)
   return rows.map((row) => ({ ...row, since: isoTime(row.since) }))
-}
-
-export async function findLockedByProofs(db: Db, lock: ProofLock, npis?: string[]): Promise<string[]> {
-  const among = npis ? sql`and npi = any(${npis}::text[])` : sql``
-  const { rows } = await sql<{ npi: string }>`
-    select npi ${byProofs(lock, among)} order by max(at) desc limit 200`.execute(db)
-  return rows.map((row) => row.npi)
-}
-
-export async function countFailedProofs(db: Db, npi: string, kind: 'QUIZ' | 'CODE'): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from proof_failure
-    where npi = ${npi} and kind = ${kind} and forgotten_at is null`.execute(db)
-  return rows[0]?.count ?? 0
-}
-
-export async function countAttempts(db: Db, npi: string, { kind, since }: Omit<Lock, 'max'>): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from identity_attempt
-    where npi = ${npi} and kind = ${kind} and at > ${since}`.execute(db)
-  return rows[0]?.count ?? 0
-}
-
-export async function deleteAttempts(db: Db, npi: string): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('identity_attempt').where('npi', '=', npi).executeTakeFirst()
-  return Number(numDeletedRows)
-}
-
-export async function updateFailuresForgotten(db: Db, npi: string, now: Date): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('proof_failure')
-    .set({ forgotten_at: now })
-    .where('npi', '=', npi)
-    .where('forgotten_at', 'is', null)
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
 }
 
 type Facts = Pick<

@@ -18,36 +18,25 @@ import type { Limits } from '../../platform/settings/settings.ts'
 import {
   type Affiliation,
   type AffiliationRow,
-  type FailuresSince,
   findProvider,
   type GroupRow,
   type ProviderRow,
 } from '../store/provider-profile.ts'
 import { writeGroupList } from './group-list.ts'
-import { addressWindowMs, monthlyWindowMs, recentWindowMs } from './proofs/attempt-limits.ts'
+import { allowanceOf, reachedLimit } from './proofs/attempts.ts'
 import { captchaKey } from './proofs/captcha.ts'
 
 /** One look-up; each refusal has its own sentence (behaviour 6.1). */
 export async function lookUpNpi(visit: Visit, npi: string): Promise<Outcome<ProviderRow>> {
   const malformed = refuseFormat(npi)
   if (malformed) return malformed
-  return mayRegister(await findProvider(visit.pool, npi, failuresOf(visit)))
+  return mayRegister(await findProvider(visit.pool, npi, { network: networkOf(visit.address), now: visit.now }))
 }
 
 function refuseFormat(npi: string): Outcome<never> | undefined {
   const malformed = checkNpi(npi)
   if (malformed) return refuse(400, malformed, 'npi-format')
   return hasNpiCheckDigit(npi) ? undefined : refuse(400, NPI_CHECK_DIGIT, 'npi-check-digit')
-}
-
-/** Whose failed proofs lock an NPI: those from where it is asked for, for it and for any, and everybody's. */
-function failuresOf({ now, address }: Visit): FailuresSince {
-  return {
-    from: networkOf(address),
-    recent: new Date(now.getTime() - recentWindowMs),
-    monthly: new Date(now.getTime() - monthlyWindowMs),
-    hourly: new Date(now.getTime() - addressWindowMs),
-  }
 }
 
 function mayRegister(row: ProviderRow | undefined): Outcome<ProviderRow> {
@@ -92,14 +81,9 @@ export function readProfile({ settings }: Context, row: ProviderRow, affiliation
   }
 }
 
-/** Locked for everybody, or refused where it is asked from, whatever the method: so for all three. */
-function isLocked(limits: Limits, row: ProviderRow): boolean {
-  return (
-    row.recent_failures >= limits.step1FailuresPer6HoursPerNpi ||
-    row.monthly_failures >= limits.step1FailuresPer30DaysPerNpi ||
-    row.address_failures >= limits.step1FailuresPerHourPerAddress
-  )
-}
+/** Locked for every visitor, or for this address. A limit of step1 counts all three methods together. */
+const isLocked = (limits: Limits, { step1_used: used }: ProviderRow): boolean =>
+  reachedLimit('STEP1', allowanceOf('STEP1', used, limits)) !== undefined
 
 /**
  * The reply as it is sent, put together from ready parts: the providers of each group, which are kept as bytes, and the

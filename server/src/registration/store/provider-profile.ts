@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { IS_DEACTIVATED } from '../../directory/directory.ts'
+import { limitsOf, usedSql } from './proofs/attempt-limits.ts'
 
 /** What the national file, the network and the counters say about one NPI. */
 export type ProviderRow = {
@@ -16,23 +17,17 @@ export type ProviderRow = {
   org_id: string | null
   has_group: boolean
   reg_at_npi: boolean
-  /** From the address that asks: for this NPI, and for any. */
-  recent_failures: number
-  address_failures: number
-  monthly_failures: number
+  /** How much of each limit of step1 is used, for a visitor from this address. */
+  step1_used: number[]
 }
-
-/** Whose failed proofs count, and since when: for the NPI from this address, for it from everywhere, for any from here. */
-export type FailuresSince = { from: string; recent: Date; monthly: Date; hourly: Date }
 
 /** Prepared by name: planning would cost more than running. */
 export async function findProvider(
   pool: pg.Pool,
   npi: string,
-  failures: FailuresSince,
+  { network, now }: { network: string; now: Date },
 ): Promise<ProviderRow | undefined> {
-  const values = [npi, failures.recent, failures.monthly, failures.from, failures.hourly]
-  const result = await pool.query<ProviderRow>({ name: 'provider', text: providerSql, values })
+  const result = await pool.query<ProviderRow>({ name: 'provider', text: providerSql, values: [npi, network, now] })
   return result.rows[0]
 }
 
@@ -40,8 +35,10 @@ export async function findProvider(
 const activeSaa = (entity: string) =>
   `exists (select from access_grant a where a.entity = ${entity} and a.role = 'SAA' and a.state = 'ACTIVE')`
 
-const failures = (of: string, since: string) =>
-  `(select count(*)::int from identity_attempt i where ${of} and i.kind = 'STEP1' and i.at > ${since})`
+/** Read with the provider in one round trip. A registration that opens now has no attempts of its own. */
+const STEP1_USED = usedSql(limitsOf('STEP1'), {
+  ...{ now: '$3::timestamptz', npi: 'p.npi', address: '$2', registration: 'null::bytea', request: 'null' },
+})
 
 export const providerSql = `
 select p.npi, p.name, coalesce(p.first_name, '') as first_name, coalesce(p.last_name, '') as last_name,
@@ -52,8 +49,7 @@ select p.npi, p.name, coalesce(p.first_name, '') as first_name, coalesce(p.last_
   n.ssn_hash is not null as found_ssn, n.tin_hash is not null as found_tin, n.org_id,
   exists (select from group_member m where m.npi = p.npi) as has_group,
   ${activeSaa(`'NPI:' || p.npi`)} as reg_at_npi,
-  ${failures('i.npi = p.npi and i.address = $4', '$2')} as recent_failures,
-  ${failures('i.npi = p.npi', '$3')} as monthly_failures, ${failures('i.address = $4', '$5')} as address_failures
+  ${STEP1_USED} as step1_used
 from provider p left join network_provider n on n.npi = p.npi
 where p.npi = $1`
 

@@ -6,21 +6,21 @@ import { ANSWERS_INCORRECT, IDENTITY_NOT_CONFIRMED } from '@portico/core/registr
 import { CODE_NEEDED, codeWrong, PROOF_MISSING } from '@portico/core/registration/texts/sentences'
 import { recordAudit } from '../../../platform/audit/audit.ts'
 import type { InTransaction } from '../../../platform/context.ts'
+import { transact } from '../../../platform/database/transaction.ts'
 import { acceptedKeys } from '../../../platform/keys/secret-key.ts'
 import { networkOf } from '../../../platform/limits/limits.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
-import { insertLockedAttempt, lockAttempts } from '../../store/proofs/identity-attempts.ts'
+import { lockAttempts, lockFailures } from '../../store/proofs/attempts.ts'
 import {
   type CodeRow,
-  findCodeForUpdate,
   insertCode,
+  lockCode,
   updateCode,
   updateOpenCodesEnded,
 } from '../../store/proofs/identity-codes.ts'
-import { lockProofFailures } from '../../store/proofs/proof-failures.ts'
 import { npiOf, type Registering } from '../current-registration.ts'
 import { findRequestToProve, refusedOnHeldLink } from '../request-link.ts'
-import { codeLimit } from './attempt-limits.ts'
+import { consumeAttempt } from './attempts.ts'
 import { mailCode } from './code-mail.ts'
 import { findCodeAddress, maskPlanAddress } from './identity-ways.ts'
 import { answerPassed, passProof } from './pass-proof.ts'
@@ -38,8 +38,11 @@ export async function requestCode(context: Registering, body: RegistrationBody):
   const request = isSelf ? undefined : await findRequestToProve(context, body.reqId ?? '')
   if (request && 'refusal' in request) return request
   const requestId = request?.entity.facts.requestId ?? null
-  // Where an older code ends as a failure, that stays so whatever comes after it.
-  return context.db.transaction().execute((db) => sendCode({ ...context, db }, npiOf(held), requestId))
+  // Not returned as a refusal, which would roll back: an older code that failed stays failed.
+  const { outcome } = await transact(context, async (inside) => ({
+    outcome: await sendCode(inside, npiOf(held), requestId),
+  }))
+  return outcome
 }
 
 async function sendCode(
@@ -48,14 +51,14 @@ async function sendCode(
   requestId: string | null,
 ): Promise<Outcome<CodeRequested>> {
   const { db, now, held, settings } = context
-  const attempt = { kind: 'CODE', npi, address: networkOf(context.address), now } as const
-  await lockAttempts(db, attempt)
+  const subject = { npi, address: networkOf(context.address) }
+  await lockAttempts(db, 'CODE', subject)
   const to = await findCodeAddress(context, npi)
   if (!to) return NO_CODE
   const refused = await endOlderCodes(context, npi, requestId)
   if (refused) return refused
-  const counted = await insertLockedAttempt(db, attempt, [codeLimit(settings.limits, now)])
-  if ('reached' in counted) return NO_CODE
+  const consumed = await consumeAttempt(context, 'CODE', subject)
+  if ('reached' in consumed) return NO_CODE
   const codeId = randomBytes(16).toString('base64url')
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
   await insertCode(db, {
@@ -66,7 +69,7 @@ async function sendCode(
     code_hash: hashCode(settings.secretKey, codeId, code),
     created_at: now,
     expires_at: new Date(now.getTime() + settings.lifetimes.identityCode * 1000),
-    attempt_id: counted.attemptId,
+    attempt_id: consumed.attemptId,
   })
   await mailCode(context, { npi, to, code })
   await recordAudit(context, { actor: VISITOR, action: 'identity.code-sent', npi, requestId })
@@ -75,9 +78,9 @@ async function sendCode(
 
 const NO_CODE = refuse(404, IDENTITY_NOT_CONFIRMED, 'no-code')
 
-/** What was guessed at and not found failed, as a quiz would have: it may have been the last that may. */
+/** An open code with a wrong attempt fails when a newer one replaces it. That may be the last failure allowed. */
 async function endOlderCodes(context: InTransaction<Registering>, npi: string, requestId: string | null) {
-  await lockProofFailures(context.db, npi)
+  await lockFailures(context.db, npi)
   for (const guessedAt of await updateOpenCodesEnded(context.db, { npi, requestId }))
     await endFailed(context, guessedAt)
   const mayPass = await mayStillPass(context, { kind: 'CODE', npi, request_id: requestId })
@@ -90,7 +93,7 @@ export async function scoreCode(context: Registering, { codeId, code }: CodeAnsw
   if (digits.length !== CODE_DIGITS || /\D/.test(digits)) return { entity: pending(CODE_NEEDED) }
   const refused = await refusedOnHeldLink(context)
   if (refused) return refused
-  const tried = await context.db.transaction().execute((db) => tryCode({ ...context, db }, codeId, digits))
+  const tried = await transact(context, (inside) => tryCode(inside, codeId, digits))
   if (tried.kind === 'PASS') return { entity: await answerPassed(context, { ...tried, kind: 'CODE' }) }
   if (tried.kind === 'PENDING') return { entity: pending(codeWrong(tried.left)) }
   return tried.kind === 'FAIL'
@@ -101,7 +104,7 @@ export async function scoreCode(context: Registering, { codeId, code }: CodeAnsw
 const pending = (statusMsg: string): QuizScore => ({ status: QUIZ_PENDING, transactionId: '', statusMsg })
 
 type Tried =
-  | { kind: 'PASS'; transactionId: string; isWhole?: boolean }
+  | { kind: 'PASS'; transactionId: string; isComplete?: boolean }
   | { kind: 'PENDING'; left: number }
   | { kind: 'FAIL' }
   | { kind: 'unknown' }
@@ -109,8 +112,8 @@ type Tried =
 async function tryCode(context: InTransaction<Registering>, codeId: string, digits: string): Promise<Tried> {
   const { db, held, now } = context
   if (held.npi === null) return { kind: 'unknown' }
-  await lockProofFailures(db, held.npi)
-  const row = await findCodeForUpdate(db, codeId, held.id_hash)
+  await lockFailures(db, held.npi)
+  const row = await lockCode(db, codeId, held.id_hash)
   if (!row) return { kind: 'unknown' }
   if (row.status === 'PASS') return { kind: 'PASS', transactionId: row.transaction_id ?? '' }
   if (row.status === 'FAIL') return { kind: 'FAIL' }
@@ -128,7 +131,7 @@ async function tryCode(context: InTransaction<Registering>, codeId: string, digi
 async function pass(context: InTransaction<Registering>, row: CodeRow): Promise<Tried> {
   const transactionId = randomBytes(12).toString('base64url')
   await updateCode(context.db, row.id, { status: 'PASS', transaction_id: transactionId })
-  return { kind: 'PASS', transactionId, isWhole: await passProof(context, { ...row, kind: 'CODE', transactionId }) }
+  return { kind: 'PASS', transactionId, isComplete: await passProof(context, { ...row, kind: 'CODE', transactionId }) }
 }
 
 async function fail(context: InTransaction<Registering>, row: CodeRow): Promise<Tried> {

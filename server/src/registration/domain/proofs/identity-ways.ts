@@ -1,25 +1,15 @@
-import type { Context } from '../../../platform/context.ts'
+import { findProviderEmail } from '../../../access/access.ts'
 import { isMailAddress } from '../../../platform/mail/mail.ts'
-import { type CodeStanding, findCodeStanding } from '../../store/proofs/code-allowance.ts'
 import type { Registering } from '../current-registration.ts'
-import { codeLimit } from './attempt-limits.ts'
+import { findAllowance, reachedLimit } from './attempts.ts'
 
-/** Where a code can go now (behaviour 7.17): the address the plan holds, as long as codes are not used up. */
+/** The address that a code can be sent to now (behaviour 7.17): the plan's, unless the codes are used up. */
 export async function findCodeAddress(context: Registering, npi: string): Promise<string | undefined> {
-  const { now, settings } = context
-  if (settings.identityProof === 'quiz') return undefined
-  return codeAddressOf(context, await findCodeStanding(context, npi, codeLimit(settings.limits, now).since))
-}
-
-/** The same of what was looked up already. */
-export function codeAddressOf(
-  { settings, now }: Pick<Context, 'settings' | 'now'>,
-  { codeAddress, codeFailures, codesSent }: CodeStanding,
-): string | undefined {
-  const { limits, identityProof } = settings
-  if (identityProof === 'quiz' || !codeAddress || !isMailAddress(codeAddress)) return undefined
-  const isUsedUp = codeFailures >= limits.proofFailuresPerNpi || codesSent >= codeLimit(limits, now).max
-  return isUsedUp ? undefined : codeAddress
+  if (context.settings.identityProof === 'quiz') return undefined
+  const email = await findProviderEmail(context.db, npi)
+  if (!email || !isMailAddress(email)) return undefined
+  const allowance = await findAllowance(context, 'CODE', { npi })
+  return reachedLimit('CODE', allowance) ? undefined : email
 }
 
 /** j•••@c•••.example: enough to know one's own address by, too little to write to it. */

@@ -1,11 +1,13 @@
 import { QUIZ_PASS, QUIZ_PENDING } from '@portico/core/constants'
 import type { QuizScore } from '@portico/core/registration/shapes'
 import { CODE_TOO, QUESTIONS_TOO } from '@portico/core/registration/texts/sentences'
+import { recordAudit } from '../../../platform/audit/audit.ts'
 import type { InTransaction } from '../../../platform/context.ts'
-import type { ProofKind } from '../../store/proofs/proof-failures.ts'
-import { type PassedProof, updateProofPassed } from '../../store/proofs/proof-passed.ts'
-import { findRegistration } from '../../store/registrations.ts'
+import type { ProofKind } from '../../store/proofs/attempt-limits.ts'
+import { findRegistration, lockRegistration, updateRegistration } from '../../store/registrations.ts'
 import type { Registering } from '../current-registration.ts'
+import { giveBackAttempt, giveBackFailures } from './attempts.ts'
+import { VISITOR } from './proofs.ts'
 
 type Passed = {
   kind: ProofKind
@@ -18,31 +20,37 @@ type Passed = {
 const ACTS = { QUIZ: 'quiz.passed', CODE: 'identity.code-passed' } as const
 
 /**
- * What a passed quiz or code is worth, in the transaction that ends it: the proof of the identity, or the half of it
- * where the plan asks for both. It was no attempt. What failed before is forgotten by the whole proof alone: whoever can
- * give one half again and again would otherwise guess at the other for ever. True where it was the whole.
+ * Records a passed quiz or code in the transaction that ends it, and returns whether the proof is complete. A passed one
+ * is no attempt. Only the complete proof gives failures back: a visitor who can repeat one half would otherwise guess at
+ * the other without end.
  */
-export async function passProof(context: InTransaction<Registering>, passed: Passed): Promise<boolean> {
-  const alone = (is: boolean): PassedProof['proves'] => (is ? 'alone' : 'half')
-  const proves = {
-    quiz: alone(passed.kind === 'QUIZ'),
-    code: alone(passed.kind === 'CODE'),
-    either: alone(true),
-    both: 'with-the-other' as const,
-  }[context.settings.identityProof]
+export async function passProof(inside: InTransaction<Registering>, passed: Passed): Promise<boolean> {
+  const { db, now } = inside
   const { kind, npi, request_id: requestId, attempt_id: attemptId, transactionId } = passed
-  const registrationId = context.held.id_hash
-  const proof = { kind, act: ACTS[kind], registrationId, npi, requestId, attemptId, transactionId, proves }
-  return updateProofPassed(context, proof)
+  const held = await lockRegistration(db, inside.held.id_hash)
+  const isComplete = completesProof(inside, kind, held.half_proof)
+  const proved = isComplete ? { quiz_transaction_id: transactionId, quiz_at: now } : { half_proof: kind }
+  await updateRegistration(db, held.id_hash, proved)
+  if (attemptId) await giveBackAttempt(inside, attemptId)
+  if (isComplete) await giveBackFailures(inside, npi)
+  await recordAudit(inside, { actor: VISITOR, action: ACTS[kind], npi, requestId })
+  return isComplete
 }
 
-/** The answer to a passed quiz or code: PASS, or PENDING as long as the plan asks for the other one too. */
+/** By itself, or together with the other half if the plan requires both. */
+function completesProof({ settings }: Registering, kind: ProofKind, halfProof: ProofKind | null): boolean {
+  const { identityProof } = settings
+  if (identityProof === 'both') return halfProof !== null && halfProof !== kind
+  return identityProof === 'either' || identityProof === (kind === 'QUIZ' ? 'quiz' : 'code')
+}
+
+/** The reply to a passed quiz or code: PASS, or PENDING as long as the plan requires the other one too. */
 export async function answerPassed(
   { db, held }: Registering,
-  { kind, transactionId, isWhole }: Pick<Passed, 'kind' | 'transactionId'> & { isWhole?: boolean | undefined },
+  { kind, transactionId, isComplete }: Pick<Passed, 'kind' | 'transactionId'> & { isComplete?: boolean | undefined },
 ): Promise<QuizScore> {
-  // Passed before: the other half may have come since.
-  if (isWhole ?? (await findRegistration(db, held.id_hash))?.quiz_at)
+  // Passed earlier: the other half may have followed since.
+  if (isComplete ?? (await findRegistration(db, held.id_hash))?.quiz_at)
     return { status: QUIZ_PASS, transactionId, statusMsg: '' }
   return { status: QUIZ_PENDING, transactionId: '', statusMsg: kind === 'QUIZ' ? CODE_TOO : QUESTIONS_TOO }
 }

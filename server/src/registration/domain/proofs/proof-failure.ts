@@ -1,40 +1,40 @@
 import { STAFF_DECIDE } from '@portico/core/registration/texts/sentences'
 import { findRequest, insertFailureToTell, passRequestToStaff } from '../../../access/access.ts'
-import type { Context, InTransaction } from '../../../platform/context.ts'
+import type { Context, InTransaction, Trx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/outcome.ts'
-import {
-  countFailures,
-  countRequestFailures,
-  insertFailure,
-  type ProofKind,
-} from '../../store/proofs/proof-failures.ts'
+import type { ProofKind } from '../../store/proofs/attempt-limits.ts'
 import type { QuizRow } from '../../store/proofs/quizzes.ts'
 import type { Registering } from '../current-registration.ts'
 import { isEasier } from '../quiz/build-quiz.ts'
+import { consumeFailure, findAllowance } from './attempts.ts'
 
 type Proof = { kind: ProofKind; npi: string; request_id: string | null }
-/** As how many failures of the NPI it counts; of a link always as one. */
+/** How many failures of the NPI it counts as; always one of the link. */
 type FailedProof = Proof & { countsAs?: number }
 
-/** Whoever failed twice on the link of a request proves nothing by it any more (behaviour 7.10). */
-export async function refusedOnLink({ db, settings }: Pick<Context, 'db' | 'settings'>, requestId: string | null) {
-  if (requestId === null) return undefined
-  const failed = await countRequestFailures(db, requestId)
-  return failed >= settings.limits.proofFailuresPerRequest ? refuse(407, STAFF_DECIDE, 'staff-decide') : undefined
+type Reading = Pick<Context, 'db' | 'now' | 'settings'>
+
+export const failuresLeftOnLink = async (context: Reading, requestId: string): Promise<number> =>
+  (await findAllowance(context, 'LINK', { requestId })).failedOnLink
+
+/** After two failures on the link of a request its provider can prove nothing by it (behaviour 7.10). */
+export async function refusedOnLink(context: Reading, requestId: string | null) {
+  if (requestId === null || (await failuresLeftOnLink(context, requestId)) > 0) return undefined
+  return refuse(407, STAFF_DECIDE, 'staff-decide')
 }
+
+const failuresLeft = async (context: Reading, { kind, npi }: Proof): Promise<number> =>
+  kind === 'QUIZ'
+    ? (await findAllowance(context, kind, { npi })).failedQuizzes
+    : (await findAllowance(context, kind, { npi })).failedCodes
 
 /**
  * Whether a quiz or code can still be passed: failures elsewhere since it was shown count too (behaviour 7.10). The
  * caller has locked the failures of the NPI in the transaction that ends the proof.
  */
-export async function mayStillPass(
-  context: Pick<InTransaction, 'db' | 'settings'>,
-  { kind, npi, request_id: requestId }: Proof,
-): Promise<boolean> {
-  const { db, settings } = context
-  const failures = await countFailures(db, npi, kind)
-  if (failures >= settings.limits.proofFailuresPerNpi) return false
-  return (await refusedOnLink(context, requestId)) === undefined
+export async function mayStillPass(inside: Reading & { db: Trx }, proof: Proof): Promise<boolean> {
+  if ((await failuresLeft(inside, proof)) <= 0) return false
+  return (await refusedOnLink(inside, proof.request_id)) === undefined
 }
 
 /** What two claims are proved with. */
@@ -43,16 +43,15 @@ const AMOUNTS_OF_CLAIMS = 2
 const isInVain = (amounts: string[], provedBy: string | null): boolean =>
   amounts.length > (provedBy === 'claim' ? AMOUNTS_OF_CLAIMS : 0)
 
-/** Of whoever asked, or of whoever made the request that is decided. */
+/** Typed in this registration, or in the one that made the request. */
 async function hasTypedInVain({ db, held }: Registering, requestId: string | null): Promise<boolean> {
   const request = requestId ? await findRequest(db, requestId) : undefined
   return request ? isInVain(request.typedAmounts, request.validatedBy) : isInVain(held.typed_amounts, held.step1_method)
 }
 
 /**
- * As how many failures of the NPI a failed quiz counts. Amounts that are typed are no longer asked for: whoever types
- * some in vain and is left with a quiz that is easier to guess, guesses half as often (behaviour 7.10). Hardly anybody
- * does, so the quiz is looked at for them alone.
+ * How many failures of the NPI a failed quiz counts as. A quiz never asks about amounts that were typed. If wrong ones
+ * were typed and the quiz that is left is easier to guess, its failure counts as two (behaviour 7.10).
  */
 export async function countsAs(
   context: Registering,
@@ -64,15 +63,13 @@ export async function countsAs(
 }
 
 /**
- * Puts a failed proof down, in the transaction that ends it. Whoever failed twice on the link of a request decides no
- * longer about it: plan staff do (behaviour 7.10).
+ * Consumes a failure in the transaction that ends the quiz or code. After two failures on the link of a request plan
+ * staff decide about it (behaviour 7.10).
  */
-export async function failProof(context: InTransaction, failed: FailedProof): Promise<void> {
-  const { db, now, settings, brand } = context
+export async function failProof(inside: InTransaction, failed: FailedProof): Promise<void> {
   const { kind, npi, request_id: requestId, countsAs = 1 } = failed
-  await insertFailure(db, { kind, npi, requestId, now })
-  for (let more = 1; more < countsAs; more++) await insertFailure(db, { kind, npi, requestId: null, now })
-  await insertFailureToTell(db, npi, brand.id)
-  if (requestId && (await countRequestFailures(db, requestId)) >= settings.limits.proofFailuresPerRequest)
-    await passRequestToStaff(context, requestId)
+  await consumeFailure(inside, { kind, npi, requestId })
+  for (let more = 1; more < countsAs; more++) await consumeFailure(inside, { kind, npi, requestId: null })
+  await insertFailureToTell(inside.db, npi, inside.brand.id)
+  if (requestId && (await failuresLeftOnLink(inside, requestId)) <= 0) await passRequestToStaff(inside, requestId)
 }

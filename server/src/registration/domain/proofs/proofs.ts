@@ -2,7 +2,6 @@ import { COMPLETE_CAPTCHA } from '@portico/core/forms/messages'
 import { CAPTCHA_FAILED, NUMBER_DUE, PROOF_MISSING } from '@portico/core/registration/texts/sentences'
 import type { Context } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/outcome.ts'
-import { DROPPED_BY_METHOD } from '../../store/proofs/step1.ts'
 import { findRegistration, updateRegistration } from '../../store/registrations.ts'
 import type { Held, Registering } from '../current-registration.ts'
 import { verifyCaptcha } from './captcha.ts'
@@ -70,6 +69,15 @@ export const hasStep1 = (held: Held): boolean => PROOFS.step1(held)
 export function otherNpi(held: Held, npiId: string | undefined): Refused | undefined {
   return npiId === held.npi ? undefined : refuse(400, PROOF_MISSING, 'other-npi')
 }
+
+/** Proofs that rest on the method of step1: another method drops them. */
+export const DROPPED_BY_METHOD = {
+  step1_method: null,
+  step1_at: null,
+  quiz_transaction_id: null,
+  quiz_at: null,
+  half_proof: null,
+} as const
 
 /** Changing the role drops the proofs that rested on it, as changing the method does. Another NPI opens another registration. */
 export const DROPPED_BY_ROLE = { ...DROPPED_BY_METHOD, captcha_at: null, account_found_at: null } as const

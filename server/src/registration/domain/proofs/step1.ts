@@ -10,29 +10,29 @@ import {
 } from '@portico/core/registration/texts/sentences'
 import { insertFailureToTell } from '../../../access/access.ts'
 import { recordAudit } from '../../../platform/audit/audit.ts'
-import { openTransaction } from '../../../platform/database/transaction.ts'
+import { transact } from '../../../platform/database/transaction.ts'
 import { findFittingKey, hashIdentifier } from '../../../platform/keys/keyed-hash.ts'
 import { acceptedKeys } from '../../../platform/keys/secret-key.ts'
 import { networkOf } from '../../../platform/limits/limits.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
-import { type Attempt, insertAttempt } from '../../store/proofs/identity-attempts.ts'
+import type { LimitOf } from '../../store/proofs/attempt-limits.ts'
+import { lockAttempts } from '../../store/proofs/attempts.ts'
 import {
   countProvedSubscribers,
   findIdentifierHashes,
   updateIdentifierHash,
 } from '../../store/proofs/identity-facts.ts'
-import { DROPPED_BY_METHOD, updateStep1Passed } from '../../store/proofs/step1.ts'
 import { updateRegistration, updateTypedAmounts } from '../../store/registrations.ts'
 import { npiOf, type Registering } from '../current-registration.ts'
-import { step1Limits } from './attempt-limits.ts'
-import { missingProof, otherNpi, VISITOR } from './proofs.ts'
+import { consumeAttempt, giveBackAttempt } from './attempts.ts'
+import { DROPPED_BY_METHOD, missingProof, otherNpi, VISITOR } from './proofs.ts'
 
 /**
- * valRegProfile. The attempt is counted before anything is checked and given back on success, and one reply covers
- * everything that can be wrong (behaviour 7.6).
+ * valRegProfile. The attempt is consumed before anything is compared and given back on success. Every wrong attempt gets
+ * the same reply (behaviour 7.6).
  */
 export async function validateIdentity(context: Registering, body: RegistrationBody): Promise<Outcome<true>> {
-  const { db, held, now } = context
+  const { db, held } = context
   const refused = missingProof('valRegProfile', held) ?? otherNpi(held, body.npiId)
   if (refused) return refused
   const npi = npiOf(held)
@@ -40,38 +40,51 @@ export async function validateIdentity(context: Registering, body: RegistrationB
   if (method && held.step1_method && held.step1_method !== method) {
     await updateRegistration(db, held.id_hash, DROPPED_BY_METHOD)
   }
-  const here = { address: networkOf(context.address), registrationId: held.id_hash }
-  const attempt: Attempt = { kind: 'STEP1', npi, ...here, now }
-  const limits = step1Limits(context.settings.limits, now)
   const typed = method && readTyped(method, body)
-  const counted = await openTransaction(db, (trx) => insertAttempt(trx, attempt, limits))
-  // Not audited: a client that is locked out could fill the audit trail.
-  if ('reached' in counted) {
-    const { sentence, code } = LOCKS[counted.reached.by]
-    return refuse(404, sentence, code)
-  }
+  const consumed = await consumeStep1Attempt(context, npi)
+  if ('refusal' in consumed) return consumed
+  const { attemptId, left, last } = consumed.entity
   if (method === 'claim') await updateTypedAmounts(db, held.id_hash, typedAmounts(body))
-  if (!typed || !(await isProved(context, typed))) {
+  if (!typed || !(await verifyIdentity(context, typed))) {
     await recordAudit(context, { actor: VISITOR, npi, details: { method }, action: 'identity.refused' })
     await insertFailureToTell(db, npi, context.brand.id)
-    return refuse(404, identityMismatch(counted.left), counted.used ? LOCKS[counted.used.by].code : 'identity')
+    return refuse(404, identityMismatch(left), last ? LOCKS[last].code : 'identity')
   }
-  const keepsProofs = held.step1_method === typed.validateBy
-  const passed = { method: typed.validateBy, attemptId: counted.attemptId, keepsProofs }
-  await updateStep1Passed(context, { registration: held, ...passed })
-  return { entity: true }
+  return passStep1(context, typed.validateBy, attemptId)
 }
 
-/**
- * Whoever tried too often is refused; only very many failures from everywhere lock the provider's methods. The last try
- * that fails carries the code of what it reached: the contract is offered at once.
- */
+/** Committed before anything is compared, so that a crash or a lost reply gives no attempt back. */
+function consumeStep1Attempt(context: Registering, npi: string) {
+  const subject = { npi, address: networkOf(context.address), registrationId: context.held.id_hash }
+  return transact(context, async (inside) => {
+    await lockAttempts(inside.db, 'STEP1', subject)
+    const consumed = await consumeAttempt(inside, 'STEP1', subject)
+    if (!('reached' in consumed)) return { entity: consumed }
+    // Not audited: a client that is locked out could fill the audit trail.
+    const { sentence, code } = LOCKS[consumed.reached]
+    return refuse(404, sentence, code)
+  })
+}
+
+function passStep1(context: Registering, method: ValidationMethod, attemptId: string): Promise<Outcome<true>> {
+  const { held, now } = context
+  return transact(context, async (inside) => {
+    const dropped = held.step1_method === method ? {} : DROPPED_BY_METHOD
+    const proved = { ...dropped, step1_method: method, step1_at: now, number_due: false }
+    await updateRegistration(inside.db, held.id_hash, proved)
+    await giveBackAttempt(inside, attemptId)
+    await recordAudit(inside, { actor: VISITOR, npi: held.npi, details: { method }, action: 'identity.proved' })
+    return { entity: true }
+  })
+}
+
+/** The reply to the last failed attempt has the code of the lock it reached, so that the page offers the contract. */
 const LOCKS = {
-  npi: { sentence: NPI_LOCKED, code: 'npi-locked' },
-  npiHere: { sentence: REFUSED_HERE, code: 'npi-refused' },
-  npiInRegistration: { sentence: REFUSED_HERE, code: 'npi-refused' },
-  address: { sentence: TOO_MANY_ATTEMPTS, code: 'address-locked' },
-} as const
+  step1PerNpi: { sentence: NPI_LOCKED, code: 'npi-locked' },
+  step1PerAddressAndNpi: { sentence: REFUSED_HERE, code: 'npi-refused' },
+  step1PerRegistration: { sentence: REFUSED_HERE, code: 'npi-refused' },
+  step1PerAddress: { sentence: TOO_MANY_ATTEMPTS, code: 'address-locked' },
+} as const satisfies Record<LimitOf<'STEP1'>, { sentence: string; code: string }>
 
 /** What a quiz of this registration does not ask about (behaviour 7.8). */
 function typedAmounts({ billAmt1 = '', billAmt2 = '' }: RegistrationBody): string[] {
@@ -94,7 +107,8 @@ function readTyped(method: ValidationMethod, body: RegistrationBody): Typed | un
   return hasErrors(checkStep1(typed)) ? undefined : typed
 }
 
-async function isProved({ db, held, settings }: Registering, typed: Typed): Promise<boolean> {
+/** Compares with the plan's records. A hash made with the retired key is replaced. */
+async function verifyIdentity({ db, held, settings }: Registering, typed: Typed): Promise<boolean> {
   const npi = npiOf(held)
   const method = typed.validateBy
   if (method === 'claim') {
@@ -111,7 +125,6 @@ async function isProved({ db, held, settings }: Registering, typed: Typed): Prom
   const value = method === 'ssn' ? typed.lastSsn : typed.taxId
   const hashOf = (key: string) => hashIdentifier(key, method, npi, value)
   const key = findFittingKey(acceptedKeys(settings), stored ?? null, hashOf)
-  // What was hashed with a former key rests on this one from now on.
   if (key !== undefined && key === settings.otherKey?.key && settings.otherKey.is === 'former' && stored)
     await updateIdentifierHash(db, npi, {
       method,

@@ -6,19 +6,17 @@ import { ANSWERS_INCORRECT, IDENTITY_NOT_CONFIRMED } from '@portico/core/registr
 import { PROOF_MISSING } from '@portico/core/registration/texts/sentences'
 import { passRequestToStaff } from '../../../access/access.ts'
 import { recordAudit } from '../../../platform/audit/audit.ts'
-import type { Context, InTransaction } from '../../../platform/context.ts'
-import { openTransaction } from '../../../platform/database/transaction.ts'
+import type { InTransaction } from '../../../platform/context.ts'
+import { transact } from '../../../platform/database/transaction.ts'
 import { networkOf } from '../../../platform/limits/limits.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
-import { type Attempt, insertAttemptRow, lockAttempts } from '../../store/proofs/identity-attempts.ts'
-import { countRequestFailures } from '../../store/proofs/proof-failures.ts'
-import { findProofStanding, findQuizStanding, type QuizStanding } from '../../store/proofs/quiz-allowance.ts'
-import { countOtherOpenQuizzes, findQuiz, type QuizRow } from '../../store/proofs/quizzes.ts'
+import { lockAttempts } from '../../store/proofs/attempts.ts'
+import { countOtherOpenQuizzes, findOpenQuiz, findQuiz, type QuizRow } from '../../store/proofs/quizzes.ts'
 import { npiOf, type Registering } from '../current-registration.ts'
-import { codeLimit, quizLimit } from '../proofs/attempt-limits.ts'
-import { codeAddressOf, findCodeAddress, maskPlanAddress } from '../proofs/identity-ways.ts'
+import { consumeAttempt, findAllowance, giveBackUnanswered } from '../proofs/attempts.ts'
+import { findCodeAddress, maskPlanAddress } from '../proofs/identity-ways.ts'
 import { answerPassed, passProof } from '../proofs/pass-proof.ts'
-import { countsAs, failProof } from '../proofs/proof-failure.ts'
+import { countsAs, failProof, failuresLeftOnLink } from '../proofs/proof-failure.ts'
 import { missingProof, otherNpi, VISITOR } from '../proofs/proofs.ts'
 import { findRequestToProve, refusedOnHeldLink } from '../request-link.ts'
 import { chooseIdentity } from './choose-identity.ts'
@@ -51,22 +49,21 @@ export async function requestQuizForLink(context: Registering, { reqId }: ReqIdQ
   const target: QuizTarget = { ...subject, registrationId: held.id_hash, requestId }
   const outcome = await offerProofs(context, target)
   if (outcome !== 'cannot-ask') return outcome
-  if (!needsStaff) await context.db.transaction().execute((db) => passRequestToStaff({ ...context, db }, requestId))
+  if (!needsStaff) await transact(context, (inside) => passRequestToStaff(inside, requestId))
   return refuse(404, IDENTITY_NOT_CONFIRMED, 'no-quiz')
 }
 
-/** The ways to prove an identity that the plan allows and this provider has: the questions, a code, or both. */
+/** The proofs that the plan allows and this provider can give: the questions, a code, or both. */
 async function offerProofs(context: Registering, target: QuizTarget): Promise<Outcome<Quiz> | 'cannot-ask'> {
   const { settings, held } = context
   const asks = settings.identityProof !== 'code' && held.half_proof !== 'QUIZ'
-  const before = asks ? await findStanding(context, target) : undefined
-  const email = held.half_proof === 'CODE' ? undefined : await findCodeTo(context, target, before)
+  const email = held.half_proof === 'CODE' ? undefined : await findCodeAddress(context, target.npi)
   const needsBoth = settings.identityProof === 'both' && held.half_proof === null
   if (needsBoth && !email) return 'cannot-ask'
   const codeTo = email && { codeTo: maskPlanAddress(email) }
-  const offered = before ? await offerQuiz(context, target, before.quiz) : 'cannot-ask'
-  if (offered !== 'cannot-ask') {
-    if ('refusal' in offered) return offered
+  const offered = asks ? await offerQuiz(context, target) : NO_QUIZ
+  if ('refusal' in offered) return offered
+  if (offered.entity !== 'cannot-ask') {
     const { quiz } = offered.entity
     const left = quiz.noOfQuestions > 0 && { quizzesLeft: await countQuizzesLeft(context, target, offered.entity) }
     return { entity: { ...quiz, ...left, ...codeTo } }
@@ -75,85 +72,69 @@ async function offerProofs(context: Registering, target: QuizTarget): Promise<Ou
   return { entity: { ...emptyQuiz(target, QUIZ_PENDING, ''), ...codeTo } }
 }
 
-type Standing = Awaited<ReturnType<typeof findProofStanding>>
+/** How many quizzes there are today, this one included, and how many may still fail. */
+type QuizAllowance = { today: number; mayFail: number }
+type Offered = QuizAllowance & { quiz: Quiz }
 
-const findStanding = (context: Registering, target: QuizTarget): Promise<Standing> => {
-  const { now, settings } = context
-  const { since: codesSince } = codeLimit(settings.limits, now)
-  return findProofStanding(context, { ...target, now }, quizLimit(settings.limits, now), codesSince)
-}
-
-const findCodeTo = async (context: Registering, { npi }: QuizTarget, before: Standing | undefined) =>
-  before ? codeAddressOf(context, before.code) : findCodeAddress(context, npi)
-
-/** With how many there are for today, itself among them, and how many have failed. */
-type Offered = { quiz: Quiz; today: number; failures: number }
+const NO_QUIZ = { entity: 'cannot-ask' } as const
 
 /**
- * An open quiz is shown again, also to somebody who asks twice at once; a new one is counted in the transaction that
- * keeps it (behaviour 7.10), so that none is counted and not shown.
+ * An open quiz is shown again, also to a visitor who requests it twice at once. A new one consumes an attempt in the
+ * transaction that stores it (behaviour 7.10).
  */
-async function offerQuiz(
-  context: Registering,
-  target: QuizTarget,
-  before: QuizStanding,
-): Promise<Outcome<Offered> | 'cannot-ask'> {
-  const { db, now, address, settings } = context
-  const attempt: Attempt = { kind: 'QUIZ', npi: target.npi, address: networkOf(address), now }
-  const open = showOpen(context, before)
-  if (open) return open
-  // Looked at before a vendor is asked; what counts is looked at again below.
-  if (before.left <= 0 || (await isUsedUp(context, target, before))) return 'cannot-ask'
+async function offerQuiz(context: Registering, target: QuizTarget): Promise<Outcome<Offered | 'cannot-ask'>> {
+  await giveBackUnanswered(context, target.registrationId)
+  // Checked before the identity service is called, and again below with the attempts locked.
+  const before = await checkQuiz(context, target)
+  if (before === 'cannot-ask' || 'quiz' in before) return { entity: before }
   const draft = await draftQuiz({ ...context, identity: chooseIdentity(context) }, target)
-  if (draft.kind === 'not-enough') return 'cannot-ask'
+  if (draft.kind === 'not-enough') return NO_QUIZ
   if (draft.kind === 'unavailable') return refuse(400, GENERIC, 'identity-service')
-  return openTransaction(db, async (trx) => {
-    const inside = { ...context, db: trx }
-    await lockAttempts(trx, attempt)
-    const standing = await findQuizStanding(inside, { ...target, now }, quizLimit(settings.limits, now))
-    const { left, failures } = standing
-    const meanwhile = showOpen(context, standing)
-    if (meanwhile) return meanwhile
-    if (left <= 0 || (await isUsedUp(inside, target, { failures }))) return 'cannot-ask'
-    const counted = { today: left, failures }
-    if (draft.kind === 'offer') return { entity: { ...counted, quiz: await keepQuiz(trx, draft, attempt) } }
-    await insertAttemptRow(trx, attempt)
-    return { entity: { ...counted, quiz: emptyQuiz(target, draft.status, draft.message) } }
+  const subject = { npi: target.npi, address: networkOf(context.address) }
+  return transact(context, async (inside) => {
+    await lockAttempts(inside.db, 'QUIZ', subject)
+    const checked = await checkQuiz(inside, target)
+    if (checked === 'cannot-ask' || 'quiz' in checked) return { entity: checked }
+    const consumed = await consumeAttempt(inside, 'QUIZ', subject)
+    if ('reached' in consumed) return NO_QUIZ
+    const quiz =
+      draft.kind === 'offer'
+        ? await keepQuiz(inside.db, draft, consumed.attemptId)
+        : emptyQuiz(target, draft.status, draft.message)
+    return { entity: { ...checked, quiz } }
   })
 }
 
-/** Told to whoever has one open, so that nobody learns by it what they could not try: with this one, which is open. */
-async function countQuizzesLeft(
-  context: Registering,
-  target: QuizTarget,
-  { quiz, today, failures }: Offered,
-): Promise<number> {
-  const { db, settings } = context
-  const { proofFailuresPerNpi, proofFailuresPerRequest } = settings.limits
-  const findShown = () => findQuiz(db, quiz.quizId, target.registrationId)
-  const mayFail = proofFailuresPerNpi - failures
-  const inAll = Math.ceil(mayFail / (await countsAs(context, target.requestId ?? null, findShown)))
-  const byLink = target.requestId ? proofFailuresPerRequest - (await countRequestFailures(db, target.requestId)) : inAll
-  return Math.max(1, Math.min(today, inAll, byLink))
+/** The open quiz, unless it could only fail; otherwise the allowance for a new one. */
+async function checkQuiz(context: Registering, target: QuizTarget): Promise<Offered | QuizAllowance | 'cannot-ask'> {
+  const { db, now } = context
+  const open = await findOpenQuiz(db, { ...target, now })
+  const { quizzesPerDay: today, failedQuizzes: mayFail } = await findAllowance(context, 'QUIZ', target)
+  if (mayFail <= 0) return 'cannot-ask'
+  if (open) return { quiz: showQuiz(open, now), today: 1 + today, mayFail }
+  if (today <= 0) return 'cannot-ask'
+  return (await leavesAFailure(context, target, mayFail)) ? { today, mayFail } : 'cannot-ask'
 }
 
 /**
- * Failures never grow old; a quiz that somebody else has open may become one. Where nothing has failed yet, any number
- * may be open beside each other: each is graded against what failed by then, so that they are no more guesses together.
+ * An open quiz of another registration may still fail, so it counts as a failure. While nothing has failed, any number
+ * can be open: each is graded against the failures by then, so together they allow no more guesses.
  */
-async function isUsedUp(
-  { db, now, settings }: Registering,
-  target: QuizTarget,
-  { failures }: Pick<QuizStanding, 'failures'>,
-): Promise<boolean> {
-  const open = failures === 0 ? 0 : await countOtherOpenQuizzes(db, { ...target, now })
-  return failures + open >= settings.limits.proofFailuresPerNpi
+async function leavesAFailure({ db, now, settings }: Registering, target: QuizTarget, mayFail: number) {
+  if (mayFail === settings.limits.proofFailuresPerNpi) return true
+  return (await countOtherOpenQuizzes(db, { ...target, now })) < mayFail
 }
 
-/** Not where it could only fail: too much failed elsewhere since it was shown. */
-function showOpen({ now, settings }: Pick<Context, 'now' | 'settings'>, { open, failures, left }: QuizStanding) {
-  if (!open || failures >= settings.limits.proofFailuresPerNpi) return undefined
-  return { entity: { quiz: showQuiz(open, now), today: 1 + left, failures } }
+/** Shown only with an open quiz, and including it, so that the number says nothing about an NPI. */
+async function countQuizzesLeft(
+  context: Registering,
+  target: QuizTarget,
+  { quiz, today, mayFail }: Offered,
+): Promise<number> {
+  const findShown = () => findQuiz(context.db, quiz.quizId, target.registrationId)
+  const inAll = Math.ceil(mayFail / (await countsAs(context, target.requestId ?? null, findShown)))
+  const byLink = target.requestId ? await failuresLeftOnLink(context, target.requestId) : inAll
+  return Math.max(1, Math.min(today, inAll, byLink))
 }
 
 /** Without questions. A first status other than PENDING leads home with the message (behaviour 4.19). */
@@ -167,17 +148,17 @@ export async function scoreQuiz(context: Registering, posted: QuizAnswers): Prom
   const refused = await refusedOnHeldLink(context)
   if (refused) return refused
   const answers = posted.questionList.map(({ id, selectedChoice }) => ({ id, selectedChoice }))
-  let isWhole: boolean | undefined
+  let isComplete: boolean | undefined
   const grade = await gradeQuizOnce(
     { ...context, identity: chooseIdentity(context) },
     { quizId: posted.quizId, registrationId: held.id_hash, answers },
     async (db, ended, quiz) => {
       const inside = { ...context, db }
       if (ended.kind === 'FAIL') return failQuiz(inside, quiz)
-      isWhole = await passProof(inside, { ...quiz, kind: 'QUIZ', transactionId: ended.transactionId })
+      isComplete = await passProof(inside, { ...quiz, kind: 'QUIZ', transactionId: ended.transactionId })
     },
   )
-  if (grade.kind === 'PASS') return { entity: await answerPassed(context, { ...grade, kind: 'QUIZ', isWhole }) }
+  if (grade.kind === 'PASS') return { entity: await answerPassed(context, { ...grade, kind: 'QUIZ', isComplete }) }
   if (grade.kind === 'PENDING' || grade.kind === 'incomplete') {
     const statusMsg = grade.kind === 'PENDING' ? grade.message : ANSWER_ALL_QUESTIONS
     return { entity: { status: QUIZ_PENDING, transactionId: '', statusMsg } }

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase, testSecretKey } from '../../../../test/database.ts'
 import { connectDatabase, type DatabaseConnection } from '../../../platform/database/database.ts'
 import { readSettings } from '../../../platform/settings/settings.ts'
-import { findQuizStanding } from '../../store/proofs/quiz-allowance.ts'
-import type { StoredQuestion } from '../../store/proofs/quizzes.ts'
+import { insertAttempt } from '../../store/proofs/attempts.ts'
+import { findOpenQuiz, type StoredQuestion } from '../../store/proofs/quizzes.ts'
 import { embeddedIdentity } from './embedded-identity.ts'
 import type { IdentityScoreResult, IdentityService } from './identity-service.ts'
 import { draftQuiz, gradeQuizOnce, keepQuiz, type QuizTarget, showQuiz } from './quiz-session.ts'
@@ -99,8 +99,8 @@ async function openQuiz(identity: IdentityService = embeddedIdentity(context()),
   const target = await openRegistration(npi)
   const draft = await draftQuiz(asking(identity), target)
   if (draft.kind !== 'offer') throw new Error(`no quiz: ${draft.kind}`)
-  const attempt = { kind: 'QUIZ', npi, address: '203.0.113.10', now } as const
-  const quiz = await connection.db.transaction().execute((trx) => keepQuiz(trx, draft, attempt))
+  const attemptId = await insertAttempt(connection.db, { kind: 'QUIZ', npi, address: '203.0.113.10', now })
+  const quiz = await connection.db.transaction().execute((trx) => keepQuiz(trx, draft, attemptId))
   const stored = await connection.db
     .selectFrom('quiz')
     .selectAll()
@@ -166,8 +166,7 @@ describe('asking for a quiz', () => {
   test('asking again shows the same open quiz with the time that is left', async () => {
     const { target, quiz } = await openQuiz()
     now = new Date(now.getTime() + 60_000)
-    const limit = { by: 'npi', max: 1000, since: new Date(0) } as const
-    const find = async (of: QuizTarget) => (await findQuizStanding(connection, { ...of, now }, limit)).open
+    const find = (of: QuizTarget) => findOpenQuiz(connection.db, { ...of, now })
     const again = await find(target)
     expect(again && showQuiz(again, now)).toEqual({ ...quiz, secondsLeft: 420 })
     expect(await find({ ...target, workflow: 'REQUEST' })).toBeUndefined()

@@ -1,9 +1,8 @@
 import type { Quiz } from '@portico/core/registration/shapes'
 import type { Context, Db, Trx } from '../../../platform/context.ts'
-import { openTransaction } from '../../../platform/database/transaction.ts'
+import { transact } from '../../../platform/database/transaction.ts'
 import { drawId } from '../../../platform/keys/random-ids.ts'
-import { type Attempt, insertAttemptRow } from '../../store/proofs/identity-attempts.ts'
-import { lockProofFailures } from '../../store/proofs/proof-failures.ts'
+import { lockFailures } from '../../store/proofs/attempts.ts'
 import { insertKeptQuiz, type KeptQuiz } from '../../store/proofs/quiz-choices.ts'
 import {
   findQuiz,
@@ -76,10 +75,10 @@ export async function draftQuiz({ identity, clock, settings }: Around, target: Q
   return { kind: 'offer', row, toKeep: result.toKeep }
 }
 
-/** Keeps a quiz, to be shown, with its choices, and counts it (behaviour 7.10). */
-export async function keepQuiz(trx: Trx, { row, toKeep }: OfferedQuiz, attempt: Attempt): Promise<Quiz> {
-  if (toKeep) await insertKeptQuiz(trx, row.npi, toKeep, attempt.now)
-  await insertQuiz(trx, row, await insertAttemptRow(trx, attempt))
+/** Stores a quiz and its choices, with the attempt that it is (behaviour 7.10). */
+export async function keepQuiz(trx: Trx, { row, toKeep }: OfferedQuiz, attemptId: string): Promise<Quiz> {
+  if (toKeep) await insertKeptQuiz(trx, row.npi, toKeep, row.issued_at)
+  await insertQuiz(trx, row, attemptId)
   return showQuiz({ ...row, status: 'PENDING' }, row.issued_at)
 }
 
@@ -120,25 +119,26 @@ function answersAll(quiz: QuizRow, answers: QuizAnswer[]): boolean {
 }
 
 /**
- * With what it ended; nothing when another process had ended it. Where too much failed elsewhere since it was shown, it
- * fails whatever was answered. When the proof cannot be written, the quiz is open again.
+ * Returns the final grade; undefined if another process has graded the quiz. A quiz fails whatever the answers if no
+ * failure is left. If the proof cannot be written, the quiz is open again.
  */
 async function endQuiz(
-  { db, now, settings }: Around,
+  context: Around,
   quiz: QuizRow,
   scored: FinalGrade,
   onGraded: OnGraded,
 ): Promise<FinalGrade | undefined> {
+  const { db, now } = context
   try {
-    return await openTransaction(db, async (trx) => {
-      await lockProofFailures(trx, quiz.npi)
-      const isOpen = await lockOpenQuiz(trx, quiz.quiz_id)
+    return await transact(context, async (inside) => {
+      await lockFailures(inside.db, quiz.npi)
+      const isOpen = await lockOpenQuiz(inside.db, quiz.quiz_id)
       if (!isOpen) return undefined
-      const mayPass = await mayStillPass({ db: trx, settings }, { ...quiz, kind: 'QUIZ' })
+      const mayPass = await mayStillPass(inside, { ...quiz, kind: 'QUIZ' })
       const grade: FinalGrade = mayPass ? scored : { kind: 'FAIL' }
       const transactionId = grade.kind === 'PASS' ? grade.transactionId : null
-      await updateQuizToGraded(trx, quiz.quiz_id, { status: grade.kind, transactionId, now })
-      await onGraded(trx, grade, quiz)
+      await updateQuizToGraded(inside.db, quiz.quiz_id, { status: grade.kind, transactionId, now })
+      await onGraded(inside.db, grade, quiz)
       return grade
     })
   } catch (error) {

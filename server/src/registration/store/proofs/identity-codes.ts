@@ -32,8 +32,8 @@ export async function updateOpenCodesEnded(
   return ended.filter(({ tries }) => tries > 0)
 }
 
-/** Of this registration alone; held until the transaction ends, so that parallel tries are counted one by one. */
-export function findCodeForUpdate(
+/** Locks a code of this registration until the transaction ends, so that parallel attempts count one by one. */
+export function lockCode(
   trx: Transaction<Database>,
   codeId: string,
   registrationId: Buffer,

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Trx } from '../../../platform/context.ts'
-import { runWritten } from '../../../platform/database/prepared.ts'
+import { runPrepared } from '../../../platform/database/prepared.ts'
 import type { Database } from '../../../platform/database/schema.ts'
 
 export const QUIZ_COLUMNS = [
@@ -40,13 +40,27 @@ export async function insertQuiz(db: Kysely<Database>, quiz: NewQuiz, attemptId:
     ...[quiz.quiz_id, quiz.npi, quiz.workflow, quiz.request_id, quiz.vendor, JSON.stringify(quiz.questions)],
     ...[quiz.issued_at, quiz.expires_at, quiz.registration_id, attemptId],
   ]
-  await runWritten(db, { name: 'insert-quiz', text: insertSql, values })
+  await runPrepared(db, { name: 'insert-quiz', text: insertSql, values })
 }
 
 const insertSql = `
 insert into quiz (quiz_id, npi, workflow, request_id, vendor, questions, issued_at, expires_at, registration_id, status,
   attempt_id)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'PENDING', $10)`
+
+type Asked = { registrationId: Buffer; npi: string; workflow: 'SELF' | 'REQUEST'; now: Date }
+
+/** The quiz that this registration can still answer. */
+export async function findOpenQuiz(db: Kysely<Database>, asked: Asked): Promise<QuizRow | undefined> {
+  const values = [asked.registrationId, asked.npi, asked.workflow, asked.now]
+  const [row] = await runPrepared<QuizRow>(db, { name: 'open-quiz', text: openSql, values })
+  return row
+}
+
+const openSql = `
+select ${QUIZ_COLUMNS.join(', ')} from quiz
+where registration_id = $1 and npi = $2 and workflow = $3 and status = 'PENDING' and expires_at > $4
+order by id desc limit 1`
 
 /** A quiz belongs to the registration it was made for; another registration finds nothing. */
 export function findQuiz(db: Kysely<Database>, quizId: string, registrationId: Buffer): Promise<QuizRow | undefined> {
@@ -91,7 +105,7 @@ export async function updateQuizToOpen(db: Kysely<Database>, quizId: string): Pr
 
 /** Locks the quiz until the transaction ends; false if it has been graded already. */
 export async function lockOpenQuiz(trx: Trx, quizId: string): Promise<boolean> {
-  const rows = await runWritten<{ status: string }>(trx, { name: 'lock-quiz', text: lockSql, values: [quizId] })
+  const rows = await runPrepared<{ status: string }>(trx, { name: 'lock-quiz', text: lockSql, values: [quizId] })
   return rows[0]?.status === 'PENDING'
 }
 
@@ -104,7 +118,7 @@ export async function updateQuizToGraded(
   { status, transactionId, now }: { status: 'PASS' | 'FAIL'; transactionId: string | null; now: Date },
 ): Promise<void> {
   const values = [quizId, status, transactionId, now]
-  await runWritten(trx, { name: 'end-quiz', text: endSql, values })
+  await runPrepared(trx, { name: 'end-quiz', text: endSql, values })
 }
 
 const endSql = 'update quiz set status = $2, transaction_id = $3, graded_at = $4 where quiz_id = $1'
