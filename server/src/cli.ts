@@ -1,6 +1,6 @@
 import { STAFF_ROLES, type StaffRole } from '@portico/core/access/staff-roles'
 import { inviteStaff } from './access/access.ts'
-import { tellSuspended } from './access/domain/people/suspension.ts'
+import { queueSuspensionMail } from './access/domain/people/suspension.ts'
 import { parse, say } from './cli/arguments.ts'
 import { CliError } from './cli/cli-error.ts'
 import { listAccounts, listFactors, reopen, resetFactors, unlockAccount } from './cli/commands/account-commands.ts'
@@ -97,7 +97,7 @@ async function runImport(settings: Settings, args: string[]): Promise<number> {
       secretKey: settings.secretKey,
       now: new Date(),
       onProgress: (progress) => line.show(progress),
-      notifySuspended: (trx, { now, ...suspended }) => tellSuspended({ ...context, now, db: trx }, suspended),
+      notifySuspended: (trx, { now, ...suspended }) => queueSuspensionMail({ ...context, now, db: trx }, suspended),
     }).finally(() => line.end())
     const { rejectsFile: _, ...counts } = report
     await recordAudit(context, { action: 'command.imported', details: { kind, snapshot, ...counts } })

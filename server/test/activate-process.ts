@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { activateRequest } from '../src/access/access.ts'
+import { approveRequest } from '../src/access/access.ts'
 import { connectDatabase } from '../src/platform/database/database.ts'
 import { APP_ROLE } from '../src/platform/database/logins.ts'
 import { transact } from '../src/platform/database/transaction.ts'
@@ -22,7 +22,7 @@ const waiting: string[] = [...requestIds]
 async function work(): Promise<void> {
   for (let requestId = waiting.pop(); requestId; requestId = waiting.pop()) {
     const decision = { requestId, decidedAs: 'STAFF' as const }
-    const outcome = await transact(context, (inside) => activateRequest(inside, decision))
+    const outcome = await transact(context, (inside) => approveRequest(inside, decision))
     if ('entity' in outcome) {
       result.activated += 1
       continue

@@ -12,7 +12,7 @@ import type { Role } from '../platform/database/schema.ts'
 import { transact } from '../platform/database/transaction.ts'
 import { wireIds } from '../platform/http/wire-id.ts'
 import { findLink } from '../platform/identity/links.ts'
-import { activateAccount, activateRequest, prepareCredentials } from './access.ts'
+import { activateAccount, approveRequest, prepareCredentials } from './access.ts'
 
 /** Changing one grant changes that grant: whoever runs one scope cannot reach another one through a shared request. */
 
@@ -183,7 +183,7 @@ describe('a request that waits', () => {
     const { requester, requestId } = await ask('AA')
     const asked: string[] = []
     const outcome = await transact(systemContext(site.deps), (inside) =>
-      activateRequest(inside, {
+      approveRequest(inside, {
         requestId,
         decidedAs: 'ADMINISTRATOR',
         mayGive: ({ entity, role }) => asked.push(`${entity} ${role}`) === 1,
@@ -234,7 +234,7 @@ describe('grants that came from one request', () => {
     const staff = await person({}, 'internal')
     const activate = (requestId: string) =>
       transact({ ...systemContext(site.deps), actor: { kind: 'internal' as const, accountId: staff.id } }, (inside) =>
-        activateRequest(inside, { requestId, decidedAs: 'STAFF' }),
+        approveRequest(inside, { requestId, decidedAs: 'STAFF' }),
       )
     expect(await activate(first.requestId)).toHaveProperty('entity')
     const aa = await person({ [A]: 'AA' })
@@ -305,7 +305,7 @@ describe('an invitation', () => {
     expect((await act(staff, calls.changeGrant, await grantAt(invited, A), { role: 'AA' })).status).toBe(200)
     const next = await ask('SAA', [A], all)
     const activated = await transact(systemContext(site.deps), (inside) =>
-      activateRequest(inside, { requestId: next.requestId, decidedAs: 'STAFF' }),
+      approveRequest(inside, { requestId: next.requestId, decidedAs: 'STAFF' }),
     )
     expect(activated).toHaveProperty('entity')
     expect(await accept(invited)).toBe('AA')

@@ -5,7 +5,7 @@ import { acting, looking } from './domain/acting.ts'
 import { forgetDecision, listDelayedDecisions, undoDecision } from './domain/decisions/delay-decision.ts'
 import { handOver } from './domain/decisions/hand-over.ts'
 import { cancelMyRequest, listMyRequests, sendMyRequestAgain } from './domain/decisions/my-requests.ts'
-import { decideWaitingRequest, listWaitingRequests } from './domain/decisions/waiting-requests.ts'
+import { decideRequest, listWaitingRequests } from './domain/decisions/waiting-requests.ts'
 import { invitePerson, resendInvitation } from './domain/invitations/invite.ts'
 import { inviteMany } from './domain/invitations/invite-many.ts'
 import {
@@ -43,7 +43,7 @@ export function accessRoutes(mount: Mount, { mayResetFactors }: { mayResetFactor
   mount(calls.listAccounts, async ({ db }, query) => ({ entity: await findAccounts(db, query) }))
   mount(calls.openAccount, looking(openAccount(mayResetFactors)))
 
-  mount(calls.decideRequest, acting(decideWaitingRequest))
+  mount(calls.decideRequest, acting(decideRequest))
   mount(calls.listDelayedDecisions, reading(listDelayedDecisions))
   mount(calls.undoDecision, acting(undoDecision))
   mount(calls.forgetDecision, acting(forgetDecision))

@@ -4,7 +4,7 @@ import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { insertSmallPlan, north } from '../../test/small-plan.ts'
 import { systemContext } from '../platform/context.ts'
-import { createAccount, sendActivationLink } from './access.ts'
+import { createAccount, queueActivationLink } from './access.ts'
 
 let site: TestApp
 let counter = 0
@@ -33,7 +33,7 @@ test('a colleague who was invited is sent a new link from the console, by plan s
     const context = { ...systemContext(site.deps), db }
     const created = await createAccount(context, { kind: 'internal', brand: 'harborview', contact, state: 'INVITED' })
     if ('refusal' in created) throw new Error(created.refusal.message)
-    await sendActivationLink(context, { accountId: created.entity.accountId })
+    await queueActivationLink(context, { accountId: created.entity.accountId })
     return created.entity
   })
   const openLinks = () =>

@@ -125,7 +125,7 @@ test('undoing removes it; only who decided can, and only until it is carried out
   const waiting = await awaitValidation()
   await validate(staff, waiting)
   const undo = (browser: TestBrowser) => browser.postCall(access.undoDecision.path, pick(waiting))
-  expect(await undo(colleague)).toMatchObject({ status: 404, entity: { message: sentence.NOTHING_HELD } })
+  expect(await undo(colleague)).toMatchObject({ status: 404, entity: { message: sentence.NOTHING_DELAYED } })
   expect(await undo(staff)).toMatchObject({ status: 200, entity: true })
   expect(await undo(staff)).toMatchObject({ status: 404 })
   expect(await heldOf(staff)).toEqual([])
@@ -149,9 +149,9 @@ test('while a decision is held there is no second one, at once or held', async (
   const back = { ...waiting.decision, reason: 'Not signed.' }
   for (const more of [{}, { holdSeconds: HOLD }]) {
     const own = await staff.postCall(calls.returnContract.path, { ...back, ...more })
-    expect(own).toMatchObject({ status: 407, entity: { message: sentence.HELD_ALREADY, messageCode: 'held' } })
+    expect(own).toMatchObject({ status: 407, entity: { message: sentence.DELAYED_ALREADY, messageCode: 'held' } })
     const other = await validate(colleague, waiting, more)
-    expect(other).toMatchObject({ status: 407, entity: { message: sentence.HELD_BY_OTHER, messageCode: 'held' } })
+    expect(other).toMatchObject({ status: 407, entity: { message: sentence.DELAYED_BY_OTHER, messageCode: 'held' } })
   }
   expect(await validate(staff, waiting, {})).toMatchObject({ status: 407 })
   app.clock.advance(HOLD)

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { insertSmallPlan, type MadeRequest, makeRequest, north, receiveContract, south } from '../../test/small-plan.ts'
-import { activateRequest, carryOutDecisions, type DecideRequest, requestCarriers } from '../access/access.ts'
+import { approveRequest, carryOutDecisions, type RequestDecision, requestCarriers } from '../access/access.ts'
 import { systemContext } from '../platform/context.ts'
 import { transact } from '../platform/database/transaction.ts'
 import { contractCarriers } from './domain/decide-contract.ts'
@@ -171,14 +171,14 @@ test('an office’s administrator neither accepts nor hands over there, and read
 })
 
 test('whatever makes a request active asks for the hold: registering oneself, the provider’s link, validation by itself', async () => {
-  const ways: [Partial<MadeRequest>, DecideRequest['decidedAs']][] = [
+  const ways: [Partial<MadeRequest>, RequestDecision['decidedAs']][] = [
     [{ path: 'SELF' }, 'PROVIDER'],
     [{ path: 'BEHALF', signatoryEmail: 'dr@example.org' }, 'PROVIDER'],
     [{ path: 'CONTRACT', scopes: [{ kind: 'PG', id: south.group }] }, 'SYSTEM'],
   ]
   const asked = await Promise.all(ways.map(async ([more, decidedAs]) => ({ ...(await ask(more)), decidedAs })))
   const activate = ({ requestId, decidedAs }: (typeof asked)[number]) =>
-    transact(systemContext(app.deps), (inside) => activateRequest(inside, { requestId, decidedAs }))
+    transact(systemContext(app.deps), (inside) => approveRequest(inside, { requestId, decidedAs }))
   await say()
   for (const request of asked) {
     expect(await activate(request)).toMatchObject({ refusal: { status: 400, message: ON_HOLD } })
@@ -203,7 +203,7 @@ test('an invitation by plan staff is no registration: it opens while the NPI is 
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
   const decision = { requestId: request.id, decidedAs: 'REQUESTER' } as const
-  const opened = await transact(systemContext(app.deps), (inside) => activateRequest(inside, decision))
+  const opened = await transact(systemContext(app.deps), (inside) => approveRequest(inside, decision))
   expect(opened).toMatchObject({ entity: { state: 'ACTIVE' } })
 })
 

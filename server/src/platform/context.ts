@@ -44,7 +44,7 @@ export type Context = Deps & {
   operator?: string
   /** The network address the request came from; null for what the server does by itself. */
   address: string | null
-  /** The brand of the host that was asked. Letters go out in the brand of whom they are for. */
+  /** The brand of the host that was asked. Mail uses the brand of its recipient. */
   brand: DeclaredBrand
 }
 

@@ -18,7 +18,7 @@ import { validateIdentity } from './domain/proofs/step1.ts'
 import { requestQuiz, requestQuizForLink, scoreQuiz } from './domain/quiz/identity-quiz.ts'
 import { reviewRequest } from './domain/request-link.ts'
 import { resendActivation } from './domain/resend-activation.ts'
-import { rejectRequest } from './domain/submission/accept-request.ts'
+import { denyRequest } from './domain/submission/accept-request.ts'
 import { openActivation } from './domain/submission/activation.ts'
 import { makeReceipt } from './domain/submission/receipt.ts'
 import { createSubmissions, waysOfAddSaa } from './domain/submission/submit.ts'
@@ -61,7 +61,7 @@ export function registrationRoutes(outer: Mount): void {
   mount(calls.regByReqId, maybeHeld(opening(reviewRequest)))
   mount(calls.profileByActivationId, maybeHeld(opening(openActivation)))
   mount(calls.resendActivation, resendActivation)
-  mount(calls.rejectRegReqId, maybeHeld(rejectRequest))
+  mount(calls.rejectRegReqId, maybeHeld(denyRequest))
   mount(calls.holdByLink, describeHold)
   mount(calls.holdRegistration, holdRegistration)
   mount(calls.regContract, maybeHeld(makeRequestContract))

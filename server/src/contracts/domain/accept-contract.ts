@@ -1,5 +1,5 @@
 import { STATUS } from '@portico/core/constants'
-import { activateRequest, type DecideRequest, findRequest } from '../../access/access.ts'
+import { approveRequest, findRequest, type RequestDecision } from '../../access/access.ts'
 import { recordAudit } from '../../platform/audit/audit.ts'
 import type { InTransaction } from '../../platform/context.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
@@ -11,7 +11,7 @@ export type Acceptance = {
   contractId: string
   requestId: string
   /** Plan staff, or the server for what validates by itself. */
-  decidedAs: Extract<DecideRequest['decidedAs'], 'STAFF' | 'SYSTEM'>
+  decidedAs: Extract<RequestDecision['decidedAs'], 'STAFF' | 'SYSTEM'>
   decidedBy: string | null
 }
 
@@ -21,11 +21,11 @@ export type Settled = { repeated?: true }
 /**
  * Validation brings the request to life: the contract's state, the plan's second signature where it was signed online,
  * the grants, the former SAA, mails and audit are one transaction. Locks are taken as everywhere: entities, then the
- * request (activateRequest), then the contract.
+ * request (approveRequest), then the contract.
  */
 export async function acceptContract(context: InTransaction, acceptance: Acceptance): Promise<Outcome<Settled>> {
   const { contractId, requestId, decidedAs, decidedBy } = acceptance
-  const activated = await activateRequest(context, { requestId, decidedAs })
+  const activated = await approveRequest(context, { requestId, decidedAs })
   if ('refusal' in activated) return activated
   const decision = { contractId, requestId, state: 'VALIDATED', reason: null, decidedBy } as const
   if (activated.entity.repeated) {

@@ -1,7 +1,7 @@
 import * as calls from '@portico/core/contracts/calls'
 import { RETURN_REASON_NEEDED } from '@portico/core/contracts/limits'
 import type { DecideContractBody, ReturnContractBody } from '@portico/core/contracts/shapes'
-import { type Carriers, decideOrHold, NO_LONGER_YOURS, tellContractReturned } from '../../access/access.ts'
+import { type Carriers, decideOrDelay, NO_LONGER_YOURS, queueContractReturnedMail } from '../../access/access.ts'
 import { recordAudit } from '../../platform/audit/audit.ts'
 import type { InTransaction, SignedIn } from '../../platform/context.ts'
 import { transact } from '../../platform/database/transaction.ts'
@@ -27,19 +27,19 @@ export async function returnContract(context: SignedIn, given: ReturnContractBod
 
 type Contract = { requestId: string; contractId: string }
 
-/** At once, or held back for a few seconds (behaviour 15.14). */
+/** At once, or delayed for a few seconds (behaviour 15.14). */
 async function decide(
   context: SignedIn,
   { reference, contractId, holdSeconds }: DecideContractBody,
   decision: { act: 'VALIDATE' } | { act: 'RETURN'; reason: string },
-  settle: (inside: InTransaction, contract: Contract) => Promise<Outcome<Settled>>,
+  decideNow: (inside: InTransaction, contract: Contract) => Promise<Outcome<Settled>>,
 ): Promise<Outcome<true>> {
   const decided = await transact(context, async (inside) => {
     // Read without a lock: deciding locks what has to be locked, in its own order.
     const requestId = await findContractRequestId(inside.db, reference)
     if (!requestId) return refuse(404, CONTRACT_UNKNOWN)
     const contract = { requestId, contractId }
-    return decideOrHold(inside, { ...decision, ...contract, holdSeconds }, () => settle(inside, contract))
+    return decideOrDelay(inside, { ...decision, ...contract, holdSeconds }, () => decideNow(inside, contract))
   })
   return 'refusal' in decided ? decided : { entity: true }
 }
@@ -54,7 +54,7 @@ async function giveBack(context: InTransaction, contract: Contract, reason: stri
   if (await isRepeated(context, decision)) return { entity: { repeated: true } }
   if (request.state !== 'PENDING_CONTRACT') return refuse(407, CONTRACT_NOT_AWAITED)
   if (!(await updateContractDecided(context, decision))) return refuse(407, CONTRACT_DECIDED)
-  await tellContractReturned(context, { requestId: request.id, reason })
+  await queueContractReturnedMail(context, { requestId: request.id, reason })
   await recordAudit(context, {
     action: 'contract.returned',
     subjectAccountId: request.account_id,
@@ -76,14 +76,14 @@ const { staff } = calls.validateContract.access
 
 /** Who decided must still be somebody who may. */
 const stillMay =
-  (settle: Carriers['VALIDATE']): Carriers['VALIDATE'] =>
-  async (context, held) =>
-    staff.some((role) => role === context.caller.staffRole) ? settle(context, held) : refuse(407, NO_LONGER_YOURS)
+  (carryOut: Carriers['VALIDATE']): Carriers['VALIDATE'] =>
+  async (context, delayed) =>
+    staff.some((role) => role === context.caller.staffRole) ? carryOut(context, delayed) : refuse(407, NO_LONGER_YOURS)
 
-/** What was held back, when it is due. */
+/** Carries out delayed decisions about contracts. */
 export const contractCarriers: Pick<Carriers, 'VALIDATE' | 'RETURN'> = {
-  VALIDATE: stillMay((context, held) => validate(context, contractOf(held))),
-  RETURN: stillMay((context, held) => giveBack(context, contractOf(held), held.reason ?? '')),
+  VALIDATE: stillMay((context, delayed) => validate(context, contractOf(delayed))),
+  RETURN: stillMay((context, delayed) => giveBack(context, contractOf(delayed), delayed.reason ?? '')),
 }
 
 const contractOf = ({ request_id, contract_id }: { request_id: string; contract_id: string | null }): Contract => ({

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RecordContractBody, UploadContractBody } from '@portico/core/contracts/shapes'
-import { tellContractReceived } from '../../access/access.ts'
+import { queueContractReceivedMail } from '../../access/access.ts'
 import { recordAudit } from '../../platform/audit/audit.ts'
 import type { InTransaction, SignedIn } from '../../platform/context.ts'
 import { transact } from '../../platform/database/transaction.ts'
@@ -68,7 +68,7 @@ async function keep(
   if (isHere) return { entity: true }
   await updateReceivedSuperseded(db, request.id)
   const contractId = await insertContract(context, { ...copy, requestId: request.id })
-  await tellContractReceived(context, request.id)
+  await queueContractReceivedMail(context, request.id)
   await recordAudit(context, {
     action: 'contract.received',
     npi: request.npi,

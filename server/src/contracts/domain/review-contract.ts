@@ -1,6 +1,6 @@
 import type { ContractFileQuery, ContractQuery, ContractReview } from '@portico/core/contracts/shapes'
 import { addBusinessDays } from '@portico/core/forms/business-days'
-import { findDoubts, findRequest, findRivals, isDecisionHeld, NO_DOUBTS } from '../../access/access.ts'
+import { findDoubts, findRequest, findRivals, isDecisionDelayed, NO_DOUBTS } from '../../access/access.ts'
 import type { Context, Db, SignedIn } from '../../platform/context.ts'
 import { HttpFailure } from '../../platform/http/errors.ts'
 import type { FileReply } from '../../platform/http/mount.ts'
@@ -51,7 +51,7 @@ export async function reviewContract(context: Context, { reference }: ContractQu
       })),
       rivals: (await findRivals(db, [request.requestId])).get(request.requestId) ?? [],
       ...((await findDoubts(db, [request.requestId])).get(request.requestId) ?? NO_DOUBTS),
-      held: await isDecisionHeld(db, request.requestId),
+      held: await isDecisionDelayed(db, request.requestId),
       dueOn: came ? addBusinessDays(new Date(came), settings.reviewPromiseDays).toISOString() : '',
       contracts,
       signings: await listSigningFacts(context, request),

@@ -16,7 +16,7 @@ import {
   updateSigning,
 } from '../store/signings.ts'
 import { endSigning, recordSigning } from './signing/ask.ts'
-import { askSignatory, tellExpired } from './signing/mails.ts'
+import { queueExpiredMail, queueSignatoryMail } from './signing/mails.ts'
 import { validateItself } from './signing/self-validate.ts'
 
 /** One signing at a time, each in a transaction of its own; it is looked at again under the locks. */
@@ -55,7 +55,7 @@ async function endOver(context: InTransaction, request: RequestFacts, signing: S
   if (signing.expires_at > context.now) return false
   await updateSigning(context.db, signing.id, { state: 'EXPIRED', ended_at: context.now })
   await endLinks(context, { purpose: 'SIGNING', requestId: request.requestId })
-  if (signing.way === 'ASKED') await tellExpired(context, request, signing)
+  if (signing.way === 'ASKED') await queueExpiredMail(context, request, signing)
   await recordSigning(context, request, 'signing.expired')
   return true
 }
@@ -63,7 +63,7 @@ async function endOver(context: InTransaction, request: RequestFacts, signing: S
 async function remind(context: InTransaction, request: RequestFacts, signing: Signing): Promise<boolean> {
   if (signing.reminded_at || request.state !== 'PENDING_CONTRACT' || signing.expires_at <= context.now) return false
   await updateSigning(context.db, signing.id, { reminded_at: context.now })
-  await askSignatory(context, request, signing, true)
+  await queueSignatoryMail(context, request, signing, true)
   await recordSigning(context, request, 'signing.reminded')
   return true
 }

@@ -6,7 +6,7 @@ import { portalUrl } from '../../platform/brands/brand-host.ts'
 import type { InTransaction, SignedIn } from '../../platform/context.ts'
 import { transact } from '../../platform/database/transaction.ts'
 import { queueMail } from '../../platform/mail/mail.ts'
-import { plainText, writeLetter } from '../../platform/mail/mail-body.ts'
+import { plainText, renderMail } from '../../platform/mail/mail-body.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { isOnRoster } from '../store/roster.ts'
 import { findChangeAnswer, findReporter, insertChange, updateChangeAnswered } from '../store/roster-changes.ts'
@@ -28,7 +28,7 @@ export async function reportChange(context: SignedIn, change: ReportChangeBody):
     const { npi, kind } = change
     const isNew = await insertChange(inside.db, { account_id: accountId, npi, kind, details, reported_at: inside.now })
     if (!isNew) return done
-    await tellReporter(inside, accountId, {
+    await queueReporterMail(inside, accountId, {
       kind: 'roster.reported',
       subject: 'We have your report about a provider',
       paragraphs: [
@@ -49,7 +49,7 @@ export async function answerChange(context: SignedIn, given: AnswerChangeBody): 
   return transact(context, async (inside) => {
     const changed = await updateChangeAnswered(inside, { id: given.id, answer })
     if (!changed) return explainNotAnswered(inside, { id: given.id, answer })
-    await tellReporter(inside, changed.account_id, {
+    await queueReporterMail(inside, changed.account_id, {
       kind: 'roster.answered',
       subject: 'Your report about a provider was answered',
       paragraphs: [`You told us about a change for NPI ${changed.npi}. This is our answer:`, plainText(answer)],
@@ -78,7 +78,7 @@ async function explainNotAnswered(
     : refuse(407, ROSTER_TEXTS.answered)
 }
 
-async function tellReporter(
+async function queueReporterMail(
   context: InTransaction,
   accountId: string,
   mail: { kind: string; subject: string; paragraphs: string[] },
@@ -90,7 +90,7 @@ async function tellReporter(
     brand,
     to: reporter.email,
     subject: mail.subject,
-    body: writeLetter(brand, {
+    body: renderMail(brand, {
       subject: mail.subject,
       greeting: `${reporter.first_name} ${reporter.last_name}`,
       paragraphs: mail.paragraphs,

@@ -2,15 +2,15 @@ import { MEMBER_PATHS } from '@portico/core/constants'
 import { portalUrl } from '../../platform/brands/brand-host.ts'
 import type { Context } from '../../platform/context.ts'
 import type { MemberTable } from '../../platform/database/schema.ts'
-import { type Letter, writeLetter } from '../../platform/mail/mail-body.ts'
+import { type MailContent, renderMail } from '../../platform/mail/mail-body.ts'
 
 type Text = { kind: string; subject: string; body: string }
 type Name = Pick<MemberTable, 'first_name'>
 
-type Words = Pick<Letter, 'subject' | 'paragraphs' | 'action'> & { kind: string }
+type Words = Pick<MailContent, 'subject' | 'paragraphs' | 'action'> & { kind: string }
 
 function write({ brand }: Context, { first_name }: Name, { kind, ...words }: Words): Text {
-  const body = writeLetter(brand.id, { ...words, greeting: first_name, reader: 'member' })
+  const body = renderMail(brand.id, { ...words, greeting: first_name, reader: 'member' })
   return { kind, subject: words.subject, body }
 }
 

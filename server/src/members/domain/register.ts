@@ -88,8 +88,8 @@ async function openRegistration(
   const invited = covered && isMailAddress(known.email ?? '') && !account ? known : undefined
   return transact(visit, async (inside) => {
     const memberId = invited?.member_id ?? null
-    await insertMemberRegistration(inside, { idHash, memberId, ...(await sendCode(inside, idHash, invited)) })
-    if (known && account?.state === 'ACTIVE') await tellAccountExists(inside, known, account)
+    await insertMemberRegistration(inside, { idHash, memberId, ...(await queueCode(inside, idHash, invited)) })
+    if (known && account?.state === 'ACTIVE') await queueAccountExistsMail(inside, known, account)
     await recordAudit(inside, {
       actor: VISITOR,
       action: 'member.registration-begun',
@@ -104,7 +104,7 @@ async function openRegistration(
  * Mails a code for the registration. Where one went to the member a moment ago nothing new is sent, and the same code
  * is good here too: whoever asked first, its owner alone can read it.
  */
-async function sendCode(inside: InTransaction, idHash: Buffer, invited: MemberTable | undefined) {
+async function queueCode(inside: InTransaction, idHash: Buffer, invited: MemberTable | undefined) {
   if (invited) await lockMember(inside.db, invited.member_id)
   const mailed = invited && (await findMailedCode(inside.db, invited.member_id, repeatedSince(inside)))
   if (mailed) return mailed
@@ -116,7 +116,11 @@ async function sendCode(inside: InTransaction, idHash: Buffer, invited: MemberTa
   return { codeHash: hashCode(inside.settings.secretKey, idHash, code), codeSalt: null }
 }
 
-async function tellAccountExists(inside: InTransaction, known: MemberTable, account: MemberAccount): Promise<void> {
+async function queueAccountExistsMail(
+  inside: InTransaction,
+  known: MemberTable,
+  account: MemberAccount,
+): Promise<void> {
   const mail = writeAccountExistsMail(inside, known, account.username ?? '')
   if (await wasJustMailed(inside, mail.kind, account.email)) return
   await queueMail(inside, { ...mail, brand: inside.brand.id, to: account.email, accountId: account.id })

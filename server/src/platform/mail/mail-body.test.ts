@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { plainName, plainText, writeLetter } from './mail-body.ts'
+import { plainName, plainText, renderMail } from './mail-body.ts'
 
 it.each([
   ['Robin\r\nBcc: somebody', 'Robin Bcc: somebody'],
@@ -13,10 +13,10 @@ it.each([
 
 it('a sentence that ends with a name such as Inc. has one full stop, and an ellipsis three', () => {
   const paragraphs = ['You asked for Harbor Care, Inc.. Your number is 7.', 'Reason: wait...']
-  const letter = writeLetter('harborview', { subject: 'Hello', greeting: 'Robin', paragraphs })
-  expect(letter).toContain('You asked for Harbor Care, Inc. Your number is 7.')
-  expect(letter).toContain('Reason: wait...\n')
-  expect(letter).toContain('This message was sent by Harborview Health Plan, Inc. Please do not reply to it.')
+  const content = renderMail('harborview', { subject: 'Hello', greeting: 'Robin', paragraphs })
+  expect(content).toContain('You asked for Harbor Care, Inc. Your number is 7.')
+  expect(content).toContain('Reason: wait...\n')
+  expect(content).toContain('This message was sent by Harborview Health Plan, Inc. Please do not reply to it.')
 })
 
 it.each([
@@ -26,6 +26,6 @@ it.each([
   ['example\u3002org', 'example. org'],
 ])('a name holds nothing that a mail program makes a link of: %j', (typed, shown) => {
   expect(plainName(typed)).toBe(shown)
-  const letter = writeLetter('harborview', { subject: 'Hello', greeting: typed, paragraphs: [] })
-  expect(letter).toContain(`Hello ${shown},`)
+  const content = renderMail('harborview', { subject: 'Hello', greeting: typed, paragraphs: [] })
+  expect(content).toContain(`Hello ${shown},`)
 })

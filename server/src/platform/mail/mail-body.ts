@@ -3,7 +3,7 @@ import { findBrand } from '../brands/brands.ts'
 import type { AccountKind } from '../database/schema.ts'
 
 /** The one voice of the product's mail: plain text, who it is for, what happened, what to do, whom to call. */
-export type Letter = {
+export type MailContent = {
   subject: string
   greeting: string
   paragraphs: string[]
@@ -14,11 +14,11 @@ export type Letter = {
 }
 
 /** The body of a mail in its brand. */
-export function writeLetter(brandId: string, letter: Letter): string {
+export function renderMail(brandId: string, content: MailContent): string {
   const brand = findBrand(brandId)
-  const lines = [brand.name, `Hello ${plainName(letter.greeting)},`, ...letter.paragraphs.map(withOneStop)]
-  if (letter.action) lines.push(`${letter.action.sentence}\n${letter.action.url}`)
-  const desk = deskFor(brand, letter.reader)
+  const lines = [brand.name, `Hello ${plainName(content.greeting)},`, ...content.paragraphs.map(withOneStop)]
+  if (content.action) lines.push(`${content.action.sentence}\n${content.action.url}`)
+  const desk = deskFor(brand, content.reader)
   lines.push(`Questions? Call ${desk.name} at ${desk.phone} (${desk.hours}).`)
   lines.push(withOneStop(`This message was sent by ${brand.legalName}. Please do not reply to it.`))
   return `${lines.join('\n\n')}\n`

@@ -91,7 +91,7 @@ function composeMail(message: Message, mailFrom: string) {
 
 type SmtpError = Error & { responseCode?: number; code?: string; command?: string }
 
-/** Where a refusal is about this address or this letter. Anywhere else it is the mail server's own trouble, and passes. */
+/** Where a refusal is about this address or this message. Anywhere else it is the mail server's own trouble, and passes. */
 const ABOUT_THE_MESSAGE = ['RCPT TO', 'DATA']
 
 async function postpone(deps: Deps, message: Message, error: SmtpError): Promise<'waits' | 'gave-up'> {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { STATUS } from '@portico/core/constants'
 import { checkEmail } from '@portico/core/forms/rules'
 import { TOO_MANY_LINKS_ASKED, TOO_MANY_LOOKUPS } from '@portico/core/registration/texts/sentences'
-import { sendActivationLink } from '../../access/access.ts'
+import { queueActivationLink } from '../../access/access.ts'
 import { recordAudit } from '../../platform/audit/audit.ts'
 import type { InTransaction, Visit } from '../../platform/context.ts'
 import { transact } from '../../platform/database/transaction.ts'
@@ -43,7 +43,7 @@ export async function resendActivation(context: Visit, given: { email: string })
 /** Not while the last one is new and still opens: a stranger's asking would end the link in the owner's hand. */
 async function renewLink(inside: InTransaction, accountId: string): Promise<void> {
   if (await hasOpenLinkSince(inside, { purpose: 'ACTIVATION', accountId }, repeatedSince(inside))) return
-  await sendActivationLink(inside, { accountId })
+  await queueActivationLink(inside, { accountId })
 }
 
 async function checkLimits(context: Visit, email: string) {

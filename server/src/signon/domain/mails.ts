@@ -1,7 +1,7 @@
 import { portalUrl } from '../../platform/brands/brand-host.ts'
 import { findBrand } from '../../platform/brands/brands.ts'
 import type { AccountKind } from '../../platform/database/schema.ts'
-import { deskFor, writeLetter } from '../../platform/mail/mail-body.ts'
+import { deskFor, renderMail } from '../../platform/mail/mail-body.ts'
 import { AREA_PATHS } from '../../platform/pages/portal-addresses.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 import type { RecoveryAccount } from '../store/accounts.ts'
@@ -14,7 +14,7 @@ export function writeResetMail(settings: Settings, account: RecoveryAccount, tok
   const page = AREA_PATHS[areaOfAccount(account.kind)].forgotPassword
   const minutes = Math.round(settings.lifetimes.resetLink / 60)
   const subject = 'Set a new password'
-  const body = writeLetter(account.brand, {
+  const body = renderMail(account.brand, {
     subject,
     greeting: account.firstName,
     paragraphs: [
@@ -35,7 +35,7 @@ export function writeFailedSignInsMail(
 ): Text {
   const subject = 'Failed sign-ins to your account'
   const page = AREA_PATHS[areaOfAccount(kind)].forgotPassword
-  const body = writeLetter(brand, {
+  const body = renderMail(brand, {
     subject,
     greeting: firstName,
     reader: kind,
@@ -55,7 +55,7 @@ export function writeUserNamesMail(settings: Settings, accounts: [RecoveryAccoun
     return `  ${username}  (log in at ${portalUrl(settings, own, AREA_PATHS[areaOfAccount(kind)].login)})`
   })
   const subject = 'Your User Name'
-  const body = writeLetter(brand, {
+  const body = renderMail(brand, {
     subject,
     greeting: firstName,
     reader,
@@ -78,7 +78,7 @@ export function writePasswordChangedMail({ brand, firstName, kind }: Reader, use
   return {
     kind: 'account.password-changed',
     subject,
-    body: writeLetter(brand, { subject, greeting: firstName, paragraphs, reader: kind }),
+    body: renderMail(brand, { subject, greeting: firstName, paragraphs, reader: kind }),
   }
 }
 
@@ -88,7 +88,7 @@ export function writeProfileChangedMail({ brand, firstName, kind }: Reader, what
   return {
     kind: 'account.profile-changed',
     subject,
-    body: writeLetter(brand, { subject, greeting: firstName, paragraphs, reader: kind }),
+    body: renderMail(brand, { subject, greeting: firstName, paragraphs, reader: kind }),
   }
 }
 

@@ -6,7 +6,7 @@ import { newSessionIds, shortAgent } from '../../platform/identity/session.ts'
 import { hashToken } from '../../platform/keys/hash-token.ts'
 import { drawId } from '../../platform/keys/random-ids.ts'
 import { insertArrival } from '../store/new-sign-ins.ts'
-import { tellNewDevice } from './factors/notices/notices.ts'
+import { queueNewDeviceMail } from './factors/notices/notices.ts'
 import type { Settled } from './guessing.ts'
 
 /** What a browser brings to a sign-in. */
@@ -54,7 +54,7 @@ export async function openSessionIf(
   })
   if (!arrived) return undefined
   // Nobody is told of the browser they registered with.
-  if (arrived.wasHere && !arrived.isKnown) await tell(visit, account.id, browser.userAgent)
+  if (arrived.wasHere && !arrived.isKnown) await queueNewDeviceMailFor(visit, account.id, browser.userAgent)
   return { sessionId: session.id, deviceId }
 }
 
@@ -72,7 +72,7 @@ function describeDevice({ now, settings: { lifetimes } }: Visit, { browser, trus
 const isInTransaction = (visit: Visit): visit is InTransaction<Visit> => visit.db.isTransaction
 
 /** By itself only where the browser was the owner's a moment ago, and another sign-in has taken its id since. */
-async function tell(visit: Visit, accountId: string, userAgent: string | undefined): Promise<void> {
-  if (isInTransaction(visit)) return tellNewDevice(visit, accountId, userAgent)
-  await transact(visit, (inside) => tellNewDevice(inside, accountId, userAgent))
+async function queueNewDeviceMailFor(visit: Visit, accountId: string, userAgent: string | undefined): Promise<void> {
+  if (isInTransaction(visit)) return queueNewDeviceMail(visit, accountId, userAgent)
+  await transact(visit, (inside) => queueNewDeviceMail(inside, accountId, userAgent))
 }

@@ -45,24 +45,22 @@ export async function forgotPassword(visit: Visit, { userName }: { userName: str
   if (limited) return limited
   const earliest = wait(REPLY_MS)
   const account = await findRecoveryAccount(visit.db, key)
-  if (account) await sendResetLink(visit, account)
+  if (account) await queueResetLink(visit, account)
   else await record(visit, 'account.reset-asked', undefined)
   await earliest
   return { entity: true }
 }
 
-async function sendResetLink(visit: Visit, account: RecoveryAccount): Promise<void> {
+async function queueResetLink(visit: Visit, account: RecoveryAccount): Promise<void> {
   const { brand, email: to, id: accountId } = account
   await transact(visit, async (inside) => {
     await record(inside, 'account.reset-asked', account)
     await lockAccount(inside, accountId)
-    if (await hasOpenLinkSince(inside, { purpose: 'PASSWORD_RESET', accountId }, repeatedSince(inside)))
-      return { entity: true }
+    if (await hasOpenLinkSince(inside, { purpose: 'PASSWORD_RESET', accountId }, repeatedSince(inside))) return
     const lifetimeSeconds = visit.settings.lifetimes.resetLink
     const token = await createLink(inside, { purpose: 'PASSWORD_RESET', accountId, lifetimeSeconds })
     const mail = writeResetMail(visit.settings, account, token)
     await queueMail(inside, { ...mail, brand, to, accountId })
-    return { entity: true }
   })
 }
 

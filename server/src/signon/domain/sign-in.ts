@@ -71,7 +71,8 @@ async function tryToSignIn(visit: Visit, attempt: SignInAttempt): Promise<SignIn
     const entering = { account: entered, own, settles: settledBy(visit, counted) }
     return startSession(visit, attempt, entering).catch((error) => giveBackAndThrow(visit, counted, error))
   }
-  if (taken.failures >= visit.settings.limits.signInFailuresUntilWait) await tellOwner(visit, account, byName)
+  if (taken.failures >= visit.settings.limits.signInFailuresUntilWait)
+    await queueFailedSignInsMail(visit, account, byName)
   const captcha = taken.failures >= visit.settings.limits.signInFailuresUntilCaptcha
   return { signedIn: false, why: 'wrong', captcha }
 }
@@ -209,7 +210,11 @@ async function recordFailure(visit: Visit, account: FoundAccount | undefined): P
 }
 
 /** At most once a day, wherever the tries came from. */
-async function tellOwner(visit: Visit, account: FoundAccount | undefined, { key }: Counted): Promise<void> {
+async function queueFailedSignInsMail(
+  visit: Visit,
+  account: FoundAccount | undefined,
+  { key }: Counted,
+): Promise<void> {
   const earliest = wait(REPLY_MS)
   const owner = account && (await findRecoveryAccountById(visit.db, account.id))
   if (owner)
@@ -218,7 +223,6 @@ async function tellOwner(visit: Visit, account: FoundAccount | undefined, { key 
         const mail = writeFailedSignInsMail(visit.settings, owner)
         await queueMail(inside, { ...mail, brand: owner.brand, to: owner.email, accountId: owner.id })
       }
-      return { entity: true }
     })
   await earliest
 }

@@ -14,7 +14,7 @@ import { endOthersRegistration } from '../../registration/registration.ts'
 import { findStanding } from '../domain/factors/factor-status.ts'
 import { type Finished, finish } from '../domain/factors/finish.ts'
 import { offerAppKey } from '../domain/factors/kinds/app.ts'
-import { sendEmailCode } from '../domain/factors/kinds/email-code.ts'
+import { queueEmailCode } from '../domain/factors/kinds/email-code.ts'
 import { noPasskeysHere, requestNewPasskey, requestOwnPasskey } from '../domain/factors/kinds/passkeys.ts'
 import { challengeAnybody, signInByPasskey } from '../domain/factors/kinds/sign-in-by-passkey.ts'
 import * as mine from '../domain/factors/mine.ts'
@@ -55,7 +55,7 @@ function mountProofs(mount: Mount): void {
     return answer(context, http, finished, ({ location }) => ({ location }))
   })
   mount(calls.sendFactorCode, async (context) =>
-    sendEmailCode(context, await findStanding(context, context.session.accountId)),
+    queueEmailCode(context, await findStanding(context, context.session.accountId)),
   )
   mount(calls.askForPasskey, async (context, _nothing, http) => {
     const party = partyOf(context, http)

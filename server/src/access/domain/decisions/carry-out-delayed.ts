@@ -5,11 +5,11 @@ import { attempt, transact } from '../../../platform/database/transaction.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import {
-  findDueHeldDecisions,
-  type HeldAct,
-  type HeldDecisionRow,
-  lockHeldDecision,
-  updateHeldDecisionEnded,
+  type DelayedAct,
+  type DelayedDecisionRow,
+  findDueDecisions,
+  lockDelayedDecision,
+  updateDelayedDecisionEnded,
 } from '../../store/decisions/delayed-decisions.ts'
 import { findAccount } from '../../store/people/accounts.ts'
 import { type Acting, findCaller } from '../acting.ts'
@@ -17,7 +17,7 @@ import { NO_LONGER_YOURS } from './delayed-sentences.ts'
 
 /** With the rights whoever decided has now, not with those they had. */
 export type Carrying = InTransaction<Context & { caller: Acting['caller'] }>
-export type Carriers = Record<HeldAct, (context: Carrying, held: HeldDecisionRow) => Promise<Outcome<unknown>>>
+export type Carriers = Record<DelayedAct, (context: Carrying, delayed: DelayedDecisionRow) => Promise<Outcome<unknown>>>
 
 /**
  * Carries out what is due. Each decision in one transaction with the end of its row, so that it happens once, in
@@ -26,11 +26,11 @@ export type Carriers = Record<HeldAct, (context: Carrying, held: HeldDecisionRow
 export async function carryOutDecisions(deps: Deps, carriers: Carriers): Promise<number> {
   const context = systemContext(deps)
   let done = 0
-  for (const id of await findDueHeldDecisions(context)) {
+  for (const id of await findDueDecisions(context)) {
     try {
       if (await carryOut(context, id, carriers)) done += 1
     } catch (error) {
-      deps.log.error({ err: error, decision: id }, 'a held decision failed, will be tried again')
+      deps.log.error({ err: error, decision: id }, 'a delayed decision failed, will be tried again')
     }
   }
   return done
@@ -38,16 +38,16 @@ export async function carryOutDecisions(deps: Deps, carriers: Carriers): Promise
 
 const carryOut = (context: Context, id: string, carriers: Carriers): Promise<boolean> =>
   transact(context, async (inside) => {
-    const held = await lockHeldDecision(inside.db, id)
-    if (!held) return false
-    const outcome = await attempt(inside.db, () => settle(inside, held, carriers), isDone)
+    const delayed = await lockDelayedDecision(inside.db, id)
+    if (!delayed) return false
+    const outcome = await attempt(inside.db, () => carryOutAsDecider(inside, delayed, carriers), isDone)
     const message = 'refusal' in outcome ? outcome.refusal.message : null
-    await updateHeldDecisionEnded(inside, id, { state: message === null ? 'DONE' : 'REFUSED', message })
+    await updateDelayedDecisionEnded(inside, id, { state: message === null ? 'DONE' : 'REFUSED', message })
     if (message !== null)
       await recordAudit(inside, {
         action: 'decision.refused',
-        requestId: held.request_id,
-        details: { act: held.act, message },
+        requestId: delayed.request_id,
+        details: { act: delayed.act, message },
       })
     return true
   })
@@ -55,10 +55,14 @@ const carryOut = (context: Context, id: string, carriers: Carriers): Promise<boo
 const isDone = (outcome: Outcome<unknown>): boolean => 'entity' in outcome
 
 /** On record as done by whoever decided, from where they did. */
-async function settle(context: InTransaction, held: HeldDecisionRow, carriers: Carriers): Promise<Outcome<unknown>> {
-  const account = await findAccount(context.db, held.decided_by)
+async function carryOutAsDecider(
+  context: InTransaction,
+  delayed: DelayedDecisionRow,
+  carriers: Carriers,
+): Promise<Outcome<unknown>> {
+  const account = await findAccount(context.db, delayed.decided_by)
   if (account?.state !== 'ACTIVE') return refuse(STATUS.pageMessage, NO_LONGER_YOURS)
-  const actor = { kind: account.kind, accountId: held.decided_by }
+  const actor = { kind: account.kind, accountId: delayed.decided_by }
   const caller = await findCaller({ db: context.db, session: actor })
-  return carriers[held.act]({ ...context, actor, address: held.address, caller }, held)
+  return carriers[delayed.act]({ ...context, actor, address: delayed.address, caller }, delayed)
 }

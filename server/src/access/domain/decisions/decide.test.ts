@@ -14,7 +14,7 @@ import { findLink } from '../../../platform/identity/links.ts'
 import type { Outcome } from '../../../platform/outcome.ts'
 import { findRequest } from '../../store/decisions/requests.ts'
 import type { RequestedScope } from '../../store/people/scopes.ts'
-import { activateRequest, cancelRequest, type DecideRequest, rejectRequest } from './decide.ts'
+import { approveRequest, cancelRequest, denyRequest, type RequestDecision } from './decide.ts'
 import { ALREADY_DECIDED } from './requests.ts'
 
 const settings = testSettings({ limits: { strangerMailsPerDayPerAddress: 3, noticesPerDay: 3 } })
@@ -62,16 +62,16 @@ async function ask(scopes: RequestedScope[], made: Partial<MadeRequest> = {}) {
   return { accountId, ...request }
 }
 
-const decision = (requestId: string, change: Partial<DecideRequest> = {}): DecideRequest => ({
+const decision = (requestId: string, change: Partial<RequestDecision> = {}): RequestDecision => ({
   requestId,
   decidedAs: 'STAFF',
   ...change,
 })
 const context = (actor?: Context['actor']) => testContext(connection.db, settings, { now, ...(actor ? { actor } : {}) })
-const activate = (requestId: string, change: Partial<DecideRequest> & { trimPermissions?: string[] } = {}) =>
-  transact(context(), (inside) => activateRequest(inside, { ...decision(requestId), ...change }))
-const reject = (requestId: string, change: Partial<DecideRequest> = {}) =>
-  transact(context(), (inside) => rejectRequest(inside, decision(requestId, change)))
+const activate = (requestId: string, change: Partial<RequestDecision> & { trimPermissions?: string[] } = {}) =>
+  transact(context(), (inside) => approveRequest(inside, { ...decision(requestId), ...change }))
+const reject = (requestId: string, change: Partial<RequestDecision> = {}) =>
+  transact(context(), (inside) => denyRequest(inside, decision(requestId, change)))
 
 const codeOf = <Entity>(outcome: Outcome<Entity>) => ('refusal' in outcome ? outcome.refusal.messageCode : 'done')
 const grantsOf = (accountId: string) =>

@@ -30,9 +30,9 @@ import { isInNetwork, lockEntities } from '../../store/people/scopes.ts'
 import { NOT_ALLOWED } from '../acting.ts'
 import { confirmDue } from '../due/due-days.ts'
 import { refuseOnHold } from '../holds/on-hold.ts'
-import { sendLetter, tellRequester } from '../mail/mails.ts'
-import * as requestLetters from '../mail/request-mails.ts'
-import { tellOfNewSaa } from '../mail/saa-notices.ts'
+import { queueMailTo, queueMailToRequester } from '../mail/mails.ts'
+import * as requestMails from '../mail/request-mails.ts'
+import { queueNewSaaNotices } from '../mail/saa-notices.ts'
 import { LEFT_NETWORK, SUSPENDED_ELSEWHERE } from '../people/administer-sentences.ts'
 import { deciderOf, recordDecision } from './record-decision.ts'
 import { replaceCurrentSaas, SAA_EXISTS } from './replace-saa.ts'
@@ -43,7 +43,7 @@ import { ALREADY_DECIDED, mustFindRequest } from './requests.ts'
  * order, then the request; a request that is no longer waiting is left as it is, and the caller is told so.
  */
 
-export type DecideRequest = {
+export type RequestDecision = {
   requestId: string
   /** Who decided follows from it: whoever acts, the requester, or somebody without an account. */
   decidedAs: DecidedAs
@@ -52,7 +52,7 @@ export type DecideRequest = {
   reason?: string | undefined
 }
 
-type Activation = DecideRequest & {
+type Approval = RequestDecision & {
   trimPermissions?: string[] | undefined
   /** Whether the decider may give this, asked of every grant as it stands under the locks. */
   mayGive?: ((grant: Grant) => boolean) | undefined
@@ -68,13 +68,13 @@ export type Decision = {
 }
 
 /** Makes a request's grants active: replacement, losing requests, mails and audit in this one transaction. */
-export async function activateRequest(context: InTransaction, decision: Activation): Promise<Outcome<Decision>> {
+export async function approveRequest(context: InTransaction, decision: Approval): Promise<Outcome<Decision>> {
   const { db } = context
   const opened = await openDecision(context, decision, 'ACTIVE')
   if ('refusal' in opened) return opened
   const { request, entities, repeated } = opened.entity
   if (repeated) return { entity: repeated }
-  const refused = await refuseActivation(db, request, entities, decision.decidedAs)
+  const refused = await refuseApproval(db, request, entities, decision.decidedAs)
   if (refused) return refused
   const grants = await findWaitingGrants(db, request.id)
   if (decision.mayGive && !grants.every(decision.mayGive)) return refuse(STATUS.pageMessage, NOT_ALLOWED)
@@ -91,15 +91,15 @@ export async function activateRequest(context: InTransaction, decision: Activati
   // The request keeps the role that was asked for. Mail and audit name the role that was given.
   const role = strongest(grants) ?? request.role
   const facts = { ...(await mustFindRequest(db, request.id)), role }
-  const letter = requestLetters.activatedLetter(context, facts, decision.decidedAs)
-  await tellRequester(context, facts, 'request.activated', letter)
-  if (saaEntities.length > 0) await tellOfNewSaa(context, facts, replaced)
+  const content = requestMails.activatedMail(context, facts, decision.decidedAs)
+  await queueMailToRequester(context, facts, 'request.activated', content)
+  if (saaEntities.length > 0) await queueNewSaaNotices(context, facts, replaced)
   await recordDecision(context, { ...request, role }, decision, 'request.activated')
   return { entity: decided(request, 'ACTIVE') }
 }
 
 /** Provider, administrator or plan staff say no. */
-export async function rejectRequest(context: InTransaction, decision: DecideRequest): Promise<Outcome<Decision>> {
+export async function denyRequest(context: InTransaction, decision: RequestDecision): Promise<Outcome<Decision>> {
   const opened = await openDecision(context, decision, 'REJECTED')
   if ('refusal' in opened) return opened
   const { request, repeated } = opened.entity
@@ -107,14 +107,14 @@ export async function rejectRequest(context: InTransaction, decision: DecideRequ
   await endRequest(context, request, 'REJECTED', decision)
   const facts = await mustFindRequest(context.db, request.id)
   const by = decision.decidedAs === 'PROVIDER' || decision.decidedAs === 'ADMINISTRATOR' ? decision.decidedAs : 'STAFF'
-  await tellRequester(context, facts, 'request.rejected', requestLetters.rejectedLetter(context, facts, by))
+  await queueMailToRequester(context, facts, 'request.rejected', requestMails.rejectedMail(context, facts, by))
   await recordDecision(context, request, decision, 'request.rejected')
   return { entity: decided(request, 'REJECTED') }
 }
 
 /** The requester takes the request back. */
 export async function cancelRequest(context: InTransaction, requestId: string): Promise<Outcome<Decision>> {
-  const decision: DecideRequest = { requestId, decidedAs: 'REQUESTER' }
+  const decision: RequestDecision = { requestId, decidedAs: 'REQUESTER' }
   const asked = await findRequest(context.db, requestId)
   if (!asked || asked.accountId !== context.actor.accountId) return refuse(STATUS.notFound, REQUEST_UNKNOWN)
   const opened = await openDecision(context, decision, 'REVOKED')
@@ -123,12 +123,12 @@ export async function cancelRequest(context: InTransaction, requestId: string): 
   if (repeated) return { entity: repeated }
   await endRequest(context, request, 'REVOKED', decision)
   const facts = await mustFindRequest(context.db, requestId)
-  await tellRequester(context, facts, 'request.cancelled', requestLetters.cancelledLetter(context, facts))
+  await queueMailToRequester(context, facts, 'request.cancelled', requestMails.cancelledMail(context, facts))
   if (request.path === 'BEHALF' && facts.signatoryEmail) {
     const name = `${facts.contactFirstName ?? ''} ${facts.contactLastName ?? ''}`
     const to = { email: facts.signatoryEmail, name, brand: facts.brand }
-    const letter = requestLetters.withdrawnLetter(facts, name)
-    await sendLetter(context, { kind: 'request.withdrawn', to, letter, requestId })
+    const content = requestMails.withdrawnMail(facts, name)
+    await queueMailTo(context, { kind: 'request.withdrawn', to, content, requestId })
   }
   await recordDecision(context, request, decision, 'request.cancelled')
   return { entity: decided(request, 'REVOKED') }
@@ -146,18 +146,14 @@ export async function expireRequest(context: InTransaction, requestId: string): 
   await endRequest(context, request, 'EXPIRED', decision)
   const facts = await mustFindRequest(db, requestId)
   if (facts.path !== 'INVITATION')
-    await tellRequester(context, facts, 'request.expired', requestLetters.expiredLetter(context, facts))
+    await queueMailToRequester(context, facts, 'request.expired', requestMails.expiredMail(context, facts))
   await recordDecision(context, request, decision, 'request.expired')
   return true
 }
 
 type Opened = { request: LockedRequest; entities: string[]; repeated?: Decision }
 
-async function openDecision(
-  context: InTransaction,
-  decision: Activation,
-  state: RequestState,
-): Promise<Outcome<Opened>> {
+async function openDecision(context: InTransaction, decision: Approval, state: RequestState): Promise<Outcome<Opened>> {
   const { db, now } = context
   const entities = await findRequestEntities(db, decision.requestId)
   await lockEntities(db, entities)
@@ -177,7 +173,7 @@ async function openDecision(
 function isRepeated(
   context: InTransaction,
   request: LockedRequest,
-  { decidedAs, reason, trimPermissions }: Activation,
+  { decidedAs, reason, trimPermissions }: Approval,
   state: RequestState,
 ): boolean {
   const { accountId } = deciderOf(context, request, decidedAs)
@@ -196,7 +192,7 @@ function isRepeated(
  * registration for the NPI it began with is on hold a request waits, whoever decides and for whatever role; an
  * invitation is no registration.
  */
-async function refuseActivation(trx: Trx, request: LockedRequest, entities: string[], decidedAs: DecidedAs) {
+async function refuseApproval(trx: Trx, request: LockedRequest, entities: string[], decidedAs: DecidedAs) {
   const onHold = request.path === 'INVITATION' ? undefined : await refuseOnHold(trx, request.npi)
   if (onHold) return onHold
   if (decidedAs !== 'STAFF' && (await isSuspendedByStaff(trx, request.account_id, entities)))
@@ -236,7 +232,7 @@ async function rejectLosers(context: InTransaction, losers: LockedRequest[]): Pr
     const decision = { requestId: loser.id, decidedAs: 'SYSTEM' as const, reason: LOST }
     await endRequest(context, loser, 'REJECTED', decision)
     const facts = await mustFindRequest(context.db, loser.id)
-    await tellRequester(context, facts, 'request.rejected', requestLetters.rejectedLetter(context, facts, 'LOST'))
+    await queueMailToRequester(context, facts, 'request.rejected', requestMails.rejectedMail(context, facts, 'LOST'))
     await recordDecision(context, loser, decision, 'request.rejected')
   }
 }
@@ -247,7 +243,7 @@ async function endRequest(
   context: InTransaction,
   request: LockedRequest,
   state: Extract<RequestState, 'REJECTED' | 'EXPIRED' | 'REVOKED'>,
-  decision: DecideRequest,
+  decision: RequestDecision,
 ): Promise<void> {
   await endLinks(context, { purpose: 'REQUEST', requestId: request.id })
   await updatePendingGrantsEnded(context, request.id, state)
@@ -260,7 +256,7 @@ async function closeRequest(
   context: InTransaction,
   request: LockedRequest,
   state: RequestState,
-  decision: Activation,
+  decision: Approval,
 ): Promise<void> {
   const decidedBy = deciderOf(context, request, decision.decidedAs).accountId
   await updateRequestDecided(context, request.id, { ...decision, decidedBy, state })

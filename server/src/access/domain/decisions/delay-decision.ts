@@ -6,15 +6,15 @@ import type { InTransaction, SignedIn } from '../../../platform/context.ts'
 import { attempt } from '../../../platform/database/transaction.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import {
-  findHeldDecision,
-  findHeldDecisionsOf,
-  findHeldRival,
+  type DelayedAct,
+  type DelayedDecisionRow,
+  findDelayedCompetingRequest,
+  findDelayedDecision,
+  findDelayedDecisionsOf,
   findSaaEntities,
-  type HeldAct,
-  type HeldDecisionRow,
   hasDecided,
-  insertHeldDecision,
-  updateHeldDecisionUndone,
+  insertDelayedDecision,
+  updateDelayedDecisionUndone,
   updateRefusedSeen,
 } from '../../store/decisions/delayed-decisions.ts'
 import { findRequestIdByReference } from '../../store/decisions/requests.ts'
@@ -22,47 +22,50 @@ import { lockEntities } from '../../store/people/scopes.ts'
 import type { ActingInside } from '../acting.ts'
 import * as sentence from './delayed-sentences.ts'
 
-/** What is decided about a request, and how long it is held back (behaviour 15.14). */
-export type Holdable = {
+/** What is decided about a request, and for how long the decision can be undone (behaviour 15.14). */
+export type DelayableDecision = {
   requestId: string
-  act: HeldAct
+  act: DelayedAct
   contractId?: string
   reason?: string | undefined
   permissions?: string[] | undefined
   holdSeconds?: number | undefined
 }
 
-type Settled = { repeated?: true }
-
 /**
- * Carries a decision out at once, or holds it back where that is asked for: 'held'. A decision that would be refused
- * now is refused now: it is tried whole, and nothing of the trial is kept.
+ * Decides at once, or delays the decision if the caller asked for that. A decision that would be refused is refused at
+ * once: it runs under a savepoint first, and is rolled back.
  */
-export async function decideOrHold<Entity extends Settled>(
+export async function decideOrDelay<Entity extends { repeated?: true }>(
   context: InTransaction,
-  decision: Holdable,
-  settle: () => Promise<Outcome<Entity>>,
-): Promise<Outcome<Entity | 'held'>> {
+  decision: DelayableDecision,
+  decide: () => Promise<Outcome<Entity>>,
+): Promise<Outcome<Entity | 'delayed'>> {
   const { db, actor } = context
   const decidedBy = actor.accountId
-  if (decidedBy === null) throw new Error('a decision is held for whoever made it')
-  const earlier = await findHeldDecision(db, decision.requestId)
-  if (earlier) return isSame(earlier, decision, decidedBy) ? { entity: 'held' } : refuseHeld(earlier, decidedBy)
-  if (decision.holdSeconds === undefined) return settle()
-  const tried = await attempt(db, settle, () => false)
+  if (decidedBy === null) throw new Error('A delayed decision needs the account that decided')
+  const earlier = await findDelayedDecision(db, decision.requestId)
+  if (earlier) return isSame(earlier, decision, decidedBy) ? { entity: 'delayed' } : refuseDelayed(earlier, decidedBy)
+  if (decision.holdSeconds === undefined) return decide()
+  const tried = await attempt(db, decide, () => false)
   if ('refusal' in tried || tried.entity.repeated) return tried
-  return hold(context, { ...decision, holdSeconds: decision.holdSeconds }, decidedBy)
+  return delayDecision(context, { ...decision, holdSeconds: decision.holdSeconds }, decidedBy)
 }
 
-async function hold(
+async function delayDecision(
   context: InTransaction,
-  decision: Holdable & { holdSeconds: number },
+  decision: DelayableDecision & { holdSeconds: number },
   decidedBy: string,
-): Promise<Outcome<'held'>> {
+): Promise<Outcome<'delayed'>> {
+  const { db } = context
   const { requestId, act, holdSeconds } = decision
-  const rival = GIVES_ACCESS.has(act) ? await findAcceptedRival(context, requestId) : undefined
-  if (rival) return refuse(STATUS.pageMessage, sentence.rivalHeld(rival.name), 'rival-held')
-  const isHeld = await insertHeldDecision(context, {
+  if (GIVES_ACCESS.has(act)) {
+    // Of two competing decisions that are delayed at the same time, the second one finds the first.
+    await lockEntities(db, await findSaaEntities(db, requestId))
+    const competing = await findDelayedCompetingRequest(db, requestId)
+    if (competing) return refuse(STATUS.pageMessage, sentence.competingRequestDelayed(competing.name), 'rival-held')
+  }
+  const isDelayed = await insertDelayedDecision(context, {
     requestId,
     act,
     contractId: decision.contractId ?? null,
@@ -71,33 +74,27 @@ async function hold(
     decidedBy,
     dueAt: new Date(context.now.getTime() + holdSeconds * 1000),
   })
-  if (!isHeld) return refuse(STATUS.pageMessage, sentence.HELD_BY_OTHER, 'held')
+  if (!isDelayed) return refuse(STATUS.pageMessage, sentence.DELAYED_BY_OTHER, 'held')
   await recordAudit(context, { action: 'decision.held', requestId, details: { act, holdSeconds } })
-  return { entity: 'held' }
+  return { entity: 'delayed' }
 }
 
-const GIVES_ACCESS: ReadonlySet<HeldAct> = new Set(['VALIDATE', 'APPROVE'])
+const GIVES_ACCESS: ReadonlySet<DelayedAct> = new Set(['VALIDATE', 'APPROVE'])
 
-/** Who was given the same place a moment ago. The place is locked: of two rivals held at once the second finds the first. */
-async function findAcceptedRival({ db }: InTransaction, requestId: string) {
-  await lockEntities(db, await findSaaEntities(db, requestId))
-  return findHeldRival(db, requestId)
-}
-
-/** Sent again, as after a time-out. */
-const isSame = (held: HeldDecisionRow, decision: Holdable, decidedBy: string): boolean =>
+/** The same decision sent again, for example after a timeout. */
+const isSame = (delayed: DelayedDecisionRow, decision: DelayableDecision, decidedBy: string): boolean =>
   decision.holdSeconds !== undefined &&
-  held.decided_by === decidedBy &&
-  held.act === decision.act &&
-  held.contract_id === (decision.contractId ?? null) &&
-  held.reason === (decision.reason ?? null) &&
-  isDeepStrictEqual(held.permissions, decision.permissions ?? null)
+  delayed.decided_by === decidedBy &&
+  delayed.act === decision.act &&
+  delayed.contract_id === (decision.contractId ?? null) &&
+  delayed.reason === (decision.reason ?? null) &&
+  isDeepStrictEqual(delayed.permissions, decision.permissions ?? null)
 
-const refuseHeld = (held: HeldDecisionRow, decidedBy: string) =>
-  refuse(STATUS.pageMessage, held.decided_by === decidedBy ? sentence.HELD_ALREADY : sentence.HELD_BY_OTHER, 'held')
+const refuseDelayed = ({ decided_by }: DelayedDecisionRow, decidedBy: string) =>
+  refuse(STATUS.pageMessage, decided_by === decidedBy ? sentence.DELAYED_ALREADY : sentence.DELAYED_BY_OTHER, 'held')
 
 export async function listDelayedDecisions(context: SignedIn): Promise<DelayedDecision[]> {
-  const rows = await findHeldDecisionsOf(context, context.session.accountId)
+  const rows = await findDelayedDecisionsOf(context, context.session.accountId)
   return rows.flatMap(({ reference, act, name, state, dueAt, message }) =>
     state === 'UNDONE'
       ? []
@@ -107,20 +104,20 @@ export async function listDelayedDecisions(context: SignedIn): Promise<DelayedDe
 
 const secondsUntil = (due: Date, now: Date): number => Math.max(0, Math.ceil((due.getTime() - now.getTime()) / 1000))
 
-/** Only one's own, and only while it is held: of undoing and carrying out at once one comes first. */
+/** Only for the account that decided, and only before the decision is carried out. */
 export async function undoDecision(
   context: ActingInside,
   { reference }: { reference: string },
 ): Promise<Outcome<true>> {
   const requestId = await findRequestIdByReference(context.db, reference)
-  if (!requestId) return refuse(STATUS.notFound, sentence.NOTHING_HELD)
+  if (!requestId) return refuse(STATUS.notFound, sentence.NOTHING_DELAYED)
   const whose = { requestId, decidedBy: context.caller.accountId }
-  if (await updateHeldDecisionUndone(context, whose)) {
+  if (await updateDelayedDecisionUndone(context, whose)) {
     await recordAudit(context, { action: 'decision.undone', requestId })
     return { entity: true }
   }
   const isLate = await hasDecided(context.db, whose)
-  return isLate ? refuse(STATUS.pageMessage, sentence.TOO_LATE) : refuse(STATUS.notFound, sentence.NOTHING_HELD)
+  return isLate ? refuse(STATUS.pageMessage, sentence.TOO_LATE) : refuse(STATUS.notFound, sentence.NOTHING_DELAYED)
 }
 
 export async function forgetDecision(
@@ -128,7 +125,7 @@ export async function forgetDecision(
   { reference }: { reference: string },
 ): Promise<Outcome<true>> {
   const requestId = await findRequestIdByReference(context.db, reference)
-  if (!requestId) return refuse(STATUS.notFound, sentence.NOTHING_HELD)
+  if (!requestId) return refuse(STATUS.notFound, sentence.NOTHING_DELAYED)
   await updateRefusedSeen(context, { requestId, decidedBy: context.caller.accountId })
   return { entity: true }
 }

@@ -8,8 +8,8 @@ import { type ActingInside, findTarget, NOT_ALLOWED } from '../acting.ts'
 import { mayHandOver } from '../authority.ts'
 import { refuseOnHold } from '../holds/on-hold.ts'
 import { nameOf, roleName } from '../mail/mails.ts'
-import { tellProviderOfNewSaa } from '../mail/saa-notices.ts'
-import { recordGrantAct, tellPerson } from '../people/suspension.ts'
+import { queueNewSaaProviderNotice } from '../mail/saa-notices.ts'
+import { queueMailToPerson, recordGrantAct } from '../people/suspension.ts'
 import { stepDown } from './replace-saa.ts'
 
 /** The SAA names an AA of the same scope as the new SAA and becomes an AA; both are told, and the provider. */
@@ -33,11 +33,11 @@ export async function handOver(context: ActingInside, { grantId }: GrantBody): P
   await stepDown(context, current, nameOf(successor), { npi })
   await updateGrantRole(context, grant.id, 'SAA', null)
   await recordGrantAct(context, grant, 'grant.handed-over')
-  await tellPerson(context, grant.account_id, 'saa.handed-over', {
+  await queueMailToPerson(context, grant.account_id, 'saa.handed-over', {
     subject: 'You are now the Senior Access Administrator',
     sentence: `${caller.name} made you the ${roleName('SAA')} for ${scope.name}.`,
   })
   const who = nameOf(successor)
-  if (npi) await tellProviderOfNewSaa(context, { npi, brand: caller.brand, who, scope: `NPI ${npi}` })
+  if (npi) await queueNewSaaProviderNotice(context, { npi, brand: caller.brand, who, scope: `NPI ${npi}` })
   return { entity: true }
 }

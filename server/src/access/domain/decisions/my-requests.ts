@@ -20,7 +20,7 @@ import { findScopes, type ScopeFacts } from '../../store/people/scopes.ts'
 import { fullName, nameOf } from '../mail/mails.ts'
 import { toScope } from '../people/people.ts'
 import { cancelRequest, type Decision, REQUEST_UNKNOWN } from './decide.ts'
-import { findDecidersOf, sendRequestLink } from './requests.ts'
+import { findDecidersOf, queueRequestLink } from './requests.ts'
 
 /** Where a person's own requests stand: asked when, of whom, what happens next. */
 export async function listMyRequests({ db, session, settings }: SignedIn): Promise<Outcome<MyRequest[]>> {
@@ -192,7 +192,7 @@ export const cancelMyRequest = (context: SignedIn, named: Named): Promise<Outcom
   withOwn(context, named, cancelRequest)
 
 export const sendMyRequestAgain = (context: SignedIn, named: Named): Promise<Outcome<true>> =>
-  withOwn(context, named, sendRequestLink)
+  withOwn(context, named, queueRequestLink)
 
 async function withOwn<Entity>(
   context: SignedIn,

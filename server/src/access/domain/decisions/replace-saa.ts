@@ -6,8 +6,8 @@ import { type Grant, updateGrantEnded, updateGrantRole } from '../../store/peopl
 import { findScopes } from '../../store/people/scopes.ts'
 import { confirmDue } from '../due/due-days.ts'
 import { objectAction } from '../holds/registration-hold.ts'
-import { nameOf, recipientOf, sendLetter } from '../mail/mails.ts'
-import { replacedLetter } from '../mail/person-mails.ts'
+import { nameOf, queueMailTo, recipientOf } from '../mail/mails.ts'
+import { replacedMail } from '../mail/person-mails.ts'
 
 export const SAA_EXISTS =
   'Somebody else became the Senior Access Administrator in the meantime. Please start again if you want to replace them.'
@@ -63,7 +63,7 @@ export async function stepDown(
       npi && requestId
         ? await objectAction(context, { npi, brand: to.brand, objection: { accountId, requestId } })
         : undefined
-    const letter = replacedLetter(context, to, { scopes, successor, objectAction: action })
-    await sendLetter(context, { kind: 'saa.replaced', to, letter, requestId })
+    const content = replacedMail(context, to, { scopes, successor, objectAction: action })
+    await queueMailTo(context, { kind: 'saa.replaced', to, content, requestId })
   }
 }

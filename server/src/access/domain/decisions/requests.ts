@@ -23,9 +23,9 @@ import { type Administrator, coveringAny, findAdministrators, reachingAll } from
 import { isSuspendedByStaff } from '../../store/people/grants.ts'
 import { entityOf, findScopes } from '../../store/people/scopes.ts'
 import * as mails from '../mail/mails.ts'
-import { sendNotice } from '../mail/notices.ts'
-import * as requestLetters from '../mail/request-mails.ts'
-import { tellOfSaaRequest } from '../mail/saa-notices.ts'
+import { queueNotice } from '../mail/notices.ts'
+import * as requestMails from '../mail/request-mails.ts'
+import { queueSaaRequestNotices } from '../mail/saa-notices.ts'
 import { SUSPENDED_ELSEWHERE } from '../people/administer-sentences.ts'
 
 /** Making requests: what is asked for is stored whole, and everybody concerned hears of it in the same transaction. */
@@ -80,7 +80,7 @@ export async function insertRequest(
     details: { role, path, regType },
   })
   if (path === 'SELF' || path === 'INVITATION') return { entity: rows }
-  const told = await announceRequest(context, await mustFindRequest(context.db, rows.requestId))
+  const told = await queueRequestMails(context, await mustFindRequest(context.db, rows.requestId))
   return 'refusal' in told ? told : { entity: rows }
 }
 
@@ -97,20 +97,20 @@ const isSignedIn = ({ actor }: InTransaction, { accountId }: { accountId: string
   actor.accountId === accountId
 
 /** The requester, the provider, the address the plan holds, and those who can approve. */
-async function announceRequest(context: InTransaction, request: RequestFacts): Promise<Outcome<true>> {
+async function queueRequestMails(context: InTransaction, request: RequestFacts): Promise<Outcome<true>> {
   const byStranger = !isSignedIn(context, request)
   const typed = [byStranger ? request.requester.email : '', request.signatoryEmail ?? ''].filter(Boolean)
   if (!(await mayMail(context, typed))) return refuse(STATUS.pageMessage, TOO_MUCH_MAIL)
   const deciders = await findDecidersOf(context.db, request)
-  await mails.sendLetter(context, {
+  await mails.queueMailTo(context, {
     kind: 'request.made',
     to: mails.requesterOf(request, byStranger),
-    letter: requestLetters.requestMadeLetter(context, request, deciders.length > 0),
+    content: requestMails.requestMadeMail(context, request, deciders.length > 0),
     requestId: request.requestId,
   })
-  if (request.path === 'BEHALF') await askProvider(context, request)
-  for (const decider of deciders) await askAdministrator(context, request, decider)
-  await tellOfSaaRequest(context, request)
+  if (request.path === 'BEHALF') await queueProviderMail(context, request)
+  for (const decider of deciders) await queueApproverNotice(context, request, decider)
+  await queueSaaRequestNotices(context, request)
   return { entity: true }
 }
 
@@ -122,7 +122,7 @@ async function mayMail(context: InTransaction, addresses: string[]): Promise<boo
   return true
 }
 
-async function askProvider(context: InTransaction, request: RequestFacts, reminder = false): Promise<void> {
+async function queueProviderMail(context: InTransaction, request: RequestFacts, reminder = false): Promise<void> {
   const { requestId, brand, signatoryEmail: email, expiresAt } = request
   if (!email || !expiresAt) throw new Error('an on-behalf request needs the address of the provider')
   const token = await createLink(context, {
@@ -134,22 +134,26 @@ async function askProvider(context: InTransaction, request: RequestFacts, remind
   })
   const url = portalUrl(context.settings, brand, `${PROVIDER_PATHS.registration}?reqId=${token}`)
   const name = `${request.contactFirstName ?? ''} ${request.contactLastName ?? ''}`
-  await mails.sendLetter(context, {
+  await mails.queueMailTo(context, {
     kind: reminder ? 'request.reminder' : 'request.asked',
     to: { email, name, brand, byStranger: !reminder },
-    letter: requestLetters.providerAskedLetter(request, url, reminder),
+    content: requestMails.providerAskedMail(request, url, reminder),
     requestId,
   })
 }
 
-async function askAdministrator(context: InTransaction, request: RequestFacts, person: Administrator): Promise<void> {
+async function queueApproverNotice(
+  context: InTransaction,
+  request: RequestFacts,
+  person: Administrator,
+): Promise<void> {
   const to = { ...person, name: mails.fullName(person) }
-  await sendNotice(context, {
+  await queueNotice(context, {
     kind: 'request.approval-needed',
     to,
     requestId: request.requestId,
-    letter: () => requestLetters.approvalNeededLetter(context, request, to),
-    more: { kind: 'request.more-to-approve', letter: () => requestLetters.moreToApproveLetter(context, to) },
+    content: () => requestMails.approvalNeededMail(context, request, to),
+    more: { kind: 'request.more-to-approve', content: () => requestMails.moreToApproveMail(context, to) },
   })
 }
 
@@ -172,12 +176,12 @@ export async function findDecidersOf(db: Db, request: RequestFacts): Promise<Adm
 }
 
 /** Sends the provider's link again; the older one ends. 407 at the stranger's mail limit or when decided. */
-export async function sendRequestLink(context: InTransaction, requestId: string): Promise<Outcome<true>> {
+export async function queueRequestLink(context: InTransaction, requestId: string): Promise<Outcome<true>> {
   const locked = await lockRequest(context.db, requestId)
   if (locked?.state !== 'PENDING_PROVIDER' || !locked.expires_at || locked.expires_at <= context.now)
     return refuse(STATUS.pageMessage, REQUEST_LINK_USED, ALREADY_DECIDED)
   if (!(await mayMail(context, [locked.signatory_email ?? '']))) return refuse(STATUS.pageMessage, TOO_MUCH_MAIL)
-  await askProvider(context, await mustFindRequest(context.db, requestId))
+  await queueProviderMail(context, await mustFindRequest(context.db, requestId))
   await recordRequestAct({ ...context, address: null }, locked, 'request.sent-again')
   return { entity: true }
 }
@@ -190,9 +194,10 @@ export async function remindRequest(context: InTransaction, requestId: string): 
   if (!locked || !waits || locked.reminded_at || !locked.remind_at || locked.remind_at > now) return false
   if (locked.expires_at && locked.expires_at <= now) return false
   const request = await mustFindRequest(db, requestId)
-  if (request.path === 'BEHALF') await askProvider(context, request, true)
+  if (request.path === 'BEHALF') await queueProviderMail(context, request, true)
   else
-    for (const decider of await findDecidersOf(context.db, request)) await askAdministrator(context, request, decider)
+    for (const decider of await findDecidersOf(context.db, request))
+      await queueApproverNotice(context, request, decider)
   await updateRequestReminded(context, requestId)
   await recordRequestAct(context, locked, 'request.reminded')
   return true

@@ -27,8 +27,8 @@ import { NO_REQUEST, REASON_NEEDED } from '../people/administer-sentences.ts'
 import { toScope } from '../people/people.ts'
 import { actsAs } from '../people/suspension.ts'
 import type { Carriers } from './carry-out-delayed.ts'
-import { activateRequest, type Decision, rejectRequest } from './decide.ts'
-import { decideOrHold } from './delay-decision.ts'
+import { approveRequest, type Decision, denyRequest } from './decide.ts'
+import { decideOrDelay } from './delay-decision.ts'
 
 /** AA and AU requests: shown to, and decided by, whoever has standing over every scope asked for. */
 
@@ -95,8 +95,8 @@ function toWaiting(
   }
 }
 
-/** At once, or held back for a few seconds (behaviour 15.14). What somebody else decided is told as such. */
-export async function decideWaitingRequest(
+/** decideRequest: at once, or delayed for a few seconds (behaviour 15.14). Refuses a request that was decided before. */
+export async function decideRequest(
   context: ActingInside,
   { reference, holdSeconds, ...body }: DecideRequestBody,
 ): Promise<Outcome<Pick<Decision, 'reference' | 'state'>>> {
@@ -105,24 +105,24 @@ export async function decideWaitingRequest(
   if (!found || !requestId) return refuse(STATUS.notFound, NO_REQUEST)
   const { role, state } = found.request
   if (role === 'SAA') await needProof(context)
-  const holdable = { requestId, act: body.decision === 'deny' ? 'DENY' : 'APPROVE', holdSeconds, ...body } as const
-  const decided = await decideOrHold(context, holdable, () => settleRequest(context, found, body))
+  const decision = { requestId, act: body.decision === 'deny' ? 'DENY' : 'APPROVE', holdSeconds, ...body } as const
+  const decided = await decideOrDelay(context, decision, () => approveOrDeny(context, found, body))
   if ('refusal' in decided) return decided
-  return { entity: decided.entity === 'held' ? { reference, state } : decided.entity }
+  return { entity: decided.entity === 'delayed' ? { reference, state } : decided.entity }
 }
 
-/** Held back until now: the rights are read anew. */
-const carryRequest =
+/** The delay is over: the rights of whoever decided are read again. */
+const carryOutRequest =
   (decision: Verdict['decision']): Carriers['APPROVE'] =>
   async (context, { request_id, reason, permissions }) => {
     const found = await findDecidable(context, request_id)
     const verdict = { decision, ...(reason ? { reason } : {}), ...(permissions ? { permissions } : {}) }
-    return found ? settleRequest(context, found, verdict) : refuse(STATUS.notFound, NO_REQUEST)
+    return found ? approveOrDeny(context, found, verdict) : refuse(STATUS.notFound, NO_REQUEST)
   }
 
 export const requestCarriers: Pick<Carriers, 'APPROVE' | 'DENY'> = {
-  APPROVE: carryRequest('approve'),
-  DENY: carryRequest('deny'),
+  APPROVE: carryOutRequest('approve'),
+  DENY: carryOutRequest('deny'),
 }
 
 type Verdict = Omit<DecideRequestBody, 'reference' | 'holdSeconds'>
@@ -147,12 +147,12 @@ async function findAllDecidable({ db, caller }: Decider, requestIds: string[]): 
     const saaIsLeft = reachingAll(saas, scopes).some(({ accountId }) => accountId !== request.accountId)
     return { request, scopes, mayGive: toMayGive(caller, scopes, saaIsLeft) }
   })
-  const settled = found.filter(({ request, mayGive }) => maySettle(caller, request, mayGive))
+  const settled = found.filter(({ request, mayGive }) => mayDecideWhole(caller, request, mayGive))
   return new Map(settled.map((one) => [one.request.requestId, one]))
 }
 
 /** Approve, with fewer permissions or as asked, or deny with a reason. */
-async function settleRequest(
+async function approveOrDeny(
   context: InTransaction & { caller: Actor },
   { request, scopes, mayGive }: Decidable,
   body: Verdict,
@@ -161,16 +161,16 @@ async function settleRequest(
   const decision = { requestId: request.requestId, decidedAs: actsAs(context), mayGive }
   if (body.decision === 'deny') {
     const reason = body.reason?.trim()
-    return reason ? rejectRequest(context, { ...decision, reason }) : refuse(STATUS.pageMessage, REASON_NEEDED)
+    return reason ? denyRequest(context, { ...decision, reason }) : refuse(STATUS.pageMessage, REASON_NEEDED)
   }
-  if (!canTrim(request)) return activateRequest(context, decision)
+  if (!canTrim(request)) return approveRequest(context, decision)
   if (body.permissions && !body.permissions.some((id) => PERMISSION_IDS.some((known) => known === id)))
     return refuse(STATUS.pageMessage, SELECT_PERMISSION)
   const givable = givableOverAll(caller, scopes)
   const trimPermissions = body.permissions
     ? completePermissions(body.permissions).filter((id) => givable.includes(id))
     : givable
-  return activateRequest(context, { ...decision, trimPermissions })
+  return approveRequest(context, { ...decision, trimPermissions })
 }
 
 /** What a provider would have accepted is accepted whole. */
@@ -201,7 +201,7 @@ function toMayGive(actor: Actor, scopes: ScopeFacts[], saaIsLeft: boolean): MayG
  * A request is decided whole: who may not give all of it decides about none of it, and nobody about their own. Of what
  * is decided already the role asked for counts: who could have decided is told that somebody has.
  */
-function maySettle(actor: Actor, { accountId, role, grants }: RequestFacts, mayGive: MayGive): boolean {
+function mayDecideWhole(actor: Actor, { accountId, role, grants }: RequestFacts, mayGive: MayGive): boolean {
   const asked = grants.map((grant) => ({ ...grant, role: grant.state.startsWith('PENDING') ? grant.role : role }))
   return accountId !== actor.accountId && grants.length > 0 && asked.every(mayGive)
 }

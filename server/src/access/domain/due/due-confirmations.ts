@@ -7,7 +7,7 @@ import { findAdministrators } from '../../store/people/administrators.ts'
 import { lockGrant, updateGrantsReminded } from '../../store/people/grants.ts'
 import { findScope, lockEntities } from '../../store/people/scopes.ts'
 import * as mails from '../mail/mails.ts'
-import { confirmPeopleLetter } from '../mail/person-mails.ts'
+import { confirmPeopleMail } from '../mail/person-mails.ts'
 import { suspendGrant } from '../people/suspension.ts'
 import { addDays, type DueWork, LAST_REMINDER_DAYS, NOTICE_DAYS, WARN_DAYS } from './due-days.ts'
 
@@ -34,20 +34,24 @@ export const remindConfirmations: DueWork<string> = {
       due.map((grant) => grant.grantId),
     )
     const until = writeDay(first.dueAt < addDays(now, NOTICE_DAYS) ? addDays(now, NOTICE_DAYS) : first.dueAt)
-    for (const saa of saas) await remindSaa(context, saa, { scope: scope.name, count: due.length, until })
+    for (const saa of saas) await queueSaaReminder(context, saa, { scope: scope.name, count: due.length, until })
     return true
   },
 }
 
 type Saa = Awaited<ReturnType<typeof findAdministrators>>[number]
 
-async function remindSaa(context: InTransaction, saa: Saa, due: { scope: string; count: number; until: string }) {
+async function queueSaaReminder(
+  context: InTransaction,
+  saa: Saa,
+  due: { scope: string; count: number; until: string },
+) {
   const to = { ...saa, name: mails.fullName(saa) }
   const url = portalUrl(context.settings, saa.brand, PROVIDER_PATHS.access)
-  await mails.sendLetter(context, {
+  await mails.queueMailTo(context, {
     kind: 'grant.confirm-reminder',
     to,
-    letter: confirmPeopleLetter(to, { ...due, url }),
+    content: confirmPeopleMail(to, { ...due, url }),
   })
 }
 

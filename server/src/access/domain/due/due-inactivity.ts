@@ -2,7 +2,7 @@ import { writeDay } from '@portico/core/forms/moments'
 import type { Context } from '../../../platform/context.ts'
 import { findUnwarned, findWarned } from '../../store/due.ts'
 import { updateInactivityWarned } from '../../store/people/accounts.ts'
-import { suspendAccount, tellPerson } from '../people/suspension.ts'
+import { queueMailToPerson, suspendAccount } from '../people/suspension.ts'
 import { addDays, type DueWork, NOTICE_DAYS, WARN_DAYS } from './due-days.ts'
 
 const INACTIVE = 'The account was not used for a long time.'
@@ -18,7 +18,7 @@ export const warnInactive: DueWork<{ accountId: string; lastActive: Date }> = {
     const kept = addDays(context.now, NOTICE_DAYS).getTime()
     const end = new Date(Math.max(lastActive.getTime() + idleMs(context), kept))
     if (!(await updateInactivityWarned(context, accountId, lastActive))) return false
-    await tellPerson(context, accountId, 'account.inactivity-warning', {
+    await queueMailToPerson(context, accountId, 'account.inactivity-warning', {
       subject: 'Please log in to keep your account',
       sentence: `You have not used your portal account for a long time. Log in before ${writeDay(end)} to keep it; after that it is suspended.`,
     })

@@ -10,7 +10,7 @@ import { transact } from '../../../platform/database/transaction.ts'
 import { findLink } from '../../../platform/identity/links.ts'
 import { sweep } from '../../../platform/operations/sweep.ts'
 import { findUnconfirmed } from '../../store/due.ts'
-import { activateRequest } from '../decisions/decide.ts'
+import { approveRequest } from '../decisions/decide.ts'
 import { accessJobs } from './scheduled-jobs.ts'
 
 let site: TestApp
@@ -112,7 +112,7 @@ test('a request nobody decided expires on the thirtieth day, once, and its reque
 test('what was decided is neither reminded nor expired', async () => {
   const { requestId } = await askProvider()
   await transact(systemContext(site.deps, start), (inside) =>
-    activateRequest(inside, { requestId, decidedAs: 'PROVIDER' }),
+    approveRequest(inside, { requestId, decidedAs: 'PROVIDER' }),
   )
   site.clock.advance(31 * DAY)
   await sweepTwice()

@@ -9,7 +9,7 @@ import { updateRecentReach } from '../../store/people/scopes.ts'
 import { accessExpired, accessRetention } from '../../store/retention.ts'
 import { expireRequest } from '../decisions/decide.ts'
 import { remindRequest } from '../decisions/requests.ts'
-import { tellFailures } from '../holds/registration-hold.ts'
+import { queueFailureNotices } from '../holds/registration-hold.ts'
 import { eraseUnusedAccounts } from '../people/erase-account.ts'
 import { expireSecondYes } from '../staff/four-eyes.ts'
 import { remindConfirmations, suspendUnconfirmed } from './due-confirmations.ts'
@@ -38,7 +38,7 @@ export const accessJobs = {
     eachCase(suspendUnconfirmed),
     eachCase(warnInactive),
     eachCase(suspendInactive),
-    eachCase(tellFailures),
+    eachCase(queueFailureNotices),
     eachCase(expireSecondYes),
     { name: 'refresh-reach', run: ({ db }) => updateRecentReach(db) },
     { name: 'left-to-staff', run: (deps) => transact(deps, ({ db }) => deleteNotLeftToStaff(db)) },

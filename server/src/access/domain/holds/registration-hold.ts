@@ -13,12 +13,12 @@ import * as store from '../../store/decisions/registration-holds.ts'
 import { findRequest } from '../../store/decisions/requests.ts'
 import { findProviderEmail } from '../../store/people/administrators.ts'
 import { findScope } from '../../store/people/scopes.ts'
-import { sendLetter } from '../mail/mails.ts'
+import { queueMailTo } from '../mail/mails.ts'
 
 const DAY_MS = 86_400_000
 const LINK_DAYS = 14
 
-/** For a letter to the address the plan holds, and for no other: its reader can put registration on hold. */
+/** For a mail to the address the plan holds, and for no other: its reader can put registration on hold. */
 export async function notMeAction(context: InTransaction, npi: string, brand: string) {
   const url = await createHoldLink(context, { npi, brand })
   return { sentence: `This was not me (the link works for ${LINK_DAYS} days):`, url }
@@ -33,7 +33,7 @@ async function createHoldLink({ db, now, settings }: InTransaction, { npi, brand
   return portalUrl(settings, brand, `${PROVIDER_PATHS.notMe}?holdId=${token}`)
 }
 
-/** For a letter to an SAA: its reader can object to plan staff. */
+/** For a mail to an SAA: its reader can object to plan staff. */
 export async function objectAction(context: InTransaction, link: HoldLinkFor & { objection: store.Objection }) {
   return { sentence: `I object (works for ${LINK_DAYS} days):`, url: await createHoldLink(context, link) }
 }
@@ -86,7 +86,7 @@ const aDayBefore = (now: Date) => new Date(now.getTime() - DAY_MS)
  * Failed validations, quizzes and codes are told to the address the plan holds: bundled, at most once a day, in the brand
  * of the last one.
  */
-export const tellFailures = {
+export const queueFailureNotices = {
   name: 'tell-failures',
   find: ({ db, now }: Pick<InTransaction, 'now'> & { db: Parameters<typeof store.findFailuresToTell>[0] }) =>
     store.findFailuresToTell(db, aDayBefore(now)),
@@ -97,7 +97,7 @@ export const tellFailures = {
     const failed = told.waiting
     const name = (await findScope(context.db, `NPI:${npi}`))?.name ?? `NPI ${npi}`
     const brand = told.brand ?? standardBrand.id
-    const letter = {
+    const content = {
       subject: `Somebody could not prove to be you (NPI ${npi})`,
       greeting: name,
       paragraphs: [
@@ -106,7 +106,7 @@ export const tellFailures = {
       ],
       action: await notMeAction(context, npi, brand),
     }
-    await sendLetter(context, { kind: 'identity.failed-notice', to: { email, name, brand }, letter })
+    await queueMailTo(context, { kind: 'identity.failed-notice', to: { email, name, brand }, content })
     return true
   },
 }

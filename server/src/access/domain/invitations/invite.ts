@@ -17,7 +17,7 @@ import { findScope, lockEntities, type ScopeFacts } from '../../store/people/sco
 import { updateStaffInvitedBy } from '../../store/people/staff-accounts.ts'
 import { type Acting, type ActingInside, findReach, NOT_ALLOWED, PERSON_UNKNOWN } from '../acting.ts'
 import { givablePermissions, mayActOn, mayInvite, standingOver } from '../authority.ts'
-import { createAccount, sendActivationLink } from '../people/accounts.ts'
+import { createAccount, queueActivationLink } from '../people/accounts.ts'
 import { ALREADY_HERE, NOT_GIVABLE } from '../people/administer-sentences.ts'
 import { askForSecondYes, needsSecondYes } from '../staff/four-eyes.ts'
 import { mayGiveAll } from './invitation-validity.ts'
@@ -52,9 +52,9 @@ export async function invitePerson(context: ActingInside, body: InviteBody): Pro
   await lockEntities(db, [body.entity])
   const checked = await checkInvitation(context, body)
   if ('refusal' in checked) return checked
-  if (body.role !== 'SAA') return sendInvitation(context, body, checked.entity)
+  if (body.role !== 'SAA') return inviteNow(context, body, checked.entity)
   await needProof(context)
-  if (!needsSecondYes(context)) return sendInvitation(context, body, checked.entity)
+  if (!needsSecondYes(context)) return inviteNow(context, body, checked.entity)
   await askForSecondYes(context, { kind: 'INVITE_SAA', invitation: body })
   return { entity: { accountId: '', reference: '', waiting: true } }
 }
@@ -63,10 +63,10 @@ export async function invitePerson(context: ActingInside, body: InviteBody): Pro
 export async function inviteAgreed(context: ActingInside, body: InviteBody): Promise<Outcome<Invited>> {
   await lockEntities(context.db, [body.entity])
   const checked = await checkInvitation(context, body)
-  return 'refusal' in checked ? checked : sendInvitation(context, body, checked.entity)
+  return 'refusal' in checked ? checked : inviteNow(context, body, checked.entity)
 }
 
-async function sendInvitation(context: ActingInside, body: InviteBody, checked: Checked): Promise<Outcome<Invited>> {
+async function inviteNow(context: ActingInside, body: InviteBody, checked: Checked): Promise<Outcome<Invited>> {
   const { caller } = context
   const { scope, permissions } = checked
   const contact = { ...body, phone: body.phone && stripPhone(body.phone) }
@@ -82,7 +82,7 @@ async function sendInvitation(context: ActingInside, body: InviteBody, checked: 
     requestId,
     details: { entity: scope.entity, role: body.role, permissions },
   })
-  const sent = await sendActivationLink(context, { accountId, invitedBy: caller.name })
+  const sent = await queueActivationLink(context, { accountId, invitedBy: caller.name })
   return 'refusal' in sent ? sent : { entity: { accountId: publicId, reference, waiting: false } }
 }
 
@@ -135,7 +135,7 @@ export async function resendInvitation(
   if ('refusal' in found) return found
   if (account.kind === 'internal') await updateStaffInvitedBy(context.db, account.id, context.caller.accountId)
   await standForInvitations(context, account.id)
-  const sent = await sendActivationLink(context, { accountId: account.id, invitedBy: context.caller.name })
+  const sent = await queueActivationLink(context, { accountId: account.id, invitedBy: context.caller.name })
   if ('refusal' in sent) return sent
   await recordAudit(context, { action: 'account.invitation-sent-again', subjectAccountId: account.id, ...found.entity })
   return { entity: true }

@@ -4,7 +4,7 @@ import { portalUrl } from '../../../platform/brands/brand-host.ts'
 import { findBrand } from '../../../platform/brands/brands.ts'
 import type { Context, InTransaction } from '../../../platform/context.ts'
 import { queueMail } from '../../../platform/mail/mail.ts'
-import { type Letter, plainName, plainText, writeLetter } from '../../../platform/mail/mail-body.ts'
+import { type MailContent, plainName, plainText, renderMail } from '../../../platform/mail/mail-body.ts'
 import type { RequestFacts } from '../../store/decisions/requests.ts'
 import type { Account } from '../../store/people/accounts.ts'
 
@@ -18,15 +18,24 @@ export type Recipient = {
   byStranger?: boolean
 }
 
-type Mail = { kind: string; to: Recipient; letter: Letter; requestId?: string | undefined; dueAt?: Date | undefined }
+type Mail = {
+  kind: string
+  to: Recipient
+  content: MailContent
+  requestId?: string | undefined
+  dueAt?: Date | undefined
+}
 
-export async function sendLetter(context: InTransaction, { kind, to, letter, requestId, dueAt }: Mail): Promise<void> {
+export async function queueMailTo(
+  context: InTransaction,
+  { kind, to, content, requestId, dueAt }: Mail,
+): Promise<void> {
   await queueMail(context, {
     kind,
     brand: findBrand(to.brand).id,
     to: to.email,
-    subject: letter.subject,
-    body: writeLetter(to.brand, letter),
+    subject: content.subject,
+    body: renderMail(to.brand, content),
     accountId: to.accountId,
     requestId,
     byStranger: to.byStranger ?? false,
@@ -64,10 +73,14 @@ export function requesterOf(request: RequestFacts, byStranger = false): Recipien
 }
 
 /** To whoever made a request. */
-export const tellRequester = (context: InTransaction, request: RequestFacts, kind: string, letter: Letter) =>
-  sendLetter(context, { kind, to: requesterOf(request), letter, requestId: request.requestId })
+export const queueMailToRequester = (
+  context: InTransaction,
+  request: RequestFacts,
+  kind: string,
+  content: MailContent,
+) => queueMailTo(context, { kind, to: requesterOf(request), content, requestId: request.requestId })
 
-type Action = NonNullable<Letter['action']>
+type Action = NonNullable<MailContent['action']>
 
 export function statusAction(context: Context, brand: string): Action {
   return { sentence: 'See where your request stands:', url: portalUrl(context.settings, brand, PROVIDER_PATHS.status) }

@@ -1,15 +1,15 @@
 import { writeDay } from '@portico/core/forms/moments'
 import type { Context } from '../../../platform/context.ts'
-import { type Letter, plainText } from '../../../platform/mail/mail-body.ts'
+import { type MailContent, plainText } from '../../../platform/mail/mail-body.ts'
 import { loginAction, type Recipient, reasonLine, roleName } from './mails.ts'
 import { OBJECT } from './request-mails.ts'
 
-/** The letters about a person's access after it began, and the invitation before it. */
+/** The mails about a person's access after it began, and the invitation before it. */
 
-type Replaced = { scopes: string; successor: string; objectAction?: Letter['action'] }
+type Replaced = { scopes: string; successor: string; objectAction?: MailContent['action'] }
 
 /** To the SAA who steps down, with a way to object where somebody else asked for it. */
-export function replacedLetter(context: Context, former: Recipient, replaced: Replaced): Letter {
+export function replacedMail(context: Context, former: Recipient, replaced: Replaced): MailContent {
   const { scopes, successor, objectAction } = replaced
   return {
     subject: 'You are no longer the Senior Access Administrator',
@@ -25,7 +25,7 @@ export function replacedLetter(context: Context, former: Recipient, replaced: Re
 type Invitation = { scopes: string; role: string; inviter: string; url: string; until: Date }
 
 /** To somebody invited: the link that completes the account. */
-export function invitationLetter(invited: Recipient, { scopes, role, inviter, url, until }: Invitation): Letter {
+export function invitationMail(invited: Recipient, { scopes, role, inviter, url, until }: Invitation): MailContent {
   return {
     subject: 'Complete your portal account',
     greeting: invited.name,
@@ -40,11 +40,11 @@ export function invitationLetter(invited: Recipient, { scopes, role, inviter, ur
 export type AccessChange = { subject: string; sentence: string; reason?: string | undefined }
 
 /** To somebody whose access an administrator changed. */
-export function accessChangedLetter(
+export function accessChangedMail(
   context: Context,
   person: Recipient,
   { subject, sentence, reason }: AccessChange,
-): Letter {
+): MailContent {
   return {
     subject,
     greeting: person.name,
@@ -56,7 +56,7 @@ export function accessChangedLetter(
 type Due = { scope: string; count: number; until: string; url: string }
 
 /** To an SAA whose people wait for confirmation. */
-export function confirmPeopleLetter(saa: Recipient, { scope, count, until, url }: Due): Letter {
+export function confirmPeopleMail(saa: Recipient, { scope, count, until, url }: Due): MailContent {
   const people = count === 1 ? 'one person' : `${count} people`
   return {
     subject: `Please confirm who has access to ${plainText(scope)}`,

@@ -4,20 +4,20 @@ import { countInWords } from '@portico/core/forms/small-numbers'
 import { portalUrl } from '../../../platform/brands/brand-host.ts'
 import { findBrand } from '../../../platform/brands/brands.ts'
 import type { Context } from '../../../platform/context.ts'
-import { type Letter, plainName } from '../../../platform/mail/mail-body.ts'
+import { type MailContent, plainName } from '../../../platform/mail/mail-body.ts'
 import type { DecidedAs, RequestFacts } from '../../store/decisions/requests.ts'
 import { fullName, loginAction, type Recipient, reasonLine, roleName, scopeWords, statusAction } from './mails.ts'
 
-/** The letters about a request, in the order of its life. */
+/** The mails about a request, in the order of its life. */
 
 /** Most of them: to the requester, who can then see where the request stands. */
-function toRequester(context: Context, request: RequestFacts, subject: string, paragraphs: string[]): Letter {
+function toRequester(context: Context, request: RequestFacts, subject: string, paragraphs: string[]): MailContent {
   const greeting = fullName(request.requester)
   return { subject, greeting, paragraphs, action: statusAction(context, request.brand) }
 }
 
 /** To the requester, when the request was made. Plan staff decide where no administrator can. */
-export function requestMadeLetter(context: Context, request: RequestFacts, isAdministered: boolean): Letter {
+export function requestMadeMail(context: Context, request: RequestFacts, isAdministered: boolean): MailContent {
   const next = {
     BEHALF: 'We have asked the provider by email to accept or reject your request.',
     CONTRACT: 'Please sign the contract form and return it. Your access begins when we have validated the signed form.',
@@ -35,7 +35,7 @@ export function requestMadeLetter(context: Context, request: RequestFacts, isAdm
 }
 
 /** To the provider, with the link that accepts or rejects. */
-export function providerAskedLetter(request: RequestFacts, url: string, reminder: boolean): Letter {
+export function providerAskedMail(request: RequestFacts, url: string, reminder: boolean): MailContent {
   const brand = findBrand(request.brand)
   const who = fullName(request.requester)
   const provider = plainName(`${request.contactFirstName ?? ''} ${request.contactLastName ?? ''}`)
@@ -55,7 +55,7 @@ export function providerAskedLetter(request: RequestFacts, url: string, reminder
 }
 
 /** To the address the plan itself holds for the provider. */
-export function providerNoticeLetter(request: RequestFacts, name: string): Letter {
+export function providerNoticeMail(request: RequestFacts, name: string): MailContent {
   return {
     subject: `Access was requested for NPI ${request.npi ?? ''}`,
     greeting: name,
@@ -69,7 +69,7 @@ export function providerNoticeLetter(request: RequestFacts, name: string): Lette
 type NewSaa = { npi: string; who: string; scope: string }
 
 /** To the address the plan itself holds for the provider, when somebody became SAA. */
-export function newSaaLetter({ npi, who, scope }: NewSaa, name: string): Letter {
+export function newSaaMail({ npi, who, scope }: NewSaa, name: string): MailContent {
   return {
     subject: `A new Senior Access Administrator for NPI ${npi}`,
     greeting: name,
@@ -85,7 +85,7 @@ const COVERED = 'for it or for a group or an organization that covers it'
 export const OBJECT = 'If this is not as your office wants it, you can object, and Provider Services will look into it.'
 
 /** To whoever is SAA today of what is asked for, or of what covers it. */
-export function currentSaaLetter(request: RequestFacts, name: string): Letter {
+export function currentSaaMail(request: RequestFacts, name: string): MailContent {
   return {
     subject: `Somebody asks to be the Senior Access Administrator (${request.reference})`,
     greeting: name,
@@ -97,7 +97,7 @@ export function currentSaaLetter(request: RequestFacts, name: string): Letter {
 }
 
 /** To whoever is SAA of what covers it, when somebody became SAA whose request they were not told of. */
-export function coveringSaaLetter(request: RequestFacts, name: string): Letter {
+export function coveringSaaMail(request: RequestFacts, name: string): MailContent {
   return {
     subject: `Somebody became the Senior Access Administrator (${request.reference})`,
     greeting: name,
@@ -114,7 +114,7 @@ export const PUT_ON_HOLD =
 const MANY_TODAY = 'There were so many of them today that we do not write about each.'
 
 /** Those below stand in place of what a day has no room for. */
-export const moreForProviderLetter = (npi: string, name: string): Letter => ({
+export const moreForProviderMail = (npi: string, name: string): MailContent => ({
   subject: `More access was requested for NPI ${npi}`,
   greeting: name,
   paragraphs: [
@@ -123,19 +123,19 @@ export const moreForProviderLetter = (npi: string, name: string): Letter => ({
   ],
 })
 
-export const moreForSaaLetter = (npi: string, name: string): Letter => ({
+export const moreForSaaMail = (npi: string, name: string): MailContent => ({
   subject: `More people ask to be the Senior Access Administrator (NPI ${npi})`,
   greeting: name,
   paragraphs: [`More people asked for the role that you hold, among them for NPI ${npi}. ${MANY_TODAY}`, OBJECT],
 })
 
-export const moreNewSaasLetter = (npi: string, name: string, whatToDo: string): Letter => ({
+export const moreNewSaasMail = (npi: string, name: string, whatToDo: string): MailContent => ({
   subject: `More new Senior Access Administrators (NPI ${npi})`,
   greeting: name,
   paragraphs: [`More people became ${roleName('SAA')}, among them for NPI ${npi}. ${MANY_TODAY}`, whatToDo],
 })
 
-export const moreToApproveLetter = (context: Context, approver: Recipient): Letter => ({
+export const moreToApproveMail = (context: Context, approver: Recipient): MailContent => ({
   subject: 'More access requests wait for your decision',
   greeting: approver.name,
   paragraphs: [`More people asked for access that you decide about. ${MANY_TODAY}`],
@@ -146,7 +146,7 @@ export const moreToApproveLetter = (context: Context, approver: Recipient): Lett
 })
 
 /** To those who can approve an AA or AU request. */
-export function approvalNeededLetter(context: Context, request: RequestFacts, approver: Recipient): Letter {
+export function approvalNeededMail(context: Context, request: RequestFacts, approver: Recipient): MailContent {
   return {
     subject: `An access request waits for your decision (${request.reference})`,
     greeting: approver.name,
@@ -162,7 +162,7 @@ export function approvalNeededLetter(context: Context, request: RequestFacts, ap
 }
 
 /** To the requester, when access began. */
-export function activatedLetter(context: Context, request: RequestFacts, decidedAs: DecidedAs): Letter {
+export function activatedMail(context: Context, request: RequestFacts, decidedAs: DecidedAs): MailContent {
   const how = {
     SELF: 'Your registration is complete.',
     BEHALF: decidedAs === 'STAFF' ? 'Provider Services accepted your request.' : 'The provider accepted your request.',
@@ -185,11 +185,11 @@ export function activatedLetter(context: Context, request: RequestFacts, decided
 const ASK_ANEW = 'If you still need access, log in with the account you have and make a new request.'
 
 /** To the requester, when the answer was no. */
-export function rejectedLetter(
+export function rejectedMail(
   context: Context,
   request: RequestFacts,
   by: 'PROVIDER' | 'ADMINISTRATOR' | 'STAFF' | 'LOST',
-): Letter {
+): MailContent {
   const why = {
     PROVIDER: 'The provider rejected your request.',
     ADMINISTRATOR: 'An access administrator rejected your request.',
@@ -203,21 +203,21 @@ export function rejectedLetter(
   ])
 }
 
-export function expiredLetter(context: Context, request: RequestFacts): Letter {
+export function expiredMail(context: Context, request: RequestFacts): MailContent {
   return toRequester(context, request, `Your access request ${request.reference} has expired`, [
     `Nobody decided about your request for ${scopeWords(request)} in time, so it has expired.`,
     ASK_ANEW,
   ])
 }
 
-export function cancelledLetter(context: Context, request: RequestFacts): Letter {
+export function cancelledMail(context: Context, request: RequestFacts): MailContent {
   return toRequester(context, request, `You cancelled your access request ${request.reference}`, [
     `Your request for ${scopeWords(request)} was cancelled. Nothing more happens with it.`,
   ])
 }
 
 /** To somebody who was asked, when there is nothing left to decide. */
-export function withdrawnLetter(request: RequestFacts, greeting: string): Letter {
+export function withdrawnMail(request: RequestFacts, greeting: string): MailContent {
   return {
     subject: `The access request for NPI ${request.npi ?? ''} was withdrawn`,
     greeting,
@@ -225,13 +225,13 @@ export function withdrawnLetter(request: RequestFacts, greeting: string): Letter
   }
 }
 
-export function contractReceivedLetter(context: Context, request: RequestFacts): Letter {
+export function contractReceivedMail(context: Context, request: RequestFacts): MailContent {
   return toRequester(context, request, `We received your signed contract (${request.reference})`, [
     `We received your signed contract form and look at it within ${countInWords(context.settings.reviewPromiseDays, 'business day')}. An email follows when it has been validated.`,
   ])
 }
 
-export function contractReturnedLetter(context: Context, request: RequestFacts, reason: string): Letter {
+export function contractReturnedMail(context: Context, request: RequestFacts, reason: string): MailContent {
   return toRequester(context, request, `Your signed contract needs a correction (${request.reference})`, [
     'We looked at your signed contract form and could not validate it.',
     ...reasonLine(reason),

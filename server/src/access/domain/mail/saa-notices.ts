@@ -1,5 +1,5 @@
 import type { Db, InTransaction } from '../../../platform/context.ts'
-import type { Letter } from '../../../platform/mail/mail-body.ts'
+import type { MailContent } from '../../../platform/mail/mail-body.ts'
 import type { RequestFacts } from '../../store/decisions/requests.ts'
 import {
   type Administrator,
@@ -10,8 +10,8 @@ import {
 import { findScope } from '../../store/people/scopes.ts'
 import { notMeAction, objectAction } from '../holds/registration-hold.ts'
 import { fullName, scopeWords } from './mails.ts'
-import { sendNotice } from './notices.ts'
-import * as letters from './request-mails.ts'
+import { queueNotice } from './notices.ts'
+import * as requestMails from './request-mails.ts'
 
 /**
  * Who hears that somebody asks to be SAA, and that somebody is: the provider at the address the plan holds, whatever
@@ -19,52 +19,59 @@ import * as letters from './request-mails.ts'
  * apart, so that nobody hides a new SAA behind many requests.
  */
 
-export async function tellOfSaaRequest(context: InTransaction, request: RequestFacts): Promise<void> {
+export async function queueSaaRequestNotices(context: InTransaction, request: RequestFacts): Promise<void> {
   const { npi, brand, requestId } = request
   if (!npi || request.role !== 'SAA') return
   const email = await findProviderEmail(context.db, npi)
   const saas = await findSaasOver(context.db, request)
-  await tellProvider(context, { npi, brand, requestId, email, name: nameIn(request, npi) }, [
-    { kind: 'request.provider-notice', write: (name) => letters.providerNoticeLetter(request, name) },
-    { kind: 'request.more-for-provider', write: (name) => letters.moreForProviderLetter(npi, name) },
+  await queueProviderNotice(context, { npi, brand, requestId, email, name: nameIn(request, npi) }, [
+    { kind: 'request.provider-notice', write: (name) => requestMails.providerNoticeMail(request, name) },
+    { kind: 'request.more-for-provider', write: (name) => requestMails.moreForProviderMail(npi, name) },
   ])
-  await tellSaas(context, { npi, requestId, saas }, [
-    { kind: 'request.saa-notice', write: (name) => letters.currentSaaLetter(request, name) },
-    { kind: 'request.more-saa', write: (name) => letters.moreForSaaLetter(npi, name) },
+  await queueSaaNotices(context, { npi, requestId, saas }, [
+    { kind: 'request.saa-notice', write: (name) => requestMails.currentSaaMail(request, name) },
+    { kind: 'request.more-saa', write: (name) => requestMails.moreForSaaMail(npi, name) },
   ])
 }
 
 /** In the transaction that made them SAA. Those who were replaced by it have been told. */
-export async function tellOfNewSaa(context: InTransaction, request: RequestFacts, replaced: string[]): Promise<void> {
+export async function queueNewSaaNotices(
+  context: InTransaction,
+  request: RequestFacts,
+  replaced: string[],
+): Promise<void> {
   const { npi, brand, requestId, path } = request
   if (!npi) return
   // Of these two nobody heard when they were made.
   const isNews = path === 'SELF' || path === 'INVITATION'
   const saa = { npi, brand, requestId, who: fullName(request.requester), scope: scopeWords(request) }
   const email = await findProviderEmail(context.db, npi)
-  await tellProvider(context, { ...saa, email, name: nameIn(request, npi) }, kindsOfNewSaa(saa))
+  await queueProviderNotice(context, { ...saa, email, name: nameIn(request, npi) }, kindsOfNewSaa(saa))
   const found = isNews ? await findSaasOver(context.db, request) : []
   const saas = found.filter(({ accountId }) => !replaced.includes(accountId))
-  await tellSaas(context, { npi, requestId, saas }, [
-    { kind: 'saa.covering-notice', write: (name) => letters.coveringSaaLetter(request, name) },
-    { kind: 'saa.more-covering', write: (name) => letters.moreNewSaasLetter(npi, name, letters.OBJECT) },
+  await queueSaaNotices(context, { npi, requestId, saas }, [
+    { kind: 'saa.covering-notice', write: (name) => requestMails.coveringSaaMail(request, name) },
+    { kind: 'saa.more-covering', write: (name) => requestMails.moreNewSaasMail(npi, name, requestMails.OBJECT) },
   ])
 }
 
 type AboutNpi = { npi: string; brand: string; requestId?: string | undefined }
 type NewSaa = AboutNpi & { who: string; scope: string }
 
-export async function tellProviderOfNewSaa(context: InTransaction, saa: NewSaa): Promise<void> {
+export async function queueNewSaaProviderNotice(context: InTransaction, saa: NewSaa): Promise<void> {
   const email = await findProviderEmail(context.db, saa.npi)
-  await tellProvider(context, { ...saa, email }, kindsOfNewSaa(saa))
+  await queueProviderNotice(context, { ...saa, email }, kindsOfNewSaa(saa))
 }
 
 const kindsOfNewSaa = (saa: NewSaa): Kinds => [
-  { kind: 'saa.provider-notice', write: (name) => letters.newSaaLetter(saa, name) },
-  { kind: 'saa.more-for-provider', write: (name) => letters.moreNewSaasLetter(saa.npi, name, letters.PUT_ON_HOLD) },
+  { kind: 'saa.provider-notice', write: (name) => requestMails.newSaaMail(saa, name) },
+  {
+    kind: 'saa.more-for-provider',
+    write: (name) => requestMails.moreNewSaasMail(saa.npi, name, requestMails.PUT_ON_HOLD),
+  },
 ]
 
-type Kind = { kind: string; write: (name: string) => Letter }
+type Kind = { kind: string; write: (name: string) => MailContent }
 /** One by one, and in place of all that a day has no room for. */
 type Kinds = [each: Kind, more: Kind]
 
@@ -74,15 +81,15 @@ type AboutProvider = AboutNpi & { email: string | undefined; name?: string | und
 const nameIn = ({ grants }: RequestFacts, npi: string): string | undefined =>
   grants.find(({ entity }) => entity === `NPI:${npi}`)?.name
 
-async function tellProvider(context: InTransaction, about: AboutProvider, [each, more]: Kinds): Promise<void> {
+async function queueProviderNotice(context: InTransaction, about: AboutProvider, [each, more]: Kinds): Promise<void> {
   const { npi, brand, requestId, email } = about
   if (!email) return
   const name = about.name ?? (await findScope(context.db, `NPI:${npi}`))?.name ?? `NPI ${npi}`
   const withLink = ({ kind, write }: Kind) => ({
     kind,
-    letter: async () => ({ ...write(name), action: await notMeAction(context, npi, brand) }),
+    content: async () => ({ ...write(name), action: await notMeAction(context, npi, brand) }),
   })
-  await sendNotice(context, { ...withLink(each), more: withLink(more), to: { email, name, brand }, requestId })
+  await queueNotice(context, { ...withLink(each), more: withLink(more), to: { email, name, brand }, requestId })
 }
 
 /** Others who are SAA of what is asked for, or of the groups and organizations that cover it. */
@@ -93,7 +100,7 @@ async function findSaasOver(db: Db, request: RequestFacts): Promise<Administrato
 
 type AboutSaas = { npi: string; requestId: string; saas: Administrator[] }
 
-async function tellSaas(context: InTransaction, about: AboutSaas, [each, more]: Kinds): Promise<void> {
+async function queueSaaNotices(context: InTransaction, about: AboutSaas, [each, more]: Kinds): Promise<void> {
   const { npi, requestId, saas } = about
   for (const person of saas) {
     const { accountId, brand } = person
@@ -101,8 +108,8 @@ async function tellSaas(context: InTransaction, about: AboutSaas, [each, more]: 
     const objection = { accountId, requestId }
     const withLink = ({ kind, write }: Kind) => ({
       kind,
-      letter: async () => ({ ...write(name), action: await objectAction(context, { npi, brand, objection }) }),
+      content: async () => ({ ...write(name), action: await objectAction(context, { npi, brand, objection }) }),
     })
-    await sendNotice(context, { ...withLink(each), more: withLink(more), to: { ...person, name }, requestId })
+    await queueNotice(context, { ...withLink(each), more: withLink(more), to: { ...person, name }, requestId })
   }
 }

@@ -15,12 +15,12 @@ import {
 } from '../../store/people/accounts.ts'
 import { findInvitations } from '../../store/people/invitations.ts'
 import { findScopes, lockEntities } from '../../store/people/scopes.ts'
-import { activateRequest } from '../decisions/decide.ts'
+import { approveRequest } from '../decisions/decide.ts'
 import { LINE_BREAKS } from '../decisions/requests.ts'
 import { invitationHolds } from '../invitations/invitation-validity.ts'
 import * as mails from '../mail/mails.ts'
-import { invitationLetter } from '../mail/person-mails.ts'
-import { tellPerson } from './suspension.ts'
+import { invitationMail } from '../mail/person-mails.ts'
+import { queueMailToPerson } from './suspension.ts'
 
 /** 405 when the user name is taken, race-safe. */
 export async function createAccount(
@@ -46,7 +46,7 @@ export async function createAccount(
 }
 
 /** Mails a new activation link to somebody invited; an older one ends. Gives the address of the link. */
-export async function sendActivationLink(
+export async function queueActivationLink(
   context: InTransaction,
   { accountId, invitedBy }: { accountId: string; invitedBy?: string | undefined },
 ): Promise<Outcome<{ url: string }>> {
@@ -60,14 +60,14 @@ export async function sendActivationLink(
   const [invitation] = await findInvitations(db, accountId)
   const scopes = await findScopes(db, invitation?.entities ?? [])
   const to = mails.recipientOf(account)
-  const letter = invitationLetter(to, {
+  const content = invitationMail(to, {
     scopes: [...scopes.values()].map((scope) => scope.name).join(', '),
     role: invitation ? mails.roleName(invitation.role) : '',
     inviter: invitedBy ?? 'Provider Services',
     url,
     until: new Date(now.getTime() + lifetimeSeconds * 1000),
   })
-  await mails.sendLetter(context, { kind: 'account.invited', to, letter, requestId: invitation?.requestId })
+  await mails.queueMailTo(context, { kind: 'account.invited', to, content, requestId: invitation?.requestId })
   return { entity: { url } }
 }
 
@@ -94,11 +94,11 @@ export async function activateAccount(
   const actor = { kind: account.kind, accountId }
   await recordAudit(context, { actor, action: 'account.activated', subjectAccountId: accountId })
   for (const { requestId } of invitations) {
-    const activated = await activateRequest(context, { requestId, decidedAs: 'REQUESTER' })
+    const activated = await approveRequest(context, { requestId, decidedAs: 'REQUESTER' })
     if ('refusal' in activated) return activated
   }
   if (invitations.length === 0)
-    await tellPerson(context, accountId, 'account.activated', {
+    await queueMailToPerson(context, accountId, 'account.activated', {
       subject: 'Your account is active',
       sentence: 'You completed your portal account.',
     })

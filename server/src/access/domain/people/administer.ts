@@ -22,7 +22,7 @@ import { confirmDue } from '../due/due-days.ts'
 import { endInvitation, standForInvitations } from '../invitations/invite.ts'
 import { roleName } from '../mail/mails.ts'
 import { LEFT_NETWORK, NOT_GIVABLE, NOT_NOW, SUSPENDED_ELSEWHERE } from './administer-sentences.ts'
-import { recordGrantAct, scopeName, suspendGrant, tellPerson } from './suspension.ts'
+import { queueMailToPerson, recordGrantAct, scopeName, suspendGrant } from './suspension.ts'
 
 /** What administrators do with the access of the people they look after. Each is one transaction. */
 
@@ -56,7 +56,7 @@ export async function changeGrant(context: ActingInside, change: ChangeGrantBody
   await updateGrantTerms(context, grant.id, { role, permissions, confirmDueAt })
   if (grant.state === 'PENDING_APPROVAL') await standForInvitations(context, grant.account_id)
   await recordGrantAct(context, grant, 'grant.changed', { to: { role, permissions } })
-  await tellPerson(context, grant.account_id, 'grant.changed', {
+  await queueMailToPerson(context, grant.account_id, 'grant.changed', {
     subject: 'Your access was changed',
     sentence: `${caller.name} changed your access to ${scope.name}: you are now ${roleName(role)} there.`,
   })
@@ -85,7 +85,7 @@ export async function reactivateGrant(context: ActingInside, act: GrantBody): Pr
   await updateGrantReactivated(context, grant.id, role, confirmDue(context, role))
   await reopenAccountAfterInactivity(db, grant.account_id)
   await recordGrantAct(context, grant, 'grant.reactivated', { reason: act.reason })
-  await tellPerson(context, grant.account_id, 'grant.reactivated', {
+  await queueMailToPerson(context, grant.account_id, 'grant.reactivated', {
     subject: 'Your access was reactivated',
     sentence: `Your access to ${scope.name} was reactivated.`,
   })
@@ -104,7 +104,7 @@ export async function removeGrant(context: ActingInside, act: GrantBody): Promis
   await updateGrantEnded(context, grant.id)
   await endSessions(context, grant.account_id)
   await recordGrantAct(context, grant, 'grant.removed', { reason: act.reason })
-  await tellPerson(context, grant.account_id, 'grant.removed', {
+  await queueMailToPerson(context, grant.account_id, 'grant.removed', {
     subject: 'Your access was removed',
     sentence: `Your access to ${await scopeName(context.db, grant)} was removed.`,
     reason: act.reason,

@@ -5,8 +5,8 @@ import { endSessions } from '../../../platform/identity/session.ts'
 import { findAccount, updateAccountReopened, updateAccountSuspended } from '../../store/people/accounts.ts'
 import { findGrant, type Grant, updateGrantSuspended } from '../../store/people/grants.ts'
 import { findScope } from '../../store/people/scopes.ts'
-import { recipientOf, sendLetter } from '../mail/mails.ts'
-import { type AccessChange, accessChangedLetter } from '../mail/person-mails.ts'
+import { queueMailTo, recipientOf } from '../mail/mails.ts'
+import { type AccessChange, accessChangedMail } from '../mail/person-mails.ts'
 
 /** Taking access away, for now or for good: the person's sessions end at once, and the person is told why. */
 
@@ -21,7 +21,7 @@ export async function suspendGrant(context: InTransaction, grant: Grant, reason:
   await endSessions(context, grant.account_id)
   await recordGrantAct(context, grant, 'grant.suspended', { reason })
   const sentence = `Your access to ${await scopeName(context.db, grant)} was suspended.`
-  await tellPerson(context, grant.account_id, 'grant.suspended', {
+  await queueMailToPerson(context, grant.account_id, 'grant.suspended', {
     subject: 'Your access was suspended',
     sentence,
     reason,
@@ -34,12 +34,12 @@ export async function suspendAccount(context: InTransaction, accountId: string, 
   if (!(await updateAccountSuspended(context.db, accountId, { reason, as }))) return false
   await endSessions(context, accountId)
   await recordAudit(context, { action: 'account.suspended', subjectAccountId: accountId, details: { reason } })
-  await tellAccountSuspended(context, accountId, reason)
+  await queueAccountSuspendedMail(context, accountId, reason)
   return true
 }
 
-const tellAccountSuspended = (context: InTransaction, accountId: string, reason: string) =>
-  tellPerson(context, accountId, 'account.suspended', {
+const queueAccountSuspendedMail = (context: InTransaction, accountId: string, reason: string) =>
+  queueMailToPerson(context, accountId, 'account.suspended', {
     subject: 'Your account was suspended',
     sentence: 'Your portal account was suspended.',
     reason,
@@ -49,7 +49,7 @@ const tellAccountSuspended = (context: InTransaction, accountId: string, reason:
 export async function reopenAccount(context: InTransaction, accountId: string): Promise<boolean> {
   if (!(await updateAccountReopened(context.db, accountId))) return false
   await recordAudit(context, { action: 'account.reopened', subjectAccountId: accountId })
-  await tellPerson(context, accountId, 'account.reopened', {
+  await queueMailToPerson(context, accountId, 'account.reopened', {
     subject: 'Your account is open again',
     sentence: 'Your portal account is open again.',
   })
@@ -57,7 +57,7 @@ export async function reopenAccount(context: InTransaction, accountId: string): 
 }
 
 /** Notice to everybody whose access another part suspended, such as a network file without their provider. */
-export async function tellSuspended(
+export async function queueSuspensionMail(
   context: InTransaction,
   suspended: { grantIds: string[]; accountIds: string[]; reason: string },
 ): Promise<void> {
@@ -67,7 +67,7 @@ export async function tellSuspended(
   }
   for (const accountId of suspended.accountIds) {
     await endSessions(context, accountId)
-    await tellAccountSuspended(context, accountId, suspended.reason)
+    await queueAccountSuspendedMail(context, accountId, suspended.reason)
   }
 }
 
@@ -75,7 +75,7 @@ export async function scopeName(trx: Trx, grant: Grant): Promise<string> {
   return (await findScope(trx, grant.entity))?.name ?? grant.scope_id
 }
 
-export async function tellPerson(
+export async function queueMailToPerson(
   context: InTransaction,
   accountId: string,
   kind: string,
@@ -84,7 +84,7 @@ export async function tellPerson(
   const account = await findAccount(context.db, accountId)
   if (!account) return
   const to = recipientOf(account)
-  await sendLetter(context, { kind, to, letter: accessChangedLetter(context, to, change) })
+  await queueMailTo(context, { kind, to, content: accessChangedMail(context, to, change) })
 }
 
 export async function recordGrantAct(

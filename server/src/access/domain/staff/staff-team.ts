@@ -10,8 +10,8 @@ import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { findAccountByPublicId } from '../../store/people/accounts.ts'
 import { findStaff, hasStaffAt, lockAdministrators, updateStaffRole } from '../../store/people/staff-accounts.ts'
 import type { Acting, ActingInside } from '../acting.ts'
-import { createAccount, sendActivationLink } from '../people/accounts.ts'
-import { tellPerson } from '../people/suspension.ts'
+import { createAccount, queueActivationLink } from '../people/accounts.ts'
+import { queueMailToPerson } from '../people/suspension.ts'
 import { ACCOUNT_UNKNOWN, NO_LONGER_ADMINISTRATOR, STAFF_OWN_ROLE, STAFF_THERE } from './staff-sentences.ts'
 
 /** The plan's own staff: who they are, and what each may do (behaviour 15.10). */
@@ -45,7 +45,7 @@ export async function inviteStaff(
   if ('refusal' in created) return created
   const { accountId, publicId } = created.entity
   await recordAudit(context, { action: 'staff.added', subjectAccountId: accountId, details: { role } })
-  const sent = await sendActivationLink(context, { accountId })
+  const sent = await queueActivationLink(context, { accountId })
   return 'refusal' in sent ? sent : { entity: { accountId: publicId, url: sent.entity.url } }
 }
 
@@ -70,7 +70,7 @@ export async function changeStaffRole(context: ActingInside, body: StaffRoleBody
   await updateStaffRole(context.db, account.id, body.role)
   const details = { from: account.staff_role ?? 'none', to: body.role }
   await recordAudit(context, { action: 'staff.role-changed', subjectAccountId: account.id, details })
-  await tellPerson(context, account.id, 'staff.role-changed', {
+  await queueMailToPerson(context, account.id, 'staff.role-changed', {
     subject: 'Your role in the portal changed',
     sentence: `Your role in the plan’s console is now: ${STAFF_ROLE_NAMES[body.role]}.`,
   })

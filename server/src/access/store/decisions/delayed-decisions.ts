@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Context, Db, InTransaction, Trx } from '../../../platform/context.ts'
 import type { Database } from '../../../platform/database/schema.ts'
 
-export type HeldAct = Database['held_decision']['act']
+export type DelayedAct = Database['held_decision']['act']
 
-export type NewHeldDecision = {
+export type NewDelayedDecision = {
   requestId: string
   contractId: string | null
-  act: HeldAct
+  act: DelayedAct
   reason: string | null
   permissions: string[] | null
   decidedBy: string
@@ -15,7 +15,10 @@ export type NewHeldDecision = {
 }
 
 /** False where a decision about the same request is held already. */
-export async function insertHeldDecision({ db, now, address }: InTransaction, held: NewHeldDecision): Promise<boolean> {
+export async function insertDelayedDecision(
+  { db, now, address }: InTransaction,
+  held: NewDelayedDecision,
+): Promise<boolean> {
   const inserted = await db
     .insertInto('held_decision')
     .values({
@@ -34,7 +37,7 @@ export async function insertHeldDecision({ db, now, address }: InTransaction, he
   return inserted.numInsertedOrUpdatedRows === 1n
 }
 
-export const findHeldDecision = (db: Db, requestId: string) =>
+export const findDelayedDecision = (db: Db, requestId: string) =>
   db
     .selectFrom('held_decision')
     .selectAll()
@@ -42,10 +45,10 @@ export const findHeldDecision = (db: Db, requestId: string) =>
     .where('state', '=', 'HELD')
     .executeTakeFirst()
 
-export type HeldDecisionRow = NonNullable<Awaited<ReturnType<typeof findHeldDecision>>>
+export type DelayedDecisionRow = NonNullable<Awaited<ReturnType<typeof findDelayedDecision>>>
 
-export const isDecisionHeld = async (db: Db, requestId: string): Promise<boolean> =>
-  (await findHeldDecision(db, requestId)) !== undefined
+export const isDecisionDelayed = async (db: Db, requestId: string): Promise<boolean> =>
+  (await findDelayedDecision(db, requestId)) !== undefined
 
 /** The places of an SAA that a request asks for. */
 export async function findSaaEntities(db: Db, requestId: string): Promise<string[]> {
@@ -59,7 +62,7 @@ export async function findSaaEntities(db: Db, requestId: string): Promise<string
 }
 
 /** Another request for one of these places that is held as accepted. */
-export async function findHeldRival(db: Db, requestId: string): Promise<{ name: string } | undefined> {
+export async function findDelayedCompetingRequest(db: Db, requestId: string): Promise<{ name: string } | undefined> {
   const { rows } = await sql<{ name: string }>`
     select a.first_name || ' ' || a.last_name as name from access_grant mine
     join access_grant other on other.entity = mine.entity and other.role = 'SAA'
@@ -70,9 +73,9 @@ export async function findHeldRival(db: Db, requestId: string): Promise<{ name: 
   return rows[0]
 }
 
-const HELD_BATCH = 500
+const DELAYED_BATCH = 500
 
-export async function findDueHeldDecisions({ db, now }: Pick<Context, 'db' | 'now'>): Promise<string[]> {
+export async function findDueDecisions({ db, now }: Pick<Context, 'db' | 'now'>): Promise<string[]> {
   const rows = await db
     .selectFrom('held_decision')
     .select('id')
@@ -80,13 +83,13 @@ export async function findDueHeldDecisions({ db, now }: Pick<Context, 'db' | 'no
     .where('due_at', '<=', now)
     .orderBy('due_at')
     .orderBy('id')
-    .limit(HELD_BATCH)
+    .limit(DELAYED_BATCH)
     .execute()
   return rows.map(({ id }) => id)
 }
 
 /** Nothing where it was undone, or another process has it in hand. */
-export const lockHeldDecision = (trx: Trx, id: string) =>
+export const lockDelayedDecision = (trx: Trx, id: string) =>
   trx
     .selectFrom('held_decision')
     .selectAll()
@@ -96,7 +99,7 @@ export const lockHeldDecision = (trx: Trx, id: string) =>
     .skipLocked()
     .executeTakeFirst()
 
-export async function updateHeldDecisionEnded(
+export async function updateDelayedDecisionEnded(
   { db, now }: InTransaction,
   id: string,
   ended: { state: 'DONE' | 'REFUSED'; message: string | null },
@@ -111,7 +114,7 @@ export async function updateHeldDecisionEnded(
 type Whose = { requestId: string; decidedBy: string }
 
 /** True when it was still held: one that is being carried out is waited for, and is then no longer. */
-export async function updateHeldDecisionUndone({ db, now }: InTransaction, whose: Whose): Promise<boolean> {
+export async function updateDelayedDecisionUndone({ db, now }: InTransaction, whose: Whose): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('held_decision')
     .set({ state: 'UNDONE', ended_at: now })
@@ -147,7 +150,7 @@ export async function updateRefusedSeen({ db, now }: InTransaction, { requestId,
 const SHOWN_SECONDS = 20
 
 /** Somebody's own: what is held, what ended just now, and what could not be carried out until they have read it. */
-export async function findHeldDecisionsOf({ db, now }: Pick<Context, 'db' | 'now'>, accountId: string) {
+export async function findDelayedDecisionsOf({ db, now }: Pick<Context, 'db' | 'now'>, accountId: string) {
   const justNow = new Date(now.getTime() - SHOWN_SECONDS * 1000)
   return db
     .selectFrom('held_decision as h')

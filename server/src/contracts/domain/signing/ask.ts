@@ -15,7 +15,7 @@ import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { findContractRequest } from '../../../registration/registration.ts'
 import { lockAwaitingRequest } from '../../store/signed-contracts.ts'
 import { insertSigning, lockOpenSigning, type Signing, updateSigning } from '../../store/signings.ts'
-import { askSignatory, createSigningLink, tellWithdrawn } from './mails.ts'
+import { createSigningLink, queueSignatoryMail, queueWithdrawnMail } from './mails.ts'
 
 const DAY_SECONDS = 86_400
 
@@ -38,7 +38,7 @@ export async function askForSignature(context: SignedIn, given: AskBody): Promis
       expiresAt: after(inside, lifetimes.signingLink),
       remindAt: after(inside, lifetimes.signingReminder),
     })
-    await askSignatory(inside, request, signing)
+    await queueSignatoryMail(inside, request, signing)
     await recordSigning(inside, request, 'signing.asked', { way: 'ASKED' })
     return { entity: true }
   })
@@ -82,7 +82,7 @@ export async function sendSigningAgain(context: SignedIn, given: SigningBody): P
     if (signing?.way !== 'ASKED' || signing.expires_at <= inside.now)
       return refuse(STATUS.pageMessage, text.NO_OPEN_SIGNING)
     if (!(await strangerMailAllowed(inside, signing.signer_email))) return refuse(STATUS.pageMessage, TOO_MUCH_MAIL)
-    await askSignatory(inside, request, signing)
+    await queueSignatoryMail(inside, request, signing)
     await recordSigning(inside, request, 'signing.sent-again')
     return { entity: true }
   })
@@ -103,7 +103,7 @@ const after = ({ now }: InTransaction, seconds: number): Date => new Date(now.ge
 export async function endSigning(context: InTransaction, request: RequestFacts, signing: Signing): Promise<void> {
   await updateSigning(context.db, signing.id, { state: 'CANCELLED', ended_at: context.now })
   await endLinks(context, { purpose: 'SIGNING', requestId: signing.request_id })
-  if (signing.way === 'ASKED') await tellWithdrawn(context, request, signing)
+  if (signing.way === 'ASKED') await queueWithdrawnMail(context, request, signing)
   await recordSigning(context, request, 'signing.cancelled')
 }
 

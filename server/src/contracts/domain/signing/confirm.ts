@@ -10,7 +10,7 @@ import { maskAddress } from '../../../platform/mail/mail-body.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { type Signing, updateSigning } from '../../store/signings.ts'
 import { recordSigning } from './ask.ts'
-import { sendCode } from './mails.ts'
+import { queueSigningCode } from './mails.ts'
 import { type OpenSigning, stepOf } from './open-link.ts'
 
 const DAY_MS = 86_400_000
@@ -34,7 +34,7 @@ export async function sendSigningCode(context: Visit, { signId }: ConsentBody): 
       confirmed_at: null,
       confirmation_hash: null,
     })
-    await sendCode(inside, request, signing, code)
+    await queueSigningCode(inside, request, signing, code)
     await recordSigning({ ...inside, actor: VISITOR }, request, 'signing.code-sent')
     return { entity: { sentTo: maskAddress(signing.signer_email) } }
   })

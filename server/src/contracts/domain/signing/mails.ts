@@ -6,36 +6,36 @@ import { findBrand } from '../../../platform/brands/brands.ts'
 import type { InTransaction } from '../../../platform/context.ts'
 import { createLink } from '../../../platform/identity/links.ts'
 import { queueMail } from '../../../platform/mail/mail.ts'
-import { type Letter, plainName, plainText, writeLetter } from '../../../platform/mail/mail-body.ts'
+import { type MailContent, plainName, plainText, renderMail } from '../../../platform/mail/mail-body.ts'
 import type { Signing } from '../../store/signings.ts'
 
-/** The letters of signing online: to the signatory, who has no account, and to the registrant. */
+/** The mails of signing online: to the signatory, who has no account, and to the registrant. */
 
-type Mail = Omit<Letter, 'greeting'> & { kind: string; byStranger?: boolean }
+type Mail = Omit<MailContent, 'greeting'> & { kind: string; byStranger?: boolean }
 
 async function toSignatory(context: InTransaction, request: RequestFacts, signing: Signing, mail: Mail) {
-  const { kind, byStranger = false, ...letter } = mail
+  const { kind, byStranger = false, ...content } = mail
   await queueMail(context, {
     kind,
     brand: request.brand,
     to: signing.signer_email,
-    subject: letter.subject,
-    body: writeLetter(request.brand, { ...letter, greeting: plainName(signing.signer_name) }),
+    subject: content.subject,
+    body: renderMail(request.brand, { ...content, greeting: plainName(signing.signer_name) }),
     requestId: request.requestId,
     byStranger,
   })
 }
 
 async function toRegistrant(context: InTransaction, request: RequestFacts, mail: Mail) {
-  const { kind, ...letter } = mail
+  const { kind, ...content } = mail
   const url = portalUrl(context.settings, request.brand, PROVIDER_PATHS.status)
-  const action = letter.action ?? { sentence: 'See where your request stands:', url }
+  const action = content.action ?? { sentence: 'See where your request stands:', url }
   await queueMail(context, {
     kind,
     brand: request.brand,
     to: request.requester.email,
-    subject: letter.subject,
-    body: writeLetter(request.brand, { ...letter, action, greeting: registrantOf(request) }),
+    subject: content.subject,
+    body: renderMail(request.brand, { ...content, action, greeting: registrantOf(request) }),
     accountId: request.accountId,
     requestId: request.requestId,
   })
@@ -52,7 +52,12 @@ function coveredBy(request: RequestFacts): string {
 }
 
 /** With a link of its own; the reminder's works beside the first. */
-export async function askSignatory(context: InTransaction, request: RequestFacts, signing: Signing, reminder = false) {
+export async function queueSignatoryMail(
+  context: InTransaction,
+  request: RequestFacts,
+  signing: Signing,
+  reminder = false,
+) {
   const token = await createSigningLink(context, signing, reminder)
   const brand = findBrand(request.brand)
   await toSignatory(context, request, signing, {
@@ -80,7 +85,7 @@ export const createSigningLink = (context: InTransaction, signing: Signing, keep
 const signingUrl = ({ settings }: InTransaction, { brand }: RequestFacts, token: string): string =>
   portalUrl(settings, brand, `${PROVIDER_PATHS.signContract}?signId=${token}`)
 
-export const sendCode = (context: InTransaction, request: RequestFacts, signing: Signing, code: string) =>
+export const queueSigningCode = (context: InTransaction, request: RequestFacts, signing: Signing, code: string) =>
   toSignatory(context, request, signing, {
     kind: 'signing.code',
     subject: 'Your code to sign the contract',
@@ -92,7 +97,11 @@ export const sendCode = (context: InTransaction, request: RequestFacts, signing:
   })
 
 /** The signed copy for both, each by a link of their own. */
-export async function sendCopies(context: InTransaction, request: RequestFacts, signing: Signing): Promise<string> {
+export async function queueSignedCopies(
+  context: InTransaction,
+  request: RequestFacts,
+  signing: Signing,
+): Promise<string> {
   const token = await createCopyLink(context, signing)
   const copyOf = (copyId: string) => ({
     sentence: 'The signed copy, to keep:',
@@ -128,7 +137,11 @@ const createCopyLink = (context: InTransaction, signing: Signing): Promise<strin
   })
 
 /** To the signatory, when it took effect; the registrant is told by the request itself. */
-export async function tellValidated(context: InTransaction, request: RequestFacts, signing: Signing): Promise<void> {
+export async function queueValidatedMail(
+  context: InTransaction,
+  request: RequestFacts,
+  signing: Signing,
+): Promise<void> {
   const copyId = await createCopyLink(context, signing)
   const url = portalUrl(context.settings, request.brand, `${PROVIDER_PATHS.signedContract}?copyId=${copyId}`)
   await toSignatory(context, request, signing, {
@@ -141,7 +154,7 @@ export async function tellValidated(context: InTransaction, request: RequestFact
   })
 }
 
-export const tellDeclined = (context: InTransaction, request: RequestFacts, signing: Signing, reason: string) =>
+export const queueDeclinedMail = (context: InTransaction, request: RequestFacts, signing: Signing, reason: string) =>
   toRegistrant(context, request, {
     kind: 'signing.declined',
     subject: `Your contract was not signed (${request.reference})`,
@@ -153,14 +166,14 @@ export const tellDeclined = (context: InTransaction, request: RequestFacts, sign
   })
 
 /** To somebody who was asked, when there is nothing left to sign. */
-export const tellWithdrawn = (context: InTransaction, request: RequestFacts, signing: Signing) =>
+export const queueWithdrawnMail = (context: InTransaction, request: RequestFacts, signing: Signing) =>
   toSignatory(context, request, signing, {
     kind: 'signing.withdrawn',
     subject: `Your signature is no longer needed (${request.reference})`,
     paragraphs: [`${registrantOf(request)} no longer asks for your signature. You do not need to do anything.`],
   })
 
-export const tellExpired = (context: InTransaction, request: RequestFacts, signing: Signing) =>
+export const queueExpiredMail = (context: InTransaction, request: RequestFacts, signing: Signing) =>
   toRegistrant(context, request, {
     kind: 'signing.expired',
     subject: `Your contract was not signed in time (${request.reference})`,

@@ -11,7 +11,7 @@ import { insertContract, updateReceivedSuperseded } from '../../store/signed-con
 import { findSigning, type Signing, updateSigning } from '../../store/signings.ts'
 import { recordSigning } from './ask.ts'
 import { isConfirmed } from './confirm.ts'
-import { sendCopies, tellDeclined } from './mails.ts'
+import { queueDeclinedMail, queueSignedCopies } from './mails.ts'
 import { type OpenSigning, stepOf } from './open-link.ts'
 import { drawDocument } from './read.ts'
 import { mayValidateItself, validateItself } from './self-validate.ts'
@@ -65,7 +65,7 @@ async function sign(context: InTransaction<Visit>, open: OpenSigning, given: Sig
   })
   await endLinks(context, { purpose: 'SIGNING', requestId: request.requestId })
   const signing = (await findSigning(db, open.signing.id)) ?? open.signing
-  const copyId = await sendCopies(context, request, signing)
+  const copyId = await queueSignedCopies(context, request, signing)
   const details = { contractId, documentHash: shown.hash, kind: signing.signature_kind }
   await recordSigning({ ...context, actor: VISITOR }, request, 'signing.signed', details)
   return { entity: { copyId, signing } }
@@ -78,7 +78,7 @@ export async function declineSigning(context: Visit, given: DeclineBody): Promis
   return stepOf<true>(context, given.signId, async (inside, { signing, request }) => {
     await updateSigning(inside.db, signing.id, { state: 'DECLINED', ended_at: inside.now, reason })
     await endLinks(inside, { purpose: 'SIGNING', requestId: request.requestId })
-    await tellDeclined(inside, request, signing, reason)
+    await queueDeclinedMail(inside, request, signing, reason)
     await recordSigning({ ...inside, actor: VISITOR }, request, 'signing.declined', { reason })
     return { entity: true }
   })

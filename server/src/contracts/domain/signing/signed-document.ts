@@ -7,7 +7,7 @@ import type { InTransaction } from '../../../platform/context.ts'
 import { canSign, findSigningCertificate } from '../../../platform/keys/signing-certificate.ts'
 import { loadContractPdf } from '../../../registration/registration.ts'
 import { findSignedFile, findSigningOfContract, type Signing, updateSignedFile } from '../../store/signings.ts'
-import { registrantOf, tellValidated } from './mails.ts'
+import { queueValidatedMail, registrantOf } from './mails.ts'
 import type { OpenSigning } from './open-link.ts'
 import type { DrawnDocument } from './read.ts'
 
@@ -72,5 +72,5 @@ export async function countersign(context: InTransaction, request: RequestFacts,
     const content = await signPdf(file.content, findSigningCertificate(settings), words)
     await updateSignedFile(db, contractId, { content, sha256: createHash('sha256').update(content).digest('hex') })
   }
-  await tellValidated(context, request, signing)
+  await queueValidatedMail(context, request, signing)
 }

@@ -1,6 +1,6 @@
 import type { InTransaction } from '../../../platform/context.ts'
 import { queueMail } from '../../../platform/mail/mail.ts'
-import { writeLetter } from '../../../platform/mail/mail-body.ts'
+import { renderMail } from '../../../platform/mail/mail-body.ts'
 import { findProviderScopes } from '../../store/provider-scopes.ts'
 import type { Registering } from '../current-registration.ts'
 
@@ -12,7 +12,7 @@ export async function mailCode(
   const { db, held, settings } = context
   const subject = 'Your code for the provider portal'
   const minutes = Math.round(settings.lifetimes.identityCode / 60)
-  const body = writeLetter(held.brand, {
+  const body = renderMail(held.brand, {
     subject,
     greeting: (await findProviderScopes(db, npi))?.name ?? `NPI ${npi}`,
     paragraphs: [

@@ -16,19 +16,19 @@ export function acceptRequest(submission: Submission): Promise<Outcome<true>> {
   return submitOnce(
     submission,
     async (inside) =>
-      (await refusedOnLink(inside, request.facts.requestId)) ?? decide(inside, request, access.activateRequest),
+      (await refusedOnLink(inside, request.facts.requestId)) ?? decide(inside, request, access.approveRequest),
   )
 }
 
 /** rejectRegReqId: the token alone decides; a person needs no proof to say no. */
-export async function rejectRequest(context: Visitor, { reqId }: ReqIdQuery): Promise<Outcome<true>> {
+export async function denyRequest(context: Visitor, { reqId }: ReqIdQuery): Promise<Outcome<true>> {
   const { held, settings } = context
   const hash = hashSubmission(olderKey(settings), 'rejectRegReqId', { rejReqId: reqId })
   const repeated = held && repeatedResult(held, hash)
   if (repeated) return repeated
   const open = await findOpenRequest(context, reqId)
   if ('refusal' in open) return open
-  const reject = (inside: InTransaction) => decide(inside, open.entity, access.rejectRequest)
+  const reject = (inside: InTransaction) => decide(inside, open.entity, access.denyRequest)
   if (held?.link_id === open.entity.link.id)
     return submitOnce({ context: { ...context, held }, kind: 'rejectRegReqId', hash }, reject)
   const rejected = await transact(context, reject)
@@ -39,7 +39,7 @@ export async function rejectRequest(context: Visitor, { reqId }: ReqIdQuery): Pr
 async function decide(
   context: InTransaction,
   { link, facts: { requestId } }: OpenRequest,
-  decideRequest: typeof access.rejectRequest,
+  decideRequest: typeof access.denyRequest,
 ): Promise<Outcome<{ requestId: string }>> {
   const decided = await decideRequest(context, { requestId, decidedAs: 'PROVIDER', linkId: link.id })
   if (!('refusal' in decided)) return { entity: { requestId } }

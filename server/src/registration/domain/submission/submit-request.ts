@@ -1,6 +1,6 @@
 import type { RegistrationModel } from '@portico/core/registration/model'
 import {
-  activateRequest,
+  approveRequest,
   getDefaultPerms,
   insertRequest,
   type NewRequest,
@@ -77,7 +77,7 @@ async function followUp(
   needsStaff: boolean,
 ): Promise<Outcome<{ requestId: string }>> {
   if (path === 'SELF') {
-    const active = await activateRequest(context, { requestId, decidedAs: 'PROVIDER' })
+    const active = await approveRequest(context, { requestId, decidedAs: 'PROVIDER' })
     if ('refusal' in active) return active
   }
   if (needsStaff) await passRequestToStaff(context, requestId)

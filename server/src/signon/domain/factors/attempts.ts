@@ -51,7 +51,7 @@ async function takeTry(context: SignedIn, kind: CodeKind): Promise<number> {
     if (waits > 0) return waits
     const kept = [...failures, now].slice(-(most + DOUBLINGS))
     await updateFactorFailures(inside, tally, kept)
-    if (kept.length === most && (await updateFactorOwnerTold(inside, tally))) await tellOwner(inside)
+    if (kept.length === most && (await updateFactorOwnerTold(inside, tally))) await queueFactorFailuresMail(inside)
     return 0
   })
 }
@@ -65,7 +65,7 @@ export function waitAfter(failures: Date[], now: Date, most: number): number {
   return Math.max(0, Math.ceil(wait - (now.getTime() - last.getTime()) / 1000))
 }
 
-async function tellOwner(inside: Parameters<typeof queueMail>[0] & SignedIn): Promise<void> {
+async function queueFactorFailuresMail(inside: Parameters<typeof queueMail>[0] & SignedIn): Promise<void> {
   const owner = await findRecoveryAccountById(inside.db, inside.session.accountId)
   if (!owner) return
   const mail = writeFailedCodesMail(inside.settings, owner)

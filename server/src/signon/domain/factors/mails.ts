@@ -1,6 +1,6 @@
 import { portalUrl } from '../../../platform/brands/brand-host.ts'
 import type { AccountKind } from '../../../platform/database/schema.ts'
-import { writeLetter } from '../../../platform/mail/mail-body.ts'
+import { renderMail } from '../../../platform/mail/mail-body.ts'
 import { AREA_PATHS } from '../../../platform/pages/portal-addresses.ts'
 import type { Settings } from '../../../platform/settings/settings.ts'
 import { areaOfAccount } from '../target.ts'
@@ -26,7 +26,7 @@ export function writeCodeMail(settings: Settings, reader: Reader, code: string):
 /** Whoever tries codes gave the right password before. */
 export function writeFailedCodesMail(settings: Settings, reader: Reader): Text {
   const subject = 'Failed second steps of a sign-in'
-  const body = writeLetter(reader.brand, {
+  const body = renderMail(reader.brand, {
     subject,
     greeting: reader.firstName,
     reader: reader.kind,
@@ -42,7 +42,7 @@ export function writeFailedCodesMail(settings: Settings, reader: Reader): Text {
 /** `what` as 'A passkey (Chrome on Mac)'. */
 export function writeFactorRemovedMail(settings: Settings, reader: Reader, what: string): Text {
   const subject = 'A second factor was removed'
-  const body = writeLetter(reader.brand, {
+  const body = renderMail(reader.brand, {
     subject,
     greeting: reader.firstName,
     reader: reader.kind,
@@ -54,7 +54,7 @@ export function writeFactorRemovedMail(settings: Settings, reader: Reader, what:
 
 export function writeCodesEndedMail(settings: Settings, reader: Reader): Text {
   const subject = 'Please make new recovery codes'
-  const body = writeLetter(reader.brand, {
+  const body = renderMail(reader.brand, {
     subject,
     greeting: reader.firstName,
     reader: reader.kind,
@@ -68,4 +68,4 @@ export function writeCodesEndedMail(settings: Settings, reader: Reader): Text {
 }
 
 const letterTo = ({ brand, firstName, kind }: Reader, subject: string, paragraphs: string[]) =>
-  writeLetter(brand, { subject, greeting: firstName, reader: kind, paragraphs })
+  renderMail(brand, { subject, greeting: firstName, reader: kind, paragraphs })

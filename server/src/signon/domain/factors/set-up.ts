@@ -19,7 +19,7 @@ import { findConfirmedKey } from './kinds/app.ts'
 import { proveByEmailCode } from './kinds/email-code.ts'
 import { noPasskeysHere, readNewPasskey } from './kinds/passkeys.ts'
 import { makeRecoveryCodes } from './kinds/recovery-codes.ts'
-import { tellFactorAdded } from './notices/notices.ts'
+import { queueFactorAddedMail } from './notices/notices.ts'
 import { type Here, kindsToSetUp } from './prove.ts'
 import type { RelyingParty } from './relying-party.ts'
 
@@ -116,7 +116,7 @@ function addFactor(
     await endSessions(inside, standing.id, context.session.idHash)
     const details = { by: finishing.provedBy.toLowerCase() }
     await recordAudit(inside, { action: 'factor.added', subjectAccountId: standing.id, details })
-    await tellFactorAdded(inside, standing, what)
+    await queueFactorAddedMail(inside, standing, what)
     const finished = await finish(inside, finishing)
     return 'refusal' in finished ? finished : { entity: { ...finished.entity, recoveryCodes } }
   })

@@ -16,7 +16,10 @@ import { writeCodeMail } from '../mails.ts'
 import { hashCode, isSame } from '../secrets.ts'
 
 /** Six digits to the account's own address, good in this session alone (behaviour 11.24). */
-export async function sendEmailCode(context: SignedIn, standing: FactorStanding): Promise<Outcome<{ sentTo: string }>> {
+export async function queueEmailCode(
+  context: SignedIn,
+  standing: FactorStanding,
+): Promise<Outcome<{ sentTo: string }>> {
   if (!standing.mayEmail) return refuse(STATUS.badRequest, NOT_OFFERED)
   const { settings, now, session } = context
   const limit = settings.limits.emailCodesPerHourPerAccount

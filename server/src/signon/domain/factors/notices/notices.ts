@@ -3,7 +3,7 @@ import { portalUrl } from '../../../../platform/brands/brand-host.ts'
 import type { Context, InTransaction } from '../../../../platform/context.ts'
 import { createLink } from '../../../../platform/identity/links.ts'
 import { queueMail } from '../../../../platform/mail/mail.ts'
-import { writeLetter } from '../../../../platform/mail/mail-body.ts'
+import { renderMail } from '../../../../platform/mail/mail-body.ts'
 import { AREA_PATHS } from '../../../../platform/pages/portal-addresses.ts'
 import { findRecoveryAccountById, type RecoveryAccount } from '../../../store/accounts.ts'
 import { describeDevice } from '../../describe-device.ts'
@@ -13,27 +13,31 @@ import { areaOfAccount } from '../../target.ts'
 
 type Notice = { kind: string; subject: string; says: string }
 
-export const tellNewDevice = (inside: InTransaction, accountId: string, userAgent: string | undefined) =>
-  tellOwner(inside, accountId, {
+export const queueNewDeviceMail = (inside: InTransaction, accountId: string, userAgent: string | undefined) =>
+  queueMailToOwner(inside, accountId, {
     kind: 'account.new-device',
     subject: 'Sign-in from a new browser',
     says: `a browser you had not used before signed in: ${describeDevice(userAgent ?? null)}.`,
   })
 
 /** `what` as 'A passkey (Chrome on Mac)'. */
-export const tellFactorAdded = (inside: InTransaction, { id }: { id: string }, what: string) =>
-  tellOwner(inside, id, {
+export const queueFactorAddedMail = (inside: InTransaction, { id }: { id: string }, what: string) =>
+  queueMailToOwner(inside, id, {
     kind: 'account.factor-added',
     subject: 'A second factor was added',
     says: `${what.charAt(0).toLowerCase()}${what.slice(1)} was added.`,
   })
 
-async function tellOwner(inside: InTransaction, accountId: string, { kind, subject, says }: Notice): Promise<void> {
+async function queueMailToOwner(
+  inside: InTransaction,
+  accountId: string,
+  { kind, subject, says }: Notice,
+): Promise<void> {
   const owner = await findRecoveryAccountById(inside.db, accountId)
   if (!owner) return
   const lifetimeSeconds = inside.settings.lifetimes.notMeLink
   const token = await createLink(inside, { purpose: 'NOT_ME', accountId, lifetimeSeconds, keepOlder: true })
-  const body = writeLetter(owner.brand, {
+  const body = renderMail(owner.brand, {
     subject,
     greeting: owner.firstName,
     reader: owner.kind,

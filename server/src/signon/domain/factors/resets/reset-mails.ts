@@ -1,6 +1,6 @@
 import type { InTransaction } from '../../../../platform/context.ts'
 import { queueMail } from '../../../../platform/mail/mail.ts'
-import { writeLetter } from '../../../../platform/mail/mail-body.ts'
+import { renderMail } from '../../../../platform/mail/mail-body.ts'
 import type { RecoveryAccount } from '../../../store/accounts.ts'
 import { noticeAddress } from '../notices/notices.ts'
 
@@ -45,11 +45,11 @@ const WORDS: Record<Step['step'], Words> = {
 }
 
 /** One step of a reset, told to everybody concerned. */
-export async function tellReset(inside: InTransaction, { owner, asker }: Concerned, step: Step): Promise<void> {
+export async function queueResetMails(inside: InTransaction, { owner, asker }: Concerned, step: Step): Promise<void> {
   const { subject, owner: paragraphs, action, asker: toAsker } = WORDS[step.step]
   const kind = `account.factor-reset-${step.step}`
   const token = 'token' in step ? step.token : undefined
-  const body = writeLetter(owner.brand, {
+  const body = renderMail(owner.brand, {
     subject,
     greeting: owner.firstName,
     reader: owner.kind,
@@ -59,12 +59,12 @@ export async function tellReset(inside: InTransaction, { owner, asker }: Concern
   await queueMail(inside, { kind, subject, body, brand: owner.brand, to: owner.email, accountId: owner.id })
   if (!asker) return
   const about = 'Reset of a second factor'
-  const letter = {
+  const content = {
     subject: about,
     greeting: asker.firstName,
     reader: asker.kind,
     paragraphs: [toAsker(owner.username)],
   }
-  const told = { kind: `${kind}-told`, subject: about, body: writeLetter(asker.brand, letter) }
+  const told = { kind: `${kind}-told`, subject: about, body: renderMail(asker.brand, content) }
   await queueMail(inside, { ...told, brand: asker.brand, to: asker.email, accountId: asker.id })
 }

@@ -34,7 +34,7 @@ import {
 } from '../../../store/factor-resets.ts'
 import { deleteFactors } from '../../../store/factor-status.ts'
 import { findStanding } from '../factor-status.ts'
-import { tellReset } from './reset-mails.ts'
+import { queueResetMails } from './reset-mails.ts'
 
 /**
  * Lost it (behaviour 11.27): somebody in charge asks, the person confirms by mail, everybody concerned is told, and a
@@ -74,7 +74,11 @@ export async function beginReset(context: Context, owner: RecoveryAccount): Prom
     const lifetimeSeconds = inside.settings.lifetimes.factorResetLink
     const token = await createLink(inside, { purpose: 'FACTOR_RESET', accountId: owner.id, lifetimeSeconds })
     await recordAudit(inside, { action: 'factor.reset-asked', subjectAccountId: owner.id })
-    await tellReset(inside, { owner, asker: await findAsker(inside, inside.actor.accountId) }, { step: 'asked', token })
+    await queueResetMails(
+      inside,
+      { owner, asker: await findAsker(inside, inside.actor.accountId) },
+      { step: 'asked', token },
+    )
     return { entity: true }
   })
 }
@@ -91,7 +95,7 @@ export async function confirmReset(inside: InTransaction, owner: RecoveryAccount
   const lifetimeSeconds = inside.settings.lifetimes.factorReset
   const token = await createLink(inside, { purpose: 'FACTOR_OBJECTION', accountId: owner.id, lifetimeSeconds })
   await recordAudit(inside, { action: 'factor.reset-confirmed', subjectAccountId: owner.id })
-  await tellReset(inside, { owner, asker: await findAsker(inside, reset.askedBy) }, { step: 'confirmed', token })
+  await queueResetMails(inside, { owner, asker: await findAsker(inside, reset.askedBy) }, { step: 'confirmed', token })
   return true
 }
 
@@ -102,7 +106,7 @@ export async function stopReset(inside: InTransaction, owner: RecoveryAccount): 
   await updateResetStopped(inside, reset.id)
   await endResetLinks(inside, reset)
   await recordAudit(inside, { action: 'factor.reset-stopped', subjectAccountId: owner.id })
-  await tellReset(inside, { owner, asker: await findAsker(inside, reset.askedBy) }, { step: 'stopped' })
+  await queueResetMails(inside, { owner, asker: await findAsker(inside, reset.askedBy) }, { step: 'stopped' })
   return true
 }
 
@@ -141,6 +145,6 @@ async function resetNow(inside: InTransaction, accountId: string): Promise<boole
   await updateResetDone(inside, reset.id)
   await endResetLinks(inside, reset)
   await recordAudit(inside, { action: 'factor.reset-done', subjectAccountId: accountId })
-  await tellReset(inside, { owner, asker: await findAsker(inside, reset.askedBy) }, { step: 'done' })
+  await queueResetMails(inside, { owner, asker: await findAsker(inside, reset.askedBy) }, { step: 'done' })
   return true
 }
