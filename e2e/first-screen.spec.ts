@@ -45,7 +45,7 @@ test('words typed into the search of the questions before it works are searched 
   await page.goto(at(harborview, `${PROVIDERS}/faq`), { waitUntil: 'commit' })
   await page.getByLabel('Search the questions').fill('30 MINUTES password')
   letGo()
-  await expect(page.getByRole('status')).toHaveText('1 question fits.')
+  await expect(page.getByRole('status')).toHaveText('1 question matches.')
 })
 
 test('somebody can sign in before the page works, and the password stands in no address', async ({ page }) => {

@@ -14,7 +14,7 @@ async function askForLink(page: Page, userName: string, brand = harborview): Pro
   await page.goto(at(brand, FORGOT_PASSWORD))
   await page.getByLabel('User name').fill(userName)
   await button(page, 'Send the link').click()
-  await expect(heading(page)).toHaveText('Look into your mailbox')
+  await expect(heading(page)).toHaveText('Check your email')
 }
 
 /** The mailed link, at the address the test server has. */
@@ -68,7 +68,7 @@ test('the same answer for a known and an unknown email address; the mail names t
     await page.goto(at(harborview, FORGOT_USER_NAME))
     await page.getByLabel('Email').fill(email)
     await button(page, 'Send my user name').click()
-    await expect(heading(page)).toHaveText('Look into your mailbox')
+    await expect(heading(page)).toHaveText('Check your email')
     return page.getByRole('main').innerText()
   }
   const unknown = await ask('nobody@nowhere.example')
@@ -87,7 +87,7 @@ test('two of three answers set a new password, and the link is spent', async ({ 
 
   await page.goto(at(harborview, address))
   await expect(alert(page)).toContainText('already been used')
-  await button(page, 'Ask for a new link').click()
+  await button(page, 'Get a new link').click()
   await expect(heading(page)).toHaveText('Forgot your password?')
 })
 
@@ -121,7 +121,7 @@ test('by keyboard: too few answers and a weak password are told in their fields'
 test('a link nobody sent is told so, with the way to a new one', async ({ page }) => {
   await page.goto(at(harborview, `${FORGOT_PASSWORD}?resetId=AAAAAAAAAAAAAAAAAAAAAA`))
   await expect(alert(page)).toContainText('We could not find this link')
-  await expect(button(page, 'Ask for a new link')).toBeVisible()
+  await expect(button(page, 'Get a new link')).toBeVisible()
 })
 
 test('forgotten password and user name, in every brand', async ({ page, plan, request }) => {

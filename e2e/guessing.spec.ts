@@ -27,7 +27,7 @@ async function failUntilCaptcha(page: Page, brand: TestBrand, area: Area, userNa
   await page.goto(at(brand, `/thp/portal/${area}/login`))
   await submitLogin(page, userName, 'NotThisOne5')
   await page.waitForURL('**/login?error=1**')
-  await expect(page.getByRole('alert')).toHaveText('The user name or password is not right. Please try again.')
+  await expect(page.getByRole('alert')).toHaveText('The user name or password is incorrect. Please try again.')
 }
 
 const captcha = (page: Page) => page.getByRole('group', { name: 'Captcha' })
@@ -59,7 +59,7 @@ for (const [brand, area] of PAGES)
     await solve(page)
     await submitLogin(page, nobody, 'NotThisOne')
     await page.waitForURL('**/login?error=1**')
-    await expect(page.getByRole('alert')).toHaveText('The user name or password is not right. Please try again.')
+    await expect(page.getByRole('alert')).toHaveText('The user name or password is incorrect. Please try again.')
   })
 
 test('a fresh login page is told that the user name needs the Captcha, and signs in with it by keyboard', async ({
@@ -90,11 +90,13 @@ test('a fresh login page is told that the user name needs the Captcha, and signs
 test('too many failures are told with the time to wait', async ({ page }) => {
   await page.goto(at(harborview, '/thp/portal/providers/login?error=1&reason=wait&seconds=8&captcha=altcha'))
   await expect(page.getByRole('alert')).toHaveText(
-    'There were too many failed tries for this user name. Please wait 8 seconds and try again.',
+    'There were too many failed attempts for this user name. Please wait 8 seconds and try again.',
   )
   await expectAccessible(page)
   for (const seconds of ['x', '-1', '1.5']) {
     await page.goto(at(harborview, `/thp/portal/providers/login?error=1&reason=wait&seconds=${seconds}`))
-    await expect(page.getByRole('alert')).toHaveText('There were too many tries. Please wait a minute and try again.')
+    await expect(page.getByRole('alert')).toHaveText(
+      'There were too many attempts. Please wait a minute and try again.',
+    )
   }
 })

@@ -83,13 +83,13 @@ test('a report without its details is not sent, and the first missing field take
   await expect(kind).toBeFocused()
   await kind.selectOption({ index: 1 })
   await page.getByRole('button', { name: 'Send report' }).click()
-  await expect(page.getByLabel('What is right now, and since when?')).toBeFocused()
+  await expect(page.getByLabel('What is the correct information, and since when?')).toBeFocused()
 })
 
 test('the console’s home leads to the reports that wait', async ({ page }) => {
   await signIn(page, harborview, 'internal', 'demostaff')
   await page.getByRole('link', { name: /reported changes? to answer$/ }).click()
-  await expect(page.getByRole('heading', { name: 'Changes that offices report' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Changes reported by offices' })).toBeFocused()
 })
 
 test('the next page of a long list begins at its top, where the focus goes; a short one keeps it on the button', async ({

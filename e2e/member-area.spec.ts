@@ -280,7 +280,7 @@ test('profile: phone and sessions; the plan’s name stays', async ({ page, plan
   await button(page, 'Save contact details').click()
   await expect(alert(page)).toHaveText('Your contact details are saved.')
   await expect(page.getByRole('region', { name: 'Contact details' })).toContainText('(617) 555-0199')
-  await expect(page.getByRole('region', { name: 'Where you are signed in' })).toContainText('This one')
+  await expect(page.getByRole('region', { name: 'Where you are signed in' })).toContainText('This device')
 })
 
 test('a provider’s session opens no member page, nor the other way round', async ({ page }) => {
@@ -359,7 +359,7 @@ test('from the member sign-in page: the FAQ, a forgotten user name, and the memb
   await expect(heading(page)).toHaveText('Forgot your user name?')
   await page.getByLabel('Email').fill(email)
   await button(page, 'Send my user name').click()
-  await expect(page.getByText('we have sent their User Names to it')).toBeVisible()
+  await expect(page.getByText('we emailed their user names to it')).toBeVisible()
   expect((await plan.findMail('account.user-names', email)).body).toContain(username)
 
   await startSession(page, harborview, 'members', 'demomember')

@@ -43,7 +43,7 @@ async function completeAccount(page: Page): Promise<Account> {
 }
 
 async function askDirector(page: Page, director: string): Promise<void> {
-  await button(page, 'Ask somebody to sign').click()
+  await button(page, 'Ask someone to sign').click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Dana Whitlock')
   await dialog.getByLabel('Title').fill('Medical Director')

@@ -97,7 +97,7 @@ test('claims: a provider found by typing, dates, totals, a file of the whole lis
   await page.getByLabel('Service date from').fill('2026-05-02')
   await page.getByLabel('Service date to').fill('2026-05-01')
   await button(page, 'Search').click()
-  await expect(summary(page)).toContainText('The last day is before the first.')
+  await expect(summary(page)).toContainText('The last day can’t be before the first.')
   await button(page, 'Clear all').click()
   await expect(summary(page)).toBeHidden()
   await expect(rows(page)).toHaveCount(50)
@@ -108,9 +108,7 @@ test('a claim of somebody else is not found, whatever is typed', async ({ page }
   await open(page, harborview, 'claims')
   await page.getByLabel('Claim number').fill('HV0000000001')
   await button(page, 'Search').click()
-  await expect(
-    page.getByRole('cell', { name: 'No claim of your providers fits. Try fewer details or other dates.' }),
-  ).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'No claims match. Try fewer details or other dates.' })).toBeVisible()
   await expect(button(page, 'Download CSV')).toBeDisabled()
   await provider(page).pressSequentially('1100000011')
   await expect(suggestions(page).getByRole('option')).toHaveCount(0)
@@ -210,11 +208,11 @@ test('roster: an office reports a change, the plan answers, the office sees it',
   await expect(page.getByLabel('What has changed?')).toHaveAccessibleDescription('Please select an option.')
   await page.getByLabel('What has changed?').selectOption('Something else')
   const words = `Hours changed, see ${person.userName}.\nThe phone stays.`
-  await page.getByLabel('What is right now, and since when?').fill(words)
+  await page.getByLabel('What is the correct information, and since when?').fill(words)
   await button(page, 'Send report').click()
   await expect(alert(page)).toContainText('Thank you.')
   const reports = page.getByRole('region', { name: 'Reported changes' })
-  await expect(reports).toContainText('With the plan')
+  await expect(reports).toContainText('Waiting for an answer')
   await plan.findMail('roster.reported', person.email)
 
   const staff = await openWindow(browser)
@@ -224,7 +222,7 @@ test('roster: an office reports a change, the plan answers, the office sees it',
   await waiting.getByRole('textbox', { name: /^Answer to/ }).fill('The directory now shows the new hours.')
   await expectAccessible(staff)
   await waiting.getByRole('button', { name: /^Send answer/ }).click()
-  await expect(alert(staff)).toContainText('was told by mail.')
+  await expect(alert(staff)).toContainText('We emailed your answer to')
   await expect(waiting).toHaveCount(0)
   await staff.getByLabel('Reports').selectOption('Answered, newest first')
   await expect(staff.getByRole('listitem').filter({ hasText: person.userName })).toContainText('the new hours')
@@ -245,7 +243,7 @@ test('roster: one group of several, and words of a name', async ({ page }) => {
   await expect(rows(page)).toHaveCount(1)
   await groups.selectOption('')
   await page.getByLabel('Name or NPI').fill('zzz')
-  await expect(page.getByText('None of your providers fits.')).toBeVisible()
+  await expect(page.getByText('No providers match.')).toBeVisible()
 })
 
 test('by keyboard: SCO cases and invoices of one provider, sorted, saved', async ({ page }) => {
@@ -255,14 +253,14 @@ test('by keyboard: SCO cases and invoices of one provider, sorted, saved', async
   await expect(suggestions(page).getByRole('option').first()).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 2, name: /^6 invoices, \$[\d,.]+ in all, of NPI/ })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: /^6 invoices, \$[\d,.]+ in total, for NPI/ })).toBeVisible()
   await tabTo(page, page.getByRole('button', { name: 'Amount' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('columnheader', { name: 'Amount' })).toHaveAttribute('aria-sort', 'ascending')
   await button(page, 'Show all my providers').click()
   // The button is gone with what it did; the keyboard goes on from where it stood.
   await expect(page.locator(':focus')).toHaveCount(1)
-  await expect(page.getByRole('heading', { level: 2, name: /of all your providers$/ })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: /for all your providers$/ })).toBeVisible()
 
   await page.goto(portal(bayside, 'sco-trakker'))
   const download = page.waitForEvent('download')
@@ -294,7 +292,7 @@ test('what the access does not include is said in a sentence, and no link leads 
   await expect(links.getByRole('link', { name: 'Claims' })).toHaveCount(0)
   for (const name of ['claims', 'roster', 'sco-trakker', 'sco-invoice']) {
     await page.goto(portal(harborview, name))
-    await expect(page.getByText(/^Your access does not include/)).toBeVisible()
+    await expect(page.getByText(/^Your access doesn’t include/)).toBeVisible()
   }
   await expectAccessible(page)
 })
@@ -309,7 +307,7 @@ test('when the server is away, what was typed stays and there is a way to try ag
   await expect(page.getByLabel('Claim number')).toHaveValue('HV00001')
   await page.unroute('**/rest/sec/claim/search')
   await button(page, 'Try again').click()
-  await expect(page.getByText('No claim of your providers fits.')).toBeVisible()
+  await expect(page.getByText('No claims match.')).toBeVisible()
   await page.route('**/rest/sec/claim/export', (route) => route.abort())
   await button(page, 'Clear all').click()
   await button(page, 'Download CSV').click()
@@ -352,7 +350,7 @@ test('the functions, in every brand', async ({ page, plan }) => {
   for (const name of ['sco-trakker', 'sco-invoice']) {
     await page.goto(portal(harborview, name))
     await chooseProvider(page, 'martin')
-    await expect(page.getByRole('heading', { level: 2, name: /of NPI/ })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2, name: /for NPI/ })).toBeVisible()
     await picture(name)
   }
 })

@@ -351,7 +351,7 @@ test('the account form: every rule in its field, the summary links to them, noth
     .getByRole('link', { name: /Invalid User Name/ })
     .click()
   await expect(page.getByLabel('User name')).toBeFocused()
-  await expect(page.getByText('6 to 12 letters and digits. Capitals do not matter.')).toBeVisible()
+  await expect(page.getByText('6 to 12 letters and digits. Capital letters don’t matter.')).toBeVisible()
   await expect(page.getByLabel('Phone', { exact: true })).toHaveValue(/512/)
 })
 

@@ -109,7 +109,7 @@ test('a wrong password is one plain sentence, and the page that was wanted is no
   await expect(page.getByRole('alert')).toHaveCount(0)
   await submitLogin(page, 'demosaa', 'NotThisOne1')
   await page.waitForURL(`**${AREA}/login?error=1`)
-  await expect(page.getByRole('alert')).toHaveText('The user name or password is not right. Please try again.')
+  await expect(page.getByRole('alert')).toHaveText('The user name or password is incorrect. Please try again.')
   await expect(page).toHaveTitle(/^Error: Provider sign in/)
   await expectAccessible(page)
   await submitLogin(page, 'demosaa', DEMO_PASSWORD)

@@ -13,7 +13,7 @@ import {
 import { alert, button, expect, heading, test } from './support/wizard.ts'
 
 const INTERNAL = '/thp/portal/internal'
-const NOT_INCLUDED = 'Your role does not include this page. An administrator can give you another one.'
+const NOT_INCLUDED = 'Your role doesn’t include this page. An administrator can change your role.'
 
 type Seen = { user: string; brand: TestBrand; pages: string[]; closed: string; title: string }
 const ROLES: Seen[] = [

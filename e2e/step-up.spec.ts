@@ -3,7 +3,7 @@ import { ageSession } from './support/age-session.ts'
 import { registerActivePerson, registerWaitingPerson } from './support/people.ts'
 import { alert, button, expect, test } from './support/wizard.ts'
 
-const NOTHING_CHANGED = 'You did not confirm that it is you. Nothing was changed.'
+const NOTHING_CHANGED = 'You didn’t confirm your identity, so nothing was changed.'
 
 test('in the middle of a form somebody is asked who they are, and loses nothing', async ({ page, plan }) => {
   const provider = await plan.takeProvider('full')
@@ -19,7 +19,7 @@ test('in the middle of a form somebody is asked who they are, and loses nothing'
 
   // By keyboard alone from here on.
   await email.press('Enter')
-  const asked = page.getByRole('dialog', { name: 'Is it still you?' })
+  const asked = page.getByRole('dialog', { name: 'Confirm it’s you' })
   const password = asked.getByLabel('Password', { exact: true })
   await expect(password).toBeFocused()
   await inspectEveryWidth(page, harborview, 'step-up')
@@ -32,7 +32,7 @@ test('in the middle of a form somebody is asked who they are, and loses nothing'
   await expect(password).toBeFocused()
   await page.keyboard.type('NotThisOne1')
   await page.keyboard.press('Enter')
-  await expect(asked.getByRole('alert')).toHaveText('Your current password is not right. Please try again.')
+  await expect(asked.getByRole('alert')).toHaveText('Your current password is incorrect. Please try again.')
   await expect(password).toBeFocused()
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type(DEMO_PASSWORD)
@@ -51,7 +51,7 @@ test('a list is downloaded once it is known who asks; another tab is not asked a
   await expect(button(page, 'Download CSV')).toBeEnabled()
   await ageSession(page, plan)
   await button(page, 'Download CSV').click()
-  const asked = page.getByRole('dialog', { name: 'Is it still you?' })
+  const asked = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await expect(asked).toBeVisible()
   await inspect(page, 'step-up-download-bayside-phone')
   await asked.getByRole('button', { name: 'CANCEL' }).click()
@@ -83,7 +83,7 @@ test('a password that the form itself asks for is not asked for twice', async ({
   await page.getByLabel('Password', { exact: true }).fill('Meadow7365q')
   await page.getByLabel('Confirm password', { exact: true }).fill('Meadow7365q')
   await button(page, 'Save new password').click()
-  await expect(alert(page)).toHaveText('Your password is changed. Everywhere else you have been signed out.')
+  await expect(alert(page)).toHaveText('Your password is changed. We signed you out on your other devices.')
 })
 
 test('who has a passkey proves by it, and is not asked for the password', async ({
@@ -99,15 +99,15 @@ test('who has a passkey proves by it, and is not asked for the password', async 
     .getByRole('region', { name: 'Passkeys and second factor' })
     .getByRole('button', { name: 'Add a passkey' })
     .click()
-  await button(page, 'Make a passkey').click()
-  await button(page, 'I have kept them').click()
-  await expect(alert(page)).toContainText('It is set up.')
+  await button(page, 'Create a passkey').click()
+  await button(page, 'I’ve saved my codes').click()
+  await expect(alert(page)).toContainText('Your passkey is set up.')
 
   await page.goto(at(harborview, '/thp/portal/providers/claims'))
   await expect(button(page, 'Download CSV')).toBeEnabled()
   await ageSession(page, plan)
   await button(page, 'Download CSV').click()
-  const asked = page.getByRole('dialog', { name: 'Is it still you?' })
+  const asked = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await expect(asked.getByRole('button', { name: 'Use a passkey' })).toBeFocused()
   await expect(asked.getByLabel('Password', { exact: true })).toHaveCount(0)
   await inspectEveryWidth(page, harborview, 'step-up-passkey')

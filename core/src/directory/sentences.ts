@@ -1,6 +1,6 @@
 /** What the portal's functions say when something typed cannot be used. */
-export const BAD_DAY = 'Please enter a date of the calendar.'
-export const DAYS_REVERSED = 'The last day is before the first.'
+export const BAD_DAY = 'Please enter a valid date.'
+export const DAYS_REVERSED = 'The last day can’t be before the first.'
 export const ASK_MEMBER = 'Enter a member ID, or first name, last name and birth date.'
 export const ENTER = {
   memberId: 'Please enter the member ID.',
@@ -8,4 +8,4 @@ export const ENTER = {
   lastName: 'Please enter the last name.',
   birthDate: 'Please enter the birth date.',
 } as const
-export const SAY_WHAT_CHANGED = 'Please say what has changed.'
+export const SAY_WHAT_CHANGED = 'Please tell us what changed.'

@@ -24,7 +24,7 @@ export const CARD_BACK = {
   heading: 'Carry this card with you',
   show: 'Show it whenever you get care or fill a prescription.',
   emergency: 'In an emergency call 911 or go to the nearest emergency room.',
-  note: 'This card identifies you. It does not by itself prove coverage: providers, please check eligibility before each visit.',
+  note: 'This card identifies you but does not prove coverage. Providers: Please check eligibility before each visit.',
 } as const
 
 export function cardPhones(brand: Brand): { label: string; phone: string; hours: string }[] {

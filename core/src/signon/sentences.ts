@@ -1,31 +1,31 @@
 /** Sentences about accounts and signing in. */
 
-export const TOO_MANY_SIGN_INS = 'There were too many tries. Please wait a minute and try again.'
+export const TOO_MANY_SIGN_INS = 'There were too many attempts. Please wait a minute and try again.'
 export const SIGN_IN_NEEDS_CAPTCHA =
-  'There were several failed tries for this user name. Please enter your user name and password again and complete the Captcha.'
+  'There were several failed attempts for this user name. Please enter your user name and password again and complete the Captcha.'
 export function waitToSignIn(seconds: number): string {
   const time = seconds === 1 ? 'one second' : `${seconds} seconds`
-  return `There were too many failed tries for this user name. Please wait ${time} and try again.`
+  return `There were too many failed attempts for this user name. Please wait ${time} and try again.`
 }
 
 /** To a call of a session that is half signed. */
 export const FACTOR_DUE = 'Please finish signing in with your second factor.'
 
 /** To a call that needs a fresh proof, and to whoever gives none. */
-export const STEP_UP = 'Please confirm that it is you.'
-export const STEP_UP_CANCELLED = 'You did not confirm that it is you. Nothing was changed.'
+export const STEP_UP = 'Please confirm it’s you.'
+export const STEP_UP_CANCELLED = 'You didn’t confirm your identity, so nothing was changed.'
 
 // Forgot password, forgot user name: the same answer whether or not we know them.
 export const RESET_MAIL_SENT =
-  'If we have an account with this User Name, we have sent an email with a link to set a new password. The link works for 30 minutes.'
-export const USER_NAME_MAIL_SENT = 'If we have accounts with this email address, we have sent their User Names to it.'
+  'If we have an account with this user name, we emailed a link to set a new password. The link expires in 30 minutes.'
+export const USER_NAME_MAIL_SENT = 'If we have accounts with this email address, we emailed their user names to it.'
 export const TOO_MANY_RECOVERIES = 'We have already sent several emails for this today. Please try again tomorrow.'
 export const TOO_MANY_FROM_ADDRESS =
   'There were too many requests from your connection. Please wait a few minutes and try again.'
-export const RESET_LINK_EXPIRED = 'This link has expired. Please ask for a new one.'
-export const RESET_LINK_USED = 'This link has already been used. Please log in, or ask for a new link.'
+export const RESET_LINK_EXPIRED = 'This link has expired. Please request a new one.'
+export const RESET_LINK_USED = 'This link has already been used. Please sign in, or request a new link.'
 export const RESET_LINK_ENDED =
-  'This link no longer works: a newer one was sent, the password was changed, or there were too many wrong answers. Please ask for a new one.'
+  'This link no longer works. We sent a newer one, the password was changed, or there were too many wrong answers. Please request a new one.'
 export const RESET_LINK_UNKNOWN =
   'We could not find this link. Please open the link in our email again, or use the latest email if there are several.'
 export const ANSWER_TWO = 'Please answer at least two of the questions.'
@@ -35,6 +35,6 @@ export function answersWrong(triesLeft: number): string {
 }
 
 // Profile
-export const CURRENT_PASSWORD_WRONG = 'Your current password is not right. Please try again.'
+export const CURRENT_PASSWORD_WRONG = 'Your current password is incorrect. Please try again.'
 export const CURRENT_PASSWORD_NEEDED = 'Please enter your current password to change your email address.'
 export const PASSWORD_UNCHANGED = 'Please choose a password that is different from your current one.'

@@ -13,15 +13,15 @@ export function Contact() {
         categoryId="contact"
         fallback={
           <p>
-            Provider Services helps with registration, access to the portal, claims and eligibility. Please have the
-            National Provider Identifier (NPI) at hand when you call.
+            Provider Services helps with registration, access to the portal, claims and eligibility. Please have your
+            National Provider Identifier (NPI) ready when you call.
           </p>
         }
       />
       <Lines tel={`tel:${phone.replaceAll('-', '')}`} phone={phone} hours={brand.providerServicesHours} />
       <h2>Members</h2>
       <p>
-        Member Services helps with your coverage, your claims and your ID card. Please have your member ID at hand when
+        Member Services helps with your coverage, your claims and your ID card. Please have your member ID ready when
         you call.
       </p>
       <Lines tel={memberServicesTel} phone={brand.memberServicesPhone} hours={brand.memberServicesHours} />
@@ -31,8 +31,8 @@ export function Contact() {
           Many questions are answered in our <a href={PROVIDER_PATHS.faq}>frequently asked questions</a>.
         </li>
         <li>
-          Forgotten your password or user name? The sign-in page <a href={PROVIDER_PATHS.login}>for providers</a> or{' '}
-          <a href={MEMBER_PATHS.login}>for members</a> helps at once.
+          Forgot your password or user name? Go to the sign-in page <a href={PROVIDER_PATHS.login}>for providers</a> or{' '}
+          <a href={MEMBER_PATHS.login}>for members</a>.
         </li>
         <li>Never send a Social Security number, a password or a patient’s details by email.</li>
       </ul>

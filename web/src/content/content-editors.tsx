@@ -44,8 +44,8 @@ const fromField = (local: string) => (local === '' ? '' : new Date(local).toISOS
 
 const doneText = (banner: BannerBody): string =>
   Date.parse(banner.startsAt) > Date.now()
-    ? `The banner is saved. Readers see it from ${formatMoment(fromField(banner.startsAt))}.`
-    : 'The banner is saved. Readers see it from now on.'
+    ? `The banner is saved. Readers will see it starting ${formatMoment(fromField(banner.startsAt))}.`
+    : 'The banner is saved. Readers can see it now.'
 
 export function BannerEditor({ entry, onReopen }: EditorProps<BannerBody>) {
   return (
@@ -72,19 +72,19 @@ export function BannerEditor({ entry, onReopen }: EditorProps<BannerBody>) {
           />
           <HtmlField name="body" label="Body (optional)" rows={6} max={BANNER_BODY_MAX} />
           <Checkbox
-            label="Show the body at once"
+            label="Show the body right away"
             description="Otherwise readers open it from the summary."
             {...form.field('displayBody')}
           />
           <div className="pair">
-            <PlaceField label="Stands on" places={BANNER_PLACES} stored={entry.categoryId} />
+            <PlaceField label="Shown on" places={BANNER_PLACES} stored={entry.categoryId} />
             <SelectField label="For" options={optionsOf(AUDIENCE_LABELS)} {...form.field('audience')} />
           </div>
           <BrandField />
           <TextField label="From" hint="Your local time" type="datetime-local" {...form.field('startsAt')} />
           <TextField
             label="Until (optional)"
-            hint="Empty: until further notice"
+            hint="Leave blank to show until further notice"
             type="datetime-local"
             {...form.field('endsAt')}
           />
@@ -131,7 +131,7 @@ export function FaqEditor({ entry, onReopen }: EditorProps<FaqBody>) {
           <div className="pair">
             <PlaceField label="Category" places={FAQ_CATEGORIES} stored={entry.categoryId} />
             <TextField
-              label="Place in its category"
+              label="Position in its category"
               type="number"
               min={0}
               max={POSITION_MAX}
@@ -171,13 +171,13 @@ export function DescriptionEditor({ entry, onReopen }: EditorProps<DescriptionBo
         <>
           <PlaceField
             label="Page"
-            hint="The text stands at its top."
+            hint="The text appears at the top of the page."
             placeholder="Choose a page"
             places={DESCRIPTION_PLACES}
             stored={entry.categoryId}
           />
           <HtmlField name="body" label="Text" rows={8} max={CONTENT_HTML_MAX} />
-          <BrandField hint="A brand’s own text stands before the one for both." />
+          <BrandField hint="A brand’s own text replaces the text for both brands." />
         </>
       )}
     </Editor>

@@ -57,14 +57,14 @@ export function BrandField({ hint }: { hint?: string }) {
 /** What was opened, and reading it once more after a colleague has saved it. */
 export type EditorProps<Entry> = { entry: Entry; onReopen: () => void }
 
-export const BACK = { href: INTERNAL_PATHS.content, label: 'Back to the content' }
+export const BACK = { href: INTERNAL_PATHS.content, label: 'Back to content' }
 export const AUDIENCE_LABELS: Record<Audience, string> = {
   PROVIDER: 'Providers',
   MEMBER: 'Members',
-  PUBLIC: 'Everybody',
+  PUBLIC: 'Everyone',
 }
 const HTML_HINT =
-  'Plain text with empty lines between paragraphs, or HTML: p, strong, em, ul, ol, li, a, br, h3. Anything else is taken out.'
+  'Plain text with empty lines between paragraphs, or HTML: p, strong, em, ul, ol, li, a, br, h3. Anything else is removed.'
 const BRAND_OPTIONS = brandNames.map(({ id, name }) => ({ value: id, label: name }))
 
 /** A place's own name; one that is stored but no longer offered keeps its id. */
@@ -100,14 +100,14 @@ export function Editor<Values extends FieldValues & Entry, Declared extends Save
   plan: EditorPlan<Values, Declared>,
 ) {
   const { entry, noun } = plan
-  const { savedMessage = () => `The ${noun} is saved. Readers see it from now on.` } = plan
+  const { savedMessage = () => `The ${noun} is saved. Readers can see it now.` } = plan
   const go = useNavigateWithMessage()
   const form = useScreenForm<Values>(plan.values, plan.check)
   const save = useAction(plan.call, () => go(INTERNAL_PATHS.content, savedMessage(form.getValues())))
   const [removing, setRemoving] = useState(false)
   const isNew = entry.id === ''
   return (
-    <ConsolePage heading={isNew ? `New ${noun}` : `Change the ${noun}`} back={BACK} bad={form.bad}>
+    <ConsolePage heading={isNew ? `New ${noun}` : `Edit the ${noun}`} back={BACK} bad={form.bad}>
       <Card>
         <FormProvider {...form}>
           <form noValidate onSubmit={form.onValid((values) => void save.send(plan.buildBody(values)))}>
@@ -148,7 +148,7 @@ function Refused({ refusal, onReopen }: { refusal: Failure; onReopen: () => void
       <p>{message}</p>
       {message === CONTENT_TEXTS.changed && (
         <p>
-          Copy what you need, then <TextButton onClick={onReopen}>open it as it is now</TextButton>.
+          Copy what you need, then <TextButton onClick={onReopen}>open the current version</TextButton>.
         </p>
       )}
     </Alert>
@@ -169,7 +169,7 @@ function RemoveDialog({ kind, entry, noun, onClose }: RemoveDialogProps) {
       danger
       onClose={onClose}
     >
-      <p>Readers no longer see it, and it cannot be brought back.</p>
+      <p>Readers will no longer see it. You can’t undo this.</p>
     </ReasonDialog>
   )
 }

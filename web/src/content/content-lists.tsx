@@ -22,22 +22,22 @@ const brandCell = ({ brand }: { brand: string }) => findBrandName(brand)?.shortN
 const bannerColumns: Column<BannerRow>[] = [
   { key: 'summary', header: 'Summary', cell: (row) => <a href={contentAddress('banner', row.id)}>{row.summary}</a> },
   { key: 'state', header: 'State', cell: (row) => <LabelTag of={stateOf(row)} /> },
-  { key: 'place', header: 'Stands on', cell: (row) => placeName(BANNER_PLACES, row.categoryId) },
+  { key: 'place', header: 'Shown on', cell: (row) => placeName(BANNER_PLACES, row.categoryId) },
   { key: 'audience', header: 'For', cell: (row) => AUDIENCE_LABELS[row.audience] },
   { key: 'brand', header: 'Brand', cell: brandCell },
   { key: 'from', header: 'From', kind: 'num', cell: (row) => formatMoment(row.startsAt) },
-  { key: 'until', header: 'Until', kind: 'num', cell: (row) => formatMoment(row.endsAt) || 'Further notice' },
+  { key: 'until', header: 'Until', kind: 'num', cell: (row) => formatMoment(row.endsAt) || 'Until further notice' },
 ]
 
 function stateOf(banner: BannerRow, now = Date.now()): StatusLabel {
-  if (Date.parse(banner.startsAt) > now) return { label: 'Not yet', tone: 'warn' }
-  return banner.endsAt && Date.parse(banner.endsAt) <= now ? { label: 'Over' } : { label: 'Shows now', tone: 'ok' }
+  if (Date.parse(banner.startsAt) > now) return { label: 'Scheduled', tone: 'warn' }
+  return banner.endsAt && Date.parse(banner.endsAt) <= now ? { label: 'Ended' } : { label: 'Showing now', tone: 'ok' }
 }
 
 const faqColumns: Column<FaqRow>[] = [
   { key: 'question', header: 'Question', cell: (row) => <a href={contentAddress('faq', row.id)}>{row.question}</a> },
   { key: 'category', header: 'Category', cell: (row) => placeName(FAQ_CATEGORIES, row.categoryId) },
-  { key: 'position', header: 'Place', kind: 'num' },
+  { key: 'position', header: 'Position', kind: 'num' },
   { key: 'brand', header: 'Brand', cell: brandCell },
 ]
 
@@ -50,24 +50,14 @@ const descriptionColumns: Column<DescriptionRow>[] = [
   { key: 'brand', header: 'Brand', cell: brandCell },
 ]
 
-const inCommon = { rowKey: (row: { id: string }) => row.id, noMatches: 'Nothing here has these words.', head: null }
-const bannerTable = {
-  ...inCommon,
-  rowsLabel: 'banners',
-  columns: bannerColumns,
-  empty: 'No banner has been written yet.',
-}
-const faqTable = {
-  ...inCommon,
-  rowsLabel: 'questions',
-  columns: faqColumns,
-  empty: 'No question has been answered yet.',
-}
+const inCommon = { rowKey: (row: { id: string }) => row.id, noMatches: 'Nothing matches these words.', head: null }
+const bannerTable = { ...inCommon, rowsLabel: 'banners', columns: bannerColumns, empty: 'There are no banners yet.' }
+const faqTable = { ...inCommon, rowsLabel: 'questions', columns: faqColumns, empty: 'There are no questions yet.' }
 const descriptionTable = {
   ...inCommon,
   rowsLabel: 'descriptions',
   columns: descriptionColumns,
-  empty: 'No page has a text of its own yet.',
+  empty: 'There are no descriptions yet.',
 }
 
 /** Each list has the one order that says something: the newest banner first, questions as readers find them. */
@@ -89,16 +79,16 @@ export function ContentLists() {
     isFiltered: search !== '',
   })
   return (
-    <ConsolePage intro="What the portal says, in the plan’s own words.">
+    <ConsolePage intro="Banners, questions and page texts that the plan writes for the portal.">
       <search>
         <SearchField
-          label="Search by words of the text"
+          label="Search the text"
           value={search}
           onSearch={(typed) => address.replaceFilter({ ...FIRST_PAGES, search: typed })}
         />
       </search>
       <div className="stack">
-        <Section kind="banner" heading="Banners" add="New banner" about="News on top of a page, from and until a time.">
+        <Section kind="banner" heading="Banners" add="New banner" about="News at the top of a page, for a set time.">
           <PagedTable
             list={mapLoaded(loaded, ({ banners }) => banners)}
             address={pagesOf('bannerPage')}
@@ -109,7 +99,7 @@ export function ContentLists() {
           kind="faq"
           heading="Questions and answers"
           add="New question"
-          about="What people read under Frequently asked questions."
+          about="Shown on the Frequently asked questions page."
         >
           <PagedTable list={mapLoaded(loaded, ({ faqs }) => faqs)} address={pagesOf('faqPage')} {...faqTable} />
         </Section>

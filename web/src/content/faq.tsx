@@ -32,7 +32,7 @@ export function Faq() {
       </Loading>
       <h2>Still looking?</h2>
       <p>
-        Our <a href={brand.contactUsLink}>Provider Services team</a> is glad to help:{' '}
+        Our <a href={brand.contactUsLink}>Provider Services team</a> can help:{' '}
         <span className="nowrap">{brand.providerServicesPhone}</span>,{' '}
         <span className="nowrap">{brand.providerServicesHours}</span>.
       </p>
@@ -70,8 +70,8 @@ function Answers({ all, search }: { all: FaqEntity[]; search: string }) {
 }
 
 function found(count: number): string {
-  if (count === 0) return 'No question fits. Try fewer or other words.'
-  return count === 1 ? '1 question fits.' : `${count} questions fit.`
+  if (count === 0) return 'No questions match. Try fewer or different words.'
+  return count === 1 ? '1 question matches.' : `${count} questions match.`
 }
 
 /** In the order the page is meant to have; a category the portal does not know comes last, under its own name. */

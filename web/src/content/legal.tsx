@@ -5,19 +5,19 @@ export function TermsOfUse() {
   return (
     <ReadingPage>
       <p>
-        These terms apply to everybody who uses the {brand.name} portal. By creating an account you agree to them.
+        These terms apply to everyone who uses the {brand.name} portal. By creating an account you agree to them.
         {brand.termsPreAccepted && ` Participants of ${brand.name} accepted them when they joined.`}
       </p>
       <h2>Your account</h2>
       <p>
         An account belongs to one person. Do not share your user name or password. Tell your Senior Access Administrator
-        at once when you change jobs or no longer need access, and tell us when you believe that somebody else has used
-        your account.
+        right away when you change jobs or no longer need access. Tell us if you think someone else has used your
+        account.
       </p>
       <h2>What you may do</h2>
       <p>
         You may use the portal to treat patients, to be paid for it, and to run your practice. You may look up a member
-        only when you need the information for one of these purposes. Every look-up is recorded.
+        only when you need the information for one of these purposes. Lookups are logged.
       </p>
       <h2>What you may not do</h2>
       <p>
@@ -26,13 +26,13 @@ export function TermsOfUse() {
       </p>
       <h2>Administrators</h2>
       <p>
-        A Senior Access Administrator answers for the access of everybody in the group or organization, reviews it
-        regularly, and removes people who have left.
+        A Senior Access Administrator is responsible for the access of everyone in the group or organization. They must
+        review it regularly and remove people who have left.
       </p>
       <h2>Availability and changes</h2>
       <p>
-        Eligibility shown in the portal is no guarantee of payment. We may suspend access to protect members and
-        providers. When these terms change in a way that matters, you are asked to accept them again.
+        Eligibility shown in the portal is not a guarantee of payment. We may suspend access to protect members and
+        providers. If these terms change in a way that matters, we will ask you to accept them again.
       </p>
       <p className="soft">{brand.legalName}</p>
     </ReadingPage>
@@ -42,20 +42,17 @@ export function TermsOfUse() {
 export function Privacy() {
   return (
     <ReadingPage>
-      <p>
-        {brand.name} keeps only what is needed to run this portal, and keeps it as carefully as the law on health
-        information asks.
-      </p>
+      <p>{brand.name} keeps only what is needed to run this portal, and protects it as health privacy law requires.</p>
       <h2>What we keep about you</h2>
       <p>
-        Your name, email address, telephone number, user name, security questions, the access you hold or asked for, and
+        Your name, email address, telephone number, user name, security questions, the access you have or requested, and
         a record of what was looked up and changed under your account. Your password and your answers are stored so that
-        nobody can read them, ourselves included.
+        no one can read them, including us.
       </p>
       <h2>Identity checks</h2>
       <p>
         The last four digits of a Social Security number and tax IDs are compared with keyed fingerprints of what the
-        plan holds. They are not stored in readable form, and they never appear in our logs.
+        plan has on file. They are not stored in readable form, and they never appear in our logs.
       </p>
       <h2>Cookies</h2>
       <p>
@@ -65,7 +62,7 @@ export function Privacy() {
       <h2>Your rights</h2>
       <p>
         You can see and correct your details under Profile, and ask Provider Services at {brand.providerServicesPhone}{' '}
-        for a copy or for the closing of your account.
+        for a copy or to close your account.
       </p>
     </ReadingPage>
   )
@@ -75,19 +72,19 @@ export function Accessibility() {
   return (
     <ReadingPage>
       <p>
-        We want everybody to be able to use this portal. It is built to meet the Web Content Accessibility Guidelines
+        We want everyone to be able to use this portal. It is built to meet the Web Content Accessibility Guidelines
         (WCAG) 2.2 at level AA.
       </p>
       <ul>
-        <li>Everything works with the keyboard alone, and the place of the focus can always be seen.</li>
+        <li>Everything works with the keyboard alone, and you can always see where the focus is.</li>
         <li>Pages are written for screen readers: headings, labels, and announcements when something changes.</li>
-        <li>Text can be enlarged to 200 % without losing anything, and pages work on a phone held upright.</li>
-        <li>Before your session ends we tell you in time, and one press keeps it open.</li>
+        <li>Text can be enlarged to 200% without losing anything, and pages work on a phone held upright.</li>
+        <li>We warn you before your session ends, and one click keeps it open.</li>
       </ul>
       <h2>Something does not work for you?</h2>
       <p>
-        Please tell us: {brand.providerServicesPhone} (TTY 711), {brand.providerServicesHours}. We will do what you need
-        by telephone and repair the page. Large print and other formats of our forms are free.
+        Please call us at {brand.providerServicesPhone} (TTY 711), {brand.providerServicesHours}. We will help you by
+        phone and fix the page. Large print and other formats of our forms are free.
       </p>
     </ReadingPage>
   )
@@ -107,8 +104,8 @@ export function LanguageAssistance() {
   return (
     <ReadingPage>
       <p>
-        Language help is free of charge. Call {brand.providerServicesPhone} (TTY 711) and tell us your language; an
-        interpreter joins the call.
+        Language help is free. Call {brand.providerServicesPhone} (TTY 711) and tell us your language. An interpreter
+        will join the call.
       </p>
       {LANGUAGES.map(([lang, name, text]) => (
         <section key={lang} lang={lang}>

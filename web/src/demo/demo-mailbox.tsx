@@ -18,12 +18,12 @@ export function DemoMailbox() {
       <h2 id="mailbox-heading">Demo mailbox</h2>
       <p>
         <Button look="line" onClick={loadMail}>
-          Look for new mail
+          Check for new mail
         </Button>
       </p>
       {mails === 'failed' && <Alert>The mail could not be loaded. Please try again.</Alert>}
       {Array.isArray(mails) && mails.length === 0 && (
-        <p>No mail has been sent yet. Register somebody, and it will arrive here.</p>
+        <p>No mail has been sent yet. Register someone, and the mail will show up here.</p>
       )}
       {Array.isArray(mails) && mails.map((mail) => <Mail key={mail.id} mail={mail} />)}
     </Card>

@@ -25,7 +25,7 @@ export function DemoPage() {
       <Hero>
         <PageHeading>Try Portico</PageHeading>
         <p>
-          Everybody here is made up. Pick a provider, start a registration, and set the scenario back when you are done.
+          Everyone here is fictional. Pick a provider, start a registration, and reset the scenario when you’re done.
         </p>
       </Hero>
       <Page over>
@@ -82,7 +82,7 @@ function Book({ book }: { book: DemoBook }) {
 function Links({ links }: { links: DemoLink[] }) {
   if (links.length === 0) return null
   return (
-    <TitledCard id="links" heading="Links that were mailed">
+    <TitledCard id="links" heading="Mailed links">
       <dl className="summary">
         {links.map((link) => (
           <div key={link.address}>
@@ -145,7 +145,7 @@ function ScenarioCard({ scenario }: { scenario: DemoScenario }) {
       {scenario.resettable && (
         <div className="actions">
           <span role="status" className="start small">
-            {reset === 'done' && 'Back at the start.'}
+            {reset === 'done' && 'The scenario is reset.'}
             {reset === 'failed' && 'This did not work. Please try again.'}
           </span>
           <Button look="line" busy={reset === 'busy'} onClick={startOver} aria-describedby={`npi-${scenario.npi}`}>

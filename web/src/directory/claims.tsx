@@ -60,7 +60,7 @@ const buildColumns = (open: (claimNumber: string) => void): Column<ClaimRow>[] =
 ]
 
 export const Claims = portalFunction(
-  'Claims of your providers as the plan holds them. Choose a provider or dates to see fewer.',
+  'Your providers’ claims in the plan’s records. Choose a provider or dates to narrow the list.',
   ClaimSearch,
 )
 
@@ -86,8 +86,8 @@ function ClaimSearch() {
           )}
           columns={buildColumns(setOpened)}
           rowKey={(row) => row.claimNumber}
-          empty="The plan holds no claims of your providers yet."
-          noMatches="No claim of your providers fits. Try fewer details or other dates."
+          empty="The plan has no claims for your providers yet."
+          noMatches="No claims match. Try fewer details or other dates."
         />
       </Card>
       <ClaimDetailDialog claimNumber={opened} onClose={() => setOpened('')} />
@@ -162,7 +162,7 @@ function StatusField({ form, chosen }: { form: ScreenForm<typeof EMPTY>; chosen:
   return (
     <SelectField
       label="Status"
-      placeholder="Every status"
+      placeholder="All statuses"
       options={offered.map((status) => ({ value: status, label: formatStatus(status) }))}
       {...form.field('status')}
     />

@@ -51,9 +51,8 @@ export function EligibilityAnswer({ answer }: { answer: Eligibility }) {
         ]}
       />
       <p className="soft small">
-        Asked on {formatMoment(answer.askedAt)}
-        {lookedUpBy && ` by ${lookedUpBy}`}. Coverage is what the plan's files say at that time; it is no promise of
-        payment.
+        Checked on {formatMoment(answer.askedAt)}
+        {lookedUpBy && ` by ${lookedUpBy}`}. Based on our records at that time. This is not a guarantee of payment.
       </p>
       <div className="row no-print">
         <Button look="line" onClick={() => window.print()}>

@@ -28,7 +28,7 @@ export function EligibilityBox() {
         <form noValidate className="eligibility-box" onSubmit={form.onValid(send)}>
           <TextField
             label="Member ID"
-            hint="All of it, as it stands on the ID card"
+            hint="Enter the full ID from the member’s card."
             autoComplete="off"
             maxLength={40}
             {...form.field('memberId')}
@@ -39,7 +39,7 @@ export function EligibilityBox() {
         </form>
         {ask.refusal && <Alert>{ask.refusal.entity.message}</Alert>}
         <p className="soft small">
-          <a href={PROVIDER_PATHS.eligibility}>By name, or for another day</a>. Every question you ask is recorded.
+          <a href={PROVIDER_PATHS.eligibility}>Search by name, or for another date</a>. Lookups are logged.
         </p>
       </TitledCard>
       {answer && <EligibilityAnswer answer={answer} key={answer.askedAt} />}

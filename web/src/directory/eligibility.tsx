@@ -24,7 +24,7 @@ const buildBody = (form: EligibilityForm): EligibilityBody => ({
 })
 
 export const EligibilityPage = portalFunction(
-  'Is a member covered today, or on the day of a visit? Every question you ask here is recorded.',
+  'Check whether a member is covered today or on the day of a visit. Lookups are logged.',
   AskEligibility,
 )
 
@@ -44,7 +44,7 @@ function AskEligibility() {
           <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
           {ask.refusal && <Alert>{ask.refusal.entity.message}</Alert>}
           <MemberFields form={form} />
-          <TextField label="Date of service" hint="Today when left empty" type="date" {...form.field('onDate')} />
+          <TextField label="Date of service" hint="Leave blank for today" type="date" {...form.field('onDate')} />
           <div className="row">
             <Button type="submit" busy={ask.busy}>
               Check eligibility
@@ -56,7 +56,7 @@ function AskEligibility() {
         <EligibilityAnswer answer={answer} key={answer.askedAt} />
       ) : (
         <Card quiet className="no-print">
-          <p className="soft">The answer will appear here. You can print it for the member's file.</p>
+          <p className="soft">The result will appear here. You can print it for the member’s file.</p>
         </Card>
       )}
     </div>
@@ -78,7 +78,7 @@ function MemberFields({ form }: { form: ScreenForm<EligibilityForm> }) {
       {by === 'memberId' ? (
         <TextField
           label="Member ID"
-          hint="All of it, as it stands on the ID card"
+          hint="Enter the full ID from the member’s card."
           autoComplete="off"
           maxLength={40}
           {...form.field('memberId')}

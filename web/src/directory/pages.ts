@@ -16,18 +16,18 @@ export const portalFunctions: readonly PortalPage[] = [
       async () => (await import('./eligibility.tsx')).EligibilityPage,
     ),
     permission: 'ELIG',
-    nav: { label: 'Eligibility', purpose: 'Is a member covered today, or on the day of a visit?' },
+    nav: { label: 'Eligibility', purpose: 'Check whether a member is covered today or on the day of a visit.' },
   },
   {
     ...page('active', claims, 'Claim status', async () => (await import('./claims.tsx')).Claims),
     permission: 'CLAIM',
     preloaded: true,
-    nav: { label: 'Claims', purpose: 'Where the claims of your providers stand.' },
+    nav: { label: 'Claims', purpose: 'Check the status of your providers’ claims.' },
   },
   {
     ...page('active', roster, 'Provider roster', async () => (await import('./roster.tsx')).Roster),
     permission: 'ROSTER',
-    nav: { label: 'Roster', purpose: 'Your providers as the plan has them; report a change.' },
+    nav: { label: 'Roster', purpose: 'See your providers in the plan’s directory and report changes.' },
   },
   {
     ...page('active', scoTrakker, 'SCO Trakker', async () => (await import('./sco.tsx')).ScoTrakker),

@@ -44,8 +44,8 @@ function NotIncluded({ page: { title, permission } }: { page: PortalPage }) {
       <Card>
         <PageHeading>{title}</PageHeading>
         <p>
-          Your access does not include '{permission && permissionLabel(permission)}'. Your administrator can add it, or
-          you can ask for it here.
+          Your access doesn’t include '{permission && permissionLabel(permission)}'. Your administrator can add it, or
+          you can request it here.
         </p>
         <div className="row">
           <LinkButton href={PROVIDER_PATHS.additionalAccess}>Request additional access</LinkButton>

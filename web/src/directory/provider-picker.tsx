@@ -45,7 +45,7 @@ export function ProviderPicker({ call, permId, npi, onPick }: ProviderPickerProp
         key={field.round}
         label="Provider"
         name="provider"
-        hint="NPI or name; all your providers when empty"
+        hint="Enter an NPI or name, or leave blank for all your providers"
         loadOptions={loadOptions}
         optionText={({ name, npi }) => (name ? `${name} (NPI ${npi})` : `NPI ${npi}`)}
         onSelect={pick}

@@ -19,9 +19,7 @@ export function ReportChange({ of: provider, onDone, onClose }: ReportChangeProp
   const [details, setDetails] = useState('')
   const [tried, setTried] = useState(false)
   const report = useSave(reportChange, () =>
-    onDone(
-      `Thank you. Your report about ${provider.name} is with the plan; the answer will stand below and come by mail.`,
-    ),
+    onDone(`Thank you. We received your report about ${provider.name}. We’ll email you our answer and show it below.`),
   )
   const kindField = useRef<HTMLSelectElement>(null)
   const detailsField = useRef<HTMLTextAreaElement>(null)
@@ -60,8 +58,8 @@ export function ReportChange({ of: provider, onDone, onClose }: ReportChangeProp
         onPick={setKind}
       />
       <TextAreaField
-        label="What is right now, and since when?"
-        hint="No details about members, please."
+        label="What is the correct information, and since when?"
+        hint="Please don’t include member information."
         name="details"
         ref={detailsField}
         wide

@@ -33,7 +33,7 @@ export function RosterChangeQueue() {
   return (
     <Card as="section" aria-labelledby={ROSTER_CHANGES}>
       <h2 id={ROSTER_CHANGES} ref={heading} tabIndex={-1}>
-        Changes that offices report
+        Changes reported by offices
       </h2>
       {done.text && (
         <Alert tone="ok" key={done.count}>
@@ -59,12 +59,12 @@ export function RosterChangeQueue() {
           <ReportedChange
             change={change}
             onAnswered={() => {
-              setDone({ text: `${change.reportedBy} was told by mail.`, count: done.count + 1 })
+              setDone({ text: `We emailed your answer to ${change.reportedBy}.`, count: done.count + 1 })
               found.reload()
             }}
           />
         )}
-        empty={answered ? 'None was answered yet.' : 'Nothing waits.'}
+        empty={answered ? 'No reports have been answered yet.' : 'No reports are waiting.'}
       />
     </Card>
   )

@@ -53,7 +53,7 @@ function Groups({ of: { groups, groupCount } }: { of: RosterRow }) {
 }
 
 export const Roster = portalFunction(
-  "Your providers as the plan's directory has them. Tell us when something is not right.",
+  'Your providers as listed in the plan’s directory. Tell us if something is wrong.',
   RosterLists,
 )
 
@@ -106,8 +106,8 @@ function RosterTable({ onReport }: { onReport: (row: RosterRow) => void }) {
         head={({ total }) => <CountLine>{countOf(total, 'provider', 'providers')}</CountLine>}
         columns={buildColumns(onReport)}
         rowKey={(row) => row.npi}
-        empty="There are no providers in your access yet."
-        noMatches="None of your providers fits. Try fewer letters or another group."
+        empty="Your access doesn’t include any providers yet."
+        noMatches="No providers match. Try fewer letters or another group."
       />
     </TitledCard>
   )
@@ -122,9 +122,9 @@ function RosterGroupField({ groups, value, onChange }: RosterGroupFieldProps) {
   return (
     <Field {...frame}>
       <select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
-        <option value="">All of them</option>
+        <option value="">All groups</option>
         {organizations.map((organization) => (
-          <optgroup key={organization} label={organization || 'Without an organization'}>
+          <optgroup key={organization} label={organization || 'No organization'}>
             {groups
               .filter((group) => group.organization === organization)
               .map((group) => (
@@ -152,7 +152,7 @@ function ReportedChanges({ address }: { address: ListAddress<Record<never, never
         head={null}
         rowKey={(change) => change.id}
         entry={(change) => <ReportedChange change={change} />}
-        empty="Nothing has been reported yet."
+        empty="No changes have been reported yet."
       />
     </TitledCard>
   )
@@ -163,7 +163,7 @@ function ReportedChange({ change }: { change: RosterChange }) {
     <>
       <h3>
         {change.providerName || `NPI ${change.npi}`}{' '}
-        {change.answeredAt ? <Tag tone="ok">Answered</Tag> : <Tag tone="warn">With the plan</Tag>}
+        {change.answeredAt ? <Tag tone="ok">Answered</Tag> : <Tag tone="warn">Waiting for an answer</Tag>}
       </h3>
       <p className="soft small">
         {CHANGE_LABELS[change.kind]}, NPI <span className="num">{change.npi}</span>, reported by {change.reportedBy} on{' '}

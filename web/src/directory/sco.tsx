@@ -31,7 +31,7 @@ const caseColumns: Column<ScoCase>[] = [
 const NEWEST_CASE_FIRST = { fields, sorts: ['opened', 'caseId', 'status', 'nextReview'], descending: true } as const
 
 export const ScoTrakker = portalFunction(
-  'Senior Care Options: the cases of your members, who looks after them, and when each is reviewed next.',
+  'Senior Care Options cases of your members, with each care manager and next review.',
   function ScoCases() {
     const address = useListAddress(NEWEST_CASE_FIRST)
     return (
@@ -61,7 +61,7 @@ const invoiceSorts = ['period', 'invoiceNumber', 'amount', 'status', 'dueDate'] 
 const NEWEST_INVOICE_FIRST = { fields, sorts: invoiceSorts, descending: true } as const
 
 export const ScoInvoices = portalFunction(
-  'Senior Care Options: what your providers invoiced month by month, and where each invoice stands.',
+  'Senior Care Options invoices of your providers by month, with the status of each.',
   function InvoiceList() {
     const address = useListAddress(NEWEST_INVOICE_FIRST)
     return (
@@ -73,7 +73,7 @@ export const ScoInvoices = portalFunction(
         file={{ call: calls.exportScoInvoices, fileName: 'sco-invoices.csv' }}
         columns={invoiceColumns}
         rowKey={(row) => row.invoiceNumber}
-        summary={(list) => `${countOf(list.total, 'invoice', 'invoices')}, ${formatAmount(list.totalAmount)} in all,`}
+        summary={(list) => `${countOf(list.total, 'invoice', 'invoices')}, ${formatAmount(list.totalAmount)} in total,`}
       />
     )
   },
@@ -108,14 +108,14 @@ function ProviderRecords<List extends Rows<unknown>>(props: ProviderRecordsProps
           rowsLabel={rowsLabel}
           head={(list) => (
             <ListHead
-              heading={`${summary(list)} of ${npi ? `NPI ${npi}` : 'all your providers'}`}
+              heading={`${summary(list)} for ${npi ? `NPI ${npi}` : 'all your providers'}`}
               {...file}
               query={{ npi: npi || undefined }}
               disabled={list.total === 0}
             />
           )}
-          empty={`The plan holds no ${rowsLabel} yet.`}
-          noMatches={`The plan holds no ${rowsLabel} of this provider.`}
+          empty={`The plan has no ${rowsLabel} yet.`}
+          noMatches={`The plan has no ${rowsLabel} for this provider.`}
         />
       </Card>
     </div>

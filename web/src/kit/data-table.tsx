@@ -119,7 +119,7 @@ function SortField<Row>({ columns, sort, onSort }: SortFieldProps<Row>) {
       <SelectField
         label="Sort by"
         value={sort ? `${sort.descending ? '-' : '+'}${sort.key}` : ''}
-        {...(sort ? {} : { placeholder: 'As they come' })}
+        {...(sort ? {} : { placeholder: 'Default order' })}
         options={sortable.flatMap(({ key, header }) => [
           { value: `+${key}`, label: `${header}, ascending` },
           { value: `-${key}`, label: `${header}, descending` },

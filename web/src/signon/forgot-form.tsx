@@ -55,7 +55,7 @@ type MailSentProps = { message: string; again: { label: string; onAgain: () => v
 export function MailSent({ message, again, children }: MailSentProps) {
   return (
     <>
-      <PageHeading>Look into your mailbox</PageHeading>
+      <PageHeading>Check your email</PageHeading>
       <Note>
         <p>{message}</p>
       </Note>

@@ -27,8 +27,8 @@ export function ForgotPassword() {
             form={(onSent) => <RequestLinkForm onSent={onSent} />}
             sent={(onAgain) => (
               <MailSent message={RESET_MAIL_SENT} again={{ label: 'Try another user name', onAgain }}>
-                If nothing arrives within a few minutes, look into the spam folder and check that the user name is
-                right.
+                If you don’t get an email within a few minutes, check your spam folder and make sure the user name is
+                correct.
               </MailSent>
             )}
           />
@@ -49,8 +49,8 @@ function RequestLinkForm({ onSent }: { onSent: () => void }) {
       save={save}
       intro={
         <p>
-          Enter your user name. We send a link to the email address of your account; there you answer two of your
-          security questions and choose a new password.
+          Enter your user name. We’ll email you a link. It opens a page where you answer two of your security questions
+          and choose a new password.
         </p>
       }
       onSend={(values) => void save.send(values)}

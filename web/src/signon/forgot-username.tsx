@@ -18,8 +18,8 @@ export function ForgotUsername() {
           form={(onSent) => <RequestUserNameForm onSent={onSent} />}
           sent={(onAgain) => (
             <MailSent message={USER_NAME_MAIL_SENT} again={{ label: 'Try another address', onAgain }}>
-              If nothing arrives within a few minutes, look into the spam folder, or try another address you may have
-              used.
+              If you don’t get an email within a few minutes, check your spam folder, or try another address you may
+              have used.
             </MailSent>
           )}
         />
@@ -36,7 +36,7 @@ function RequestUserNameForm({ onSent }: { onSent: () => void }) {
     <RequestForm
       form={form}
       save={save}
-      intro={<p>Enter the email address of your account. We send all user names that belong to it there.</p>}
+      intro={<p>Enter the email address of your account. We’ll email you every user name that uses it.</p>}
       onSend={({ email }) => void save.send({ email: email.trim() })}
       label="Send my user name"
       other={{

@@ -67,8 +67,8 @@ function AnswerForm({ resetId, questions, onDone, onLinkOver }: AnswerFormProps)
       <PageHeading bad={form.bad || save.refusal !== null}>{HEADING}</PageHeading>
       <CheckedForm form={form} message={save.refusal?.entity.message} onSend={send}>
         <p>
-          Answer at least two of your security questions, then choose a new password. Capitals and spaces in the answers
-          do not matter.
+          Answer at least two of your security questions, then choose a new password. Capital letters and spaces in your
+          answers don’t matter.
         </p>
         {questions.map((question, index) => (
           <TextField
@@ -96,7 +96,7 @@ function PasswordSet({ login }: { login: string }) {
     <>
       <PageHeading>Your password is changed</PageHeading>
       <Note tone="ok">
-        <p>You can sign in with the new password now. Wherever you were still signed in, you have been signed out.</p>
+        <p>You can now sign in with your new password. We signed you out on all devices.</p>
       </Note>
       <LinkButton href={login}>Go to sign in</LinkButton>
     </>
@@ -108,7 +108,7 @@ function LinkOver({ message, onAskAgain }: { message: string; onAskAgain: () => 
     <>
       <PageHeading bad>{HEADING}</PageHeading>
       <Alert>{message}</Alert>
-      <Button onClick={onAskAgain}>Ask for a new link</Button>
+      <Button onClick={onAskAgain}>Get a new link</Button>
     </>
   )
 }

@@ -39,7 +39,7 @@ const BANNERS = [
 
 const CONTACT_TEXTS: { body: string; brand: string | null }[] = [
   {
-    body: '<p>Provider Services helps with registration, access to the portal, claims and eligibility. We answer most questions while you are on the phone. Please have your National Provider Identifier (NPI) at hand.</p>',
+    body: '<p>Provider Services helps with registration, access to the portal, claims and eligibility. We answer most questions while you are on the phone. Please have your National Provider Identifier (NPI) ready.</p>',
     brand: null,
   },
   ...brands.flatMap(({ id, demo }) => (demo.contactText ? [{ body: demo.contactText, brand: id }] : [])),

@@ -15,7 +15,7 @@ import { useScreenForm } from '../../shell/forms/screen-form.ts'
 import { useAction } from '../../shell/gateway/use-action.ts'
 import { STAFF_ROLE_OPTIONS } from './labels.ts'
 
-/** Invites a colleague, who chooses a user name and password with the mailed link. */
+/** A colleague is invited: the mailed link lets them choose their own user name and password. */
 export function AddStaffDialog({ onClose, onDone }: { onClose: () => void; onDone: (done: string) => void }) {
   const start: StaffForm = { firstName: '', lastName: '', email: '', role: '' }
   const form = useScreenForm<StaffForm>(start, checkStaffForm)
@@ -50,7 +50,7 @@ export function AddStaffDialog({ onClose, onDone }: { onClose: () => void; onDon
           <NameFields forAnotherPerson />
           <TextField
             label="Email"
-            hint="Use their own work address. Anyone who reads this mailbox can complete the account."
+            hint="Use their own work address. Anyone who can read that mailbox can complete the account."
             type="email"
             maxLength={EMAIL_MAX}
             autoComplete="off"

@@ -74,7 +74,7 @@ function YearOfClaims({ claims, person, onChoose }: YearProps) {
           <SelectField
             label="Person"
             name="person"
-            placeholder="Everybody"
+            placeholder="Everyone"
             value={person}
             options={people}
             onChange={(event) => onChoose({ person: event.target.value })}
@@ -90,8 +90,8 @@ function YearOfClaims({ claims, person, onChoose }: YearProps) {
       />
       {claims.total > 0 && <SpendingPicture year={claims.year} months={claims.months} />}
       <p className="soft small">
-        What a provider billed is not what you owe: agreements with your plan often lower it. If you get a bill you do
-        not understand, call Member Services at{' '}
+        The amount billed isn’t what you owe. Your plan’s agreements with providers often lower it. If you get a bill
+        you don’t understand, call Member Services at{' '}
         <a className="nowrap" href={memberServicesTel}>
           {brand.memberServicesPhone}
         </a>{' '}

@@ -24,7 +24,7 @@ export function FindAProvider() {
       <div className="stack">
         <Card className="no-print">
           <PageHeading>{usePage().title}</PageHeading>
-          <p>Everybody you find here is in the network of your plan. Choose one or more.</p>
+          <p>All providers here are in your plan’s network. Search by one or more of these.</p>
           <SearchForm key={JSON.stringify(filter)} start={filter} onSearch={setFilter} />
         </Card>
         {isSearch(filter) && <Results address={address} />}
@@ -49,7 +49,7 @@ function Results({ address }: { address: ListAddress<typeof PROVIDERS.fields, ne
         )}
         rowKey={(provider) => provider.npi}
         entry={(provider) => <ProviderEntry provider={provider} />}
-        empty={`Try a neighbouring city or another specialty, or leave one of them out. Member Services is glad to look with you: ${brand.memberServicesPhone}.`}
+        empty={`Try a neighboring city or another specialty, or leave one blank. Member Services can help you look: ${brand.memberServicesPhone}.`}
       />
       {found.state === 'ready' && found.entity.total > 0 && (
         <p className="soft small">

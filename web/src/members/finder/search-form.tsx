@@ -12,7 +12,7 @@ import { isSearch, type Search } from './search.ts'
 /** One provider of the list, or everybody with these words in the name. */
 type NameOption = { name: string; npi?: string; place?: string }
 
-const nameText = ({ name, npi, place }: NameOption) => (npi ? `${name}, ${place}` : `Every name with “${name}”`)
+const nameText = ({ name, npi, place }: NameOption) => (npi ? `${name}, ${place}` : `All names with “${name}”`)
 const cityText = ({ city, state }: City) => (state ? `${city}, ${state}` : city)
 
 /** What the three fields offer while somebody types. */
@@ -65,7 +65,7 @@ export function SearchForm({ start, onSearch }: { start: Search; onSearch: (sear
         <Typeahead<City>
           label="City"
           name="city"
-          hint="Type the beginning"
+          hint="Start typing a city"
           minLength={0}
           loadOptions={loadCities}
           optionText={cityText}

@@ -75,7 +75,7 @@ function Coverage({ me }: { me: CoveredPerson }) {
       <SummaryList className="facts" items={coverageFacts(me)} />
       {me.coverage === 'ENDED' && (
         <p className="coverage-note">
-          Your claims stay here for you to see. If you think your coverage goes on, please call Member Services.
+          You can still see your claims here. If you think you’re still covered, please call Member Services.
         </p>
       )}
     </Card>
@@ -138,7 +138,7 @@ function FamilyCard({ others }: { others: CoveredPerson[] }) {
         </ul>
       )}
       <p className="soft small">
-        You see dependents under 18 here. Everybody from 18 on has an account of their own, for their eyes only.
+        You see dependents under 18 here. Family members 18 and older have their own private accounts.
       </p>
     </TitledCard>
   )

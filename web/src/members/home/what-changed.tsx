@@ -45,7 +45,7 @@ function detailOf(change: Change): string {
       ? visit
       : `${visit} Your plan paid ${formatAmount(change.paid)}.`
   }
-  if (change.what === 'PASSWORD') return 'If it was not you, please call Member Services at once.'
+  if (change.what === 'PASSWORD') return 'If this wasn’t you, please call Member Services right away.'
   if (change.what === 'ACCOUNT') return 'You registered for this portal.'
   return ''
 }

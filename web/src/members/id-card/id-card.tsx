@@ -53,7 +53,7 @@ function FamilyCards({ people }: { people: CoveredPerson[] }) {
       )}
       {person.coverage === 'ENDED' ? (
         <Note tone="warn">
-          <p>{NO_CARD} Please call Member Services if you think it goes on.</p>
+          <p>{NO_CARD} If you think you’re still covered, please call Member Services.</p>
         </Note>
       ) : (
         <PersonCard key={person.person} person={person} />

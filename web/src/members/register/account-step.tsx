@@ -62,8 +62,8 @@ function AccountForm({ member, questions, onRestart }: AccountStepProps & { ques
         message={taken ? undefined : save.refusal?.entity.message}
         intro={
           <p>
-            Thank you, {member.firstName}, we know it is you. We will write to <b>{member.email}</b>; you can change
-            that later in your profile.
+            Thank you, {member.firstName}. We’ve confirmed your identity. We’ll email you at <b>{member.email}</b>. You
+            can change this later in your profile.
           </p>
         }
         onSend={(values) => void save.send({ ...values, phone: stripPhone(values.phone) })}

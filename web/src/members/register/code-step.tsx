@@ -44,7 +44,7 @@ export function CodeStep({ onConfirmed, onRestart }: CodeStepProps) {
       >
         <DigitsField
           label="Code"
-          hint="6 digits, from the email we sent. It works for 15 minutes."
+          hint="Enter the 6 digits from our email. The code expires in 15 minutes."
           digits={MEMBER_CODE_DIGITS}
           autoComplete="one-time-code"
           {...form.field('code')}

@@ -26,12 +26,12 @@ export function DetailsStep({ message, onSent }: { message: string; onSent: () =
       <CheckedForm
         form={form}
         message={save.busy ? '' : refusal}
-        intro={<p>Tell us who you are, just as it is printed on your ID card.</p>}
+        intro={<p>Enter your details exactly as they appear on your ID card.</p>}
         onSend={(values) => void save.send(values)}
       >
         <TextField
           label="Member ID"
-          hint="The letters and digits on the front of your card; small letters will do."
+          hint="The letters and numbers on the front of your card. Capital letters don’t matter."
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

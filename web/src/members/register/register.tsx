@@ -30,10 +30,10 @@ export function Register() {
         )}
         {progress.step === 'account' && <AccountStep member={progress.member} onRestart={startAgain} />}
       </Card>
-      <TitledCard as="aside" id="at-hand" heading="Have at hand">
+      <TitledCard as="aside" id="at-hand" heading="Have these ready">
         <ul className="ticks">
           <li>Your member ID card</li>
-          <li>The mailbox of the email address you gave us when you enrolled</li>
+          <li>Access to the email address you gave us when you enrolled</li>
         </ul>
         <h2 className="aside-heading">Questions?</h2>
         <MemberServices />

@@ -53,7 +53,7 @@ export function InvitedContactFields() {
       <NameFields forAnotherPerson />
       <TextField
         label="Email"
-        hint="Their own work address: whoever reads it can complete the account."
+        hint="Use their own work address. Anyone who can read that mailbox can complete the account."
         type="email"
         maxLength={EMAIL_MAX}
         autoComplete="off"

@@ -20,7 +20,7 @@ export function CredentialFields({ allowSpaces = false, loadQuestions }: Credent
       <UserNameField allowSpaces={allowSpaces} />
       <PasswordPair />
       <h2>Security questions</h2>
-      <p>We ask two of them if you forget your password. Capitals in an answer do not matter.</p>
+      <p>If you forget your password, we’ll ask two of these. Capital letters in your answers don’t matter.</p>
       <SecurityQuestions loadQuestions={loadQuestions} />
     </>
   )
@@ -31,7 +31,7 @@ function UserNameField({ allowSpaces }: UserNameProps) {
   return (
     <FilteredField
       label="User name"
-      requirements={`6 to 12 ${allowSpaces ? 'letters, digits and spaces' : 'letters and digits'}. Capitals do not matter.`}
+      requirements={`6 to 12 ${allowSpaces ? 'letters, digits and spaces' : 'letters and digits'}. Capital letters don’t matter.`}
       clean={allowSpaces ? filterActivationUserName : filterUserName}
       autoComplete="username"
       autoCapitalize="none"
@@ -58,7 +58,7 @@ export function PasswordPair() {
       {/* No `maxlength`: it would cut what is pasted, and nobody would know what the password became. */}
       <PasswordField
         label="Password"
-        requirements="8 to 16 letters and digits, at least one of each. Capital and small letters are different."
+        requirements="8 to 16 letters and digits, at least one of each. Passwords are case-sensitive."
         note={length > PASSWORD_MAX && passwordTooLong(length)}
         {...SAFARI_PASSWORD_RULES}
         {...form.field('password')}

@@ -31,7 +31,7 @@ export function PermissionChoice({ legend, offered, locked = [], chosen, onChang
           label: (
             <>
               {permissionLabel(id)}
-              {locked.includes(id) && <span className="soft small"> (not yours to give)</span>}
+              {locked.includes(id) && <span className="soft small"> (you can’t give this)</span>}
             </>
           ),
           checked: isReadOnly(id) || chosen.includes(id),

@@ -29,7 +29,7 @@ type ReasonDialogProps<Body> = {
 /** Asks once more before an act that others will notice, with the reason they will read. */
 export function ReasonDialog<Body>(props: ReasonDialogProps<Body>) {
   const { heading, children, save, buildBody, label, danger, reason: reasonMode, onClose } = props
-  const { hint = 'The person reads this.', missing: missingText = REQUIRED, templates = [] } = props
+  const { hint = 'The person will see this.', missing: missingText = REQUIRED, templates = [] } = props
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -60,7 +60,7 @@ export function ReasonDialog<Body>(props: ReasonDialogProps<Body>) {
       {templates.length > 0 && (
         <SelectField
           label="Start from"
-          placeholder="A reason of your own"
+          placeholder="Write your own reason"
           options={templates.map((value) => ({ value, label: value }))}
           onChange={({ target }) => setReason(target.value)}
         />

@@ -39,7 +39,7 @@ export function SigningChoice({ reference, isReplacement = false, beforeSend, on
           Sign online now
         </Button>
         <Button look="line" onClick={() => setDialogOpen(true)}>
-          {isReplacement ? 'Ask somebody else' : 'Ask somebody to sign'}
+          {isReplacement ? 'Ask someone else' : 'Ask someone to sign'}
         </Button>
       </div>
       {dialogOpen && (
@@ -69,7 +69,7 @@ const EMPTY_SIGNATORY = { name: '', title: '', email: '', confirmEmail: '' }
 function SignatoryDialog({ contract, beforeSend, onClose, onSent }: SignatoryDialogProps) {
   const form = useScreenForm(EMPTY_SIGNATORY, checkSignatory)
   const ask = useSave(askForSignature, () =>
-    onSent(`We have asked ${form.getValues('name')} by email to sign. The email says until when.`),
+    onSent(`We emailed ${form.getValues('name')} a link to sign. The email says when the link expires.`),
   )
   const send = async (values: typeof EMPTY_SIGNATORY) => {
     await beforeSend?.()
@@ -78,7 +78,7 @@ function SignatoryDialog({ contract, beforeSend, onClose, onSent }: SignatoryDia
   return (
     <Dialog
       open
-      heading="Ask somebody to sign"
+      heading="Ask someone to sign"
       onClose={onClose}
       actions={
         <>
@@ -114,5 +114,8 @@ function SignatoryDialog({ contract, beforeSend, onClose, onSent }: SignatoryDia
 }
 
 const INTRO: ReactNode = (
-  <p>Somebody who may sign for the provider gets a link. They need no account, and a few minutes are enough.</p>
+  <p>
+    We’ll email a link to someone authorized to sign for the provider. They don’t need an account, and it takes a few
+    minutes.
+  </p>
 )

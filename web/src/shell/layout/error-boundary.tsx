@@ -9,7 +9,7 @@ function CannotLoad() {
   return (
     <main className="cannot-load">
       <img src={brand.logo} alt={brand.name} width={56} height={56} />
-      <PageHeading>This page cannot be shown right now</PageHeading>
+      <PageHeading>We can’t show this page right now</PageHeading>
       <p role="alert">{SYSTEM_ERROR}</p>
       <p>
         If you need help today, call Provider Services at <b className="nowrap">{brand.providerServicesPhone}</b> (

@@ -51,7 +51,7 @@ export function QueueKeys({ queue, reference, more }: QueueKeysProps) {
   const keys: Shortcuts = {
     j: { label: `Next ${queue.itemLabel}`, run: () => void move('NEXT') },
     k: { label: `Previous ${queue.itemLabel}`, run: () => void move('PREVIOUS') },
-    '/': { label: 'Back to the search', run: () => navigate(`${queue.list}${SEARCH_HASH}`) },
+    '/': { label: 'Back to search', run: () => navigate(`${queue.list}${SEARCH_HASH}`) },
   }
   return (
     <p>

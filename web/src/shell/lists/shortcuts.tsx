@@ -52,11 +52,11 @@ export function useShortcuts(shortcuts: Shortcuts): void {
 export function ShortcutHelp({ shortcuts, more = [] }: { shortcuts: Shortcuts; more?: readonly [string, string][] }) {
   const [isOpen, setOpen] = useState(false)
   const on = useSyncExternalStore(subscribe, areEnabled, () => true)
-  useShortcuts({ ...shortcuts, '?': { label: 'Show the keys', run: () => setOpen(true) } })
+  useShortcuts({ ...shortcuts, '?': { label: 'Show keyboard shortcuts', run: () => setOpen(true) } })
   const rows = [
     ...Object.entries(shortcuts).map(([key, { label }]): [string, string] => [key, label]),
     ...more,
-    ['?', 'Show the keys'] as const,
+    ['?', 'Show keyboard shortcuts'] as const,
   ]
   return (
     <>
@@ -79,8 +79,8 @@ export function ShortcutHelp({ shortcuts, more = [] }: { shortcuts: Shortcuts; m
             ))}
           </dl>
           <Checkbox
-            label="Use these keys"
-            description="They do nothing while you type in a field."
+            label="Use keyboard shortcuts"
+            description="Shortcuts don’t work while you type in a field."
             checked={on}
             onChange={(event) => setEnabled(event.target.checked)}
           />

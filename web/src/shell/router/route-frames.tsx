@@ -43,7 +43,7 @@ export function RequireRole({ console, children }: { console: ConsolePageName; c
       <Card>
         {me.state === 'ready' && <PageHeading>{title}</PageHeading>}
         <Loading of={me} label="Loading your page">
-          {() => <p>Your role does not include this page. An administrator can give you another one.</p>}
+          {() => <p>Your role doesn’t include this page. An administrator can change your role.</p>}
         </Loading>
       </Card>
     </Page>

@@ -18,9 +18,9 @@ export function FactorOffer({ me, profile }: { me: Me; profile: string }) {
   return (
     <TitledCard id="factor-offer" heading="Sign in faster and safer next time">
       <p>
-        With a passkey your finger, your face or the PIN of your device is all it takes: no password, no code.
+        With a passkey, you sign in with your fingerprint, face or device PIN. No password or code needed.
         {me.factorRequiredOn &&
-          ` From ${formatDay(me.factorRequiredOn)} on your role needs a second factor to sign in.`}
+          ` Starting ${formatDay(me.factorRequiredOn)}, your role needs a second factor to sign in.`}
       </p>
       <div className="row">
         <LinkButton href={`${profile}#second-factor`}>Set it up</LinkButton>

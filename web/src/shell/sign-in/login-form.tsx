@@ -31,7 +31,7 @@ type LoginPageProps = {
 const CaptchaField = lazy(async () => ({ default: (await import('../captcha/captcha-field.tsx')).CaptchaField }))
 const PasskeySignIn = lazy(async () => ({ default: (await import('./passkey-sign-in.tsx')).PasskeySignIn }))
 
-const NOT_RECOGNIZED = 'The user name or password is not right. Please try again.'
+const NOT_RECOGNIZED = 'The user name or password is incorrect. Please try again.'
 const SIGNED_OUT = 'You have signed out.'
 
 /**

@@ -23,8 +23,8 @@ type ProveFactorProps = {
 
 const METHOD_LABELS: Record<ProofKind, string> = {
   passkey: 'Use a passkey',
-  app: 'Use a code of your authenticator app',
-  email: 'Use a code by email',
+  app: 'Use a code from your authenticator app',
+  email: 'Use a code sent by email',
   recovery: 'Use a recovery code',
   password: 'Use your password',
 }
@@ -75,7 +75,7 @@ function PasskeyForm({ busy, onProof, children }: MethodProps) {
     if (!challenge.ok) return setProblem(challenge.entity.message)
     const assertion = await getAssertion(challenge.entity)
     if (assertion) onProof({ assertion })
-    else setProblem('No passkey was used. Please try again, or choose another way.')
+    else setProblem('We couldn’t use a passkey. Please try again, or choose another way.')
   }
   return (
     <>
@@ -131,7 +131,7 @@ function CodeOrPasswordField({ method, error, ref }: CodeOrPasswordFieldProps) {
         ref={ref}
         name="proof"
         label="Recovery code"
-        hint="One of the ten codes you printed or saved, as XXXXX-XXXXX."
+        hint="One of the codes you printed or saved (XXXXX-XXXXX)."
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
@@ -143,7 +143,9 @@ function CodeOrPasswordField({ method, error, ref }: CodeOrPasswordFieldProps) {
       ref={ref}
       name="proof"
       label="Code"
-      hint={method === 'app' ? 'The six digits your authenticator app shows now.' : 'The six digits of our email.'}
+      hint={
+        method === 'app' ? 'Enter the 6 digits your authenticator app shows now.' : 'Enter the 6 digits from our email.'
+      }
       digits={method === 'app' ? APP_CODE_DIGITS : CODE_DIGITS}
       autoComplete="one-time-code"
       error={error}
@@ -162,7 +164,7 @@ export function SendCode({ sentTo }: { sentTo: string }) {
     setBusy(false)
     setNotice(
       reply.ok
-        ? { tone: 'ok', message: `We have sent a code to ${reply.entity.sentTo}. The email says how long it works.` }
+        ? { tone: 'ok', message: `We emailed a code to ${reply.entity.sentTo}. The email says when it expires.` }
         : { tone: 'bad', message: reply.entity.message },
     )
   }

@@ -31,7 +31,7 @@ export function StepUpDialog({ choices, problem, onEnd }: StepUpDialogProps) {
   return (
     <Dialog
       open
-      heading="Is it still you?"
+      heading="Confirm it’s you"
       onClose={() => onEnd(false)}
       actions={
         <Button look="line" onClick={() => onEnd(false)}>
@@ -39,10 +39,10 @@ export function StepUpDialog({ choices, problem, onEnd }: StepUpDialogProps) {
         </Button>
       }
     >
-      <p>This needs a fresh proof that you are the one who signed in. What you typed on the page stays as it is.</p>
+      <p>For your security, confirm your identity to continue. Nothing on the page will be lost.</p>
       {problem && <Alert>{problem}</Alert>}
       {choices.kinds.length === 0 && (
-        <p>Your passkey belongs to another address of the plan. Please sign in there to do this.</p>
+        <p>Your passkey works only on another of the plan’s websites. Sign in there to do this.</p>
       )}
       <ProveFactor choices={choices} label="Confirm" onProved={() => onEnd(true)} />
     </Dialog>

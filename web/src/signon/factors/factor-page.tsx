@@ -53,7 +53,7 @@ function ProveNow({ found, target }: FactorStepProps) {
   return (
     <>
       <PageHeading>One more step</PageHeading>
-      <p>Your password is right. Please show with your second factor that it is you.</p>
+      <p>Confirm it’s you to finish signing in.</p>
       <ProveFactor
         choices={{ ...found, kinds: usable }}
         finishing={{ target, trustDevice }}
@@ -62,14 +62,14 @@ function ProveNow({ found, target }: FactorStepProps) {
       >
         <Checkbox
           name="trustDevice"
-          label="This device is mine"
-          description="You are not asked for your second factor here for 30 days. Leave it out on a shared computer."
+          label="Remember this device for 30 days"
+          description="Don’t select this on a shared computer."
           checked={trustDevice}
           onChange={(event) => setTrustDevice(event.target.checked)}
         />
       </ProveFactor>
       {found.passkeysElsewhere && (
-        <p className="soft small">A passkey of yours belongs to another address of the plan and cannot be used here.</p>
+        <p className="soft small">You have a passkey for another of the plan’s websites. It doesn’t work here.</p>
       )}
       <FactorHelp />
     </>
@@ -79,10 +79,10 @@ function ProveNow({ found, target }: FactorStepProps) {
 function FactorHelp() {
   return (
     <details className="lost-it">
-      <summary>Lost it?</summary>
+      <summary>Can’t use any of these?</summary>
       <p>
-        Use one of your recovery codes. If you have none left, ask the administrator of your office, or call us: they
-        can have your second factor reset. You confirm that by email, and it takes effect after 24 hours.
+        Use one of your recovery codes. If you have none left, ask your office’s administrator or call us to have your
+        second factor reset. You’ll confirm the reset by email, and it takes effect 24 hours later.
       </p>
     </details>
   )
@@ -92,14 +92,14 @@ export const FACTOR_OPTIONS: Record<FactorKind, ChoiceOption<FactorKind>> = {
   passkey: {
     value: 'passkey',
     label: 'Passkey',
-    description: 'Your finger, face or PIN on this device. The quickest, and the safest.',
+    description: 'Your fingerprint, face or PIN on this device. The fastest and safest option.',
   },
   app: {
     value: 'app',
     label: 'Authenticator app',
-    description: 'Six digits from an app on your phone, after your password.',
+    description: 'A 6-digit code from an app on your phone, after your password.',
   },
-  email: { value: 'email', label: 'Code by email', description: 'Six digits by email, after your password.' },
+  email: { value: 'email', label: 'Code by email', description: 'A 6-digit code by email, after your password.' },
 }
 
 function SetUpNow({ found, target }: FactorStepProps) {
@@ -109,7 +109,7 @@ function SetUpNow({ found, target }: FactorStepProps) {
     <>
       <PageHeading>Set up your second factor</PageHeading>
       <Note>
-        <p>Your role needs a second factor from now on, so that a password alone opens nothing.</p>
+        <p>Your role now needs a second factor, so a password alone isn’t enough to sign in.</p>
       </Note>
       {kind === '' ? (
         <RadioCards

@@ -61,7 +61,13 @@ function Factors({ mine, part, onChanged }: FactorsProps) {
     part.setOpen(true)
     setAdding(kind)
   }
-  if (codes) return <RecoveryCodes codes={codes} onDone={() => close('Your new recovery codes are in force.')} />
+  if (codes)
+    return (
+      <RecoveryCodes
+        codes={codes}
+        onDone={() => close('Your new recovery codes are ready. The old ones no longer work.')}
+      />
+    )
   if (adding) return <Adding kind={adding} onClose={close} />
   return (
     <>
@@ -90,6 +96,12 @@ const ADD_LABELS: Record<FactorKind, string> = {
   email: 'Set up codes by email',
 }
 
+const ADDED: Record<FactorKind, string> = {
+  passkey: 'Your passkey is set up.',
+  app: 'Your authenticator app is set up.',
+  email: 'Codes by email are set up.',
+}
+
 const hasKind = ({ appSince, emailSince }: MyFactors, kind: FactorKind) =>
   (kind === 'app' && appSince !== '') || (kind === 'email' && emailSince !== '')
 
@@ -103,7 +115,7 @@ function Adding({ kind, onClose }: { kind: FactorKind; onClose: (message?: strin
           <SetUp
             kind={kind}
             sentTo={sentTo}
-            onAdded={() => onClose('It is set up. Everywhere else you have been signed out.')}
+            onAdded={() => onClose(`${ADDED[kind]} We signed you out on your other devices.`)}
             onCancel={() => onClose()}
           />
         )}
@@ -134,9 +146,9 @@ function FactorList({ mine, onNotice, onChanged, onCodes }: ListProps) {
   return (
     <>
       {mine.reset && (
-        <PendingReset reset={mine.reset} onStop={() => run(gateway.call(stopFactorReset), 'The reset is stopped.')} />
+        <PendingReset reset={mine.reset} onStop={() => run(gateway.call(stopFactorReset), 'The reset was stopped.')} />
       )}
-      {!hasFactor && <p>You sign in with your password alone. A passkey is quicker, and safer.</p>}
+      {!hasFactor && <p>You sign in with only a password. A passkey is faster and safer.</p>}
       <ul className="entries">
         {mine.passkeys.map((passkey) => (
           <PasskeyEntry
@@ -154,19 +166,24 @@ function FactorList({ mine, onNotice, onChanged, onCodes }: ListProps) {
         {hasFactor && (
           <Entry
             name="Recovery codes"
-            details={`${mine.recoveryCodesLeft} left, for when you lose your device.`}
-            action="Make new ones"
+            details={`${mine.recoveryCodesLeft} left. Use one if you lose your device.`}
+            action="Get new codes"
             onAct={() => void makeCodes()}
           />
         )}
         {mine.devices.map(({ deviceId, device, until, here }) => (
           <Entry
             key={deviceId}
-            name={`${device} is not asked`}
+            name={`${device} is remembered`}
             isHere={here}
-            details={`You called this browser yours. It is not asked for your second factor until ${formatDay(until)}.`}
-            action="Ask again"
-            onAct={() => void run(gateway.call(forgetDevice, { deviceId }), 'This browser is asked again.')}
+            details={`We don’t ask for your second factor in this browser until ${formatDay(until)}.`}
+            action="Forget"
+            onAct={() =>
+              void run(
+                gateway.call(forgetDevice, { deviceId }),
+                'We’ll ask for your second factor in that browser again.',
+              )
+            }
           />
         ))}
       </ul>
@@ -178,8 +195,8 @@ function PendingReset({ reset, onStop }: { reset: NonNullable<MyFactors['reset']
   return (
     <Note tone="warn">
       <p>
-        Somebody asked on {formatDay(reset.askedOn)} to reset your second factor
-        {reset.due ? `; it happens on ${formatMoment(reset.due)}.` : ', and you have not confirmed it.'}
+        Someone asked on {formatDay(reset.askedOn)} to reset your second factor.{' '}
+        {reset.due ? `The reset happens on ${formatMoment(reset.due)}.` : 'You haven’t confirmed it yet.'}
       </p>
       <p>
         <Button look="line" onClick={() => void onStop()}>
@@ -224,7 +241,7 @@ function Entry({ name, details, isHere = false, action, onAct }: EntryProps) {
     <li className="with-action">
       <div>
         <h3>
-          {name} {isHere && <Tag tone="ok">This one</Tag>}
+          {name} {isHere && <Tag tone="ok">This device</Tag>}
         </h3>
         <p className="soft small">{details}</p>
       </div>
@@ -244,7 +261,7 @@ type PasskeyEntryProps = {
 
 function PasskeyEntry({ passkey, onRename, onRemove }: PasskeyEntryProps) {
   const [name, setName] = useState<string>()
-  const where = passkey.here ? '' : ' It belongs to another address of the plan.'
+  const where = passkey.here ? '' : ' It works on another of the plan’s websites.'
   const details = `Passkey, added ${formatDay(passkey.addedOn)}. ${describeLastUse(passkey.lastUsed)}${where}`
   if (name !== undefined)
     return (

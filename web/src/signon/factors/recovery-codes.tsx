@@ -7,15 +7,15 @@ import './factors.css'
 /** Ten codes, shown this once: to be printed or saved before going on. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const save = () => {
-    const lines = [`${brand.name}: recovery codes`, 'Each works once.', '', ...codes, '']
+    const lines = [`${brand.name}: recovery codes`, 'Each code works once.', '', ...codes, '']
     saveFile(new Blob([lines.join('\r\n')], { type: 'text/plain' }), 'recovery-codes.txt')
   }
   return (
     <>
       <Note tone="warn">
         <p>
-          Print or save these recovery codes now: they are shown this once. Each of them signs you in once if you lose
-          your device.
+          Print or save these recovery codes now. We show them only once. If you lose your device, each code works one
+          time to sign in.
         </p>
       </Note>
       <ol className="recovery-codes">
@@ -32,7 +32,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         <Button look="line" onClick={save}>
           Save as a file
         </Button>
-        <Button onClick={onDone}>I have kept them</Button>
+        <Button onClick={onDone}>I’ve saved my codes</Button>
       </div>
     </>
   )

@@ -18,18 +18,18 @@ const TEXTS: Record<FactorNotice['about'], NoticeTexts> = {
   notMe: {
     heading: 'This was not me',
     explanation:
-      'If somebody else signed in or set up a second factor, press the button. Every session is ended, what was set up since then is removed, and your password stops working. We send you a link to set a new one.',
+      'If someone else signed in or set up a second factor, press the button. We’ll end every session, remove anything set up since then, and turn off your password. We’ll email you a link to set a new one.',
     label: 'This was not me',
   },
   confirm: {
     heading: 'Reset your second factor',
     explanation:
-      'Press the button if you lost your second factor and want it to be reset. It takes effect after 24 hours; then you sign in with your password and can set up another.',
+      'Press the button if you lost your second factor and want to reset it. The reset takes effect in 24 hours. After that, you sign in with your password and can set up a new one.',
     label: 'Reset my second factor',
   },
   object: {
     heading: 'Stop the reset',
-    explanation: 'Press the button if your second factor is not to be reset. Everything stays as it is.',
+    explanation: 'Press the button to keep your second factor. Nothing will change.',
     label: 'Stop the reset',
   },
 }
@@ -60,7 +60,7 @@ export function SecureAccount() {
               <>
                 {save.refusal && <Alert>{save.refusal.entity.message}</Alert>}
                 <p>
-                  It is about the account with the user name <b>{userName}</b>.
+                  This is about the account with the user name <b>{userName}</b>.
                 </p>
                 <Note>
                   <p>{texts.explanation}</p>

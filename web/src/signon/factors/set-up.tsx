@@ -52,7 +52,7 @@ function NewPasskey({ finishing = {}, onCancel, onDone }: NewProps) {
     const challenge = await gateway.call(startPasskey)
     if (!challenge.ok) return challenge.entity.message
     const passkey = await createPasskey(challenge.entity)
-    if (!passkey) return 'No passkey was made. This device may have one already, or the request was cancelled.'
+    if (!passkey) return 'No passkey was created. This device may already have one, or the request was canceled.'
     const reply = await gateway.call(addPasskey, { passkey, ...finishing })
     if (!reply.ok) return reply.entity.message
     onDone(reply.entity)
@@ -62,13 +62,13 @@ function NewPasskey({ finishing = {}, onCancel, onDone }: NewProps) {
     <>
       {problem && <Alert key={problem}>{problem}</Alert>}
       <p>
-        Your device asks for your finger, your face or its PIN. From then on that is all it takes to sign in: no user
-        name, no password, no code.
+        Your device will ask for your fingerprint, face or PIN. After that, it’s all you need to sign in: no user name,
+        password or code.
       </p>
       <div className="actions">
         {onCancel && <Cancel onCancel={onCancel} />}
         <Button busy={busy} onClick={() => void make()}>
-          Make a passkey
+          Create a passkey
         </Button>
       </div>
     </>
@@ -93,16 +93,16 @@ function NewApp({ finishing, onCancel, onDone }: NewProps) {
     void gateway.call(startApp).then((reply) => (reply.ok ? setKey(reply.entity) : setProblem(reply.entity.message)))
   }, [gateway])
   if (problem) return <Alert>{problem}</Alert>
-  if (!key) return <Skeleton label="Making a key" lines={4} />
+  if (!key) return <Skeleton label="Creating a key" lines={4} />
   return (
     <>
       <ol className="steps-to-do">
         <li>
-          Open your authenticator app and read this picture with it.
+          Scan this QR code with an authenticator app, such as Google Authenticator or Microsoft Authenticator.
           <QrCode qr={key.qr} />
-          No camera? Type this key: <code className="app-key">{groupByFour(key.key)}</code>
+          Can’t scan it? Enter this key: <code className="app-key">{groupByFour(key.key)}</code>
         </li>
-        <li>Enter the six digits the app shows.</li>
+        <li>Enter the 6 digits the app shows.</li>
       </ol>
       <ConfirmCode call={confirmApp} digits={APP_CODE_DIGITS} {...{ finishing, onCancel, onDone }} />
     </>
@@ -123,7 +123,7 @@ function QrCode({ qr: { size, path } }: Pick<AppKey, 'qr'>) {
 function NewEmailCodes({ sentTo, finishing, onCancel, onDone }: NewProps & { sentTo: string }) {
   return (
     <>
-      <p>We send six digits to your email address each time you sign in.</p>
+      <p>We’ll email you a 6-digit code each time you sign in.</p>
       <SendCode sentTo={sentTo} />
       <ConfirmCode call={confirmEmailFactor} digits={CODE_DIGITS} {...{ finishing, onCancel, onDone }} />
     </>

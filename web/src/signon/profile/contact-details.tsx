@@ -36,7 +36,7 @@ export function ContactDetails({ part, me, withNames, onChanged }: ContactDetail
             <>
               <ContactFields withNames={withNames} />
               {isNew(form.watch('email')) && (
-                <CurrentPasswordField hint="Needed because the email address changes. We also tell the old address." />
+                <CurrentPasswordField hint="Needed to change your email address. We’ll also send a notice to your old address." />
               )}
             </>
           )}

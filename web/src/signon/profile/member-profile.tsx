@@ -8,7 +8,7 @@ export function MemberProfile() {
 
 const aboutMember = (me: Me) => (
   <p>
-    You are signed in as <b>{me.userName}</b>. Your name, birth date and coverage are the plan’s records; please call
-    Member Services if something is wrong there.
+    You are signed in as <b>{me.userName}</b>. Your name, birth date and coverage come from the plan’s records. If
+    something is wrong, please call Member Services.
   </p>
 )

@@ -14,7 +14,7 @@ export function PasswordSection({ part, me, onChanged }: { part: Part; me: Me; o
       part={part}
       heading="Your password"
       changeLabel="Change password"
-      savedMessage="Your password is changed. Everywhere else you have been signed out."
+      savedMessage="Your password is changed. We signed you out on your other devices."
       onSaved={onChanged}
       form={(end) => (
         <ProfileForm
@@ -34,7 +34,7 @@ export function PasswordSection({ part, me, onChanged }: { part: Part; me: Me; o
         </ProfileForm>
       )}
     >
-      <p>{me.passwordChangedOn ? `Last changed on ${formatDay(me.passwordChangedOn)}.` : 'Never changed so far.'}</p>
+      <p>{me.passwordChangedOn ? `Last changed on ${formatDay(me.passwordChangedOn)}.` : 'Never changed.'}</p>
     </ProfileSection>
   )
 }

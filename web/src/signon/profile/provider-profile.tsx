@@ -11,7 +11,7 @@ function ProfileIntro({ me }: { me: Me }) {
   return (
     <p>
       You are signed in as <b>{me.userName}</b>.{' '}
-      {me.active ? 'What you may do is on' : 'Where your requests stand is on'}{' '}
+      {me.active ? 'See what you can do on' : 'See the status of your requests on'}{' '}
       <a href={me.active ? PROVIDER_PATHS.home : PROVIDER_PATHS.status}>
         {me.active ? 'your home page' : 'your requests page'}
       </a>

@@ -40,7 +40,7 @@ export function QuestionsSection({ part }: { part: Part }) {
         </Loading>
       )}
     >
-      <p>We ask two of them when you forget your password. Answers are never shown.</p>
+      <p>If you forget your password, we’ll ask two of these. We never show your answers.</p>
       <Loading of={chosen} label="Loading your questions" lines={3}>
         {(entries) => (
           <ul className="plain-list">

@@ -45,7 +45,7 @@ function Sessions({ sessions, onEnded }: { sessions: SessionList; onEnded: () =>
     setOutcome(
       refusal
         ? { tone: 'bad', message: refusal }
-        : { tone: 'ok', message: `Signed out in ${countOf(ended.length, 'other place', 'other places')}.` },
+        : { tone: 'ok', message: `We signed you out on ${countOf(ended.length, 'other device', 'other devices')}.` },
     )
     onEnded()
   }
@@ -58,7 +58,7 @@ function Sessions({ sessions, onEnded }: { sessions: SessionList; onEnded: () =>
           <SessionEntry key={session.sessionId} session={session} busy={busy} onEnd={() => void end([session])} />
         ))}
       </ul>
-      {others.length === 0 && <p className="soft after-entries">You are signed in here only.</p>}
+      {others.length === 0 && <p className="soft after-entries">You’re signed in only on this device.</p>}
       {others.length > 0 && (
         <div className="actions">
           <Button look="line" busy={busy} onClick={() => void end(others)}>
@@ -76,7 +76,7 @@ function SessionEntry({ session, busy, onEnd }: { session: Session; busy: boolea
     <li className="with-action">
       <div>
         <h3>
-          {name} {session.current && <Tag tone="ok">This one</Tag>}
+          {name} {session.current && <Tag tone="ok">This device</Tag>}
         </h3>
         <p className="soft small">
           {session.address && `From ${session.address}. `}Signed in {formatMoment(session.startedOn)}, last used{' '}
