@@ -113,7 +113,7 @@ test('what a colleague asked for happens when a second administrator agrees', as
   const card = page.getByRole('region', { name: 'Waiting for a second administrator' })
   const row = card.getByRole('listitem').filter({ hasText: npi })
   await expect(row).toContainText(`Theodora Asks${npi} asked`)
-  await inspectEveryWidth(page, bayside, 'second-yes')
+  await inspectEveryWidth(page, bayside, 'four-eyes-approvals')
   await row.getByRole('button', { name: /^Approve/ }).click()
   await expect(row.getByRole('alert')).toHaveText('Who asked for this is no longer an administrator.')
   await plan.db.updateTable('account').set({ state: 'ACTIVE' }).where('id', '=', id).execute()

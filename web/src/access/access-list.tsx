@@ -13,23 +13,23 @@ const SHOWN_AT_FIRST = 8
 
 /** The user's grants with role and permissions. Pending requests are shown separately. */
 export function AccessList({ grants }: { grants: readonly MyGrant[] }) {
-  const held = grants.filter((grant) => !isPending(grant.state))
+  const granted = grants.filter((grant) => !isPending(grant.state))
   const [all, setAll] = useState(false)
-  const shown = all ? held : held.slice(0, SHOWN_AT_FIRST)
+  const shown = all ? granted : granted.slice(0, SHOWN_AT_FIRST)
   return (
     <TitledCard id="your-access" heading="Your access">
-      {held.length === 0 && <p className="soft">You don’t have access yet.</p>}
+      {granted.length === 0 && <p className="soft">You don’t have access yet.</p>}
       <ul className="entries">
         {shown.map((grant) => (
-          <HeldGrant key={grant.grantId} grant={grant} />
+          <GrantEntry key={grant.grantId} grant={grant} />
         ))}
       </ul>
-      {held.length > shown.length && <TextButton onClick={() => setAll(true)}>Show all {held.length}</TextButton>}
+      {granted.length > shown.length && <TextButton onClick={() => setAll(true)}>Show all {granted.length}</TextButton>}
     </TitledCard>
   )
 }
 
-function HeldGrant({ grant }: { grant: MyGrant }) {
+function GrantEntry({ grant }: { grant: MyGrant }) {
   return (
     <li>
       <h3>

@@ -17,7 +17,7 @@ import { FactorOffer } from '../shell/sign-in/factor-offer.tsx'
 import { AccessList } from './access-list.tsx'
 import { ClaimNumbers } from './claim-numbers.tsx'
 import { SinceLastVisit } from './since-last-visit.tsx'
-import { Waiting } from './waiting.tsx'
+import { ToDo } from './to-do.tsx'
 
 type HomeProps = { banners: ReactNode; eligibility: ReactNode }
 
@@ -44,7 +44,7 @@ function HomeOf({ me, banners, eligibility }: HomeProps & { me: Me }) {
         <div className="stack">
           {me.permissions.includes('ELIG') && eligibility}
           {banners}
-          <Waiting me={me} home={home.state === 'ready' ? home.entity : undefined} />
+          <ToDo me={me} home={home.state === 'ready' ? home.entity : undefined} />
           {firstTime && <FirstSteps me={me} />}
           <FactorOffer me={me} profile={PROVIDER_PATHS.profile} />
           <LoadingCards of={home} label="Loading what changed" lines={4}>

@@ -16,7 +16,7 @@ export function SinceLastVisit({ home: { lastVisit, changes } }: { home: OfficeH
         <ul className="links described">
           {changes.map((change) => (
             <li key={`${change.on}${change.what}${change.about}`}>
-              <a href={PLACES[change.what]}>{sayWhat(change)}</a>
+              <a href={LINKS[change.what]}>{describeChange(change)}</a>
               <span className="soft small">
                 <time dateTime={change.on}>{formatDay(change.on)}</time>
               </span>
@@ -28,7 +28,7 @@ export function SinceLastVisit({ home: { lastVisit, changes } }: { home: OfficeH
   )
 }
 
-const PLACES: Record<HomeChange['what'], string> = {
+const LINKS: Record<HomeChange['what'], string> = {
   DECIDED: PROVIDER_PATHS.status,
   ASKED: PROVIDER_PATHS.access,
   ACCESS_BEGAN: PROVIDER_PATHS.access,
@@ -36,17 +36,17 @@ const PLACES: Record<HomeChange['what'], string> = {
   CLAIMS: PROVIDER_PATHS.claims,
 }
 
-const DECIDED: Record<HomeChange['state'], string> = {
+const OUTCOMES: Record<HomeChange['state'], string> = {
   '': 'was decided',
   ACTIVE: 'was accepted',
   REJECTED: 'was rejected',
   EXPIRED: 'expired because no one decided in time',
 }
 
-function sayWhat({ what, about, state, count }: HomeChange): string {
+function describeChange({ what, about, state, count }: HomeChange): string {
   switch (what) {
     case 'DECIDED':
-      return `Your request about ${about} ${DECIDED[state]}`
+      return `Your request about ${about} ${OUTCOMES[state]}`
     case 'ASKED':
       return countOf(count, 'person requested access', 'people requested access')
     case 'ACCESS_BEGAN':

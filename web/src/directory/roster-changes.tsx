@@ -52,7 +52,7 @@ export function RosterChangeQueue() {
         list={found}
         address={address}
         rowsLabel="reports"
-        className="held"
+        className="stacked-rows"
         head={null}
         rowKey={(change) => change.id}
         entry={(change) => (

@@ -3,10 +3,10 @@ import { consolePage, type Load, type PortalPage, page } from '../shell/router/p
 import type { InviteSaa } from './provider.tsx'
 
 /** `contracts` and `approvals` are home page parts from other areas. */
-export const homePage = (contracts: Load, agreeing: Load): PortalPage =>
+export const homePage = (contracts: Load, approvals: Load): PortalPage =>
   page('signed-in', INTERNAL_PATHS.home, 'Home', async () => {
-    const [{ InternalHome }, Contracts, Agreeing] = await Promise.all([import('./home.tsx'), contracts(), agreeing()])
-    return () => <InternalHome contracts={<Contracts />} agreeing={<Agreeing />} />
+    const [{ InternalHome }, Contracts, Approvals] = await Promise.all([import('./home.tsx'), contracts(), approvals()])
+    return () => <InternalHome contracts={<Contracts />} approvals={<Approvals />} />
   })
 
 /** `reports` (roster changes) and `invite` (SAA invitation) are parts from other areas. */

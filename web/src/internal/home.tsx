@@ -22,7 +22,7 @@ import { Funnel } from './funnel.tsx'
 const REGISTRATIONS = { fields: { days: oneOf(FUNNEL_DAYS, '30') } } as const
 
 /** Console home: pending items, their age, and this week's decisions. */
-export function InternalHome({ contracts, agreeing }: { contracts: ReactNode; agreeing: ReactNode }) {
+export function InternalHome({ contracts, approvals }: { contracts: ReactNode; approvals: ReactNode }) {
   const me = useMe()
   const opens = useCanOpen()
   const address = useListAddress(REGISTRATIONS)
@@ -38,7 +38,7 @@ export function InternalHome({ contracts, agreeing }: { contracts: ReactNode; ag
       <Page over>
         <div className="stack">
           {me.state === 'ready' && <FactorOffer me={me.entity} profile={INTERNAL_PATHS.profile} />}
-          {opens('staff') && agreeing}
+          {opens('staff') && approvals}
           {opens('contracts') && (
             <Card as="section" aria-labelledby="contracts">
               <h2 id="contracts">

@@ -127,7 +127,7 @@ function MailText({ id, onClose }: { id: string; onClose: () => void }) {
         {({ to, body }) => (
           <>
             <p className="soft">To {to}</p>
-            <pre className="letter">{body}</pre>
+            <pre className="message-body">{body}</pre>
           </>
         )}
       </Loading>

@@ -56,7 +56,7 @@ export function ProviderPage({ npi, Invite }: { npi: string; Invite: InviteSaa }
             </div>
             <div className="stack">
               <Administrators provider={provider} />
-              <Waiting provider={provider} />
+              <PendingRequests provider={provider} />
               <Invite provider={provider} onDone={setDone} />
               <EasyRegLinks links={provider.easyReg} />
             </div>
@@ -74,7 +74,7 @@ function factsOf(provider: Provider) {
     ['Region', provider.region],
     ['Plan contract since', formatLongCalendarDay(provider.contractDate)],
     ['Email on file', provider.email],
-    ['Change announced in the national file', announced(provider)],
+    ['Change announced in the national file', announcedChange(provider)],
   ] as const
   return [
     { term: 'NPI', value: <span className="num">{provider.npi}</span> },
@@ -86,7 +86,7 @@ function factsOf(provider: Provider) {
 }
 
 /** The announced activation or deactivation, with the reasons from the file. */
-function announced({ changeDate, changeReasons, network }: Provider): string {
+function announcedChange({ changeDate, changeReasons, network }: Provider): string {
   if (!changeDate) return ''
   const becomes = network === 'DEACTIVATED' ? 'Active again' : 'Deactivated'
   const why = changeReasons && ` (${changeReasons})`
@@ -103,7 +103,7 @@ function PersonLink({ accountId, name }: { accountId: string; name: string }) {
 function Administrators({ provider }: { provider: Provider }) {
   return (
     <TitledCard id="saas" heading="Senior Access Administrators">
-      <ul className="held">
+      <ul className="stacked-rows">
         {provider.scopes.map((scope) => (
           <li key={scope.entity}>
             <h3>{scope.name}</h3>
@@ -122,11 +122,11 @@ function Administrators({ provider }: { provider: Provider }) {
   )
 }
 
-function Waiting({ provider: { waiting } }: { provider: Provider }) {
+function PendingRequests({ provider: { waiting } }: { provider: Provider }) {
   if (waiting.length === 0) return null
   return (
     <TitledCard id="waiting" heading="Pending requests">
-      <ul className="held">
+      <ul className="stacked-rows">
         {waiting.map((request) => (
           <li key={request.reference}>
             <p>
@@ -242,13 +242,13 @@ const APPROVAL_NEEDED =
 /** A registration hold by the provider, or objections by SAAs. */
 function Hold({ provider, onDone }: { provider: Provider; onDone: (done: string) => void }) {
   const { npi, heldSince, objections } = provider
-  const isHeld = heldSince !== ''
-  const done = isHeld ? `Registration for NPI ${npi} is no longer on hold.` : 'The objection is closed.'
+  const isOnHold = heldSince !== ''
+  const done = isOnHold ? `Registration for NPI ${npi} is no longer on hold.` : 'The objection is closed.'
   const lift = useAction(liftHold, ({ waiting }) => onDone(waiting ? APPROVAL_NEEDED : done))
-  if (!isHeld && objections.length === 0) return null
+  if (!isOnHold && objections.length === 0) return null
   return (
-    <Note tone="warn" heading={isHeld ? 'Registration is on hold' : 'An administrator objects'}>
-      {isHeld && (
+    <Note tone="warn" heading={isOnHold ? 'Registration is on hold' : 'An administrator objects'}>
+      {isOnHold && (
         <p>
           On {formatMoment(heldSince)} the provider reported “This was not me”. No one can register until the hold is
           lifted.
@@ -263,7 +263,7 @@ function Hold({ provider, onDone }: { provider: Provider; onDone: (done: string)
       {provider.actions.includes('liftHold') && (
         <p>
           <Button look="line" busy={lift.busy} onClick={() => void lift.send({ npi })}>
-            {isHeld ? 'Lift the hold' : 'Close the objection'}
+            {isOnHold ? 'Lift the hold' : 'Close the objection'}
           </Button>
         </p>
       )}

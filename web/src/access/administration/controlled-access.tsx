@@ -17,13 +17,13 @@ import { Page, ProviderServices } from '../../shell/layout/layout.tsx'
 import { useMe } from '../../shell/session/me.ts'
 import { scopeDetail } from '../labels.ts'
 
-type Held = Controlled[number]
+type ControlledGrant = Controlled[number]
 
 /** The user's access and who can change it. */
 export function ControlledAccess() {
-  const held = useCall(listControlledAccess)
+  const access = useCall(listControlledAccess)
   const me = useMe()
-  const mayAsk = me.state === 'ready' && me.entity.active
+  const canRequest = me.state === 'ready' && me.entity.active
   return (
     <Page aside>
       <div className="stack">
@@ -31,18 +31,18 @@ export function ControlledAccess() {
           <PageHeading>Who controls your access</PageHeading>
           <p>These people can change or suspend your access. Contact them first.</p>
         </div>
-        {held.state === 'ready' && held.entity.length > 0 ? (
-          held.entity.map((grant) => <HeldAccess key={grant.grantId} grant={grant} />)
+        {access.state === 'ready' && access.entity.length > 0 ? (
+          access.entity.map((grant) => <GrantCard key={grant.grantId} grant={grant} />)
         ) : (
           <Card>
-            <Loading of={held} label="Loading your access">
+            <Loading of={access} label="Loading your access">
               {() => <p>You don’t have access right now.</p>}
             </Loading>
           </Card>
         )}
       </div>
       <TitledCard as="aside" id="need-more" heading="Need more?">
-        {mayAsk ? (
+        {canRequest ? (
           <>
             <p>Request another provider, group or role. We’ll email the person who decides.</p>
             <LinkButton look="line" href={PROVIDER_PATHS.additionalAccess}>
@@ -59,8 +59,8 @@ export function ControlledAccess() {
   )
 }
 
-function HeldAccess({ grant }: { grant: Held }) {
-  const headingId = `held-${grant.grantId}`
+function GrantCard({ grant }: { grant: ControlledGrant }) {
+  const headingId = `grant-${grant.grantId}`
   return (
     <Card as="section" aria-labelledby={headingId}>
       <div className="card-head">
@@ -82,7 +82,7 @@ function HeldAccess({ grant }: { grant: Held }) {
 }
 
 /** Without administrators the plan is in charge, as it is for an SAA. */
-function Administrators({ grant: { administrators, role } }: { grant: Held }) {
+function Administrators({ grant: { administrators, role } }: { grant: ControlledGrant }) {
   if (administrators.length === 0)
     return role === 'SAA' ? 'You, and Provider Services' : 'Provider Services, because there is no administrator'
   return (

@@ -16,13 +16,13 @@ export function FourEyesApprovals() {
   const rows = waiting.state === 'ready' ? waiting.entity : []
   if (rows.length === 0 && done === '') return null
   return (
-    <TitledCard id="second-yes" heading="Waiting for a second administrator">
+    <TitledCard id="four-eyes-approvals" heading="Waiting for a second administrator">
       {done && (
         <Alert key={done} tone="ok">
           {done}
         </Alert>
       )}
-      <ul className="held">
+      <ul className="stacked-rows">
         {rows.map((row) => (
           <Waiting key={row.askId} row={row} onDone={setDone} />
         ))}

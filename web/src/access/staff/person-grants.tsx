@@ -33,9 +33,9 @@ export function PersonGrants({ person, onDone }: { person: Account; onDone: (don
   const [asking, setAsking] = useState<{ act: GrantAct; grant: AccountGrant }>()
   const close = () => setAsking(undefined)
   return (
-    <TitledCard id="held" heading="Access">
+    <TitledCard id="access" heading="Access">
       {person.grants.length === 0 && <p className="soft">This person has not requested access yet.</p>}
-      <ul className="held">
+      <ul className="stacked-rows">
         {person.grants.map((grant) => (
           <li key={grant.grantId}>
             <GrantFacts grant={grant} />

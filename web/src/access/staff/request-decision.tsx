@@ -46,7 +46,7 @@ export function RequestDecision({ reference }: { reference: string }) {
           {request ? (
             <>
               <WhyHere request={request} />
-              <CompetingRequestNote rivals={request.rivals} act="Accepting" />
+              <CompetingRequestNote requests={request.rivals} act="Accepting" />
               <WarningNote about={request} act="accepted" />
               {request.held ? (
                 <Note heading="Just decided">The decision takes effect in a few seconds unless it is undone.</Note>

@@ -10,7 +10,7 @@ import { Tag } from '../../kit/tag.tsx'
 import { ASSIGNED_LABELS } from '../../shell/console/access-labels.ts'
 import { requestAddress } from '../../shell/console/console-addresses.ts'
 import { ConsolePage } from '../../shell/console/console-page.tsx'
-import { Waiting } from '../../shell/console/due.tsx'
+import { AgeAndDue } from '../../shell/console/due.tsx'
 import { hasWarnings, WarningTags } from '../../shell/console/warnings.tsx'
 import { useCall } from '../../shell/gateway/use-call.ts'
 import { type ListAddress, useListAddress } from '../../shell/lists/list-address.ts'
@@ -31,7 +31,7 @@ const columns: Column<WaitingRequest>[] = [
     cell: (request) => formatMoment(request.requestedOn),
     sortBy: true,
   },
-  { key: 'age', header: 'Age', cell: ({ requestedOn, dueOn }) => <Waiting since={requestedOn} dueOn={dueOn} /> },
+  { key: 'age', header: 'Age', cell: ({ requestedOn, dueOn }) => <AgeAndDue since={requestedOn} dueOn={dueOn} /> },
   {
     key: 'who',
     header: 'Requester',

@@ -30,7 +30,7 @@ export function Status() {
       <div className="stack">
         <div className="flow">
           <PageHeading>{usePage().title}</PageHeading>
-          {me.state === 'ready' && !me.entity.active && <NotYetOpen me={me.entity} />}
+          {me.state === 'ready' && !me.entity.active && <NoAccessNotice me={me.entity} />}
         </div>
         <Done message={done} />
         <RequestCards requests={requests} onChanged={reload} />
@@ -57,7 +57,7 @@ function Done({ message }: { message: string }) {
 }
 
 /** Explains why the user has no access, and what to do. */
-function NotYetOpen({ me }: { me: Me }) {
+function NoAccessNotice({ me }: { me: Me }) {
   if (isSuspended(me)) {
     return (
       <p>

@@ -1,6 +1,6 @@
 import type { MyRequest } from '@portico/core/access/request-shapes'
 import { expect, test } from 'vitest'
-import { momentsOf } from './timeline.tsx'
+import { stepsOf } from './timeline.tsx'
 
 const asked: MyRequest = {
   reference: 'ABCDE-23456',
@@ -42,11 +42,11 @@ const asked: MyRequest = {
   },
 }
 const contract = { ...asked, path: 'CONTRACT', state: 'PENDING_CONTRACT', expiresOn: '', needsContract: true } as const
-const texts = (request: MyRequest) => momentsOf(request).map(({ text, state }) => `${text} (${state})`)
+const texts = (request: MyRequest) => stepsOf(request).map(({ text, state }) => `${text} (${state})`)
 
 test('ends a pending request with the next step and its expiry', () => {
   expect(texts(asked)).toEqual(['Request made (done)', 'The provider’s answer (next)'])
-  expect(momentsOf(asked).at(-1)?.when).toBe('Expires on April 1, 2026')
+  expect(stepsOf(asked).at(-1)?.when).toBe('Expires on April 1, 2026')
 })
 
 test('shows the decision of Provider Services as the next step if plan staff decide', () => {
@@ -59,11 +59,11 @@ test('shows a reminder between the request and the answer', () => {
 
 test('ends a decided request with the decision and its day', () => {
   const rejected: MyRequest = { ...asked, state: 'REJECTED', decidedOn: '2026-03-05T15:00:00.000Z' }
-  expect(momentsOf(rejected).at(-1)).toEqual({ text: 'Rejected', when: 'March 5, 2026', state: 'done' })
+  expect(stepsOf(rejected).at(-1)).toEqual({ text: 'Rejected', when: 'March 5, 2026', state: 'done' })
 })
 
 test('ends an expired request on its expiry day and labels a revoked one as canceled', () => {
-  expect(momentsOf({ ...asked, state: 'EXPIRED' }).at(-1)?.when).toBe('April 1, 2026')
+  expect(stepsOf({ ...asked, state: 'EXPIRED' }).at(-1)?.when).toBe('April 1, 2026')
   expect(texts({ ...asked, state: 'REVOKED' }).at(-1)).toBe('Canceled (done)')
 })
 

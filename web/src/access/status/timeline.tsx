@@ -3,16 +3,16 @@ import { formatDay, formatMoment } from '@portico/core/forms/moments'
 import { requestState } from '../../shell/console/access-labels.ts'
 import { isPending } from '../labels.ts'
 
-type Moment = { text: string; when: string; state: 'done' | 'next' }
+type Step = { text: string; when: string; state: 'done' | 'next' }
 
 /** Past steps and the next one, in order. */
 export function Timeline({ request }: { request: MyRequest }) {
   return (
     <ol className="timeline">
-      {momentsOf(request).map((moment) => (
-        <li key={moment.text} className={moment.state} aria-current={moment.state === 'next' ? 'step' : undefined}>
-          <b>{moment.text}</b>
-          {moment.when && <span className="soft small">{moment.when}</span>}
+      {stepsOf(request).map((step) => (
+        <li key={step.text} className={step.state} aria-current={step.state === 'next' ? 'step' : undefined}>
+          <b>{step.text}</b>
+          {step.when && <span className="soft small">{step.when}</span>}
         </li>
       ))}
     </ol>
@@ -27,18 +27,18 @@ const WAITING_FOR: Record<MyRequest['path'], string> = {
   INVITATION: 'Activation of the account',
 }
 
-export function momentsOf(request: MyRequest): Moment[] {
+export function stepsOf(request: MyRequest): Step[] {
   const { contract } = request
-  const moments: Moment[] = [{ text: 'Request made', when: formatDay(request.askedOn), state: 'done' }]
-  if (request.remindedOn) moments.push({ text: 'Reminder sent', when: formatDay(request.remindedOn), state: 'done' })
-  moments.push(...signingMoments(request))
+  const steps: Step[] = [{ text: 'Request made', when: formatDay(request.askedOn), state: 'done' }]
+  if (request.remindedOn) steps.push({ text: 'Reminder sent', when: formatDay(request.remindedOn), state: 'done' })
+  steps.push(...signingSteps(request))
   if (contract.state === 'RECEIVED' || contract.state === 'RETURNED') {
     const isOnline = contract.state === 'RECEIVED' && request.signing.state === 'SIGNED'
     const text = contract.state === 'RECEIVED' ? 'Signed form received' : 'Signed form returned to you'
     // An online signature already has its own step.
-    if (!isOnline) moments.push({ text, when: formatDay(contract.on), state: 'done' })
+    if (!isOnline) steps.push({ text, when: formatDay(contract.on), state: 'done' })
   }
-  return [...moments, lastMomentOf(request)]
+  return [...steps, lastStepOf(request)]
 }
 
 const ENDED: Record<string, string> = {
@@ -49,7 +49,7 @@ const ENDED: Record<string, string> = {
 }
 
 /** Steps of online signing with their times. */
-function signingMoments({ signing }: MyRequest): Moment[] {
+function signingSteps({ signing }: MyRequest): Step[] {
   const ended = ENDED[signing.state]
   const steps: [string, string][] = [
     [signing.way === 'ASKED' ? `${signing.name} was asked to sign` : 'Online signing started', signing.askedOn],
@@ -60,7 +60,7 @@ function signingMoments({ signing }: MyRequest): Moment[] {
   return steps.flatMap(([text, on]) => (on ? [{ text, when: formatMoment(on), state: 'done' as const }] : []))
 }
 
-function lastMomentOf(request: MyRequest): Moment {
+function lastStepOf(request: MyRequest): Step {
   if (!isPending(request.state)) {
     const when = formatDay(request.decidedOn || request.expiresOn)
     return { text: requestState(request.state, request.contract.state).label, when, state: 'done' }

@@ -18,24 +18,24 @@ type DecisionProps = {
   review: ContractReview
   contract: ReceivedContract
   /** All online checks passed: one key validates the contract. */
-  sound: boolean
+  verified: boolean
 }
 
 /** Validates or returns a contract. The decision can be undone for ten seconds, and the next contract opens. */
-export function ContractDecision({ review, contract, sound }: DecisionProps) {
+export function ContractDecision({ review, contract, verified }: DecisionProps) {
   const { reference, rivals } = review
   const [asking, setAsking] = useState<'validate' | 'return' | null>(null)
   const close = () => setAsking(null)
   const goNext = useOpenNext(CONTRACT_QUEUE, reference)
   // After a refusal the page keeps the data that the user decided about.
   const validate = useSave(validateContract, () => void goNext())
-  const giveBack = useSave(returnContract, () => void goNext())
-  const refusal = asking ? null : (validate.refusal ?? giveBack.refusal)
+  const sendBack = useSave(returnContract, () => void goNext())
+  const refusal = asking ? null : (validate.refusal ?? sendBack.refusal)
   const decision = { reference, contractId: contract.id, holdSeconds: DECISION_DELAY_SECONDS }
   const isOnHold = review.onHoldSince !== ''
   // A decision that affects other people always needs a confirmation.
-  const isPlain = sound && rivals.length === 0 && !hasWarnings(review)
-  const press = () => (isPlain ? void validate.send(decision) : setAsking('validate'))
+  const canValidateDirectly = verified && rivals.length === 0 && !hasWarnings(review)
+  const press = () => (canValidateDirectly ? void validate.send(decision) : setAsking('validate'))
   useShortcuts({
     ...(isOnHold ? {} : { v: { label: 'Validate', run: press } }),
     r: { label: 'Return with a reason', run: () => setAsking('return') },
@@ -46,12 +46,12 @@ export function ContractDecision({ review, contract, sound }: DecisionProps) {
       {refusal && <Alert>{refusal.entity.message}</Alert>}
       <p>Is it signed by an authorized person, and does it match the request?</p>
       <div className="row">
-        {!isOnHold && <ValidateButton focused={isPlain} busy={validate.busy} onPress={press} />}
+        {!isOnHold && <ValidateButton focused={canValidateDirectly} busy={validate.busy} onPress={press} />}
         <Button look="line" onClick={() => setAsking('return')}>
           Return with a reason
         </Button>
       </div>
-      {isPlain && <p className="soft small">You can press Enter to validate.</p>}
+      {canValidateDirectly && <p className="soft small">You can press Enter to validate.</p>}
       {asking === 'validate' && (
         <ReasonDialog
           heading="Validate this contract?"
@@ -61,14 +61,14 @@ export function ContractDecision({ review, contract, sound }: DecisionProps) {
           onClose={close}
         >
           <p>{WHAT_VALIDATING_DOES}</p>
-          <CompetingRequestLines rivals={rivals} />
+          <CompetingRequestLines requests={rivals} />
           <WarningLines about={review} />
         </ReasonDialog>
       )}
       {asking === 'return' && (
         <ReasonDialog
           heading="Return this contract?"
-          save={giveBack}
+          save={sendBack}
           buildBody={(reason) => ({ ...decision, reason })}
           label="Return and next"
           reason="required"

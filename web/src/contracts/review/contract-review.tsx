@@ -12,7 +12,7 @@ import { SummaryList } from '../../kit/summary-list.tsx'
 import { Tag } from '../../kit/tag.tsx'
 import { CompetingRequestNote } from '../../shell/console/competing-requests.tsx'
 import { ConsolePage } from '../../shell/console/console-page.tsx'
-import { Waiting } from '../../shell/console/due.tsx'
+import { AgeAndDue } from '../../shell/console/due.tsx'
 import { StaffNotes } from '../../shell/console/staff-notes.tsx'
 import { WarningNote } from '../../shell/console/warnings.tsx'
 import { Loading } from '../../shell/gateway/loading.tsx'
@@ -56,7 +56,7 @@ function ReviewBody({ review, onDone }: { review: Review; onDone: (message: stri
         <h2>The request</h2>
         <SummaryList items={requestFacts(review)} />
         <Replacements review={review} />
-        <CompetingRequestNote rivals={review.rivals} act="Validating" />
+        <CompetingRequestNote requests={review.rivals} act="Validating" />
         <WarningNote about={review} act="validated" />
       </Card>
       <Card className="document">
@@ -71,7 +71,7 @@ function ReviewBody({ review, onDone }: { review: Review; onDone: (message: stri
           (review.held ? (
             <Note heading="Just decided">The decision takes effect in a few seconds unless it is undone.</Note>
           ) : (
-            <ContractDecision review={review} contract={newest} sound={shown === newest && isVerified(signed)} />
+            <ContractDecision review={review} contract={newest} verified={shown === newest && isVerified(signed)} />
           ))}
         <StaffNotes reference={review.reference} />
         {review.state === 'PENDING_CONTRACT' && !signed && (
@@ -112,7 +112,7 @@ function requestFacts(review: Review) {
       ? [
           {
             term: 'Waiting for',
-            value: <Waiting since={review.contracts[0]?.receivedAt ?? ''} dueOn={review.dueOn} />,
+            value: <AgeAndDue since={review.contracts[0]?.receivedAt ?? ''} dueOn={review.dueOn} />,
           },
           { term: 'Due by', value: formatMoment(review.dueOn) },
         ]

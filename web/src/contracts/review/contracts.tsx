@@ -9,7 +9,7 @@ import { Tag } from '../../kit/tag.tsx'
 import { ASSIGNED_LABELS } from '../../shell/console/access-labels.ts'
 import { contractAddress } from '../../shell/console/console-addresses.ts'
 import { ConsolePage } from '../../shell/console/console-page.tsx'
-import { Waiting } from '../../shell/console/due.tsx'
+import { AgeAndDue } from '../../shell/console/due.tsx'
 import { hasWarnings, WarningTags } from '../../shell/console/warnings.tsx'
 import { useCall } from '../../shell/gateway/use-call.ts'
 import { type ListAddress, useListAddress } from '../../shell/lists/list-address.ts'
@@ -51,9 +51,9 @@ const EMPTY: Record<ContractRow['stage'], string> = {
 }
 
 /** A search covers all stages, so its results show the stage. */
-const stands: Column<ContractRow> = { key: 'stage', header: 'Status', cell: (row) => STAGE_LABELS[row.stage] }
+const stageColumn: Column<ContractRow> = { key: 'stage', header: 'Status', cell: (row) => STAGE_LABELS[row.stage] }
 
-const received: Column<ContractRow> = {
+const receivedColumn: Column<ContractRow> = {
   key: 'received',
   header: 'Received',
   kind: 'num',
@@ -63,10 +63,14 @@ const received: Column<ContractRow> = {
 }
 
 /** Before receipt, a row has the date of the request. */
-const asked: Column<ContractRow> = { ...received, header: 'Requested on', cell: (row) => formatMoment(row.since) }
+const requestedColumn: Column<ContractRow> = {
+  ...receivedColumn,
+  header: 'Requested on',
+  cell: (row) => formatMoment(row.since),
+}
 
 const columns: Column<ContractRow>[] = [
-  { key: 'age', header: 'Age', cell: ({ since, dueOn }) => <Waiting {...{ since, dueOn }} /> },
+  { key: 'age', header: 'Age', cell: ({ since, dueOn }) => <AgeAndDue {...{ since, dueOn }} /> },
   {
     key: 'scope',
     header: 'Organization or group',
@@ -136,7 +140,11 @@ function ContractQueue() {
             list={list}
             address={address}
             rowsLabel="contracts"
-            columns={isAnywhere ? [stands, received, ...columns] : [stage === 'AWAITED' ? asked : received, ...columns]}
+            columns={
+              isAnywhere
+                ? [stageColumn, receivedColumn, ...columns]
+                : [stage === 'AWAITED' ? requestedColumn : receivedColumn, ...columns]
+            }
             rowKey={(row) => row.reference}
             empty={search || cameBy || assigned ? 'No results. Try fewer letters.' : EMPTY[stage]}
           />

@@ -5,24 +5,24 @@ import { contractAddress, requestAddress } from './console-addresses.ts'
 export const describeRejection = ({ name }: Pick<CompetingRequest, 'name'>) => `This rejects ${name}’s request.`
 
 /** Competing requests that a decision rejects (behaviour 8.7), in the confirmation dialog. */
-export function CompetingRequestLines({ rivals }: { rivals: readonly CompetingRequest[] }) {
-  return rivals.map((rival) => (
-    <p key={rival.reference}>
-      <b>{describeRejection(rival)}</b>
+export function CompetingRequestLines({ requests }: { requests: readonly CompetingRequest[] }) {
+  return requests.map((request) => (
+    <p key={request.reference}>
+      <b>{describeRejection(request)}</b>
     </p>
   ))
 }
 
 /** The same list beside the request, with links. */
-export function CompetingRequestNote({ rivals, act }: { rivals: readonly CompetingRequest[]; act: string }) {
-  if (rivals.length === 0) return null
+export function CompetingRequestNote({ requests, act }: { requests: readonly CompetingRequest[]; act: string }) {
+  if (requests.length === 0) return null
   return (
-    <Note tone="warn" heading={`${act} rejects ${rivals.length === 1 ? 'another request' : 'other requests'}`}>
+    <Note tone="warn" heading={`${act} rejects ${requests.length === 1 ? 'another request' : 'other requests'}`}>
       <ul>
-        {rivals.map((rival) => (
-          <li key={rival.reference}>
-            {describeRejection(rival)}{' '}
-            <a href={(rival.byContract ? contractAddress : requestAddress)(rival.reference)}>{rival.reference}</a>
+        {requests.map((request) => (
+          <li key={request.reference}>
+            {describeRejection(request)}{' '}
+            <a href={(request.byContract ? contractAddress : requestAddress)(request.reference)}>{request.reference}</a>
           </li>
         ))}
       </ul>

@@ -13,14 +13,14 @@ export const DECISION_DELAY_SECONDS = 10
 
 type Words = Record<DelayedDecision['act'], (name: string) => string>
 
-const MADE: Words = {
+const DECIDED: Words = {
   VALIDATE: (name) => `You validated the contract of ${name}.`,
   RETURN: (name) => `You returned the contract of ${name}.`,
   APPROVE: (name) => `You accepted the request of ${name}.`,
   DENY: (name) => `You rejected the request of ${name}.`,
 }
 
-const DONE: Words = {
+const CARRIED_OUT: Words = {
   VALIDATE: (name) => `The contract of ${name} is validated. We notified everyone involved by email.`,
   RETURN: (name) => `The contract of ${name} is returned. We emailed them the reason.`,
   APPROVE: (name) => `${name} now has access. We notified everyone involved by email.`,
@@ -31,13 +31,13 @@ const addressOf = ({ act, reference }: DelayedDecision) =>
   (act === 'VALIDATE' || act === 'RETURN' ? contractAddress : requestAddress)(reference)
 
 /** Announced by screen readers once per step. The remaining seconds are only shown. */
-function spoken({ act, name, state, message }: DelayedDecision): string {
-  if (state === 'DONE') return DONE[act](name)
-  if (state === 'REFUSED') return `${MADE[act](name)} It could not be carried out: ${message}`
-  return `${MADE[act](name)} It takes effect in ${DECISION_DELAY_SECONDS} seconds. Press U or select Undo to cancel it.`
+function announcementOf({ act, name, state, message }: DelayedDecision): string {
+  if (state === 'DONE') return CARRIED_OUT[act](name)
+  if (state === 'REFUSED') return `${DECIDED[act](name)} It could not be carried out: ${message}`
+  return `${DECIDED[act](name)} It takes effect in ${DECISION_DELAY_SECONDS} seconds. Press U or select Undo to cancel it.`
 }
 
-const EVERY_MS = 1000
+const POLL_MS = 1000
 
 /** Polls once a second while a decision is delayed, because only the server knows its outcome. */
 function useDelayedDecisions(): DelayedDecision[] {
@@ -46,28 +46,28 @@ function useDelayedDecisions(): DelayedDecision[] {
   const [known, setKnown] = useState<DelayedDecision[]>([])
   // A failed read keeps the last known decisions.
   if (loaded.state === 'ready' && loaded.entity !== known) setKnown(loaded.entity)
-  const isHeld = known.some(({ state }) => state === 'HELD')
+  const isDelayed = known.some(({ state }) => state === 'HELD')
   const reload = useRef(loaded.reload)
   reload.current = loaded.reload
   useEffect(() => {
-    if (!isHeld) return
-    const timer = setInterval(() => reload.current(), EVERY_MS)
+    if (!isDelayed) return
+    const timer = setInterval(() => reload.current(), POLL_MS)
     return () => clearInterval(timer)
-  }, [isHeld])
-  const readAgain = useRefetch()
-  const later = useRef(readAgain)
-  later.current = readAgain
+  }, [isDelayed])
+  const refetch = useRefetch()
+  const refetchRef = useRef(refetch)
+  refetchRef.current = refetch
   const ended = known
     .filter(({ state }) => state !== 'HELD')
     .map(({ reference, state }) => `${reference} ${state}`)
     .join()
-  const wasHeld = useRef(false)
+  const wasDelayed = useRef(false)
   useEffect(() => {
-    if (ended && wasHeld.current) later.current()
+    if (ended && wasDelayed.current) refetchRef.current()
   }, [ended])
   useEffect(() => {
-    wasHeld.current ||= isHeld
-  }, [isHeld])
+    wasDelayed.current ||= isDelayed
+  }, [isDelayed])
   return known
 }
 
@@ -78,21 +78,21 @@ export function DelayedDecisions() {
   const undo = useAction(undoDecision, () => {})
   const forget = useAction(forgetDecision, () => {})
   const newest = decisions[0]
-  const held = decisions.find(({ state }) => state === 'HELD')
-  const takeBack = (decision: DelayedDecision) => {
+  const delayed = decisions.find(({ state }) => state === 'HELD')
+  const undoOne = (decision: DelayedDecision) => {
     setUndone(decision)
     void undo.send({ reference: decision.reference })
   }
-  useShortcuts(held ? { u: { label: 'Undo the decision', run: () => takeBack(held) } } : {})
+  useShortcuts(delayed ? { u: { label: 'Undo the decision', run: () => undoOne(delayed) } } : {})
   const isUndone = undone && !undo.busy && !undo.refusal
-  const said = undo.refusal?.entity.message ?? (isUndone ? UNDONE : newest ? spoken(newest) : '')
+  const announcement = undo.refusal?.entity.message ?? (isUndone ? UNDONE : newest ? announcementOf(newest) : '')
   return (
     <>
       <p className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
       {(decisions.length > 0 || undone) && (
-        <aside className="decisions-held" aria-label="Your last decisions">
+        <aside className="delayed-decisions" aria-label="Your last decisions">
           {undo.refusal && <p className="bad">{undo.refusal.entity.message}</p>}
           {isUndone && (
             <p>
@@ -100,11 +100,11 @@ export function DelayedDecisions() {
             </p>
           )}
           {decisions.map((decision) => (
-            <OneDecision
+            <DecisionLine
               key={decision.reference}
               decision={decision}
               busy={undo.busy || forget.busy}
-              onUndo={() => takeBack(decision)}
+              onUndo={() => undoOne(decision)}
               onRead={() => void forget.send({ reference: decision.reference })}
             />
           ))}
@@ -116,12 +116,12 @@ export function DelayedDecisions() {
 
 const UNDONE = 'The decision was undone. Nothing changed.'
 
-type OneDecisionProps = { decision: DelayedDecision; busy: boolean; onUndo: () => void; onRead: () => void }
+type DecisionLineProps = { decision: DelayedDecision; busy: boolean; onUndo: () => void; onRead: () => void }
 
-function OneDecision({ decision, busy, onUndo, onRead }: OneDecisionProps) {
+function DecisionLine({ decision, busy, onUndo, onRead }: DecisionLineProps) {
   const { act, name, state, reference, secondsLeft, message } = decision
-  if (state === 'DONE') return <p className="ok">{DONE[act](name)}</p>
-  const about = MADE[act](name)
+  if (state === 'DONE') return <p className="ok">{CARRIED_OUT[act](name)}</p>
+  const about = DECIDED[act](name)
   if (state === 'HELD')
     return (
       <div>

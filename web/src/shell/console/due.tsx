@@ -4,7 +4,7 @@ import { Tag } from '../../kit/tag.tsx'
 const SOON_MS = 8 * 3_600_000
 
 /** Age of a pending item and its status against the plan's promise, as a color and as text. */
-export function Waiting({ since, dueOn, now = Date.now() }: { since: string; dueOn: string; now?: number }) {
+export function AgeAndDue({ since, dueOn, now = Date.now() }: { since: string; dueOn: string; now?: number }) {
   return (
     <>
       <span className="nowrap">{ageOf(since, now)}</span>{' '}

@@ -35,14 +35,14 @@ type PartProps = { reference: string; notes: NotesFacts }
 
 function Assignment({ reference, notes: { me, assignedTo, assignedName, reviewers } }: PartProps) {
   const assign = useAction(assignRequest, () => {})
-  const give = (to: string) => void assign.send({ reference, from: assignedTo, to })
+  const assignTo = (to: string) => void assign.send({ reference, from: assignedTo, to })
   const isMine = assignedTo !== '' && assignedTo === me
-  useShortcuts({ c: { label: 'Assign to me, or unassign', run: () => give(isMine ? '' : me) } })
+  useShortcuts({ c: { label: 'Assign to me, or unassign', run: () => assignTo(isMine ? '' : me) } })
   return (
     <>
       {assign.refusal && <Alert>{assign.refusal.entity.message}</Alert>}
       <p role="status">
-        {isMine ? 'This is assigned to you.' : assignedName ? `Assigned to ${assignedName}.` : NOBODY}
+        {isMine ? 'This is assigned to you.' : assignedName ? `Assigned to ${assignedName}.` : UNASSIGNED}
       </p>
       <div className="copy">
         <SelectField
@@ -51,10 +51,10 @@ function Assignment({ reference, notes: { me, assignedTo, assignedName, reviewer
           placeholder="No one"
           value={assignedTo}
           options={reviewers.map(({ accountId, name }) => ({ value: accountId, label: name }))}
-          onPick={give}
+          onPick={assignTo}
         />
         {!isMine && (
-          <Button look="line" busy={assign.busy} onClick={() => give(me)}>
+          <Button look="line" busy={assign.busy} onClick={() => assignTo(me)}>
             {' '}
             Assign to me{' '}
           </Button>
@@ -64,7 +64,7 @@ function Assignment({ reference, notes: { me, assignedTo, assignedName, reviewer
   )
 }
 
-const NOBODY = 'Not assigned yet.'
+const UNASSIGNED = 'Not assigned yet.'
 
 function Notes({ reference, notes: { notes } }: PartProps) {
   const [note, setNote] = useState('')
@@ -94,7 +94,7 @@ function Notes({ reference, notes: { notes } }: PartProps) {
         <ul className="events notes">
           {notes.map(({ at, by, note: written }) => (
             <li key={`${at} ${written}`}>
-              <span className="letter">{written}</span>
+              <span className="message-body">{written}</span>
               <span className="soft small">
                 {formatMoment(at)}
                 {by && `, ${by}`}

@@ -54,10 +54,10 @@ type DecisionProps = {
 }
 
 /** Shows a request and accepts it, fully or with fewer permissions, or rejects it with a reason. */
-export function Decision({ request, facts, words, onDone, keys = false, ...held }: DecisionProps) {
+export function Decision({ request, facts, words, onDone, keys = false, ...options }: DecisionProps) {
   const { reference, canTrim } = request
-  const hold = held.holdSeconds ? { holdSeconds: held.holdSeconds } : {}
-  const [chosen, setChosen] = useState(() => offeredBy(request))
+  const delay = options.holdSeconds ? { holdSeconds: options.holdSeconds } : {}
+  const [chosen, setChosen] = useState(() => grantableOf(request))
   const [asking, setAsking] = useState<'approve' | 'deny'>()
   const close = () => setAsking(undefined)
   const approve = useAction(decideRequest, () => onDone(words.approved ?? ''))
@@ -65,7 +65,7 @@ export function Decision({ request, facts, words, onDone, keys = false, ...held 
     reference,
     decision: 'approve' as const,
     ...(canTrim ? { permissions: completePermissions(chosen) } : {}),
-    ...hold,
+    ...delay,
   }
   const isOnHold = request.onHoldSince !== ''
   const press = () => (words.sure ? setAsking('approve') : void approve.send(approval))
@@ -81,7 +81,7 @@ export function Decision({ request, facts, words, onDone, keys = false, ...held 
     <>
       {approve.refusal && !asking && <Alert>{approve.refusal.entity.message}</Alert>}
       <SummaryList across items={facts} />
-      {canTrim && <GivenFunctions request={request} chosen={chosen} onChange={setChosen} />}
+      {canTrim && <GrantedFunctions request={request} chosen={chosen} onChange={setChosen} />}
       <div className="actions">
         <Button look="line" onClick={() => setAsking('deny')}>
           {words.deny}
@@ -101,23 +101,25 @@ export function Decision({ request, facts, words, onDone, keys = false, ...held 
           onClose={close}
         >
           <p>{words.sure.says}</p>
-          <CompetingRequestLines rivals={request.rivals} />
+          <CompetingRequestLines requests={request.rivals} />
           <WarningLines about={request} />
         </ReasonDialog>
       )}
-      {asking === 'deny' && <Denial {...{ request, words, onDone, ...held }} onClose={close} />}
+      {asking === 'deny' && <Denial {...{ request, words, onDone, ...options }} onClose={close} />}
     </>
   )
 }
 
 const NO_SHORTCUTS: Shortcuts = {}
 
-const offeredBy = ({ permissions, givable }: WaitingRequest) => permissions.filter((id) => givable.includes(id))
+const grantableOf = ({ permissions, givable }: WaitingRequest) => permissions.filter((id) => givable.includes(id))
 
-type GivenProps = Pick<Parameters<typeof PermissionChoice>[0], 'chosen' | 'onChange'> & { request: WaitingRequest }
+type GrantedFunctionsProps = Pick<Parameters<typeof PermissionChoice>[0], 'chosen' | 'onChange'> & {
+  request: WaitingRequest
+}
 
-function GivenFunctions({ request, ...choice }: GivenProps) {
-  const offered = offeredBy(request)
+function GrantedFunctions({ request, ...choice }: GrantedFunctionsProps) {
+  const offered = grantableOf(request)
   return (
     <PermissionChoice
       legend="What should they be able to use?"

@@ -11,7 +11,7 @@ import { SelectField } from '../../../kit/select-field.tsx'
 import { Loading } from '../../../shell/gateway/loading.tsx'
 import { useCall } from '../../../shell/gateway/use-call.ts'
 import { scopeOptions } from '../invitations/scope-options.ts'
-import { BelowPeople } from '../people/below-people.tsx'
+import { AdministrationSubpage } from '../people/administration-subpage.tsx'
 import { nameOf } from '../people/person-labels.ts'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 
@@ -19,7 +19,7 @@ import { HandOverDialog } from './hand-over-dialog.tsx'
 export function HandOver() {
   const scopes = useCall(listScopes)
   return (
-    <BelowPeople>
+    <AdministrationSubpage>
       <PageHeading>Hand over the Senior Access Administrator role</PageHeading>
       <p>
         The role goes to an Access Administrator (AA) of the same provider, group or organization. You become an Access
@@ -28,7 +28,7 @@ export function HandOver() {
       <Loading of={scopes} label="Loading your providers and groups">
         {(found) => <ChooseScope scopes={found.filter((scope) => scope.actions.includes('handOver'))} />}
       </Loading>
-    </BelowPeople>
+    </AdministrationSubpage>
   )
 }
 

@@ -6,7 +6,7 @@ import { PageHeading } from '../../../kit/page-heading.tsx'
 import { Loading } from '../../../shell/gateway/loading.tsx'
 import { useNavigateWithMessage } from '../../../shell/layout/done-message.tsx'
 import { ScopeNames } from '../../scope-names.tsx'
-import { BelowPeople } from '../people/below-people.tsx'
+import { AdministrationSubpage } from '../people/administration-subpage.tsx'
 import { nameOf, scopesOf } from '../people/person-labels.ts'
 import { Decision, type DecisionWords, factsOf, useWaitingRequest } from './decision.tsx'
 
@@ -15,7 +15,7 @@ export function RequestDecision({ reference }: { reference: string }) {
   const go = useNavigateWithMessage()
   const { requests, request } = useWaitingRequest(reference)
   return (
-    <BelowPeople>
+    <AdministrationSubpage>
       {request ? (
         <>
           <PageHeading>{`Access request of ${nameOf(request)}`}</PageHeading>
@@ -31,7 +31,7 @@ export function RequestDecision({ reference }: { reference: string }) {
           {() => <NoLongerWaiting />}
         </Loading>
       )}
-    </BelowPeople>
+    </AdministrationSubpage>
   )
 }
 

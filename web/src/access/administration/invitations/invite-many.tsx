@@ -83,20 +83,20 @@ type ChooseFileProps = { scopes: readonly AdministeredScope[]; onChecked: (check
 /** Lets the server validate a file. The validated content is sent later, even if another file is chosen meanwhile. */
 function useFileCheck(onChecked: (checked: Checked) => void) {
   const [unreadable, setUnreadable] = useState('')
-  const lookedAt = useRef<InviteManyBody>(null)
+  const checkedBody = useRef<InviteManyBody>(null)
   const { busy, refusal, send } = useAction(inviteMany, (result) => {
-    if (lookedAt.current) onChecked({ body: lookedAt.current, result })
+    if (checkedBody.current) onChecked({ body: checkedBody.current, result })
   })
-  const look = async (entity: string, file: File | undefined) => {
+  const checkFile = async (entity: string, file: File | undefined) => {
     setUnreadable('')
     if (!file) return
     const csv = await file.text()
     if (csv.length > INVITE_MANY_MAX_CHARACTERS)
       return setUnreadable('This file is too large. Please split it into smaller files.')
-    lookedAt.current = { entity, csv }
+    checkedBody.current = { entity, csv }
     await send({ entity, csv, preview: true })
   }
-  return { busy, look, trouble: unreadable || refusal?.entity.message }
+  return { busy, checkFile, problem: unreadable || refusal?.entity.message }
 }
 
 function ChooseFile({ scopes, onChecked }: ChooseFileProps) {
@@ -110,13 +110,13 @@ function ChooseFile({ scopes, onChecked }: ChooseFileProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAttempt(attempt + 1)
-    void check.look(entity, problemsOf(entity, file).length === 0 ? file : undefined)
+    void check.checkFile(entity, problemsOf(entity, file).length === 0 ? file : undefined)
   }
   return (
     <>
       <PageHeading bad={problems.length > 0}>Invite many from a file</PageHeading>
       <ErrorSummary heading={FIX_ERRORS} errors={problems} attempt={attempt} />
-      {check.trouble && <Alert>{check.trouble}</Alert>}
+      {check.problem && <Alert>{check.problem}</Alert>}
       <p>We’ll check every row first and show you any errors. No invitations are sent until you confirm.</p>
       <form noValidate onSubmit={submit}>
         {scopes.length > 1 && (

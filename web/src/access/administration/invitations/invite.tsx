@@ -18,7 +18,7 @@ import type { ScreenForm } from '../../../shell/forms/screen-form.ts'
 import { Loading } from '../../../shell/gateway/loading.tsx'
 import { useCall } from '../../../shell/gateway/use-call.ts'
 import { useNavigateWithMessage } from '../../../shell/layout/done-message.tsx'
-import { BelowPeople } from '../people/below-people.tsx'
+import { AdministrationSubpage } from '../people/administration-subpage.tsx'
 import { nameOf } from '../people/person-labels.ts'
 import { SameAccess } from './same-access.tsx'
 import { scopeOptions } from './scope-options.ts'
@@ -28,11 +28,11 @@ import { useInvitation } from './use-invitation.ts'
 export function Invite() {
   const scopes = useCall(listScopes)
   return (
-    <BelowPeople>
+    <AdministrationSubpage>
       <Loading of={scopes} label="Loading your providers and groups">
         {(found) => <InviteFields scopes={found} />}
       </Loading>
-    </BelowPeople>
+    </AdministrationSubpage>
   )
 }
 

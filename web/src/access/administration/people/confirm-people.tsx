@@ -14,7 +14,7 @@ import { PageHeading } from '../../../kit/page-heading.tsx'
 import { Loading } from '../../../shell/gateway/loading.tsx'
 import { useAction } from '../../../shell/gateway/use-action.ts'
 import { useCall } from '../../../shell/gateway/use-call.ts'
-import { BelowPeople } from './below-people.tsx'
+import { AdministrationSubpage } from './administration-subpage.tsx'
 import { nameOf } from './person-labels.ts'
 
 /** Every 180 days the SAA confirms who still needs access. The next page follows when these are confirmed. */
@@ -22,7 +22,7 @@ export function ConfirmPeople() {
   const [done, setDone] = useState('')
   const due = useCall(listPeople, { query: { due: 'confirm' } })
   return (
-    <BelowPeople>
+    <AdministrationSubpage>
       <PageHeading>Confirm people</PageHeading>
       {done && <Alert tone="ok">{done}</Alert>}
       <Loading of={due} label="Loading the people">
@@ -33,11 +33,11 @@ export function ConfirmPeople() {
           return <People key={mine[0]?.grantId} people={mine} left={left} onDone={setDone} />
         }}
       </Loading>
-    </BelowPeople>
+    </AdministrationSubpage>
   )
 }
 
-const NOBODY_CHOSEN = 'Please select at least one person.'
+const NO_ONE_SELECTED = 'Please select at least one person.'
 
 type PeopleProps = { people: readonly PersonGrant[]; left: Counted; onDone: (message: string) => void }
 
@@ -49,7 +49,7 @@ function People({ people, left, onDone }: PeopleProps) {
     setAttempt(0)
     onDone(`${countOf(confirmed, 'person is', 'people are')} confirmed for another 180 days.`)
   })
-  const problem = attempt > 0 && chosen.length === 0 ? NOBODY_CHOSEN : undefined
+  const problem = attempt > 0 && chosen.length === 0 ? NO_ONE_SELECTED : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAttempt(attempt + 1)

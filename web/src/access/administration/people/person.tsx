@@ -39,7 +39,7 @@ export function Person({ accountId }: { accountId: string }) {
         {grants.length === 0 && (
           <Card>
             <Loading of={list} label="Loading the person">
-              {() => <NobodyHere />}
+              {() => <NoAccess />}
             </Loading>
           </Card>
         )}
@@ -63,7 +63,7 @@ export function Person({ accountId }: { accountId: string }) {
   )
 }
 
-function NobodyHere() {
+function NoAccess() {
   return (
     <>
       <PageHeading>No access to show</PageHeading>

@@ -11,28 +11,32 @@ import { useCall } from '../shell/gateway/use-call.ts'
 import { countToConfirm, isPending } from './labels.ts'
 
 /** Items that wait for the user, and the user's own pending requests. */
-export function Waiting({ me, home }: { me: Me; home: OfficeHome | undefined }) {
+export function ToDo({ me, home }: { me: Me; home: OfficeHome | undefined }) {
   return (
     <TitledCard id="waiting" heading="To do">
-      {me.administers ? <ForMe me={me} home={home} /> : <OwnRequests me={me} nothing="You’re all caught up." />}
+      {me.administers ? (
+        <AdministratorTasks me={me} home={home} />
+      ) : (
+        <OwnRequests me={me} emptyText="You’re all caught up." />
+      )}
     </TitledCard>
   )
 }
 
-function ForMe({ me, home }: { me: Me; home: OfficeHome | undefined }) {
+function AdministratorTasks({ me, home }: { me: Me; home: OfficeHome | undefined }) {
   const scopes = useCall(listScopes)
   return (
     <Loading of={scopes} label="Loading your tasks" lines={2}>
       {(found) => {
-        const todo = todoOf(found, home)
+        const tasks = tasksOf(found, home)
         return (
           <>
-            {todo.length > 0 && (
-              <WaitingList
-                items={todo.map((text) => ({ key: text, text: <a href={PROVIDER_PATHS.access}>{text}</a> }))}
+            {tasks.length > 0 && (
+              <TaskList
+                items={tasks.map((text) => ({ key: text, text: <a href={PROVIDER_PATHS.access}>{text}</a> }))}
               />
             )}
-            <OwnRequests me={me} nothing={todo.length === 0 ? 'You’re all caught up.' : ''} />
+            <OwnRequests me={me} emptyText={tasks.length === 0 ? 'You’re all caught up.' : ''} />
           </>
         )
       }}
@@ -40,7 +44,7 @@ function ForMe({ me, home }: { me: Me; home: OfficeHome | undefined }) {
   )
 }
 
-function todoOf(scopes: AdministeredScope[], home: OfficeHome | undefined): string[] {
+function tasksOf(scopes: AdministeredScope[], home: OfficeHome | undefined): string[] {
   const { waiting = { total: 0 }, invitations = 0 } = home ?? {}
   const confirm = countToConfirm(scopes)
   return [
@@ -51,16 +55,16 @@ function todoOf(scopes: AdministeredScope[], home: OfficeHome | undefined): stri
   ].filter((text) => text !== false)
 }
 
-function OwnRequests({ me, nothing }: { me: Me; nothing: string }) {
+function OwnRequests({ me, emptyText }: { me: Me; emptyText: string }) {
   const hasSome = me.pendingRequests.length > 0
   const requests = useCall(listMyRequests, { enabled: hasSome })
-  if (!hasSome) return nothing ? <p className="soft">{nothing}</p> : null
+  if (!hasSome) return emptyText ? <p className="soft">{emptyText}</p> : null
   return (
     <Loading of={requests} label="Loading your requests" lines={2}>
       {(found) => (
         <>
           <h3>Your own requests</h3>
-          <WaitingList
+          <TaskList
             items={found
               .filter((request) => isPending(request.state))
               .map((request) => ({
@@ -81,7 +85,7 @@ function OwnRequests({ me, nothing }: { me: Me; nothing: string }) {
   )
 }
 
-function WaitingList({ items }: { items: { key: string; text: ReactNode }[] }) {
+function TaskList({ items }: { items: { key: string; text: ReactNode }[] }) {
   return (
     <ul className="links described">
       {items.map(({ key, text }) => (

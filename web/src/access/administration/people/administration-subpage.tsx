@@ -4,7 +4,7 @@ import { Page } from '../../../shell/layout/layout.tsx'
 import { BackToPeople } from './back-to-people.tsx'
 
 /** Layout of a subpage of user administration. */
-export function BelowPeople({ children }: { children: ReactNode }) {
+export function AdministrationSubpage({ children }: { children: ReactNode }) {
   return (
     <Page narrow>
       <div className="stack">
