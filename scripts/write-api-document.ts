@@ -56,12 +56,12 @@ function writeCode(shape: string, call: string, written: Written): string {
 }
 
 function writeCall({ name, call }: NamedCall, written: Written): string {
-  const { says, query, body, statuses = [], entity, bare, file, mayBeOld } = call.described
+  const { says, query, body, statuses = [], entity, bare, file, allowStaleReads } = call.described
   const title = `${call.method} ${call.path}`
   const code = (of: Schema) => writeCode(writeShape(of), title, written)
   return [
     `### ${title}`,
-    `\`${name}\`: ${says} ${describeAccess(call.access)}${statuses.length > 0 ? ` May answer ${list(statuses)}.` : ''}${mayBeOld ? ' What it answers may be a second old.' : ''}`,
+    `\`${name}\`: ${says} ${describeAccess(call.access)}${statuses.length > 0 ? ` May answer ${list(statuses)}.` : ''}${allowStaleReads ? ' What it answers may be a second old.' : ''}`,
     query ? `Query\n\n${code(query)}` : '',
     body ? `Body\n\n${code(body)}` : '',
     file ? `Answers with a file, \`${file}\`.` : '',

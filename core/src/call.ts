@@ -17,7 +17,7 @@ export type Call<Declared extends Description = Description, Who extends Access 
 export type UserKind = 'provider' | 'member' | 'internal'
 
 /**
- * Who may use a call; nothing follows from its address.
+ * Who may use a call. The URL grants nothing.
  *   'public'    anybody
  *   kinds       user kinds that may call; all three when left out
  *   pending     also an account whose grants are all still waiting
@@ -50,7 +50,7 @@ export type Description = {
    * What it answers may be a second old, so a replica of the database may be asked for it; whoever wrote a moment ago
    * finds what they wrote all the same. Nothing can be written where it is read.
    */
-  mayBeOld?: true
+  allowStaleReads?: true
   /** Bytes a body may have where the usual limit is too small. */
   bodyLimit?: number
 } & Answer

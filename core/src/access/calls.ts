@@ -23,7 +23,7 @@ export const officeHome = get(
   {
     says: 'Returns what changed since the last visit, how many invitations are open, and a year of claim counts.',
     entity: shape.OfficeHome,
-    mayBeOld: true,
+    allowStaleReads: true,
   },
 )
 

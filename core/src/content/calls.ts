@@ -9,21 +9,21 @@ export const getBanners = get('/rest/nonsec/wcm/getBanners', 'public', {
   says: 'The banners shown now in a category.',
   query: shape.CategoryQuery,
   entity: shape.Banners,
-  mayBeOld: true,
+  allowStaleReads: true,
 })
 
 export const getFAQs = get('/rest/nonsec/wcm/getFAQs', 'public', {
   says: 'Questions and answers of a category; `more` on the last tells to ask again with `from`.',
   query: shape.FaqQuery,
   entity: shape.Faqs,
-  mayBeOld: true,
+  allowStaleReads: true,
 })
 
 export const getDesc = get('/rest/nonsec/wcm/getDesc', 'public', {
   says: 'The text of a category.',
   query: shape.CategoryQuery,
   entity: shape.Description,
-  mayBeOld: true,
+  allowStaleReads: true,
 })
 
 // Written by plan staff

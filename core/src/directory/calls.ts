@@ -14,7 +14,7 @@ const staff = staffOnly('REVIEWER')
 
 // Look-ups, which pages keep
 
-const providers = { query: shape.LookupQuery, entity: shape.ProviderOptions, mayBeOld: true } as const
+const providers = { query: shape.LookupQuery, entity: shape.ProviderOptions, allowStaleReads: true } as const
 const groups = { query: shape.LookupQuery, entity: shape.GroupOptions } as const
 
 export const getNPIs = get('/rest/sec/common/getNPIs', anyProvider, {
@@ -72,21 +72,21 @@ export const searchClaims = post('/rest/sec/claim/search', claims, {
   says: 'Claims of the covered providers: filtered, sorted, in pages, with totals.',
   body: shape.ClaimSearchBody,
   entity: shape.ClaimList,
-  mayBeOld: true,
+  allowStaleReads: true,
   statuses: [400],
 })
 
 export const claimStatuses = get('/rest/sec/claim/statuses', claims, {
   says: 'The statuses that claims of the covered providers have, in the plan’s own words.',
   entity: shape.ClaimStatuses,
-  mayBeOld: true,
+  allowStaleReads: true,
 })
 
 export const openClaim = get('/rest/sec/claim/detail', claims, {
   says: 'One claim with its member and plan.',
   query: shape.ClaimQuery,
   entity: shape.ClaimDetail,
-  mayBeOld: true,
+  allowStaleReads: true,
   statuses: [404],
 })
 
@@ -97,7 +97,7 @@ export const exportClaims = post(
     says: 'All claims that fit, by provider and newest first, as they are read.',
     body: shape.ClaimFilter,
     file: 'text/csv',
-    mayBeOld: true,
+    allowStaleReads: true,
     statuses: [400],
   },
 )
@@ -108,13 +108,13 @@ export const listRoster = get('/rest/sec/roster/list', roster, {
   says: 'The covered providers with practice, organization and groups.',
   query: shape.RosterQuery,
   entity: shape.RosterList,
-  mayBeOld: true,
+  allowStaleReads: true,
 })
 
 export const listRosterGroups = get('/rest/sec/roster/groups', roster, {
   says: 'The groups they are in, by organization.',
   entity: shape.RosterGroups,
-  mayBeOld: true,
+  allowStaleReads: true,
 })
 
 export const reportChange = post('/rest/sec/roster/reportChange', roster, {
@@ -128,14 +128,14 @@ export const listMyChanges = get('/rest/sec/roster/changes', roster, {
   says: 'What was reported about the covered providers, and what the plan answered.',
   query: shape.ChangesQuery,
   entity: shape.RosterChanges,
-  mayBeOld: true,
+  allowStaleReads: true,
 })
 
 export const listRosterChanges = get('/rest/sec/internal/rosterChanges', staff, {
   says: 'What offices reported, waiting or answered.',
   query: shape.StaffChangesQuery,
   entity: shape.RosterChanges,
-  mayBeOld: true,
+  allowStaleReads: true,
 })
 
 export const answerRosterChange = post('/rest/sec/internal/answerRosterChange', staff, {
@@ -151,25 +151,25 @@ export const listScoCases = get('/rest/sec/scotrakker/cases', scoTrakker, {
   says: 'Cases of the covered providers.',
   query: shape.ScoCaseQuery,
   entity: shape.ScoCaseList,
-  mayBeOld: true,
+  allowStaleReads: true,
 })
 
 export const exportScoCases = get(
   '/rest/sec/scotrakker/export',
   { ...scoTrakker, stepUp: true },
-  { says: 'All cases as a file.', query: shape.ExportQuery, file: 'text/csv', mayBeOld: true },
+  { says: 'All cases as a file.', query: shape.ExportQuery, file: 'text/csv', allowStaleReads: true },
 )
 
 export const listScoInvoices = get('/rest/sec/scoinvoice/invoices', scoInvoices, {
   says: 'Invoices of the covered providers.',
   query: shape.ScoInvoiceQuery,
   entity: shape.ScoInvoiceList,
-  mayBeOld: true,
+  allowStaleReads: true,
 })
 
 export const exportScoInvoices = get('/rest/sec/scoinvoice/export', scoInvoices, {
   says: 'All invoices as a file.',
   query: shape.ExportQuery,
   file: 'text/csv',
-  mayBeOld: true,
+  allowStaleReads: true,
 })

@@ -92,6 +92,6 @@ test('user names are trimmed at the ends and keep their inner spaces', () => {
 })
 
 test('a name that ends with a stop ends the sentence too', () => {
-  expect(format.withStop('Lowell Pediatrics')).toBe('Lowell Pediatrics.')
-  expect(format.withStop('Lowell Pediatrics, Inc.')).toBe('Lowell Pediatrics, Inc.')
+  expect(format.endWithPeriod('Lowell Pediatrics')).toBe('Lowell Pediatrics.')
+  expect(format.endWithPeriod('Lowell Pediatrics, Inc.')).toBe('Lowell Pediatrics, Inc.')
 })

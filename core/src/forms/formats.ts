@@ -69,4 +69,4 @@ export function formatAmount(value: string): string {
 }
 
 /** A name at the end of a sentence: 'Lowell Pediatrics, Inc.' brings its own stop. */
-export const withStop = (name: string): string => (name.endsWith('.') ? name : `${name}.`)
+export const endWithPeriod = (name: string): string => (name.endsWith('.') ? name : `${name}.`)

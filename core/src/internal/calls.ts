@@ -47,7 +47,7 @@ export const listAudit = get('/rest/sec/internal/audit', auditors, {
   says: 'Lists audit records, filtered.',
   query: shape.AuditQuery,
   entity: shape.AuditList,
-  mayBeOld: true,
+  allowStaleReads: true,
 })
 
 export const verifyAudit = get('/rest/sec/internal/verifyAudit', auditors, {
@@ -64,7 +64,7 @@ export const listMail = get('/rest/sec/internal/mail', administrators, {
   says: 'Lists sent, pending and failed mail.',
   query: shape.MailQuery,
   entity: shape.MailList,
-  mayBeOld: true,
+  allowStaleReads: true,
 })
 
 export const openMail = get('/rest/sec/internal/mailBody', administrators, {

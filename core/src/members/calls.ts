@@ -31,7 +31,7 @@ const member = { kinds: ['member'] } as const
 export const memberHome = get('/rest/sec/member/home', member, {
   says: 'The member’s coverage at a glance.',
   entity: shape.MemberHome,
-  mayBeOld: true,
+  allowStaleReads: true,
   statuses: [404],
 })
 
@@ -52,34 +52,34 @@ export const memberClaims = get('/rest/sec/member/claims', member, {
   says: 'The member’s claims.',
   query: shape.MemberClaimsQuery,
   entity: shape.MemberClaims,
-  mayBeOld: true,
+  allowStaleReads: true,
   statuses: [404],
 })
 
 export const specialties = get('/rest/sec/member/specialties', member, {
   says: 'Specialties to look for.',
   entity: shape.Specialties,
-  mayBeOld: true,
+  allowStaleReads: true,
 })
 
 export const cities = get('/rest/sec/member/cities', member, {
   says: 'Cities to look in.',
   query: shape.SearchQuery,
   entity: shape.Cities,
-  mayBeOld: true,
+  allowStaleReads: true,
 })
 
 export const providerNames = get('/rest/sec/member/providerNames', member, {
   says: 'Names of providers as they are typed.',
   query: shape.SearchQuery,
   entity: shape.ProviderNames,
-  mayBeOld: true,
+  allowStaleReads: true,
 })
 
 export const findProviders = get('/rest/sec/member/findProviders', member, {
   says: 'Providers of the plan near a place.',
   query: shape.FindProvidersQuery,
   entity: shape.ProviderList,
-  mayBeOld: true,
+  allowStaleReads: true,
   statuses: [400],
 })

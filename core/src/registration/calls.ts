@@ -48,7 +48,7 @@ export const npiSearch = get('/rest/nonsec/npiSearch', anybody, {
   says: 'Typeahead over the national file: the beginning of an NPI, or of words of a name.',
   query: shape.NpiSearchQuery,
   entity: shape.FoundNpis,
-  mayBeOld: true,
+  allowStaleReads: true,
   statuses: [400],
 })
 
@@ -194,7 +194,7 @@ export const rejectRegReqId = post('/rest/nonsec/reg/rejectRegReqId', anybody, {
 export const holdByLink = get('/rest/nonsec/reg/holdByLink', anybody, {
   says: 'The provider a notice was about; looking changes nothing.',
   query: shape.HoldQuery,
-  entity: shape.HeldProvider,
+  entity: shape.HoldNotice,
   statuses: [406, 407, 498],
 })
 

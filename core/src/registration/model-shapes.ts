@@ -3,9 +3,9 @@ import { PermissionItem } from '../access/shapes.ts'
 import { ROLES } from '../constants.ts'
 import { DRAFT_FIELDS } from './draft/draft-fields.ts'
 import {
-  ASKED_FIELDS,
   type Choice,
   EXISTENCE_FIELDS,
+  INPUT_FIELDS,
   METHODS,
   MODEL_FIELDS,
   namesOf,
@@ -31,7 +31,8 @@ function posted<Fields extends Record<string, Field>>(fields: Fields): Posted<Fi
 }
 
 /** A field as it is answered: a choice has been made. */
-type Answered<Told> = Told extends Choice<infer Value> ? Value : Told extends { empty: infer Value } ? Value : never
+type Answered<Declared> =
+  Declared extends Choice<infer Value> ? Value : Declared extends { empty: infer Value } ? Value : never
 type Fields = typeof MODEL_FIELDS
 
 function answered<Name extends keyof Fields>(...names: Name[]): { [Each in Name]: TUnsafe<Answered<Fields[Each]>> } {
@@ -47,7 +48,7 @@ function mapFields(fields: Record<string, Field>, shapeOf: (field: Field) => TSc
   return Object.fromEntries(Object.entries(fields).map(([name, field]): readonly unknown[] => [name, shapeOf(field)]))
 }
 
-const { pgGroupMap: _groups, permissionList: _permissions, ...plainFields } = ASKED_FIELDS
+const { pgGroupMap: _groups, permissionList: _permissions, ...plainFields } = INPUT_FIELDS
 
 /** The registration model as posted. From it only what a person typed or chose is read (behaviour 7). */
 export const RegistrationBody = Type.Object({

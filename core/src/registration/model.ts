@@ -23,7 +23,7 @@ const maybe = <Value>(): Field<Value | null> => ({ empty: null })
 const map = <Item>(): Field<Record<string, Item>> => ({ empty: {} })
 
 /** Where a submission stands that was found again (behaviour 4.45). */
-type Standing = Pick<Receipt, 'state' | 'contract' | 'next'>
+type SubmissionStatus = Pick<Receipt, 'state' | 'contract' | 'next'>
 
 export const METHODS = ['ssn', 'tin', 'claim'] as const
 export type ValidationMethod = (typeof METHODS)[number]
@@ -84,7 +84,7 @@ export const CONTACT_FIELDS = {
 export const CREDENTIAL_FIELDS = fill<Record<keyof Credentials, Text>>(namesOf(NO_CREDENTIALS), () => text())
 
 /** What a person typed or chose. This much of what is posted the server reads, and nothing else (behaviour 7). */
-export const ASKED_FIELDS = {
+export const INPUT_FIELDS = {
   npiId: text(20),
   regType: choice('NPI', 'PG', 'PO', 'accountActivation'),
   regRoleSel: choice(...ROLES),
@@ -114,7 +114,7 @@ const BRAND_FIELDS = {
 }
 
 /** What the server said, and what the screens keep for themselves. */
-export const TOLD_FIELDS = {
+export const STATE_FIELDS = {
   ...PROVIDER_FIELDS,
   ...EXISTENCE_FIELDS,
   accountId: text(),
@@ -124,7 +124,7 @@ export const TOLD_FIELDS = {
   transactionId: text(),
   regStatus: text(),
   regContract: text(),
-  standing: maybe<Standing>(),
+  submissionStatus: maybe<SubmissionStatus>(),
   captchaKey: text(),
   infoMessage: text(),
   /** Methods of step1 that are locked for this NPI (behaviour 7.6). */
@@ -139,7 +139,7 @@ export const TOLD_FIELDS = {
   ...BRAND_FIELDS,
 }
 
-export const MODEL_FIELDS = { ...ASKED_FIELDS, ...TOLD_FIELDS }
+export const MODEL_FIELDS = { ...INPUT_FIELDS, ...STATE_FIELDS }
 type Fields = typeof MODEL_FIELDS
 
 export type RegistrationModel = { [Name in keyof Fields]: Fields[Name]['empty'] }

@@ -1,5 +1,5 @@
 import type { PermissionItem } from '../access/shapes.ts'
-import { withStop } from '../forms/formats.ts'
+import { endWithPeriod } from '../forms/formats.ts'
 import { isSaa } from './flow/conditions.ts'
 import { type GroupMap, isReadOnly, mapGroups, presetGroups } from './flow/preset.ts'
 import type { RegistrationModel } from './model.ts'
@@ -22,7 +22,7 @@ export function offeredLevels(model: RegistrationModel): Level[] {
 export function describeLevel(model: RegistrationModel, level: Level): string {
   if (level === 'NPI') return `Only ${model.npiId}, ${model.npiName}`
   const reach = level === 'PG' ? 'All providers in the groups you choose' : `The groups you choose in ${model.poName}`
-  return isSaa(model) ? `${withStop(reach)} ${SIGNED_FORM_NEEDED}` : reach
+  return isSaa(model) ? `${endWithPeriod(reach)} ${SIGNED_FORM_NEEDED}` : reach
 }
 
 /** Another level starts from the preset selection again. */
@@ -47,14 +47,13 @@ export const selectAllGroups = (groups: GroupMap, checked: boolean): GroupMap =>
   mapGroups(groups, (group) => (group.selectedNpiGroup ? group.checked : checked))
 
 /** The groups select-all reaches; where there are none, or all are checked, it has nothing to add. */
-const reachedBySelectAll = (groups: GroupMap): Group[] =>
-  Object.values(groups).filter((group) => !group.selectedNpiGroup)
+const findSelectable = (groups: GroupMap): Group[] => Object.values(groups).filter((group) => !group.selectedNpiGroup)
 
-export const canSelectAllGroups = (groups: GroupMap): boolean => reachedBySelectAll(groups).length > 0
+export const canSelectAllGroups = (groups: GroupMap): boolean => findSelectable(groups).length > 0
 
 /** Pressed once more where nothing is left to check, it clears what it reaches: also where it cannot be ticked itself. */
 export const toggleAllGroups = (groups: GroupMap): GroupMap =>
-  selectAllGroups(groups, !reachedBySelectAll(groups).every((group) => group.checked))
+  selectAllGroups(groups, !findSelectable(groups).every((group) => group.checked))
 
 /** The box is ticked when every group is, the NPI's own included. */
 export const areAllGroupsSelected = (groups: GroupMap): boolean => Object.values(groups).every((group) => group.checked)

@@ -103,7 +103,7 @@ export type Receipt = Static<typeof Receipt>
 
 /** 'This was not me': the link of a notice, and the provider it is about. */
 export const HoldQuery = Type.Object({ holdId: text() })
-export const HeldProvider = Type.Object({ ...strings('npi', 'name'), objection: Type.Boolean(), given: Type.Boolean() })
+export const HoldNotice = Type.Object({ ...strings('npi', 'name'), objection: Type.Boolean(), given: Type.Boolean() })
 
 export const YesNo = Type.Boolean()
 export const Questions = Type.Array(Type.String())

@@ -34,7 +34,7 @@ export type Session = {
  * function takes it and its own arguments.
  */
 export type Context = Deps & {
-  /** Read-only, and up to a second old; only calls that declare `mayBeOld` have it. Use readerOf. */
+  /** Read-only, and up to a second old; only calls that declare `allowStaleReads` have it. Use readerOf. */
   reader?: Db
   /** One moment for everything a call does. */
   now: Date

@@ -2,7 +2,7 @@ import type { Continued } from '@portico/core/registration/model-shapes'
 import {
   ALREADY_SUBMITTED,
   IDENTITY_MISMATCH,
-  NUMBER_DUE,
+  PROOF_DUE_AGAIN,
   PROOF_EXPIRED,
   PROOF_MISSING,
 } from '@portico/core/registration/texts/sentences'
@@ -121,7 +121,7 @@ test('with step1 passed its number is asked for again, and nothing is told or do
   for (const call of ['addSaa', 'quizRequest', 'codeRequest'] as const)
     expect(await wizard.post(call, filledModel(npi)), call).toMatchObject({
       status: 407,
-      entity: { message: NUMBER_DUE },
+      entity: { message: PROOF_DUE_AGAIN },
     })
   expect(await save(wizard)).toMatchObject({ status: 407 })
   expect(await wizard.validate(npi, { ...SSN, lastSsn: '0000' })).toMatchObject({

@@ -3,10 +3,10 @@ import type { CodeRequested, Quiz, QuizScore } from '@portico/core/registration/
 import { ANSWERS_INCORRECT } from '@portico/core/registration/texts/messages'
 import {
   CODE_NEEDED,
-  CODE_TOO,
+  CODE_ALSO_NEEDED,
   codeWrong,
-  QUESTIONS_TOO,
-  STAFF_DECIDE,
+  QUESTIONS_ALSO_NEEDED,
+  STAFF_WILL_DECIDE,
 } from '@portico/core/registration/texts/sentences'
 import { afterEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
@@ -238,7 +238,7 @@ describe('on the link of a request', () => {
     const { codeId } = (await ask(wizard, {})).entity
     const wrong = other(await mailed(link.email))
     for (let tries = 0; tries < 3; tries++) await score(wizard, codeId, wrong)
-    expect(await ask(wizard, {})).toMatchObject({ status: 407, entity: { message: STAFF_DECIDE } })
+    expect(await ask(wizard, {})).toMatchObject({ status: 407, entity: { message: STAFF_WILL_DECIDE } })
     const row = await app.db
       .selectFrom('access_request')
       .select('needs_staff')
@@ -255,7 +255,7 @@ describe('on the link of a request', () => {
     const { codeId } = (await ask(wizard, {})).entity
     const code = await mailed(link.email)
     await score(wizard, codeId, other(code))
-    const refused = { status: 407, entity: { message: STAFF_DECIDE } }
+    const refused = { status: 407, entity: { message: STAFF_WILL_DECIDE } }
     expect(await ask(wizard, {})).toMatchObject(refused)
     expect(await score(wizard, codeId, code)).toMatchObject(refused)
     const codes = await app.db.selectFrom('identity_code').select(['code_id', 'status']).execute()
@@ -316,14 +316,14 @@ describe('the plan’s setting', () => {
   test('both: one alone is half a proof, in either order', async () => {
     const wizard = await start('both')
     const quiz = (await wizard.requestQuiz(npi)).entity
-    expect((await pass(wizard, quiz)).entity).toMatchObject({ status: 'PENDING', statusMsg: CODE_TOO })
+    expect((await pass(wizard, quiz)).entity).toMatchObject({ status: 'PENDING', statusMsg: CODE_ALSO_NEEDED })
     expect(await create(wizard)).toBe(400)
     expect((await wizard.requestQuiz(npi)).entity).toMatchObject({ noOfQuestions: 0, codeTo: expect.any(String) })
     expect((await confirm(wizard)).entity.status).toBe('PASS')
     expect((await pass(wizard, quiz)).entity.status).toBe('PASS')
     expect(await create(wizard)).toBe(200)
     const second = await proved()
-    expect((await confirm(second)).entity).toMatchObject({ status: 'PENDING', statusMsg: QUESTIONS_TOO })
+    expect((await confirm(second)).entity).toMatchObject({ status: 'PENDING', statusMsg: QUESTIONS_ALSO_NEEDED })
     const questions = (await second.requestQuiz(npi)).entity
     expect(questions).not.toHaveProperty('codeTo')
     expect((await pass(second, questions)).entity.status).toBe('PASS')

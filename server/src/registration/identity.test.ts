@@ -7,7 +7,7 @@ import {
   identityMismatch,
   NPI_LOCKED,
   PROOF_MISSING,
-  REFUSED_HERE,
+  TOO_MANY_ATTEMPTS_HERE,
   TOO_MANY_ATTEMPTS,
 } from '@portico/core/registration/texts/sentences'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -127,7 +127,7 @@ describe('valRegProfile', () => {
         messageCode: left > 0 ? 'identity' : 'npi-refused',
       })
     const again = await opened(npi, '192.0.2.9')
-    expect(await wrong(again)).toMatchObject({ message: REFUSED_HERE, messageCode: 'npi-refused' })
+    expect(await wrong(again)).toMatchObject({ message: TOO_MANY_ATTEMPTS_HERE, messageCode: 'npi-refused' })
     expect((await again.enterNpi(npi)).entity.lockedMethods).toEqual(['ssn', 'tin', 'claim'])
     // What a stranger did elsewhere keeps nobody out.
     const owner = await opened()

@@ -6,7 +6,7 @@ import {
 } from '@portico/core/forms/sentences'
 import type { RequestReview } from '@portico/core/registration/model-shapes'
 import type { Quiz } from '@portico/core/registration/shapes'
-import { ON_HOLD, STAFF_DECIDE } from '@portico/core/registration/texts/sentences'
+import { ON_HOLD, STAFF_WILL_DECIDE } from '@portico/core/registration/texts/sentences'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
@@ -88,7 +88,7 @@ describe('a link on which the quiz is failed', () => {
     const wizard = openWizard(app)
     await review(wizard, token)
     const refused = await wizard.get<Quiz>('quizForReqId', { reqId: token })
-    expect(refused).toMatchObject({ status: 407, entity: { message: STAFF_DECIDE } })
+    expect(refused).toMatchObject({ status: 407, entity: { message: STAFF_WILL_DECIDE } })
     const request = await app.db
       .selectFrom('access_request')
       .select(['state', 'needs_staff'])
@@ -106,7 +106,7 @@ describe('a link on which the quiz is failed', () => {
     const quiz = await asked.get<Quiz>('quizForReqId', { reqId: token })
     expect((await passQuiz(passed, token)).entity.status).toBe('PASS')
     for (let count = 0; count < 2; count++) expect((await fail(token)).status).toBe(406)
-    const refused = { status: 407, entity: { message: STAFF_DECIDE } }
+    const refused = { status: 407, entity: { message: STAFF_WILL_DECIDE } }
     expect(await asked.scoreQuiz(await asked.answerQuiz(quiz.entity))).toMatchObject(refused)
     expect(await passed.post('addSaa', { reqId: token })).toMatchObject(refused)
     expect(await grantsOf(form.email)).toMatchObject([{ state: 'PENDING_PROVIDER' }])

@@ -1,6 +1,6 @@
 import { INVALID_EMAIL } from '@portico/core/forms/messages'
 import { ACTIVATION_LINK_UNKNOWN, INVITATION_OVER } from '@portico/core/forms/sentences'
-import { TOO_MANY_LINKS_ASKED } from '@portico/core/registration/texts/sentences'
+import { TOO_MANY_LINKS_REQUESTED } from '@portico/core/registration/texts/sentences'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { createTestClock } from '../../test/clock.ts'
@@ -58,7 +58,7 @@ describe('resendActivation', () => {
         expect((await openWizard(app).post('resendActivation', { email })).status).toBe(200)
       expect(await openWizard(app).post('resendActivation', { email: email.toUpperCase() })).toMatchObject({
         status: 407,
-        entity: { message: TOO_MANY_LINKS_ASKED },
+        entity: { message: TOO_MANY_LINKS_REQUESTED },
       })
     }
     app.clock.advance(24 * 3600)

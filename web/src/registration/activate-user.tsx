@@ -21,30 +21,30 @@ import type { ScreenProps } from './screen.ts'
 import { useQuestions } from './use-questions.ts'
 import { type ScreenCall, TryAgain, useScreenCall } from './use-screen-call.tsx'
 
-/** An invited person completes the account; entry by the mailed activation link (behaviour 3.12). */
+/** An invited person completes the account, opened from the mailed activation link (behaviour 3.12). */
 export function ActivateUser(screen: ScreenProps) {
   const { dispatch, gateway } = screen
-  const lookedUp = useScreenCall(dispatch, 'activationReply', () =>
+  const lookup = useScreenCall(dispatch, 'activationReply', () =>
     gateway.call(profileByActivationId, { activationId: readMailedLink('activateId') }),
   )
 
-  if (lookedUp.reply?.ok) return <ActivationForm {...screen} />
+  if (lookup.reply?.ok) return <ActivationForm {...screen} />
   return (
     <Frame screen={screen} heading={HEADINGS.activateUser}>
-      {!lookedUp.reply && <Skeleton lines={6} />}
-      {lookedUp.reply && <LinkNotOpened lookedUp={lookedUp} reply={lookedUp.reply} gateway={gateway} />}
+      {!lookup.reply && <Skeleton lines={6} />}
+      {lookup.reply && <LinkNotOpened lookup={lookup} reply={lookup.reply} gateway={gateway} />}
     </Frame>
   )
 }
 
-type LinkNotOpenedProps = { lookedUp: ScreenCall<unknown>; reply: Reply<unknown>; gateway: Gateway }
+type LinkNotOpenedProps = { lookup: ScreenCall<unknown>; reply: Reply<unknown>; gateway: Gateway }
 
-/** A link that could not be looked up may be as good as ever; only one the server refused needs a new one. */
-function LinkNotOpened({ lookedUp, reply, gateway }: LinkNotOpenedProps) {
+/** After a gateway failure the link may still be valid. Only a link that the server refused needs a new one. */
+function LinkNotOpened({ lookup, reply, gateway }: LinkNotOpenedProps) {
   if (!isGatewayFailure(reply)) return <AskForNewLink gateway={gateway} />
   return (
     <div className="actions">
-      <TryAgain call={lookedUp} />
+      <TryAgain call={lookup} />
     </div>
   )
 }

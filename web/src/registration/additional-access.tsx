@@ -10,7 +10,7 @@ import type { Screen } from './screen.ts'
 import { SCREENS, Wizard } from './wizard.tsx'
 import { createWizardStore, type WizardStore } from './wizard-store.ts'
 
-/** The wizard's own screens, with the same proofs; the account form gives way to a look at what is asked for. */
+/** The wizard's screens and proofs; a review of the request replaces the account form. */
 const screens: Record<Route, Screen> = {
   ...SCREENS,
   home: AdditionalHome,
@@ -18,9 +18,9 @@ const screens: Record<Route, Screen> = {
   regConf: AdditionalConf,
 }
 
-/** A signed-in person asks for another NPI, group, organization or role. */
+/** A signed-in user requests another NPI, group, organization or role. */
 export function AdditionalAccess() {
-  return <Wizard screens={screens} asksForMore enter={enterSignedIn} />
+  return <Wizard screens={screens} isAdditionalAccess enter={enterSignedIn} />
 }
 
 function enterSignedIn(gateway: Gateway): WizardStore {
@@ -29,7 +29,7 @@ function enterSignedIn(gateway: Gateway): WizardStore {
     gateway,
     brand: { ...brand, cancelRegistrationLink: PROVIDER_PATHS.home },
     entry,
-    // Nobody signed in is led to the login page: where the request stands is what they look for.
+    // A signed-in user has no use for the login page; the status page shows the request.
     leave: (address) => leavePage(address === PROVIDER_PATHS.login ? PROVIDER_PATHS.status : address),
   })
   store.dispatch({ type: 'entered', entry })

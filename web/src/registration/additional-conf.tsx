@@ -2,7 +2,7 @@ import { PROVIDER_PATHS } from '@portico/core/constants'
 import {
   type ConfirmationVariant,
   confirmationVariant,
-  sinceSubmission,
+  findChangeSinceSubmission,
 } from '@portico/core/registration/flow/conditions'
 import { HEADINGS } from '@portico/core/registration/texts/messages'
 import { CONTRACT_NEXT } from '@portico/core/registration/texts/sentences'
@@ -12,7 +12,7 @@ import { ChosenScope } from './chosen-scope.tsx'
 import { Frame } from './frame.tsx'
 import { Receipt } from './receipt.tsx'
 import type { ScreenProps } from './screen.ts'
-import { HEADING_SINCE, Standing } from './wizard-progress.tsx'
+import { HEADING_OF_CHANGE, SubmissionStatus } from './submission-status.tsx'
 
 const HEADING_OF: Record<ConfirmationVariant, string> = {
   success: 'Access added',
@@ -20,33 +20,33 @@ const HEADING_OF: Record<ConfirmationVariant, string> = {
   contract: HEADINGS.signAndReturn,
 }
 
-const SAYS: Record<ConfirmationVariant, string> = {
+const OUTCOME: Record<ConfirmationVariant, string> = {
   success: 'You are now the Senior Access Administrator (SAA) for:',
   pending: 'We sent your request to the people who approve access for:',
   contract: CONTRACT_NEXT,
 }
 
-const AND: Record<ConfirmationVariant, string> = {
+const NEXT_STEP: Record<ConfirmationVariant, string> = {
   success: 'You can use it now. It is listed on your home page.',
   pending: 'We’ll email you when it is decided.',
   contract: 'Download the form on your requests page, and upload it there once it is signed.',
 }
 
-/** The confirmation for somebody who was signed in all along: what follows is on their own pages. */
+/** Confirmation for a user who was already signed in: the next steps are on their own pages. */
 export function AdditionalConf(screen: ScreenProps) {
   const variant = confirmationVariant(screen.model)
-  const since = sinceSubmission(screen.model)
+  const since = findChangeSinceSubmission(screen.model)
   return (
-    <Frame screen={screen} heading={since === 'nothing' ? HEADING_OF[variant] : HEADING_SINCE[since]}>
+    <Frame screen={screen} heading={since === 'nothing' ? HEADING_OF[variant] : HEADING_OF_CHANGE[since]}>
       {since === 'nothing' ? (
         <Note tone={variant === 'success' ? 'ok' : 'info'}>
-          <p>{SAYS[variant]}</p>
+          <p>{OUTCOME[variant]}</p>
         </Note>
       ) : (
-        <Standing model={screen.model} />
+        <SubmissionStatus model={screen.model} />
       )}
       <ChosenScope model={screen.model} />
-      {since === 'nothing' && <p className="after-summary">{AND[variant]}</p>}
+      {since === 'nothing' && <p className="after-summary">{NEXT_STEP[variant]}</p>}
       <div className="actions">
         {variant === 'success' ? (
           <LinkButton href={PROVIDER_PATHS.home}>Go to your home page</LinkButton>

@@ -10,7 +10,7 @@ import { NpiForm, useNpiForm } from './npi-form.tsx'
 import type { ScreenProps } from './screen.ts'
 import { usePromisedDays } from './use-promised-days.ts'
 
-/** Where a signed-in person starts to ask for more. */
+/** Start page of a request for additional access. */
 export function AdditionalHome(screen: ScreenProps) {
   const npi = useNpiForm(screen)
   const promisedDays = usePromisedDays()

@@ -8,15 +8,15 @@ import { ChosenScope } from './chosen-scope.tsx'
 import { FormScreen } from './form-screen.tsx'
 import { SignatoryFields } from './provider-fields.tsx'
 import type { ScreenProps } from './screen.ts'
-import { useTyped } from './use-typed.ts'
+import { useFormSync } from './use-form-sync.ts'
 
 const FIELDS = [...namesOf(SIGNATORY_FIELDS), 'captchaRes'] as const
 
-/** In place of the account form: what is asked for, and what is still needed to ask. */
+/** Replaces the account form: reviews the request and asks for the missing fields. */
 export function AdditionalStep3(screen: ScreenProps) {
   const { model, dispatch, update } = screen
   const form = useScreenForm(pickFields(model, FIELDS), (answers) => checkAdditionalAccess({ ...model, ...answers }))
-  useTyped(form, update)
+  useFormSync(form, update)
   return (
     <FormScreen
       screen={screen}

@@ -8,7 +8,7 @@ import { Alert } from '../kit/note.tsx'
 import { TextField } from '../kit/text-field.tsx'
 import type { Gateway } from '../shell/gateway/gateway.ts'
 
-/** For a link that no longer opens: the answer is the same whether or not an invitation waits for the address. */
+/** For a link that no longer opens. The reply does not reveal whether the address has an invitation. */
 export function AskForNewLink({ gateway }: { gateway: Gateway }) {
   const [email, setEmail] = useState('')
   const [problem, setProblem] = useState<string>()

@@ -4,7 +4,6 @@ import { chosenGroups, describeChoice, groupLabel } from '@portico/core/registra
 import { type SummaryItem, SummaryList } from '../kit/summary-list.tsx'
 import { StarNote } from './star-note.tsx'
 
-/** The NPI and its name, as the plan has them. */
 const npiItems = ({ npiId, npiName }: RegistrationModel): SummaryItem[] => [
   { term: 'NPI', value: <span className="num">{npiId}</span> },
   { term: 'Provider', value: npiName },
@@ -14,7 +13,7 @@ export function NpiSummary({ model }: { model: RegistrationModel }) {
   return <SummaryList across items={npiItems(model)} />
 }
 
-/** What access is asked for: the NPI with its name, the groups, or the organization with its groups. */
+/** The requested access: the NPI with its name, the groups, or the organization with its groups. */
 export function ChosenScope({ model }: { model: RegistrationModel }) {
   const isStarred = isGroupLevel(model) && chosenGroups(model).some((group) => group.registerdGroup)
   return (
@@ -27,7 +26,7 @@ export function ChosenScope({ model }: { model: RegistrationModel }) {
 
 function scopeItems(model: RegistrationModel): SummaryItem[] {
   const groups = { term: 'Provider group(s)', value: <GroupNames model={model} /> }
-  // A page that was loaded again knows the groups' names alone.
+  // After a reload only the names of the groups are known.
   const isCounted = Object.values(model.pgGroupMap).some((group) => group.npiList.length > 0)
   const reach = isCounted ? [{ term: 'Covers', value: describeChoice(model) }] : []
   if (model.regType === 'PG') return [groups, ...reach]
@@ -35,7 +34,7 @@ function scopeItems(model: RegistrationModel): SummaryItem[] {
   return scopeOfPerson(model, groups)
 }
 
-/** One NPI; or, for an invited person, whatever the invitation covers. */
+/** One NPI, or the access that an invitation gives. */
 function scopeOfPerson(model: RegistrationModel, groups: SummaryItem): SummaryItem[] {
   const items = model.npiId ? npiItems(model) : []
   if (model.regType === 'accountActivation') {
@@ -46,12 +45,12 @@ function scopeOfPerson(model: RegistrationModel, groups: SummaryItem): SummaryIt
 }
 
 function GroupNames({ model }: { model: RegistrationModel }) {
-  // Somebody invited takes nobody's place, so the star would only puzzle.
-  const replacesNobody = model.regType === 'accountActivation'
+  // An invited person replaces no SAA, so the star would be confusing.
+  const isInvited = model.regType === 'accountActivation'
   return (
     <ul className="names">
       {chosenGroups(model).map((group) => (
-        <li key={group.id}>{replacesNobody ? group.name : groupLabel(group)}</li>
+        <li key={group.id}>{isInvited ? group.name : groupLabel(group)}</li>
       ))}
     </ul>
   )

@@ -12,7 +12,7 @@ import type { ScreenProps } from './screen.ts'
 
 type Sent = { codeId: string; sentTo: string }
 
-/** The shorter way to prove an identity (behaviour 3.10), so it stands first: a code to the address the plan holds. */
+/** A code to the address the plan has on file (behaviour 3.10). Shown first because it is faster than the quiz. */
 export function CodePanel({ screen, codeTo }: { screen: ScreenProps; codeTo: string }) {
   const [sent, setSent] = useState<Sent>()
   const [problem, setProblem] = useState('')
@@ -51,7 +51,7 @@ function CodeForm({ screen, sent: { codeId, sentTo } }: { screen: ScreenProps; s
     const code = field.current?.value ?? ''
     setError(code.length < CODE_DIGITS ? CODE_NEEDED : undefined)
     if (code.length < CODE_DIGITS) return field.current?.focus()
-    // The proof is held, and only the request's acceptance did not get through.
+    // The code was already accepted; only the acceptance of the request failed to get through.
     if (screen.model.identifyFound) return screen.dispatch({ type: 'quizSubmitted' })
     setBusy(true)
     const reply = await screen.gateway.call(codeScore, { codeId, code })

@@ -1,18 +1,18 @@
-import { LEFT_SCREENS } from '@portico/core/registration/draft/draft'
+import { RESUMABLE_SCREENS } from '@portico/core/registration/draft/draft'
 import { HEADINGS } from '@portico/core/registration/texts/messages'
-import { CONTINUE_EXPLAINED, CONTINUE_LEFT, LEFT_BEFORE, START_OVER } from '@portico/core/registration/texts/sentences'
+import { CONTINUE_DRAFT, CONTINUE_EXPLAINED, DRAFT_FOUND, START_OVER } from '@portico/core/registration/texts/sentences'
 import { useRef } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import type { ScreenProps } from './screen.ts'
 
-/** Offered on home to whoever types the NPI of a registration again that was left in this browser (behaviour 4.42). */
+/** Shown on home if the visitor enters the NPI of a registration that was left in this browser (behaviour 4.42). */
 export function ContinueDialog({ screen: { model, dispatch } }: { screen: ScreenProps }) {
   const goOn = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
       open
-      heading={LEFT_BEFORE}
+      heading={DRAFT_FOUND}
       onClose={() => dispatch({ type: 'popupCancelled' })}
       focusFirst={goOn}
       actions={
@@ -21,7 +21,7 @@ export function ContinueDialog({ screen: { model, dispatch } }: { screen: Screen
             {START_OVER}
           </Button>
           <Button ref={goOn} onClick={() => dispatch({ type: 'continued' })}>
-            {CONTINUE_LEFT}
+            {CONTINUE_DRAFT}
           </Button>
         </>
       }
@@ -34,8 +34,8 @@ export function ContinueDialog({ screen: { model, dispatch } }: { screen: Screen
   )
 }
 
-/** step1 has a heading for each of its methods; here it is enough what it is about. */
+/** step1 has a heading for each method; the dialog does not know the method. */
 function headingOf(left: string): string {
-  const route = LEFT_SCREENS.find((screen) => screen === left)
+  const route = RESUMABLE_SCREENS.find((screen) => screen === left)
   return route && route !== 'step1' ? HEADINGS[route] : 'SSN, TIN or CLAIM Validation'
 }

@@ -3,7 +3,7 @@ import type { ScreenProps } from './screen.ts'
 
 const ContinueDialog = lazy(async () => ({ default: (await import('./continue-dialog.tsx')).ContinueDialog }))
 
-/** Downloaded for whoever left something, which most people have not. */
+/** Lazy: most visitors have no saved registration. */
 export function ContinueOffer({ screen }: { screen: ScreenProps }) {
   if (screen.popup !== 'continue') return null
   return (

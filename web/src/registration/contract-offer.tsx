@@ -3,7 +3,7 @@ import { Button } from '../kit/button.tsx'
 import { Note } from '../kit/note.tsx'
 import type { ScreenProps } from './screen.ts'
 
-/** A lock is never the end: whoever cannot validate is offered the contract (behaviour 7.6). */
+/** A visitor who is locked out can still register with a signed contract (behaviour 7.6). */
 export function ContractOffer({ screen }: { screen: ScreenProps }) {
   const { model } = screen
   return model.npiName === '' || !isLockedOut(model) ? null : <SignedFormInstead screen={screen} />

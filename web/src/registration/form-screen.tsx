@@ -12,11 +12,11 @@ type FormScreenProps<Values extends FieldValues> = Omit<ComponentProps<typeof Ch
   /** On the main button. */
   label?: string
   disabled?: boolean
-  /** Stands over the screen while the flow says so. */
+  /** Shown over the screen while the flow's `popup` names it. */
   popup?: ReactNode
 }
 
-/** A screen with a form that is checked before the flow hears of it. */
+/** A screen with a form that is validated before an event is dispatched. */
 export function FormScreen<Values extends FieldValues>(props: FormScreenProps<Values>) {
   const { screen, heading, label = BUTTONS.continue, disabled = false, popup, children, ...form } = props
   return (

@@ -21,16 +21,16 @@ import { usePromisedDays } from './use-promised-days.ts'
 type FrameProps = {
   screen: ScreenProps
   heading: string
-  /** Field errors stand on the screen, so the page's title starts with 'Error: '. */
+  /** Field errors are shown, so the page title starts with 'Error: '. */
   bad?: boolean
   children: ReactNode
 }
 
-/** What stands around every screen after home: the stages, the card with its heading, what was chosen so far. */
+/** Layout of every screen after home: progress bar, card with heading, summary of the choices so far. */
 export function Frame({ screen, heading, bad = false, children }: FrameProps) {
-  const summary = summariseRegistration(screen.model)
+  const summary = summarizeRegistration(screen.model)
   const progress = progressOf(screen)
-  // With field errors the summary says it, until they are mended; two banners would say one thing twice.
+  // The error summary already says FIX_ERRORS; a second banner would repeat it.
   const message = bad || screen.message === FIX_ERRORS ? '' : screen.message
   return (
     <Page aside>
@@ -38,16 +38,16 @@ export function Frame({ screen, heading, bad = false, children }: FrameProps) {
       <Card>
         <PageHeading bad={bad || message !== ''}>{heading}</PageHeading>
         {message && <Alert>{message}</Alert>}
-        {saysForm(screen, progress) && <SignedFormNote />}
+        {announcesForm(screen, progress) && <SignedFormNote />}
         {children}
       </Card>
-      <Beside heading={nameOfSummary(screen)} summary={summary} />
+      <SidePanel heading={summaryHeading(screen)} summary={summary} />
     </Page>
   )
 }
 
-/** What was chosen so far, as soon as there is something, and whom to call. */
-function Beside({ heading, summary }: { heading: string; summary: SummaryItem[] }) {
+/** Summary of the choices so far, if any, and the number of Provider Services. */
+function SidePanel({ heading, summary }: { heading: string; summary: SummaryItem[] }) {
   if (summary.length === 0) {
     return (
       <TitledCard as="aside" id="your-registration" heading="Questions?" quiet>
@@ -64,8 +64,8 @@ function Beside({ heading, summary }: { heading: string; summary: SummaryItem[] 
   )
 }
 
-/** Before the account form is filled in, and where the choice is made that leads to it. */
-function saysForm({ route }: ScreenProps, { needsForm, formNext }: Progress): boolean {
+/** Announces the signed form on regWith, on the screen before the account form, and on the form. */
+function announcesForm({ route }: ScreenProps, { needsForm, formNext }: Progress): boolean {
   return needsForm && (formNext || route === 'regWith' || route === 'step3')
 }
 
@@ -84,12 +84,12 @@ type ActionsProps = {
   screen: ScreenProps
   /** The main button, after GO BACK. */
   children?: ReactNode
-  /** Text of the way back, shown where the flow has one. */
+  /** Shown only if the flow allows GO BACK. */
   backLabel?: string
   cancelLabel?: string
 }
 
-/** Cancel at the start, GO BACK and the main action at the end; on a phone the main one comes first. */
+/** Cancel on the left, GO BACK and the main button on the right; on a phone the main button comes first. */
 export function Actions({ screen, children, backLabel = BUTTONS.goBack, cancelLabel = 'Cancel' }: ActionsProps) {
   const { route, model, dispatch } = screen
   return (
@@ -115,15 +115,14 @@ export function Actions({ screen, children, backLabel = BUTTONS.goBack, cancelLa
   )
 }
 
-/** A provider who was asked, somebody invited and somebody signed in look at something that is no registration. */
-function nameOfSummary({ model, asksForMore }: ScreenProps): string {
-  if (asksForMore) return 'Your request'
+/** For a deciding provider, an invited person and a signed-in user this is not a registration. */
+function summaryHeading({ model, isAdditionalAccess }: ScreenProps): string {
+  if (isAdditionalAccess) return 'Your request'
   if (model.reqId || model.acceptStaffReq) return 'This request'
   return model.regType === 'accountActivation' ? 'Your invitation' : 'Your registration'
 }
 
-/** 'Your registration': only what is known by now. */
-function summariseRegistration(model: RegistrationModel): SummaryItem[] {
+function summarizeRegistration(model: RegistrationModel): SummaryItem[] {
   const items: SummaryItem[] = []
   if (model.npiId) items.push({ term: 'NPI', value: <span className="num">{model.npiId}</span> })
   if (model.npiName) items.push({ term: 'Provider', value: model.npiName })

@@ -21,7 +21,7 @@ type GroupListProps = {
   onView: (group: Group) => void
 }
 
-/** The groups to choose from (behaviour 3.4). */
+/** The list of groups on regWith (behaviour 3.4). */
 export function GroupList({ model, level, error, onChange, onView }: GroupListProps) {
   const groups = model.pgGroupKeys.flatMap((id) => model.pgGroupMap[id] ?? [])
   return (

@@ -1,16 +1,16 @@
-import { draftOf } from '@portico/core/registration/draft/kept-draft'
+import { createDraft } from '@portico/core/registration/draft/create-draft'
 import type { Route } from '@portico/core/registration/routes'
-import { CANCEL_LOSES, LEAVE_KEPT, LEAVE_LOST } from '@portico/core/registration/texts/sentences'
+import { CANCEL_DISCARDS, LEAVE_DISCARDS, LEAVE_SAVES } from '@portico/core/registration/texts/sentences'
 import { useEffect, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { isUnsaved, markUnsaved } from '../shell/router/unsaved.ts'
 import type { WizardStore } from './wizard-store.ts'
 
-/** Where nothing typed can be lost: before it begins, and after it was sent. */
-const NOTHING_TYPED: readonly Route[] = ['home', 'regConf', 'regReqComplete']
+/** Nothing typed can be lost before the start or after the submission. */
+const NOTHING_TO_LOSE: readonly Route[] = ['home', 'regConf', 'regReqComplete']
 
-/** Leaving with something typed asks first (behaviour 4.44): links by a dialog, everything else by the browser's own. */
+/** Confirms before typed text is lost (behaviour 4.44): a dialog for links, the browser's prompt for anything else. */
 export function LeaveGuard({ store }: { store: WizardStore }) {
   const [link, setLink] = useState<HTMLAnchorElement | null>(null)
   useEffect(() => watchTyping(store), [store])
@@ -19,7 +19,7 @@ export function LeaveGuard({ store }: { store: WizardStore }) {
   const leave = () => {
     setLink(null)
     markUnsaved(false)
-    // Followed as it would have been: 'Sign out' does more than lead somewhere.
+    // Clicks the link again, because 'Sign out' has a handler of its own.
     if (!cancels) return link?.click()
     store.dispatch({ type: 'cancelled' })
   }
@@ -37,20 +37,20 @@ export function LeaveGuard({ store }: { store: WizardStore }) {
         </>
       }
     >
-      <p>{cancels ? CANCEL_LOSES : sayWhatIsKept(store)}</p>
+      <p>{cancels ? CANCEL_DISCARDS : describeSaved(store)}</p>
     </Dialog>
   )
 }
 
-function sayWhatIsKept(store: WizardStore): string {
+function describeSaved(store: WizardStore): string {
   const { model, path } = store.current()
-  return draftOf(model, path) ? LEAVE_KEPT : LEAVE_LOST
+  return createDraft(model, path) ? LEAVE_SAVES : LEAVE_DISCARDS
 }
 
 function watchTyping(store: WizardStore): () => void {
   const onInput = ({ target }: Event) => {
     const isText = target instanceof HTMLInputElement && target.type !== 'radio' && target.type !== 'checkbox'
-    if (isText && !NOTHING_TYPED.includes(store.current().route)) markUnsaved(true)
+    if (isText && !NOTHING_TO_LOSE.includes(store.current().route)) markUnsaved(true)
   }
   const stopListening = store.onMove((_event, { route, exit, seals }) => {
     if (exit || seals === 'submission' || route === 'home') markUnsaved(false)
@@ -71,20 +71,20 @@ function watchTyping(store: WizardStore): () => void {
 function watchLinks(ask: (link: HTMLAnchorElement) => void): () => void {
   const onClick = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
-    if (!link || !isUnsaved() || !leavesPage(link, event)) return
+    if (!link || !isUnsaved() || !leavesThisPage(link, event)) return
     event.preventDefault()
     event.stopPropagation()
     ask(link)
   }
-  // Before the page's own handlers, which would follow the link.
+  // Capture: runs before the page's own handlers, which would follow the link.
   document.addEventListener('click', onClick, { capture: true })
   return () => document.removeEventListener('click', onClick, { capture: true })
 }
 
-/** A new tab, a download, a phone number or a place on this page leave nothing. */
-function leavesPage(link: HTMLAnchorElement, event: MouseEvent): boolean {
-  const elsewhere = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
-  if (elsewhere || link.target === '_blank' || link.hasAttribute('download')) return false
-  const here = link.pathname === location.pathname && link.search === location.search && link.hash !== ''
-  return /^https?:$/.test(link.protocol) && !here
+/** A new tab, a download, a phone number or an anchor on this page keeps the page open. */
+function leavesThisPage(link: HTMLAnchorElement, event: MouseEvent): boolean {
+  const opensNewTab = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
+  if (opensNewTab || link.target === '_blank' || link.hasAttribute('download')) return false
+  const isAnchor = link.pathname === location.pathname && link.search === location.search && link.hash !== ''
+  return /^https?:$/.test(link.protocol) && !isAnchor
 }

@@ -1,13 +1,13 @@
 import type { RegistrationModel } from '@portico/core/registration/model'
 import { leftOutGroups } from '@portico/core/registration/selection'
 import { BUTTONS, HEADINGS } from '@portico/core/registration/texts/messages'
-import { leftOutOfChoice } from '@portico/core/registration/texts/sentences'
+import { explainLeftOutGroups } from '@portico/core/registration/texts/sentences'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 
 type LeftOutDialogProps = { model: RegistrationModel; open: boolean; onClose: () => void; onGoOn: () => void }
 
-/** Asked at CONTINUE: whoever unticked the NPI's own group may not have meant to (behaviour 3.4). */
+/** Confirms on CONTINUE that the NPI's own group was left out on purpose (behaviour 3.4). */
 export function LeftOutDialog({ model, open, onClose, onGoOn }: LeftOutDialogProps) {
   const names = leftOutGroups(model).map((group) => group.name)
   return (
@@ -24,7 +24,7 @@ export function LeftOutDialog({ model, open, onClose, onGoOn }: LeftOutDialogPro
         </>
       }
     >
-      <p>{leftOutOfChoice(model.npiId, names)}</p>
+      <p>{explainLeftOutGroups(model.npiId, names)}</p>
     </Dialog>
   )
 }

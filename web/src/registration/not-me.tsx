@@ -20,20 +20,20 @@ const NOT_APPROVED_YET = 'Nothing changes unless the request is approved.'
 const ON_HOLD = 'Registration for this provider is on hold. Provider Services will review it.'
 const OBJECTED = 'We sent your objection to Provider Services. They will review it.'
 
-/** Opened from a notice. Opening changes nothing, for mail scanners do it too; the button does (behaviour 7.19). */
+/** Opened from a notice. Opening has no effect, because mail scanners open links too; only the button acts (behaviour 7.19). */
 export function NotMe() {
   const [holdId] = useState(() => readMailedLink('holdId'))
   useEffect(() => clearMailedLink, [])
   const about = useCall(holdByLink, { query: { holdId } })
   const objection = about.state === 'ready' && about.entity.objection
-  const [held, setHeld] = useState('')
-  const save = useSave(holdRegistration, () => setHeld(objection ? OBJECTED : ON_HOLD))
+  const [outcome, setOutcome] = useState('')
+  const save = useSave(holdRegistration, () => setOutcome(objection ? OBJECTED : ON_HOLD))
   return (
     <Page narrow>
       <Card>
         <PageHeading bad={save.refusal !== null}>{objection ? 'I object' : 'This was not me'}</PageHeading>
-        {held ? (
-          <Alert tone="ok">{held}</Alert>
+        {outcome ? (
+          <Alert tone="ok">{outcome}</Alert>
         ) : (
           <Loading of={about} label="Loading the notice">
             {({ npi, name, given }) => (

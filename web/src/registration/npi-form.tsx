@@ -9,8 +9,8 @@ import { DigitsField } from '../kit/text-field.tsx'
 import type { ScreenProps } from './screen.ts'
 
 /**
- * What a registration and a request for more both begin with; `bad` is for the page's heading. One field: the library
- * of the other forms comes after the first screen.
+ * State of the NPI field that a registration and a request for additional access start with. `bad` is for the page
+ * heading. Written by hand, so that the first screen does not download the form library.
  */
 export function useNpiForm({ model, message }: ScreenProps) {
   const [{ attempt, error }, setChecked] = useState<{ attempt: number; error?: string | undefined }>({ attempt: 0 })
@@ -20,13 +20,13 @@ export function useNpiForm({ model, message }: ScreenProps) {
     error,
     attempt,
     bad: error !== undefined || info !== '',
-    /** Answers whether it can be sent. */
+    /** Returns whether the NPI is valid. */
     send: (npiId: string): boolean => {
       const problem = checkNpi(npiId)
       setChecked({ attempt: attempt + 1, error: problem })
       return problem === undefined
     },
-    /** Once something was wrong, the error goes with what is mended. */
+    /** After a failed attempt the error is updated on every keystroke. */
     type: (npiId: string) => {
       if (attempt > 0) setChecked({ attempt, error: checkNpi(npiId) })
     },
@@ -40,7 +40,7 @@ type NpiFormProps = {
   label: string
   /** Beside the button. */
   beside?: ReactNode
-  /** Says whose NPI is asked for. */
+  /** Says whose NPI to enter. */
   children: ReactNode
 }
 

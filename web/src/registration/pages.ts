@@ -1,7 +1,7 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { type PortalPage, page } from '../shell/router/pages.ts'
 
-/** Opened from a notice to the address the plan holds, and linked from nowhere: without its link it says nothing. */
+/** Opened from a mailed notice only; without the link's token it shows nothing. */
 export const notMePage: PortalPage = {
   ...page('visitor', PROVIDER_PATHS.notMe, 'This was not me', async () => (await import('./not-me.tsx')).NotMe),
   nav: [],
@@ -9,7 +9,7 @@ export const notMePage: PortalPage = {
 
 const TITLE = 'Request additional access'
 
-/** The wizard for somebody who has an account. */
+/** The wizard for a signed-in user. */
 export const additionalAccessPage: PortalPage = {
   audience: 'can-request',
   path: PROVIDER_PATHS.additionalAccess,

@@ -6,7 +6,7 @@ import { brand } from '../shell/layout/brand.ts'
 
 type Signatory = Pick<RegistrationModel, keyof typeof SIGNATORY_FIELDS>
 
-/** A provider registering alone has the names of the NPI data (behaviour 5.8). */
+/** A provider who registers alone gets the names from the NPI data (behaviour 5.8). */
 export function NamesFromNpi({ model }: { model: RegistrationModel }) {
   return (
     <div className="field">
@@ -21,7 +21,7 @@ export function NamesFromNpi({ model }: { model: RegistrationModel }) {
 const NAME = { maxLength: NAME_MAX, autoComplete: 'off' }
 const EMAIL = { type: 'email', maxLength: SIGNATORY_EMAIL_MAX, autoComplete: 'off' }
 
-/** On behalf: the provider who will be asked by email. */
+/** On behalf: the provider who gets the request by email. */
 export function SignatoryFields() {
   const form = useEnclosingForm<Signatory>()
   return (

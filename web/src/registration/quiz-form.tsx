@@ -3,7 +3,7 @@ import { countInWords } from '@portico/core/forms/small-numbers'
 import { checkQuizAnswers } from '@portico/core/registration/forms'
 import type { Quiz } from '@portico/core/registration/shapes'
 import { BUTTONS } from '@portico/core/registration/texts/messages'
-import { QUIZ_OVER, quizzesLeft } from '@portico/core/registration/texts/sentences'
+import { QUIZ_TIMED_OUT, quizzesLeft } from '@portico/core/registration/texts/sentences'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { RadioCards } from '../kit/choice.tsx'
@@ -21,48 +21,48 @@ type QuizFormProps = {
   screen: ScreenProps
   heading: string
   intro: string
-  /** quizRequest for a provider registering alone, quizForReqId for one who was asked. */
+  /** quizRequest for a provider who registers alone, quizForReqId for one who decides on a request. */
   load: () => Promise<Reply<Quiz>>
-  /** The way on where nothing can be asked and the code does not reach the provider. */
-  otherwise?: ReactNode
+  /** Shown if there are no questions, for a provider whom the code does not reach. */
+  fallback?: ReactNode
 }
 
-/** The identity quiz (behaviour 4.19). It is asked for once, and anew when its time ran out; what its statuses mean is the flow's. */
-export function QuizForm({ screen, heading, intro, load, otherwise }: QuizFormProps) {
-  const asked = useScreenCall(screen.dispatch, 'quizReply', load)
+/** The identity quiz (behaviour 4.19), loaded once and again after it timed out. The flow interprets its statuses. */
+export function QuizForm({ screen, heading, intro, load, fallback }: QuizFormProps) {
+  const quizCall = useScreenCall(screen.dispatch, 'quizReply', load)
   const [bad, setBad] = useState(false)
-  const quiz = asked.reply?.ok ? asked.reply.entity : undefined
+  const quiz = quizCall.reply?.ok ? quizCall.reply.entity : undefined
   return (
     <Frame screen={screen} heading={heading} bad={bad}>
       {quiz ? (
-        <OpenQuiz key={quiz.quizId} {...{ screen, intro, quiz, asked, otherwise }} onBad={setBad} />
+        <OpenQuiz key={quiz.quizId} {...{ screen, intro, quiz, quizCall, fallback }} onBad={setBad} />
       ) : (
         <>
           <p>{intro}</p>
-          {asked.busy && <Skeleton lines={8} />}
-          <Actions screen={screen}>{asked.reply?.ok === false && <TryAgain call={asked} />}</Actions>
+          {quizCall.busy && <Skeleton lines={8} />}
+          <Actions screen={screen}>{quizCall.reply?.ok === false && <TryAgain call={quizCall} />}</Actions>
         </>
       )}
     </Frame>
   )
 }
 
-type OpenQuizProps = Pick<QuizFormProps, 'screen' | 'intro' | 'otherwise'> & {
+type OpenQuizProps = Pick<QuizFormProps, 'screen' | 'intro' | 'fallback'> & {
   quiz: Quiz
-  asked: ScreenCall<Quiz>
-  /** Field errors stand, or no longer do. */
+  quizCall: ScreenCall<Quiz>
+  /** Reports whether field errors are shown. */
   onBad: (bad: boolean) => void
 }
 
-function OpenQuiz({ screen, intro, quiz, asked, otherwise, onBad }: OpenQuizProps) {
+function OpenQuiz({ screen, intro, quiz, quizCall, fallback, onBad }: OpenQuizProps) {
   const [answers, setAnswers] = useState<Record<string, string>>({})
   const [attempt, setAttempt] = useState(0)
   const left = useTimeLeft(quiz)
-  const isOver = left === 0
+  const isTimedOut = left === 0
 
   const answered = quiz.questionList.map((question) => ({ ...question, selectedChoice: answers[question.id] ?? '' }))
-  const problem = attempt > 0 && !isOver ? checkQuizAnswers({ questionList: answered }).questionList : undefined
-  const open = answered.filter((question) => problem && question.selectedChoice === '')
+  const problem = attempt > 0 && !isTimedOut ? checkQuizAnswers({ questionList: answered }).questionList : undefined
+  const unanswered = answered.filter((question) => problem && question.selectedChoice === '')
 
   useEffect(() => onBad(problem !== undefined), [onBad, problem])
 
@@ -70,22 +70,22 @@ function OpenQuiz({ screen, intro, quiz, asked, otherwise, onBad }: OpenQuizProp
     event.preventDefault()
     const complete = checkQuizAnswers({ questionList: answered }).questionList === undefined
     setAttempt(attempt + 1)
-    if (complete && !isOver) screen.dispatch({ type: 'quizSubmitted' }, { ...quiz, questionList: answered })
+    if (complete && !isTimedOut) screen.dispatch({ type: 'quizSubmitted' }, { ...quiz, questionList: answered })
   }
   return (
     <>
       {problem && (
         <ErrorSummary
           heading={FIX_ERRORS}
-          errors={[{ id: `question-${open[0]?.id}`, message: problem }]}
+          errors={[{ id: `question-${unanswered[0]?.id}`, message: problem }]}
           attempt={attempt}
         />
       )}
       <p>{intro}</p>
       {quiz.codeTo && <CodePanel screen={screen} codeTo={quiz.codeTo} />}
-      {quiz.noOfQuestions === 0 && otherwise}
+      {quiz.noOfQuestions === 0 && fallback}
       <QuizHead quiz={quiz} left={left} />
-      {isOver && <TimeIsOver quiz={quiz} asked={asked} />}
+      {isTimedOut && <TimedOut quiz={quiz} quizCall={quizCall} />}
       <form noValidate onSubmit={submit}>
         {quiz.questionList.map((question, index) => (
           <RadioCards
@@ -93,14 +93,18 @@ function OpenQuiz({ screen, intro, quiz, asked, otherwise, onBad }: OpenQuizProp
             name={`question-${question.id}`}
             legend={`${index + 1}. ${question.text}`}
             value={answers[question.id] ?? ''}
-            error={open.some((other) => other.id === question.id) ? problem : undefined}
-            options={question.choiceList.map((choice) => ({ value: choice.id, label: choice.text, disabled: isOver }))}
+            error={unanswered.some((other) => other.id === question.id) ? problem : undefined}
+            options={question.choiceList.map((choice) => ({
+              value: choice.id,
+              label: choice.text,
+              disabled: isTimedOut,
+            }))}
             onPick={(choice) => setAnswers({ ...answers, [question.id]: choice })}
           />
         ))}
         <Actions screen={screen}>
           {quiz.questionList.length > 0 && (
-            <Button type="submit" busy={screen.busy} disabled={isOver}>
+            <Button type="submit" busy={screen.busy} disabled={isTimedOut}>
               {BUTTONS.submit}
             </Button>
           )}
@@ -110,27 +114,27 @@ function OpenQuiz({ screen, intro, quiz, asked, otherwise, onBad }: OpenQuizProp
   )
 }
 
-/** Below a code, which is the shorter way, the questions need a name of their own. */
+/** Below the code panel the questions need a heading of their own. */
 function QuizHead({ quiz, left }: { quiz: Quiz; left: number | undefined }) {
   if (quiz.noOfQuestions === 0) return null
   return (
     <>
       {quiz.codeTo && <h2>Questions about your practice</h2>}
-      <p>Only you should know the answers. {quizExplained(quiz.secondsLeft)}</p>
+      <p>Only you should know the answers. {explainTimeLimit(quiz.secondsLeft)}</p>
       {left !== undefined && <TimeLeft left={left} />}
     </>
   )
 }
 
-/** What ran out unanswered is no attempt once it is asked for anew (behaviour 7.10). */
-function TimeIsOver({ quiz, asked }: { quiz: Quiz; asked: ScreenCall<Quiz> }) {
+/** A quiz that timed out unanswered is not an attempt once another is requested (behaviour 7.10). */
+function TimedOut({ quiz, quizCall }: { quiz: Quiz; quizCall: ScreenCall<Quiz> }) {
   return (
     <>
       <Alert tone="warn">
-        {QUIZ_OVER} {quiz.quizzesLeft !== undefined && quizzesLeft(quiz.quizzesLeft)}
+        {QUIZ_TIMED_OUT} {quiz.quizzesLeft !== undefined && quizzesLeft(quiz.quizzesLeft)}
       </Alert>
       <p>
-        <Button busy={asked.busy} onClick={asked.again}>
+        <Button busy={quizCall.busy} onClick={quizCall.retry}>
           Start the quiz again
         </Button>
       </p>
@@ -138,8 +142,8 @@ function TimeIsOver({ quiz, asked }: { quiz: Quiz; asked: ScreenCall<Quiz> }) {
   )
 }
 
-/** As long as the quiz that came can be answered; nothing of an identity service that sets no time. */
-function quizExplained(seconds: number | undefined): string {
+/** An external identity service may set no time limit. */
+function explainTimeLimit(seconds: number | undefined): string {
   if (seconds === undefined) return 'Please answer these questions.'
   return `Please answer these questions within ${countInWords(Math.ceil(seconds / 60), 'minute')}.`
 }

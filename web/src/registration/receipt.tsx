@@ -11,10 +11,10 @@ import { LabelTag } from '../kit/tag.tsx'
 import { requestState } from '../shell/console/access-labels.ts'
 import type { Gateway, Reply } from '../shell/gateway/gateway.ts'
 
-/** At the end of every registration: what to name when asking about it, to keep and to print (behaviour 3.17). */
+/** Shown at the end of every registration, to print and to quote in questions (behaviour 3.17). */
 export function Receipt({ gateway }: { gateway: Gateway }) {
-  const { reply, busy, ask } = useReceipt(gateway)
-  // Plan staff's own accounts have none.
+  const { reply, busy, load } = useReceipt(gateway)
+  // Accounts of plan staff have no receipt.
   if (!reply || reply.status === STATUS.notFound) return null
   return (
     <section className="receipt" aria-labelledby="receipt">
@@ -26,7 +26,7 @@ export function Receipt({ gateway }: { gateway: Gateway }) {
             Print receipt
           </Button>
         ) : (
-          <Button look="line" busy={busy} onClick={ask}>
+          <Button look="line" busy={busy} onClick={load}>
             Try again
           </Button>
         )}
@@ -35,17 +35,17 @@ export function Receipt({ gateway }: { gateway: Gateway }) {
   )
 }
 
-/** Asked for when the screen opens, and again when the person says so. */
+/** Loads the receipt when the screen opens, and again on 'Try again'. */
 function useReceipt(gateway: Gateway) {
   const [reply, setReply] = useState<Reply<Facts>>()
   const [busy, setBusy] = useState(false)
-  const ask = useCallback(async () => {
+  const load = useCallback(async () => {
     setBusy(true)
     setReply(await gateway.call(receiptCall))
     setBusy(false)
   }, [gateway])
-  useEffect(() => void ask(), [ask])
-  return { reply, busy, ask }
+  useEffect(() => void load(), [load])
+  return { reply, busy, load }
 }
 
 const SENT = ['Sent on', 'Sent by', 'Requested', 'Decided on'] as const
@@ -53,12 +53,12 @@ const INVITED = ['Invited on', 'Account holder', 'Access', 'Completed on'] as co
 
 function itemsOf(facts: Facts): SummaryItem[] {
   const { groups, poName, contactFirstName, contactLastName } = facts
-  const [sentOn, by, askedFor, decidedOn] = facts.path === 'INVITATION' ? INVITED : SENT
+  const [sentOn, sentBy, requested, decidedOn] = facts.path === 'INVITATION' ? INVITED : SENT
   const items: SummaryItem[] = [
     { term: 'Reference number', value: <b className="reference">{facts.reference}</b> },
     { term: sentOn, value: formatMoment(facts.submittedOn) },
-    { term: by, value: `${facts.firstName} ${facts.lastName}, ${facts.email}` },
-    { term: askedFor, value: `${ROLE_NAMES[facts.regRoleSel]}, ${LEVEL_NAMES[facts.regType]}` },
+    { term: sentBy, value: `${facts.firstName} ${facts.lastName}, ${facts.email}` },
+    { term: requested, value: `${ROLE_NAMES[facts.regRoleSel]}, ${LEVEL_NAMES[facts.regType]}` },
   ]
   if (facts.npiId) items.splice(3, 0, { term: 'For', value: `${facts.npiName}, NPI ${facts.npiId}` })
   if (poName) items.push({ term: 'Organization', value: poName })

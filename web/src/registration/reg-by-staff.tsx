@@ -18,16 +18,16 @@ import { Frame } from './frame.tsx'
 import type { ScreenProps } from './screen.ts'
 import { TryAgain, useScreenCall } from './use-screen-call.tsx'
 
-/** The provider looks at who asks in their name, and decides (behaviour 3.13). */
+/** The provider reviews a request made on their behalf and decides (behaviour 3.13). */
 export function RegByStaff(screen: ScreenProps) {
   const { model, dispatch, gateway } = screen
-  const lookedUp = useScreenCall(dispatch, 'requestReply', () => gateway.call(regByReqId, { reqId: model.reqId }))
+  const lookup = useScreenCall(dispatch, 'requestReply', () => gateway.call(regByReqId, { reqId: model.reqId }))
 
-  if (lookedUp.reply?.ok) return <Decision screen={screen} review={lookedUp.reply.entity} />
+  if (lookup.reply?.ok) return <Decision screen={screen} review={lookup.reply.entity} />
   return (
     <Frame screen={screen} heading={HEADINGS.regByStaff}>
-      {!lookedUp.reply && <Skeleton lines={6} />}
-      {lookedUp.reply && (
+      {!lookup.reply && <Skeleton lines={6} />}
+      {lookup.reply && (
         <>
           <p>
             Questions? Call Provider Services at <span className="num">{brand.providerServicesPhone}</span>.
@@ -36,7 +36,7 @@ export function RegByStaff(screen: ScreenProps) {
             <a className="start" href={PROVIDER_PATHS.login}>
               Go to the login page
             </a>
-            {isGatewayFailure(lookedUp.reply) && <TryAgain call={lookedUp} />}
+            {isGatewayFailure(lookup.reply) && <TryAgain call={lookup} />}
           </div>
         </>
       )}
@@ -52,7 +52,7 @@ function Decision({ screen, review }: { screen: ScreenProps; review: RequestRevi
       heading={HEADINGS.regByStaff}
       form={form}
       onSend={(answers) => screen.dispatch({ type: 'requestDecided', answers })}
-      intro={<WhoAsks review={review} />}
+      intro={<Requester review={review} />}
     >
       <RadioCards
         legend="Your decision"
@@ -74,7 +74,7 @@ function Decision({ screen, review }: { screen: ScreenProps; review: RequestRevi
   )
 }
 
-function WhoAsks({ review }: { review: RequestReview }) {
+function Requester({ review }: { review: RequestReview }) {
   const requester = `${review.firstName} ${review.lastName}`
   const phone = [formatPhone(review.phone), review.phoneExt && `ext. ${review.phoneExt}`].filter(Boolean).join(' ')
   return (

@@ -18,7 +18,7 @@ export function RegBy(screen: ScreenProps) {
       form={form}
       onSend={(answers) => dispatch({ type: 'registrantChosen', answers })}
       popup={
-        // Somebody else has asked for this provider already (behaviour 4.13).
+        // Another request for this provider is pending (behaviour 4.13).
         <WarningDialog
           screen={screen}
           popup="pendingSaa"

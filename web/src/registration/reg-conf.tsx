@@ -1,13 +1,13 @@
 import { listMyRequests } from '@portico/core/access/calls'
 import { contractFileName } from '@portico/core/constants'
-import { withStop } from '@portico/core/forms/formats'
+import { endWithPeriod } from '@portico/core/forms/formats'
 import { GENERIC } from '@portico/core/forms/messages'
 import { regContract } from '@portico/core/registration/calls'
 import {
   type ConfirmationVariant,
   confirmationVariant,
-  signsOnSilently,
-  sinceSubmission,
+  findChangeSinceSubmission,
+  signsOnInBackground,
 } from '@portico/core/registration/flow/conditions'
 import type { Contract as ContractFile } from '@portico/core/registration/shapes'
 import { BUTTONS, HEADINGS } from '@portico/core/registration/texts/messages'
@@ -26,7 +26,7 @@ import { ChosenScope } from './chosen-scope.tsx'
 import { Frame } from './frame.tsx'
 import { Receipt } from './receipt.tsx'
 import type { ScreenProps } from './screen.ts'
-import { HEADING_SINCE, Standing } from './wizard-progress.tsx'
+import { HEADING_OF_CHANGE, SubmissionStatus } from './submission-status.tsx'
 
 const HEADING_OF: Record<ConfirmationVariant, string> = {
   success: 'Registration successful',
@@ -37,14 +37,14 @@ const HEADING_OF: Record<ConfirmationVariant, string> = {
 /** The three confirmations (behaviour 3.15, 4.32). */
 export function RegConf(screen: ScreenProps) {
   const variant = confirmationVariant(screen.model)
-  const since = sinceSubmission(screen.model)
-  const portal = useSilentSignOn(screen)
+  const since = findChangeSinceSubmission(screen.model)
+  const portal = useBackgroundSignOn(screen)
   if (since !== 'nothing') {
     return (
-      <Frame screen={screen} heading={HEADING_SINCE[since]}>
-        <Standing model={screen.model} />
+      <Frame screen={screen} heading={HEADING_OF_CHANGE[since]}>
+        <SubmissionStatus model={screen.model} />
         <ChosenScope model={screen.model} />
-        <WayOn screen={screen} portal={portal} />
+        <NextAction screen={screen} portal={portal} />
         <Receipt gateway={screen.gateway} />
       </Frame>
     )
@@ -59,8 +59,8 @@ export function RegConf(screen: ScreenProps) {
   )
 }
 
-/** Who is signed in goes to the portal, where an account without access sees its status page; others to the login. */
-function WayOn({ screen: { model, dispatch }, portal }: SignedOnProps) {
+/** A signed-in user goes to the portal (or the status page, without access); a pending user to the login page. */
+function NextAction({ screen: { model, dispatch }, portal }: SignedOnProps) {
   if (confirmationVariant(model) === 'pending') {
     return (
       <div className="actions">
@@ -71,37 +71,36 @@ function WayOn({ screen: { model, dispatch }, portal }: SignedOnProps) {
   return (
     <div className="actions">
       <Button busy={portal.opening} onClick={portal.open}>
-        {sinceSubmission(model) === 'active' ? BUTTONS.accessSecurePortal : 'Go to my status page'}
+        {findChangeSinceSubmission(model) === 'active' ? BUTTONS.accessSecurePortal : 'Go to my status page'}
       </Button>
     </div>
   )
 }
 
-/** The way into the portal, for who is signed on by then. */
-type PortalDoor = { opening: boolean; open: () => void; signedOn: () => Promise<void>; isSignedOn: boolean }
+/** Opens the portal once the background sign-on has finished. */
+type PortalEntry = { opening: boolean; open: () => void; signedOn: () => Promise<void>; isSignedOn: boolean }
 
 /**
- * Once, with the credentials just chosen; an activation has signed on before. Who is quicker than the sign-on waits for
- * it: leaving the page would break it off, and the portal would ask for a password again. From then on somebody is
- * signed in here, and the session can run out on this screen as on any other.
+ * Signs on once with the new credentials; an activation has already signed on. Opening the portal waits for the sign-on,
+ * because leaving the page would abort it and the portal would ask for the password again.
  */
-function useSilentSignOn({ model, gateway, dispatch }: ScreenProps): PortalDoor {
+function useBackgroundSignOn({ model, gateway, dispatch }: ScreenProps): PortalEntry {
   const [opening, setOpening] = useState(false)
   const [isSignedOn, setIsSignedOn] = useState(false)
   const signedOn = useRef(Promise.resolve())
   const signsOn = confirmationVariant(model) !== 'pending'
   const signOn = useEffectEvent(async () => {
-    // Loaded again, the page knows no password any more; the session is there already.
-    if (signsOnSilently(model) && model.password !== '')
+    // After a reload the password is gone, but the session exists.
+    if (signsOnInBackground(model) && model.password !== '')
       await signOnInBackground(gateway, model.userName, model.password)
   })
-  const lookWhoIsIn = useEffectEvent(useRefreshUser())
+  const refreshUser = useEffectEvent(useRefreshUser())
   useEffect(() => {
     if (!signsOn) return
     signedOn.current = signOn()
     void signedOn.current.then(() => {
       setIsSignedOn(hasSignedInCookie())
-      lookWhoIsIn()
+      refreshUser()
     })
   }, [signsOn])
   const open = () => {
@@ -111,7 +110,7 @@ function useSilentSignOn({ model, gateway, dispatch }: ScreenProps): PortalDoor 
   return { opening, open, signedOn: () => signedOn.current, isSignedOn }
 }
 
-type SignedOnProps = { screen: ScreenProps; portal: PortalDoor }
+type SignedOnProps = { screen: ScreenProps; portal: PortalEntry }
 
 function Success({ screen: { model }, portal }: SignedOnProps) {
   return (
@@ -120,7 +119,7 @@ function Success({ screen: { model }, portal }: SignedOnProps) {
         <p>
           {model.regType === 'accountActivation'
             ? 'Your account is complete, and you are signed in.'
-            : `You are now the Senior Access Administrator (SAA) for ${withStop(model.npiName)}`}
+            : `You are now the Senior Access Administrator (SAA) for ${endWithPeriod(model.npiName)}`}
         </p>
       </Note>
       {model.npiId && (
@@ -172,7 +171,7 @@ function Pending({ screen: { model, dispatch } }: { screen: ScreenProps }) {
   )
 }
 
-/** The signed form is the proof of this path: the person takes it away from here. */
+/** On this path the signed form is the proof. */
 function Contract({ screen: { model, gateway }, portal }: SignedOnProps) {
   const [reference, setReference] = useState('')
   const [problem, setProblem] = useState('')
@@ -191,7 +190,7 @@ function Contract({ screen: { model, gateway }, portal }: SignedOnProps) {
   return (
     <>
       {problem && <Alert>{problem}</Alert>}
-      {model.standing?.contract === 'RETURNED' ? <Standing model={model} /> : <p>{CONTRACT_NEXT}</p>}
+      {model.submissionStatus?.contract === 'RETURNED' ? <SubmissionStatus model={model} /> : <p>{CONTRACT_NEXT}</p>}
       <ChosenScope model={model} />
       {canSignOnline && <SignOnline before={portal.signedOn} />}
       <h2 className="after-summary">{canSignOnline ? 'Or sign' : 'Sign'} on paper in three steps</h2>
@@ -226,40 +225,37 @@ function Contract({ screen: { model, gateway }, portal }: SignedOnProps) {
 }
 
 function SignOnline({ before }: { before: () => Promise<void> }) {
-  const [asked, setAsked] = useState('')
+  const [sentText, setSentText] = useState('')
   return (
     <>
       <h2>Sign online</h2>
-      {asked ? (
-        <Alert tone="ok">{asked} Your status page shows each step.</Alert>
+      {sentText ? (
+        <Alert tone="ok">{sentText} Your status page shows each step.</Alert>
       ) : (
         <p>
           Takes a few minutes. Sign now if you’re authorized to sign for the provider, or email the contract to someone
           who is.
         </p>
       )}
-      <SigningChoice beforeSend={before} isReplacement={asked !== ''} onSent={setAsked} />
+      <SigningChoice beforeSend={before} isReplacement={sentText !== ''} onSent={setSentText} />
     </>
   )
 }
 
-/** A server without the plan's certificate takes paper alone (behaviour 10.6); it says so once somebody is signed in. */
+/** Without the plan's certificate only paper is accepted (behaviour 10.6); the server says so once the user is signed in. */
 function useSigningOffer(gateway: ScreenProps['gateway'], isSignedIn: boolean): boolean {
   const [isOffered, setOffered] = useState(true)
-  const ask = useEffectEvent(async () => {
+  const loadOffer = useEffectEvent(async () => {
     const mine = await gateway.call(listMyRequests)
     if (mine.ok) setOffered(mine.entity.some(({ canSignOnline }) => canSignOnline))
   })
   useEffect(() => {
-    if (isSignedIn) void ask()
+    if (isSignedIn) void loadOffer()
   }, [isSignedIn])
   return isOffered
 }
 
-/**
- * The generic text where the contract is missing (behaviour 10.2); the gateway's own where the call did not get through,
- * and the server's where it was made too often.
- */
+/** The generic text for a missing contract (behaviour 10.2); otherwise the text of the gateway or of the rate limit. */
 function problemOf(reply: Reply<ContractFile>): string {
   if (!reply.ok && (isGatewayFailure(reply) || reply.entity.messageCode === 'flood')) return reply.entity.message
   return reply.ok && reply.entity.regContract !== '' ? '' : GENERIC

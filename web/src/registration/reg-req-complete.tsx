@@ -1,5 +1,9 @@
-import { withStop } from '@portico/core/forms/formats'
-import { type RequestOutcome, requestOutcome, sinceSubmission } from '@portico/core/registration/flow/conditions'
+import { endWithPeriod } from '@portico/core/forms/formats'
+import {
+  findChangeSinceSubmission,
+  type RequestOutcome,
+  requestOutcome,
+} from '@portico/core/registration/flow/conditions'
 import type { RegistrationModel } from '@portico/core/registration/model'
 import { BUTTONS, HEADINGS } from '@portico/core/registration/texts/messages'
 import { Button } from '../kit/button.tsx'
@@ -8,7 +12,7 @@ import { ChosenScope } from './chosen-scope.tsx'
 import { Frame } from './frame.tsx'
 import { Receipt } from './receipt.tsx'
 import type { ScreenProps } from './screen.ts'
-import { HEADING_SINCE, Standing } from './wizard-progress.tsx'
+import { HEADING_OF_CHANGE, SubmissionStatus } from './submission-status.tsx'
 
 const HEADING_OF: Record<RequestOutcome, string> = {
   pending: HEADINGS.requestPending,
@@ -16,15 +20,15 @@ const HEADING_OF: Record<RequestOutcome, string> = {
   rejected: HEADINGS.requestRejected,
 }
 
-/** The end of a request made on a provider's behalf: for the one who asked, or for the provider who decided. */
+/** The end of a request on behalf, for the requester or for the provider who decided. */
 export function RegReqComplete(screen: ScreenProps) {
   const { model, dispatch } = screen
   const outcome = requestOutcome(model)
-  const since = outcome === 'pending' ? sinceSubmission(model) : 'nothing'
+  const since = outcome === 'pending' ? findChangeSinceSubmission(model) : 'nothing'
   if (since !== 'nothing') {
     return (
-      <Frame screen={screen} heading={HEADING_SINCE[since]}>
-        <Standing model={model} />
+      <Frame screen={screen} heading={HEADING_OF_CHANGE[since]}>
+        <SubmissionStatus model={model} />
         <ChosenScope model={model} />
         <div className="actions">
           <Button onClick={() => dispatch({ type: 'closed' })}>{BUTTONS.close}</Button>
@@ -36,7 +40,7 @@ export function RegReqComplete(screen: ScreenProps) {
   return (
     <Frame screen={screen} heading={HEADING_OF[outcome]}>
       <Note tone={outcome === 'accepted' ? 'ok' : 'info'}>
-        <p>{sayWhatHappened(outcome, model)}</p>
+        <p>{describeOutcome(outcome, model)}</p>
       </Note>
       <h2>What happens next</h2>
       <ul className="ticks">
@@ -57,10 +61,10 @@ export function RegReqComplete(screen: ScreenProps) {
   )
 }
 
-function sayWhatHappened(outcome: RequestOutcome, model: RegistrationModel): string {
+function describeOutcome(outcome: RequestOutcome, model: RegistrationModel): string {
   const requester = `${model.firstName} ${model.lastName}`
   if (outcome === 'accepted')
-    return `${requester} is now the Senior Access Administrator (SAA) for ${withStop(model.npiName)}`
+    return `${requester} is now the Senior Access Administrator (SAA) for ${endWithPeriod(model.npiName)}`
   if (outcome === 'rejected') return `You rejected ${requester}’s request. No access was given.`
   return `We sent your request to ${model.contactFirstName} ${model.contactLastName} at ${model.signatoryEmail}.`
 }

@@ -18,17 +18,17 @@ export function RegWith(screen: ScreenProps) {
   const { model, dispatch, update } = screen
   const [attempt, setAttempt] = useState(0)
   const [viewed, setViewed] = useState<Group | null>(null)
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const level = model.regType === 'accountActivation' ? '' : model.regType
-  const problems = attempt > 0 ? checkRegWith(model) : {}
+  const errorsByField = attempt > 0 ? checkRegWith(model) : {}
   const offered = offeredLevels(model)
-  const errors = Object.entries(problems).map(([id, message]) => ({ id, message }))
+  const errors = Object.entries(errorsByField).map(([id, message]) => ({ id, message }))
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAttempt(attempt + 1)
     if (Object.keys(checkRegWith(model)).length > 0) return
-    if (isGroupLevel(model) && leftOutGroups(model).length > 0) setAsking(true)
+    if (isGroupLevel(model) && leftOutGroups(model).length > 0) setConfirming(true)
     else dispatch({ type: 'levelChosen' })
   }
   return (
@@ -40,7 +40,7 @@ export function RegWith(screen: ScreenProps) {
           legend="Register as"
           name="regType"
           value={level}
-          error={problems.regType}
+          error={errorsByField.regType}
           options={offered.map((value) => ({
             value,
             label: LEVEL_NAMES[value],
@@ -52,7 +52,7 @@ export function RegWith(screen: ScreenProps) {
           <GroupList
             model={model}
             level={level}
-            error={problems.pgGroupMap}
+            error={errorsByField.pgGroupMap}
             onChange={(pgGroupMap) => update({ pgGroupMap })}
             onView={setViewed}
           />
@@ -64,8 +64,8 @@ export function RegWith(screen: ScreenProps) {
       <ProviderListDialog group={viewed} onClose={() => setViewed(null)} />
       <LeftOutDialog
         model={model}
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
         onGoOn={() => dispatch({ type: 'levelChosen' })}
       />
     </Frame>

@@ -29,7 +29,7 @@ export function SaaPerm(screen: ScreenProps) {
   const { model, dispatch, update, gateway } = screen
   const [attempt, setAttempt] = useState(0)
   const offered = useScreenCall(dispatch, 'permissionsReply', async () =>
-    keepChecked(await loadPermissions(gateway, permissionEntities(model)), model.permissionList),
+    restoreChecked(await loadPermissions(gateway, permissionEntities(model)), model.permissionList),
   )
   const loaded = offered.reply?.ok
 
@@ -95,7 +95,7 @@ function PermissionColumns({ items, error, onChange }: ColumnsProps) {
   )
 }
 
-/** One call per chosen entity; what is offered is what all their SAAs hold (behaviour 3.6). */
+/** One call per chosen entity; offers the permissions that all their SAAs have (behaviour 3.6). */
 async function loadPermissions(gateway: Gateway, entities: string[]): Promise<Reply<PermissionItem[]>> {
   const replies = await Promise.all(entities.map((entityId) => gateway.call(getSaaActivePerms, { entityId })))
   const failed = replies.find((reply) => !isSuccess(reply))
@@ -104,8 +104,8 @@ async function loadPermissions(gateway: Gateway, entities: string[]): Promise<Re
   return { ok: true, status: 200, entity: intersectPermissions(lists) }
 }
 
-/** Coming back to the screen, what was checked before is checked again. */
-function keepChecked(reply: Reply<PermissionItem[]>, before: PermissionItem[]): Reply<PermissionItem[]> {
+/** Restores the earlier selection when the visitor returns to the screen. */
+function restoreChecked(reply: Reply<PermissionItem[]>, before: PermissionItem[]): Reply<PermissionItem[]> {
   if (!reply.ok) return reply
   const checked = new Set(before.filter((item) => item.checked).map((item) => item.referenceId))
   return { ...reply, entity: reply.entity.map((item) => ({ ...item, checked: checked.has(item.referenceId) })) }

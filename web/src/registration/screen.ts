@@ -9,36 +9,36 @@ import type { Gateway } from '../shell/gateway/gateway.ts'
  * The screen contract. One screen = one file named after its route (role-sel.tsx for roleSel), exporting one component
  * that takes ScreenProps and renders a <Frame> (frame.tsx) with its fields and an <Actions> row.
  *
- * - A screen says what the person did: `dispatch({ type: 'registrantChosen', answers: { regBy: 'self' } })`. What
- *   follows is decided by core's flow table: the model change, the next screen, and the call. The wizard makes that
- *   call itself and feeds its reply back to the flow, so a screen never posts a registration call of the flow.
- * - Calls that only fill a screen (quizRequest, getQuestions, getSaaActivePerms, regByReqId, profileByActivationId) are
- *   the screen's own, made by `useScreenCall`: it dispatches the reply, failures too, for the flow knows what each status
- *   means, and can make the call again where the screen would be a dead end without it.
- * - `quiz` is the answered quiz of quizSubmitted, which is no part of the model.
- * - `update` keeps what was typed (on blur, or before leaving) without moving; forms take their defaults from `model`,
- *   so nothing typed is lost on the way back.
+ * - A screen reports what the visitor did: `dispatch({ type: 'registrantChosen', answers: { regBy: 'self' } })`. Core's
+ *   flow table decides the model change, the next screen and the call. The wizard makes that call and dispatches its
+ *   reply, so a screen never makes a call of the flow.
+ * - Calls that only fill a screen (quizRequest, getQuestions, getSaaActivePerms, regByReqId, profileByActivationId)
+ *   belong to the screen and use `useScreenCall`. It dispatches every reply, including failures, because the flow
+ *   interprets the statuses. It can retry, so that the screen is never a dead end.
+ * - `quiz` is the answered quiz of quizSubmitted, which is not part of the model.
+ * - `update` stores typed text without changing the screen; forms take their defaults from `model`, so that GO BACK
+ *   loses nothing.
  */
 export type ScreenProps = WizardState & {
   dispatch: (event: FlowEvent, quiz?: QuizAnswers) => void
   update: (change: ModelChange) => void
   gateway: Gateway
-  /** Somebody signed in asks for more, so this is no registration. */
-  asksForMore: boolean
+  /** A signed-in user requests additional access; this is not a registration. */
+  isAdditionalAccess: boolean
 }
 
 export type WizardState = {
   route: Route
-  /** The screens that led here, this one last. */
+  /** The screens shown so far, the current one last. */
   path: readonly Route[]
   model: RegistrationModel
-  /** A call is under way: the main button shows it and does nothing when pressed again. */
+  /** A call is in progress: the main button shows it and ignores further clicks. */
   busy: boolean
-  /** What the flow says about this screen (server text, gateway text); Frame shows it. '' when there is nothing. */
+  /** Message of the flow (server text or gateway text), shown by Frame; '' for none. */
   message: string
-  /** The server's word on a field (405: the user name). */
+  /** The server's error for a field (405: the user name). */
   fieldErrors: { userName?: string }
-  /** The popup that stands over this screen; close it with popupCancelled or its own events. */
+  /** The open popup; closed by popupCancelled or its own events. */
   popup: Popup | null
 }
 

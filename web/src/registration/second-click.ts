@@ -1,15 +1,15 @@
 import type { WizardStore } from './wizard-store.ts'
 
 /**
- * A double click that moves on presses once more on whatever the next screen has under the pointer: a group would be
- * unchecked, a question answered. That second press was meant for the screen before and is let fall.
+ * Ignores the second click of a double click if the first one changed the screen. Otherwise it would hit what the next
+ * screen has under the pointer, for example uncheck a group.
  */
 export function ignoreSecondClick(store: WizardStore): () => void {
   const shown = () => `${store.current().route} ${store.current().popup}`
-  let pressedOn = shown()
+  let clickedOn = shown()
   const onClick = (event: MouseEvent) => {
-    if (event.detail <= 1) pressedOn = shown()
-    else if (pressedOn !== shown()) {
+    if (event.detail <= 1) clickedOn = shown()
+    else if (clickedOn !== shown()) {
       event.preventDefault()
       event.stopPropagation()
     }

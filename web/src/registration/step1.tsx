@@ -1,12 +1,12 @@
 import { SSN_LAST_LENGTH, TIN_LENGTH } from '@portico/core/constants'
 import {
+  endWithPeriod,
   filterAmount,
   filterClaimNumber,
   filterSsn,
   filterTin,
   formatAmount,
   storedAmount,
-  withStop,
 } from '@portico/core/forms/formats'
 import { checkStep1 } from '@portico/core/registration/forms'
 import { namesOf, PROOF_FIELDS, pickFields, type RegistrationModel } from '@portico/core/registration/model'
@@ -52,7 +52,7 @@ export function Step1(screen: ScreenProps) {
               <p>{enterAgain(method)}</p>
             </Note>
           )}
-          <p>We check what you enter against our records for {withStop(model.npiName)}</p>
+          <p>We check what you enter against our records for {endWithPeriod(model.npiName)}</p>
         </>
       }
     >
@@ -63,7 +63,7 @@ export function Step1(screen: ScreenProps) {
   )
 }
 
-/** Before the tries are used up: somebody who can look it up. */
+/** Offers the phone number before the attempts are used up. */
 function CallInstead() {
   return (
     <p>

@@ -12,7 +12,7 @@ export function Step2(screen: ScreenProps) {
       heading={HEADINGS.step2}
       intro="Before we create an account for this provider, we need to confirm your identity."
       load={() => screen.gateway.call(quizRequest, postableModel(screen.model))}
-      otherwise={<SignedFormInstead screen={screen} />}
+      fallback={<SignedFormInstead screen={screen} />}
     />
   )
 }

@@ -20,10 +20,10 @@ import { AccountFoundDialog } from './account-found-dialog.tsx'
 import { FormScreen } from './form-screen.tsx'
 import { NamesFromNpi, SignatoryFields } from './provider-fields.tsx'
 import type { ScreenProps } from './screen.ts'
+import { useFormSync } from './use-form-sync.ts'
 import { useQuestions } from './use-questions.ts'
-import { useTyped } from './use-typed.ts'
 
-/** The fields of the form; the rest of the model decides which of them show. */
+/** All fields of the form; the model decides which of them are shown. */
 const FIELDS = [...namesOf({ ...CONTACT_FIELDS, ...CREDENTIAL_FIELDS, ...SIGNATORY_FIELDS }), 'captchaRes'] as const
 type Account = Pick<RegistrationModel, (typeof FIELDS)[number]>
 
@@ -36,7 +36,7 @@ export function Step3(screen: ScreenProps) {
   )
   const loadQuestions = useQuestions(screen)
   const terms = useTerms()
-  useTyped(form, update)
+  useFormSync(form, update)
 
   const send = (account: Account) =>
     dispatch({

@@ -1,17 +1,17 @@
-import { QUIZ_OVER } from '@portico/core/registration/texts/sentences'
+import { QUIZ_TIMED_OUT } from '@portico/core/registration/texts/sentences'
 import { useEffect, useState } from 'react'
 
 /**
- * Seconds, by the clock and not by ticks: a sleeping laptop loses its ticks. Each reply brings its own; without any
- * there is no end.
+ * Seconds left, by the clock and not by counted ticks, because a sleeping laptop misses ticks. Each reply restarts the
+ * countdown; a reply without `secondsLeft` has no time limit.
  */
 export function useTimeLeft(reply: { secondsLeft?: number }): number | undefined {
   const seconds = reply.secondsLeft
   const [until, setUntil] = useState(() => endOf(seconds))
   const [now, setNow] = useState(Date.now)
-  const [told, setTold] = useState(reply)
-  if (told !== reply) {
-    setTold(reply)
+  const [lastReply, setLastReply] = useState(reply)
+  if (lastReply !== reply) {
+    setLastReply(reply)
     setUntil(endOf(seconds))
   }
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useTimeLeft(reply: { secondsLeft?: number }): number | undefined
 
 const endOf = (seconds = 0): number => Date.now() + seconds * 1000
 
-/** The time left in sight; read out at each full minute. */
+/** Visible countdown; screen readers announce each full minute. */
 export function TimeLeft({ left }: { left: number }) {
   const minutes = Math.ceil(left / 60)
   return (
@@ -35,7 +35,7 @@ export function TimeLeft({ left }: { left: number }) {
         </b>
       </p>
       <p className="visually-hidden" role="status">
-        {left === 0 ? QUIZ_OVER : `About ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left.`}
+        {left === 0 ? QUIZ_TIMED_OUT : `About ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left.`}
       </p>
     </>
   )

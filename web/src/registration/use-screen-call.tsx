@@ -5,14 +5,14 @@ import type { Reply } from '../shell/gateway/gateway.ts'
 import type { ScreenProps } from './screen.ts'
 
 export type ScreenCall<Entity> = {
-  /** The last reply; the one before it stands while the call is made again. */
+  /** The last reply; it stays during a retry. */
   reply: Reply<Entity> | undefined
-  /** The call is under way. */
+  /** The call is in progress. */
   busy: boolean
-  again: () => void
+  retry: () => void
 }
 
-/** A call that only fills a screen: made when the screen opens, told to the flow, made again when the person asks. */
+/** A call that only fills a screen: made when the screen opens, dispatched to the flow, and repeated by `retry`. */
 export function useScreenCall<Entity>(
   dispatch: ScreenProps['dispatch'],
   type: ReplyEventName,
@@ -20,27 +20,27 @@ export function useScreenCall<Entity>(
 ): ScreenCall<Entity> {
   const [reply, setReply] = useState<Reply<Entity>>()
   const [tries, setTries] = useState(1)
-  const [answered, setAnswered] = useState(0)
-  const make = useEffectEvent(call)
+  const [completed, setCompleted] = useState(0)
+  const runCall = useEffectEvent(call)
   useEffect(() => {
-    let here = true
-    void make().then((made) => {
-      if (!here) return
-      setReply(made)
-      setAnswered(tries)
-      dispatch({ type, reply: made })
+    let isMounted = true
+    void runCall().then((received) => {
+      if (!isMounted) return
+      setReply(received)
+      setCompleted(tries)
+      dispatch({ type, reply: received })
     })
     return () => {
-      here = false
+      isMounted = false
     }
   }, [dispatch, type, tries])
-  return { reply, busy: answered < tries, again: () => setTries((before) => before + 1) }
+  return { reply, busy: completed < tries, retry: () => setTries((before) => before + 1) }
 }
 
-/** Where there would be nothing to go on with: the screen stays, and so does the way to fill it. */
+/** Repeats a failed call, so that the screen is never a dead end. */
 export function TryAgain({ call }: { call: ScreenCall<unknown> }) {
   return (
-    <Button busy={call.busy} onClick={call.again}>
+    <Button busy={call.busy} onClick={call.retry}>
       Try again
     </Button>
   )

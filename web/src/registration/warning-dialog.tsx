@@ -9,12 +9,12 @@ type WarningDialogProps = {
   screen: ScreenProps
   popup: Popup
   heading: string
-  /** What going on all the same is called, and its event. */
+  /** Label and event of the button that continues. */
   goOn: { label: string; event: FlowEvent }
   children: ReactNode
 }
 
-/** A popup that the person may cancel or go on from. */
+/** A popup with CANCEL and a button to continue. */
 export function WarningDialog({ screen, popup, heading, goOn, children }: WarningDialogProps) {
   const cancel = () => screen.dispatch({ type: 'popupCancelled' })
   return (

@@ -8,7 +8,7 @@ import { signOnInBackground } from '../shell/session/sign-on.ts'
 
 type Make = (gateway: Gateway, model: RegistrationModel, quiz: QuizAnswers) => Promise<Reply>
 
-/** A call that is posted the model and answers true. */
+/** A call that posts the model and returns true. */
 type ModelCall = Call<Description & Pick<(typeof calls.addSaa)['described'], 'body' | 'entity'>>
 
 const postModel =
@@ -18,7 +18,7 @@ const postModel =
 
 const account = (call: ModelCall) => ({ reply: 'accountReply', make: postModel(call) }) as const
 
-/** Each call of the flow: how it is made, and the event its reply comes back as. */
+/** For each call of the flow: how to make it, and the event of its reply. */
 export const FLOW_CALLS: Record<FlowCall, { reply: ReplyEventName; make: Make }> = {
   valRegNpi: { reply: 'npiReply', make: (gateway, { npiId }) => gateway.call(calls.valRegNpi, { npiId }) },
   continueRegistration: {
@@ -29,7 +29,7 @@ export const FLOW_CALLS: Record<FlowCall, { reply: ReplyEventName; make: Make }>
   receipt: { reply: 'receiptReply', make: (gateway) => gateway.call(calls.receipt) },
   nonSaaNpiProfile: {
     reply: 'profileReply',
-    // Nobody leaves the screen without a role; the least would be asked for.
+    // The screen requires a role; AU is only a fallback for the type.
     make: (gateway, { npiId, regRoleSel }) => gateway.call(calls.nonSaaNpiProfile, { npiId, role: regRoleSel || 'AU' }),
   },
   checkPendingSaaRequestsForProvider: {

@@ -1,21 +1,21 @@
 import {
   changesPath,
   currentRoute,
-  cutTrail,
   endTrail,
   extendTrail,
-  findBehind,
+  findEarlier,
   positionIn,
   startTrail,
   type Trail,
   trailState,
+  truncateTrail,
   walkTrail,
 } from '@portico/core/registration/flow/history'
 import type { WizardStore } from './wizard-store.ts'
 
 /**
- * Lets the browser's Back and Forward walk the wizard's screens (behaviour 4.37). Which screens can be walked to
- * is core's trail; here it is only kept in step with the browser's entries. The URL never changes.
+ * Lets the browser's Back and Forward move between the wizard's screens (behaviour 4.37). Core's trail decides which
+ * screens are reachable; this keeps it in sync with the browser's history entries. The URL never changes.
  */
 export function followHistory(store: WizardStore): () => void {
   const route = store.current().route
@@ -25,20 +25,20 @@ export function followHistory(store: WizardStore): () => void {
   let model = store.current().model
   const stopWatching = store.subscribe(() => {
     const changed = store.current().model
-    if (changesPath(model, changed)) trail = cutTrail(trail)
+    if (changesPath(model, changed)) trail = truncateTrail(trail)
     model = changed
   })
 
   const stopListening = store.onMove((event, transition) => {
     if (transition.exit) {
-      // The page may come back from the browser's memory: a cleared model has nothing to walk back to.
+      // The page may be restored from the back/forward cache: a cleared model has no earlier screens.
       if (transition.route !== currentRoute(trail)) trail = endTrail(trail, transition.route)
       return
     }
-    const behind = event.type === 'goBack' ? findBehind(trail, transition.route) : undefined
+    const behind = event.type === 'goBack' ? findEarlier(trail, transition.route) : undefined
     if (behind !== undefined) {
       history.go(behind - trail.position)
-      // At once: pressed twice, the second GO BACK starts from here and not from where the browser still is.
+      // Set before popstate fires, so that a second GO BACK starts from the new position.
       trail = { ...trail, position: behind }
       return
     }
@@ -50,7 +50,7 @@ export function followHistory(store: WizardStore): () => void {
 
   function walk(event: PopStateEvent) {
     const target = positionIn(trail, event.state)
-    // An entry of an earlier load of this page: the wizard started anew since, so it begins where it can.
+    // An entry of an earlier load of this page: the wizard has started over, so show its first screen.
     if (target === undefined) {
       trail = walkTrail(trail, trail.floor).trail
       history.replaceState(trailState(trail), '')

@@ -101,7 +101,7 @@ test.each([
   ['APPROVAL', 'NPI', ['roleSel', 'saaPerm', 'step3', 'regConf']],
 ])('loaded again, the end of a %s at %s has its way behind it', async (path, regType, way) => {
   const { store, reply } = openWizard()
-  store.dispatch({ type: 'loadedAgain' })
+  store.dispatch({ type: 'reloaded' })
   await reply({ ok: true, status: 200, entity: { path, regType, regRoleSel: 'SAA', groups: [] } })
   expect(store.current().path).toEqual(['home', ...way])
 })
@@ -114,7 +114,7 @@ test.each([
   'loaded again, the end of a mailed link (%s %s) has its way behind it',
   async (path, acceptStaffReq, way) => {
     const { store, reply } = openWizard()
-    store.dispatch({ type: 'loadedAgain', answers: { acceptStaffReq } })
+    store.dispatch({ type: 'reloaded', answers: { acceptStaffReq } })
     await reply({ ok: true, status: 200, entity: { path, regType: 'NPI', regRoleSel: 'AU', groups: [] } })
     expect(store.current()).toMatchObject({ path: way, model: { acceptStaffReq } })
   },
@@ -122,7 +122,7 @@ test.each([
 
 test('loaded again with nothing submitted, the page is at its beginning', async () => {
   const { store, reply } = openWizard()
-  store.dispatch({ type: 'loadedAgain' })
+  store.dispatch({ type: 'reloaded' })
   await reply({ ok: false, status: 404, entity: {} })
   expect(store.current()).toMatchObject({ route: 'home', path: ['home'], busy: false, message: '' })
 })

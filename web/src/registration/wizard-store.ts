@@ -1,7 +1,7 @@
 import type { Brand } from '@portico/core/brand'
 import { endRegistration } from '@portico/core/registration/calls'
-import { continuedOf } from '@portico/core/registration/draft/draft'
-import { pathOfReceipt } from '@portico/core/registration/draft/receipt'
+import { readContinued } from '@portico/core/registration/draft/draft'
+import { findReceiptPath } from '@portico/core/registration/draft/receipt'
 import { exitAddress, next } from '@portico/core/registration/flow/flow'
 import type { Exit, FlowCall, FlowEvent, Transition } from '@portico/core/registration/flow/flow-events'
 import { emptyRegistration, type RegistrationModel } from '@portico/core/registration/model'
@@ -16,11 +16,11 @@ export type WizardStore = Pick<ScreenProps, 'dispatch' | 'update'> & {
   subscribe: (listener: () => void) => () => void
   /** The browser's Back or Forward: another screen, the same model. */
   show: (route: Route) => void
-  /** Told of every transition after it was made. */
+  /** Called after every transition. */
   onMove: (listener: (event: FlowEvent, transition: Transition) => void) => () => void
 }
 
-export type WizardSurroundings = {
+export type WizardOptions = {
   gateway: Gateway
   brand: Brand
   entry: Entry
@@ -28,50 +28,50 @@ export type WizardSurroundings = {
   leave: (address: string) => void
 }
 
-const NOTHING_SAID = { busy: false, message: '', fieldErrors: {}, popup: null }
+const NO_FEEDBACK = { busy: false, message: '', fieldErrors: {}, popup: null }
 const AT_HOME = { route: 'home', path: ['home'] } as const
 const NO_ANSWERS: QuizAnswers = { quizId: '', questionList: [] }
 
-/** Holds the model and the route; what happens on an event is core's flow table, and nothing is decided here. */
-export function createWizardStore({ gateway, brand, entry, leave }: WizardSurroundings): WizardStore {
+/** Holds the model and the route. Core's flow table decides what happens on an event. */
+export function createWizardStore({ gateway, brand, entry, leave }: WizardOptions): WizardStore {
   const changes = createListeners<[]>()
   const moves = createListeners<[FlowEvent, Transition]>()
-  /** Rises with every change of screen: a reply that comes after the person has moved on is not listened to. */
-  let turn = 0
-  /** The model was cleared on the way out: what a screen hands over as it goes away is not taken back into it. */
+  /** Incremented on every change of screen, so that a reply to an earlier screen is ignored. */
+  let screenVersion = 0
+  /** The model was cleared on exit; updates from the screen that unmounts are ignored. */
   let cleared = false
-  let state: WizardState = { ...AT_HOME, model: emptyRegistration(brand, entry.easyReg), ...NOTHING_SAID }
+  let state: WizardState = { ...AT_HOME, model: emptyRegistration(brand, entry.easyReg), ...NO_FEEDBACK }
 
   function set(change: Partial<WizardState>) {
     state = { ...state, ...change }
-    changes.tell()
+    changes.notify()
   }
 
   function dispatch(event: FlowEvent, quiz = NO_ANSWERS) {
     const from = state
     const transition = next(from.route, event, from.model)
-    // Enter pressed twice: the first call is under way.
+    // Enter was pressed twice; the first call is in progress.
     if (from.busy && transition.call && !('reply' in event)) return
     const moved = transition.route !== from.route
     cleared = transition.exit !== undefined && moved
     if (transition.exit) leaveBy(transition.exit, from.model)
-    else if (moved) turn += 1
+    else if (moved) screenVersion += 1
     set({ ...follow(from, transition), path: followPath(from, event, transition.route) })
-    moves.tell(event, transition)
-    if (transition.call) void make(transition.call, quiz)
+    moves.notify(event, transition)
+    if (transition.call) void runCall(transition.call, quiz)
   }
 
-  /** Cancelled is ended: nobody who types the NPI next is offered to go on with it. */
+  /** Cancel ends the registration, so that the next visitor who enters the NPI is not offered to continue it. */
   function leaveBy(exit: Exit, model: RegistrationModel) {
     if (exit === 'cancelRegistration' && model.npiId !== '') void gateway.sendInBackground(endRegistration, {})
     leave(exitAddress(exit, model))
   }
 
-  async function make(call: FlowCall, quiz: QuizAnswers) {
+  async function runCall(call: FlowCall, quiz: QuizAnswers) {
     const { reply: type, make: run } = FLOW_CALLS[call]
-    const startedAt = turn
+    const version = screenVersion
     const reply = await run(gateway, state.model, quiz)
-    if (turn === startedAt) dispatch({ type, reply })
+    if (screenVersion === version) dispatch({ type, reply })
   }
 
   return {
@@ -83,13 +83,13 @@ export function createWizardStore({ gateway, brand, entry, leave }: WizardSurrou
       if (!cleared) set({ model: { ...state.model, ...change } })
     },
     show: (route) => {
-      turn += 1
-      set({ route, path: walkPath(state.path, route), ...NOTHING_SAID })
+      screenVersion += 1
+      set({ route, path: walkPath(state.path, route), ...NO_FEEDBACK })
     },
   }
 }
 
-/** The state after a transition. A page that was left may come back from the browser's memory, where a visit begins. */
+/** The state after a transition. After an exit the page may be restored from the back/forward cache. */
 function follow(from: WizardState, transition: Transition): Omit<WizardState, 'path'> {
   const { route, set, call, message, fieldErrors, popup, exit } = transition
   const model = { ...from.model, ...set }
@@ -104,30 +104,30 @@ function follow(from: WizardState, transition: Transition): Omit<WizardState, 'p
   }
 }
 
-/** A screen shown before is where the path is now; a new one lengthens it. */
+/** Returns to a screen that is already in the path, or appends a new one. */
 function walkPath(path: readonly Route[], route: Route): readonly Route[] {
   const at = path.indexOf(route)
   return at === -1 ? [...path, route] : path.slice(0, at + 1)
 }
 
-/** A mailed link begins on its own screen; whoever comes back has walked what the server kept, or what led to the end. */
+/** A mailed link starts on its own screen; a returning visitor gets the saved path, or the path that led to the end. */
 function followPath({ path, model }: WizardState, event: FlowEvent, route: Route): readonly Route[] {
   if (event.type === 'entered') return [route]
   if (event.type === 'receiptReply' && route !== 'home')
-    return walkPath(pathOfReceipt(event.reply, model.acceptStaffReq), route)
-  const kept = event.type === 'continueReply' ? continuedOf(event.reply).draft?.path : undefined
-  return walkPath(kept ?? path, route)
+    return walkPath(findReceiptPath(event.reply, model.acceptStaffReq), route)
+  const saved = event.type === 'continueReply' ? readContinued(event.reply).draft?.path : undefined
+  return walkPath(saved ?? path, route)
 }
 
 function createListeners<Args extends unknown[]>() {
-  const listeners = new Set<(...told: Args) => void>()
+  const listeners = new Set<(...args: Args) => void>()
   return {
-    add: (listener: (...told: Args) => void) => {
+    add: (listener: (...args: Args) => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    tell: (...told: Args) => {
-      for (const listener of listeners) listener(...told)
+    notify: (...args: Args) => {
+      for (const listener of listeners) listener(...args)
     },
   }
 }

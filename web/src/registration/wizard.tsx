@@ -8,68 +8,68 @@ import { brand } from '../shell/layout/brand.ts'
 import { readMailedLink } from '../shell/router/mailed-link.ts'
 import { leavePage } from '../shell/router/unsaved.ts'
 import { Home } from './home.tsx'
-import { fetchLaterScreens, laterScreen } from './later-screen.tsx'
-import type { LeavingProps } from './leaving.tsx'
+import { lazyScreen, preloadScreens } from './lazy-screen.tsx'
 import type { Screen } from './screen.ts'
 import { ignoreSecondClick } from './second-click.ts'
 import { followHistory } from './wizard-history.ts'
+import type { WizardPersistenceProps } from './wizard-persistence.tsx'
 import { createWizardStore, type WizardStore } from './wizard-store.ts'
 
-/** Nothing is typed yet when the page opens. Who cannot get it registers all the same. */
-const Leaving = lazy<ComponentType<LeavingProps>>(async () => {
-  const loaded = await import('./leaving.tsx').catch(() => undefined)
-  return { default: loaded?.Leaving ?? (() => null) }
+/** Lazy, because nothing is typed when the page opens. If it fails to load, registration still works. */
+const WizardPersistence = lazy<ComponentType<WizardPersistenceProps>>(async () => {
+  const loaded = await import('./wizard-persistence.tsx').catch(() => undefined)
+  return { default: loaded?.WizardPersistence ?? (() => null) }
 })
 
-/** Every route has its screen (behaviour 3); a screen's contract is in screen.ts. */
+/** One screen per route (behaviour 3); screen.ts describes what a screen must do. */
 export const SCREENS = {
   home: Home,
-  roleSel: laterScreen(async () => (await import('./role-sel.tsx')).RoleSel),
-  regWith: laterScreen(async () => (await import('./reg-with.tsx')).RegWith),
-  regChoice: laterScreen(async () => (await import('./reg-choice.tsx')).RegChoice),
-  regBy: laterScreen(async () => (await import('./reg-by.tsx')).RegBy),
-  pinssnSel: laterScreen(async () => (await import('./pinssn-sel.tsx')).PinssnSel),
-  step1: laterScreen(async () => (await import('./step1.tsx')).Step1),
-  step2: laterScreen(async () => (await import('./step2.tsx')).Step2),
-  step3: laterScreen(async () => (await import('./step3.tsx')).Step3),
-  regConf: laterScreen(async () => (await import('./reg-conf.tsx')).RegConf),
-  regByStaff: laterScreen(async () => (await import('./reg-by-staff.tsx')).RegByStaff),
-  regReqQuiz: laterScreen(async () => (await import('./reg-req-quiz.tsx')).RegReqQuiz),
-  regReqComplete: laterScreen(async () => (await import('./reg-req-complete.tsx')).RegReqComplete),
-  saaPerm: laterScreen(async () => (await import('./saa-perm.tsx')).SaaPerm),
-  activateUser: laterScreen(async () => (await import('./activate-user.tsx')).ActivateUser),
+  roleSel: lazyScreen(async () => (await import('./role-sel.tsx')).RoleSel),
+  regWith: lazyScreen(async () => (await import('./reg-with.tsx')).RegWith),
+  regChoice: lazyScreen(async () => (await import('./reg-choice.tsx')).RegChoice),
+  regBy: lazyScreen(async () => (await import('./reg-by.tsx')).RegBy),
+  pinssnSel: lazyScreen(async () => (await import('./pinssn-sel.tsx')).PinssnSel),
+  step1: lazyScreen(async () => (await import('./step1.tsx')).Step1),
+  step2: lazyScreen(async () => (await import('./step2.tsx')).Step2),
+  step3: lazyScreen(async () => (await import('./step3.tsx')).Step3),
+  regConf: lazyScreen(async () => (await import('./reg-conf.tsx')).RegConf),
+  regByStaff: lazyScreen(async () => (await import('./reg-by-staff.tsx')).RegByStaff),
+  regReqQuiz: lazyScreen(async () => (await import('./reg-req-quiz.tsx')).RegReqQuiz),
+  regReqComplete: lazyScreen(async () => (await import('./reg-req-complete.tsx')).RegReqComplete),
+  saaPerm: lazyScreen(async () => (await import('./saa-perm.tsx')).SaaPerm),
+  activateUser: lazyScreen(async () => (await import('./activate-user.tsx')).ActivateUser),
 } satisfies Record<Route, Screen>
 
 type WizardProps = {
-  /** Other screens stand for some routes where somebody already signed in asks for more. */
+  /** Additional access replaces some of the screens. */
   screens?: Record<Route, Screen>
-  asksForMore?: boolean
+  isAdditionalAccess?: boolean
   enter?: (gateway: Gateway) => WizardStore
 }
 
-export function Wizard({ screens = SCREENS, asksForMore = false, enter = enterWizard }: WizardProps) {
+export function Wizard({ screens = SCREENS, isAdditionalAccess = false, enter = enterWizard }: WizardProps) {
   const gateway = useGateway()
   const works = useHydrated()
   const [store] = useState(() => enter(gateway))
   useEffect(() => followHistory(store), [store])
   useEffect(() => ignoreSecondClick(store), [store])
-  useEffect(fetchLaterScreens, [])
+  useEffect(preloadScreens, [])
   const state = useSyncExternalStore(store.subscribe, store.current, store.current)
   const Current = screens[resolveRoute(state.route)]
-  const doing = { dispatch: store.dispatch, update: store.update, gateway, asksForMore }
+  const actions = { dispatch: store.dispatch, update: store.update, gateway, isAdditionalAccess }
   return (
     <>
-      <Current key={state.route} {...state} {...doing} />
+      <Current key={state.route} {...state} {...actions} />
       {works && (
         <Suspense fallback={null}>
-          <Leaving store={store} gateway={gateway} />
+          <WizardPersistence store={store} gateway={gateway} />
         </Suspense>
       )}
     </>
   )
 }
 
-/** The mailed link, or the entry page's query, decides the first screen (behaviour 4.1). */
+/** The mailed link or the query of the entry page decides the first screen (behaviour 4.1). */
 function enterWizard(gateway: Gateway): WizardStore {
   const { easyReg } = readEntry(new URLSearchParams(pageAddress().search))
   const entry = { reqId: readMailedLink('reqId'), activateId: readMailedLink('activateId'), easyReg }

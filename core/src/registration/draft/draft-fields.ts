@@ -1,4 +1,4 @@
-import { ASKED_FIELDS } from '../model.ts'
+import { INPUT_FIELDS } from '../model.ts'
 
 /**
  * What the server keeps of a registration under way, so that it can be gone on with (behaviour 7.20): a closed list.
@@ -27,6 +27,6 @@ export const DRAFT_FIELDS = pickParts([
   'securityQuestion3',
 ])
 
-function pickParts<Name extends keyof typeof ASKED_FIELDS>(names: readonly Name[]): Pick<typeof ASKED_FIELDS, Name> {
-  return Object.fromEntries(names.map((name): readonly unknown[] => [name, ASKED_FIELDS[name]]))
+function pickParts<Name extends keyof typeof INPUT_FIELDS>(names: readonly Name[]): Pick<typeof INPUT_FIELDS, Name> {
+  return Object.fromEntries(names.map((name): readonly unknown[] => [name, INPUT_FIELDS[name]]))
 }

@@ -5,11 +5,11 @@ import type { Group, Receipt } from '../shapes.ts'
 
 /** The last screen again after the page was loaded again, from what was submitted (behaviour 4.45). */
 
-export const receiptOf = (reply: Reply): Partial<Receipt> => Object(reply.entity)
+export const readReceipt = (reply: Reply): Partial<Receipt> => Object(reply.entity)
 
 /** What the last screens show. Nothing of it is typed again, and nothing opens anything. */
-export function recallReceipt(reply: Reply): ModelChange {
-  const { path, groups = [], ...facts } = receiptOf(reply)
+export function restoreFromReceipt(reply: Reply): ModelChange {
+  const { path, groups = [], ...facts } = readReceipt(reply)
   const {
     reference: _reference,
     submittedOn: _on,
@@ -24,7 +24,7 @@ export function recallReceipt(reply: Reply): ModelChange {
   return {
     ...known,
     ...(path === 'INVITATION' ? { regType: 'accountActivation' } : {}),
-    standing: state ? { state, contract, next } : null,
+    submissionStatus: state ? { state, contract, next } : null,
     pgGroupMap,
     pgGroupKeys: groups,
     regBy: path === 'BEHALF' ? 'behalf' : '',
@@ -43,8 +43,8 @@ const TAKEN: Record<Exclude<Receipt['path'], 'INVITATION'>, readonly Route[]> = 
 const DECIDED = { Y: ['regByStaff', 'regReqQuiz'], N: ['regByStaff'] } as const
 
 /** The way that led to a receipt, for the progress bar; the form of a single NPI comes without a choice of levels. */
-export function pathOfReceipt(reply: Reply, decided: RegistrationModel['acceptStaffReq']): readonly Route[] {
-  const { path, regType } = receiptOf(reply)
+export function findReceiptPath(reply: Reply, decided: RegistrationModel['acceptStaffReq']): readonly Route[] {
+  const { path, regType } = readReceipt(reply)
   if (decided) return DECIDED[decided]
   if (path === 'INVITATION') return ['activateUser']
   const isPlain = !path || (path === 'CONTRACT' && regType === 'NPI')

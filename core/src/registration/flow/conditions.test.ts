@@ -4,10 +4,10 @@ import type { Group } from '../shapes.ts'
 import {
   captchaNeeded,
   confirmationVariant,
+  findChangeSinceSubmission,
   permissionEntities,
   requestOutcome,
-  signsOnSilently,
-  sinceSubmission,
+  signsOnInBackground,
   takesNamesFromNpi,
   validationMethods,
 } from './conditions.ts'
@@ -27,7 +27,7 @@ describe('confirmation', () => {
     ['AU of a group', { ...saa, regRoleSel: 'AU', regType: 'PG' }, 'pending', false],
   ])('%s', (_who, change, variant, silent) => {
     expect(confirmationVariant(model(change))).toBe(variant)
-    expect(signsOnSilently(model(change))).toBe(silent)
+    expect(signsOnInBackground(model(change))).toBe(silent)
   })
 })
 
@@ -88,15 +88,15 @@ const proved = { ...saa, identifyFound: true } as const
 
 // biome-ignore format: one case a line
 test.each([
-  ['not found again', { standing: null }, 'nothing'],
-  ['found again as it was left', { standing: waits }, 'nothing'],
-  ['whose form went back', { standing: { ...waits, contract: 'RETURNED' } }, 'nothing'],
-  ['whose form came', { standing: { ...waits, contract: 'RECEIVED' } }, 'formCame'],
-  ['that was accepted', { standing: { ...waits, state: 'ACTIVE', contract: 'VALIDATED' } }, 'active'],
-  ['that was rejected', { standing: { ...waits, state: 'REJECTED' } }, 'ended'],
-  ['that was cancelled, its form here', { standing: { ...waits, state: 'REVOKED', contract: 'RECEIVED' } }, 'ended'],
-  ['that was active from the start', { ...proved, standing: { ...waits, state: 'ACTIVE' } }, 'nothing'],
-  ['that was active from the start and is over', { ...proved, standing: { ...waits, state: 'REVOKED' } }, 'ended'],
+  ['not found again', { submissionStatus: null }, 'nothing'],
+  ['found again as it was left', { submissionStatus: waits }, 'nothing'],
+  ['whose form went back', { submissionStatus: { ...waits, contract: 'RETURNED' } }, 'nothing'],
+  ['whose form came', { submissionStatus: { ...waits, contract: 'RECEIVED' } }, 'formReceived'],
+  ['that was accepted', { submissionStatus: { ...waits, state: 'ACTIVE', contract: 'VALIDATED' } }, 'active'],
+  ['that was rejected', { submissionStatus: { ...waits, state: 'REJECTED' } }, 'ended'],
+  ['that was cancelled, its form here', { submissionStatus: { ...waits, state: 'REVOKED', contract: 'RECEIVED' } }, 'ended'],
+  ['that was active from the start', { ...proved, submissionStatus: { ...waits, state: 'ACTIVE' } }, 'nothing'],
+  ['that was active from the start and is over', { ...proved, submissionStatus: { ...waits, state: 'REVOKED' } }, 'ended'],
 ] as const)('what happened since a submission %s', (_what, has, since) => {
-  expect(sinceSubmission(model(has))).toBe(since)
+  expect(findChangeSinceSubmission(model(has))).toBe(since)
 })

@@ -54,17 +54,17 @@ export function confirmationVariant(model: Model): ConfirmationVariant {
 }
 
 /** Where the end that is shown has got to since: found again, the form may be here or all may be decided (behaviour 4.45). */
-export type Since = 'nothing' | 'formCame' | 'active' | 'ended'
+export type ChangeSinceSubmission = 'nothing' | 'formReceived' | 'active' | 'ended'
 
-export function sinceSubmission(model: Model): Since {
-  const { state, contract } = model.standing ?? { state: 'PENDING_CONTRACT' }
-  if (state.startsWith('PENDING')) return contract === 'RECEIVED' ? 'formCame' : 'nothing'
+export function findChangeSinceSubmission(model: Model): ChangeSinceSubmission {
+  const { state, contract } = model.submissionStatus ?? { state: 'PENDING_CONTRACT' }
+  if (state.startsWith('PENDING')) return contract === 'RECEIVED' ? 'formReceived' : 'nothing'
   if (state !== 'ACTIVE') return 'ended'
   return confirmationVariant(model) === 'success' ? 'nothing' : 'active'
 }
 
 /** The success and contract screens sign the new user on in the background (behaviour 4.32). */
-export const signsOnSilently = (model: Model) =>
+export const signsOnInBackground = (model: Model) =>
   model.regType !== 'accountActivation' && confirmationVariant(model) !== 'pending'
 
 export type RequestOutcome = 'pending' | 'accepted' | 'rejected'

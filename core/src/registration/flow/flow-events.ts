@@ -8,7 +8,7 @@ export type UserEventName =
   | 'npiSubmitted'
   | 'continued'
   | 'startedOver'
-  | 'loadedAgain'
+  | 'reloaded'
   | 'roleChosen'
   | 'replaceConfirmed'
   | 'levelChosen'

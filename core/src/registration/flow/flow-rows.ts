@@ -1,6 +1,6 @@
 import { STATUS } from '../../constants.ts'
-import { continuedOf, resumeDraft, screenLeft } from '../draft/draft.ts'
-import { recallReceipt, receiptOf } from '../draft/receipt.ts'
+import { readContinued, resumeDraft, resumedRoute } from '../draft/draft.ts'
+import { readReceipt, restoreFromReceipt } from '../draft/receipt.ts'
 import {
   clearRegistration,
   METHODS,
@@ -86,10 +86,10 @@ export const alreadyPassed = guard('already passed', (m) => m.identifyFound)
 export const accepted = guard('accept', (m) => m.acceptStaffReq === 'Y')
 export const unaskedGroupMember = guard('poPgExists, regBy not asked', (m) => m.regBy === '' && m.poPgExists)
 export const unaskedRegistered = guard('regExists, regBy not asked', (m) => m.regBy === '' && m.regExists)
-export const receiptOnBehalf = guard('asked on behalf', (_, reply) => receiptOf(reply).path === 'BEHALF')
-export const leftHere = guard('left in this browser', (m) => m.leftOn !== '')
-export const numberDue = guard('its number is due', (_, reply) => Boolean(continuedOf(reply).numberDue))
-export const leftOn = (route: Route) => guard(`left on ${route}`, (_, reply) => screenLeft(reply) === route)
+export const receiptOnBehalf = guard('asked on behalf', (_, reply) => readReceipt(reply).path === 'BEHALF')
+export const hasDraft = guard('left in this browser', (m) => m.leftOn !== '')
+export const numberDue = guard('its number is due', (_, reply) => Boolean(readContinued(reply).numberDue))
+export const leftOn = (route: Route) => guard(`left on ${route}`, (_, reply) => resumedRoute(reply) === route)
 export const returningTrue = guard('true, coming back', (m, reply) => isTrue(reply) && m.returning)
 export const returning = guard('coming back', (m) => m.returning)
 export const unasked = guard('regBy not asked', (m) => m.regBy === '')
@@ -102,9 +102,9 @@ export const selfLocked = guard(
 export const lockedNow = guard('locked or refused', (_, reply) => isLockedReply(reply))
 
 // Effects: what a line shows
-export const sayAtHome = (text: string): Effects => ({ set: () => ({ infoMessage: text }) })
-export const sayServerTextAtHome: Effects = { set: (_, reply) => ({ infoMessage: serverText(reply) }) }
-export const sayQuizTextAtHome: Effects = { set: (_, reply) => ({ infoMessage: quizText(reply) }) }
+export const showAtHome = (text: string): Effects => ({ set: () => ({ infoMessage: text }) })
+export const showServerTextAtHome: Effects = { set: (_, reply) => ({ infoMessage: serverText(reply) }) }
+export const showQuizTextAtHome: Effects = { set: (_, reply) => ({ infoMessage: quizText(reply) }) }
 export const showServerText: Effects = { message: serverText }
 export const showQuizText: Effects = { message: quizText }
 export const show = (text: string): Effects => ({ message: () => text })
@@ -163,10 +163,10 @@ export const takeNames: Effects = {
 export const takeNamesUnproved: Effects = { set: (m, reply) => ({ ...freshProof, ...takeNames.set?.(m, reply) }) }
 export const lockMethods: Effects = { set: () => ({ lockedMethods: [...METHODS] }) }
 /** The end of it, as it was before the page was loaded again. */
-export const recalled: Effects = { seals: 'submission', set: (_, reply) => recallReceipt(reply) }
+export const restoreEnd: Effects = { seals: 'submission', set: (_, reply) => restoreFromReceipt(reply) }
 /** What was kept stays on the server until the number that proved is right again. */
-export const askNumber: Effects = {
-  set: (_, reply) => ({ validateBy: continuedOf(reply).numberDue ?? '', returning: true }),
+export const requestProofAgain: Effects = {
+  set: (_, reply) => ({ validateBy: readContinued(reply).numberDue ?? '', returning: true }),
 }
 /** Where the draft was left before the quiz was passed, the names come from the NPI as they do after it. */
 export const resume: Effects = {

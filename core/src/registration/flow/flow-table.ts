@@ -1,5 +1,5 @@
 import * as text from '../../forms/messages.ts'
-import { LEFT_SCREENS } from '../draft/draft.ts'
+import { RESUMABLE_SCREENS } from '../draft/draft.ts'
 import * as wizard from '../texts/messages.ts'
 import { submitCall } from './conditions.ts'
 import type { FlowRow } from './flow-events.ts'
@@ -24,9 +24,9 @@ const home = screen(on('home'), {
   ],
   npiSubmitted: [row('4.2', f.always, stay, { ...f.startAgain, call: 'valRegNpi' })],
   npiReply: [
-    row('4.3', status(400, 404), 'home', f.sayServerTextAtHome),
-    row('4.3', f.notOk, 'home', f.sayAtHome(text.GENERIC)),
-    row('4.42', f.leftHere, stay, { popup: 'continue' }),
+    row('4.3', status(400, 404), 'home', f.showServerTextAtHome),
+    row('4.3', f.notOk, 'home', f.showAtHome(text.GENERIC)),
+    row('4.42', f.hasDraft, stay, { popup: 'continue' }),
     row('4.4', f.regExists, 'roleSel', f.set({ allowAaAuReg: true })),
     row('4.4', f.poPgExists, 'regWith', f.set({ regRoleSel: 'SAA' })),
     row('4.4', f.provablePerson, 'regBy', f.saaAtNpi),
@@ -39,11 +39,11 @@ const comingBack = [
     continued: [row('4.42', f.always, stay, { call: 'continueRegistration' })],
     startedOver: [row('4.42', f.always, stay, { call: 'endRegistration' })],
     endReply: [row('4.42', f.always, stay, { ...f.startAgain, call: 'valRegNpi' })],
-    loadedAgain: [row('4.45', f.always, stay, { call: 'receipt' })],
+    reloaded: [row('4.45', f.always, stay, { call: 'receipt' })],
     receiptReply: [
       row('4.45', f.notOk, stay),
-      row('4.45', f.receiptOnBehalf, 'regReqComplete', f.recalled),
-      row('4.45', otherwise, 'regConf', f.recalled),
+      row('4.45', f.receiptOnBehalf, 'regReqComplete', f.restoreEnd),
+      row('4.45', otherwise, 'regConf', f.restoreEnd),
     ],
   }),
   ...screen(on('step1'), {
@@ -52,9 +52,9 @@ const comingBack = [
   }),
   ...screen(on('home', 'step1'), {
     continueReply: [
-      row('4.43', f.notOk, 'home', f.sayServerTextAtHome),
-      row('4.43', f.numberDue, 'step1', f.askNumber),
-      ...LEFT_SCREENS.map((left) => row('4.42', f.leftOn(left), left, f.resume)),
+      row('4.43', f.notOk, 'home', f.showServerTextAtHome),
+      row('4.43', f.numberDue, 'step1', f.requestProofAgain),
+      ...RESUMABLE_SCREENS.map((left) => row('4.42', f.leftOn(left), left, f.resume)),
       row('4.42', otherwise, 'home'),
     ],
   }),
@@ -68,8 +68,8 @@ const roleSel = screen(on('roleSel'), {
   replaceConfirmed: [row('4.6', f.always, stay, { ...f.set({ replaceSaa: true }), call: 'nonSaaNpiProfile' })],
   popupCancelled: [row('4.6', f.always, stay, f.set({ replaceSaa: false }))],
   profileReply: [
-    row('4.7', status(400), 'home', f.sayServerTextAtHome),
-    row('4.7', f.notOk, 'home', f.sayAtHome(text.GENERIC)),
+    row('4.7', status(400), 'home', f.showServerTextAtHome),
+    row('4.7', f.notOk, 'home', f.showAtHome(text.GENERIC)),
     row('4.8', f.nonSaaAtNpi, 'saaPerm', f.profileAtNpi),
     row('4.8', f.poPgExists, 'regWith', f.profileWithLevels),
     row('4.8', f.nonSaa, 'saaPerm', f.profileAtNpi),
@@ -103,13 +103,13 @@ const saaPerm = screen(on('saaPerm'), {
 const regBy = screen(on('regBy'), {
   registrantChosen: [
     row('4.13', f.behalf, stay, { ...f.set(f.freshProof), call: 'checkPendingSaaRequestsForProvider' }),
-    row('4.15', f.selfLocked, 'home', f.sayAtHome(wizard.CANNOT_BEGIN)),
+    row('4.15', f.selfLocked, 'home', f.showAtHome(wizard.CANNOT_BEGIN)),
     row('4.15', f.selfWithSsn, 'step1', f.proveBy('ssn')),
     row('4.15', f.selfWithTin, 'step1', f.proveBy('tin')),
-    row('4.15', otherwise, 'home', f.sayAtHome(wizard.CANNOT_BEGIN)),
+    row('4.15', otherwise, 'home', f.showAtHome(wizard.CANNOT_BEGIN)),
   ],
   pendingReply: [
-    row('4.13', f.notOk, 'home', f.sayAtHome(text.GENERIC)),
+    row('4.13', f.notOk, 'home', f.showAtHome(text.GENERIC)),
     row('4.13', f.repliedTrue, stay, { popup: 'pendingSaa' }),
     row('4.14', f.locked, 'pinssnSel'),
     row('4.14', f.noSsnOrTin, 'step1', f.set({ validateBy: 'claim' })),
@@ -136,7 +136,7 @@ const step1 = screen(on('step1'), {
     row('4.18', f.repliedTrue, 'step2'),
     row('4.18', f.lockedNow, stay, { ...f.showServerText, ...f.lockMethods }),
     row('4.18', status(404), stay, f.showServerText),
-    row('4.18', otherwise, 'home', f.sayServerTextAtHome),
+    row('4.18', otherwise, 'home', f.showServerTextAtHome),
   ],
   goBack: [row('4.36', f.behalfWithChoice, 'pinssnSel'), row('4.36', otherwise, 'regBy')],
 })
@@ -154,8 +154,8 @@ const step2 = screen(on('step2'), {
 
 const regReqQuiz = screen(on('regReqQuiz'), {
   quizReply: [
-    row('4.19', status(404), 'home', { ...f.sayAtHome(wizard.IDENTITY_NOT_CONFIRMED), ...f.sealQuiz }),
-    row('4.19', status(407), 'home', { ...f.sayServerTextAtHome, ...f.sealQuiz }),
+    row('4.19', status(404), 'home', { ...f.showAtHome(wizard.IDENTITY_NOT_CONFIRMED), ...f.sealQuiz }),
+    row('4.19', status(407), 'home', { ...f.showServerTextAtHome, ...f.sealQuiz }),
   ],
   quizSubmitted: [
     row('4.29', f.alreadyPassed, stay, { call: 'addSaa' }),
@@ -163,26 +163,26 @@ const regReqQuiz = screen(on('regReqQuiz'), {
   ],
   scoreReply: [
     row('4.29', f.quizPassed, stay, { call: 'addSaa' }),
-    row('4.21', status(407), 'home', { ...f.sayServerTextAtHome, ...f.sealQuiz }),
+    row('4.21', status(407), 'home', { ...f.showServerTextAtHome, ...f.sealQuiz }),
   ],
   accountReply: [
     row('4.29', f.repliedTrue, 'regReqComplete', f.submitted),
     row('4.29', status(407), stay, f.showServerText),
-    row('4.29', otherwise, 'home', { ...f.sayAtHome(text.GENERIC), ...f.sealQuiz }),
+    row('4.29', otherwise, 'home', { ...f.showAtHome(text.GENERIC), ...f.sealQuiz }),
   ],
 })
 
 const bothQuizzes = screen(on('step2', 'regReqQuiz'), {
   quizReply: [
     row('4.19', f.quizPending, stay),
-    row('4.19', f.ok, 'home', { ...f.sayQuizTextAtHome, ...f.sealQuiz }),
-    row('4.19', otherwise, 'home', { ...f.sayAtHome(text.GENERIC), ...f.sealQuiz }),
+    row('4.19', f.ok, 'home', { ...f.showQuizTextAtHome, ...f.sealQuiz }),
+    row('4.19', otherwise, 'home', { ...f.showAtHome(text.GENERIC), ...f.sealQuiz }),
   ],
   scoreReply: [
     row('4.21', f.quizPending, stay, f.showQuizText),
-    row('4.21', status(406), 'home', { ...f.sayAtHome(wizard.ANSWERS_INCORRECT), ...f.sealQuiz }),
-    row('4.21', f.ok, 'home', { ...f.sayQuizTextAtHome, ...f.sealQuiz }),
-    row('4.21', otherwise, 'home', { ...f.sayAtHome(text.GENERIC), ...f.sealQuiz }),
+    row('4.21', status(406), 'home', { ...f.showAtHome(wizard.ANSWERS_INCORRECT), ...f.sealQuiz }),
+    row('4.21', f.ok, 'home', { ...f.showQuizTextAtHome, ...f.sealQuiz }),
+    row('4.21', otherwise, 'home', { ...f.showAtHome(text.GENERIC), ...f.sealQuiz }),
   ],
 })
 
@@ -206,7 +206,7 @@ const step3 = screen(on('step3'), {
 const activateUser = screen(on('activateUser'), {
   activationReply: [
     row('4.30', status(406), stay, f.showServerText),
-    row('4.30', f.notOk, 'home', f.sayAtHome(text.GENERIC)),
+    row('4.30', f.notOk, 'home', f.showAtHome(text.GENERIC)),
     row('3.12', otherwise, stay),
   ],
   accountSubmitted: [row('4.31', f.always, stay, { call: 'activateUserAccount' })],
@@ -220,7 +220,7 @@ const bothAccountForms = screen(on('step3', 'activateUser'), {
     row('4.24', status(405), stay, { ...f.show(text.FIX_ERRORS), ...f.userNameError }),
     row('4.24', status(407), stay, f.showServerText),
     row('4.25', status(403), stay, { popup: 'accountFound' }),
-    row('4.24', otherwise, 'home', f.sayAtHome(text.GENERIC)),
+    row('4.24', otherwise, 'home', f.showAtHome(text.GENERIC)),
   ],
   logIn: [row('4.25', f.always, stay, { exit: 'additionalAccess' })],
 })
@@ -228,7 +228,7 @@ const bothAccountForms = screen(on('step3', 'activateUser'), {
 const regByStaff = screen(on('regByStaff'), {
   requestReply: [
     row('4.27', status(498, 407, 406), stay, f.showServerText),
-    row('4.27', f.notOk, 'home', f.sayAtHome(text.GENERIC)),
+    row('4.27', f.notOk, 'home', f.showAtHome(text.GENERIC)),
     row('3.13', otherwise, stay),
   ],
   requestDecided: [
@@ -237,7 +237,7 @@ const regByStaff = screen(on('regByStaff'), {
   ],
   rejectReply: [
     row('4.28', f.repliedTrue, 'regReqComplete', f.submitted),
-    row('4.28', otherwise, 'home', f.sayServerTextAtHome),
+    row('4.28', otherwise, 'home', f.showServerTextAtHome),
   ],
 })
 

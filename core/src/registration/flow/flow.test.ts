@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import baysideBrand from '../../brands/bayside.ts'
 import * as text from '../../forms/messages.ts'
-import { LEFT_SCREENS } from '../draft/draft.ts'
+import { RESUMABLE_SCREENS } from '../draft/draft.ts'
 import { emptyRegistration, type ModelChange, type RegistrationModel, type ValidationMethod } from '../model.ts'
 import { ROUTES, type Route } from '../routes.ts'
 import type { Group } from '../shapes.ts'
@@ -122,10 +122,10 @@ describe('2b coming back to what was left', () => {
     ['the number right', 'step1', { returning: true, validateBy: 'tin' }, replied('identityReply', ok(true)), 'step1', { call: 'continueRegistration' }],
     ['the number wrong', 'step1', { returning: true, validateBy: 'tin' }, replied('identityReply', no(404)), 'step1', { message: 'the server says' }],
     ['back from the number', 'step1', { returning: true }, did('goBack'), 'home'],
-    ...LEFT_SCREENS.map((left): Line => [`left on ${left}`, 'home', inGroup, back({ draft: draft(left) }), left, typed]),
+    ...RESUMABLE_SCREENS.map((left): Line => [`left on ${left}`, 'home', inGroup, back({ draft: draft(left) }), left, typed]),
     ['left on the quiz, passed since', 'step1', { ...physician, returning: true }, back({ draft: draft('step2', { regType: 'NPI', regRoleSel: 'SAA', regBy: 'self' }), identifyFound: true }), 'step3', { set: { identifyFound: true, returning: false, firstName: 'Amara' } }],
     ['left nowhere', 'home', {}, back({}), 'home'],
-    ['the last screen loaded again', 'home', {}, did('loadedAgain'), 'home', { call: 'receipt' }],
+    ['the last screen loaded again', 'home', {}, did('reloaded'), 'home', { call: 'receipt' }],
     ['nothing was submitted', 'home', {}, replied('receiptReply', no(404)), 'home'],
     ['a request on behalf', 'home', {}, replied('receiptReply', ok({ path: 'BEHALF', groups: [] })), 'regReqComplete', { seals: 'submission', set: { regBy: 'behalf' } }],
     ['a contract', 'home', {}, replied('receiptReply', ok({ path: 'CONTRACT', groups: ['Lowell'], regType: 'PG' })), 'regConf', { seals: 'submission', set: { regType: 'PG', pgGroupKeys: ['Lowell'], identifyFound: false } }],

@@ -21,7 +21,7 @@ export function next(route: Route, event: FlowEvent, model: RegistrationModel): 
 
 /** The row of the table that decides. */
 export function findRow(route: Route, event: FlowEvent, model: RegistrationModel): FlowRow | undefined {
-  const known = { ...model, ...learnFrom(event) }
+  const known = { ...model, ...readEvent(event) }
   return FLOW_TABLE.find((row) => fits(row, route, event, known))
 }
 
@@ -35,8 +35,8 @@ function fits(row: FlowRow, route: Route, event: FlowEvent, model: RegistrationM
 
 function follow(row: FlowRow, route: Route, event: FlowEvent, model: RegistrationModel): Transition {
   const reply = replyOf(event)
-  const learned = learnFrom(event)
-  const set = { ...learned, ...row.set?.({ ...model, ...learned }, reply) }
+  const received = readEvent(event)
+  const set = { ...received, ...row.set?.({ ...model, ...received }, reply) }
   const changed = { ...model, ...set }
   return {
     route: row.to === 'same' ? route : row.to,
@@ -67,33 +67,33 @@ export function exitAddress(exit: Exit, model: RegistrationModel): string {
 }
 
 /** What an event adds to the model before the table is asked. */
-function learnFrom(event: FlowEvent): ModelChange {
+function readEvent(event: FlowEvent): ModelChange {
   if (event.type === 'entered') {
     const { reqId, activateId, easyReg } = event.entry
     return { reqId, easyReg, ...(activateId && !reqId ? { regType: 'accountActivation' as const } : {}) }
   }
   if (!('reply' in event)) return event.answers ?? {}
-  return succeeded(event.reply) ? (LEARNED[event.type]?.(event.reply) ?? {}) : {}
+  return succeeded(event.reply) ? (REPLY_READERS[event.type]?.(event.reply) ?? {}) : {}
 }
 
-const LEARNED: Partial<Record<ReplyEventName, (reply: Reply) => ModelChange>> = {
-  npiReply: (reply) => learnProfile(reply.entity),
-  profileReply: (reply) => learnProfile(reply.entity),
-  requestReply: (reply) => learnFields(reply.entity),
-  activationReply: (reply) => learnFields(reply.entity),
+const REPLY_READERS: Partial<Record<ReplyEventName, (reply: Reply) => ModelChange>> = {
+  npiReply: (reply) => readProfile(reply.entity),
+  profileReply: (reply) => readProfile(reply.entity),
+  requestReply: (reply) => readFields(reply.entity),
+  activationReply: (reply) => readFields(reply.entity),
   permissionsReply: (reply) =>
     Array.isArray(reply.entity) ? { permissionList: presetPermissions(reply.entity) } : { permissionList: [] },
   scoreReply: (reply) => (quizIs(reply, 'PASS') ? { transactionId: transactionOf(reply), identifyFound: true } : {}),
 }
 
-function learnProfile(entity: unknown): ModelChange {
-  const profile = learnFields(entity)
+function readProfile(entity: unknown): ModelChange {
+  const profile = readFields(entity)
   const pgGroupMap = presetGroups(profile.pgGroupMap ?? {})
   return { ...profile, pgGroupMap, pgGroupKeys: sortGroupKeys(pgGroupMap) }
 }
 
 /** What an entity says about fields of the model; what is missing or null stays as it was. */
-function learnFields(entity: unknown): ModelChange {
+function readFields(entity: unknown): ModelChange {
   const said = Object.entries(Object(entity)).filter(([name]) => Object.hasOwn(MODEL_FIELDS, name))
   return Object.fromEntries(said.filter(([, value]) => value !== null && value !== undefined))
 }

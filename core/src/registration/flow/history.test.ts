@@ -7,14 +7,14 @@ import type { Transition } from './flow-events.ts'
 import {
   changesPath,
   currentRoute,
-  cutTrail,
   endTrail,
   extendTrail,
-  findBehind,
+  findEarlier,
   positionIn,
   startTrail,
   type Trail,
   trailState,
+  truncateTrail,
   walkTrail,
 } from './history.ts'
 
@@ -69,10 +69,10 @@ describe('walking', () => {
 })
 
 test('GO BACK finds the screen behind, but no closed one and none before a submission', () => {
-  expect(findBehind(passed, 'step1')).toBe(2)
-  expect(findBehind(passed, 'step2')).toBeUndefined()
-  expect(findBehind(passed, 'saaPerm')).toBeUndefined()
-  expect(findBehind(extendTrail(passed, go('regConf', 'submission')).trail, 'step1')).toBeUndefined()
+  expect(findEarlier(passed, 'step1')).toBe(2)
+  expect(findEarlier(passed, 'step2')).toBeUndefined()
+  expect(findEarlier(passed, 'saaPerm')).toBeUndefined()
+  expect(findEarlier(extendTrail(passed, go('regConf', 'submission')).trail, 'step1')).toBeUndefined()
 })
 
 test('entries of an earlier load of the page are strangers', () => {
@@ -82,7 +82,7 @@ test('entries of an earlier load of the page are strangers', () => {
 })
 
 test('an entry of this trail that was cut off is known, and walked away from', () => {
-  const cut = cutTrail(back(after(go('regBy'), go('step1'))).trail)
+  const cut = truncateTrail(back(after(go('regBy'), go('step1'))).trail)
   expect(positionIn(cut, { trail: 't1', position: 2 })).toBe(2)
   expect(walkTrail(cut, 2)).toEqual({ trail: cut, correction: -1 })
   expect(currentRoute(back(cut).trail)).toBe('home')

@@ -52,13 +52,13 @@ export function extendTrail(trail: Trail, transition: Transition): { trail: Trai
 }
 
 /** What lay ahead rested on answers that have changed since: the furthest completed step is the one behind. */
-export function cutTrail(trail: Trail): Trail {
+export function truncateTrail(trail: Trail): Trail {
   return { ...trail, screens: trail.screens.slice(0, trail.position + 1) }
 }
 
 /** The wizard was left and has forgotten everything: if the page comes back, this screen is its first and only one. */
 export function endTrail(trail: Trail, route: Route): Trail {
-  const { screens } = cutTrail(trail)
+  const { screens } = truncateTrail(trail)
   return { ...trail, screens: screens.with(-1, { route, closed: false }), floor: trail.position }
 }
 
@@ -92,7 +92,7 @@ export function walkTrail(trail: Trail, target: number): { trail: Trail; correct
 }
 
 /** GO BACK to a screen that lies behind walks there instead of adding an entry. */
-export function findBehind(trail: Trail, route: Route): number | undefined {
+export function findEarlier(trail: Trail, route: Route): number | undefined {
   const open = trail.screens.slice(0, trail.position)
   const at = open.findLastIndex((screen, position) => screen.route === route && position >= trail.floor)
   return at === -1 || open[at]?.closed ? undefined : at

@@ -24,8 +24,8 @@ const ways: [title: string, path: Route[], has: ModelChange, stages: string[], n
   ['who could not be asked anything signs', ['home', 'regBy', 'step1', 'step2', 'step3'], self, ['Provider', 'Identity', 'Account', 'Signed form', 'Done'], 'Account'],
   ['a group has no identity to prove', ['home', 'regWith'], group, byForm, 'Access'],
   ['a group at the end is not done', ['home', 'regWith', 'regChoice', 'step3', 'regConf'], group, byForm, 'Signed form'],
-  ['a group whose form came is not done', ['home', 'regWith', 'regChoice', 'step3', 'regConf'], { ...group, standing: { ...waits, contract: 'RECEIVED' } }, byForm, 'Signed form'],
-  ['a group found again after the decision is done', ['home', 'regWith', 'regChoice', 'step3', 'regConf'], { ...group, standing: { ...waits, state: 'ACTIVE' } }, byForm, 'Done'],
+  ['a group whose form came is not done', ['home', 'regWith', 'regChoice', 'step3', 'regConf'], { ...group, submissionStatus: { ...waits, contract: 'RECEIVED' } }, byForm, 'Signed form'],
+  ['a group found again after the decision is done', ['home', 'regWith', 'regChoice', 'step3', 'regConf'], { ...group, submissionStatus: { ...waits, state: 'ACTIVE' } }, byForm, 'Done'],
   ['an organization goes straight to the form', ['home', 'step3'], organization, ['Provider', 'Account', 'Signed form', 'Done'], 'Account'],
   ['a locked provider registers by the form', ['home', 'step3'], { ...physician, lockedMethods: ['ssn', 'tin', 'claim'] }, ['Provider', 'Account', 'Signed form', 'Done'], 'Account'],
   ['an AU waits for a decision', ['home', 'roleSel', 'saaPerm'], { ...physician, regExists: true, regRoleSel: 'AU' }, ['Provider', 'Access', 'Account', 'Decision', 'Done'], 'Access'],
@@ -48,8 +48,8 @@ test('who asks for more makes no account on the way', () => {
   const model = { ...emptyRegistration(), ...physician, regExists: true, regRoleSel: 'AU' as const }
   const path: Route[] = ['home', 'roleSel', 'saaPerm', 'step3']
   const stages = ['Provider', 'Access', 'Request', 'Decision', 'Done']
-  expect(progressOf({ route: 'step3', path, model, asksForMore: true })).toMatchObject({ stages, current: 2 })
-  const sent = progressOf({ route: 'regConf', path: [...path, 'regConf'], model, asksForMore: true })
+  expect(progressOf({ route: 'step3', path, model, isAdditionalAccess: true })).toMatchObject({ stages, current: 2 })
+  const sent = progressOf({ route: 'regConf', path: [...path, 'regConf'], model, isAdditionalAccess: true })
   expect(sent).toMatchObject({ stages, current: 3 })
 })
 

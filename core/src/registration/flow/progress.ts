@@ -1,6 +1,6 @@
 import type { ModelChange, RegistrationModel } from '../model.ts'
 import { type Route, type Stage, stageOf } from '../routes.ts'
-import { confirmationVariant, hasSsnOrTin, requestOutcome, sinceSubmission } from './conditions.ts'
+import { confirmationVariant, findChangeSinceSubmission, hasSsnOrTin, requestOutcome } from './conditions.ts'
 import { next } from './flow.ts'
 import type { FlowEvent, ReplyEventName } from './flow-events.ts'
 
@@ -19,12 +19,12 @@ export type Progress = {
   formNext: boolean
 }
 
-type Standing = { route: Route; path: readonly Route[]; model: RegistrationModel; asksForMore?: boolean }
+type SubmissionStatus = { route: Route; path: readonly Route[]; model: RegistrationModel; isAdditionalAccess?: boolean }
 
-export function progressOf({ route, path, model, asksForMore = false }: Standing): Progress {
-  const ahead = walkAhead(route, model)
+export function progressOf({ route, path, model, isAdditionalAccess = false }: SubmissionStatus): Progress {
+  const ahead = predictPath(route, model)
   const end = stagesAtEnd(ahead.routes.at(-1) ?? route, ahead.model)
-  const nameOf = (at: Route) => nameStage(stageOf(at), asksForMore)
+  const nameOf = (at: Route) => nameStage(stageOf(at), isAdditionalAccess)
   const walked = [...path, ...ahead.routes].map(nameOf).filter((stage) => stage !== 'Done')
   const stages = [...new Set<ProgressStage>(walked), ...end]
   const here = isEnd(route) && !isDecided(model) ? end[0] : nameOf(route)
@@ -37,11 +37,11 @@ export function progressOf({ route, path, model, asksForMore = false }: Standing
 }
 
 /** Who asks for more has an account, and only sends the request (behaviour 14.10). */
-const nameStage = (stage: Stage, asksForMore: boolean): ProgressStage =>
-  asksForMore && stage === 'Account' ? 'Request' : stage
+const nameStage = (stage: Stage, isAdditionalAccess: boolean): ProgressStage =>
+  isAdditionalAccess && stage === 'Account' ? 'Request' : stage
 
 /** Found again, it waits for nobody any more. */
-const isDecided = (model: RegistrationModel): boolean => ['active', 'ended'].includes(sinceSubmission(model))
+const isDecided = (model: RegistrationModel): boolean => ['active', 'ended'].includes(findChangeSinceSubmission(model))
 
 const isEnd = (route: Route): boolean => route === 'regConf' || route === 'regReqComplete'
 
@@ -57,7 +57,7 @@ function stagesAtEnd(route: Route, model: RegistrationModel): ProgressStage[] {
 const replied = (type: ReplyEventName, entity: unknown): FlowEvent => ({ type, reply: { status: 200, entity } })
 
 /** How each screen is left when all goes well. */
-const GOES_ON: Partial<Record<Route, readonly FlowEvent[]>> = {
+const SUCCESS_EVENTS: Partial<Record<Route, readonly FlowEvent[]>> = {
   roleSel: [replied('profileReply', {})],
   regWith: [{ type: 'levelChosen' }],
   regChoice: [{ type: 'choiceConfirmed' }],
@@ -73,7 +73,7 @@ const GOES_ON: Partial<Record<Route, readonly FlowEvent[]>> = {
 }
 
 /** What is not answered yet is taken as most people answer it. */
-function answersOn(route: Route, model: RegistrationModel): ModelChange {
+function assumeAnswers(route: Route, model: RegistrationModel): ModelChange {
   if (route === 'roleSel') return { regRoleSel: model.regRoleSel || 'SAA' }
   if (route === 'regWith') return { regType: model.regType || 'NPI' }
   if (route === 'regBy') return { regBy: model.regBy || (hasSsnOrTin(model) ? 'self' : 'behalf') }
@@ -81,14 +81,14 @@ function answersOn(route: Route, model: RegistrationModel): ModelChange {
 }
 
 /** The screens that follow, to the end or to where the way breaks off. */
-function walkAhead(from: Route, started: RegistrationModel): { routes: Route[]; model: RegistrationModel } {
+function predictPath(from: Route, started: RegistrationModel): { routes: Route[]; model: RegistrationModel } {
   const routes: Route[] = []
   let route = from
   let model: RegistrationModel = { ...started, returning: false }
   while (!isEnd(route)) {
     const here = route
-    model = { ...model, ...answersOn(here, model) }
-    for (const event of GOES_ON[here] ?? []) {
+    model = { ...model, ...assumeAnswers(here, model) }
+    for (const event of SUCCESS_EVENTS[here] ?? []) {
       if (route !== here) break
       const transition = next(route, event, model)
       model = { ...model, ...transition.set }

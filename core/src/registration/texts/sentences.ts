@@ -28,15 +28,15 @@ export function identityMismatch(left: number): string {
 }
 export const NPI_LOCKED =
   'For your protection, validation is locked for this provider after too many attempts. Please call Provider Services.'
-export const REFUSED_HERE =
+export const TOO_MANY_ATTEMPTS_HERE =
   'There were too many attempts for this provider from your connection. Please try again in a few hours.'
 export const TOO_MANY_ATTEMPTS = 'There were too many attempts from your connection. Please try again in an hour.'
 
 // Quiz
-export const QUIZ_OVER = 'Your time to answer has run out.'
+export const QUIZ_TIMED_OUT = 'Your time to answer has run out.'
 export const quizzesLeft = (left: number): string => `You have ${left} ${left === 1 ? 'quiz' : 'quizzes'} left today.`
 
-export const STAFF_DECIDE =
+export const STAFF_WILL_DECIDE =
   'We could not confirm your identity with this link, so Provider Services will decide on this request.'
 
 // Code
@@ -45,13 +45,13 @@ export const codeWrong = (left: number): string =>
   `This code is incorrect. You have ${left} ${left === 1 ? 'try' : 'tries'} left.`
 export const codeSent = (to: string): string =>
   `We emailed a 6-digit code to ${to}. The email says when it expires. A new code replaces the old one.`
-export const CODE_TOO = 'Your answers are correct. Please also confirm the code we send you.'
-export const QUESTIONS_TOO = 'The code is correct. Please also answer the questions.'
+export const CODE_ALSO_NEEDED = 'Your answers are correct. Please also confirm the code we send you.'
+export const QUESTIONS_ALSO_NEEDED = 'The code is correct. Please also answer the questions.'
 
 // Proofs (behaviour 7.2)
 export const PROOF_EXPIRED = 'Your registration timed out. Please start again with your NPI.'
 export const PROOF_MISSING = 'Please start your registration from the first page.'
-export const NUMBER_DUE =
+export const PROOF_DUE_AGAIN =
   'This registration was reopened from the first page. Please continue there. We’ll ask you to prove your identity again.'
 export const CAPTCHA_FAILED = 'The Captcha could not be confirmed. Please complete it again.'
 export const PERMISSION_NOT_OFFERED =
@@ -61,14 +61,14 @@ export const PERMISSION_NOT_OFFERED =
 export const SIGNED_FORM_NEEDED = 'A signed form will be needed.'
 
 // Leaving
-export const LEAVE_KEPT =
+export const LEAVE_SAVES =
   'We’ll save what you typed in this browser for a short time, but not your SSN, TIN, claims, password or answers. To continue, enter the NPI again on the start page.'
-export const LEAVE_LOST = 'What you typed on this page will not be saved.'
-export const CANCEL_LOSES = 'Everything you entered and proved will be deleted.'
+export const LEAVE_DISCARDS = 'What you typed on this page will not be saved.'
+export const CANCEL_DISCARDS = 'Everything you entered and proved will be deleted.'
 
 // Coming back
-export const LEFT_BEFORE = 'You started this registration earlier'
-export const CONTINUE_LEFT = 'Continue where you left off'
+export const DRAFT_FOUND = 'You started this registration earlier'
+export const CONTINUE_DRAFT = 'Continue where you left off'
 export const START_OVER = 'Start over'
 export const CONTINUE_EXPLAINED =
   'We saved what you entered, but not your SSN, TIN, claims, password or answers. If you start over, it will be deleted.'
@@ -77,7 +77,7 @@ export const enterAgain = (method: keyof typeof PROOF_NAMES): string =>
   `Welcome back. Enter ${PROOF_NAMES[method]} again, and we’ll take you to where you left off.`
 
 // Mail that a stranger can trigger
-export const TOO_MANY_LINKS_ASKED =
+export const TOO_MANY_LINKS_REQUESTED =
   'New links for this address were requested several times today. Please look for our latest email, or try again tomorrow.'
 export const NEW_LINK_ON_ITS_WAY = 'If this address has an open invitation, a new link is on its way.'
 
@@ -87,7 +87,7 @@ export const REPLACE_SAA_EXPLAINED =
 export const REGISTERED_GROUP_NOTE =
   'This group already has a Senior Access Administrator. When your registration completes, that person becomes an Access Administrator.'
 export const REGISTERED_GROUP_STAYS = 'This group already has a Senior Access Administrator, who stays in place.'
-export const leftOutOfChoice = (npi: string, groups: string[]): string =>
+export const explainLeftOutGroups = (npi: string, groups: string[]): string =>
   `NPI ${npi} belongs to ${groups.join(', ')}, which you have not selected. Your access will not include ${groups.length === 1 ? 'this group' : 'these groups'}.`
 export const CLAIMS_EXPLAINED = 'The claims must be from two different patients who are the subscriber of the plan.'
 export const CONTACT_EDIT_NOTE = 'You can edit your contact details later in the portal.'

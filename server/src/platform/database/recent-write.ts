@@ -17,7 +17,7 @@ const RECENT_S = 2
 export function registerRecentWrite(app: FastifyInstance, settings: Settings): void {
   app.addHook('onSend', async (request, reply) => {
     if (request.method === 'GET' || request.method === 'HEAD') return
-    if (request.routeOptions.config.call?.described.mayBeOld) return
+    if (request.routeOptions.config.call?.described.allowStaleReads) return
     const secure = isSecure(request, settings)
     const options = { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: RECENT_S } as const
     reply.setCookie(RECENT_WRITE_COOKIE, '1', options)

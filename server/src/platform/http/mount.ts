@@ -74,7 +74,7 @@ function contextOf<Who extends Access>(
   request: FastifyRequest,
 ): ContextOf<Who> {
   const session = access === 'public' ? request.session : sessionOf(request)
-  const reader = described.mayBeOld ? chooseReader(deps, request) : {}
+  const reader = described.allowStaleReads ? chooseReader(deps, request) : {}
   return { ...visitOf(deps, request, session), ...reader } as ContextOf<Who>
 }
 

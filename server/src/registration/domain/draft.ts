@@ -1,5 +1,5 @@
 import type { Continued, Draft, DraftBody } from '@portico/core/registration/model-shapes'
-import { ALREADY_SUBMITTED, NUMBER_DUE, PROOF_MISSING } from '@portico/core/registration/texts/sentences'
+import { ALREADY_SUBMITTED, PROOF_DUE_AGAIN, PROOF_MISSING } from '@portico/core/registration/texts/sentences'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { updateDraft } from '../store/registrations.ts'
 import { type Held, providerAccount, type Registering, type Visitor } from './current-registration.ts'
@@ -12,7 +12,7 @@ export async function saveDraft({ db, held }: Registering, { npiId, ...draft }: 
   const refused = missingProof('saveDraft', held) ?? otherNpi(held, npiId)
   if (refused) return refused
   if (held.submitted_at) return refuse(407, ALREADY_SUBMITTED, 'already-submitted')
-  if (held.number_due) return refuse(407, NUMBER_DUE, 'number-due')
+  if (held.number_due) return refuse(407, PROOF_DUE_AGAIN, 'number-due')
   await updateDraft(db, held.id_hash, draft.path.at(-1) === 'home' ? null : draft)
   return { entity: true }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { STATUS } from '@portico/core/constants'
 import { checkEmail } from '@portico/core/forms/rules'
-import { TOO_MANY_LINKS_ASKED, TOO_MANY_LOOKUPS } from '@portico/core/registration/texts/sentences'
+import { TOO_MANY_LINKS_REQUESTED, TOO_MANY_LOOKUPS } from '@portico/core/registration/texts/sentences'
 import { queueActivationLink } from '../../access/access.ts'
 import { recordAudit } from '../../platform/audit/audit.ts'
 import type { InTransaction, Visit } from '../../platform/context.ts'
@@ -49,6 +49,6 @@ async function renewLink(inside: InTransaction, accountId: string): Promise<void
 async function checkLimits(context: Visit, email: string) {
   if (!(await withinLinkLookUps(context))) return refuse(STATUS.pageMessage, TOO_MANY_LOOKUPS, 'flood')
   if (!(await mayAskForMail(context, `activation:${email.toLowerCase()}`)))
-    return refuse(STATUS.pageMessage, TOO_MANY_LINKS_ASKED, 'mail-limit')
+    return refuse(STATUS.pageMessage, TOO_MANY_LINKS_REQUESTED, 'mail-limit')
   return undefined
 }

@@ -1,7 +1,7 @@
 import { nextRequest } from '@portico/core/access/calls'
 import type { WaitingRequest } from '@portico/core/access/request-shapes'
 import { INTERNAL_PATHS } from '@portico/core/constants'
-import { withStop } from '@portico/core/forms/formats'
+import { endWithPeriod } from '@portico/core/forms/formats'
 import { roleWithShortName } from '@portico/core/forms/messages'
 import { formatMoment } from '@portico/core/forms/moments'
 import { Card } from '../../kit/card.tsx'
@@ -97,7 +97,7 @@ function wordsFor(request: WaitingRequest): DecisionWords {
     approve: 'Accept and next',
     sure: {
       heading: `Accept the request of ${name}?`,
-      says: `${name} becomes ${roleWithShortName(request.role)} for ${withStop(scopes)}`,
+      says: `${name} becomes ${roleWithShortName(request.role)} for ${endWithPeriod(scopes)}`,
     },
     deny: 'Reject',
     denying: `Reject the request of ${name}?`,

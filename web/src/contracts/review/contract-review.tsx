@@ -1,7 +1,7 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
 import { reviewContract } from '@portico/core/contracts/calls'
 import type { ContractReview as Review } from '@portico/core/contracts/shapes'
-import { formatPhone, withStop } from '@portico/core/forms/formats'
+import { formatPhone, endWithPeriod } from '@portico/core/forms/formats'
 import { LEVEL_NAMES } from '@portico/core/forms/messages'
 import { formatMoment } from '@portico/core/forms/moments'
 import { useState } from 'react'
@@ -147,7 +147,7 @@ function Replacements({ review }: { review: Review }) {
       <ul>
         {replaced.map((scope) => (
           <li key={scope.id}>
-            {scope.currentSaa} becomes an Access Administrator (AA) of {withStop(scope.name)}
+            {scope.currentSaa} becomes an Access Administrator (AA) of {endWithPeriod(scope.name)}
           </li>
         ))}
       </ul>

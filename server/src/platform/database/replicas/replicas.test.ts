@@ -168,7 +168,7 @@ describe('a call that declares it', () => {
     }
     const { entity } = await people.provider.postCall<ClaimList>(directory.searchClaims.path)
     asked.set(directory.openClaim, { claimNumber: entity.rows[0]?.claimNumber ?? '' })
-    for (const { name, call } of ALL_CALLS.filter(({ call }) => call.described.mayBeOld)) {
+    for (const { name, call } of ALL_CALLS.filter(({ call }) => call.described.allowStaleReads)) {
       const before = await countReads()
       const kind = call.access === 'public' ? 'member' : (call.access.kinds?.[0] ?? 'member')
       const answer = await ask(people[kind], call)

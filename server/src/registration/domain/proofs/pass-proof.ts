@@ -1,6 +1,6 @@
 import { QUIZ_PASS, QUIZ_PENDING } from '@portico/core/constants'
 import type { QuizScore } from '@portico/core/registration/shapes'
-import { CODE_TOO, QUESTIONS_TOO } from '@portico/core/registration/texts/sentences'
+import { CODE_ALSO_NEEDED, QUESTIONS_ALSO_NEEDED } from '@portico/core/registration/texts/sentences'
 import { recordAudit } from '../../../platform/audit/audit.ts'
 import type { InTransaction } from '../../../platform/context.ts'
 import type { ProofKind } from '../../store/proofs/attempt-limits.ts'
@@ -52,5 +52,9 @@ export async function answerPassed(
   // Passed earlier: the other half may have followed since.
   if (isComplete ?? (await findRegistration(db, held.id_hash))?.quiz_at)
     return { status: QUIZ_PASS, transactionId, statusMsg: '' }
-  return { status: QUIZ_PENDING, transactionId: '', statusMsg: kind === 'QUIZ' ? CODE_TOO : QUESTIONS_TOO }
+  return {
+    status: QUIZ_PENDING,
+    transactionId: '',
+    statusMsg: kind === 'QUIZ' ? CODE_ALSO_NEEDED : QUESTIONS_ALSO_NEEDED,
+  }
 }

@@ -1,4 +1,4 @@
-import { STAFF_DECIDE } from '@portico/core/registration/texts/sentences'
+import { STAFF_WILL_DECIDE } from '@portico/core/registration/texts/sentences'
 import { findRequest, insertFailureToTell, passRequestToStaff } from '../../../access/access.ts'
 import type { Context, InTransaction, Trx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/outcome.ts'
@@ -20,7 +20,7 @@ export const failuresLeftOnLink = async (context: Reading, requestId: string): P
 /** After two failures on the link of a request its provider can prove nothing by it (behaviour 7.10). */
 export async function refusedOnLink(context: Reading, requestId: string | null) {
   if (requestId === null || (await failuresLeftOnLink(context, requestId)) > 0) return undefined
-  return refuse(407, STAFF_DECIDE, 'staff-decide')
+  return refuse(407, STAFF_WILL_DECIDE, 'staff-decide')
 }
 
 const failuresLeft = async (context: Reading, { kind, npi }: Proof): Promise<number> =>

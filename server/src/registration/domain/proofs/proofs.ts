@@ -1,5 +1,5 @@
 import { COMPLETE_CAPTCHA } from '@portico/core/forms/messages'
-import { CAPTCHA_FAILED, NUMBER_DUE, PROOF_MISSING } from '@portico/core/registration/texts/sentences'
+import { CAPTCHA_FAILED, PROOF_DUE_AGAIN, PROOF_MISSING } from '@portico/core/registration/texts/sentences'
 import type { Context } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/outcome.ts'
 import { findRegistration, updateRegistration } from '../../store/registrations.ts'
@@ -59,7 +59,7 @@ export const VISITOR: Context['actor'] = { kind: 'visitor', accountId: null }
 export function missingProof(call: ProvedCall, held: Held): Refused | undefined {
   const needed: readonly Proof[] = PROOFS_NEEDED[call]
   if (needed.every((proof) => PROOFS[proof](held))) return undefined
-  return held.number_due ? refuse(407, NUMBER_DUE, 'number-due') : refuse(400, PROOF_MISSING, 'proof-missing')
+  return held.number_due ? refuse(407, PROOF_DUE_AGAIN, 'number-due') : refuse(400, PROOF_MISSING, 'proof-missing')
 }
 
 /** step1 was passed, and nobody has come back to it since without its number. */

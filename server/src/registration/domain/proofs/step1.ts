@@ -5,8 +5,8 @@ import type { RegistrationBody } from '@portico/core/registration/model-shapes'
 import {
   identityMismatch,
   NPI_LOCKED,
-  REFUSED_HERE,
   TOO_MANY_ATTEMPTS,
+  TOO_MANY_ATTEMPTS_HERE,
 } from '@portico/core/registration/texts/sentences'
 import { insertFailureToTell } from '../../../access/access.ts'
 import { recordAudit } from '../../../platform/audit/audit.ts'
@@ -81,8 +81,8 @@ function passStep1(context: Registering, method: ValidationMethod, attemptId: st
 /** The reply to the last failed attempt has the code of the lock it reached, so that the page offers the contract. */
 const LOCKS = {
   step1PerNpi: { sentence: NPI_LOCKED, code: 'npi-locked' },
-  step1PerAddressAndNpi: { sentence: REFUSED_HERE, code: 'npi-refused' },
-  step1PerRegistration: { sentence: REFUSED_HERE, code: 'npi-refused' },
+  step1PerAddressAndNpi: { sentence: TOO_MANY_ATTEMPTS_HERE, code: 'npi-refused' },
+  step1PerRegistration: { sentence: TOO_MANY_ATTEMPTS_HERE, code: 'npi-refused' },
   step1PerAddress: { sentence: TOO_MANY_ATTEMPTS, code: 'address-locked' },
 } as const satisfies Record<LimitOf<'STEP1'>, { sentence: string; code: string }>
 

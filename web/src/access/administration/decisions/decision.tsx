@@ -1,7 +1,7 @@
 import { decideRequest, listRequests } from '@portico/core/access/calls'
 import { completePermissions } from '@portico/core/access/permissions'
 import type { WaitingRequest } from '@portico/core/access/request-shapes'
-import { formatPhone, withStop } from '@portico/core/forms/formats'
+import { formatPhone, endWithPeriod } from '@portico/core/forms/formats'
 import { roleWithShortName } from '@portico/core/forms/messages'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../kit/button.tsx'
@@ -150,7 +150,7 @@ function Denial({ request, words, onDone, holdSeconds, templates = [], onClose }
       reason="required"
       onClose={onClose}
     >
-      <p>They won’t get access to {withStop(scopesOf(request))} They can ask again.</p>
+      <p>They won’t get access to {endWithPeriod(scopesOf(request))} They can ask again.</p>
     </ReasonDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import type { WaitingRequest } from '@portico/core/access/request-shapes'
-import { withStop } from '@portico/core/forms/formats'
+import { endWithPeriod } from '@portico/core/forms/formats'
 import { formatDay } from '@portico/core/forms/moments'
 import { PageHeading } from '../../../kit/page-heading.tsx'
 import { Loading } from '../../../shell/gateway/loading.tsx'
@@ -39,7 +39,7 @@ function wordsFor(request: WaitingRequest): DecisionWords {
   const name = nameOf(request)
   return {
     approve: 'Accept',
-    approved: `${name} now has access to ${withStop(scopesOf(request))} We notified them by email.`,
+    approved: `${name} now has access to ${endWithPeriod(scopesOf(request))} We notified them by email.`,
     deny: 'Reject',
     denying: `Reject the request of ${name}?`,
     denied: `The request of ${name} is rejected. We emailed them the reason.`,

@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest'
-import { ASKED_FIELDS, emptyRegistration, namesOf, PROOF_FIELDS } from '../model.ts'
+import { emptyRegistration, INPUT_FIELDS, namesOf, PROOF_FIELDS } from '../model.ts'
 import { DraftBody } from '../model-shapes.ts'
+import { createDraft } from './create-draft.ts'
 import { DRAFT_FIELDS } from './draft-fields.ts'
-import { draftOf } from './kept-draft.ts'
 
 const begun = { ...emptyRegistration(), npiId: '1100000011' }
 
 test('nothing that proves, opens or answers is kept', () => {
   const secrets = [...namesOf(PROOF_FIELDS), 'password', 'confirmPassword', 'captchaRes']
-  const answers = namesOf(ASKED_FIELDS).filter((name) => name.startsWith('securityAns'))
+  const answers = namesOf(INPUT_FIELDS).filter((name) => name.startsWith('securityAns'))
   expect(answers).toHaveLength(3)
   for (const name of [...secrets, ...answers]) {
     expect(namesOf(DRAFT_FIELDS), name).not.toContain(name)
     expect(Object.keys(DraftBody.properties), name).not.toContain(name)
   }
   const model = { ...begun, password: 'Lantern4821x', lastSsn: '4321', securityAns1: 'Copperfield' }
-  expect(JSON.stringify(draftOf(model, ['home', 'step3']))).not.toMatch(/Lantern|4321|Copperfield/)
+  expect(JSON.stringify(createDraft(model, ['home', 'step3']))).not.toMatch(/Lantern|4321|Copperfield/)
 })
 
 test('a draft is kept on screens that can be gone on with', () => {
-  expect(draftOf(begun, ['home', 'regBy'])).toMatchObject({ npiId: '1100000011', path: ['home', 'regBy'] })
-  expect(draftOf(begun, ['home'])).toBeUndefined()
-  expect(draftOf(begun, ['home', 'step3', 'regConf'])).toBeUndefined()
-  expect(draftOf(emptyRegistration(), ['home', 'step3'])).toBeUndefined()
+  expect(createDraft(begun, ['home', 'regBy'])).toMatchObject({ npiId: '1100000011', path: ['home', 'regBy'] })
+  expect(createDraft(begun, ['home'])).toBeUndefined()
+  expect(createDraft(begun, ['home', 'step3', 'regConf'])).toBeUndefined()
+  expect(createDraft(emptyRegistration(), ['home', 'step3'])).toBeUndefined()
 })
 
 test('whoever has not proved to be back does not overwrite what was kept', () => {
-  expect(draftOf({ ...begun, returning: true }, ['home', 'step1'])).toBeUndefined()
+  expect(createDraft({ ...begun, returning: true }, ['home', 'step1'])).toBeUndefined()
 })

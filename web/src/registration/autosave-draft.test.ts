@@ -1,7 +1,7 @@
 import harborview from '@portico/core/brands/harborview'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createGateway, type Gateway } from '../shell/gateway/gateway.ts'
-import { keepDraft } from './keep-draft.ts'
+import { autosaveDraft } from './autosave-draft.ts'
 import { createWizardStore } from './wizard-store.ts'
 
 const entry = { reqId: '', activateId: '', easyReg: false }
@@ -22,7 +22,7 @@ async function openForm() {
   const tell = vi.fn(async (_call: unknown, _body: unknown) => ({ ok: true, status: 200, entity: true }))
   const gateway = { ...createGateway(), call, sendInBackground: tell } as unknown as Gateway
   const store = createWizardStore({ gateway, brand: harborview, entry, leave: vi.fn() })
-  const stop = keepDraft(store, gateway)
+  const stop = autosaveDraft(store, gateway)
   store.dispatch({ type: 'npiSubmitted', answers: { npiId: '1200000010' } })
   await vi.advanceTimersByTimeAsync(0)
   const told = () => tell.mock.calls.map(([, body]) => body)

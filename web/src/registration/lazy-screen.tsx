@@ -7,10 +7,10 @@ import type { Screen, ScreenProps } from './screen.ts'
 const loaders: (() => Promise<unknown>)[] = []
 
 /**
- * A screen outside the first download. It is fetched while the person is still on the first screen, and once here it is
- * shown at once, without the blink that a lazy component makes even when it is loaded already.
+ * A screen outside the first download, preloaded while the visitor is on the first screen. Once loaded it renders
+ * without the flash that React.lazy causes even for a loaded module.
  */
-export function laterScreen(load: () => Promise<Screen>): Screen {
+export function lazyScreen(load: () => Promise<Screen>): Screen {
   let loaded: Screen | undefined
   const fetchOnce = async () => {
     loaded ??= await load()
@@ -19,8 +19,8 @@ export function laterScreen(load: () => Promise<Screen>): Screen {
   loaders.push(fetchOnce)
   const Lazy = lazy(async () => ({ default: await fetchOnce() }))
 
-  return function LaterScreen(props: ScreenProps) {
-    // Chosen once a visit: changing the component would throw away what was typed.
+  return function LazyScreen(props: ScreenProps) {
+    // Chosen once per mount: changing the component would discard the typed text.
     const [Chosen] = useState<Screen>(() => loaded ?? Lazy)
     return (
       <Suspense fallback={<Loading />}>
@@ -30,8 +30,8 @@ export function laterScreen(load: () => Promise<Screen>): Screen {
   }
 }
 
-/** Fetches what is left, when the browser has nothing better to do. A failure shows when the screen is needed. */
-export function fetchLaterScreens(): void {
+/** Preloads the screens when the browser is idle. A failure is reported when the screen is shown. */
+export function preloadScreens(): void {
   const fetchAll = () => {
     for (const load of loaders) load().catch(() => undefined)
   }

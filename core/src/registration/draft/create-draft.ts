@@ -2,15 +2,15 @@ import { namesOf, pickFields, type RegistrationModel } from '../model.ts'
 import type { Draft } from '../model-shapes.ts'
 import type { Route } from '../routes.ts'
 import { chosenGroups } from '../selection.ts'
-import { LEFT_SCREENS } from './draft.ts'
+import { RESUMABLE_SCREENS } from './draft.ts'
 import { DRAFT_FIELDS } from './draft-fields.ts'
 
-const isLeftScreen = (route: Route): boolean => LEFT_SCREENS.some((left) => left === route)
+const isResumable = (route: Route): boolean => RESUMABLE_SCREENS.some((left) => left === route)
 
 /** What is kept of the model on this path; nothing where there is nothing to go on with, or it has not come back yet. */
-export function draftOf(model: RegistrationModel, path: readonly Route[]): (Draft & { npiId: string }) | undefined {
+export function createDraft(model: RegistrationModel, path: readonly Route[]): (Draft & { npiId: string }) | undefined {
   const last = path.at(-1)
-  if (!last || !isLeftScreen(last) || model.npiId === '' || model.returning) return undefined
+  if (!last || !isResumable(last) || model.npiId === '' || model.returning) return undefined
   return {
     ...pickFields(model, namesOf(DRAFT_FIELDS)),
     npiId: model.npiId,
