@@ -939,9 +939,6 @@ CREATE INDEX access_request_staff ON access_request (created_at) WHERE needs_sta
 CREATE INDEX access_request_state ON access_request (state, created_at);
 CREATE TRIGGER note_new_request AFTER INSERT ON access_request FOR EACH ROW WHEN (((new.path = 'APPROVAL') AND (new.state = 'PENDING_APPROVAL'))) EXECUTE FUNCTION note_request();
 CREATE TRIGGER note_waiting_request AFTER UPDATE OF path, state ON access_request FOR EACH ROW WHEN (((new.path = 'APPROVAL') AND (new.state = 'PENDING_APPROVAL') AND ((old.path <> new.path) OR (old.state <> new.state)))) EXECUTE FUNCTION note_request();
-CREATE TRIGGER tally_changed_request AFTER UPDATE ON access_request FOR EACH ROW WHEN ((((old.state = 'ACTIVE') <> (new.state = 'ACTIVE')) OR (old.path <> new.path) OR (old.created_at <> new.created_at))) EXECUTE FUNCTION tally_request();
-CREATE TRIGGER tally_gone_request AFTER DELETE ON access_request FOR EACH ROW EXECUTE FUNCTION tally_request();
-CREATE TRIGGER tally_new_requests AFTER INSERT ON access_request REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_new_requests();
 
 -- People who can sign in: providers and their staff, members, staff of the plan.
 CREATE TABLE account (
@@ -1078,15 +1075,6 @@ CREATE TABLE link (
 CREATE INDEX link_account ON link (account_id);
 CREATE INDEX link_request ON link (request_id);
 CREATE INDEX link_signing ON link (signing_id) WHERE (signing_id IS NOT NULL);
-
--- Requests made per day (UTC), and how many of them are active; invitations not counted. Each change adds a row, so
--- that writers do not block each other; the sweep adds them up.
-CREATE TABLE request_tally (
-  day date NOT NULL,
-  submitted integer NOT NULL,
-  active integer NOT NULL
-);
-CREATE INDEX request_tally_day ON request_tally (day);
 
 -- Four-eyes approvals: what one staff administrator asks for and another must approve before it is done.
 CREATE TABLE second_yes (
@@ -1293,41 +1281,6 @@ AS $$
     from unnest(changed) c (npi) join access_grant a on a.scope_kind = 'NPI' and a.scope_id = c.npi) now
   where g.id = now.id and g.reach <> now.reach
 $$;
-
--- The UTC day of a timestamp.
-CREATE FUNCTION request_day(made timestamp with time zone)
- RETURNS date
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $$
-  select (made at time zone 'UTC')::date $$;
-
--- Counts new requests in request_tally.
-CREATE FUNCTION tally_new_requests()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $$
-  begin
-    insert into request_tally
-      select request_day(created_at), count(*), count(*) filter (where state = 'ACTIVE')
-      from new_rows where path <> 'INVITATION' group by 1;
-    return null;
-  end $$;
-
--- Counts a changed or deleted request in request_tally.
-CREATE FUNCTION tally_request()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $$
-  begin
-    if old.path <> 'INVITATION' then
-      insert into request_tally values (request_day(old.created_at), -1, -(old.state = 'ACTIVE')::int);
-    end if;
-    if tg_op = 'UPDATE' and new.path <> 'INVITATION' then
-      insert into request_tally values (request_day(new.created_at), 1, (new.state = 'ACTIVE')::int);
-    end if;
-    return null;
-  end $$;
 
 -- ===== registration =====
 

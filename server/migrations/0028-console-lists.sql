@@ -69,46 +69,6 @@ where c.request_id = r.id and r.contract_since is null;
 create index access_request_contracts on access_request
   (state, coalesce(contract_since, created_at), reference) where path = 'CONTRACT';
 
-create table request_tally (day date not null, submitted int not null, active int not null);
-comment on table request_tally is
-  'access: Requests made per day (UTC), and how many of them are active; invitations not counted. Each change adds a row, so that writers do not block each other; the sweep adds them up.';
-create index request_tally_day on request_tally (day);
-
-create function request_day(made timestamptz) returns date language sql immutable parallel safe as $$
-  select (made at time zone 'UTC')::date $$;
-comment on function request_day is 'access: The UTC day of a timestamp.';
-
-create function tally_new_requests() returns trigger language plpgsql as $$
-  begin
-    insert into request_tally
-      select request_day(created_at), count(*), count(*) filter (where state = 'ACTIVE')
-      from new_rows where path <> 'INVITATION' group by 1;
-    return null;
-  end $$;
-comment on function tally_new_requests is 'access: Counts new requests in request_tally.';
-create trigger tally_new_requests after insert on access_request
-  referencing new table as new_rows for each statement execute function tally_new_requests();
-
-create function tally_request() returns trigger language plpgsql as $$
-  begin
-    if old.path <> 'INVITATION' then
-      insert into request_tally values (request_day(old.created_at), -1, -(old.state = 'ACTIVE')::int);
-    end if;
-    if tg_op = 'UPDATE' and new.path <> 'INVITATION' then
-      insert into request_tally values (request_day(new.created_at), 1, (new.state = 'ACTIVE')::int);
-    end if;
-    return null;
-  end $$;
-comment on function tally_request is 'access: Counts a changed or deleted request in request_tally.';
-create trigger tally_changed_request after update on access_request for each row
-  when ((old.state = 'ACTIVE') <> (new.state = 'ACTIVE') or old.path <> new.path or old.created_at <> new.created_at)
-  execute function tally_request();
-create trigger tally_gone_request after delete on access_request for each row execute function tally_request();
-
-insert into request_tally
-select request_day(created_at), count(*), count(*) filter (where state = 'ACTIVE')
-from access_request where path <> 'INVITATION' group by 1;
-
 create table sweep_run (
   handler text primary key,
   ran_at timestamptz not null,

@@ -5,6 +5,7 @@ import { parse, say } from './cli/arguments.ts'
 import { CliError } from './cli/cli-error.ts'
 import { listAccounts, listFactors, reopen, resetFactors, unlockAccount } from './cli/commands/account-commands.ts'
 import { runBackup, runRestore } from './cli/commands/backup-commands.ts'
+import { rebuildCounts, verifyCounts } from './cli/commands/counter-commands.ts'
 import { finish, rotate, showKeys } from './cli/commands/key-commands.ts'
 import { giveUpMail, listMail, requeueMail } from './cli/commands/mail-commands.ts'
 import { listNpis, unlockNpi } from './cli/commands/npi-commands.ts'
@@ -51,6 +52,8 @@ const commands: Record<string, Command> = {
   sweeps: showSweeps,
   limits: showLimits,
   'audit verify': verifyAuditTrail,
+  'counts verify': verifyCounts,
+  'counts rebuild': rebuildCounts,
   'keys status': showKeys,
   'keys rotate': rotate,
   'keys finish': finish,

@@ -3,14 +3,14 @@ import { contractJobs } from './contracts/domain/scheduled-jobs.ts'
 import { directoryJobs } from './directory/domain/scheduled-jobs.ts'
 import { memberExpired } from './members/store/expired.ts'
 import { platformExpired } from './platform/operations/clean-up.ts'
+import type { MaintainedCounter } from './platform/operations/counters.ts'
 import { platformRetention } from './platform/operations/retention.ts'
 import type { ScheduledJob } from './platform/operations/scheduled-job.ts'
-import { collectJobs } from './platform/operations/sweep.ts'
+import { type AreaJobs, collectCounters, collectJobs } from './platform/operations/sweep.ts'
 import { registrationJobs } from './registration/domain/scheduled-jobs.ts'
 import { signonJobs } from './signon/domain/scheduled-jobs.ts'
 
-/** Everything that runs on schedule, in order. */
-export const scheduledJobs: readonly ScheduledJob[] = collectJobs([
+const AREAS: readonly AreaJobs[] = [
   accessJobs,
   contractJobs,
   directoryJobs,
@@ -18,4 +18,9 @@ export const scheduledJobs: readonly ScheduledJob[] = collectJobs([
   signonJobs,
   { expired: memberExpired },
   { expired: platformExpired, retention: platformRetention },
-])
+]
+
+/** Everything that runs on schedule, in order. */
+export const scheduledJobs: readonly ScheduledJob[] = collectJobs(AREAS)
+
+export const maintainedCounters: readonly MaintainedCounter[] = collectCounters(AREAS)

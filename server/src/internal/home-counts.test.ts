@@ -1,7 +1,6 @@
 import * as calls from '@portico/core/internal/calls'
 import type { Home } from '@portico/core/internal/shapes'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
@@ -9,7 +8,6 @@ import { buildTestApp, type TestApp, testSettings } from '../../test/build-test-
 import { administer } from '../../test/database.ts'
 import { cleanUp } from '../../test/jobs.ts'
 import { insertSmallPlan, makeRequest, north, south } from '../../test/small-plan.ts'
-import { accessJobs } from '../access/domain/due/scheduled-jobs.ts'
 import { sweep } from '../platform/operations/sweep.ts'
 import { deleteAttempt, insertAttempt, lockAttempts } from '../registration/store/proofs/attempts.ts'
 
@@ -50,7 +48,7 @@ const daysAgo = (days: number) => new Date(site.clock.now().getTime() - days * 8
 const set = (what: string, { reference }: { reference: string }) =>
   change(`update access_request set ${what} where reference = '${reference}'`)
 
-test('requests are counted as they are made, decided, changed and deleted, to the moment', async () => {
+test('counts requests as they are made, decided, changed and deleted, to the millisecond', async () => {
   await expectTrueFunnel(0, 0)
   const moment = 1 / 86_400_000
   const made = []
@@ -77,29 +75,6 @@ test('requests are counted as they are made, decided, changed and deleted, to th
   await change('delete from mail_message')
   await change(`delete from access_request where reference = '${third.reference}'`)
   await expectTrueFunnel(5, 0)
-})
-
-test('nobody who makes a request waits for another, and the sweep adds up what they left', async () => {
-  const { submitted } = (await home('90')).funnel
-  const other = new pg.Client(site.ownerLogin)
-  await other.connect()
-  await other.query('begin')
-  const copy = `insert into access_request (reference, account_id, role, reg_type, path, brand, state, created_at)
-    select 'COPY' || n, ${asking}, 'AU', 'PG', 'APPROVAL', 'harborview', 'ACTIVE', $1
-    from generate_series(1, 3) n`
-  await other.query(copy, [site.clock.now()])
-  await ask(site.clock.now())
-  const tally = async () => (await sweep(site.deps, site.clock.now(), accessJobs.jobs))['request-tally']
-  expect(await tally()).toBeGreaterThan(0)
-  await expectTrueFunnel(submitted + 1, 0)
-  await other.query('commit')
-  await other.end()
-  await expectTrueFunnel(submitted + 4, 3)
-  expect(await tally()).toBe(1)
-  await expectTrueFunnel(submitted + 4, 3)
-  const { rows } = await sql`select day from request_tally group by day having count(*) > 1`.execute(site.db)
-  expect(rows).toEqual([])
-  expect(await tally()).toBe(0)
 })
 
 const attempt = (npi: string, now: Date, kind: 'STEP1' | 'QUIZ') =>

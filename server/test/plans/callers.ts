@@ -92,7 +92,7 @@ const given = (country: Country) => [
 const givenAt = "timestamptz '2026-01-10Z'"
 
 /** What is noted as it is written, and goes within a minute. */
-const sweptAway = accessJobs.jobs.filter(({ name }) => ['left-to-staff', 'request-tally'].includes(name))
+const sweptAway = accessJobs.jobs.filter(({ name }) => name === 'left-to-staff')
 
 /** Links that were asked for are over, so that they can be asked for again. */
 const over = 'update link set ended_at = created_at where used_at is null'

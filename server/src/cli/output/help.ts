@@ -65,6 +65,11 @@ export const HELP = `Portico's commands. They work while the server runs and whi
       wrote to PORTICO_AUDIT_ANCHOR_FILE, and so finds an end that was cut off. Needs the
       server's PORTICO_SECRET_KEY, which the seals are signed with.
 
+  npm run portico -- counts verify
+      Compares every maintained counter with a recount. Exit code 1 if one differs.
+  npm run portico -- counts rebuild
+      Recomputes the counters that differ.
+
   npm run portico -- keys status
       Which key holds, and what still rests on the former one.
   npm run portico -- keys rotate

@@ -299,8 +299,5 @@ describe('a database of 0.1.0', () => {
     expect(await rows('select reference from access_request r join left_to_staff on request_id = r.id')).toEqual([
       { reference: 'PENDING_APPROVALAPPROVAL' },
     ])
-    expect(await rows('select day::text, submitted, active from request_tally')).toEqual([
-      { day: '2026-02-03', submitted: 2, active: 1 },
-    ])
   })
 })

@@ -538,7 +538,6 @@ export type Tables = {
     request_id: string | null
   }
   registration_tally: { day: Day; opened: number; proved: number }
-  request_tally: { day: Day; submitted: number; active: number }
   roster_change: {
     id: GeneratedAlways<string>
     account_id: string

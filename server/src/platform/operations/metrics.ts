@@ -32,6 +32,12 @@ export function createMetrics() {
       labelNames: ['step', 'status'],
       registers,
     }),
+    counterDifferences: new Counter({
+      name: 'portico_counter_differences_total',
+      help: 'Rows of a maintained counter that differed from a recount, by counter',
+      labelNames: ['counter'],
+      registers,
+    }),
   }
 }
 

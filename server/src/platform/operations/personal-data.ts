@@ -47,7 +47,6 @@ export const WITHOUT_PERSONS: readonly (keyof Tables)[] = [
   'proof_failure',
   'provider_notice',
   'registration_tally',
-  'request_tally',
   'sco_invoice',
   'secret_key',
   'sweep_run',

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { cleanUpJob, type ExpiredRows } from './clean-up.ts'
+import { checkCountersJob, type MaintainedCounter } from './counters.ts'
 import { type RetentionRule, retentionJob } from './retention.ts'
 import type { ScheduledJob } from './scheduled-job.ts'
 
@@ -8,13 +9,18 @@ export type AreaJobs = {
   jobs?: readonly ScheduledJob[]
   expired?: readonly ExpiredRows[]
   retention?: readonly RetentionRule[]
+  counters?: readonly MaintainedCounter[]
 }
 
-/** The jobs of all areas in the order given, then clean-up and retention. */
+export const collectCounters = (areas: readonly AreaJobs[]): MaintainedCounter[] =>
+  areas.flatMap(({ counters = [] }) => counters)
+
+/** The jobs of all areas in the order given, then clean-up, retention and the check of counters. */
 export const collectJobs = (areas: readonly AreaJobs[]): ScheduledJob[] => [
   ...areas.flatMap(({ jobs = [] }) => jobs),
   cleanUpJob(areas.flatMap(({ expired = [] }) => expired)),
   retentionJob(areas.flatMap(({ retention = [] }) => retention)),
+  checkCountersJob(collectCounters(areas)),
 ]
 
 /** Runs every job and returns how much each did. A failing job does not stop the others. */

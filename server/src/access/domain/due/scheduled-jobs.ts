@@ -2,7 +2,7 @@ import { systemContext } from '../../../platform/context.ts'
 import { transact } from '../../../platform/database/transaction.ts'
 import type { ScheduledJob } from '../../../platform/operations/scheduled-job.ts'
 import type { AreaJobs } from '../../../platform/operations/sweep.ts'
-import { updateRequestTally } from '../../store/decisions/requests.ts'
+import { accessCounters } from '../../store/counters.ts'
 import { deleteNotLeftToStaff } from '../../store/decisions/waiting-requests.ts'
 import { findDueExpiries, findDueReminders } from '../../store/due.ts'
 import { updateRecentReach } from '../../store/people/scopes.ts'
@@ -42,9 +42,9 @@ export const accessJobs = {
     eachCase(expireSecondYes),
     { name: 'refresh-reach', run: ({ db }) => updateRecentReach(db) },
     { name: 'left-to-staff', run: (deps) => transact(deps, ({ db }) => deleteNotLeftToStaff(db)) },
-    { name: 'request-tally', run: ({ db }) => updateRequestTally(db) },
     eraseUnusedAccounts,
   ],
   expired: accessExpired,
   retention: accessRetention,
+  counters: accessCounters,
 } satisfies AreaJobs

@@ -168,16 +168,6 @@ export async function updatePendingGrantsEnded(
     .execute()
 }
 
-/** One row for a day again, where changes have left more: how many requests were made on it, and are active. */
-export async function updateRequestTally(db: Db): Promise<number> {
-  const { numAffectedRows } = await sql`
-    with gone as (
-      delete from request_tally where day in (select day from request_tally group by day having count(*) > 1)
-      returning day, submitted, active)
-    insert into request_tally select day, sum(submitted), sum(active) from gone group by day`.execute(db)
-  return Number(numAffectedRows ?? 0)
-}
-
 export async function updateRequestReminded({ db, now }: InTransaction, requestId: string): Promise<void> {
   await db.updateTable('access_request').set({ reminded_at: now }).where('id', '=', requestId).execute()
 }

@@ -6,7 +6,7 @@ import { isWithin } from '../people/scopes.ts'
 import { findNextInQueue } from './next-in-queue.ts'
 
 /** Nobody else is an active SAA of all a request asks for, by its entities, their groups or the organization. */
-const withoutSaa = sql`not exists (
+export const withoutSaa = sql`not exists (
   select from access_grant g
   join access_grant saa on saa.entity = any(array_append(g.reach, g.entity)) and saa.role = 'SAA' and saa.state = 'ACTIVE'
   join account holder on holder.id = saa.account_id and holder.state = 'ACTIVE'
@@ -17,7 +17,7 @@ const withoutSaa = sql`not exists (
 /** What somebody may decide about: AA where they are SAA, AU where they are either; nothing of their own. */
 export type Deciding = { accountId: string; saaOf: string[]; aaOf: string[] } | { staff: string }
 
-const approvals = sql`r.state = 'PENDING_APPROVAL' and r.path = 'APPROVAL'`
+export const approvals = sql`r.state = 'PENDING_APPROVAL' and r.path = 'APPROVAL'`
 
 const passedToStaff = sql`r.needs_staff and r.state = 'PENDING_PROVIDER'`
 
