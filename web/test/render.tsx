@@ -8,13 +8,14 @@ import axe from 'axe-core'
 import type { ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { expect } from 'vitest'
+import { page } from 'vitest/browser'
 import { type CallInput, createGateway } from '../src/shell/gateway/gateway.ts'
 import { captureMailedLink, clearMailedLink } from '../src/shell/router/mailed-link.ts'
 import { buildPageTree } from '../src/shell/router/mount.tsx'
 import { markUnsaved } from '../src/shell/router/unsaved.ts'
 
 type Answering = (input: unknown) => Response | Promise<Response>
-export type DeclaredReply = { call: Call; answer: Answering }
+export type DeclaredReply = { call: { method: Call['method']; path: string }; answer: Answering }
 
 /** A reply with status 200. A function receives the call's input; it may return a promise that the test settles. */
 export const reply = <Declared extends Description>(
@@ -71,6 +72,7 @@ type Surroundings = {
 
 let current: { root: Root; container: HTMLElement; missing: string[] } | undefined
 const testPage = location.href
+const viewport = { width: window.innerWidth, height: window.innerHeight }
 const realFetch = globalThis.fetch
 
 export function render(
@@ -105,8 +107,10 @@ const keyOf = (method: string, path: string) => `${method} ${path}`
 function replyFrom(table: Map<string, Answering>, sent: Rendered['sent'], missing: string[]): typeof fetch {
   return async (address, { method = 'GET', body, signal } = {}) => {
     const { pathname, searchParams } = new URL(String(address), location.origin)
-    const path = pathname.slice(pathname.indexOf('/rest/'))
-    const input = method === 'GET' ? Object.fromEntries(searchParams) : JSON.parse(String(body))
+    // The sign-on agent's form is the one request outside the calls.
+    const path = pathname.slice(Math.max(0, pathname.indexOf('/rest/')))
+    const form = method === 'GET' ? searchParams : body
+    const input = form instanceof URLSearchParams ? Object.fromEntries(form) : JSON.parse(String(form))
     sent.push({ path, input })
     const answering = table.get(keyOf(method, path))
     if (!answering) missing.push(keyOf(method, path))
@@ -147,6 +151,7 @@ export async function resetPage(): Promise<void> {
   history.replaceState(null, '', testPage)
   stopFollowing?.()
   delete document.documentElement.dataset.works
+  if (window.innerWidth !== viewport.width) await page.viewport(viewport.width, viewport.height)
   expect(left?.missing.join(', ') ?? '', 'calls without a declared reply').toBe('')
 }
 

@@ -45,7 +45,8 @@ function UserNameField({ allowSpaces }: UserNameProps) {
  * Safari then suggests letters and digits, of a length that is accepted here. No standard knows the attribute, so that
  * nobody else is given it.
  */
-const SAFARI_PASSWORD_RULES = !import.meta.env.SSR &&
+const safariPasswordRules = () =>
+  !import.meta.env.SSR &&
   navigator.vendor.startsWith('Apple') && {
     passwordrules: `minlength: ${PASSWORD_MIN}; maxlength: ${PASSWORD_MAX}; required: lower; required: upper; required: digit;`,
   }
@@ -60,7 +61,7 @@ export function PasswordPair() {
         label="Password"
         requirements="8 to 16 letters and digits, at least one of each. Passwords are case-sensitive."
         note={length > PASSWORD_MAX && passwordTooLong(length)}
-        {...SAFARI_PASSWORD_RULES}
+        {...safariPasswordRules()}
         {...form.field('password')}
       />
       <PasswordField

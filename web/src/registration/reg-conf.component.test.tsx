@@ -1,0 +1,157 @@
+import { PROVIDER_PATHS, SESSION_WARNING_S, SIGNED_IN_COOKIE } from '@portico/core/constants'
+import * as text from '@portico/core/forms/messages'
+import { receipt as receiptCall, regContract } from '@portico/core/registration/calls'
+import type { ModelChange } from '@portico/core/registration/model'
+import { BUTTONS, HEADINGS } from '@portico/core/registration/texts/messages'
+import { keepAliveProvider, me } from '@portico/core/signon/calls'
+import type { Me } from '@portico/core/signon/shapes'
+import { afterEach, expect, test, vi } from 'vitest'
+import { cdp, page, userEvent } from 'vitest/browser'
+import { type DeclaredReply, failWith, refuse, reply } from '../../test/render.tsx'
+import {
+  ACCOUNT,
+  alert,
+  answerSignOn,
+  button,
+  countSent,
+  expectAlert,
+  expectHeading,
+  expectNone,
+  FACILITY,
+  muteGatewayLog,
+  openScreen,
+  PHYSICIAN,
+  PROVED,
+  RECEIPT,
+} from '../../test/wizard.tsx'
+
+muteGatewayLog()
+afterEach(() => void vi.useRealTimers())
+
+const SUBMITTED_FORM: ModelChange = { ...FACILITY, ...ACCOUNT, regType: 'NPI', regRoleSel: 'SAA' }
+const openSuccess = (...replies: DeclaredReply[]) => openScreen('regConf', { ...PROVED, ...ACCOUNT }, replies)
+const openContract = (...replies: DeclaredReply[]) => openScreen('regConf', SUBMITTED_FORM, replies)
+const receipt = () => page.getByRole('region', { name: 'Your receipt' })
+
+const SIGNED_IN: Me = {
+  accountId: 'account-1',
+  kind: 'provider',
+  userName: ACCOUNT.userName,
+  firstName: 'Amara',
+  lastName: 'Whitfield',
+  email: ACCOUNT.email,
+  phone: '',
+  phoneExt: '',
+  memberId: '',
+  lastSignIn: '',
+  passwordChangedOn: '',
+  active: true,
+  staffRole: '',
+  opens: [],
+  permissions: [],
+  roles: ['SAA'],
+  administers: true,
+  grants: [],
+  pendingRequests: [],
+  offerFactor: false,
+  factorRequiredOn: '',
+}
+
+test('the end of a proved registration names the account and opens the portal', async () => {
+  const { opened } = openSuccess()
+  await expectHeading('Registration successful')
+  const facts = page.getByRole('main').getByText(ACCOUNT.userName)
+  await expect.element(facts).toBeVisible()
+  await expect.element(page.getByRole('main')).toMatchTextContent(PHYSICIAN.npiId)
+  await userEvent.click(button(BUTTONS.accessSecurePortal))
+  await expect.poll(() => opened).toEqual([PROVIDER_PATHS.home])
+})
+
+test('the portal opens once the sign-on is through, however early it was asked for', async () => {
+  const held = Promise.withResolvers<void>()
+  const { opened } = openSuccess(answerSignOn(held.promise))
+  await userEvent.click(button(BUTTONS.accessSecurePortal))
+  await expect.element(button(BUTTONS.accessSecurePortal)).toHaveAttribute('aria-busy', 'true')
+  expect(opened).toEqual([])
+  held.resolve()
+  await expect.poll(() => opened).toEqual([PROVIDER_PATHS.home])
+})
+
+test('the session of the new account warns, is kept and ends on the last screen', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  const rendered = openSuccess(
+    answerSignOn(cookieStore.set(SIGNED_IN_COOKIE, '1')),
+    reply(me, SIGNED_IN),
+    reply(keepAliveProvider, true),
+    { call: { method: 'GET', path: PROVIDER_PATHS.logout }, answer: () => new Response() },
+  )
+  await expect.element(page.getByRole('button', { name: 'Your account' })).toBeVisible()
+  await expectNone(page.getByRole('link', { name: 'Sign in' }))
+  const warning = page.getByRole('dialog', { name: text.SESSION_ABOUT_TO_EXPIRE })
+  await vi.advanceTimersByTimeAsync(SESSION_WARNING_S * 1000)
+  await expect.element(warning).toBeVisible()
+  await userEvent.click(button(text.SHARED_BUTTONS.maintainSession))
+  await expectNone(warning)
+  expect(countSent(rendered, keepAliveProvider)).toBe(1)
+
+  await vi.advanceTimersByTimeAsync(1800 * 1000)
+  await expect.element(page.getByRole('dialog', { name: text.SESSION_HAS_EXPIRED_HEADING })).toBeVisible()
+  await expect.element(page.getByRole('main')).toHaveTextContent('You are signed out')
+  await userEvent.click(button(text.SHARED_BUTTONS.login))
+  await expect.poll(() => rendered.opened).toEqual([`${PROVIDER_PATHS.logout}?expired=1`])
+})
+
+test('the form: the gateway text while it cannot be fetched, the generic text when it is missing', async () => {
+  const { setReplies } = openContract(failWith(regContract, 503))
+  await expectHeading(HEADINGS.signAndReturn)
+  await userEvent.click(button(BUTTONS.downloadPdf))
+  await expectAlert(text.GATEWAY_UNAVAILABLE)
+  for (const missing of [
+    reply(regContract, { regContract: '', reference: '' }),
+    refuse(regContract, { message: 'missing' }, 404),
+  ]) {
+    setReplies(missing)
+    await userEvent.click(button(BUTTONS.downloadPdf))
+    await expectAlert(text.GENERIC)
+  }
+})
+
+test('the form is saved under the NPI’s name, with its reference number', async () => {
+  const saved: string[] = []
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+  openContract(reply(regContract, { regContract: btoa('%PDF-'), reference: 'HV-2026-000123' }))
+  await userEvent.click(button(BUTTONS.downloadPdf))
+  await expect
+    .element(page.getByText('Saved as'))
+    .toHaveTextContent(`Saved as npi_${FACILITY.npiId}_network_contract.pdf. Your reference number is HV-2026-000123.`)
+  await expectNone(alert())
+  expect(saved).toEqual([`npi_${FACILITY.npiId}_network_contract.pdf`])
+  click.mockRestore()
+})
+
+test('a receipt that could not be had is requested again', async () => {
+  const { setReplies } = openContract(refuse(receiptCall, { message: 'Not just now.' }, 503))
+  await expect.element(receipt()).toMatchTextContent('Not just now.')
+  setReplies(reply(receiptCall, { ...RECEIPT, path: 'CONTRACT', state: 'PENDING_CONTRACT', decidedOn: '' }))
+  await userEvent.click(receipt().getByRole('button', { name: 'Try again' }))
+  await expect.element(receipt().getByText(RECEIPT.reference)).toBeVisible()
+  await expect.element(receipt()).not.toMatchTextContent('Not just now.')
+  await expect.element(receipt()).toMatchTextContent('Waiting for the signed form')
+})
+
+test('on paper the receipt stands alone', async () => {
+  openContract()
+  await expect.element(receipt()).toBeVisible()
+  const left = [
+    page.getByRole('complementary'),
+    page.getByRole('list', { name: 'Progress' }),
+    button(BUTTONS.downloadPdf),
+  ]
+  const notPrinted = left.map((locator) => locator.element())
+  await cdp().send('Emulation.setEmulatedMedia', { media: 'print' })
+  await expect.poll(() => notPrinted.filter((element) => element.checkVisibility())).toEqual([])
+  await expect.element(receipt()).toBeVisible()
+  await cdp().send('Emulation.setEmulatedMedia', { media: '' })
+})
