@@ -42,7 +42,7 @@ const PAGES = {
   mail: ['mail', 'Mail'],
 } as const
 
-/** The page stands still: everything it reads has come. */
+/** Opens a page and waits until it has loaded all its data. */
 async function openPage(page: Page, brand: (typeof brands)[number], name: keyof typeof PAGES): Promise<void> {
   const [path, title] = PAGES[name]
   await page.goto(at(brand, `${INTERNAL}/${path}`))
@@ -50,7 +50,7 @@ async function openPage(page: Page, brand: (typeof brands)[number], name: keyof 
   await expect(page.locator('.skeleton')).toHaveCount(0)
 }
 
-test('every page of the console, in every brand', async ({ page }) => {
+test('every page of the console is accessible in every brand', async ({ page }) => {
   test.setTimeout(LONG_MS)
   await startSession(page, harborview, 'internal', 'demostaff')
   for (const name of Object.keys(PAGES) as (keyof typeof PAGES)[]) {
@@ -59,7 +59,7 @@ test('every page of the console, in every brand', async ({ page }) => {
   }
 })
 
-test('somebody invited on the command line completes the account and stands in the console', async ({ page }) => {
+test('a staff member invited on the command line completes the account and opens the console', async ({ page }) => {
   test.setTimeout(LONG_MS)
   const account = newAccount()
   const { stdout } = await promisify(execFile)(
@@ -92,13 +92,13 @@ test('somebody invited on the command line completes the account and stands in t
   await expect(heading(page)).toHaveText(`Hello, ${account.firstName}`)
 })
 
-test('a request whose provider cannot be quizzed: rejected with a reason, the other accepted', async ({
+test('plan staff reject one request with a reason and accept the next, by keyboard', async ({
   page,
   request,
   plan,
 }) => {
   test.setTimeout(LONG_MS)
-  // One after the other in the queue: nobody else asked at such a time.
+  // Consecutive in the queue: no other test uses these times.
   let askedAt = Date.now() - 9 * 86_400_000
   const passToStaff = async () => {
     const person = await registerWaitingPerson(request, plan, await plan.takeProvider('full'))
@@ -111,7 +111,7 @@ test('a request whose provider cannot be quizzed: rejected with a reason, the ot
     return person
   }
   const [rejected, accepted] = [await passToStaff(), await passToStaff()]
-  const rival = await registerWaitingPerson(request, plan, rejected.provider)
+  const competing = await registerWaitingPerson(request, plan, rejected.provider)
   await startSession(page, harborview, 'internal', await newStaff(plan))
   const open = async (lastName: string) => {
     await page.goto(at(harborview, `${INTERNAL}/requests`))
@@ -123,7 +123,7 @@ test('a request whose provider cannot be quizzed: rejected with a reason, the ot
     await expect(page.getByRole('heading', { name: 'The provider could not be quizzed' })).toBeVisible()
   }
   await page.goto(at(harborview, `${INTERNAL}/requests?search=${rejected.lastName}`))
-  await expect(page.getByRole('row').filter({ hasText: `Rejects Wanda ${rival.lastName}` })).toHaveCount(1)
+  await expect(page.getByRole('row').filter({ hasText: `Rejects Wanda ${competing.lastName}` })).toHaveCount(1)
   await open(rejected.lastName)
   await expect(page.getByRole('main')).toContainText(`NPI ${rejected.provider.npi}`)
   await expectAccessible(page)
@@ -158,7 +158,7 @@ test('a request whose provider cannot be quizzed: rejected with a reason, the ot
   expect((await plan.findMail('request.activated', accepted.email)).subject).not.toBe('')
 })
 
-test('a person is found, suspended with a reason and let in again', async ({ page, request, plan }) => {
+test('plan staff find a person, suspend the account with a reason and reopen it', async ({ page, request, plan }) => {
   test.setTimeout(LONG_MS)
   const person = await registerWaitingPerson(request, plan)
   await startSession(page, harborview, 'internal', 'demostaff')
@@ -190,10 +190,13 @@ test('a person is found, suspended with a reason and let in again', async ({ pag
       .filter({ hasText: /\d [AP]M / })
       .first(),
   ).toBeVisible()
-  expect(await list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), 'nothing is cut off').toBe(0)
+  expect(
+    await list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+    'the list needs no sideways scrolling',
+  ).toBe(0)
 })
 
-/** The last letter of each line but the last, as the browser has broken the text. */
+/** The last character of each line except the last, as wrapped by the browser. */
 const endsOfLines = (shown: Locator): Promise<string> =>
   shown.evaluate((cell) => {
     const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
@@ -213,7 +216,7 @@ const endsOfLines = (shown: Locator): Promise<string> =>
       .join('')
   })
 
-test('a locked NPI is unlocked, an easyReg link copied, an SAA invited', async ({ context, page, plan }) => {
+test('plan staff unlock an NPI, copy an easyReg link and invite an SAA', async ({ context, page, plan }) => {
   test.setTimeout(LONG_MS)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const organization = await importOrganization(4)
@@ -260,7 +263,7 @@ test('a locked NPI is unlocked, an easyReg link copied, an SAA invited', async (
   await expect(page.getByRole('main')).toContainText(group.name)
 })
 
-test('the audit trail by person and by NPI, its chain checked, and the text of a mail in the demo', async ({
+test('the audit trail is filtered and verified, and a mail body is shown in the demo', async ({
   page,
   request,
   plan,
@@ -288,7 +291,7 @@ test('the audit trail by person and by NPI, its chain checked, and the text of a
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('the console by keyboard alone, and other people’s sessions open nothing of it', async ({ page }) => {
+test('the console works by keyboard alone and rejects the session of a provider user', async ({ page }) => {
   test.setTimeout(LONG_MS)
   await page.setViewportSize(desktop)
   await startSession(page, harborview, 'internal', 'demostaff')

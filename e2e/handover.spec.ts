@@ -20,7 +20,12 @@ import {
 
 const ACCESS = '/thp/portal/providers/access'
 
-test('the SAA hands over to an AA: roles change places, both are told', async ({ page, plan, request, browser }) => {
+test('an SAA hands over to an AA: the roles change places and both get mail', async ({
+  page,
+  plan,
+  request,
+  browser,
+}) => {
   test.slow()
   const saa = await registerActivePerson(request, plan)
   await startSession(page, harborview, 'providers', saa)
@@ -64,7 +69,7 @@ test('the SAA hands over to an AA: roles change places, both are told', async ({
   await leaveWindow(office.context())
 })
 
-test('the administrator is gone: plan staff decide what waits', async ({ page, plan, request }) => {
+test('plan staff decide a pending request when the administrator is suspended', async ({ page, plan, request }) => {
   test.slow()
   const saa = await registerActivePerson(request, plan)
   const account = newAccount()

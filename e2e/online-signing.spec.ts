@@ -21,7 +21,7 @@ import {
 
 const LONG_MS = 240_000
 
-/** From the NPI to the confirmation, signed in. */
+/** Registers by contract up to the confirmation, and stays signed in. */
 async function registerByContract(page: Page, npi: string, level: string, groups: string[]): Promise<Account> {
   await enterNpi(page, harborview, npi)
   await page.getByLabel(level, { exact: true }).check()
@@ -53,7 +53,7 @@ async function askDirector(page: Page, director: string): Promise<void> {
   await expect(alert(page)).toContainText('We have asked Dana Whitlock by email to sign.')
 }
 
-/** Agrees, asks for the code and types it. */
+/** Gives consent, requests the code and enters it. */
 async function confirmAddress(page: Page, plan: TestPlan, to: string): Promise<void> {
   await page.getByLabel('I agree to use an electronic record').check()
   await button(page, 'Send me the code').click()
@@ -63,12 +63,12 @@ async function confirmAddress(page: Page, plan: TestPlan, to: string): Promise<v
   await expect(page.getByText('is confirmed.')).toBeVisible()
 }
 
-/** A stroke of a finger over the field. */
+/** Draws a stroke on the signature field. */
 async function drawSignature(page: Page): Promise<void> {
   const pad = page.locator('#signature')
   await pad.scrollIntoViewIfNeeded()
   const box = await pad.boundingBox()
-  if (!box) throw new Error('there is no field to sign on')
+  if (!box) throw new Error('The signature field is missing')
   const point = (x: number, y: number): [number, number] => [box.x + box.width * x, box.y + box.height * y]
   await page.mouse.move(...point(0.1, 0.6))
   await page.mouse.down()
@@ -95,7 +95,7 @@ async function rolesOf(plan: TestPlan, account: Account): Promise<string[]> {
   return rows.map((row) => `${row.entity} ${row.role} ${row.state}`)
 }
 
-test('the organization asks its director, who signs on a phone; staff validate with one key', async ({
+test('a director signs on a phone for an organization, and staff validate with one key', async ({
   browser,
   page,
   plan,
@@ -108,7 +108,7 @@ test('the organization asks its director, who signs on a phone; staff validate w
   ]
   const staff = await openStaffWindow(browser, plan)
 
-  const former = await test.step('the group’s SAA signs at once, by typing', async () => {
+  const former = await test.step('the SAA of the group signs by typing', async () => {
     const account = await registerByContract(page, pediatrics.npi, 'Provider group(s)', [])
     await button(page, 'Sign online now').click()
     await expect(page.getByRole('article')).toContainText('Authority to sign')
@@ -126,7 +126,7 @@ test('the organization asks its director, who signs on a phone; staff validate w
     await expect(heading(page)).toHaveText('The contract is signed')
     await expect(page.getByRole('link', { name: 'Go to my status page' })).toBeVisible()
 
-    // The wizard's last screen, found again, no longer waits for what was signed.
+    // The wizard's last screen shows that the form was received.
     await page.goto(at(harborview, '/thp/portal/providers/registration'))
     await expect(heading(page)).toHaveText('Provider Portal Registration')
     await page.reload()
@@ -154,14 +154,14 @@ test('the organization asks its director, who signs on a phone; staff validate w
   await button(page, 'Send the email again').click()
   await expect(alert(page)).toContainText('We sent the email to Dana Whitlock again.')
 
-  await test.step('the director, on a phone, without an account', async () => {
+  await test.step('the director signs on a phone without an account', async () => {
     const mobile = await (await browser.newContext({ viewport: phone, hasTouch: true })).newPage()
     const { link } = await plan.findMail('signing.asked', director)
     await mobile.goto(link)
     await expect(mobile.getByRole('article')).toContainText(pediatrics.name)
     await expect(mobile.getByRole('article')).toContainText('Authority to sign')
     await inspect(mobile, 'sign-contract-harborview-phone')
-    // Five acts from the open page to the signed contract: agree, ask for the code, type it, draw, sign.
+    // Five actions: agree, request the code, enter it, draw, sign.
     await confirmAddress(mobile, plan, director)
     await drawSignature(mobile)
     await inspect(mobile, 'sign-drawn-harborview-phone')
@@ -192,11 +192,11 @@ test('the organization asks its director, who signs on a phone; staff validate w
   await inspectEveryWidth(staff, harborview, 'console-contract-ways')
 })
 
-/** Opens the contract in the queue and presses Enter. */
+/** Opens the contract from the queue and validates it with Enter. */
 async function validateByKey(staff: Page, plan: TestPlan, account: Account): Promise<void> {
   await staff.goto(at(harborview, '/thp/portal/internal/contracts'))
   await staff.getByLabel('Search by reference, NPI, person or group').fill(account.lastName)
-  // The row stands there before it was searched for, and is drawn anew with what was found.
+  // The unfiltered list may already show the row, so wait for the search result.
   await expect(staff.getByText('1 found', { exact: true })).toBeVisible()
   await staff.getByRole('row').filter({ hasText: account.lastName }).getByRole('link').click()
   await expect(staff.getByText('Digital signature valid (PAdES)')).toBeVisible()
@@ -208,7 +208,11 @@ async function validateByKey(staff: Page, plan: TestPlan, account: Account): Pro
   await expect(lastDecisions(staff)).toContainText('is validated. We notified everyone involved by email.')
 }
 
-test('in the other brand somebody declines, with a reason the registrant reads', async ({ browser, page, plan }) => {
+test('in the other brand a signatory declines with a reason that the registrant sees', async ({
+  browser,
+  page,
+  plan,
+}) => {
   test.setTimeout(LONG_MS)
   const { npi } = await plan.takeProvider('full')
   const director = `director.${npi}@practice.example`
@@ -233,10 +237,10 @@ test('in the other brand somebody declines, with a reason the registrant reads',
   await inspectEveryWidth(page, bayside, 'status-declined')
 })
 
-test('where the plan has no certificate the contract screen offers paper alone', async ({ page, plan }) => {
+test('the contract screen offers only paper if the plan has no certificate', async ({ page, plan }) => {
   test.setTimeout(LONG_MS)
   const { npi } = await plan.takeProvider('full')
-  // What a production server without the certificate answers.
+  // The reply of a production server without a certificate.
   await page.route('**/rest/sec/access/myRequests', async (route) => {
     const reply = await route.fetch()
     const { entity, ...envelope } = await reply.json()

@@ -21,7 +21,7 @@ const CONTRACTS = '/thp/portal/internal/contracts'
 
 type Fax = { group: TestOrganization['groups'][number]; lastName: string; receivedAt: Date }
 
-/** Somebody whose signed form for a group came by fax. */
+/** Creates a request whose signed form for a group was received by fax. */
 async function faxed(plan: TestPlan, { group, lastName, receivedAt }: Fax) {
   const username = `d${Date.now().toString(36).slice(-7)}${lastName.slice(0, 2)}`.toLowerCase()
   const email = `${username}@office.example`
@@ -52,7 +52,7 @@ async function openByKeys(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('two contracts for one group, by keyboard: taken, noted, undone, validated, and the rival ends with it', async ({
+test('by keyboard a reviewer assigns, annotates, undoes and validates a contract, which rejects the competing one', async ({
   page,
   plan,
 }) => {
@@ -60,17 +60,17 @@ test('two contracts for one group, by keyboard: taken, noted, undone, validated,
   type Group = TestOrganization['groups'][number]
   const [group, another] = (await importOrganization(43)).groups as [Group, Group]
   const mark = Date.now().toString(36)
-  // One after the other in the queue: nobody else's came at such a time.
+  // Consecutive in the queue: no other test uses these times.
   const cameAt = Date.now() - 9 * 86_400_000
   const passed = await faxed(plan, { group: another, lastName: `Hard${mark}`, receivedAt: new Date(cameAt) })
   const winner = await faxed(plan, { group, lastName: `Winner${mark}`, receivedAt: new Date(cameAt + 1) })
-  const rival = await faxed(plan, { group, lastName: `Rival${mark}`, receivedAt: new Date(cameAt + 2) })
+  const competing = await faxed(plan, { group, lastName: `Competing${mark}`, receivedAt: new Date(cameAt + 2) })
   await page.setViewportSize(desktop)
   await startSession(page, harborview, 'internal', await newStaff(plan))
   await page.goto(at(harborview, CONTRACTS))
   await expect(heading(page)).toHaveText('Contracts')
 
-  await test.step('the keys are told, and can be switched off', async () => {
+  await test.step('the keys are listed and can be turned off', async () => {
     await page.keyboard.press('?')
     const help = page.getByRole('dialog', { name: 'Keyboard' })
     await expectAccessible(page)
@@ -91,16 +91,16 @@ test('two contracts for one group, by keyboard: taken, noted, undone, validated,
     expect(heading(page)).toHaveText(`Contract ${request.reference}`)
   await expectOpen(passed)
 
-  await test.step('the hard one is passed over; on, back and on by the same keys in capitals', async () => {
+  await test.step('J and K move through the queue, also as capitals', async () => {
     await page.keyboard.press('j')
     await expectOpen(winner)
     await page.keyboard.press('J')
-    await expectOpen(rival)
+    await expectOpen(competing)
     await page.keyboard.press('k')
     await expectOpen(winner)
   })
 
-  const rejects = `This rejects Ann Rival${mark}’s request.`
+  const rejects = `This rejects Ann Competing${mark}’s request.`
   await expect(page.getByRole('main')).toContainText(rejects)
   await expect(page.getByText('Not assigned yet.')).toBeVisible()
   await page.keyboard.press('c')
@@ -110,14 +110,14 @@ test('two contracts for one group, by keyboard: taken, noted, undone, validated,
   await expect(page.getByRole('listitem').filter({ hasText: 'Called the office.' })).toContainText('Rita Viewer')
   await inspectEveryWidth(page, harborview, 'console-staff-notes')
 
-  await test.step('decided, and undone', async () => {
+  await test.step('a decision can be undone', async () => {
     await page.keyboard.press('v')
     const dialog = page.getByRole('dialog', { name: 'Validate this contract?' })
     await expect(dialog).toContainText(rejects)
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Validate and next' }).click()
-    // The next one, not the one that was passed over.
-    await expectOpen(rival)
+    // The next contract, not the skipped one.
+    await expectOpen(competing)
     await expect(lastDecisions(page)).toContainText(`You validated the contract of Ann Winner${mark}.`)
     await expectAccessible(page)
     await page.keyboard.press('u')
@@ -134,10 +134,10 @@ test('two contracts for one group, by keyboard: taken, noted, undone, validated,
   await carryOutNow(page, plan, winner)
   await expect(lastDecisions(page)).toContainText(`The contract of Ann Winner${mark} is validated.`)
   expect(await stateOf(plan, winner)).toBe('ACTIVE')
-  expect(await stateOf(plan, rival)).toBe('REJECTED')
+  expect(await stateOf(plan, competing)).toBe('REJECTED')
 
-  await page.goto(at(harborview, `${CONTRACTS}?search=rival${mark}&decidedSearch=${mark}`))
-  await expect(page.getByRole('row').filter({ hasText: 'Ended without access' })).toContainText(`Rival${mark}`)
+  await page.goto(at(harborview, `${CONTRACTS}?search=competing${mark}&decidedSearch=${mark}`))
+  await expect(page.getByRole('row').filter({ hasText: 'Ended without access' })).toContainText(`Competing${mark}`)
   const decided = page.getByRole('region', { name: 'List of decisions' })
   await expect(decided.getByRole('row').filter({ hasText: 'Contract validated' })).toContainText('Rita Viewer')
   await expect(decided.getByRole('row').filter({ hasText: 'Ended with its request' })).toContainText('The portal')
@@ -145,10 +145,10 @@ test('two contracts for one group, by keyboard: taken, noted, undone, validated,
   await button(page, 'Download CSV').click()
   expect((await download).suggestedFilename()).toBe('decided.csv')
 
-  await test.step('on a phone the queue, and the rest in a line each', async () => {
+  await test.step('a phone shows the queue and collapses the rest', async () => {
     await page.setViewportSize(phone)
     await page.reload()
-    await expect(page.getByRole('main')).toContainText(`Rival${mark}`)
+    await expect(page.getByRole('main')).toContainText(`Competing${mark}`)
     await expect(button(page, 'Download CSV')).toHaveCount(0)
     await inspect(page, 'console-contracts-folded')
     await page.getByRole('heading', { name: 'Decided', exact: true }).click()

@@ -14,7 +14,7 @@ import {
 const INTERNAL = '/thp/portal/internal'
 
 for (const brand of brands) {
-  test(`plan staff look after their own account in ${brand.name}`, async ({ page }) => {
+  test(`plan staff manage their own account in ${brand.name}`, async ({ page }) => {
     await page.goto(at(brand, `${INTERNAL}/login`))
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await expect(page).toHaveURL(new RegExp(`${INTERNAL}/forgot-password$`))
@@ -31,7 +31,7 @@ for (const brand of brands) {
   })
 }
 
-test('the signed contract stands beside the decision, and on a phone before it', async ({ page }) => {
+test('the signed contract is beside the decision, and above it on a phone', async ({ page }) => {
   await startSession(page, harborview, 'internal', 'demostaff')
   await page.goto(at(harborview, `${INTERNAL}/contracts?reference=DEMO-0011`))
   const paper = page.getByTitle(/^Signed contract/)
@@ -47,7 +47,7 @@ test('the signed contract stands beside the decision, and on a phone before it',
   await expectAccessible(page)
 })
 
-test('a question asked once more stands in the middle, and a missing reason takes the focus', async ({ page }) => {
+test('a confirmation dialog is centered, and a missing reason gets the focus', async ({ page }) => {
   await startSession(page, harborview, 'internal', 'demostaff')
   await page.goto(at(harborview, `${INTERNAL}/contracts?reference=DEMO-0011`))
   await page.getByRole('button', { name: 'Validate and next' }).click()

@@ -29,7 +29,7 @@ const ROLES: Seen[] = [
 ]
 
 for (const { user, brand, pages, closed, title } of ROLES) {
-  test(`${user} sees the pages of the role and no other`, async ({ page }) => {
+  test(`${user} sees only the pages of the role`, async ({ page }) => {
     await page.setViewportSize(user === 'demoeditor' ? phone : desktop)
     await page.goto(await startSession(page, brand, 'internal', user))
     await expect(heading(page)).toContainText('Hello')
@@ -46,7 +46,7 @@ for (const { user, brand, pages, closed, title } of ROLES) {
   })
 }
 
-test('an auditor looks at a person and is offered nothing to do', async ({ page }) => {
+test('an auditor opens a person and gets no actions', async ({ page }) => {
   await startSession(page, harborview, 'internal', 'demoaudit')
   await page.goto(at(harborview, `${INTERNAL}/people?account=demoau`))
   await expect(heading(page)).toHaveText('Uma Carrington')
@@ -54,7 +54,7 @@ test('an auditor looks at a person and is offered nothing to do', async ({ page 
   await expect(page.getByRole('button', { name: /suspend|remove/i })).toHaveCount(0)
 })
 
-test('an administrator adds a colleague, and gives another one a role', async ({ page, plan }) => {
+test('an administrator adds a colleague and changes a role', async ({ page, plan }) => {
   const unique = randomBytes(4).toString('hex')
   await startSession(page, harborview, 'internal', 'demostaff')
   await page.goto(at(harborview, `${INTERNAL}/staff`))
@@ -88,12 +88,12 @@ test('an administrator adds a colleague, and gives another one a role', async ({
   await expect(row).toContainText('Reviewer')
 })
 
-test('what a colleague asked for happens when a second administrator agrees', async ({ page, plan }) => {
+test('a second administrator approves, and the hold is lifted', async ({ page, plan }) => {
   const { npi } = await plan.takeProvider('full')
   const now = new Date()
   const colleague = { kind: 'internal', state: 'SUSPENDED', brand: 'harborview', created_at: now } as const
   const name = { first_name: 'Theodora', last_name: `Asks${npi}`, email: `t${npi}@plan.example` }
-  // Nobody signs in with it.
+  // This account is never signed in to.
   const login = { username: `asks${npi}`, username_key: `asks${npi}`, password_hash: 'none' }
   const { id } = await plan.db
     .insertInto('account')

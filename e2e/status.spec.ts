@@ -21,7 +21,7 @@ import {
 const STATUS = '/thp/portal/providers/status'
 const fileInput = (page: Page) => page.getByLabel('Signed form')
 
-/** A physician whom no quiz can be asked: the contract is the proof, and the new account is signed in. */
+/** Registers a physician without a quiz, who must sign a contract, and opens the status page. */
 async function reachContract(page: Page): Promise<void> {
   await enterNpi(page, harborview, '1100000045')
   await proveBySsn(page, '5678')
@@ -35,7 +35,7 @@ async function reachContract(page: Page): Promise<void> {
   await page.waitForURL(`**${STATUS}`)
 }
 
-test('a request made on behalf: of whom, since when, until when; sent again; cancelled', async ({
+test('a request on behalf shows who decides and its expiry, and can be sent again and canceled', async ({
   page,
   plan,
   request,
@@ -65,7 +65,7 @@ test('a request made on behalf: of whom, since when, until when; sent again; can
   await expect(button(page, 'Send the email again')).toHaveCount(0)
 })
 
-test('the contract: downloaded again, refused with a sentence, received, and a better copy', async ({ page }) => {
+test('a signed form is rejected with a message, then received, and can be replaced', async ({ page }) => {
   await reachContract(page)
   const download = page.waitForEvent('download')
   await button(page, 'DOWNLOAD PDF').click()
@@ -80,7 +80,7 @@ test('the contract: downloaded again, refused with a sentence, received, and a b
   await fileInput(page).setInputFiles(photo)
   await button(page, 'Upload the signed form').click()
   await expect(fileInput(page)).toHaveAccessibleDescription(/Please choose a PDF file\./)
-  // A file of its own: what is given as bytes goes through the page, megabyte by megabyte.
+  // A file on disk: Playwright sends a buffer through the page, which is slow.
   const large = test.info().outputPath('signed.pdf')
   await writeFile(large, '')
   await truncate(large, 10 * 1024 * 1024 + 1)
@@ -92,7 +92,7 @@ test('the contract: downloaded again, refused with a sentence, received, and a b
   await expect(alert(page)).toContainText('Anything you uploaded earlier is still with us.')
 
   await fileInput(page).setInputFiles(contract)
-  // A server that takes on no more: nothing is lost, and the file need not be chosen again.
+  // The server is busy: the earlier copy stays, and the file stays selected.
   await page.route('**/uploadContract', (route) => route.fulfill({ status: 503, json: {} }), { times: 1 })
   await button(page, 'Upload the signed form').click()
   await expect(alert(page)).toHaveText(
@@ -107,11 +107,7 @@ test('the contract: downloaded again, refused with a sentence, received, and a b
   await expect(fileInput(page)).toBeVisible()
 })
 
-test('additional access: a signed-in person asks through the wizard and sees the request', async ({
-  page,
-  plan,
-  request,
-}) => {
+test('a signed-in person requests additional access and sees the request', async ({ page, plan, request }) => {
   const person = await registerActivePerson(request, plan)
   const wanted = await plan.takeProvider('full')
   await signInAs(page, person)
@@ -140,7 +136,7 @@ test('additional access: a signed-in person asks through the wizard and sees the
   await expect(page.getByRole('heading', { name: 'Your own requests' })).toBeVisible()
 })
 
-test('where requests stand, in every brand', async ({ page }) => {
+test('the status page is accessible in every brand', async ({ page }) => {
   for (const userName of ['demowait', 'demolate', 'demodone']) {
     await signIn(page, harborview, 'providers', userName)
     await page.waitForURL(`**${STATUS}`)

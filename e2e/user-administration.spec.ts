@@ -95,7 +95,7 @@ test('an SAA invites an AA, who completes the account and invites an AU', async 
   await expect(rowOf(page, administrator)).toContainText('Active')
 })
 
-test('many from a file: rows with errors are told before anything is sent', async ({ page, plan, request }) => {
+test('an invitation file shows rows with errors before anything is sent', async ({ page, plan, request }) => {
   const saa = await registerActivePerson(request, plan)
   const [one, two] = [newAccount(), newAccount()]
   await startSession(page, harborview, 'providers', saa)
@@ -136,7 +136,7 @@ test('many from a file: rows with errors are told before anything is sent', asyn
   await plan.findMail('account.invited', two.email)
 })
 
-test('change, suspend, reactivate, remove: each at once, each in the history', async ({
+test('changing, suspending, reactivating and removing access take effect immediately and are in the history', async ({
   page,
   plan,
   request,
@@ -145,8 +145,8 @@ test('change, suspend, reactivate, remove: each at once, each in the history', a
   test.slow()
   const saa = await registerActivePerson(request, plan)
   const user = await addMember(plan, saa, 'AU', ['CLAIM', 'ELIG'])
-  const desk = await openAs(browser, user)
-  await expect(desk.getByRole('region', { name: 'Your access' })).toContainText('Member eligibility, Claim status')
+  const office = await openAs(browser, user)
+  await expect(office.getByRole('region', { name: 'Your access' })).toContainText('Member eligibility, Claim status')
   await startSession(page, harborview, 'providers', saa)
   await openPerson(page, user)
   const card = page.getByRole('region', { name: saa.provider.name })
@@ -161,8 +161,8 @@ test('change, suspend, reactivate, remove: each at once, each in the history', a
   await expect(alert(page)).toContainText('is changed')
   await expect(card).toContainText('Portal home, Member eligibility, Provider roster')
   await expect(card).toContainText(AA)
-  await desk.reload()
-  await expect(desk.getByRole('link', { name: 'User administration' }).first()).toBeVisible()
+  await office.reload()
+  await expect(office.getByRole('link', { name: 'User administration' }).first()).toBeVisible()
 
   await button(page, 'Suspend').click()
   const dialog = page.getByRole('dialog')
@@ -175,20 +175,20 @@ test('change, suspend, reactivate, remove: each at once, each in the history', a
   await expect(alert(page)).toContainText('is suspended')
   await expect(card).toContainText('Suspended: On leave until spring.')
   await expect(card.getByRole('heading')).toBeFocused()
-  await desk.reload()
-  await desk.waitForURL('**/providers/login?expired=1')
-  await signInAs(desk, user)
-  await desk.waitForURL('**/providers/status')
-  await desk.getByRole('link', { name: 'why, and who can reactivate it' }).click()
-  await expect(heading(desk)).toHaveText('Who controls your access')
-  await expect(desk.getByRole('main')).toContainText('On leave until spring.')
-  await expect(desk.getByRole('main')).toContainText(saa.email)
+  await office.reload()
+  await office.waitForURL('**/providers/login?expired=1')
+  await signInAs(office, user)
+  await office.waitForURL('**/providers/status')
+  await office.getByRole('link', { name: 'why, and who can reactivate it' }).click()
+  await expect(heading(office)).toHaveText('Who controls your access')
+  await expect(office.getByRole('main')).toContainText('On leave until spring.')
+  await expect(office.getByRole('main')).toContainText(saa.email)
 
   await button(page, 'Reactivate').click()
   await dialog.getByRole('button', { name: 'Reactivate' }).click()
   await expect(alert(page)).toContainText('is active again')
-  await desk.goto('/thp/portal/providers/home')
-  await expect(desk.getByRole('region', { name: 'Your access' })).toContainText('Member eligibility')
+  await office.goto('/thp/portal/providers/home')
+  await expect(office.getByRole('region', { name: 'Your access' })).toContainText('Member eligibility')
 
   await button(page, 'Remove').click()
   await dialog.getByRole('button', { name: 'Remove' }).click()
@@ -197,12 +197,12 @@ test('change, suspend, reactivate, remove: each at once, each in the history', a
   for (const happened of ['changed', 'suspended', 'reactivated', 'removed'])
     await expect(history).toContainText(happened)
   await expect(history).toContainText('On leave until spring.')
-  await desk.reload()
-  await desk.waitForURL('**/providers/login?expired=1')
-  await leaveWindow(desk.context())
+  await office.reload()
+  await office.waitForURL('**/providers/login?expired=1')
+  await leaveWindow(office.context())
 })
 
-test('by keyboard: find a person among many and confirm whose access is due', async ({ page, plan, request }) => {
+test('an SAA finds a person and confirms access by keyboard', async ({ page, plan, request }) => {
   const saa = await registerActivePerson(request, plan)
   const kept = await addMember(plan, saa, 'AU', ['CLAIM'])
   const other = await addMember(plan, saa, 'AU', ['ELIG'])
@@ -236,7 +236,7 @@ test('by keyboard: find a person among many and confirm whose access is due', as
   await expect(page.getByRole('main')).toContainText('No one’s access needs to be confirmed right now.')
 })
 
-test('the pages of user administration, in every brand', async ({ page }) => {
+test('the pages of user administration are accessible in every brand', async ({ page }) => {
   test.slow()
   await startSession(page, harborview, 'providers', 'demosaa')
   const pages = {
