@@ -6,24 +6,24 @@ import type { Measurement } from './measurement.ts'
 import { type ImportFigures, runImport } from './run-import.ts'
 
 const EVENTS = 10_000_000
-/** A tenth first: what is linear takes ten times as long for ten times as much. */
+/** Measures a tenth first, to show that the time grows linearly. */
 const TENTH = 10
 
-/** Proving a long audit trail, in a process of its own. */
+/** Verifies a long audit trail in its own process. */
 export async function measureAudit(
   { withEmptyDatabase }: BenchDatabase,
   { events = EVENTS }: { events?: number },
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<Measurement[]> {
   return await withEmptyDatabase(async (config) => {
     await record(config, events / TENTH)
     const tenth = await prove(config, events / TENTH)
-    say(`${Math.round(tenth.milliseconds / 1000)} s for ${events / TENTH} events`)
+    log(`${Math.round(tenth.milliseconds / 1000)} s for ${events / TENTH} events`)
     await record(config, events - events / TENTH)
     const whole = await prove(config, events)
     return [
       {
-        name: `audit verify of ${events.toLocaleString('en-US')} events, of ten times a tenth of them`,
+        name: `audit verify of ${events.toLocaleString('en-US')} events / 10 × a tenth of them`,
         value: whole.milliseconds / (TENTH * tenth.milliseconds),
         target: '<= 1.3',
         detail: `${Math.round(whole.milliseconds / 1000)} s`,
@@ -33,7 +33,7 @@ export async function measureAudit(
   })
 }
 
-/** As the portal writes them, sealed as its job does. */
+/** Inserts events like those of the portal, and seals them with the scheduled job. */
 async function record(config: pg.ClientConfig, events: number): Promise<void> {
   await run(
     config,
@@ -50,6 +50,6 @@ async function record(config: pg.ClientConfig, events: number): Promise<void> {
 
 async function prove(config: pg.ClientConfig, events: number): Promise<ImportFigures> {
   const figures = await runImport('audit', '', config)
-  if (figures.rows !== events) throw new Error(`${figures.rows} events were proved, ${events} recorded.`)
+  if (figures.rows !== events) throw new Error(`${figures.rows} events were verified, but ${events} were recorded.`)
   return figures
 }

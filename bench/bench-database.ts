@@ -6,24 +6,24 @@ import { importFile } from '../server/src/directory/import/import-file.ts'
 import { startEmbeddedPostgres } from '../server/src/platform/database/embedded-postgres/embedded-postgres.ts'
 import { APP_ROLE } from '../server/src/platform/database/logins.ts'
 import { migrateToLatest } from '../server/src/platform/database/migrate.ts'
-import { keepNationalFile } from './national-file.ts'
+import { ensureNationalFile } from './national-file.ts'
 
 const root = join(import.meta.dirname, '..')
 export const benchFolder = join(root, '.cache', 'bench')
-/** Imports and the servers on what they imported share it. */
+/** Shared by the imports and by the servers that use the imported data. */
 export const BENCH_KEY = 'a-secret-key-for-the-bench-0000000000'
 
 export type BenchDatabase = {
-  /** So many providers. */
+  /** Number of providers. */
   providers: number
   config: pg.PoolConfig & { database: string }
-  /** A migrated database without rows, dropped afterwards. */
+  /** Runs `work` in a migrated database without rows, and drops it afterwards. */
   withEmptyDatabase<Result>(work: (config: pg.ClientConfig) => Promise<Result>): Promise<Result>
   stop(): Promise<void>
 }
 
-/** The product's own PostgreSQL with the bench's data set, which is kept for the next run while it still fits. */
-export async function openBenchDatabase(providers: number, say: (line: string) => void): Promise<BenchDatabase> {
+/** Opens the embedded PostgreSQL with the data set of the benchmarks, reused as long as its fingerprint matches. */
+export async function openBenchDatabase(providers: number, log: (line: string) => void): Promise<BenchDatabase> {
   const print = await findFingerprint()
   const dataDir = join(benchFolder, `data-${print}`)
   await removeOutdated(`data-${print}`)
@@ -36,7 +36,7 @@ export async function openBenchDatabase(providers: number, say: (line: string) =
     await run(server, 'create database bench_empty')
     const owner = { ...server, database: 'bench_empty' }
     await migrateToLatest({ owner, app: { ...owner, user: APP_ROLE } })
-    if (!(await isThere(server, config.database))) await loadProviders(server, { ...config, providers }, say)
+    if (!(await isThere(server, config.database))) await loadProviders(server, { ...config, providers }, log)
   } catch (error) {
     await embedded.stop()
     throw error
@@ -60,10 +60,10 @@ export async function openBenchDatabase(providers: number, say: (line: string) =
 async function loadProviders(
   server: pg.PoolConfig,
   { database, providers }: { database: string; providers: number },
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<void> {
-  say(`Making the data set: ${providers.toLocaleString('en-US')} providers (once)…`)
-  const file = await keepNationalFile(join(benchFolder, `nppes-${providers}.csv`), providers)
+  log(`Creating the data set with ${providers.toLocaleString('en-US')} providers (only once)…`)
+  const file = await ensureNationalFile(join(benchFolder, `nppes-${providers}.csv`), providers)
   await run(server, 'drop database if exists bench_loading')
   await run(server, 'create database bench_loading template bench_empty')
   await importFile({
@@ -74,7 +74,7 @@ async function loadProviders(
     now: new Date(),
   })
   await run({ ...server, database: 'bench_loading' }, 'vacuum')
-  // Only a data set that was loaded to its end gets the name the next run looks for.
+  // Only a completely loaded data set gets the name that the next run expects.
   await run(server, `alter database bench_loading rename to ${database}`)
   await rm(file)
 }
@@ -84,7 +84,7 @@ async function isThere(server: pg.PoolConfig, name: string): Promise<boolean> {
   return rowCount === 1
 }
 
-/** What the data set was made by: the migrations and the generator. */
+/** Fingerprint of the migrations and the generator of the data set. */
 export async function findFingerprint(): Promise<string> {
   const hash = createHash('sha256')
   const migrations = join(root, 'server', 'migrations')

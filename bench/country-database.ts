@@ -5,14 +5,14 @@ import { startEmbeddedPostgres } from '../server/src/platform/database/embedded-
 import { APP_ROLE } from '../server/src/platform/database/logins.ts'
 import { migrateToLatest } from '../server/src/platform/database/migrate.ts'
 import { benchFolder, findFingerprint, run } from './bench-database.ts'
-import { keepNationalFile } from './national-file.ts'
-import { keepClaimsFile, keepMembersFile, keepNetworkFile } from './plan-files.ts'
+import { ensureNationalFile } from './national-file.ts'
+import { ensureClaimsFile, ensureMembersFile, ensureNetworkFile } from './plan-files.ts'
 import { type ImportFigures, runImport } from './run-import.ts'
 
 export type CountrySizes = { providers: number; network: number; members: number; claims: number }
 
-/** How long its own making took: each file once into an empty plan, and what came after it. */
-export type Making = {
+/** Import times of each file into an empty plan, and the disk use. */
+export type ImportTimes = {
   nppes: ImportFigures
   nppesAgain: ImportFigures
   parser: ImportFigures
@@ -22,13 +22,20 @@ export type Making = {
   bytesPerProvider: number
 }
 
-export type Country = { sizes: CountrySizes; config: pg.PoolConfig; making: Making; stop(): Promise<StoppedCountry> }
+export type Country = {
+  sizes: CountrySizes
+  config: pg.PoolConfig
+  imports: ImportTimes
+  stop(): Promise<StoppedCountry>
+}
 
-/** Its database's folder, where nothing runs. */
+/** Folder of the stopped database. */
 export type StoppedCountry = { sizes: CountrySizes; folder: string }
 
-/** A plan of these sizes in the product's own PostgreSQL, made once and kept while its migrations stay. */
-export async function openCountry(sizes: CountrySizes, say: (line: string) => void): Promise<Country> {
+/**
+ * Opens a plan of these sizes in the embedded PostgreSQL. It is created once and reused until the migrations change.
+ */
+export async function openCountry(sizes: CountrySizes, log: (line: string) => void): Promise<Country> {
   const name = Object.values(sizes).join('-')
   const folder = join(benchFolder, `country-${await findFingerprint()}-${name}`)
   const made = join(folder, 'made.json')
@@ -43,9 +50,9 @@ export async function openCountry(sizes: CountrySizes, say: (line: string) => vo
   const { config } = embedded
   try {
     const known = await readFile(made, 'utf8').catch(() => undefined)
-    const making: Making = known ? JSON.parse(known) : await makeCountry(sizes, config, say)
-    if (!known) await writeFile(made, JSON.stringify(making))
-    return { sizes, config, making, stop }
+    const imports: ImportTimes = known ? JSON.parse(known) : await createCountry(sizes, config, log)
+    if (!known) await writeFile(made, JSON.stringify(imports))
+    return { sizes, config, imports, stop }
   } catch (error) {
     await stop()
     throw error
@@ -53,8 +60,8 @@ export async function openCountry(sizes: CountrySizes, say: (line: string) => vo
 }
 
 /**
- * All of it, as of a server that has been asked for a while: else it is the disk that is measured. The largest first:
- * where not all has room in memory, it gives way to the rest.
+ * Warms the page cache, so that the benchmark does not measure the disk. The largest relations come first: if memory is
+ * too small, they are evicted first.
  */
 export async function readIntoMemory({ config }: Pick<Country, 'config'>): Promise<void> {
   await run(config, 'create extension if not exists pg_prewarm')
@@ -66,22 +73,26 @@ export async function readIntoMemory({ config }: Pick<Country, 'config'>): Promi
   )
 }
 
-async function makeCountry(sizes: CountrySizes, config: pg.PoolConfig, say: (line: string) => void): Promise<Making> {
+async function createCountry(
+  sizes: CountrySizes,
+  config: pg.PoolConfig,
+  log: (line: string) => void,
+): Promise<ImportTimes> {
   await migrateToLatest({ owner: config, app: { ...config, user: APP_ROLE } })
   const file = (kind: string, rows: number) => join(benchFolder, `${kind}-${rows}.csv`)
   const load = async (kind: string, path: string) => {
-    say(`Making the country: ${kind}…`)
+    log(`Creating the country: ${kind}…`)
     return runImport(kind, path, config)
   }
-  const national = await keepNationalFile(file('nppes', sizes.providers), sizes.providers)
+  const national = await ensureNationalFile(file('nppes', sizes.providers), sizes.providers)
   const nppes = await load('nppes', national)
-  // Its parser before and after: what of the file is still in memory helps neither more.
+  // The parser runs before and after, so that a cached file favors neither side.
   const before = await runImport('parser', national, config)
   const nppesAgain = await load('nppes', national)
   const after = await runImport('parser', national, config)
   const parser = { ...after, milliseconds: (before.milliseconds + after.milliseconds) / 2 }
   await rm(national)
-  // What so large a file leaves to do to the database is no part of what the next one takes.
+  // Finishes the pending work of the large import, so that it does not count against the next one.
   await run(config, 'vacuum analyze')
   await run(config, 'checkpoint')
   await readIntoMemory({ config })
@@ -89,9 +100,9 @@ async function makeCountry(sizes: CountrySizes, config: pg.PoolConfig, say: (lin
     config,
     `select (pg_total_relation_size('provider') + pg_total_relation_size('provider_word'))::float8 as bytes`,
   )
-  const network = await load('network', await keepNetworkFile(file('network', sizes.network), sizes.network))
-  const members = await load('members', await keepMembersFile(file('members', sizes.members), sizes.members))
-  const claimsFile = await keepClaimsFile(file('claims', sizes.claims), sizes)
+  const network = await load('network', await ensureNetworkFile(file('network', sizes.network), sizes.network))
+  const members = await load('members', await ensureMembersFile(file('members', sizes.members), sizes.members))
+  const claimsFile = await ensureClaimsFile(file('claims', sizes.claims), sizes)
   const claims = await load('claims', claimsFile)
   await rm(claimsFile)
   await run(config, 'vacuum analyze')

@@ -9,7 +9,7 @@ import type { Sizes } from './sizes.ts'
 import { measureTypeahead } from './typeahead.ts'
 import { measureValRegNpi } from './val-reg-npi.ts'
 
-/** Small enough for some ten minutes on two cores. */
+/** Default sizes: about ten minutes on two cores. */
 const usual: CountrySizes = { providers: 200_000, network: 60_000, members: 100_000, claims: 300_000 }
 
 function sizesOf({ providers, network, members, claims }: Sizes): CountrySizes {
@@ -21,12 +21,12 @@ function sizesOf({ providers, network, members, claims }: Sizes): CountrySizes {
   }
 }
 
-/** One run over a whole plan: how its files came in, its lists, its visitors. */
-export async function measureCountry(given: Sizes, say: (line: string) => void): Promise<Measurement[]> {
-  const country = await openCountry(sizesOf(given), say)
-  const found = describeMaking(country)
+/** Benchmarks a whole plan: imports, lists and visitors. */
+export async function measureCountry(given: Sizes, log: (line: string) => void): Promise<Measurement[]> {
+  const country = await openCountry(sizesOf(given), log)
+  const found = describeImports(country)
   const measure = async (name: string, part: () => Promise<Measurement[]>) => {
-    say(`Measuring ${name}…`)
+    log(`Measuring ${name}…`)
     found.push(...(await part().catch((error: Error) => [notMeasured(name, error)])))
   }
   for (const [name, part] of Object.entries(parts)) {
@@ -34,11 +34,11 @@ export async function measureCountry(given: Sizes, say: (line: string) => void):
     await measure(name, () => part(country))
   }
   const stopped = await country.stop()
-  await measure('statements', () => measureInCountry(stopped, say))
+  await measure('statements', () => measureInCountry(stopped, log))
   return found
 }
 
-/** The other figures of a long run are not lost for one. */
+/** A failed part must not lose the other results of a long run. */
 function notMeasured(name: string, error: Error): Measurement {
   return {
     name: `${name}, not measured`,
@@ -57,22 +57,22 @@ const parts: Record<string, (country: Country) => Promise<Measurement[]>> = {
   'sign-in': () => measureSignIns(),
 }
 
-function describeMaking({ making }: Country): Measurement[] {
+function describeImports({ imports }: Country): Measurement[] {
   const rate = (kind: 'network' | 'members' | 'claims'): Measurement => {
-    const { rows, milliseconds, megabytes } = making[kind]
+    const { rows, milliseconds, megabytes } = imports[kind]
     const detail = `${rows.toLocaleString('en-US')} rows in ${(milliseconds / 1000).toFixed(1)} s, ${Math.round(megabytes)} MB`
     return {
-      name: `${kind} into an empty plan, rows a second`,
+      name: `${kind} import into an empty plan, rows/s`,
       value: (rows * 1000) / milliseconds,
       target: '>= 25000',
       detail,
     }
   }
-  const { nppes, nppesAgain, parser, bytesPerProvider } = making
+  const { nppes, nppesAgain, parser, bytesPerProvider } = imports
   const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`
   return [
     {
-      name: 'national file into an empty directory, rows a second',
+      name: 'national file import into an empty directory, rows/s',
       value: (nppes.rows * 1000) / nppes.milliseconds,
       detail: `${nppes.rows.toLocaleString('en-US')} rows in ${seconds(nppes.milliseconds)}, ${Math.round(nppes.megabytes)} MB`,
     },
@@ -80,20 +80,18 @@ function describeMaking({ making }: Country): Measurement[] {
     rate('claims'),
     rate('members'),
     {
-      name: 'the same national file again, over its parser alone',
+      name: 'repeated import of the same national file / parser only',
       value: nppesAgain.milliseconds / parser.milliseconds,
       target: '<= 1.3',
       detail: `${seconds(nppesAgain.milliseconds)} against ${seconds(parser.milliseconds)}`,
     },
     {
       name: 'imports, peak memory in MB',
-      value: Math.max(...Object.values(making).map((figures) => (typeof figures === 'number' ? 0 : figures.megabytes))),
+      value: Math.max(
+        ...Object.values(imports).map((figures) => (typeof figures === 'number' ? 0 : figures.megabytes)),
+      ),
       target: '<= 300',
     },
-    {
-      name: 'bytes a provider, its indexes and the words to search by included',
-      value: bytesPerProvider,
-      target: '<= 600',
-    },
+    { name: 'bytes per provider, including indexes and search words', value: bytesPerProvider, target: '<= 600' },
   ]
 }

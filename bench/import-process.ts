@@ -13,8 +13,8 @@ import { connectDatabase } from '../server/src/platform/database/database.ts'
 import { BENCH_KEY } from './bench-database.ts'
 
 /**
- * One side of a comparison in a process of its own, so that its memory is its own: an import, the raw COPY of the
- * national file, its parser alone, or the proof of the audit trail.
+ * Runs one side of a comparison in its own process, to measure its memory: an import, the raw COPY of the national
+ * file, the parser only, or the verification of the audit trail.
  */
 const [kind, file, config] = [process.argv[2] ?? '', process.argv[3] as string, JSON.parse(process.argv[4] ?? '{}')]
 
@@ -24,7 +24,7 @@ if (isImportKind(kind)) {
   const report = await importFile({ kind, file, config, secretKey: BENCH_KEY, now: new Date() })
   rows = report.rows
 } else if (kind === 'parser') rows = await parse()
-else if (kind === 'audit') rows = await proveAudit()
+else if (kind === 'audit') rows = await verifyTrail()
 else await copyRaw()
 const milliseconds = performance.now() - startedAt
 process.send?.({ milliseconds, rows, megabytes: await readPeakMemory() }, () => process.disconnect())
@@ -33,7 +33,7 @@ function isImportKind(name: string): name is ImportKindName {
   return name in importKinds
 }
 
-/** Reads the file as its import does, and throws every row away. */
+/** Reads the file like its import and discards every row. */
 async function parse(): Promise<number> {
   const reader = await openCsvFile(file)
   const nothing = new Writable({ write: (_chunk, _encoding, done) => done() })
@@ -50,15 +50,15 @@ async function parse(): Promise<number> {
   return read.rows
 }
 
-async function proveAudit(): Promise<number> {
+async function verifyTrail(): Promise<number> {
   const { db, close } = connectDatabase(config, { max: 1 })
   const proof = await verifyAudit(db, { secretKey: BENCH_KEY })
   await close()
-  if (!proof.ok) throw new Error(`The audit trail is not whole: ${JSON.stringify(proof.firstBroken)}`)
+  if (!proof.ok) throw new Error(`The audit trail is damaged: ${JSON.stringify(proof.firstBroken)}`)
   return proof.rows
 }
 
-/** What PostgreSQL does with the file when nothing is chosen from it: 330 columns of text, no index. */
+/** Baseline: PostgreSQL copies all 330 columns as text, without an index. */
 async function copyRaw(): Promise<void> {
   const header = await readFile(new URL('../server/src/demo/nppes-header.csv', import.meta.url), 'utf8')
   const columns = header.split(',').map((_, index) => `column_${index} text`)

@@ -13,7 +13,7 @@ import { startPortal } from './portal-process.ts'
 
 const ROUNDS = 15
 
-/** The lists of an office of twenty thousand providers and of a group of 200 against those of one provider. */
+/** Compares the lists of an office with 20,000 providers and of a group of 200 with those of one provider. */
 export async function measureLists({ config, sizes }: Country): Promise<Measurement[]> {
   const { db, close } = connectDatabase(config)
   const portal = await startPortal(config)
@@ -30,16 +30,16 @@ export async function measureLists({ config, sizes }: Country): Promise<Measurem
       describe(
         name,
         target,
-        await inTurns(
+        await alternate(
           () => call(larger),
           () => call(one),
         ),
       )
     return [
-      await compare(`claims of ${large}, over one NPI’s`, claims, [office, '<= 10']),
-      await compare('claims of a group of 200, over one NPI’s', claims, [group, '<= 3']),
-      await compare(`roster of ${large}, over one NPI’s`, roster, [office, '<= 6']),
-      await compare(`typed providers of ${large}, over one NPI’s`, typed, [office, '<= 6']),
+      await compare(`claims of ${large} / claims of one NPI`, claims, [office, '<= 10']),
+      await compare('claims of a group of 200 / claims of one NPI', claims, [group, '<= 3']),
+      await compare(`roster of ${large} / roster of one NPI`, roster, [office, '<= 6']),
+      await compare(`typeahead of ${large} / typeahead of one NPI`, typed, [office, '<= 6']),
     ]
   } finally {
     portal.stop()
@@ -54,13 +54,13 @@ function describe(name: string, target: string, [larger, one]: [number[], number
   return { name, value: median(ratios(larger, one)), target, detail }
 }
 
-async function inTurns(larger: () => ReturnType<Call>, one: () => ReturnType<Call>): Promise<[number[], number[]]> {
+async function alternate(larger: () => ReturnType<Call>, one: () => ReturnType<Call>): Promise<[number[], number[]]> {
   const figures: [number[], number[]] = [[], []]
   for (let round = -3; round < ROUNDS; round++) {
     for (const [side, call] of [larger, one].entries()) {
       const startedAt = performance.now()
       const { status } = await call()
-      if (Number(status) !== 200) throw new Error(`A list was answered with ${status}`)
+      if (Number(status) !== 200) throw new Error(`A list returned status ${status}`)
       if (round >= 0) figures[side]?.push(performance.now() - startedAt)
     }
   }

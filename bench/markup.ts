@@ -8,14 +8,14 @@ import type { Measurement } from './measurement.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Fetched when it is asked for, as the bench of the pages fetches its own. */
+/** Downloaded on demand, because it is large. */
 const CHECKER = 'vnu-jar@26.9.27'
 
 type Finding = { url: string; message: string; extract?: string }
 
 /**
- * The Nu checker on the DOM of every screen and dialog that the journeys inspect: what stands there once a page has
- * settled, not what the server sent. What the Captcha draws is its own and left out.
+ * Runs the Nu checker on the DOM of every screen and dialog that the journeys inspect, after the page has settled. The
+ * markup of the Captcha is excluded.
  */
 export async function checkMarkup(): Promise<Measurement[]> {
   if (!(await succeeds('java', ['-version'])))
@@ -27,16 +27,21 @@ export async function checkMarkup(): Promise<Measurement[]> {
     const findings = await askChecker(folder)
     const missed = pagesMissedBy(files)
     return [
-      { name: 'markup: screens looked at', value: files.length, detail: walked },
-      { name: 'markup: pages no journey inspects', value: missed.length, target: '<= 0', detail: missed.join(' ') },
-      { name: 'markup: findings', value: findings.length, target: '<= 0', detail: findings.map(tell).join('\n') },
+      { name: 'markup: screens checked', value: files.length, detail: walked },
+      { name: 'markup: pages without a journey', value: missed.length, target: '<= 0', detail: missed.join(' ') },
+      {
+        name: 'markup: findings',
+        value: findings.length,
+        target: '<= 0',
+        detail: findings.map(describeFinding).join('\n'),
+      },
     ]
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** The journeys leave the markup of each screen in the folder; one that fails is told, and the others count. */
+/** Runs the journeys, which write the markup of each screen to the folder. Returns a note if a journey fails. */
 async function walkJourneys(folder: string): Promise<string> {
   const program = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
   const walk = spawn(process.execPath, [program, 'test'], {
@@ -45,7 +50,7 @@ async function walkJourneys(folder: string): Promise<string> {
     stdio: 'inherit',
   })
   const [code] = await once(walk, 'exit')
-  return code === 0 ? '' : 'not every journey came to its end'
+  return code === 0 ? '' : 'some journeys failed'
 }
 
 async function askChecker(folder: string): Promise<Finding[]> {
@@ -60,9 +65,9 @@ async function askChecker(folder: string): Promise<Finding[]> {
   return JSON.parse(Buffer.concat(parts).toString()).messages
 }
 
-const tell = ({ url, message, extract = '' }: Finding) => `${url.split('/').at(-1)}: ${message} ${extract}`
+const describeFinding = ({ url, message, extract = '' }: Finding) => `${url.split('/').at(-1)}: ${message} ${extract}`
 
-/** A file is named after the path of its page. */
+/** A file name starts with the path of its page. */
 function pagesMissedBy(files: readonly string[]): string[] {
   const { area: _providers, logout: _providersOut, ...providers } = PROVIDER_PATHS
   const { area: _members, logout: _membersOut, ...members } = MEMBER_PATHS

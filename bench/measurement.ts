@@ -1,4 +1,4 @@
-/** One line of the bench's table. */
+/** One row of the results table. */
 export type Measurement = { name: string; value: number; target?: string; detail?: string }
 
 export function median(values: number[]): number {
@@ -6,12 +6,12 @@ export function median(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** Each round's own ratio: what slows the machine for a while slows both of its sides. */
+/** Ratio per round, because a temporary slowdown of the machine affects both sides of a round. */
 export function ratios(figures: number[], base: number[]): number[] {
   return figures.map((figure, round) => figure / (base[round] ?? Number.NaN))
 }
 
-/** The least and the most of several runs. */
+/** Minimum and maximum of several runs. */
 export function describeSpread(values: number[]): string {
   return `${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)} in ${values.length} runs`
 }

@@ -9,17 +9,16 @@ import { nationalNpi } from './national-file.ts'
 import { type PortalProcess, startPortal } from './portal-process.ts'
 
 const SECONDS = 4
-/** A p99 of so short a time is a handful of turns of the loop: what else the machine does decides about one round. */
+/** The p99 of one short round depends on few samples, so several rounds are run. */
 const ROUNDS = 3
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
-/** As busy as the process, or the machine that also holds the database and who asks, is made. */
+/** Target CPU utilization of the process, or of the whole machine with database and client. */
 const WANTED_BUSY = 0.8
 
 /**
- * Look-ups and searches at a rate that keeps one process four fifths busy, or the machine where that is busy first: how
- * long the loop keeps others waiting. On a machine with nothing left to give, whoever has to wait for a core would be
- * measured instead.
+ * Measures event loop lag under lookups and searches, at a rate that keeps one process or the machine 80% busy. On a
+ * saturated machine the benchmark would measure the wait for a core instead.
  */
 export async function measureMixedLoad({ config, sizes }: Country): Promise<Measurement[]> {
   const portal = await startPortal(config)
@@ -35,15 +34,15 @@ export async function measureMixedLoad({ config, sizes }: Country): Promise<Meas
     const machine = median(watched.map((round) => round.machine))
     return [
       {
-        name: 'mixed load, requests a second for each core that the process takes',
+        name: 'mixed load, requests/s per core used by the process',
         value: rate / cpu,
-        detail: 'look-ups of an NPI, which write, and searches by name; the database not counted',
+        detail: 'NPI lookups, which write, and searches by name; without the database',
       },
       {
-        name: 'mixed load, loop lag p99 in ms of one process',
+        name: 'mixed load, event loop lag p99 of one process in ms',
         value: median(lags),
         target: '<= 20',
-        detail: `${rate}/s, which take ${percent(cpu)} of a core in the process and ${percent(machine)} of the machine; ${describeSpread(lags)}`,
+        detail: `${rate}/s, using ${percent(cpu)} of a core in the process and ${percent(machine)} of the machine; ${describeSpread(lags)}`,
       },
       await measureSecond(portal, config, sizes.network),
     ]
@@ -52,14 +51,14 @@ export async function measureMixedLoad({ config, sizes }: Country): Promise<Meas
   }
 }
 
-/** For two processes, the database and who asks. */
+/** Cores needed for two processes, the database and the client. */
 const CORES_FOR_TWO = 4
 
 async function measureSecond(first: PortalProcess, config: pg.PoolConfig, network: number): Promise<Measurement> {
-  const name = 'mixed load, two processes over one'
+  const name = 'mixed load, two processes / one process'
   const cores = availableParallelism()
   if (cores < CORES_FOR_TWO)
-    return { name, value: Number.NaN, detail: `not measured: ${cores} cores hold database, load and one process` }
+    return { name, value: Number.NaN, detail: `not measured: ${cores} cores are enough for only one process` }
   const second = await startPortal(config)
   try {
     const one = await throughput([first.port], network)
@@ -70,7 +69,7 @@ async function measureSecond(first: PortalProcess, config: pg.PoolConfig, networ
   }
 }
 
-/** As many as get answered, sixteen at a time from each process. */
+/** Replies per second, with 16 concurrent requests for each process. */
 async function throughput(ports: number[], network: number): Promise<number> {
   const end = performance.now() + SECONDS * 1000
   let answered = 0
@@ -81,12 +80,12 @@ async function throughput(ports: number[], network: number): Promise<number> {
   return answered / SECONDS
 }
 
-const percent = (share: number): string => `${Math.round(share * 100)} %`
+const percent = (share: number): string => `${Math.round(share * 100)}%`
 
 type Watched = Awaited<ReturnType<typeof watchAtRate>>
 type Load = { rate: number; seconds: number; ask: (turn: number) => Promise<void> }
 
-/** What the process did meanwhile, and how much of all cores was taken by whomever. */
+/** Runs the load and returns the figures of the process and the CPU utilization of the machine. */
 async function watchAtRate(portal: PortalProcess, { rate, seconds, ask }: Load) {
   await portal.watch()
   const before = machineTimes()
@@ -103,7 +102,7 @@ function machineTimes(): { busy: number; all: number } {
 
 const STEPS = 3
 
-/** Twice as much until half of what is wanted is taken, then nearer in steps: near its end a machine gets slower. */
+/** Doubles the rate up to half of the target, then adjusts it in steps, because a busy machine slows down. */
 async function findRate(portal: PortalProcess, ask: (turn: number) => Promise<void>): Promise<number> {
   const busyAt = async (rate: number) => {
     const { cpu, machine } = await watchAtRate(portal, { rate, seconds: 2, ask })
@@ -130,7 +129,7 @@ async function atRate(rate: number, seconds: number, ask: (turn: number) => Prom
   await Promise.all(asked)
 }
 
-/** Far apart, so that a short run meets the same kinds of office as a long one. */
+/** Spreads the NPIs, so that a short run covers the same kinds of office as a long one. */
 const STRIDE = 104_729
 const WORDS = ['smi', 'joh', 'wil', 'bar', 'and']
 

@@ -8,8 +8,8 @@ import { firstNames, lastNames, specialties, streets, towns } from '../server/sr
 
 const headerFile = new URL('../server/src/demo/nppes-header.csv', import.meta.url)
 
-/** Makes a file shaped like the national one unless it is there: 330 quoted columns, people and organizations. */
-export async function keepNationalFile(path: string, rows: number): Promise<string> {
+/** Creates a file in the format of the national one unless it exists: 330 quoted columns, people and organizations. */
+export async function ensureNationalFile(path: string, rows: number): Promise<string> {
   if (await stat(path).catch(() => undefined)) return path
   await pipeline(
     Readable.from(formatChunks(await readFile(headerFile, 'utf8'), rows)),
@@ -36,7 +36,7 @@ function* formatChunks(header: string, rows: number): Generator<string> {
   yield chunk
 }
 
-/** Few names are common and most are rare, as in life: about one person in 150 has the first surname of the list. */
+/** Skews the distribution of names: about one person in 150 has the most common surname. */
 function pickSkewed(random: SeededRandom, names: readonly string[]): string {
   return names[Math.floor(names.length * random.next() ** (names.length > 1000 ? 2 : 1.5))] as string
 }
@@ -60,7 +60,7 @@ function makeSurnames(random: SeededRandom): string[] {
   return [...made].toSorted(() => random.next() - 0.5)
 }
 
-/** Numbers come in no order, as in the published file. */
+/** NPIs are unordered, as in the published file. */
 export const nationalNpi = (index: number): string =>
   completeNpi(String(100_000_000 + ((index * 7_919_773) % 99_999_989)))
 

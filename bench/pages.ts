@@ -14,7 +14,7 @@ import { writePart } from './write-part.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Fetched when it is asked for: it is larger than everything the product itself needs. */
+/** Downloaded on demand, because it is larger than all dependencies of the product. */
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 
 type BenchPage = { name: string; path: string; user?: string }
@@ -29,7 +29,7 @@ const PAGES: readonly BenchPage[] = [
   { name: 'contracts', path: INTERNAL_PATHS.contracts, user: 'demostaff' },
 ]
 
-/** The machine does other things too: Lighthouse's own advice is the middle one of five. */
+/** Lighthouse recommends the median of five runs. */
 const RUNS = 5
 
 type Figures = {
@@ -41,7 +41,7 @@ type Figures = {
   tbt: number
 }
 
-/** Lighthouse as a phone on a slow line (simulated slow 4G, a processor of a quarter) on eight pages of the demo plan. */
+/** Runs Lighthouse on eight pages of the demo plan, as a phone with simulated slow 4G and a 4x slower CPU. */
 export async function measurePages(wanted: readonly BenchPage[] = PAGES): Promise<Measurement[]> {
   const chromium = findChromium()
   if (!chromium) throw new Error(whatToInstall)
@@ -68,7 +68,7 @@ export async function measurePages(wanted: readonly BenchPage[] = PAGES): Promis
 type Middle = Figures & { spread: string }
 type Row = [BenchPage, Middle]
 
-/** Of each figure the middle one; whatever moved in any of them. */
+/** Median of each figure, and the maximum layout shift of all runs. */
 function middleOf(runs: Figures[]): Middle {
   const sorted = (of: (run: Figures) => number) => runs.map(of).sort((one, other) => one - other)
   const middle = (of: (run: Figures) => number) => sorted(of)[Math.floor(runs.length / 2)] ?? Number.NaN
@@ -106,7 +106,7 @@ async function startDemo(folder: string) {
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
   started.kill('SIGTERM')
-  throw new Error('The demo server does not become ready')
+  throw new Error('The demo server did not become ready')
 }
 
 async function measurePage(chromium: string, origin: string, page: BenchPage, folder: string): Promise<Figures> {
@@ -141,23 +141,23 @@ async function measurePage(chromium: string, origin: string, page: BenchPage, fo
   }
 }
 
-/** A browser of its own for each page: it writes the port it listens on into its folder. */
+/** Starts a new browser for each page. The browser writes its port to its folder. */
 async function startChromium(chromium: string, folder: string) {
   const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--remote-debugging-port=0']
-  // In a group of its own: what is started may be a script that starts the browser, and both have to end.
+  // In its own process group: the command may be a script that starts the browser, and both must end.
   const args = [...flags, `--user-data-dir=${folder}`, 'about:blank']
   const started = spawn(chromium, args, { stdio: 'ignore', detached: true })
   const end = () => process.kill(-Number(started.pid), 'SIGKILL')
   for (let tries = 0; tries < 240; tries += 1) {
-    const told = await readFile(join(folder, 'DevToolsActivePort'), 'utf8').catch(() => '')
-    if (told.includes('\n')) return { end, port: Number(told.split('\n')[0]) }
+    const content = await readFile(join(folder, 'DevToolsActivePort'), 'utf8').catch(() => '')
+    if (content.includes('\n')) return { end, port: Number(content.split('\n')[0]) }
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
   end()
-  throw new Error('Chromium does not become ready')
+  throw new Error('Chromium did not become ready')
 }
 
-/** Into the browser itself: in a header of every request the page's own scripts would not find them. */
+/** Sets cookies in the browser. A request header would hide them from the scripts of the page. */
 async function putCookies(port: number, cookies: readonly { name: string; value: string; url: string }[]) {
   const version = await fetch(`http://127.0.0.1:${port}/json/version`)
   const { webSocketDebuggerUrl } = JSON.parse(await version.text())
@@ -168,7 +168,7 @@ async function putCookies(port: number, cookies: readonly { name: string; value:
   socket.close()
 }
 
-/** The form's own request: the session's cookies. */
+/** Posts the sign-in form and returns the session cookies. */
 async function signIn(origin: string, user: string) {
   const body = new URLSearchParams({
     USER: user,
@@ -196,7 +196,7 @@ function measurementsOf([{ name, user }, figures]: Row): Measurement[] {
     { name: `${name}: accessibility`, value: figures.accessibility, target: '>= 100' },
     { name: `${name}: best practices`, value: figures.bestPractices, target: '>= 100' },
     { name: `${name}: layout shift`, value: Number(figures.cls.toFixed(3)), target: '<= 0' },
-    { name: `${name}: largest paint, s`, value: figures.lcp, ...(user ? {} : { target: '<= 1.3' }) },
+    { name: `${name}: largest contentful paint, s`, value: figures.lcp, ...(user ? {} : { target: '<= 1.3' }) },
   ]
 }
 
@@ -207,14 +207,14 @@ function describeRun(rows: readonly Row[]): string {
   )
   return `## Pages
 
-Made by \`npm run bench -- pages\` on ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores: Lighthouse as a phone, slow 4G and a processor of a quarter simulated, the demo plan; of ${RUNS} runs of each page the middle figure, for performance with the least and the best, and whatever moved in any. Wanted: performance 98 or more, accessibility and best practices 100, nothing moves, and on the public pages (the first four) the largest paint within 1.3 s.
+Created by \`npm run bench -- pages\` on ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores. Lighthouse simulates a phone with slow 4G and a 4x slower CPU on the demo plan. Each figure is the median of ${RUNS} runs. Performance also shows the minimum and maximum, and layout shift is the maximum. Targets: performance 98 or more, accessibility and best practices 100, no layout shift, and on the public pages (the first four) a largest contentful paint within 1.3 s.
 
-| page | performance | accessibility | best practices | layout shift | largest paint | blocked |
+| page | performance | accessibility | best practices | layout shift | largest contentful paint | blocking time |
 |---|---|---|---|---|---|---|
 ${lines.join('\n')}`
 }
 
-/** node bench/pages.ts NAME…: single pages, to look at; nothing is written. */
+/** node bench/pages.ts NAME…: measures single pages and writes no file. */
 if (import.meta.main) {
   const names = process.argv.slice(2)
   console.table(await measurePages(PAGES.filter(({ name }) => names.length === 0 || names.includes(name))))

@@ -12,7 +12,7 @@ const OWNER = 'demosolo'
 
 type Cookies = Map<string, string>
 
-/** A browser of one's own at the standard brand's name, which passkeys are bound to. */
+/** Opens a browser at the host name of the default brand, to which passkeys are bound. */
 function openBrowser(port: number) {
   const cookies: Cookies = new Map()
   const host = `localhost:${port}`
@@ -48,7 +48,7 @@ function openBrowser(port: number) {
   }
 }
 
-/** Gives somebody a passkey, and then a function that signs them in with it: challenge, answer, session. */
+/** Creates a passkey for a user and returns a function that signs in with it. */
 export async function preparePasskey(port: number): Promise<() => Promise<boolean>> {
   const passkey = createSoftwarePasskey(`http://localhost:${port}`)
   const owner = openBrowser(port)

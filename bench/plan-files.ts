@@ -6,26 +6,26 @@ import { SeededRandom } from '../server/src/demo/generate/random.ts'
 import { firstNames, lastNames } from '../server/src/demo/generate/word-lists.ts'
 import { nationalNpi } from './national-file.ts'
 
-/** The plan's own files, always the same for the same sizes: its network, its members and their claims. */
+/** Generates the network, members and claims files of a plan. The same sizes give the same files. */
 
 const OFFICE = 20_000
 const GROUP_OF_OFFICE = 200
 const GROUP = 25
 const GROUPS_OF_ORGANIZATION = 10
 
-/** The largest organization: a third of the network at most. */
+/** Size of the largest organization: at most a third of the network. */
 export const officeOf = (network: number): number => Math.min(OFFICE, Math.floor(network / 3))
 
-export function keepNetworkFile(path: string, rows: number): Promise<string> {
+export function ensureNetworkFile(path: string, rows: number): Promise<string> {
   return keep(path, () => networkRows(rows))
 }
 
-export function keepMembersFile(path: string, rows: number): Promise<string> {
+export function ensureMembersFile(path: string, rows: number): Promise<string> {
   return keep(path, () => memberRows(rows))
 }
 
-/** Half of the claims are the large organization's. */
-export function keepClaimsFile(
+/** Half of the claims belong to the large organization. */
+export function ensureClaimsFile(
   path: string,
   sizes: { network: number; members: number; claims: number },
 ): Promise<string> {
@@ -50,7 +50,7 @@ function* chunks(rows: Generator<string>): Generator<string> {
   yield chunk
 }
 
-/** Whoever registers here knows it. */
+/** SSN of the registration benchmark. */
 export const ssnOf = (npi: string): string => npi.slice(2, 6)
 
 function* networkRows(rows: number): Generator<string> {
@@ -63,7 +63,9 @@ function* networkRows(rows: number): Generator<string> {
   }
 }
 
-/** First the large organization by groups of 200, then small groups, two of five in organizations; the rest are alone. */
+/**
+ * First the large organization in groups of 200, then small groups, two of five in organizations, and solo providers.
+ */
 function belonging(index: number, office: number, random: SeededRandom): string {
   if (index < office) {
     const group = Math.floor(index / GROUP_OF_OFFICE)

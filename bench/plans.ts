@@ -6,45 +6,46 @@ import { promisify } from 'node:util'
 import { startEmbeddedPostgres } from '../server/src/platform/database/embedded-postgres/embedded-postgres.ts'
 import { migrateToLatest } from '../server/src/platform/database/migrate.ts'
 import { administer, appLogin, type Connection, type Template, templates } from '../server/test/database.ts'
-import { BORNE } from '../server/test/plans/borne.ts'
+import { ALLOWED_GROWTH } from '../server/test/plans/allowed-growth.ts'
 import {
   describeGrowth,
   findGrowing,
-  findIdle,
   findRepeated,
+  findUnused,
   type Growth,
-  isBorneBy,
+  isAllowedBy,
 } from '../server/test/plans/growth.ts'
 import type { Measured } from '../server/test/plans/measure.ts'
 import { openPlan } from '../server/test/plans/open-plan.ts'
 import type { StoppedCountry } from './country-database.ts'
 import type { Measurement } from './measurement.ts'
 import type { Sizes } from './sizes.ts'
-import { keepRaw } from './write-down.ts'
 import { writePart } from './write-part.ts'
+import { storeRaw } from './write-results.ts'
 
-/** The same check as among the tests, in a plan of ten times as many providers and of another ten times as many. */
-export async function measureGrowth({ plan = 100_000 }: Sizes, say: (line: string) => void): Promise<Measurement[]> {
+/** The check of the tests, in a plan of ten times as many providers and in one of a hundred times as many. */
+export async function measureGrowth({ plan = 100_000 }: Sizes, log: (line: string) => void): Promise<Measurement[]> {
   return inCluster(async (cluster) => {
-    const [before, after] = await measureTwice(await fillTemplate(cluster), plan, say)
+    const [before, after] = await measureTwice(await fillTemplate(cluster), plan, log)
     const growing = findGrowing(before, after)
     const repeated = findRepeated(before, after)
-    const unborne = growing.filter(isNotBorne)
-    for (const growth of [...unborne, ...repeated]) say(describeGrowth(growth))
-    for (const { says } of findIdle(BORNE, growing)) say(`No longer there to be borne: ${says}`)
-    await writePart('plans', describeRun(plan, { after, growing, unborne }))
-    await keepRaw('statements', listStatements(before, after))
-    const name = `statements that read in proportion to the plan, ${plan / 10} and ${plan} providers`
+    const notAllowed = growing.filter(isNotAllowed)
+    for (const growth of [...notAllowed, ...repeated]) log(describeGrowth(growth))
+    for (const { says } of findUnused(ALLOWED_GROWTH, growing))
+      log(`No longer needed in the list of allowed growth: ${says}`)
+    await writePart('plans', describeRun(plan, { after, growing, notAllowed }))
+    await storeRaw('statements', listStatements(before, after))
+    const name = `statements whose cost grows with the plan, ${plan / 10} and ${plan} providers`
     return [
       {
         name,
-        value: unborne.length,
+        value: notAllowed.length,
         target: '<= 0',
-        detail: `of ${after.length}; borne: ${growing.length - unborne.length}`,
+        detail: `of ${after.length}; allowed: ${growing.length - notAllowed.length}`,
       },
       compareTimes(before, after),
       {
-        name: `statements said in proportion to the plan, ${plan / 10} and ${plan} providers`,
+        name: `statements repeated in proportion to the plan, ${plan / 10} and ${plan} providers`,
         value: repeated.length,
         target: '<= 0',
         detail: `of ${after.length}`,
@@ -53,10 +54,10 @@ export async function measureGrowth({ plan = 100_000 }: Sizes, say: (line: strin
   })
 }
 
-/** A cluster for one run: a new one, or a copy of one that is stopped. */
+/** Runs `work` in a temporary cluster: a new one, or a copy of a stopped one. */
 async function inCluster<Found>(work: (cluster: Connection) => Promise<Found>, copyOf?: string): Promise<Found> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-plans-'))
-  // The database's own user has to get in when this runs as root.
+  // The database user needs access when this runs as root.
   await chmod(dataDir, 0o755)
   try {
     if (copyOf) await promisify(execFile)('cp', ['-a', `${copyOf}/.`, dataDir])
@@ -67,15 +68,15 @@ async function inCluster<Found>(work: (cluster: Connection) => Promise<Found>, c
   }
 }
 
-/** A statement's time is the least of these. */
+/** Runs per statement; the fastest counts. */
 const TIMES = 3
 
-async function measureTwice(cluster: Connection, plan: number, say: (line: string) => void) {
+async function measureTwice(cluster: Connection, plan: number, log: (line: string) => void) {
   const site = await openPlan('migrated', cluster)
   try {
-    say(`Making a plan of ${plan / 10} providers…`)
+    log(`Creating a plan of ${plan / 10} providers…`)
     const before = await site.grow({ from: 0, to: plan / 10 }, TIMES)
-    say(`Making it one of ${plan}…`)
+    log(`Growing it to ${plan} providers…`)
     return [before, await site.grow({ from: plan / 10, to: plan }, TIMES)] as const
   } finally {
     await site.close()
@@ -83,37 +84,37 @@ async function measureTwice(cluster: Connection, plan: number, say: (line: strin
 }
 
 /**
- * The same plan in a database of its own, and beside all that a country has: what reads more there reads in proportion to
- * the providers, members and claims that are none of the plan's. Each statement is kept with its plan in both.
+ * Compares the same plan in its own database and inside a country. A statement that costs more there grows with data
+ * outside the plan. The query plans of both are stored.
  */
 export async function measureInCountry(
   { sizes, folder }: StoppedCountry,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<Measurement[]> {
   const plan = Math.min(100_000, sizes.providers / 10)
   const alone = await inCluster(async (cluster) => explainIn('migrated', await fillTemplate(cluster), plan))
   const within = await inCluster(async (cluster) => {
-    for (const statement of OVER) await administer(cluster, statement, cluster.database)
+    for (const statement of CLEAN_UP) await administer(cluster, statement, cluster.database)
     return explainIn('itself', cluster, plan)
   }, folder)
   const growing = findGrowing(alone, within)
-  const unborne = growing.filter(isNotBorne)
-  await keepRaw('statements-in-country', listStatements(alone, within))
-  for (const growth of unborne) say(describeGrowth(growth))
+  const notAllowed = growing.filter(isNotAllowed)
+  await storeRaw('statements-in-country', listStatements(alone, within))
+  for (const growth of notAllowed) log(describeGrowth(growth))
   return [
     {
-      name: `statements that read in proportion to the country, a plan of ${plan} alone and within it`,
-      value: unborne.length,
+      name: `statements whose cost grows with the country, a plan of ${plan} alone and within it`,
+      value: notAllowed.length,
       target: '<= 0',
-      detail: `of ${within.length}; borne: ${growing.length - unborne.length}`,
+      detail: `of ${within.length}; allowed: ${growing.length - notAllowed.length}`,
     },
   ]
 }
 
-/** What other benches began there is over: queues are as short as they are kept. */
-const OVER = ['delete from registration', 'update mail_message set sent_at = created_at where sent_at is null']
+/** Removes leftovers of other benchmarks, so that queues are short. */
+const CLEAN_UP = ['delete from registration', 'update mail_message set sent_at = created_at where sent_at is null']
 
-const isNotBorne = (growth: Growth) => !BORNE.some((borne) => isBorneBy(growth, borne))
+const isNotAllowed = (growth: Growth) => !ALLOWED_GROWTH.some((allowed) => isAllowedBy(growth, allowed))
 
 async function explainIn(database: Template, cluster: Connection, plan: number): Promise<Measured[]> {
   const site = await openPlan(database, cluster)
@@ -124,7 +125,7 @@ async function explainIn(database: Template, cluster: Connection, plan: number):
   }
 }
 
-/** Makes the template that the databases of tests are copied from. */
+/** Creates the template database of the tests. */
 async function fillTemplate(cluster: Connection): Promise<Connection> {
   const owner = { ...cluster, database: templates.migrated }
   await administer(cluster, `create database ${templates.migrated}`)
@@ -132,10 +133,10 @@ async function fillTemplate(cluster: Connection): Promise<Connection> {
   return owner
 }
 
-/** Searches and counts of the console and of offices: mail, people, audit trail, homes. */
+/** Searches and counts of the console and the office home. */
 const SEARCHES = /^(staff sec\/(internal\/(mail|people|audit|home)|access\/people)|(office|large) sec\/access\/home)/
 
-/** Below it a time says more about the machine than about the statement. */
+/** Shorter times depend more on the machine than on the statement. */
 const LEAST_MS = 1
 
 function compareTimes(before: Measured[], after: Measured[]): Measurement {
@@ -151,47 +152,47 @@ function compareTimes(before: Measured[], after: Measured[]): Measurement {
     return { ratio, detail: `${call}: ${time.toFixed(1)} ms against ${(was.get(call) ?? 0).toFixed(1)} ms` }
   })
   const most = grown.reduce((one, other) => (other.ratio > one.ratio ? other : one))
-  const name = 'console searches and home counts, the most that one takes longer at ten times the rows'
+  const name = 'console searches and home counts, largest slowdown at ten times the rows'
   return { name, value: most.ratio, target: '<= 2', detail: `of ${grown.length}; ${most.detail}` }
 }
 
-/** Each statement with its plan at both sizes, where it is dearest, and every call that says it. */
+/** Each statement with its most expensive plan at both sizes, and the calls that run it. */
 function listStatements(before: Measured[], after: Measured[]): object[] {
   const small = Map.groupBy(before, ({ text }) => text)
   return [...Map.groupBy(after, ({ text }) => text)].map(([statement, measured]) => ({
     statement: statement.trim(),
     calls: measured.map(({ call }) => call),
-    small: dearestOf(small.get(statement) ?? []),
-    large: dearestOf(measured),
+    small: mostExpensiveOf(small.get(statement) ?? []),
+    large: mostExpensiveOf(measured),
   }))
 }
 
-function dearestOf(measured: Measured[]) {
-  const [dearest] = measured.toSorted((one, other) => other.rows - one.rows)
-  if (!dearest) return undefined
-  const { rows, pages, returned, steps } = dearest
+function mostExpensiveOf(measured: Measured[]) {
+  const [mostExpensive] = measured.toSorted((one, other) => other.rows - one.rows)
+  if (!mostExpensive) return undefined
+  const { rows, pages, returned, steps } = mostExpensive
   return { rows, pages, returned, steps }
 }
 
 const cut = (text: string) => text.trim().slice(0, 160).replaceAll('|', '\\|')
 
-function describeRun(plan: number, found: { after: Measured[]; growing: Growth[]; unborne: Growth[] }): string {
-  const { after, growing, unborne } = found
-  const dearest = [...new Map(after.toSorted((a, b) => a.rows - b.rows).map((one) => [one.text, one])).values()]
-  const lines = dearest
+function describeRun(plan: number, found: { after: Measured[]; growing: Growth[]; notAllowed: Growth[] }): string {
+  const { after, growing, notAllowed } = found
+  const mostExpensive = [...new Map(after.toSorted((a, b) => a.rows - b.rows).map((one) => [one.text, one])).values()]
+  const lines = mostExpensive
     .slice(-3)
     .reverse()
     .map(({ call, text, rows, pages }) => `| ${call} | ${rows} | ${pages} | \`${cut(text)}…\` |`)
-  const missed = unborne.map(
+  const missed = notAllowed.map(
     ({ before, after: is }) => `| ${is.call} | ${before?.rows ?? '–'} → ${is.rows} | \`${cut(is.text)}…\` |`,
   )
-  return `## What each statement reads
+  return `## Statement cost
 
-Made by \`npm run bench -- plans --plan=${plan}\` on ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores: every call once in a plan of ${plan / 10} providers and in one of ${plan}, each of its ${after.length} statements explained (\`docs/performance/statements.json\`: rows, pages and plan of each at both sizes). ${growing.length} read in proportion; ${growing.length - unborne.length} of them are borne, each with its reason in \`server/test/plans/borne.ts\`, and ${unborne.length} are not.
+Created by \`npm run bench -- plans --plan=${plan}\` on ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores. The benchmark runs every call once in a plan of ${plan / 10} providers and once in a plan of ${plan}. It explains all ${after.length} statements (\`docs/performance/statements.json\`: rows, pages and plan at both sizes). The cost of ${growing.length} statements grows with the plan. ${growing.length - notAllowed.length} of them are allowed, each with a reason in \`server/test/plans/allowed-growth.ts\`, and ${notAllowed.length} are not.
 
-The three costliest:
+The three most expensive statements:
 
-| call | rows handled | pages looked at | statement |
+| call | rows processed | pages read | statement |
 |---|---|---|---|
-${lines.join('\n')}${missed.length > 0 ? `\n\nIn proportion, and not borne:\n\n| call | rows | statement |\n|---|---|---|\n${missed.join('\n')}` : ''}`
+${lines.join('\n')}${missed.length > 0 ? `\n\nGrowing with the plan and not allowed:\n\n| call | rows | statement |\n|---|---|---|\n${missed.join('\n')}` : ''}`
 }

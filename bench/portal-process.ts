@@ -6,12 +6,12 @@ import { SERVER_FLAGS, SERVER_MEMORY } from '../scripts/setup.mjs'
 
 export type PortalProcess = {
   port: number
-  /** What the process did since it was last asked. */
+  /** Returns the figures of the process since the previous call. */
   watch(): Promise<{ lagP99: number; cpu: number }>
   stop(): void
 }
 
-/** The portal in a process of its own, on this database, without limits. */
+/** Starts the portal in its own process, on this database and without limits. */
 export async function startPortal(config: pg.PoolConfig): Promise<PortalProcess> {
   const program = fileURLToPath(new URL('./val-reg-npi-server.ts', import.meta.url))
   const child: ChildProcess = fork(program, ['portal', JSON.stringify(config)], {

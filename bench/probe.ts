@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { valRegNpi } from '@portico/core/registration/calls'
-import { type LeanLine, openLeanLine } from './lean-line.ts'
+import { type LeanClient, openLeanClient } from './lean-client.ts'
 
-/** The 99th percentile in ms of an ordinary call, asked for a hundred times a second: so long, or until that is done. */
+/** Returns the p99 in ms of valRegNpi at 100 calls a second, for some seconds or until a promise settles. */
 export async function probe(port: number, npi: string, until: number | Promise<unknown>): Promise<number> {
   const times: number[] = []
   const asked: Promise<void>[] = []
-  const line = openLeanLine(port)
+  const client = openLeanClient(port)
   let isOver = false
   const over = () => {
     isOver = true
@@ -15,20 +15,20 @@ export async function probe(port: number, npi: string, until: number | Promise<u
   while (!isOver) {
     const begin = performance.now()
     asked.push(
-      ask(line, npi).then(() => {
+      ask(client, npi).then(() => {
         times.push(performance.now() - begin)
       }),
     )
     await sleep(10)
   }
   await Promise.all([ended, ...asked])
-  line.close()
+  client.close()
   times.sort((a, b) => a - b)
   return times[Math.floor(times.length * 0.99)] ?? Number.NaN
 }
 
-async function ask(line: LeanLine, npi: string): Promise<void> {
+async function ask(client: LeanClient, npi: string): Promise<void> {
   const path = `/Provider${valRegNpi.path}?npiId=${npi}`
-  const { status } = await line.ask({ method: 'GET', path })
+  const { status } = await client.send({ method: 'GET', path })
   if (status !== 200) throw new Error(`${path}: ${status}`)
 }

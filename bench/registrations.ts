@@ -7,7 +7,7 @@ import type { TestBrowser } from '../server/test/browser.ts'
 import { filledModel, openWizard } from '../server/test/wizard.ts'
 import type { Country } from './country-database.ts'
 import { openLeanBrowser } from './lean-browser.ts'
-import { openLeanLine } from './lean-line.ts'
+import { openLeanClient } from './lean-client.ts'
 import { describeSpread, type Measurement, median, ratios } from './measurement.ts'
 import { nationalNpi } from './national-file.ts'
 import { ssnOf } from './plan-files.ts'
@@ -15,22 +15,22 @@ import { startPortal } from './portal-process.ts'
 
 const PARALLEL = 8
 const EACH = 4
-/** Until the engine has compiled what is hot, and the database's connections know the statements. */
+/** Lets the engine compile hot code and the connections prepare their statements. */
 const WARM_UP = 40
-/** A p50 of one round is that of 32 registrations: what else the machine does decides about some hundredths. */
+/** The p50 of one round covers only 32 registrations, so several rounds are run. */
 const ROUNDS = 5
-/** A password and three answers. */
+/** One password and three answers. */
 const HASHES = 4
 
-/** All calls of a physician from the NPI to the account, eight at once, against nothing but the hashes in them. */
+/** Compares all calls of a physician's registration, eight concurrent, with their password hashes only. */
 export async function measureRegistrations({ config, sizes }: Country): Promise<Measurement[]> {
   const { db, close } = connectDatabase(config)
   const portal = await startPortal(config)
   try {
-    const free = await findSolo(db, sizes.network)
+    const free = await findSoloPhysicians(db, sizes.network)
     const address = `http://127.0.0.1:${portal.port}`
-    const line = openLeanLine(portal.port)
-    const register = () => registerOne(db, () => openLeanBrowser(address, line), free.pop())
+    const client = openLeanClient(portal.port)
+    const register = () => registerOne(db, () => openLeanBrowser(address, client), free.pop())
     await inParallel(WARM_UP, register)
     const [whole, bare]: [number[], number[]] = [[], []]
     for (let round = 0; round < ROUNDS; round++) {
@@ -40,7 +40,7 @@ export async function measureRegistrations({ config, sizes }: Country): Promise<
     const over = ratios(whole, bare)
     return [
       {
-        name: 'registration of a physician, 8 at once, p50 over that of its hashes alone',
+        name: 'registration of a physician, 8 concurrent, p50 / p50 of its hashes',
         value: median(over),
         target: '<= 1.2',
         detail: `${median(whole).toFixed(0)} ms against ${median(bare).toFixed(0)} ms; ${describeSpread(over)}`,
@@ -52,7 +52,7 @@ export async function measureRegistrations({ config, sizes }: Country): Promise<
   }
 }
 
-/** False where the plan knows too little of somebody to ask about. */
+/** Returns false if the plan has too few facts for a quiz. */
 async function registerOne(
   db: Kysely<Database>,
   openBrowser: () => TestBrowser,
@@ -93,8 +93,8 @@ async function inParallel(each: number, work: () => Promise<boolean>): Promise<n
   return times
 }
 
-/** People in no group and nobody's yet, with claims to be asked about. */
-async function findSolo(db: Kysely<Database>, network: number): Promise<string[]> {
+/** Finds unregistered solo physicians with enough claims for a quiz. */
+async function findSoloPhysicians(db: Kysely<Database>, network: number): Promise<string[]> {
   const last = Array.from({ length: Math.min(network, 20_000) }, (_, index) => nationalNpi(network - 1 - index))
   const found = await db
     .selectFrom('network_provider as n')

@@ -5,12 +5,12 @@ import type pg from 'pg'
 
 export type ImportFigures = { milliseconds: number; megabytes: number; rows: number }
 
-/** An import, the raw COPY, the parser alone or the proof of the audit trail, in a process of its own. */
+/** Runs import-process.ts in its own process and returns its figures. */
 export async function runImport(kind: string, file: string, config: pg.ClientConfig): Promise<ImportFigures> {
   const program = fileURLToPath(new URL('./import-process.ts', import.meta.url))
   const child = fork(program, [kind, file, JSON.stringify(config)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const exited = once(child, 'exit').then(([code]) => {
-    throw new Error(`${kind} ended with code ${code} and no figures`)
+    throw new Error(`${kind} exited with code ${code} without a result`)
   })
   const [figures] = (await Promise.race([once(child, 'message'), exited])) as [ImportFigures]
   exited.catch(() => {})

@@ -12,21 +12,21 @@ import { SERVER_FLAGS, SERVER_MEMORY } from '../scripts/setup.mjs'
 import { DEMO_PASSWORD } from '../server/src/demo/seed/demo-access.ts'
 import { DEVICE_COOKIE } from '../server/src/platform/identity/session-cookie.ts'
 import { findFreePort } from './free-port.ts'
-import { cookiesOf, type LeanLine, openLeanLine } from './lean-line.ts'
+import { cookiesOf, type LeanClient, openLeanClient } from './lean-client.ts'
 import { describeSpread, type Measurement, median, ratios } from './measurement.ts'
 import { preparePasskey } from './passkey-sign-in.ts'
 import { probe } from './probe.ts'
 
 const rounds = 5
-/** At both ends of a round not every core has a hash to make: long enough for that to be little. */
+/** Not all cores are busy at the start and end of a round, so a round must be long. */
 const seconds = 8
-/** Until the engine has compiled what is hot, and each of the database's connections knows the statements. */
+/** Lets the engine compile hot code and all connections prepare their statements. */
 const warmUpSeconds = 12
 const DEMO_NPI = '1100000011'
 
 /**
- * Sign-ins against the bare rate of the same hash on the same cores, and what a rush of them does to another call.
- * Rounds are taken in turns, so that whatever else the machine does weighs on both sides.
+ * Compares sign-ins with the bare hash rate on the same cores, and measures their effect on another call. The sides
+ * alternate, so that other load affects both.
  */
 export async function measureSignIns(): Promise<Measurement[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-bench-'))
@@ -40,14 +40,14 @@ export async function measureSignIns(): Promise<Measurement[]> {
   const byPasskey: number[] = []
   try {
     const signInByPasskey = await preparePasskey(port)
-    const line = openLeanLine(port)
-    const browsers = Array.from({ length: 16 }, (): Browser => ({ line, cookie: '' }))
-    await Promise.all([measureRush(browsers, warmUpSeconds), probe(port, DEMO_NPI, warmUpSeconds)])
+    const client = openLeanClient(port)
+    const browsers = Array.from({ length: 16 }, (): Browser => ({ client, cookie: '' }))
+    await Promise.all([measureSignInRate(browsers, warmUpSeconds), probe(port, DEMO_NPI, warmUpSeconds)])
     for (let round = 0; round < rounds; round += 1) {
       idle.push(await probe(port, DEMO_NPI, seconds))
       bare.push(await measureBareArgon2())
-      alone.push(await measureRush(browsers, seconds))
-      const [signIns, p99] = await Promise.all([measureRush(browsers, seconds), probe(port, DEMO_NPI, seconds)])
+      alone.push(await measureSignInRate(browsers, seconds))
+      const [signIns, p99] = await Promise.all([measureSignInRate(browsers, seconds), probe(port, DEMO_NPI, seconds)])
       rush.push(signIns)
       busy.push(p99)
       byPasskey.push(await ratePerSecond(16, seconds, signInByPasskey))
@@ -59,20 +59,20 @@ export async function measureSignIns(): Promise<Measurement[]> {
   }
   return [
     {
-      name: 'sign-ins a second, for each core of the machine',
+      name: 'sign-ins/s per core of the machine',
       value: median(alone) / availableParallelism(),
-      detail: `${median(alone).toFixed(1)}/s on ${availableParallelism()}, database and who asks included`,
+      detail: `${median(alone).toFixed(1)}/s on ${availableParallelism()} cores, including database and client`,
     },
-    compareRates('sign-ins alone, of the bare argon2 rate on the same cores', alone, bare, '>= 0.92'),
-    compareRates('sign-ins beside 100 other calls a second, of the bare argon2 rate', rush, bare, '>= 0.85'),
+    compareRates('sign-ins only / bare argon2 rate on the same cores', alone, bare, '>= 0.92'),
+    compareRates('sign-ins with 100 other calls/s / bare argon2 rate', rush, bare, '>= 0.85'),
     {
-      name: 'valRegNpi p99 during a rush of sign-ins, over its idle p99',
+      name: 'valRegNpi p99 during many sign-ins / idle p99',
       value: median(ratios(busy, idle)),
       target: '<= 3',
       detail: `${median(busy).toFixed(1)} ms against ${median(idle).toFixed(1)} ms; ${describeSpread(ratios(busy, idle))}`,
     },
     {
-      name: 'sign-ins by passkey, page and challenge included, over sign-ins by password',
+      name: 'sign-ins by passkey, with page and challenge / sign-ins by password',
       value: median(byPasskey) / median(rush),
       target: '>= 1',
       detail: `${median(byPasskey).toFixed(1)}/s against ${median(rush).toFixed(1)}/s`,
@@ -94,11 +94,11 @@ async function measureBareArgon2(): Promise<number> {
   })
 }
 
-/** What a browser keeps from its last sign-in: it is known there. */
-type Browser = { line: LeanLine; cookie: string }
+/** The device cookie of the last sign-in makes the browser a known one. */
+type Browser = { client: LeanClient; cookie: string }
 
-/** More at once than there are cores, as in a rush: the server queues, it must not fall over itself. */
-async function measureRush(browsers: Browser[], duration: number): Promise<number> {
+/** Runs more concurrent sign-ins than cores, so that the server must queue them. */
+async function measureSignInRate(browsers: Browser[], duration: number): Promise<number> {
   const fields = { USER: 'demosaa', PASSWORD: DEMO_PASSWORD, TARGET: PROVIDER_PATHS.home }
   const body = new URLSearchParams(fields).toString()
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -106,7 +106,7 @@ async function measureRush(browsers: Browser[], duration: number): Promise<numbe
     const browser = browsers[worker]
     if (!browser) return false
     const headers = { ...form, ...(browser.cookie ? { cookie: browser.cookie } : {}) }
-    const reply = await browser.line.ask({ method: 'POST', path: SIGN_ON_PATH, headers, body })
+    const reply = await browser.client.send({ method: 'POST', path: SIGN_ON_PATH, headers, body })
     const location = /^location: (\S+)/im.exec(reply.head)?.[1]
     if (location !== PROVIDER_PATHS.home) throw new Error(`Sign-in failed: ${location}`)
     const device = cookiesOf(reply).find(({ name }) => name === DEVICE_COOKIE)
@@ -140,7 +140,7 @@ async function startServer(dataDir: string): Promise<{ child: ChildProcess; port
     PORTICO_DATA_DIR: dataDir,
     PORTICO_LIMIT_SIGN_INS_PER_MINUTE_PER_USER: unlimited,
     PORTICO_LIMIT_SIGN_INS_PER_MINUTE_PER_ADDRESS: unlimited,
-    // Those under way count as failed until they are checked.
+    // A sign-in counts as failed until it is checked.
     PORTICO_LIMIT_SIGN_IN_FAILURES_UNTIL_CAPTCHA: unlimited,
     PORTICO_LIMIT_SIGN_IN_FAILURES_UNTIL_WAIT: unlimited,
     PORTICO_LIMIT_HASHES_WAITING: unlimited,
@@ -155,7 +155,7 @@ async function startServer(dataDir: string): Promise<{ child: ChildProcess; port
     const listen = (chunk: Buffer) => {
       text += chunk
       if (!text.includes('is ready')) return
-      // What it logs of each request is read and not kept: a text that grows with every line is copied with every line.
+      // Discards the request log. Appending it to a string would copy the string with every line.
       child.stdout.off('data', listen).resume()
       resolve()
     }

@@ -1,14 +1,14 @@
-/** How large a plan is measured; what is not said is up to each bench. */
+/** Sizes of the measured plan. Each benchmark has its own defaults. */
 export type Sizes = {
-  /** Of the national file. */
+  /** Rows of the national file. */
   providers?: number
-  /** Of the plan's own files. */
+  /** Rows of the plan's own files. */
   network?: number
   members?: number
   claims?: number
-  /** Of a plan whose statements are explained, beside one of a tenth. */
+  /** Providers of the plan whose statements are explained, compared with a tenth of them. */
   plan?: number
-  /** Of the audit trail. */
+  /** Events of the audit trail. */
   events?: number
 }
 
@@ -18,6 +18,6 @@ const names = ['providers', 'network', 'members', 'claims', 'plan', 'events']
 export function readSizes(args: string[]): Sizes {
   const given = args.filter((arg) => arg.startsWith('--')).map((arg) => /^--(\w+)=(\d+)$/.exec(arg) ?? [arg])
   const unknown = given.filter(([, name]) => name === undefined || !names.includes(name)).map(([arg]) => arg)
-  if (unknown.length) throw new Error(`There is no option ${unknown.join(', ')}.`)
+  if (unknown.length) throw new Error(`Unknown option ${unknown.join(', ')}.`)
   return Object.fromEntries(given.map(([, name, size]) => [name, Number(size)]))
 }

@@ -5,10 +5,10 @@ import type { Measurement } from './measurement.ts'
 import { startPortal } from './portal-process.ts'
 
 const CALLS = 1000
-/** The first ones warm up caches and prepared plans. */
+/** The first calls warm up caches and prepared statements. */
 const WARM_UP = 100
 
-/** npiSearch by name against npiSearch by the whole NPI, through the same route, one call of each kind after the other. */
+/** Compares npiSearch by name with npiSearch by the whole NPI, alternating between the kinds. */
 export async function measureTypeahead({
   config,
   providers,
@@ -29,7 +29,7 @@ export async function measureTypeahead({
     }
     const { key = [], ...names } = Object.fromEntries(times)
     return Object.entries(names).map(([kind, figures]) => ({
-      name: `typeahead over ${providers.toLocaleString('en-US')} providers, p95 by ${kind}, over p95 by key`,
+      name: `typeahead in ${providers.toLocaleString('en-US')} providers, p95 by ${kind} / p95 by key`,
       value: percentile(figures, 0.95) / percentile(key, 0.95),
       target: '<= 3',
       detail: `${percentile(figures, 0.95).toFixed(2)} ms against ${percentile(key, 0.95).toFixed(2)} ms; p99 ${percentile(figures, 0.99).toFixed(2)} ms`,
@@ -41,7 +41,7 @@ export async function measureTypeahead({
 
 type Named = { npi: string; words: string[] }
 
-/** What people would type, of names that are there, and the worst that anybody could. */
+/** Realistic search texts from existing names, and the worst case. */
 async function pickTexts(config: pg.PoolConfig): Promise<Record<string, string[]>> {
   const named = await sampleNames(config)
   const random = new SeededRandom(7)
@@ -59,7 +59,7 @@ async function pickTexts(config: pg.PoolConfig): Promise<Record<string, string[]
     'two words of three letters': some((name) => two(name, (word) => word.slice(0, 3))),
     'two single letters': some((name) => two(name, (word) => word.slice(0, 1))),
     'a word and a letter': some((name) => two(name, cut, (word) => word.slice(0, 1))),
-    'two common beginnings that rarely stand together': findStrangers(named),
+    'two common prefixes that rarely occur together': findRarePairs(named),
   }
 }
 
@@ -75,8 +75,8 @@ async function sampleNames(config: pg.PoolConfig): Promise<Named[]> {
 
 const COMMON = 80
 
-/** Of the commonest beginnings, of one letter to three, the pairs that no name of the sample has. */
-function findStrangers(named: Named[]): string[] {
+/** Pairs of the most common prefixes (one to three letters) that no sampled name has. */
+function findRarePairs(named: Named[]): string[] {
   const startsOf = ({ words }: Named) =>
     new Set(words.flatMap((word) => [1, 2, 3].map((length) => word.slice(0, length))))
   const counts = new Map<string, number>()
@@ -106,7 +106,7 @@ function call(port: number, search: string): Promise<number> {
       })
       response.on('end', () => {
         if (response.statusCode === 200) resolve(performance.now() - startedAt)
-        else reject(new Error(`'${search}' was answered with ${text}`))
+        else reject(new Error(`'${search}' returned ${text}`))
       })
     })
     request.on('error', reject)

@@ -14,7 +14,7 @@ import { readSettings } from '../server/src/platform/settings/settings.ts'
 import { makeContractForm } from '../server/src/registration/domain/contract-form/contract-pdf.ts'
 import { BENCH_KEY } from './bench-database.ts'
 
-/** One server of the comparison in a process of its own: the portal, the minimal handler, or a bare reply. */
+/** One server of the comparison in its own process: the portal, the minimal handler, or a bare reply. */
 const [kind, config] = [process.argv[2], JSON.parse(process.argv[3] ?? '{}') as pg.PoolConfig]
 
 const login = { ...config, user: APP_ROLE }
@@ -24,7 +24,7 @@ const address = app.server.address()
 process.send?.(typeof address === 'object' ? address?.port : undefined)
 process.on('disconnect', () => process.exit(0))
 
-/** From the first question on: it wakes the process two hundred times a second. */
+/** Enabled by the first message, because it wakes the process 200 times a second. */
 const lag = monitorEventLoopDelay({ resolution: 5 })
 let since = { cpu: process.cpuUsage(), at: performance.now() }
 process.on('message', () => {
@@ -50,10 +50,7 @@ async function buildPortal(): Promise<FastifyInstance> {
   })
 }
 
-/**
- * The least a handler with three statements can do: count, look one row up by its key, insert, answer with the form. By
- * the driver as it comes: what the portal does to ask for less is its own.
- */
+/** Baseline: a handler with three statements (count, look up by key, insert) on the plain driver. */
 async function buildMinimal(withDatabase: boolean): Promise<FastifyInstance> {
   const pool = new pg.Pool(login)
   const regContract = await makeContractForm(standardBrand)

@@ -8,10 +8,7 @@ import { completeNpi } from '../core/src/directory/npi.ts'
 import { standardBrand } from '../server/src/platform/brands/brands.ts'
 import { type Measurement, median, ratios } from './measurement.ts'
 
-/**
- * valRegNpi against what it could cost at least. Ratios of one run, rounds taken in turns, so that whatever else the
- * machine does weighs on both sides.
- */
+/** Compares valRegNpi with minimal baselines. The sides alternate, so that other load affects both. */
 const SOLO = completeNpi('177000000')
 const GROUP = 'BENCH1000'
 const GROUP_SIZE = 1000
@@ -25,28 +22,28 @@ export async function measureValRegNpi(config: pg.PoolConfig): Promise<Measureme
     for (const kind of ['portal', 'minimal', 'bare'] as const) servers.push(await startServer(kind, config))
     const [portal, minimal, bare] = servers as [Server, Server, Server]
     for (const server of servers) await warmUp(server)
-    // What was planned while nobody had begun a registration; the database does so by itself within a minute.
+    // Updates the statistics of the empty table, as autovacuum would within a minute.
     await pool.query('analyze registration')
-    const [portalRate, minimalRate, bareRate] = await inTurns(12, [
+    const [portalRate, minimalRate, bareRate] = await alternate(12, [
       () => rate(portal, SOLO),
       () => rate(minimal, SOLO),
       () => rate(bare, SOLO),
     ])
-    const [groupMs, bareGroupMs] = await inTurns(12, [() => latency(portal, member(0)), () => bareGroup(pool)])
+    const [groupMs, bareGroupMs] = await alternate(12, [() => latency(portal, member(0)), () => bareGroup(pool)])
     return [
       {
-        name: 'valRegNpi, solo provider, of a minimal handler with three statements',
+        name: 'valRegNpi, solo provider / minimal handler with three statements',
         value: median(ratios(portalRate, minimalRate)),
         target: '>= 1',
         detail: `${Math.round(median(portalRate))}/s against ${Math.round(median(minimalRate))}/s`,
       },
       {
-        name: 'valRegNpi, solo provider, of a bare Fastify reply',
+        name: 'valRegNpi, solo provider / bare Fastify reply',
         value: median(ratios(portalRate, bareRate)),
         detail: `bare ${Math.round(median(bareRate))}/s`,
       },
       {
-        name: 'valRegNpi, group of 1,000, over its bare SQL and JSON.stringify',
+        name: 'valRegNpi, group of 1,000 / its bare SQL and JSON.stringify',
         value: median(ratios(groupMs, bareGroupMs)),
         target: '<= 2',
         detail: `${median(groupMs).toFixed(1)} ms against ${median(bareGroupMs).toFixed(1)} ms`,
@@ -78,7 +75,9 @@ async function prepareData(pool: pg.Pool): Promise<void> {
   await pool.query('analyze provider, network_provider, provider_group, group_member, access_grant')
 }
 
-/** The anti-forgery cookie of a first reply is kept, the registration is not: whoever asks begins, as at the other two. */
+/**
+ * `cookies` has the anti-forgery cookie but no registration, so that every call starts a new one, as in the baselines.
+ */
 type Server = { process: ChildProcess; port: number; cookies: string }
 
 async function startServer(kind: string, config: pg.PoolConfig): Promise<Server> {
@@ -101,8 +100,8 @@ async function firstCookies(port: number): Promise<string> {
     .join('; ')
 }
 
-/** Each round runs every side once; the result has one list of figures for each side. */
-async function inTurns<Sides extends (() => Promise<number>)[]>(
+/** Runs every side once per round and returns a list of figures per side. */
+async function alternate<Sides extends (() => Promise<number>)[]>(
   rounds: number,
   sides: [...Sides],
 ): Promise<{ [Side in keyof Sides]: number[] }> {
@@ -116,7 +115,7 @@ async function inTurns<Sides extends (() => Promise<number>)[]>(
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 })
 
-/** Calls a second by sixteen callers at once, over most of a second. */
+/** Calls per second of 16 concurrent clients, over 0.8 s. */
 async function rate(server: Server, npi: string): Promise<number> {
   let calls = 0
   const started = performance.now()
@@ -130,7 +129,7 @@ async function rate(server: Server, npi: string): Promise<number> {
   return calls / ((performance.now() - started) / 1000)
 }
 
-/** Until the engine has compiled what is hot: the larger program needs it more. */
+/** Lets the engine compile hot code; the larger program needs it more. */
 async function warmUp(server: Server): Promise<void> {
   let left = 4000
   const caller = async () => {
@@ -139,14 +138,14 @@ async function warmUp(server: Server): Promise<void> {
   await Promise.all(Array.from({ length: 16 }, caller))
 }
 
-/** Milliseconds of one call after another. */
+/** Milliseconds per sequential call. */
 async function latency(server: Server, npi: string): Promise<number> {
   const started = performance.now()
   for (let count = 0; count < 10; count++) await call(server, npi)
   return (performance.now() - started) / 10
 }
 
-/** The same facts as rows, by the same statements, and what it takes to turn them into text. */
+/** Runs the same statements and serializes the rows. */
 async function bareGroup(pool: pg.Pool): Promise<number> {
   const started = performance.now()
   for (let count = 0; count < 10; count++) {
@@ -180,7 +179,9 @@ function call(server: Server, npi: string): Promise<void> {
     const headers = server.cookies ? { cookie: server.cookies } : {}
     const options = { host: '127.0.0.1', port: server.port, path: path(npi), agent, headers }
     const request = get(options, (response) => {
-      response.resume().on('end', () => (response.statusCode === 200 ? resolve() : reject(new Error('no answer'))))
+      response
+        .resume()
+        .on('end', () => (response.statusCode === 200 ? resolve() : reject(new Error(`Status ${response.statusCode}`))))
     })
     request.on('error', reject)
   })

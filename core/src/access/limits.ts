@@ -1,4 +1,7 @@
-/** Constants of user administration. They are apart from the shapes so that the browser does not load the schema library. */
+/**
+ * Constants of user administration. They are apart from the shapes so that the browser does not load the schema
+ * library.
+ */
 
 export const ACCOUNT_KINDS = ['provider', 'member', 'internal'] as const
 export const ACCOUNT_STATES = ['INVITED', 'ACTIVE', 'SUSPENDED', 'CLOSED'] as const

@@ -4,7 +4,9 @@ import { listContent } from '../content/calls.ts'
 import { listContracts } from '../contracts/calls.ts'
 import { listAudit, listMail, listProviders } from './calls.ts'
 
-/** The console's pages, each with its main call. A user who may use the call may open the page; `me` lists these pages. */
+/**
+ * The console's pages, each with its main call. A user who may use the call may open the page; `me` lists these pages.
+ */
 export const CONSOLE_PAGES = {
   contracts: listContracts,
   requests: listRequests,

@@ -16,8 +16,8 @@ const PER_PART = 2
 
 export type Growth = { before: Measured | undefined; after: Measured }
 
-/** A statement that is known to read more, for one caller or for all, and why that is borne. */
-export type Borne = {
+/** A statement that is known to read more, for one caller or for all, and the reason why that is allowed. */
+export type AllowedGrowth = {
   who?: Caller
   says: string
   why: string
@@ -44,7 +44,7 @@ export function findGrowing(before: Measured[], after: Measured[]): Growth[] {
   })
 }
 
-/** The statements said in a loop over what grows with the country, but for the parts of a file. Never borne. */
+/** The statements said in a loop over what grows with the country, but for the parts of a file. Never allowed. */
 export function findRepeated(before: Measured[], after: Measured[]): Growth[] {
   const parts = new Map<string, number>()
   for (const { call, returned, said } of after)
@@ -55,12 +55,12 @@ export function findRepeated(before: Measured[], after: Measured[]): Growth[] {
   )
 }
 
-export const isBorneBy = ({ after }: Growth, { who, says }: Borne): boolean =>
+export const isAllowedBy = ({ after }: Growth, { who, says }: AllowedGrowth): boolean =>
   (who === undefined || after.call.startsWith(`${who} `)) && after.text.includes(says)
 
-/** What is borne and no longer there to be borne. */
-export const findIdle = (borne: readonly Borne[], growing: Growth[]): Borne[] =>
-  borne.filter((one) => !growing.some((growth) => isBorneBy(growth, one)))
+/** Entries that no statement needs any more. */
+export const findUnused = (allowed: readonly AllowedGrowth[], growing: Growth[]): AllowedGrowth[] =>
+  allowed.filter((one) => !growing.some((growth) => isAllowedBy(growth, one)))
 
 export const describeGrowth = ({ before, after }: Growth): string =>
   `${after.call}\n  said ${before?.said ?? '-'} → ${after.said}, rows ${before?.rows ?? '-'} → ${after.rows}, pages ${before?.pages ?? '-'} → ${after.pages}, returned ${before?.returned ?? '-'} → ${after.returned}\n  ${after.text.trim()}`

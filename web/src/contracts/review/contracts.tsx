@@ -80,7 +80,7 @@ const columns: Column<ContractRow>[] = [
     sortBy: true,
   },
   { key: 'registrant', header: 'Registrant', width: 16, breaks: true, sortBy: true },
-  { key: 'cameBy', header: 'Received by', cell: (row) => (row.cameBy ? CAME_BY_LABELS[row.cameBy] : '—') },
+  { key: 'cameBy', header: 'Method', cell: (row) => (row.cameBy ? CAME_BY_LABELS[row.cameBy] : '—') },
   { key: 'assignedTo', header: 'Assigned to', breaks: true, cell: (row) => row.assignedTo || 'No one' },
   { key: 'effects', header: 'Effects', cell: (row) => <Effects row={row} /> },
   {
@@ -177,7 +177,7 @@ function FilterRow({ address }: { address: ListAddress<typeof OLDEST_FIRST.field
         options={optionsOf(STAGE_LABELS)}
       />
       <SelectField
-        label="Received by"
+        label="Method"
         {...address.selectProps('cameBy')}
         placeholder="Any method"
         options={optionsOf(CAME_BY_LABELS)}

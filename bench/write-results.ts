@@ -8,7 +8,7 @@ import { writePart } from './write-part.ts'
 
 const folder = join(import.meta.dirname, '..', 'docs', 'performance')
 
-/** What a bench found, on what: one file for each bench, its last run. */
+/** Result of the last run of a benchmark, one file each. */
 type Run = {
   at: string
   commit: string
@@ -17,14 +17,14 @@ type Run = {
   measurements: Measurement[]
 }
 
-/** These write a part of their own, or are told of in the page's own words. */
-const DRAWN_BY_THEMSELVES = ['pages', 'plans', 'statements', 'statements-in-country', 'markup', 'five-million-claims']
+/** Results with their own section in docs/performance.md. */
+const WITH_OWN_SECTION = ['pages', 'plans', 'statements', 'statements-in-country', 'markup', 'five-million-claims']
 
-/** As published by them. Ours per core stands in the table. */
-const PEERS = `Published by others, for each virtual core: [Keycloak](https://www.keycloak.org/high-availability/single-cluster/concepts-memory-and-cpu-sizing) 15 logins by password a second; [Zitadel 4.19](https://zitadel.com/docs/apis/benchmarks) 78 a second on 42 cores, 1.9 each; [Medplum](https://www.medplum.com/blog/medplum-performance-test-2026) 6,738 reads, writes and searches a second on 60, 112 each. Theirs count the server's cores only, ours of sign-ins all of the machine, the database and who asks included.`
+/** Published figures of other products. Our figure per core is in the table. */
+const PEERS = `Published by others, per virtual core: [Keycloak](https://www.keycloak.org/high-availability/single-cluster/concepts-memory-and-cpu-sizing) 15 password logins/s; [Zitadel 4.19](https://zitadel.com/docs/apis/benchmarks) 78/s on 42 cores, 1.9 per core; [Medplum](https://www.medplum.com/blog/medplum-performance-test-2026) 6,738 reads, writes and searches/s on 60 cores, 112 per core. They count only the cores of the server. Our sign-in figure counts all cores of the machine, including database and client.`
 
-/** Keeps the figures of a run as they are, and draws the table of all that are kept into docs/performance.md. */
-export async function writeDown(bench: string, sizes: Sizes, measurements: Measurement[]): Promise<void> {
+/** Stores the raw figures of a run and writes the table of all stored runs to docs/performance.md. */
+export async function writeResults(bench: string, sizes: Sizes, measurements: Measurement[]): Promise<void> {
   await mkdir(folder, { recursive: true })
   const machine = {
     cpu: cpus()[0]?.model ?? '',
@@ -33,9 +33,9 @@ export async function writeDown(bench: string, sizes: Sizes, measurements: Measu
     node: process.version,
   }
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: folder, encoding: 'utf8' }).trim()
-  await keepRaw(bench, { at: new Date().toISOString(), commit, machine, sizes, measurements } satisfies Run)
+  await storeRaw(bench, { at: new Date().toISOString(), commit, machine, sizes, measurements } satisfies Run)
   const names = (await readdir(folder)).map((name) => name.replace(/\.json$/, ''))
-  const drawn = names.filter((name) => !DRAWN_BY_THEMSELVES.includes(name)).sort()
+  const drawn = names.filter((name) => !WITH_OWN_SECTION.includes(name)).sort()
   if (drawn.length === 0) return
   const parts = await Promise.all(
     drawn.map(async (name) => describeRun(name, JSON.parse(await readFile(pathOf(name), 'utf8')))),
@@ -45,14 +45,14 @@ export async function writeDown(bench: string, sizes: Sizes, measurements: Measu
 
 const pathOf = (name: string) => join(folder, `${name}.json`)
 
-export async function keepRaw(name: string, raw: object): Promise<void> {
+export async function storeRaw(name: string, raw: object): Promise<void> {
   await writeFile(pathOf(name), `${JSON.stringify(raw, undefined, 2)}\n`)
 }
 
 function describeRun(bench: string, { at, commit, machine, sizes, measurements }: Run): string {
   const rows = measurements.map((one) => {
     const verdict = one.target ? (meetsTarget(one) ? 'met' : 'missed') : ''
-    // What was not measured is null there.
+    // A missing value is null in JSON.
     const value = Number.isFinite(one.value) ? Number(one.value.toPrecision(3)) : '–'
     return `| ${one.name} | ${value} | ${one.target ?? ''} | ${verdict} | ${one.detail ?? ''} |`
   })
@@ -62,7 +62,7 @@ function describeRun(bench: string, { at, commit, machine, sizes, measurements }
 
 ${made}. Raw: \`docs/performance/${bench}.json\`.
 
-| what | value | wanted | | beside |
+| measurement | value | target | result | detail |
 |---|---|---|---|---|
 ${rows.join('\n')}`
 }

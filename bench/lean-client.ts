@@ -1,24 +1,24 @@
 import { connect, type Socket } from 'node:net'
 
-export type Asked = { method: string; path: string; headers?: Record<string, string>; body?: string | undefined }
+export type LeanRequest = { method: string; path: string; headers?: Record<string, string>; body?: string | undefined }
 export type Reply = { status: number; head: string; readBody(): string }
-export type LeanLine = { ask(asked: Asked): Promise<Reply>; close(): void }
+export type LeanClient = { send(request: LeanRequest): Promise<Reply>; close(): void }
 
 /**
- * Asks a running server over connections that are kept, for as little of the processor as can be: what is measured
- * shares its cores with who asks. Of HTTP it knows what the portal sends, replies that say how long they are.
+ * Minimal HTTP client with keep-alive connections. It uses little CPU, because the measured server shares its cores. It
+ * supports only replies with a Content-Length, which the portal always sends.
  */
-export function openLeanLine(port: number): LeanLine {
+export function openLeanClient(port: number): LeanClient {
   const idle: Socket[] = []
   const open = () => connect({ port, host: '127.0.0.1', noDelay: true }).on('error', () => {})
   return {
-    async ask(asked) {
+    async send(request) {
       let socket = idle.pop()
-      // The server ends what was silent for long.
+      // The server closes idle connections.
       while (socket?.destroyed) socket = idle.pop()
       socket ??= open()
       const reply = readReply(socket)
-      socket.write(writeRequest(port, asked))
+      socket.write(writeRequest(port, request))
       const read = await reply
       idle.push(socket)
       return read
@@ -51,12 +51,12 @@ function readReply(socket: Socket): Promise<Reply> {
         resolve({ status: Number(head.slice(9, 12)), head, readBody: () => Buffer.concat(body).toString() })
       else fail()
     }
-    const fail = () => reject(new Error('The connection ended, or the reply does not say how long it is.'))
+    const fail = () => reject(new Error('The connection closed, or the reply has no valid Content-Length.'))
     socket.on('data', read).on('close', fail)
   })
 }
 
-function writeRequest(port: number, { method, path, headers = {}, body }: Asked): string {
+function writeRequest(port: number, { method, path, headers = {}, body }: LeanRequest): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   const length = body === undefined ? '' : `content-length: ${Buffer.byteLength(body)}\r\n`
   return `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n${lines.join('')}${length}\r\n${body ?? ''}`
