@@ -3,7 +3,7 @@ import { brands, enterNpi, expect, expectAccessible, harborview, takePicture, te
 const ORGANIZATION = '1200000010'
 
 for (const brand of brands) {
-  test(`the Captcha of ${brand.name} is solved by the browser alone`, async ({ page }) => {
+  test(`the browser solves the Captcha of ${brand.name} without help`, async ({ page }) => {
     await enterNpi(page, brand, ORGANIZATION)
     await expect(page.getByRole('heading', { name: 'Create Your Account' })).toBeVisible()
     const captcha = page.getByRole('group', { name: 'Captcha' })
@@ -19,8 +19,8 @@ for (const brand of brands) {
   })
 }
 
-test('an outside Captcha is shown by its site key', async ({ page }) => {
-  // The provider's script is theirs; this one has the same outside. It comes from our address, as the policy asks.
+test('an external Captcha shows its site key and passes its answer on', async ({ page }) => {
+  // Replaces the provider's script with one of the same interface. The content security policy requires our own origin.
   const script = `window.turnstile = { render(element, options) {
     const button = document.createElement('button')
     button.type = 'button'

@@ -24,7 +24,7 @@ async function openContent(page: Page, query = ''): Promise<void> {
   await expect(page.locator('.skeleton')).toHaveCount(0)
 }
 
-test('staff write a banner and see it as readers will, a provider reads it on home, staff remove it', async ({
+test('staff publish a banner as previewed, a provider reads it on home, and staff remove it', async ({
   page,
   plan,
   request,
@@ -90,7 +90,7 @@ test('staff write a banner and see it as readers will, a provider reads it on ho
   await leaveWindow(provider.context())
 })
 
-test('of two editors the second is told, keeps what was typed, and can take up the new text', async ({
+test('an editor whose entry was changed by a colleague keeps the text and can open the new version', async ({
   page,
   context,
   plan,
@@ -128,7 +128,7 @@ test('of two editors the second is told, keeps what was typed, and can take up t
     .execute()
 })
 
-test('questions are found by any word of question and answer', async ({ page }) => {
+test('FAQ search finds words of questions and answers', async ({ page }) => {
   await page.goto(at(harborview, FAQ))
   const search = page.getByLabel('Search the questions')
   await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Registering')
@@ -149,7 +149,9 @@ test('questions are found by any word of question and answer', async ({ page }) 
   await expect(found).not.toHaveCount(0)
 })
 
-test('help pages ask for nobody’s session, and show one’s own header when signed in', async ({ page }) => {
+test('help pages make no secure calls for visitors and show the account header to signed-in users', async ({
+  page,
+}) => {
   const secure: string[] = []
   page.on('request', (sent) => {
     if (sent.url().includes('/rest/sec/')) secure.push(sent.url())
@@ -180,7 +182,7 @@ test('help pages ask for nobody’s session, and show one’s own header when si
   expect(secure).toEqual([])
 })
 
-test('the contact page speaks with the words of its brand, news stand on the sign-in page', async ({ page }) => {
+test('the contact page shows the text of its brand, and the sign-in pages show news', async ({ page }) => {
   await page.goto(at(harborview, CONTACT))
   await expect(page.getByText('Provider Services helps with registration')).toBeVisible()
   await page.goto(at(bayside, CONTACT))
@@ -191,10 +193,7 @@ test('the contact page speaks with the words of its brand, news stand on the sig
   await expect(news(page)).toContainText('Member Services is closed on Thanksgiving Day.')
 })
 
-test('long lists of texts come in pages, kept in the address, and are searched by words of the whole text', async ({
-  page,
-  plan,
-}) => {
+test('content lists are paged, keep their page in the URL, and search the whole text', async ({ page, plan }) => {
   const many = Array.from({ length: 27 }, (_, index) => ({
     category_id: 'z-many',
     question: `Which shelf is number ${index}?`,
@@ -225,10 +224,10 @@ test('long lists of texts come in pages, kept in the address, and are searched b
   await removeThem()
 })
 
-/** Sorts behind what the other journeys look for. */
+/** Sorts after the texts that other journeys look for. */
 const HOSTILE = 'z-hostile'
 
-/** All of a page's texts come from these rows, which no other page shows. */
+/** Only the pages of this test show these rows. */
 async function storeHostileTexts(plan: TestPlan): Promise<void> {
   const common = { category_id: HOSTILE, updated_at: new Date() }
   await plan.db
@@ -241,7 +240,7 @@ async function storeHostileTexts(plan: TestPlan): Promise<void> {
     .execute()
 }
 
-/** A page shows no more banners than this. */
+/** Maximum number of banners on a page. */
 const BANNERS_AT_ONCE = 20
 
 async function storeHostileBanners(plan: TestPlan, texts: readonly string[]): Promise<string[]> {
@@ -270,7 +269,7 @@ async function removeHostileTexts(plan: TestPlan): Promise<void> {
   }
 }
 
-/** What the writers' texts became: tags and attributes of everything inside, and where links lead. */
+/** Tags, attributes and link targets inside sanitized content. */
 const readWritten = (page: Page) =>
   page.locator('.written').evaluateAll((boxes) => {
     const inside = boxes.flatMap((box) => [...box.querySelectorAll('*')])
@@ -285,14 +284,14 @@ const readWritten = (page: Page) =>
     }
   })
 
-/** What each page asks for of what plan staff write. */
+/** Content calls of each page. */
 const WRITTEN_ON: Record<string, readonly string[]> = {
   [LOGIN]: ['getBanners login'],
   [FAQ]: ['getFAQs all', 'getDesc faq'],
   [CONTACT]: ['getDesc contact'],
 }
 
-/** The first screens as the build's own program renders them, in a process of its own as it is on the server. */
+/** Renders first screens with the build's program in a separate process, as the server does. */
 const RENDER = `
 const { renderScreen } = await import(process.argv[1])
 const rendered = {}
@@ -315,7 +314,7 @@ async function renderHostile(page: Page, paths: readonly string[]): Promise<Reco
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }))
 }
 
-/** Pages come with these first screens in place of their own. */
+/** Replaces the first screens of pages. */
 async function serveScreens(page: Page, screens: Record<string, string>): Promise<void> {
   for (const [path, html] of Object.entries(screens))
     await page.route(at(harborview, path), async (route) => {
@@ -326,13 +325,13 @@ async function serveScreens(page: Page, screens: Record<string, string>): Promis
     })
 }
 
-test('hostile texts in the database run nothing and load nothing, whatever page shows them', async ({ page, plan }) => {
+test('hostile texts in the database run no script and load nothing on any page', async ({ page, plan }) => {
   test.setTimeout(LONG_MS)
   const outside: string[] = []
   page.on('request', (sent) => {
     if (!/^(localhost|partner\.localhost)$/.test(new URL(sent.url()).hostname)) outside.push(sent.url())
   })
-  // The pages ask for the rows of this test instead of their own; everything else is as it always is.
+  // Pages get this test's rows instead of their own.
   await page.route('**/rest/nonsec/wcm/*', (route) => {
     const address = new URL(route.request().url())
     address.searchParams.set('categoryId', HOSTILE)
@@ -346,10 +345,10 @@ test('hostile texts in the database run nothing and load nothing, whatever page 
     for (const address of leads) expect(address).toBe('https://ok.example/')
     expect(await page.evaluate(() => (window as { pwned?: unknown }).pwned)).toBeUndefined()
   }
-  // What an earlier try left behind goes first.
+  // Removes rows of an earlier, interrupted run.
   await removeHostileTexts(plan)
   await storeHostileTexts(plan)
-  // First as the server renders a page, then drawn by the browser, as behind every '?'.
+  // First rendered by the server, then by the browser (any query string skips the first screen).
   const ways = ['', '?drawn']
   await serveScreens(page, await renderHostile(page, [FAQ, CONTACT]))
   for (const query of ways) {
@@ -394,7 +393,7 @@ test('hostile texts in the database run nothing and load nothing, whatever page 
   expect(outside).toEqual([])
 })
 
-test('the content pages, in every brand', async ({ page }) => {
+test('the content pages have no accessibility faults in any brand', async ({ page }) => {
   test.setTimeout(LONG_MS)
   const picture = (name: string) => inspectEveryBrand(page, `content-${name}`)
   await startSession(page, harborview, 'internal', 'demostaff')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
-// What the server's parts add to Fastify's types.
+// Adds the server's declarations to Fastify's types.
 import type {} from '../server/src/app.ts'
 import { readSettings } from '../server/src/platform/settings/settings.ts'
 import { resetDueFactors } from '../server/src/signon/domain/factors/resets/reset.ts'
@@ -22,14 +22,14 @@ async function keepCodes(page: Page): Promise<string[]> {
   return codes.allTextContents()
 }
 
-/** As a person does: an address typed while the page still asks for something would look like a session that ran out. */
+/** Signs out through the menu. Opening a URL while calls are in flight would look like an expired session. */
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Your account/ }).click()
   await page.getByRole('link', { name: 'Sign out' }).click()
   await expect(alert(page)).toHaveText('You have signed out.')
 }
 
-test('a passkey from the card on home signs in alone; a second device by recovery code', async ({
+test('a passkey signs in alone, and a recovery code signs in on a second device', async ({
   page,
   authenticator: device,
   plan,
@@ -58,18 +58,18 @@ test('a passkey from the card on home signs in alone; a second device by recover
   await expect(section(page).getByRole('heading', { name: 'Front desk' })).toBeVisible()
   await plan.findMail('account.factor-added', person.email)
 
-  // Nobody touches the device: the login page stands, with the offer in its field.
+  // The device does not respond: the login page stays, with the passkey offered in its field.
   await device.answer(false)
   await signOut(page)
   await expect(page.getByLabel('User name')).toHaveAttribute('autocomplete', 'username webauthn')
   await expect(button(page, 'Use a passkey')).toBeVisible()
   await inspectEveryWidth(page, harborview, 'factor-login')
-  // What is only offered stays unanswered; what is asked for from now on is not.
+  // The earlier request stays unanswered; the device confirms later ones.
   await device.answer(true)
   await button(page, 'Use a passkey').click()
   await page.waitForURL(HOME)
   await expect(heading(page)).toHaveText(/^Hello, /)
-  // The offer in the field is taken up by itself, for the device says yes.
+  // The device confirms the request in the field without a click.
   await page.goto(at(harborview, '/thp/portal/providers/logout'))
   await page.waitForURL(HOME)
   await expect(page.getByRole('region', { name: 'Sign in faster and safer next time' })).toHaveCount(0)
@@ -89,7 +89,7 @@ test('a passkey from the card on home signs in alone; a second device by recover
   await elsewhere.waitForURL('**/providers/claims')
 })
 
-/** As if the first sign-in under the policy had been so many days ago. */
+/** Moves the first sign-in under the policy back by so many days. */
 async function letDaysPass(plan: TestPlan, person: Person, days: number) {
   await plan.db
     .updateTable('account')
@@ -98,7 +98,7 @@ async function letDaysPass(plan: TestPlan, person: Person, days: number) {
     .execute()
 }
 
-test('when the days of grace are over an app is set up before anything else opens, by keyboard alone', async ({
+test('after the grace period, an app must be set up before any page opens, by keyboard alone', async ({
   page,
   plan,
   request,
@@ -147,7 +147,7 @@ for (const [area, kind] of [
   ['internal', 'internal'],
   ['members', 'member'],
 ] as const)
-  test(`${area}: an app set up in the profile is asked for at the next sign-in`, async ({ page, plan }) => {
+  test(`${area}: an app set up in the profile is required at the next sign-in`, async ({ page, plan }) => {
     const person = { userName: `factor${kind}${Date.now().toString(36)}`, password: testPassword }
     await insertTestAccount(plan.db, { username: person.userName, kind })
     if (kind === 'member') await giveMembership(plan, person)
@@ -179,7 +179,7 @@ async function giveMembership(plan: TestPlan, { userName }: { userName: string }
     where username = ${userName}`.execute(plan.db)
 }
 
-test('everything is lost: an administrator asks, the person confirms by mail, and a day later it is gone', async ({
+test('an administrator resets lost factors: the user confirms by mail, and the reset takes effect a day later', async ({
   page,
   authenticator: _,
   plan,
@@ -208,7 +208,7 @@ test('everything is lost: an administrator asks, the person confirms by mail, an
   await desk.getByRole('dialog').getByRole('button', { name: 'Reset second factor' }).click()
   await expect(alert(desk)).toContainText('to confirm. The second factor is reset 24 hours after that.')
 
-  // Whoever has the password is not let in meanwhile.
+  // The password alone still does not sign in.
   const phone = await openWindow(browser)
   await phone.goto((await plan.findMail('account.factor-reset-asked', person.email)).link)
   await expect(heading(phone)).toHaveText('Reset your second factor')
@@ -231,7 +231,7 @@ test('everything is lost: an administrator asks, the person confirms by mail, an
   await plan.findMail('account.factor-reset-done', person.email)
 })
 
-test('a notice of a new browser is opened, which changes nothing; its button ends every session', async ({
+test('opening the mailed notice of a new browser changes nothing; its button ends every session', async ({
   page: owner,
   plan,
   request,

@@ -13,10 +13,10 @@ import { findMarkupFaults } from './support/markup.ts'
 import { describePlan, joinDatabase, type TestPlan } from './support/test-plan.ts'
 import { leaveWindows } from './support/windows.ts'
 
-/** Half as long as the file that `import` brings, and it goes to every page that is inspected. */
+/** The minified file is half as long, and every inspected page loads it. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What the journeys share: brands and widths, the axe check, pictures to look at, signing in. */
+/** Shared by all journeys: brands, widths, accessibility checks, screenshots, sign-in. */
 
 export type TestBrand = { id: 'harborview' | 'bayside'; host: string; name: string }
 export const harborview: TestBrand = { id: 'harborview', host: 'localhost', name: 'Harborview Health Plan' }
@@ -25,7 +25,7 @@ export const brands = [harborview, bayside]
 
 export const desktop = { name: 'desktop', width: 1280, height: 900 }
 export const phone = { name: 'phone', width: 390, height: 844 }
-/** 200 % zoom of a desktop leaves half its pixels; 320 px is the narrowest phone, and 400 % zoom. */
+/** 640 px is a desktop at 200% zoom; 320 px is the narrowest phone, and 400% zoom. */
 const narrow = [
   { name: undefined, width: 640, height: 450 },
   { name: undefined, width: 320, height: 640 },
@@ -33,7 +33,7 @@ const narrow = [
 
 export const REGISTRATION = '/thp/portal/providers/registration'
 
-/** An address in a brand. The port is the one the test server listens on. */
+/** URL of a path in a brand, at the port of the test server. */
 export function at(brand: TestBrand, path: string): string {
   return `http://${brand.host}:${process.env.PORTICO_E2E_PORT}${path}`
 }
@@ -41,8 +41,8 @@ export function at(brand: TestBrand, path: string): string {
 const PATIENT = Symbol('waits until pages work')
 
 /**
- * A page is seen, typed into and pressed before it works, and what its keys do is not kept until then: whoever opens or
- * reloads one here, in any window, goes on when it works. With `waitUntil` they say themselves what they wait for.
+ * Makes `goto` and `reload` wait for hydration in every window, because earlier key presses are lost. A call with
+ * `waitUntil` chooses its own condition.
  */
 function waitUntilPagesWork(pages: Page & { [PATIENT]?: true }): void {
   if (pages[PATIENT]) return
@@ -65,17 +65,17 @@ function waitUntilPagesWork(pages: Page & { [PATIENT]?: true }): void {
 }
 
 /**
- * Every page is watched: a script error or something the content security policy stopped fails its test. All journeys
- * have the same fixtures, whether they use them or not: others would take a worker and a browser of their own.
+ * A script error or a content security policy violation on any page fails the test. All journeys use the same fixtures,
+ * because other fixtures would need another worker and browser.
  */
 export const test = base.extend<{ watched: undefined; authenticator: Authenticator }, { plan: TestPlan }>({
-  // The window outlives the journey; a device left in it would be the next one's.
+  // The window outlives the journey; the next journey must not find this device.
   authenticator: async ({ page }, use) => {
     const device = await addAuthenticator(page)
     await use(device)
     await device.remove()
   },
-  // What lies behind the screens: own providers, the quiz's key, mail that was sent.
+  // Data behind the screens: the journey's own providers, the quiz key, sent mail.
   plan: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures asked for
     async ({}, use) => {
@@ -114,7 +114,7 @@ function hasFailed(): boolean {
   return status !== expectedStatus
 }
 
-/** What every window shows, before they are emptied: beside the error, where Playwright's own would lie. */
+/** Saves screenshots of all windows next to the error, where Playwright would put them. */
 async function keepPictures(browser: Browser): Promise<void> {
   const journey = test.info()
   const pages = browser.contexts().flatMap((window) => window.pages())
@@ -125,16 +125,16 @@ async function keepPictures(browser: Browser): Promise<void> {
   }
 }
 
-/** What colours, sizes and layout decide; everything else hangs on the structure alone. */
+/** Rules that depend on colors, sizes and layout. All other rules depend only on the structure. */
 const RULES_OF_LOOKS = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable']
 const LEFT_TO_LOOKS = Object.fromEntries(RULES_OF_LOOKS.map((rule) => [rule, { enabled: false }]))
 
 /**
- * Nothing for axe to find, on the page or on the dialog that stands over it. What a run has judged is not judged again:
- * a structure of which the same is seen, and the looks of a text.
+ * Expects no axe violations on the page or its open dialog. Skips structures and text styles that this run has already
+ * checked.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Until its heading is there a page that is downloaded when opened shows lines only.
+  // A lazy page shows a skeleton until its heading appears.
   await page.locator('h1').first().waitFor()
   const { structure, dress } = await page.evaluate(describeStructure)
   const { looks, unsure } = await page.evaluate(describeLooks)
@@ -152,7 +152,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   for (const mark of [whole, ...asDressed, ...newLooks.map(cleanMark)]) writeFileSync(mark, '')
 }
 
-/** On all of the page, or on what has these looks. */
+/** Checks the whole page, or only elements with the given looks. */
 async function runAxe(page: Page, asked: RunOptions, looks?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   return await page.evaluate(
@@ -164,11 +164,11 @@ async function runAxe(page: Page, asked: RunOptions, looks?: string[]): Promise<
       }
       const shown = repeatedRows.map((row) => row.style.display)
       for (const row of repeatedRows) row.style.display = 'none'
-      // A link is judged beside the text around it, and by itself. Where something was drawn anew meanwhile, all is.
+      // axe compares a link with the text around it. If an element was replaced meanwhile, check the whole page.
       const found = looks?.flatMap((look) => looksOf.get(look) ?? []).map((element) => element.closest('a') ?? element)
       const include = found?.every((element) => element.isConnected) ? found : [document.documentElement]
-      // The only frame of the portal shows a PDF in the browser's own viewer. Style sheets are fetched once more for a
-      // rule that is not asked for.
+      // The portal's only frame shows a PDF in the browser's viewer. `preload` would fetch style sheets for a rule that
+      // is off.
       const { violations } = await axe.run(
         { include },
         { iframes: false, preload: false, selectors: false, resultTypes: ['violations'], ...asked },
@@ -184,8 +184,8 @@ async function runAxe(page: Page, asked: RunOptions, looks?: string[]): Promise<
 }
 
 /**
- * With PORTICO_MARKUP the page as it stands, for the Nu checker (`bench/markup.ts`): one file in that folder for each
- * structure, whatever the width.
+ * With PORTICO_MARKUP, saves the page for the Nu checker (`bench/markup.ts`): one file per structure, whatever the
+ * width.
  */
 async function keepMarkup(page: Page, structure: string): Promise<void> {
   const folder = process.env.PORTICO_MARKUP
@@ -200,14 +200,14 @@ async function keepMarkup(page: Page, structure: string): Promise<void> {
   const markup = await page.evaluate(() => {
     const copy = document.implementation.createHTMLDocument()
     copy.replaceChild(copy.importNode(document.documentElement, true), copy.documentElement)
-    // What the Captcha draws is its own.
+    // The Captcha's markup is third-party.
     for (const captcha of copy.querySelectorAll('altcha-widget')) captcha.replaceChildren()
     return copy.documentElement.outerHTML
   })
   writeFileSync(file, `<!doctype html>\n${markup}\n`)
 }
 
-/** Where a run notes that axe found nothing on what is described so: journeys pass through the same screens often. */
+/** Marker file for a structure or look without violations. Journeys often pass the same screens. */
 function cleanMark(described: string): string {
   const folder = join(process.env.PORTICO_E2E_DATA_DIR ?? tmpdir(), 'found-clean')
   mkdirSync(folder, { recursive: true })
@@ -215,10 +215,9 @@ function cleanMark(described: string): string {
 }
 
 /**
- * All that axe judges by, and nothing else: elements with their attributes and state, which are seen, which hold text.
- * Names of things are numbered as they come, so that what refers to what stays; texts, values and addresses go.
- * Of the rows of a list that are alike two are enough; the others are left in `window.repeatedRows`. `dress` is what a
- * structure looks different in.
+ * Describes everything that structural axe rules depend on: elements, attributes, state, visibility, presence of text.
+ * Ids and names are numbered in order, so that references stay; texts, values and URLs are left out. Of equal list rows
+ * it keeps two and puts the others into `window.repeatedRows`. `dress` is the brand and width.
  */
 function describeStructure(): { structure: string; dress: string } {
   const root = document.documentElement
@@ -273,7 +272,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(tooWide, 'pixels the page is wider than the window').toBeLessThanOrEqual(0)
 }
 
-/** A picture of the whole page for people to look at, with PORTICO_SCREENS=1; nothing is compared. */
+/** Saves a screenshot for people with PORTICO_SCREENS=1. Nothing is compared. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   if (!process.env.PORTICO_SCREENS) return
   mkdirSync('.cache/screens', { recursive: true })
@@ -281,21 +280,21 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `.cache/screens/${name}.png`, fullPage: !dialogOpen, animations: 'disabled' })
 }
 
-/** All three at once, for a screen that stands still. */
+/** Runs all three checks on a screen that no longer changes. */
 export async function inspect(page: Page, name: string): Promise<void> {
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
   await takePicture(page, name)
 }
 
-/** The same at every width people have, on a screen reached in one brand. The page keeps the width of a desktop. */
+/** Runs the checks at every width in one brand, and leaves the page at desktop width. */
 export async function inspectEveryWidth(page: Page, brand: TestBrand, name: string): Promise<void> {
   await inspectDressed(page, [brand], name)
 }
 
 /**
- * And in every brand, on a screen reached in the first: a brand's looks hang on one attribute of the page
- * (`web/brand-pages.ts`), so nobody has to walk there again.
+ * Also runs them in every brand. A brand's styles depend on one attribute of the page (`web/brand-pages.ts`), so the
+ * journey reaches the screen only once.
  */
 export async function inspectEveryBrand(page: Page, name: string): Promise<void> {
   await inspectDressed(page, brands, name)
@@ -307,7 +306,7 @@ async function inspectDressed(page: Page, dresses: TestBrand[], name: string): P
     for (const { name: size, ...viewport } of [desktop, phone, ...narrow]) {
       await resize(page, viewport)
       await expectNoSidewaysScrollDressed(page, dresses)
-      // The last one is on; the others follow.
+      // The last brand is already set.
       for (const [index, brand] of size ? dresses.toReversed().entries() : []) {
         if (index > 0) await putOn(page, [brand])
         await expectAccessible(page)
@@ -329,14 +328,14 @@ async function expectNoSidewaysScrollDressed(page: Page, dresses: TestBrand[]): 
     expect(tooWide, `${brand}: pixels the page is wider than the window`).toBeLessThanOrEqual(0)
 }
 
-/** One after the other, with how much wider the page is then than the window. The last one stays on. */
+/** Sets one brand after the other and returns by how many pixels the page is too wide. The last brand stays. */
 async function putOn(page: Page, dresses: TestBrand[]): Promise<Record<string, number>> {
   return await page.evaluate(
     async (brands) => {
       const tooWide: Record<string, number> = {}
       for (const brand of brands) {
         document.documentElement.dataset.brand = brand
-        // The brand's font is asked for when something is laid out in it.
+        // Layout requests the brand's font.
         document.documentElement.getBoundingClientRect()
         await document.fonts.ready
         tooWide[brand] = document.documentElement.scrollWidth - window.innerWidth
@@ -347,7 +346,7 @@ async function putOn(page: Page, dresses: TestBrand[]): Promise<Record<string, n
   )
 }
 
-/** From the first screen on with an NPI, in a browser that has begun nothing. */
+/** Enters an NPI on the first screen, without an earlier registration. */
 export async function enterNpi(page: Page, brand: TestBrand, npi: string, query = ''): Promise<void> {
   await page.context().clearCookies({ name: 'portico_reg' })
   await page.goto(at(brand, `${REGISTRATION}${query}`))
@@ -355,13 +354,13 @@ export async function enterNpi(page: Page, brand: TestBrand, npi: string, query 
   await page.getByRole('button', { name: 'CONTINUE WITH REGISTRATION' }).click()
 }
 
-/** Everybody in the demo signs in with this one. */
+/** Password of all demo accounts. */
 export const DEMO_PASSWORD = 'Harborview1'
 
-/** Who signs in: a user of the demo by name alone, or somebody of the journey's own. */
+/** User name of a demo account, or credentials of the journey's own user. */
 type Who = string | { userName: string; password: string }
 
-/** By the login page, as anybody would; back when that has let them in. For journeys about signing in. */
+/** Signs in on the login page and waits until it is left. For journeys about signing in. */
 export async function signInByPage(page: Page, brand: TestBrand, area: string, who: Who): Promise<void> {
   const { userName, password } = credentialsOf(who)
   await page.goto(at(brand, `/thp/portal/${area}/login`))
@@ -371,19 +370,19 @@ export async function signInByPage(page: Page, brand: TestBrand, area: string, w
   await page.waitForURL((address) => !address.pathname.endsWith('/login'))
 }
 
-/** Signed in, on the page that leads to. */
+/** Signs in without the login page and opens the resulting page. */
 export async function signIn(page: Page, brand: TestBrand, area: string, who: Who): Promise<void> {
   await page.goto(await startSession(page, brand, area, who))
 }
 
-/** A provider user of the journey's own. */
+/** Signs in as a provider user. */
 export async function signInAs(page: Page, person: Who, brand: TestBrand = harborview): Promise<void> {
   await signIn(page, brand, 'providers', person)
 }
 
 /**
- * Signed in without a page: the browser gets the cookies of a sign-on made beside it by the form's own request, which
- * spares two pages. Answers the address that the sign-on leads to.
+ * Signs in with the form's request instead of a page, which saves two page loads. Returns the URL that the sign-on
+ * redirects to.
  */
 export async function startSession(page: Page, brand: TestBrand, area: string, who: Who): Promise<string> {
   const { userName, password } = credentialsOf(who)
@@ -402,7 +401,10 @@ export async function startSession(page: Page, brand: TestBrand, area: string, w
 
 const credentialsOf = (who: Who) => (typeof who === 'string' ? { userName: who, password: DEMO_PASSWORD } : who)
 
-/** Only a browser finds a brand's host under localhost, so the request names it and goes to the loopback address. */
+/**
+ * Only a browser resolves brand hosts below localhost. This request connects to the loopback address and sets the Host
+ * header.
+ */
 function postSignOn(brand: TestBrand, body: string): Promise<IncomingHttpHeaders> {
   const { origin, host, port } = new URL(at(brand, SIGN_ON_PATH))
   const headers = { host, origin, 'content-type': 'application/x-www-form-urlencoded' }

@@ -17,7 +17,7 @@ async function askForLink(page: Page, userName: string, brand = harborview): Pro
   await expect(heading(page)).toHaveText('Check your email')
 }
 
-/** The mailed link, at the address the test server has. */
+/** Opens the mailed link on the test server. */
 async function openMailedLink(page: Page, plan: TestPlan, person: Person, brand = harborview): Promise<string> {
   await askForLink(page, person.userName, brand)
   const { link } = await plan.findMail('account.reset-link', person.email)
@@ -35,7 +35,11 @@ async function fillReset(page: Page, answers: [string, string, string]): Promise
   await button(page, 'Set the new password').click()
 }
 
-test('the same answer for a known and an unknown user name', async ({ page, plan, request }) => {
+test('a forgotten password gets the same answer for a known and an unknown user name', async ({
+  page,
+  plan,
+  request,
+}) => {
   const person = await registerWaitingPerson(request, plan)
   await askForLink(page, 'nobodyatall1')
   const unknown = await page.getByRole('main').innerText()
@@ -43,7 +47,7 @@ test('the same answer for a known and an unknown user name', async ({ page, plan
   expect(await page.getByRole('main').innerText()).toBe(unknown)
 })
 
-test('the link is out of the address at once, survives a reload, and is gone with the tab', async ({
+test('the reset link leaves the URL at once, survives a reload, and ends with the tab', async ({
   page,
   plan,
   request,
@@ -58,7 +62,7 @@ test('the link is out of the address at once, survives a reload, and is gone wit
   await expect(heading(page)).toHaveText('Forgot your password?')
 })
 
-test('the same answer for a known and an unknown email address; the mail names the user name', async ({
+test('a forgotten user name gets the same answer for a known and an unknown address, and the mail lists the user name', async ({
   page,
   plan,
   request,
@@ -76,7 +80,7 @@ test('the same answer for a known and an unknown email address; the mail names t
   expect((await plan.findMail('account.user-names', person.email)).body).toContain(person.userName)
 })
 
-test('two of three answers set a new password, and the link is spent', async ({ page, plan, request }) => {
+test('two of three answers set a new password, and the link cannot be used again', async ({ page, plan, request }) => {
   const person = await registerWaitingPerson(request, plan)
   const address = await openMailedLink(page, plan, person)
   await fillReset(page, [person.answers[0].toUpperCase(), '', person.answers[2]])
@@ -91,7 +95,7 @@ test('two of three answers set a new password, and the link is spent', async ({ 
   await expect(heading(page)).toHaveText('Forgot your password?')
 })
 
-test('five wrong tries end the link, and each says how many are left', async ({ page, plan, request }) => {
+test('five wrong attempts end the reset link, and each shows how many are left', async ({ page, plan, request }) => {
   const person = await registerWaitingPerson(request, plan)
   await openMailedLink(page, plan, person)
   for (const left of ['4 more tries', '3 more tries', '2 more tries', 'one more try']) {
@@ -104,7 +108,11 @@ test('five wrong tries end the link, and each says how many are left', async ({ 
   await expect(answerField(page, 0)).toHaveCount(0)
 })
 
-test('by keyboard: too few answers and a weak password are told in their fields', async ({ page, plan, request }) => {
+test('by keyboard: too few answers and a weak password are reported at their fields', async ({
+  page,
+  plan,
+  request,
+}) => {
   const person = await registerWaitingPerson(request, plan)
   await openMailedLink(page, plan, person, bayside)
   await tabTo(page, answerField(page, 0))
@@ -118,13 +126,13 @@ test('by keyboard: too few answers and a weak password are told in their fields'
   await expectAccessible(page)
 })
 
-test('a link nobody sent is told so, with the way to a new one', async ({ page }) => {
+test('an unknown reset link shows an error and offers a new link', async ({ page }) => {
   await page.goto(at(harborview, `${FORGOT_PASSWORD}?resetId=AAAAAAAAAAAAAAAAAAAAAA`))
   await expect(alert(page)).toContainText('We could not find this link')
   await expect(button(page, 'Get a new link')).toBeVisible()
 })
 
-test('forgotten password and user name, in every brand', async ({ page, plan, request }) => {
+test('the forgot pages have no accessibility faults in any brand', async ({ page, plan, request }) => {
   const person = await registerWaitingPerson(request, plan)
   await page.goto(at(harborview, FORGOT_USER_NAME))
   await button(page, 'Send my user name').click()

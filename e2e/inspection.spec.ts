@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from './fixtures.ts'
 
-/** What the other journeys rely on: a page that differs from a known one in anything axe judges is judged. */
+/** The other journeys rely on this: a page that differs in anything axe checks is checked again. */
 
 const draw = (parts: {
   label?: string
@@ -40,7 +40,7 @@ const faults: [rule: string, parts: Parameters<typeof draw>[0]][] = [
   ['link-in-text-block', { link: 'color: #222; text-decoration: none' }],
 ]
 
-test('beside a page without fault one is found that differs by what axe judges', async ({ page }) => {
+test('expectAccessible finds each fault on a page that differs only by that fault', async ({ page }) => {
   await page.setContent(draw({}))
   await expectAccessible(page)
   for (const [rule, parts] of faults) {

@@ -4,7 +4,7 @@ import { type Person, registerActivePerson } from './support/people.ts'
 import type { TestPlan } from './support/test-plan.ts'
 import { expect, heading, test } from './support/wizard.ts'
 
-test('on a phone a list is a row of cards that tell all a table tells, and a field sorts them', async ({ page }) => {
+test('on a phone, a list shows all columns as cards and has a sort field', async ({ page }) => {
   await page.setViewportSize(phone)
   await startSession(page, harborview, 'providers', 'demosaa')
   await page.goto(at(harborview, '/thp/portal/providers/claims'))
@@ -35,7 +35,7 @@ test('on a phone a list is a row of cards that tell all a table tells, and a fie
   await expectAccessible(page)
 })
 
-test('where the headers are, the field that sorts is not', async ({ page }) => {
+test('the sort field is hidden where the table has headers', async ({ page }) => {
   await startSession(page, harborview, 'providers', 'demosaa')
   await page.goto(at(harborview, '/thp/portal/providers/claims'))
   const list = page.getByRole('region', { name: 'Claims' })
@@ -43,8 +43,8 @@ test('where the headers are, the field that sorts is not', async ({ page }) => {
   await expect(list.getByLabel('Sort by')).toBeHidden()
 })
 
-test('a very long name breaks, and leaves the other columns their room', async ({ page, plan }) => {
-  // Other journeys make people at the same time: these two have an address of their own, by which they are found.
+test('a very long name wraps and does not squeeze the other columns', async ({ page, plan }) => {
+  // Other journeys create people at the same time; the unique address identifies these two.
   const unique = randomBytes(6).toString('hex')
   const common = { kind: 'internal', state: 'INVITED', brand: 'harborview', created_at: new Date() } as const
   const add = (end: string, name: { first_name: string; last_name: string; email: string }) =>
@@ -66,12 +66,12 @@ test('a very long name breaks, and leaves the other columns their room', async (
   })
   await page.reload()
   await expect(page.getByRole('link', { name: /^Wolfeschlegel/ })).toBeVisible()
-  // A second line would add twenty pixels and more; a border is a fraction of one.
+  // A second line would add more than twenty pixels; a border adds less than one.
   expect((await email.boundingBox())?.height ?? 0).toBeLessThan(usual + 10)
   await expectNoSidewaysScroll(page)
 })
 
-test('a report without its details is not sent, and the first missing field takes the focus', async ({ page }) => {
+test('a report without details is not sent, and the first missing field gets the focus', async ({ page }) => {
   await startSession(page, harborview, 'providers', 'demosaa')
   await page.goto(at(harborview, '/thp/portal/providers/roster'))
   await page
@@ -86,13 +86,13 @@ test('a report without its details is not sent, and the first missing field take
   await expect(page.getByLabel('What is the correct information, and since when?')).toBeFocused()
 })
 
-test('the console’s home leads to the reports that wait', async ({ page }) => {
+test('the console’s home links to the waiting reports', async ({ page }) => {
   await signIn(page, harborview, 'internal', 'demostaff')
   await page.getByRole('link', { name: /reported changes? to answer$/ }).click()
   await expect(page.getByRole('heading', { name: 'Changes reported by offices' })).toBeFocused()
 })
 
-test('the next page of a long list begins at its top, where the focus goes; a short one keeps it on the button', async ({
+test('a long list’s next page starts at its top with the focus; a short list keeps the focus on the button', async ({
   page,
 }) => {
   await startSession(page, harborview, 'providers', 'demosaa')
@@ -119,7 +119,7 @@ test('the next page of a long list begins at its top, where the focus goes; a sh
   await expect(list).toBeFocused()
 })
 
-test('a list of providers found begins at its top too, on a phone', async ({ page }) => {
+test('on a phone, the next page of found providers starts at its top', async ({ page }) => {
   await page.setViewportSize(phone)
   await startSession(page, harborview, 'members', 'demomember')
   await page.goto(at(harborview, '/thp/portal/members/my/find-a-provider?specialty=Family+Medicine'))
@@ -130,7 +130,7 @@ test('a list of providers found begins at its top too, on a phone', async ({ pag
   await expectAccessible(page)
 })
 
-/** Colleagues of an SAA under a name of their own: so many have access, so many wait for it. */
+/** Adds colleagues of an SAA: `working` with access, `asking` with a pending request. */
 async function fillOffice(plan: TestPlan, saa: Person, { working, asking }: { working: number; asking: number }) {
   const now = new Date()
   const { npi } = saa.provider
@@ -191,11 +191,7 @@ async function fillOffice(plan: TestPlan, saa: Person, { working, asking }: { wo
   }
 }
 
-test('an office finds its people and what waits for it as they were left, by Back and by reloading', async ({
-  page,
-  plan,
-  request,
-}) => {
+test('Back and reload restore an office’s lists of people and pending requests', async ({ page, plan, request }) => {
   const saa = await registerActivePerson(request, plan)
   const empty = await fillOffice(plan, saa, { working: 60, asking: 7 })
   await startSession(page, harborview, 'providers', saa)
@@ -236,7 +232,7 @@ test('an office finds its people and what waits for it as they were left, by Bac
   await page.goBack()
   await expect(waiting).toHaveCount(5)
 
-  await test.step('of so many colleagues the last is found too', async () => {
+  await test.step('finds the last of many colleagues', async () => {
     await page.getByRole('link', { name: 'Invite a person' }).click()
     await page.getByLabel('Same access as a colleague', { exact: true }).fill(`${saa.lastName} 59`)
     await page.getByRole('option', { name: `Zoe ${saa.lastName} 59, Access User` }).click()
@@ -245,11 +241,7 @@ test('an office finds its people and what waits for it as they were left, by Bac
   await empty()
 })
 
-test('the console’s people and requests are found as they were left, by Back and by reloading', async ({
-  page,
-  plan,
-  request,
-}) => {
+test('Back and reload restore the console’s lists of people and requests', async ({ page, plan, request }) => {
   const saa = await registerActivePerson(request, plan)
   const empty = await fillOffice(plan, saa, { working: 60, asking: 0 })
   await startSession(page, harborview, 'internal', 'demostaff')
@@ -291,9 +283,7 @@ test('the console’s people and requests are found as they were left, by Back a
   await empty()
 })
 
-test('the days that the console’s figures are of are found as they were left, by Back and by reloading', async ({
-  page,
-}) => {
+test('Back and reload restore the period of the console’s figures', async ({ page }) => {
   await startSession(page, harborview, 'internal', 'demostaff')
   const figures = [
     { path: 'home', label: 'Registrations of', usual: '30', wanted: '7' },

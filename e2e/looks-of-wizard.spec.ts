@@ -22,8 +22,8 @@ import {
 } from './support/wizard.ts'
 
 /**
- * The screens of the wizard that lie behind a proof, a link or a submission, in every brand: nothing for axe to find,
- * nothing that scrolls sideways, and a picture to look at. Replies that would change the plan are given here.
+ * Wizard screens behind a proof, a link or a submission: no accessibility faults, no horizontal scrolling, and
+ * screenshots. Replies that would change data are stubbed.
  */
 
 const look = (page: Page, name: string) => inspectEveryBrand(page, `wizard-${name}`)
@@ -36,7 +36,7 @@ async function openForm(page: Page, plan: TestPlan): Promise<void> {
 
 test.describe.configure({ timeout: 300_000 })
 
-test('a physician alone: messages, quiz, form, errors, dialog, success', async ({ page, plan }) => {
+test('a physician’s screens have no faults: messages, quiz, form, errors, dialog, success', async ({ page, plan }) => {
   await enterNpi(page, harborview, '1100000037')
   await chooseAndGoOn(page, 'I am the Provider')
   await expect(alert(page)).toBeVisible()
@@ -86,7 +86,9 @@ test('a physician alone: messages, quiz, form, errors, dialog, success', async (
   await look(page, 'regConf-success')
 })
 
-test('an organization and an access user: captcha, contract, pending', async ({ page }) => {
+test('the screens of an organization and of an access user have no faults: Captcha, contract, pending', async ({
+  page,
+}) => {
   await enterNpi(page, harborview, '1300000027')
   await page.getByLabel('Provider organization').check()
   await page.getByRole('checkbox', { name: 'Select all' }).check()
@@ -117,7 +119,7 @@ test('an organization and an access user: captcha, contract, pending', async ({ 
   await look(page, 'regConf-pending')
 })
 
-test('on behalf: form, pending; links: review, quiz, outcomes, dead ends', async ({ page, plan }) => {
+test('on-behalf and link screens have no faults: form, review, quiz, outcomes, dead links', async ({ page, plan }) => {
   const provider = await plan.takeProvider('full')
   await plan.holdAddress(provider)
   const account = newAccount()

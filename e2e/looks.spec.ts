@@ -14,7 +14,7 @@ import {
 } from './fixtures.ts'
 import { chooseAndGoOn, goOn, heading } from './support/wizard.ts'
 
-/** Every page that needs no sign-on, in both brands and at every width: nothing for axe to find, and a picture to look at. */
+/** All pages without sign-on, checked in both brands and at every width. */
 const PAGES = {
   login: '/thp/portal/providers/login',
   'login-error': '/thp/portal/providers/login?error=1',
@@ -31,10 +31,10 @@ const PAGES = {
   demo: '/demo',
 }
 
-/** A dozen screens in one go, each through axe. */
+/** Many screens in one test, each checked by axe. */
 const LONG_MS = 300_000
 
-/** Screens and dialogs of the wizard and how to get there. */
+/** Screens and dialogs of the wizard, with the steps to reach them. */
 const SCREENS: Record<string, (page: Page, brand: TestBrand) => Promise<void>> = {
   home: async (page, brand) => {
     await page.goto(at(brand, REGISTRATION))
@@ -119,7 +119,7 @@ const SCREENS: Record<string, (page: Page, brand: TestBrand) => Promise<void>> =
   },
 }
 
-test('public pages, in every brand', async ({ page }) => {
+test('public pages have no accessibility faults in any brand', async ({ page }) => {
   test.setTimeout(LONG_MS)
   for (const [name, path] of Object.entries(PAGES)) {
     await page.goto(at(harborview, path))
@@ -128,7 +128,7 @@ test('public pages, in every brand', async ({ page }) => {
   }
 })
 
-test('a page of each area as the other brand’s host serves it', async ({ page }) => {
+test('the other brand’s host serves a page of each area', async ({ page }) => {
   for (const path of [PAGES.login, PAGES['member-login'], PAGES['internal-login'], REGISTRATION]) {
     await page.goto(at(bayside, path))
     await expect(heading(page)).toBeVisible()
@@ -137,7 +137,7 @@ test('a page of each area as the other brand’s host serves it', async ({ page 
   }
 })
 
-test('screens of the wizard, in every brand', async ({ page }) => {
+test('wizard screens have no accessibility faults in any brand', async ({ page }) => {
   test.setTimeout(LONG_MS)
   for (const [name, reach] of Object.entries(SCREENS)) {
     await reach(page, harborview)
@@ -146,7 +146,7 @@ test('screens of the wizard, in every brand', async ({ page }) => {
   }
 })
 
-/** How far things have moved once the page is painted as it is now: paints are always told of, with what moved before. */
+/** Cumulative layout shift so far. Paint entries always exist, so the observer always reports. */
 const shiftSoFar = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
@@ -161,11 +161,11 @@ const shiftSoFar = (page: Page): Promise<number> =>
   })
 
 for (const brand of brands) {
-  test(`${brand.id}: only the brand's font is fetched, late, and nothing moves when it comes`, async ({ page }) => {
+  test(`${brand.id}: fetches only the brand's font, and a late font causes no layout shift`, async ({ page }) => {
     const fonts: string[] = []
     await page.route('**/*.woff2', async (route) => {
       fonts.push(route.request().url())
-      // Late on purpose: the page is painted with the fallback first.
+      // Delayed on purpose: the page first paints with the fallback font.
       await new Promise((resolve) => setTimeout(resolve, 700))
       await route.continue()
     })
@@ -179,7 +179,7 @@ for (const brand of brands) {
   })
 }
 
-test('the member side has its two style sheets, every other side the blank one', async ({ page }) => {
+test('member pages load their two style sheets, all other pages the blank one', async ({ page }) => {
   const sheets = () =>
     page
       .locator('link[rel="stylesheet"][href^="/content"]')
@@ -193,21 +193,21 @@ test('the member side has its two style sheets, every other side the blank one',
   }
 })
 
-test('a page that was not found says so with status 404', async ({ page }) => {
+test('an unknown page returns status 404 and says so', async ({ page }) => {
   const [brand] = brands as [TestBrand, TestBrand]
   const response = await page.goto(at(brand, '/thp/portal/providers/no-such-page'))
   expect(response?.status()).toBe(404)
   await expect(heading(page)).toHaveText('We could not find this page')
 })
 
-test('when the application cannot start, the page shows the stored system text', async ({ page }) => {
+test('a page whose scripts cannot load shows the stored system error text', async ({ page }) => {
   const [brand] = brands as [TestBrand, TestBrand]
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.goto(at(brand, REGISTRATION), { waitUntil: 'load' })
   await expect(page.getByText('Unfortunately our systems are currently unavailable.')).toBeVisible({ timeout: 30_000 })
 })
 
-test('when a later part of the application cannot load, the page shows the stored system text', async ({ page }) => {
+test('a page whose lazy part cannot load shows the stored system error text', async ({ page }) => {
   const [brand] = brands as [TestBrand, TestBrand]
   await page.route('**/assets/screens-*.js', (route) => route.abort())
   await enterNpi(page, brand, '1100000011')

@@ -2,8 +2,8 @@ import { INTERNAL_PATHS, MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/cons
 import { at, expect, expectAccessible, harborview, startSession, test } from './fixtures.ts'
 import { findMarkupFaults } from './support/markup.ts'
 
-/** Every screen that a journey inspects is looked at for these; here, that the look finds them. */
-test('faults of the markup are found, and a page without them has none', async ({ page }) => {
+/** Every inspected screen is checked for these faults; this test proves that the check finds them. */
+test('findMarkupFaults finds each fault and none on a valid page', async ({ page }) => {
   await page.setContent(`<main>
     <p id="twice"></p><p id="twice"></p>
     <input aria-activedescendant="" aria-label="Chosen">
@@ -34,11 +34,11 @@ const AREAS = [
   ['internal', 'demostaff', INTERNAL_PATHS],
 ] as const
 
-/** Where a session leads elsewhere, or ends. */
+/** Pages that redirect or end a session. */
 const NOT_SIGNED_IN = ['area', 'login', 'logout', 'factor']
 
 for (const [area, user, { area: _area, logout: _logout, ...paths }] of AREAS) {
-  test(`${area}: every page for the Nu checker, as a visitor and signed in`, async ({ page }) => {
+  test(`${area}: every page can be saved for the Nu checker, as a visitor and signed in`, async ({ page }) => {
     test.skip(!process.env.PORTICO_MARKUP, 'the journeys inspect them; the bench wants all of them')
     test.setTimeout(600_000)
     const look = async (path: string) => {

@@ -21,7 +21,7 @@ const code = (page: Page) => page.getByLabel('Code', { exact: true })
 
 type Family = { memberId: string; firstName: string; lastName: string; birthDate: string; email: string; year: number }
 
-/** A subscriber with a child, an adult child and a visit each, whom nobody else in the plan is. */
+/** Inserts a subscriber with a child and an adult child, each with a claim. */
 async function newFamily(plan: TestPlan, change: { termination_date?: string } = {}): Promise<Family> {
   const unique = randomBytes(4).toString('hex')
   const base = `N${Number.parseInt(unique, 16) % 100_000_000}`.padEnd(9, '0')
@@ -84,7 +84,7 @@ async function register(page: Page, brand: TestBrand, plan: TestPlan) {
   return account
 }
 
-test('a member registers with a mailed code and lands on the own coverage', async ({ page, plan }) => {
+test('a member registers with a mailed code and sees their own coverage', async ({ page, plan }) => {
   const account = await register(page, harborview, plan)
   await expect(page.getByText(account.email)).toBeVisible()
   await expect(button(page, 'Create account')).toBeDisabled()
@@ -95,7 +95,7 @@ test('a member registers with a mailed code and lands on the own coverage', asyn
   await page.waitForURL(`**${HOME}`)
   await expect(heading(page)).toHaveText('Hello, Ingrid')
   await expect(page.getByText(account.memberId)).toBeVisible()
-  // The page came with what it shows.
+  // The page comes with preloaded replies.
   expect(calls.filter((path) => path.includes('/rest/sec/'))).toEqual([])
   const family = page.getByRole('region', { name: 'Your family' })
   await expect(family).toContainText('Milo')
@@ -104,7 +104,7 @@ test('a member registers with a mailed code and lands on the own coverage', asyn
   await plan.findMail('member.registered', account.email)
 })
 
-test('by keyboard alone: register, look at the card of a child, sign out', async ({ page, plan }) => {
+test('by keyboard alone, a member registers, opens a child’s card and signs out', async ({ page, plan }) => {
   const family = await newFamily(plan)
   await page.goto(at(harborview, `${MEMBERS}/register`))
   await tabTo(page, page.getByLabel('Member ID'))
@@ -159,7 +159,10 @@ test('by keyboard alone: register, look at the card of a child, sign out', async
   await expect(alert(page)).toHaveText('You have signed out.')
 })
 
-test('wrong birth date, ended coverage and five wrong codes tell a stranger nothing', async ({ page, plan }) => {
+test('registration replies reveal nothing about a wrong birth date, ended coverage or wrong codes', async ({
+  page,
+  plan,
+}) => {
   const right = await newFamily(plan)
   const over = await newFamily(plan, { termination_date: '2024-12-31' })
   const seen: string[] = []
@@ -187,7 +190,7 @@ test('wrong birth date, ended coverage and five wrong codes tell a stranger noth
   await expect(alert(page)).toHaveText(sentence.CODES_USED_UP)
 })
 
-test('an ID already registered is told to its owner alone', async ({ page, plan }) => {
+test('only the owner learns, by mail, that a member ID is already registered', async ({ page, plan }) => {
   const account = await register(page, bayside, plan)
   await button(page, 'Create account').click()
   await page.waitForURL(`**${HOME}`)
@@ -199,7 +202,7 @@ test('an ID already registered is told to its owner alone', async ({ page, plan 
   expect(mail.body).toContain(account.userName)
 })
 
-test('mistakes stand at their fields, and nothing typed is lost', async ({ page }) => {
+test('registration errors appear at their fields and keep the input', async ({ page }) => {
   await page.goto(at(harborview, `${MEMBERS}/register`))
   await page.getByLabel('First name').fill('Ingrid')
   await page.getByLabel('Birth date').fill('2199-01-01')
@@ -211,7 +214,7 @@ test('mistakes stand at their fields, and nothing typed is lost', async ({ page 
   await inspect(page, 'member-register-errors')
 })
 
-test('claims by year and person, with the picture’s numbers as a table', async ({ page, plan }) => {
+test('claims are filtered by year and person, and the chart’s numbers are also a table', async ({ page, plan }) => {
   const account = await register(page, harborview, plan)
   await acceptTerms(page)
   await button(page, 'Create account').click()
@@ -232,7 +235,7 @@ test('claims by year and person, with the picture’s numbers as a table', async
   await expect(page.locator('.tile').filter({ hasText: 'Billed by providers' })).toContainText('$300.00')
 })
 
-test('the ID card is saved as a PDF', async ({ page }) => {
+test('the ID card downloads as a PDF', async ({ page }) => {
   await startSession(page, harborview, 'members', 'demomember')
   await page.goto(at(harborview, `${MEMBERS}/my/id-card`))
   await page.getByText('Juniper', { exact: true }).click()
@@ -241,7 +244,7 @@ test('the ID card is saved as a PDF', async ({ page }) => {
   expect((await saving).suggestedFilename()).toBe('id-card-N4100000104.pdf')
 })
 
-test('find a provider by specialty and city, by name, and print', async ({ page }) => {
+test('members find providers by specialty and city or by name, and print the list', async ({ page }) => {
   await startSession(page, harborview, 'members', 'demomember')
   await page.goto(at(harborview, `${MEMBERS}/my/find-a-provider`))
   await button(page, 'Search').click()
@@ -269,7 +272,7 @@ test('find a provider by specialty and city, by name, and print', async ({ page 
   await expect(entries.first().getByRole('heading')).toHaveText(first)
 })
 
-test('profile: phone and sessions; the plan’s name stays', async ({ page, plan }) => {
+test('a member can change the phone but not the name, and sees the sessions', async ({ page, plan }) => {
   await register(page, bayside, plan)
   await button(page, 'Create account').click()
   await page.waitForURL(`**${HOME}`)
@@ -283,7 +286,7 @@ test('profile: phone and sessions; the plan’s name stays', async ({ page, plan
   await expect(page.getByRole('region', { name: 'Where you are signed in' })).toContainText('This device')
 })
 
-test('a provider’s session opens no member page, nor the other way round', async ({ page }) => {
+test('a provider’s session opens no member page, and a member’s session no provider page', async ({ page }) => {
   await startSession(page, harborview, 'providers', 'demosaa')
   await page.goto(at(harborview, HOME))
   await page.waitForURL('**/members/login?TARGET=*')
@@ -292,7 +295,7 @@ test('a provider’s session opens no member page, nor the other way round', asy
   await page.waitForURL('**/providers/login?TARGET=*')
 })
 
-test('without a session a member page leads to the members’ login, and back after signing in', async ({ page }) => {
+test('without a session, a member page leads to the member login and back after signing in', async ({ page }) => {
   await page.goto(at(harborview, `${MEMBERS}/my/claims`))
   await page.waitForURL('**/members/login?TARGET=*')
   await page.getByLabel('User name').fill('demomember')
@@ -301,7 +304,7 @@ test('without a session a member page leads to the members’ login, and back af
   await page.waitForURL(`**${MEMBERS}/my/claims`)
 })
 
-test('the session timeout keeps members alive with their own call and leads to their logout', async ({ page }) => {
+test('the session timeout calls keepAliveMember and leads to the member logout', async ({ page }) => {
   await page.clock.install()
   await signIn(page, harborview, 'members', 'demomember')
   await page.waitForURL(`**${HOME}`)
@@ -322,7 +325,7 @@ test('the session timeout keeps members alive with their own call and leads to t
   await page.waitForURL('**/members/login?expired=1')
 })
 
-test('pages before signing in, in every brand', async ({ page }) => {
+test('member pages before sign-in have no accessibility faults in any brand', async ({ page }) => {
   for (const name of ['login', 'register', 'forgot-password']) {
     await page.goto(at(harborview, `${MEMBERS}/${name}`))
     await expect(heading(page)).toBeVisible()
@@ -330,7 +333,7 @@ test('pages before signing in, in every brand', async ({ page }) => {
   }
 })
 
-test('pages of a member, in every brand', async ({ page }) => {
+test('signed-in member pages have no accessibility faults in any brand', async ({ page }) => {
   await signIn(page, harborview, 'members', 'demomember')
   await expect(page.getByRole('region', { name: 'What changed' })).toBeVisible()
   await expect(page.locator('.skeleton')).toHaveCount(0)
@@ -343,7 +346,7 @@ test('pages of a member, in every brand', async ({ page }) => {
   }
 })
 
-test('from the member sign-in page: the FAQ, a forgotten user name, and the member number at home', async ({
+test('members reach the FAQ and recover a user name from the sign-in page, and home shows the member ID', async ({
   page,
   plan,
 }) => {

@@ -6,15 +6,11 @@ import { registerActivePerson } from './support/people.ts'
 import { addMember } from './support/team.ts'
 import { button, expect, heading, newAccount, test } from './support/wizard.ts'
 
-/** What a part of a picture is drawn with where the reader's own colours hold. */
+/** Computed style of a chart element, for forced colors. */
 const drawn = (part: Locator, property: 'fill' | 'stroke' | 'outline-style') =>
   part.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
 
-test('an office comes in: a member is covered, what changed since the last visit, the claims in pictures', async ({
-  page,
-  plan,
-  request,
-}) => {
+test('home shows eligibility, changes since the last visit and claim charts', async ({ page, plan, request }) => {
   const person = await registerActivePerson(request, plan)
   await startSession(page, harborview, 'providers', person)
   await page.goto(at(harborview, PROVIDER_PATHS.home))
@@ -68,7 +64,11 @@ test('an office comes in: a member is covered, what changed since the last visit
   await page.emulateMedia({ forcedColors: 'none' })
 })
 
-test('people: sorted, saved, and a colleague’s access given to somebody new', async ({ page, plan, request }) => {
+test('the people list sorts and downloads, and an invitation can copy a colleague’s access', async ({
+  page,
+  plan,
+  request,
+}) => {
   const saa = await registerActivePerson(request, plan)
   const colleague = await addMember(plan, saa, 'AU', ['HOME', 'CLAIM'])
   await startSession(page, harborview, 'providers', saa)

@@ -18,14 +18,14 @@ const portal = (brand: TestBrand, page: string) => at(brand, `/thp/portal/provid
 const rows = (page: Page) => page.locator('tbody tr')
 const provider = (page: Page) => page.getByRole('combobox', { name: 'Provider' })
 
-/** The demo's Senior Access Administrator of Tidewater Family Practice, on one of the functions. */
+/** Opens a function as the demo's SAA of Tidewater Family Practice. */
 async function open(page: Page, brand: TestBrand, name: string, userName = 'demosaa'): Promise<void> {
   await startSession(page, brand, 'providers', userName)
   await page.goto(portal(brand, name))
   await expect(heading(page)).toBeVisible()
 }
 
-/** What is offered while somebody types; the status field has options of its own. */
+/** Typeahead options only; the status field also has options. */
 const suggestions = (page: Page) => page.getByRole('listbox')
 
 async function chooseProvider(page: Page, typed: string): Promise<void> {
@@ -33,10 +33,7 @@ async function chooseProvider(page: Page, typed: string): Promise<void> {
   await suggestions(page).getByRole('option').first().click()
 }
 
-test('claims: a provider found by typing, dates, totals, a file of the whole list, one claim', async ({
-  page,
-  plan,
-}) => {
+test('claims are filtered by provider and dates, totaled, downloaded and opened', async ({ page, plan }) => {
   await open(page, harborview, 'claims')
   await expect(rows(page)).toHaveCount(50)
   await button(page, 'Next').click()
@@ -64,7 +61,7 @@ test('claims: a provider found by typing, dates, totals, a file of the whole lis
 
   await page.getByRole('button', { name: 'Billed' }).click()
   await expect(page.getByRole('columnheader', { name: 'Billed' })).toHaveAttribute('aria-sort', 'ascending')
-  // The rows come sorted from the server; the one to open is chosen when they stand.
+  // Wait for the sorted rows before opening one.
   await page.waitForLoadState('networkidle')
   const claimNumber = await rows(page).first().getByRole('button').innerText()
   await button(page, claimNumber).click()
@@ -104,7 +101,7 @@ test('claims: a provider found by typing, dates, totals, a file of the whole lis
   await expect(provider(page)).toHaveValue('')
 })
 
-test('a claim of somebody else is not found, whatever is typed', async ({ page }) => {
+test('a claim outside the user’s access is not found', async ({ page }) => {
   await open(page, harborview, 'claims')
   await page.getByLabel('Claim number').fill('HV0000000001')
   await button(page, 'Search').click()
@@ -114,7 +111,7 @@ test('a claim of somebody else is not found, whatever is typed', async ({ page }
   await expect(suggestions(page).getByRole('option')).toHaveCount(0)
 })
 
-test('while somebody types nothing counts as pending, and a late reply is dropped', async ({ page }) => {
+test('a typeahead does not count as pending, and a late reply is dropped', async ({ page }) => {
   await open(page, harborview, 'claims')
   await page.waitForLoadState('networkidle')
   let release = () => {}
@@ -136,7 +133,7 @@ test('while somebody types nothing counts as pending, and a late reply is droppe
   await expect(suggestions(page).getByRole('option')).toHaveText([/Martin/])
 })
 
-test('eligibility: by member ID and by name, on a day, on paper', async ({ page, plan }) => {
+test('eligibility is found by member ID and by name, for a date, and prints', async ({ page, plan }) => {
   const member = await plan.db
     .selectFrom('member')
     .selectAll()
@@ -158,7 +155,7 @@ test('eligibility: by member ID and by name, on a day, on paper', async ({ page,
   await expect(answer.getByRole('heading')).toBeFocused()
   await expect(answer).toContainText(member.plan_name)
   await expect(answer).toContainText('Subscriber')
-  // Asked about today there is nothing more to say about today.
+  // A lookup for today shows no separate line for today.
   await expect(answer.getByText('Today', { exact: true })).toHaveCount(0)
   const pcp = await plan.db
     .selectFrom('provider')
@@ -192,7 +189,7 @@ test('eligibility: by member ID and by name, on a day, on paper', async ({ page,
   await expect(earlier).toBeHidden()
 })
 
-test('roster: an office reports a change, the plan answers, the office sees it', async ({
+test('an office reports a roster change, the plan answers, and the office sees the answer', async ({
   page,
   plan,
   request,
@@ -234,7 +231,7 @@ test('roster: an office reports a change, the plan answers, the office sees it',
   expect((await plan.findMail('roster.answered', person.email)).body).toContain('the new hours')
 })
 
-test('roster: one group of several, and words of a name', async ({ page }) => {
+test('the roster is filtered by group and by name', async ({ page }) => {
   await open(page, harborview, 'roster')
   await expect(rows(page)).toHaveCount(30)
   const groups = page.getByLabel('Organization and group')
@@ -246,7 +243,7 @@ test('roster: one group of several, and words of a name', async ({ page }) => {
   await expect(page.getByText('No providers match.')).toBeVisible()
 })
 
-test('by keyboard: SCO cases and invoices of one provider, sorted, saved', async ({ page }) => {
+test('by keyboard: SCO cases and invoices of one provider are sorted and downloaded', async ({ page }) => {
   await open(page, bayside, 'sco-invoice')
   await tabTo(page, provider(page))
   await page.keyboard.type('ada')
@@ -258,7 +255,7 @@ test('by keyboard: SCO cases and invoices of one provider, sorted, saved', async
   await page.keyboard.press('Enter')
   await expect(page.getByRole('columnheader', { name: 'Amount' })).toHaveAttribute('aria-sort', 'ascending')
   await button(page, 'Show all my providers').click()
-  // The button is gone with what it did; the keyboard goes on from where it stood.
+  // The pressed button is gone; focus moves to a nearby heading.
   await expect(page.locator(':focus')).toHaveCount(1)
   await expect(page.getByRole('heading', { level: 2, name: /for all your providers$/ })).toBeVisible()
 
@@ -269,7 +266,7 @@ test('by keyboard: SCO cases and invoices of one provider, sorted, saved', async
   expect(file).toMatch(/^\uFEFFCase,NPI,Provider,Member ID,Opened,Status,Next review,Care manager\r\n/)
 })
 
-test('what the access does not include is said in a sentence, and no link leads there', async ({
+test('a function outside the user’s access shows a message, and no link leads to it', async ({
   page,
   plan,
   request,
@@ -297,7 +294,7 @@ test('what the access does not include is said in a sentence, and no link leads 
   await expectAccessible(page)
 })
 
-test('when the server is away, what was typed stays and there is a way to try again', async ({ page }) => {
+test('a failed call keeps the input and offers to try again', async ({ page }) => {
   await open(page, harborview, 'claims')
   await expect(rows(page)).toHaveCount(50)
   await page.getByLabel('Claim number').fill('HV00001')
@@ -314,8 +311,8 @@ test('when the server is away, what was typed stays and there is a way to try ag
   await expect(alert(page)).toHaveText('Our systems are currently not available. Please try again later.')
 })
 
-test('the functions, in every brand', async ({ page, plan }) => {
-  // Long tables take axe a while.
+test('the portal’s functions have no accessibility faults in any brand', async ({ page, plan }) => {
+  // axe needs long for long tables.
   test.slow()
   const { member_id: memberId } = await plan.db
     .selectFrom('member')

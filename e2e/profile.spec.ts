@@ -24,7 +24,7 @@ async function openProfile(page: Page, brand: TestBrand, person: Person): Promis
   await expect(button(page, 'Change contact details')).toBeVisible()
 }
 
-test('phone and names change without a password; a pasted number survives', async ({ page, plan, request }) => {
+test('phone and names change without a password, and a pasted number is accepted', async ({ page, plan, request }) => {
   const person = await registerWaitingPerson(request, plan)
   await openProfile(page, harborview, person)
   await button(page, 'Change contact details').click()
@@ -40,7 +40,7 @@ test('phone and names change without a password; a pasted number survives', asyn
   await expect(page.getByRole('button', { name: 'Your account: Wanda Renamed' })).toBeVisible()
 })
 
-test('a new email address asks for the password, and the old address is told', async ({ page, plan, request }) => {
+test('a new email address needs the password, and the old address gets a notice', async ({ page, plan, request }) => {
   const person = await registerWaitingPerson(request, plan)
   await openProfile(page, harborview, person)
   await button(page, 'Change contact details').click()
@@ -58,7 +58,7 @@ test('a new email address asks for the password, and the old address is told', a
   await plan.findMail('account.profile-changed', person.email)
 })
 
-test('by keyboard: a new password signs out everywhere else', async ({ page, plan, request, browser }) => {
+test('by keyboard: a new password ends the other sessions', async ({ page, plan, request, browser }) => {
   const person = await registerWaitingPerson(request, plan)
   const other = await openWindow(browser)
   await signInAs(other, person, bayside)
@@ -85,7 +85,11 @@ test('by keyboard: a new password signs out everywhere else', async ({ page, pla
   await other.waitForURL('**/providers/status')
 })
 
-test('security questions: at most 20 offered, a chosen one leaves the others', async ({ page, plan, request }) => {
+test('a security question list offers at most 20 options and leaves out those chosen in other slots', async ({
+  page,
+  plan,
+  request,
+}) => {
   const person = await registerWaitingPerson(request, plan)
   await openProfile(page, harborview, person)
   await button(page, 'Change security questions').click()
@@ -124,7 +128,7 @@ test('another session is listed and can be signed out', async ({ page, plan, req
   await other.waitForURL('**/providers/login?expired=1')
 })
 
-test('the profile and its forms, in every brand', async ({ page, plan, request }) => {
+test('the profile and its forms have no accessibility faults in any brand', async ({ page, plan, request }) => {
   const person = await registerWaitingPerson(request, plan)
   await openProfile(page, harborview, person)
   await expect(page.locator('.skeleton')).toHaveCount(0)

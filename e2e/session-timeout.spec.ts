@@ -19,7 +19,7 @@ const FAQ = '/thp/portal/providers/faq'
 const brand = findBrand(harborview.id)
 const MEMBER_HOME = '/thp/portal/members/my/home'
 
-/** A signed-in page whose clock the test can wind on; the server's clock is its own. */
+/** Opens a signed-in page with a fake clock. The server keeps its own clock. */
 async function openHome(page: Page, brand = harborview): Promise<void> {
   await page.clock.install()
   await signIn(page, brand, 'providers', 'demosaa')
@@ -52,7 +52,7 @@ test('after 1620 s the popup warns and counts down from 180', async ({ page }) =
   await expect(page.getByRole('button', { name: 'MAINTAIN SESSION' })).toBeFocused()
 })
 
-test('MAINTAIN SESSION sends the keepalive, hides the popup and starts the 1620 s anew', async ({ page }) => {
+test('MAINTAIN SESSION sends the keepalive, hides the popup and restarts the 1620 s', async ({ page }) => {
   await openHome(page)
   await page.clock.fastForward(WARNING_MS)
   await expect(warning(page)).toBeVisible()
@@ -77,7 +77,7 @@ test('at 0 the session ends in the background, the popup stays, and LOGIN leads 
   await ended
   await expect(expired(page)).toBeVisible()
   await expect(expired(page)).toContainText('Your Session has expired. Please log in again.')
-  // Whoever sits there now reads nothing of what stood behind it, the name in the header included.
+  // The page behind the popup is cleared, including the name in the header.
   await expect(page.locator('main')).toHaveText('You are signed out')
   await expect(page).toHaveTitle(/^You are signed out \| /)
   await expect(page.locator('header')).not.toContainText('Your account')
@@ -92,13 +92,13 @@ test('at 0 the session ends in the background, the popup stays, and LOGIN leads 
   await page.waitForURL('**/thp/portal/providers/login*')
 })
 
-test('tabs agree: one keeps the session for both, and they end together', async ({ page, context }) => {
+test('tabs share the session: one keeps it for both, and both expire together', async ({ page, context }) => {
   await openHome(page)
   const other = await context.newPage()
   await other.goto(page.url())
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
   await other.waitForLoadState('networkidle')
-  // The clock is the context's: both tabs' time moves.
+  // The clock belongs to the context, so time moves in both tabs.
   await page.clock.fastForward(WARNING_MS)
   await expect(warning(page)).toBeVisible()
   await expect(warning(other)).toBeVisible()
@@ -109,7 +109,7 @@ test('tabs agree: one keeps the session for both, and they end together', async 
   await expect(expired(other)).toBeVisible()
 })
 
-test('both popups, in every brand', async ({ page }) => {
+test('both session popups have no accessibility faults in any brand', async ({ page }) => {
   await openHome(page, harborview)
   await page.clock.fastForward(WARNING_MS)
   await expect(warning(page)).toBeVisible()
@@ -119,9 +119,7 @@ test('both popups, in every brand', async ({ page }) => {
   await inspectEveryBrand(page, 'session-expired')
 })
 
-test('on the wizard too: whoever is signed in keeps the header, and the session warns and ends there', async ({
-  page,
-}) => {
+test('a signed-in user keeps the header on the wizard, and the session warns and expires there', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/rest/sec/')) asked.push(request.url())
@@ -151,14 +149,14 @@ test('on the wizard too: whoever is signed in keeps the header, and the session 
   await expect(page.locator('main')).toHaveText('You are signed out')
   await page.getByRole('button', { name: 'LOGIN' }).click()
   await page.waitForURL('**/thp/portal/providers/login*')
-  // Signed off, the wizard is a visitor's again.
+  // After sign-out, the wizard treats the user as a visitor.
   asked.length = 0
   await page.goto(at(harborview, REGISTRATION))
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
   expect(asked).toEqual([])
 })
 
-test('on help pages too: a member keeps the header, finds the number, and the session warns and ends there', async ({
+test('a member keeps the header on help pages, finds the phone number, and the session warns and expires there', async ({
   page,
 }) => {
   await page.clock.install()
@@ -170,7 +168,7 @@ test('on help pages too: a member keeps the header, finds the number, and the se
   await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toHaveCount(0)
   await expect(page.getByRole('banner').getByRole('link', { name: brand.name })).toHaveAttribute('href', MEMBER_HOME)
   await expect(number).toBeVisible()
-  // The popup's own part of the program comes after the page.
+  // The popup's code loads after the page.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('portico.members.last-call'))).toBeTruthy()
   await page.getByRole('contentinfo').getByRole('link', { name: 'Contact us' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact us')
@@ -190,7 +188,7 @@ test('on help pages too: a member keeps the header, finds the number, and the se
   await page.waitForURL('**/thp/portal/members/login*')
   await expect(page.getByText('Your Session has expired. Please log in again.')).toBeVisible()
 
-  // A visitor who came from there is led back there, and the page in the HTML stays where it was.
+  // A visitor's sign-in link leads back to the area the visitor came from.
   await page.getByRole('link', { name: 'FAQ' }).first().click()
   const signIn = page.getByRole('link', { name: 'Sign in', exact: true })
   await expect(signIn).toHaveAttribute('href', '/thp/portal/members/login')
@@ -199,7 +197,7 @@ test('on help pages too: a member keeps the header, finds the number, and the se
   await expect(signIn).toHaveAttribute('href', '/thp/portal/providers/login')
 })
 
-test('plan staff keep their header on help pages, and nobody opens a page of another area from there', async ({
+test('plan staff keep their header on help pages, and a member cannot open a provider page from there', async ({
   page,
 }) => {
   await startSession(page, harborview, 'internal', 'demostaff')
@@ -215,7 +213,7 @@ test('plan staff keep their header on help pages, and nobody opens a page of ano
   await startSession(page, harborview, 'members', 'demomember')
   await page.goto(at(harborview, FAQ))
   await expect(account).toBeVisible()
-  // As a link in an answer of the plan's would be.
+  // As a link in an answer that the plan wrote.
   await page.locator('main h1').evaluate((heading, href) => {
     heading.append(Object.assign(document.createElement('a'), { href, textContent: 'Claims' }))
   }, '/thp/portal/providers/claims')

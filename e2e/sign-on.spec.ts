@@ -25,7 +25,7 @@ async function submitLogin(page: Page, userName: string, password: string): Prom
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-test('login, home, logout by mouse', async ({ page }) => {
+test('a user signs in, sees home and signs out by mouse', async ({ page }) => {
   await page.goto(at(harborview, '/'))
   await expect(page).toHaveTitle('Provider sign in | Harborview Health Plan')
   await submitLogin(page, 'demosaa', DEMO_PASSWORD)
@@ -41,11 +41,11 @@ test('login, home, logout by mouse', async ({ page }) => {
   await page.goto(at(harborview, `${AREA}/home`))
   await page.waitForURL(`**${AREA}/login?TARGET=*`)
   await expect(heading(page)).toHaveText('Provider sign in')
-  // Who signed out has let nothing expire.
+  // Signing out is not an expired session.
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('login, home, profile, logout by keyboard alone', async ({ page }) => {
+test('a user signs in, opens the profile and signs out by keyboard alone', async ({ page }) => {
   await page.goto(at(bayside, `${AREA}/login`))
   await tabTo(page, page.getByLabel('User name'))
   await page.keyboard.type('demoau')
@@ -73,7 +73,7 @@ test('login, home, profile, logout by keyboard alone', async ({ page }) => {
   await page.waitForURL(`**${AREA}/login?signedout=1`)
 })
 
-test('a page opened before the first one had a heading takes the focus all the same', async ({ page }) => {
+test('a page opened before the first page had a heading still gets the focus', async ({ page }) => {
   await signInByPage(page, bayside, 'providers', 'demoau')
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
@@ -91,7 +91,7 @@ test('a page opened before the first one had a heading takes the focus all the s
   letGo()
 })
 
-test('all six fields go to the sign-on agent', async ({ page }) => {
+test('the login form posts all six fields to the sign-on agent', async ({ page }) => {
   await page.goto(at(harborview, `${AREA}/login`))
   await expect(page.locator('input[name=SMAGENTNAME]')).not.toHaveValue('')
   const posted = page.waitForRequest('**/siteminderagent/forms/login.fcc')
@@ -101,11 +101,11 @@ test('all six fields go to the sign-on agent', async ({ page }) => {
   expect(fields.get('TARGET')).toBe(`${AREA}/home`)
 })
 
-test('a wrong password is one plain sentence, and the page that was wanted is not forgotten', async ({ page }) => {
+test('a wrong password shows one error, and the requested page opens after signing in', async ({ page }) => {
   await page.goto(at(harborview, `${AREA}/profile`))
   await page.waitForURL(`**${AREA}/login?TARGET=*`)
   await expect(heading(page)).toHaveText('Provider sign in')
-  // Nobody was signed in here: nothing has expired.
+  // No one was signed in, so nothing has expired.
   await expect(page.getByRole('alert')).toHaveCount(0)
   await submitLogin(page, 'demosaa', 'NotThisOne1')
   await page.waitForURL(`**${AREA}/login?error=1`)
@@ -116,7 +116,7 @@ test('a wrong password is one plain sentence, and the page that was wanted is no
   await page.waitForURL(`**${AREA}/profile`)
 })
 
-test('an empty login form is told in its fields and not sent', async ({ page }) => {
+test('an empty login form shows errors at its fields and is not sent', async ({ page }) => {
   await page.goto(at(harborview, `${AREA}/login`))
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByLabel('User name')).toHaveAccessibleDescription(/Required\./)
@@ -125,21 +125,25 @@ test('an empty login form is told in its fields and not sent', async ({ page }) 
 })
 
 for (const target of ['https://evil.example/', '//evil.example', '/thp/portal/internal/home', `${AREA}/../../x`]) {
-  test(`TARGET ${target} leads home`, async ({ page }) => {
+  test(`TARGET ${target} leads to home`, async ({ page }) => {
     await page.goto(at(harborview, `${AREA}/login?TARGET=${encodeURIComponent(target)}`))
     await submitLogin(page, 'demosaa', DEMO_PASSWORD)
     await page.waitForURL(at(harborview, `${AREA}/home`))
   })
 }
 
-test('TARGET inside the area is where signing in leads', async ({ page }) => {
+test('TARGET inside the area opens after signing in', async ({ page }) => {
   await page.goto(at(harborview, `${AREA}/login?TARGET=${encodeURIComponent(`${AREA}/status`)}`))
   await submitLogin(page, 'demosaa', DEMO_PASSWORD)
   await page.waitForURL(at(harborview, `${AREA}/status`))
   await expect(heading(page)).toHaveText('Your requests')
 })
 
-test('somebody whose requests all wait sees status and profile, and nothing else', async ({ page, plan, request }) => {
+test('a user with only pending requests sees the status and profile pages and no others', async ({
+  page,
+  plan,
+  request,
+}) => {
   const person = await registerWaitingPerson(request, plan)
   await signInByPage(page, harborview, 'providers', person)
   await page.waitForURL(`**${AREA}/status`)
@@ -156,7 +160,7 @@ test('somebody whose requests all wait sees status and profile, and nothing else
   }
 })
 
-test('the session changes with the person who signs on', async ({ page }) => {
+test('signing in as another user changes the session', async ({ page }) => {
   const sessionOf = async () => {
     const cookies = await page.context().cookies(at(harborview, '/'))
     return cookies.find((cookie) => cookie.httpOnly && cookie.name !== 'XSRF-TOKEN')?.value
@@ -170,7 +174,7 @@ test('the session changes with the person who signs on', async ({ page }) => {
 })
 
 for (const brand of brands) {
-  test(`home, menu and status in ${brand.name}`, async ({ page }) => {
+  test(`home, menu and status have no accessibility faults in ${brand.name}`, async ({ page }) => {
     await signInByPage(page, brand, 'providers', 'demosaa')
     await expect(page.getByRole('heading', { name: 'Your access' })).toBeVisible()
     await expect(page.locator('.skeleton')).toHaveCount(0)
@@ -189,9 +193,7 @@ for (const brand of brands) {
   })
 }
 
-test('signing out while calls are under way: nothing of them is heard, and the page says that it is done', async ({
-  page,
-}) => {
+test('signing out aborts calls in flight, shows no error and confirms the sign-out', async ({ page }) => {
   await startSession(page, harborview, 'providers', 'demosaa')
   await page.goto(at(harborview, `${AREA}/roster`))
   await expect(page.locator('tbody tr').first()).toBeVisible()
@@ -200,10 +202,10 @@ test('signing out while calls are under way: nothing of them is heard, and the p
   const letOut = Promise.withResolvers<void>()
   await page.route('**/rest/sec/claim/search*', async (route) => {
     await slow.promise
-    // It was given up meanwhile.
+    // The page has aborted the call.
     await route.continue().catch(() => {})
   })
-  // The session is over on the server before the browser hears of it, as on a slow line.
+  // The session ends on the server before the browser gets the reply, as on a slow connection.
   await page.route(`**${AREA}/logout`, async (route) => {
     const { location = '' } = (await page.request.get(route.request().url(), { maxRedirects: 0 })).headers()
     ended.resolve()

@@ -5,7 +5,7 @@ import { alert, button, expect, test } from './support/wizard.ts'
 
 const NOTHING_CHANGED = 'You didn’t confirm your identity, so nothing was changed.'
 
-test('in the middle of a form somebody is asked who they are, and loses nothing', async ({ page, plan }) => {
+test('step-up in the middle of a form keeps the input', async ({ page, plan }) => {
   const provider = await plan.takeProvider('full')
   await startSession(page, harborview, 'internal', 'demostaff')
   await page.goto(at(harborview, `/thp/portal/internal/providers?npi=${provider.npi}`))
@@ -17,7 +17,7 @@ test('in the middle of a form somebody is asked who they are, and loses nothing'
   await email.fill(`ingrid.${provider.npi}@example.org`)
   await ageSession(page, plan)
 
-  // By keyboard alone from here on.
+  // Keyboard only from here on.
   await email.press('Enter')
   const asked = page.getByRole('dialog', { name: 'Confirm it’s you' })
   const password = asked.getByLabel('Password', { exact: true })
@@ -44,7 +44,7 @@ test('in the middle of a form somebody is asked who they are, and loses nothing'
   ).toHaveLength(1)
 })
 
-test('a list is downloaded once it is known who asks; another tab is not asked again', async ({ page, plan }) => {
+test('a download needs step-up once; another tab is not prompted again', async ({ page, plan }) => {
   await page.setViewportSize(phone)
   await startSession(page, bayside, 'providers', 'demosaa')
   await page.goto(at(bayside, '/thp/portal/providers/claims'))
@@ -73,7 +73,7 @@ test('a list is downloaded once it is known who asks; another tab is not asked a
   await expect(tab.getByRole('dialog')).toBeHidden()
 })
 
-test('a password that the form itself asks for is not asked for twice', async ({ page, plan, request }) => {
+test('a form that includes the current password does not ask for it twice', async ({ page, plan, request }) => {
   const person = await registerWaitingPerson(request, plan)
   await startSession(page, harborview, 'providers', person)
   await page.goto(at(harborview, '/thp/portal/providers/profile'))
@@ -86,7 +86,7 @@ test('a password that the form itself asks for is not asked for twice', async ({
   await expect(alert(page)).toHaveText('Your password is changed. We signed you out on your other devices.')
 })
 
-test('who has a passkey proves by it, and is not asked for the password', async ({
+test('a user with a passkey confirms with it and is not asked for the password', async ({
   page,
   authenticator: _,
   plan,

@@ -1,13 +1,12 @@
 /**
- * What the pages need of the brands' files: styles, logos, and the values for the placeholders of the HTML. One build
- * serves every brand, and the brand is known only by the request's host name, so whoever serves an entry replaces each
- * `%KEY%` by the brand's value in `web/dist/brands.json`, escaped.
+ * Styles, logos and HTML placeholder values of the brands. One build serves every brand, and only the request's host
+ * name identifies the brand. So the server replaces each `%KEY%` with the escaped value from `web/dist/brands.json`.
  *
  *   %BRAND%        brand id, becomes `<html data-brand>`; also the folder of its logo and favicon under /content
  *   %BRAND_NAME%   the brand's full name, in `<title>` and the noscript text
- *   %BRAND_FONT%   address of the brand's one font file, for the preload link
- *   %BRAND_WORDS%  the brand as the browser's code knows it (`Brand`), in JSON
- *   %BRANDS%       the names of all brands (`BrandName[]`), in JSON, where a page lists them
+ *   %BRAND_FONT%   URL of the brand's font file, for the preload link
+ *   %BRAND_WORDS%  the brand for the browser (`Brand`), as JSON
+ *   %BRANDS%       names of all brands (`BrandName[]`), as JSON, for pages that list them
  */
 import { createRequire } from 'node:module'
 import { dirname, relative } from 'node:path'
@@ -30,7 +29,7 @@ export function placeholdersOf(brand: DeclaredBrand, fontAddress: string): Place
   }
 }
 
-/** Without what only the server and the build know. */
+/** Without fields that only the server and the build need. */
 function wordsOf(brand: DeclaredBrand): Brand {
   const { standard, wordmark, mark, returnAddress, fax, tokens, memberTokens, font, demo, ...words } = brand
   return words
@@ -52,7 +51,7 @@ function drawShape(shape: MarkShape): string {
   return `<path d="${shape.path}" ${paint}/>`
 }
 
-/** The faces and tokens of all brands, as if they stood in `file`. A browser downloads only the face its page uses. */
+/** Fonts and tokens of all brands, with paths relative to `file`. A browser downloads only the font of its page. */
 export function writeBrandStyles(file: string): string {
   const styles = brands.map((brand) => {
     const family = `"${brand.font.family}", "${brand.font.family} Fallback", system-ui, sans-serif`

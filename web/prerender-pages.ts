@@ -1,6 +1,6 @@
 /**
- * node web/prerender-pages.ts FOLDER: renders the first screen of every page for every brand into FOLDER/screens.json,
- * where the build lies. The server puts them into the pages (server/src/platform/pages/first-screens.ts).
+ * Usage: node web/prerender-pages.ts FOLDER. Renders the first screen of every page and brand into FOLDER/screens.json.
+ * The server inserts them into the pages (server/src/platform/pages/first-screens.ts).
  */
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -9,7 +9,7 @@ import { PROVIDER_PATHS } from '@portico/core/constants'
 import type { FirstScreen, RenderScreen } from '../server/src/platform/pages/first-screen.ts'
 import { AREA_PATHS, entryOf } from '../server/src/platform/pages/portal-addresses.ts'
 
-/** What they show hangs on the link or the half-made session that led there; the rest is no page. */
+/** Not rendered: pages that depend on a link or a half-signed session, and addresses without a page. */
 const NOT_RENDERED: readonly string[] = [
   ...Object.values(AREA_PATHS).flatMap(({ area, logout, factor, secureAccount }) => [
     area,

@@ -1,4 +1,4 @@
-/** One HTML entry per area of the portal, one build. */
+/** One HTML entry per area, one build. */
 import { readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { DEMO_PATH, PROVIDER_PATHS } from '@portico/core/constants'
@@ -18,14 +18,14 @@ import {
 const root = import.meta.dirname
 const server = process.env.PORTICO_DEV_SERVER ?? 'http://127.0.0.1:8080'
 
-/** The entry of a path as the server has it (behaviour 2); the kit's own page is there in development alone. */
+/** Entry of a path, as on the server (behaviour 2). The kit's page exists only in development. */
 function findEntryFile(requested: string): string | undefined {
   const path = requested.replace(/\/$/, '')
   if (path === '/kit') return 'test/kit.html'
   return path === DEMO_PATH || areaOf(path) ? `${entryOf(path).entry}.html` : undefined
 }
 
-/** The brands' styles, made of their files. Each stands in for a file of the web, so that fonts are found. */
+/** Styles generated from the brands' files. Each replaces a virtual file at a real path, so that fonts resolve. */
 function provideBrandStyles(): Plugin {
   const common = resolve(root, 'src/kit/brands.css')
   const memberStyles = resolve(root, 'src/members/brands.css')
@@ -37,7 +37,7 @@ function provideBrandStyles(): Plugin {
   return { name: 'portico-brand-styles', resolveId: (id) => files[id], load: (id) => styles[id]?.() }
 }
 
-/** Writes each brand's pictures, and dist/brands.json: what the server fills into the HTML for each brand. */
+/** Writes the brands' images and dist/brands.json, whose values the server fills into the HTML. */
 function writeBrandFiles(): Plugin {
   return {
     name: 'portico-brand-files',
@@ -58,7 +58,7 @@ function writeBrandFiles(): Plugin {
   }
 }
 
-/** A file that imports an entry starts that entry's pages wherever it is loaded, whatever is there already. */
+/** Fails if a chunk imports an entry, because loading it would start that entry's pages. */
 function keepEntriesApart(): Plugin {
   return {
     name: 'portico-entries-apart',
@@ -73,8 +73,8 @@ function keepEntriesApart(): Plugin {
 }
 
 /**
- * A page brings what its first screen is painted with: its styles, and the script that begins to load its entry once the
- * screen is seen (web/public/content/early.js). The server allows both by their hashes (platform/static-files.ts).
+ * Inlines what the first paint needs: the styles, and the script that loads the entry after the first paint
+ * (web/public/content/early.js). The server allows both by hash (server/src/platform/pages/static-files.ts).
  */
 function inlineFirstPaint(): Plugin {
   return {
@@ -88,7 +88,7 @@ function inlineFirstPaint(): Plugin {
   }
 }
 
-/** The links stay, out of use: a page loaded later asks for none of the files that it finds named. */
+/** Keeps the links disabled, so that lazy chunks do not request the same files. */
 function inlineStyles(html: string, bundle: Rolldown.OutputBundle): string {
   const links = [...html.matchAll(/\s*<link rel="stylesheet" crossorigin href="\/([^"]+)">/g)]
   const styles = links.map(([, name = '']) => {
@@ -126,7 +126,7 @@ export function fillPlaceholders(html: string, values: Placeholders): string {
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** In development: portal paths lead to their entry, and the brand comes from the host as on the real server. */
+/** Development: serves each path's entry, with the brand of the host. */
 function serveEntriesInDevelopment(): Plugin {
   return {
     name: 'portico-dev-entries',
@@ -158,8 +158,8 @@ function serveEntriesInDevelopment(): Plugin {
 }
 
 /**
- * The calls of `core/src/<area>/calls.ts` say after the path who may use them, and what they are. A browser needs the
- * method and the path alone: without the description nothing uses the shapes any more, and the schema library is left out.
+ * Removes the descriptions of `core/src/<area>/calls.ts` after the path. The browser needs only method and path;
+ * without the descriptions, the shapes and the schema library are dropped from the bundle.
  */
 function dropCallDescriptions(): Plugin {
   return {
@@ -170,7 +170,7 @@ function dropCallDescriptions(): Plugin {
       handler(code) {
         const cuts: [from: number, to: number][] = []
         for (const statement of this.parse(code).body) {
-          // What several descriptions have in common goes with them.
+          // Constants are used only in descriptions.
           if (statement.type === 'VariableDeclaration') cuts.push([statement.start, statement.end])
           if (statement.type !== 'ExportNamedDeclaration' || statement.declaration?.type !== 'VariableDeclaration')
             continue
@@ -187,8 +187,8 @@ function dropCallDescriptions(): Plugin {
 }
 
 /**
- * What the entries begin with, each with what it needs itself, in few files: each file is a way to the server and back.
- * The rules of fields are many pages' and stay on their own.
+ * Few files for the entries' first download, because each file is a round trip. The field rules stay separate, as many
+ * pages use them.
  */
 const IN_SHELL = [
   /\/web\/src\/shell\/(?:mount|layout|area|session|signed-in-cookie|sign-on|unsaved)\.tsx?$/,
@@ -203,8 +203,8 @@ const FIRST_CHUNKS = [
 ]
 
 /**
- * Of the rest, the wizard's screens, all fetched while its first one is read, are one file, and so is what later pages
- * share. What is opened on demand stays its own.
+ * One chunk for the wizard's screens, which load while the first one is read, and one for code that lazy pages share.
+ * On-demand files stay separate.
  */
 const LAZY_CHUNKS: Rolldown.CodeSplittingGroup = {
   name: nameLazyChunk,
@@ -213,13 +213,13 @@ const LAZY_CHUNKS: Rolldown.CodeSplittingGroup = {
   includeDependenciesRecursively: false,
   priority: -1,
 }
-/** So is what a provider's own pages share. */
+/** One chunk for code that provider pages share. */
 const FUNCTION_PARTS: Rolldown.CodeSplittingGroup = {
   name: 'functions',
   test: /\/web\/src\/(?:directory\/(?:columns|formats|portal-function|provider-picker|eligibility-answer)|access\/(?:labels|scope-names)|contracts\/save-copy)\.tsx?$/,
   includeDependenciesRecursively: false,
 }
-// The calls of factors with them: the login page asks for no more of what is shared than the passkey takes.
+// With the calls of factors: the login page loads only what a passkey needs.
 const ON_DEMAND =
   /\/(?:typeahead-combobox|captcha-altcha|captcha-external|step-up-dialog|passkey-sign-in|session-timeout|keep-focus|replay-input|factors\/calls)\.tsx?$/
 
@@ -228,7 +228,7 @@ function nameLazyChunk(id: string, build: Rolldown.ChunkingContext): string | un
   for (const module of seen) for (const importer of build.getModuleInfo(module)?.importers ?? []) seen.add(importer)
   if (ON_DEMAND.test(id)) return undefined
   const pages = [...seen].filter((module) => module.endsWith('.html'))
-  // What the demo's page begins with is small, and later pages need all of it.
+  // The demo page's first chunk is small, and later pages need all of it.
   if (pages.length > 0) return pages.every((page) => page.endsWith('/demo.html')) ? 'parts' : undefined
   return /\/(?:web|core)\/src\/registration\//.test(id) ? 'screens' : 'shared'
 }
@@ -238,14 +238,14 @@ const logouts = Object.values(AREA_PATHS).map(({ logout }) => `^${logout}`)
 
 const ENTRIES = ['registration', 'providers', 'members', 'internal', 'demo']
 
-/** The pages; and with `--ssr` the program that renders their first screens, as one file with all it needs. */
+/** The pages; with `--ssr`, the rendering program as a single file. */
 const PAGES = {
   output: { codeSplitting: { groups: [...FIRST_CHUNKS, FUNCTION_PARTS, LAZY_CHUNKS] } },
   input: ENTRIES.map((name) => resolve(root, `${name}.html`)),
 }
 const RENDERING = { output: { codeSplitting: false }, input: resolve(root, 'src/entries/prerender.tsx') }
 
-/** Every page is compiled with these: the built ones, the ones in development and those of the component tests. */
+/** Plugins for every compiled page: the build, development and component tests. */
 export const pagePlugins = () => [react(), dropCallDescriptions(), provideBrandStyles()]
 
 export default defineConfig(({ isSsrBuild = false }) => ({

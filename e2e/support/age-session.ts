@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { hashToken } from '../../server/src/platform/keys/hash-token.ts'
 import type { TestPlan } from './test-plan.ts'
 
-/** The person of this browser proved who they are a quarter of an hour ago; everybody else's sessions stay as they are. */
+/** Sets the proof of this browser's session back by 15 minutes. */
 export async function ageSession(page: Page, plan: TestPlan): Promise<void> {
   const cookie = (await page.context().cookies()).find(({ name }) => name === 'portico_session')
   if (!cookie) throw new Error('Nobody is signed in.')

@@ -3,7 +3,7 @@ import { TOTP } from 'otpauth'
 
 export type Authenticator = { answer: (enabled: boolean) => Promise<void>; remove: () => Promise<void> }
 
-/** Chromium's own virtual device: it keeps passkeys, and says yes as soon as it is asked or when it is told to. */
+/** Chromium's virtual authenticator. It stores passkeys and confirms requests unless told not to. */
 export async function addAuthenticator(page: Page): Promise<Authenticator> {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')
@@ -30,6 +30,6 @@ export async function addAuthenticator(page: Page): Promise<Authenticator> {
 
 const STEP_MS = 30_000
 
-/** The code an app shows now, and then the next one: each is good once, and the next one a little early too. */
+/** The app's current code, or a later one. The server accepts each code once, and the next one a little early. */
 export const appCode = (key: string, steps = 0): string =>
   new TOTP({ secret: key.replace(/\s/g, '') }).generate({ timestamp: Date.now() + steps * STEP_MS })

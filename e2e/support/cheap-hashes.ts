@@ -1,4 +1,4 @@
 import { hashingCost } from '../../server/src/platform/identity/password.ts'
 
-// Loaded into the test server before its own program. The journeys make hundreds of hashes, and none is about their cost.
+// Loaded into the test server first. Journeys make hundreds of password hashes; none of them tests their cost.
 hashingCost.memory = 64

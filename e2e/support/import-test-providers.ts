@@ -6,7 +6,7 @@ import { writeCsvFile, writeNppesFile } from '../../server/src/demo/csv-file.ts'
 import { importFile } from '../../server/src/directory/import/import-file.ts'
 import { COPIES, claimsOf, copyOf, joinDatabase, PROVIDER_KINDS, sequenceOf } from './test-plan.ts'
 
-/** Once per run, before the first test: the journeys' own providers join the plan by its importers. */
+/** Runs once before all tests: imports the journeys' own providers. */
 export default async function importTestProviders(): Promise<void> {
   const plan = await joinDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'portico-e2e-files-'))

@@ -1,8 +1,7 @@
 /**
- * Runs in the page: the looks of every text that axe can judge, each by all that its contrast hangs on, and each region
- * that scrolls. Two texts of one description are told apart by nobody, on whatever screen, in whatever brand and width.
- * What is placed over other things is described by all that lies beneath. `unsure` where that may change by scrolling.
- * An element of each is left in `window.looksOf`.
+ * Runs in the page. Describes every text by everything its contrast depends on, and every scrolling region. Equal
+ * descriptions look the same on every screen, brand and width. An element placed over others is described by everything
+ * beneath it. `unsure` is true if scrolling can change that. `window.looksOf` holds one element per description.
  */
 export function describeLooks(): { looks: string[]; unsure: boolean } {
   const repeated = new Set((window as unknown as { repeatedRows: Element[] }).repeatedRows)
@@ -18,7 +17,7 @@ export function describeLooks(): { looks: string[]; unsure: boolean } {
     (element.closest('label')?.control?.matches(':disabled') ?? false)
 
   let boxes: { element: Element; box: DOMRect }[] | undefined
-  /** Whatever has a background of its own and shares a place with this element, though it does not hold it. */
+  /** Elements with a background that overlap this element without containing it. */
   const describeBeneath = (placed: Element): string[] => {
     boxes ??= [...document.body.querySelectorAll('*')].map((element) => ({
       element,
@@ -36,7 +35,7 @@ export function describeLooks(): { looks: string[]; unsure: boolean } {
   }
 
   let unsure = false
-  /** From the text outwards to the first background that lets nothing through. */
+  /** Backgrounds from the text outward, up to the first opaque one. */
   const describeGround = (from: Element): string[] => {
     const parts: string[] = []
     for (let element: Element | null = from; element; element = element.parentElement) {
@@ -54,7 +53,7 @@ export function describeLooks(): { looks: string[]; unsure: boolean } {
   const describeText = (element: Element): string => {
     const { color, fontSize, fontWeight, textShadow, textDecorationLine, borderBottomWidth } = getComputedStyle(element)
     const parts = [color, fontSize, fontWeight, textShadow, isOff(element) ? 'off' : '']
-    // A link is compared with the text around it.
+    // axe compares a link with the text around it.
     const around = element.closest('a')?.parentElement
     if (around) {
       const { color: colorAround, fontSize: sizeAround, fontWeight: weightAround } = getComputedStyle(around)
@@ -71,7 +70,7 @@ export function describeLooks(): { looks: string[]; unsure: boolean } {
     const { width, height, right, bottom } = element.getBoundingClientRect()
     const isSeen = width > 1 && height > 1 && right + scrollX > 0 && bottom + scrollY > 0
     if (!isSeen || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return
-    // Of a single character axe says nothing.
+    // axe ignores single characters.
     if (ownText(element).length > 1 || element.matches('input, select, textarea'))
       looks.set(describeText(element), element)
     const { overflowX, overflowY } = getComputedStyle(element)
@@ -82,7 +81,7 @@ export function describeLooks(): { looks: string[]; unsure: boolean } {
     if (scrolls)
       looks.set(`scrolls ${element.getAttribute('tabindex')} ${element.querySelector(focusable) !== null}`, element)
   }
-  // What lies behind an open dialog cannot be judged.
+  // axe cannot check content behind an open dialog.
   look([...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body)
   Object.assign(window, { looksOf: looks })
   return { looks: [...looks.keys()], unsure }

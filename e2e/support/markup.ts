@@ -1,6 +1,6 @@
 /**
- * Runs in the page. What the Nu checker once found in the portal's pages and axe does not look for, so that it stays
- * away without Java; `npm run bench -- markup` asks the checker itself.
+ * Runs in the page. Finds faults that the Nu checker once reported and axe does not, without needing Java. `npm run
+ * bench -- markup` runs the checker itself.
  */
 export function findMarkupFaults(): string[] {
   const all = [...document.querySelectorAll<HTMLElement>('*')].filter((element) => !element.closest('altcha-widget'))

@@ -9,7 +9,7 @@ import { at, expect, harborview } from '../fixtures.ts'
 import type { TestPlan, TestProvider } from './test-plan.ts'
 import { type Account, newAccount } from './wizard.ts'
 
-/** People of a journey's own, made by the same calls the wizard makes: the demo accounts stay as they are. */
+/** People for a journey, created with the wizard's calls, so that demo accounts stay unchanged. */
 
 export type Person = {
   userName: string
@@ -25,16 +25,16 @@ export type Person = {
 const ANSWERS: Person['answers'] = ['Copperfield', 'Juniper Terrace', 'Marigold']
 
 /**
- * Asks on behalf of a provider of its own: an account that can sign in, under either brand, and whose one request
- * waits. The calls go to the default host, the only one that is found without a browser.
+ * Creates an account with one pending on-behalf request. It can sign in under both brands. The calls use the default
+ * host, the only one that resolves without a browser.
  */
 export async function registerWaitingPerson(
   request: APIRequestContext,
   plan: TestPlan,
   provider?: TestProvider,
 ): Promise<Person> {
-  // Any number of requests may wait for one provider, so the people of one worker share theirs. A journey that
-  // decides about a request brings its own: what is accepted there ends the others' requests.
+  // A provider can have any number of pending requests, so people of one worker share a provider. A journey that
+  // decides a request uses its own, because accepting one ends the others.
   askedProvider ??= plan.takeProvider('full')
   const { person, unique } = newPerson(provider ?? (await askedProvider))
   const model = { ...modelOf(person), ...onBehalf(unique) }
@@ -45,7 +45,7 @@ export async function registerWaitingPerson(
 
 let askedProvider: Promise<TestProvider> | undefined
 
-/** Proves to be a provider of its own, quiz included: an account with access in force. */
+/** Registers a provider with the quiz: an account with active access. */
 export async function registerActivePerson(request: APIRequestContext, plan: TestPlan): Promise<Person> {
   const { person } = newPerson(await plan.takeProvider('full'))
   const model = modelOf(person)
@@ -61,7 +61,7 @@ export async function registerActivePerson(request: APIRequestContext, plan: Tes
   return person
 }
 
-/** Asks for groups, or as an organization: an account that can sign in, and a contract that is awaited. */
+/** Registers groups or an organization: an account that can sign in and waits for a contract. */
 export async function registerByContract(
   request: APIRequestContext,
   regType: 'PG' | 'PO',
@@ -96,7 +96,7 @@ function newPerson(provider: TestProvider): { person: Person; unique: string } {
   return { person, unique }
 }
 
-/** The NPI and its SSN: what every path of a physician begins with. */
+/** Enters the NPI and SSN, the start of every physician's path. */
 async function startRegistration(request: APIRequestContext, model: { npiId: string }): Promise<void> {
   await enterNpi(request, model.npiId)
   expect(await post(request, 'valRegProfile', model)).toBe(true)
@@ -111,7 +111,7 @@ function modelOf({ provider, ...person }: Person) {
   return { ...accountModel(person), npiId: provider.npi, regType: 'NPI', validateBy: 'ssn', lastSsn: provider.lastSsn }
 }
 
-/** The account form, filled in. */
+/** The completed account form. */
 function accountModel({ answers, ...account }: Account & Pick<Person, 'answers'>) {
   const { email, password } = account
   return {

@@ -6,7 +6,7 @@ import { openWindow } from './windows.ts'
 
 let made = 0
 
-/** Somebody of plan staff for one journey: decisions that can be undone are shown to whoever made them, everywhere. */
+/** Creates a staff account for one journey, because undoable decisions appear in all of the user's pages. */
 export async function newStaff(plan: TestPlan) {
   made += 1
   const userName = `s${Date.now().toString(36).slice(-6)}${process.pid % 100}${made}`.slice(0, 12)
@@ -14,7 +14,7 @@ export async function newStaff(plan: TestPlan) {
   return { userName, password: testPassword }
 }
 
-/** Their own window, signed in. */
+/** Opens a signed-in window. */
 export async function openStaffWindow(browser: Browser, plan: TestPlan, brand: TestBrand = harborview): Promise<Page> {
   const page = await openWindow(browser)
   await startSession(page, brand, 'internal', await newStaff(plan))
@@ -23,7 +23,7 @@ export async function openStaffWindow(browser: Browser, plan: TestPlan, brand: T
 
 export const lastDecisions = (page: Page) => page.getByRole('complementary', { name: 'Your last decisions' })
 
-/** The seconds in which a decision can be undone are over at once, and the server has carried it out. */
+/** Makes a delayed decision due and waits until the server has carried it out. */
 export async function carryOutNow(page: Page, plan: TestPlan, requester: { email: string }): Promise<void> {
   await expect(lastDecisions(page).getByRole('button', { name: /^Undo/ }).first()).toBeVisible()
   const theirs = plan.db
@@ -41,7 +41,7 @@ export async function carryOutNow(page: Page, plan: TestPlan, requester: { email
     .select('request_id')
     .where('state', '=', 'HELD')
     .where('request_id', 'in', theirs)
-  // The page may still name an earlier decision: only the rows say that this one came, and that it is done.
+  // The page can still show an earlier decision; only the rows prove that this one was made and carried out.
   await expect.poll(async () => Number((await makeDue.executeTakeFirst()).numUpdatedRows)).toBeGreaterThan(0)
   await expect.poll(async () => (await held.execute()).length).toBe(0)
 }

@@ -12,12 +12,12 @@ import type { TestPlan } from './test-plan.ts'
 import { openWindow } from './windows.ts'
 import { type Account, newAccount } from './wizard.ts'
 
-/** Colleagues of a journey's own SAA, made by the calls the pages make: each journey plays with its own people. */
+/** Colleagues of a journey's SAA, created with the pages' calls. */
 
 export type Member = Account & { role: 'AA' | 'AU' }
 type Who = Pick<Account, 'userName' | 'password'>
 
-/** Invites, and completes the account by the mailed link. */
+/** Invites a colleague and completes the account with the mailed link. */
 export async function addMember(
   plan: TestPlan,
   saa: Person,
@@ -57,7 +57,7 @@ async function activate(member: Member, link: string): Promise<void> {
   await visitor.dispose()
 }
 
-/** The grants an administrator sees of a colleague. */
+/** A colleague's grants, as an administrator sees them. */
 export async function findGrants(administrator: Who, member: Pick<Account, 'email'>): Promise<PeoplePage['people']> {
   const session = await openSession(administrator)
   const reply = await session.get(at(harborview, `/Provider${calls.listPeople.path}`), {
@@ -68,7 +68,7 @@ export async function findGrants(administrator: Who, member: Pick<Account, 'emai
   return entity.people
 }
 
-/** The account of a person, for what a journey changes about their grants. */
+/** Selects a person's account, to change its grants. */
 export const heldBy = (plan: TestPlan, { email }: Pick<Account, 'email'>) =>
   plan.db.selectFrom('account').select('id').where('email', '=', email)
 
@@ -97,7 +97,7 @@ async function post(context: APIRequestContext, call: string, data: unknown): Pr
   return entity
 }
 
-/** Somebody else at a browser of their own. */
+/** Opens a window signed in as another user. */
 export async function openAs(browser: Browser, who: Who): Promise<Page> {
   const page = await openWindow(browser)
   await signInAs(page, who)

@@ -12,11 +12,11 @@ const IMPORT_TURN = 790
 
 export type TestOrganization = {
   name: string
-  /** Each with one physician, who is in no other group. */
+  /** Each group has one physician, who is in no other group. */
   groups: { id: string; name: string; npi: string }[]
 }
 
-/** An organization of the journey's own, imported like any other; no other journey registers there. */
+/** Imports an organization for one journey. */
 export async function importOrganization(ofJourney: number): Promise<TestOrganization> {
   const number = ofJourney + 1000 * test.info().repeatEachIndex
   const orgId = `POT${number}`
@@ -51,7 +51,7 @@ export async function importOrganization(ofJourney: number): Promise<TestOrganiz
       })),
     )
     const shared = { config: plan.config, secretKey: plan.secretKey(), now: new Date() }
-    // Journeys run side by side, and one import of a kind at a time is let in: they wait for each other.
+    // Journeys run in parallel, but only one import of a kind can run at a time.
     await plan.db.connection().execute(async (one) => {
       await sql`select pg_advisory_lock(${IMPORT_TURN})`.execute(one)
       for (const kind of ['nppes', 'network'] as const) {

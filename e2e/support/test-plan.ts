@@ -8,8 +8,8 @@ import { startEmbeddedPostgres } from '../../server/src/platform/database/embedd
 import type { Database } from '../../server/src/platform/database/schema.ts'
 
 /**
- * A journey that leaves something behind plays on a provider of its own, so that journeys run side by side and in any
- * order. These are copies of the demo's physicians, facts included, under NPIs nobody else uses.
+ * A journey that changes data uses its own provider, so that journeys run in parallel and in any order. These providers
+ * are copies of the demo's physicians with unused NPIs.
  */
 const originals = { full: '1100000011', tin: '1100000029', claims: '1100000037' } as const
 export type ProviderKind = keyof typeof originals
@@ -28,7 +28,7 @@ export function copyOf(kind: ProviderKind, copy: number): DemoProvider {
   const original = demoProviders.find((provider) => provider.npi === originals[kind])
   if (!original?.network) throw new Error(`The demo has no provider ${originals[kind]} in its network.`)
   const { email: _none, ...network } = original.network
-  // Hundreds with one and the same contract would make its date too easy to guess to be asked about.
+  // Vary the date: if hundreds shared it, the quiz would not ask about it.
   network.contractDate = `${2008 + (copy % 17)}-${String(1 + (copy % 12)).padStart(2, '0')}-01`
   const npi = completeNpi(`17${PROVIDER_KINDS.indexOf(kind)}${String(copy).padStart(6, '0')}`)
   return { ...original, npi, licenseNumber: `MA7${String(copy).padStart(5, '0')}`, network }
@@ -61,7 +61,7 @@ function describe(kind: ProviderKind, copy: number): TestProvider {
 
 export const sequenceOf = (kind: ProviderKind) => `e2e_${kind}`
 
-/** The test server's own database, joined while the server runs on it. */
+/** Connects to the database of the running test server. */
 export async function joinDatabase() {
   const dataDir = process.env.PORTICO_E2E_DATA_DIR
   if (!dataDir) throw new Error('PORTICO_E2E_DATA_DIR is not set: these journeys run under playwright.config.ts.')
@@ -80,7 +80,7 @@ export async function joinDatabase() {
 
 export type TestPlan = ReturnType<typeof describePlan>
 
-/** What a journey may know beside what the screens show: its own provider, the quiz's key, the mail that was sent. */
+/** Data that a journey can use beyond the screens: its provider, the quiz key, sent mail. */
 export function describePlan(db: Kysely<Database>) {
   return {
     db,
@@ -91,14 +91,14 @@ export function describePlan(db: Kysely<Database>) {
       return describe(kind, copy)
     },
 
-    /** From now on the plan holds an address of the provider's own. */
+    /** Gives the provider an email address on file with the plan. */
     async holdAddress({ npi }: TestProvider): Promise<string> {
       const email = `p${npi}@clinic.example`
       await db.updateTable('network_provider').set({ provider_email: email }).where('npi', '=', npi).execute()
       return email
     },
 
-    /** Question text → text of the right choice, of the newest quiz about this provider. */
+    /** Question text → text of the correct choice, from the provider's newest quiz. */
     async readQuizKey(npi: string): Promise<Map<string, string>> {
       const quiz = await db
         .selectFrom('quiz')
@@ -117,7 +117,7 @@ export function describePlan(db: Kysely<Database>) {
       )
     },
 
-    /** The newest mail of a kind to an address, with the address of the link in it. */
+    /** The newest mail of a kind to an address, with its link. */
     async findMail(kind: string, to: string): Promise<{ subject: string; body: string; link: string }> {
       const mail = await db
         .selectFrom('mail_message')

@@ -1,8 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 
 /**
- * Somebody else at a browser of their own. The worker keeps these windows and empties them between people, as it does
- * with its own: a new one loads and compiles every page anew.
+ * Windows of other users. The worker clears and reuses them, because a new window loads and compiles every page again.
  */
 const kept = new Map<BrowserContext, 'taken' | 'free'>()
 
@@ -13,7 +12,7 @@ export async function openWindow(browser: Browser): Promise<Page> {
   return await window.newPage()
 }
 
-/** They leave, and nothing of them stays: no page, no cookie, nothing stored. */
+/** Closes the pages and clears all cookies and storage. */
 export async function leaveWindow(window: BrowserContext): Promise<void> {
   await window.clearCookies()
   for (const page of window.pages()) {
@@ -27,7 +26,7 @@ export async function leaveWindow(window: BrowserContext): Promise<void> {
   kept.set(window, 'free')
 }
 
-/** After a journey: empties the windows it took from the pool and closes the others. */
+/** Runs after each journey: clears pooled windows and closes the others. */
 export async function leaveWindows(browser: Browser, own: BrowserContext): Promise<void> {
   for (const window of browser.contexts()) {
     if (window === own) continue

@@ -32,7 +32,7 @@ export async function proveBySsn(page: Page, lastSsn: string): Promise<void> {
 
 export type Question = { group: Locator; text: string; right: string }
 
-/** The questions on the screen, each with its right choice. */
+/** The quiz on the screen, with the correct choices. */
 export async function readQuiz(page: Page, plan: TestPlan, npi: string): Promise<Question[]> {
   await expect(heading(page)).toHaveText('Identity Questions')
   const groups = page.locator('form fieldset')
@@ -58,7 +58,7 @@ export async function answerQuiz(page: Page, plan: TestPlan, npi: string, how: '
 
 export type Account = { firstName: string; lastName: string; email: string; userName: string; password: string }
 
-/** Nobody else in the plan has this name, address or user name. */
+/** Unique names, address and user name. */
 export function newAccount(): Account {
   const unique = randomBytes(4).toString('hex')
   return {
@@ -72,7 +72,7 @@ export function newAccount(): Account {
 
 const ANSWERS = ['Copperfield', 'Juniper Terrace', 'Marigold']
 
-/** The account form from top to bottom, without the terms and without sending it. */
+/** Fills the account form, without accepting the terms or sending it. */
 export async function fillAccount(page: Page, account: Account, { names }: { names: boolean }): Promise<void> {
   if (names) {
     await page.getByLabel('First name', { exact: true }).fill(account.firstName)
@@ -110,14 +110,14 @@ export async function createAccount(page: Page): Promise<void> {
   await button(page, 'CREATE ACCOUNT').click()
 }
 
-/** Every proof a physician needs, and the account form before it is filled in. */
+/** Completes every proof of a physician and stops at the empty account form. */
 export async function reachStep3(page: Page, plan: TestPlan, provider: TestProvider): Promise<void> {
   await proveBySsn(page, provider.lastSsn)
   await answerQuiz(page, plan, provider.npi, 'right')
   await expect(heading(page)).toHaveText('Create Your Account')
 }
 
-/** A reply in place of the server's, for statuses that only a vendor or a race brings about. */
+/** Stubs a reply that only a vendor or a race could cause. */
 export async function replyWith(page: Page, call: string, status: number, entity: unknown): Promise<void> {
   await page.route(`**/rest/nonsec/**${call}*`, (route) => route.fulfill({ json: { status, entity } }))
 }

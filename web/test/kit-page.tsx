@@ -20,7 +20,7 @@ import { brandNames } from '../src/shell/layout/brand-names.ts'
 import { Layout, Page } from '../src/shell/layout/layout.tsx'
 import { mountApp } from '../src/shell/router/mount.tsx'
 
-/** Development only: every component of the kit in its states. ?brand=… shows another brand. */
+/** Development only: all components of the kit. ?brand=… shows another brand. */
 
 const LONG =
   'The Merrimack Valley and Greater Lowell Orthopedic, Rehabilitation and Sports Medicine Physician Group of Massachusetts'

@@ -3,41 +3,41 @@ import { get, post } from '../call.ts'
 import { Done } from '../shapes.ts'
 import * as shape from './shapes.ts'
 
-// Read by everybody
+// Public
 
 export const getBanners = get('/rest/nonsec/wcm/getBanners', 'public', {
-  says: 'The banners shown now in a category.',
+  says: 'Returns the current banners of a category.',
   query: shape.CategoryQuery,
   entity: shape.Banners,
   allowStaleReads: true,
 })
 
 export const getFAQs = get('/rest/nonsec/wcm/getFAQs', 'public', {
-  says: 'Questions and answers of a category; `more` on the last tells to ask again with `from`.',
+  says: 'Returns questions and answers of a category. If the last one has `more`, call again with `from`.',
   query: shape.FaqQuery,
   entity: shape.Faqs,
   allowStaleReads: true,
 })
 
 export const getDesc = get('/rest/nonsec/wcm/getDesc', 'public', {
-  says: 'The text of a category.',
+  says: 'Returns the text of a category.',
   query: shape.CategoryQuery,
   entity: shape.Description,
   allowStaleReads: true,
 })
 
-// Written by plan staff
+// For plan staff
 
 const staff = staffOnly('EDITOR')
 
 export const listContent = get('/rest/sec/internal/content', staff, {
-  says: 'A page of the banners, of the questions and of the descriptions.',
+  says: 'Returns a page each of banners, questions and descriptions.',
   query: shape.ContentListQuery,
   entity: shape.ContentList,
 })
 
 export const openContent = get('/rest/sec/internal/contentEntry', staff, {
-  says: 'One piece of content to edit.',
+  says: 'Returns one entry to edit.',
   query: shape.EntryQuery,
   entity: shape.ContentEntry,
   statuses: [404],
@@ -65,14 +65,14 @@ export const saveDescription = post('/rest/sec/internal/saveDescription', staff,
 })
 
 export const removeContent = post('/rest/sec/internal/removeContent', staff, {
-  says: 'Removes a piece of content.',
+  says: 'Removes an entry.',
   body: shape.RemoveContentBody,
   entity: Done,
   statuses: [407],
 })
 
 export const previewContent = post('/rest/sec/internal/previewContent', staff, {
-  says: 'Content as it will be shown, cleaned.',
+  says: 'Returns sanitized content, as readers will see it.',
   body: shape.PreviewBody,
   entity: shape.Preview,
 })

@@ -2,10 +2,10 @@ import { writeCount } from '../forms/amounts.ts'
 import { collectErrors, type FormErrors } from '../forms/form-errors.ts'
 import { AUDIENCES_OF_PLACE, type Audience } from './places.ts'
 
-/** What the editors check before something is saved. The server checks again by the same rules. */
+/** Checks of the editors' forms. The server applies the same rules again. */
 
 export const SUMMARY_MAX = 300
-/** A page of banners stays below what one reply may weigh. */
+/** Limits the size of one reply with a page of banners. */
 export const BANNER_BODY_MAX = 4_000
 export const CONTENT_HTML_MAX = 20_000
 export const POSITION_MAX = 9_999
@@ -28,7 +28,7 @@ export const CONTENT_TEXTS = {
 } as const
 
 const isBlank = (text: string) => text.trim() === ''
-/** Tags alone are no text. */
+/** Tags alone are not text. */
 const isBlankHtml = (html: string) => isBlank(html.replace(/<[^>]*>|&nbsp;/g, ' '))
 
 const checkLength = (text: string, max: number) => text.length > max && CONTENT_TEXTS.long(max)
@@ -38,7 +38,7 @@ export type BannerForm = {
   audience: Audience
   summary: string
   body: string
-  /** What `Date.parse` reads; an empty end means until further notice. */
+  /** Readable by `Date.parse`. An empty end means until further notice. */
   startsAt: string
   endsAt: string
 }

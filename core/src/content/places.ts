@@ -1,4 +1,4 @@
-/** Where what plan staff write stands in the portal: the `categoryId` of each kind, and what people call it. */
+/** Places in the portal for content that plan staff write: the `categoryId` of each kind, with its label. */
 
 export const CONTENT_KINDS = ['banner', 'faq', 'description'] as const
 export type ContentKind = (typeof CONTENT_KINDS)[number]
@@ -6,7 +6,7 @@ export type ContentKind = (typeof CONTENT_KINDS)[number]
 export const AUDIENCES = ['PROVIDER', 'MEMBER', 'PUBLIC'] as const
 export type Audience = (typeof AUDIENCES)[number]
 
-/** A category of its own for each page that shows banners. */
+/** Each page with banners has its own category. */
 export const BANNER_PLACES: Readonly<Record<string, string>> = {
   home: 'Provider home',
   login: 'Provider sign-in page',
@@ -14,7 +14,7 @@ export const BANNER_PLACES: Readonly<Record<string, string>> = {
   'member-home': 'Member home',
 }
 
-/** Who ever comes to a page: a banner for anybody else there would never be seen. */
+/** Audiences that can see each page. A banner for another audience would never be shown. */
 export const AUDIENCES_OF_PLACE: Readonly<Record<string, readonly Audience[]>> = {
   home: ['PROVIDER', 'PUBLIC'],
   login: ['PUBLIC'],
@@ -22,7 +22,7 @@ export const AUDIENCES_OF_PLACE: Readonly<Record<string, readonly Audience[]>> =
   'member-home': ['MEMBER', 'PUBLIC'],
 }
 
-/** In the order of the page. */
+/** In the page's order. */
 export const FAQ_CATEGORIES: Readonly<Record<string, string>> = {
   registration: 'Registering',
   'signing-in': 'Signing in',
@@ -31,7 +31,7 @@ export const FAQ_CATEGORIES: Readonly<Record<string, string>> = {
   members: 'For members',
 }
 
-/** Pages that begin with a text of the plan's own. */
+/** Pages that start with a text written by the plan. */
 export const DESCRIPTION_PLACES: Readonly<Record<string, string>> = {
   contact: 'Contact page',
   faq: 'Frequently asked questions',

@@ -3,7 +3,7 @@ import { get, post } from '../call.ts'
 import { Done } from '../shapes.ts'
 import * as shape from './shapes.ts'
 
-/** Functions of the portal: providers with the permission, each for what their grants cover. */
+/** Portal functions. A provider user needs the permission and sees only the providers of the grants. */
 const anyProvider = { kinds: ['provider'], permission: 'HOME' } as const
 const eligibility = { kinds: ['provider'], permission: 'ELIG' } as const
 const claims = { kinds: ['provider'], permission: 'CLAIM' } as const
@@ -12,64 +12,67 @@ const scoTrakker = { kinds: ['provider'], permission: 'SCOTRK' } as const
 const scoInvoices = { kinds: ['provider'], permission: 'SCOINV' } as const
 const staff = staffOnly('REVIEWER')
 
-// Look-ups, which pages keep
+// Look-ups, cached by pages
 
 const providers = { query: shape.LookupQuery, entity: shape.ProviderOptions, allowStaleReads: true } as const
 const groups = { query: shape.LookupQuery, entity: shape.GroupOptions } as const
 
 export const getNPIs = get('/rest/sec/common/getNPIs', anyProvider, {
-  says: 'The providers covered with a permission; twenty for what is typed.',
+  says: 'Returns the providers covered with a permission; with a search, at most 20 matches.',
   ...providers,
 })
 
 export const getAllProviders = get('/rest/sec/common/getAllProviders', anyProvider, {
-  says: 'All providers the session covers, in pages.',
+  says: 'Returns all covered providers, in pages.',
   ...providers,
 })
 
 export const providerlist = get('/rest/sec/common/providerlist', anyProvider, {
-  says: 'The same list under its other name.',
+  says: 'Same as getAllProviders.',
   ...providers,
 })
 
 export const getCapeCodNpis = get('/rest/sec/common/getCapeCodNpis', anyProvider, {
-  says: 'The covered providers of the region Cape Cod.',
+  says: 'Returns the covered providers of the Cape Cod region.',
   ...providers,
 })
 
 export const getClaimNpis = get('/rest/sec/claim/getNpis', claims, {
-  says: 'The providers of the claims’ picker.',
+  says: 'Returns the providers to choose from on the claims page.',
   ...providers,
 })
 
 export const getScoTrakkerNpis = get('/rest/sec/scotrakker/getNpis', scoTrakker, {
-  says: 'The providers of SCO Trakker’s picker.',
+  says: 'Returns the providers to choose from in SCO Trakker.',
   ...providers,
 })
 
 export const getScoInvoiceNpis = get('/rest/sec/scoinvoice/getNpis', scoInvoices, {
-  says: 'The providers of the SCO invoices’ picker.',
+  says: 'Returns the providers to choose from on the SCO invoices page.',
   ...providers,
 })
 
 export const getIPAs = get('/rest/sec/common/getIPAs', anyProvider, {
-  says: 'The covered independent practice associations.',
+  says: 'Returns the covered independent practice associations.',
   ...groups,
 })
 
-export const getSGs = get('/rest/sec/common/getSGs', anyProvider, { says: 'The covered specialty groups.', ...groups })
+export const getSGs = get('/rest/sec/common/getSGs', anyProvider, {
+  says: 'Returns the covered specialty groups.',
+  ...groups,
+})
 
-// Eligibility and claims: who is looked up never stands in an address, nor does a member ID
+// Eligibility and claims: POST, because names and member IDs must not appear in URLs
 
 export const findEligibility = post('/rest/sec/eligibility/find', eligibility, {
-  says: 'Is a member covered, today and on a day? By member ID, or by name and birth date; limited and recorded.',
+  says: 'Checks a member’s coverage today and on a date, by member ID or by name and birth date. Limited and audited.',
   body: shape.EligibilityBody,
   entity: shape.Eligibility,
   statuses: [400, 404, 407],
 })
 
 export const searchClaims = post('/rest/sec/claim/search', claims, {
-  says: 'Claims of the covered providers: filtered, sorted, in pages, with totals.',
+  says: 'Returns claims of the covered providers: filtered, sorted, in pages, with totals.',
   body: shape.ClaimSearchBody,
   entity: shape.ClaimList,
   allowStaleReads: true,
@@ -77,13 +80,13 @@ export const searchClaims = post('/rest/sec/claim/search', claims, {
 })
 
 export const claimStatuses = get('/rest/sec/claim/statuses', claims, {
-  says: 'The statuses that claims of the covered providers have, in the plan’s own words.',
+  says: 'Returns the statuses of the covered providers’ claims, as the plan spells them.',
   entity: shape.ClaimStatuses,
   allowStaleReads: true,
 })
 
 export const openClaim = get('/rest/sec/claim/detail', claims, {
-  says: 'One claim with its member and plan.',
+  says: 'Returns one claim with its member and plan.',
   query: shape.ClaimQuery,
   entity: shape.ClaimDetail,
   allowStaleReads: true,
@@ -94,7 +97,7 @@ export const exportClaims = post(
   '/rest/sec/claim/export',
   { ...claims, stepUp: true },
   {
-    says: 'All claims that fit, by provider and newest first, as they are read.',
+    says: 'Streams all matching claims as a file, by provider and newest first.',
     body: shape.ClaimFilter,
     file: 'text/csv',
     allowStaleReads: true,
@@ -102,44 +105,44 @@ export const exportClaims = post(
   },
 )
 
-// The roster
+// Roster
 
 export const listRoster = get('/rest/sec/roster/list', roster, {
-  says: 'The covered providers with practice, organization and groups.',
+  says: 'Returns the covered providers with practice, organization and groups.',
   query: shape.RosterQuery,
   entity: shape.RosterList,
   allowStaleReads: true,
 })
 
 export const listRosterGroups = get('/rest/sec/roster/groups', roster, {
-  says: 'The groups they are in, by organization.',
+  says: 'Returns the covered providers’ groups by organization.',
   entity: shape.RosterGroups,
   allowStaleReads: true,
 })
 
 export const reportChange = post('/rest/sec/roster/reportChange', roster, {
-  says: 'Tells the plan that something about a provider has changed.',
+  says: 'Reports a change about a provider to the plan.',
   body: shape.ReportChangeBody,
   entity: Done,
   statuses: [400, 404],
 })
 
 export const listMyChanges = get('/rest/sec/roster/changes', roster, {
-  says: 'What was reported about the covered providers, and what the plan answered.',
+  says: 'Returns reports about the covered providers, with the plan’s answers.',
   query: shape.ChangesQuery,
   entity: shape.RosterChanges,
   allowStaleReads: true,
 })
 
 export const listRosterChanges = get('/rest/sec/internal/rosterChanges', staff, {
-  says: 'What offices reported, waiting or answered.',
+  says: 'Returns the offices’ reports, waiting or answered.',
   query: shape.StaffChangesQuery,
   entity: shape.RosterChanges,
   allowStaleReads: true,
 })
 
 export const answerRosterChange = post('/rest/sec/internal/answerRosterChange', staff, {
-  says: 'Answers a report, once.',
+  says: 'Answers a report. A report can be answered once.',
   body: shape.AnswerChangeBody,
   entity: Done,
   statuses: [400, 404, 407],
@@ -148,7 +151,7 @@ export const answerRosterChange = post('/rest/sec/internal/answerRosterChange', 
 // Senior Care Options
 
 export const listScoCases = get('/rest/sec/scotrakker/cases', scoTrakker, {
-  says: 'Cases of the covered providers.',
+  says: 'Returns the covered providers’ cases.',
   query: shape.ScoCaseQuery,
   entity: shape.ScoCaseList,
   allowStaleReads: true,
@@ -157,18 +160,18 @@ export const listScoCases = get('/rest/sec/scotrakker/cases', scoTrakker, {
 export const exportScoCases = get(
   '/rest/sec/scotrakker/export',
   { ...scoTrakker, stepUp: true },
-  { says: 'All cases as a file.', query: shape.ExportQuery, file: 'text/csv', allowStaleReads: true },
+  { says: 'Returns all cases as a file.', query: shape.ExportQuery, file: 'text/csv', allowStaleReads: true },
 )
 
 export const listScoInvoices = get('/rest/sec/scoinvoice/invoices', scoInvoices, {
-  says: 'Invoices of the covered providers.',
+  says: 'Returns the covered providers’ invoices.',
   query: shape.ScoInvoiceQuery,
   entity: shape.ScoInvoiceList,
   allowStaleReads: true,
 })
 
 export const exportScoInvoices = get('/rest/sec/scoinvoice/export', scoInvoices, {
-  says: 'All invoices as a file.',
+  says: 'Returns all invoices as a file.',
   query: shape.ExportQuery,
   file: 'text/csv',
   allowStaleReads: true,

@@ -1,4 +1,4 @@
-/** What an office can report about a provider, and how people read it. */
+/** Changes an office can report about a provider, with labels. */
 export const CHANGE_KINDS = ['ADDRESS', 'PHONE', 'JOINED', 'LEFT', 'OTHER'] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
@@ -10,5 +10,5 @@ export const CHANGE_LABELS: Record<ChangeKind, string> = {
   OTHER: 'Something else',
 }
 
-/** A report, and an answer to one. */
+/** Maximum length of a report and of an answer. */
 export const CHANGE_TEXT_MAX = 1000

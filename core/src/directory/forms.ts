@@ -2,7 +2,7 @@ import { isCalendarDay } from '../forms/calendar-day.ts'
 import { collectErrors, type FormErrors } from '../forms/form-errors.ts'
 import { BAD_DAY, DAYS_REVERSED, ENTER } from './sentences.ts'
 
-/** What the portal's forms check before they are sent. The server checks again by the same rules. */
+/** Checks of the portal's forms. The server applies the same rules again. */
 
 const isEmpty = (text: string) => text.trim() === ''
 const optionalDay = (text: string) => (text === '' || isCalendarDay(text) ? undefined : BAD_DAY)
@@ -16,7 +16,7 @@ export type EligibilityForm = {
   onDate: string
 }
 
-/** By member ID, or by name and birth date (behaviour 13.4); the day asked about is today when left empty. */
+/** Requires a member ID, or a name and birth date (behaviour 13.4). An empty `onDate` means today. */
 export function checkEligibilityForm(form: EligibilityForm): FormErrors {
   const missing = (field: keyof typeof ENTER) => (isEmpty(form[field]) ? ENTER[field] : undefined)
   const who =
@@ -30,7 +30,7 @@ export function checkEligibilityForm(form: EligibilityForm): FormErrors {
   return collectErrors({ ...who, onDate: optionalDay(form.onDate) })
 }
 
-/** From and until, both optional. */
+/** Both dates are optional. */
 export function checkDays(form: { from?: string | undefined; to?: string | undefined }): FormErrors {
   const { from = '', to = '' } = form
   const problems = { from: optionalDay(from), to: optionalDay(to) }

@@ -14,7 +14,7 @@ function luhnSum(digits: string): number {
 
 export const hasNpiCheckDigit = (npi: string): boolean => /^\d{10}$/.test(npi) && luhnSum(PREFIX + npi) % 10 === 0
 
-/** The full NPI for its first nine digits. */
+/** Appends the check digit to the first nine digits. */
 export function completeNpi(nineDigits: string): string {
   if (!/^\d{9}$/.test(nineDigits)) throw new Error('An NPI is completed from nine digits')
   const checkDigit = (10 - (luhnSum(`${PREFIX}${nineDigits}0`) % 10)) % 10

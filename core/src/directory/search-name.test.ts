@@ -10,10 +10,10 @@ test.each([
   ['Ångström Øre', 'angstrom øre'],
   ['', ''],
   ['---', ''],
-])('%s is searched as %s', (name, expected) => {
+])('toSearchName turns %s into %s', (name, expected) => {
   expect(toSearchName(name)).toBe(expected)
 })
 
-test('a name without end is cut', () => {
+test('toSearchName truncates a very long name', () => {
   expect(toSearchName('A'.repeat(5000))).toHaveLength(300)
 })

@@ -1,9 +1,9 @@
-/** Longer than any real name: a broken file must not make words the index cannot hold. */
+/** Longer than any real name. Keeps a broken file from making words that the index cannot store. */
 const LONGEST = 300
 
 /**
- * The words of a name as a person would type them: small letters, no accents, no punctuation, one space between.
- * Names are stored in this form beside the original, and what is searched for is brought to it.
+ * Normalizes a name for searching: lowercase, no accents, no punctuation, single spaces. The database stores this form
+ * beside the original, and search terms are normalized the same way.
  */
 export function toSearchName(name: string): string {
   if (/^[A-Za-z0-9]+(?: [A-Za-z0-9]+)*$/.test(name)) return name.slice(0, LONGEST).trimEnd().toLowerCase()

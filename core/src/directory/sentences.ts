@@ -1,4 +1,4 @@
-/** What the portal's functions say when something typed cannot be used. */
+/** Error texts of the portal's functions. */
 export const BAD_DAY = 'Please enter a valid date.'
 export const DAYS_REVERSED = 'The last day can’t be before the first.'
 export const ASK_MEMBER = 'Enter a member ID, or first name, last name and birth date.'

@@ -2,9 +2,9 @@ import Type, { type Static } from 'typebox'
 import { id, listOf, npi, strings } from '../shapes.ts'
 import { CHANGE_KINDS, CHANGE_TEXT_MAX } from './change-kinds.ts'
 
-/** What the portal's functions are sent and answer. The browser imports the types only. */
+/** Request and reply shapes of the portal's functions. The browser imports only the types. */
 
-/** Typed by somebody; the database holds no NUL character. */
+/** User input. PostgreSQL cannot store a NUL character. */
 const text = (max: number) => Type.String({ maxLength: max, pattern: '^[^\\u0000]*$' })
 const optionalNpi = Type.Optional(npi)
 const day = Type.Optional(text(10))
@@ -14,7 +14,7 @@ const descending = Type.Optional(Type.Boolean())
 // Look-ups
 export const LookupQuery = Type.Object({
   permId: Type.Optional(text(20)),
-  /** Typed by a person: up to twenty that fit come back. */
+  /** Search text. At most 20 matches are returned. */
   search: Type.Optional(text(100)),
   page,
 })
@@ -32,11 +32,11 @@ export const EligibilityBody = Type.Object({
   firstName: Type.Optional(text(75)),
   lastName: Type.Optional(text(75)),
   birthDate: day,
-  /** Coverage on this day; today when left out. */
+  /** Coverage on this day. Today if left out. */
   onDate: day,
 })
 export type EligibilityBody = Static<typeof EligibilityBody>
-/** Empty where the plan's file says nothing. */
+/** Empty if the plan's file has no value. */
 export const Benefits = Type.Object({ ...strings('pcpNpi', 'pcpName', 'copayOffice', 'deductible', 'deductibleMet') })
 export type Benefits = Static<typeof Benefits>
 export const Eligibility = Type.Object({
@@ -55,7 +55,7 @@ export const Eligibility = Type.Object({
   onDate: Type.String(),
   coveredOnDate: Type.Boolean(),
   coveredToday: Type.Boolean(),
-  /** When this was asked: what a printed page proves. */
+  /** Time of the lookup, as printed on the result. */
   askedAt: Type.String(),
 })
 export type Eligibility = Static<typeof Eligibility>
@@ -67,7 +67,7 @@ export const ClaimFilter = Type.Object({
   to: day,
   claimNumber: Type.Optional(text(40)),
   memberId: Type.Optional(text(40)),
-  /** One of the plan's own words, as the claims have them. */
+  /** A status as the plan's claims file spells it. */
   status: Type.Optional(text(40)),
 })
 export type ClaimFilter = Static<typeof ClaimFilter>
@@ -80,7 +80,7 @@ export const ClaimSearchBody = Type.Object({
 export type ClaimSearchBody = Static<typeof ClaimSearchBody>
 const ClaimRow = Type.Object({
   ...strings('claimNumber', 'npi', 'providerName', 'memberId', 'serviceDate', 'billed', 'paid', 'status'),
-  /** Empty where the plan's file says nothing. */
+  /** Empty if the plan's file has no value. */
   ...strings('denialReason', 'memberOwes'),
 })
 export type ClaimRow = Static<typeof ClaimRow>
@@ -95,11 +95,11 @@ export const ClaimQuery = Type.Object({ claimNumber: text(40) })
 export const ClaimDetail = Type.Object({ ...ClaimRow.properties, memberName: Type.String(), planName: Type.String() })
 export type ClaimDetail = Static<typeof ClaimDetail>
 
-/** The claims of the last twelve months in numbers; nothing where none are covered. */
+/** Claim counts of the last twelve months. Empty if the user's grants cover no claims. */
 export const ClaimPicture = Type.Object({
-  /** All twelve, the oldest first, as 'YYYY-MM'. */
+  /** All twelve months as 'YYYY-MM', oldest first. */
   months: Type.Array(Type.Object({ month: Type.String(), claims: Type.Integer() })),
-  /** The most frequent first. */
+  /** Most frequent first. */
   statuses: Type.Array(Type.Object({ status: Type.String(), claims: Type.Integer() })),
 })
 export type ClaimPicture = Static<typeof ClaimPicture>
@@ -107,21 +107,21 @@ export type ClaimPicture = Static<typeof ClaimPicture>
 // Roster
 export const RosterQuery = Type.Object({
   search: Type.Optional(text(100)),
-  /** Only members of this group. */
+  /** Limits the list to members of this group. */
   groupId: Type.Optional(text(100)),
   page,
 })
 export type RosterQuery = Static<typeof RosterQuery>
 const RosterRow = Type.Object({
   ...strings('npi', 'name', 'address', 'phone', 'organization'),
-  /** The first ten by name; `groupCount` counts them all. */
+  /** The first ten by name. `groupCount` counts all of them. */
   groups: Type.Array(Type.String()),
   groupCount: Type.Integer(),
 })
 export type RosterRow = Static<typeof RosterRow>
 export const RosterList = listOf(RosterRow)
 export type RosterList = Static<typeof RosterList>
-/** A group with some of my providers in it, and how many. */
+/** A group of the user's providers, with the number of these providers. */
 const RosterGroup = Type.Object({ ...strings('id', 'name', 'organization'), providers: Type.Integer() })
 export type RosterGroup = Static<typeof RosterGroup>
 export const RosterGroups = Type.Array(RosterGroup)

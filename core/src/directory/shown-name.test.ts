@@ -90,17 +90,17 @@ const pairs = (table: string) =>
     .split('\n')
     .map((line) => line.split(' = ') as [string, string])
 
-describe('names as people read them (behaviour 12.11)', () => {
+describe('shownName (behaviour 12.11)', () => {
   test.each(pairs(PEOPLE))('%s', (stored, shown) => expect(shownName(stored)).toBe(shown))
 
   test.each(pairs(ORGANIZATIONS))('%s', (stored, shown) => expect(shownName(stored)).toBe(shown))
 
   test.each(['Eleanor Whitlock', 'SMITH van Dyke', 'eleanor', 'HARBOR Medical', ' Harbor  Care ', 'McDONALD'])(
-    'what is not in capitals stays as it came: %s',
+    'keeps a name that is not in capitals: %s',
     (name) => expect(shownName(name)).toBe(name),
   )
 
-  test.each(['', '1234', 'NPI 1100000011', '李'])('what has nothing to change stays: %s', (name) =>
+  test.each(['', '1234', 'NPI 1100000011', '李'])('keeps a name without letters to change: %s', (name) =>
     expect(shownName(name)).toBe(name),
   )
 })

@@ -1,6 +1,6 @@
 /**
- * A name as people write it. The national file is in capitals: those names are shown in mixed case, while what is
- * stored stays as it came. A name with a small letter in it was written by somebody and is left alone.
+ * Formats a name in mixed case. The national file is in capitals; the stored name stays unchanged. A name that contains
+ * a lowercase letter is returned as it is.
  */
 export function shownName(name: string): string {
   if (/\p{Ll}/u.test(name)) return name
@@ -16,7 +16,7 @@ export function shownName(name: string): string {
   return (shown + name.slice(end)).replace(/\s+/g, ' ').trim()
 }
 
-/** Letters and digits, with the apostrophes between them. */
+/** Letters and digits, with inner apostrophes. */
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’`][\p{L}\p{M}]+)*/gu
 
 type Place = { text: string; index: number; words: string[]; before: string; from: string; start: number }
@@ -24,23 +24,26 @@ type Place = { text: string; index: number; words: string[]; before: string; fro
 const listed = (words: string) => new Set(words.split(' '))
 const written = (words: string) => new Map(words.split(' ').map((word) => [word.toUpperCase(), word]))
 
-/** What no person is called: degrees, licences, forms of companies, and letters known as they are. */
+/** Never part of a person's name: degrees, licenses, company forms and other abbreviations. */
 const LETTERS = listed(
   'II III IIII VII VIII IX MD DDS DMD DPM DVM DPT DC OD RN NP CNP ANP FNP AGNP PMHNP APRN CRNA CNM CNS LPN LVN BSN MSN DNP ' +
     'RPH PT OT OTR PTA COTA SLP CCC LCSW LICSW LCPC LMHC LMFT LPC LADC CADC BCBA MSW MPH MBA MHA MPT RD LDN FACS FACP FAAP ' +
     'FACOG FACC LLC PLLC LLP LLLP LP PC PLC PSC APC PLLP USA US UCLA NYU VNA YMCA YWCA HMO IPA PHO ACO EMS EMT ICU ENT NPI ' +
     'OB GYN OBGYN MRI CT DME IV IDD AIDS HIV AAA TBI EEG EKG',
 )
-/** Surnames as well, so read as letters only beside a comma or other letters: 'JOHN SMITH DO PC', but 'KIM DO'. */
+/**
+ * Also surnames. Treated as an abbreviation only next to a comma or another abbreviation: 'JOHN SMITH DO PC', but 'KIM
+ * DO'.
+ */
 const MAYBE_LETTERS = listed('MA DO PA VA ABA VI')
-/** Not spelled as their letters would have it. */
+/** Words with their own spelling. */
 const SPELLED = written(
   'PhD PharmD PsyD EdD DrPH AuD LAc Inc Ltd Corp Co Dr Drs Mr Mrs Ms Jr Sr St Ste Mt Ft Mc Ng Ph Rx UMass dba ' +
     'MacArthur MacAulay MacDonald MacDonnell MacDougall MacFarlane MacGregor MacInnis MacIntyre MacKinnon MacLean ' +
     'MacLellan MacLeod MacMillan MacNamara MacNeil MacNeill MacPherson MacQuarrie',
 )
 const SMALL = listed('OF AND THE FOR WITH')
-/** Names of people as well: small only in a name of many words. */
+/** Also people's names. Lowercase only in a name of many words. */
 const MAYBE_SMALL = listed('AT IN BY ON TO A AN')
 const MANY_WORDS = 4
 
@@ -59,7 +62,7 @@ function isLetters({ text, index, words, from, start }: Place): boolean {
     if (index === 0) return false
     return /,\s*$/.test(from.slice(0, start)) || [words[index - 1], words[index + 1]].some(areOnlyLetters)
   }
-  // 'A&B' and 'JP': letters said one by one.
+  // Abbreviations such as 'A&B' and 'JP'.
   const isJoined = text.length <= 3 && (from[start - 1] === '&' || from[start + text.length] === '&')
   return LETTERS.has(text) || isJoined || /^[B-DF-HJ-NP-TV-XZ]{2,4}$/.test(text)
 }

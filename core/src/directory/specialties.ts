@@ -1,4 +1,4 @@
-/** Labels of the taxonomy codes most individual providers carry. A quiz does not ask about a code not listed here. */
+/** Labels of the most common taxonomy codes of individual providers. The quiz does not ask about other codes. */
 const physicians: Record<string, string> = {
   '207K00000X': 'Allergy and Immunology',
   '207L00000X': 'Anesthesiology',
@@ -58,7 +58,7 @@ const clinicians: Record<string, string> = {
   '367A00000X': 'Midwifery',
 }
 
-/** Places members look for by what they do. */
+/** Facilities that members search for by specialty. */
 const facilities: Record<string, string> = {
   '251E00000X': 'Home Health',
   '261QA1903X': 'Ambulatory Surgery',
@@ -72,12 +72,12 @@ const facilities: Record<string, string> = {
   '3336C0003X': 'Pharmacy',
 }
 
-/** The specialty of a provider in a list, person or place; empty for a code without a label. */
+/** Specialty label of a person or facility. Empty for a code without a label. */
 export function listedSpecialty(taxonomyCode: string): string {
   return specialtyLabel(taxonomyCode) ?? facilities[taxonomyCode] ?? ''
 }
 
-/** Every code that a list shows under this label. */
+/** All codes with this label. */
 export function codesOfSpecialty(label: string): string[] {
   const all = Object.entries({ ...physicians, ...clinicians, ...facilities })
   return all.filter(([, known]) => known === label).map(([code]) => code)
@@ -88,8 +88,8 @@ export function specialtyLabel(taxonomyCode: string | null): string | undefined 
 }
 
 /**
- * Labels of the same walk of life that are wrong for this code: a physician is not offered dentistry, and neither a
- * field that holds their own (a cardiologist is an internist too; both codes begin with 207R).
+ * Labels of similar specialties that are wrong for this code. Leaves out related codes: a cardiologist is also an
+ * internist, and both codes start with 207R.
  */
 export function similarSpecialties(taxonomyCode: string): string[] {
   const family = physicians[taxonomyCode] ? physicians : clinicians

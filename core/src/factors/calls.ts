@@ -2,72 +2,72 @@ import { administratorsAnd } from '../access/staff-roles.ts'
 import { get, post } from '../call.ts'
 import * as shape from './shapes.ts'
 
-/** Whoever is signed in, also while every request still waits. */
+/** Any signed-in user, also while all of the user's requests are pending. */
 const anyUser = { pending: true } as const
-/** The same, and somebody who is about to prove or set up the second factor that is due. */
+/** Also a user who still has to prove or set up a second factor. */
 const halfSigned = { pending: true, halfSigned: true } as const
-/** Setting up and taking away want a fresh proof; a half-signed session has just given its password. */
+/** Adding or removing a factor needs a recent proof. A half-signed session has just entered its password. */
 const settingUp = { ...halfSigned, stepUp: true } as const
 const takingAway = { ...anyUser, stepUp: true } as const
 
-// Proving who one is
+// Proving identity
 
 export const factorChoices = get('/rest/sec/factor/choices', halfSigned, {
-  says: 'Whether a second factor is due, and by what it can be proved or set up here.',
+  says: 'Returns whether a second factor is due, and the ways to prove it or set it up here.',
   entity: shape.FactorChoices,
 })
 
 export const proveFactor = post('/rest/sec/factor/prove', halfSigned, {
-  says: 'Proves who is signed in once more: finishes a sign-in, or renews the proof of the session.',
+  says: 'Proves the user’s identity again: finishes a sign-in, or renews the session’s proof.',
   body: shape.ProveBody,
   entity: shape.Proved,
   statuses: [400, 406, 407],
 })
 
 export const sendFactorCode = post('/rest/sec/factor/sendCode', halfSigned, {
-  says: 'Mails a code to the address of the account, to prove or to set up codes by email.',
+  says: 'Mails a code to the account’s address, to prove or set up codes by email.',
   entity: shape.SentTo,
   statuses: [400, 407],
 })
 
 export const askForPasskey = post('/rest/sec/factor/askForPasskey', halfSigned, {
-  says: 'A challenge for one of the account’s own passkeys.',
+  says: 'Returns a challenge for one of the account’s passkeys.',
   entity: shape.PasskeyRequest,
   statuses: [400],
 })
 
-// Signing in with a passkey alone
+// Signing in with only a passkey
 
 export const passkeyChallenge = post('/rest/nonsec/signon/passkeyChallenge', 'public', {
-  says: 'A challenge for any passkey of this address.',
+  says: 'Returns a challenge for any passkey of this address.',
   entity: shape.PasskeyRequest,
   statuses: [400, 407],
 })
 
 export const passkeySignIn = post('/rest/nonsec/signon/passkeySignIn', 'public', {
-  says: 'Signs somebody on by passkey alone, which counts as both factors.',
+  says: 'Signs a user in with only a passkey, which counts as both factors.',
   body: shape.PasskeySignInBody,
   entity: shape.Proved,
   statuses: [400, 406, 407],
 })
 
-// Setting up
+// Setting up a factor
 
 export const startApp = post('/rest/sec/factor/startApp', settingUp, {
-  says: 'Makes a key for an authenticator app; it counts when a code of it was confirmed.',
+  says: 'Creates a key for an authenticator app. It is valid once a code has been confirmed.',
   entity: shape.AppKey,
   statuses: [400],
 })
 
 export const confirmApp = post('/rest/sec/factor/confirmApp', settingUp, {
-  says: 'Sets the authenticator app up with its first code.',
+  says: 'Sets up the authenticator app with its first code.',
   body: shape.ConfirmCodeBody,
   entity: shape.FactorAdded,
   statuses: [400, 406, 407],
 })
 
 export const startPasskey = post('/rest/sec/factor/startPasskey', settingUp, {
-  says: 'A challenge to make a passkey with.',
+  says: 'Returns a challenge to create a passkey.',
   entity: shape.PasskeyCreation,
   statuses: [400],
 })
@@ -86,15 +86,15 @@ export const confirmEmailFactor = post('/rest/sec/factor/confirmEmail', settingU
   statuses: [400, 406, 407],
 })
 
-// The profile
+// Profile
 
 export const myFactors = get('/rest/sec/factor/mine', anyUser, {
-  says: 'What this account has set up, and which browsers are not asked.',
+  says: 'Returns the account’s factors and remembered browsers.',
   entity: shape.MyFactors,
 })
 
 export const renamePasskey = post('/rest/sec/factor/renamePasskey', anyUser, {
-  says: 'Gives a passkey another name.',
+  says: 'Renames a passkey.',
   body: shape.RenamePasskeyBody,
   entity: shape.Done,
   statuses: [400, 404],
@@ -108,56 +108,56 @@ export const removePasskey = post('/rest/sec/factor/removePasskey', takingAway, 
 })
 
 export const removeFactor = post('/rest/sec/factor/remove', takingAway, {
-  says: 'Removes the authenticator app, or turns codes by email off.',
+  says: 'Removes the authenticator app, or turns off codes by email.',
   body: shape.RemoveFactorBody,
   entity: shape.Done,
   statuses: [404, 407],
 })
 
 export const newRecoveryCodes = post('/rest/sec/factor/newRecoveryCodes', takingAway, {
-  says: 'Makes ten recovery codes anew; the former ones end.',
+  says: 'Creates ten new recovery codes. The old ones no longer work.',
   entity: shape.RecoveryCodes,
   statuses: [400],
 })
 
 export const forgetDevice = post('/rest/sec/factor/forgetDevice', anyUser, {
-  says: 'A browser is asked for a second factor again.',
+  says: 'Forgets a remembered browser, which then needs the second factor again.',
   body: shape.DeviceIdBody,
   entity: shape.Done,
   statuses: [404],
 })
 
 export const putOfferAway = post('/rest/sec/factor/putOfferAway', anyUser, {
-  says: 'Takes the offer of a second factor off the home page.',
+  says: 'Dismisses the offer of a second factor on home.',
   entity: shape.Done,
 })
 
-// Lost it, or it was somebody else
+// Lost factors and unauthorized sign-ins
 
 const resetting = { ...administratorsAnd(), stepUp: true } as const
 
 export const resetFactors = post('/rest/sec/factor/reset', resetting, {
-  says: 'Asks to take away all second factors of somebody who lost them; they confirm by email, and a day later it is done.',
+  says: 'Requests a reset of all second factors of a user who lost them. The user confirms by email, and the reset takes effect a day later.',
   body: shape.ResetFactorsBody,
   entity: shape.Done,
   statuses: [404, 407],
 })
 
 export const stopFactorReset = post('/rest/sec/factor/stopReset', anyUser, {
-  says: 'The owner keeps their second factors.',
+  says: 'Stops a reset of the user’s own second factors.',
   entity: shape.Done,
   statuses: [404],
 })
 
 export const factorNotice = get('/rest/nonsec/account/factorNotice', 'public', {
-  says: 'What a mailed link about second factors and sign-ins is for; opening it changes nothing.',
+  says: 'Returns the purpose of a mailed link about second factors and sign-ins. It changes nothing.',
   query: shape.NoticeQuery,
   entity: shape.FactorNotice,
   statuses: [406, 407, 498],
 })
 
 export const answerFactorNotice = post('/rest/nonsec/account/answerFactorNotice', 'public', {
-  says: 'Confirms or stops a reset, or says that it was not the owner: that ends every session and the password.',
+  says: 'Confirms or stops a reset, or reports an unauthorized sign-in, which ends every session and the password.',
   body: shape.NoticeQuery,
   entity: shape.NoticeAnswered,
   statuses: [406, 407, 498],

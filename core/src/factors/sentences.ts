@@ -1,4 +1,4 @@
-/** Sentences about second factors. */
+/** Texts about second factors. */
 
 export const CODE_WRONG = 'This code is incorrect. Please try again.'
 export const CODE_USED = 'This code was already used. Please wait for the next one.'
@@ -22,7 +22,7 @@ export function waitToProve(seconds: number): string {
 export const NEW_PASSWORD_NEEDED = 'Please set a new password first. We have sent a link to your email address.'
 export const TOO_MANY_CHALLENGES = 'There were too many requests from your connection. Please wait a few minutes.'
 
-// Lost it, or it was somebody else
+// Lost factors and unauthorized sign-ins
 export const NOTICE_EXPIRED = 'This link has expired.'
 export const NOTICE_USED = 'This link was already used.'
 export const NOTICE_ENDED = 'This link no longer works.'

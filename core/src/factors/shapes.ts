@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { Done, strings, text } from '../shapes.ts'
 
-/** What the calls about second factors are sent and answer: proving one, setting one up, losing it. */
+/** Request and reply shapes of the second-factor calls. */
 
 export { Done }
 
-/** ISO 8601, or empty when it has not happened. */
+/** ISO 8601. Empty if it has not happened. */
 const time = Type.String()
 const base64url = (max: number) => Type.String({ maxLength: max, pattern: '^[A-Za-z0-9_-]*$' })
 
@@ -15,17 +15,16 @@ export type ProofKind = Static<typeof ProofKind>
 export const FactorKind = Type.Enum(['passkey', 'app', 'email'])
 export type FactorKind = Static<typeof FactorKind>
 
-/** Whether a second factor is due in this session, and by what it can be proved or set up here. */
+/** Whether a second factor is due in this session, and which ways to prove it or set it up are available here. */
 export const FactorChoices = Type.Object({
-  /** `prove` or `setUp` while the session is half signed; empty otherwise. */
+  /** `prove` or `setUp` in a half-signed session; empty otherwise. */
   due: Type.Enum(['', 'prove', 'setUp']),
-  /** By what this account proves who it is at this address; the password where it has no factor. */
+  /** Ways to prove identity at this address. The password if the account has no factor. */
   kinds: Type.Array(ProofKind),
-  /** What can be set up here. */
   canSetUp: Type.Array(FactorKind),
-  /** Passkeys of this account that belong to another address of the plan. */
+  /** The account has passkeys for another of the plan's addresses. */
   passkeysElsewhere: Type.Boolean(),
-  /** Where a code would go. */
+  /** Masked address for codes by email. */
   sentTo: Type.String(),
 })
 export type FactorChoices = Static<typeof FactorChoices>
@@ -33,7 +32,7 @@ export type FactorChoices = Static<typeof FactorChoices>
 const Extensions = Type.Object({}, { additionalProperties: true })
 const credential = { id: base64url(1400), rawId: base64url(1400), type: Type.Literal('public-key') }
 
-/** What a browser makes of a challenge with a passkey (WebAuthn, AuthenticationResponseJSON). */
+/** The browser's response to a challenge (WebAuthn, AuthenticationResponseJSON). */
 export const Assertion = Type.Object({
   ...credential,
   response: Type.Object({
@@ -54,7 +53,7 @@ export const NewPasskey = Type.Object({
 })
 export type NewPasskey = Static<typeof NewPasskey>
 
-/** What finishes a sign-in: where to go on, and whether this browser is to be asked again for 30 days. */
+/** Finishes a sign-in: the page to open, and whether to remember this browser for 30 days. */
 const finishing = { target: Type.Optional(text(2000)), trustDevice: Type.Optional(Type.Boolean()) }
 
 export const ProveBody = Type.Object({
@@ -66,7 +65,7 @@ export const ProveBody = Type.Object({
 })
 export type ProveBody = Static<typeof ProveBody>
 
-/** Where to go on. */
+/** The page to open. */
 export const Proved = Type.Object({ location: Type.String() })
 export type Proved = Static<typeof Proved>
 
@@ -102,11 +101,11 @@ export const PasskeyCreation = Type.Object({
 })
 export type PasskeyCreation = Static<typeof PasskeyCreation>
 
-/** The key of an authenticator app, told while it is being set up and never again. */
+/** Key of an authenticator app. Shown only during set-up. */
 export const AppKey = Type.Object({
-  /** To type where no picture can be read. */
+  /** For manual entry. */
   key: Type.String(),
-  /** The picture to read: a square of so many modules, the dark ones as one SVG path. */
+  /** QR code: the side length in modules, and the dark modules as one SVG path. */
   qr: Type.Object({ size: Type.Integer(), path: Type.String() }),
 })
 export type AppKey = Static<typeof AppKey>
@@ -118,13 +117,13 @@ export type ConfirmCodeBody = Static<typeof ConfirmCodeBody>
 export const AddPasskeyBody = Type.Object({ passkey: NewPasskey, ...finishing })
 export type AddPasskeyBody = Static<typeof AddPasskeyBody>
 
-/** A factor was set up. With the first one come recovery codes, told once. */
+/** The first factor comes with recovery codes, which are shown once. */
 export const FactorAdded = Type.Object({ recoveryCodes: Type.Array(Type.String()), location: Type.String() })
 export type FactorAdded = Static<typeof FactorAdded>
 
 export const RecoveryCodes = Type.Object({ recoveryCodes: Type.Array(Type.String()) })
 
-/** What an account has set up. */
+/** Factors of an account. */
 export const MyFactors = Type.Object({
   passkeys: Type.Array(
     Type.Object({
@@ -132,21 +131,24 @@ export const MyFactors = Type.Object({
       name: Type.String(),
       addedOn: time,
       lastUsed: time,
-      /** It belongs to this address. */
+      /** The passkey works at this address. */
       here: Type.Boolean(),
     }),
   ),
-  /** Empty where there is none. */
+  /** Empty if not set up. */
   appSince: time,
   appLastUsed: time,
   emailSince: time,
   recoveryCodesLeft: Type.Integer(),
   canSetUp: Type.Array(FactorKind),
-  /** A second factor has to be there. */
+  /** The account must have a second factor. */
   required: Type.Boolean(),
-  /** Somebody asked to take all of it away; it happens then unless it is stopped. Empty while it is not confirmed. */
+  /**
+   * A requested reset of all factors. It takes effect at `due` unless it is stopped. `due` is empty until the user
+   * confirms.
+   */
   reset: Type.Optional(Type.Object({ askedOn: time, due: time })),
-  /** Browsers that are not asked for a second factor. */
+  /** Remembered browsers, which skip the second factor. */
   devices: Type.Array(
     Type.Object({ deviceId: Type.String(), device: Type.String(), until: time, here: Type.Boolean() }),
   ),
@@ -158,12 +160,12 @@ export const RenamePasskeyBody = Type.Object({ passkeyId: text(64), name: text(6
 export const DeviceIdBody = Type.Object({ deviceId: text(64) })
 export const RemoveFactorBody = Type.Object({ kind: Type.Enum(['app', 'email']) })
 
-// Lost it
+// Reset
 
 export const ResetFactorsBody = Type.Object({ accountId: text(64) })
 export const NoticeQuery = Type.Object({ factorId: text(64) })
-/** What a mailed link is about. */
+/** Purpose of a mailed link. */
 export const FactorNotice = Type.Object({ about: Type.Enum(['confirm', 'object', 'notMe']), userName: Type.String() })
 export type FactorNotice = Static<typeof FactorNotice>
-/** What came of it, in a sentence. */
+/** Result as a text for the user. */
 export const NoticeAnswered = Type.Object({ says: Type.String() })

@@ -1,10 +1,10 @@
 import { get, post } from '../call.ts'
 import * as shape from './shapes.ts'
 
-// Registration: details, the mailed code, the account
+// Registration: details, mailed code, account
 
 export const beginRegistration = post('/rest/nonsec/member/begin', 'public', {
-  says: 'Begins a member’s registration.',
+  says: 'Starts a member’s registration.',
   body: shape.MemberDetails,
   entity: shape.Done,
   statuses: [400, 407],
@@ -24,32 +24,32 @@ export const createAccount = post('/rest/nonsec/member/createAccount', 'public',
   statuses: [400, 405, 406, 407, 498],
 })
 
-// After sign-on
+// Signed-in pages
 
 const member = { kinds: ['member'] } as const
 
 export const memberHome = get('/rest/sec/member/home', member, {
-  says: 'The member’s coverage at a glance.',
+  says: 'Returns an overview of the member’s coverage.',
   entity: shape.MemberHome,
   allowStaleReads: true,
   statuses: [404],
 })
 
 export const family = get('/rest/sec/member/family', member, {
-  says: 'Who is on the same plan.',
+  says: 'Returns the family members this account can see.',
   entity: shape.Family,
   statuses: [404],
 })
 
 export const idCardPdf = get('/rest/sec/member/idCardPdf', member, {
-  says: 'The ID card to print.',
+  says: 'Returns the ID card as a PDF.',
   query: shape.IdCardQuery,
   entity: shape.IdCardPdf,
   statuses: [404],
 })
 
 export const memberClaims = get('/rest/sec/member/claims', member, {
-  says: 'The member’s claims.',
+  says: 'Returns the member’s claims.',
   query: shape.MemberClaimsQuery,
   entity: shape.MemberClaims,
   allowStaleReads: true,
@@ -57,27 +57,27 @@ export const memberClaims = get('/rest/sec/member/claims', member, {
 })
 
 export const specialties = get('/rest/sec/member/specialties', member, {
-  says: 'Specialties to look for.',
+  says: 'Returns the specialties to search by.',
   entity: shape.Specialties,
   allowStaleReads: true,
 })
 
 export const cities = get('/rest/sec/member/cities', member, {
-  says: 'Cities to look in.',
+  says: 'Returns the cities to search by.',
   query: shape.SearchQuery,
   entity: shape.Cities,
   allowStaleReads: true,
 })
 
 export const providerNames = get('/rest/sec/member/providerNames', member, {
-  says: 'Names of providers as they are typed.',
+  says: 'Returns matching provider names while typing.',
   query: shape.SearchQuery,
   entity: shape.ProviderNames,
   allowStaleReads: true,
 })
 
 export const findProviders = get('/rest/sec/member/findProviders', member, {
-  says: 'Providers of the plan near a place.',
+  says: 'Returns providers of the plan’s network.',
   query: shape.FindProvidersQuery,
   entity: shape.ProviderList,
   allowStaleReads: true,

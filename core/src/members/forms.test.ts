@@ -5,7 +5,7 @@ import { BAD_BIRTH_DATE, CODE_DIGITS, TERMS_NEEDED } from './sentences.ts'
 
 const details = { memberId: 'N4100000101', firstName: 'Ada', lastName: 'Sample', birthDate: '1980-05-05' }
 
-test('details are all required, and the birth date is a day of the past', () => {
+test('checkMemberDetails requires every field and a birth date in the past', () => {
   expect(checkMemberDetails(details, '2026-03-02')).toEqual({})
   expect(Object.keys(checkMemberDetails({ memberId: ' ', firstName: '', lastName: '', birthDate: '' }, ''))).toEqual([
     'memberId',
@@ -17,12 +17,12 @@ test('details are all required, and the birth date is a day of the past', () => 
     expect(checkMemberDetails({ ...details, birthDate }, '2026-03-02')).toEqual({ birthDate: BAD_BIRTH_DATE })
 })
 
-test('a code has six digits', () => {
+test('checkMemberCode requires six digits', () => {
   expect(checkMemberCode({ code: '012345' })).toEqual({})
   for (const code of ['12345', '1234567', '12345a']) expect(checkMemberCode({ code })).toEqual({ code: CODE_DIGITS })
 })
 
-test('the account form follows the account rules in the order of the screen', () => {
+test('checkMemberAccount applies the account rules in the order of the screen', () => {
   const empty = {
     phone: '',
     phoneExt: '1234567',
@@ -51,7 +51,7 @@ test('the account form follows the account rules in the order of the screen', ()
   expect(errors.termsAccepted).toBe(TERMS_NEEDED)
 })
 
-test('what stands on a card', () => {
+test('formats the date, file name and relationship of an ID card', () => {
   expect(cardDay('2024-01-31')).toBe('01/31/2024')
   expect(cardFileName('80000 1234/01')).toBe('id-card-80000-1234-01.pdf')
   expect([relationshipLabel('SELF'), relationshipLabel('STEP_CHILD')]).toEqual(['Subscriber', 'Step child'])

@@ -6,7 +6,7 @@ import { MEMBER_CODE_DIGITS, MEMBER_ID_MAX } from './limits.ts'
 import { BAD_BIRTH_DATE, CODE_DIGITS, TERMS_NEEDED } from './sentences.ts'
 import type { MemberAccount, MemberDetails } from './shapes.ts'
 
-/** The checks of the members' forms. The server uses the same. */
+/** Checks of the members' forms. The server uses the same checks. */
 
 export function checkMemberDetails(form: MemberDetails, today: string): FormErrors {
   const { birthDate } = form
@@ -24,7 +24,7 @@ export function checkMemberCode(form: { code: string }): FormErrors {
   return collectErrors({ code: rule.required(form.code) ?? (isCode ? undefined : CODE_DIGITS) })
 }
 
-/** The account rules (behaviour 5); the email address is the one the code proved. */
+/** Account rules (behaviour 5). The email address comes from the confirmed code. */
 export function checkMemberAccount(form: MemberAccount): FormErrors {
   return collectErrors({
     phone: rule.checkPhone(form.phone),

@@ -1,6 +1,6 @@
 import type { Brand } from '../brand.ts'
 
-/** The words on an ID card, the same on the screen and on paper. */
+/** Texts of an ID card, the same on the screen and in the PDF. */
 
 const RELATIONSHIPS: Record<string, string> = {
   SELF: 'Subscriber',
@@ -14,7 +14,7 @@ export function relationshipLabel(relationship: string): string {
   return RELATIONSHIPS[relationship] ?? `${plain.charAt(0).toUpperCase()}${plain.slice(1)}`
 }
 
-/** '2024-01-01' as 01/01/2024: what fits on a card. */
+/** Short date: '2024-01-01' becomes 01/01/2024. */
 export function cardDay(day: string): string {
   const [year, month, date] = day.split('-')
   return `${month}/${date}/${year}`
@@ -34,7 +34,7 @@ export function cardPhones(brand: Brand): { label: string; phone: string; hours:
   ]
 }
 
-/** Member IDs of old forms may hold spaces and worse. */
+/** Older member IDs can contain spaces and other characters. */
 export function cardFileName(memberId: string): string {
   return `id-card-${memberId.replace(/[^A-Za-z0-9]+/g, '-')}.pdf`
 }

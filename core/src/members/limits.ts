@@ -1,8 +1,8 @@
 export const MEMBER_ID_MAX = 30
 export const MEMBER_CODE_DIGITS = 6
-/** Five wrong codes end a registration. */
+/** A registration ends after five wrong codes. */
 export const WRONG_CODES_MAX = 5
-/** From this age on only the person sees what concerns them. */
+/** From this age on, only the person can see their own information. */
 export const ADULT_AGE = 18
 
 export const CLAIMS_PAGE_SIZE = 25

@@ -4,7 +4,7 @@ import { isPpMemberId, normalizeMemberId } from './member-id.ts'
 
 const id = fc.string({ unit: fc.constantFrom(...'0123456789ANRanr \t'), maxLength: 16 })
 
-test('only the first nine characters decide', () => {
+test('isPpMemberId depends only on the first nine characters', () => {
   fc.assert(
     fc.property(
       id,
@@ -14,7 +14,7 @@ test('only the first nine characters decide', () => {
   )
 })
 
-test('a longer PP ID has no whitespace left; any other ID is untouched', () => {
+test('normalizeMemberId removes whitespace only from PP IDs of more than nine characters', () => {
   fc.assert(
     fc.property(id, (memberId) => {
       const stripped = memberId.length > 9 && isPpMemberId(memberId)

@@ -12,7 +12,7 @@ test.each([
   ['12 3A 456 78', true],
   ['12 3 A', false],
   ['', false],
-])('%s is a PP member ID: %s', (memberId, expected) => {
+])('isPpMemberId(%s) is %s', (memberId, expected) => {
   expect(isPpMemberId(memberId)).toBe(expected)
 })
 
@@ -21,6 +21,6 @@ test.each([
   ['1234A 5678 01', '1234A567801'],
   ['N1234 567', 'N1234 567'],
   ['80000 1234 01', '80000 1234 01'],
-])('%s is stored as %s', (memberId, expected) => {
+])('normalizeMemberId turns %s into %s', (memberId, expected) => {
   expect(normalizeMemberId(memberId)).toBe(expected)
 })

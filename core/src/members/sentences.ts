@@ -1,4 +1,4 @@
-/** What the members' side says. Whatever is wrong with the details somebody registers with, the sentences are the same. */
+/** Texts of the member area. Wrong registration details always get the same text, so that it reveals nothing. */
 export const CODE_SENT =
   'If these details match a member with current coverage, a 6-digit code is on its way to the email address the plan has on file.'
 export const NO_CODE =

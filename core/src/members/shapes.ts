@@ -2,9 +2,9 @@ import Type, { type Static } from 'typebox'
 import { Benefits } from '../directory/shapes.ts'
 import { listOf, strings } from '../shapes.ts'
 
-/** What the members' calls are sent and answer. */
+/** Request and reply shapes of the members' calls. */
 
-/** Typed by somebody; no line break or null in any field. */
+/** User input without control characters. */
 const text = (max: number) => Type.String({ maxLength: max, pattern: '^[^\\u0000-\\u001f\\u007f]*$' })
 const page = Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 }))
 
@@ -38,19 +38,19 @@ export const Done = Type.Literal(true)
 
 // Coverage
 const CoveredPerson = Type.Object({
-  /** Names the person in the calls of this account and in no other; a member ID never stands in an address. */
+  /** Id of the person, valid only in calls of this account. Member IDs never appear in URLs. */
   person: Type.String(),
   ...strings('memberId', 'firstName', 'lastName', 'birthDate', 'relationship'),
-  /** The person signed in. */
+  /** The signed-in member. */
   isMe: Type.Boolean(),
   ...strings('subscriberName', 'planName', 'effectiveDate'),
-  /** Empty while no end is known. */
+  /** Empty if no end is known. */
   terminationDate: Type.String(),
   coverage: Type.Enum(['CURRENT', 'COMING', 'ENDED']),
   ...Benefits.properties,
 })
 export type CoveredPerson = Static<typeof CoveredPerson>
-/** Me first, then those I may see. */
+/** The signed-in member first, then family members this account can see. */
 export const Family = Type.Object({ people: Type.Array(CoveredPerson), isSubscriber: Type.Boolean() })
 export type Family = Static<typeof Family>
 
@@ -58,7 +58,7 @@ const Change = Type.Object({
   /** YYYY-MM-DD. */
   on: Type.String(),
   what: Type.Enum(['CLAIM', 'COVERAGE_BEGAN', 'COVERAGE_ENDS', 'PASSWORD', 'ACCOUNT']),
-  /** First name of the person it is about; empty when it is the one signed in. */
+  /** First name of the person concerned. Empty for the signed-in member. */
   who: Type.String(),
   ...strings('claimNumber', 'providerName', 'status', 'paid'),
 })
@@ -80,19 +80,19 @@ export type IdCardPdf = Static<typeof IdCardPdf>
 
 // Claims
 export const MemberClaimsQuery = Type.Object({
-  /** The newest year with claims when left out. */
+  /** The newest year with claims if left out. */
   year: Type.Optional(Type.Integer({ minimum: 1900, maximum: 2200 })),
-  /** One person; everybody I may see when left out. */
+  /** One person. Everyone this account can see if left out. */
   person: Type.Optional(text(60)),
   page,
 })
 export type MemberClaimsQuery = Static<typeof MemberClaimsQuery>
 const MemberClaim = Type.Object({
   ...strings('claimNumber', 'serviceDate', 'firstName', 'providerName', 'billed'),
-  /** Empty while nothing is decided. */
+  /** Empty until the claim is decided. */
   paid: Type.String(),
   status: Type.String(),
-  /** Empty where the plan's file says nothing. */
+  /** Empty if the plan's file has no value. */
   ...strings('denialReason', 'memberOwes'),
 })
 export type MemberClaim = Static<typeof MemberClaim>
@@ -106,7 +106,7 @@ export const MemberClaims = Type.Object({
   total: Type.Integer(),
   billed: Type.String(),
   paid: Type.String(),
-  /** All twelve. */
+  /** All twelve months. */
   months: Type.Array(ClaimMonth),
   pageSize: Type.Integer(),
 })
@@ -133,7 +133,7 @@ export const FindProvidersQuery = Type.Object({
 export type FindProvidersQuery = Static<typeof FindProvidersQuery>
 const ListedProvider = Type.Object({
   ...strings('npi', 'name', 'specialty'),
-  /** The practices the provider belongs to, by name; three at most. */
+  /** Names of the provider's practices, three at most. */
   practices: Type.Array(Type.String()),
   ...strings('address', 'city', 'state', 'postalCode', 'phone'),
 })

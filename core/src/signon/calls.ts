@@ -2,31 +2,31 @@ import { STAFF_ROLES } from '../access/staff-roles.ts'
 import { get, post } from '../call.ts'
 import * as shape from './shapes.ts'
 
-/** Whoever is signed in, also while every request still waits. */
+/** Any signed-in user, also while all of the user's requests are pending. */
 const anyUser = { pending: true } as const
-/** The same, and somebody who has not yet proved a second factor that is due. */
+/** Also a user who still has to prove a second factor. */
 const halfSigned = { pending: true, halfSigned: true } as const
 const office = { kinds: ['provider', 'internal'], pending: true, staff: STAFF_ROLES } as const
 
-// The session
+// Session
 
 export const isProviderUser = get('/rest/sec/common/isProviderUser', anyUser, {
-  says: 'Whether the session is a provider’s.',
+  says: 'Returns whether the session belongs to a provider user.',
   entity: shape.Done,
 })
 
 export const isMemberUser = get('/rest/sec/common/isMemberUser', anyUser, {
-  says: 'Whether the session is a member’s.',
+  says: 'Returns whether the session belongs to a member.',
   entity: shape.Done,
 })
 
 export const isInternalUser = get('/rest/sec/common/isInternalUser', anyUser, {
-  says: 'Whether the session is plan staff’s.',
+  says: 'Returns whether the session belongs to plan staff.',
   entity: shape.Done,
 })
 
 export const keepAliveProvider = get('/rest/sec/common/keepAliveProvider', office, {
-  says: 'Renews the session of a provider or of plan staff.',
+  says: 'Renews the session of a provider user or of plan staff.',
   entity: shape.Done,
 })
 
@@ -37,64 +37,64 @@ export const keepAliveMember = get(
 )
 
 export const getGTM = get('/rest/sec/common/getGTM', anyUser, {
-  says: 'The tag manager’s container, when one is configured.',
+  says: 'Returns the tag manager’s container, if one is configured.',
   entity: shape.TagManager,
 })
 
 export const trackUser = post('/rest/sec/common/trackUser', anyUser, {
-  says: 'Tells who arrived, and whether for the first time.',
+  says: 'Returns the account, and whether this is its first visit.',
   entity: shape.Tracking,
 })
 
 export const me = get('/rest/sec/common/me', anyUser, {
-  says: 'Who is signed in, and what they hold and may open.',
+  says: 'Returns the signed-in user with grants, permissions and console pages.',
   entity: shape.Me,
 })
 
 export const logout = post('/rest/sec/common/logout', halfSigned, { says: 'Ends the session.', entity: shape.Done })
 
 export const sessions = get('/rest/sec/common/sessions', anyUser, {
-  says: 'Where this account is signed in.',
+  says: 'Returns the account’s sessions.',
   entity: shape.SessionList,
 })
 
 export const endSession = post('/rest/sec/common/endSession', anyUser, {
-  says: 'Ends one session of this account elsewhere.',
+  says: 'Ends another session of the account.',
   body: shape.EndSessionBody,
   entity: shape.Done,
 })
 
-// Ways back in for somebody who forgot
+// Forgotten password or user name
 
 export const forgotPassword = post('/rest/nonsec/account/forgotPassword', 'public', {
-  says: 'Mails a link to set a new password; the answer is always the same.',
+  says: 'Mails a link to set a new password. The reply is always the same.',
   body: shape.ForgotPasswordBody,
   entity: shape.Done,
   statuses: [407],
 })
 
 export const forgotUsername = post('/rest/nonsec/account/forgotUsername', 'public', {
-  says: 'Mails the user names of an address; the answer is always the same.',
+  says: 'Mails the user names of an email address. The reply is always the same.',
   body: shape.ForgotUsernameBody,
   entity: shape.Done,
   statuses: [400, 407],
 })
 
 export const resetQuestions = get('/rest/nonsec/account/resetPassword', 'public', {
-  says: 'The questions behind a mailed link.',
+  says: 'Returns the security questions of a mailed link.',
   query: shape.ResetQuery,
   entity: shape.ResetQuestions,
   statuses: [406, 407, 498],
 })
 
 export const resetPassword = post('/rest/nonsec/account/resetPassword', 'public', {
-  says: 'Sets a new password with the answers to two of the questions behind a mailed link.',
+  says: 'Sets a new password with a mailed link and two security answers.',
   body: shape.ResetPasswordBody,
   entity: shape.PasswordReset,
   statuses: [400, 404, 406, 407, 498],
 })
 
-// The profile
+// Profile
 
 export const updateContact = post(
   '/rest/sec/profile/updateContact',
@@ -106,7 +106,7 @@ export const changePassword = post(
   '/rest/sec/profile/changePassword',
   { ...anyUser, stepUp: true },
   {
-    says: 'Changes the password and signs out everywhere else.',
+    says: 'Changes the password and ends all other sessions.',
     body: shape.ChangePasswordBody,
     entity: shape.Done,
     statuses: [400, 407],
@@ -114,12 +114,12 @@ export const changePassword = post(
 )
 
 export const securityQuestions = get('/rest/sec/profile/securityQuestions', anyUser, {
-  says: 'The three chosen questions.',
+  says: 'Returns the three chosen security questions.',
   entity: shape.ChosenQuestions,
 })
 
 export const changeSecurityQuestions = post('/rest/sec/profile/changeSecurityQuestions', anyUser, {
-  says: 'Chooses three questions anew.',
+  says: 'Replaces the three security questions.',
   body: shape.ChangeQuestionsBody,
   entity: shape.Done,
   statuses: [400, 407],

@@ -22,21 +22,21 @@ const contact: ContactForm = {
   currentPassword: '',
 }
 
-test('contact details as they were need no password', () => {
+test('checkContactForm needs no password if the email address is unchanged', () => {
   expect(checkContactForm(contact, 'AMARA@office.example')).toEqual({})
 })
 
-test('a new email address needs the password', () => {
+test('checkContactForm needs the password for a new email address', () => {
   expect(checkContactForm(contact, 'before@office.example')).toEqual({ currentPassword: text.REQUIRED })
 })
 
-test('every contact field is told apart', () => {
+test('checkContactForm reports every invalid field', () => {
   const empty = { ...contact, firstName: '', lastName: ' ', email: 'x', confirmEmail: 'y', phone: '1', phoneExt: 'a' }
   const fields = ['firstName', 'lastName', 'email', 'confirmEmail', 'phone', 'phoneExt', 'currentPassword']
   expect(Object.keys(checkContactForm(empty, contact.email))).toEqual(fields)
 })
 
-test('a new password is checked and confirmed', () => {
+test('checkPasswordForm checks the new password and its confirmation', () => {
   expect(checkPasswordForm({ currentPassword: '', password: 'short1', confirmPassword: 'other1' })).toEqual({
     currentPassword: text.REQUIRED,
     password: text.INVALID_PASSWORD,
@@ -44,7 +44,7 @@ test('a new password is checked and confirmed', () => {
   })
 })
 
-test('a question chosen twice is told at its later slot', () => {
+test('checkQuestionsForm reports a repeated question at its later slot', () => {
   const form = {
     currentPassword: 'Harborview1',
     securityQuestion1: 'Pet?',
@@ -62,12 +62,12 @@ test.each([
   ['Biscuit', '', '', 'answer2'],
   ['', '', 'Lincoln', 'answer1'],
   ['Biscuit', ' ', 'Lincoln', undefined],
-])('of the answers %j %j %j the one missing is %s', (answer1, answer2, answer3, missing) => {
+])('checkResetForm for answers %j %j %j reports %s', (answer1, answer2, answer3, missing) => {
   const form = { answer1, answer2, answer3, password: 'Harborview1', confirmPassword: 'Harborview1' }
   expect(checkResetForm(form)).toEqual(missing ? { [missing]: ANSWER_TWO } : {})
 })
 
-test('a forgotten user name asks for an address, a forgotten password for a user name', () => {
+test('the forgot forms require a valid email address and a user name', () => {
   expect(checkForgotUsernameForm({ email: 'nobody' })).toEqual({ email: text.INVALID_EMAIL })
   expect(checkForgotUsernameForm({ email: ' amara@office.example ' })).toEqual({})
   expect(checkForgotPasswordForm({ userName: ' ' })).toEqual({ userName: text.REQUIRED })

@@ -5,7 +5,7 @@ import { sameIgnoringCase } from '../forms/formats.ts'
 import * as rule from '../forms/rules.ts'
 import { ANSWER_TWO } from './sentences.ts'
 
-/** What the account forms check before they are sent. The server checks again by the same rules. */
+/** Checks of the account forms. The server applies the same rules again. */
 
 export type ContactForm = {
   firstName: string
@@ -17,7 +17,7 @@ export type ContactForm = {
   currentPassword: string
 }
 
-/** A new email address needs the password: whoever controls it controls the account. */
+/** A new email address needs the password, because the address controls the account. */
 export function checkContactForm(form: ContactForm, emailNow: string): FormErrors {
   return collectErrors({
     firstName: rule.checkName(form.firstName),
@@ -50,7 +50,7 @@ export type ResetForm = NewPassword & { answer1: string; answer2: string; answer
 
 export const RIGHT_ANSWERS_NEEDED = 2
 
-/** Two of the three answers; which two is the person's choice. The text stands at the first that is empty. */
+/** Requires any two of the three answers. The error appears at the first empty one. */
 export function checkResetForm(form: ResetForm): FormErrors {
   const answers = { answer1: form.answer1, answer2: form.answer2, answer3: form.answer3 }
   const empty = Object.entries(answers).filter(([, answer]) => answer.trim() === '')

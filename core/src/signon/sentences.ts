@@ -1,4 +1,4 @@
-/** Sentences about accounts and signing in. */
+/** Texts about accounts and signing in. */
 
 export const TOO_MANY_SIGN_INS = 'There were too many attempts. Please wait a minute and try again.'
 export const SIGN_IN_NEEDS_CAPTCHA =
@@ -8,14 +8,14 @@ export function waitToSignIn(seconds: number): string {
   return `There were too many failed attempts for this user name. Please wait ${time} and try again.`
 }
 
-/** To a call of a session that is half signed. */
+/** Reply to a call of a half-signed session. */
 export const FACTOR_DUE = 'Please finish signing in with your second factor.'
 
-/** To a call that needs a fresh proof, and to whoever gives none. */
+/** For a call that needs a recent proof of identity, and for a user who cancels it. */
 export const STEP_UP = 'Please confirm it’s you.'
 export const STEP_UP_CANCELLED = 'You didn’t confirm your identity, so nothing was changed.'
 
-// Forgot password, forgot user name: the same answer whether or not we know them.
+// Forgotten password and user name: the reply is the same for unknown ones.
 export const RESET_MAIL_SENT =
   'If we have an account with this user name, we emailed a link to set a new password. The link expires in 30 minutes.'
 export const USER_NAME_MAIL_SENT = 'If we have accounts with this email address, we emailed their user names to it.'

@@ -3,10 +3,7 @@ import { GrantState, Role, Scope, time } from '../access/parts.ts'
 import { STAFF_ROLES } from '../access/staff-roles.ts'
 import { keyedId, strings } from '../shapes.ts'
 
-/**
- * What the calls about signing on are sent and answer: who is signed in, sessions, profile, and the ways back in for
- * somebody who forgot.
- */
+/** Request and reply shapes of sign-on, sessions, profile and account recovery. */
 
 const text = (max = 200) => Type.String({ maxLength: max })
 
@@ -24,7 +21,7 @@ export const TagManager = Type.Object({ enabled: Type.Boolean(), containerId: Ty
 const MyGrant = Type.Object({
   grantId: keyedId('grant'),
   scope: Scope,
-  /** The organization a group was reached through; empty otherwise. */
+  /** The organization that gave access to a group. Empty otherwise. */
   organization: Type.String(),
   role: Role,
   permissions: Type.Array(Type.String()),
@@ -39,25 +36,25 @@ export const Me = Type.Object({
   ...strings('userName', 'firstName', 'lastName', 'email', 'phone', 'phoneExt', 'memberId'),
   lastSignIn: time,
   passwordChangedOn: time,
-  /** False while every request is still waiting: the status page and the profile are all there is. */
+  /** False while all requests are pending. The user then sees only the status page and the profile. */
   active: Type.Boolean(),
-  /** What somebody of the plan's staff may do; empty for everybody else. */
+  /** Role of plan staff. Empty for other users. */
   staffRole: Type.Enum(['', ...STAFF_ROLES]),
-  /** The console's pages that this role opens. */
+  /** Console pages included in the role. */
   opens: Type.Array(Type.String()),
-  /** Everything the active grants allow, all scopes together. */
+  /** All permissions of the active grants. */
   permissions: Type.Array(Type.String()),
-  /** Roles held anywhere, highest first. */
+  /** Roles of the active grants, highest first. */
   roles: Type.Array(Role),
-  /** Looks after other people's access somewhere. */
+  /** The user administers other people's access. */
   administers: Type.Boolean(),
-  /** Active, suspended and waiting ones. */
+  /** Active, suspended and pending grants. */
   grants: Type.Array(MyGrant),
-  /** References of this account's own requests that wait for somebody's decision. */
+  /** References of the account's own pending requests. */
   pendingRequests: Type.Array(Type.String()),
-  /** A second factor is offered on the home page: there is none yet, and the offer was not put away. */
+  /** Home offers a second factor: the account has none, and the user has not dismissed the offer. */
   offerFactor: Type.Boolean(),
-  /** From when on signing in needs one; empty where it does not. */
+  /** Date from which signing in needs a second factor. Empty if it does not. */
   factorRequiredOn: time,
 })
 export type Me = Static<typeof Me>
@@ -82,7 +79,7 @@ export const ContactBody = Type.Object({
   confirmEmail: text(),
   phone: text(40),
   phoneExt: text(40),
-  /** Needed when the email address changes: whoever controls it controls the account. */
+  /** Required to change the email address, because the address controls the account. */
   currentPassword: Type.Optional(text()),
 })
 export type ContactBody = Static<typeof ContactBody>
@@ -96,23 +93,22 @@ export const ChangeQuestionsBody = Type.Object({
   questions: Type.Array(QuestionAnswer, { minItems: 3, maxItems: 3 }),
 })
 export type ChangeQuestionsBody = Static<typeof ChangeQuestionsBody>
-/** The chosen questions, without their answers. */
 export const ChosenQuestions = Type.Array(Type.String())
 
 export const ForgotPasswordBody = Type.Object({ userName: text() })
 export const ForgotUsernameBody = Type.Object({ email: text() })
 export const ResetQuery = Type.Object({ resetId: text() })
-/** The three questions of the account; two right answers are enough. */
+/** The account's three questions. Two correct answers are enough. */
 export const ResetQuestions = Type.Object({ questions: Type.Array(Type.String()) })
 export type ResetQuestions = Static<typeof ResetQuestions>
 export const ResetPasswordBody = Type.Object({
   resetId: text(),
-  /** Those left empty are not counted as given. */
+  /** Empty answers are not counted. */
   answers: Type.Array(QuestionAnswer, { minItems: 2, maxItems: 3 }),
   password: text(),
   confirmPassword: text(),
 })
 export type ResetPasswordBody = Static<typeof ResetPasswordBody>
-/** Where the person signs in afterwards. */
+/** Login page of the account's area. */
 export const PasswordReset = Type.Object({ login: Type.String() })
 export const Done = Type.Boolean()

@@ -2,7 +2,7 @@ import { getBanners } from '@portico/core/content/calls'
 import { useCall } from '../shell/gateway/use-call.ts'
 import { BannerNote } from '../shell/layout/content-html.tsx'
 
-/** The plan's news on a page. Nothing where there are none, or where they cannot be read: news never stand in the way. */
+/** The plan's banners. Renders nothing if there are none or they cannot be read. */
 export function Banners({ categoryId }: { categoryId: string }) {
   const loaded = useCall(getBanners, { query: { categoryId }, cached: true })
   if (loaded.state !== 'ready' || loaded.entity.length === 0) return null

@@ -3,5 +3,5 @@ import { consolePage } from '../shell/router/pages.ts'
 
 const load = async () => (await import('./content.tsx')).Content
 
-/** Where plan staff write. */
+/** The editors' page. */
 export const contentPage = consolePage('content', INTERNAL_PATHS.content, 'Content', load)

@@ -40,7 +40,7 @@ export function Contact() {
   )
 }
 
-/** Where and when to call. */
+/** Phone number, hours and TTY. */
 function Lines({ tel, phone, hours }: { tel: string; phone: string; hours: string }) {
   return (
     <SummaryList

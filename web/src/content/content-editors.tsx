@@ -20,7 +20,7 @@ import { useGateway } from '../shell/gateway/gateway-context.tsx'
 import { BannerNote, ContentHtml, FaqAnswer } from '../shell/layout/content-html.tsx'
 import { AUDIENCE_LABELS, BrandField, Editor, type EditorProps, HtmlField, PlaceField } from './content-form.tsx'
 
-/** Something new, for every brand. */
+/** A new entry for every brand. */
 const blank = { id: '', version: 0, brand: '' }
 
 export const newBanner = (): BannerBody => ({
@@ -34,7 +34,7 @@ export const newBanner = (): BannerBody => ({
   endsAt: '',
 })
 
-/** The browser's own date and time field works in local time without a zone. */
+/** A `datetime-local` field uses local time without a zone. */
 const toField = (iso: string) => {
   if (iso === '') return ''
   const date = new Date(iso)
@@ -191,7 +191,7 @@ function DescriptionPreview() {
 
 const TYPING_PAUSE_MS = 400
 
-/** What the sanitiser leaves of the text is what readers will see, so the preview asks it. */
+/** The preview shows the server's sanitized HTML, as readers will see it. */
 function useCleanHtml(typed: string): string {
   const gateway = useGateway()
   const [clean, setClean] = useState('')

@@ -21,7 +21,7 @@ import { useAction } from '../shell/gateway/use-action.ts'
 import { ALL_LABEL, brandNames } from '../shell/layout/brand-names.ts'
 import { useNavigateWithMessage } from '../shell/layout/done-message.tsx'
 
-/** Text that readers see as it is written or as HTML. */
+/** A text field that accepts plain text or HTML. */
 export function HtmlField({ name, max, ...field }: { name: string; label: string; rows: number; max: number }) {
   const form = useEnclosingForm<Record<string, string>>()
   return <TextAreaField {...field} hint={HTML_HINT} wide maxLength={max} {...form.field(name)} />
@@ -35,7 +35,7 @@ type PlaceFieldProps = {
   placeholder?: string
 }
 
-/** One of the places on offer, or the one that is stored even where it is not among them. */
+/** Offers the places, and a stored place that is no longer offered. */
 export function PlaceField({ places, stored, ...field }: PlaceFieldProps) {
   const form = useEnclosingForm<{ categoryId: string }>()
   return <SelectField {...field} options={placeOptions(places, stored)} {...form.field('categoryId')} />
@@ -54,7 +54,7 @@ export function BrandField({ hint }: { hint?: string }) {
   )
 }
 
-/** What was opened, and reading it once more after a colleague has saved it. */
+/** `onReopen` loads the entry again after a colleague saved it. */
 export type EditorProps<Entry> = { entry: Entry; onReopen: () => void }
 
 export const BACK = { href: INTERNAL_PATHS.content, label: 'Back to content' }
@@ -67,7 +67,7 @@ const HTML_HINT =
   'Plain text with empty lines between paragraphs, or HTML: p, strong, em, ul, ol, li, a, br, h3. Anything else is removed.'
 const BRAND_OPTIONS = brandNames.map(({ id, name }) => ({ value: id, label: name }))
 
-/** A place's own name; one that is stored but no longer offered keeps its id. */
+/** Label of a place. A stored place that is no longer offered shows its id. */
 export const placeName = (places: Readonly<Record<string, string>>, id: string): string => places[id] ?? id
 
 function placeOptions(places: Readonly<Record<string, string>>, stored: string) {
@@ -80,22 +80,19 @@ type SaveCall = Description & { body: object }
 
 type EditorPlan<Values extends FieldValues & Entry, Declared extends SaveCall> = EditorProps<Values> & {
   kind: ContentKind
-  /** 'banner', 'question', 'description': in the heading and when it is removed. */
+  /** 'banner', 'question' or 'description', for headings and messages. */
   noun: string
   values: Values & DefaultValues<Values>
   check: (values: Values) => FormErrors
   call: Call<Declared>
   buildBody: (values: Values) => InputOf<Declared>
-  /** Said when it is saved, unless there is more to say. */
+  /** Message after saving. A standard text if left out. */
   savedMessage?: (values: Values) => string
   preview: ReactNode
   children: (form: ScreenForm<Values>) => ReactNode
 }
 
-/**
- * One entry's form beside what readers will see: checked by core's rules, saved, and back to the lists with what was
- * done. Nothing typed is lost when saving is refused.
- */
+/** Form of one entry beside its preview. Saving leads back to the lists with a message; a refusal keeps the input. */
 export function Editor<Values extends FieldValues & Entry, Declared extends SaveCall>(
   plan: EditorPlan<Values, Declared>,
 ) {

@@ -60,13 +60,13 @@ const descriptionTable = {
   empty: 'There are no descriptions yet.',
 }
 
-/** Each list has the one order that says something: the newest banner first, questions as readers find them. */
+/** Each list has one fixed order: newest banner first, questions as readers see them. */
 const LISTS = {
   fields: { search: anyText, bannerPage: wholeNumber(0), faqPage: wholeNumber(0), descriptionPage: wholeNumber(0) },
 } as const
 const FIRST_PAGES = { bannerPage: 0, faqPage: 0, descriptionPage: 0 }
 
-/** What the portal says: one search over three lists, each in pages of its own. */
+/** One search over three lists, each with its own pages. */
 export function ContentLists() {
   const address = useListAddress(LISTS)
   const { search, bannerPage, faqPage, descriptionPage } = address.filter

@@ -11,7 +11,7 @@ import { BannerEditor, DescriptionEditor, FaqEditor, newBanner, newDescription, 
 import { BACK } from './content-form.tsx'
 import { ContentLists } from './content-lists.tsx'
 
-/** Banners, questions and descriptions: what the portal says, in the plan's own words; or the one in the address. */
+/** The lists of banners, questions and descriptions, or the editor of the entry in the URL. */
 export function Content() {
   const params = useSearchParams()
   const kind = CONTENT_KINDS.find((one) => params.has(one))
@@ -21,7 +21,7 @@ export function Content() {
 }
 
 function NewEntry({ kind }: { kind: ContentKind }) {
-  // A new question goes to the end, so it waits to know where that is.
+  // A new question goes last, so the form needs the last position.
   const list = useCall(listContent, { enabled: kind === 'faq' })
   const noReopen = { onReopen: () => {} }
   if (kind === 'banner') return <BannerEditor entry={newBanner()} {...noReopen} />
@@ -32,7 +32,7 @@ function NewEntry({ kind }: { kind: ContentKind }) {
 
 function OpenedEntry({ kind, id }: { kind: ContentKind; id: string }) {
   const loaded = useCall(openContent, { query: { kind, id } })
-  // What is typed stays as it is while pages are read anew behind it; only a wish to open it again takes the new one.
+  // Refetching in the background must not replace the user's input; only reopening loads the new version.
   const [opened, setOpened] = useState<ContentEntry>()
   if (loaded.state === 'ready' && !opened) setOpened(loaded.entity)
   if (!opened) return <EntrySkeleton of={loaded} />

@@ -16,7 +16,7 @@ import { ReadingPage } from './reading.tsx'
 
 const LIST = { fields: { search: anyText } } as const
 
-/** What plan staff answered, by category, with a search over questions and answers. */
+/** Questions and answers by category, with a search. */
 export function Faq() {
   const gateway = useGateway()
   const loaded = useRead([getFAQs.path, { categoryId: 'all' }], () => readFaqs(gateway), { lookUp: true })
@@ -74,7 +74,7 @@ function found(count: number): string {
   return count === 1 ? '1 question matches.' : `${count} questions match.`
 }
 
-/** In the order the page is meant to have; a category the portal does not know comes last, under its own name. */
+/** In the page's order. An unknown category comes last, under its id. */
 function categoriesOf(faqs: FaqEntity[]): [string, string][] {
   const used = new Set(faqs.map((faq) => faq.categoryId))
   const known = Object.entries(FAQ_CATEGORIES).filter(([id]) => used.has(id))
@@ -82,7 +82,7 @@ function categoriesOf(faqs: FaqEntity[]): [string, string][] {
   return [...known, ...others.map((id): [string, string] => [id, id])]
 }
 
-/** Every word somewhere in the question or the answer. */
+/** Every word must occur in the question or the answer. */
 function matches(faq: FaqEntity, search: string): boolean {
   const text = `${faq.question} ${faq.answer.replace(/<[^>]*>/g, ' ')}`.toLowerCase()
   return search

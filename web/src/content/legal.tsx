@@ -90,7 +90,7 @@ export function Accessibility() {
   )
 }
 
-/** The telephone number stands where a # is. */
+/** '#' stands for the phone number. */
 const LANGUAGES: readonly [lang: string, name: string, text: string][] = [
   ['es', 'Español', 'Hay servicios gratuitos de asistencia lingüística. Llame al # (TTY: 711).'],
   ['pt', 'Português', 'Há serviços gratuitos de assistência linguística. Ligue para # (TTY: 711).'],

@@ -4,7 +4,7 @@ import { Skeleton } from '../kit/waiting.tsx'
 import { useCall } from '../shell/gateway/use-call.ts'
 import { ContentHtml } from '../shell/layout/content-html.tsx'
 
-/** The text the plan wrote for this page and brand; `otherwise` where there is none, or it cannot be read. */
+/** The plan's text for this page and brand. `fallback` if there is none or it cannot be read. */
 export function PageDescription({ categoryId, fallback = null }: { categoryId: string; fallback?: ReactNode }) {
   const loaded = useCall(getDesc, { query: { categoryId }, cached: true })
   if (loaded.state === 'loading') return fallback && <Skeleton label="Loading the text" lines={3} />

@@ -2,14 +2,14 @@ import { PROVIDER_PATHS } from '@portico/core/constants'
 import { lazy } from 'react'
 import { page } from '../shell/router/pages.ts'
 
-/** What an address shows that leads nowhere. */
+/** The page for unknown addresses. */
 export const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).NotFound }))
 
 const { contact, faq, termsOfUse, privacy, accessibility, languageAssistance } = PROVIDER_PATHS
 
 const legal = () => import('./legal.tsx')
 
-/** What everybody reads. Links to them stand in the layout of every page. */
+/** Public pages. The layout of every page links to them. */
 export const helpPages = [
   page('public', contact, 'Contact us', async () => (await import('./contact.tsx')).Contact),
   page('public', faq, 'Frequently asked questions', async () => (await import('./faq.tsx')).Faq),

@@ -11,7 +11,7 @@ const faq = (id: string, more?: true): FaqEntity => ({
   ...(more ? { more } : {}),
 })
 
-/** Answers each `from` with what stands there. */
+/** Replies with the questions stored for each `from`. */
 function gatewayWith(replies: Record<string, FaqEntity[]>) {
   const asked: QueryParameters[] = []
   const lookUp = async (_call: unknown, query: QueryParameters) => {
@@ -22,19 +22,19 @@ function gatewayWith(replies: Record<string, FaqEntity[]>) {
   return { asked, gateway: { lookUp: lookUp as Gateway['lookUp'] } }
 }
 
-test('one reply that holds everything is all that is asked for', async () => {
+test('readFaqs makes one call if one reply holds everything', async () => {
   const { asked, gateway } = gatewayWith({ 0: [faq('a'), faq('b')] })
   expect(await readFaqs(gateway)).toMatchObject({ ok: true, entity: [{ id: 'a' }, { id: 'b' }] })
   expect(asked).toEqual([{ categoryId: 'all', from: undefined }])
 })
 
-test('a reply that was cut is followed by the rest', async () => {
+test('readFaqs reads the rest of a truncated reply', async () => {
   const { gateway } = gatewayWith({ 0: [faq('a'), faq('b', true)], 2: [faq('c', true)], 3: [faq('d')] })
   const reply = await readFaqs(gateway)
   expect(reply.ok && reply.entity.map((one) => one.id)).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('when the rest cannot be read, that is the answer', async () => {
+test('readFaqs returns the failure if the rest cannot be read', async () => {
   const { gateway } = gatewayWith({ 0: [faq('a', true)] })
   expect(await readFaqs(gateway)).toMatchObject({ ok: false, status: 515 })
 })

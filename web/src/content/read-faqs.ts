@@ -2,7 +2,7 @@ import { getFAQs } from '@portico/core/content/calls'
 import type { FaqEntity } from '@portico/core/content/shapes'
 import type { Gateway, Reply } from '../shell/gateway/gateway.ts'
 
-/** Every question: where one reply cannot carry them all, the rest is asked for too. */
+/** Reads all questions, with further calls if a reply is truncated. */
 export async function readFaqs(gateway: Pick<Gateway, 'lookUp'>): Promise<Reply<FaqEntity[]>> {
   const faqs: FaqEntity[] = []
   for (;;) {

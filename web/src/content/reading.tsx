@@ -4,7 +4,7 @@ import { PageHeading } from '../kit/page-heading.tsx'
 import { Page } from '../shell/layout/layout.tsx'
 import { usePage } from '../shell/router/pages.ts'
 
-/** A page that is read: one heading, short sections. */
+/** A text page: one heading, short sections. */
 export function Reading({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <Page narrow>
@@ -16,7 +16,7 @@ export function Reading({ heading, children }: { heading: string; children: Reac
   )
 }
 
-/** One that is registered, under its own title. */
+/** A text page under its declared title. */
 export function ReadingPage({ children }: { children: ReactNode }) {
   return <Reading heading={usePage().title}>{children}</Reading>
 }

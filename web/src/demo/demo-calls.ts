@@ -1,7 +1,7 @@
 import { DEMO_PATH } from '@portico/core/constants'
 import type { DemoBook, DemoMail } from '@portico/core/demo-book'
 
-/** The demo's own addresses: they are no calls of the product and do not go through its gateway. */
+/** Addresses of the demo. They are not part of the API and do not use the gateway. */
 
 async function load<Content>(name: string): Promise<Content> {
   const response = await fetch(`${DEMO_PATH}/${name}`)
@@ -11,7 +11,7 @@ async function load<Content>(name: string): Promise<Content> {
 
 export const loadDemoBook = () => load<DemoBook>('scenarios.json')
 
-/** The newest hundred mails, newest first. */
+/** The latest 100 mails, newest first. */
 export const loadDemoMails = () => load<DemoMail[]>('mail.json')
 
 export async function resetScenario(npi: string): Promise<void> {

@@ -6,7 +6,7 @@ import { Card } from '../kit/card.tsx'
 import { Alert } from '../kit/note.tsx'
 import { loadDemoMails } from './demo-calls.ts'
 
-/** Every mail the portal sent, as its receiver would read it. In demo mode none of them leaves the machine. */
+/** All mail the portal sent. In demo mode, no mail leaves the machine. */
 export function DemoMailbox() {
   const [mails, setMails] = useState<DemoMail[] | 'failed' | null>(null)
   const loadMail = useCallback(() => {

@@ -14,7 +14,7 @@ import { AREAS } from '../shell/router/area.ts'
 import { loadDemoBook, resetScenario } from './demo-calls.ts'
 import { DemoMailbox } from './demo-mailbox.tsx'
 
-/** What a tester needs: the people to try, what to expect, their identity facts, the accounts and the mailbox. */
+/** The tester's page: scenarios with identity facts, accounts and the mailbox. */
 export function DemoPage() {
   const [book, setBook] = useState<DemoBook | 'failed' | null>(null)
   useEffect(() => {

@@ -32,7 +32,7 @@ const NEWEST_FIRST = {
   fields: { npi: anyText, from: anyText, to: anyText, claimNumber: anyText, memberId: anyText, status: anyText },
   sorts: ['serviceDate', 'claimNumber', 'billed', 'paid', 'status'],
   descending: true,
-  // Nobody is to read in an address whose claims they are.
+  // Claim numbers and member IDs must not appear in URLs.
   hiddenFields: ['claimNumber', 'memberId'],
 } as const
 
@@ -124,7 +124,7 @@ function ClaimFilterForm({ filter, onSearch }: ClaimFilterFormProps) {
     form.reset(filter)
     setNpi(filter.npi)
   })
-  // What was searched for comes back with Back.
+  // Back restores the form of the earlier search.
   useEffect(() => fill(searchedFor), [searchedFor])
   const search = ({ from, to, claimNumber, memberId, status }: typeof EMPTY) =>
     onSearch({ npi, from, to, status, claimNumber: claimNumber.trim(), memberId: memberId.trim() })
@@ -154,7 +154,7 @@ function ClaimFilterForm({ filter, onSearch }: ClaimFilterFormProps) {
   )
 }
 
-/** The statuses that occur; one that an address asks for stays to be seen. */
+/** Statuses that occur, and a status from the URL that does not. */
 function StatusField({ form, chosen }: { form: ScreenForm<typeof EMPTY>; chosen: string }) {
   const found = useCall(claimStatuses, { cached: true })
   const occurring = found.state === 'ready' ? found.entity : []
@@ -171,7 +171,7 @@ function StatusField({ form, chosen }: { form: ScreenForm<typeof EMPTY>; chosen:
 
 type ClaimDetailDialogProps = { claimNumber: string; onClose: () => void }
 
-/** Everything the plan holds about one claim, over the list it was opened from. */
+/** Details of one claim, over the list. */
 function ClaimDetailDialog({ claimNumber, onClose }: ClaimDetailDialogProps) {
   return (
     <Dialog

@@ -7,7 +7,7 @@ export function StatusTag({ status }: { status: string }) {
   return status === '' ? '—' : <Tag tone={statusTone(status)}>{formatStatus(status)}</Tag>
 }
 
-/** The name with its NPI below: people know the one, files the other. */
+/** The name with the NPI below it. */
 export function ProviderCell({ of }: { of: { npi: string; providerName: string } }) {
   return (
     <>

@@ -1,2 +1,2 @@
-/** A part of the console's page about providers. */
+/** A part of the console's providers page. */
 export const rosterChanges = async () => (await import('./roster-changes.tsx')).RosterChangeQueue

@@ -21,7 +21,7 @@ function Covered({ yes }: { yes: boolean }) {
   return yes ? <Tag tone="ok">Covered</Tag> : <Tag tone="bad">Not covered</Tag>
 }
 
-/** What the plan says about a member, and when it was asked by whom: the same on the screen and on paper. */
+/** Result of an eligibility check, with its time and user. The same on the screen and on paper. */
 export function EligibilityAnswer({ answer }: { answer: Eligibility }) {
   const me = useMe()
   const lookedUpBy = me.state === 'ready' ? `${me.entity.firstName} ${me.entity.lastName}` : ''

@@ -13,7 +13,7 @@ import { EligibilityAnswer } from './eligibility-answer.tsx'
 
 const checkBox = ({ memberId }: { memberId: string }) => (memberId.trim() === '' ? { memberId: ENTER.memberId } : {})
 
-/** The question an office asks most, first on its home: is this member covered today? */
+/** First on home, because offices need it most. */
 export function EligibilityBox() {
   const [answer, setAnswer] = useState<Eligibility | null>(null)
   const ask = useSave(findEligibility, setAnswer)

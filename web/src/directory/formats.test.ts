@@ -13,6 +13,6 @@ test.each([
   ['one paid in part, by an amount the file does not have', { status: 'PAID', denialReason: 'One line' }, '—'],
   ['one paid', { paid: '80.5', status: 'PAID' }, '$80.50'],
   ['one denied with an amount', { paid: '0', status: 'DENIED' }, '$0.00'],
-])('what was paid of %s', (_which, claim, says) => {
+])('formatPaid shows the amount of %s', (_which, claim, says) => {
   expect(formatPaid({ paid: '', denialReason: '', ...claim })).toBe(says)
 })

@@ -6,17 +6,17 @@ const WAITING = new Set(['IN PROCESS', 'IN REVIEW', 'OPEN', 'PENDED', 'PENDING',
 
 const normalizeStatus = (status: string): string => status.trim().toUpperCase()
 
-/** Whether the plan has said yes, no, or nothing yet. */
+/** Tone of a status: approved, denied or undecided. */
 export function statusTone(status: string): 'ok' | 'bad' | 'warn' {
   const known = normalizeStatus(status)
   return GOOD.has(known) ? 'ok' : BAD.has(known) ? 'bad' : 'warn'
 }
 
-/** The plan's own word for a state, written as people read it. */
+/** A status of the plan in normal case. */
 export const formatStatus = (status: string): string =>
   status.trim().toUpperCase() === status ? `${status.slice(0, 1)}${status.slice(1).toLowerCase()}` : status
 
-/** A claim without an amount: of a status that is the plan's own nobody can say whether it waits for a decision. */
+/** Text for a claim without an amount. An unknown status does not say whether the claim is undecided. */
 export function formatPaid(claim: { paid: string; status: string; denialReason: string }): string {
   const status = normalizeStatus(claim.status)
   if (claim.paid !== '') return formatAmount(claim.paid)

@@ -3,10 +3,10 @@ import { type PortalPage, page } from '../shell/router/pages.ts'
 
 const { eligibility, claims, roster, scoTrakker, scoInvoice } = PROVIDER_PATHS
 
-/** Is a member covered: asked on the home page too. */
+/** The eligibility box, also for home. */
 export const loadEligibilityBox = async () => (await import('./eligibility-box.tsx')).EligibilityBox
 
-/** What a permission opens. */
+/** Pages that need a permission. */
 export const portalFunctions: readonly PortalPage[] = [
   {
     ...page(

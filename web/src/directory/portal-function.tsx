@@ -10,19 +10,19 @@ import { useMe } from '../shell/session/me.ts'
 
 const PageErrorContext = createContext<(bad: boolean) => void>(() => {})
 
-/** From within the page: errors stand on it, so that its title says so first. */
+/** Marks the page's title as having errors. */
 export function useBadPage(bad: boolean): void {
   const setHasErrors = useContext(PageErrorContext)
   useEffect(() => setHasErrors(bad), [setHasErrors, bad])
 }
 
-/** The page of one function: its heading, and what it does for those whose access includes it. */
+/** Page of one function: a heading, and the content if the user's access includes it. */
 export const portalFunction = (intro: string, Content: () => ReactNode) =>
   function PortalFunction() {
     const page = usePage()
     const me = useMe()
     const [bad, setBad] = useState(false)
-    // The frame around this page shows it when it is known who is signed in.
+    // The frame around this page shows it only after the user is known.
     if (me.state !== 'ready') return null
     if (!canOpen(page, me.entity)) return <NotIncluded page={page} />
     return (

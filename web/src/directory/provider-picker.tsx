@@ -7,19 +7,19 @@ import { useGateway } from '../shell/gateway/gateway-context.tsx'
 import { useCall } from '../shell/gateway/use-call.ts'
 
 type ProviderPickerProps = {
-  /** A look-up of the providers this function covers. */
+  /** Look-up of the providers that this function covers. */
   call: Call<Description & { query: typeof LookupQuery; entity: typeof ProviderOptions }>
   permId?: string
-  /** Who is chosen; nobody means all of them. */
+  /** The chosen provider. Empty means all of the user's providers. */
   npi: string
   onPick: (npi: string) => void
 }
 
-/** Finds one of the person's own providers as they type; none chosen means all of them. */
+/** Finds one of the user's providers by typing. No choice means all of them. */
 export function ProviderPicker({ call, permId, npi, onPick }: ProviderPickerProps) {
   const gateway = useGateway()
   const { field, replaceField, pick } = usePickerField(npi, onPick)
-  // An address names a provider by number alone.
+  // A URL names a provider only by NPI.
   const lookedUp = useCall(call, {
     query: { permId, search: field.npi },
     cached: true,
@@ -58,7 +58,7 @@ export function ProviderPicker({ call, permId, npi, onPick }: ProviderPickerProp
 
 const UNNAMED: ProviderOption = { npi: '', name: '', city: '', state: '' }
 
-/** Who stands in the field. What is chosen there stands there at once; what is `put` there needs a new field. */
+/** State of the field. A choice by the user shows at once; `replaceField` needs a new field. */
 function usePickerField(npi: string, onPick: (npi: string) => void) {
   const [lastNpi, setLastNpi] = useState(npi)
   const [field, setField] = useState<{ npi: string; option: ProviderOption | null; round: number }>({
@@ -70,7 +70,7 @@ function usePickerField(npi: string, onPick: (npi: string) => void) {
     setField({ npi: wanted, option, round: field.round + 1 })
   if (npi !== lastNpi) {
     setLastNpi(npi)
-    // Chosen by another way, such as Back.
+    // Changed from outside, for example by Back.
     if (npi !== field.npi) replaceField(npi, null)
   }
   const pick = (option: ProviderOption | null) => {

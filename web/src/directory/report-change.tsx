@@ -13,7 +13,7 @@ import { useSave } from '../shell/gateway/use-save.ts'
 
 type ReportChangeProps = { of: RosterRow; onDone: (message: string) => void; onClose: () => void }
 
-/** One sentence or a few about what is no longer right; nothing typed is lost when sending fails. */
+/** A refusal keeps the input. */
 export function ReportChange({ of: provider, onDone, onClose }: ReportChangeProps) {
   const [kind, setKind] = useState<ReportChangeBody['kind'] | ''>('')
   const [details, setDetails] = useState('')

@@ -15,10 +15,10 @@ import { useListAddress } from '../shell/lists/list-address.ts'
 import { oneOf } from '../shell/lists/list-declaration.ts'
 import { PagedEntries } from '../shell/lists/paged-table.tsx'
 
-/** Below the search for a provider, which has its own place in the address. */
+/** The provider search above uses its own parameters. */
 const QUEUE = { fields: { answered: oneOf(['true'], 'false') }, prefix: 'reports' } as const
 
-/** What offices report about their providers: waiting ones to answer, answered ones to look up. */
+/** Reports from offices: pending ones to answer, answered ones to look up. */
 export function RosterChangeQueue() {
   const address = useListAddress(QUEUE)
   const answered = address.filter.answered === 'true'
@@ -26,7 +26,7 @@ export function RosterChangeQueue() {
   const found = useCall(listRosterChanges, { query: { answered, page: address.page }, keepPrevious: true })
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = found.state === 'ready'
-  // The home page leads right here, below whatever stands above by then.
+  // Home links to this heading; focus it after the content above has loaded.
   useEffect(() => {
     if (shown && location.hash === `#${ROSTER_CHANGES}`) heading.current?.focus()
   }, [shown])

@@ -67,7 +67,7 @@ function RosterLists() {
   const finish = (text: string) => {
     setReporting(null)
     setDone({ text, count: done.count + 1 })
-    // The newest stands first.
+    // The newest report comes first.
     if (reports.page > 0) reports.setPage(0)
   }
   return (
@@ -115,7 +115,7 @@ function RosterTable({ onReport }: { onReport: (row: RosterRow) => void }) {
 
 type RosterGroupFieldProps = { groups: readonly RosterGroup[]; value: string; onChange: (groupId: string) => void }
 
-/** The groups under their organizations, as the plan's directory is built. */
+/** Groups by organization. */
 function RosterGroupField({ groups, value, onChange }: RosterGroupFieldProps) {
   const { frame, control } = useField({ label: 'Organization and group', name: 'groupId' })
   const organizations = [...new Set(groups.map((group) => group.organization))]
@@ -139,7 +139,7 @@ function RosterGroupField({ groups, value, onChange }: RosterGroupFieldProps) {
   )
 }
 
-/** What this office told the plan, and what the plan answered. Mounted anew, it reads anew. */
+/** The office's reports and the plan's answers. Remounting refetches them. */
 function ReportedChanges({ address }: { address: ListAddress<Record<never, never>> }) {
   const found = useCall(listMyChanges, { query: { page: address.page }, keepPrevious: true })
   return (

@@ -16,7 +16,7 @@ import { amountColumn, dayColumn, providerColumn, statusColumn } from './columns
 import { portalFunction } from './portal-function.tsx'
 import { ProviderPicker } from './provider-picker.tsx'
 
-/** One provider chosen or all. */
+/** One provider or all. */
 const fields = { npi: anyText }
 
 const caseColumns: Column<ScoCase>[] = [
@@ -86,11 +86,11 @@ type ProviderRecordsProps<List extends Rows<unknown>> = Pick<
   address: Omit<ListAddress<typeof fields>, 'asked'>
   picker: Pick<ComponentProps<typeof ProviderPicker>, 'call' | 'permId'>
   file: { call: Call<Description & { query: typeof ExportQuery }>; fileName: string }
-  /** '12 cases' and what else is worth knowing about all of them. */
+  /** For example '12 cases', with other totals. */
   summary: (list: List) => string
 }
 
-/** What the plan holds about the providers of a person: one chosen or all, sorted, in pages, and as a file. */
+/** Records of the user's providers: filtered, sorted, in pages, and as a file. */
 function ProviderRecords<List extends Rows<unknown>>(props: ProviderRecordsProps<List>) {
   const { address, rowsLabel, picker, file, summary, ...table } = props
   const { npi } = address.filter

@@ -1,6 +1,6 @@
 import { INTERNAL_PATHS, MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
 
-/** What search engines and previews say of a public page, for a brand's name. Pages behind the sign-in have none. */
+/** Meta descriptions of public pages. Signed-in pages have none. */
 const DESCRIPTIONS: Record<string, (name: string) => string> = {
   [PROVIDER_PATHS.login]: (name) =>
     `Sign in to the ${name} provider portal: eligibility, claims and your staff’s access in one place.`,

@@ -3,7 +3,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import type { Area } from '../shell/router/area.ts'
 import type { PortalPage } from '../shell/router/pages.ts'
 
-/** What the entries put together of the areas' lists. */
+/** Pages per area, as the entries combine them. */
 const mounted = vi.hoisted(() => new Map<string, readonly PortalPage[]>())
 vi.mock('../shell/router/area-app.tsx', () => ({
   mountArea: ({ area, pages }: { area: Area; pages: readonly PortalPage[] }) => mounted.set(area.name, pages),
@@ -11,7 +11,7 @@ vi.mock('../shell/router/area-app.tsx', () => ({
 vi.mock('../shell/layout/brand.ts', async () => ({ brand: (await import('@portico/core/brands/harborview')).default }))
 vi.mock('virtual:member-brands.css', () => ({}))
 
-/** The address of the area, the first page that is there at once, what is the server's, and the wizard, its own entry. */
+/** Names without a page: the area itself, its login, the server's logout, and the wizard (its own entry). */
 const NO_PAGES = ['area', 'login', 'logout', 'registration']
 
 function findProblems(paths: Record<string, string>, pages: readonly Pick<PortalPage, 'path' | 'title'>[]): string[] {
@@ -34,21 +34,18 @@ test.each([
   ['providers', PROVIDER_PATHS],
   ['members', MEMBER_PATHS],
   ['internal', INTERNAL_PATHS],
-] as const)('every address of the %s is one page', (area, paths) => {
+] as const)('every address of the %s has exactly one page', (area, paths) => {
   expect(findProblems(paths, mounted.get(area) ?? [])).toEqual([])
 })
 
-test.each(['providers', 'members'])(
-  'who of the %s forgot password or user name finds both on the login page',
-  (area) => {
-    const pages = mounted.get(area)?.filter(({ audience, nav }) => audience === 'visitor' && !nav) ?? []
-    expect(pages.map(({ title }) => title)).toEqual(
-      expect.arrayContaining(['Forgot your password?', 'Forgot your user name?']),
-    )
-  },
-)
+test.each(['providers', 'members'])('the login page of the %s links to both recovery pages', (area) => {
+  const pages = mounted.get(area)?.filter(({ audience, nav }) => audience === 'visitor' && !nav) ?? []
+  expect(pages.map(({ title }) => title)).toEqual(
+    expect.arrayContaining(['Forgot your password?', 'Forgot your user name?']),
+  )
+})
 
-test('an address without a page, a page without an address, one without a title and one that is there twice are told', () => {
+test('findProblems reports missing pages, unknown addresses, empty titles and duplicates', () => {
   const paths = { login: '/login', home: '/home', claims: '/claims' }
   const pages = ['/home', '/mail', '/home'].map((path, at) => ({ path, title: at === 1 ? ' ' : 'A page' }))
   expect(findProblems(paths, pages)).toEqual([

@@ -1,6 +1,6 @@
 /**
- * The program that renders first screens: at build time for every page, and by the server for those that show what plan
- * staff write. There is a copy of it for each brand, named after it.
+ * Renders first screens: at build time for every page, and on the server for pages with editors' content. The build
+ * copies this program for each brand and names the copy after it.
  */
 import './internal.tsx'
 import './members.tsx'
@@ -21,13 +21,13 @@ import type { ScreenFor } from '../shell/router/first-screen.ts'
 import { buildPageTree, findApp } from '../shell/router/mount.tsx'
 import { describePage } from './descriptions.ts'
 
-/** `html` takes the place of the empty root; `asks` are the calls whose replies would be shown. */
+/** `html` replaces the empty root. `asks` lists the calls whose replies the screen would show. */
 export async function renderScreen(entry: string, path: string, given: readonly PreloadedReply[] = []) {
   const app = findApp(entry)
   if (!app) throw new Error(`There is no entry ${entry}`)
   setRenderedAddress(path)
   await app.loadPage?.()
-  // Another page may have been asked for meanwhile.
+  // Another render may have run while the page loaded.
   setRenderedAddress(path)
   const gateway = createGateway()
   cachePreloadedReplies(gateway, given)
@@ -44,5 +44,5 @@ export async function renderScreen(entry: string, path: string, given: readonly 
   }
 }
 
-/** The logo is small and not worth a place before the styles. */
+/** The small logo should not load before the styles. */
 const PRELOADS = /^(?:<link rel="preload"[^>]*>)+/

@@ -1,4 +1,4 @@
-/** How long something has waited, in the largest unit that says enough. */
+/** Formats a waiting time in its largest useful unit. */
 export function ageOf(iso: string, now = Date.now()): string {
   if (iso === '') return 'None'
   const hours = Math.floor((now - new Date(iso).getTime()) / 3_600_000)

@@ -6,7 +6,7 @@ const classOf = (look: Look, extra?: string) => ['button', look !== 'main' && lo
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   look?: Look
-  /** A call is under way: the button stays where it is, keeps focus, and does nothing when pressed again. */
+  /** A call is in flight: the button keeps its place and focus and ignores clicks. */
   busy?: boolean
   ref?: Ref<HTMLButtonElement>
 }
@@ -24,7 +24,7 @@ export function Button({ look = 'main', busy = false, className, type = 'button'
   )
 }
 
-/** A link that looks like a button: it goes somewhere, so it is an anchor. */
+/** A link styled as a button. */
 export function LinkButton({
   look = 'main',
   className,
@@ -33,7 +33,7 @@ export function LinkButton({
   return <a {...rest} className={classOf(look, className)} />
 }
 
-/** A button that looks like a link: it does something here, so it is a button. */
+/** A button styled as a link. */
 export function TextButton({
   className,
   type = 'button',

@@ -8,7 +8,7 @@ export function Card({ as: Element = 'div', quiet, className, ...rest }: CardPro
 
 type TitledCardProps = CardProps & { as?: 'section' | 'aside'; id: string; heading: ReactNode }
 
-/** A part of a page with a heading that names it; `id` is the heading's. */
+/** A section with a heading; `id` is the heading's id. */
 export function TitledCard({ as = 'section', id, heading, children, ...card }: TitledCardProps) {
   return (
     <Card {...card} as={as} aria-labelledby={id}>

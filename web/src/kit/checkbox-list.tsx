@@ -6,7 +6,7 @@ export type CheckboxItem = {
   label: ReactNode
   checked: boolean
   disabled?: boolean
-  /** What stands at the end of the row, such as a button that opens more. It is no part of the label. */
+  /** Content at the end of the row, outside the label, such as a button. */
   trailing?: ReactNode
 }
 
@@ -16,7 +16,7 @@ type CheckboxListProps = {
   legendHidden?: boolean
   items: readonly CheckboxItem[]
   onToggle: (id: string, checked: boolean) => void
-  /** Present: a select-all box heads the list. What it may touch is for the caller to say. */
+  /** If present, a select-all box heads the list. The caller decides which items it changes. */
   selectAll?: { label: string; checked: boolean; mixed?: boolean; disabled?: boolean; onToggle: (all: boolean) => void }
   columns?: boolean
   error?: string | undefined

@@ -16,12 +16,12 @@ type RadioCardsProps<Value extends string> = Omit<InputProps, 'value'> & {
   options: readonly ChoiceOption<Value>[]
   hint?: ReactNode
   error?: string | undefined
-  /** For a controlled choice; a form's `field` says the rest otherwise. */
+  /** For a controlled field. Otherwise a form's `field` provides these props. */
   value?: Value | ''
   onPick?: (value: Value) => void
 }
 
-/** One of few. The first radio carries the group's name as its id, so the error summary can link to it. */
+/** One of a few options. The first radio has the group's name as its id, so that the error summary can link to it. */
 export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) {
   const { legend, name, options, hint, error, value, onPick, ...input } = props
   const describedBy = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
@@ -63,7 +63,7 @@ function Choice({ option, id, ...input }: InputProps & { option: ChoiceOption })
 
 type CheckboxProps = InputProps & { label: ReactNode; description?: ReactNode; error?: string | undefined }
 
-/** One yes-or-no as a card, as for terms of use. A link inside the label stays a link. */
+/** A single checkbox as a card. Links inside the label stay links. */
 export function Checkbox({ label, description, error, ...input }: CheckboxProps) {
   const generated = useId()
   const id = input.id ?? input.name ?? generated

@@ -7,5 +7,5 @@ export function countOf(count: number | Counted, one: string, many: string): str
   return `${writeTotal(counted)} ${counted.total === 1 ? one : many}`
 }
 
-/** With a capital, where a sentence begins with how many there are. */
+/** Capitalizes a count at the start of a sentence. */
 export const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

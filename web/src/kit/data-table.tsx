@@ -5,16 +5,16 @@ import { Skeleton } from './waiting.tsx'
 
 export type Column<Row> = CellContent<Row> & {
   header: string
-  /** Present: the header is a button that sorts by this value; `true` by the row's own, or as the server sorts. */
+  /** If present, the header sorts by this value. `true` sorts by the row's own value, or on the server. */
   sortBy?: true | ((row: Row) => string | number)
-  /** Width in percent (surfaces.css has a class for each: a page's HTML carries no styles). */
+  /** Width in percent. surfaces.css has a class for each, because the CSP allows no inline styles. */
   width?: 5 | 14 | 15 | 16 | 18 | 20 | 22 | 24 | 26 | 28 | 30 | 80
   kind?: 'text' | 'num' | 'amount'
-  /** What people typed, such as names and addresses: a very long word breaks, rather than squeeze the other columns. */
+  /** User input such as names: a very long word wraps instead of squeezing the other columns. */
   breaks?: boolean
 }
 
-/** What a cell shows: without more words, what the row has under the column's key. */
+/** Content of a cell. Without `cell`, the row's value under the column's key. */
 type CellContent<Row> = { key: string; cell: (row: Row) => ReactNode } | { key: PlainKey<Row>; cell?: undefined }
 type PlainKey<Row> = { [Key in keyof Row & string]: Row[Key] extends string | number ? Key : never }[keyof Row & string]
 
@@ -27,11 +27,11 @@ type DataTableProps<Row> = {
   rows: readonly Row[]
   rowKey: (row: Row) => string
   initialSort?: Sort
-  /** Present: how rows are sorted is kept outside. `presorted` ones come so, and a header only says what is wanted. */
+  /** If present, the caller holds the sort order. `presorted` rows are not sorted again. */
   order?: { sort: Sort; onSort: (sort: Sort) => void; presorted: boolean }
   loading?: boolean
   empty?: string
-  /** On a phone each row becomes a card with the headers as labels, and a field above says how they are sorted. */
+  /** On a phone, each row becomes a card with labels, and a sort field appears above. */
   asCards?: boolean
 }
 
@@ -49,7 +49,7 @@ function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], so
   return [...rows].sort((a, b) => direction * compare(value(a), value(b)))
 }
 
-/** A table whose wide content scrolls in a labelled region, reachable by keyboard, and never the page. */
+/** A table in a labeled, focusable region that scrolls instead of the page. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, captionHidden, columns, rows, rowKey, initialSort, order, loading, empty, asCards } = props
   const [ownSort, setOwnSort] = useState(initialSort)
@@ -110,7 +110,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 type SortFieldProps<Row> = { columns: readonly Column<Row>[]; sort: Sort | undefined; onSort: (sort: Sort) => void }
 
-/** Cards have no headers to press, so a phone sorts with this field; it is not there where the headers are. */
+/** Sort field for phones, where cards have no headers. */
 function SortField<Row>({ columns, sort, onSort }: SortFieldProps<Row>) {
   const sortable = columns.filter((column) => column.sortBy)
   if (sortable.length === 0) return null

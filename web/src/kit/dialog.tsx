@@ -4,32 +4,32 @@ type DialogProps = {
   open: boolean
   heading: string
   children: ReactNode
-  /** Escape, or the browser's own way out. Without it the dialog stays until the page takes it away. */
+  /** Called on Escape or the browser's close request. Without it, the dialog stays open. */
   onClose?: (() => void) | undefined
-  /** Buttons, the main one last. */
+  /** Buttons, main button last. */
   actions?: ReactNode
   wide?: boolean
-  /** Takes focus on opening instead of the first thing that can. */
+  /** Gets the focus on opening, instead of the first focusable element. */
   focusFirst?: RefObject<HTMLElement | null>
 }
 
-/** A native modal dialog: the browser keeps focus inside and gives it back to where it came from. */
+/** A native modal dialog: the browser traps focus and restores it. */
 export function Dialog({ open, heading, children, onClose, actions, wide, focusFirst }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const headingId = useId()
 
-  // Before the element leaves the page: a dialog closed only afterwards gives focus back to nobody.
+  // Close before the element is removed; otherwise focus is not restored.
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element || !open) return
     if (!element.open) element.showModal()
     focusFirst?.current?.focus()
-    // Focus may lie far down in a long dialog; it is read from the top all the same.
+    // Focus can be far down in a long dialog; show its top anyway.
     element.scrollTop = 0
     return () => element.close()
   }, [open, focusFirst])
 
-  /** Chromium closes a dialog on the second Escape whatever the page says: one that must stay is opened again. */
+  /** Chromium closes a dialog on the second Escape. Reopen one that must stay. */
   const reopenIfStillNeeded = () => {
     if (open && !onClose && dialog.current?.isConnected) dialog.current.showModal()
   }

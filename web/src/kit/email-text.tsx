@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** An email address where room is scarce: its lines end behind the '@' or a dot, not in the middle of a word. */
+/** An email address that wraps after '@' or a dot. */
 export function EmailText({ of: email }: { of: string }) {
   return email.split(/(?<=[@.])/).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of one address, always in this order

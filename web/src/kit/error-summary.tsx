@@ -1,17 +1,17 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** `id` is the id of the control the error belongs to; without it the message stands alone. */
+/** `id` is the id of the invalid control. Without it, the message is not a link. */
 export type SummaryError = { id?: string; message: string }
 
 type ErrorSummaryProps = {
-  /** 'Please correct error(s) in red.' on the wizard's screens. */
+  /** 'Please correct error(s) in red.' in the wizard. */
   heading: string
   errors: readonly SummaryError[]
-  /** Focus moves here each time this changes while there are errors: pass react-hook-form's `submitCount`. */
+  /** Each change moves the focus here if there are errors. Pass react-hook-form's `submitCount`. */
   attempt: number
 }
 
-/** On top of a form that was sent with errors: says so, lists them as links, takes focus. */
+/** Lists a form's errors as links and takes the focus. */
 export function ErrorSummary({ heading, errors, attempt }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
   const shown = errors.length > 0
@@ -43,8 +43,8 @@ export function ErrorSummary({ heading, errors, attempt }: ErrorSummaryProps) {
 const NO_NAMES: Record<string, string> = {}
 
 /**
- * A line begins with its field's name, taken from its label, where the text alone does not tell which field it means:
- * several fields say the same, or it is a single word ('Required.').
+ * A message starts with its field's label if it is ambiguous: several fields have the same message, or it is a single
+ * word ('Required.').
  */
 function useFieldNames(errors: readonly SummaryError[]): Record<string, string> {
   const [names, setNames] = useState(NO_NAMES)
@@ -60,13 +60,13 @@ function useFieldNames(errors: readonly SummaryError[]): Record<string, string> 
 function nameOfField(id: string): string {
   const control = document.querySelector<HTMLInputElement>(`#${CSS.escape(id)}`)
   const group = control?.closest('fieldset')?.querySelector('legend:not(.visually-hidden)')?.textContent
-  // Asked of the label itself: the control of a list may still be on its way.
+  // Read the label itself: the control of a combobox may not be loaded yet.
   const label = document.querySelector(`label[for="${CSS.escape(id)}"]`)?.textContent
   const name = [group, label].filter(Boolean).join(', ')
   return name && `${name}: `
 }
 
-/** Focuses the control itself, so the wizard's history stays untouched by fragments. */
+/** Focuses the control without adding a fragment to the wizard's history. */
 function SummaryLink({ id, message }: { id: string; message: string }) {
   return (
     <a

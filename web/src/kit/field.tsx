@@ -1,12 +1,12 @@
 import { type ReactNode, useId } from 'react'
 
-/** What every field shows around its control: label above, hint below it, error under the input with a red bar. */
+/** Texts around a control: label above, hint below it, error under the input with a red bar. */
 export type FieldText = {
   label: ReactNode
   hint?: ReactNode
-  /** What the field asks for: it stands under the label for good, and stands out while the field has the focus. */
+  /** Requirements, always shown under the label and highlighted while the field has the focus. */
   requirements?: ReactNode
-  /** What is told about the text that stands in it, as it is typed. */
+  /** Note about the current input, updated while typing. */
   note?: ReactNode
   error?: string | undefined
 }
@@ -15,8 +15,8 @@ type FieldProps = FieldText & { wide?: boolean | undefined }
 type ControlProps = { id?: string | undefined; name?: string | undefined; className?: string | undefined }
 
 /**
- * What a field was given, parted: what stands around its control, and what the control takes. The control's own id is
- * its name unless told otherwise, so the error summary can link to it.
+ * Splits props into those of the frame and those of the control. The control's id defaults to its name, so that the
+ * error summary can link to it.
  */
 export function useField<Props extends FieldProps & ControlProps>(props: Props) {
   const { label, hint, requirements, note, error, wide, ...control } = props
@@ -60,7 +60,7 @@ export function Field(props: FieldProps & { id: string; children: ReactNode }) {
 
 type FieldNoteProps = { kind: 'hint' | 'requirements' | 'told' | 'description' | 'error'; id: string; text: ReactNode }
 
-/** What is read out with a control: its `aria-describedby` names the id. */
+/** Text that is read out with a control through `aria-describedby`. */
 export function FieldNote({ kind, id, text }: FieldNoteProps) {
   if (!text) return null
   return (

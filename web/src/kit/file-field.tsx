@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { TextField } from './text-field.tsx'
 
-/** The browser's own file input: it tells which file is chosen, and files can be dropped on it. */
+/** The native file input: it shows the chosen file and accepts dropped files. */
 export function FileField(props: ComponentProps<typeof TextField>) {
   return <TextField {...props} type="file" className="file" />
 }

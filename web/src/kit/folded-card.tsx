@@ -3,7 +3,7 @@ import { useHydrated } from './hydration.tsx'
 
 const WIDE = '(min-width: 761px)'
 
-/** A part beside the main one: there on a wide screen, one line on a phone until it is opened. */
+/** A side card: open on a wide screen, collapsed on a phone. */
 export function FoldedCard({ heading, children }: { heading: string; children: ReactNode }) {
   const [chosen, setOpen] = useState<boolean>()
   const works = useHydrated()

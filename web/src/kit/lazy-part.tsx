@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { type PendingPart, pendingParts, settlePart } from './hydration.tsx'
 
-/** What comes in a file of its own. */
+/** A part of the page in its own chunk. */
 export function LazyPart({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
   const part = useRef<PendingPart>({ isReady: false }).current
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * Made when it is first asked for, and kept. A formatter of the platform costs milliseconds to make, on a phone tens of
- * them: a page makes those it uses, not those that come with its files.
+ * Creates a value on first use. Platform formatters cost milliseconds, on a phone tens of them, so a page creates only
+ * those it uses.
  */
 export function lazyValue<Value>(create: () => Value): () => Value {
   let value: Value | undefined

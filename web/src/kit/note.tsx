@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 type Tone = 'info' | 'ok' | 'warn' | 'bad'
 
-/** A boxed remark that belongs to the page. */
+/** A boxed note. */
 export function Note({ tone = 'info', heading, children }: { tone?: Tone; heading?: string; children?: ReactNode }) {
   return (
     <div className={`note ${tone}`}>
@@ -12,14 +12,11 @@ export function Note({ tone = 'info', heading, children }: { tone?: Tone; headin
   )
 }
 
-/**
- * A remark that came as the answer to something: read out at once, and brought into sight when the button that was
- * pressed lies far below it. Mount it with its text.
- */
+/** A note in response to an action: read out at once and scrolled into view. Mount it with its text. */
 export function Alert({ tone = 'bad', children }: { tone?: Tone; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Braces matter: newer browsers answer with a promise, which React would take for a clean-up function.
+    // Braces matter: newer browsers return a promise, which React would take for a clean-up function.
     box.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (

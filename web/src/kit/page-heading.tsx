@@ -2,13 +2,13 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { pageAddress } from './page-address.ts'
 
 /**
- * The first screen of a page load keeps the browser's own focus; each later heading takes it. So does the first one
- * when it is another page's: somebody went on before the page that was loaded had a heading.
+ * The first screen keeps the browser's focus; later headings take it. The first heading also takes it if the user has
+ * already left the loaded page.
  */
 const loadedPath = pageAddress().pathname
 let firstHeading: HTMLElement | null = null
 
-/** The title of what is rendered, where there is no browser to tell it to. */
+/** Title of the page being rendered on the server. */
 let renderedTitle = ''
 export const setRenderedTitle = (title: string): void => {
   renderedTitle = title
@@ -25,21 +25,21 @@ export function setPageTitle(title: string, bad = false): void {
 }
 
 type PageHeadingProps = {
-  /** Errors stand on the screen: the title says so first. */
+  /** The page has errors; the title says so first. */
   bad?: boolean
 } & (
   | { title?: undefined; children: string }
-  /** The page title's first part, when the heading is more than text or names the page otherwise. */
+  /** Start of the document title, if the heading is not plain text or is not the page's name. */
   | { title: string; children: ReactNode }
 )
 
-/** The one `h1` of a screen. It names the page and tells assistive technology that a new screen came. */
+/** The screen's only `h1`. It sets the title and announces a new screen to assistive technology. */
 export function PageHeading({ bad = false, ...named }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const text = named.title ?? named.children
 
   if (import.meta.env.SSR) setRenderedTitle(text)
-  // What is not known yet does not take the page's own title away.
+  // An empty heading must not replace the page's title.
   useEffect(() => {
     if (text.trim() !== '') setPageTitle(text, bad)
   }, [text, bad])

@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 
 type PagerProps = {
   page: number
-  /** The page that was asked for last: who presses twice turns two pages, though the first may not be shown yet. */
+  /** The page requested last. Two clicks move two pages even if the first is not shown yet. */
   pageNow: () => number
   pageSize: number
   counted: Counted
@@ -13,10 +13,10 @@ type PagerProps = {
   onPage: (page: number) => void
 }
 
-/** Back and forth through the list right above it, which comes in pages; nothing when one page holds it all. */
+/** Moves through the pages of the list above. Renders nothing if there is only one page. */
 export function Pager({ page, pageNow, pageSize, counted, label, onPage }: PagerProps) {
   const pager = useRef<HTMLElement>(null)
-  // More than were counted are at least one more.
+  // 'more than' means at least one more.
   const total = counted.roughly === 'more than' ? counted.total + 1 : counted.total
   const last = Math.max(0, Math.ceil(total / pageSize) - 1)
   if (last === 0) return null
@@ -42,7 +42,7 @@ export function Pager({ page, pageNow, pageSize, counted, label, onPage }: Pager
   )
 }
 
-/** The pressed button keeps the focus as long as it is in view and can be pressed again; else the list takes it. */
+/** The button keeps the focus if it is visible and enabled; otherwise the list gets it. */
 function scrollToListTop(pager: HTMLElement, atAnEnd: boolean): void {
   const list = pager.previousElementSibling
   if (!(list instanceof HTMLElement)) return

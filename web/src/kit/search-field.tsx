@@ -11,14 +11,14 @@ type SearchFieldProps = {
 
 const DEBOUNCE_MS = 300
 
-/** Searches when the typing pauses, so that the server is asked for words and not for letters. */
+/** Searches after a pause in typing, to limit requests. */
 export function SearchField({ label, hint, name = 'search', value, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(value)
   const latest = useRef(onSearch)
   latest.current = onSearch
   const shown = useRef(value)
   useEffect(() => {
-    // The address changed by another way, such as Back.
+    // Changed from outside, for example by Back.
     if (value !== shown.current) setTyped(value)
     shown.current = value
   }, [value])

@@ -3,16 +3,16 @@ import { Field, type FieldText, useField } from './field.tsx'
 
 export type SelectOption<Value extends string = string> = { value: Value; label: string }
 
-/** Options for what has a label each, in the order of the labels. */
+/** Options in the order of the labels. */
 export const optionsOf = <Value extends string>(labels: Readonly<Record<Value, string>>): SelectOption<Value>[] =>
   (Object.keys(labels) as Value[]).map((value) => ({ value, label: labels[value] }))
 
 type SelectFieldProps<Value extends string> = FieldText &
   SelectHTMLAttributes<HTMLSelectElement> & {
     options: readonly SelectOption<Value>[]
-    /** The first, empty entry. */
+    /** Label of the first, empty option. */
     placeholder?: string
-    /** One of the options was chosen, or the empty entry. */
+    /** Called with the chosen option, or '' for the empty one. */
     onPick?: (value: Value | '') => void
     wide?: boolean
     ref?: Ref<HTMLSelectElement>

@@ -1,6 +1,6 @@
 import { type PointerEvent, useRef } from 'react'
 
-/** Each stroke's points, x and y in turns. */
+/** Points of each stroke as x, y, x, y… */
 export type Strokes = number[][]
 
 type SignaturePadProps = {
@@ -9,13 +9,13 @@ type SignaturePadProps = {
   width: number
   height: number
   strokes: Strokes
-  /** Most numbers a stroke may have, and most strokes: what is drawn beyond is left out. */
+  /** Maximum numbers per stroke and maximum strokes. The rest is ignored. */
   limits: { points: number; strokes: number }
   onDraw: (strokes: Strokes) => void
   describedBy?: string | undefined
 }
 
-/** A field to draw a signature on, with a mouse, a pen or a finger. Who cannot draw is offered to type beside it. */
+/** Draws a signature with a mouse, pen or finger. Callers must also offer typing. */
 export function SignaturePad(props: SignaturePadProps) {
   const { id, label, width, height, strokes, limits, onDraw, describedBy } = props
   const drawing = useRef<number[] | null>(null)
@@ -66,7 +66,7 @@ export function SignaturePad(props: SignaturePadProps) {
   )
 }
 
-/** A dot is a line of no length, which a round pen shows. */
+/** A dot is a zero-length line, which a round line cap shows. */
 function pathOf(stroke: number[]): string {
   const [x = 0, y = 0, ...rest] = stroke
   return `M ${x} ${y} L ${rest.length > 0 ? rest.join(' ') : `${x} ${y}`}`

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 type PlotProps = { heading: string; summary: string; rowHeader: string; rows: readonly PlotRow[]; children: ReactNode }
 export type PlotRow = { label: string; value: number }
 
-/** A small picture of numbers: its sentence and its table say the same without it. */
+/** A small chart. Its summary and table give the same information as text. */
 function Plot({ heading, summary, rowHeader, rows, children }: PlotProps) {
   return (
     <figure className="plot">
@@ -46,7 +46,7 @@ const GAP = 6
 
 type BarsProps = { heading: string; summary: string; rowHeader: string; rows: readonly (PlotRow & { short: string })[] }
 
-/** A bar for each row, side by side, with the first and the last named below. */
+/** A bar chart with the labels below. */
 export function BarPlot({ rows, ...texts }: BarsProps) {
   const largest = Math.max(1, ...rows.map((row) => row.value))
   const slot = WIDTH / rows.length
@@ -80,7 +80,7 @@ export function BarPlot({ rows, ...texts }: BarsProps) {
 
 type PartsProps = { heading: string; summary: string; rowHeader: string; rows: readonly PlotRow[] }
 
-/** The parts of a whole in one bar, told apart by shade and by what separates them, named below. */
+/** A stacked bar with a legend. Parts differ by shade and by gaps. */
 export function PartsPlot({ rows, ...texts }: PartsProps) {
   const whole = Math.max(
     1,

@@ -1,4 +1,4 @@
-/** Where one is on a way of few named stages. */
+/** Progress through a few named steps. */
 export function Steps({ stages, current }: { stages: readonly string[]; current: number }) {
   return (
     <ol className="steps" aria-label="Progress">

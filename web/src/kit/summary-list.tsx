@@ -4,7 +4,7 @@ export type SummaryItem = { term: string; value: ReactNode }
 
 type SummaryListProps = { items: readonly SummaryItem[]; across?: boolean; className?: string }
 
-/** Names and values, one below the other or, `across`, side by side. */
+/** Terms and values below each other, or side by side with `across`. */
 export function SummaryList({ items, across, className = across ? 'summary across' : 'summary' }: SummaryListProps) {
   return (
     <dl className={className}>

@@ -6,7 +6,7 @@ export function Tag({ tone, children }: { tone?: Tone | undefined; children: Rea
   return <span className={tone ? `tag ${tone}` : 'tag'}>{children}</span>
 }
 
-/** How a state reads, and how well it stands. */
+/** Label and tone of a status. */
 export type StatusLabel = { label: string; tone?: Tone }
 
 export function LabelTag({ of: { label, tone } }: { of: StatusLabel }) {

@@ -4,7 +4,6 @@ import { Field, type FieldText, useField } from './field.tsx'
 type TextAreaFieldProps = FieldText &
   TextareaHTMLAttributes<HTMLTextAreaElement> & { wide?: boolean; ref?: Ref<HTMLTextAreaElement> }
 
-/** A few sentences. */
 export function TextAreaField(props: TextAreaFieldProps) {
   const { frame, control } = useField(props)
   return (

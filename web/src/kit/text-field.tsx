@@ -4,7 +4,7 @@ import { Field, type FieldText, useField } from './field.tsx'
 type TextFieldProps = FieldText &
   InputHTMLAttributes<HTMLInputElement> & { wide?: boolean; ref?: Ref<HTMLInputElement> }
 
-/** Takes what react-hook-form's `register` returns; the id is the field's name unless told otherwise. */
+/** Takes the result of react-hook-form's `register`. The id defaults to the field's name. */
 export function TextField(props: TextFieldProps) {
   const { frame, control } = useField(props)
   return (
@@ -14,7 +14,7 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
-/** Cleans what was typed or pasted, in place, with the caret kept where the person had it. */
+/** Cleans the input in place and keeps the caret. */
 function cleanInput(input: HTMLInputElement, { clean, masked }: Cleaning): void {
   const before = input.value
   const after = clean(before)
@@ -26,7 +26,7 @@ function cleanInput(input: HTMLInputElement, { clean, masked }: Cleaning): void 
   input.setSelectionRange(position, position)
 }
 
-/** The place behind so many digits: a mask puts its own signs between them. */
+/** Position after so many digits, since a mask inserts its own characters. */
 export function findPositionAfterDigits(text: string, digits: number): number {
   let left = digits
   let position = 0
@@ -39,13 +39,13 @@ export function findPositionAfterDigits(text: string, digits: number): number {
 
 type Cleaning = {
   clean: (text: string) => string
-  /** `clean` puts digits into a mask. */
+  /** `clean` formats digits with a mask. */
   masked?: boolean | undefined
 }
 
 type FilteredFieldProps = TextFieldProps & Cleaning
 
-/** Lets through only what `clean` leaves of what is typed or pasted. */
+/** Keeps only what `clean` returns of the input. */
 export function FilteredField({ clean, masked, onChange, ...field }: FilteredFieldProps) {
   const cleanThenChange = (event: ChangeEvent<HTMLInputElement>) => {
     cleanInput(event.target, { clean, masked })
@@ -55,13 +55,13 @@ export function FilteredField({ clean, masked, onChange, ...field }: FilteredFie
 }
 
 type DigitsFieldProps = TextFieldProps & {
-  /** The style sheet has a width for each: the page's policy takes no style from the HTML. */
+  /** The style sheet has a class for each width, because the CSP allows no inline styles. */
   digits: 4 | 6 | 9 | 10
-  /** What is kept of more digits than asked for; the first ones unless told otherwise. */
+  /** Keeps the first digits by default. */
   clean?: (text: string) => string
 }
 
-/** Digits alone, as typed or pasted. No `maxlength`: it would cut '1100-000-011' before the dashes are taken out. */
+/** Accepts only digits. No `maxlength`: it would cut a pasted '1100-000-011' before its dashes are removed. */
 export function DigitsField({ digits, clean, ...field }: DigitsFieldProps) {
   return (
     <FilteredField
@@ -74,7 +74,7 @@ export function DigitsField({ digits, clean, ...field }: DigitsFieldProps) {
   )
 }
 
-/** A password that can be looked at before it is sent. */
+/** A password with a show button. */
 export function PasswordField(props: TextFieldProps) {
   const [shown, setShown] = useState(false)
   const { frame, control } = useField(props)

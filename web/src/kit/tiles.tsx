@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A few numbers worth seeing at once. */
+/** A few key figures. */
 export function Tiles({ tiles }: { tiles: readonly { label: string; value: ReactNode }[] }) {
   return (
     <dl className="tiles">

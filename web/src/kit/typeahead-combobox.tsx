@@ -4,10 +4,10 @@ import { Field, useField } from './field.tsx'
 
 const TYPING_PAUSE_MS = 200
 
-/** What the list offers for the wanted text, after a pause so that fast typing asks once. */
+/** Options for the typed text, loaded after a pause in typing. */
 function useOptions<Option>({ loadOptions, maxOptions = 20, minLength = 1 }: TypeaheadProps<Option>) {
   const [options, setOptions] = useState<Option[]>([])
-  /** Something was typed that nothing fits: without a word, what was typed would just vanish on leaving the field. */
+  /** Nothing matches. Says so, because unmatched text vanishes when the field loses focus. */
   const [noMatch, setNoMatch] = useState(false)
   const [wanted, setWanted] = useState<{ text: string; pause: number }>()
   const load = useEffectEvent(async (text: string) => (text.length >= minLength ? await loadOptions(text) : []))
@@ -32,7 +32,7 @@ function useOptions<Option>({ loadOptions, maxOptions = 20, minLength = 1 }: Typ
 
 const { InputBlur, InputChange, InputClick } = useCombobox.stateChangeTypes
 
-/** The input is left uncontrolled: downshift and fast typing disagree otherwise. */
+/** The input is uncontrolled, because a controlled one loses characters with downshift. */
 function useList<Option>(inputId: string, props: TypeaheadProps<Option>) {
   const { options, setOptions, noMatch, setNoMatch, setWanted } = useOptions(props)
   const textOf = (option: Option | null) => (option === null ? '' : props.optionText(option))
@@ -44,18 +44,17 @@ function useList<Option>(inputId: string, props: TypeaheadProps<Option>) {
     onInputValueChange: ({ inputValue, type }) => {
       if (type === InputChange) setWanted({ text: inputValue, pause: TYPING_PAUSE_MS })
     },
-    // Loaded anew each time it opens: what can be offered may have changed since, and a list left from an earlier
-    // word would hide the rest.
+    // Reload on every opening: options may have changed, and old matches would hide the rest.
     onIsOpenChange: ({ isOpen, type }) => {
       setNoMatch(false)
       if (!isOpen) setOptions([])
       else if (type !== InputChange) setWanted({ text: '', pause: 0 })
     },
     stateReducer: (state, { type, changes }) => {
-      // The press that gave the field its focus has opened the list already.
+      // The click that focused the field has already opened the list.
       if (type === InputClick && opensOnFocus(props)) return { ...changes, isOpen: true }
       if (type === InputChange && keepsText) return { ...changes, selectedItem: null }
-      // Unless it can be explained, what was typed and not chosen does not stay in the field looking like a choice.
+      // Unmatched text must not stay and look like a choice, unless the field explains it.
       if (type === InputBlur && !keepsText)
         return { ...changes, inputValue: textOf(changes.selectedItem ?? state.selectedItem) }
       return changes
@@ -63,7 +62,7 @@ function useList<Option>(inputId: string, props: TypeaheadProps<Option>) {
     onSelectedItemChange: ({ selectedItem }) => props.onSelect(selectedItem ?? null),
     ...(props.initial === undefined ? {} : { initialSelectedItem: props.initial }),
   })
-  /** What was typed as it stands in the list is chosen; asked for anew, for the list may have come late. */
+  /** Selects an option that was typed exactly. Loads again, because the list may have come late. */
   const chooseTyped = async () => {
     const typed = combobox.inputValue.trim().toLowerCase()
     if (!keepsText || typed === '' || combobox.selectedItem !== null) return
@@ -71,7 +70,7 @@ function useList<Option>(inputId: string, props: TypeaheadProps<Option>) {
     const same = found.find((option) => props.optionText(option).toLowerCase() === typed)
     if (same !== undefined) combobox.selectItem(same)
   }
-  /** With an option highlighted Enter chooses that one. */
+  /** With a highlighted option, Enter selects that one. */
   const chooseOnEnter = ({ key }: KeyboardEvent) => {
     if (key === 'Enter' && combobox.highlightedIndex < 0) void chooseTyped()
   }
@@ -80,10 +79,10 @@ function useList<Option>(inputId: string, props: TypeaheadProps<Option>) {
   return { combobox, options, noMatch: noMatch && !keepsText, explained, chooseTyped, chooseOnEnter }
 }
 
-/** A list that offers something before anything is typed looks and acts like one. */
+/** A list that shows options before typing opens like a select field. */
 const opensOnFocus = <Option,>({ minLength }: TypeaheadProps<Option>): boolean => minLength === 0
 
-/** As long as no option is highlighted the library names one without an id. */
+/** Without a highlighted option, the library sets an empty id. */
 const withoutEmptyReference = (props: InputHTMLAttributes<HTMLInputElement>) => ({
   ...props,
   'aria-activedescendant': props['aria-activedescendant'] || undefined,
@@ -139,13 +138,13 @@ export type TypeaheadProps<Option> = {
   name: string
   hint?: string
   error?: string | undefined
-  /** Up to 20 options and one character typed, unless told otherwise (behaviour 5.15). */
+  /** Defaults: 20 options, one typed character (behaviour 5.15). */
   maxOptions?: number
   minLength?: number
   loadOptions: (typed: string) => Promise<readonly Option[]>
   optionText: (option: Option) => string
   onSelect: (option: Option | null) => void
-  /** What is said of text that is not in the list: it then stays as it was typed. */
+  /** Explains text that is not in the list. The text then stays in the field. */
   unlisted?: (typed: string) => string
   initial?: Option
 }

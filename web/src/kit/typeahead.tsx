@@ -7,10 +7,10 @@ const Combobox = lazy(() => import('./typeahead-combobox.tsx')) as unknown as <O
   props: TypeaheadProps<Option>,
 ) => React.ReactElement
 
-/** Loaded only where a screen has one: the library behind it is no part of the first download. */
+/** Loaded only on screens that use it, to keep the library out of the first download. */
 export function Typeahead<Option>(props: TypeaheadProps<Option>) {
   const placeholder = <Placeholder {...props} />
-  // The page's HTML is made without it.
+  // The server renders only the placeholder.
   if (!useHydrated()) return placeholder
   return (
     <Suspense fallback={placeholder}>
@@ -19,7 +19,7 @@ export function Typeahead<Option>(props: TypeaheadProps<Option>) {
   )
 }
 
-/** Its label, what it asks for, what is wrong with it and its room are there from the start. */
+/** Keeps label, hint, error and space while loading. */
 const Placeholder = <Option,>({ name, label, hint, error }: TypeaheadProps<Option>) => (
   <Field id={name} label={label} hint={hint} error={error}>
     <input id={name} className="input" aria-busy disabled />

@@ -1,4 +1,4 @@
-/** Lines where text will be. Unseen for the first 300 ms (the style sheet waits), read out as one word. */
+/** Loading lines. Hidden for the first 300 ms by the style sheet; announced as one word. */
 export function Skeleton({ lines = 3, label = 'Loading' }: { lines?: number; label?: string }) {
   return (
     <div className="skeleton" role="status">
@@ -10,7 +10,7 @@ export function Skeleton({ lines = 3, label = 'Loading' }: { lines?: number; lab
   )
 }
 
-/** The quiet bar at the top edge while calls are under way. */
+/** Thin bar at the top while calls are in flight. */
 export function ProgressBar({ active }: { active: boolean }) {
   return active ? <div className="progress" aria-hidden="true" /> : null
 }

@@ -14,7 +14,7 @@ const STATUSES: Record<string, StatusLabel> = {
   PENDING: { label: 'Pending', tone: 'warn' },
 }
 
-/** Statuses the plan may add later are shown as they come. */
+/** Unknown statuses show as the plan spells them. */
 export function claimStatus(status: string): StatusLabel {
   return STATUSES[status] ?? { label: status.charAt(0) + status.slice(1).toLowerCase() }
 }

@@ -4,7 +4,7 @@ import { type PortalPage, page } from '../shell/router/pages.ts'
 
 const { register, home, idCard, claims, findAProvider } = MEMBER_PATHS
 
-/** `banners` are the plan's news, another area's to show. */
+/** The entry passes the banners, because areas do not import each other. */
 export const memberPages = (banners: ReactNode): readonly PortalPage[] => [
   {
     audience: 'visitor',

@@ -7,7 +7,7 @@ import { CheckedForm } from '../shell/forms/checked-form.tsx'
 import type { Save } from '../shell/gateway/use-save.ts'
 import { useAreaPages, usePage } from '../shell/router/pages.ts'
 
-/** Shows the form, or after it was sent what follows; `again` leads back to an empty form. */
+/** Shows the form, then the confirmation; `again` returns to an empty form. */
 export function RequestThenSent(props: {
   form: (onSent: () => void) => ReactNode
   sent: (again: () => void) => ReactNode
@@ -18,9 +18,9 @@ export function RequestThenSent(props: {
 
 type RequestFormProps<Values extends FieldValues> = Omit<ComponentProps<typeof CheckedForm<Values>>, 'message'> & {
   save: Pick<Save<never>, 'busy' | 'refusal'>
-  /** On the button. */
+  /** Button label. */
   label: string
-  /** What else may be forgotten. */
+  /** Link to the other recovery page. */
   other: { href: string; label: string } | undefined
 }
 
@@ -51,7 +51,7 @@ export function RequestForm<Values extends FieldValues>(props: RequestFormProps<
 
 type MailSentProps = { message: string; again: { label: string; onAgain: () => void }; children: ReactNode }
 
-/** The same whether or not there is such an account. */
+/** The same for known and unknown accounts. */
 export function MailSent({ message, again, children }: MailSentProps) {
   return (
     <>

@@ -13,7 +13,7 @@ import { findPage, useAreaPages } from '../shell/router/pages.ts'
 import { MailSent, RequestForm, RequestThenSent } from './forgot-form.tsx'
 import { ResetPassword } from './reset-password.tsx'
 
-/** Asks for the link; the link itself comes back here with `resetId`. */
+/** Requests the link. The mailed link opens this page with `resetId`. */
 export function ForgotPassword() {
   const [resetId, setResetId] = useState(() => readMailedLink('resetId'))
   useEffect(() => clearMailedLink, [])

@@ -19,7 +19,9 @@ const HEADING = 'Set a new password'
 
 type ResetPasswordProps = { resetId: string; onAskAgain: () => void }
 
-/** The mailed link: two of the three security answers, then a new password. Five wrong tries end the link. */
+/**
+ * Page of the mailed link: two of the three security answers, then a new password. Five wrong attempts end the link.
+ */
 export function ResetPassword({ resetId, onAskAgain }: ResetPasswordProps) {
   const questions = useCall(resetQuestions, { query: { resetId } })
   const [login, setLogin] = useState('')
@@ -34,7 +36,7 @@ export function ResetPassword({ resetId, onAskAgain }: ResetPasswordProps) {
   )
 }
 
-/** The link is spent, ended, expired or unknown; whatever else was refused can be mended on the form. */
+/** The link is used, ended, expired or unknown. The user can fix any other refusal on the form. */
 function isLinkOver({ status, entity }: Failure): boolean {
   return status === STATUS.expired || status === STATUS.notAcceptable || entity.message === RESET_LINK_USED
 }

@@ -23,7 +23,7 @@ import { SpendingPicture } from './spending-picture.tsx'
 
 const NEWEST_FIRST = { fields: { year: wholeNumber(''), person: anyText } } as const
 
-/** A year of claims: its sums, its picture, its list. */
+/** Totals, chart and list of a year's claims. */
 export function MemberClaims() {
   const address = useListAddress(NEWEST_FIRST)
   const claims = useCall(memberClaims, { query: address.query, keepPrevious: true })

@@ -4,7 +4,7 @@ import { formatAmount, formatShortAmount } from '../../kit/format-amount.ts'
 
 const WIDTH = 720
 const HEIGHT = 270
-/** Room for the amounts, which a phone shows in larger letters. */
+/** Space for the amounts, which are larger on a phone. */
 const LEFT = 100
 const BOTTOM = 44
 const TOP = 20
@@ -12,7 +12,7 @@ const PLOT = HEIGHT - BOTTOM - TOP
 const SLOT = (WIDTH - LEFT) / 12
 const BAR = 20
 
-/** The round amount just above the largest month: a plain number times a power of ten. */
+/** Rounds up to a simple number times a power of ten. */
 export function roundUp(amount: number): number {
   if (amount <= 0) return 100
   const power = 10 ** Math.floor(Math.log10(amount))
@@ -20,7 +20,7 @@ export function roundUp(amount: number): number {
   return step * power
 }
 
-/** The year month by month: what providers billed beside what the plan paid, and the same as a table. */
+/** Chart of billed and paid amounts by month, also as a table. */
 export function SpendingPicture({ year, months }: { year: number; months: ClaimMonth[] }) {
   const largest = roundUp(Math.max(...months.map((month) => Math.max(Number(month.billed), Number(month.paid)))))
   return (
@@ -63,7 +63,7 @@ function MonthBars({ month, largest }: { month: ClaimMonth; largest: number }) {
     <>
       <Bar className="billed" x={middle - BAR - 1} height={(Number(month.billed) / largest) * PLOT} />
       <Bar className="paid" x={middle + 1} height={(Number(month.paid) / largest) * PLOT} />
-      {/* A phone has room for the first letter only. */}
+      {/* A phone shows only the first letter. */}
       {[3, 1].map((letters) => (
         <text
           key={letters}

@@ -15,7 +15,6 @@ import { usePage } from '../../shell/router/pages.ts'
 import { describeSearch, isSearch, PROVIDERS } from './search.ts'
 import { SearchForm } from './search-form.tsx'
 
-/** Providers of the plan's network. */
 export function FindAProvider() {
   const address = useListAddress(PROVIDERS)
   const { filter, setFilter } = address
@@ -34,7 +33,7 @@ export function FindAProvider() {
 }
 
 function Results({ address }: { address: ListAddress<typeof PROVIDERS.fields, never> }) {
-  // A person chosen from the list is found by number; whose name that is, is for the heading only.
+  // A provider chosen from the list is found by NPI. The name is only for the heading.
   const { npi, name, ...asked } = address.query
   const found = useCall(findProviders, { query: { ...asked, ...(npi ? { npi } : { name }) }, keepPrevious: true })
   return (
@@ -78,7 +77,7 @@ function ResultsHead({ text, total }: { text: string; total: number }) {
 const countText = (list: Counted) =>
   list.total === 0 ? 'No providers' : capitalize(countOf(list, 'provider', 'providers'))
 
-/** Name, what they do, where, and the number to call. */
+/** Name, specialty, address and phone. */
 function ProviderEntry({ provider }: { provider: ListedProvider }) {
   const { name, specialty, practices, address, phone } = provider
   const town = [provider.city, [provider.state, provider.postalCode.slice(0, 5)].filter(Boolean).join(' ')]

@@ -9,13 +9,13 @@ import { Typeahead } from '../../kit/typeahead.tsx'
 import { useGateway } from '../../shell/gateway/gateway-context.tsx'
 import { isSearch, type Search } from './search.ts'
 
-/** One provider of the list, or everybody with these words in the name. */
+/** One provider, or all providers with this text in the name. */
 type NameOption = { name: string; npi?: string; place?: string }
 
 const nameText = ({ name, npi, place }: NameOption) => (npi ? `${name}, ${place}` : `All names with “${name}”`)
 const cityText = ({ city, state }: City) => (state ? `${city}, ${state}` : city)
 
-/** What the three fields offer while somebody types. */
+/** Typeahead options of the three fields. */
 function useSearchOptions() {
   const gateway = useGateway()
   const typed = { typeahead: true }

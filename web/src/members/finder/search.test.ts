@@ -12,19 +12,19 @@ function readSearch(address: URLSearchParams) {
   return isSearch(filter) ? Object.fromEntries(given) : null
 }
 
-test('a search survives the way through the address', () => {
+test('a search can be written to and read from the URL', () => {
   const search = { specialty: 'Family Medicine', city: 'Salem', state: 'MA', page: 2 }
   expect(readSearch(writeSearch(search))).toEqual(search)
   expect(writeSearch({ city: 'Salem', name: '', page: 0 }).toString()).toBe('city=Salem')
 })
 
-test('nothing, or a state alone, is no search; a page that is none is the first', () => {
+test('a search without criteria, or with only a state, is no search; an invalid page means the first', () => {
   expect(readSearch(new URLSearchParams(''))).toBeNull()
   expect(readSearch(new URLSearchParams('state=MA'))).toBeNull()
   expect(readSearch(new URLSearchParams('name=ard&page=x'))).toEqual({ name: 'ard', page: 0 })
 })
 
-test('a search is told in words', () => {
+test('describeSearch puts a search into words', () => {
   expect(describeSearch({ specialty: 'Pediatrics', city: 'Salem', state: 'MA' })).toBe('for Pediatrics in Salem, MA')
   expect(describeSearch({ name: 'ard' })).toBe('with “ard” in the name')
   expect(describeSearch({ name: 'Marco Arden', npi: '1100000029' })).toBe('named Marco Arden')
@@ -37,6 +37,6 @@ test.each([
   [1002.25, 1500],
   [4100, 5000],
   [10_000, 10_000],
-])('the scale above %d ends at %d', (largest, end) => {
+])('roundUp(%d) is %d', (largest, end) => {
   expect(roundUp(largest)).toBe(end)
 })

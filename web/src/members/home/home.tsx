@@ -21,7 +21,7 @@ import { COVERAGE, fullName } from '../labels.ts'
 import { QuickLinks } from './quick-links.tsx'
 import { WhatChanged } from './what-changed.tsx'
 
-/** Coverage at a glance, the plan's news, what changed. `banners` are another area's to show. */
+/** Coverage, news and recent changes. The entry passes the banners, because areas do not import each other. */
 export function MemberHome({ banners }: { banners: ReactNode }) {
   const me = useMe()
   const loaded = useCall(memberHome)

@@ -1,7 +1,7 @@
 import { MEMBER_PATHS } from '@portico/core/constants'
 import type { ReactNode } from 'react'
 
-/** The few things members come for, as large as a thumb. */
+/** Large links to the most used pages. */
 export function QuickLinks() {
   return (
     <nav aria-label="What you can do here">

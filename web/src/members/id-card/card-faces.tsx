@@ -7,7 +7,7 @@ import { fullName } from '../labels.ts'
 const WIDTH = 486
 const HEIGHT = 306
 
-/** One side of a card, in the proportions of a bank card. `label` says all that is drawn on it. */
+/** One side of a card in bank-card proportions. `label` is its text alternative. */
 function CardFace({ label, children }: { label: string; children: ReactNode }) {
   return (
     <svg className="id-card" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
@@ -17,12 +17,12 @@ function CardFace({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** Large as long as it fits: letters are about 0.56 of their size wide. */
+/** Largest font size that fits. A letter is about 0.56 of its size wide. */
 function sizeFor(text: string, room: number, largest: number): number {
   return Math.max(9, Math.min(largest, room / (text.length * 0.56)))
 }
 
-/** The front of the card in the proportions of a bank card. What it says stands below it as text too. */
+/** Front of the card. The page repeats its content as text. */
 export function CardFront({ person }: { person: CoveredPerson }) {
   const name = fullName(person)
   const [first = '', ...rest] = brand.name.split(' ')
@@ -74,7 +74,7 @@ function CardFact({ label, value, x, y, room, strong = false }: CardFactProps) {
   )
 }
 
-/** Lines of about so many letters: text in a drawing does not wrap by itself. */
+/** Breaks text into lines, because SVG text does not wrap. */
 function wrap(text: string, letters: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
@@ -85,7 +85,7 @@ function wrap(text: string, letters: number): string[] {
   return lines
 }
 
-/** Whom to call and what to do: the same on everybody's card. */
+/** Back of the card, the same for every member. */
 export function CardBack() {
   const phones = cardPhones(brand)
   const phoneText = phones.map((line) => `${line.label} call ${line.phone}, ${line.hours}.`).join(' ')

@@ -20,7 +20,7 @@ import { usePage } from '../../shell/router/pages.ts'
 import { COVERAGE, fullName } from '../labels.ts'
 import { CardBack, CardFront } from './card-faces.tsx'
 
-/** The cards of everybody this member may see, one at a time. */
+/** Cards of everyone this member can see, one at a time. */
 export function IdCard() {
   const family = useCall(ownFamily)
   return (
@@ -123,7 +123,7 @@ type PersonTabsProps = {
   onChange: (value: string) => void
 }
 
-/** Which one of a few people, as a row of buttons over plain radios. */
+/** Chooses one of a few people: radio buttons styled as tabs. */
 function PersonTabs({ label, options, value, onChange }: PersonTabsProps) {
   const name = useId()
   return (

@@ -17,11 +17,11 @@ import { memberServicesTel } from '../../shell/layout/member-services.tsx'
 
 type CodeStepProps = {
   onConfirmed: (member: ConfirmedMember) => void
-  /** The code expired or was tried too often: from the beginning. */
+  /** The code expired or was tried too often. Start again. */
   onRestart: (message: string) => void
 }
 
-/** The same words whoever is on the other side: whether a mail left is for the mailbox to show. */
+/** Always the same text, so that it does not reveal whether a mail was sent. */
 export function CodeStep({ onConfirmed, onRestart }: CodeStepProps) {
   const save = useSave(confirmCode, onConfirmed, (refusal) => {
     if (RESTART_STATUSES.includes(refusal.status)) onRestart(refusal.entity.message)

@@ -15,7 +15,7 @@ import { usePage } from '../../shell/router/pages.ts'
 
 const EMPTY: MemberDetails = { memberId: '', firstName: '', lastName: '', birthDate: '' }
 
-/** `message` says why a registration had to begin again. */
+/** `message` says why the registration has to start again. */
 export function DetailsStep({ message, onSent }: { message: string; onSent: () => void }) {
   const save = useSave(beginRegistration, onSent)
   const form = useScreenForm<MemberDetails>(EMPTY, (values) => checkMemberDetails(values, planDayOf(new Date())))

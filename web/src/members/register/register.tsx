@@ -14,7 +14,7 @@ type Progress = { step: 'details'; message: string } | { step: 'code' } | { step
 
 const STEP_INDEX: Record<Progress['step'], number> = { details: 0, code: 1, account: 2 }
 
-/** Who one is, a code from one's own mailbox, then the account. What was proved is held by the server alone. */
+/** Details, mailed code, account. Only the server stores what was proved. */
 export function Register() {
   const [progress, setProgress] = useState<Progress>({ step: 'details', message: '' })
   const startAgain = (message: string) => setProgress({ step: 'details', message })

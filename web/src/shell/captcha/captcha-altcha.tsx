@@ -31,7 +31,7 @@ export default function AltchaWidget({ onSolved }: CaptchaProps) {
       ref={widget}
       challenge={`${callBaseFor(location.pathname)}${captchaChallenge.path}`}
       name="captcha"
-      // The drawn checkbox has a mark over its middle that swallows clicks; the browser's own is the form's.
+      // Use the native checkbox: the drawn one has a mark that swallows clicks.
       type="native"
       configuration={WIDGET_SETTINGS}
     />

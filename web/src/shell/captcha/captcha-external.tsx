@@ -5,7 +5,7 @@ import type { Gateway } from '../gateway/gateway.ts'
 import { useGateway } from '../gateway/gateway-context.tsx'
 import type { CaptchaProps } from './captcha-props.ts'
 
-/** What the widgets of reCAPTCHA, hCaptcha and Turnstile have in common. */
+/** Common interface of reCAPTCHA, hCaptcha and Turnstile. */
 type WidgetApi = {
   render(
     element: HTMLElement,
@@ -22,7 +22,7 @@ const apiNames = ['turnstile', 'hcaptcha', 'grecaptcha']
 const LOADING_LIMIT_MS = 15_000
 let api: Promise<WidgetApi> | undefined
 
-/** The widget of an outside provider, named by its site key. */
+/** Widget of an external provider, identified by its site key. */
 export default function ExternalWidget({ captchaKey, onSolved }: CaptchaProps) {
   const container = useRef<HTMLDivElement>(null)
   const solved = useRef(onSolved)
@@ -30,7 +30,7 @@ export default function ExternalWidget({ captchaKey, onSolved }: CaptchaProps) {
   const [failed, setFailed] = useState(false)
   const gateway = useGateway()
   useEffect(() => {
-    // The widget owns the element it is given, so every showing gets a new one.
+    // The widget owns its element, so each mount creates a new one.
     const element = document.createElement('div')
     container.current?.append(element)
     const clear = () => solved.current('')
@@ -78,7 +78,7 @@ function loadScript(url: string): Promise<void> {
   })
 }
 
-/** Some scripts fetch the rest of themselves before they can show anything. */
+/** Some scripts load further scripts before they are ready. */
 async function waitForApi(): Promise<WidgetApi> {
   for (let waited = 0; waited < LOADING_LIMIT_MS; waited += 100) {
     const found: WidgetApi | undefined = apiNames

@@ -8,7 +8,7 @@ const ExternalWidget = lazy(() => import('./captcha-external.tsx'))
 
 type CaptchaFieldProps = CaptchaProps & { error: string | undefined }
 
-/** Proof of work instead of puzzles, unless the plan has set an outside provider. Loaded where a screen asks for it. */
+/** Proof of work, unless the plan configured an external provider. Loaded only where needed. */
 export function CaptchaField({ captchaKey, error, onSolved }: CaptchaFieldProps) {
   const Widget = captchaKey === 'altcha' ? AltchaWidget : ExternalWidget
   return (

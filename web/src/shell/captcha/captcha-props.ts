@@ -1,6 +1,6 @@
 export type CaptchaProps = {
-  /** 'altcha', or the site key of an outside provider. */
+  /** 'altcha', or the site key of an external provider. */
   captchaKey: string
-  /** What captchaRes will carry; '' when an answer has run out. */
+  /** Value for captchaRes; '' when the answer expires. */
   onSolved: (answer: string) => void
 }

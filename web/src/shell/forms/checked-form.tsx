@@ -7,19 +7,19 @@ import type { ScreenForm } from './screen-form.ts'
 
 type CheckedFormProps<Values extends FieldValues> = {
   form: ScreenForm<Values>
-  /** What the server said to it, unless a field has to be mended first. */
+  /** The server's message. Hidden while fields have errors. */
   message?: string | undefined
-  /** Stands between what is wrong and the fields. */
+  /** Shown between the errors and the fields. */
   intro?: ReactNode
-  /** Sends what the check found nothing wrong with. */
+  /** Called with valid values. */
   onSend: (values: Values) => void
   className?: string
-  /** For a button that stands outside of it. */
+  /** For a submit button outside the form. */
   id?: string
   children: ReactNode
 }
 
-/** A form on its page: what is wrong with it, what it is for, its fields. */
+/** A form with its error summary, message and intro. */
 export function CheckedForm<Values extends FieldValues>(props: CheckedFormProps<Values>) {
   const { form, message, intro, onSend, className, id, children } = props
   return (

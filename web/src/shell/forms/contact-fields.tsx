@@ -4,7 +4,7 @@ import { PHONE_TOO_LONG } from '@portico/core/forms/sentences'
 import { FilteredField, TextField } from '../../kit/text-field.tsx'
 import { useEnclosingForm } from './screen-form.ts'
 
-/** How a person is reached; the same on every account form, inside a CheckedForm. */
+/** Contact data of a person. The same on every account form. */
 export type Contact = {
   firstName: string
   lastName: string
@@ -14,10 +14,10 @@ export type Contact = {
   phoneExt: string
 }
 
-/** Somebody else's details are not the browser's to fill in with one's own. */
+/** For another person, the browser must not autofill the user's own data. */
 type FieldsProps = { forAnotherPerson?: boolean }
 
-/** One's own details. */
+/** The user's own contact data. */
 export function ContactFields({ withNames }: { withNames: boolean }) {
   const form = useEnclosingForm<Contact>()
   return (
@@ -45,7 +45,7 @@ export function ContactFields({ withNames }: { withNames: boolean }) {
   )
 }
 
-/** The details of somebody who is invited; they can add a phone themselves. */
+/** Contact data of an invited person, who can add a phone later. */
 export function InvitedContactFields() {
   const form = useEnclosingForm<Contact>()
   return (

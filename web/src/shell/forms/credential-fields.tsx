@@ -7,12 +7,12 @@ import { FilteredField, PasswordField, TextField } from '../../kit/text-field.ts
 import { Typeahead } from '../../kit/typeahead.tsx'
 import { useEnclosingForm } from './screen-form.ts'
 
-/** The activation input also allows spaces. */
+/** The activation form also allows spaces. */
 type UserNameProps = { allowSpaces?: boolean }
 
 type CredentialProps = UserNameProps & QuestionProps
 
-/** What a person chooses to sign in with; the same on every account form, inside a CheckedForm. */
+/** User name, password and security questions. The same on every account form. */
 export function CredentialFields({ allowSpaces = false, loadQuestions }: CredentialProps) {
   return (
     <>
@@ -42,8 +42,8 @@ function UserNameField({ allowSpaces }: UserNameProps) {
 }
 
 /**
- * Safari then suggests letters and digits, of a length that is accepted here. No standard knows the attribute, so that
- * nobody else is given it.
+ * Makes Safari suggest a password with accepted characters and length. The attribute is not standard, so other browsers
+ * do not get it.
  */
 const safariPasswordRules = () =>
   !import.meta.env.SSR &&
@@ -56,7 +56,7 @@ export function PasswordPair() {
   const { length } = form.watch('password')
   return (
     <div className="pair">
-      {/* No `maxlength`: it would cut what is pasted, and nobody would know what the password became. */}
+      {/* No `maxlength`: it would silently cut a pasted password. */}
       <PasswordField
         label="Password"
         requirements="8 to 16 letters and digits, at least one of each. Passwords are case-sensitive."
@@ -76,11 +76,11 @@ export function PasswordPair() {
 const SLOTS = [1, 2, 3] as const
 
 type QuestionProps = {
-  /** The master list; asked for each time a list opens, so that one that came late or failed is there after all. */
+  /** Loads the master list on each opening of a list, so that a late or failed load is repeated. */
   loadQuestions: () => Promise<string[]>
 }
 
-/** Three questions from the master list; one chosen in a slot leaves the others (behaviour 5.13). */
+/** Three questions from the master list. A chosen question is not offered in the other slots (behaviour 5.13). */
 export function SecurityQuestions({ loadQuestions }: QuestionProps) {
   const form = useEnclosingForm<SecurityAnswers>()
   const chosen = SLOTS.map((slot) => form.watch(`securityQuestion${slot}`))

@@ -7,15 +7,15 @@ const isReadOnly = (id: string) => READ_ONLY_PERMISSIONS.some((readOnly) => read
 
 type PermissionChoiceProps = {
   legend: string
-  /** In the catalogue's order on the screen, whatever the order here. */
+  /** Shown in the catalog's order. */
   offered: readonly string[]
-  /** Shown, but out of the chooser's hands. */
+  /** Shown, but the user cannot change them. */
   locked?: readonly string[]
   chosen: readonly string[]
   onChange: (chosen: string[]) => void
 }
 
-/** Which functions somebody gets. Read-only ones are checked and stay so. */
+/** Chooses permissions. Read-only ones stay checked. */
 export function PermissionChoice({ legend, offered, locked = [], chosen, onChange }: PermissionChoiceProps) {
   const shown = PERMISSION_IDS.filter((id) => offered.includes(id) || locked.includes(id))
   const isFixed = (id: string) => isReadOnly(id) || locked.includes(id)

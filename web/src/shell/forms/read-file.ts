@@ -1,4 +1,4 @@
-/** A file's bytes in base64, as the calls take them. */
+/** Base64 content of a file, as calls expect it. */
 export function readAsBase64(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()

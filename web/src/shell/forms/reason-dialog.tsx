@@ -11,22 +11,22 @@ import type { Save } from '../gateway/use-save.ts'
 type ReasonDialogProps<Body> = {
   heading: string
   children?: ReactNode
-  /** What is done on the main button; busy and refusals are shown here. */
+  /** Runs on the main button. This dialog shows its busy state and refusal. */
   save: Save<Body>
   buildBody: (reason: string) => Body
   label: string
   danger?: boolean
-  /** Left out: no reason is asked for. */
+  /** No reason field if left out. */
   reason?: 'required' | 'optional'
-  /** Who reads the reason, and what is said when it is missing. */
+  /** Hint about who reads the reason, and the error if it is missing. */
   hint?: string
   missing?: string
-  /** Reasons that come up often: one is chosen and can then be changed. */
+  /** Frequent reasons. The user can edit a chosen one. */
   templates?: readonly string[]
   onClose: () => void
 }
 
-/** Asks once more before an act that others will notice, with the reason they will read. */
+/** Confirms an action that affects others, with a reason they will read. */
 export function ReasonDialog<Body>(props: ReasonDialogProps<Body>) {
   const { heading, children, save, buildBody, label, danger, reason: reasonMode, onClose } = props
   const { hint = 'The person will see this.', missing: missingText = REQUIRED, templates = [] } = props

@@ -16,28 +16,28 @@ type Texts = Partial<Record<string, string | undefined>>
 
 const NO_ERRORS: Texts = {}
 
-/** What the control of a field takes: react-hook-form's own part, and the error that stands. */
+/** Props for a field's control: react-hook-form's own, and the current error. */
 type RegisterField<Values extends FieldValues> = <Name extends Path<Values>>(
   name: Name,
   options?: RegisterOptions<Values, Name>,
 ) => UseFormRegisterReturn<Name> & { error: string | undefined }
 
-/** What a form checked by core's rules offers beside react-hook-form's own parts. */
+/** A form validated by core's rules, in addition to react-hook-form's API. */
 export type ScreenForm<Values extends FieldValues> = UseFormReturn<Values, unknown, Values> & {
-  /** Field → text, from the check or from the server. */
+  /** Field → error text, from validation or the server. */
   errors: Texts
   field: RegisterField<Values>
   /** For <ErrorSummary heading={FIX_ERRORS} {...form.summary} />. */
   summary: { errors: SummaryError[]; attempt: number }
-  /** Some field error stands. */
+  /** At least one field has an error. */
   bad: boolean
-  /** The form's onSubmit: calls on only when the check found nothing. */
+  /** Handler for the form's onSubmit. Calls `onSubmit` only with valid values. */
   onValid: (onSubmit: (values: Values) => void) => (event?: FormEvent) => void
 }
 
 /**
- * A form checked by one of core's form checks (core/registration/forms): errors appear on submit and go when mended.
- * `serverErrors` are the flow's fieldErrors (405: the user name); they go when the field is changed.
+ * A form validated by one of core's checks. Errors appear on submit and disappear when fixed. `serverErrors` (405: the
+ * user name) disappear when the field changes.
  */
 export function useScreenForm<Values extends FieldValues>(
   defaults: DefaultValues<Values>,
@@ -46,7 +46,7 @@ export function useScreenForm<Values extends FieldValues>(
 ): ScreenForm<Values> {
   const form = useForm<Values, unknown, Values>({
     defaultValues: defaults,
-    // Focus goes to the error summary, not past it to the first field.
+    // The error summary gets the focus, not the first field.
     shouldFocusError: false,
     resolver: (values) => {
       const errors = toFieldErrors(check(values))
@@ -73,7 +73,7 @@ export function useScreenForm<Values extends FieldValues>(
   }
 }
 
-/** The form around a group of fields that stands in several (checked-form.tsx). */
+/** The enclosing form, for field groups that several forms use (checked-form.tsx). */
 export function useEnclosingForm<Values extends FieldValues>() {
   const form = useFormContext<Values, unknown, Values>()
   const errors = readErrorTexts(form.formState.errors)

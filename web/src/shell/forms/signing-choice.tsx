@@ -11,16 +11,16 @@ import { CheckedForm } from './checked-form.tsx'
 import { useScreenForm } from './screen-form.ts'
 
 type SigningChoiceProps = {
-  /** Without it the newest request that waits for a contract. */
+  /** The newest request waiting for a contract if left out. */
   reference?: string
-  /** Somebody is asked already: another person takes their place. */
+  /** A signer was already asked; the new one replaces them. */
   isReplacement?: boolean
-  /** Waits until somebody is signed in, where that is under way. */
+  /** Waits for a sign-in in progress. */
   beforeSend?: () => Promise<unknown>
   onSent: (message: string) => void
 }
 
-/** The quick ways to a signed contract (behaviour 10.6): on this screen, or by somebody else on theirs. */
+/** Two ways to sign the contract (behaviour 10.6): now on this screen, or by email to another signer. */
 export function SigningChoice({ reference, isReplacement = false, beforeSend, onSent }: SigningChoiceProps) {
   const [dialogOpen, setDialogOpen] = useState(false)
   const contract = reference ? { reference } : {}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Checkbox } from '../../kit/choice.tsx'
 import { brand } from '../layout/brand.ts'
 
-/** Whether CREATE ACCOUNT is enabled: pre-accepted on the care-partner brand (behaviour 1.8). */
+/** CREATE ACCOUNT needs accepted terms; the care-partner brand pre-accepts them (behaviour 1.8). */
 export function useTerms() {
   const [accepted, setAccepted] = useState(brand.termsPreAccepted)
   return { accepted, setAccepted }

@@ -18,10 +18,10 @@ export function useGateway(): Gateway {
   return gateway
 }
 
-/** Calls under way; typeahead GETs are not counted (behaviour 12.8). */
+/** Number of calls in flight, without typeahead GETs (behaviour 12.8). */
 export function usePendingCount(): number {
   const { queryClient } = useGateway()
-  // The library's own hooks for this follow every change of every call, and are larger than all of this file.
+  // The library's own hooks update on every change of every call and are larger than this file.
   const subscribe = useCallback(
     (listener: () => void) => {
       const notify = notifyManager.batchCalls(listener)

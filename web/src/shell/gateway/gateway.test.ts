@@ -6,7 +6,7 @@ import Type from 'typebox'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { countedAsPending, createGateway } from './gateway.ts'
 
-/** A real HTTP peer; what it does is set by each test. Only the page's surroundings (location, cookie) are stood in. */
+/** A real HTTP server. Only the page's location and cookies are stubbed. */
 let server: Server
 let answer: (request: IncomingMessage & { body: string }, response: ServerResponse) => void
 let seen: (IncomingMessage & { body: string })[]
@@ -48,7 +48,7 @@ afterAll(() => {
   vi.unstubAllGlobals()
 })
 
-test('calls go to /Provider, and to /MemberPortalWeb only where the path contains /members/my', async () => {
+test('calls use /Provider, and /MemberPortalWeb only if the path contains /members/my', async () => {
   const gateway = createGateway()
   await gateway.call(read('/rest/a'))
   vi.stubGlobal('location', { pathname: '/thp/portal/members/login' })
@@ -62,13 +62,13 @@ test('calls go to /Provider, and to /MemberPortalWeb only where the path contain
   ])
 })
 
-test('a GET carries query parameters and no anti-forgery header', async () => {
+test('a GET sends query parameters and no anti-forgery header', async () => {
   await createGateway().call(read('/rest/nonsec/reg/valRegNpi'), { npiId: '1100000011', nothing: undefined })
   expect(seen[0]?.url).toBe('/Provider/rest/nonsec/reg/valRegNpi?npiId=1100000011')
   expect(seen[0]?.headers['x-xsrf-token']).toBeUndefined()
 })
 
-test('a POST is JSON and echoes the anti-forgery cookie', async () => {
+test('a POST sends JSON and echoes the anti-forgery cookie', async () => {
   const reply = await createGateway().call(write('/rest/nonsec/reg/addSaa'), { npiId: '1100000011' })
   expect(reply).toEqual({ ok: true, status: 200, entity: 'fine' })
   expect(seen[0]?.headers['content-type']).toBe('application/json')
@@ -76,12 +76,12 @@ test('a POST is JSON and echoes the anti-forgery cookie', async () => {
   expect(seen[0]?.body).toBe('{"npiId":"1100000011"}')
 })
 
-test('a status that is the string 200 is success too', async () => {
+test('a status of the string 200 counts as success', async () => {
   answer = (_request, response) => json(response, { status: '200', entity: 1 })
   expect(await createGateway().call(read('/rest/a'))).toEqual({ ok: true, status: 200, entity: 1 })
 })
 
-test('an answer without an envelope is read as it is, and its failures are the usual replies', async () => {
+test('readBare returns a reply without an envelope, and its failures as usual', async () => {
   const bare = get('/rest/a', 'public', { says: '', bare: Type.Object({ scriptUrl: Type.String() }) })
   answer = (_request, response) => json(response, { scriptUrl: 'https://captcha.example/a.js' })
   const gateway = createGateway()
@@ -94,7 +94,7 @@ test('an answer without an envelope is read as it is, and its failures are the u
   expect(await gateway.readBare(bare)).toMatchObject({ ok: false, status: 515 })
 })
 
-test('a business status comes back as it is', async () => {
+test('a business status is returned unchanged', async () => {
   answer = (_request, response) => json(response, { status: 400, entity: { message: 'No.' } })
   expect(await createGateway().call(read('/rest/a'))).toMatchObject({
     ok: false,
@@ -103,7 +103,7 @@ test('a business status comes back as it is', async () => {
   })
 })
 
-test('an HTTP error becomes 515 with all the fields of the error reply, the body kept in its details', async () => {
+test('an HTTP error becomes 515 with all fields of an error reply and the body in its details', async () => {
   answer = (_request, response) => response.writeHead(503).end('away')
   expect(await createGateway().call(read('/rest/a'))).toEqual({
     ok: false,
@@ -118,7 +118,7 @@ test('an HTTP error becomes 515 with all the fields of the error reply, the body
   })
 })
 
-test('a broken connection, an answer that is no envelope and a timeout become 516', async () => {
+test('a broken connection, an invalid envelope and a timeout become 516', async () => {
   const gateway = createGateway()
   answer = (request) => request.socket.destroy()
   expect(await gateway.call(read('/rest/a'))).toMatchObject({ status: 516 })
@@ -132,7 +132,7 @@ test('a broken connection, an answer that is no envelope and a timeout become 51
   timeout.mockRestore()
 })
 
-test('statuses other than 200 and 400 are logged as call and status, nothing else', async () => {
+test('statuses other than 200 and 400 are logged with only the call and the status', async () => {
   const gateway = createGateway()
   await gateway.call(read('/rest/a'))
   answer = (_request, response) => json(response, { status: 400, entity: { message: 'No.' } })
@@ -142,7 +142,7 @@ test('statuses other than 200 and 400 are logged as call and status, nothing els
   expect(logged.mock.calls).toEqual([['GET /rest/nonsec/reg/valRegNpi 404']])
 })
 
-test('identical GETs under way are one, but what is asked for after a post is asked for anew', async () => {
+test('identical GETs in flight share one request, but a GET after a POST is sent again', async () => {
   const gateway = createGateway()
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
@@ -161,7 +161,7 @@ test('identical GETs under way are one, but what is asked for after a post is as
   expect(seen).toHaveLength(3)
 })
 
-test('identical look-ups share the request under way and then the stored reply', async () => {
+test('identical look-ups share the request in flight and then the cached reply', async () => {
   const gateway = createGateway()
   const [first, second] = await Promise.all([
     gateway.lookUp(read('/rest/x'), { permId: 'ELIG' }),
@@ -177,7 +177,7 @@ test('identical look-ups share the request under way and then the stored reply',
   expect(seen).toHaveLength(3)
 })
 
-test('only a reply with status 200 is kept', async () => {
+test('only a reply with status 200 is cached', async () => {
   const gateway = createGateway()
   answer = (_request, response) => json(response, { status: 404, entity: { message: 'None.' } })
   expect(await gateway.lookUp(read('/rest/x'), {})).toMatchObject({
@@ -189,7 +189,7 @@ test('only a reply with status 200 is kept', async () => {
   expect(await gateway.lookUp(read('/rest/x'), {})).toEqual({ ok: true, status: 200, entity: ['one'] })
 })
 
-test('the pending count rises per call, falls on completion and leaves typeahead GETs out', async () => {
+test('the pending count rises per call, falls on completion and ignores typeahead GETs', async () => {
   const gateway = createGateway()
   const { queryClient } = gateway
   const pending = () => queryClient.isFetching(countedAsPending) + queryClient.isMutating()
@@ -203,7 +203,7 @@ test('the pending count rises per call, falls on completion and leaves typeahead
   expect(pending()).toBe(0)
 })
 
-test('a 401 tells the listeners on a sec call only', async () => {
+test('a 401 notifies listeners only for a sec call', async () => {
   const gateway = createGateway()
   const signedOut = vi.fn()
   gateway.onSignedOut(signedOut)
@@ -214,7 +214,7 @@ test('a 401 tells the listeners on a sec call only', async () => {
   expect(signedOut).toHaveBeenCalledOnce()
 })
 
-test('who leaves hears of nothing: what is under way is given up, and nothing more is asked for', async () => {
+test('close aborts calls in flight, sends no more calls and notifies no one', async () => {
   const gateway = createGateway()
   const [settled, signedOut, called] = [vi.fn(), vi.fn(), vi.fn()]
   gateway.onSignedOut(signedOut)
@@ -234,7 +234,7 @@ test('who leaves hears of nothing: what is under way is given up, and nothing mo
   expect(logged).not.toHaveBeenCalled()
 })
 
-test('what is said by a page that is being left still arrives', async () => {
+test('sendInBackground completes after close', async () => {
   const gateway = createGateway()
   const { promise: asked, resolve: isAsked } = Promise.withResolvers<ServerResponse>()
   answer = (_request, response) => isAsked(response)
@@ -248,7 +248,7 @@ test('what is said by a page that is being left still arrives', async () => {
   response.end('{}')
 })
 
-/** Answers a call that needs a proof once the person gave one. */
+/** Requires a step-up proof until the test has given it. */
 function wantProof() {
   const state = { proved: false }
   answer = (_request, response) =>
@@ -258,7 +258,7 @@ function wantProof() {
   return state
 }
 
-test('a call that needs a proof asks for it and is made again once, and nobody is signed out', async () => {
+test('a call that needs a proof prompts for it, is repeated once and does not sign out', async () => {
   const gateway = createGateway()
   const state = wantProof()
   const signedOut = vi.fn()
@@ -275,7 +275,7 @@ test('a call that needs a proof asks for it and is made again once, and nobody i
   expect(logged).not.toHaveBeenCalled()
 })
 
-test('a password that the call brings is passed on to whoever asks', async () => {
+test('a password in the call is passed to the prompt', async () => {
   const gateway = createGateway()
   wantProof()
   const ask = vi.fn(async () => false)
@@ -284,7 +284,7 @@ test('a password that the call brings is passed on to whoever asks', async () =>
   expect(ask).toHaveBeenCalledExactlyOnceWith('Harbor2026')
 })
 
-test('calls that need a proof at once ask once', async () => {
+test('calls that need a proof at the same time share one prompt', async () => {
   const gateway = createGateway()
   const state = wantProof()
   const ask = vi.fn(async () => {
@@ -302,7 +302,7 @@ test('calls that need a proof at once ask once', async () => {
   expect(ask).toHaveBeenCalledOnce()
 })
 
-test('who does not prove it is told that nothing was changed, and the call is not made again', async () => {
+test('without a proof, the reply says that nothing was changed and the call is not repeated', async () => {
   const gateway = createGateway()
   wantProof()
   gateway.onProofNeeded(async () => false)
@@ -311,7 +311,7 @@ test('who does not prove it is told that nothing was changed, and the call is no
   expect(seen).toHaveLength(1)
 })
 
-test('a call that still needs a proof afterwards is not made a third time, and signs nobody out', async () => {
+test('a call that still needs a proof after the prompt is not sent a third time and does not sign out', async () => {
   const gateway = createGateway()
   wantProof()
   const signedOut = vi.fn()
@@ -324,7 +324,7 @@ test('a call that still needs a proof afterwards is not made a third time, and s
   expect(signedOut).not.toHaveBeenCalled()
 })
 
-test('a page where nobody asks answers as the server did, and a 401 in other words signs out', async () => {
+test('without a prompt the server’s reply is returned, and any other 401 signs out', async () => {
   const gateway = createGateway()
   wantProof()
   const signedOut = vi.fn()

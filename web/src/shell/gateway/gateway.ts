@@ -7,87 +7,88 @@ import { pageAddress } from '../../kit/page-address.ts'
 import { createProofPrompt, needsProof, notProved, type ProofPrompt, parseProofNeeded } from '../sign-in/fresh-proof.ts'
 
 /**
- * The one way from the browser to the server (behaviour 12.7, 12.8).
- * A call never throws: whatever happens, it answers with a reply.
+ * The only way from the browser to the server (behaviour 12.7, 12.8). A call never throws; it always returns a reply.
  */
 
 export type Success<Entity> = { ok: true; status: number; entity: Entity }
-/** A business status other than 200, or 515/516 made here; `metadata` only in the latter. */
+/** A business status other than 200, or 515/516 from the gateway. Only the latter has `metadata`. */
 export type Failure = { ok: false; status: number; entity: ErrorEntity; metadata?: { details: unknown } }
 export type Reply<Entity> = Success<Entity> | Failure
 
 export type QueryParameters = Record<string, string | number | boolean | undefined>
 export type GetOptions = {
-  /** Typing waits for nothing: a typeahead's GET is not counted as pending. */
+  /** A typeahead GET is not counted as pending. */
   typeahead?: boolean
 }
 
-/** What a call is given; what is undefined is not sent. */
+/** Input of a call. Undefined fields are not sent. */
 export type CallInput<Declared extends Description> = Sendable<InputOf<Declared>>
 type Sendable<Input> = {
   [Field in keyof Input]: Record<never, never> extends Pick<Input, Field> ? Input[Field] | undefined : Input[Field]
 }
 
-/** The input can be left out where nothing of it is required. */
+/** The input can be left out if no field is required. */
 export type CallArguments<Declared extends Description> =
   Record<never, never> extends InputOf<Declared>
     ? [CallInput<Declared>?, GetOptions?]
     : [CallInput<Declared>, GetOptions?]
 
 export type Gateway = {
-  /** A GET or a POST, as the call is declared. Two identical GETs under way at once are one, unless something was posted in between. */
+  /** A GET or POST, as declared. Identical GETs in flight share one request unless a POST came between. */
   call: <Declared extends Description>(
     call: Call<Declared>,
     ...input: CallArguments<Declared>
   ) => Promise<Reply<EntityOf<Declared>>>
-  /** A GET whose answer is declared without an envelope. */
+  /** A GET whose reply has no envelope. */
   readBare: <Declared extends Description & { bare: unknown }>(
     call: Call<Declared>,
   ) => Promise<Reply<EntityOf<Declared>>>
-  /** A cached GET: identical requests share the stored or in-flight reply; only replies with status '200' are kept. */
+  /**
+   * A cached GET. Identical requests share the cached or in-flight reply; only replies with status '200' are cached.
+   */
   lookUp: <Declared extends Description>(
     call: Call<Declared>,
     query: CallInput<Declared>,
     options?: GetOptions,
   ) => Promise<Reply<EntityOf<Declared>>>
-  /** Said by the way, and also by a page that is being left: nobody waits for it, and nothing shows that it is under way. */
+  /** Fire and forget: completes after the page is left and is not counted as pending. */
   sendInBackground: <Declared extends Description>(
     call: Call<Declared>,
     input: CallInput<Declared>,
   ) => Promise<Reply<EntityOf<Declared>>>
-  /** A file that a call makes. A refusal is the envelope it always is. */
+  /** Downloads a file. A refusal is the usual envelope. */
   fetchFile: <Declared extends Description>(call: Call<Declared>, input: CallInput<Declared>) => Promise<Reply<Blob>>
   /** Runs at the start of every call; the session clock restarts on it. */
   onCall: (listener: () => void) => () => void
   /** Runs when a `sec` call is answered 401. */
   onSignedOut: (listener: () => void) => () => void
   /**
-   * Who asks the person to prove once more who they are, when a call needs it: true once they have. The call is then
-   * made again, once; calls that need it at the same time wait for one answer.
+   * Sets the step-up prompt. It resolves to true once the user has proved their identity; the call is then repeated
+   * once. Concurrent calls share one prompt.
    */
   onProofNeeded: (ask: ProofPrompt) => () => void
-  /** The person signs out: what is under way is given up, nothing more is asked for, and no page hears of either. */
+  /** For sign-out: aborts calls in flight, sends no more calls and notifies no listener. */
   close: () => void
-  /** Cached look-ups are dropped at sign-on and sign-off. */
+  /** Runs at sign-on and sign-off. */
   clearLookUps: () => void
   queryClient: QueryClient
 }
 
 const LOOK_UP = 'look-up'
-/** Where the reply to a look-up is kept. */
+/** Cache key of a look-up. */
 export const lookUpKey = (path: string, query: object) => [LOOK_UP, callBaseFor(pageAddress().pathname), path, query]
 const isTypeahead = (query: Query) => query.meta?.typeahead === true
 
-/** Calls under way, without typeahead GETs. React components use usePendingCount. */
+/** Filter for calls in flight without typeahead GETs. React components use usePendingCount. */
 export const countedAsPending = { predicate: (query: Query) => !isTypeahead(query) }
 
 type Method = Call['method']
-/** One request: the query of a GET, the body of a POST. */
+/** One request: the query of a GET or the body of a POST. */
 type OutgoingRequest = { method: Method; path: string; input: unknown; keepalive?: true }
 
 export function createGateway(): Gateway {
   const queryClient = new QueryClient({
-    // 'always': a call made offline must fail and say so, not wait unseen for the network.
+    // 'always': an offline call must fail at once instead of waiting for the network.
     defaultOptions: {
       queries: { retry: false, networkMode: 'always' },
       mutations: { retry: false, networkMode: 'always', gcTime: 0 },
@@ -95,7 +96,7 @@ export function createGateway(): Gateway {
   })
   const closing = new AbortController()
   const listeners: Listeners = { call: new Set(), signedOut: new Set(), closed: closing.signal }
-  /** What was asked for before a post was answered may be of before it: nobody who asks afterwards shares it. */
+  /** Part of the key of GETs, so that a GET after a POST does not share an earlier, possibly stale request. */
   let postCount = 0
 
   const proof = createProofPrompt()
@@ -153,7 +154,7 @@ type Read<Entity> = (response: Response) => Promise<Reply<Entity>>
 type Send = <Entity>(request: OutgoingRequest, read: Read<Entity>) => Promise<Reply<Entity>>
 type Listeners = Record<'call' | 'signedOut', Set<() => void>> & { closed: AbortSignal }
 
-/** Whoever waits for it goes with the page. */
+/** For callers on a page that is being left. */
 const neverSettle = () => new Promise<never>(() => {})
 
 async function sendOnce<Entity>(
@@ -178,7 +179,7 @@ function subscribe(listeners: Set<() => void>, listener: () => void): () => void
   return () => listeners.delete(listener)
 }
 
-/** A look-up that did not succeed is thrown, so that nothing stores it; the caller still gets it as a reply. */
+/** Thrown so that a failed look-up is not cached. The caller still gets the reply. */
 class UncachedReply extends Error {
   reply: Failure
   constructor(reply: Failure) {
@@ -199,12 +200,12 @@ function toFailure(error: unknown): Failure {
 type HttpErrorDetails = { httpStatus: number; body: string }
 const readHttpError = ({ metadata }: Failure): Partial<HttpErrorDetails> => Object(metadata?.details)
 
-/** No session on a `sec` call. */
+/** A `sec` call without a session. */
 export const isUnauthorized = (reply: Failure) => readHttpError(reply).httpStatus === 401 && !needsProof(reply)
 
-/** The server takes on no more just now; asked again in some seconds it will. */
+/** The server is overloaded; retry in a few seconds. */
 export const isBusy = (reply: Failure) => readHttpError(reply).httpStatus === 503
-/** A session whose second factor is still due. */
+/** A session that still needs its second factor. */
 export const isFactorDue = (reply: Failure) => readHttpError(reply).body?.includes('"factor-due"') === true
 
 export const isGatewayFailure = (reply: { status: number | string }) =>
@@ -223,7 +224,7 @@ async function fetchReply<Entity>(
       headers: buildHeaders(method),
       body: method === 'POST' ? JSON.stringify(input) : null,
       ...(keepalive && { keepalive: true }),
-      // A browser without it lets the call run on, unheard.
+      // Without AbortSignal.any, the call continues but its reply is ignored.
       signal: keepalive ? timeout : (AbortSignal.any?.([timeout, closed]) ?? timeout),
     })
     if (!response.ok) {
@@ -243,7 +244,7 @@ function buildUrl(path: string, query: QueryParameters): string {
   return `${callBaseFor(location.pathname)}${path}${search && `?${search}`}`
 }
 
-/** Non-GET calls to relative URLs echo the anti-forgery cookie; all of the gateway's URLs are relative. */
+/** Non-GET calls to relative URLs echo the anti-forgery cookie. All of the gateway's URLs are relative. */
 function buildHeaders(method: Method): Record<string, string> {
   if (method === 'GET') return { accept: 'application/json' }
   const token = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1]
@@ -275,7 +276,7 @@ function readEnvelope<Entity>(envelope: { status: number | string; entity: unkno
     : { ok: false, status, entity: envelope.entity as ErrorEntity }
 }
 
-/** The error reply the gateway builds itself, with all the fields of an error (behaviour 12.7). */
+/** An error reply built by the gateway, with all fields of an error (behaviour 12.7). */
 export function gatewayFailure(status: number, details: unknown): Failure {
   return {
     ok: false,

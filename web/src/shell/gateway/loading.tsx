@@ -7,13 +7,13 @@ import type { Loaded } from './use-call.ts'
 
 type LoadingProps<Entity> = {
   of: Loaded<Entity>
-  /** What is being loaded, for people who do not see the lines. */
+  /** Names the content for screen readers. */
   label: string
   lines?: number
   children: (entity: Entity) => ReactNode
 }
 
-/** What was read, once it is there; lines while it comes; what happened and a way to try again when it does not. */
+/** Shows the loaded content, a skeleton while loading, or the error with a retry button. */
 export function Loading<Entity>({ of: loaded, label, lines = 4, children }: LoadingProps<Entity>) {
   if (loaded.state === 'ready') return children(loaded.entity)
   if (loaded.state === 'loading') return <Skeleton label={label} lines={lines} />
@@ -29,7 +29,7 @@ export function Loading<Entity>({ of: loaded, label, lines = 4, children }: Load
   )
 }
 
-/** The same for what stands in cards of its own: while it is not there, a card waits in their place. */
+/** The same for content with its own cards: shows one card until it is loaded. */
 export function LoadingCards<Entity>(props: LoadingProps<Entity>) {
   const shown = <Loading {...props} />
   return props.of.state === 'ready' ? shown : <Card>{shown}</Card>

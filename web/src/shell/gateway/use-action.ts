@@ -2,13 +2,13 @@ import type { Call, Description, EntityOf, InputOf } from '@portico/core/call'
 import { useQueryClient } from '@tanstack/react-query'
 import { type Save, useSave } from './use-save.ts'
 
-/** One act upon what pages show. Whatever the pages have read may be different afterwards, so it is read again. */
+/** Sends an action and refetches the page's data, because anything shown may have changed. */
 export function useAction<Declared extends Description & { body: object }>(
   call: Call<Declared>,
   onDone: (entity: EntityOf<Declared>) => void,
 ): Save<InputOf<Declared>> {
   const refetch = useRefetch()
-  // A refusal often means that somebody else was quicker.
+  // A refusal often means that someone else was faster.
   return useSave(call, refetchThen(refetch, onDone), refetch)
 }
 

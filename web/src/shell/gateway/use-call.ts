@@ -4,32 +4,32 @@ import { isHydrated } from '../../kit/hydration.tsx'
 import type { CallInput, Failure, Reply } from './gateway.ts'
 import { useGateway } from './gateway-context.tsx'
 
-/** What a page reads from the server before it can show something. */
+/** State of data that a page loads. */
 export type Loaded<Entity> =
   | { state: 'loading'; reload: () => void }
   | { state: 'failed'; message: string; reply: Failure; reload: () => void }
   | { state: 'ready'; entity: Entity; reload: () => void }
 
-/** A part of what was read, or what is made of it. */
+/** Maps the loaded entity. */
 export const mapLoaded = <Entity, Part>(loaded: Loaded<Entity>, pick: (entity: Entity) => Part): Loaded<Part> =>
   loaded.state === 'ready' ? { ...loaded, entity: pick(loaded.entity) } : loaded
 
 type ReadOptions = {
   enabled?: boolean
-  /** While another query of the same call is read, what was shown stays: lists do not flicker when filtered. */
+  /** Keeps the previous rows while a new query loads, so that lists do not flicker. */
   keepPrevious?: boolean
-  /** What was read is forgotten with the page. */
+  /** Drops the data when the page unmounts. */
   dropOnUnmount?: boolean
-  /** A visitor's page can come with the replies to these. */
+  /** A visitor's page can preload these replies. */
   lookUp?: boolean
   method?: Call['method']
 }
 type CallOptions<Query> = ReadOptions & {
-  /** A look-up the gateway keeps: what every page may ask for again without asking the server. */
+  /** Uses the gateway's look-up cache. */
   cached?: boolean
 } & (Record<never, never> extends Query ? { query?: Query } : { query: Query })
 
-/** Reads with a GET as long as its page stands. */
+/** Loads data with a GET while the page is mounted. */
 export function useCall<Declared extends Description>(
   call: Call<Declared>,
   ...[options]: Record<never, never> extends CallInput<Declared>
@@ -51,8 +51,8 @@ export function useCall<Declared extends Description>(
 }
 
 /**
- * Reads with GETs as long as its page stands. Nothing is fetched again just because a window came to the front: that
- * would count as a call and keep a session alive nobody is using.
+ * Loads data while the page is mounted. It does not refetch on window focus, because that call would keep an unused
+ * session alive.
  */
 export function useRead<Entity>(
   key: readonly unknown[],
@@ -64,7 +64,7 @@ export function useRead<Entity>(
     queryFn: read,
     enabled,
     meta: { lookUp, method, enabled },
-    // What came with the page is not asked for again while the page is taken over.
+    // Preloaded replies are not fetched again during hydration.
     staleTime: () => (isHydrated() ? 0 : Number.POSITIVE_INFINITY),
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
     ...(dropOnUnmount ? { gcTime: 0 } : {}),

@@ -5,12 +5,12 @@ import { useGateway } from './gateway-context.tsx'
 
 export type Save<Body> = {
   busy: boolean
-  /** The answer to the last try, when it was no. */
+  /** The last failed reply. */
   refusal: Failure | null
   send: (body: Body) => Promise<void>
 }
 
-/** One POST of a form: busy while under way, the refusal when it was one, `onDone` when it was not. */
+/** Sends one POST of a form, with its busy state and refusal. Calls `onDone` on success. */
 export function useSave<Declared extends Description & { body: object }>(
   call: Call<Declared>,
   onDone: (entity: EntityOf<Declared>) => void,

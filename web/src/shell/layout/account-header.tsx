@@ -8,15 +8,15 @@ import { useSession } from '../session/session.tsx'
 import { isCurrent, type NavItem } from './layout.tsx'
 
 /**
- * Links by what the person may open; somebody whose requests all wait sees status and profile alone, and somebody of
- * another area, on a page for everybody, the way home.
+ * Shows the pages the user can open. A user with only pending requests sees status and profile; a user of another area
+ * on a public page sees a link home.
  */
 export function UserHeader() {
   const { area: here, pages } = useAreaPages()
   const session = useSession()
   const area = session.state === 'signed-in' ? session.area : here
   const loaded = useMe()
-  // Marks the current page anew after each move.
+  // Re-renders on navigation, to mark the current page.
   useLocation()
   const me = loaded.state === 'ready' ? loaded.entity : undefined
   const links: OpenLink[] =
@@ -32,17 +32,17 @@ export function UserHeader() {
 }
 
 type AccountHeaderProps = {
-  /** The area's pages this person may open. */
+  /** Pages of the area that the user can open. */
   links: readonly NavItem[]
-  /** Who is signed in; empty while that is not known. */
+  /** The user's name. Empty while unknown. */
   name: string
-  /** What concerns the person: the profile. */
+  /** Links in the account menu, such as the profile. */
   menu: readonly NavItem[]
-  /** What is signed out of. */
+  /** The area to sign out of. */
   area: Area
 }
 
-/** The header of signed-in pages: the area's pages in a row, the person's own in a menu; on a phone all in the menu. */
+/** Header of signed-in pages: the area's pages in a row, the user's own in a menu. On a phone, all are in the menu. */
 export function AccountHeader({ links, name, menu, area }: AccountHeaderProps) {
   const id = useId()
   const gateway = useGateway()

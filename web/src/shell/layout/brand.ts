@@ -1,12 +1,12 @@
 import type { Brand } from '@portico/core/brand'
 
-/** What the server wrote into the page's head under this name; what it will write, where a page is rendered for it. */
+/** Content of a meta element that the server fills in. While rendering on the server, the value it will fill in. */
 export function readFromPage(name: 'brand' | 'brands'): string {
   if (import.meta.env.SSR) return readFromBuild(name)
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 }
 
-/** The rendering program is there once for each brand, and named after it. */
+/** The build copies the rendering program for each brand and names the copy after it. */
 function readFromBuild(name: 'brand' | 'brands'): string {
   const id = import.meta.url.replace(/^.*\/|\.js$/g, '')
   const table = process
@@ -16,5 +16,5 @@ function readFromBuild(name: 'brand' | 'brands'): string {
   return name === 'brand' ? values.BRAND_WORDS : values.BRANDS
 }
 
-/** The brand of the request's host; a page has one brand for its whole life. */
+/** Brand of the request's host. It never changes within a page. */
 export const brand: Brand = JSON.parse(readFromPage('brand'))

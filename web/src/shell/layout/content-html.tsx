@@ -1,6 +1,6 @@
 import type { Banner } from '@portico/core/content/shapes'
 
-/** Summary always; the body with it where the plan wants that, on demand otherwise. */
+/** Shows the summary. The body is shown at once or on demand, as the plan chose. */
 export function BannerNote({ banner }: { banner: Omit<Banner, 'id'> }) {
   const { summary, body, displayBody } = banner
   if (body === '' || displayBody) {
@@ -19,7 +19,7 @@ export function BannerNote({ banner }: { banner: Omit<Banner, 'id'> }) {
   )
 }
 
-/** A question that opens to its answer; the FAQ page and the editor's preview show the same. */
+/** A question that expands to its answer. The FAQ page and the editor's preview share it. */
 export function FaqAnswer({ question, answer, open }: { question: string; answer: string; open?: boolean }) {
   return (
     <details className="answer" open={open}>
@@ -29,7 +29,7 @@ export function FaqAnswer({ question, answer, open }: { question: string; answer
   )
 }
 
-/** What plan staff wrote, already sanitised by the server. The one place where markup from outside enters a page. */
+/** HTML by plan staff, sanitized by the server. The only place where a page renders external markup. */
 export function ContentHtml({ html }: { html: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on the way in and out, and no script runs under the CSP
   return <div className="written" dangerouslySetInnerHTML={{ __html: html }} />

@@ -4,7 +4,7 @@ import { LinkButton } from '../../kit/button.tsx'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { brand } from './brand.ts'
 
-/** What a page shows when the application itself cannot load: the stored system error text (behaviour 12.3). */
+/** Shown if the application cannot load: the stored system error text (behaviour 12.3). */
 function CannotLoad() {
   return (
     <main className="cannot-load">

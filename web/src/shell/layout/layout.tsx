@@ -11,7 +11,7 @@ import { brand } from './brand.ts'
 
 export type NavItem = {
   label: string
-  href: string /** Stays in the header on a phone; the others go below. */
+  href: string /** Stays in the header on a phone; other links move to the footer. */
   main?: boolean
 }
 
@@ -30,15 +30,15 @@ const LEGAL_NAV: readonly NavItem[] = [
 
 type LayoutProps = {
   nav?: readonly NavItem[]
-  /** Where the logo leads. */
+  /** Target of the logo. */
   home?: string
   navLabel?: string
-  /** Stands in the header instead of the plain links: who is signed in, and where they may go. */
+  /** Replaces the plain links in the header: the account menu and the area's pages. */
   header?: ReactNode
   children: ReactNode
 }
 
-/** What stands around every page: skip link, header, main, footer, the session popup and the quiet progress bar. */
+/** Frame of every page: skip link, header, main, footer, session popup and progress bar. */
 export function Layout({ nav = PUBLIC_NAV, home = '/', navLabel = 'Help', header, children }: LayoutProps) {
   const pending = usePendingCount()
   const [expired, setExpired] = useState(false)
@@ -65,7 +65,7 @@ export function Layout({ nav = PUBLIC_NAV, home = '/', navLabel = 'Help', header
   )
 }
 
-/** Downloaded beside the page: nothing that is pressed at once takes itself away. */
+/** Loaded after the page; an immediate click cannot remove its own button. */
 function watchFocus(): () => void {
   let stop: (() => void) | undefined
   let isStopped = false
@@ -83,7 +83,7 @@ function watchFocus(): () => void {
 
 const EnabledTimeout = lazy(async () => ({ default: (await import('../session/session-timeout.tsx')).EnabledTimeout }))
 
-/** At work where somebody is signed in (behaviour 11.6), and downloaded then. */
+/** Active and loaded only while a user is signed in (behaviour 11.6). */
 function SessionTimeout({ onExpired }: { onExpired: () => void }) {
   const session = useSession()
   const works = useHydrated()
@@ -97,9 +97,9 @@ function SessionTimeout({ onExpired }: { onExpired: () => void }) {
 
 const SIGNED_OUT = 'You are signed out'
 
-/** In place of the page when its session ran out: what stood there is nobody's to read any more. */
+/** Replaces the page of an expired session, so that no one can read it. */
 function SignedOut() {
-  // The tab tells it too. The dialog over the page keeps the focus, so this is no heading that takes it.
+  // Sets the document title too. The dialog keeps the focus, so this is not a PageHeading.
   useEffect(() => setPageTitle(SIGNED_OUT), [])
   return (
     <Page narrow>
@@ -131,7 +131,7 @@ export function isCurrent(item: NavItem): boolean {
   return new URL(item.href, href).pathname === pathname
 }
 
-/** Moves focus without leaving a fragment in the address: the wizard's history holds screens alone. */
+/** Moves the focus without a fragment, which would add to the wizard's history. */
 function focusMain(event: React.MouseEvent) {
   event.preventDefault()
   document.getElementById('main')?.focus()
@@ -150,12 +150,12 @@ function Logo({ home }: { home: string }) {
   )
 }
 
-/** The header's help links move down here: on a phone, and where the header belongs to the person signed in. */
+/** Shows the header's help links on a phone and for signed-in users. */
 function Footer({ nav, signedIn }: { nav: readonly NavItem[]; signedIn: boolean }) {
   return (
     <footer className="site-footer">
       <div>
-        {/* The year the page was made in, where its HTML says another one than the browser's clock. */}
+        {/* The HTML may have been rendered in another year. */}
         <span suppressHydrationWarning>{`© ${new Date().getFullYear()} ${brand.name}`}</span>
         <ul>
           {nav
@@ -178,7 +178,7 @@ function Footer({ nav, signedIn }: { nav: readonly NavItem[]; signedIn: boolean 
 
 type PageProps = { children: ReactNode; aside?: boolean; over?: boolean; narrow?: boolean; wide?: boolean }
 
-/** The grid of a page: one column, or a main column with a narrow one beside; `over` reaches up into a hero. */
+/** Page grid: one column, or a main column with an aside. `over` overlaps the hero. */
 export function Page({ children, aside, over, narrow, wide }: PageProps) {
   const className = ['page', aside && 'aside', over && 'over', narrow && 'narrow', wide && 'wide']
     .filter(Boolean)
@@ -186,7 +186,7 @@ export function Page({ children, aside, over, narrow, wide }: PageProps) {
   return <div className={className}>{children}</div>
 }
 
-/** The coloured band with the page's heading. */
+/** Colored band with the page's heading. */
 export function Hero({ children }: { children: ReactNode }) {
   return (
     <div className="hero">
@@ -195,7 +195,7 @@ export function Hero({ children }: { children: ReactNode }) {
   )
 }
 
-/** Whom to call; the same lines wherever they stand. */
+/** Phone number and hours of Provider Services. */
 export function ProviderServices() {
   return (
     <p className="contact-lines">

@@ -2,7 +2,7 @@ import { brand } from './brand.ts'
 
 export const memberServicesTel = `tel:${brand.memberServicesPhone.replaceAll('-', '')}`
 
-/** Whom members call; the same lines wherever they stand. */
+/** Phone number and hours of Member Services. */
 export function MemberServices() {
   return (
     <p className="contact-lines">

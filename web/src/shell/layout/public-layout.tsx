@@ -12,10 +12,10 @@ const AccountHeader = lazy(async () => ({ default: (await import('./account-head
 
 const RefreshUserContext = createContext<() => void>(() => {})
 
-/** For a public page that has signed somebody on: their header and the session popup come. */
+/** For a public page that has signed a user in: shows the account header and starts the session popup. */
 export const useRefreshUser = (): (() => void) => useContext(RefreshUserContext)
 
-/** Whom the browser's session belongs to, asked only where its cookie says that there is one (behaviour 11.29). */
+/** The signed-in user. Asks the server only if the cookie says that there is a session (behaviour 11.29). */
 function useSessionUser(): { me: Me | undefined; refresh: () => void } {
   const gateway = useGateway()
   const [me, setMe] = useState<Me>()
@@ -35,7 +35,7 @@ function useSessionUser(): { me: Me | undefined; refresh: () => void } {
   return { me, refresh: () => setRefreshCount((before) => before + 1) }
 }
 
-/** The layout of a page for everybody: whoever is signed in keeps their header, and their session runs here too. */
+/** Layout of a public page. A signed-in user keeps the account header and the session popup. */
 export function PublicLayout({ home, children }: { home: string; children: ReactNode }) {
   const { me, refresh } = useSessionUser()
   if (!me) return <PublicFrame refresh={refresh} session={{ state: 'public' }} home={home} page={children} />
@@ -58,7 +58,7 @@ export function PublicLayout({ home, children }: { home: string; children: React
 
 type PublicFrameProps = { refresh: () => void; session: Session; home: string; header?: ReactNode; page: ReactNode }
 
-/** The same elements for a visitor and for somebody signed in: the page inside keeps what was typed. */
+/** Renders the same elements for visitors and signed-in users, so that the page keeps its state. */
 function PublicFrame({ refresh, session, home, header, page }: PublicFrameProps) {
   return (
     <SessionContext value={session}>

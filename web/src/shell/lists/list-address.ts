@@ -13,13 +13,13 @@ import {
 } from './list-declaration.ts'
 
 export type ListAddress<Declared extends Fields = Fields, SortKey extends string = string> = ListState<Declared> & {
-  /** Something of the filter is not as usual. */
+  /** The filter differs from its defaults. */
   isFiltered: boolean
-  /** Back leads to the list as it was before. */
+  /** Adds a history entry: Back restores the earlier list. */
   setFilter: (part: FilterInput<Declared>) => void
-  /** The same while somebody types: Back does not go through what was half typed. */
+  /** Replaces the history entry, for use while typing. */
   replaceFilter: (part: FilterInput<Declared>) => void
-  /** What a field needs that chooses a value of the filter, or is typed into. */
+  /** Props for a select or search field of the filter. */
   selectProps: <Name extends keyof Declared & string>(
     name: Name,
   ) => FilterField<Declared, Name> & { onPick: (value: string) => void }
@@ -28,28 +28,28 @@ export type ListAddress<Declared extends Fields = Fields, SortKey extends string
   ) => FilterField<Declared, Name> & { onSearch: (value: string) => void }
   setSort: (sort: Sort) => void
   setPage: (page: number) => void
-  /** As the address has it by now, which may be ahead of what is shown. */
+  /** State in the URL, which can be newer than the rendered one. */
   readCurrent: () => ListState<Declared>
   query: ListQuery<Declared, SortKey>
 }
 
 type FilterField<Declared extends Fields, Name extends keyof Declared> = { name: Name; value: Filter<Declared>[Name] }
 
-/** What a list wrote last: it stands in the address before the page shows it. */
+/** The last URL that a list wrote, possibly before the page renders it. */
 let lastWritten = ''
 const readCurrentUrl = () => location.pathname + location.search
 const readListLocation = () => ({ search: location.search, state: history.state?.usr })
 
 /**
- * Filter, order and page of a list, kept in the page's address: Back and reload find the list as it was, and a
- * colleague can be sent the link. What is as usual is left out of it.
+ * Keeps filter, sort order and page of a list in the URL, so that Back, reload and shared links restore it. Default
+ * values are left out.
  */
 export function useListAddress<const Declared extends Fields, const SortKey extends string = never>(
   list: ListDeclaration<Declared, SortKey>,
 ): ListAddress<Declared, SortKey> {
   const location = useLocation()
   const write = (change: ListChange, replace = false) => {
-    // What was typed just before a link was followed must not lead back here.
+    // A late search must not return to this list after the user has followed a link.
     if (readCurrentUrl() !== location.pathname + location.search && readCurrentUrl() !== lastWritten) return
     const { search, state } = writeList(list, change, readListLocation())
     navigate(`${location.pathname}${search && `?${search}`}${location.hash}`, { replace, state })

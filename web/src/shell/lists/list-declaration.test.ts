@@ -9,7 +9,7 @@ const CLAIMS = {
 } as const
 const nowhere = { search: '', state: null }
 
-test('what is as usual stands in no address', () => {
+test('default values are not written to the URL', () => {
   const { filter, sort, page, isFiltered } = readList(CLAIMS, nowhere)
   expect({ filter, sort, page, isFiltered }).toEqual({
     filter: { npi: '', memberId: '', state: '', year: '' },
@@ -20,7 +20,7 @@ test('what is as usual stands in no address', () => {
   expect(writeList(CLAIMS, {}, nowhere).search).toBe('')
 })
 
-test('a list survives the way through the address, and what must not stand there is kept beside it', () => {
+test('a list can be written to and read from the URL, and hidden fields stay out of it', () => {
   const place = writeList(
     CLAIMS,
     { filter: { npi: '1100000011', memberId: 'H12', year: 2026 }, sort: { key: 'billed', descending: false }, page: 3 },
@@ -39,7 +39,7 @@ test('a list survives the way through the address, and what must not stand there
   expect(readList(CLAIMS, writeList(CLAIMS, { filter: { memberId: '' } }, place)).filter.memberId).toBe('')
 })
 
-test('another filter or order begins at the first page; another page changes nothing else', () => {
+test('a new filter or sort order starts at the first page, and a new page keeps them', () => {
   const third = writeList(CLAIMS, { filter: { npi: '1100000011' }, page: 3 }, nowhere)
   expect(writeList(CLAIMS, { page: 4 }, third).search).toBe('npi=1100000011&page=4')
   expect(writeList(CLAIMS, { filter: { state: 'PAID' } }, third).search).toBe('npi=1100000011&state=PAID')
@@ -48,7 +48,7 @@ test('another filter or order begins at the first page; another page changes not
   )
 })
 
-test('what an address says and the list does not know is as usual', () => {
+test('unknown values in the URL become defaults', () => {
   const { filter, sort, page } = readList(CLAIMS, { search: '?state=LOST&year=x&sort=name&page=-1', state: 'odd' })
   expect({ filter, sort, page }).toMatchObject({
     filter: { state: '', year: '' },
@@ -57,7 +57,7 @@ test('what an address says and the list does not know is as usual', () => {
   })
 })
 
-test('two lists of a page leave each other alone', () => {
+test('two lists on a page do not affect each other', () => {
   const reports = { fields: { answered: oneOf(['true'], '') }, prefix: 'reports' } as const
   const both = writeList(
     reports,

@@ -1,7 +1,7 @@
 import type { Sort } from '../../kit/data-table.tsx'
 import { optionsOf } from '../../kit/select-field.tsx'
 
-/** One thing a list is narrowed by. An address may say anything: what the list does not know is as usual. */
+/** A filter field of a list. Unknown values in the URL become the default. */
 export type ListField<Value extends string | number> = { defaultValue: Value; read: (given: string) => Value }
 
 export const anyText: ListField<string> = { defaultValue: '', read: (given) => given }
@@ -14,7 +14,7 @@ export const oneOf = <const Value extends string, const Usual extends string>(
   read: (given) => values.find((value) => value === given) ?? defaultValue,
 })
 
-/** One of what has a label. */
+/** One of the labeled values. */
 export const oneOfLabels = <Value extends string, const Usual extends string>(
   labels: Readonly<Record<Value, string>>,
   defaultValue: Usual,
@@ -33,35 +33,35 @@ export type Fields = Record<string, ListField<string | number>>
 
 export type ListDeclaration<Declared extends Fields, SortKey extends string> = {
   fields: Declared
-  /** What it can be sorted by, the usual first; none where a list has the one order that says something. */
+  /** Sort keys, default first. Empty if the list has one fixed order. */
   sorts?: readonly SortKey[]
-  /** As usual it begins with the last. */
+  /** Sorts descending by default. */
   descending?: boolean
-  /** Begins the names in the address where a page has two lists. */
+  /** Prefix of the parameter names, if a page has two lists. */
   prefix?: string
-  /** Of the fields, what must not stand in an address: the browser's history keeps it for Back and reload. */
+  /** Fields that must not appear in the URL. The history state keeps them for Back and reload. */
   hiddenFields?: readonly (keyof Declared & string)[]
 }
 
 export type Filter<Declared extends Fields> = { [Name in keyof Declared]: Declared[Name]['defaultValue'] }
-/** Written as it was typed or chosen; what is read back is one of the values. */
+/** Raw input; reading it back validates it. */
 export type FilterInput<Declared extends Fields> = { [Name in keyof Declared]?: string | number }
 export type ListState<Declared extends Fields> = { filter: Filter<Declared>; sort: Sort; page: number }
 
-/** What the call that reads the list is asked with. What is empty is not asked for. */
+/** Input of the list's call. Empty values become undefined. */
 export type ListQuery<Declared extends Fields, SortKey extends string> = {
   [Name in keyof Declared]: Exclude<Declared[Name]['defaultValue'], ''> | undefined
 } & { sort: SortKey | undefined; descending: boolean | undefined; page: number }
 
 export type ListChange = { filter?: FilterInput<Fields>; sort?: Sort; page?: number }
 
-/** Where a list is kept: the address, and what the browser's history holds beside it. */
+/** Storage of a list's state: the URL, and the history state for hidden fields. */
 export type ListLocation = { search: string; state: unknown }
 
 const HIDDEN_FIELDS = 'hiddenFields'
 const readHiddenFields = (state: unknown): Record<string, string> => Object(state)[HIDDEN_FIELDS] ?? {}
 
-/** The name of a field in the address. */
+/** Parameter name of a field. */
 function paramName({ prefix }: { prefix?: string }, field: string): string {
   return prefix ? `${prefix}${field.charAt(0).toUpperCase()}${field.slice(1)}` : field
 }
@@ -95,7 +95,7 @@ export function readList<Declared extends Fields, SortKey extends string>(
   }
 }
 
-/** Another filter or order is another list: it begins at its first page. */
+/** A new filter or sort order starts at the first page. */
 export function writeList<Declared extends Fields, SortKey extends string>(
   list: ListDeclaration<Declared, SortKey>,
   change: ListChange,

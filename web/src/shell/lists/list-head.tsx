@@ -10,11 +10,11 @@ type SaveCsvProps<Declared extends Description> = {
   call: Call<Declared>
   query: CallInput<Declared>
   fileName: string
-  /** Nothing to save. */
+  /** The list is empty. */
   disabled: boolean
 }
 
-/** What stands above a list that can be saved; another list has not been saved yet. */
+/** Heading of a list with a download. The key resets the download state for another query. */
 export function ListHead<Declared extends Description>({
   heading,
   ...csv
@@ -27,7 +27,7 @@ export function ListHead<Declared extends Description>({
   )
 }
 
-/** The whole list as a file, not only the page in sight. */
+/** Downloads the whole list, not only the current page. */
 export function SaveCsv<Declared extends Description>({ call, query, fileName, disabled }: SaveCsvProps<Declared>) {
   const gateway = useGateway()
   const [state, setState] = useState<{ busy?: boolean; saved?: boolean; problem?: string }>({})

@@ -19,7 +19,7 @@ test.each([
   [{ total: 1000 }, '>1,000 found<', '>26–50 of 1,000<'],
   [{ total: 1000, roughly: 'more than' }, '>More than 1,000 found<', '>26–50 of more than 1,000<'],
   [{ total: 12_345, roughly: 'about' }, '>About 12,345 found<', '>26–50 of about 12,345<'],
-] as const)('a list and its pages say how exact the total is: %o', (counted, found, pages) => {
+] as const)('a list and its pager show how exact the total is: %o', (counted, found, pages) => {
   const shown = show(counted)
   expect(shown).toContain(found)
   expect(shown).toContain(pages)
@@ -30,7 +30,7 @@ test.each([
   [{ total: 1000, roughly: 'more than' }, 39, '>976–1,000 of more than 1,000<', true],
   [{ total: 1025, roughly: 'more than' }, 40, '>1,001–1,025 of more than 1,025<', true],
   [{ total: 1026 }, 41, '>1,026–1,026 of 1,026<', false],
-] as const)('of %o page %d is followed by another one, or not', (counted, page, pages, isFollowed) => {
+] as const)('for %o on page %d, the pager shows whether there is a next page', (counted, page, pages, isFollowed) => {
   const shown = show(counted, page)
   expect(shown).toContain(pages)
   expect(/<button[^>]*disabled[^>]*>Next</.test(shown)).toBe(!isFollowed)

@@ -7,17 +7,17 @@ import { Pager } from '../../kit/pager.tsx'
 import { Loading } from '../gateway/loading.tsx'
 import type { Loaded } from '../gateway/use-call.ts'
 
-/** A page of a list, as the server answers it. */
+/** A page of a list, as the server returns it. */
 export type Rows<Row> = Counted & { rows: readonly Row[]; pageSize: number }
 
-/** A list that comes whole. */
+/** Wraps a complete list as a single page. */
 export const unpagedList = <Row,>(rows: readonly Row[]): Rows<Row> => ({
   rows,
   total: rows.length,
   pageSize: Math.max(1, rows.length),
 })
 
-/** What is needed of a list's address (list-address.ts). */
+/** The part of a list's address that paging needs (list-address.ts). */
 type ListPaging = {
   page: number
   readCurrent: () => { page: number }
@@ -30,14 +30,14 @@ type RowOf<List extends Rows<unknown>> = List['rows'][number]
 type ListProps<List extends Rows<unknown>> = {
   list: Loaded<List>
   address: ListPaging
-  /** What the rows are, in the plural: names the list, its pages and the wait. */
+  /** Plural noun for the rows. Names the list, its pages and the skeleton. */
   rowsLabel: string
   rowKey: (row: RowOf<List>) => string
-  /** Said where there is nothing yet. */
+  /** Text of an empty list. */
   empty: string
-  /** Said where nothing fits what the list is narrowed by. */
+  /** Text if no row matches the filter. */
   noMatches?: string
-  /** Above the list: how many there are, and what else is worth knowing about all of them. */
+  /** Content above the list, by default the count. */
   head?: ((list: List) => ReactNode) | null
 }
 
@@ -46,11 +46,11 @@ type PagedTableProps<List extends Rows<unknown>> = ListProps<List> & {
   caption?: string
   captionShown?: boolean
   columns: readonly Column<RowOf<List>>[]
-  /** The rows come as they are, and the table sorts them. */
+  /** The table itself sorts the rows. */
   sortsRows?: boolean
 }
 
-/** A list the server filters, sorts and cuts into pages. */
+/** A table that the server filters, sorts and pages. */
 export function PagedTable<List extends Rows<unknown>>(props: PagedTableProps<List>) {
   const { address, rowsLabel, columns, rowKey, empty, noMatches = empty } = props
   return (
@@ -76,7 +76,7 @@ type PagedEntriesProps<List extends Rows<unknown>> = ListProps<List> & {
   entry: (row: RowOf<List>) => ReactNode
 }
 
-/** The same for rows that need more room than a table gives: each is an entry of its own. */
+/** The same for rows that need more space than a table. */
 export function PagedEntries<List extends Rows<unknown>>(props: PagedEntriesProps<List>) {
   const { address, rowKey, entry, empty, noMatches = empty } = props
   return (
@@ -127,7 +127,7 @@ function Paged<List extends Rows<unknown>>({
 
 const renderCount = (list: Counted) => <CountLine>{`${writeTotal(list)} found`}</CountLine>
 
-/** How many there are; told aloud when it changes. */
+/** A count, announced when it changes. */
 export function CountLine({ children }: { children: string }) {
   return (
     <p className="soft small" role="status">

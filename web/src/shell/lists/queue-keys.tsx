@@ -6,10 +6,10 @@ import { navigate } from '../router/router.tsx'
 import { SEARCH_HASH } from './row-keys.ts'
 import { ShortcutHelp, type Shortcuts } from './shortcuts.tsx'
 
-/** A list that waits for plan staff, from which one is opened after the other. */
+/** A list of pending items that staff open one after the other. */
 export type Queue = {
   itemLabel: string
-  /** The address of the list, and of one of it. */
+  /** URL of the list and of one item. */
   list: string
   addressOf: (reference: string) => string
   next: Call<Description & { query: typeof NextQuery; entity: typeof NextReference }>
@@ -23,7 +23,7 @@ function useFindNext({ next }: Queue, reference: string): (way: NextQuery['way']
   }
 }
 
-/** After a decision: the next that waits for a look, and for no colleague; the list where there is none. */
+/** Opens the next item that no colleague is working on, or the list. */
 export function useOpenNext(queue: Queue, reference: string): () => Promise<void> {
   const findNext = useFindNext(queue, reference)
   const refetch = useRefetch()
@@ -37,11 +37,11 @@ export function useOpenNext(queue: Queue, reference: string): () => Promise<void
 type QueueKeysProps = {
   queue: Queue
   reference: string
-  /** What the parts of the page do on a key, told beside these. */
+  /** Shortcuts of other parts of the page, for the help. */
   more: readonly [string, string][]
 }
 
-/** On one of the list: the next and the previous one that wait, and back to the search. */
+/** Shortcuts on an item: next, previous, back to the search. */
 export function QueueKeys({ queue, reference, more }: QueueKeysProps) {
   const findNext = useFindNext(queue, reference)
   const move = async (way: 'NEXT' | 'PREVIOUS') => {

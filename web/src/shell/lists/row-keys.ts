@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation } from '../router/router.tsx'
 import type { Shortcuts } from './shortcuts.tsx'
 
-/** Moves the focus to the next or previous row's link of a list, from where it stands. */
+/** Moves the focus to the next or previous row's link. */
 function moveRow(by: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('.by-row tbody tr td:last-child a')]
   const here = links.findIndex((link) => link.matches(':focus'))
@@ -10,25 +10,25 @@ function moveRow(by: 1 | -1): void {
   next?.focus()
 }
 
-/** The search of a page's main list. */
+/** Search field of the page's main list. */
 const focusSearch = () => document.querySelector<HTMLInputElement>('.by-row input[type="search"]')?.focus()
 
-/** The keys of a list whose rows open something. */
+/** Shortcuts of a list whose rows open something. */
 export const ROW_KEYS: Shortcuts = {
   j: { label: 'Next row', run: () => moveRow(1) },
   k: { label: 'Previous row', run: () => moveRow(-1) },
   '/': { label: 'Search', run: focusSearch },
 }
 
-/** Opens a list with its search in focus. */
+/** Opens a list with the focus in its search field. */
 export const SEARCH_HASH = '#search'
 
 const isSearch = (at: EventTarget | null) => at instanceof Element && at.matches('.by-row input[type="search"]')
 
-/** Enter leads from the search of a list to its first row. */
+/** Enter in the search field moves to the first row. */
 export function useRowKeys(): void {
   const { hash } = useLocation()
-  // Asked for by the key of what was opened from the list.
+  // Set by the shortcut of an opened item.
   useEffect(() => {
     if (hash === SEARCH_HASH) focusSearch()
   }, [hash])

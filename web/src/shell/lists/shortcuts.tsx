@@ -3,7 +3,7 @@ import { Button, TextButton } from '../../kit/button.tsx'
 import { Checkbox } from '../../kit/choice.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 
-/** Keys of a page, each a single character, and what each does. */
+/** A page's single-character shortcuts, with labels. */
 export type Shortcuts = Record<string, { label: string; run: () => void }>
 
 const KEY = 'portico-shortcuts'
@@ -21,7 +21,7 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** Somebody writes, or answers a dialog: the keys are theirs. */
+/** The user is typing or a dialog is open. */
 function isReserved(event: KeyboardEvent): boolean {
   const hasModifier = event.ctrlKey || event.metaKey || event.altKey
   const at = event.target
@@ -29,15 +29,15 @@ function isReserved(event: KeyboardEvent): boolean {
   return event.defaultPrevented || hasModifier || isTyping || document.querySelector('dialog[open]') !== null
 }
 
-/** Single keys act only outside of fields, and can be switched off for good (WCAG 2.1.4). */
+/** Shortcuts work only outside of fields and can be turned off (WCAG 2.1.4). */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts)
   latest.current = shortcuts
-  // As soon as the page is seen: a key pressed at once must not find those of the page before.
+  // A layout effect, so that an early key press does not trigger the previous page's shortcuts.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!areEnabled() || isReserved(event)) return
-      // Caps Lock is often on unseen.
+      // Works with Caps Lock.
       const shortcut = latest.current[event.key.toLowerCase()]
       if (!shortcut) return
       event.preventDefault()
@@ -48,7 +48,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   }, [])
 }
 
-/** The keys of the page, and the switch: also there when they are off, so that they can be had back. */
+/** Lists the shortcuts and turns them on or off. */
 export function ShortcutHelp({ shortcuts, more = [] }: { shortcuts: Shortcuts; more?: readonly [string, string][] }) {
   const [isOpen, setOpen] = useState(false)
   const on = useSyncExternalStore(subscribe, areEnabled, () => true)

@@ -24,14 +24,14 @@ import { LazyPage, RequireAccess, RequireRole, RequireSession } from './route-fr
 import { Router, RouterLinks, useLocation } from './router.tsx'
 
 type AreaApp = AreaPages & {
-  /** Shown at once; every other page is downloaded when it is opened. */
+  /** In the first download. All other pages are lazy. */
   login: ReactNode
   notFound: ReactNode
-  /** Links for everybody: a visitor's header has them, and what stands below signed-in pages. */
+  /** Help links: in a visitor's header, and in the footer of signed-in pages. */
   help?: readonly NavItem[]
 }
 
-/** Starts an area with a router: one session, one layout, links that stay inside. Its entry calls this once. */
+/** Starts an area with its router, session and layout. Each entry calls this once. */
 export function mountArea(app: AreaApp): void {
   const loaded = createLazyPages(app)
   mountApp(app.area.name, {
@@ -52,24 +52,24 @@ type LazyPages = Map<PortalPage, ComponentType>
 const createLazyPages = ({ pages }: AreaApp): LazyPages =>
   new Map(pages.map((page) => [page, lazy(async () => ({ default: await page.load() }))]))
 
-/** A page for everybody is shown at once; one for who is signed in comes while the server is asked who that is. */
+/** Waits for a public page's code; a signed-in page's code loads while the session is checked. */
 async function loadPage({ pages }: AreaApp, loaded: LazyPages): Promise<void> {
   const page = findPage(pages, pageAddress().pathname)
   if (!page) return
   const loading = page.load()
   if (isForVisitors(page) || (page.preloaded && isUserScreen())) loaded.set(page, await loading)
-  // What cannot be downloaded is told by the page that needs it.
+  // The page itself reports a failed load.
   else loading.catch(() => undefined)
 }
 
-/** Who is there: a page that comes whole is rendered once that is known. */
+/** Calls that identify the user, needed before a preloaded page can be rendered. */
 function firstCalls({ area, pages }: AreaApp): PreloadCall[] {
   if (!findPage(pages, pageAddress().pathname)?.preloaded) return []
   const calls = [area.isUserCall, me, ...(area.name === 'providers' ? [trackUser] : [])]
   return calls.map(({ method, path }) => ({ method, path, query: {} }))
 }
 
-/** The page of the address, inside what its audience asks for. */
+/** The page of the current URL, inside the frames of its audience. */
 function CurrentPage({ area, pages, login, notFound, loaded }: AreaApp & { loaded: LazyPages }) {
   const { pathname } = useLocation()
   if (pathname === area.login) return login
@@ -85,7 +85,7 @@ function CurrentPage({ area, pages, login, notFound, loaded }: AreaApp & { loade
     <Page />
   )
   if (isForVisitors(page)) return <LazyPage>{shown}</LazyPage>
-  // The same frames around all of them: who goes from one to another keeps what is shown until the next is there.
+  // All signed-in pages share these frames, so that navigation keeps the old page until the next is ready.
   return (
     <RequireSession>
       <LazyPage>
@@ -108,11 +108,11 @@ function AreaFrame({ area, pages, help = [], children }: AreaApp & { children: R
   const { pathname } = useLocation()
   const page = findPage(pages, pathname)
   if (import.meta.env.SSR && page) setRenderedTitle(page.title)
-  // Before the page's own heading, which may say more.
+  // Runs before the page's own heading, which may set another title.
   useLayoutEffect(() => {
     if (page) setPageTitle(page.title)
   }, [page])
-  // An unknown address says so without asking for a session.
+  // An unknown address needs no session.
   const use = page ? SESSION_USES[page.audience] : 'none'
   return (
     <AreaPagesContext value={{ area, pages }}>
@@ -129,7 +129,7 @@ function AreaFrame({ area, pages, help = [], children }: AreaApp & { children: R
 
 type AreaLayoutProps = AreaPages & { help: readonly NavItem[]; use: SessionUse; children: ReactNode }
 
-/** The person's own header where somebody is signed in, and already while that is being asked. */
+/** Shows the account header for signed-in users, and while the session is checked. */
 function AreaLayout({ area, pages, help, use, children }: AreaLayoutProps) {
   const session = useSession()
   const works = useHydrated()

@@ -3,18 +3,18 @@ import { INTERNAL_PATHS, isMemberPath, MEMBER_PATHS, PROVIDER_PATHS } from '@por
 import * as signon from '@portico/core/signon/calls'
 import type { Done, Me } from '@portico/core/signon/shapes'
 
-/** A call that is asked with nothing. */
+/** A call without input that returns a boolean. */
 type BooleanCall = Call<{ says: string; entity: typeof Done }>
 
-/** The three sides of the portal, each with its own sign-on and session. */
+/** The three areas of the portal, each with its own sign-on and session. */
 export type Area = {
   name: 'providers' | 'members' | 'internal'
   login: string
   logout: string
-  /** Where a second factor is asked for or set up. */
+  /** Page to prove or set up a second factor. */
   factor: string
   home: string
-  /** Asks whether the session is of this area's user kind. */
+  /** Checks whether the session belongs to this area's user kind. */
   isUserCall: BooleanCall
   keepAliveCall: BooleanCall
 }
@@ -45,13 +45,13 @@ export function findAreaByPath(path: string): Area {
   return path.startsWith(`${INTERNAL_PATHS.area}/`) ? AREAS.internal : AREAS.providers
 }
 
-/** Where a visitor of a page for everybody came from: there they sign in. */
+/** Area that a visitor of a public page came from, for the sign-in link. */
 export function findAreaByReferrer(): Area {
   const { origin, pathname } = new URL(document.referrer || location.href)
   return findAreaByPath(origin === location.origin ? pathname : '')
 }
 
-/** The area's logout address for a session that ran out: its login page then says so. */
+/** Logout address for an expired session; the login page then says so. */
 export function expiredLogoutUrl(area: Area): string {
   return `${area.logout}?expired=1`
 }

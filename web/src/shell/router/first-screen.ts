@@ -1,4 +1,4 @@
-/** The page's place for the application, which may hold the first screen already. */
+/** The application's root element, which may already contain the first screen. */
 export function findRoot(): HTMLElement {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root')
@@ -6,16 +6,15 @@ export function findRoot(): HTMLElement {
 }
 
 /**
- * A first screen is rendered for whoever has no session, as far as it is the same for everybody who has one, or with
- * what the person who asks for it is shown.
+ * 'visitor': rendered for visitors. 'signed-in': the parts common to all signed-in users. 'person': rendered with the
+ * user's own data.
  */
 export type ScreenFor = 'visitor' | 'signed-in' | 'person'
 
-/** The page came with what the person is shown. */
+/** The page came with the user's own data. */
 export const isUserScreen = (): boolean => import.meta.env.SSR || findRoot().dataset.screen === 'person'
 
-/** The page came with the screen of a visitor: the server saw no session, so there is none to ask about. */
+/** The page came with a visitor's screen: the server saw no session. */
 export const isVisitorScreen = (): boolean => import.meta.env.SSR || findRoot().dataset.screen === 'visitor'
 
-/** The page came with its first screen. */
 export const hasFirstScreen = (): boolean => findRoot().dataset.screen !== undefined

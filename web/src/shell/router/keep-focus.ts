@@ -1,4 +1,4 @@
-/** The elements around one, the nearest first. */
+/** Ancestors, nearest first. */
 function listAncestors(element: Element): Element[] {
   const parents: Element[] = []
   for (let parent = element.parentElement; parent; parent = parent.parentElement) parents.push(parent)
@@ -7,7 +7,7 @@ function listAncestors(element: Element): Element[] {
 
 const isShown = (element: Element) => element.isConnected && !element.closest('dialog:not([open])')
 
-/** The heading of the part of the page that an element stood in; else the page's own, else its content. */
+/** Heading of the nearest visible section, form or dialog; otherwise the page's heading or main element. */
 function findHeading(ancestors: readonly Element[]): HTMLElement | null {
   const part = ancestors.find((ancestor) => isShown(ancestor) && ancestor.matches('main section, main form, dialog'))
   return (
@@ -16,9 +16,9 @@ function findHeading(ancestors: readonly Element[]): HTMLElement | null {
 }
 
 /**
- * Who pressed something that is gone with what it did, such as the last of a list or 'Show all', reads on from the
- * heading of that part: without it the keyboard would begin at the top of the page. What the page itself does about
- * focus comes first. Stops watching when called.
+ * If the focused element disappears (for example 'Show all'), moves the focus to the nearest heading. Without this, the
+ * keyboard would start at the top of the page. Runs after the page's own focus handling. Returns a function that stops
+ * it.
  */
 export function keepFocus(): () => void {
   let last: { element: Element; ancestors: Element[] } | undefined

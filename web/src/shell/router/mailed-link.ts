@@ -1,8 +1,8 @@
 import { LINK_PARAMETERS } from '@portico/core/constants'
 
 /**
- * What a mailed link carries leaves the address bar before anything is shown: an address is copied, kept in histories
- * and told to other sites. This tab remembers it for as long as the page is only loaded again.
+ * Removes link parameters from the URL before anything is shown, because URLs are copied, stored in histories and sent
+ * as referrers. sessionStorage keeps them for reloads of this tab.
  */
 
 const KEY = 'portico.mailed-link'
@@ -23,7 +23,7 @@ function takeLinkParameters(): URLSearchParams {
   return restoreLinkParameters()
 }
 
-/** The page was here before, in this tab: it was reloaded, or the browser went back to it. */
+/** True after a reload, or Back and Forward. */
 export function isReload(): boolean {
   const [load] = performance.getEntriesByType('navigation')
   return load instanceof PerformanceNavigationTiming && load.type !== 'navigate'
@@ -41,18 +41,17 @@ function restoreLinkParameters(): URLSearchParams {
 
 let linkParameters = new URLSearchParams()
 
-/** Once, before anything is shown. */
+/** Runs once, before anything is shown. */
 export function captureMailedLink(): void {
   linkParameters = takeLinkParameters()
 }
 
-/** A mailed link opened this page. */
 export const isOpenedByLink = (): boolean => linkParameters.size > 0
 
-/** What the mailed link that opened this page carries under a name; '' where no such link opened it. */
+/** A parameter of the mailed link that opened this page; '' if there is none. */
 export const readMailedLink = (name: (typeof LINK_PARAMETERS)[number]): string => linkParameters.get(name) ?? ''
 
-/** The page was left, or the link is over: it is not opened again. */
+/** The page was left or the link has ended: a reload must not open it again. */
 export function clearMailedLink(): void {
   linkParameters = new URLSearchParams()
   sessionStorage.removeItem(KEY)

@@ -19,17 +19,17 @@ import { captureMailedLink, isOpenedByLink } from './mailed-link.ts'
 
 export type App = {
   content: ReactNode
-  /** Downloads what the page of the address shows. */
+  /** Loads the code of the current page. */
   loadPage?: () => Promise<void>
-  /** What the server asks for in its place, before the page of the address can be rendered for somebody. */
+  /** Calls the server must make before it can render the page for a user. */
   firstCalls?: () => PreloadCall[]
 }
 
-/** The applications of the entries, where there is no browser to start them in. */
+/** Apps by entry, for rendering on the server. */
 const serverApps = new Map<string, App>()
 export const findApp = (entry: string): App | undefined => serverApps.get(entry)
 
-/** Starts an area's application in the page. Each entry calls this once. */
+/** Starts the app in the page. Each entry calls this once. */
 export function mountApp(entry: string, app: App): void {
   if (import.meta.env.SSR) serverApps.set(entry, app)
   else void startApp(app)
@@ -41,8 +41,7 @@ async function startApp({ content, loadPage = async () => {} }: App): Promise<vo
   const gateway = createGateway()
   cachePreloadedReplies(gateway, readPreloadedReplies())
   const root = findRoot()
-  // A link that was opened before and is remembered leads to another screen than the one in the HTML, and so may what
-  // a page has handed over to this one.
+  // The HTML shows another screen if a stored link or history state applies.
   const isRendered = hasFirstScreen() && !isOpenedByLink() && !history.state?.usr
   const isLoaded = await loadPage().then(
     () => true,
@@ -51,14 +50,14 @@ async function startApp({ content, loadPage = async () => {} }: App): Promise<vo
   document.getElementById('late')?.remove()
   const tree = buildPageTree(gateway, content, root)
   if (isRendered && isLoaded) {
-    // In many short turns: the screen is there already, and whoever scrolls or types does not wait.
+    // In a transition: the first screen is visible, and scrolling and typing stay responsive.
     startTransition(() => {
       hydrateRoot(root, tree)
     })
   } else createRoot(root).render(tree)
 }
 
-/** What stands around every application. */
+/** Wraps the app in the providers of every page. */
 export const buildPageTree = (gateway: Gateway, content: ReactNode, root?: HTMLElement): ReactNode => (
   <ErrorBoundary>
     <GatewayProvider gateway={gateway}>

@@ -7,28 +7,28 @@ import type { Area } from './area.ts'
 import { useLocation } from './router.tsx'
 
 /**
- * A page of the portal, declared once: each area lists its own in `pages.ts`, an entry puts the lists together in the
- * order of the navigation. Routes, frames, headers, titles and 'Where to go' follow from it.
+ * A page of the portal. Each area lists its pages in `pages.ts`; an entry combines them in the order of the navigation.
+ * Routes, frames, headers, titles and home's links come from this declaration.
  */
 export type PortalPage = {
   path: string
-  /** It has addresses of its own below. */
+  /** Also matches paths below it. */
   hasSubpages?: true
-  /** Its heading, and the document's title from the moment it is opened. */
+  /** Heading, and the document title when the page opens. */
   title: string
   audience: Audience
-  /** Of those, only people whose access includes it (directory's frame says so to the others). */
+  /** Also requires this permission; other users see a message. */
   permission?: PermissionId
-  /** A page of the console that only some roles of plan staff open: the server says which (`opens` of me). */
+  /** A console page for some staff roles. The server lists them in `opens` of me. */
   console?: ConsolePageName
   load: Load
-  /** Its first replies come with it, so that it is there at once. */
+  /** Comes with preloaded replies, so that it renders at once. */
   preloaded?: true
-  /** A link under its title in the header of who is signed in, unless this says otherwise; visitors see none. */
+  /** Links for signed-in users. By default one link with the page's title. */
   nav?: PageLink | readonly PageLink[]
 }
 
-/** A page with nothing particular about it. */
+/** A plain page. */
 export const page = (audience: Audience, path: string, title: string, load: Load): PortalPage => ({
   audience,
   path,
@@ -36,30 +36,30 @@ export const page = (audience: Audience, path: string, title: string, load: Load
   load,
 })
 
-/** A page of the console, for the roles that open it. */
+/** A console page. */
 export const consolePage = (console: ConsolePageName, path: string, title: string, load: Load): PortalPage => ({
   ...page('signed-in', path, title, load),
   console,
 })
 
 /**
- *   'visitor'    nobody is asked who they are
- *   'public'  the same, but whoever is signed in keeps their header: help, terms
- *   'signed-in'  whoever has a session of the area
- *   'active'     with access in force; who still waits for it is shown where the requests stand
- *   'suspended'  also whose access is suspended
- *   'can-request'     also who holds nothing and waits for nothing, and so may ask anew
+ *   'visitor'      visitors; no session is checked
+ *   'public'       everyone; signed-in users keep their header (help, terms)
+ *   'signed-in'    every user of the area
+ *   'active'       users with active access; others are redirected to the status page
+ *   'suspended'    also users with suspended access
+ *   'can-request'  also users without any access or pending request
  */
 export type Audience = 'visitor' | 'public' | 'signed-in' | 'active' | 'suspended' | 'can-request'
 
-/** Downloaded when it is opened. */
+/** A page's code, loaded on first use. */
 export type Load = () => Promise<ComponentType>
 
 export type PageLink = {
   label: string
-  /** Concerns the person: it stands in their menu. */
+  /** Shown in the account menu. */
   inAccountMenu?: true
-  /** One line on the home page, which then names the page. */
+  /** One line for home, which then links to the page. */
   purpose?: string
   canOpen?: (me: Me) => boolean
 }
@@ -77,7 +77,7 @@ export function findPage(pages: readonly PortalPage[], path: string): PortalPage
   return pages.find((page) => path === page.path || (page.hasSubpages && path.startsWith(`${page.path}/`)))
 }
 
-/** The page that is open: what it says about itself is said once. */
+/** The current page's declaration. */
 export function usePage(): PortalPage {
   const { pages } = useAreaPages()
   const { pathname } = useLocation()
@@ -86,7 +86,7 @@ export function usePage(): PortalPage {
   return page
 }
 
-/** No access is in force, but some was. */
+/** The user has only suspended access. */
 export const isSuspended = (me: Me): boolean => !me.active && me.grants.some((grant) => grant.state === 'SUSPENDED')
 
 export function canOpen({ audience, permission, console }: PortalPage, me: Me): boolean {
@@ -95,17 +95,17 @@ export function canOpen({ audience, permission, console }: PortalPage, me: Me): 
   return isOpenTo(me, audience)
 }
 
-/** Whether pages for these people are open to somebody who is signed in, whatever else they ask for. */
+/** Whether the audience includes a signed-in user. */
 export function isOpenTo(me: Me, audience: Audience): boolean {
   if (me.active || audience === 'signed-in') return true
   if (audience === 'suspended') return isSuspended(me)
   return audience === 'can-request' && !isSuspended(me) && me.pendingRequests.length === 0
 }
 
-/** A link to a page that somebody may open. */
+/** A link to a page that the user can open. */
 export type OpenLink = PageLink & NavItem
 
-/** The links of signed-in pages. Until it is known who is signed in only those that do not hang on it. */
+/** Links of signed-in pages. Until the user is known, only links that every user has. */
 export function listLinks(pages: readonly PortalPage[], me: Me | undefined): OpenLink[] {
   const all = pages.flatMap((page) =>
     isForVisitors(page) ? [] : [page.nav ?? { label: page.title }].flat().map((link) => ({ page, link })),
@@ -121,6 +121,6 @@ export function listLinks(pages: readonly PortalPage[], me: Me | undefined): Ope
 
 export const isForVisitors = ({ audience }: PortalPage) => audience === 'visitor' || audience === 'public'
 
-/** The links a visitor sees beside help and signing in. */
+/** Links for visitors, beside help and sign-in. */
 export const listVisitorLinks = (pages: readonly PortalPage[]): NavItem[] =>
   pages.filter(isForVisitors).flatMap(({ path, nav = [] }) => [nav].flat().map(({ label }) => ({ label, href: path })))

@@ -13,12 +13,12 @@ import { useSession } from '../session/session.tsx'
 import { type Audience, isOpenTo, usePage } from './pages.ts'
 import { Redirect } from './router.tsx'
 
-/** Around a page that is downloaded when it is opened. */
+/** Frame of a lazy page. */
 export function LazyPage({ children }: { children: ReactNode }) {
   return <LazyPart fallback={<PageSkeleton />}>{children}</LazyPart>
 }
 
-/** Around pages that are open to some: who still waits for access is shown where the requests stand. */
+/** Requires access. A user with only pending requests is redirected to the status page. */
 export function RequireAccess({ audience, children }: { audience: Audience; children: ReactNode }) {
   const me = useMe()
   if (me.state === 'ready') return isOpenTo(me.entity, audience) ? children : <Redirect to={PROVIDER_PATHS.status} />
@@ -33,7 +33,7 @@ export function RequireAccess({ audience, children }: { audience: Audience; chil
   )
 }
 
-/** Around a page of the console: whose role does not open it is told so, whatever led there. */
+/** Requires a staff role that includes the console page. */
 export function RequireRole({ console, children }: { console: ConsolePageName; children: ReactNode }) {
   const me = useMe()
   const { title } = usePage()
@@ -60,7 +60,7 @@ function PageSkeleton() {
   )
 }
 
-/** Shows its page once the server has said who is signed in; until then a skeleton, and if it cannot say, why. */
+/** Requires a session. Shows a skeleton until the server has confirmed it, or the error. */
 export function RequireSession({ children }: { children: ReactNode }) {
   const session = useSession()
   if (session.state === 'signed-in') return children

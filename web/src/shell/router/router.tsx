@@ -10,10 +10,10 @@ import {
 } from 'react'
 import { pageAddress } from '../../kit/page-address.ts'
 
-/** Where the page is: its address, and what the browser's history holds beside it. */
+/** The URL parts and the page's history state. */
 export type Location = { pathname: string; search: string; hash: string; state: unknown }
 
-/** The history's own entry may hold more than what a page handed over, so that stands under a name. */
+/** Pages store their state under one key, because a history entry can hold more. */
 const readHistoryState = (): unknown => (import.meta.env.SSR ? null : (Object(history.state).usr ?? null))
 
 const readLocation = (): Location => {
@@ -24,7 +24,7 @@ const readLocation = (): Location => {
 const LocationContext = createContext<Location | null>(null)
 const listeners = new Set<() => void>()
 
-/** Shows the page of the address, and again when somebody goes on or back. The page that was there stays until then. */
+/** Renders the current URL and updates on navigation. The old page stays until the new one is ready. */
 export function Router({ children }: { children: ReactNode }) {
   const [location, setLocation] = useState(readLocation)
   useLayoutEffect(() => {
@@ -45,34 +45,34 @@ export function useLocation(): Location {
   return location
 }
 
-/** What stands behind the '?' of the address. */
+/** Query parameters of the URL. */
 export function useSearchParams(): URLSearchParams {
   return new URLSearchParams(useLocation().search)
 }
 
 type NavigateOptions = {
-  /** Back does not lead to where the page was. */
+  /** Replaces the history entry. */
   replace?: boolean
-  /** Handed over to the page that is gone to, and found again by Back and reload. */
+  /** History state for the next page. Back and reload keep it. */
   state?: unknown
 }
 
-/** Goes to an address inside the area. */
+/** Navigates within the area. */
 export function navigate(address: string, { replace = false, state = null }: NavigateOptions = {}): void {
   if (replace) history.replaceState({ usr: state }, '', address)
   else history.pushState({ usr: state }, '', address)
   for (const show of listeners) show()
 }
 
-/** Stands for a page that is another one. */
+/** Replaces the current page with another. */
 export function Redirect({ to }: { to: string }) {
   useEffect(() => navigate(to, { replace: true }), [to])
   return null
 }
 
 /**
- * Plain links become moves inside the area, so header, look-ups and session stay. What belongs to another entry or to
- * the server (the wizard, logout), opens elsewhere or is pressed with a key held, is left to the browser.
+ * Turns plain links into client-side navigation, so that header, look-ups and session stay. Links to other entries or
+ * the server, to new windows, and clicks with modifier keys are left to the browser.
  */
 export function RouterLinks({ isInside, children }: { isInside: (path: string) => boolean; children: ReactNode }) {
   const follow = (event: MouseEvent) => {
@@ -87,7 +87,7 @@ export function RouterLinks({ isInside, children }: { isInside: (path: string) =
   return <div onClick={follow}>{children}</div>
 }
 
-/** The link leads where it stands, not to another window. */
+/** The click would open the link in this window. */
 export function isPlainClick(event: MouseEvent): boolean {
   const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
   return !event.defaultPrevented && event.button === 0 && !modified

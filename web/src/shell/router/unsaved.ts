@@ -1,4 +1,4 @@
-/** Whether something typed on this page would be lost: who leaves it is asked first, unless the page leaves by itself. */
+/** True if leaving would lose input. The user is asked before leaving, except when the page leaves by itself. */
 let unsaved = false
 
 export function markUnsaved(typed: boolean): void {
@@ -7,7 +7,7 @@ export function markUnsaved(typed: boolean): void {
 
 export const isUnsaved = (): boolean => unsaved
 
-/** Leaves without asking: the person has said so, or there is no way to stay. */
+/** Leaves without asking: the user has confirmed, or the page cannot stay. */
 export function leavePage(address: string): void {
   unsaved = false
   location.assign(address)

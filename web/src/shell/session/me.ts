@@ -4,13 +4,13 @@ import type { Me } from '@portico/core/signon/shapes'
 import { type Loaded, useCall } from '../gateway/use-call.ts'
 import { useSession } from './session.tsx'
 
-/** Who is signed in and what they may do. The header and the page share one call. */
+/** The signed-in user. The header and the page share one call. */
 export function useMe(): Loaded<Me> {
   const session = useSession()
   return useCall(me, { enabled: session.state === 'signed-in' })
 }
 
-/** Whether the person's role opens a page of the console: what leads there is shown to nobody else. */
+/** Whether the staff role includes a console page. Links to other pages are hidden. */
 export function useCanOpen(): (page: ConsolePageName) => boolean {
   const me = useMe()
   return (page) => me.state === 'ready' && me.entity.opens.includes(page)

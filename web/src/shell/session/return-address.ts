@@ -1,8 +1,8 @@
 import type { Area } from '../router/area.ts'
 
 /**
- * The page somebody wanted when the login page came between: kept for this tab alone, so that signing in leads there
- * also after a mistyped password. The sign-on agent still decides whether it is theirs to open.
+ * The page requested before the login page, stored for this tab. It survives a wrong password. The sign-on agent still
+ * decides whether the user can open it.
  */
 const storageKey = (area: Area) => `portico.${area.name}.return-address`
 

@@ -2,9 +2,9 @@ import { SESSION_COUNTDOWN_S, SESSION_WARNING_S } from '@portico/core/constants'
 import { clearSignOut, ENDED, lastCallKey } from './session-memory.ts'
 
 /**
- * When the session of one area warns and ends (behaviour 11.6, 11.7). All tabs of a browser share one
- * moment of the last call, through localStorage and a BroadcastChannel, so they warn, stay and end together.
- * Everything is reckoned from that moment, never by counting ticks: a sleeping laptop wakes up to the truth.
+ * Computes when an area's session warns and expires (behaviour 11.6, 11.7). All tabs share the time of the last call
+ * through localStorage and a BroadcastChannel. Phases are computed from that time, not by counting ticks, so that they
+ * are right after the machine slept.
  */
 
 export type SessionPhase = { phase: 'quiet' } | { phase: 'warning'; secondsLeft: number } | { phase: 'expired' }
@@ -22,7 +22,7 @@ export function phaseAt(now: number, lastCallAt: number): SessionPhase {
 export type SessionClock = {
   /** A call was made, here or in another tab. */
   restart: () => void
-  /** The session is over, so it is in every other tab. */
+  /** Ends the session in all other tabs. */
   endInOtherTabs: () => void
   current: () => SessionPhase
   subscribe: (listener: () => void) => () => void
@@ -38,7 +38,7 @@ export function startSessionClock(areaName: string): SessionClock {
 
   function refresh() {
     clearTimeout(timer)
-    // Timers of a hidden or sleeping page come late, and a message may have been missed: what is stored is newer.
+    // Timers of hidden or sleeping pages run late, and messages can be lost; the stored time is newer.
     const stored = shared.read() ?? lastCallAt
     if (stored === ENDED || stored > lastCallAt) lastCallAt = stored
     const phase = phaseAt(Date.now(), lastCallAt)
@@ -56,7 +56,7 @@ export function startSessionClock(areaName: string): SessionClock {
     refresh()
   }
 
-  /** Once expired a page stays expired: its session is gone, and a sign-on elsewhere is another session. */
+  /** An expired page stays expired: a later sign-on in another tab is another session. */
   function sync() {
     if (shown.phase !== 'expired') refresh()
   }
@@ -80,11 +80,13 @@ export function startSessionClock(areaName: string): SessionClock {
   }
 }
 
-/** The moment of the last call as every tab knows it; `onChange` when it may be another, or the page was away. */
+/**
+ * Shares the time of the last call between tabs. `onChange` runs when it may have changed or the page becomes visible.
+ */
 function shareLastCall(key: string, onChange: () => void) {
   const channel = new BroadcastChannel(key)
   channel.onmessage = onChange
-  // A page that is left goes out of sight too, and one that was signed out of has nothing to say any more.
+  // Only when visible: a page that is being left is hidden too and must not react.
   const onVisible = () => {
     if (document.visibilityState === 'visible') onChange()
   }

@@ -13,14 +13,14 @@ import { markSessionEnded, wasSignedIn } from './session-memory.ts'
 import { clearSignedInCookie, hasSignedInCookie } from './signed-in-cookie.ts'
 
 /**
- * What a page asks of the session: 'none' makes no `sec` call, 'required' leads to the login without one, and 'optional'
- * is a page for everybody that shows who is signed in, of whichever area, and asks only where somebody seems to be.
+ * A page's use of the session: 'none' makes no `sec` call; 'required' leads to the login; 'optional' is a public page
+ * that shows any signed-in user and checks only if there seems to be one.
  */
 export type SessionUse = 'none' | 'required' | 'optional'
 
 type SessionProviderProps = { area: Area; use: SessionUse; children: ReactNode }
 
-/** One for all: to say again that nobody is signed in renders nothing anew, and a page that is taken over goes on. */
+/** A constant, so that setting it again does not re-render during hydration. */
 const PUBLIC: Session = { state: 'public' }
 
 export function SessionProvider({ area, use, children }: SessionProviderProps) {
@@ -30,13 +30,13 @@ export function SessionProvider({ area, use, children }: SessionProviderProps) {
     () => (use === 'required' && findPreloadedSession(gateway, area)) || (maySignIn ? { state: 'checking' } : PUBLIC),
   )
   const isPreloaded = useRef(session.state === 'signed-in')
-  // A page that is left open after its session ended keeps saying so.
+  // A page left open after its session ended stays signed out.
   const needsCheck = maySignIn || (use === 'optional' && session.state === 'signed-in')
 
-  // Who was welcome on the page before, and is nobody on one that needs a session of its own area.
+  // Signed in to another area on an optional page, and now on a page that requires this area.
   const isOtherArea = use === 'required' && session.state === 'signed-in' && session.area !== area
 
-  /** Nobody of this area is signed in: who needs that goes and signs in, everybody else reads on. */
+  /** Without a session, a page that requires one leads to the login; other pages continue. */
   const continueWithoutSession = useEffectEvent((over: boolean) => {
     const expired = over && wasSignedIn(area.name)
     markSessionEnded(area.name)
@@ -48,7 +48,7 @@ export function SessionProvider({ area, use, children }: SessionProviderProps) {
     leavePage(expired ? expiredLogoutUrl(area) : `${area.login}?${new URLSearchParams({ TARGET: wanted })}`)
   })
 
-  /** The password was right, and the second factor is still to come; then this page. */
+  /** The second factor is still due. It leads back to this page. */
   const openFactorPage = useEffectEvent(() => {
     if (use !== 'required') return setSession(PUBLIC)
     location.assign(`${area.factor}?${new URLSearchParams({ TARGET: location.pathname + location.search })}`)
@@ -83,13 +83,13 @@ export function SessionProvider({ area, use, children }: SessionProviderProps) {
 
 type CheckResult = Session | 'expired' | 'factor-due' | 'other-area'
 
-/** The server has asked in place of the page, and its replies came with the page. */
+/** The session from preloaded replies. */
 function findPreloadedSession(gateway: Gateway, area: Area): Session | undefined {
   if (findPreloaded<boolean>(gateway, area.isUserCall) !== true) return undefined
   return { state: 'signed-in', area, tracking: findPreloaded<Tracking>(gateway, trackUser) ?? null }
 }
 
-/** Of a session that ran out the gateway has told already. */
+/** The gateway has already reported an expired session. */
 async function checkSession(gateway: Gateway, here: Area, use: SessionUse): Promise<CheckResult> {
   const reply = await findSessionArea(gateway, here, use)
   if (!reply.ok && isUnauthorized(reply)) return 'expired'
@@ -103,7 +103,7 @@ async function checkSession(gateway: Gateway, here: Area, use: SessionUse): Prom
   return { state: 'signed-in', area, tracking: tracked.ok ? tracked.entity : null }
 }
 
-/** Another user kind's session is no session here, but on a page for everybody it is welcome too (behaviour 11.29). */
+/** A session of another user kind counts only on public pages (behaviour 11.29). */
 async function findSessionArea(gateway: Gateway, area: Area, use: SessionUse): Promise<Reply<Area | undefined>> {
   if (use === 'optional') {
     const reply = await gateway.call(me)

@@ -17,20 +17,19 @@ import { type SessionClock, type SessionPhase, startSessionClock } from './sessi
 
 type EnabledTimeoutProps = {
   area: Area
-  /** Where signing in again leads; without it, to this very page. */
+  /** Page to open after signing in again. The current page if left out. */
   returnTo: string | undefined
-  /** The page behind the popup is to go: nobody is signed in who may read it. */
+  /** Hides the page behind the popup, which no one may read now. */
   onExpired: () => void
 }
 
-/** In the layout of every page where somebody is signed in. */
 export function EnabledTimeout({ area, returnTo, onExpired }: EnabledTimeoutProps) {
   const gateway = useGateway()
   const clock = useSessionClock(gateway, area)
   return clock ? <TimeoutPopup area={area} returnTo={returnTo} clock={clock} onExpired={onExpired} /> : null
 }
 
-/** Each server call restarts the timer; so does one in another tab. */
+/** Each server call restarts the clock, also in other tabs. */
 function useSessionClock(gateway: Gateway, area: Area): SessionClock | null {
   const [clock, setClock] = useState<SessionClock | null>(null)
   useEffect(() => {
@@ -48,7 +47,7 @@ function useSessionClock(gateway: Gateway, area: Area): SessionClock | null {
   return clock
 }
 
-/** Signing out in one tab is told to the others before the page is left. */
+/** Notifies other tabs of a sign-out before the page is left. */
 function watchSignOut(area: Area, onSignOut: () => void): () => void {
   const onClick = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
@@ -74,7 +73,7 @@ function TimeoutPopup({ area, returnTo, clock, onExpired }: TimeoutPopupProps) {
     hidePage()
   }, [expired, gateway, area, clock])
 
-  /** The call itself restarts the clock, which takes the popup away in every tab. */
+  /** The call restarts the clock, which closes the popup in every tab. */
   const maintain = () => void gateway.call(area.keepAliveCall)
 
   if (expired) return <ExpiredPopup area={area} returnTo={returnTo} />
@@ -114,7 +113,7 @@ function ExpiredPopup({ area, returnTo }: Pick<TimeoutPopupProps, 'area' | 'retu
   )
 }
 
-/** Read out on these seconds only; every second would drown everything else. */
+/** Announced only at these seconds, so that screen readers stay usable. */
 const ANNOUNCED_AT = [120, 60, 30, 20, 10]
 
 function Countdown({ state }: { state: SessionPhase }) {
@@ -135,7 +134,7 @@ function Countdown({ state }: { state: SessionPhase }) {
   )
 }
 
-/** In the background: the popup stays, and says so. */
+/** Ends the session in the background while the popup stays. */
 function endSession(area: Area): void {
   void fetch(expiredLogoutUrl(area), { credentials: 'same-origin', redirect: 'manual', keepalive: true }).catch(
     () => {},

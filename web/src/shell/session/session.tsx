@@ -3,8 +3,8 @@ import { createContext, useContext } from 'react'
 import type { Area } from '../router/area.ts'
 
 /**
- * Who is signed in on this page. A public page makes no `sec` call and is simply 'public'; a signed-in page asks the
- * server which user kind the session has, and providers are tracked (behaviour 11.10).
+ * Session state of this page. A public page makes no `sec` call. A signed-in page checks the session's user kind, and
+ * provider users are tracked (behaviour 11.10).
  */
 export type Session =
   | { state: 'public' }
@@ -13,7 +13,7 @@ export type Session =
       state: 'signed-in'
       area: Area
       tracking: Tracking | null
-      /** Where signing in again leads; without it, to this very page. */
+      /** Page to open after signing in again. The current page if left out. */
       returnTo?: string
     }
   | { state: 'failed'; message: string }

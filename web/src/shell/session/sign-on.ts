@@ -3,7 +3,7 @@ import { getSmAgentId } from '@portico/core/registration/calls'
 import { SIGN_ON_PATH, type SignOnField } from '@portico/core/signon/agent'
 import type { Gateway } from '../gateway/gateway.ts'
 
-/** The fields the sign-on agent's form takes (behaviour 11.1). */
+/** Fields of the sign-on agent's form (behaviour 11.1). */
 export function signOnFields(
   user: string,
   password: string,
@@ -14,8 +14,8 @@ export function signOnFields(
 }
 
 /**
- * Signs a person on without leaving the page. The agent answers a form post with a redirect, which is not followed:
- * the session cookie is all that is wanted. Success and failure look the same from here.
+ * Signs in without leaving the page. The agent's redirect is not followed; only its session cookie is needed. Success
+ * and failure look the same.
  */
 export async function signOnInBackground(gateway: Gateway, user: string, password: string): Promise<void> {
   const agent = await gateway.call(getSmAgentId)

@@ -6,7 +6,7 @@ import { Button, LinkButton } from '../../kit/button.tsx'
 import { TitledCard } from '../../kit/card.tsx'
 import { useGateway } from '../gateway/gateway-context.tsx'
 
-/** A card on a home page: offered once, and until it is done where a second factor gets needed (behaviour 11.25). */
+/** Offers a second factor on home. The user can dismiss it, unless a factor will be required (behaviour 11.25). */
 export function FactorOffer({ me, profile }: { me: Me; profile: string }) {
   const gateway = useGateway()
   const [dismissed, setDismissed] = useState(false)

@@ -2,34 +2,37 @@ import { STATUS } from '@portico/core/constants'
 import type { ErrorEntity } from '@portico/core/envelope'
 import { STEP_UP_CANCELLED } from '@portico/core/signon/sentences'
 
-/** Calls that want to know once more who sits there (behaviour 11.19), as the gateway sees them. */
+/** Step-up: calls that need a recent proof of identity (behaviour 11.19). */
 
 const STEP_UP_CODE = 'step-up'
 
-/** There is a session, and the call needs a fresh proof. */
+/** The session is valid, but the call needs a recent proof. */
 export const needsProof = (reply: { ok: boolean; entity: unknown }): boolean =>
   !reply.ok && Object(reply.entity).messageCode === STEP_UP_CODE
 
-/** What the server said, where it was that. */
+/** Returns the server's entity if the reply asks for a proof. */
 export function parseProofNeeded({ httpStatus, body }: { httpStatus: number; body: string }): ErrorEntity | undefined {
   if (httpStatus !== 401) return undefined
   try {
     const { entity } = JSON.parse(body)
     return entity.messageCode === STEP_UP_CODE ? entity : undefined
   } catch {
-    // Not our envelope: something between here and the server answered.
+    // Not our envelope: a proxy may have answered.
     return undefined
   }
 }
 
-/** The person was asked and did not prove it: the call was not made again, and the page keeps what was typed. */
+/** The user canceled. The call was not repeated, and the page keeps its input. */
 export const notProved = {
   ok: false,
   status: STATUS.pageMessage,
   entity: { messageType: 'error', statusCode: '407', messageCode: 'not-proved', message: STEP_UP_CANCELLED },
 } as const
 
-/** True once the person has proved who they are; false where they would not. `typed`: a password the call brings. */
+/**
+ * Resolves to true once the user has proved their identity, false if canceled. `typedPassword` is a password from the
+ * call.
+ */
 export type ProofPrompt = (typedPassword: string | undefined) => Promise<boolean>
 
 const readPassword = (input: unknown): string | undefined => {
@@ -37,7 +40,7 @@ const readPassword = (input: unknown): string | undefined => {
   return typeof currentPassword === 'string' ? currentPassword : undefined
 }
 
-/** Whoever needs a proof while one is asked for waits for the same answer. */
+/** Concurrent calls share one prompt. */
 export function createProofPrompt() {
   let prompt: ProofPrompt | undefined
   let inFlight: Promise<boolean> | undefined

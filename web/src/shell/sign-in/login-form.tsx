@@ -23,11 +23,11 @@ import { canUsePasskeys, USE_PASSKEY } from './passkeys.ts'
 type LoginPageProps = {
   heading: string
   intro: string
-  /** What stands beside it. */
+  /** Content beside the form. */
   aside?: ReactNode
 }
 
-/** Where the next try needs one. */
+/** Loaded only if the next attempt needs it. */
 const CaptchaField = lazy(async () => ({ default: (await import('../captcha/captcha-field.tsx')).CaptchaField }))
 const PasskeySignIn = lazy(async () => ({ default: (await import('./passkey-sign-in.tsx')).PasskeySignIn }))
 
@@ -35,8 +35,8 @@ const NOT_RECOGNIZED = 'The user name or password is incorrect. Please try again
 const SIGNED_OUT = 'You have signed out.'
 
 /**
- * The login page of an area: a plain form post to the sign-on agent, which answers with a redirect. Below the form
- * stand the pages of visitors that no header names: who has forgotten something.
+ * Login page of an area: a plain form post to the sign-on agent, which redirects. Below the form are the recovery
+ * pages, which no header links to.
  */
 export function LoginPage({ heading, intro, aside }: LoginPageProps) {
   const { area, pages } = useAreaPages()
@@ -79,16 +79,16 @@ function explainRefusal(query: URLSearchParams): string {
 }
 
 type NewHereProps = {
-  /** The plan's news, another area's to show: beside the form, which they must not push away while they come. */
+  /** The plan's banners. Beside the form, so that they do not move it when they load. */
   banners: ReactNode
   heading: string
   about: string
   register: NavItem
-  /** Whom to call. */
+  /** Contact lines. */
   help: ReactNode
 }
 
-/** For people without an account. */
+/** For visitors without an account. */
 export function NewHere({ banners, heading, about, register, help }: NewHereProps) {
   return (
     <div className="stack">
@@ -105,7 +105,7 @@ export function NewHere({ banners, heading, about, register, help }: NewHereProp
   )
 }
 
-/** TARGET as the address says it; after an expired session or a mistyped password the page that was wanted then. */
+/** TARGET of the URL. After an expired session or a wrong password, the page requested before. */
 function findTarget(area: Area, query: URLSearchParams): string {
   const requested = query.get('TARGET')
   if (requested) return requested
@@ -116,7 +116,7 @@ function findTarget(area: Area, query: URLSearchParams): string {
 type LoginFormProps = {
   area: Area
   target: string
-  /** Where the next try needs a Captcha. */
+  /** Set if the next attempt needs a Captcha. */
   captchaKey: string | null
 }
 
@@ -166,7 +166,7 @@ function LoginForm({ area, target, captchaKey }: LoginFormProps) {
         </>
       )}
       <div className="row">
-        {/* A plain form: it is sent also by a page that does not work yet. */}
+        {/* A plain form, which also works before hydration. */}
         <Button type="submit">Sign in</Button>
         <PasskeySlot target={fields.TARGET} />
       </div>
@@ -174,7 +174,7 @@ function LoginForm({ area, target, captchaKey }: LoginFormProps) {
   )
 }
 
-/** Its room is kept until it is known whether it can be used here. */
+/** Keeps the space until it is known whether passkeys work here. */
 function PasskeySlot({ target }: { target: string }) {
   const works = useHydrated()
   const placeholder = (

@@ -7,8 +7,8 @@ import { useGateway } from '../gateway/gateway-context.tsx'
 import { getAssertion, supportsAutofill, USE_PASSKEY } from './passkeys.ts'
 
 /**
- * Signing in by passkey alone: the browser offers it in the user name field where it can, and the button asks for it
- * everywhere. Downloaded after the login page.
+ * Signs in with only a passkey: offered in the user name field if possible, and by the button. Loaded after the login
+ * page.
  */
 export function PasskeySignIn({ target }: { target: string }) {
   const gateway = useGateway()
@@ -39,7 +39,7 @@ async function offerAutofill(gateway: Gateway, target: string): Promise<string> 
   return (await supportsAutofill()) ? signInByPasskey(gateway, target, true) : ''
 }
 
-/** What to tell the person, if anything: nobody asked for what the browser only offered. */
+/** Returns an error text for the user; '' if an offer in the field was ignored. */
 async function signInByPasskey(gateway: Gateway, target: string, autofill: boolean): Promise<string> {
   const challenge = await gateway.call(passkeyChallenge)
   if (!challenge.ok) return autofill ? '' : challenge.entity.message

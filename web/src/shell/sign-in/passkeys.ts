@@ -1,15 +1,15 @@
 import type { Assertion, NewPasskey, PasskeyCreation, PasskeyRequest } from '@portico/core/factors/shapes'
 
-/** What the browser does with passkeys. Its library is downloaded when one is wanted. */
+/** Browser functions for passkeys. The library loads on first use. */
 const library = () => import('@simplewebauthn/browser')
 
 export const USE_PASSKEY = 'Use a passkey'
 
-/** Passkeys belong to a name; at a bare address no browser makes or finds one. */
+/** Passkeys need a host name; they do not work on IP addresses. */
 export const canUsePasskeys = (): boolean =>
   'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(location.hostname.replace(/^\[|\]$/g, ''))
 
-/** Undefined where the person thought better of it, or the device has none. */
+/** Undefined if the user cancels or the device has no passkey. */
 export async function getAssertion(optionsJSON: PasskeyRequest, autofill = false): Promise<Assertion | undefined> {
   const { startAuthentication } = await library()
   return startAuthentication({ optionsJSON, useBrowserAutofill: autofill }).catch(() => undefined)
@@ -20,7 +20,6 @@ export async function createPasskey(optionsJSON: PasskeyCreation): Promise<NewPa
   return startRegistration({ optionsJSON }).catch(() => undefined)
 }
 
-/** Whether the browser offers passkeys inside a field. */
 export async function supportsAutofill(): Promise<boolean> {
   return (await library()).browserSupportsWebAuthnAutofill()
 }

@@ -12,12 +12,12 @@ import { getAssertion } from './passkeys.ts'
 
 type ProveFactorProps = {
   choices: FactorChoices
-  /** What is sent with the proof. */
+  /** Sent with the proof. */
   finishing?: Pick<ProveBody, 'target' | 'trustDevice'>
   onProved: (location: string) => void
-  /** On the button. */
+  /** Button label. */
   label: string
-  /** Stands above the button. */
+  /** Shown above the button. */
   children?: ReactNode
 }
 
@@ -29,7 +29,7 @@ const METHOD_LABELS: Record<ProofKind, string> = {
   password: 'Use your password',
 }
 
-/** Proves who is signed in, by one of the ways the account has; the others stand below. */
+/** Proves the user's identity by one of the account's methods, with links to the others. */
 export function ProveFactor({ choices, finishing = {}, onProved, label, children }: ProveFactorProps) {
   const [method, setMethod] = useState<ProofKind | undefined>(choices.kinds[0])
   const save = useSave(proveFactor, ({ location }) => onProved(location))
@@ -90,7 +90,6 @@ function PasskeyForm({ busy, onProof, children }: MethodProps) {
   )
 }
 
-/** A code or the password, in one field. */
 function CodeOrPasswordForm({
   method,
   busy,
@@ -153,7 +152,7 @@ function CodeOrPasswordField({ method, error, ref }: CodeOrPasswordFieldProps) {
   )
 }
 
-/** Sends a code to the account's own address. */
+/** Sends a code to the account's email address. */
 export function SendCode({ sentTo }: { sentTo: string }) {
   const gateway = useGateway()
   const [notice, setNotice] = useState<{ tone: 'ok' | 'bad'; message: string }>()

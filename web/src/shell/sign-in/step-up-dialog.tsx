@@ -6,10 +6,13 @@ import { Alert } from '../../kit/note.tsx'
 import type { Gateway } from '../gateway/gateway.ts'
 import { ProveFactor } from './prove-factor.tsx'
 
-/** By what this person proves who they are; `proved` where the call itself brought what proves it. */
+/** Available methods. `proved` is true if the call's own password was enough. */
 export type StepUpStart = { proved: boolean; choices?: FactorChoices; problem?: string }
 
-/** Who has no factor proves by password. Where the call brings the current one, nobody types it twice. */
+/**
+ * A user without a factor confirms by password. A password from the call is tried first, so that the user does not type
+ * it twice.
+ */
 export async function startStepUp(gateway: Gateway, typedPassword: string | undefined): Promise<StepUpStart> {
   const choices = await gateway.call(factorChoices)
   if (!choices.ok) return { proved: false }
@@ -21,12 +24,12 @@ export async function startStepUp(gateway: Gateway, typedPassword: string | unde
 
 export type StepUpDialogProps = {
   choices: FactorChoices
-  /** What was wrong with the password that the page itself had asked for. */
+  /** Error of the password that came with the call. */
   problem: string | undefined
   onEnd: (proved: boolean) => void
 }
 
-/** Asked over whatever the page shows; what was typed there stays. */
+/** Opens over the page, which keeps its input. */
 export function StepUpDialog({ choices, problem, onEnd }: StepUpDialogProps) {
   return (
     <Dialog

@@ -4,14 +4,14 @@ import type { StepUpDialogProps } from './step-up-dialog.tsx'
 
 type OpenDialog = StepUpDialogProps & { Dialog: ComponentType<StepUpDialogProps> }
 
-/** Stands in every page: asks whoever is signed in once more who they are, when a call needs that (behaviour 11.19). */
+/** Part of every page. Prompts the signed-in user when a call needs a recent proof (behaviour 11.19). */
 export function StepUp() {
   const gateway = useGateway()
   const [dialog, setDialog] = useState<OpenDialog>()
   useEffect(
     () =>
       gateway.onProofNeeded(async (typedPassword) => {
-        // Downloaded when it is needed; a page that cannot get it is told no, and keeps what was typed.
+        // Loaded on demand. If loading fails, the call is refused and the page keeps its input.
         const loaded = await import('./step-up-dialog.tsx').catch(() => undefined)
         if (!loaded) return false
         const { proved, choices, problem } = await loaded.startStepUp(gateway, typedPassword)

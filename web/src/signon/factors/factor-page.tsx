@@ -16,7 +16,7 @@ import { ProveFactor } from '../../shell/sign-in/prove-factor.tsx'
 import { SetUp } from './set-up.tsx'
 import './factors.css'
 
-/** Between the password and the page that was wanted: the second factor is proved, or set up (behaviour 11.18). */
+/** Between the password and the requested page: proves or sets up the second factor (behaviour 11.18). */
 export function FactorPage() {
   const { area } = useAreaPages()
   const choices = useCall(factorChoices, { dropOnUnmount: true })

@@ -2,7 +2,7 @@ import { type PortalPage, page } from '../../shell/router/pages.ts'
 
 type Paths = { factor: string; secureAccount: string }
 
-/** Pages that sign-on and mails lead to, and that are linked from nowhere. */
+/** Pages that sign-on and mail lead to. No navigation links to them. */
 export const factorPages = ({ factor, secureAccount }: Paths): readonly PortalPage[] => [
   { ...page('visitor', factor, 'Second factor', async () => (await import('./factor-page.tsx')).FactorPage), nav: [] },
   {

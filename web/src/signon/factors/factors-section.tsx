@@ -26,7 +26,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import { SetUp } from './set-up.tsx'
 import './factors.css'
 
-/** The profile's part about second factors: what is set up, what can be, and which browsers are not asked. */
+/** Profile section for second factors: those set up, those available, and remembered browsers. */
 export function FactorsSection({ part, onChanged }: { part: Part; onChanged: () => void }) {
   const factors = useCall(myFactors)
   const changed = () => {

@@ -4,7 +4,7 @@ import { saveFile } from '../../shell/forms/save-file.ts'
 import { brand } from '../../shell/layout/brand.ts'
 import './factors.css'
 
-/** Ten codes, shown this once: to be printed or saved before going on. */
+/** Shows ten recovery codes once, to print or save. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const save = () => {
     const lines = [`${brand.name}: recovery codes`, 'Each code works once.', '', ...codes, '']

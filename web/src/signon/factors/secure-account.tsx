@@ -34,7 +34,10 @@ const TEXTS: Record<FactorNotice['about'], NoticeTexts> = {
   },
 }
 
-/** Opened from a mail. Opening changes nothing, for mail scanners do it too; the button does (behaviour 11.26). */
+/**
+ * Opened from a mail. Opening it changes nothing, because mail scanners open links too; only the button does (behaviour
+ * 11.26).
+ */
 export function SecureAccount() {
   const [factorId] = useState(() => readMailedLink('factorId'))
   useEffect(() => clearMailedLink, [])

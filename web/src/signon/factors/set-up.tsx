@@ -16,7 +16,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import './factors.css'
 
 export type SetUpHandlers = {
-  /** Where to go on when a sign-in was finished by it. */
+  /** Called with the page to open, if this finished a sign-in. */
   onAdded: (location: string) => void
   onCancel?: () => void
   finishing?: Pick<ConfirmCodeBody, 'target' | 'trustDevice'>
@@ -24,7 +24,7 @@ export type SetUpHandlers = {
 
 type SetUpProps = SetUpHandlers & { kind: FactorKind; sentTo: string }
 
-/** Sets one factor up; with the first come recovery codes, which have to be kept before going on. */
+/** Sets up one factor. The first one comes with recovery codes, which the user must save. */
 export function SetUp({ kind, sentTo, ...end }: SetUpProps) {
   const [added, setAdded] = useState<FactorAdded>()
   const done = (factor: FactorAdded) => {
@@ -87,7 +87,7 @@ function NewApp({ finishing, onCancel, onDone }: NewProps) {
   const [problem, setProblem] = useState('')
   const started = useRef(false)
   useEffect(() => {
-    // A second key would take the place of the one that is shown.
+    // A second key would replace the one on the screen.
     if (started.current) return
     started.current = true
     void gateway.call(startApp).then((reply) => (reply.ok ? setKey(reply.entity) : setProblem(reply.entity.message)))

@@ -1,7 +1,6 @@
 import type { Me } from '@portico/core/signon/shapes'
 import { Profile } from './profile.tsx'
 
-/** The profile of a member's account. */
 export function MemberProfile() {
   return <Profile intro={aboutMember} withNames={false} />
 }

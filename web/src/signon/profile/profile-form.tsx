@@ -9,7 +9,6 @@ import { CheckedForm } from '../../shell/forms/checked-form.tsx'
 import { type ScreenForm, useEnclosingForm, useScreenForm } from '../../shell/forms/screen-form.ts'
 import { useSave } from '../../shell/gateway/use-save.ts'
 
-/** How a form of the profile ends. */
 export type FormHandlers = { onDone: () => void; onCancel: () => void }
 
 type SaveCall = Description & { body: object }
@@ -19,12 +18,12 @@ type ProfileFormProps<Values extends FieldValues, Declared extends SaveCall> = F
   values: Values & DefaultValues<Values>
   check: (values: Values) => FormErrors
   buildBody: (values: Values) => InputOf<Declared>
-  /** On the main button. */
+  /** Label of the main button. */
   label: string
   children: (form: ScreenForm<Values>) => ReactNode
 }
 
-/** Changes one part of the profile. A wrong current password is told at its field, what else is refused above the form. */
+/** Form of one profile section. A wrong current password shows at its field, any other refusal above the form. */
 export function ProfileForm<Values extends FieldValues, Declared extends SaveCall>(
   props: ProfileFormProps<Values, Declared>,
 ) {

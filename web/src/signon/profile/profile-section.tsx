@@ -4,10 +4,10 @@ import { Card } from '../../kit/card.tsx'
 import { Alert } from '../../kit/note.tsx'
 import type { FormHandlers } from './profile-form.tsx'
 
-/** Which part of the page is being changed: one at a time, so that nothing half-typed is left behind unseen. */
+/** State of a profile section. Only one can be open, so that no half-typed form is left behind. */
 export type Part = {
   open: boolean
-  /** Another part is being changed. */
+  /** Another section is open. */
   blocked: boolean
   setOpen: (open: boolean) => void
 }
@@ -24,18 +24,18 @@ export function useParts(): (name: string) => Part {
 type ProfileSectionProps = {
   part: Part
   heading: string
-  /** Names the button for everybody who hears it without the heading. */
+  /** Names the button for screen readers. */
   changeLabel: string
-  /** Said once it is saved. */
+  /** Message after saving. */
   savedMessage: string
-  /** What stands there now. */
+  /** Current values. */
   children: ReactNode
   form: (end: FormHandlers) => ReactNode
-  /** What stands there has changed. */
+  /** Called when the values have changed. */
   onSaved: () => void
 }
 
-/** One part of the profile: what is there, and the form that changes it in its place. */
+/** A profile section: current values, replaced by the form while editing. */
 export function ProfileSection(props: ProfileSectionProps) {
   const { part, heading, changeLabel, savedMessage, children, form, onSaved } = props
   const [saved, setSaved] = useState(false)
@@ -44,7 +44,7 @@ export function ProfileSection(props: ProfileSectionProps) {
   const button = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
 
-  // Into the form when it opens, back to the button when it closes: nobody is left on an element that is gone.
+  // Focus the form when it opens and the button when it closes.
   useEffect(() => {
     if (part.open) section.current?.querySelector<HTMLInputElement>('form input')?.focus()
     else if (wasOpen.current) button.current?.focus()

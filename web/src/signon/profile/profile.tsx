@@ -13,13 +13,13 @@ import { QuestionsSection } from './questions-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
 type ProfileProps = {
-  /** What the area says about the account, below the heading. */
+  /** Intro of the area, below the heading. */
   intro: (me: Me) => ReactNode
-  /** A member's name is the plan's to change. */
+  /** Members cannot change their name. */
   withNames?: boolean
 }
 
-/** What a person can see and change about their own account; open also while every request still waits. */
+/** The user's own account. Also open while all requests are pending. */
 export function Profile({ intro, withNames = true }: ProfileProps) {
   const loaded = useMe()
   const getPart = useParts()

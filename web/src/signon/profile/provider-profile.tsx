@@ -2,7 +2,6 @@ import { PROVIDER_PATHS } from '@portico/core/constants'
 import type { Me } from '@portico/core/signon/shapes'
 import { Profile } from './profile.tsx'
 
-/** The profile of a provider's account. */
 export function ProviderProfile() {
   return <Profile intro={(me) => <ProfileIntro me={me} />} />
 }

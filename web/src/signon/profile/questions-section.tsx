@@ -54,7 +54,7 @@ export function QuestionsSection({ part }: { part: Part }) {
   )
 }
 
-/** A question that has left the master list has to be chosen anew. */
+/** A question that is no longer in the master list must be chosen again. */
 function startingValues(chosen: string[], all: string[]): QuestionsForm {
   const [first = '', second = '', third = ''] = chosen.map((question) => (all.includes(question) ? question : ''))
   return {

@@ -13,7 +13,7 @@ import { useCall } from '../../shell/gateway/use-call.ts'
 
 type Session = SessionList[number]
 
-/** Where else this account is signed in, and a way to end it. */
+/** The account's sessions, with sign-out. */
 export function SessionsSection() {
   const sessions = useCall(ownSessions)
   return (

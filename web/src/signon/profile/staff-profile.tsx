@@ -1,7 +1,6 @@
 import type { Me } from '@portico/core/signon/shapes'
 import { Profile } from './profile.tsx'
 
-/** The profile of plan staff. */
 export function StaffProfile() {
   return <Profile intro={aboutStaff} />
 }
