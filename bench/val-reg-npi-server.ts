@@ -37,17 +37,10 @@ process.on('message', () => {
 })
 
 async function buildPortal(): Promise<FastifyInstance> {
-  const { db, pool } = connectDatabase(login)
+  const { db } = connectDatabase(login)
   const settings = readSettings({ PORTICO_SECRET_KEY: BENCH_KEY, PORTICO_DEMO: '0' })
   for (const name of Object.keys(settings.limits)) Object.assign(settings.limits, { [name]: 1_000_000_000 })
-  return buildApp({
-    settings,
-    db,
-    pool,
-    clock: systemClock,
-    log: createLog({ level: 'silent' }),
-    metrics: createMetrics(),
-  })
+  return buildApp({ settings, db, clock: systemClock, log: createLog({ level: 'silent' }), metrics: createMetrics() })
 }
 
 /** Baseline: a handler with three statements (count, look up by key, insert) on the plain driver. */

@@ -7,7 +7,7 @@ import { whyNotAnchored } from './platform/audit/anchor.ts'
 import { portalUrl } from './platform/brands/brand-host.ts'
 import { brands, standardBrand } from './platform/brands/brands.ts'
 import { systemClock } from './platform/clock.ts'
-import { connectDatabase, refusesNames } from './platform/database/database.ts'
+import { connectDatabase, type DatabaseConnection, refusesNames } from './platform/database/database.ts'
 import {
   type EmbeddedPostgres,
   holdInstanceLock,
@@ -62,7 +62,7 @@ async function start(): Promise<void> {
   const tracer = await openTracer(settings, log)
   const replicas = await openReplicasOf({ settings, pool, log, metrics, login: logins.app })
   const isStopping = () => stopping
-  const deps: Deps = { settings, db, pool, clock: systemClock, log, metrics, ...tracer, ...replicas, isStopping }
+  const deps: Deps = { settings, db, clock: systemClock, log, metrics, ...tracer, ...replicas, isStopping }
 
   // The portal itself, which takes most of the time to load: a server that must not start says so without it.
   const { openPortal } = await import('./portal.ts')
@@ -126,8 +126,10 @@ async function openLogins(settings: Settings): Promise<Logins> {
   return loginsOf(settings, embedded.config)
 }
 
+type Connected = Pick<Deps, 'db' | 'settings'> & Pick<DatabaseConnection, 'pool'>
+
 /** Why this process must not work with the database it was given; undefined when it may. */
-async function whyUnfit({ db, pool, settings }: Pick<Deps, 'db' | 'pool' | 'settings'>): Promise<string | undefined> {
+async function whyUnfit({ db, pool, settings }: Connected): Promise<string | undefined> {
   const unmigrated = await whyNotMigrated(db)
   if (unmigrated) return unmigrated
   if (settings.preparedStatements && settings.databaseUrl && (await refusesNames(pool)))

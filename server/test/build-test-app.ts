@@ -4,7 +4,7 @@ import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { buildApp } from '../src/app.ts'
-import { connectDatabase } from '../src/platform/database/database.ts'
+import { connectDatabase, type DatabaseConnection } from '../src/platform/database/database.ts'
 import type { Database } from '../src/platform/database/schema.ts'
 import type { Deps } from '../src/platform/deps.ts'
 import { createLog } from '../src/platform/operations/log.ts'
@@ -28,6 +28,8 @@ export type TestApp = {
   clock: TestClock
   /** Every line the server logged, for tests of what must not be in them. */
   logLines: string[]
+  /** For tests of statements and metrics; the server itself uses `db`. */
+  pool: DatabaseConnection['pool']
   /** A browser with its own cookies and network address. */
   openBrowser(options?: { host?: string; address?: string }): TestBrowser
   close(): Promise<void>
@@ -60,7 +62,6 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   const deps: Deps = {
     settings,
     db,
-    pool,
     clock,
     log: createLog({ level: options.isUnwatched ? 'silent' : 'trace' }, lines),
     metrics: createMetrics(),
@@ -71,6 +72,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     app,
     deps,
     db,
+    pool,
     ownerLogin: database.config,
     clock,
     logLines,

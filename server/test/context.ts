@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import pg from 'pg'
 import { systemClock } from '../src/platform/clock.ts'
 import { type Context, systemContext } from '../src/platform/context.ts'
 import type { Database } from '../src/platform/database/schema.ts'
@@ -7,13 +6,7 @@ import { createLog } from '../src/platform/operations/log.ts'
 import { createMetrics } from '../src/platform/operations/metrics.ts'
 import type { Settings } from '../src/platform/settings/settings.ts'
 
-// Nothing below a call asks the pool but through the database, so this one never connects.
-const unused = {
-  pool: new pg.Pool(),
-  clock: systemClock,
-  log: createLog({ level: 'silent' }),
-  metrics: createMetrics(),
-}
+const unused = { clock: systemClock, log: createLog({ level: 'silent' }), metrics: createMetrics() }
 
 /** The circumstances of a call, for tests of what a call does. Without an actor the server acts by itself. */
 export const testContext = (

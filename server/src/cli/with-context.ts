@@ -27,9 +27,9 @@ export async function withContext<Result>(
 export const connectApp = ({ app }: OpenDatabase, settings: Settings): DatabaseConnection =>
   connectDatabase(app, { max: 2, prepared: settings.preparedStatements })
 
-export const commandContext = (settings: Settings, { db, pool }: DatabaseConnection): Context => {
+export const commandContext = (settings: Settings, { db }: DatabaseConnection): Context => {
   const log = createLog({ level: 'warn' })
-  const deps: Deps = { settings, db, pool, clock: systemClock, log, metrics: createMetrics() }
+  const deps: Deps = { settings, db, clock: systemClock, log, metrics: createMetrics() }
   return { ...systemContext(deps), operator: operatorName() }
 }
 

@@ -122,7 +122,7 @@ test('mail of one moment, by state and by words', async () => {
 
 test('a page that is not full tells by itself how many there are; behind the last one they are counted', async () => {
   const ask = async (page: number, search = '') => {
-    const statements = captureStatements(site.deps.pool)
+    const statements = captureStatements(site.pool)
     const { entity } = await browser.getCall<Page<MailRow>>(calls.listMail.path, { page: String(page), search })
     statements.stop()
     const isCounted = statements.take().some(({ text }) => text.includes('count(*)::int as total'))

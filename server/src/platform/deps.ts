@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
-import type pg from 'pg'
 import type { Clock } from './clock.ts'
 import type { Database } from './database/schema.ts'
 import type { Metrics } from './operations/metrics.ts'
@@ -17,7 +16,6 @@ export type Replicas = {
 export type Deps = {
   settings: Settings
   db: Kysely<Database>
-  pool: pg.Pool
   /** Where there are any: asked for what may be a second old. */
   replicas?: Replicas
   clock: Clock

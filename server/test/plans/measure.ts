@@ -19,7 +19,7 @@ export async function measurePlans(
   browsers: Record<Caller, TestBrowser>,
   times = 1,
 ): Promise<Measured[]> {
-  const statements = captureStatements(site.deps.pool)
+  const statements = captureStatements(site.pool)
   const known = new Map<string, Explained | undefined>()
   const measured: Measured[] = []
   try {

@@ -9,10 +9,7 @@ const names = new Map<string, string>()
 export const nameOfStatement = (text: string): string | undefined => names.get(text)
 
 /** Runs SQL as a prepared statement, on the pool or in a transaction. For statements of frequent calls. */
-export async function runPrepared<Row>(on: Db | { db: Db }, { name, text, values }: Statement): Promise<Row[]> {
-  const db = 'db' in on ? on.db : on
+export async function runPrepared<Row>(db: Db, { name, text, values }: Statement): Promise<Row[]> {
   names.set(text, name)
   return (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
 }
-
-export const runWritten = runPrepared

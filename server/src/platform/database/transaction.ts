@@ -3,9 +3,6 @@ import { type IsolationLevel, sql } from 'kysely'
 import type { Db, Trx } from '../context.ts'
 import type { Outcome } from '../outcome.ts'
 
-export const openTransaction = <Result>(db: Db, work: (inside: Trx) => Promise<Result>): Promise<Result> =>
-  transact({ db }, (inside) => work(inside.db))
-
 /** Carries a refusal out of a transaction, so that the transaction rolls back. */
 class RolledBack extends Error {
   readonly refused: { refusal: Refusal }

@@ -347,7 +347,7 @@ describe('operations', () => {
   })
 
   it('tells how old what waits is', async () => {
-    watchAges(test.deps.metrics, test.deps.pool)
+    watchAges(test.deps.metrics, test.pool)
     const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
     await test.db
       .insertInto('mail_message')

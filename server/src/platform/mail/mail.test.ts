@@ -43,7 +43,6 @@ function senderWith(settings: Partial<Settings>): MailSender {
   const deps: Deps = {
     settings: testSettings(settings),
     db: connection.db,
-    pool: connection.pool,
     clock,
     log: createLog({ level: 'silent' }),
     metrics: createMetrics(),

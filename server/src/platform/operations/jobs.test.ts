@@ -25,8 +25,8 @@ beforeAll(async () => {
   database = await createTestDatabase('migrated')
   connection = connectDatabase(database.app)
   owner = connectDatabase(database.config, { max: 1 })
-  const { db, pool } = connection
-  deps = { settings: testSettings(), db, pool, clock, log: createLog({ level: 'silent' }), metrics: createMetrics() }
+  const { db } = connection
+  deps = { settings: testSettings(), db, clock, log: createLog({ level: 'silent' }), metrics: createMetrics() }
 })
 
 afterAll(async () => {

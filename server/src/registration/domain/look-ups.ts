@@ -76,7 +76,7 @@ export async function profileForRole(
 
 /** The profile of a registration that is open already. */
 async function readWhole(context: Visit, row: ProviderRow, leftOn?: Route) {
-  const affiliation = isAffiliated(row) ? await findAffiliation(context.pool, row) : NO_AFFILIATION
+  const affiliation = isAffiliated(row) ? await findAffiliation(context.db, row) : NO_AFFILIATION
   const profile = { ...readProfile(context, row, affiliation), ...(leftOn && { leftOn }) }
   const write = async (brandId: string) => writeProfileReply(profile, affiliation, await findContractForm(brandId))
   return { profile, write }

@@ -30,7 +30,7 @@ import { captchaKey } from './proofs/captcha.ts'
 export async function lookUpNpi(visit: Visit, npi: string): Promise<Outcome<ProviderRow>> {
   const malformed = refuseFormat(npi)
   if (malformed) return malformed
-  return mayRegister(await findProvider(visit.pool, npi, { network: networkOf(visit.address), now: visit.now }))
+  return mayRegister(await findProvider(visit.db, npi, { network: networkOf(visit.address), now: visit.now }))
 }
 
 function refuseFormat(npi: string): Outcome<never> | undefined {

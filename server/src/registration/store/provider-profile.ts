@@ -1,5 +1,6 @@
-import type pg from 'pg'
 import { IS_DEACTIVATED } from '../../directory/directory.ts'
+import type { Db } from '../../platform/context.ts'
+import { runPrepared } from '../../platform/database/prepared.ts'
 import { limitsOf, usedSql } from './proofs/attempt-limits.ts'
 
 /** What the national file, the network and the counters say about one NPI. */
@@ -21,14 +22,15 @@ export type ProviderRow = {
   step1_used: number[]
 }
 
-/** Prepared by name: planning would cost more than running. */
+/** Prepared, because planning takes longer than running. */
 export async function findProvider(
-  pool: pg.Pool,
+  db: Db,
   npi: string,
   { network, now }: { network: string; now: Date },
 ): Promise<ProviderRow | undefined> {
-  const result = await pool.query<ProviderRow>({ name: 'provider', text: providerSql, values: [npi, network, now] })
-  return result.rows[0]
+  const values = [npi, network, now]
+  const [row] = await runPrepared<ProviderRow>(db, { name: 'provider', text: providerSql, values })
+  return row
 }
 
 /** The one-SAA index of access_grant answers this with one key look-up. */
@@ -91,12 +93,9 @@ export const NO_AFFILIATION: Affiliation = {
 type Affiliated = { npi: string; org_id: string | null }
 type FoundRow = AffiliationRow & (GroupRow | { group_id: null })
 
-export async function findAffiliation(pool: pg.Pool, of: Affiliated): Promise<Affiliation> {
-  const { rows } = await pool.query<FoundRow>({
-    name: 'affiliation',
-    text: affiliationSql,
-    values: [of.npi, of.org_id],
-  })
+export async function findAffiliation(db: Db, of: Affiliated): Promise<Affiliation> {
+  const values = [of.npi, of.org_id]
+  const rows = await runPrepared<FoundRow>(db, { name: 'affiliation', text: affiliationSql, values })
   return { ...(rows[0] ?? NO_AFFILIATION), groups: rows.filter((row) => row.group_id !== null) }
 }
 

@@ -22,7 +22,7 @@ export type WatchedReplicas = Replicas & {
   close(): Promise<void>
 }
 
-type Primary = Pick<Deps, 'pool' | 'settings' | 'log' | 'metrics'> & { login: PoolConfig }
+type Primary = Pick<Deps, 'settings' | 'log' | 'metrics'> & { pool: pg.Pool; login: PoolConfig }
 
 /** Looks at every replica once, and from then on until it is closed. */
 export async function openReplicas(
