@@ -4,13 +4,14 @@ export { acting } from './domain/acting.ts'
 // Rights: which roles look after people; what an SAA of a type receives, and what the SAA of an entity holds
 export { administers } from './domain/authority.ts'
 export { type Carriers, carryOutDecisions } from './domain/decisions/carry-out-delayed.ts'
-export { approveRequest, type Decision, denyRequest, type RequestDecision } from './domain/decisions/decide.ts'
+export { approveRequest, type Decision, denyRequest, type RequestDecision } from './domain/decisions/close-request.ts'
+// Requests: made, decided, told about
+export { requestCarriers } from './domain/decisions/decide-request.ts'
 export { decideOrDelay } from './domain/decisions/delay-decision.ts'
 export { NO_LONGER_YOURS } from './domain/decisions/delayed-sentences.ts'
 export { describeStanding } from './domain/decisions/my-requests.ts'
 export { ALREADY_DECIDED, insertRequest, passRequestToStaff } from './domain/decisions/requests.ts'
-// Requests: made, decided, told about
-export { countWaitingRequests, requestCarriers } from './domain/decisions/waiting-requests.ts'
+export { countWaitingRequests } from './domain/decisions/waiting-requests.ts'
 export { liftHold } from './domain/holds/lift-hold.ts'
 export { REFUSED_ON_HOLD } from './domain/holds/on-hold.ts'
 export { describeHold, holdRegistration } from './domain/holds/registration-hold.ts'

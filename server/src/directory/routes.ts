@@ -2,7 +2,7 @@ import * as calls from '@portico/core/directory/calls'
 import type { Mount } from '../platform/http/mount.ts'
 import { reading } from '../platform/outcome.ts'
 import { exportClaims, openClaim, searchClaims } from './domain/claims.ts'
-import { findEligibility } from './domain/eligibility.ts'
+import { checkEligibility } from './domain/eligibility.ts'
 import { coveredGroups, coveredProviders } from './domain/look-ups.ts'
 import { answerChange, reportChange } from './domain/roster-changes.ts'
 import { exportScoCases, exportScoInvoices } from './domain/sco-exports.ts'
@@ -23,7 +23,7 @@ export function directoryRoutes(mount: Mount): void {
   mount(calls.getIPAs, coveredGroups('IPA'))
   mount(calls.getSGs, coveredGroups('SG'))
 
-  mount(calls.findEligibility, findEligibility)
+  mount(calls.findEligibility, checkEligibility)
   mount(calls.searchClaims, searchClaims)
   mount(calls.claimStatuses, reading(findClaimStatuses))
   mount(calls.openClaim, openClaim)

@@ -9,7 +9,7 @@ import { setCsrfCookie } from '../platform/http/csrf.ts'
 import { HttpFailure } from '../platform/http/errors.ts'
 import { type Http, visitOf } from '../platform/http/mount.ts'
 import { isOwnOrigin } from '../platform/http/origin.ts'
-import { endSession, findSession } from '../platform/identity/session.ts'
+import { endSession, renewSession } from '../platform/identity/session.ts'
 import {
   clearSessionCookie,
   DEVICE_COOKIE,
@@ -88,7 +88,7 @@ async function handleLogout(deps: Deps, http: Http, login: string): Promise<Fast
   if (request.headers['sec-fetch-site'] === 'cross-site') return reply.redirect(login)
   const saidExpired = new URLSearchParams(request.url.split('?')[1]).has(LOGIN_NOTICES.expired)
   const id = request.cookies[SESSION_COOKIE]
-  const visit = visitOf(deps, request, id ? await findSession(deps, id) : null)
+  const visit = visitOf(deps, request, id ? await renewSession(deps, id) : null)
   const ended = await endCurrentSession(visit, http)
   const notice = ended && !saidExpired ? LOGIN_NOTICES.signedOut : LOGIN_NOTICES.expired
   return reply.redirect(`${login}?${notice}=1`)

@@ -17,7 +17,7 @@ export const ELIGIBILITY_TEXTS = {
 } as const
 
 /** Exact member ID, or name and birth date; limited, and every question is on record (behaviour 13.4). */
-export async function findEligibility(context: SignedIn, asked: EligibilityBody): Promise<Outcome<Eligibility>> {
+export async function checkEligibility(context: SignedIn, asked: EligibilityBody): Promise<Outcome<Eligibility>> {
   const { db, now, session, settings } = context
   const problem = checkQuestion(asked)
   if (problem) return refuse(400, problem)

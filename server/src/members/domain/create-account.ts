@@ -17,8 +17,8 @@ import {
   findAccountUserName,
   findMember,
   findMemberAccount,
-  findMemberRegistrationForUpdate,
   lockMember,
+  lockMemberRegistration,
   type MemberRegistration,
   updateAccountCreated,
 } from '../store/member-registrations.ts'
@@ -67,7 +67,7 @@ async function insertMemberAccount(
   { form, credentials }: { form: MemberAccount; credentials: Credentials },
 ): Promise<Outcome<true>> {
   const { db, brand } = inside
-  const held = await findMemberRegistrationForUpdate(db, id_hash)
+  const held = await lockMemberRegistration(db, id_hash)
   if (held?.account_id) return (await answerRepeated(inside, held.account_id, form)) ?? { entity: true }
   const member = await findMember(db, member_id ?? '')
   if (!member?.email) return refuse(STATUS.badRequest, sentence.START_AGAIN)

@@ -53,7 +53,7 @@ export function findMemberRegistration(db: Db, idHash: Buffer): Promise<MemberRe
 }
 
 /** Holds the row until the transaction ends: the same posting twice queues here. */
-export function findMemberRegistrationForUpdate(trx: Trx, idHash: Buffer): Promise<MemberRegistration | undefined> {
+export function lockMemberRegistration(trx: Trx, idHash: Buffer): Promise<MemberRegistration | undefined> {
   return trx.selectFrom('member_registration').selectAll().where('id_hash', '=', idHash).forUpdate().executeTakeFirst()
 }
 

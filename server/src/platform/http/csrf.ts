@@ -1,8 +1,7 @@
-import { hash, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isSecure } from '../brands/brand-host.ts'
 import { SESSION_COOKIE } from '../identity/session-cookie.ts'
-import { createKeyedHash } from '../keys/keyed-hash.ts'
 import { drawId } from '../keys/random-ids.ts'
 import { acceptedKeys, type Keys } from '../keys/secret-key.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -12,13 +11,13 @@ import { HttpFailure } from './errors.ts'
 export const CSRF_COOKIE = 'XSRF-TOKEN'
 export const CSRF_HEADER = 'x-xsrf-token'
 
-/** What a nonce and its signature are long: 16 and 32 bytes. */
+/** Base64url lengths of the nonce (16 bytes) and its signature (32 bytes). */
 const NONCE_LENGTH = 22
 const SIGNATURE_LENGTH = 43
 
 /**
- * The token is a nonce with its HMAC over the nonce and what it is bound to: the session the browser holds, or the
- * word 'anonymous'. The server keeps nothing; a token of another session, or from before sign-on, does not fit.
+ * The token is a nonce and an HMAC of the nonce and the browser's session, or 'anonymous' without one. The server stores
+ * nothing. It rejects a token of another session, and one from before sign-on.
  */
 function makeCsrfToken(secretKey: string, sessionId: string | undefined): string {
   const nonce = drawId(16, 'base64url')
@@ -35,18 +34,12 @@ function isCsrfTokenValid(keys: Keys, token: string | undefined, sessionId: stri
   })
 }
 
-/** 'csrf', a nonce, which may be of letters of four bytes, and the hash of a session. */
-const SIGNED_ROOM = 160
-const signers = new Map<string, ReturnType<typeof createKeyedHash>>()
-
 function signNonce(secretKey: string, nonce: string, sessionId: string | undefined): string {
-  const sign = signers.get(secretKey) ?? createKeyedHash(secretKey, SIGNED_ROOM)
-  signers.set(secretKey, sign)
   const binding = sessionId ? hash('sha256', sessionId, 'base64url') : 'anonymous'
-  return sign(`csrf|${nonce}|${binding}`, 'base64url')
+  return createHmac('sha256', secretKey).update(`csrf|${nonce}|${binding}`).digest('base64url')
 }
 
-/** Every call that is not a GET must carry the cookie's token in its header. Checked before the body is read. */
+/** Every call except GET and HEAD must send the cookie's token in a header. Checked before the body is read. */
 export function registerCsrf(calls: FastifyInstance, settings: Settings): void {
   calls.addHook('onRequest', (request, reply, done) => {
     if (request.method === 'GET' || request.method === 'HEAD') ensureCsrfCookie(request, reply, settings)
@@ -64,14 +57,14 @@ function checkCsrfToken(request: FastifyRequest, settings: Settings): void {
   if (!fits) throw new HttpFailure(403, 'anti-forgery', 'This page is out of date. Please reload it and try again.')
 }
 
-/** Gives the browser a token where it holds none that fits its session. */
+/** Sets a token unless the browser has a valid one for its session. */
 export function ensureCsrfCookie(request: FastifyRequest, reply: FastifyReply, settings: Settings): void {
   const sessionId = request.cookies[SESSION_COOKIE]
   if (isCsrfTokenValid(settings, request.cookies[CSRF_COOKIE], sessionId)) return
   setCsrfCookie(request, reply, settings, sessionId)
 }
 
-/** Called at sign-on and sign-off too, where the session the token is bound to changes. */
+/** Sign-on and sign-off also call this, because the session changes. */
 export function setCsrfCookie(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -22,7 +22,7 @@ export function registerSession(calls: FastifyInstance, deps: Deps): void {
   calls.addHook('onRequest', (request, _reply, done) => {
     const id = request.cookies[SESSION_COOKIE]
     if (!id) return done()
-    findSession(deps, id).then((session) => {
+    renewSession(deps, id).then((session) => {
       request.session = session
       done()
     }, done)
@@ -63,7 +63,7 @@ const sessionSql = `
     and s.last_seen_at > $3 and a.state = 'ACTIVE'`
 
 /** The live session of an id, its idle time renewed; null when it ended, expired, or its account was shut out. */
-export async function findSession({ db, clock, settings }: Deps, id: string): Promise<Session | null> {
+export async function renewSession({ db, clock, settings }: Deps, id: string): Promise<Session | null> {
   const now = clock.now()
   const idHash = hashToken(id)
   const slack = writeEvery(settings)

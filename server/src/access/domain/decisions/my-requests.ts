@@ -19,7 +19,7 @@ import { findAccount } from '../../store/people/accounts.ts'
 import { findScopes, type ScopeFacts } from '../../store/people/scopes.ts'
 import { fullName, nameOf } from '../mail/mails.ts'
 import { toScope } from '../people/people.ts'
-import { cancelRequest, type Decision, REQUEST_UNKNOWN } from './decide.ts'
+import { cancelRequest, type Decision, REQUEST_UNKNOWN } from './close-request.ts'
 import { findDecidersOf, queueRequestLink } from './requests.ts'
 
 /** Where a person's own requests stand: asked when, of whom, what happens next. */

@@ -10,7 +10,7 @@ import { transact } from '../../../platform/database/transaction.ts'
 import { findLink } from '../../../platform/identity/links.ts'
 import { sweep } from '../../../platform/operations/sweep.ts'
 import { findUnconfirmed } from '../../store/due.ts'
-import { approveRequest } from '../decisions/decide.ts'
+import { approveRequest } from '../decisions/close-request.ts'
 import { accessJobs } from './scheduled-jobs.ts'
 
 let site: TestApp

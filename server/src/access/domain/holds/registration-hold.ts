@@ -40,7 +40,7 @@ export async function objectAction(context: InTransaction, link: HoldLinkFor & {
 
 type HoldLink = NonNullable<Awaited<ReturnType<typeof store.findHoldLink>>>
 
-async function findOpenHoldLink(context: Visit, holdId: string): Promise<Outcome<HoldLink>> {
+async function openHoldLink(context: Visit, holdId: string): Promise<Outcome<HoldLink>> {
   const limit = context.settings.limits.npiLookupsPer5Min
   const isWithin = await hit(context, { key: `link:${networkOf(context.address)}`, limit, windowSeconds: 300 })
   const link = isWithin ? await store.findHoldLink(context.db, hashToken(holdId)) : undefined
@@ -54,7 +54,7 @@ type AboutNpi = { npi: string; name: string; objection: boolean; given: boolean 
 
 /** holdByLink: what the page shows. Looking changes nothing, so a mail scanner may open it. */
 export async function describeHold(context: Visit, { holdId }: { holdId: string }): Promise<Outcome<AboutNpi>> {
-  const link = await findOpenHoldLink(context, holdId)
+  const link = await openHoldLink(context, holdId)
   if ('refusal' in link) return link
   const { npi, kind, request_id: requestId } = link.entity
   const name = (await findScope(context.db, `NPI:${npi}`))?.name ?? ''
@@ -67,7 +67,7 @@ export async function describeHold(context: Visit, { holdId }: { holdId: string 
  * plan staff to look into and holds nothing up.
  */
 export async function holdRegistration(context: Visit, { holdId }: { holdId: string }): Promise<Outcome<true>> {
-  const link = await findOpenHoldLink(context, holdId)
+  const link = await openHoldLink(context, holdId)
   if ('refusal' in link) return link
   return transact<Visit, Outcome<true>>(context, async (inside) => {
     if (!(await store.updateHeld(inside.db, link.entity.id, inside.now)))

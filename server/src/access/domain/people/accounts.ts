@@ -15,7 +15,7 @@ import {
 } from '../../store/people/accounts.ts'
 import { findInvitations } from '../../store/people/invitations.ts'
 import { findScopes, lockEntities } from '../../store/people/scopes.ts'
-import { approveRequest } from '../decisions/decide.ts'
+import { approveRequest } from '../decisions/close-request.ts'
 import { LINE_BREAKS } from '../decisions/requests.ts'
 import { invitationHolds } from '../invitations/invitation-validity.ts'
 import * as mails from '../mail/mails.ts'

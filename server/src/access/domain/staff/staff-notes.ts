@@ -14,7 +14,7 @@ import {
   updateAssignee,
 } from '../../store/decisions/staff-notes.ts'
 import type { ActingInside } from '../acting.ts'
-import { REQUEST_UNKNOWN } from '../decisions/decide.ts'
+import { REQUEST_UNKNOWN } from '../decisions/close-request.ts'
 
 /** What plan staff keep for themselves about a request (behaviour 15.15). No call of an office answers any of it. */
 

@@ -7,11 +7,11 @@ import { HttpFailure } from '../../../platform/http/errors.ts'
 import type { FileReply } from '../../../platform/http/mount.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { findOwnSignedFile, findSignedFile, findSigning } from '../../store/signings.ts'
-import { findCountedLink } from './open-link.ts'
+import { openCountedLink } from './open-link.ts'
 
 async function openCopy(context: Visit, copyId: string) {
   const { db } = context
-  const found = await findCountedLink(context, 'SIGNED_COPY', copyId)
+  const found = await openCountedLink(context, 'SIGNED_COPY', copyId)
   const signing = found.link?.signingId ? await findSigning(db, found.link.signingId) : undefined
   const file = signing?.contract_id ? await findSignedFile(db, signing.contract_id) : undefined
   const request = signing && (await findRequest(db, signing.request_id))

@@ -13,9 +13,9 @@ import { findSigning, lockSigning, type Signing } from '../../store/signings.ts'
 export type OpenSigning = { link: Link; signing: Signing; request: RequestFacts }
 
 /** What the link of a mail opens. Looking changes nothing; each step goes through `stepOf`. */
-export async function findOpenSigning(context: Visit, signId: string): Promise<Outcome<OpenSigning>> {
+export async function openSigningLink(context: Visit, signId: string): Promise<Outcome<OpenSigning>> {
   const { db, now } = context
-  const found = await findCountedLink(context, 'SIGNING', signId)
+  const found = await openCountedLink(context, 'SIGNING', signId)
   const signing = found.link?.signingId ? await findSigning(db, found.link.signingId) : undefined
   const request = signing && (await findRequest(db, signing.request_id))
   if (!found.link || !signing || !request) return refuse(STATUS.notAcceptable, text.SIGNING_UNKNOWN, 'link-unknown')
@@ -26,7 +26,7 @@ export async function findOpenSigning(context: Visit, signId: string): Promise<O
 }
 
 /** Links opened from one address are held to a number, so that nobody tries tokens one by one. */
-export async function findCountedLink(
+export async function openCountedLink(
   context: Visit,
   purpose: 'SIGNING' | 'SIGNED_COPY',
   token: string,
@@ -50,7 +50,7 @@ type Step<Entity> = (inside: InTransaction<Visit>, open: OpenSigning) => Promise
 
 /** One step of a signatory in one transaction: the request is locked, then the signing, and both are looked at again. */
 export async function stepOf<Entity>(context: Visit, signId: string, step: Step<Entity>): Promise<Outcome<Entity>> {
-  const found = await findOpenSigning(context, signId)
+  const found = await openSigningLink(context, signId)
   if ('refusal' in found) return found
   const { link, request, signing } = found.entity
   return transact<Visit, Outcome<Entity>>(context, async (inside) => {

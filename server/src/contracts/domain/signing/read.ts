@@ -16,7 +16,7 @@ import {
 import { updateSigning } from '../../store/signings.ts'
 import { recordSigning } from './ask.ts'
 import { registrantOf } from './mails.ts'
-import { findOpenSigning, stepOf } from './open-link.ts'
+import { openSigningLink, stepOf } from './open-link.ts'
 
 export type DrawnDocument = { facts: ContractFacts; content: Buffer; hash: string }
 
@@ -35,7 +35,7 @@ export async function drawDocument(
  * opened before, whatever was agreed to and confirmed for that one begins again.
  */
 export async function openSigning(context: Visit, { signId }: SignIdBody): Promise<Outcome<ShownContract>> {
-  const found = await findOpenSigning(context, signId)
+  const found = await openSigningLink(context, signId)
   if ('refusal' in found) return found
   const { facts, hash } = await drawDocument(context, found.entity.request)
   return stepOf(context, signId, async (inside, { signing, request }) => {
@@ -68,7 +68,7 @@ export async function openSigning(context: Visit, { signId }: SignIdBody): Promi
 }
 
 export async function readDocument(context: Visit, { signId }: SignIdBody): Promise<Outcome<FileReply>> {
-  const found = await findOpenSigning(context, signId)
+  const found = await openSigningLink(context, signId)
   if ('refusal' in found) return found
   const { request } = found.entity
   const { content } = await drawDocument(context, request)

@@ -14,7 +14,7 @@ import { findLink } from '../../../platform/identity/links.ts'
 import type { Outcome } from '../../../platform/outcome.ts'
 import { findRequest } from '../../store/decisions/requests.ts'
 import type { RequestedScope } from '../../store/people/scopes.ts'
-import { approveRequest, cancelRequest, denyRequest, type RequestDecision } from './decide.ts'
+import { approveRequest, cancelRequest, denyRequest, type RequestDecision } from './close-request.ts'
 import { ALREADY_DECIDED } from './requests.ts'
 
 const settings = testSettings({ limits: { strangerMailsPerDayPerAddress: 3, noticesPerDay: 3 } })

@@ -39,22 +39,22 @@ import { replaceCurrentSaas, SAA_EXISTS } from './replace-saa.ts'
 import { ALREADY_DECIDED, mustFindRequest } from './requests.ts'
 
 /**
- * Deciding requests. Whatever the answer, it is one transaction: entities are locked first and always in the same
- * order, then the request; a request that is no longer waiting is left as it is, and the caller is told so.
+ * Every way a pending request closes: approved, denied, cancelled by its requester, or expired. Each one locks the
+ * entities first, always in the same order, and then the request. A request that was closed before is refused.
  */
 
 export type RequestDecision = {
   requestId: string
-  /** Who decided follows from it: whoever acts, the requester, or somebody without an account. */
+  /** Determines who is recorded as the decider: the caller, the requester, or nobody with an account. */
   decidedAs: DecidedAs
-  /** The mailed link this decision spends, in the same transaction. */
+  /** The mailed link that this decision uses up. */
   linkId?: string | undefined
   reason?: string | undefined
 }
 
 type Approval = RequestDecision & {
   trimPermissions?: string[] | undefined
-  /** Whether the decider may give this, asked of every grant as it stands under the locks. */
+  /** Whether the decider may give a grant. Checked for every grant under the locks. */
   mayGive?: ((grant: Grant) => boolean) | undefined
 }
 
@@ -63,11 +63,11 @@ export type Decision = {
   reference: string
   state: RequestState
   accountId: string
-  /** The same person decided the same before: this is the stored result, and nothing was done now. */
+  /** The same person sent the same decision before. This is the stored result, and nothing was changed. */
   repeated?: true
 }
 
-/** Makes a request's grants active: replacement, losing requests, mails and audit in this one transaction. */
+/** Activates the grants of a request, replaces the current SAAs and rejects competing requests. */
 export async function approveRequest(context: InTransaction, decision: Approval): Promise<Outcome<Decision>> {
   const { db } = context
   const opened = await openDecision(context, decision, 'ACTIVE')
@@ -98,7 +98,6 @@ export async function approveRequest(context: InTransaction, decision: Approval)
   return { entity: decided(request, 'ACTIVE') }
 }
 
-/** Provider, administrator or plan staff say no. */
 export async function denyRequest(context: InTransaction, decision: RequestDecision): Promise<Outcome<Decision>> {
   const opened = await openDecision(context, decision, 'REJECTED')
   if ('refusal' in opened) return opened
@@ -112,7 +111,6 @@ export async function denyRequest(context: InTransaction, decision: RequestDecis
   return { entity: decided(request, 'REJECTED') }
 }
 
-/** The requester takes the request back. */
 export async function cancelRequest(context: InTransaction, requestId: string): Promise<Outcome<Decision>> {
   const decision: RequestDecision = { requestId, decidedAs: 'REQUESTER' }
   const asked = await findRequest(context.db, requestId)
@@ -136,7 +134,7 @@ export async function cancelRequest(context: InTransaction, requestId: string): 
 
 export const REQUEST_UNKNOWN = 'We could not find this request.'
 
-/** Nobody decided in time. The sweep calls this; false when there was nothing to expire. */
+/** Called by the sweep. False if the request was closed before, or is not due. */
 export async function expireRequest(context: InTransaction, requestId: string): Promise<boolean> {
   const { db, now } = context
   await lockEntities(db, await findRequestEntities(db, requestId))
@@ -169,7 +167,7 @@ async function openDecision(context: InTransaction, decision: Approval, state: R
   return { entity: { request, entities } }
 }
 
-/** The same person sends the same decision again, as after a time-out: the stored result answers it. */
+/** The same person sends the same decision again, for example after a timeout. */
 function isRepeated(
   context: InTransaction,
   request: LockedRequest,
@@ -188,9 +186,8 @@ function isRepeated(
 }
 
 /**
- * Nobody but plan staff brings back what plan staff suspended, and nobody a provider that left the network. While
- * registration for the NPI it began with is on hold a request waits, whoever decides and for whatever role; an
- * invitation is no registration.
+ * Refuses while registration for the NPI is on hold, except for invitations. Only staff can restore access that staff
+ * suspended. Nobody gets access to a provider that left the network.
  */
 async function refuseApproval(trx: Trx, request: LockedRequest, entities: string[], decidedAs: DecidedAs) {
   const onHold = request.path === 'INVITATION' ? undefined : await refuseOnHold(trx, request.npi)
@@ -201,10 +198,7 @@ async function refuseApproval(trx: Trx, request: LockedRequest, entities: string
   return refuse(STATUS.pageMessage, LEFT_NETWORK, 'left-network')
 }
 
-/**
- * What the person held there before becomes part of the new grant: asking for more never takes away. What was
- * suspended stays taken away: only what was decided now is given.
- */
+/** Merges the person's active permissions into the new grant, so that a new request never takes any away. */
 async function activateGrants(context: InTransaction, grants: Grant[], current: Grant[], trim: string[] | undefined) {
   for (const grant of grants) {
     const older = current.filter((other) => other.entity === grant.entity && !isStronger(other.role, grant.role))
@@ -217,16 +211,16 @@ async function activateGrants(context: InTransaction, grants: Grant[], current: 
 const strongest = (grants: Grant[]): Role | undefined =>
   ROLES.find((role) => grants.some((grant) => grant.role === role))
 
-/** A stronger role stays beside the new grant: an AA who asks for AU access is still an AA. */
-const isStronger = (held: Role, asked: Role): boolean => ROLES.indexOf(held) < ROLES.indexOf(asked)
+/** A stronger role stays beside the new grant: an AA who requests AU access stays an AA. */
+const isStronger = (current: Role, asked: Role): boolean => ROLES.indexOf(current) < ROLES.indexOf(asked)
 
 function grantedPermissions(grant: Grant, older: Grant[], trim: string[] | undefined): string[] {
   const asked = trim ? grant.permissions.filter((id) => trim.includes(id)) : grant.permissions
-  const running = older.filter((other) => other.state === 'ACTIVE')
-  return completePermissions([...asked, ...running.flatMap((other) => other.permissions)])
+  const active = older.filter((other) => other.state === 'ACTIVE')
+  return completePermissions([...asked, ...active.flatMap((other) => other.permissions)])
 }
 
-/** Of several pending requests the first to complete wins, the others are rejected with notice (behaviour 8.7). */
+/** The first of several competing requests to complete wins. The others are rejected (behaviour 8.7). */
 async function rejectLosers(context: InTransaction, losers: LockedRequest[]): Promise<void> {
   for (const loser of losers) {
     const decision = { requestId: loser.id, decidedAs: 'SYSTEM' as const, reason: LOST }
