@@ -64,7 +64,7 @@ test('an AU asks, the SAA approves with fewer permissions, the AU sees just thos
   await expect(page.getByRole('main')).toContainText('Waiting for a decision')
 
   const office = await openAs(browser, saa)
-  await office.getByRole('link', { name: '1 access request waits for your decision' }).click()
+  await office.getByRole('link', { name: '1 access request needs your decision' }).click()
   await expect(heading(office)).toHaveText('User administration')
   await office.getByRole('link', { name: `Review the request of ${name}` }).click()
   await expect(heading(office)).toHaveText(`Access request of ${name}`)

@@ -73,7 +73,7 @@ test('a notice is opened, which changes nothing; the button puts registration on
   await enterNpi(page, harborview, provider.npi)
   await expect(alert(page)).toHaveText('Registration for this provider is on hold. Please contact Provider Services.')
   await page.goto(address)
-  await expect(page.getByRole('main')).toContainText('This link was used already.')
+  await expect(page.getByRole('main')).toContainText('This link was already used.')
 
   const staff = await openWindow(browser)
   await startSession(staff, harborview, 'internal', 'demostaff')
