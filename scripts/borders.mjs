@@ -1,13 +1,13 @@
-// The import borders and the size of folders, each stated once. A line of RULES names a set of files and what they may
-// import. `npm run check` checks the tree against these rules; borders.test.ts checks them against seeded violations.
+// Import borders and the size limit of folders. Each entry of RULES names a set of files and their allowed imports.
+// `npm run check` applies the rules to the tree; borders.test.ts applies them to seeded violations.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, posix, relative, resolve, sep } from 'node:path'
 
-/** Areas of the server, lowest first; the last row's areas stand side by side. An area imports the faces of those below. */
+/** Areas of the server, lowest first. Areas of one row are peers. An area imports only the faces of lower areas. */
 const ORDER = [['directory'], ['access'], ['registration'], ['signon', 'contracts', 'members', 'content', 'internal']]
 const AREAS = ORDER.flat()
 
-/** The face of an area: the file named after it, a list of what it does for the areas above. */
+/** The face of an area: the file with its name, which exports the area's interface for higher areas. */
 const faceOf = (area) => `server/src/${area}/${area}.ts`
 const facesBelow = (area) => {
   const row = ORDER.findIndex((areas) => areas.includes(area))
@@ -17,7 +17,7 @@ const facesBelow = (area) => {
 const BROWSER = /^(react|react-dom|@tanstack\/|downshift|altcha$)/
 const SERVER = /^(node:|fastify|@fastify\/|pg$|pg-|kysely|nodemailer|typebox)/
 
-/** A floor of a server area may import its own and the ones under it. */
+/** A floor of a server area may import itself and lower floors. */
 const FLOORS = ['store', 'domain', 'routes']
 const floorOf = (path) => FLOORS.indexOf(path.split('/')[3]?.replace(/^routes\.ts$/, 'routes') ?? '')
 
@@ -26,7 +26,7 @@ const within =
   (to) =>
     folders.some((folder) => to.startsWith(folder))
 
-/** [whose files, which of the project's files they may import, why not another, which packages they must not] */
+/** [files, allowed project imports, error message, forbidden packages] */
 const RULES = [
   [/^core\//, within('core/'), 'core is pure: it imports core and the schema library.', /^(?!typebox)/],
   [/^server\/src\/platform\//, within('core/', 'server/src/platform/'), 'platform is below all areas.', BROWSER],
@@ -75,7 +75,7 @@ function* walk(folder) {
   }
 }
 
-/** Every source file with what it imports, type-only imports included: project files by path, packages by name. */
+/** Maps every source file to its imports, including type-only ones: project files by path, packages by name. */
 function readImports(root) {
   const files = ['core/src', 'server/src', 'web/src'].flatMap((folder) => [...walk(join(root, folder))])
   return new Map(
@@ -93,17 +93,17 @@ function nameOf(from, specifier) {
   return workspace ? `${workspace}/src/${rest}.ts` : specifier
 }
 
-/** A folder holds at most this many files directly, tests and styles not counted. */
-const MOST_FILES = 15
-/** Folders that may hold more, each with its reason. */
+/** Most files directly in a folder, without tests and styles. */
+const MAX_FILES = 15
+/** Folders that may have more files, each with a reason. */
 const LARGE_FOLDERS = {
   'web/src/registration': 'one file per screen of the wizard',
   'web/src/kit': 'one file per component',
 }
-/** Names that say nothing about what a folder holds. */
+/** Folder names that do not describe the content. */
 const EMPTY_NAMES = /^(misc|common|utils|helpers|shared)$/
 
-/** Folders that hold too much, or whose name does not say what: [folder, sentence]. */
+/** Finds folders with too many files or an empty name: [folder, message]. */
 export function findCrowdedFolders(root) {
   return ['core/src', 'server/src', 'web/src'].flatMap((folder) => [...walkFolders(resolve(root), folder)])
 }
@@ -112,15 +112,15 @@ function* walkFolders(root, folder) {
   if (!existsSync(join(root, folder))) return
   const entries = readdirSync(join(root, folder), { withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && !/\.(test\.tsx?|css)$/.test(entry.name))
-  if (EMPTY_NAMES.test(basename(folder))) yield [folder, 'needs a name that says what is inside.']
-  if (files.length > MOST_FILES && !(folder in LARGE_FOLDERS))
-    yield [folder, `holds ${files.length} files; the limit is ${MOST_FILES}.`]
+  if (EMPTY_NAMES.test(basename(folder))) yield [folder, 'needs a name that describes its content.']
+  if (files.length > MAX_FILES && !(folder in LARGE_FOLDERS))
+    yield [folder, `has ${files.length} files; the limit is ${MAX_FILES}.`]
   for (const entry of entries) if (entry.isDirectory()) yield* walkFolders(root, `${folder}/${entry.name}`)
 }
 
 const isProjectFile = (name) => /^(core|server|web)\//.test(name)
 
-/** What crosses a border, and every circle of imports: [file, sentence]. */
+/** Finds forbidden imports and import cycles: [file, message]. */
 export function findBrokenBorders(root) {
   const imports = readImports(resolve(root))
   const broken = []
@@ -131,18 +131,18 @@ export function findBrokenBorders(root) {
       if (!allowed) broken.push([from, `must not import ${name}. ${sentence}`])
     }
   }
-  for (const circle of findCircles(imports)) {
-    for (const file of circle)
-      broken.push([file, `imports itself over ${circle.filter((other) => other !== file).join(', ')}.`])
+  for (const cycle of findCycles(imports)) {
+    for (const file of cycle)
+      broken.push([file, `is in an import cycle with ${cycle.filter((other) => other !== file).join(', ')}.`])
   }
   return broken
 }
 
-/** Tarjan's strongly connected components: groups of files that all reach each other. */
-function findCircles(imports) {
+/** Finds import cycles as strongly connected components (Tarjan). */
+function findCycles(imports) {
   const seen = new Map()
   const stack = []
-  const circles = []
+  const cycles = []
   const visit = (file) => {
     const node = { index: seen.size, low: seen.size, onStack: true }
     seen.set(file, node)
@@ -154,12 +154,12 @@ function findCircles(imports) {
       else if (other.onStack) node.low = Math.min(node.low, other.index)
     }
     if (node.low === node.index) {
-      const circle = stack.splice(stack.indexOf(file))
-      for (const member of circle) seen.get(member).onStack = false
-      if (circle.length > 1) circles.push(circle)
+      const cycle = stack.splice(stack.indexOf(file))
+      for (const member of cycle) seen.get(member).onStack = false
+      if (cycle.length > 1) cycles.push(cycle)
     }
     return node
   }
   for (const file of imports.keys()) if (!seen.has(file)) visit(file)
-  return circles
+  return cycles
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBrokenBorders, findCrowdedFolders } from './borders.mjs'
 
-/** One seeded file: where it lies, what it imports. The folder decides which border applies. */
+/** One seeded file: its path and its import. The folder decides which border applies. */
 type Seed = [file: string, source: string]
 
 const forbidden: Seed[] = [
@@ -73,7 +73,7 @@ const allowed: Seed[] = [
   ['web/src/access/login.tsx', '@portico/core/access/sign-on'],
 ]
 
-const circle: Seed[] = [
+const cycle: Seed[] = [
   ['web/src/kit/table.tsx', './sort.ts'],
   ['web/src/kit/sort.ts', './table.tsx'],
   ['core/src/access/row-types.ts', './cell-types.ts'],
@@ -85,7 +85,7 @@ let broken: [file: string, sentence: string][]
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'portico-borders-'))
-  for (const [file, source] of [...forbidden, ...allowed, ...circle]) {
+  for (const [file, source] of [...forbidden, ...allowed, ...cycle]) {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     const imported = file.endsWith('-types.ts') ? 'import type { Part }' : 'import { part }'
     writeFileSync(join(folder, file), `${imported} from '${source}'\n\nexport const whole = [part]\n`)
@@ -106,8 +106,8 @@ describe('import borders', () => {
     expect(sentencesOf(file)).toEqual([])
   })
 
-  test.each(circle)('%s must not be in a circle with %s', (file) => {
-    expect(sentencesOf(file)).toEqual([expect.stringMatching(/^imports itself over /)])
+  test.each(cycle)('%s must not be in an import cycle with %s', (file) => {
+    expect(sentencesOf(file)).toEqual([expect.stringMatching(/^is in an import cycle with /)])
   })
 })
 

@@ -7,7 +7,7 @@ import { brands } from '../server/src/platform/brands/brands.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** What only a brand's own file may say. */
+/** Facts that only the brand's own file may contain. */
 function factsOf(brand: DeclaredBrand): string[] {
   const phones = [brand.providerServicesPhone, brand.memberServicesPhone, brand.fax]
   const look = [brand.font.family, brand.tokens.primary, brand.tokens.accent, brand.tokens.ink]
@@ -19,7 +19,7 @@ const facts = [...new Set(brands.flatMap(factsOf).map((fact) => fact.toLowerCase
 const findFacts = (text: string): string[] =>
   facts.filter((fact) => new RegExp(`(?<![\\w-])${fact.replace(/[^\w ]/g, '\\$&')}(?![\\w-])`, 'i').test(text))
 
-test('no file of the product but a brand’s own states a fact about it', () => {
+test('only a brand’s own file states facts about the brand', () => {
   const folders = ['core', 'server/src', 'server/migrations', 'web', 'scripts', 'bench']
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...folders], {
     cwd: root,
@@ -35,7 +35,7 @@ test('no file of the product but a brand’s own states a fact about it', () => 
   expect(found).toEqual([])
 })
 
-test('a fact that is stated elsewhere is found, whatever it stands in', () => {
+test('finds a brand fact in code, styles and text', () => {
   const [standard, other] = brands
   expect(findFacts(`if (brand.id === '${other?.id}') return`)).toEqual([other?.id])
   expect(findFacts(`:root[data-brand="${standard?.id}"] { --primary: ${standard?.tokens.primary} }`)).toHaveLength(2)

@@ -9,17 +9,21 @@ import { node24, root, runQuietly } from './setup.mjs'
 const dist = join(root, 'web', 'dist')
 const stampFile = join(dist, '.stamp')
 
-/** What shrinks. Pages stay as they are: the server fills in the brand. Fonts and pictures are compressed already. */
+/**
+ * File types to compress. Pages are excluded, because the server fills in the brand; fonts and images are already
+ * compressed.
+ */
 const compressible = new Set(['.js', '.css', '.svg', '.json', '.txt', '.map', '.wasm'])
 const smallestWorthwhile = 512
 const day = 24 * 60 * 60 * 1000
 
-/** Builds the web pages when their sources changed. Answers { ok, output }. */
+/** Builds the web pages if their sources changed. Returns { ok, output }. */
 export async function ensureWebBuild() {
   const stamp = await stampOfSources()
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return { ok: true, output: '' }
   console.log('Building the web pages…')
-  // Built beside and swapped in: a failed build leaves the last good one, and two at once do not mix.
+  // Built in a separate folder and swapped in: a failed build keeps the last good one, and concurrent builds do not
+  // mix.
   const fresh = join(root, '.cache', `web-${process.pid}`)
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const build = (...args) => [vite, 'build', 'web', '--logLevel', 'warn', '--emptyOutDir', ...args]
@@ -49,12 +53,12 @@ function swapIn(fresh) {
   const old = `${fresh}-old`
   if (existsSync(dist)) renameSync(dist, old)
   renameSync(fresh, dist)
-  keepYesterdaysAssets(join(old, 'assets'), join(dist, 'assets'))
+  keepRecentAssets(join(old, 'assets'), join(dist, 'assets'))
   rmSync(old, { recursive: true, force: true })
 }
 
-/** A server started before, and pages open in browsers, still ask for the assets they were built with. */
-function keepYesterdaysAssets(from, to) {
+/** Keeps recent assets, because running servers and open pages still request them. */
+function keepRecentAssets(from, to) {
   if (!existsSync(from)) return
   for (const name of readdirSync(from)) {
     const recent = Date.now() - statSync(join(from, name)).mtimeMs < day
@@ -86,7 +90,7 @@ async function listFiles(folder) {
   return files
 }
 
-/** Compressed once here, so that the server only has to pick the right file. */
+/** Compresses at build time, so that the server only selects a file. */
 async function compressAssets(folder) {
   const names = await readdir(folder, { recursive: true })
   await Promise.all(
@@ -96,7 +100,7 @@ async function compressAssets(folder) {
   )
 }
 
-/** The rendering program and what it rendered are the server's. */
+/** Excludes the rendering program and its output, which only the server uses. */
 const isSent = (name) => /^(?:assets|content)[\\/]/.test(name)
 
 async function compressFile(path) {

@@ -16,13 +16,13 @@ import { startMailServer } from '../server/test/mail-server.ts'
 import { POOLER_PORT, startCluster } from './chaos/cluster.ts'
 import { type Fault, type Figure, faults, measure, rollFrom, stalledLeaderDies } from './chaos/faults.ts'
 import { addresses, createPortals, ownerLogin, SECRET_KEY } from './chaos/portals.ts'
-import { unpackReleaseBefore } from './chaos/release-before.ts'
+import { unpackPreviousRelease } from './chaos/previous-release.ts'
 import { type Needed, Programs, run, until, whatIsMissing } from './programs.ts'
 
 /**
- * Offices at work on three portals before a cluster of three PostgreSQL nodes, while machines, networks and programs
- * fail; with `--only=WORDS` those faults whose names have them. With `--async` the cluster confirms commits before a
- * standby has them, and the check must fail.
+ * Simulates offices on three portals with a cluster of three PostgreSQL nodes, while machines, networks and programs
+ * fail. `--only=WORDS` selects faults by name. With `--async` the cluster confirms commits before a standby has them,
+ * and the check must fail.
  */
 const isAsync = process.argv.includes('--async')
 const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length) ?? ''
@@ -45,14 +45,14 @@ if (missing) {
   process.exitCode = 1
 } else if (process.env.PORTICO_CHAOS_APART !== '1') {
   const other = mkdtempSync(join(tmpdir(), 'portico-before-'))
-  const releaseBefore = unpackReleaseBefore(join(other, 'release'))
-  if (!releaseBefore)
-    console.log('The rolling upgrade is left out: this clone has no history to take the release before from.')
-  // In a network of its own: nothing of it can be reached from outside, and what it cuts is nobody else's.
+  const previousRelease = unpackPreviousRelease(join(other, 'release'))
+  if (!previousRelease)
+    console.log('Skipping the rolling upgrade: this clone has no history with the previous release.')
+  // In its own network namespace: it is unreachable from outside, and its network faults affect nothing else.
   const command = ['--net', '--mount', process.execPath, fileURLToPath(import.meta.url), ...process.argv.slice(2)]
   const { status } = spawnSync('unshare', command, {
     stdio: 'inherit',
-    env: { ...process.env, PORTICO_CHAOS_APART: '1', PORTICO_CHAOS_BEFORE: releaseBefore },
+    env: { ...process.env, PORTICO_CHAOS_APART: '1', PORTICO_CHAOS_BEFORE: previousRelease },
   })
   rmSync(other, { recursive: true, force: true })
   process.exitCode = status ?? 1
@@ -66,12 +66,12 @@ async function cause(): Promise<boolean> {
   const mail = await startMailServer()
   let isGood = false
   try {
-    await until('the cluster is whole', cluster.isWhole)
+    await until('the cluster is complete', cluster.isComplete)
     const npis = await prepare()
     const portals = createPortals(programs, mail.port)
     await portals.startAll()
-    const releaseBefore = process.env.PORTICO_CHAOS_BEFORE
-    const all = releaseBefore ? [...faults, rollFrom(releaseBefore)] : faults
+    const previousRelease = process.env.PORTICO_CHAOS_BEFORE
+    const all = previousRelease ? [...faults, rollFrom(previousRelease)] : faults
     const made = isAsync ? [stalledLeaderDies, stalledLeaderDies] : all.filter(({ name }) => name.includes(only))
     isGood = await playUnder(made, (fault) => measure(fault, { cluster, portals }), {
       npis,
@@ -87,10 +87,10 @@ async function cause(): Promise<boolean> {
   return isGood
 }
 
-/** The schema by the command a plan would use, then the demo's plan and people to play. */
+/** Creates the schema with the `migrate` command, then the demo plan and the test accounts. */
 async function prepare(): Promise<string[]> {
   const client = new pg.Client({ ...ownerLogin, database: 'postgres' })
-  await until('the leader answers', async () => {
+  await until('the leader accepts connections', async () => {
     await client.connect()
     return true
   })
@@ -126,18 +126,18 @@ async function playUnder(
   const [first = ''] = npis.splice(0, 1)
   offices.push(await playOffice(stage, first, LAST_SSN, staff))
   const playing = Promise.all(Array.from({ length: AT_ONCE }, play))
-  // Told when it is waited for, after the last fault.
+  // The error is thrown when `playing` is awaited, after the last fault.
   playing.catch(() => {})
   const figures: Figure[] = []
   for (const fault of made) {
     figures.push(await make(fault))
-    console.log(tell(figures.at(-1)))
+    console.log(describeFigure(figures.at(-1)))
   }
   isOver = true
   await playing
   const wrong = await checkHistory({ db, secretKey: SECRET_KEY, history, offices, received })
   await close()
-  console.log(`${received.length} mails, ${countRepeated(received)} of them again.`)
+  console.log(`${received.length} emails received, ${countRepeated(received)} of them duplicates.`)
   return report({ history, offices, wrong, figures })
 }
 
@@ -155,20 +155,22 @@ function report({ history, offices, wrong, figures }: Result): boolean {
   if (isAsync) {
     console.log(
       wrong.length
-        ? 'The check failed, as it must on a cluster that forgets.'
-        : 'Nothing was lost this time: the check proved nothing.',
+        ? 'The check failed, as expected with asynchronous replication.'
+        : 'Nothing was lost this time, so the run is inconclusive.',
     )
     return wrong.length > 0
   }
   const late = figures.filter(({ seconds, within }) => within !== undefined && seconds > within)
   console.log(
-    wrong.length === 0 ? 'Lost: 0. Everything acknowledged is there once.' : `The check failed: ${wrong.length}.`,
+    wrong.length === 0
+      ? 'Lost: 0. Everything acknowledged is stored exactly once.'
+      : `The check failed with ${wrong.length} problems.`,
   )
   return wrong.length === 0 && late.length === 0 && count('refused') === 0
 }
 
-function tell(figure: Figure | undefined): string {
+function describeFigure(figure: Figure | undefined): string {
   if (!figure) return ''
   const promised = figure.within === undefined ? '' : ` (at most ${figure.within})`
-  return `${figure.name}: served again after ${figure.seconds.toFixed(1)} s${promised}`
+  return `${figure.name}: available again after ${figure.seconds.toFixed(1)} s${promised}`
 }

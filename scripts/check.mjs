@@ -13,8 +13,8 @@ const QUICK_TESTS = ['core', 'web', 'scripts', 'components']
 export const ALL_TESTS = [...QUICK_TESTS, 'server']
 
 /**
- * Runs everything whatever fails on the way, and counts. Tests wait often enough to leave room for the rest, which runs
- * beside them one after the other, and for what the caller adds; the build comes before all that looks at the pages.
+ * Runs all checks, even after failures, and counts the results. Tests and checks run in parallel; checks that need the
+ * pages run after the build.
  */
 export async function runChecks({ projects, runBeside = async () => [] }) {
   mkdirSync(cache, { recursive: true })
@@ -70,7 +70,7 @@ async function runVitest(projects, chromium) {
   }))
 }
 
-/** A run that failed without a failing test (a file that does not load, a crash) is one failure all the same. */
+/** Counts a run that failed without a failing test (a load error, a crash) as one failure. */
 export function countReport(path, code, count) {
   let counted = { passed: 0, failed: 0 }
   try {

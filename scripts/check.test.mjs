@@ -16,21 +16,21 @@ function count(content, code) {
   return countReport(report, code, ({ good, bad }) => ({ passed: good, failed: bad }))
 }
 
-test('a report is counted as it stands', () => {
+test('counts the passed and failed tests of a report', () => {
   expect(count('{"good":5,"bad":2}', 1)).toEqual({ passed: 5, failed: 2 })
   expect(count('{"good":5,"bad":0}', 0)).toEqual({ passed: 5, failed: 0 })
 })
 
-test('a run that ends badly without a failing test is a failure', () => {
+test('counts a failed run without a failing test as one failure', () => {
   expect(count('{"good":5,"bad":0}', 1)).toEqual({ passed: 5, failed: 1 })
 })
 
-test('a run without a report is a failure, whatever its exit code', () => {
+test('counts a run without a valid report as one failure', () => {
   expect(count(undefined, 0)).toEqual({ passed: 0, failed: 1 })
   expect(count('half a rep', 0)).toEqual({ passed: 0, failed: 1 })
 })
 
-test('the counts of all parts add up', () => {
+test('adds up the counts of all parts', () => {
   const parts = [
     { passed: 1, failed: 0 },
     { passed: 3, failed: 2 },

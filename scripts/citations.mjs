@@ -1,11 +1,11 @@
-// What cites docs/behaviour.md, and what it has to be cited by: its numbers.
+// Checks citations of the numbered rules in docs/behaviour.md.
 
 const RULE = /\d{1,2}(?:\.\d{1,2})?/.source
 const CITATION = new RegExp(`\\bbehaviour (${RULE}(?:(?:,| and) ${RULE})*)`, 'g')
-/** Documents that are not in the repository. */
+/** Citations of documents outside the repository. */
 const ELSEWHERE = /\b(?:spec|readings) sections?\b/i
 
-/** The numbers the document gives out: headings ('## 4. …', '### 3.4 …') and rules ('**4.7** …'). */
+/** Reads the numbers of headings ('## 4. …', '### 3.4 …') and rules ('**4.7** …'). */
 export function readNumbers(document) {
   const given = [...document.matchAll(/^(?:#{2,3} |\*\*)(\d{1,2}(?:\.\d{1,2})?)(?:\. |\*\*| )/gm)].map(
     (match) => match[1],
@@ -13,7 +13,7 @@ export function readNumbers(document) {
   return { numbers: new Set(given), repeated: given.filter((number, at) => given.indexOf(number) !== at) }
 }
 
-/** The numbers a text cites, each with its line. */
+/** Cited numbers with their lines. */
 function citedIn(text, pattern) {
   return text
     .split('\n')
@@ -24,12 +24,12 @@ function citedIn(text, pattern) {
     )
 }
 
-/** What is wrong with the citations of a file. Inside the document itself a number such as 4.7 always names a rule. */
+/** Finds invalid citations in a file. In the document itself, a number such as 4.7 is always a citation. */
 export function findProblems(file, text, numbers, isDocument = false) {
   const pattern = isDocument ? /(?<![\d.,])(\d{1,2}\.\d{1,2})(?![\d,])/g : CITATION
   const lost = citedIn(text, pattern)
     .filter(({ number }) => !numbers.has(number))
-    .map(({ number, line }) => `${file}:${line}: behaviour ${number} leads nowhere`)
+    .map(({ number, line }) => `${file}:${line}: behaviour ${number} does not exist`)
   const elsewhere = text
     .split('\n')
     .flatMap((line, index) =>

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { CREDENTIAL_FIELDS, MODEL_FIELDS } from '@portico/core/registration/model'
 import { expect, test } from 'vitest'
 
-/** What must be said in one place. That no call is declared twice there is all-calls.test.ts's to see. */
+/** Patterns that may occur in one place only. all-calls.test.ts checks for calls that are declared twice. */
 const ONE_PLACE = [
   { what: 'a call', pattern: /\/rest\/(?:sec|nonsec)\/\w[\w/]*/, place: /^core\/src\/[a-z]+\/calls\.ts$/ },
   { what: 'an address', pattern: /\/thp(?:\\?\/)portal(?:\\?\/)[^\s'"`]+/, place: /^core\/src\/constants\.ts$/ },
@@ -27,7 +27,7 @@ function findElsewhere(file: string, text: string): string[] {
   })
 }
 
-test('no file of the product but the one it belongs to names a call or an address of the portal, or writes a time', () => {
+test('calls, URLs and time formats are declared in their own files only', () => {
   const files = execFileSync(
     'git',
     ['ls-files', '--cached', '--others', '--exclude-standard', 'core', 'server', 'web'],
@@ -40,7 +40,7 @@ test('no file of the product but the one it belongs to names a call or an addres
   expect(files.flatMap((file) => findElsewhere(file, read(file)))).toEqual([])
 })
 
-test('one that is named elsewhere is found', () => {
+test('finds a declaration in another file', () => {
   const page = 'web/src/members/home.tsx'
   expect(findElsewhere(page, "gateway.get('/rest/sec/claim/search')")).toEqual([
     `${page}: a call, /rest/sec/claim/search`,
@@ -55,7 +55,7 @@ test('one that is named elsewhere is found', () => {
   expect(findElsewhere('core/src/members/calls.ts', "get('/rest/sec/member/home')")).toEqual([])
 })
 
-/** The names of fields in the order of their declarations; those of the credentials are derived from the form's. */
+/** Declared field names in order, followed by the derived credential fields. */
 const fieldsIn = (source: string): string[] => [
   ...[...source.matchAll(/^ {2}(\w+): (?:text|choice|flag|list|map|maybe)\b/gm)].map(([, name = '']) => name),
   ...Object.keys(CREDENTIAL_FIELDS),

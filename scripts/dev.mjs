@@ -1,4 +1,4 @@
-// npm run dev: the server starts again when its files change, the web pages update in place.
+// npm run dev: restarts the server when its files change and hot-reloads the web pages.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ensurePackages, forwardSignals, node24, projectEnvironment, root } from './setup.mjs'
@@ -17,7 +17,7 @@ for (const child of children) {
   child.once('exit', (code) => {
     stillRunning -= 1
     if (code) process.exitCode = code
-    // One without the other is of no use.
+    // If one process ends, stop the other.
     if (stillRunning > 0) for (const other of children) other.kill('SIGTERM')
   })
 }

@@ -1,4 +1,4 @@
-// What the browser tests talk to: the product as `npm start` runs it, on a data folder of its own that goes afterwards.
+// Server of the browser tests: the product as `npm start` runs it, with a temporary data folder.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,10 +9,10 @@ const { ok, output } = await ensureWebBuild()
 if (!ok) fail(`${output}\nThe web pages could not be built.`)
 
 const dataDir = process.env.PORTICO_E2E_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'portico-e2e-'))
-// The database's own user has to get in when the tests run as root.
+// The database user needs access when the tests run as root.
 chmodSync(dataDir, 0o755)
 
-// Many journeys come from one address; the limits have tests of their own.
+// All journeys use one address, so the limits are raised. Other tests cover the limits.
 const limits = {
   PORTICO_LIMIT_NPI_LOOKUPS_PER_5_MIN: '100000',
   PORTICO_LIMIT_STEP_1_FAILURES_PER_HOUR_PER_ADDRESS: '100000',
@@ -30,7 +30,7 @@ const limits = {
   PORTICO_LIMIT_MEMBER_REGISTRATIONS_PER_HOUR_PER_ADDRESS: '100000',
   PORTICO_LIMIT_PASSKEY_CHALLENGES_PER_5_MIN_PER_ADDRESS: '100000',
   PORTICO_CAPTCHA_COST: '500',
-  // One group that needs a second factor, after days of grace that no journey but its own lets pass.
+  // One group requires a second factor, after a grace period that only its own journey lets pass.
   PORTICO_FACTOR_POLICY_SAA: 'required:14',
   PORTICO_FACTOR_EMAIL: 'MEMBER',
 }

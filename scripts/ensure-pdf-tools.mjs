@@ -3,10 +3,7 @@ import { existsSync } from 'node:fs'
 
 const missing = () => ['qpdf', 'pdftotext', 'pdfsig'].filter((tool) => spawnSync(tool, ['--version']).error)
 
-/**
- * The contract's tests read it with real PDF programs where there are any. On Debian as root they are fetched; without
- * them the tests read the document themselves.
- */
+/** Installs PDF tools on Debian as root. Without them, the contract tests check documents less thoroughly. */
 export function ensurePdfTools() {
   if (missing().length === 0) return
   if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
@@ -16,5 +13,5 @@ export function ensurePdfTools() {
     spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'qpdf', 'poppler-utils'], { env })
   }
   const still = missing()
-  if (still.length) console.log(`Without ${still.join(' and ')} the contract is checked less closely.`)
+  if (still.length) console.log(`${still.join(' and ')} not found: the contract tests check less.`)
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-// The shell first: it draws the same pages without a browser around them, for two thirds of the work.
+// The headless shell comes first: it renders the same pages with a third less work.
 const names = [
   'chromium-headless-shell',
   'chromium',
@@ -25,7 +25,7 @@ const places = [
 export const whatToInstall =
   'The browser tests need Chromium or Chrome: install one, or set CHROMIUM_PATH to the program.'
 
-/** The browser the tests drive, or undefined. */
+/** Path of the test browser, or undefined. */
 export function findChromium() {
   const { CHROMIUM_PATH, PATH = '' } = process.env
   if (CHROMIUM_PATH) return existsSync(CHROMIUM_PATH) ? CHROMIUM_PATH : undefined
@@ -33,7 +33,7 @@ export function findChromium() {
   return [...places, ...onPath].find((path) => existsSync(path))
 }
 
-/** On Debian as root the browser is fetched; anywhere else that is the person's to do. */
+/** Installs the browser on Debian as root. On other systems the user must install it. */
 export function ensureChromium() {
   const found = findChromium()
   if (found || process.env.CHROMIUM_PATH || !existsSync('/etc/debian_version') || process.getuid?.() !== 0) return found

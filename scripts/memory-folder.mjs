@@ -5,8 +5,8 @@ const SHARED_MEMORY = '/dev/shm'
 const gigabyte = 1024 ** 3
 
 /**
- * Where tests keep what goes with them: hundreds of databases are made and dropped, and a disk's file system takes five
- * times as long for each as memory. `TMPDIR` says otherwise; without room, or where no program may run, it is the disk.
+ * Temporary folder of the tests: in memory, because creating a test database on disk takes five times as long. `TMPDIR`
+ * overrides it. The disk is used if memory is too small or mounted noexec.
  */
 export function temporaryFolder({
   chosen = process.env.TMPDIR,

@@ -6,7 +6,7 @@ import { BUTTONS } from '@portico/core/registration/texts/messages'
 import { parseAst } from 'vite'
 import { expect, test } from 'vitest'
 
-/** The only labels written in capitals, because the product was specified with them; all others are sentences. */
+/** The only labels in capitals, as the specification has them. All other labels use sentence case. */
 const IN_CAPITALS = [
   'ACCESS SECURE PORTAL',
   'BACK',
@@ -26,7 +26,7 @@ const IN_CAPITALS = [
   'YES, CONTINUE',
 ]
 const ABBREVIATIONS = /\b(?:AA|AU|CSV|FAQ|ID|IPA|NPI|OK|PCP|PDF|PG|PO|SAA|SCO|SG|SSN|TIN|TTY|URL)\b/g
-/** Single words in capitals are codes of the calls nearly everywhere; these are the places where somebody reads them. */
+/** Single words in capitals are usually codes. These properties contain visible text. */
 const READ_FIELDS = new Set([
   'label',
   'heading',
@@ -57,7 +57,7 @@ function isRead(text: string, [parent, above]: readonly Node[]): boolean {
   return text.includes(' ') && !/^Binary|^TS/.test(parent?.type ?? '')
 }
 
-/** The text of a node that a page may show, without what stands in its gaps. */
+/** The visible text of a node, without its expressions. */
 function textOf(node: Node, above: readonly Node[]): string {
   if (node.type === 'JSXText') return String(node.value).trim()
   if (node.type === 'TemplateLiteral' && Array.isArray(node.quasis))
@@ -86,17 +86,17 @@ const pages = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n')
   .filter((file) => file.endsWith('.tsx'))
 
-/** Names of providers, groups and organizations, behind which a sentence would end twice: 'Inc..'. */
+/** Names that may end with a period, after which a sentence must not add another: 'Inc..'. */
 const STOPPED_NAME = /\{(?:\w+\.)*(?:npiName|poName|scopeName|scopes|scopesOf\(\w+\)|scope\.name)\}\.(?!\w)/g
 
-test('no page puts a stop of its own behind a name that may have one', () => {
+test('no page adds a period after a name that may end with one', () => {
   const stopped = pages.flatMap((page) => readFileSync(join(root, page), 'utf8').match(STOPPED_NAME) ?? [])
   expect(stopped).toEqual([])
   expect('access to {scopesOf(request)}. We'.match(STOPPED_NAME)).toHaveLength(1)
   expect('of {scope.name}.\n'.match(STOPPED_NAME)).toHaveLength(1)
 })
 
-test('no page writes a label in capitals of its own', () => {
+test('no page has a label in capitals that is not specified', () => {
   expect(pages.length).toBeGreaterThan(150)
   expect(
     pages.flatMap((page) => shoutsIn(readFileSync(join(root, page), 'utf8')).map((text) => `${page}: ${text}`)),
@@ -108,7 +108,7 @@ test('the labels in capitals are the specified ones', () => {
   expect(shouted.toSorted()).toEqual(IN_CAPITALS)
 })
 
-test('a label in capitals is found wherever a page says it', () => {
+test('finds a label in capitals in text, attributes and properties', () => {
   expect(shoutsIn('<Button>SEARCH</Button>')).toEqual(['SEARCH'])
   expect(shoutsIn('<Dialog label="RETURN IT" />')).toEqual(['RETURN IT'])
   expect(shoutsIn("<Button>{busy ? 'WAIT' : 'Save'}</Button>")).toEqual(['WAIT'])

@@ -1,5 +1,5 @@
-// npm run package [-- --without-database]: one archive of the product for this platform, ready to run without a
-// registry, sources of tests or anything else of this checkout. It is put into dist/ with its checksum and its SBOM.
+// npm run package [-- --without-database]: builds one self-contained archive of the product for this platform.
+// Writes it to dist/ with its checksum and its SBOM.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -33,7 +33,7 @@ try {
   rmSync(work, { recursive: true, force: true })
 }
 
-/** What runs, and what somebody needs who runs it. No tests, no sources of the pages. */
+/** Copies the files to run and operate the product, without tests and page sources. */
 function copyProduct() {
   const product = [
     'package.json',
@@ -59,7 +59,7 @@ function copyProduct() {
   chmodSync(join(folder, 'bin', 'portico'), 0o755)
 }
 
-/** The packages of the server, and Node itself, as the lock file has them. */
+/** Installs the packages of the server, including Node, from the lock file. */
 function installPackages() {
   const server = ['--workspace', '@portico/server', '--include-workspace-root']
   const kinds = ['--omit=dev', withoutDatabase ? '--omit=optional' : '--include=optional']
@@ -70,7 +70,7 @@ function readLock(path) {
   return JSON.parse(readFileSync(path, 'utf8'))
 }
 
-/** CycloneDX: every package that was put into the archive as npm notes it, and those that are part of the built pages. */
+/** Returns a CycloneDX SBOM of all packages in the archive and in the built pages. */
 function describeParts() {
   const installed = readLock(join(folder, 'node_modules', '.package-lock.json')).packages
   const lock = readLock(join(root, 'package-lock.json'))

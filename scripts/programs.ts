@@ -3,10 +3,10 @@ import { createWriteStream, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Debian's packages, and where they put what is needed of them. */
+/** Debian packages and the files needed from each. */
 export type Needed = Record<string, string[]>
 
-/** One sentence before anything begins, where something is missing. */
+/** Returns an error message if a requirement is missing. */
 export function whatIsMissing(command: string, needed: Needed): string | undefined {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return `${command} needs Linux and root.`
   const missing = Object.entries(needed).filter(([, files]) => !files.some((file) => existsSync(file)))
@@ -14,19 +14,19 @@ export function whatIsMissing(command: string, needed: Needed): string | undefin
   return `${command} needs these packages: apt-get install -y ${missing.map(([name]) => name).join(' ')}`
 }
 
-/** On a machine with much else to do. */
+/** Long enough for a busy machine. */
 const PATIENCE_MS = 20_000
 
 export function run(command: string, ...args: string[]): string {
   return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** For tidying up, where what is to go may be gone. */
+/** Runs a clean-up command and ignores failures. */
 export function tryRun(command: string, ...args: string[]): void {
   spawnSync(command, args, { stdio: 'ignore' })
 }
 
-/** Programs of this run, each with its log in the folder; all of them end with it. */
+/** Child programs of this run, each with a log file in the folder. */
 export class Programs {
   readonly #folder: string
   readonly #running = new Set<ChildProcess>()
@@ -37,7 +37,7 @@ export class Programs {
 
   start(name: string, command: string[], env: Record<string, string | undefined> = {}): ChildProcess {
     const [program = '', ...args] = command
-    // A group of its own: what it started itself can be ended with it.
+    // Its own process group, so that its children can be ended with it.
     const child = spawn(program, args, {
       env: { PATH: process.env.PATH, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -51,7 +51,7 @@ export class Programs {
     return child
   }
 
-  /** Also when the run itself is stopped halfway. */
+  /** Ends all programs if the run is interrupted. */
   endWithThisRun(): void {
     const end = async () => {
       await this.endAll()
@@ -60,7 +60,7 @@ export class Programs {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end())
   }
 
-  /** Asked first; then one that leads others takes them with it. */
+  /** Sends SIGTERM to all programs, then kills the remaining process groups. */
   async endAll(): Promise<void> {
     const ends = [...this.#running].map((child) => kill(child, 'SIGTERM'))
     await Promise.race([Promise.all(ends), sleep(PATIENCE_MS)])
@@ -68,7 +68,7 @@ export class Programs {
   }
 }
 
-/** Ends one at once, and waits until it is gone. */
+/** Ends a program and waits for its exit. */
 export async function kill(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
   const gone = new Promise((resolve) => child.once('exit', resolve))
   if (child.exitCode !== null || child.signalCode !== null) return
@@ -76,7 +76,7 @@ export async function kill(child: ChildProcess, signal: NodeJS.Signals = 'SIGKIL
   await gone
 }
 
-/** Ends also what it started itself: what moves a clock, for one, starts the program and waits for it. */
+/** Ends a whole process group. For example, faketime starts the actual program as a child. */
 export async function endGroup(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   const { pid } = child
   if (!pid) return
@@ -97,5 +97,5 @@ export async function until(what: string, isSo: () => Promise<boolean>, seconds 
     if (await isSo().catch(() => false)) return
     await sleep(200)
   }
-  throw new Error(`Waited ${seconds} s in vain: ${what}`)
+  throw new Error(`Timed out after ${seconds} s: ${what}`)
 }

@@ -6,9 +6,9 @@ import { basename, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DEMO_FILES, writeDemoFiles } from '../server/src/demo/write-demo-files.ts'
 import { startMailServer } from '../server/test/mail-server.ts'
-import { findReleaseBefore, unpackCommit } from './chaos/release-before.ts'
+import { findPreviousRelease, unpackCommit } from './chaos/previous-release.ts'
 import { type Needed, Programs, run, until, whatIsMissing } from './programs.ts'
-import { hasPgbackrest, keepEverything } from './rehearse/point-in-time.ts'
+import { hasPgbackrest, startArchiving } from './rehearse/point-in-time.ts'
 import {
   createProcesses,
   HOST,
@@ -23,9 +23,8 @@ import {
 } from './rehearse/site.ts'
 
 /**
- * docs/operations.md from top to bottom, as a plan's engineer would follow it: the archive, a database of the plan's
- * own, two processes behind a proxy, imports, staff, a backup restored elsewhere, an upgrade, another secret key, and
- * the database as it was at a moment before.
+ * Follows docs/operations.md from top to bottom: archive, external database, two processes behind a proxy, imports,
+ * staff, backup and restore, upgrade, change of the secret key, and point-in-time recovery.
  */
 const NEEDED: Needed = {
   'postgresql-15': ['/usr/lib/postgresql/15/bin/postgres'],
@@ -56,12 +55,10 @@ async function rehearse(): Promise<boolean> {
   let isGood = false
   try {
     await followDocument(folder, programs, mail.port)
-    console.log('The rehearsal went through.')
+    console.log('The rehearsal succeeded.')
     isGood = true
   } catch (error) {
-    console.error(
-      `The rehearsal stopped: ${error instanceof Error ? error.message : error}. The logs are in ${folder}.`,
-    )
+    console.error(`The rehearsal failed: ${error instanceof Error ? error.message : error}. The logs are in ${folder}.`)
   } finally {
     await programs.endAll()
     await mail.stop()
@@ -72,32 +69,32 @@ async function rehearse(): Promise<boolean> {
 
 async function followDocument(folder: string, programs: Programs, smtpPort: number): Promise<void> {
   const archive = install(folder)
-  await lookIntoArchive(archive)
-  const before = installReleaseBefore(folder)
+  await checkArchive(archive)
+  const before = installPreviousRelease(folder)
   const database = await startDatabase(folder, programs)
   const key = randomBytes(24).toString('base64url')
   const settings = productionSettings(key, smtpPort)
-  // As /opt/portico: what is in use, whichever archive that is.
+  // Like /opt/portico: a link to the archive in use.
   const inUse = join(folder, 'portico')
   const take = (which: string) => run('ln', '-sfn', which, inUse)
   take(before ?? archive)
   const portico = (...args: string[]) => command(inUse, settings, args)
-  step('the schema', () => portico('migrate'))
-  step('what holds', () => portico('settings'))
+  step('migrate the schema', () => portico('migrate'))
+  step('show the settings', () => portico('settings'))
   const processes = createProcesses(inUse, programs)
   await processes.startAll(settings)
   startNginx(folder, archive, programs)
   startHaproxy(folder, archive, programs)
   await sleep(2_000)
   await importFiles(folder, portico)
-  const added = step('the first of the plan staff', () =>
+  const added = step('add the first staff member', () =>
     portico('user', 'add', '--kind', 'internal', '--email', 'first@plan.example', '--first', 'Ann', '--last', 'First'),
   )
-  insist(added.includes(`https://${HOST}/`), 'The activation link is not of the public address.')
+  assert(added.includes(`https://${HOST}/`), 'The activation link does not use the public URL.')
   const looked = await lookUp()
-  insist(looked.status === 200 && JSON.parse(looked.body).status === 200, `A visitor was answered ${looked.status}.`)
+  assert(looked.status === 200 && JSON.parse(looked.body).status === 200, `A visitor got status ${looked.status}.`)
   if (before) await upgrade({ before, archive }, { settings, take, processes })
-  else console.log('The upgrade is left out: this clone has no history to take the release before from.')
+  else console.log('Skipping the upgrade: this clone has no history with the previous release.')
   backUpAndRestore(folder, inUse, { settings, elsewhere: productionSettings(key, smtpPort, 'restored') })
   for (const [name, port] of Object.entries(proxies))
     await rollUnder(`${name}, ${ROLLS} rolls`, port, async () => {
@@ -105,43 +102,45 @@ async function followDocument(folder: string, programs: Programs, smtpPort: numb
     })
   await expectPlainOutage(database)
   const after = await changeKey(folder, inUse, { settings, processes })
-  if (hasPgbackrest()) await goBack(folder, inUse, { settings: after, processes, database })
-  else console.log('Going back to a moment is left out: apt-get install -y pgbackrest.')
+  if (hasPgbackrest()) await recoverToTime(folder, inUse, { settings: after, processes, database })
+  else console.log('Skipping point-in-time recovery. To run it: apt-get install -y pgbackrest.')
 }
 
-/** The archive with its checksum, unpacked where it runs. */
+/** Builds the archive, verifies its checksum and unpacks it. */
 function install(folder: string, from = root): string {
-  const made = step('the archive', () => run(process.execPath, join(from, 'scripts/package.mjs'), '--without-database'))
+  const made = step('build the archive', () =>
+    run(process.execPath, join(from, 'scripts/package.mjs'), '--without-database'),
+  )
   const file =
     made
       .trim()
       .split('\n')
       .find((line) => line.endsWith('.tar.gz')) ?? ''
-  insist(file !== '', 'npm run package named no archive.')
+  assert(file !== '', 'npm run package printed no archive.')
   execFileSync('sha256sum', ['-c', `${basename(file)}.sha256`], { cwd: join(from, 'dist'), stdio: 'ignore' })
   run('tar', '-xzf', file, '-C', folder)
   return join(folder, basename(file, '.tar.gz'))
 }
 
-/** Every document that operations.md leads to is there, and what the pages are made of is among the parts. */
-async function lookIntoArchive(archive: string): Promise<void> {
+/** Checks that the archive has every document linked from operations.md, and that the SBOM lists the web packages. */
+async function checkArchive(archive: string): Promise<void> {
   const guide = await readFile(join(archive, 'docs/operations.md'), 'utf8')
   for (const [, file = ''] of guide.matchAll(/\]\(([\w./-]+\.md)/g)) await readFile(join(archive, 'docs', file))
   const parts: { components: { name: string }[] } = JSON.parse(await readFile(join(archive, 'sbom.cdx.json'), 'utf8'))
   const names = new Set(parts.components.map(({ name }) => name))
   const { dependencies } = JSON.parse(await readFile(join(archive, 'web/package.json'), 'utf8'))
   for (const name of Object.keys(dependencies))
-    insist(name.startsWith('@portico/') || names.has(name), `The parts do not name ${name}.`)
+    assert(name.startsWith('@portico/') || names.has(name), `The SBOM does not list ${name}.`)
 }
 
-/** Packed by itself, from its own sources. */
-function installReleaseBefore(folder: string): string | undefined {
-  const commit = findReleaseBefore()
+/** Builds the previous release from its own sources. */
+function installPreviousRelease(folder: string): string | undefined {
+  const commit = findPreviousRelease()
   if (!commit) return undefined
   const sources = join(folder, 'before')
   unpackCommit(commit, sources)
   run('npm', 'ci', '--prefix', sources, '--no-audit', '--no-fund')
-  const unpacked = join(folder, 'release-before')
+  const unpacked = join(folder, 'previous-release')
   run('install', '-d', unpacked)
   return install(unpacked, sources)
 }
@@ -149,11 +148,11 @@ function installReleaseBefore(folder: string): string | undefined {
 type Releases = { before: string; archive: string }
 type InUse = Running & { take: (archive: string) => unknown }
 
-/** The chapter on upgrades: the new release's migration, its archive into use, a roll; and back, and on again. */
+/** Follows the chapter on upgrades: migrate, switch the archive, rolling restart; then roll back and forward again. */
 async function upgrade({ before, archive }: Releases, { settings, take, processes }: InUse): Promise<void> {
-  step("the new release's migration", () => command(archive, settings, ['migrate']))
-  const told = await rollUnder(
-    'an upgrade, back and on again, behind nginx',
+  step('migrate to the new release', () => command(archive, settings, ['migrate']))
+  const refused = await rollUnder(
+    'upgrade, rollback and upgrade behind nginx',
     proxies.nginx,
     async () => {
       for (const release of [archive, before, archive]) {
@@ -163,30 +162,30 @@ async function upgrade({ before, archive }: Releases, { settings, take, processe
     },
     isClosing,
   )
-  if (told > 0) console.log(`${told} of them came to the release before in the moment it closed.`)
+  if (refused > 0) console.log(`The closing previous release refused ${refused} of them.`)
 }
 
-/** Up to 0.2.0 a process turned away what came as it closed, in these words; a release does not mend the one before. */
+/** Up to 0.2.0, a closing process refused new requests with this reply. A new release cannot fix that. */
 function isClosing({ status, body }: Visit): boolean {
   return status === 503 && body.includes('"error":"Service Unavailable"')
 }
 
-/** With the database away a visitor gets the portal's own words, not the proxy's. */
+/** Checks that visitors get the portal's own 503 reply during a database outage. */
 async function expectPlainOutage(database: OutsideDatabase): Promise<void> {
   await database.stop()
   for (let looked = 0; looked < 20; looked++) {
     const { status, retryAfter } = await lookUp()
-    insist(status === 503 && retryAfter !== undefined, `With the database away a visitor was answered ${status}.`)
+    assert(status === 503 && retryAfter !== undefined, `During the database outage a visitor got status ${status}.`)
   }
   await database.start()
-  await until('the portal serves again', async () => (await lookUp()).status === 200)
+  await until('the portal is available again', async () => (await lookUp()).status === 200)
 }
 
 async function importFiles(folder: string, portico: (...args: string[]) => string): Promise<void> {
   await writeDemoFiles(folder, new Date())
   for (const kind of ['nppes', 'network', 'members', 'claims', 'sco-cases', 'sco-invoices'] as const) {
-    const said = step(`import ${kind}`, () => portico('import', kind, join(folder, DEMO_FILES[kind]), '--json'))
-    insist(JSON.parse(said).rejected === 0, `Rows of ${kind} were rejected: ${said}`)
+    const output = step(`import ${kind}`, () => portico('import', kind, join(folder, DEMO_FILES[kind]), '--json'))
+    assert(JSON.parse(output).rejected === 0, `Rows of ${kind} were rejected: ${output}`)
   }
 }
 
@@ -194,23 +193,23 @@ type Databases = { settings: Record<string, string>; elsewhere: Record<string, s
 
 function backUpAndRestore(folder: string, archive: string, { settings, elsewhere }: Databases): void {
   const file = join(folder, 'portico.backup')
-  step('a backup while it runs', () => command(archive, settings, ['backup', file]))
-  step('restored into an empty database', () => command(archive, elsewhere, ['restore', file]))
+  step('back up while running', () => command(archive, settings, ['backup', file]))
+  step('restore into an empty database', () => command(archive, elsewhere, ['restore', file]))
   const proofs = [settings, elsewhere].map((of) => command(archive, of, ['audit', 'verify', '--json']))
-  const [here, there] = proofs.map((said) => JSON.parse(said))
-  insist(here.ok && there.ok && there.rows > 0, `The audit trail does not hold: ${proofs.join(' ')}`)
+  const [here, there] = proofs.map((output) => JSON.parse(output))
+  assert(here.ok && there.ok && there.rows > 0, `The audit trail is damaged: ${proofs.join(' ')}`)
 }
 
-/** Visitors keep coming while the processes are replaced in turn, again and again: nobody is turned away. */
+/** Sends requests during rolling restarts and checks that none fails. Returns the number of accepted refusals. */
 async function rollUnder(
   name: string,
   port: number,
   roll: () => Promise<void>,
-  isBorne: (reply: Visit) => boolean = () => false,
+  isAccepted: (reply: Visit) => boolean = () => false,
 ): Promise<number> {
   const failed = new Map<string, number>()
   let sent = 0
-  let borne = 0
+  let accepted = 0
   let isOver = false
   const come = async () => {
     while (!isOver) {
@@ -218,8 +217,8 @@ async function rollUnder(
       sent += 1
       const reply = await visit(port, path).catch(String)
       await sleep(LOOK_MS)
-      const what = typeof reply === 'string' ? reply : isBorne(reply) ? 'borne' : String(reply.status)
-      if (what === 'borne') borne += 1
+      const what = typeof reply === 'string' ? reply : isAccepted(reply) ? 'accepted' : String(reply.status)
+      if (what === 'accepted') accepted += 1
       else if (what !== '200') failed.set(what, (failed.get(what) ?? 0) + 1)
     }
   }
@@ -229,13 +228,13 @@ async function rollUnder(
   await Promise.all(visitors)
   const count = [...failed.values()].reduce((sum, one) => sum + one, 0)
   console.log(`${name} of two processes: ${sent} requests, ${count} failed.`)
-  insist(count === 0, `Behind ${name} these failed: ${JSON.stringify([...failed])}`)
-  return borne
+  assert(count === 0, `Failed requests of ${name}: ${JSON.stringify([...failed])}`)
+  return accepted
 }
 
 type Running = { settings: Record<string, string>; processes: ReturnType<typeof createProcesses> }
 
-/** The six steps of the chapter on the secret key; the quarter of an hour is moved over, not waited for. */
+/** Follows the chapter on the secret key. The clock is moved forward instead of waiting 15 minutes. */
 async function changeKey(
   folder: string,
   archive: string,
@@ -247,44 +246,49 @@ async function changeKey(
   const both = { ...settings, PORTICO_SECRET_KEY: next, PORTICO_SECRET_KEY_FORMER: former }
   await processes.roll(both)
   step('keys rotate', () => command(archive, both, ['keys', 'rotate']))
-  step('the network once more', () =>
+  step('import the network again', () =>
     command(archive, both, ['import', 'network', join(folder, DEMO_FILES.network), '--snapshot', '--json']),
   )
   step('keys finish', () => command(archive, both, ['keys', 'finish'], ['faketime', '-f', '+16m']))
   const after = { ...settings, PORTICO_SECRET_KEY: next }
   await processes.roll(after)
-  const proof = step('the audit trail under the new key', () => command(archive, after, ['audit', 'verify', '--json']))
-  insist(JSON.parse(proof).ok, `The audit trail does not hold: ${proof}`)
+  const proof = step('verify the audit trail with the new key', () =>
+    command(archive, after, ['audit', 'verify', '--json']),
+  )
+  assert(JSON.parse(proof).ok, `The audit trail is damaged: ${proof}`)
   return after
 }
 
-/** Somebody empties a table by mistake; the minute before it comes back, with everything that was done until then. */
-async function goBack(
+/** Deletes a table's rows and recovers the state before the deletion. */
+async function recoverToTime(
   folder: string,
   archive: string,
   { settings, processes, database }: Running & { database: OutsideDatabase },
 ): Promise<void> {
   const startedAt = performance.now()
   await processes.stopAll()
-  const kept = await keepEverything(folder, database)
+  const kept = await startArchiving(folder, database)
   await processes.startAll(settings)
   const inPortico = (statement: string) => database.psql(statement, 'portico')
   const staff = ['--email', 'second@plan.example', '--first', 'Bea', '--last', 'Second']
   command(archive, settings, ['user', 'add', '--kind', 'internal', ...staff])
-  kept.keepChanges()
+  kept.backUpChanges()
   const before = inPortico('select count(*) from claim')
   const moment = inPortico('select clock_timestamp()')
   inPortico('delete from claim')
   await processes.stopAll()
-  await kept.goBackTo(moment)
-  insist(inPortico('select count(*) from claim') === before, 'The claims did not come back.')
-  insist(inPortico("select count(*) from account where email = 'second@plan.example'") === '1', 'Somebody is missing.')
+  await kept.recoverTo(moment)
+  assert(inPortico('select count(*) from claim') === before, 'The claims were not recovered.')
+  assert(
+    inPortico("select count(*) from account where email = 'second@plan.example'") === '1',
+    'The second staff member was not recovered.',
+  )
   const proof = command(archive, settings, ['audit', 'verify', '--json'])
-  insist(JSON.parse(proof).ok, `The audit trail does not hold: ${proof}`)
+  assert(JSON.parse(proof).ok, `The audit trail is damaged: ${proof}`)
   await processes.startAll(settings)
   const looked = await visit(proxies.nginx, '/thp/portal/providers/login')
-  insist(looked.status === 200, `A visitor was answered ${looked.status}.`)
-  console.log(`back to ${moment}: done in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+  assert(looked.status === 200, `A visitor got status ${looked.status}.`)
+  console.log(`recover ${moment}: done in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
 }
 
 function command(archive: string, settings: Record<string, string>, args: string[], before: string[] = []): string {
@@ -295,11 +299,11 @@ function command(archive: string, settings: Record<string, string>, args: string
 
 function step(name: string, act: () => string): string {
   const startedAt = performance.now()
-  const said = act()
+  const output = act()
   console.log(`${name}: done in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
-  return said
+  return output
 }
 
-function insist(isSo: boolean, otherwise: string): void {
+function assert(isSo: boolean, otherwise: string): void {
   if (!isSo) throw new Error(otherwise)
 }

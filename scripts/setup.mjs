@@ -1,4 +1,4 @@
-// Runs on whatever Node the machine has (20 or later), before any package is there.
+// Runs on the system's Node (20 or later), before any package is installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,15 +10,15 @@ const modules = join(root, 'node_modules')
 const stampFile = join(modules, '.portico-stamp')
 const exe = process.platform === 'win32' ? '.exe' : ''
 
-/** The Node this project pins, brought by the npm package `node`. */
+/** The pinned Node of the npm package `node`. */
 export const node24 = join(modules, 'node', 'bin', `node${exe}`)
 
-/** Installs the packages when the lock file has changed since the last time. */
+/** Installs the packages if the lock file changed. */
 export function ensurePackages() {
   const stamp = stampOfLock()
   if (existsSync(node24) && readText(stampFile) === stamp) return
   if (!existsSync(node24) || !isInstalledAlready()) installPackages()
-  if (!existsSync(node24)) fail('Node 24 did not arrive. Install scripts must be allowed for the package `node`.')
+  if (!existsSync(node24)) fail('Node 24 was not installed. Allow install scripts for the package `node`.')
   writeFileSync(stampFile, stamp)
 }
 
@@ -27,7 +27,7 @@ function stampOfLock() {
   return `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}`
 }
 
-/** Somebody may have run `npm ci` by hand; npm notes what it put there. */
+/** True after a manual `npm ci`: npm records the installed packages. */
 function isInstalledAlready() {
   const found = readText(join(modules, '.package-lock.json'))
   if (!found) return false
@@ -54,7 +54,7 @@ function installPackages() {
   fail('The packages could not be installed.')
 }
 
-/** `npm ci` removes node_modules first, and with it a Node that runs from there. */
+/** Finds a Node outside node_modules, because `npm ci` deletes that folder. */
 function findOutsideNode() {
   if (!process.execPath.startsWith(modules + sep)) return process.execPath
   for (const folder of pathWithoutOurs().split(delimiter)) {
@@ -70,7 +70,7 @@ function pathWithoutOurs() {
   return folders.filter((folder) => !resolve(folder).startsWith(modules)).join(delimiter)
 }
 
-/** Children find Node 24 and the project's programs first, and what Node compiled for the last of them. */
+/** Environment of child processes: the project's programs and Node 24 first on PATH, with a shared compile cache. */
 export function projectEnvironment(extra = {}) {
   const NODE_COMPILE_CACHE = join(root, '.cache', 'compiled')
   return {
@@ -82,21 +82,20 @@ export function projectEnvironment(extra = {}) {
 }
 
 /**
- * For the server alone (`deploy/portico` has it too): a password's hash takes 19 MB, which threads that each have a heap
- * of their own ask the system for again and again. In one heap of large pages it takes 7 % less of the processor, and
- * the process half as much memory for it.
+ * glibc settings of the server (also in `deploy/portico`). A password hash takes 19 MB. One heap with huge pages needs
+ * 7% less CPU and half the memory of one heap per thread.
  */
 export const SERVER_MEMORY = 'glibc.malloc.arena_max=1:glibc.malloc.hugetlb=1'
 
 /**
- * For the server alone too: what calls leave behind is looked through when it comes to 16 MB, and not to one. A sign-in
- * takes the server's own thread a fifteenth less, for 40 MB of memory.
+ * V8 flags of the server: a young generation of 16 MB instead of 1 MB. A sign-in takes 7% less time of the main thread,
+ * for 40 MB of memory.
  */
 export const SERVER_FLAGS = ['--min-semi-space-size=16']
 
 export const serverEnvironment = () => ({ GLIBC_TUNABLES: SERVER_MEMORY, ...projectEnvironment() })
 
-/** Starts a program that shares the terminal. Signals are passed on; the answer is its exit code. */
+/** Runs a program in the terminal, forwards signals and returns its exit code. */
 export function runForeground(program, args, options = {}) {
   const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: projectEnvironment(), ...options })
   const stopForwarding = forwardSignals([child])
@@ -109,7 +108,7 @@ export function runForeground(program, args, options = {}) {
   })
 }
 
-/** Ctrl-C reaches the children by themselves too, and under npm more than once: they must take a second one calmly. */
+/** Forwards signals. Ctrl-C also reaches the children directly, so they must tolerate a second signal. */
 export function forwardSignals(children) {
   const forward = (signal) => {
     for (const child of children) child.kill(signal)
@@ -121,7 +120,7 @@ export function forwardSignals(children) {
   }
 }
 
-/** Runs a program quietly; what it said is kept for the case that it fails. */
+/** Runs a program and captures its output. */
 export function runQuietly(program, args, options = {}) {
   const env = projectEnvironment({ NO_COLOR: '1', FORCE_COLOR: undefined })
   const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env, ...options })

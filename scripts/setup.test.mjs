@@ -15,14 +15,14 @@ function launch(program) {
   return spawn(process.execPath, ['--input-type=module', '-e', source], { stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
-test('the program runs on the pinned Node and its exit code comes back', async () => {
+test('runs the program on the pinned Node and returns its exit code', async () => {
   const launcher = launch('console.log(process.versions.node.split(".")[0]); process.exit(7)')
   const exited = once(launcher, 'exit')
   expect(await once(createInterface({ input: launcher.stdout }), 'line')).toEqual(['24'])
   expect(await exited).toEqual([7, null])
 })
 
-test.each(['SIGTERM', 'SIGINT', 'SIGHUP'])('%s reaches the program, and twice is as good as once', async (signal) => {
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'])('%s reaches the program, and a second one does no harm', async (signal) => {
   const launcher = launch(`
     process.on('${signal}', () => setTimeout(() => process.exit(3), 100))
     setInterval(() => {}, 1000)
@@ -34,12 +34,12 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'])('%s reaches the program, and twice is
   expect(await exited).toEqual([3, null])
 })
 
-test('a program ended by a signal is a failure', async () => {
+test('reports a program that a signal ended as failed', async () => {
   const launcher = launch('process.kill(process.pid, "SIGKILL")')
   expect(await once(launcher, 'exit')).toEqual([137, null])
 })
 
-test('a server has its memory as it needs it however it is started, unless somebody says otherwise', async () => {
+test('every way to start the server sets its memory options, unless they are overridden', async () => {
   const program = await readFile(`${import.meta.dirname}/../deploy/portico`, 'utf8')
   expect(program).toContain(`GLIBC_TUNABLES="\${GLIBC_TUNABLES:-${SERVER_MEMORY}}"`)
   expect(program).toContain(`exec "$node" ${SERVER_FLAGS.join(' ')} "$home/server/src/main.ts"`)

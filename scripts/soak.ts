@@ -16,12 +16,12 @@ import { soakProofs } from './soak/proofs.ts'
 import { soakUploads } from './soak/uploads.ts'
 
 /**
- * The long version of the race that npm test runs short: for each of 200 scopes 30 people have a pending request for
- * the one place of the SAA, somebody holds it already, and two processes make all requests active at once.
- * Afterwards each scope must have exactly one SAA, the former must be an AA, and everybody must have been told.
+ * The long version of a race in `npm test`. Each of 200 scopes has an SAA and 30 pending requests for SAA, and two
+ * processes activate all requests concurrently. Afterwards each scope must have exactly one SAA, the former SAA must be
+ * an AA, and everyone must have been notified.
  */
 const SCOPES = Number(process.env.SOAK_SCOPES ?? 200)
-const RIVALS = Number(process.env.SOAK_RIVALS ?? 30)
+const COMPETITORS = Number(process.env.SOAK_RIVALS ?? 30)
 const now = new Date()
 const processFile = fileURLToPath(new URL('../server/test/activate-process.ts', import.meta.url))
 
@@ -33,7 +33,7 @@ try {
   await migrateToLatest({ owner: database.config, app: { ...database.config, user: APP_ROLE } })
   const { db, close } = connectDatabase(database.config)
   closers.push(close)
-  await insertRivals()
+  await insertRequests()
   const requestIds = (
     await db.selectFrom('access_request').select('id').where('state', '=', 'PENDING_CONTRACT').execute()
   ).map((row) => row.id)
@@ -43,18 +43,20 @@ try {
   const problems = await findProblems()
   for (const problem of problems) console.log(`wrong: ${problem}`)
   console.log(
-    problems.length === 0 ? 'Every scope has one SAA, every former is an AA, everybody was told.' : 'The soak failed.',
+    problems.length === 0
+      ? 'Every scope has one SAA, every former SAA is an AA, and everyone was notified.'
+      : 'The soak test failed.',
   )
   process.exitCode = problems.length === 0 ? 0 : 1
 
-  /** Holder and rivals of every scope, by plain statements: thousands of password hashes would prove nothing. */
-  async function insertRivals(): Promise<void> {
+  /** Inserts the SAA and the competing requests of every scope with SQL, which avoids thousands of password hashes. */
+  async function insertRequests(): Promise<void> {
     await sql`
       with person as (
         insert into account (public_id, kind, state, brand, username, username_key, password_hash, first_name, last_name, email, created_at)
         select 'soak' || s || '-' || r, 'provider', 'ACTIVE', ${standardBrand.id}, 's' || s || 'r' || r, 's' || s || 'r' || r, '-', 'Soak', s || '-' || r,
           's' || s || 'r' || r || '@example.org', ${now}
-        from generate_series(1, ${SCOPES}) s, generate_series(0, ${RIVALS}) r returning id, last_name),
+        from generate_series(1, ${SCOPES}) s, generate_series(0, ${COMPETITORS}) r returning id, last_name),
       request as (
         insert into access_request (reference, account_id, role, reg_type, npi, path, replace_saa, brand, state, created_at)
         select 'SOAK-' || id, id, 'SAA', 'NPI', split_part(last_name, '-', 1), 'CONTRACT', true, ${standardBrand.id},
@@ -74,7 +76,7 @@ try {
       union all
       select 'request ' || r.id || ' is ' || r.state from access_request r where r.state not in ('ACTIVE', 'REJECTED')
       union all
-      select 'account ' || a.id || ' was told ' || count(m.id) || ' times' from account a left join mail_message m on m.account_id = a.id
+      select 'account ' || a.id || ' was notified ' || count(m.id) || ' times' from account a left join mail_message m on m.account_id = a.id
         group by a.id having count(m.id) <> 1`.execute(db)
     return rows.map((row) => row.problem)
   }

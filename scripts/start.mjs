@@ -1,4 +1,4 @@
-// npm start: from a bare checkout to a running portal.
+// npm start: installs, builds and runs the portal from a bare checkout.
 import { ensurePackages, fail, node24, runForeground, SERVER_FLAGS, serverEnvironment } from './setup.mjs'
 
 ensurePackages()

@@ -1,4 +1,4 @@
-// npm test: everything, the browser included, from a bare checkout. Ends with one line of counts.
+// npm test: runs all checks and tests, including the browser, from a bare checkout. Prints one line of counts.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ALL_TESTS, countReport, runChecks } from './check.mjs'

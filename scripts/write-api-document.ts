@@ -1,4 +1,4 @@
-// Writes docs/api.md: every call of the product, from its declaration in core.
+// Writes docs/api.md from the declarations of all calls in core.
 import { writeFileSync } from 'node:fs'
 import { ALL_CALLS, type NamedCall } from '../core/src/all-calls.ts'
 import { STATUS } from '../core/src/constants.ts'
@@ -20,7 +20,7 @@ type Schema = {
   description?: string
   contentEncoding?: string
 }
-/** A shape as one would write it down: `{ name: string, age?: number }`. */
+/** Formats a schema in TypeScript notation: `{ name: string, age?: number }`. */
 function writeShape(schema: Schema, depth = 0): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
@@ -45,7 +45,7 @@ function writeObject(schema: Schema, depth: number): string {
   return `{\n${fields.map((field) => `${indent}${field.trimEnd()}`).join('\n')}\n${'  '.repeat(depth)}}`
 }
 
-/** Where a long shape was written first: the registration model stands in the page once. */
+/** First call of each long shape, so that the registration model is written only once. */
 type Written = Map<string, string>
 
 function writeCode(shape: string, call: string, written: Written): string {
@@ -61,12 +61,12 @@ function writeCall({ name, call }: NamedCall, written: Written): string {
   const code = (of: Schema) => writeCode(writeShape(of), title, written)
   return [
     `### ${title}`,
-    `\`${name}\`: ${says} ${describeAccess(call.access)}${statuses.length > 0 ? ` May answer ${list(statuses)}.` : ''}${allowStaleReads ? ' What it answers may be a second old.' : ''}`,
+    `\`${name}\`: ${says} ${describeAccess(call.access)}${statuses.length > 0 ? ` Other statuses: ${list(statuses)}.` : ''}${allowStaleReads ? ' The reply may be one second stale.' : ''}`,
     query ? `Query\n\n${code(query)}` : '',
     body ? `Body\n\n${code(body)}` : '',
-    file ? `Answers with a file, \`${file}\`.` : '',
+    file ? `Returns a file, \`${file}\`.` : '',
     entity ? `Entity\n\n${code(entity)}` : '',
-    bare ? `Answers without an envelope\n\n${code(bare)}` : '',
+    bare ? `Returns no envelope\n\n${code(bare)}` : '',
   ]
     .filter(Boolean)
     .join('\n\n')
@@ -74,15 +74,15 @@ function writeCall({ name, call }: NamedCall, written: Written): string {
 
 const list = (statuses: readonly number[]) => [...statuses].sort().join(', ')
 
-/** The one form post: no JSON, no envelope. */
+/** The sign-on agent, the only form post without JSON and envelope. */
 function writeSignOnAgent(): string {
   const rows = Object.entries(signOnAgent.fields).map(([field, { says }]) => `| \`${field}\` | ${says} |`)
   return [
     '## The sign-on agent',
     `### POST ${signOnAgent.path}`,
-    `${signOnAgent.says} URL-encoded; no envelope and no anti-forgery header, but the browser's Origin must be the portal's own.`,
-    ['| field | what it is |', '|---|---|', ...rows].join('\n'),
-    `Answers ${signOnAgent.status} and leads to`,
+    `${signOnAgent.says} The request is URL-encoded, without an envelope and without an anti-forgery header. The Origin header must match the portal.`,
+    ['| field | meaning |', '|---|---|', ...rows].join('\n'),
+    `Returns ${signOnAgent.status} with a redirect to`,
     signOnAgent.leadsTo.map((where) => `- ${where}`).join('\n'),
   ].join('\n\n')
 }
@@ -97,40 +97,33 @@ export function renderApiDocument(): string {
   return `${INTRODUCTION}\n${[...sections, writeSignOnAgent()].join('\n\n')}\n`
 }
 
-const INTRODUCTION = `# The calls
+const INTRODUCTION = `# API calls
 
-Generated from the calls' declarations in \`core/src/<area>/calls.ts\` by \`scripts/write-api-document.ts\`; a check fails
-when it is stale. Do not edit it by hand: change the declaration, then run \`npx node scripts/write-api-document.ts\`. A
-running server publishes the same as OpenAPI 3.1 at \`/Provider/rest/openapi.json\` and
-\`/MemberPortalWeb/rest/openapi.json\`, and every reply the route tests receive is held against it
-(\`server/test/hold-to-document.ts\`).
+This page is generated from the declarations in \`core/src/<area>/calls.ts\`. Do not edit it by hand: change the declaration, then run \`npx node scripts/write-api-document.ts\`. A check fails if the page is stale. A running server publishes the same information as OpenAPI 3.1 at \`/Provider/rest/openapi.json\` and \`/MemberPortalWeb/rest/openapi.json\`. The route tests validate every reply against it (\`server/test/hold-to-document.ts\`).
 
-- Every call is below \`/Provider\`; the same calls answer below \`/MemberPortalWeb\`.
-- Every reply is an envelope \`{ status, entity }\`. \`status\` 200 is success and \`entity\` is what each call lists here. Any
-  other status is a refusal: \`entity\` then holds \`messageType\`, \`statusCode\`, \`messageCode\` and \`message\`, one plain
-  sentence for the person. A business refusal is HTTP 200 with one of the statuses the call names; HTTP failures (400, 401,
-  403, 404, 413, 415, 429, 503) carry the same envelope.
-- A body or query that cannot be taken is HTTP 400; \`metadata.field\` names where, \`*\` standing for a key that the sender chose, and never what was sent.
-- Bodies are JSON. A POST echoes the cookie \`XSRF-TOKEN\` in the header \`X-XSRF-TOKEN\`.
-- \`sec\` calls need the session cookie the sign-on agent sets, and each says whom it is for.
+- Every call is available below \`/Provider\` and below \`/MemberPortalWeb\`.
+- Every reply is an envelope \`{ status, entity }\`. If \`status\` is 200, \`entity\` has the shape listed here. Any other status is a refusal: \`entity\` then has \`messageType\`, \`statusCode\`, \`messageCode\` and \`message\`, one sentence for the user. A business refusal is HTTP 200 with one of the statuses of the call. HTTP failures (400, 401, 403, 404, 413, 415, 429, 503) have the same envelope.
+- An invalid body or query returns HTTP 400. \`metadata.field\` names the field, with \`*\` for keys chosen by the sender. It never contains the sent value.
+- Bodies are JSON. A POST must send the cookie \`XSRF-TOKEN\` in the header \`X-XSRF-TOKEN\`.
+- \`sec\` calls need the session cookie of the sign-on agent. Each call lists who may use it.
 
-| status | what it means |
+| status | meaning |
 |---|---|
-| ${STATUS.badRequest} | it cannot be done with what was sent; on the wizard's first page, the sentence about the NPI |
-| ${STATUS.accountFound} | an account with the same name and email address exists: ask the person, then send it again with the ignore flag |
-| ${STATUS.notFound} | there is no such thing, or nothing to ask about |
+| ${STATUS.badRequest} | the request cannot be processed with this input; on the wizard's first page, a message about the NPI |
+| ${STATUS.accountFound} | an account with the same name and email address exists: ask the user, then send the call again with the ignore flag |
+| ${STATUS.notFound} | not found, or no quiz is possible |
 | ${STATUS.userNameTaken} | the user name is taken |
-| ${STATUS.notAcceptable} | wrong answers, or a link that is unknown |
-| ${STATUS.pageMessage} | not now: decided already, used, too many, too common; the sentence says which |
+| ${STATUS.notAcceptable} | wrong answers, or an unknown link |
+| ${STATUS.pageMessage} | not possible now: already decided, already used, too many attempts or too common; the message names the reason |
 | ${STATUS.expired} | the link has expired |
 
-| written as | is |
+| notation | meaning |
 |---|---|
-| \`name?\` | a field that may be left out |
+| \`name?\` | an optional field |
 | \`// base64\` | a file inside JSON, in base64 |
-| \`entity\`, \`entityId\` of a scope | the key of what access is about: \`NPI:1100000011\`, \`GROUP:G100\` or \`PO:O100\`; the public calls take the bare id |
-| \`reference\` | the number people quote, ten letters and digits such as \`7KQ2M-XH4TB\` |
-| days, times, amounts | \`YYYY-MM-DD\`, ISO 8601, decimal text such as \`125.00\`; what is not known is an empty text |
+| \`entity\`, \`entityId\` of a scope | the key of a scope: \`NPI:1100000011\`, \`GROUP:G100\` or \`PO:O100\`; public calls take the id only |
+| \`reference\` | the reference number of a request, ten letters and digits such as \`7KQ2M-XH4TB\` |
+| days, times, amounts | \`YYYY-MM-DD\`, ISO 8601, decimal text such as \`125.00\`; an unknown value is an empty string |
 `
 
 if (import.meta.main) writeFileSync(API_DOCUMENT, renderApiDocument())

@@ -1,4 +1,4 @@
-// Writes docs/registration-flow.md from the flow table, so that the picture cannot drift from the code.
+// Writes docs/registration-flow.md from the flow table.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FlowRow } from '../core/src/registration/flow/flow-events.ts'
@@ -20,7 +20,7 @@ const TITLES: Partial<Record<Route, string>> = {
   step3: HEADINGS.step3,
   regConf: 'Confirmation',
   regByStaff: HEADINGS.regByStaff,
-  regReqQuiz: 'Identity quiz of the provider',
+  regReqQuiz: 'Identity quiz for the provider',
   regReqComplete: 'Outcome of the request',
   saaPerm: HEADINGS.saaPerm,
   activateUser: HEADINGS.activateUser,
@@ -30,7 +30,7 @@ type Edge = { from: Route; to: Route; label: string }
 
 const screensOf = (row: FlowRow): readonly Route[] => (row.from === 'any' ? [] : row.from)
 
-/** The moves between screens; staying, leaving the wizard and going home with a message are in the table below. */
+/** Transitions between screens. The table also covers staying, leaving the wizard and returning home with a message. */
 function edgesOf(rows: readonly FlowRow[]): Edge[] {
   return rows.flatMap((row) =>
     screensOf(row).flatMap((from) =>
@@ -71,11 +71,11 @@ function describeRest(row: FlowRow): string {
     call && `calls ${call}`,
     row.popup && `popup ${row.popup}`,
     row.fieldErrors && 'user name error',
-    row.message && 'message on the page',
-    row.set && row.to === 'home' && !row.exit && row.on !== 'goBack' && 'message at home',
+    row.message && 'shows a message',
+    row.set && row.to === 'home' && !row.exit && row.on !== 'goBack' && 'message on home',
     row.exit && `leaves for ${row.exit}`,
-    row.seals === 'quiz' && 'no way back into the quiz',
-    row.seals === 'submission' && 'no way back past it',
+    row.seals === 'quiz' && 'blocks going back into the quiz',
+    row.seals === 'submission' && 'blocks going back',
   ]
     .filter(Boolean)
     .join('; ')
@@ -90,34 +90,29 @@ function tableLine(row: FlowRow): string {
 export function renderFlowDocument(): string {
   const backwards = FLOW_TABLE.filter((row) => row.on === 'goBack')
   const forwards = FLOW_TABLE.filter((row) => row.on !== 'goBack' && row.to !== 'home')
-  return `# The registration flow
+  return `# Registration flow
 
-Generated from \`core/src/registration/flow/flow-table.ts\` by \`scripts/write-flow-diagram.ts\`; a check fails when it is stale.
-Do not edit it by hand: change the table, then run \`npx node scripts/write-flow-diagram.ts\`.
+This page is generated from \`core/src/registration/flow/flow-table.ts\`. Do not edit it by hand: change the table, then run \`npx node scripts/write-flow-diagram.ts\`. A check fails if the page is stale.
 
-A screen dispatches an event; \`next(route, event, model)\` in \`core/src/registration/flow/flow.ts\` finds the first line of
-the table that fits and answers with the next screen, what changes in the model, and what else is to be done (a call, a
-popup, a message). There is no React in it and no network, so every line is tested by itself.
+A screen dispatches an event. \`next(route, event, model)\` in \`core/src/registration/flow/flow.ts\` finds the first matching row of the table. It returns the next screen, the changes of the model, and effects such as a call, a popup or a message. The flow uses neither React nor the network, so each row has its own test.
 
 ## Forwards
 
-The boxes are grouped by the stage the progress bar shows. What goes wrong leads home with a message or stays on the
-screen; those lines are in the table only.
+The boxes are grouped by the stages of the progress bar. Errors return home with a message or stay on the screen; these rows are only in the table.
 
 ${mermaid(edgesOf(forwards))}
 
 ## GO BACK
 
-Browser Back and Forward walk the screens that were shown (\`core/src/registration/flow/history.ts\`): a graded quiz is
-skipped, and nothing leads back past a submission.
+Browser Back and Forward move through the screens that were shown (\`core/src/registration/flow/history.ts\`). They skip a graded quiz and never go back past a submission.
 
 ${mermaid(edgesOf(backwards))}
 
-## Every line
+## All rows
 
-The first line that fits decides. Each stands for the rule of [behaviour.md](behaviour.md) it names.
+The first matching row applies. Each row implements the named rule of [behaviour.md](behaviour.md).
 
-| On | After | When | Go to | Also | Rule |
+| screen | event | condition | next screen | effects | rule |
 |---|---|---|---|---|---|
 ${FLOW_TABLE.map(tableLine).join('\n')}
 `

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { listShipped, readLicence } from './write-notices.ts'
+import { listShipped, readLicense } from './write-notices.ts'
 
 let folder: string
 beforeEach(() => {
@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('what builds and tests Portico is left out, and a version is listed once, by name', () => {
+test('lists each shipped version once, sorted by name, without development packages', () => {
   const packages = {
     '': { version: '0.1.0' },
     core: { version: '0.1.0' },
@@ -30,17 +30,17 @@ test('what builds and tests Portico is left out, and a version is listed once, b
   ])
 })
 
-test('a licence is read from its file, whatever ends its lines', () => {
+test('reads a license file with any line endings', () => {
   writeFileSync(join(folder, 'LICENSE.md'), 'Be kind. \r\nKeep this.\r\n')
-  expect(readLicence(folder)).toBe('Be kind.\nKeep this.')
+  expect(readLicense(folder)).toBe('Be kind.\nKeep this.')
 })
 
-test('a licence is read from the README where there is no file', () => {
+test('reads the license from the README if there is no license file', () => {
   writeFileSync(join(folder, 'README.md'), '# Able\n\nWords.\n\n## License\n\nBe kind.\n\n## More\n\nWords.\n')
-  expect(readLicence(folder)).toBe('Be kind.')
+  expect(readLicense(folder)).toBe('Be kind.')
 })
 
-test('a package may bring no text', () => {
+test('accepts a package without a license text', () => {
   writeFileSync(join(folder, 'README.md'), '# Able\n')
-  expect(readLicence(folder)).toBe('')
+  expect(readLicense(folder)).toBe('')
 })

@@ -1,4 +1,4 @@
-// Writes THIRD-PARTY-NOTICES.md: what Portico ships that others made, from the lock file and the installed packages.
+// Writes THIRD-PARTY-NOTICES.md from the lock file and the installed packages.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -16,7 +16,7 @@ type LockEntry = {
 export type Lock = { packages: Record<string, LockEntry> }
 export type Shipped = { path: string; name: string; version: string; license: string; optional: boolean }
 
-/** What is installed to run Portico, each version once, by name. Packages of one platform are marked optional. */
+/** Lists the packages that Portico ships, each version once, by name. Platform-specific packages are optional. */
 export function listShipped(lock: Lock): Shipped[] {
   const shipped = Object.entries(lock.packages).flatMap(([path, entry]) => {
     const name = path.split('node_modules/').at(-1) ?? ''
@@ -28,8 +28,8 @@ export function listShipped(lock: Lock): Shipped[] {
   return [...firsts.keys()].toSorted().flatMap((key) => firsts.get(key) ?? [])
 }
 
-/** The licence a package brings, as a file or as a part of its README. Line ends and blanks at them do not count. */
-export function readLicence(folder: string): string {
+/** Reads the license of a package from its file or README, with normalized line endings. */
+export function readLicense(folder: string): string {
   const files = existsSync(folder) ? readdirSync(folder).toSorted() : []
   const texts = files
     .filter((file) => /^(?:licen[cs]e|copying|notice)/i.test(file))
@@ -47,11 +47,11 @@ const tidy = (text: string): string =>
     .replaceAll('\r', '')
     .trim()
 
-/** Packages with the very same text stand above it together. */
+/** Groups packages with the same license text. */
 function groupByText(packages: Shipped[]): [text: string, packages: Shipped[]][] {
   const groups = new Map<string, Shipped[]>()
   for (const one of packages) {
-    const text = readLicence(join(root, one.path))
+    const text = readLicense(join(root, one.path))
     groups.set(text, [...(groups.get(text) ?? []), one])
   }
   return [...groups]

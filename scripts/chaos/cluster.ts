@@ -3,7 +3,7 @@ import { chownSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { kill, type Programs, run, tryRun, until } from '../programs.ts'
 
-/** Three PostgreSQL nodes under Patroni, each in a network of its own on one bridge; etcd and HAProxy before them. */
+/** Three PostgreSQL nodes with Patroni, each in its own network namespace on one bridge, with etcd and HAProxy. */
 
 const NODES = [1, 2, 3] as const
 export type Node = (typeof NODES)[number]
@@ -11,7 +11,7 @@ export type Node = (typeof NODES)[number]
 const BRIDGE = '10.86.0.1'
 const addressOf = (node: Node) => `10.86.0.${10 + node}`
 const BINARIES = '/usr/lib/postgresql/15/bin'
-/** Room for a database on each node's disk, which is small so that it can be filled. */
+/** Size of each node's disk. It is small so that a fault can fill it. */
 const DISK_MB = 1_500
 
 export const HAPROXY_PORT = 5500
@@ -45,7 +45,7 @@ export async function startCluster(folder: string, programs: Programs, { synchro
     const command = inNode(node, ...asPostgres, 'patroni', join(folder, `patroni${node}.yml`))
     nodes.set(node, programs.start(`patroni${node}`, command))
   }
-  /** Patroni and PostgreSQL of a node, all at once, as when its machine loses power. */
+  /** Kills Patroni and PostgreSQL of a node together, like a power loss. */
   const killNode = async (node: Node) => {
     for (const pid of pidsIn(space(node))) tryRun('kill', '-9', pid)
     const child = nodes.get(node)
@@ -73,9 +73,9 @@ export async function startCluster(folder: string, programs: Programs, { synchro
       await kill(pooler)
       pooler = startPooler()
     },
-    isWhole: async () => (await findLost()).length === 0,
-    /** As somebody on duty would, with a node that does not come back by itself; told so that it can be counted. */
-    async renewLost() {
+    isComplete: async () => (await findLost()).length === 0,
+    /** Restarts nodes that did not recover by themselves, like an operator would. Returns these nodes. */
+    async restartLost() {
       const lost = await findLost()
       for (const node of lost) await killNode(node)
       for (const node of lost) startNode(node)
@@ -159,7 +159,7 @@ function patroniSettings(node: Node, disk: string, synchronous: boolean): string
         replication: { username: 'replicator', password: 'chaos' },
         rewind: { username: 'rewinder', password: 'chaos' },
       },
-      // A leader that was cut off can have gone its own way too far to be wound back: then it is made anew.
+      // A leader that was cut off can have diverged too far for pg_rewind; then it is created again.
       remove_data_directory_on_rewind_failure: true,
       remove_data_directory_on_diverged_timelines: true,
       parameters: { unix_socket_directories: disk },
@@ -221,7 +221,7 @@ async function listMembers(): Promise<Member[]> {
 async function findNode(role: string): Promise<Node> {
   const found = (await listMembers()).find((member) => member.role === role)
   const node = NODES.find((one) => `node${one}` === found?.name)
-  if (!node) throw new Error(`No node is ${role} now.`)
+  if (!node) throw new Error(`No node has the role ${role}.`)
   return node
 }
 

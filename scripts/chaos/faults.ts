@@ -7,7 +7,7 @@ type Scene = { cluster: Cluster; portals: ReturnType<typeof createPortals> }
 
 export type Fault = {
   name: string
-  /** Within how many seconds somebody is to be served again, where that is promised. */
+  /** Promised recovery time in seconds, if there is one. */
   within?: number
   make(scene: Scene): Promise<unknown>
 }
@@ -21,22 +21,22 @@ const atLeader =
     await act(cluster, leader)
   }
 
-/** Longer than the leader's lease: another takes over meanwhile. */
+/** Longer than the leader's lease, so that another node takes over. */
 const OUT_MS = (TIMES.ttl + TIMES.loopWait) * 1000
 
 /**
- * Patroni's watchdog resets a machine that stood still for the lease less a margin of five seconds. Without it a leader
- * that goes on after its lease writes the lease back, and what its successor has confirmed meanwhile is lost.
+ * Patroni's watchdog resets a machine that was paused for its lease minus five seconds. Without the watchdog, a resumed
+ * leader would renew its lease, and commits confirmed by its successor would be lost.
  */
 const WATCHDOG_MS = (TIMES.ttl - 5) * 1000
 
-/** As when its machine loses power, and is back after a while. */
+/** Simulates a power loss and a later restart. */
 async function reset(cluster: Cluster, node: Node): Promise<void> {
   await cluster.killNode(node)
   void sleep(OUT_MS).then(() => cluster.startNode(node))
 }
 
-/** What is committed while the standbys are away is on the leader's disk alone, which is then gone. */
+/** Commits made while the standbys are cut off exist only on the leader's disk, which is then lost. */
 export const stalledLeaderDies: Fault = {
   name: 'standbys cut off, then the leader dies',
   make: atLeader(async (cluster, leader) => {
@@ -86,14 +86,17 @@ export const faults: Fault[] = [
     }),
   },
   { name: 'clock of one portal 40 s ahead', make: ({ portals }) => portals.moveClock(1, '+40s') },
-  { name: 'portals restarted in turn', make: ({ portals }) => portals.roll() },
+  { name: 'rolling restart of the portals', make: ({ portals }) => portals.roll() },
 ]
 
-/** Back to the release before on the shape of this one, and up again: meanwhile both serve the same people. */
-export const rollFrom = (releaseBefore: string): Fault => ({
-  name: 'rolled back to the release before and up again',
+/**
+ * Rolls back to the previous release on the current schema, and forward again. Both releases serve the same users
+ * meanwhile.
+ */
+export const rollFrom = (previousRelease: string): Fault => ({
+  name: 'rolled back to the previous release and forward again',
   make: async ({ portals }) => {
-    await portals.roll(releaseBefore)
+    await portals.roll(previousRelease)
     await portals.roll()
   },
 })
@@ -102,18 +105,18 @@ const CALM_MS = 8_000
 
 export type Figure = { name: string; seconds: number; within: number | undefined }
 
-/** Longer than any node took that came back by itself. */
+/** Longer than any automatic recovery took. */
 const BY_ITSELF_S = 90
 
 async function waitUntilWhole(cluster: Cluster): Promise<void> {
-  const whole = () => until('all nodes are well', cluster.isWhole, BY_ITSELF_S)
+  const whole = () => until('all nodes are healthy', cluster.isComplete, BY_ITSELF_S)
   await whole().catch(async () => {
-    console.log(`Started anew, for it did not come back by itself: node ${(await cluster.renewLost()).join(', ')}`)
-    await until('all nodes are well', cluster.isWhole, 240)
+    console.log(`Restarted, because it did not recover by itself: node ${(await cluster.restartLost()).join(', ')}`)
+    await until('all nodes are healthy', cluster.isComplete, 240)
   })
 }
 
-/** Makes a fault, and tells how long after it nobody was served: until calls that write succeed for a while again. */
+/** Injects a fault and returns the downtime: the time until writes succeed continuously again. */
 export async function measure(fault: Fault, scene: Scene): Promise<Figure> {
   await waitUntilWhole(scene.cluster)
   const startedAt = Date.now()
@@ -123,7 +126,8 @@ export async function measure(fault: Fault, scene: Scene): Promise<Figure> {
     while (Date.now() - Math.max(lastBad, madeAt) < CALM_MS) {
       const served = await Promise.all(addresses.map(isReady))
       if (!served.includes(true)) lastBad = Date.now()
-      if (Date.now() - startedAt > 300_000) throw new Error(`Nobody was served for minutes after: ${fault.name}`)
+      if (Date.now() - startedAt > 300_000)
+        throw new Error(`The portal was unavailable for minutes after: ${fault.name}`)
       await sleep(200)
     }
   })()

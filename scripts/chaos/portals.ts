@@ -8,7 +8,7 @@ const PORTS = [8101, 8102, 8103]
 export const SECRET_KEY = 'the-secret-key-of-a-cluster-in-trouble-0000'
 export const addresses = PORTS.map((port) => `http://127.0.0.1:${port}`)
 
-/** Commands are the owner's, past the pooler. */
+/** Commands connect as the owner, without the pooler. */
 export const ownerLogin = {
   host: '127.0.0.1',
   port: HAPROXY_PORT,
@@ -29,13 +29,13 @@ const environment = (port: number, smtpPort: number) => ({
   PORTICO_SECRET_KEY: SECRET_KEY,
   PORTICO_CAPTCHA_COST: '1',
   SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
-  // Everybody comes from one address here, and one person looks at all contracts.
+  // All users share one address, and one user reviews all contracts.
   PORTICO_LIMIT_SIGN_INS_PER_MINUTE_PER_ADDRESS: many,
   PORTICO_LIMIT_SIGN_INS_PER_MINUTE_PER_USER: many,
   PORTICO_LIMIT_NPI_LOOKUPS_PER_5_MIN: many,
 })
 
-/** Three processes of the portal, as a plan would run them. */
+/** Three portal processes. */
 export function createPortals(programs: Programs, smtpPort: number) {
   const running: (ChildProcess | undefined)[] = []
   const start = async (at: number, { before = [], release = main }: { before?: string[]; release?: string } = {}) => {
@@ -57,7 +57,7 @@ export function createPortals(programs: Programs, smtpPort: number) {
       await stop(at, 'SIGTERM')
       await start(at, { before: ['faketime', '-f', by] })
     },
-    /** In turn, each drained first: how another release comes. */
+    /** Rolling restart, also with another release. Each process is drained first. */
     async roll(release = main) {
       for (const at of PORTS.keys()) {
         await stop(at, 'SIGTERM')

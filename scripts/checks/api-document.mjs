@@ -1,4 +1,4 @@
-// Fails when docs/api.md is not what the routes' schemas say.
+// Fails if docs/api.md differs from the call declarations.
 import { existsSync, readFileSync } from 'node:fs'
 import { API_DOCUMENT, renderApiDocument } from '../write-api-document.ts'
 

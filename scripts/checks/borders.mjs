@@ -1,4 +1,4 @@
-// Fails when an import crosses a border or closes a cycle, and when a folder holds too many files.
+// Fails on forbidden imports, import cycles and folders with too many files.
 import { findBrokenBorders, findCrowdedFolders } from '../borders.mjs'
 import { root } from '../setup.mjs'
 

@@ -1,11 +1,11 @@
-// What a visitor downloads before anything happens. Lists every chunk, and fails over budget.
+// Lists the size of every chunk and fails if the first download of a page is over budget.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { ensureWebBuild } from '../build-web.mjs'
 import { root } from '../setup.mjs'
 
-/** Of that, React itself is 67 kB. */
+/** React alone is 67 kB of the JavaScript. */
 const budget = { js: 100_000, css: 12_000 }
 
 const dist = join(root, 'web', 'dist')
@@ -20,7 +20,7 @@ if (!existsSync(join(dist, 'registration.html'))) {
 const sizeOf = (file) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length
 const inKilobytes = (bytes) => `${(bytes / 1000).toFixed(1).padStart(7)} kB`
 
-/** The scripts and styles an entry names in its HTML: its own, first, and everything preloaded with it. */
+/** Scripts and styles in the HTML of an entry: its own file first, then all preloaded files. */
 function firstDownload(entry) {
   const html = readFileSync(join(dist, `${entry}.html`), 'utf8')
   const toLoad = / data-app="([^"]+)"/.exec(html)?.[1].split(' ') ?? []
@@ -41,7 +41,7 @@ for (const name of chunks.sort((a, b) => sizeOf(`assets/${b}`) - sizeOf(`assets/
   console.log(`${inKilobytes(sizeOf(`assets/${name}`))}  ${name}  ${users ? users.join(', ') : '(later)'}`)
 }
 
-/** Everything the entries can come to load: assets of an earlier build may still lie beside them. */
+/** All files that the entries can load. The folder may also contain assets of an earlier build. */
 function findReachable() {
   const found = new Set(entries.flatMap(firstDownload))
   for (const file of found) {
@@ -51,11 +51,11 @@ function findReachable() {
   return [...found]
 }
 
-// Shapes are described with a library no browser needs: a page that names one by mistake brings all of it along.
+// The browser does not need the schema library. One accidental import of a shape would include all of it.
 const withShapes = findReachable().filter((file) => readFileSync(join(dist, file), 'utf8').includes('~kind'))
-for (const file of withShapes) console.error(`${file} holds the schema library`)
+for (const file of withShapes) console.error(`${file} contains the schema library`)
 
-// Whoever loads an entry's own file starts that page in the middle of another.
+// Importing the entry file of a page would start that page inside another one.
 const entryFiles = entries.map((entry) => firstDownload(entry).find((file) => /^assets.*\.js$/.test(file)))
 const startingOthers = findReachable().filter((file) => {
   const imported = [...readFileSync(join(dist, file), 'utf8').matchAll(/from"\.\/([\w-]+\.js)"/g)]

@@ -1,4 +1,4 @@
-// Fails when a citation of docs/behaviour.md leads nowhere, or when something cites a document that is not here.
+// Fails if a citation of docs/behaviour.md is invalid, or if a file cites a document outside the repository.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { FLOW_TABLE } from '../../core/src/registration/flow/flow-table.ts'
@@ -12,8 +12,10 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { e
   .filter((file) => /\.(?:[cm]?[jt]sx?|md|css|html|sql)$/.test(file) && existsSync(file))
 
 const problems = [
-  ...repeated.map((number) => `${DOCUMENT}: ${number} is given out twice`),
-  ...FLOW_TABLE.filter(({ rule }) => !numbers.has(rule)).map(({ on, rule }) => `flow table, ${on}: ${rule} is no rule`),
+  ...repeated.map((number) => `${DOCUMENT}: ${number} is defined twice`),
+  ...FLOW_TABLE.filter(({ rule }) => !numbers.has(rule)).map(
+    ({ on, rule }) => `flow table, ${on}: ${rule} is not a rule`,
+  ),
   ...files.flatMap((file) => findProblems(file, readFileSync(file, 'utf8'), numbers, file === DOCUMENT)),
 ]
 for (const problem of problems) console.error(problem)

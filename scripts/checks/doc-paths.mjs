@@ -1,4 +1,4 @@
-// Fails when a document names a path of this repository or an npm script that does not exist.
+// Fails if a document names a path or an npm script that does not exist.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -19,10 +19,10 @@ for (const document of documents) {
   }
   for (const [, target] of text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)) {
     if (!/^[a-z]+:/.test(target) && !existsSync(join(dirname(document), target)))
-      problems.push(`${document}: link to ${target} leads nowhere`)
+      problems.push(`${document}: broken link to ${target}`)
   }
   for (const [, name] of text.matchAll(/npm run ([a-z-]+)/g)) {
-    if (!scripts[name]) problems.push(`${document}: there is no script '${name}'`)
+    if (!scripts[name]) problems.push(`${document}: unknown npm script '${name}'`)
   }
 }
 

@@ -1,4 +1,4 @@
-// Fails when docs/registration-flow.md is not what the flow table says.
+// Fails if docs/registration-flow.md differs from the flow table.
 import { existsSync, readFileSync } from 'node:fs'
 import { FLOW_DOCUMENT, renderFlowDocument } from '../write-flow-diagram.ts'
 

@@ -1,4 +1,4 @@
-// Fails when THIRD-PARTY-NOTICES.md is not what the lock file and the installed packages say.
+// Fails if THIRD-PARTY-NOTICES.md differs from the lock file and the installed packages.
 import { existsSync, readFileSync } from 'node:fs'
 import { NOTICES, renderNotices } from '../write-notices.ts'
 

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { run } from '../programs.ts'
 import type { OutsideDatabase } from './site.ts'
 
-/** Point-in-time recovery of the plan's own database with pgBackRest, as the chapter on backups has it. */
+/** Point-in-time recovery with pgBackRest, as in the chapter on backups. */
 
 export const hasPgbackrest = (): boolean => existsSync('/usr/bin/pgbackrest')
 
-/** Archiving from here on, and a full backup; the repository is a folder beside the database here. */
-export async function keepEverything(folder: string, database: OutsideDatabase) {
+/** Starts WAL archiving and makes a full backup. The repository is a local folder. */
+export async function startArchiving(folder: string, database: OutsideDatabase) {
   const { data, port, runAsPostgres, start, stop } = database
   const repository = join(folder, 'pgbackrest')
   run('install', '-d', '-o', 'postgres', repository)
@@ -33,9 +33,9 @@ export async function keepEverything(folder: string, database: OutsideDatabase) 
   pgbackrest('check')
   pgbackrest('--type=full', 'backup')
   return {
-    keepChanges: () => pgbackrest('--type=incr', 'backup'),
-    /** The database as it was then, and a server of it that takes writes again. */
-    async goBackTo(moment: string) {
+    backUpChanges: () => pgbackrest('--type=incr', 'backup'),
+    /** Restores the database to a point in time and starts it for writes. */
+    async recoverTo(moment: string) {
       await stop()
       pgbackrest('--delta', '--type=time', `--target=${moment}`, '--target-action=promote', 'restore')
       await start()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { kill, type Programs, run, until } from '../programs.ts'
 
-/** What a plan has around the portal: a database, a proxy with TLS, and the files of the archive. */
+/** The environment of a production site: database, proxy with TLS, and portal processes. */
 
 export const HOST = 'portal.example.org'
 const PARTNER = 'partner.example.org'
@@ -19,7 +19,7 @@ const PG = '/usr/lib/postgresql/15/bin'
 const databaseUrl = (user: string, password: string, database: string) =>
   `postgres://${user}:${password}@127.0.0.1:${DATABASE_PORT}/${database}`
 
-/** The settings of the chapter Production, with two addresses of the database. */
+/** Settings of the chapter Production, with separate logins of application and owner. */
 export function productionSettings(secretKey: string, smtpPort: number, database = 'portico'): Record<string, string> {
   return {
     NODE_ENV: 'production',
@@ -40,7 +40,7 @@ export type OutsideDatabase = Awaited<ReturnType<typeof startDatabase>>
 const asPostgres = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups']
 const PASSWORDS_ONLY = 'local all postgres peer\nhost all all 127.0.0.1/32 scram-sha-256\n'
 
-/** PostgreSQL as Debian brings it, with an owner that may create roles, and two empty databases. */
+/** Debian's PostgreSQL with an owner that may create roles, and two empty databases. */
 export async function startDatabase(folder: string, programs: Programs) {
   const data = join(folder, 'postgres')
   const runAsPostgres = (...command: string[]) => {
@@ -61,7 +61,7 @@ export async function startDatabase(folder: string, programs: Programs) {
   }
   run('install', '-d', '-o', 'postgres', data)
   runAsPostgres(`${PG}/initdb`, '-D', data, '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8')
-  // With passwords, as on a machine of its own.
+  // Requires passwords, like a remote database.
   writeFileSync(join(data, 'pg_hba.conf'), PASSWORDS_ONLY)
   await start()
   psql("create role portico_owner login createrole password 'of-the-owner'")
@@ -69,7 +69,7 @@ export async function startDatabase(folder: string, programs: Programs) {
   return { data, port, psql, runAsPostgres, start, stop }
 }
 
-/** nginx with the configuration of the archive: other port and certificate, nothing else. */
+/** nginx with the configuration of the archive, except port and certificate. */
 export function startNginx(folder: string, archive: string, programs: Programs): void {
   const [key, certificate] = [join(folder, 'tls.key'), join(folder, 'tls.crt')]
   const names = `subjectAltName=DNS:${HOST},DNS:${PARTNER}`
@@ -101,7 +101,7 @@ export function startNginx(folder: string, archive: string, programs: Programs):
   programs.start('nginx', ['nginx', '-c', file])
 }
 
-/** HAProxy before the same two, with the configuration of the archive: other port and certificate, nothing else. */
+/** HAProxy with the configuration of the archive, except port and certificate. */
 export function startHaproxy(folder: string, archive: string, programs: Programs): void {
   const certificate = join(folder, 'haproxy.pem')
   writeFileSync(
@@ -120,7 +120,7 @@ export const proxies = { nginx: TLS_PORT, HAProxy: TLS_PORT + 1 }
 
 export type Visit = { status: number; body: string; retryAfter: string | undefined }
 
-/** One page through a proxy, as a visitor gets it. */
+/** Requests one page through a proxy. */
 export function visit(port: number, path: string): Promise<Visit> {
   return new Promise((resolve, reject) => {
     const options = {
@@ -134,20 +134,20 @@ export function visit(port: number, path: string): Promise<Visit> {
     const asked = request({ ...options, agent: false }, (reply) => {
       let body = ''
       reply.setEncoding('utf8').on('data', (chunk) => (body += chunk))
-      const told = { status: reply.statusCode ?? 0, retryAfter: reply.headers['retry-after'] }
-      reply.once('end', () => resolve({ ...told, body })).once('error', reject)
+      const head = { status: reply.statusCode ?? 0, retryAfter: reply.headers['retry-after'] }
+      reply.once('end', () => resolve({ ...head, body })).once('error', reject)
     })
     asked.once('error', reject).end()
   })
 }
 
-/** The two processes; each start takes the settings that hold then. */
+/** The two portal processes. Each start takes its settings. */
 export function createProcesses(archive: string, programs: Programs) {
   const running: (ChildProcess | undefined)[] = []
   const start = async (at: number, settings: Record<string, string>) => {
     const port = PORTS[at] ?? 0
     const { DATABASE_OWNER_URL: _kept, ...ofServer } = settings
-    // As systemd does with Restart=always: one that could not reach its database in time is started again.
+    // Like systemd with Restart=always: restarts a process that could not reach its database.
     const startAnew = () => {
       const child = programs.start(`portal${at + 1}`, [join(archive, 'bin/portico'), 'start'], {
         ...ofServer,
@@ -166,13 +166,13 @@ export function createProcesses(archive: string, programs: Programs) {
   return {
     startAll: (settings: Record<string, string>) => Promise.all(PORTS.map((_, at) => start(at, settings))),
     stopAll: () => Promise.all(running.map((child) => child && kill(child, 'SIGTERM'))),
-    /** One after the other, each drained. */
+    /** Rolling restart. Each process is drained first. */
     async roll(settings: Record<string, string>) {
       for (const at of PORTS.keys()) {
         const child = running[at]
         if (child) await kill(child, 'SIGTERM')
         await start(at, settings)
-        // The proxy has to see the one that came back before the next one goes.
+        // The proxy must notice the restarted process before the next one stops.
         await sleep(SEEN_MS)
       }
     },

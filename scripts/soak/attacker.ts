@@ -21,13 +21,13 @@ import { testContext } from '../../server/test/context.ts'
 import { answerFromPapers, readPapers } from './office-papers.ts'
 
 /**
- * Somebody who knows the national file and everything the portal tells before sign-in, has passed step1 and comes back
- * every day until nothing is asked any more. Looks at quizzes without answering, types amounts they show so that they
- * are asked no more, compares what is shown then, and guesses where the fewest answers are left. Over the whole demo
- * network, without plan staff opening anything.
+ * Simulates an attacker who knows the national file and all public replies, has passed step1 and returns every day
+ * until no quiz is offered. The attacker views quizzes without answering, types the shown amounts to remove them from
+ * the quiz, compares the results and guesses where the fewest answers are left. It covers the whole demo network
+ * without help from plan staff.
  */
 const MOST_TAKEN = 0.05
-/** Of whom nobody can be asked anything the run would say nothing. */
+/** The run is meaningful only if most providers can be quizzed. */
 const FEWEST_QUIZZED = 0.9
 const DAYS = Number(process.env.SOAK_DAYS ?? 30)
 const DAY_MS = 86_400_000
@@ -74,8 +74,8 @@ async function attackAll(db: Db): Promise<Figures> {
   return figures
 }
 
-/** A registration that has passed step1, on one of the days; before that amounts were typed as if they were of claims. */
-async function proved(db: Db, npi: string, day: number, typed: string[] = []): Promise<Registering> {
+/** Creates a registration that passed step1 on a given day, after a claim validation with the typed amounts. */
+async function createProved(db: Db, npi: string, day: number, typed: string[] = []): Promise<Registering> {
   const now = new Date(Date.now() + day * DAY_MS)
   const idHash = randomBytes(32)
   await db
@@ -85,14 +85,14 @@ async function proved(db: Db, npi: string, day: number, typed: string[] = []): P
   const address = `198.51.100.${randomInt(256)}`
   const held = async () => {
     const found = await findRegistration(db, idHash)
-    if (!found) throw new Error('the registration is gone')
+    if (!found) throw new Error('The registration was not found')
     return { ...testContext(db, settings, { now }), clock: { now: () => now }, session: null, address, held: found }
   }
   if (typed.length > 0) {
     const [billAmt1 = '', billAmt2 = billAmt1] = typed.map((amount) => amount.replace(/[$,]/g, ''))
     const claims = { claimNu1: '1000000001', claimNu2: '1000000002', billAmt1, billAmt2 }
     const wrong = await validateIdentity(await held(), { npiId: npi, validateBy: 'claim', ...claims })
-    if (!('refusal' in wrong)) throw new Error('made up claims were believed')
+    if (!('refusal' in wrong)) throw new Error('Invented claims were accepted')
   }
   await db
     .updateTable('registration')
@@ -120,7 +120,7 @@ async function ask(context: Registering, npi: string): Promise<Shown | undefined
 async function answer(context: Registering, { quizId, questions }: Shown, choose: (asked: StoredQuestion) => string) {
   const questionList = questions.map((asked) => ({
     id: asked.id,
-    // What the national file says both can look up.
+    // Owner and attacker both know the national file.
     selectedChoice: asked.planOnly
       ? (asked.choices.find(({ text }) => text === choose(asked))?.id ?? '')
       : (asked.right ?? ''),
@@ -129,36 +129,36 @@ async function answer(context: Registering, { quizId, questions }: Shown, choose
   return 'entity' in scored && scored.entity.status === 'PASS'
 }
 
-/** With the papers of the office at hand; where nothing can be asked, the contract is the way. */
+/** Answers the quiz from the office's papers. */
 async function tryAsOwner(db: Db, npi: string): Promise<'passed' | 'failed' | 'not asked'> {
-  const context = await proved(db, npi, 0)
+  const context = await createProved(db, npi, 0)
   const quiz = await ask(context, npi)
   if (!quiz) return 'not asked'
   const papers = await readPapers(db, npi, context.now)
   return (await answer(context, quiz, (asked) => answerFromPapers(papers, asked))) ? 'passed' : 'failed'
 }
 
-type Quizzed = { typed: string[]; ways: Way[] }
-/** One way to answer what only the plan knows: the text of the choice by the text of the question. */
-type Way = Map<string, string>
+type Quizzed = { typed: string[]; combinations: Combination[] }
+/** One combination of answers to the plan-only questions, by question text. */
+type Combination = Map<string, string>
 
 async function attack(db: Db, npi: string): Promise<boolean> {
-  const looks = await lookAround(db, npi)
-  const best = looks.quizzes.toSorted((one, other) => one.ways.length - other.ways.length)[0]
-  for (let day = looks.days; day < DAYS; day++) {
-    const context = await proved(db, npi, day, best?.typed)
+  const views = await viewQuizzes(db, npi)
+  const best = views.quizzes.toSorted((one, other) => one.combinations.length - other.combinations.length)[0]
+  for (let day = views.days; day < DAYS; day++) {
+    const context = await createProved(db, npi, day, best?.typed)
     if (await guessCode(context, npi)) return true
     const quiz = await ask(context, npi)
     if (!quiz || !best) return false
-    const guess = takeLikely(best.ways)
+    const guess = takeGuess(best.combinations)
     if (await answer(context, quiz, ({ text }) => guess?.get(text) ?? '')) return true
   }
   return false
 }
 
-/** The quiz as it is, and with each amount it shows typed before: one look a day, and none is answered. */
-async function lookAround(db: Db, npi: string): Promise<{ quizzes: Quizzed[]; days: number }> {
-  const plain = await ask(await proved(db, npi, 0), npi)
+/** Views the quiz unchanged and after typing each shown amount, one view a day, without answering. */
+async function viewQuizzes(db: Db, npi: string): Promise<{ quizzes: Quizzed[]; days: number }> {
+  const plain = await ask(await createProved(db, npi, 0), npi)
   const amounts = plain?.questions
     .filter(({ text }) => text.includes('amounts'))
     .flatMap((one) => one.choices[0]?.text ?? [])
@@ -166,16 +166,16 @@ async function lookAround(db: Db, npi: string): Promise<{ quizzes: Quizzed[]; da
   const typings = [one, other, [...one, ...other]].slice(0, amounts?.length === 2 ? 3 : amounts?.length)
   const seen = plain ? [{ typed: [] as string[], quiz: plain }] : []
   for (const [index, typed] of typings.entries()) {
-    const quiz = await ask(await proved(db, npi, 1 + index, typed), npi)
+    const quiz = await ask(await createProved(db, npi, 1 + index, typed), npi)
     if (quiz) seen.push({ typed, quiz })
   }
   const shown = seen.map(({ quiz }) => quiz)
   const since = await yearOfNpi(db, npi)
-  const quizzes = seen.map(({ typed, quiz }) => ({ typed, ways: waysLeft(quiz, shown, since) }))
+  const quizzes = seen.map(({ typed, quiz }) => ({ typed, combinations: combinationsLeft(quiz, shown, since) }))
   return { quizzes, days: 1 + typings.length }
 }
 
-/** As the national file tells. */
+/** Enumeration year from the national file. */
 async function yearOfNpi(db: Db, npi: string): Promise<number> {
   const { enumeration_date } = await db
     .selectFrom('provider')
@@ -186,41 +186,42 @@ async function yearOfNpi(db: Db, npi: string): Promise<number> {
 }
 
 /**
- * At most once 'None of the above', nothing that another look at the same question has told, and no contract before
- * there was an NPI.
+ * Remaining answer combinations: at most one 'None of the above', nothing that another view excluded, and no contract
+ * before the NPI existed.
  */
-function waysLeft({ questions }: Shown, looks: Shown[], since: number): Way[] {
-  let ways: Way[] = [new Map()]
+function combinationsLeft({ questions }: Shown, views: Shown[], since: number): Combination[] {
+  let combinations: Combination[] = [new Map()]
   for (const asked of questions.filter(({ planOnly }) => planOnly)) {
-    const told = choicesLeft(asked, looks)
-    const likely = asked.text.includes('year') ? told.filter((text) => !(Number(text) < since)) : told
-    const left = likely.length > 1 ? likely : told
-    ways = ways.flatMap((way) => left.map((text) => new Map(way).set(asked.text, text)))
+    const possible = choicesLeft(asked, views)
+    const likely = asked.text.includes('year') ? possible.filter((text) => !(Number(text) < since)) : possible
+    const left = likely.length > 1 ? likely : possible
+    combinations = combinations.flatMap((combination) => left.map((text) => new Map(combination).set(asked.text, text)))
   }
-  return ways.filter((way) => nonesIn(way) <= 1)
+  return combinations.filter((combination) => nonesIn(combination) <= 1)
 }
 
-const nonesIn = (way: Way): number => [...way.values()].filter((text) => text === NONE_OF_THE_ABOVE).length
+const nonesIn = (combination: Combination): number =>
+  [...combination.values()].filter((text) => text === NONE_OF_THE_ABOVE).length
 
-/** One that was not tried before. Where three are asked the answer is among the choices a little more often than not. */
-function takeLikely(ways: Way[]): Way | undefined {
-  const shown = ways.filter((way) => nonesIn(way) === 0)
-  const likely = shown.length > 0 ? shown : ways
+/** Takes an untried combination, preferably without 'None of the above', which is right a little less often. */
+function takeGuess(combinations: Combination[]): Combination | undefined {
+  const shown = combinations.filter((combination) => nonesIn(combination) === 0)
+  const likely = shown.length > 0 ? shown : combinations
   const guess = likely[randomInt(likely.length)]
-  if (guess) ways.splice(ways.indexOf(guess), 1)
+  if (guess) combinations.splice(combinations.indexOf(guess), 1)
   return guess
 }
 
-/** Where the choices differ from look to look, the right one is what came or went, or it was not among them. */
-function choicesLeft({ text, choices }: StoredQuestion, looks: Shown[]): string[] {
+/** If the choices differ between views, the right answer is one that appeared or disappeared, or is not listed. */
+function choicesLeft({ text, choices }: StoredQuestion, views: Shown[]): string[] {
   const own = choices.map((choice) => choice.text)
-  const elsewhere = looks.flatMap(({ questions }) => questions.filter((other) => other.text === text))
+  const elsewhere = views.flatMap(({ questions }) => questions.filter((other) => other.text === text))
   const missing = elsewhere.map((other) => own.filter((one) => !other.choices.some((choice) => choice.text === one)))
-  const told = missing.find((texts) => texts.length > 0)
-  return told ? [...told, NONE_OF_THE_ABOVE] : own
+  const changed = missing.find((texts) => texts.length > 0)
+  return changed ? [...changed, NONE_OF_THE_ABOVE] : own
 }
 
-/** The mailbox is not the attacker's: six digits are guessed. */
+/** Guesses the six digits, because the attacker cannot read the mailbox. */
 async function guessCode(context: Registering, npi: string): Promise<boolean> {
   const sent = await requestCode(context, { npiId: npi })
   if (!('entity' in sent)) return false
@@ -232,16 +233,16 @@ async function guessCode(context: Registering, npi: string): Promise<boolean> {
   return false
 }
 
-/** With the 95 % confidence interval (Wilson), over those who can be quizzed at all. */
+/** Reports the takeover rate among quizzed providers with its 95% confidence interval (Wilson). */
 function report({ asked, quizzed, owners, taken }: Figures): boolean {
   const z = 1.96
   const share = taken / quizzed
   const middle = share + (z * z) / (2 * quizzed)
   const half = z * Math.sqrt((share * (1 - share)) / quizzed + (z * z) / (4 * quizzed * quizzed))
   const [low, high] = [middle - half, middle + half].map((end) => Math.max(0, end / (1 + (z * z) / quizzed)))
-  const percent = (part = 0) => `${(part * 100).toFixed(2)} %`
+  const percent = (part = 0) => `${(part * 100).toFixed(2)}%`
   console.log(
-    `attacker: ${quizzed} of ${asked} NPIs were quizzed, the others have the contract; ${taken} of ${quizzed} taken over in ${DAYS} days, ${percent(share)} (95 % confidence ${percent(low)} to ${percent(high)}); ${owners} of ${quizzed} right providers passed with the papers of their office`,
+    `attacker: ${quizzed} of ${asked} NPIs were quizzed, the others need a contract; ${taken} of ${quizzed} were taken over in ${DAYS} days, ${percent(share)} (95% confidence ${percent(low)} to ${percent(high)}); ${owners} of ${quizzed} real providers passed with their office's papers`,
   )
   return quizzed >= asked * FEWEST_QUIZZED && (high ?? 1) <= MOST_TAKEN && owners === quizzed
 }

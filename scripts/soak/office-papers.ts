@@ -2,11 +2,11 @@ import type { Db } from '../../server/src/platform/context.ts'
 import { NONE_OF_THE_ABOVE } from '../../server/src/registration/domain/quiz/build-quiz.ts'
 import type { StoredQuestion } from '../../server/src/registration/store/proofs/quizzes.ts'
 
-/** What lies in the office of a provider: the contract with the plan, and the claims that were sent. */
+/** Documents in a provider's office: the plan contract and the submitted claims. */
 type Papers = {
   contractDate: string
   claims: { day: string; billed: string; paid: string }[]
-  /** The day a year ago. */
+  /** One year ago. */
   since: string
 }
 
@@ -39,13 +39,13 @@ const dollars = (amount: string | number | null) =>
 const monthOf = (day: string) => new Date(day).toLocaleString('en-US', { month: 'long', timeZone: 'UTC' })
 const monthAndYear = (day: string) => `${monthOf(day)} ${day.slice(0, 4)}`
 
-/** The choice that the papers say is right, as a person would find it: the product's key is not looked at. */
+/** Finds the right choice from the papers, without the stored answer key. */
 export function answerFromPapers(papers: Papers, { text, choices }: StoredQuestion): string {
   const offered = choices.map((choice) => choice.text)
-  return offered.find((choice) => isSaid(papers, text, choice)) ?? NONE_OF_THE_ABOVE
+  return offered.find((choice) => isAnswer(papers, text, choice)) ?? NONE_OF_THE_ABOVE
 }
 
-function isSaid({ contractDate, claims, since }: Papers, question: string, choice: string): boolean {
+function isAnswer({ contractDate, claims, since }: Papers, question: string, choice: string): boolean {
   const recent = claims.filter((claim) => claim.day > since)
   const named = /services in (\w+ \d{4})/.exec(question)?.[1]
   if (named) return includes(choice, claims.filter((claim) => monthAndYear(claim.day) === named).length)
@@ -63,7 +63,7 @@ function isSaid({ contractDate, claims, since }: Papers, question: string, choic
     )
   if (question.includes('did you bill')) return recent.some(({ billed }) => billed === choice)
   if (question.includes('pay you')) return recent.some(({ paid }) => paid === choice)
-  throw new Error(`nothing in the office says: ${question}`)
+  throw new Error(`The papers do not answer: ${question}`)
 }
 
 /** '4', '5 to 9' or '10 or more'. */

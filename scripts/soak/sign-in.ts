@@ -1,7 +1,7 @@
 import type { Envelope } from '@portico/core/envelope'
 import { SIGN_ON_PATH } from '@portico/core/signon/agent'
 
-/** Somebody signed in at a running server, as a browser would be. */
+/** Signs in to a running server like a browser. */
 export async function signIn(address: string, user: string, password: string) {
   const cookies = new Map<string, string>()
   const send = async (path: string, init: { method?: string; body?: string; type?: string } = {}) => {

@@ -13,9 +13,9 @@ import { findActive, hasQpdf } from '../../server/test/active-in-pdf.ts'
 import { signIn } from './sign-in.ts'
 
 /**
- * Thousands of hostile documents sent to a running server: its memory stays, no reply takes long, and what plan staff
- * see of each one that is kept does nothing but draw, as qpdf reads it. The same documents for the same SOAK_SEED; a
- * long run can be made in parts: SOAK_FROM is the number of the first document, SOAK_UPLOADS how many there are.
+ * Sends thousands of hostile documents to a running server. Memory must not grow, replies must be fast, and the views
+ * for plan staff must have no active content. SOAK_SEED fixes the documents. SOAK_FROM and SOAK_UPLOADS split a long
+ * run.
  */
 const FROM = Number(process.env.SOAK_FROM ?? 0)
 const UPLOADS = Number(process.env.SOAK_UPLOADS ?? 10_000 - FROM)
@@ -25,15 +25,15 @@ const AT_ONCE = 4
 const WARM_UP = 100
 const MAX_GROWTH = 100 * 1024 * 1024
 const MAX_REPLY_MS = 5_000
-/** Shares of what is sent. */
+/** Limits as shares of all uploads. */
 const LEAST_KEPT = 0.1
 const MOST_GIVEN_UP = 0.02
-/** What takes all the time it is given is refused for now each time on a machine with much else to do. */
+/** On a busy machine, an expensive document is refused as 'busy' several times. */
 const MOST_TRIES = 10
 
 export async function soakUploads(): Promise<boolean> {
   if (!hasQpdf()) {
-    console.log('The hostile uploads need qpdf, which is not on this machine: install it and run them again.')
+    console.log('The hostile uploads need qpdf. Install it and try again.')
     return false
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-uploads-'))
@@ -43,9 +43,9 @@ export async function soakUploads(): Promise<boolean> {
     const figures = await sendAll(server)
     const { kept, seen, givenUp, grown, slowest, active } = figures
     console.log(`${UPLOADS} hostile uploads from ${FROM}: ${JSON.stringify(figures)}`)
-    // A run in which hardly anything was kept, or much was never read, has shown little.
-    const isTold = kept > UPLOADS * LEAST_KEPT && givenUp < UPLOADS * MOST_GIVEN_UP
-    return isTold && seen === kept && grown < MAX_GROWTH && slowest < MAX_REPLY_MS && active.length === 0
+    // The run is inconclusive if few documents were stored or many were never inspected.
+    const isConclusive = kept > UPLOADS * LEAST_KEPT && givenUp < UPLOADS * MOST_GIVEN_UP
+    return isConclusive && seen === kept && grown < MAX_GROWTH && slowest < MAX_REPLY_MS && active.length === 0
   } finally {
     server.kill('SIGTERM')
     await once(server, 'exit')
@@ -68,7 +68,7 @@ async function startServer(dataDir: string): Promise<ChildProcess> {
 
 type Figures = {
   kept: number
-  /** Of those kept, what plan staff see was looked at. */
+  /** Stored documents whose staff view was checked. */
   seen: number
   refused: number
   busy: number
@@ -82,63 +82,64 @@ async function sendAll(server: ChildProcess): Promise<Figures> {
   const staff = await signIn(`http://127.0.0.1:${PORT}`, 'demostaff', DEMO_PASSWORD)
   const queue = await staff.get<ContractList>(calls.listContracts.path, { stage: 'RECEIVED' })
   const reference = queue.rows[0]?.reference ?? ''
-  const documents = startMaking()
+  const documents = startGenerator()
   const figures: Figures = { kept: 0, seen: 0, refused: 0, busy: 0, givenUp: 0, grown: 0, slowest: 0, active: [] }
-  const { sendUntilTaken, lookAt } = talkTo(staff, reference, figures)
+  const { sendUntilAccepted, checkView } = createStaffCalls(staff, reference, figures)
   let next = FROM
   let resident = 0
-  const sendInTurn = async () => {
+  const sendNext = async () => {
     while (next < FROM + UPLOADS) {
       const index = next++
       const { kind, content } = await documents.make(index)
       const fileName = `${index}.pdf`
       const body = { reference, cameBy: 'MAIL', fileName, content }
-      const status = await sendUntilTaken(body)
+      const status = await sendUntilAccepted(body)
       figures[status === 200 ? 'kept' : status === 503 ? 'givenUp' : 'refused'] += 1
-      if (status === 200) for (const found of await lookAt(fileName)) figures.active.push(`${kind} ${index}: ${found}`)
+      if (status === 200)
+        for (const found of await checkView(fileName)) figures.active.push(`${kind} ${index}: ${found}`)
       const now = await residentBytes(server)
       if (index > FROM + WARM_UP) resident ||= now
       if (index > FROM + WARM_UP) figures.grown = Math.max(figures.grown, now - resident)
       if (index % 500 === 0) console.log(`${index} of ${FROM + UPLOADS}: ${JSON.stringify(figures)}`)
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, sendInTurn))
+  await Promise.all(Array.from({ length: AT_ONCE }, sendNext))
   await documents.stop()
   return figures
 }
 
-/** Every reply is timed, also what plan staff look at. */
-function talkTo(staff: Awaited<ReturnType<typeof signIn>>, reference: string, figures: Figures) {
+/** Calls of plan staff. Every reply is timed. */
+function createStaffCalls(staff: Awaited<ReturnType<typeof signIn>>, reference: string, figures: Figures) {
   const timed = async <Reply>(call: Promise<Reply>): Promise<Reply> => {
     const startedAt = performance.now()
     const reply = await call
     figures.slowest = Math.max(figures.slowest, Math.round(performance.now() - startedAt))
     return reply
   }
-  const sendUntilTaken = async (body: object, tries = 1): Promise<number> => {
+  const sendUntilAccepted = async (body: object, tries = 1): Promise<number> => {
     const status = await timed(staff.post(calls.recordContract.path, body))
     if (status !== 503) return status
     figures.busy += 1
     if (tries === MOST_TRIES) return status
     await sleep(500)
-    return sendUntilTaken(body, tries + 1)
+    return sendUntilAccepted(body, tries + 1)
   }
-  /** The very one that was sent: others come at the same time. */
-  const lookAt = async (fileName: string) => {
+  /** Checks the view of this document, identified by name among concurrent uploads. */
+  const checkView = async (fileName: string) => {
     const { contracts } = await timed(staff.get<ContractReview>(calls.reviewContract.path, { reference }))
     const sent = contracts.find((contract) => contract.fileName === fileName)
-    if (!sent) return ['kept and not shown']
+    if (!sent) return ['stored but not shown']
     const view = await timed(staff.getFile(calls.contractView.path, { id: sent.id }))
     const active = await findActive(view)
     figures.seen += 1
     return active
   }
-  return { sendUntilTaken, lookAt }
+  return { sendUntilAccepted, checkView }
 }
 
 type Made = { index: number; kind: string; content: string }
 
-function startMaking() {
+function startGenerator() {
   const thread = new Worker(new URL('./hostile-thread.ts', import.meta.url))
   const wanted = new Map<number, (made: Made) => void>()
   thread.on('message', (made: Made) => {

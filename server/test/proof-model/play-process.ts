@@ -4,11 +4,11 @@ import { hashingCost } from '../../src/platform/identity/password.ts'
 import { cheapMemory } from '../cheap-memory.ts'
 import { type Block, playSequences } from './play.ts'
 
-/** A process of its own that plays sequences. Reads its task as JSON from standard input; notes each block it played. */
-const { cluster, blocks, notes } = JSON.parse(await text(process.stdin))
+/** A process of its own that plays sequences. Reads its task as JSON from standard input; records each finished block. */
+const { cluster, blocks, progress } = JSON.parse(await text(process.stdin))
 hashingCost.memory = cheapMemory
 const onPlayed = ({ seed, runs }: Block) => {
-  appendFileSync(notes, `${seed}\n`)
+  appendFileSync(progress, `${seed}\n`)
   console.log(`${new Date().toISOString()} seed ${seed}: ${runs} played`)
 }
 const happened = await playSequences({ blocks, cluster, onPlayed })

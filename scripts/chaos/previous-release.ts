@@ -6,26 +6,25 @@ const root = resolve(import.meta.dirname, '../..')
 const PRODUCT = ['package.json', 'package-lock.json', '.npmrc', 'core', 'server', 'web/package.json']
 
 /**
- * The release before, ready to run in a folder: the newest tag. Without a tag, the last commit before the newest
- * migration, or the newest commit with today's migrations where they have been rewritten since. Undefined in a clone
- * without that history.
+ * Unpacks the previous release, ready to run: the newest tag. Without a tag, the last commit before the newest migration,
+ * or the newest commit with today's migrations if they were rewritten. Returns undefined in a clone without that history.
  */
-export function unpackReleaseBefore(folder: string): string | undefined {
-  const commit = findReleaseBefore()
+export function unpackPreviousRelease(folder: string): string | undefined {
+  const commit = findPreviousRelease()
   if (!commit) return undefined
   unpackCommit(commit, folder, ...PRODUCT)
   givePackages(folder)
   return join(folder, 'server/src/main.ts')
 }
 
-/** The files of a commit as they were, all of them or those named. */
+/** Unpacks the files of a commit, or only the named paths. */
 export function unpackCommit(commit: string, folder: string, ...paths: string[]): void {
   mkdirSync(folder)
   const archive = execFileSync('git', ['-C', root, 'archive', commit, ...paths], { maxBuffer: 256 * 1024 * 1024 })
   execFileSync('tar', ['-x', '-C', folder], { input: archive })
 }
 
-export function findReleaseBefore(): string | undefined {
+export function findPreviousRelease(): string | undefined {
   const ask = (...args: string[]) => spawnSync('git', ['-C', root, ...args], { encoding: 'utf8' }).stdout?.trim()
   const tag = ask('describe', '--tags', '--abbrev=0', 'HEAD^')
   const last = (...filter: string[]) => ask('log', '-1', '--format=%H', ...filter, '--', 'server/migrations')
@@ -36,7 +35,7 @@ export function findReleaseBefore(): string | undefined {
   return (commit && ask('rev-parse', '--verify', '--quiet', `${commit}^{commit}`)) || undefined
 }
 
-/** Those of this checkout where they are the same, otherwise as its own lock file has them. */
+/** Links the packages of this checkout if the lock files are equal; otherwise installs its own. */
 function givePackages(folder: string): void {
   const lockOf = (of: string) => readFileSync(join(of, 'package-lock.json'), 'utf8')
   if (lockOf(folder) !== lockOf(root)) {
