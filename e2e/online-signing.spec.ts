@@ -50,7 +50,7 @@ async function askDirector(page: Page, director: string): Promise<void> {
   await dialog.getByLabel('Email', { exact: true }).fill(director)
   await dialog.getByLabel('Confirm email').fill(director)
   await dialog.getByRole('button', { name: 'Send the contract' }).click()
-  await expect(alert(page)).toContainText('We have asked Dana Whitlock by email to sign.')
+  await expect(alert(page)).toContainText('We emailed Dana Whitlock a link to sign.')
 }
 
 /** Gives consent, requests the code and enters it. */
