@@ -18,7 +18,7 @@ test('home shows eligibility, changes since the last visit and claim charts', as
   await expect(page.getByRole('heading', { name: 'Since your last visit' })).toHaveCount(0)
 
   const told = new Date()
-  const claim = { npi: person.provider.npi, member_id: 'N1', billed_amount: '10.00', told_at: told }
+  const claim = { npi: person.provider.npi, member_id: 'N1', billed_amount: '10.00', changed_at: told }
   const service_date = new Date(told.getTime() - 5 * 86_400_000).toISOString().slice(0, 10)
   await plan.db
     .insertInto('claim')

@@ -106,8 +106,16 @@ test('a second administrator approves, and the hold is lifted', async ({ page, p
     .values({ npi, token_hash: Buffer.from(npi), created_at: now, expires_at: week, held_at: now })
     .execute()
   await plan.db
-    .insertInto('second_yes')
-    .values({ public_id: npi, kind: 'LIFT_HOLD', subject: npi, npi, asked_by: id, asked_at: now, expires_at: week })
+    .insertInto('four_eyes_approval')
+    .values({
+      public_id: npi,
+      kind: 'LIFT_HOLD',
+      subject: npi,
+      npi,
+      requested_by: id,
+      requested_at: now,
+      expires_at: week,
+    })
     .execute()
   await page.goto(await startSession(page, bayside, 'internal', 'demostaff'))
   const card = page.getByRole('region', { name: 'Waiting for a second administrator' })

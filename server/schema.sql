@@ -18,22 +18,30 @@ CREATE TABLE claim (
   denial_reason text,
   member_owes numeric(12,2),
   -- When a file last changed something about this claim; null for those of the first file.
-  told_at timestamptz,
+  changed_at timestamptz,
   cohort_id integer,
   CONSTRAINT claim_pkey PRIMARY KEY (claim_number)
 );
 CREATE INDEX claim_cohort ON claim (cohort_id, status, service_date DESC, claim_number) WHERE (cohort_id IS NOT NULL);
 CREATE INDEX claim_member ON claim (member_id, service_date DESC);
 CREATE INDEX claim_npi ON claim (npi, service_date DESC, claim_number);
+CREATE TRIGGER claim_changes_of_changed AFTER UPDATE ON claim REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_claim_changes();
+CREATE TRIGGER claim_changes_of_gone AFTER DELETE ON claim REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_claim_changes();
+CREATE TRIGGER claim_changes_of_new AFTER INSERT ON claim REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_claim_changes();
 CREATE TRIGGER claim_sums_of_changed AFTER UPDATE ON claim REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION add_claim_sums();
 CREATE TRIGGER claim_sums_of_gone AFTER DELETE ON claim REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION add_claim_sums();
 CREATE TRIGGER claim_sums_of_new AFTER INSERT ON claim REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION add_claim_sums();
-CREATE TRIGGER claims_told_of_changed AFTER UPDATE ON claim REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_claims_told();
-CREATE TRIGGER claims_told_of_gone AFTER DELETE ON claim REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_claims_told();
-CREATE TRIGGER claims_told_of_new AFTER INSERT ON claim REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_claims_told();
 CREATE TRIGGER cohort_of_claim BEFORE INSERT ON claim FOR EACH ROW WHEN ((new.cohort_id IS NULL)) EXECUTE FUNCTION cohort_of_claim();
 CREATE TRIGGER cohort_of_moved_claim BEFORE UPDATE OF npi ON claim FOR EACH ROW WHEN ((new.npi IS DISTINCT FROM old.npi)) EXECUTE FUNCTION cohort_of_claim();
 CREATE TRIGGER lock_cohorts BEFORE INSERT OR DELETE OR UPDATE ON claim FOR EACH STATEMENT EXECUTE FUNCTION lock_cohorts();
+
+-- Maintained count of claims per cohort and claim.changed_at: how many claims changed since a visit.
+CREATE TABLE claim_change_count (
+  cohort_id integer NOT NULL,
+  changed_at timestamptz NOT NULL,
+  claims integer NOT NULL,
+  CONSTRAINT claim_change_count_pkey PRIMARY KEY (cohort_id, changed_at)
+) WITH (fillfactor=80);
 
 -- Maintained sums of claims per cohort, status and month of service.
 CREATE TABLE claim_month (
@@ -64,14 +72,6 @@ CREATE TABLE claim_sum_npi (
   billed numeric(16,2) NOT NULL,
   paid numeric(16,2) NOT NULL,
   CONSTRAINT claim_sum_npi_pkey PRIMARY KEY (npi, status)
-) WITH (fillfactor=80);
-
--- Maintained count of claims per cohort and claim.told_at: how many claims changed since a visit.
-CREATE TABLE claim_told (
-  cohort_id integer NOT NULL,
-  told_at timestamptz NOT NULL,
-  claims integer NOT NULL,
-  CONSTRAINT claim_told_pkey PRIMARY KEY (cohort_id, told_at)
 ) WITH (fillfactor=80);
 
 -- Sets of providers with the same organization and the same groups.
@@ -134,9 +134,9 @@ CREATE TABLE network_provider (
   provider_email text,
   left_at timestamptz,
   -- Fingerprint of the secret key tin_hash was made with; null where not recorded.
-  tin_key text,
+  tin_hashed_by text,
   -- Fingerprint of the secret key ssn_hash was made with; null where not recorded.
-  ssn_key text,
+  ssn_hashed_by text,
   -- Null for providers who left the network and for those without a group or an organization.
   cohort_id integer,
   -- Copied from provider at the end of an import, so that a roster is read from one index; null for an NPI that is not
@@ -193,9 +193,9 @@ CREATE TABLE provider (
   row_hash bigint,
   CONSTRAINT provider_pkey PRIMARY KEY (npi)
 );
-CREATE INDEX provider_many_words ON provider USING gin (words_beside_words(search_name)) WITH (fastupdate=off) WHERE (search_name ~~ '% % % % % %');
+CREATE INDEX provider_many_words ON provider USING gin (name_pairs(search_name)) WITH (fastupdate=off) WHERE (search_name ~~ '% % % % % %');
 CREATE INDEX provider_two_words ON provider ((("left"(search_name, 1) || split_part(search_name, ' ', 2))) COLLATE "C", split_part(search_name, ' ', 1) COLLATE "C") WHERE ((search_name ~~ '% %') AND (search_name !~~ '% % %'));
-CREATE TRIGGER provider_row_hash BEFORE UPDATE ON provider FOR EACH ROW WHEN (((old.row_hash IS NOT NULL) AND (NOT (old.row_hash IS DISTINCT FROM new.row_hash)))) EXECUTE FUNCTION forget_row_hash();
+CREATE TRIGGER provider_row_hash BEFORE UPDATE ON provider FOR EACH ROW WHEN (((old.row_hash IS NOT NULL) AND (NOT (old.row_hash IS DISTINCT FROM new.row_hash)))) EXECUTE FUNCTION clear_row_hash();
 
 -- Groups of providers: provider groups, IPAs and small groups.
 CREATE TABLE provider_group (
@@ -304,6 +304,27 @@ AS $$
     return null;
   end $$;
 
+-- Assigns the cohorts that defer_cohorts deferred.
+CREATE FUNCTION assign_deferred_cohorts()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $$
+  begin
+    perform set_config('portico.cohorts', '', true);
+    perform set_cohorts(array(select npi from deferred_cohort));
+    drop table deferred_cohort;
+  end $$;
+
+-- Clears provider.row_hash, so that the next import compares the row.
+CREATE FUNCTION clear_row_hash()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+  begin
+    new.row_hash := null;
+    return new;
+  end $$;
+
 -- Sets the cohort of a claim, an SCO case or an SCO invoice.
 CREATE FUNCTION cohort_of_claim()
  RETURNS trigger
@@ -341,35 +362,45 @@ AS $$
       changed := array(select distinct npi from new_rows);
     end if;
     if changed = '{}' then return null; end if;
-    if coalesce(current_setting('portico.cohorts', true), '') = 'later' then
-      insert into cohort_later select unnest(changed) on conflict do nothing;
+    if coalesce(current_setting('portico.cohorts', true), '') = 'deferred' then
+      insert into deferred_cohort select unnest(changed) on conflict do nothing;
     else
       perform set_cohorts(changed);
     end if;
     return null;
   end $$;
 
--- Maintains claim_told.
-CREATE FUNCTION count_claims_told()
+-- Maintains claim_change_count.
+CREATE FUNCTION count_claim_changes()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $$
   declare
     changes text := case tg_op
-      when 'INSERT' then 'select 1 as n, cohort_id, told_at from new_rows'
-      when 'DELETE' then 'select -1 as n, cohort_id, told_at from old_rows'
-      else 'select 1 as n, cohort_id, told_at from new_rows union all select -1 as n, cohort_id, told_at from old_rows' end;
+      when 'INSERT' then 'select 1 as n, cohort_id, changed_at from new_rows'
+      when 'DELETE' then 'select -1 as n, cohort_id, changed_at from old_rows'
+      else 'select 1 as n, cohort_id, changed_at from new_rows union all select -1 as n, cohort_id, changed_at from old_rows' end;
   begin
-    execute format('insert into claim_told as s select cohort_id, told_at, sum(n) from (%s) c
-      where cohort_id is not null and told_at is not null
-      group by cohort_id, told_at having sum(n) <> 0 order by cohort_id, told_at
-      on conflict (cohort_id, told_at) do update set claims = s.claims + excluded.claims', changes);
+    execute format('insert into claim_change_count as s select cohort_id, changed_at, sum(n) from (%s) c
+      where cohort_id is not null and changed_at is not null
+      group by cohort_id, changed_at having sum(n) <> 0 order by cohort_id, changed_at
+      on conflict (cohort_id, changed_at) do update set claims = s.claims + excluded.claims', changes);
     if tg_op <> 'INSERT' then
       -- A claim changes again and again: counts of older files reach zero.
-      delete from claim_told s using (select distinct cohort_id, told_at from old_rows) o
-        where s.cohort_id = o.cohort_id and s.told_at = o.told_at and s.claims = 0;
+      delete from claim_change_count s using (select distinct cohort_id, changed_at from old_rows) o
+        where s.cohort_id = o.cohort_id and s.changed_at = o.changed_at and s.claims = 0;
     end if;
     return null;
+  end $$;
+
+-- Defers the assignment of cohorts in this transaction until assign_deferred_cohorts.
+CREATE FUNCTION defer_cohorts()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $$
+  begin
+    create temporary table deferred_cohort (npi text collate "C" primary key) on commit drop;
+    perform set_config('portico.cohorts', 'deferred', true);
   end $$;
 
 -- Fills an empty listing for all providers of a network.
@@ -386,9 +417,9 @@ AS $$
       listing, providers, network);
   end $$;
 
--- Active providers whose names have a word for each start, the longest start first; as many as wanted. A function,
+-- Active providers whose names have a word for each prefix, the longest prefix first; at most max_results. A function,
 -- because planning these statements takes longer than running them.
-CREATE FUNCTION find_by_starts(starts text[], wanted integer)
+CREATE FUNCTION find_by_prefixes(prefixes text[], max_results integer)
  RETURNS text[]
  LANGUAGE plpgsql
  STABLE
@@ -397,41 +428,31 @@ CREATE FUNCTION find_by_starts(starts text[], wanted integer)
  SET max_parallel_workers_per_gather TO '0'
 AS $$
   declare
-    longest constant int := length(starts[1]);
-    share int;
-    start text;
+    longest_length constant int := length(prefixes[1]);
+    factor int;
+    prefix text;
     found text[];
   begin
     -- The other letters are rare: the index finds them sooner.
-    if longest > 2 and starts[cardinality(starts)] ~ '^[^xquyziovje]$' then
-      found := walk_words(starts[1], starts, wanted, 1000);
+    if longest_length > 2 and prefixes[cardinality(prefixes)] ~ '^[^xquyziovje]$' then
+      found := scan_words(prefixes[1], prefixes, max_results, 1000);
       if found is not null then return found; end if;
     end if;
-    if cardinality(starts) = 2 then return search_names(starts, wanted); end if;
-    foreach share in array '{1,4,16}'::int[] loop
+    if cardinality(prefixes) = 2 then return search_all_names(prefixes, max_results); end if;
+    foreach factor in array '{1,4,16}'::int[] loop
       for later in 2..3 loop
         for earlier in 1..later - 1 loop
-          found := look_at_names(array[starts[earlier], starts[later]], starts, wanted, wanted * share);
+          found := search_some_names(array[prefixes[earlier], prefixes[later]], prefixes, max_results, max_results * factor);
           if found is not null then return found; end if;
         end loop;
       end loop;
     end loop;
-    foreach start in array starts loop
-      continue when length(start) < least(longest, 3);
-      found := walk_words(start, starts, wanted, case when length(start) > 3 then 4000 else 1000 end);
+    foreach prefix in array prefixes loop
+      continue when length(prefix) < least(longest_length, 3);
+      found := scan_words(prefix, prefixes, max_results, case when length(prefix) > 3 then 4000 else 1000 end);
       if found is not null then return found; end if;
     end loop;
-    return search_names(starts, wanted);
-  end $$;
-
--- Clears provider.row_hash, so that the next import compares the row.
-CREATE FUNCTION forget_row_hash()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $$
-  begin
-    new.row_hash := null;
-    return new;
+    return search_all_names(prefixes, max_results);
   end $$;
 
 -- Adds these NPIs to a listing; deactivated providers are left out.
@@ -483,29 +504,6 @@ AS $$
     return null;
   end $$;
 
--- Matches among a limited number of names that have two of the starts. Null: the limit was too low to tell.
-CREATE FUNCTION look_at_names(pair text[], starts text[], wanted integer, looked integer)
- RETURNS text[]
- LANGUAGE plpgsql
- STABLE
-AS $$
-  declare
-    has_all constant text[] := array(select '% ' || start || '%' from unnest(starts) as start);
-    are_all boolean;
-    found text[];
-  begin
-    with seen as materialized (select npi, search_name from names_with_both(pair[1], pair[2]) limit looked),
-      met as (select npi, search_name from seen where ' ' || search_name like all (has_all))
-    select (select count(*) from seen) < looked, array(
-        select p.npi from (select distinct npi, search_name from met) fit
-        join provider p on p.npi = fit.npi and not p.deactivated
-        order by (
-          select min(word collate "C") from string_to_table(fit.search_name, ' ') as word
-          where starts_with(word, starts[1])), p.npi
-        limit wanted) into are_all, found;
-    return case when are_all or cardinality(found) = wanted then found end;
-  end $$;
-
 -- Sets the name of a new network provider that comes without one.
 CREATE FUNCTION name_of_network_provider()
  RETURNS trigger
@@ -516,8 +514,26 @@ AS $$
     return new;
   end $$;
 
--- Providers with a word that starts with each of the two. A name with two such pairs comes twice.
-CREATE FUNCTION names_with_both(longer text, shorter text)
+-- All pairs of a name.
+CREATE FUNCTION name_pairs(search_name text)
+ RETURNS tsvector
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE COST 10000
+AS $$
+  declare
+    words constant text[] := string_to_array(search_name, ' ');
+    heads constant text := (select string_agg(left(word, 1) || '*', ' ') from unnest(words) as word);
+    word text;
+    pairs text := '';
+  begin
+    foreach word in array words loop
+      pairs := pairs || ' ' || replace(heads, '*', word);
+    end loop;
+    return pairs::tsvector;
+  end $$;
+
+-- Providers with a word for each of the two prefixes. A name with two such pairs comes twice.
+CREATE FUNCTION names_with_prefixes(longer text, shorter text)
  RETURNS TABLE(npi text, search_name text)
  LANGUAGE sql
  STABLE
@@ -572,21 +588,37 @@ AS $$
     and length(shorter) <= 2
   union all
   select npi, search_name from provider
-  where words_beside_words(search_name) @@ (quote_literal(left(shorter, 1) || longer) || ':*'
+  where name_pairs(search_name) @@ (quote_literal(left(shorter, 1) || longer) || ':*'
       || case when length(shorter) > 1 then '&' || quote_literal(left(longer, 1) || shorter) || ':*' else '' end
       )::tsquery
     and search_name like '% % % % % %'
     and ' ' || search_name like '% ' || longer || '%' and ' ' || search_name like '% ' || shorter || '%'
 $$;
 
--- Defers the assignment of cohorts in this transaction until settle_cohorts.
-CREATE FUNCTION put_off_cohorts()
+-- Recomputes all maintained sums from the claims in this table.
+CREATE FUNCTION recompute_claim_sums(source text)
  RETURNS void
  LANGUAGE plpgsql
 AS $$
   begin
-    create temporary table cohort_later (npi text collate "C" primary key) on commit drop;
-    perform set_config('portico.cohorts', 'later', true);
+    delete from claim_sum_npi;
+    delete from claim_month;
+    delete from claim_sum_cohort;
+    delete from claim_change_count;
+    execute format($sum$
+      insert into claim_sum_npi
+        select npi, status, count(*), sum(billed_amount), sum(coalesce(paid_amount, 0)) from %1$I
+        group by npi, status order by npi, status;
+      insert into claim_month
+        select cohort_id, status, date_trunc('month', service_date)::date as month, count(*), sum(billed_amount),
+          sum(coalesce(paid_amount, 0))
+        from %1$I where cohort_id is not null group by cohort_id, status, month order by cohort_id, status, month;
+      insert into claim_change_count
+        select cohort_id, changed_at, count(*) from %1$I
+        where cohort_id is not null and changed_at is not null group by cohort_id, changed_at order by cohort_id, changed_at
+      $sum$, source);
+    insert into claim_sum_cohort
+      select cohort_id, status, sum(claims), sum(billed), sum(paid) from claim_month group by 1, 2 order by 1, 2;
   end $$;
 
 -- Updates network_listing for these NPIs after an import of the network.
@@ -649,33 +681,97 @@ AS $$
         and (n.name is distinct from p.name or n.search_name is distinct from p.search_name) $find$, providers);
   end $$;
 
--- Matches among all names that have the first two starts.
-CREATE FUNCTION search_names(starts text[], wanted integer)
+-- Matches among the first words with one of the prefixes. Null: there are more words than were read.
+CREATE FUNCTION scan_words(scanned text, prefixes text[], max_results integer, max_words integer)
  RETURNS text[]
  LANGUAGE plpgsql
  STABLE
 AS $$
   declare
-    has_rest constant text[] := array(select '% ' || start || '%' from unnest(starts[3:]) as start);
-    most int := wanted;
-    are_all boolean;
+    -- Sorts after every word with a prefix.
+    after_all constant text := chr(1114111);
+    -- Most searches have one other prefix: strpos takes half the time of a pattern.
+    other_prefixes constant text[] := array_remove(prefixes, scanned);
+    has_next_prefix constant text := ' ' || other_prefixes[1];
+    has_other_prefixes constant text[] := array(select '% ' || prefix || '%' from unnest(other_prefixes[2:]) as prefix);
+    batch int := max_results;
+    is_complete boolean;
     found text[];
   begin
     loop
-      with met as materialized (
-        select npi, search_name from names_with_both(starts[1], starts[2])
-        where ' ' || search_name like all (has_rest) limit most)
-      select (select count(*) from met) < most, array(
-        select p.npi from (select distinct npi, search_name from met) fit
-        join provider p on p.npi = fit.npi and not p.deactivated
+      with candidates as materialized (
+        select w.npi, w.search_name from (
+          select w.npi, w.search_name from provider_word w where w.word >= scanned and w.word < scanned || after_all
+          order by w.word, w.npi limit max_words) w
+        where strpos(' ' || w.search_name, has_next_prefix) > 0 and ' ' || w.search_name like all (has_other_prefixes)
+        limit batch)
+      select count(*) < batch, array(
+        select p.npi from (select distinct npi, search_name from candidates) matching
+        join provider p on p.npi = matching.npi and not p.deactivated
         order by (
-          select min(word collate "C") from string_to_table(fit.search_name, ' ') as word
-          where starts_with(word, starts[1])), p.npi
-        limit wanted) into are_all, found;
-      if are_all or cardinality(found) = wanted then return found; end if;
+          select min(word collate "C") from string_to_table(matching.search_name, ' ') as word
+          where starts_with(word, prefixes[1])), p.npi limit max_results)
+      into is_complete, found from candidates;
+      exit when is_complete or cardinality(found) = max_results;
       -- Some came twice, or are deactivated.
-      most := most * 4;
+      batch := batch * 4;
     end loop;
+    if cardinality(found) = max_results
+      or not exists (select from provider_word w where w.word >= scanned and w.word < scanned || after_all offset max_words)
+    then return found; end if;
+    return null;
+  end $$;
+
+-- Matches among all names that have the first two prefixes.
+CREATE FUNCTION search_all_names(prefixes text[], max_results integer)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ STABLE
+AS $$
+  declare
+    has_other_prefixes constant text[] := array(select '% ' || prefix || '%' from unnest(prefixes[3:]) as prefix);
+    batch int := max_results;
+    is_complete boolean;
+    found text[];
+  begin
+    loop
+      with candidates as materialized (
+        select npi, search_name from names_with_prefixes(prefixes[1], prefixes[2])
+        where ' ' || search_name like all (has_other_prefixes) limit batch)
+      select (select count(*) from candidates) < batch, array(
+        select p.npi from (select distinct npi, search_name from candidates) matching
+        join provider p on p.npi = matching.npi and not p.deactivated
+        order by (
+          select min(word collate "C") from string_to_table(matching.search_name, ' ') as word
+          where starts_with(word, prefixes[1])), p.npi
+        limit max_results) into is_complete, found;
+      if is_complete or cardinality(found) = max_results then return found; end if;
+      -- Some came twice, or are deactivated.
+      batch := batch * 4;
+    end loop;
+  end $$;
+
+-- Matches among a limited number of names that have two of the prefixes. Null: the limit was too low to tell.
+CREATE FUNCTION search_some_names(pair text[], prefixes text[], max_results integer, max_names integer)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ STABLE
+AS $$
+  declare
+    has_every_prefix constant text[] := array(select '% ' || prefix || '%' from unnest(prefixes) as prefix);
+    is_complete boolean;
+    found text[];
+  begin
+    with read_names as materialized (select npi, search_name from names_with_prefixes(pair[1], pair[2]) limit max_names),
+      candidates as (select npi, search_name from read_names where ' ' || search_name like all (has_every_prefix))
+    select (select count(*) from read_names) < max_names, array(
+        select p.npi from (select distinct npi, search_name from candidates) matching
+        join provider p on p.npi = matching.npi and not p.deactivated
+        order by (
+          select min(word collate "C") from string_to_table(matching.search_name, ' ') as word
+          where starts_with(word, prefixes[1])), p.npi
+        limit max_results) into is_complete, found;
+    return case when is_complete or cardinality(found) = max_results then found end;
   end $$;
 
 -- Assigns the current cohort to these NPIs and to their records.
@@ -718,84 +814,6 @@ AS $$
       where r.npi = s.npi and r.cohort_id is distinct from n.cohort_id;
   end $$;
 
--- Assigns the cohorts that put_off_cohorts deferred.
-CREATE FUNCTION settle_cohorts()
- RETURNS void
- LANGUAGE plpgsql
-AS $$
-  begin
-    perform set_config('portico.cohorts', '', true);
-    perform set_cohorts(array(select npi from cohort_later));
-    drop table cohort_later;
-  end $$;
-
--- Recomputes all maintained sums from the claims in this table.
-CREATE FUNCTION sum_up_claims(source text)
- RETURNS void
- LANGUAGE plpgsql
-AS $$
-  begin
-    delete from claim_sum_npi;
-    delete from claim_month;
-    delete from claim_sum_cohort;
-    delete from claim_told;
-    execute format($sum$
-      insert into claim_sum_npi
-        select npi, status, count(*), sum(billed_amount), sum(coalesce(paid_amount, 0)) from %1$I
-        group by npi, status order by npi, status;
-      insert into claim_month
-        select cohort_id, status, date_trunc('month', service_date)::date as month, count(*), sum(billed_amount),
-          sum(coalesce(paid_amount, 0))
-        from %1$I where cohort_id is not null group by cohort_id, status, month order by cohort_id, status, month;
-      insert into claim_told
-        select cohort_id, told_at, count(*) from %1$I
-        where cohort_id is not null and told_at is not null group by cohort_id, told_at order by cohort_id, told_at
-      $sum$, source);
-    insert into claim_sum_cohort
-      select cohort_id, status, sum(claims), sum(billed), sum(paid) from claim_month group by 1, 2 order by 1, 2;
-  end $$;
-
--- Matches among the first words that begin with one of the starts. Null: there are more words than were read.
-CREATE FUNCTION walk_words(walk text, starts text[], wanted integer, walked integer)
- RETURNS text[]
- LANGUAGE plpgsql
- STABLE
-AS $$
-  declare
-    -- Sorts after every word that begins with a start.
-    last constant text := chr(1114111);
-    -- Most searches have one other start: strpos takes half the time of a pattern.
-    others constant text[] := array_remove(starts, walk);
-    has_next constant text := ' ' || others[1];
-    has_rest constant text[] := array(select '% ' || start || '%' from unnest(others[2:]) as start);
-    most int := wanted;
-    are_all boolean;
-    found text[];
-  begin
-    loop
-      with met as materialized (
-        select w.npi, w.search_name from (
-          select w.npi, w.search_name from provider_word w where w.word >= walk and w.word < walk || last
-          order by w.word, w.npi limit walked) w
-        where strpos(' ' || w.search_name, has_next) > 0 and ' ' || w.search_name like all (has_rest)
-        limit most)
-      select count(*) < most, array(
-        select p.npi from (select distinct npi, search_name from met) fit
-        join provider p on p.npi = fit.npi and not p.deactivated
-        order by (
-          select min(word collate "C") from string_to_table(fit.search_name, ' ') as word
-          where starts_with(word, starts[1])), p.npi limit wanted)
-      into are_all, found from met;
-      exit when are_all or cardinality(found) = wanted;
-      -- Some came twice, or are deactivated.
-      most := most * 4;
-    end loop;
-    if cardinality(found) = wanted
-      or not exists (select from provider_word w where w.word >= walk and w.word < walk || last offset walked)
-    then return found; end if;
-    return null;
-  end $$;
-
 -- The word at this distance after a word of the name; after the last word comes the first.
 CREATE FUNCTION word_after(word text, search_name text, distance integer)
  RETURNS text
@@ -805,24 +823,6 @@ AS $$
   select split_part(split_part(
     ' ' || search_name || ' ' || search_name, ' ' || word || ' ' collate "C", 2), ' ' collate "C", distance)
 $$;
-
--- All pairs of a name.
-CREATE FUNCTION words_beside_words(search_name text)
- RETURNS tsvector
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE COST 10000
-AS $$
-  declare
-    words constant text[] := string_to_array(search_name, ' ');
-    heads constant text := (select string_agg(left(word, 1) || '*', ' ') from unnest(words) as word);
-    word text;
-    pairs text := '';
-  begin
-    foreach word in array words loop
-      pairs := pairs || ' ' || replace(heads, '*', word);
-    end loop;
-    return pairs::tsvector;
-  end $$;
 
 -- ===== access =====
 
@@ -866,19 +866,19 @@ END) STORED NOT NULL,
   CONSTRAINT access_grant_state_check CHECK ((state IN ('PENDING_PROVIDER', 'PENDING_CONTRACT', 'PENDING_APPROVAL', 'ACTIVE', 'SUSPENDED', 'REJECTED', 'EXPIRED', 'REVOKED'))),
   CONSTRAINT access_grant_suspended_as_check CHECK ((suspended_as IN ('ADMINISTRATOR', 'STAFF', 'SYSTEM')))
 );
+CREATE INDEX access_grant_account_role ON access_grant (account_id, state, role);
 CREATE INDEX access_grant_confirm ON access_grant (confirm_due_at) WHERE (state = 'ACTIVE');
 CREATE INDEX access_grant_entity ON access_grant (entity, state);
-CREATE INDEX access_grant_holder ON access_grant (account_id, state, role);
-CREATE INDEX access_grant_news ON access_grant USING gin (news_of_grant(array_append(reach, entity), created_at, activated_at)) WITH (fastupdate=off);
 CREATE UNIQUE INDEX access_grant_one_saa ON access_grant (entity) WHERE ((role = 'SAA') AND (state = 'ACTIVE'));
 CREATE INDEX access_grant_reach ON access_grant USING gin (reach) WITH (fastupdate=off);
-CREATE INDEX access_grant_reach_waiting ON access_grant USING gin (reach) WITH (fastupdate=off) WHERE (state = 'PENDING_APPROVAL');
+CREATE INDEX access_grant_reach_pending ON access_grant USING gin (reach) WITH (fastupdate=off) WHERE (state = 'PENDING_APPROVAL');
 CREATE INDEX access_grant_request ON access_grant (request_id);
 CREATE INDEX access_grant_scope ON access_grant (scope_kind, scope_id, state);
-CREATE CONSTRAINT TRIGGER note_after_move AFTER UPDATE ON access_grant DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.state = 'PENDING_APPROVAL') AND (new.reach <> old.reach))) EXECUTE FUNCTION note_after_move();
-CREATE CONSTRAINT TRIGGER note_after_saa AFTER UPDATE ON access_grant DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.role = 'SAA') AND (old.state = 'ACTIVE') AND ((new.role <> 'SAA') OR (new.state <> 'ACTIVE') OR (new.entity <> old.entity) OR (new.account_id <> old.account_id)))) EXECUTE FUNCTION note_after_saa();
-CREATE CONSTRAINT TRIGGER note_after_saa_gone AFTER DELETE ON access_grant DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.role = 'SAA') AND (old.state = 'ACTIVE'))) EXECUTE FUNCTION note_after_saa();
+CREATE INDEX access_grant_weeks ON access_grant USING gin (grant_weeks(array_append(reach, entity), created_at, activated_at)) WITH (fastupdate=off);
 CREATE TRIGGER reach_of_grant BEFORE INSERT ON access_grant FOR EACH ROW EXECUTE FUNCTION reach_of_grant();
+CREATE CONSTRAINT TRIGGER staff_candidates_of_deleted_saa AFTER DELETE ON access_grant DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.role = 'SAA') AND (old.state = 'ACTIVE'))) EXECUTE FUNCTION staff_candidates_without_saa();
+CREATE CONSTRAINT TRIGGER staff_candidates_of_moved AFTER UPDATE ON access_grant DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.state = 'PENDING_APPROVAL') AND (new.reach <> old.reach))) EXECUTE FUNCTION staff_candidates_of_moved();
+CREATE CONSTRAINT TRIGGER staff_candidates_without_saa AFTER UPDATE ON access_grant DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.role = 'SAA') AND (old.state = 'ACTIVE') AND ((new.role <> 'SAA') OR (new.state <> 'ACTIVE') OR (new.entity <> old.entity) OR (new.account_id <> old.account_id)))) EXECUTE FUNCTION staff_candidates_without_saa();
 
 -- What one registration or one invitation asks for. Its grants are decided together.
 CREATE TABLE access_request (
@@ -910,7 +910,7 @@ CREATE TABLE access_request (
   -- Copied from the registration: the quiz of the provider who accepts does not ask about them either.
   typed_amounts text[] DEFAULT '{}'[] NOT NULL,
   -- When the newest signed contract came in; maintained by a trigger.
-  contract_since timestamptz,
+  contract_received_at timestamptz,
   -- The member of staff who works on it.
   assigned_to bigint,
   -- The administrator who sent the invitation.
@@ -930,15 +930,15 @@ CREATE TABLE access_request (
 CREATE INDEX access_request_account ON access_request (account_id);
 CREATE INDEX access_request_assigned ON access_request (assigned_to) WHERE (assigned_to IS NOT NULL);
 CREATE INDEX access_request_by_staff ON access_request (decided_at DESC, id DESC) INCLUDE (path, state) WHERE (decided_as = 'STAFF');
-CREATE INDEX access_request_contracts ON access_request (state, COALESCE(contract_since, created_at), reference) WHERE (path = 'CONTRACT');
+CREATE INDEX access_request_contracts ON access_request (state, COALESCE(contract_received_at, created_at), reference) WHERE (path = 'CONTRACT');
 CREATE INDEX access_request_due ON access_request (expires_at) WHERE (state ~~ 'PENDING%');
 CREATE INDEX access_request_made ON access_request (created_at) INCLUDE (state, path);
 CREATE INDEX access_request_npi ON access_request (npi, state);
 CREATE INDEX access_request_remind ON access_request (remind_at) WHERE ((reminded_at IS NULL) AND (state ~~ 'PENDING%'));
 CREATE INDEX access_request_staff ON access_request (created_at) WHERE needs_staff;
 CREATE INDEX access_request_state ON access_request (state, created_at);
-CREATE TRIGGER note_new_request AFTER INSERT ON access_request FOR EACH ROW WHEN (((new.path = 'APPROVAL') AND (new.state = 'PENDING_APPROVAL'))) EXECUTE FUNCTION note_request();
-CREATE TRIGGER note_waiting_request AFTER UPDATE OF path, state ON access_request FOR EACH ROW WHEN (((new.path = 'APPROVAL') AND (new.state = 'PENDING_APPROVAL') AND ((old.path <> new.path) OR (old.state <> new.state)))) EXECUTE FUNCTION note_request();
+CREATE TRIGGER staff_candidate_new AFTER INSERT ON access_request FOR EACH ROW WHEN (((new.path = 'APPROVAL') AND (new.state = 'PENDING_APPROVAL'))) EXECUTE FUNCTION add_staff_candidate();
+CREATE TRIGGER staff_candidate_pending AFTER UPDATE OF path, state ON access_request FOR EACH ROW WHEN (((new.path = 'APPROVAL') AND (new.state = 'PENDING_APPROVAL') AND ((old.path <> new.path) OR (old.state <> new.state)))) EXECUTE FUNCTION add_staff_candidate();
 
 -- People who can sign in: providers and their staff, members, staff of the plan.
 CREATE TABLE account (
@@ -970,7 +970,7 @@ CREATE TABLE account (
   -- First sign-in under a policy that requires a second factor. The grace period starts here.
   factor_policy_since timestamptz,
   -- When the user dismissed the offer to set up a second factor.
-  factor_offer_away_at timestamptz,
+  factor_offer_dismissed_at timestamptz,
   -- Null: codes by mail are not set up as a second factor.
   email_factor_since timestamptz,
   -- Of internal accounts. Null: the account can do nothing until it gets a role.
@@ -999,8 +999,8 @@ CREATE UNIQUE INDEX account_member ON account (member_id) WHERE (state <> 'CLOSE
 CREATE INDEX account_name ON account (lower(last_name), lower(first_name));
 CREATE INDEX account_signed_in ON account (COALESCE(last_sign_in_at, '-infinity'::timestamp with time zone) DESC, lower(last_name), lower(first_name));
 CREATE INDEX account_state_name ON account (state, lower(last_name), lower(first_name), id) WHERE (state <> 'ACTIVE');
-CREATE TRIGGER keep_account_search AFTER INSERT OR UPDATE OF first_name, last_name, email, username ON account FOR EACH ROW EXECUTE FUNCTION keep_account_search();
-CREATE CONSTRAINT TRIGGER note_after_holder AFTER UPDATE ON account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.state = 'ACTIVE') AND (new.state <> 'ACTIVE'))) EXECUTE FUNCTION note_after_holder();
+CREATE CONSTRAINT TRIGGER staff_candidates_of_inactive_saa AFTER UPDATE ON account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.state = 'ACTIVE') AND (new.state <> 'ACTIVE'))) EXECUTE FUNCTION staff_candidates_of_inactive_saa();
+CREATE TRIGGER update_account_search AFTER INSERT OR UPDATE OF first_name, last_name, email, username ON account FOR EACH ROW EXECUTE FUNCTION update_account_search();
 
 -- The text people are searched by: names, email, user name. A table of its own, so that a sign-in does not write to its
 -- indexes.
@@ -1011,12 +1011,12 @@ CREATE TABLE account_search (
   CONSTRAINT account_search_pkey PRIMARY KEY (account_id),
   CONSTRAINT account_search_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
 );
-CREATE INDEX account_search_grams ON account_search USING gin (grams_of(words)) WITH (fastupdate=off);
+CREATE INDEX account_search_runs ON account_search USING gin (five_letter_runs(words)) WITH (fastupdate=off);
 CREATE INDEX account_search_words ON account_search USING gin (words gin_trgm_ops);
 
 -- Decisions that wait a few seconds before they are carried out, so that they can be undone. Any process carries out
 -- those that are due.
-CREATE TABLE held_decision (
+CREATE TABLE delayed_decision (
   id bigint GENERATED ALWAYS AS IDENTITY,
   request_id bigint NOT NULL,
   -- The signed contract that was reviewed, where the decision is about one.
@@ -1026,31 +1026,54 @@ CREATE TABLE held_decision (
   permissions text[],
   decided_by bigint NOT NULL,
   address text,
-  asked_at timestamptz NOT NULL,
+  decided_at timestamptz NOT NULL,
   due_at timestamptz NOT NULL,
   state text DEFAULT 'HELD' NOT NULL,
   ended_at timestamptz,
   -- Why it could not be carried out, until the decider has read it.
   message text,
   seen_at timestamptz,
-  CONSTRAINT held_decision_pkey PRIMARY KEY (id),
-  CONSTRAINT held_decision_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES signed_contract(id) ON DELETE CASCADE,
-  CONSTRAINT held_decision_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES account(id) ON DELETE CASCADE,
-  CONSTRAINT held_decision_request_id_fkey FOREIGN KEY (request_id) REFERENCES access_request(id) ON DELETE CASCADE,
-  CONSTRAINT held_decision_act_check CHECK ((act IN ('VALIDATE', 'RETURN', 'APPROVE', 'DENY'))),
-  CONSTRAINT held_decision_state_check CHECK ((state IN ('HELD', 'DONE', 'UNDONE', 'REFUSED')))
+  CONSTRAINT delayed_decision_pkey PRIMARY KEY (id),
+  CONSTRAINT delayed_decision_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES signed_contract(id) ON DELETE CASCADE,
+  CONSTRAINT delayed_decision_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES account(id) ON DELETE CASCADE,
+  CONSTRAINT delayed_decision_request_id_fkey FOREIGN KEY (request_id) REFERENCES access_request(id) ON DELETE CASCADE,
+  CONSTRAINT delayed_decision_act_check CHECK ((act IN ('VALIDATE', 'RETURN', 'APPROVE', 'DENY'))),
+  CONSTRAINT delayed_decision_state_check CHECK ((state IN ('HELD', 'DONE', 'UNDONE', 'REFUSED')))
 );
-CREATE INDEX held_decision_contract ON held_decision (contract_id);
-CREATE INDEX held_decision_due ON held_decision (due_at) WHERE (state = 'HELD');
-CREATE INDEX held_decision_of ON held_decision (decided_by, ended_at);
-CREATE UNIQUE INDEX held_decision_open ON held_decision (request_id) WHERE (state = 'HELD');
+CREATE INDEX delayed_decision_contract ON delayed_decision (contract_id);
+CREATE INDEX delayed_decision_decider ON delayed_decision (decided_by, ended_at);
+CREATE INDEX delayed_decision_due ON delayed_decision (due_at) WHERE (state = 'HELD');
+CREATE UNIQUE INDEX delayed_decision_open ON delayed_decision (request_id) WHERE (state = 'HELD');
 
--- Pending requests that may have no SAA left to decide them, so that staff must. Candidates only: readers check each
--- one.
-CREATE TABLE left_to_staff (
-  request_id bigint NOT NULL,
-  CONSTRAINT left_to_staff_pkey PRIMARY KEY (request_id)
+-- Four-eyes approvals: what one staff administrator asks for and another must approve before it is done.
+CREATE TABLE four_eyes_approval (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  public_id text NOT NULL,
+  kind text NOT NULL,
+  -- What it is about: the same cannot be asked for twice.
+  subject text NOT NULL,
+  npi text,
+  -- From here to phone_ext: the invitation as it was entered.
+  entity text,
+  permissions text[] DEFAULT '{}'[] NOT NULL,
+  first_name text,
+  last_name text,
+  email text,
+  phone text,
+  phone_ext text,
+  requested_by bigint NOT NULL,
+  requested_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  decided_at timestamptz,
+  decided_by bigint,
+  CONSTRAINT four_eyes_approval_pkey PRIMARY KEY (id),
+  CONSTRAINT four_eyes_approval_public_id_key UNIQUE (public_id),
+  CONSTRAINT four_eyes_approval_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES account(id) ON DELETE SET NULL,
+  CONSTRAINT four_eyes_approval_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES account(id) ON DELETE CASCADE,
+  CONSTRAINT four_eyes_approval_kind_check CHECK ((kind IN ('INVITE_SAA', 'LIFT_HOLD')))
 );
+CREATE INDEX four_eyes_approval_due ON four_eyes_approval (expires_at) WHERE (decided_at IS NULL);
+CREATE UNIQUE INDEX four_eyes_approval_open ON four_eyes_approval (kind, subject) WHERE (decided_at IS NULL);
 
 -- Links in mail. The token is stored hashed, has one purpose and works once.
 CREATE TABLE link (
@@ -1076,36 +1099,6 @@ CREATE INDEX link_account ON link (account_id);
 CREATE INDEX link_request ON link (request_id);
 CREATE INDEX link_signing ON link (signing_id) WHERE (signing_id IS NOT NULL);
 
--- Four-eyes approvals: what one staff administrator asks for and another must approve before it is done.
-CREATE TABLE second_yes (
-  id bigint GENERATED ALWAYS AS IDENTITY,
-  public_id text NOT NULL,
-  kind text NOT NULL,
-  -- What it is about: the same cannot be asked for twice.
-  subject text NOT NULL,
-  npi text,
-  -- From here to phone_ext: the invitation as it was entered.
-  entity text,
-  permissions text[] DEFAULT '{}'[] NOT NULL,
-  first_name text,
-  last_name text,
-  email text,
-  phone text,
-  phone_ext text,
-  asked_by bigint NOT NULL,
-  asked_at timestamptz NOT NULL,
-  expires_at timestamptz NOT NULL,
-  decided_at timestamptz,
-  decided_by bigint,
-  CONSTRAINT second_yes_pkey PRIMARY KEY (id),
-  CONSTRAINT second_yes_public_id_key UNIQUE (public_id),
-  CONSTRAINT second_yes_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES account(id) ON DELETE CASCADE,
-  CONSTRAINT second_yes_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES account(id) ON DELETE SET NULL,
-  CONSTRAINT second_yes_kind_check CHECK ((kind IN ('INVITE_SAA', 'LIFT_HOLD')))
-);
-CREATE INDEX second_yes_due ON second_yes (expires_at) WHERE (decided_at IS NULL);
-CREATE UNIQUE INDEX second_yes_open ON second_yes (kind, subject) WHERE (decided_at IS NULL);
-
 -- Notes of staff about a request. The office never sees them.
 CREATE TABLE staff_note (
   id bigint GENERATED ALWAYS AS IDENTITY,
@@ -1119,8 +1112,40 @@ CREATE TABLE staff_note (
 );
 CREATE INDEX staff_note_request ON staff_note (request_id);
 
+-- Pending requests that may have no SAA left to decide them, so that staff must. Candidates only: readers check each
+-- one.
+CREATE TABLE staff_request_candidate (
+  request_id bigint NOT NULL,
+  CONSTRAINT staff_request_candidate_pkey PRIMARY KEY (request_id)
+);
+
+-- Adds a request that became pending to staff_request_candidate.
+CREATE FUNCTION add_staff_candidate()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+  begin
+    insert into staff_request_candidate values (new.id) on conflict do nothing;
+    return null;
+  end $$;
+
+-- Adds the pending requests at or below these entities to staff_request_candidate. The lock excludes the sweep, which
+-- would not see that an SAA is gone.
+CREATE FUNCTION add_staff_candidates_below(entities text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $$
+  begin
+    perform pg_advisory_xact_lock_shared(7262, 104);
+    insert into staff_request_candidate
+      select distinct r.id from access_grant g join access_request r on r.id = g.request_id
+      where g.state = 'PENDING_APPROVAL' and (g.entity = any(entities) or g.reach && entities)
+        and r.path = 'APPROVAL' and r.state = 'PENDING_APPROVAL' order by r.id
+      on conflict do nothing;
+  end $$;
+
 -- All runs of five letters within the words.
-CREATE FUNCTION grams_of(words text)
+CREATE FUNCTION five_letter_runs(words text)
  RETURNS text[]
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE COST 10000
@@ -1137,20 +1162,8 @@ AS $$
     return grams;
   end $$;
 
--- Maintains account_search.
-CREATE FUNCTION keep_account_search()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $$
-  begin
-    insert into account_search (account_id, words)
-      values (new.id, lower(' ' || new.first_name || ' ' || new.last_name || ' ' || new.email || ' ' || coalesce(new.username, '')))
-      on conflict (account_id) do update set words = excluded.words;
-    return null;
-  end $$;
-
 -- Index keys of a grant: each entity with the week the grant was made and the week it became active.
-CREATE FUNCTION news_of_grant(entities text[], made timestamp with time zone, begun timestamp with time zone)
+CREATE FUNCTION grant_weeks(entities text[], made timestamp with time zone, begun timestamp with time zone)
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
@@ -1159,62 +1172,6 @@ AS $$
     select distinct e || '@' || floor(extract(epoch from at at time zone 'UTC') / 604800)::int
     from unnest(entities) e, unnest(array[made, begun]) at where at is not null)
 $$;
-
--- The account of an SAA is no longer active.
-CREATE FUNCTION note_after_holder()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $$
-  begin
-    perform note_requests_below(array(
-      select entity from access_grant where account_id = new.id and role = 'SAA' and state = 'ACTIVE'));
-    return null;
-  end $$;
-
--- The reach of a pending grant changed with the network.
-CREATE FUNCTION note_after_move()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $$
-  begin
-    perform note_requests_below(array[new.entity]);
-    return null;
-  end $$;
-
--- An entity lost its SAA.
-CREATE FUNCTION note_after_saa()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $$
-  begin
-    perform note_requests_below(array[old.entity]);
-    return null;
-  end $$;
-
--- Adds a request that became pending to left_to_staff.
-CREATE FUNCTION note_request()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $$
-  begin
-    insert into left_to_staff values (new.id) on conflict do nothing;
-    return null;
-  end $$;
-
--- Adds the pending requests at or below these entities to left_to_staff. The lock excludes the sweep, which would not
--- see that an SAA is gone.
-CREATE FUNCTION note_requests_below(entities text[])
- RETURNS void
- LANGUAGE plpgsql
-AS $$
-  begin
-    perform pg_advisory_xact_lock_shared(7262, 104);
-    insert into left_to_staff
-      select distinct r.id from access_grant g join access_request r on r.id = g.request_id
-      where g.state = 'PENDING_APPROVAL' and (g.entity = any(entities) or g.reach && entities)
-        and r.path = 'APPROVAL' and r.state = 'PENDING_APPROVAL' order by r.id
-      on conflict do nothing;
-  end $$;
 
 -- Updates the reach of grants when the network changes.
 CREATE FUNCTION reach_after_change()
@@ -1244,21 +1201,21 @@ AS $$
   end $$;
 
 -- Computes access_grant.reach from the current network.
-CREATE FUNCTION reach_of(asked_kind text, asked_id text, asked_group text)
+CREATE FUNCTION reach_of(of_kind text, of_id text, of_group text)
  RETURNS text[]
  LANGUAGE sql
  STABLE
 AS $$
   select case
-    when asked_kind = 'NPI' then array(
-      select 'GROUP:' || m.group_id from group_member m where m.npi = asked_id
+    when of_kind = 'NPI' then array(
+      select 'GROUP:' || m.group_id from group_member m where m.npi = of_id
       union select 'PO:' || g.org_id from group_member m join provider_group g using (group_id)
-        where m.npi = asked_id and g.org_id is not null
-      union select 'PO:' || n.org_id from network_provider n where n.npi = asked_id and n.org_id is not null
+        where m.npi = of_id and g.org_id is not null
+      union select 'PO:' || n.org_id from network_provider n where n.npi = of_id and n.org_id is not null
       order by 1)
-    when asked_kind = 'PO' and asked_group is null then '{}'
+    when of_kind = 'PO' and of_group is null then '{}'
     else array(select 'PO:' || g.org_id from provider_group g
-      where g.group_id = coalesce(asked_group, asked_id) and g.org_id is not null) end
+      where g.group_id = coalesce(of_group, of_id) and g.org_id is not null) end
 $$;
 
 -- Sets the reach of a new grant.
@@ -1281,6 +1238,49 @@ AS $$
     from unnest(changed) c (npi) join access_grant a on a.scope_kind = 'NPI' and a.scope_id = c.npi) now
   where g.id = now.id and g.reach <> now.reach
 $$;
+
+-- The account of an SAA is no longer active.
+CREATE FUNCTION staff_candidates_of_inactive_saa()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+  begin
+    perform add_staff_candidates_below(array(
+      select entity from access_grant where account_id = new.id and role = 'SAA' and state = 'ACTIVE'));
+    return null;
+  end $$;
+
+-- The reach of a pending grant changed with the network.
+CREATE FUNCTION staff_candidates_of_moved()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+  begin
+    perform add_staff_candidates_below(array[new.entity]);
+    return null;
+  end $$;
+
+-- An entity lost its SAA.
+CREATE FUNCTION staff_candidates_without_saa()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+  begin
+    perform add_staff_candidates_below(array[old.entity]);
+    return null;
+  end $$;
+
+-- Maintains account_search.
+CREATE FUNCTION update_account_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+  begin
+    insert into account_search (account_id, words)
+      values (new.id, lower(' ' || new.first_name || ' ' || new.last_name || ' ' || new.email || ' ' || coalesce(new.username, '')))
+      on conflict (account_id) do update set words = excluded.words;
+    return null;
+  end $$;
 
 -- ===== registration =====
 
@@ -1306,8 +1306,8 @@ CREATE TABLE identity_attempt (
   CONSTRAINT identity_attempt_kind_check CHECK ((kind IN ('STEP1', 'QUIZ', 'CODE')))
 );
 CREATE INDEX identity_attempt_address ON identity_attempt (address, kind, at);
-CREATE INDEX identity_attempt_again ON identity_attempt (kind, at) INCLUDE (nth, npi) WHERE (nth > 1);
 CREATE INDEX identity_attempt_npi ON identity_attempt (npi, kind, at);
+CREATE INDEX identity_attempt_repeated ON identity_attempt (kind, at) INCLUDE (nth, npi) WHERE (nth > 1);
 CREATE TRIGGER count_attempt BEFORE INSERT ON identity_attempt FOR EACH ROW EXECUTE FUNCTION count_attempt();
 
 -- Codes mailed to the address the plan has on file. Stored hashed, valid for one registration, limited like quizzes.
@@ -1341,23 +1341,23 @@ CREATE TABLE proof_failure (
   request_id bigint,
   at timestamptz NOT NULL,
   -- Set by a later proof that was passed, or by staff.
-  forgotten_at timestamptz,
+  reset_at timestamptz,
   -- Number of failures for this NPI and kind since the last reset, this one included.
   nth integer DEFAULT 1 NOT NULL,
   CONSTRAINT proof_failure_pkey PRIMARY KEY (id),
   CONSTRAINT proof_failure_request_id_fkey FOREIGN KEY (request_id) REFERENCES access_request(id) ON DELETE SET NULL,
   CONSTRAINT proof_failure_kind_check CHECK ((kind IN ('QUIZ', 'CODE')))
 );
-CREATE INDEX proof_failure_again ON proof_failure (kind) INCLUDE (nth, npi) WHERE ((forgotten_at IS NULL) AND (nth > 1));
-CREATE INDEX proof_failure_npi ON proof_failure (npi, kind) WHERE (forgotten_at IS NULL);
+CREATE INDEX proof_failure_npi ON proof_failure (npi, kind) WHERE (reset_at IS NULL);
+CREATE INDEX proof_failure_repeated ON proof_failure (kind) INCLUDE (nth, npi) WHERE ((reset_at IS NULL) AND (nth > 1));
 CREATE INDEX proof_failure_request ON proof_failure (request_id) WHERE (request_id IS NOT NULL);
 CREATE TRIGGER count_failure BEFORE INSERT ON proof_failure FOR EACH ROW EXECUTE FUNCTION count_failure();
 
 -- Failed proofs for an NPI that its provider has not been notified about. One notice a day at most.
 CREATE TABLE provider_notice (
   npi text COLLATE "C" NOT NULL,
-  waiting integer NOT NULL,
-  told_at timestamptz,
+  pending integer NOT NULL,
+  notified_at timestamptz,
   -- Brand of the last failure; the notice is sent under it.
   brand text,
   CONSTRAINT provider_notice_pkey PRIMARY KEY (npi)
@@ -1394,8 +1394,8 @@ CREATE INDEX quiz_registration ON quiz (registration_id);
 -- two quizzes reveals nothing.
 CREATE TABLE quiz_choice (
   npi text COLLATE "C" NOT NULL,
-  kept jsonb NOT NULL,
-  kept_at timestamptz NOT NULL,
+  quiz jsonb NOT NULL,
+  saved_at timestamptz NOT NULL,
   CONSTRAINT quiz_choice_pkey PRIMARY KEY (npi)
 );
 
@@ -1423,7 +1423,7 @@ CREATE TABLE registration (
   -- Claim amounts typed in this registration; the quiz does not ask about them.
   typed_amounts text[] DEFAULT '{}'[] NOT NULL,
   -- Where a plan requires quiz and code: the one that was passed first.
-  half_proof text,
+  first_proof text,
   -- Screens shown, values typed and chosen. Never a number that proves an identity, a password or a security answer.
   draft jsonb,
   -- The visitor resumed this registration and must enter the SSN, TIN or claim again before its proofs count.
@@ -1432,7 +1432,7 @@ CREATE TABLE registration (
   CONSTRAINT registration_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   CONSTRAINT registration_link_id_fkey FOREIGN KEY (link_id) REFERENCES link(id),
   CONSTRAINT registration_request_id_fkey FOREIGN KEY (request_id) REFERENCES access_request(id),
-  CONSTRAINT registration_half_proof_check CHECK ((half_proof IN ('QUIZ', 'CODE'))),
+  CONSTRAINT registration_first_proof_check CHECK ((first_proof IN ('QUIZ', 'CODE'))),
   CONSTRAINT registration_profile_role_check CHECK ((profile_role IN ('SAA', 'AA', 'AU'))),
   CONSTRAINT registration_step1_method_check CHECK ((step1_method IN ('ssn', 'tin', 'claim')))
 );
@@ -1486,7 +1486,7 @@ CREATE FUNCTION count_failure()
 AS $$
   begin
     new.nth := 1 + (select count(*) from proof_failure
-      where npi = new.npi and kind = new.kind and forgotten_at is null);
+      where npi = new.npi and kind = new.kind and reset_at is null);
     return new;
   end $$;
 
@@ -1553,7 +1553,7 @@ CREATE TABLE account_session (
 CREATE INDEX account_session_account ON account_session (account_id) WHERE (ended_at IS NULL);
 
 -- Secrets of authenticator apps (TOTP): per account one in use and one being set up.
-CREATE TABLE app_key (
+CREATE TABLE authenticator_key (
   id bigint GENERATED ALWAYS AS IDENTITY,
   account_id bigint NOT NULL,
   -- The secret, encrypted under a key derived from the secret key.
@@ -1565,11 +1565,11 @@ CREATE TABLE app_key (
   last_used_at timestamptz,
   -- Fingerprint of the secret key it was encrypted under; null where not recorded.
   sealed_by text,
-  CONSTRAINT app_key_pkey PRIMARY KEY (id),
-  CONSTRAINT app_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+  CONSTRAINT authenticator_key_pkey PRIMARY KEY (id),
+  CONSTRAINT authenticator_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
 );
-CREATE UNIQUE INDEX app_key_confirmed ON app_key (account_id) WHERE (confirmed_at IS NOT NULL);
-CREATE UNIQUE INDEX app_key_offered ON app_key (account_id) WHERE (confirmed_at IS NULL);
+CREATE UNIQUE INDEX authenticator_key_confirmed ON authenticator_key (account_id) WHERE (confirmed_at IS NOT NULL);
+CREATE UNIQUE INDEX authenticator_key_offered ON authenticator_key (account_id) WHERE (confirmed_at IS NULL);
 
 -- The code last mailed to an account as its second factor, valid in one session.
 CREATE TABLE email_code (
@@ -1588,15 +1588,15 @@ CREATE TABLE factor_reset (
   id bigint GENERATED ALWAYS AS IDENTITY,
   account_id bigint NOT NULL,
   -- Null: by command.
-  asked_by bigint,
-  asked_at timestamptz NOT NULL,
+  requested_by bigint,
+  requested_at timestamptz NOT NULL,
   confirmed_at timestamptz,
   due_at timestamptz,
   stopped_at timestamptz,
   done_at timestamptz,
   CONSTRAINT factor_reset_pkey PRIMARY KEY (id),
   CONSTRAINT factor_reset_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
-  CONSTRAINT factor_reset_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES account(id) ON DELETE SET NULL
+  CONSTRAINT factor_reset_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES account(id) ON DELETE SET NULL
 );
 CREATE INDEX factor_reset_due ON factor_reset (due_at) WHERE ((stopped_at IS NULL) AND (done_at IS NULL));
 CREATE UNIQUE INDEX factor_reset_open ON factor_reset (account_id) WHERE ((stopped_at IS NULL) AND (done_at IS NULL));
@@ -1607,7 +1607,7 @@ CREATE TABLE factor_tally (
   kind text NOT NULL,
   failed_at timestamptz[] DEFAULT '{}'::timestamp with time zone[] NOT NULL,
   -- When the owner was last notified.
-  told_at timestamptz,
+  notified_at timestamptz,
   CONSTRAINT factor_tally_pkey PRIMARY KEY (account_id, kind),
   CONSTRAINT factor_tally_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
 );
@@ -1675,7 +1675,7 @@ CREATE TABLE sign_in_tally (
   failed_at timestamptz[] DEFAULT '{}'::timestamp with time zone[] NOT NULL,
   touched_at timestamptz NOT NULL,
   -- When the owner was last notified.
-  told_at timestamptz,
+  notified_at timestamptz,
   CONSTRAINT sign_in_tally_pkey PRIMARY KEY (key)
 );
 CREATE INDEX sign_in_tally_touched ON sign_in_tally (touched_at);
@@ -1692,7 +1692,7 @@ CREATE TABLE contract_signing (
   signer_name text NOT NULL,
   signer_title text NOT NULL,
   signer_email text NOT NULL,
-  asked_at timestamptz NOT NULL,
+  requested_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,
   remind_at timestamptz,
   reminded_at timestamptz,
@@ -1759,17 +1759,17 @@ CREATE INDEX signed_contract_decided ON signed_contract (decided_at DESC) WHERE 
 CREATE INDEX signed_contract_decision ON signed_contract (state, decided_at DESC) WHERE (decided_at IS NOT NULL);
 CREATE INDEX signed_contract_request ON signed_contract (request_id);
 CREATE INDEX signed_contract_state ON signed_contract (state, received_at);
-CREATE TRIGGER keep_contract_since AFTER INSERT OR DELETE OR UPDATE OF received_at ON signed_contract FOR EACH ROW EXECUTE FUNCTION keep_contract_since();
+CREATE TRIGGER set_contract_received_at AFTER INSERT OR DELETE OR UPDATE OF received_at ON signed_contract FOR EACH ROW EXECUTE FUNCTION set_contract_received_at();
 
--- Maintains access_request.contract_since. The writer holds a lock on the request.
-CREATE FUNCTION keep_contract_since()
+-- Maintains access_request.contract_received_at. The writer holds a lock on the request.
+CREATE FUNCTION set_contract_received_at()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $$
   declare
     its bigint := case tg_op when 'DELETE' then old.request_id else new.request_id end;
   begin
-    update access_request set contract_since =
+    update access_request set contract_received_at =
         (select received_at from signed_contract where request_id = its order by id desc limit 1)
       where id = its;
     return null;
@@ -1938,14 +1938,17 @@ CREATE UNLOGGED TABLE flood_counter (
   CONSTRAINT flood_counter_pkey PRIMARY KEY (key, window_start)
 );
 
--- Retired secret keys, to verify the audit seals that were signed with them.
-CREATE TABLE former_key (
-  fingerprint text NOT NULL,
-  -- The signing key and the number of its last seal, encrypted under the current secret key.
-  seal_key bytea NOT NULL,
-  seals_through bigint NOT NULL,
-  retired_at timestamptz NOT NULL,
-  CONSTRAINT former_key_pkey PRIMARY KEY (fingerprint)
+-- The last run of each scheduled job.
+CREATE TABLE job_run (
+  job text NOT NULL,
+  ran_at timestamptz NOT NULL,
+  -- How many rows the last run acted on.
+  done integer NOT NULL,
+  -- The last time it found something to do.
+  last_done_at timestamptz,
+  failed_at timestamptz,
+  failure text,
+  CONSTRAINT job_run_pkey PRIMARY KEY (job)
 );
 
 -- Records that must not be deleted: those of an account, of an NPI with all its requests, or of one request.
@@ -1992,11 +1995,21 @@ CREATE TABLE mail_message (
   CONSTRAINT mail_message_request_id_fkey FOREIGN KEY (request_id) REFERENCES access_request(id)
 );
 CREATE INDEX mail_message_created ON mail_message (created_at);
-CREATE INDEX mail_message_given_up ON mail_message (created_at, id) WHERE (gave_up_at IS NOT NULL);
+CREATE INDEX mail_message_failed ON mail_message (created_at, id) WHERE (gave_up_at IS NOT NULL);
 CREATE INDEX mail_message_to ON mail_message (lower(to_address), created_at);
 CREATE INDEX mail_message_waiting ON mail_message (next_attempt_at) WHERE ((sent_at IS NULL) AND (gave_up_at IS NULL));
 CREATE INDEX mail_message_waiting_since ON mail_message (created_at, id) WHERE ((sent_at IS NULL) AND (gave_up_at IS NULL));
 CREATE INDEX mail_message_words ON mail_message USING gin (lower((((((' ' || to_address) || ' ') || subject) || ' ') || kind)) gin_trgm_ops);
+
+-- Retired secret keys, to verify the audit seals that were signed with them.
+CREATE TABLE retired_key (
+  fingerprint text NOT NULL,
+  -- The signing key and the number of its last seal, encrypted under the current secret key.
+  seal_key bytea NOT NULL,
+  last_seal bigint NOT NULL,
+  retired_at timestamptz NOT NULL,
+  CONSTRAINT retired_key_pkey PRIMARY KEY (fingerprint)
+);
 
 -- One row: the secret key that the keyed hashes of this database were made with. The server refuses to start with
 -- another one.
@@ -2009,18 +2022,6 @@ CREATE TABLE secret_key (
   rotation_began_at timestamptz,
   CONSTRAINT secret_key_pkey PRIMARY KEY (only_one),
   CONSTRAINT secret_key_only_one_check CHECK (only_one)
-);
-
--- The last run of each scheduled job.
-CREATE TABLE sweep_run (
-  handler text NOT NULL,
-  ran_at timestamptz NOT NULL,
-  done integer NOT NULL,
-  -- The last time it found something to do.
-  did_at timestamptz,
-  failed_at timestamptz,
-  failure text,
-  CONSTRAINT sweep_run_pkey PRIMARY KEY (handler)
 );
 
 -- Adds a new audit event to audit_unsealed.

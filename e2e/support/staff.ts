@@ -32,12 +32,12 @@ export async function carryOutNow(page: Page, plan: TestPlan, requester: { email
     .select('access_request.id')
     .where('account.email', '=', requester.email)
   const makeDue = plan.db
-    .updateTable('held_decision')
+    .updateTable('delayed_decision')
     .set({ due_at: new Date() })
     .where('state', '=', 'HELD')
     .where('request_id', 'in', theirs)
   const held = plan.db
-    .selectFrom('held_decision')
+    .selectFrom('delayed_decision')
     .select('request_id')
     .where('state', '=', 'HELD')
     .where('request_id', 'in', theirs)

@@ -2,11 +2,11 @@
 
 alter table registration
   add column typed_amounts text[] not null default '{}',
-  add column half_proof text check (half_proof in ('QUIZ', 'CODE')),
+  add column first_proof text check (first_proof in ('QUIZ', 'CODE')),
   add column draft jsonb,
   add column number_due boolean not null default false;
 comment on column registration.typed_amounts is 'Claim amounts typed in this registration; the quiz does not ask about them.';
-comment on column registration.half_proof is 'Where a plan requires quiz and code: the one that was passed first.';
+comment on column registration.first_proof is 'Where a plan requires quiz and code: the one that was passed first.';
 comment on column registration.draft is
   'Screens shown, values typed and chosen. Never a number that proves an identity, a password or a security answer.';
 comment on column registration.number_due is
@@ -18,8 +18,8 @@ comment on column access_request.typed_amounts is
 
 create table quiz_choice (
   npi text collate "C" primary key,
-  kept jsonb not null,
-  kept_at timestamptz not null
+  quiz jsonb not null,
+  saved_at timestamptz not null
 );
 comment on table quiz_choice is
   'registration: Questions and choices last shown for an NPI. They are shown again while the answers stay the same, so that comparing two quizzes reveals nothing.';
@@ -63,14 +63,14 @@ create table proof_failure (
   npi text collate "C" not null,
   request_id bigint references access_request on delete set null,
   at timestamptz not null,
-  forgotten_at timestamptz,
+  reset_at timestamptz,
   nth int not null default 1
 );
 comment on table proof_failure is
   'registration: Failed quizzes and codes, without a time limit. A few of them block proofs for an NPI until staff reset it.';
-comment on column proof_failure.forgotten_at is 'Set by a later proof that was passed, or by staff.';
+comment on column proof_failure.reset_at is 'Set by a later proof that was passed, or by staff.';
 comment on column proof_failure.nth is 'Number of failures for this NPI and kind since the last reset, this one included.';
-create index proof_failure_npi on proof_failure (npi, kind) where forgotten_at is null;
+create index proof_failure_npi on proof_failure (npi, kind) where reset_at is null;
 create index proof_failure_request on proof_failure (request_id) where request_id is not null;
 
 -- The writer holds a lock on the NPI, so no two rows get the same number.
@@ -85,7 +85,7 @@ create trigger count_attempt before insert on identity_attempt for each row exec
 create function count_failure() returns trigger language plpgsql as $$
   begin
     new.nth := 1 + (select count(*) from proof_failure
-      where npi = new.npi and kind = new.kind and forgotten_at is null);
+      where npi = new.npi and kind = new.kind and reset_at is null);
     return new;
   end $$;
 comment on function count_failure is 'registration: Numbers a new failure.';
@@ -96,5 +96,5 @@ from (select id, row_number() over (partition by npi, kind order by id) as nth f
 where t.id = n.id and n.nth > 1;
 
 -- The console finds who reached a limit among the few who tried more than once.
-create index identity_attempt_again on identity_attempt (kind, at) include (nth, npi) where nth > 1;
-create index proof_failure_again on proof_failure (kind) include (nth, npi) where forgotten_at is null and nth > 1;
+create index identity_attempt_repeated on identity_attempt (kind, at) include (nth, npi) where nth > 1;
+create index proof_failure_repeated on proof_failure (kind) include (nth, npi) where reset_at is null and nth > 1;

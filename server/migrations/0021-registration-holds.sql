@@ -19,8 +19,8 @@ create index registration_hold_npi on registration_hold (npi) where held_at is n
 
 create table provider_notice (
   npi text collate "C" primary key,
-  waiting int not null,
-  told_at timestamptz,
+  pending int not null,
+  notified_at timestamptz,
   brand text
 );
 comment on table provider_notice is

@@ -4,12 +4,12 @@ create table sign_in_tally (
   key bytea primary key,
   failed_at timestamptz[] not null default '{}',
   touched_at timestamptz not null,
-  told_at timestamptz
+  notified_at timestamptz
 );
 comment on table sign_in_tally is
   'signon: Sign-in attempts that failed or are being checked, per user name, or per user name in a browser of its owner.';
 comment on column sign_in_tally.key is 'A keyed hash: people type passwords into the user name field.';
-comment on column sign_in_tally.told_at is 'When the owner was last notified.';
+comment on column sign_in_tally.notified_at is 'When the owner was last notified.';
 create index sign_in_tally_touched on sign_in_tally (touched_at);
 
 create table account_device (

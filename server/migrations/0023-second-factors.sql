@@ -2,11 +2,11 @@
 
 alter table account
   add column factor_policy_since timestamptz,
-  add column factor_offer_away_at timestamptz,
+  add column factor_offer_dismissed_at timestamptz,
   add column email_factor_since timestamptz;
 comment on column account.factor_policy_since is
   'First sign-in under a policy that requires a second factor. The grace period starts here.';
-comment on column account.factor_offer_away_at is 'When the user dismissed the offer to set up a second factor.';
+comment on column account.factor_offer_dismissed_at is 'When the user dismissed the offer to set up a second factor.';
 comment on column account.email_factor_since is 'Null: codes by mail are not set up as a second factor.';
 
 create table passkey (
@@ -24,7 +24,7 @@ create table passkey (
 comment on table passkey is 'signon: Passkeys of an account. A passkey belongs to the host name of one brand.';
 create index passkey_account on passkey (account_id);
 
-create table app_key (
+create table authenticator_key (
   id bigint generated always as identity primary key,
   account_id bigint not null references account on delete cascade,
   sealed bytea not null,
@@ -34,13 +34,13 @@ create table app_key (
   last_used_at timestamptz,
   sealed_by text
 );
-comment on table app_key is
+comment on table authenticator_key is
   'signon: Secrets of authenticator apps (TOTP): per account one in use and one being set up.';
-comment on column app_key.sealed is 'The secret, encrypted under a key derived from the secret key.';
-comment on column app_key.last_step is 'Last time step that was accepted: a code works once.';
-comment on column app_key.sealed_by is 'Fingerprint of the secret key it was encrypted under; null where not recorded.';
-create unique index app_key_confirmed on app_key (account_id) where confirmed_at is not null;
-create unique index app_key_offered on app_key (account_id) where confirmed_at is null;
+comment on column authenticator_key.sealed is 'The secret, encrypted under a key derived from the secret key.';
+comment on column authenticator_key.last_step is 'Last time step that was accepted: a code works once.';
+comment on column authenticator_key.sealed_by is 'Fingerprint of the secret key it was encrypted under; null where not recorded.';
+create unique index authenticator_key_confirmed on authenticator_key (account_id) where confirmed_at is not null;
+create unique index authenticator_key_offered on authenticator_key (account_id) where confirmed_at is null;
 
 create table recovery_code (
   account_id bigint not null references account on delete cascade,
@@ -66,12 +66,12 @@ create table factor_tally (
   account_id bigint not null references account on delete cascade,
   kind text not null,
   failed_at timestamptz[] not null default '{}',
-  told_at timestamptz,
+  notified_at timestamptz,
   primary key (account_id, kind)
 );
 comment on table factor_tally is
   'signon: Attempts at second factors that failed or are being checked. Each followed a correct password.';
-comment on column factor_tally.told_at is 'When the owner was last notified.';
+comment on column factor_tally.notified_at is 'When the owner was last notified.';
 
 create unlogged table passkey_challenge (
   challenge_hash bytea primary key,
@@ -87,8 +87,8 @@ create index passkey_challenge_expiry on passkey_challenge (expires_at);
 create table factor_reset (
   id bigint generated always as identity primary key,
   account_id bigint not null references account on delete cascade,
-  asked_by bigint references account on delete set null,
-  asked_at timestamptz not null,
+  requested_by bigint references account on delete set null,
+  requested_at timestamptz not null,
   confirmed_at timestamptz,
   due_at timestamptz,
   stopped_at timestamptz,
@@ -96,6 +96,6 @@ create table factor_reset (
 );
 comment on table factor_reset is
   'signon: Resets of all second factors of an account: an administrator or staff asks, the owner confirms by mail, a day later it is done.';
-comment on column factor_reset.asked_by is 'Null: by command.';
+comment on column factor_reset.requested_by is 'Null: by command.';
 create unique index factor_reset_open on factor_reset (account_id) where stopped_at is null and done_at is null;
 create index factor_reset_due on factor_reset (due_at) where stopped_at is null and done_at is null;

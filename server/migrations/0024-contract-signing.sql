@@ -8,7 +8,7 @@ create table contract_signing (
   signer_name text not null,
   signer_title text not null,
   signer_email text not null,
-  asked_at timestamptz not null,
+  requested_at timestamptz not null,
   expires_at timestamptz not null,
   remind_at timestamptz,
   reminded_at timestamptz,
@@ -77,18 +77,18 @@ create index signed_contract_decided on signed_contract (decided_at desc) where 
 create index signed_contract_decision on signed_contract (state, decided_at desc) where decided_at is not null;
 
 -- The column is filled for existing contracts by 0028, in a transaction that does not lock the table.
-alter table access_request add column contract_since timestamptz;
-comment on column access_request.contract_since is 'When the newest signed contract came in; maintained by a trigger.';
-create function keep_contract_since() returns trigger language plpgsql as $$
+alter table access_request add column contract_received_at timestamptz;
+comment on column access_request.contract_received_at is 'When the newest signed contract came in; maintained by a trigger.';
+create function set_contract_received_at() returns trigger language plpgsql as $$
   declare
     its bigint := case tg_op when 'DELETE' then old.request_id else new.request_id end;
   begin
-    update access_request set contract_since =
+    update access_request set contract_received_at =
         (select received_at from signed_contract where request_id = its order by id desc limit 1)
       where id = its;
     return null;
   end $$;
-comment on function keep_contract_since is
-  'contracts: Maintains access_request.contract_since. The writer holds a lock on the request.';
-create trigger keep_contract_since after insert or delete or update of received_at on signed_contract
-  for each row execute function keep_contract_since();
+comment on function set_contract_received_at is
+  'contracts: Maintains access_request.contract_received_at. The writer holds a lock on the request.';
+create trigger set_contract_received_at after insert or delete or update of received_at on signed_contract
+  for each row execute function set_contract_received_at();

@@ -8,7 +8,7 @@ comment on column account.invited_by is 'The administrator who invited a member 
 -- Staff of 0.1.0 keep all their rights.
 update account set staff_role = 'ADMINISTRATOR' where kind = 'internal';
 
-create table second_yes (
+create table four_eyes_approval (
   id bigint generated always as identity primary key,
   public_id text not null unique,
   kind text not null check (kind in ('INVITE_SAA', 'LIFT_HOLD')),
@@ -21,20 +21,20 @@ create table second_yes (
   email text,
   phone text,
   phone_ext text,
-  asked_by bigint not null references account on delete cascade,
-  asked_at timestamptz not null,
+  requested_by bigint not null references account on delete cascade,
+  requested_at timestamptz not null,
   expires_at timestamptz not null,
   decided_at timestamptz,
   decided_by bigint references account on delete set null
 );
-comment on table second_yes is
+comment on table four_eyes_approval is
   'access: Four-eyes approvals: what one staff administrator asks for and another must approve before it is done.';
-comment on column second_yes.subject is 'What it is about: the same cannot be asked for twice.';
-comment on column second_yes.entity is 'From here to phone_ext: the invitation as it was entered.';
-create unique index second_yes_open on second_yes (kind, subject) where decided_at is null;
-create index second_yes_due on second_yes (expires_at) where decided_at is null;
+comment on column four_eyes_approval.subject is 'What it is about: the same cannot be asked for twice.';
+comment on column four_eyes_approval.entity is 'From here to phone_ext: the invitation as it was entered.';
+create unique index four_eyes_approval_open on four_eyes_approval (kind, subject) where decided_at is null;
+create index four_eyes_approval_due on four_eyes_approval (expires_at) where decided_at is null;
 
-create table held_decision (
+create table delayed_decision (
   id bigint generated always as identity primary key,
   request_id bigint not null references access_request on delete cascade,
   contract_id bigint references signed_contract on delete cascade,
@@ -43,21 +43,21 @@ create table held_decision (
   permissions text[],
   decided_by bigint not null references account on delete cascade,
   address text,
-  asked_at timestamptz not null,
+  decided_at timestamptz not null,
   due_at timestamptz not null,
   state text not null default 'HELD' check (state in ('HELD', 'DONE', 'UNDONE', 'REFUSED')),
   ended_at timestamptz,
   message text,
   seen_at timestamptz
 );
-comment on table held_decision is
+comment on table delayed_decision is
   'access: Decisions that wait a few seconds before they are carried out, so that they can be undone. Any process carries out those that are due.';
-comment on column held_decision.contract_id is 'The signed contract that was reviewed, where the decision is about one.';
-comment on column held_decision.message is 'Why it could not be carried out, until the decider has read it.';
-create unique index held_decision_open on held_decision (request_id) where state = 'HELD';
-create index held_decision_due on held_decision (due_at) where state = 'HELD';
-create index held_decision_of on held_decision (decided_by, ended_at);
-create index held_decision_contract on held_decision (contract_id);
+comment on column delayed_decision.contract_id is 'The signed contract that was reviewed, where the decision is about one.';
+comment on column delayed_decision.message is 'Why it could not be carried out, until the decider has read it.';
+create unique index delayed_decision_open on delayed_decision (request_id) where state = 'HELD';
+create index delayed_decision_due on delayed_decision (due_at) where state = 'HELD';
+create index delayed_decision_decider on delayed_decision (decided_by, ended_at);
+create index delayed_decision_contract on delayed_decision (contract_id);
 
 alter table access_request add column assigned_to bigint references account on delete set null;
 comment on column access_request.assigned_to is 'The member of staff who works on it.';

@@ -32,22 +32,22 @@ comment on table secret_key is
   'platform: One row: the secret key that the keyed hashes of this database were made with. The server refuses to start with another one.';
 comment on column secret_key.rotating_to is 'Fingerprint of the next key while a rotation is in progress.';
 
-create table former_key (
+create table retired_key (
   fingerprint text primary key,
   seal_key bytea not null,
-  seals_through bigint not null,
+  last_seal bigint not null,
   retired_at timestamptz not null
 );
-comment on table former_key is
+comment on table retired_key is
   'platform: Retired secret keys, to verify the audit seals that were signed with them.';
-comment on column former_key.seal_key is
+comment on column retired_key.seal_key is
   'The signing key and the number of its last seal, encrypted under the current secret key.';
 
 alter table network_provider
-  add column tin_key text,
-  add column ssn_key text;
-comment on column network_provider.tin_key is 'Fingerprint of the secret key tin_hash was made with; null where not recorded.';
-comment on column network_provider.ssn_key is 'Fingerprint of the secret key ssn_hash was made with; null where not recorded.';
+  add column tin_hashed_by text,
+  add column ssn_hashed_by text;
+comment on column network_provider.tin_hashed_by is 'Fingerprint of the secret key tin_hash was made with; null where not recorded.';
+comment on column network_provider.ssn_hashed_by is 'Fingerprint of the secret key ssn_hash was made with; null where not recorded.';
 
 create table legal_hold (
   id bigint generated always as identity primary key,

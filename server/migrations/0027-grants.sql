@@ -20,17 +20,17 @@ from (
 where changed.subject_account_id = g.account_id and changed.entity = g.entity
   and g.state in ('ACTIVE', 'SUSPENDED') and g.activated_at < changed.at;
 
-create function reach_of(asked_kind text, asked_id text, asked_group text) returns text[] language sql stable as $$
+create function reach_of(of_kind text, of_id text, of_group text) returns text[] language sql stable as $$
   select case
-    when asked_kind = 'NPI' then array(
-      select 'GROUP:' || m.group_id from group_member m where m.npi = asked_id
+    when of_kind = 'NPI' then array(
+      select 'GROUP:' || m.group_id from group_member m where m.npi = of_id
       union select 'PO:' || g.org_id from group_member m join provider_group g using (group_id)
-        where m.npi = asked_id and g.org_id is not null
-      union select 'PO:' || n.org_id from network_provider n where n.npi = asked_id and n.org_id is not null
+        where m.npi = of_id and g.org_id is not null
+      union select 'PO:' || n.org_id from network_provider n where n.npi = of_id and n.org_id is not null
       order by 1)
-    when asked_kind = 'PO' and asked_group is null then '{}'
+    when of_kind = 'PO' and of_group is null then '{}'
     else array(select 'PO:' || g.org_id from provider_group g
-      where g.group_id = coalesce(asked_group, asked_id) and g.org_id is not null) end
+      where g.group_id = coalesce(of_group, of_id) and g.org_id is not null) end
 $$;
 comment on function reach_of is 'access: Computes access_grant.reach from the current network.';
 
@@ -89,84 +89,84 @@ where scope_kind <> 'PO' or group_id is not null;
 
 -- fastupdate = off: every query would have to scan the list of pending entries.
 create index access_grant_reach on access_grant using gin (reach) with (fastupdate = off);
-create index access_grant_reach_waiting on access_grant using gin (reach) with (fastupdate = off)
+create index access_grant_reach_pending on access_grant using gin (reach) with (fastupdate = off)
   where state = 'PENDING_APPROVAL';
 
-create function news_of_grant(entities text[], made timestamptz, begun timestamptz) returns text[]
+create function grant_weeks(entities text[], made timestamptz, begun timestamptz) returns text[]
   language sql immutable parallel safe as $$
   select array(
     select distinct e || '@' || floor(extract(epoch from at at time zone 'UTC') / 604800)::int
     from unnest(entities) e, unnest(array[made, begun]) at where at is not null)
 $$;
-comment on function news_of_grant is
+comment on function grant_weeks is
   'access: Index keys of a grant: each entity with the week the grant was made and the week it became active.';
-create index access_grant_news on access_grant
-  using gin (news_of_grant(array_append(reach, entity), created_at, activated_at)) with (fastupdate = off);
+create index access_grant_weeks on access_grant
+  using gin (grant_weeks(array_append(reach, entity), created_at, activated_at)) with (fastupdate = off);
 
-create index access_grant_holder on access_grant (account_id, state, role);
+create index access_grant_account_role on access_grant (account_id, state, role);
 drop index access_grant_account;
 
 -- Requests that may have no SAA left to decide them. A row is a candidate: readers check each one, and the sweep
 -- deletes those that an SAA takes care of. So a row too many does no harm, and none may be missing.
-create table left_to_staff (request_id bigint primary key);
-comment on table left_to_staff is
+create table staff_request_candidate (request_id bigint primary key);
+comment on table staff_request_candidate is
   'access: Pending requests that may have no SAA left to decide them, so that staff must. Candidates only: readers check each one.';
 
-create function note_request() returns trigger language plpgsql as $$
+create function add_staff_candidate() returns trigger language plpgsql as $$
   begin
-    insert into left_to_staff values (new.id) on conflict do nothing;
+    insert into staff_request_candidate values (new.id) on conflict do nothing;
     return null;
   end $$;
-comment on function note_request is 'access: Adds a request that became pending to left_to_staff.';
-create trigger note_new_request after insert on access_request
-  for each row when (new.path = 'APPROVAL' and new.state = 'PENDING_APPROVAL') execute function note_request();
-create trigger note_waiting_request after update of path, state on access_request
+comment on function add_staff_candidate is 'access: Adds a request that became pending to staff_request_candidate.';
+create trigger staff_candidate_new after insert on access_request
+  for each row when (new.path = 'APPROVAL' and new.state = 'PENDING_APPROVAL') execute function add_staff_candidate();
+create trigger staff_candidate_pending after update of path, state on access_request
   for each row when (new.path = 'APPROVAL' and new.state = 'PENDING_APPROVAL'
-    and (old.path <> new.path or old.state <> new.state)) execute function note_request();
+    and (old.path <> new.path or old.state <> new.state)) execute function add_staff_candidate();
 
-create function note_requests_below(entities text[]) returns void language plpgsql as $$
+create function add_staff_candidates_below(entities text[]) returns void language plpgsql as $$
   begin
     perform pg_advisory_xact_lock_shared(7262, 104);
-    insert into left_to_staff
+    insert into staff_request_candidate
       select distinct r.id from access_grant g join access_request r on r.id = g.request_id
       where g.state = 'PENDING_APPROVAL' and (g.entity = any(entities) or g.reach && entities)
         and r.path = 'APPROVAL' and r.state = 'PENDING_APPROVAL' order by r.id
       on conflict do nothing;
   end $$;
-comment on function note_requests_below is
-  'access: Adds the pending requests at or below these entities to left_to_staff. The lock excludes the sweep, which would not see that an SAA is gone.';
+comment on function add_staff_candidates_below is
+  'access: Adds the pending requests at or below these entities to staff_request_candidate. The lock excludes the sweep, which would not see that an SAA is gone.';
 
 -- Deferred to the end of the transaction, so that no two transactions wait for each other.
-create function note_after_saa() returns trigger language plpgsql as $$
+create function staff_candidates_without_saa() returns trigger language plpgsql as $$
   begin
-    perform note_requests_below(array[old.entity]);
+    perform add_staff_candidates_below(array[old.entity]);
     return null;
   end $$;
-comment on function note_after_saa is 'access: An entity lost its SAA.';
-create constraint trigger note_after_saa after update on access_grant deferrable initially deferred
+comment on function staff_candidates_without_saa is 'access: An entity lost its SAA.';
+create constraint trigger staff_candidates_without_saa after update on access_grant deferrable initially deferred
   for each row when (old.role = 'SAA' and old.state = 'ACTIVE'
     and (new.role <> 'SAA' or new.state <> 'ACTIVE' or new.entity <> old.entity or new.account_id <> old.account_id))
-  execute function note_after_saa();
-create constraint trigger note_after_saa_gone after delete on access_grant deferrable initially deferred
-  for each row when (old.role = 'SAA' and old.state = 'ACTIVE') execute function note_after_saa();
+  execute function staff_candidates_without_saa();
+create constraint trigger staff_candidates_of_deleted_saa after delete on access_grant deferrable initially deferred
+  for each row when (old.role = 'SAA' and old.state = 'ACTIVE') execute function staff_candidates_without_saa();
 
-create function note_after_holder() returns trigger language plpgsql as $$
+create function staff_candidates_of_inactive_saa() returns trigger language plpgsql as $$
   begin
-    perform note_requests_below(array(
+    perform add_staff_candidates_below(array(
       select entity from access_grant where account_id = new.id and role = 'SAA' and state = 'ACTIVE'));
     return null;
   end $$;
-comment on function note_after_holder is 'access: The account of an SAA is no longer active.';
-create constraint trigger note_after_holder after update on account deferrable initially deferred
-  for each row when (old.state = 'ACTIVE' and new.state <> 'ACTIVE') execute function note_after_holder();
+comment on function staff_candidates_of_inactive_saa is 'access: The account of an SAA is no longer active.';
+create constraint trigger staff_candidates_of_inactive_saa after update on account deferrable initially deferred
+  for each row when (old.state = 'ACTIVE' and new.state <> 'ACTIVE') execute function staff_candidates_of_inactive_saa();
 
-create function note_after_move() returns trigger language plpgsql as $$
+create function staff_candidates_of_moved() returns trigger language plpgsql as $$
   begin
-    perform note_requests_below(array[new.entity]);
+    perform add_staff_candidates_below(array[new.entity]);
     return null;
   end $$;
-comment on function note_after_move is 'access: The reach of a pending grant changed with the network.';
-create constraint trigger note_after_move after update on access_grant deferrable initially deferred
-  for each row when (new.state = 'PENDING_APPROVAL' and new.reach <> old.reach) execute function note_after_move();
+comment on function staff_candidates_of_moved is 'access: The reach of a pending grant changed with the network.';
+create constraint trigger staff_candidates_of_moved after update on access_grant deferrable initially deferred
+  for each row when (new.state = 'PENDING_APPROVAL' and new.reach <> old.reach) execute function staff_candidates_of_moved();
 
-insert into left_to_staff select id from access_request where path = 'APPROVAL' and state = 'PENDING_APPROVAL';
+insert into staff_request_candidate select id from access_request where path = 'APPROVAL' and state = 'PENDING_APPROVAL';

@@ -16,5 +16,5 @@ comment on column member_registration.code_salt is
 alter table claim
   add column denial_reason text,
   add column member_owes numeric(12, 2),
-  add column told_at timestamptz;
-comment on column claim.told_at is 'When a file last changed something about this claim; null for those of the first file.';
+  add column changed_at timestamptz;
+comment on column claim.changed_at is 'When a file last changed something about this claim; null for those of the first file.';

@@ -54,14 +54,14 @@ create table claim_sum_npi (
   primary key (npi, status)
 ) with (fillfactor = 80);
 comment on table claim_sum_npi is 'directory: Maintained sums of claims per provider and status.';
-create table claim_told (
+create table claim_change_count (
   cohort_id int not null,
-  told_at timestamptz not null,
+  changed_at timestamptz not null,
   claims int not null,
-  primary key (cohort_id, told_at)
+  primary key (cohort_id, changed_at)
 ) with (fillfactor = 80);
-comment on table claim_told is
-  'directory: Maintained count of claims per cohort and claim.told_at: how many claims changed since a visit.';
+comment on table claim_change_count is
+  'directory: Maintained count of claims per cohort and claim.changed_at: how many claims changed since a visit.';
 
 create function set_cohorts(changed text[]) returns void language plpgsql as $$
   begin
@@ -121,27 +121,27 @@ create function cohorts_after_change() returns trigger language plpgsql as $$
       changed := array(select distinct npi from new_rows);
     end if;
     if changed = '{}' then return null; end if;
-    if coalesce(current_setting('portico.cohorts', true), '') = 'later' then
-      insert into cohort_later select unnest(changed) on conflict do nothing;
+    if coalesce(current_setting('portico.cohorts', true), '') = 'deferred' then
+      insert into deferred_cohort select unnest(changed) on conflict do nothing;
     else
       perform set_cohorts(changed);
     end if;
     return null;
   end $$;
 comment on function cohorts_after_change is 'directory: Assigns cohorts when the network changes.';
-create function put_off_cohorts() returns void language plpgsql as $$
+create function defer_cohorts() returns void language plpgsql as $$
   begin
-    create temporary table cohort_later (npi text collate "C" primary key) on commit drop;
-    perform set_config('portico.cohorts', 'later', true);
+    create temporary table deferred_cohort (npi text collate "C" primary key) on commit drop;
+    perform set_config('portico.cohorts', 'deferred', true);
   end $$;
-comment on function put_off_cohorts is 'directory: Defers the assignment of cohorts in this transaction until settle_cohorts.';
-create function settle_cohorts() returns void language plpgsql as $$
+comment on function defer_cohorts is 'directory: Defers the assignment of cohorts in this transaction until assign_deferred_cohorts.';
+create function assign_deferred_cohorts() returns void language plpgsql as $$
   begin
     perform set_config('portico.cohorts', '', true);
-    perform set_cohorts(array(select npi from cohort_later));
-    drop table cohort_later;
+    perform set_cohorts(array(select npi from deferred_cohort));
+    drop table deferred_cohort;
   end $$;
-comment on function settle_cohorts is 'directory: Assigns the cohorts that put_off_cohorts deferred.';
+comment on function assign_deferred_cohorts is 'directory: Assigns the cohorts that defer_cohorts deferred.';
 create trigger cohorts_of_new after insert on network_provider
   referencing new table as new_rows for each statement execute function cohorts_after_change();
 create trigger cohorts_of_changed after update on network_provider
@@ -196,12 +196,12 @@ comment on function cohort_of_report is
 create trigger cohort_of_report before insert or update of npi on roster_change
   for each row execute function cohort_of_report();
 
-create function sum_up_claims(source text) returns void language plpgsql as $$
+create function recompute_claim_sums(source text) returns void language plpgsql as $$
   begin
     delete from claim_sum_npi;
     delete from claim_month;
     delete from claim_sum_cohort;
-    delete from claim_told;
+    delete from claim_change_count;
     execute format($sum$
       insert into claim_sum_npi
         select npi, status, count(*), sum(billed_amount), sum(coalesce(paid_amount, 0)) from %1$I
@@ -210,15 +210,15 @@ create function sum_up_claims(source text) returns void language plpgsql as $$
         select cohort_id, status, date_trunc('month', service_date)::date as month, count(*), sum(billed_amount),
           sum(coalesce(paid_amount, 0))
         from %1$I where cohort_id is not null group by cohort_id, status, month order by cohort_id, status, month;
-      insert into claim_told
-        select cohort_id, told_at, count(*) from %1$I
-        where cohort_id is not null and told_at is not null group by cohort_id, told_at order by cohort_id, told_at
+      insert into claim_change_count
+        select cohort_id, changed_at, count(*) from %1$I
+        where cohort_id is not null and changed_at is not null group by cohort_id, changed_at order by cohort_id, changed_at
       $sum$, source);
     insert into claim_sum_cohort
       select cohort_id, status, sum(claims), sum(billed), sum(paid) from claim_month group by 1, 2 order by 1, 2;
   end $$;
-comment on function sum_up_claims is 'directory: Recomputes all maintained sums from the claims in this table.';
-select sum_up_claims('claim');
+comment on function recompute_claim_sums is 'directory: Recomputes all maintained sums from the claims in this table.';
+select recompute_claim_sums('claim');
 
 create function add_claim_sums() returns trigger language plpgsql as $$
   declare
@@ -247,28 +247,28 @@ create trigger claim_sums_of_changed after update on claim
 create trigger claim_sums_of_gone after delete on claim
   referencing old table as old_rows for each statement execute function add_claim_sums();
 
-create function count_claims_told() returns trigger language plpgsql as $$
+create function count_claim_changes() returns trigger language plpgsql as $$
   declare
     changes text := case tg_op
-      when 'INSERT' then 'select 1 as n, cohort_id, told_at from new_rows'
-      when 'DELETE' then 'select -1 as n, cohort_id, told_at from old_rows'
-      else 'select 1 as n, cohort_id, told_at from new_rows union all select -1 as n, cohort_id, told_at from old_rows' end;
+      when 'INSERT' then 'select 1 as n, cohort_id, changed_at from new_rows'
+      when 'DELETE' then 'select -1 as n, cohort_id, changed_at from old_rows'
+      else 'select 1 as n, cohort_id, changed_at from new_rows union all select -1 as n, cohort_id, changed_at from old_rows' end;
   begin
-    execute format('insert into claim_told as s select cohort_id, told_at, sum(n) from (%s) c
-      where cohort_id is not null and told_at is not null
-      group by cohort_id, told_at having sum(n) <> 0 order by cohort_id, told_at
-      on conflict (cohort_id, told_at) do update set claims = s.claims + excluded.claims', changes);
+    execute format('insert into claim_change_count as s select cohort_id, changed_at, sum(n) from (%s) c
+      where cohort_id is not null and changed_at is not null
+      group by cohort_id, changed_at having sum(n) <> 0 order by cohort_id, changed_at
+      on conflict (cohort_id, changed_at) do update set claims = s.claims + excluded.claims', changes);
     if tg_op <> 'INSERT' then
       -- A claim changes again and again: counts of older files reach zero.
-      delete from claim_told s using (select distinct cohort_id, told_at from old_rows) o
-        where s.cohort_id = o.cohort_id and s.told_at = o.told_at and s.claims = 0;
+      delete from claim_change_count s using (select distinct cohort_id, changed_at from old_rows) o
+        where s.cohort_id = o.cohort_id and s.changed_at = o.changed_at and s.claims = 0;
     end if;
     return null;
   end $$;
-comment on function count_claims_told is 'directory: Maintains claim_told.';
-create trigger claims_told_of_new after insert on claim
-  referencing new table as new_rows for each statement execute function count_claims_told();
-create trigger claims_told_of_changed after update on claim
-  referencing old table as old_rows new table as new_rows for each statement execute function count_claims_told();
-create trigger claims_told_of_gone after delete on claim
-  referencing old table as old_rows for each statement execute function count_claims_told();
+comment on function count_claim_changes is 'directory: Maintains claim_change_count.';
+create trigger claim_changes_of_new after insert on claim
+  referencing new table as new_rows for each statement execute function count_claim_changes();
+create trigger claim_changes_of_changed after update on claim
+  referencing old table as old_rows new table as new_rows for each statement execute function count_claim_changes();
+create trigger claim_changes_of_gone after delete on claim
+  referencing old table as old_rows for each statement execute function count_claim_changes();

@@ -9,15 +9,15 @@ comment on column provider.deactivated is 'As the national file says; its dates 
 comment on column provider.row_hash is
   'Hash of the row of the last national file: an import skips rows with the same hash. Any other update clears it.';
 
-create function forget_row_hash() returns trigger language plpgsql as $$
+create function clear_row_hash() returns trigger language plpgsql as $$
   begin
     new.row_hash := null;
     return new;
   end $$;
-comment on function forget_row_hash is 'directory: Clears provider.row_hash, so that the next import compares the row.';
+comment on function clear_row_hash is 'directory: Clears provider.row_hash, so that the next import compares the row.';
 create trigger provider_row_hash before update on provider for each row
   when (old.row_hash is not null and old.row_hash is not distinct from new.row_hash)
-  execute function forget_row_hash();
+  execute function clear_row_hash();
 
 alter table network_provider
   add column name text,

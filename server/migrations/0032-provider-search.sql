@@ -1,6 +1,6 @@
--- Search for providers by the starts of two or three words of a name.
+-- Search for providers by prefixes of two or three words of a name.
 -- A pair is the first letter of one word and all of the other: 'john smith' is 'jsmith'. The index holds the first word
--- beside the pair, so that two starts are matched in the index alone. Names of two words have one pair. In longer names
+-- beside the pair, so that two prefixes are matched in the index alone. Names of two words have one pair. In longer names
 -- each word is paired with the next and with the next but one, the first following the last: up to five words those are
 -- all pairs there are. In names of four words the pairs across stand once. Names of six words and more are few; one
 -- index holds all their pairs.
@@ -14,7 +14,7 @@ comment on function word_after is
   'directory: The word at this distance after a word of the name; after the last word comes the first.';
 
 -- The cost keeps the planner from calling this for every name.
-create function words_beside_words(search_name text) returns tsvector
+create function name_pairs(search_name text) returns tsvector
   language plpgsql immutable parallel safe cost 10000 as $$
   declare
     words constant text[] := string_to_array(search_name, ' ');
@@ -27,7 +27,7 @@ create function words_beside_words(search_name text) returns tsvector
     end loop;
     return pairs::tsvector;
   end $$;
-comment on function words_beside_words is 'directory: All pairs of a name.';
+comment on function name_pairs is 'directory: All pairs of a name.';
 
 create index provider_two_words on provider
   (((left(search_name, 1) || split_part(search_name, ' ', 2)) collate "C"), (split_part(search_name, ' ', 1) collate "C"))
@@ -37,13 +37,13 @@ create index provider_word_beside on provider_word ((left(word, 1) || word_after
 create index provider_word_across on provider_word ((left(word, 1) || word_after(word, search_name, 2)) collate "C", word)
   where search_name like '% % % %' and (search_name like '% % % % %'
     or split_part(search_name, ' ', 1) = word or split_part(search_name, ' ', 2) = word);
-create index provider_many_words on provider using gin (words_beside_words(search_name)) with (fastupdate = off)
+create index provider_many_words on provider using gin (name_pairs(search_name)) with (fastupdate = off)
   where search_name like '% % % % % %';
 
--- chr(1114111) sorts after everything that starts with the text before it. The longer start as the second word of a
+-- chr(1114111) sorts after everything that starts with the text before it. The longer prefix as the second word of a
 -- pair comes first: it selects more. The other way round the index is scanned over all names with the same first
--- letter; beside a start of one or two letters those are many, so that longer names, which are fewer, come before them.
-create function names_with_both(longer text, shorter text) returns table (npi text, search_name text)
+-- letter; beside a prefix of one or two letters those are many, so that longer names, which are fewer, come before them.
+create function names_with_prefixes(longer text, shorter text) returns table (npi text, search_name text)
   language sql stable as $$
   select npi, search_name from provider
   where search_name like '% %' and search_name not like '% % %'
@@ -95,132 +95,132 @@ create function names_with_both(longer text, shorter text) returns table (npi te
     and length(shorter) <= 2
   union all
   select npi, search_name from provider
-  where words_beside_words(search_name) @@ (quote_literal(left(shorter, 1) || longer) || ':*'
+  where name_pairs(search_name) @@ (quote_literal(left(shorter, 1) || longer) || ':*'
       || case when length(shorter) > 1 then '&' || quote_literal(left(longer, 1) || shorter) || ':*' else '' end
       )::tsquery
     and search_name like '% % % % % %'
     and ' ' || search_name like '% ' || longer || '%' and ' ' || search_name like '% ' || shorter || '%'
 $$;
-comment on function names_with_both is
-  'directory: Providers with a word that starts with each of the two. A name with two such pairs comes twice.';
+comment on function names_with_prefixes is
+  'directory: Providers with a word for each of the two prefixes. A name with two such pairs comes twice.';
 
-create function look_at_names(pair text[], starts text[], wanted int, looked int) returns text[]
+create function search_some_names(pair text[], prefixes text[], max_results int, max_names int) returns text[]
   language plpgsql stable as $$
   declare
-    has_all constant text[] := array(select '% ' || start || '%' from unnest(starts) as start);
-    are_all boolean;
+    has_every_prefix constant text[] := array(select '% ' || prefix || '%' from unnest(prefixes) as prefix);
+    is_complete boolean;
     found text[];
   begin
-    with seen as materialized (select npi, search_name from names_with_both(pair[1], pair[2]) limit looked),
-      met as (select npi, search_name from seen where ' ' || search_name like all (has_all))
-    select (select count(*) from seen) < looked, array(
-        select p.npi from (select distinct npi, search_name from met) fit
-        join provider p on p.npi = fit.npi and not p.deactivated
+    with read_names as materialized (select npi, search_name from names_with_prefixes(pair[1], pair[2]) limit max_names),
+      candidates as (select npi, search_name from read_names where ' ' || search_name like all (has_every_prefix))
+    select (select count(*) from read_names) < max_names, array(
+        select p.npi from (select distinct npi, search_name from candidates) matching
+        join provider p on p.npi = matching.npi and not p.deactivated
         order by (
-          select min(word collate "C") from string_to_table(fit.search_name, ' ') as word
-          where starts_with(word, starts[1])), p.npi
-        limit wanted) into are_all, found;
-    return case when are_all or cardinality(found) = wanted then found end;
+          select min(word collate "C") from string_to_table(matching.search_name, ' ') as word
+          where starts_with(word, prefixes[1])), p.npi
+        limit max_results) into is_complete, found;
+    return case when is_complete or cardinality(found) = max_results then found end;
   end $$;
-comment on function look_at_names is
-  'directory: Matches among a limited number of names that have two of the starts. Null: the limit was too low to tell.';
+comment on function search_some_names is
+  'directory: Matches among a limited number of names that have two of the prefixes. Null: the limit was too low to tell.';
 
-create function search_names(starts text[], wanted int) returns text[] language plpgsql stable as $$
+create function search_all_names(prefixes text[], max_results int) returns text[] language plpgsql stable as $$
   declare
-    has_rest constant text[] := array(select '% ' || start || '%' from unnest(starts[3:]) as start);
-    most int := wanted;
-    are_all boolean;
+    has_other_prefixes constant text[] := array(select '% ' || prefix || '%' from unnest(prefixes[3:]) as prefix);
+    batch int := max_results;
+    is_complete boolean;
     found text[];
   begin
     loop
-      with met as materialized (
-        select npi, search_name from names_with_both(starts[1], starts[2])
-        where ' ' || search_name like all (has_rest) limit most)
-      select (select count(*) from met) < most, array(
-        select p.npi from (select distinct npi, search_name from met) fit
-        join provider p on p.npi = fit.npi and not p.deactivated
+      with candidates as materialized (
+        select npi, search_name from names_with_prefixes(prefixes[1], prefixes[2])
+        where ' ' || search_name like all (has_other_prefixes) limit batch)
+      select (select count(*) from candidates) < batch, array(
+        select p.npi from (select distinct npi, search_name from candidates) matching
+        join provider p on p.npi = matching.npi and not p.deactivated
         order by (
-          select min(word collate "C") from string_to_table(fit.search_name, ' ') as word
-          where starts_with(word, starts[1])), p.npi
-        limit wanted) into are_all, found;
-      if are_all or cardinality(found) = wanted then return found; end if;
+          select min(word collate "C") from string_to_table(matching.search_name, ' ') as word
+          where starts_with(word, prefixes[1])), p.npi
+        limit max_results) into is_complete, found;
+      if is_complete or cardinality(found) = max_results then return found; end if;
       -- Some came twice, or are deactivated.
-      most := most * 4;
+      batch := batch * 4;
     end loop;
   end $$;
-comment on function search_names is 'directory: Matches among all names that have the first two starts.';
+comment on function search_all_names is 'directory: Matches among all names that have the first two prefixes.';
 
-create function walk_words(walk text, starts text[], wanted int, walked int) returns text[]
+create function scan_words(scanned text, prefixes text[], max_results int, max_words int) returns text[]
   language plpgsql stable as $$
   declare
-    -- Sorts after every word that begins with a start.
-    last constant text := chr(1114111);
-    -- Most searches have one other start: strpos takes half the time of a pattern.
-    others constant text[] := array_remove(starts, walk);
-    has_next constant text := ' ' || others[1];
-    has_rest constant text[] := array(select '% ' || start || '%' from unnest(others[2:]) as start);
-    most int := wanted;
-    are_all boolean;
+    -- Sorts after every word with a prefix.
+    after_all constant text := chr(1114111);
+    -- Most searches have one other prefix: strpos takes half the time of a pattern.
+    other_prefixes constant text[] := array_remove(prefixes, scanned);
+    has_next_prefix constant text := ' ' || other_prefixes[1];
+    has_other_prefixes constant text[] := array(select '% ' || prefix || '%' from unnest(other_prefixes[2:]) as prefix);
+    batch int := max_results;
+    is_complete boolean;
     found text[];
   begin
     loop
-      with met as materialized (
+      with candidates as materialized (
         select w.npi, w.search_name from (
-          select w.npi, w.search_name from provider_word w where w.word >= walk and w.word < walk || last
-          order by w.word, w.npi limit walked) w
-        where strpos(' ' || w.search_name, has_next) > 0 and ' ' || w.search_name like all (has_rest)
-        limit most)
-      select count(*) < most, array(
-        select p.npi from (select distinct npi, search_name from met) fit
-        join provider p on p.npi = fit.npi and not p.deactivated
+          select w.npi, w.search_name from provider_word w where w.word >= scanned and w.word < scanned || after_all
+          order by w.word, w.npi limit max_words) w
+        where strpos(' ' || w.search_name, has_next_prefix) > 0 and ' ' || w.search_name like all (has_other_prefixes)
+        limit batch)
+      select count(*) < batch, array(
+        select p.npi from (select distinct npi, search_name from candidates) matching
+        join provider p on p.npi = matching.npi and not p.deactivated
         order by (
-          select min(word collate "C") from string_to_table(fit.search_name, ' ') as word
-          where starts_with(word, starts[1])), p.npi limit wanted)
-      into are_all, found from met;
-      exit when are_all or cardinality(found) = wanted;
+          select min(word collate "C") from string_to_table(matching.search_name, ' ') as word
+          where starts_with(word, prefixes[1])), p.npi limit max_results)
+      into is_complete, found from candidates;
+      exit when is_complete or cardinality(found) = max_results;
       -- Some came twice, or are deactivated.
-      most := most * 4;
+      batch := batch * 4;
     end loop;
-    if cardinality(found) = wanted
-      or not exists (select from provider_word w where w.word >= walk and w.word < walk || last offset walked)
+    if cardinality(found) = max_results
+      or not exists (select from provider_word w where w.word >= scanned and w.word < scanned || after_all offset max_words)
     then return found; end if;
     return null;
   end $$;
-comment on function walk_words is
-  'directory: Matches among the first words that begin with one of the starts. Null: there are more words than were read.';
+comment on function scan_words is
+  'directory: Matches among the first words with one of the prefixes. Null: there are more words than were read.';
 
--- Two starts are matched by the indexes. Beside a single common letter, the words with the other start are read first:
--- enough of them match, or there are no more. With three starts, some names are read by each two of them, more each
+-- Two prefixes are matched by the indexes. Beside a single common letter, the words with the other one are read first:
+-- enough of them match, or there are no more. With three prefixes, some names are read by each two of them, more each
 -- time; then words are read, and then all names with the first two.
-create function find_by_starts(starts text[], wanted int) returns text[]
+create function find_by_prefixes(prefixes text[], max_results int) returns text[]
   language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off
   set max_parallel_workers_per_gather = 0 as $$
   declare
-    longest constant int := length(starts[1]);
-    share int;
-    start text;
+    longest_length constant int := length(prefixes[1]);
+    factor int;
+    prefix text;
     found text[];
   begin
     -- The other letters are rare: the index finds them sooner.
-    if longest > 2 and starts[cardinality(starts)] ~ '^[^xquyziovje]$' then
-      found := walk_words(starts[1], starts, wanted, 1000);
+    if longest_length > 2 and prefixes[cardinality(prefixes)] ~ '^[^xquyziovje]$' then
+      found := scan_words(prefixes[1], prefixes, max_results, 1000);
       if found is not null then return found; end if;
     end if;
-    if cardinality(starts) = 2 then return search_names(starts, wanted); end if;
-    foreach share in array '{1,4,16}'::int[] loop
+    if cardinality(prefixes) = 2 then return search_all_names(prefixes, max_results); end if;
+    foreach factor in array '{1,4,16}'::int[] loop
       for later in 2..3 loop
         for earlier in 1..later - 1 loop
-          found := look_at_names(array[starts[earlier], starts[later]], starts, wanted, wanted * share);
+          found := search_some_names(array[prefixes[earlier], prefixes[later]], prefixes, max_results, max_results * factor);
           if found is not null then return found; end if;
         end loop;
       end loop;
     end loop;
-    foreach start in array starts loop
-      continue when length(start) < least(longest, 3);
-      found := walk_words(start, starts, wanted, case when length(start) > 3 then 4000 else 1000 end);
+    foreach prefix in array prefixes loop
+      continue when length(prefix) < least(longest_length, 3);
+      found := scan_words(prefix, prefixes, max_results, case when length(prefix) > 3 then 4000 else 1000 end);
       if found is not null then return found; end if;
     end loop;
-    return search_names(starts, wanted);
+    return search_all_names(prefixes, max_results);
   end $$;
-comment on function find_by_starts is
-  'directory: Active providers whose names have a word for each start, the longest start first; as many as wanted. A function, because planning these statements takes longer than running them.';
+comment on function find_by_prefixes is
+  'directory: Active providers whose names have a word for each prefix, the longest prefix first; at most max_results. A function, because planning these statements takes longer than running them.';

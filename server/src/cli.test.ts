@@ -213,7 +213,7 @@ describe('npm run portico', () => {
       .executeTakeFirstOrThrow()
     const now = new Date()
     const key = { account_id: id, sealed: Buffer.alloc(0), created_at: now, confirmed_at: now }
-    await db.insertInto('app_key').values(key).execute()
+    await db.insertInto('authenticator_key').values(key).execute()
     expect(await portico('factors', 'reset', '--user', 'DemoStaff')).toMatchObject({ code: 0 })
     const mail = db.selectFrom('mail_message').select('body').where('kind', '=', 'account.factor-reset-asked')
     const { body } = await mail.where('to_address', '=', email).executeTakeFirstOrThrow()

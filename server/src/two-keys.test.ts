@@ -34,7 +34,7 @@ const change = () => {
 const numbers = () =>
   app.db
     .selectFrom('network_provider')
-    .select(['ssn_hash', 'ssn_key', 'tin_hash', 'tin_key'])
+    .select(['ssn_hash', 'ssn_hashed_by', 'tin_hash', 'tin_hashed_by'])
     .where('npi', '=', npi)
     .executeTakeFirstOrThrow()
 
@@ -47,7 +47,11 @@ test('a number that is used comes under the new key, and a wrong one changes not
   expect(await numbers()).toEqual(before)
   expect(await wizard.validate(npi, { validateBy: 'ssn', lastSsn: '4321' })).toMatchObject({ entity: true })
   const after = await numbers()
-  expect(after).toMatchObject({ ssn_key: keyFingerprint(NEW_KEY), tin_key: before.tin_key, tin_hash: before.tin_hash })
+  expect(after).toMatchObject({
+    ssn_hashed_by: keyFingerprint(NEW_KEY),
+    tin_hashed_by: before.tin_hashed_by,
+    tin_hash: before.tin_hash,
+  })
   expect(after.ssn_hash).not.toEqual(before.ssn_hash)
   expect(await wizard.validate(npi, { validateBy: 'ssn', lastSsn: '4321' })).toMatchObject({ entity: true })
 })

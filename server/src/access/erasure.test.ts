@@ -66,7 +66,7 @@ async function insertCanaryAccount(): Promise<string> {
     .values({ ...account, ...key, public_id: 'p', brand: 'harborview', counter: '0', created_at: NOW })
     .execute()
   await db
-    .insertInto('app_key')
+    .insertInto('authenticator_key')
     .values({ ...account, sealed: BYTES, created_at: NOW })
     .execute()
   await db
@@ -84,7 +84,7 @@ async function insertCanaryAccount(): Promise<string> {
     .execute()
   await db
     .insertInto('factor_reset')
-    .values({ ...account, asked_at: NOW })
+    .values({ ...account, requested_at: NOW })
     .execute()
   const link = await db
     .insertInto('link')
@@ -121,13 +121,21 @@ async function insertCanaryAccount(): Promise<string> {
     .values({ ...request, note: CANARY, written_at: NOW })
     .execute()
   await db
-    .insertInto('held_decision')
-    .values({ ...request, act: 'DENY', decided_by: other.id, asked_at: NOW, due_at: NOW })
+    .insertInto('delayed_decision')
+    .values({ ...request, act: 'DENY', decided_by: other.id, decided_at: NOW, due_at: NOW })
     .execute()
   const signer = { signer_name: CANARY, signer_title: CANARY, signer_email: CANARY }
   await db
     .insertInto('contract_signing')
-    .values({ ...request, ...signer, way: 'ASKED', state: 'DECLINED', asked_at: NOW, expires_at: NOW, ended_at: NOW })
+    .values({
+      ...request,
+      ...signer,
+      way: 'ASKED',
+      state: 'DECLINED',
+      requested_at: NOW,
+      expires_at: NOW,
+      ended_at: NOW,
+    })
     .execute()
   await db
     .insertInto('signed_contract')
@@ -135,13 +143,13 @@ async function insertCanaryAccount(): Promise<string> {
     .execute()
   const invited = { first_name: CANARY, last_name: CANARY, email: CANARY, subject: CANARY }
   await db
-    .insertInto('second_yes')
+    .insertInto('four_eyes_approval')
     .values({
       ...invited,
       public_id: 'y',
       kind: 'INVITE_SAA',
-      asked_by: other.id,
-      asked_at: NOW,
+      requested_by: other.id,
+      requested_at: NOW,
       expires_at: NOW,
       decided_at: NOW,
     })

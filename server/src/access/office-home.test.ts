@@ -73,11 +73,11 @@ test('asks, access that began, answers and claims since then, and nothing of ano
   await site.db
     .insertInto('claim')
     .values([
-      { ...claim('NEW1', npi, '2026-03-01', 'PAID'), told_at: now },
-      { ...claim('NEW2', npi, '2026-03-02', 'DENIED'), told_at: now },
-      { ...claim('OLD1', npi, '2025-04-30', 'PAID'), told_at: before },
-      { ...claim('OLD2', npi, '2025-03-31', 'PAID'), told_at: before },
-      { ...claim('FAR1', foreign, '2026-03-01', 'PAID'), told_at: now },
+      { ...claim('NEW1', npi, '2026-03-01', 'PAID'), changed_at: now },
+      { ...claim('NEW2', npi, '2026-03-02', 'DENIED'), changed_at: now },
+      { ...claim('OLD1', npi, '2025-04-30', 'PAID'), changed_at: before },
+      { ...claim('OLD2', npi, '2025-03-31', 'PAID'), changed_at: before },
+      { ...claim('FAR1', foreign, '2026-03-01', 'PAID'), changed_at: now },
     ])
     .execute()
   await site.db

@@ -43,11 +43,11 @@ const corruptions: Record<string, string> = {
     'delete from claim_month where cohort_id = (select min(cohort_id) from claim_month)',
   'claim sums by cohort':
     'update claim_sum_cohort set paid = paid + 1 where cohort_id = (select min(cohort_id) from claim_sum_cohort)',
-  'claims by cohort and file': 'update claim_told set claims = claims + 1',
+  'claims by cohort and file': 'update claim_change_count set claims = claims + 1',
   'entities above grants': "update access_grant set reach = '{PO:NONE}' where id = (select min(id) from access_grant)",
-  'requests left to staff': 'delete from left_to_staff',
+  'requests left to staff': 'delete from staff_request_candidate',
   'days of the newest contract':
-    'update access_request set contract_since = now() where id = (select min(id) from access_request)',
+    'update access_request set contract_received_at = now() where id = (select min(id) from access_request)',
   'search words of accounts':
     "update account_search set words = ' nobody' where account_id = (select min(account_id) from account_search)",
 }

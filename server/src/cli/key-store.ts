@@ -8,9 +8,9 @@ export async function findResting(db: Db, fingerprint: string): Promise<Resting>
   const { rows } = await sql<Resting>`
     select
       (select count(*)::int from network_provider
-       where (tin_hash is not null and tin_key is distinct from ${fingerprint})
-         or (ssn_hash is not null and ssn_key is distinct from ${fingerprint})) as numbers,
-      (select count(*)::int from app_key where sealed_by is distinct from ${fingerprint}) as "appKeys",
+       where (tin_hash is not null and tin_hashed_by is distinct from ${fingerprint})
+         or (ssn_hash is not null and ssn_hashed_by is distinct from ${fingerprint})) as numbers,
+      (select count(*)::int from authenticator_key where sealed_by is distinct from ${fingerprint}) as "appKeys",
       (select count(*)::int from recovery_code
        where used_at is null and hashed_by is distinct from ${fingerprint}) as "recoveryCodes"`.execute(db)
   return rows[0] ?? { numbers: 0, appKeys: 0, recoveryCodes: 0 }
@@ -21,7 +21,7 @@ export type SealedKey = { id: string; accountId: string; sealed: Buffer }
 /** Some of the keys of authenticator apps that rest on another key, held until the transaction ends. */
 export async function lockAppKeys(trx: Trx, fingerprint: string, limit: number): Promise<SealedKey[]> {
   return trx
-    .selectFrom('app_key')
+    .selectFrom('authenticator_key')
     .select(['id', 'account_id as accountId', 'sealed'])
     .where('sealed_by', 'is distinct from', fingerprint)
     .orderBy('id')
@@ -31,18 +31,18 @@ export async function lockAppKeys(trx: Trx, fingerprint: string, limit: number):
 }
 
 export async function updateSealedKey(trx: Trx, id: string, sealed: Buffer, sealedBy: string): Promise<void> {
-  await trx.updateTable('app_key').set({ sealed, sealed_by: sealedBy }).where('id', '=', id).execute()
+  await trx.updateTable('authenticator_key').set({ sealed, sealed_by: sealedBy }).where('id', '=', id).execute()
 }
 
 /** Of those who left the network nothing is asked any more; who comes back brings the numbers along. Gives how many. */
 export async function updateNumbersOfLeft(trx: Trx, fingerprint: string, limit: number): Promise<number> {
   const { rows } = await sql`
-    update network_provider set tin_hash = null, ssn_hash = null, tin_key = null, ssn_key = null
+    update network_provider set tin_hash = null, ssn_hash = null, tin_hashed_by = null, ssn_hashed_by = null
     where npi in (
       select npi from network_provider
       where left_at is not null
-        and ((tin_hash is not null and tin_key is distinct from ${fingerprint})
-          or (ssn_hash is not null and ssn_key is distinct from ${fingerprint}))
+        and ((tin_hash is not null and tin_hashed_by is distinct from ${fingerprint})
+          or (ssn_hash is not null and ssn_hashed_by is distinct from ${fingerprint}))
       order by npi limit ${limit} for update)
     returning npi`.execute(trx)
   return rows.length

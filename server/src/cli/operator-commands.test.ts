@@ -140,7 +140,7 @@ test('factors list names what an account has set up, and no key of it', async ()
   const { db } = connection
   const since = new Date('2026-03-02T15:00:00Z')
   const key = { account_id: id, sealed: Buffer.from('sealed'), created_at: since, confirmed_at: since }
-  await db.insertInto('app_key').values(key).execute()
+  await db.insertInto('authenticator_key').values(key).execute()
   await db
     .insertInto('recovery_code')
     .values({ account_id: id, code_hash: Buffer.alloc(1), made_at: since })
@@ -244,7 +244,7 @@ test('what a command did is told as JSON too', async () => {
   expect(await json('accounts reopen demosaa')).toEqual({ userName: 'demosaa', state: 'ACTIVE' })
   const now = new Date()
   await db
-    .insertInto('app_key')
+    .insertInto('authenticator_key')
     .values({ account_id: await accountId('demosaa'), sealed: Buffer.from('x'), created_at: now, confirmed_at: now })
     .execute()
   expect(await json('factors reset --user demosaa')).toEqual({ userName: 'demosaa', asked: true })
@@ -292,9 +292,9 @@ test('jobs tells what waits, sweeps when each part ran and failed, limits what h
   expect(await json('jobs')).toContainEqual(expect.objectContaining({ job: 'sweep', stuck: 1 }))
   const due = new Date('2026-03-02T15:00:00Z')
   const { id: requestId } = await connection.db.selectFrom('access_request').select('id').executeTakeFirstOrThrow()
-  const decision = { request_id: requestId, decided_by: await accountId('demostaff'), asked_at: due, due_at: due }
+  const decision = { request_id: requestId, decided_by: await accountId('demostaff'), decided_at: due, due_at: due }
   await connection.db
-    .insertInto('held_decision')
+    .insertInto('delayed_decision')
     .values({ ...decision, act: 'DENY' })
     .execute()
   expect(await json('jobs')).toContainEqual({

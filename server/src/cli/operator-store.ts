@@ -23,7 +23,7 @@ export async function findFactorUse(db: Db, accountId: string): Promise<FactorUs
     select 'passkey' as kind, name, created_at as since, last_used_at as used, null::int as waiting
     from passkey where account_id = ${accountId}
     union all select 'app', '', confirmed_at, last_used_at, null
-    from app_key where account_id = ${accountId} and confirmed_at is not null
+    from authenticator_key where account_id = ${accountId} and confirmed_at is not null
     union all select 'recovery codes', '', min(made_at), max(used_at), count(*) filter (where used_at is null)::int
     from recovery_code where account_id = ${accountId} having count(*) > 0
     order by kind, since`.execute(db)
@@ -105,9 +105,9 @@ export async function findWaitingWork({ db, now }: Moment): Promise<WaitingWork[
     from audit_unsealed u join audit_event e on e.id = u.event_id
     union all select 'sweep', count(*) filter (where ran_at < ${now}::timestamptz - interval '5 minutes')::int,
       min(ran_at), count(*) filter (where failed_at = ran_at)::int, 'failed at the last run'
-    from sweep_run
+    from job_run
     union all select 'decisions', count(*)::int, min(due_at), 0, ''
-    from held_decision where state = 'HELD' and due_at <= ${now}
+    from delayed_decision where state = 'HELD' and due_at <= ${now}
     union all select 'factor resets', count(*)::int, min(due_at), 0, ''
     from factor_reset where due_at is not null and stopped_at is null and done_at is null`.execute(db)
   return rows
@@ -115,9 +115,9 @@ export async function findWaitingWork({ db, now }: Moment): Promise<WaitingWork[
 
 export async function findSweepRuns(db: Db) {
   return db
-    .selectFrom('sweep_run')
-    .select(['handler', 'ran_at as ran', 'done', 'did_at as did', 'failed_at as failed', 'failure'])
-    .orderBy('handler')
+    .selectFrom('job_run')
+    .select(['job as handler', 'ran_at as ran', 'done', 'last_done_at as did', 'failed_at as failed', 'failure'])
+    .orderBy('job')
     .execute()
 }
 

@@ -121,7 +121,7 @@ async function contractOf({ requestId }: Person, state: 'RETURNED' | 'VALIDATED'
     signer_title: 'MD',
   } as const
   const signed = { signer_email: 'dana@example.org', signed_from: '192.0.2.1', contract_id: contract.id }
-  const times = { asked_at: daysAgo(days), expires_at: daysAgo(days) }
+  const times = { requested_at: daysAgo(days), expires_at: daysAgo(days) }
   await db
     .insertInto('contract_signing')
     .values({ ...signing, ...signed, ...times })
@@ -151,7 +151,7 @@ async function aboutRequest({ requestId }: Person, days: number) {
     signer_name: 'Robin',
     signer_title: 'CEO',
     signer_email: 'robin@example.org',
-    asked_at: daysAgo(days),
+    requested_at: daysAgo(days),
     expires_at: daysAgo(days),
     ended_at: daysAgo(days),
     opened_from: '192.0.2.2',
@@ -185,10 +185,10 @@ async function rowsOf({ accountId, requestId, npi }: Person) {
     .insertInto('roster_change')
     .values({ ...of, kind: 'PHONE', details: 'x', reported_at: long, answered_at: long })
     .execute()
-  await db.insertInto('factor_reset').values({ account_id: accountId, asked_at: long, stopped_at: long }).execute()
-  const asked = { public_id: npi, subject: npi, asked_by: accountId, asked_at: long }
+  await db.insertInto('factor_reset').values({ account_id: accountId, requested_at: long, stopped_at: long }).execute()
+  const asked = { public_id: npi, subject: npi, requested_by: accountId, requested_at: long }
   await db
-    .insertInto('second_yes')
+    .insertInto('four_eyes_approval')
     .values({ ...asked, kind: 'LIFT_HOLD', npi, expires_at: long, decided_at: long })
     .execute()
   const hold = { ...of, request_id: requestId, token_hash: Buffer.from(npi), created_at: long, expires_at: long }
@@ -197,7 +197,7 @@ async function rowsOf({ accountId, requestId, npi }: Person) {
     const { rows } = await sql<{ count: number }>`
       select (select count(*) from roster_change where npi = ${npi})
         + (select count(*) from factor_reset where account_id = ${accountId})
-        + (select count(*) from second_yes where npi = ${npi})
+        + (select count(*) from four_eyes_approval where npi = ${npi})
         + (select count(*) from registration_hold where npi = ${npi}) as count`.execute(db)
     return Number(rows[0]?.count)
   }
@@ -339,7 +339,7 @@ describe('what was kept long enough', () => {
     const short = daysAgo(kept.factorResets - 1)
     const reset = async (change: object, linkUntil?: Date) => {
       const { accountId } = await person(1)
-      const row = { account_id: accountId, asked_at: daysAgo(kept.factorResets + 2), ...change }
+      const row = { account_id: accountId, requested_at: daysAgo(kept.factorResets + 2), ...change }
       await db.insertInto('factor_reset').values(row).execute()
       const link = { token_hash: Buffer.from(`reset-${accountId}`), purpose: 'FACTOR_RESET' as const }
       const lasting = linkUntil && { ...link, account_id: accountId, created_at: long, expires_at: linkUntil }
@@ -359,7 +359,7 @@ describe('what was kept long enough', () => {
       await reset({ stopped_at: short }),
       await reset({ confirmed_at: long, due_at: long }),
       await reset({}, short),
-      await reset({ asked_at: short }),
+      await reset({ requested_at: short }),
     ]
     await sweepNow()
     expect(await Promise.all(over.map((isThere) => isThere()))).toEqual(over.map(() => false))
@@ -374,8 +374,8 @@ describe('what was kept long enough', () => {
       kind: 'LIFT_HOLD' as const,
       subject: `${npi}-${name}`,
       npi,
-      asked_by: accountId,
-      asked_at: daysAgo(kept.secondYeses + 2),
+      requested_by: accountId,
+      requested_at: daysAgo(kept.secondYeses + 2),
       expires_at: daysAgo(kept.secondYeses + 2),
       decided_at: decided,
     })
@@ -384,7 +384,7 @@ describe('what was kept long enough', () => {
       yes('young', daysAgo(kept.secondYeses - 1)),
       yes('waiting', null),
     ]
-    await db.insertInto('second_yes').values(yeses).execute()
+    await db.insertInto('four_eyes_approval').values(yeses).execute()
     const long = daysAgo(kept.registrationHolds + 1)
     const hold = (name: string, change: object) => ({
       npi,
@@ -402,7 +402,12 @@ describe('what was kept long enough', () => {
     ]
     await db.insertInto('registration_hold').values(holds).execute()
     await sweepNow()
-    const left = await db.selectFrom('second_yes').select('subject').where('npi', '=', npi).orderBy('id').execute()
+    const left = await db
+      .selectFrom('four_eyes_approval')
+      .select('subject')
+      .where('npi', '=', npi)
+      .orderBy('id')
+      .execute()
     expect(left.map(({ subject }) => subject)).toEqual([`${npi}-young`, `${npi}-waiting`])
     const held = db.selectFrom('registration_hold').select('token_hash').where('npi', '=', npi).orderBy('id')
     expect((await held.execute()).map(({ token_hash }) => token_hash.toString())).toEqual([
@@ -596,9 +601,9 @@ describe('erase account', () => {
     const about = await aboutRequest(somebody, 1)
     const contract = await contractOf(somebody, 'VALIDATED', 1)
     const { accountId: decidedBy } = await person(1)
-    const of = { request_id: somebody.requestId, decided_by: decidedBy, asked_at: NOW, due_at: NOW }
+    const of = { request_id: somebody.requestId, decided_by: decidedBy, decided_at: NOW, due_at: NOW }
     await db
-      .insertInto('held_decision')
+      .insertInto('delayed_decision')
       .values({ ...of, act: 'DENY', state: 'UNDONE', ended_at: NOW, reason: 'Not Casey.' })
       .execute()
     const grant = { account_id: somebody.accountId, request_id: somebody.requestId, scope_id: somebody.npi }
@@ -612,7 +617,7 @@ describe('erase account', () => {
     expect((await portico(`erase account ${somebody.username} --yes`)).code).toBe(0)
     expect(await about()).toEqual(NOTHING_TOLD)
     expect(await fileOf(contract)).toEqual(KEPT_FILE)
-    const decisions = db.selectFrom('held_decision').select('id').where('request_id', '=', somebody.requestId)
+    const decisions = db.selectFrom('delayed_decision').select('id').where('request_id', '=', somebody.requestId)
     expect(await decisions.execute()).toEqual([])
     const grants = db.selectFrom('access_grant').select('suspended_reason').where('request_id', '=', somebody.requestId)
     expect(await grants.execute()).toEqual([{ suspended_reason: null }])
@@ -625,7 +630,7 @@ describe('erase account', () => {
     const { username, requestId } = await person(1)
     const { db } = connection
     const signer = { signer_name: 'Robin', signer_title: '', signer_email: 'robin@example.org' }
-    const open = { request_id: requestId, way, state: 'OPEN', asked_at: NOW, expires_at: NOW } as const
+    const open = { request_id: requestId, way, state: 'OPEN', requested_at: NOW, expires_at: NOW } as const
     await db
       .insertInto('contract_signing')
       .values({ ...open, ...signer })

@@ -85,7 +85,7 @@ async function insertPeople(secretKey: string): Promise<void> {
     created_at: now,
     confirmed_at: now,
   }))
-  await db.insertInto('app_key').values(keys).execute()
+  await db.insertInto('authenticator_key').values(keys).execute()
   const codes = [1, 2].map((byte) => ({
     account_id: ids[0]?.id ?? '',
     code_hash: Buffer.alloc(32, byte),
@@ -96,7 +96,9 @@ async function insertPeople(secretKey: string): Promise<void> {
 
 const countSealedBy = async (key: string) => {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from app_key where sealed_by = ${keyFingerprint(key)}`.execute(connection.db)
+    select count(*)::int as count from authenticator_key where sealed_by = ${keyFingerprint(key)}`.execute(
+    connection.db,
+  )
   return rows[0]?.count ?? 0
 }
 
@@ -118,11 +120,13 @@ test('a database of one key is told steady; another key alone is refused, and bo
 })
 
 test('killed in the middle, the change goes on where it was', async () => {
-  const { rows } = await sql<{ id: string }>`select id from app_key order by id offset 250 limit 1`.execute(owner.db)
+  const { rows } = await sql<{ id: string }>`select id from authenticator_key order by id offset 250 limit 1`.execute(
+    owner.db,
+  )
   const cli = new URL('../cli.ts', import.meta.url).pathname
   await owner.db.transaction().execute(async (trx) => {
     // Somebody else holds a key of the third batch, so that the command waits there to be killed.
-    await sql`select from app_key where id = ${rows[0]?.id} for update`.execute(trx)
+    await sql`select from authenticator_key where id = ${rows[0]?.id} for update`.execute(trx)
     const child = spawn(process.execPath, [cli, 'keys', 'rotate'], {
       env: { ...withKeys(SECOND, FIRST), PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
     })
@@ -136,7 +140,11 @@ test('killed in the middle, the change goes on where it was', async () => {
   expect(again.out).toMatch(/^The key is being changed\./)
   expect(again.err).toContain('250 keys of authenticator apps are under the new key')
   expect(await countSealedBy(SECOND)).toBe(APPS)
-  const kept = await connection.db.selectFrom('app_key').select(['account_id', 'sealed']).orderBy('id').execute()
+  const kept = await connection.db
+    .selectFrom('authenticator_key')
+    .select(['account_id', 'sealed'])
+    .orderBy('id')
+    .execute()
   for (const [index, { account_id: id, sealed }] of kept.entries())
     expect(openKey({ secretKey: SECOND }, id, sealed)).toEqual(secretOf(index))
   const begun = connection.db.selectFrom('audit_event').select('id').where('action', '=', 'command.key-change-begun')
@@ -224,6 +232,6 @@ test('who got hold of the first key can sign nothing later than its last seal', 
   const proof = await verifyAudit(connection.db, { secretKey: THIRD })
   expect(proof).toMatchObject({ ok: false, firstBroken: { why: 'forged' } })
   // Nor by saying that it signed for longer.
-  await sql`update former_key set seals_through = 1000`.execute(owner.db)
+  await sql`update retired_key set last_seal = 1000`.execute(owner.db)
   expect(await verifyAudit(connection.db, { secretKey: THIRD })).toMatchObject({ ok: false })
 })

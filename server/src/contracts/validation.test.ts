@@ -181,7 +181,7 @@ async function eventually(isSo: () => Promise<boolean>): Promise<void> {
 
 /** Held for so long that no server carries it out by itself before the test says that it is due. */
 const held = { holdSeconds: DECISION_DELAY_MAX_SECONDS }
-const setDue = () => sql`update held_decision set due_at = now() where state = 'HELD'`.execute(connection.db)
+const setDue = () => sql`update delayed_decision set due_at = now() where state = 'HELD'`.execute(connection.db)
 
 describe('a server is killed', () => {
   const at = new Map<Step | 'hold', Awaiting>()

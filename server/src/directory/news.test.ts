@@ -49,15 +49,15 @@ const toldTo = async (browser: TestBrowser) => (await newsFor(browser, 'CLAIMS')
 const answeredTo = async (browser: TestBrowser) => (await newsFor(browser, 'REPORT_ANSWERED')).map(({ about }) => about)
 
 async function expectTrueCounts(): Promise<void> {
-  const { rows: kept } = await sql`select * from claim_told order by 1, 2`.execute(site.db)
+  const { rows: kept } = await sql`select * from claim_change_count order by 1, 2`.execute(site.db)
   const { rows: counted } = await sql`
-    select cohort_id, told_at, count(*)::int as claims from claim
-    where cohort_id is not null and told_at is not null group by 1, 2 order by 1, 2`.execute(site.db)
+    select cohort_id, changed_at, count(*)::int as claims from claim
+    where cohort_id is not null and changed_at is not null group by 1, 2 order by 1, 2`.execute(site.db)
   expect(kept).toEqual(counted)
 }
 
 const claims = (numbers: string, npi: string, at: string | null) => `
-  insert into claim (claim_number, npi, member_id, billed_amount, service_date, status, told_at)
+  insert into claim (claim_number, npi, member_id, billed_amount, service_date, status, changed_at)
   select n || '-${npi}', '${npi}', 'M1', 10, '2026-01-05', 'PAID', ${at ? `'${at}'` : 'null'}
   from unnest('{${numbers}}'::text[]) n`
 
@@ -74,12 +74,12 @@ test('claims told of are counted as they come, change, move and go', async () =>
   expect([await toldTo(ofNorth), await toldTo(ofSolo)]).toEqual([2, 0])
 
   // Told of again, told of at last, changed without being told of.
-  await change(`update claim set told_at = '${TUESDAY}' where claim_number in ('A-${first}', 'A-${third}')`)
+  await change(`update claim set changed_at = '${TUESDAY}' where claim_number in ('A-${first}', 'A-${third}')`)
   await change(`update claim set status = 'DENIED' where npi = '${first}'`)
   await expectTrueCounts()
   expect(await toldTo(ofNorth)).toBe(4)
   // Nothing is left of a moment that no claim was told of last.
-  await change(`update claim set told_at = '${TUESDAY}' where npi = '${first}'`)
+  await change(`update claim set changed_at = '${TUESDAY}' where npi = '${first}'`)
   await expectTrueCounts()
   expect(await toldTo(ofNorth)).toBe(6)
 

@@ -305,7 +305,7 @@ describe('codes', () => {
     const again = await signIn(username)
     await proveByCode(again.browser, 'recovery', recoveryCodes[0] ?? '')
     const stored = await Promise.all(
-      (['app_key', 'recovery_code', 'email_code', 'audit_event', 'account'] as const).map((table) =>
+      (['authenticator_key', 'recovery_code', 'email_code', 'audit_event', 'account'] as const).map((table) =>
         app.db.selectFrom(table).selectAll().execute(),
       ),
     )

@@ -70,12 +70,12 @@ const directory = (country: Country) => [
     select w, npi, search_name from provider, string_to_table(search_name, ' ') w
     where npi >= '${npiOf(country.from)}' and npi < '${npiOf(country.to)}'`,
   'begin',
-  'select put_off_cohorts()',
+  'select defer_cohorts()',
   `insert into network_provider (npi, org_id, region, provider_email)
     select ${npi}, ${orgOf}, (array['Cape Cod', 'Boston', 'West'])[1 + i % 3], 'provider' || i || '@example.org'
     from ${range(country)} where ${isNetwork}`,
   `insert into group_member (group_id, npi) select ${groupOf}, ${npi} from ${range(country)} where ${isNetwork}`,
-  'select settle_cohorts()',
+  'select assign_deferred_cohorts()',
   'commit',
   'begin',
   'select refresh_network_listing()',
@@ -88,7 +88,7 @@ const records = (country: Country) => [
     select 'M' || i, 'M' || i - i % 4, case when i % 4 = 0 then 'SELF' else 'CHILD' end, ${first}, ${last},
       date '2015-01-01' - (i % 9000) * (case when i % 4 = 0 then 4 else 0 end), 'Plan', date '2020-01-01'
     from ${range(country)}`,
-  `insert into claim (claim_number, npi, member_id, billed_amount, paid_amount, service_date, status, told_at)
+  `insert into claim (claim_number, npi, member_id, billed_amount, paid_amount, service_date, status, changed_at)
     select 'C' || i || '-' || n, ${npi}, 'M' || (i * 31 + n) % ${country.to}, 100 + n, 80, date '2026-02-28' - (i * 13 + n * 97) % 700,
       (array['PAID', 'DENIED', 'PENDING'])[1 + (i + n) % 3],
       case when i % 20 = 1 then timestamptz '2026-03-01 06:00Z' else ${past} end
@@ -155,7 +155,7 @@ const history = (country: Country) => [
   `insert into identity_attempt (kind, npi, address, at)
     select 'STEP1', ${npi}, '198.51.100.' || i % 250, timestamptz '2026-03-01Z' - make_interval(hours => i % 700)
     from ${range(country)} where i % 10 = 1`,
-  `insert into proof_failure (kind, npi, at, forgotten_at)
+  `insert into proof_failure (kind, npi, at, reset_at)
     select 'QUIZ', ${npi}, ${past}, ${past} from ${range(country)} where i % 10 = 2`,
   `insert into registration_hold (npi, token_hash, created_at, expires_at, held_at, lifted_at)
     select ${npi}, sha256(('hold' || i)::bytea), ${past}, ${past}, ${past}, ${past}

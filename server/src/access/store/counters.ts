@@ -24,9 +24,9 @@ const LEFT_TO_STAFF: MaintainedCounter = {
   name: 'requests left to staff',
   differences: (sample) =>
     countOf(sql`select from ${rowsOf(sql`access_request`, sample)} r
-      where ${approvals} and ${withoutSaa} and not exists (select from left_to_staff where request_id = r.id)`),
+      where ${approvals} and ${withoutSaa} and not exists (select from staff_request_candidate where request_id = r.id)`),
   rebuild: (trx) =>
-    sql`insert into left_to_staff select r.id from access_request r where ${approvals} on conflict do nothing`.execute(
+    sql`insert into staff_request_candidate select r.id from access_request r where ${approvals} on conflict do nothing`.execute(
       trx,
     ),
 }
@@ -38,10 +38,10 @@ const CONTRACT_SINCE: MaintainedCounter = {
   name: 'days of the newest contract',
   differences: (sample) =>
     countOf(sql`select from ${rowsOf(sql`access_request`, sample)} r
-      where r.contract_since is distinct from ${NEWEST_CONTRACT}`),
+      where r.contract_received_at is distinct from ${NEWEST_CONTRACT}`),
   rebuild: (trx) =>
-    sql`update access_request r set contract_since = ${NEWEST_CONTRACT}
-      where r.contract_since is distinct from ${NEWEST_CONTRACT}`.execute(trx),
+    sql`update access_request r set contract_received_at = ${NEWEST_CONTRACT}
+      where r.contract_received_at is distinct from ${NEWEST_CONTRACT}`.execute(trx),
 }
 
 const WORDS = sql`lower(' ' || a.first_name || ' ' || a.last_name || ' ' || a.email || ' ' || coalesce(a.username, ''))`

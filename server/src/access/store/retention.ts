@@ -8,7 +8,7 @@ import { daysBefore } from '../../platform/operations/scheduled-job.ts'
 const OVER = sql`r.state in ('REJECTED', 'EXPIRED', 'REVOKED')`
 
 export const accessExpired: readonly ExpiredRows[] = [
-  ({ db, now }) => db.deleteFrom('held_decision').where('ended_at', '<', daysBefore(now, 30)).executeTakeFirst(),
+  ({ db, now }) => db.deleteFrom('delayed_decision').where('ended_at', '<', daysBefore(now, 30)).executeTakeFirst(),
 ]
 
 export const accessRetention: readonly RetentionRule[] = [
@@ -36,7 +36,10 @@ export const accessRetention: readonly RetentionRule[] = [
   {
     kept: 'secondYeses',
     end: (before) =>
-      deleteRows('second_yes', sql`t.decided_at < ${before}`, [isAccountHeld(sql`t.asked_by`), isNpiHeld(sql`t.npi`)]),
+      deleteRows('four_eyes_approval', sql`t.decided_at < ${before}`, [
+        isAccountHeld(sql`t.requested_by`),
+        isNpiHeld(sql`t.npi`),
+      ]),
   },
   {
     // Lifted, or a link that nobody pressed the button of; a hold in force stays however old.

@@ -27,15 +27,15 @@ const ofNewest = (column: 'state' | 'came_by') => sql`(
 /** Of what waits the newest contract tells what for, where one came. */
 const STAGES: Record<ContractRow['stage'], RawBuilder<unknown>> = {
   AWAITED: sql`r.state = 'PENDING_CONTRACT'
-    and (r.contract_since is null or ${ofNewest('state')} not in ('RECEIVED', 'RETURNED'))`,
+    and (r.contract_received_at is null or ${ofNewest('state')} not in ('RECEIVED', 'RETURNED'))`,
   RECEIVED: isReceived,
-  RETURNED: sql`r.state = 'PENDING_CONTRACT' and r.contract_since is not null and ${ofNewest('state')} = 'RETURNED'`,
+  RETURNED: sql`r.state = 'PENDING_CONTRACT' and r.contract_received_at is not null and ${ofNewest('state')} = 'RETURNED'`,
   VALIDATED: sql`r.state = 'ACTIVE'`,
   CLOSED: sql`r.state in ('REJECTED', 'EXPIRED', 'REVOKED')`,
 }
 
 /** When the contract came, or when it was asked for: exactly the expression of the index access_request_contracts. */
-const SINCE = sql`coalesce(r.contract_since, r.created_at)`
+const SINCE = sql`coalesce(r.contract_received_at, r.created_at)`
 const REGISTRANT = sql`select s.first_name || ' ' || s.last_name from account s where s.id = r.account_id`
 
 const ORDER = { received: SINCE, scope: sql`lower(${scopeName})`, registrant: sql`lower((${REGISTRANT}))` } as const
@@ -77,7 +77,7 @@ const listedOf = (cut: RawBuilder<unknown>) => sql<QueueRow & Found>`
     ${scopeName} as scope_name,
     (select s.first_name || ' ' || s.last_name from account s where s.id = r.assigned_to) as assigned_to,
     r.assigned_to as assigned_id,
-    exists (select from held_decision h where h.request_id = r.id and h.state = 'HELD') as held, r.found
+    exists (select from delayed_decision h where h.request_id = r.id and h.state = 'HELD') as held, r.found
   from (${cut}) r ${NEWEST}`
 
 export async function findContractQueue(context: SignedIn, query: ContractListQuery): Promise<ContractList> {

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
  * online counts there; what was signed counts before what was only begun.
  */
 const moments = (since: Date) => sql`
-  select r.created_at as registered, s.id is not null as online, s.asked_at as asked, s.opened_at as opened,
+  select r.created_at as registered, s.id is not null as online, s.requested_at as asked, s.opened_at as opened,
     s.confirmed_at as confirmed, case when s.state = 'SIGNED' then s.ended_at end as signed,
     (select min(c.received_at) from signed_contract c where c.request_id = r.id) as received,
     case when r.state = 'ACTIVE' then r.decided_at end as validated

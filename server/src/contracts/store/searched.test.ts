@@ -185,7 +185,7 @@ test.each(TYPED)('what was decided, searched by %j, is what has it in any name',
 test('a request carries the day of its newest contract, whatever is written', async () => {
   const days = async () => {
     const { rows } = await sql<{ kept: Date | null; newest: Date | null }>`
-      select contract_since as kept, (select received_at from signed_contract s where s.request_id = r.id order by s.id desc limit 1)
+      select contract_received_at as kept, (select received_at from signed_contract s where s.request_id = r.id order by s.id desc limit 1)
         as newest from access_request r where r.reference = 'REF1'`.execute(site.db)
     expect(rows[0]?.kept).toEqual(rows[0]?.newest)
     return rows[0]?.kept

@@ -14,7 +14,7 @@ export async function insertSigning({ db, now }: InTransaction, signing: NewSign
   const { expiresAt, remindAt, ...who } = signing
   return db
     .insertInto('contract_signing')
-    .values({ ...who, state: 'OPEN', asked_at: now, expires_at: expiresAt, remind_at: remindAt })
+    .values({ ...who, state: 'OPEN', requested_at: now, expires_at: expiresAt, remind_at: remindAt })
     .returningAll()
     .executeTakeFirstOrThrow()
 }

@@ -108,7 +108,7 @@ async function contents() {
     ofNpi: 'select * from claim_sum_npi where claims > 0',
     ofCohort: `select ${signature('s')}, status, claims, billed, paid from claim_sum_cohort s where claims > 0`,
     ofMonth: `select ${signature('s')}, status, month, claims, billed, paid from claim_month s where claims > 0`,
-    told: `select ${signature('s')}, told_at, claims from claim_told s`,
+    told: `select ${signature('s')}, changed_at, claims from claim_change_count s`,
   }
   const found: Record<string, unknown[]> = {}
   for (const [name, query] of Object.entries(queries)) found[name] = await rows(`select * from (${query}) q order by q`)
@@ -146,7 +146,7 @@ test('what fills empty tables is what would have been merged, and the tables are
 })
 
 const emptyPlan = () =>
-  rows(`truncate claim, claim_sum_npi, claim_sum_cohort, claim_month, claim_told, network_listing, group_member,
+  rows(`truncate claim, claim_sum_npi, claim_sum_cohort, claim_month, claim_change_count, network_listing, group_member,
     network_provider, provider_group, organization, cohort`)
 
 test('a network that is listed while it is read is the one that would have been merged', async () => {

@@ -447,10 +447,10 @@ describe('any kind', () => {
 
   test('a claim keeps when a file last said something new of it', async () => {
     await importText('claims', claims)
-    const told = () => rows('select told_at from claim order by claim_number')
+    const told = () => rows('select changed_at from claim order by claim_number')
     const first = await told()
-    expect(first).toEqual([{ told_at: expect.any(Date) }, { told_at: expect.any(Date) }])
-    await rows("update claim set told_at = told_at - interval '1 day'")
+    expect(first).toEqual([{ changed_at: expect.any(Date) }, { changed_at: expect.any(Date) }])
+    await rows("update claim set changed_at = changed_at - interval '1 day'")
     const earlier = await told()
     await importText('claims', claims.replace('DENIED', 'PAID'))
     const [same, changed] = await told()
@@ -590,7 +590,7 @@ describe('network', () => {
     await importText('claims', [columns, claim(1, '1300000019')].join('\n'))
     expect((await cohorts())[0]).toEqual({ npi: '1300000019', groups: ['PG1'] })
     expect(
-      await rows("select name, tin_key is not null as keyed from network_provider where npi = '1100000011'"),
+      await rows("select name, tin_hashed_by is not null as keyed from network_provider where npi = '1100000011'"),
     ).toEqual(await rows("select name, true as keyed from provider where npi = '1100000011'"))
   })
 

@@ -50,7 +50,7 @@ const differing = (table: RawBuilder<unknown>, recount: RawBuilder<unknown>, key
 
 const sumUpClaims: MaintainedCounter['rebuild'] = async (trx) => {
   await sql`select pg_advisory_xact_lock(7262, 78)`.execute(trx)
-  await sql`select sum_up_claims('claim')`.execute(trx)
+  await sql`select recompute_claim_sums('claim')`.execute(trx)
 }
 
 const SUMS_BY_NPI: MaintainedCounter = {
@@ -122,9 +122,9 @@ const CLAIMS_BY_FILE: MaintainedCounter = {
       sample
         ? sql`select where false`
         : sql`
-            select from claim_told kept full join (
-              select cohort_id, told_at, count(*)::int as claims from claim
-              where cohort_id is not null and told_at is not null group by 1, 2) recounted using (cohort_id, told_at)
+            select from claim_change_count kept full join (
+              select cohort_id, changed_at, count(*)::int as claims from claim
+              where cohort_id is not null and changed_at is not null group by 1, 2) recounted using (cohort_id, changed_at)
             where coalesce(kept.claims, 0) <> coalesce(recounted.claims, 0)`,
     ),
   rebuild: sumUpClaims,

@@ -9,10 +9,10 @@ import { findReach } from './reach.ts'
 export async function countClaimsTold(context: SignedIn, since: Date): Promise<{ claims: number; on: Date | null }> {
   const reach = await findReach(context, 'CLAIM')
   const { rows } = await sql<{ claims: number; on: Date | null }>`
-    select coalesce(sum(r.claims), 0)::int as claims, max(r.told_at) as on from (
-      select claims, told_at from claim_told where cohort_id = any(${reach.cohorts}::int[]) and told_at > ${since}
+    select coalesce(sum(r.claims), 0)::int as claims, max(r.changed_at) as on from (
+      select claims, changed_at from claim_change_count where cohort_id = any(${reach.cohorts}::int[]) and changed_at > ${since}
       union all
-      select 1, told_at from claim where npi = any(${reach.npis}::text[]) and told_at > ${since}
+      select 1, changed_at from claim where npi = any(${reach.npis}::text[]) and changed_at > ${since}
     ) r`.execute(readerOf(context))
   return rows[0] ?? { claims: 0, on: null }
 }

@@ -60,6 +60,6 @@ export const findByStarts = (starts: string[], limit: number): Statement => ({
   name: 'providers-by-starts',
   values: [starts, limit],
   text: `
-select ${columns} from unnest(find_by_starts($1, $2)) with ordinality as f (npi, place)
+select ${columns} from unnest(find_by_prefixes($1, $2)) with ordinality as f (npi, place)
 join provider p on p.npi = f.npi order by f.place`,
 })

@@ -296,7 +296,7 @@ describe('a database of 0.1.0', () => {
       { kind: 'QUIZ', nth: 1 },
       { kind: 'STEP1', nth: 3 },
     ])
-    expect(await rows('select reference from access_request r join left_to_staff on request_id = r.id')).toEqual([
+    expect(await rows('select reference from access_request r join staff_request_candidate on request_id = r.id')).toEqual([
       { reference: 'PENDING_APPROVALAPPROVAL' },
     ])
   })

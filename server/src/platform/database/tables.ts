@@ -64,7 +64,7 @@ export type Tables = {
     reason: string | null
     decided_permissions: string[] | null
     typed_amounts: Generated<string[]>
-    contract_since: Date | null
+    contract_received_at: Date | null
     assigned_to: string | null
     invited_by: string | null
   }
@@ -93,7 +93,7 @@ export type Tables = {
     suspended_as: 'STAFF' | 'SYSTEM' | null
     previous_sign_in_at: Date | null
     factor_policy_since: Date | null
-    factor_offer_away_at: Date | null
+    factor_offer_dismissed_at: Date | null
     email_factor_since: Date | null
     staff_role: 'ADMINISTRATOR' | 'REVIEWER' | 'EDITOR' | 'AUDITOR' | null
     invited_by: string | null
@@ -124,16 +124,6 @@ export type Tables = {
     proof_used_at: Date | null
     factor_due: 'PROVE' | 'SET_UP' | null
   }
-  app_key: {
-    id: GeneratedAlways<string>
-    account_id: string
-    sealed: Buffer
-    created_at: Date
-    confirmed_at: Date | null
-    last_step: Generated<string>
-    last_used_at: Date | null
-    sealed_by: string | null
-  }
   audit_event: {
     id: GeneratedAlways<string>
     at: Date
@@ -160,6 +150,16 @@ export type Tables = {
   }
   audit_signing: { only_one: Generated<boolean>; unsigned_through: string }
   audit_unsealed: { event_id: string }
+  authenticator_key: {
+    id: GeneratedAlways<string>
+    account_id: string
+    sealed: Buffer
+    created_at: Date
+    confirmed_at: Date | null
+    last_step: Generated<string>
+    last_used_at: Date | null
+    sealed_by: string | null
+  }
   banner: {
     id: GeneratedAlways<string>
     category_id: string
@@ -184,13 +184,13 @@ export type Tables = {
     status: string
     denial_reason: string | null
     member_owes: Amount | null
-    told_at: Date | null
+    changed_at: Date | null
     cohort_id: number | null
   }
+  claim_change_count: { cohort_id: number; changed_at: Date; claims: number }
   claim_month: { cohort_id: number; status: string; month: Day; claims: number; billed: Amount; paid: Amount }
   claim_sum_cohort: { cohort_id: number; status: string; claims: number; billed: Amount; paid: Amount }
   claim_sum_npi: { npi: string; status: string; claims: number; billed: Amount; paid: Amount }
-  claim_told: { cohort_id: number; told_at: Date; claims: number }
   cohort: { id: GeneratedAlways<number>; signature: string; org_id: string | null; groups: string[] }
   contract_signing: {
     id: GeneratedAlways<string>
@@ -200,7 +200,7 @@ export type Tables = {
     signer_name: string
     signer_title: string
     signer_email: string
-    asked_at: Date
+    requested_at: Date
     expires_at: Date
     remind_at: Date | null
     reminded_at: Date | null
@@ -224,6 +224,22 @@ export type Tables = {
     contract_id: string | null
     self_validates: Generated<boolean>
   }
+  delayed_decision: {
+    id: GeneratedAlways<string>
+    request_id: string
+    contract_id: string | null
+    act: 'VALIDATE' | 'RETURN' | 'APPROVE' | 'DENY'
+    reason: string | null
+    permissions: string[] | null
+    decided_by: string
+    address: string | null
+    decided_at: Date
+    due_at: Date
+    state: Generated<'HELD' | 'DONE' | 'UNDONE' | 'REFUSED'>
+    ended_at: Date | null
+    message: string | null
+    seen_at: Date | null
+  }
   description: {
     id: GeneratedAlways<string>
     category_id: string
@@ -242,14 +258,14 @@ export type Tables = {
   factor_reset: {
     id: GeneratedAlways<string>
     account_id: string
-    asked_by: string | null
-    asked_at: Date
+    requested_by: string | null
+    requested_at: Date
     confirmed_at: Date | null
     due_at: Date | null
     stopped_at: Date | null
     done_at: Date | null
   }
-  factor_tally: { account_id: string; kind: string; failed_at: Generated<Date[]>; told_at: Date | null }
+  factor_tally: { account_id: string; kind: string; failed_at: Generated<Date[]>; notified_at: Date | null }
   faq: {
     id: GeneratedAlways<string>
     category_id: string
@@ -261,24 +277,26 @@ export type Tables = {
     updated_at: Date
   }
   flood_counter: { key: string; window_start: Date; hits: number }
-  former_key: { fingerprint: string; seal_key: Buffer; seals_through: string; retired_at: Date }
-  group_member: { group_id: string; npi: string }
-  held_decision: {
+  four_eyes_approval: {
     id: GeneratedAlways<string>
-    request_id: string
-    contract_id: string | null
-    act: 'VALIDATE' | 'RETURN' | 'APPROVE' | 'DENY'
-    reason: string | null
-    permissions: string[] | null
-    decided_by: string
-    address: string | null
-    asked_at: Date
-    due_at: Date
-    state: Generated<'HELD' | 'DONE' | 'UNDONE' | 'REFUSED'>
-    ended_at: Date | null
-    message: string | null
-    seen_at: Date | null
+    public_id: string
+    kind: 'INVITE_SAA' | 'LIFT_HOLD'
+    subject: string
+    npi: string | null
+    entity: string | null
+    permissions: Generated<string[]>
+    first_name: string | null
+    last_name: string | null
+    email: string | null
+    phone: string | null
+    phone_ext: string | null
+    requested_by: string
+    requested_at: Date
+    expires_at: Date
+    decided_at: Date | null
+    decided_by: string | null
   }
+  group_member: { group_id: string; npi: string }
   identity_attempt: {
     id: GeneratedAlways<string>
     kind: 'STEP1' | 'QUIZ' | 'CODE'
@@ -302,7 +320,14 @@ export type Tables = {
     transaction_id: string | null
     attempt_id: string | null
   }
-  left_to_staff: { request_id: string }
+  job_run: {
+    job: string
+    ran_at: Date
+    done: number
+    last_done_at: Date | null
+    failed_at: Date | null
+    failure: string | null
+  }
   legal_hold: {
     id: GeneratedAlways<string>
     account_id: string | null
@@ -406,8 +431,8 @@ export type Tables = {
     contract_date: Day | null
     provider_email: string | null
     left_at: Date | null
-    tin_key: string | null
-    ssn_key: string | null
+    tin_hashed_by: string | null
+    ssn_hashed_by: string | null
     cohort_id: number | null
     name: string | null
     search_name: string | null
@@ -438,7 +463,7 @@ export type Tables = {
     npi: string
     request_id: string | null
     at: Date
-    forgotten_at: Date | null
+    reset_at: Date | null
     nth: Generated<number>
   }
   provider: {
@@ -475,7 +500,7 @@ export type Tables = {
     org_id: string | null
     email: string | null
   }
-  provider_notice: { npi: string; waiting: number; told_at: Date | null; brand: string | null }
+  provider_notice: { npi: string; pending: number; notified_at: Date | null; brand: string | null }
   provider_word: { word: string; npi: string; search_name: string }
   quiz: {
     id: GeneratedAlways<string>
@@ -493,7 +518,7 @@ export type Tables = {
     graded_at: Date | null
     attempt_id: string | null
   }
-  quiz_choice: { npi: string; kept: Json; kept_at: Date }
+  quiz_choice: { npi: string; quiz: Json; saved_at: Date }
   recovery_code: {
     account_id: string
     code_hash: Buffer
@@ -521,7 +546,7 @@ export type Tables = {
     submission_hash: Buffer | null
     submitted_at: Date | null
     typed_amounts: Generated<string[]>
-    half_proof: 'QUIZ' | 'CODE' | null
+    first_proof: 'QUIZ' | 'CODE' | null
     draft: Json | null
     number_due: Generated<boolean>
   }
@@ -538,6 +563,7 @@ export type Tables = {
     request_id: string | null
   }
   registration_tally: { day: Day; opened: number; proved: number }
+  retired_key: { fingerprint: string; seal_key: Buffer; last_seal: string; retired_at: Date }
   roster_change: {
     id: GeneratedAlways<string>
     account_id: string
@@ -569,25 +595,6 @@ export type Tables = {
     due_date: Day | null
     cohort_id: number | null
   }
-  second_yes: {
-    id: GeneratedAlways<string>
-    public_id: string
-    kind: 'INVITE_SAA' | 'LIFT_HOLD'
-    subject: string
-    npi: string | null
-    entity: string | null
-    permissions: Generated<string[]>
-    first_name: string | null
-    last_name: string | null
-    email: string | null
-    phone: string | null
-    phone_ext: string | null
-    asked_by: string
-    asked_at: Date
-    expires_at: Date
-    decided_at: Date | null
-    decided_by: string | null
-  }
   secret_key: {
     only_one: Generated<boolean>
     fingerprint: string
@@ -596,7 +603,7 @@ export type Tables = {
     rotation_began_at: Date | null
   }
   security_answer: { account_id: string; slot: number; question: string; answer_hash: string }
-  sign_in_tally: { key: Buffer; failed_at: Generated<Date[]>; touched_at: Date; told_at: Date | null }
+  sign_in_tally: { key: Buffer; failed_at: Generated<Date[]>; touched_at: Date; notified_at: Date | null }
   signed_contract: {
     id: GeneratedAlways<string>
     request_id: string
@@ -620,12 +627,5 @@ export type Tables = {
     written_at: Date
     note: string
   }
-  sweep_run: {
-    handler: string
-    ran_at: Date
-    done: number
-    did_at: Date | null
-    failed_at: Date | null
-    failure: string | null
-  }
+  staff_request_candidate: { request_id: string }
 }

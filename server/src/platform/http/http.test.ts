@@ -357,13 +357,13 @@ describe('operations', () => {
       })
       .execute()
     const [lately, long] = [ago(10), ago(7200)]
-    const failing = { handler: 'fails', done: 0, failure: 'Error' }
+    const failing = { job: 'fails', done: 0, failure: 'Error' }
     await test.db
-      .insertInto('sweep_run')
+      .insertInto('job_run')
       .values([
         { ...failing, ran_at: lately, failed_at: lately },
-        { ...failing, handler: 'of a former release', ran_at: long, failed_at: long },
-        { handler: 'works', done: 0, ran_at: ago(700), failed_at: ago(800), failure: 'Error' },
+        { ...failing, job: 'of a former release', ran_at: long, failed_at: long },
+        { job: 'works', done: 0, ran_at: ago(700), failed_at: ago(800), failure: 'Error' },
       ])
       .execute()
     const figures = (await test.app.inject('/metrics')).body

@@ -11,11 +11,11 @@ export type Signer = { sealKey: Buffer; through?: string }
  * last seal it signed: whoever has a key that was given up can sign nothing that comes later.
  */
 export async function findSigners(db: Db, keys: Keys): Promise<Signer[]> {
-  const rows = await db.selectFrom('former_key').selectAll().execute()
+  const rows = await db.selectFrom('retired_key').selectAll().execute()
   const former = rows.flatMap((row) =>
     acceptedKeys(keys).flatMap((key) => {
       const sealKey = unwrap(key, row)
-      return sealKey ? [{ sealKey, through: row.seals_through }] : []
+      return sealKey ? [{ sealKey, through: row.last_seal }] : []
     }),
   )
   return [...acceptedKeys(keys).map((key) => ({ sealKey: sealKeyOf(key) })), ...former]
@@ -30,30 +30,30 @@ export async function insertFormerKey(
     .selectFrom('audit_seal')
     .select((eb) => eb.fn.max('seq').as('seq'))
     .executeTakeFirst()
-  const row = { fingerprint, seals_through: String(last?.seq ?? 0) }
-  for (const before of await trx.selectFrom('former_key').selectAll().execute()) {
+  const row = { fingerprint, last_seal: String(last?.seq ?? 0) }
+  for (const before of await trx.selectFrom('retired_key').selectAll().execute()) {
     const sealKey = unwrap(from, before)
     if (sealKey)
       await trx
-        .updateTable('former_key')
+        .updateTable('retired_key')
         .set({ seal_key: wrap(to, before, sealKey) })
         .where('fingerprint', '=', before.fingerprint)
         .execute()
   }
   const kept = { ...row, seal_key: wrap(to, row, sealKeyOf(from)), retired_at: now }
   await trx
-    .insertInto('former_key')
+    .insertInto('retired_key')
     .values(kept)
     .onConflict((conflict) => conflict.column('fingerprint').doUpdateSet(kept))
     .execute()
 }
 
-type Bound = { fingerprint: string; seals_through: string }
+type Bound = { fingerprint: string; last_seal: string }
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
 const keyFrom = (secretKey: string) => Buffer.from(hkdfSync('sha256', secretKey, '', 'former seal key', 32))
-const boundTo = ({ fingerprint, seals_through: through }: Bound) => Buffer.from(`${fingerprint}|${through}`)
+const boundTo = ({ fingerprint, last_seal: through }: Bound) => Buffer.from(`${fingerprint}|${through}`)
 
 function wrap(secretKey: string, bound: Bound, sealKey: Buffer): Buffer {
   const iv = randomBytes(IV_BYTES)

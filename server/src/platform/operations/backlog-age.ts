@@ -12,8 +12,8 @@ const FIGURES = {
     of: {
       mail: oldest('created_at', 'mail_message where sent_at is null and gave_up_at is null'),
       contract: oldest('received_at', `signed_contract where state = 'RECEIVED'`),
-      decision: oldest('due_at', `held_decision where state = 'HELD' and due_at <= now()`),
-      sweep: `extract(epoch from now() - (select max(ran_at) from sweep_run where failed_at is distinct from ran_at))`,
+      decision: oldest('due_at', `delayed_decision where state = 'HELD' and due_at <= now()`),
+      sweep: `extract(epoch from now() - (select max(ran_at) from job_run where failed_at is distinct from ran_at))`,
     },
   },
   portico_waiting: {
@@ -22,7 +22,7 @@ const FIGURES = {
       mail_given_up: `(select count(*) from mail_message where gave_up_at > now() - interval '7 days')`,
       audit_unsealed: '(select count(*) from audit_unsealed)',
       // A part that a later release no longer has keeps its row.
-      sweep_failed: `(select count(*) from sweep_run where failed_at = ran_at and ran_at > now() - interval '1 hour')`,
+      sweep_failed: `(select count(*) from job_run where failed_at = ran_at and ran_at > now() - interval '1 hour')`,
     },
   },
 }

@@ -36,20 +36,20 @@ export const WITHOUT_PERSONS: readonly (keyof Tables)[] = [
   'claim_month',
   'claim_sum_cohort',
   'claim_sum_npi',
-  'claim_told',
+  'claim_change_count',
   'cohort',
   'description',
   'faq',
-  'former_key',
+  'retired_key',
   'group_member',
-  'left_to_staff',
+  'staff_request_candidate',
   'passkey_challenge',
   'proof_failure',
   'provider_notice',
   'registration_tally',
   'sco_invoice',
   'secret_key',
-  'sweep_run',
+  'job_run',
 ]
 
 const ofAccount: Rows = (id) => sql`account_id = ${id}`
@@ -92,7 +92,7 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
     hidden: 'credential_id public_key',
     plain: 'id public_id account_id brand counter created_at last_used_at',
   },
-  app_key: {
+  authenticator_key: {
     of: ofAccount,
     erase: 'delete',
     personal: 'sealed',
@@ -113,14 +113,14 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
     hidden: 'session_hash code_hash',
     plain: 'account_id expires_at tries',
   },
-  factor_tally: { of: ofAccount, erase: 'delete', personal: 'failed_at', plain: 'account_id kind told_at' },
+  factor_tally: { of: ofAccount, erase: 'delete', personal: 'failed_at', plain: 'account_id kind notified_at' },
   factor_reset: {
     of: ofAccount,
     erase: 'delete',
-    personal: 'asked_at confirmed_at due_at stopped_at done_at',
-    plain: 'id account_id asked_by',
+    personal: 'requested_at confirmed_at due_at stopped_at done_at',
+    plain: 'id account_id requested_by',
   },
-  sign_in_tally: { personal: 'key', kept: COUNTER, plain: 'failed_at touched_at told_at' },
+  sign_in_tally: { personal: 'key', kept: COUNTER, plain: 'failed_at touched_at notified_at' },
   flood_counter: { personal: 'key', kept: COUNTER, plain: 'window_start hits' },
 
   // How an account came to be.
@@ -131,7 +131,7 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
     personal: 'id_hash',
     kept: 'The key of the browser that registered; the row is deleted when the registration expires.',
     plain: `brand npi easy_reg created_at touched_at profile_role step1_method step1_at quiz_transaction_id quiz_at
-      captcha_at account_found_at request_id submission_hash submitted_at half_proof number_due`,
+      captcha_at account_found_at request_id submission_hash submitted_at first_proof number_due`,
   },
   member_registration: {
     of: ofAccount,
@@ -152,7 +152,7 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
     plain: `id quiz_id registration_id npi workflow request_id vendor issued_at expires_at status transaction_id
       graded_at attempt_id`,
   },
-  quiz_choice: { personal: 'kept', kept: PLAN_FILE, plain: 'npi kept_at' },
+  quiz_choice: { personal: 'quiz', kept: PLAN_FILE, plain: 'npi saved_at' },
   registration_hold: {
     of: (id) => sql`${ofAccount(id)} or ${ofRequests(id)}`,
     personal: 'token_hash',
@@ -180,11 +180,11 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
       gave_up_at by_stranger`,
   },
   staff_note: { of: ofRequests, erase: 'delete', personal: 'note', plain: 'id request_id written_by written_at' },
-  held_decision: {
+  delayed_decision: {
     of: (id) => sql`${ofRequests(id)} or decided_by = ${id} and ended_at is not null`,
     erase: 'delete',
     personal: 'reason address message',
-    plain: 'id request_id contract_id act permissions decided_by asked_at due_at state ended_at seen_at',
+    plain: 'id request_id contract_id act permissions decided_by decided_at due_at state ended_at seen_at',
   },
   contract_signing: {
     about: (id) => sql`${ofRequests(id)} and state <> 'SIGNED' and not (state = 'OPEN' and way = 'ASKED')`,
@@ -198,7 +198,7 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
       signed_from: null,
     },
     kept: 'A signature is evidence for the other party. A signer who can still sign is notified first.',
-    plain: `id request_id way state asked_at expires_at remind_at reminded_at opened_at document_sha256 consented_at
+    plain: `id request_id way state requested_at expires_at remind_at reminded_at opened_at document_sha256 consented_at
       code_hash code_sent_at code_expires_at code_tries codes_sent codes_since confirmed_at confirmation_hash
       signature_kind ended_at contract_id self_validates`,
   },
@@ -221,7 +221,7 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
     },
     plain: `id reference account_id role reg_type npi org_id path validated_by replace_saa brand state needs_staff
       created_at remind_at reminded_at expires_at decided_at decided_by decided_as decided_permissions invited_by
-      assigned_to contract_since`,
+      assigned_to contract_received_at`,
   },
   access_grant: {
     of: ofAccount,
@@ -230,14 +230,14 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
     plain: `id account_id request_id scope_kind scope_id group_id entity role permissions state created_at activated_at
       ended_at confirm_due_at confirm_reminded_at suspended_as role_since reach`,
   },
-  second_yes: {
+  four_eyes_approval: {
     // The invitation that became this account.
     of: (id) => sql`decided_at is not null and exists (select from account a where a.id = ${id}
-      and lower(trim(second_yes.email)) = lower(a.email) and lower(trim(second_yes.first_name)) = lower(a.first_name)
-      and lower(trim(second_yes.last_name)) = lower(a.last_name))`,
+      and lower(trim(four_eyes_approval.email)) = lower(a.email) and lower(trim(four_eyes_approval.first_name)) = lower(a.first_name)
+      and lower(trim(four_eyes_approval.last_name)) = lower(a.last_name))`,
     erase: 'clear',
     clear: { ...contactCleared, subject: '' },
-    plain: 'id public_id kind npi entity permissions asked_by asked_at expires_at decided_at decided_by',
+    plain: 'id public_id kind npi entity permissions requested_by requested_at expires_at decided_at decided_by',
   },
   roster_change: {
     of: ofAccount,
@@ -268,7 +268,7 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
   claim: {
     personal: `claim_number npi member_id billed_amount paid_amount service_date status denial_reason member_owes`,
     kept: PLAN_FILE,
-    plain: 'told_at cohort_id',
+    plain: 'changed_at cohort_id',
   },
   sco_case: {
     personal: 'case_id member_id opened status next_review care_manager',
@@ -286,7 +286,7 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
   network_provider: {
     personal: 'tin_hash ssn_hash provider_email name search_name',
     kept: PLAN_FILE,
-    plain: 'npi org_id region contract_date left_at tin_key ssn_key cohort_id',
+    plain: 'npi org_id region contract_date left_at tin_hashed_by ssn_hashed_by cohort_id',
   },
   network_listing: {
     personal: 'name sort_name search_name address city city_key state postal_code phone',
@@ -314,7 +314,7 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
     },
     hidden: 'username_key password_hash',
     plain: `id public_id kind state brand created_at activated_at terms_accepted_at password_changed_at last_sign_in_at
-      inactivity_warned_at suspended_as factor_policy_since factor_offer_away_at email_factor_since staff_role
+      inactivity_warned_at suspended_as factor_policy_since factor_offer_dismissed_at email_factor_since staff_role
       invited_by previous_sign_in_at erased_at`,
   },
 }

@@ -33,7 +33,7 @@ export async function sweep(deps: Deps, now: Date, jobs: readonly ScheduledJob[]
 async function runJob(deps: Deps, now: Date, job: ScheduledJob): Promise<number> {
   try {
     const done = await job.run(deps, now)
-    const did = done > 0 ? { did_at: now } : {}
+    const did = done > 0 ? { last_done_at: now } : {}
     await insertRun(deps, job, { ran_at: now, done, ...did })
     return done
   } catch (error) {
@@ -45,12 +45,12 @@ async function runJob(deps: Deps, now: Date, job: ScheduledJob): Promise<number>
   }
 }
 
-type Run = { ran_at: Date; done: number; did_at?: Date; failed_at?: Date; failure?: string }
+type Run = { ran_at: Date; done: number; last_done_at?: Date; failed_at?: Date; failure?: string }
 
 async function insertRun({ db }: Deps, { name }: ScheduledJob, run: Run): Promise<void> {
   await db
-    .insertInto('sweep_run')
-    .values({ handler: name, ...run })
-    .onConflict((conflict) => conflict.column('handler').doUpdateSet(run))
+    .insertInto('job_run')
+    .values({ job: name, ...run })
+    .onConflict((conflict) => conflict.column('job').doUpdateSet(run))
     .execute()
 }

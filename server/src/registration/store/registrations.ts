@@ -23,7 +23,7 @@ const columns = [
   'submission_hash',
   'submitted_at',
   'typed_amounts',
-  'half_proof',
+  'first_proof',
   'draft',
   'number_due',
 ] as const satisfies (keyof RegistrationTable)[]

@@ -15,7 +15,7 @@ export type AppKeyRow = {
 
 const appKeys = (db: Db, accountId: string) =>
   db
-    .selectFrom('app_key')
+    .selectFrom('authenticator_key')
     .select(['id', 'sealed', 'last_step as lastStep', 'confirmed_at as confirmedAt', 'last_used_at as lastUsedAt'])
     .where('account_id', '=', accountId)
 
@@ -32,9 +32,13 @@ export async function replaceOfferedAppKey(
   accountId: string,
   { sealed, sealedBy }: { sealed: Buffer; sealedBy: string },
 ): Promise<void> {
-  await db.deleteFrom('app_key').where('account_id', '=', accountId).where('confirmed_at', 'is', null).execute()
+  await db
+    .deleteFrom('authenticator_key')
+    .where('account_id', '=', accountId)
+    .where('confirmed_at', 'is', null)
+    .execute()
   const row = { account_id: accountId, sealed, sealed_by: sealedBy, created_at: now }
-  await db.insertInto('app_key').values(row).execute()
+  await db.insertInto('authenticator_key').values(row).execute()
 }
 
 /** The key counts from now on, in the place of a former one. False when it was confirmed in between. */
@@ -43,9 +47,13 @@ export async function updateAppKeyConfirmed(
   accountId: string,
   id: string,
 ): Promise<boolean> {
-  await db.deleteFrom('app_key').where('account_id', '=', accountId).where('confirmed_at', 'is not', null).execute()
+  await db
+    .deleteFrom('authenticator_key')
+    .where('account_id', '=', accountId)
+    .where('confirmed_at', 'is not', null)
+    .execute()
   const updated = await db
-    .updateTable('app_key')
+    .updateTable('authenticator_key')
     .set({ confirmed_at: now })
     .where('id', '=', id)
     .where('confirmed_at', 'is', null)
@@ -56,7 +64,7 @@ export async function updateAppKeyConfirmed(
 /** Takes a time step, each of which is good once. Of any number of parallel codes exactly one is told true. */
 export async function updateAppStep({ db, now }: Moment, id: string, step: number): Promise<boolean> {
   const updated = await db
-    .updateTable('app_key')
+    .updateTable('authenticator_key')
     .set({ last_step: String(step), last_used_at: now })
     .where('id', '=', id)
     .where('last_step', '<', String(step))
@@ -66,7 +74,7 @@ export async function updateAppStep({ db, now }: Moment, id: string, step: numbe
 
 /** True when there was one. */
 export async function deleteAppKey(db: Db, accountId: string): Promise<boolean> {
-  const deleted = await db.deleteFrom('app_key').where('account_id', '=', accountId).executeTakeFirst()
+  const deleted = await db.deleteFrom('authenticator_key').where('account_id', '=', accountId).executeTakeFirst()
   return deleted.numDeletedRows > 0n
 }
 

@@ -5,7 +5,7 @@ export type FactorReset = { id: string; accountId: string; askedBy: string | nul
 const openResets = (db: Db) =>
   db
     .selectFrom('factor_reset')
-    .select(['id', 'account_id as accountId', 'asked_by as askedBy', 'asked_at as askedAt', 'due_at as dueAt'])
+    .select(['id', 'account_id as accountId', 'requested_by as askedBy', 'requested_at as askedAt', 'due_at as dueAt'])
     .where('stopped_at', 'is', null)
     .where('done_at', 'is', null)
 
@@ -21,7 +21,10 @@ export async function insertReset(
   accountId: string,
   askedBy: string | null,
 ): Promise<void> {
-  await db.insertInto('factor_reset').values({ account_id: accountId, asked_by: askedBy, asked_at: now }).execute()
+  await db
+    .insertInto('factor_reset')
+    .values({ account_id: accountId, requested_by: askedBy, requested_at: now })
+    .execute()
 }
 
 export async function updateResetConfirmed({ db, now }: InTransaction, id: string, dueAt: Date): Promise<void> {

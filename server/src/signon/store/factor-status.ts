@@ -42,7 +42,7 @@ export const factorFactsSql = `
   select array(select distinct g.role from access_grant g
       where g.account_id = a.id and g.state in ('ACTIVE', 'SUSPENDED') order by 1) as roles,
     array(select distinct p.brand from passkey p where p.account_id = a.id order by 1) as "passkeyBrands",
-    (select k.confirmed_at from app_key k where k.account_id = a.id and k.confirmed_at is not null) as "appSince",
+    (select k.confirmed_at from authenticator_key k where k.account_id = a.id and k.confirmed_at is not null) as "appSince",
     a.email_factor_since as "emailSince", a.factor_policy_since as "policySince"
   offset 0`
 
@@ -50,7 +50,7 @@ const standingSql = `
   select a.id, a.public_id as "publicId", a.kind, a.state, a.brand, a.email, a.username,
     a.first_name as "firstName", a.last_name as "lastName", nullif(a.password_hash, $2) as "passwordHash",
     exists (select from access_grant g where g.account_id = a.id and g.state = 'ACTIVE') as "hasActiveGrant",
-    f.*, a.factor_offer_away_at as "offerAwayAt"
+    f.*, a.factor_offer_dismissed_at as "offerAwayAt"
   from account a cross join lateral (${factorFactsSql}) f where a.id = $1`
 
 /** Days of grace begin with the first sign-in under a policy that requires a factor, and end with the policy. */
@@ -59,7 +59,7 @@ export async function updatePolicySince(db: Db, accountId: string, since: Date |
 }
 
 export async function updateOfferAway({ db, now }: Pick<Context, 'db' | 'now'>, accountId: string): Promise<void> {
-  await db.updateTable('account').set({ factor_offer_away_at: now }).where('id', '=', accountId).execute()
+  await db.updateTable('account').set({ factor_offer_dismissed_at: now }).where('id', '=', accountId).execute()
 }
 
 export async function updateEmailFactor({ db }: InTransaction, accountId: string, since: Date | null): Promise<void> {
@@ -78,7 +78,11 @@ export async function deleteFactors(
   since: Date = new Date(0),
 ): Promise<void> {
   await db.deleteFrom('passkey').where('account_id', '=', accountId).where('created_at', '>=', since).execute()
-  await db.deleteFrom('app_key').where('account_id', '=', accountId).where('created_at', '>=', since).execute()
+  await db
+    .deleteFrom('authenticator_key')
+    .where('account_id', '=', accountId)
+    .where('created_at', '>=', since)
+    .execute()
   await db.deleteFrom('recovery_code').where('account_id', '=', accountId).where('made_at', '>=', since).execute()
   await db
     .updateTable('account')

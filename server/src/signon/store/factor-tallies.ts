@@ -43,8 +43,8 @@ export async function updateFactorFailures(
 export async function updateFactorOwnerTold({ db, now }: InTransaction, { accountId, kind }: Tally): Promise<boolean> {
   const dayAgo = new Date(now.getTime() - DAY_MS)
   const { rows } = await sql`
-    update factor_tally set told_at = ${now}
-    where account_id = ${accountId} and kind = ${kind} and (told_at is null or told_at <= ${dayAgo})
+    update factor_tally set notified_at = ${now}
+    where account_id = ${accountId} and kind = ${kind} and (notified_at is null or notified_at <= ${dayAgo})
     returning kind`.execute(db)
   return rows.length > 0
 }

@@ -19,7 +19,7 @@ export const signonRetention: readonly RetentionRule[] = [
       deleteRows(
         'factor_reset',
         sql`(coalesce(t.done_at, t.stopped_at) < ${before} or num_nonnulls(t.done_at, t.stopped_at, t.confirmed_at) = 0
-          and t.asked_at < ${before}
+          and t.requested_at < ${before}
           and not exists (select from link l where l.account_id = t.account_id and l.purpose = 'FACTOR_RESET'
             and l.expires_at >= ${before}))`,
         [isAccountHeld(sql`t.account_id`)],

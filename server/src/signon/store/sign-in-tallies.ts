@@ -54,9 +54,9 @@ export async function updateOwnerTold({ db, now }: InTransaction, key: Buffer): 
   const dayAgo = new Date(now.getTime() - DAY_MS)
   const told = await db
     .updateTable('sign_in_tally')
-    .set({ told_at: now, touched_at: now })
+    .set({ notified_at: now, touched_at: now })
     .where('key', '=', key)
-    .where((eb) => eb.or([eb('told_at', 'is', null), eb('told_at', '<=', dayAgo)]))
+    .where((eb) => eb.or([eb('notified_at', 'is', null), eb('notified_at', '<=', dayAgo)]))
     .executeTakeFirst()
   return told.numUpdatedRows > 0n
 }

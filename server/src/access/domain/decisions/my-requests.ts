@@ -121,7 +121,7 @@ async function describeSigning(db: Db, request: RequestFacts): Promise<MyRequest
     title: newest.signer_title,
     sentTo: maskAddress(newest.signer_email),
     reason: newest.reason ?? '',
-    askedOn: newest.asked_at.toISOString(),
+    askedOn: newest.requested_at.toISOString(),
     openedOn: newest.opened_at?.toISOString() ?? '',
     confirmedOn: newest.confirmed_at?.toISOString() ?? '',
     endedOn: newest.ended_at?.toISOString() ?? '',

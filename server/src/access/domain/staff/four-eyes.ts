@@ -54,9 +54,9 @@ export async function listFourEyesApprovals(context: Acting): Promise<Outcome<Fo
       name: fullName({ firstName: row.first_name ?? '', lastName: row.last_name ?? '' }),
       email: row.email ?? '',
       askedBy: fullName({ firstName: row.asker_first_name, lastName: row.asker_last_name }),
-      askedOn: row.asked_at.toISOString(),
+      askedOn: row.requested_at.toISOString(),
       expiresOn: row.expires_at.toISOString(),
-      isMine: row.asked_by === context.caller.accountId,
+      isMine: row.requested_by === context.caller.accountId,
     })),
   }
 }
@@ -85,8 +85,8 @@ function findProblem({ caller, now }: Acting, row: SecondYesRow | undefined, { a
   if (!administrators.includes(caller.accountId)) return sentence.NO_LONGER_ADMINISTRATOR
   if (!row || row.decided_at || row.expires_at <= now) return sentence.SECOND_YES_OVER
   if (!agree) return undefined
-  if (row.asked_by === caller.accountId) return sentence.SECOND_YES_OWN
-  return administrators.includes(row.asked_by) ? undefined : sentence.SECOND_YES_ASKER
+  if (row.requested_by === caller.accountId) return sentence.SECOND_YES_OWN
+  return administrators.includes(row.requested_by) ? undefined : sentence.SECOND_YES_ASKER
 }
 
 function askedIn(row: SecondYesRow): Asked {
@@ -105,7 +105,7 @@ function askedIn(row: SecondYesRow): Asked {
 }
 
 const recordDecision = (context: InTransaction, row: SecondYesRow, action: AuditAct) =>
-  recordAudit(context, { action, npi: row.npi, subjectAccountId: row.asked_by, details: { kind: row.kind } })
+  recordAudit(context, { action, npi: row.npi, subjectAccountId: row.requested_by, details: { kind: row.kind } })
 
 /** What nobody agreed to in time. */
 export const expireSecondYes: DueWork<SecondYesRow> = {

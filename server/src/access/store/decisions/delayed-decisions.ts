@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context, Db, InTransaction, Trx } from '../../../platform/context.ts'
 import type { Database } from '../../../platform/database/schema.ts'
 
-export type DelayedAct = Database['held_decision']['act']
+export type DelayedAct = Database['delayed_decision']['act']
 
 export type NewDelayedDecision = {
   requestId: string
@@ -20,7 +20,7 @@ export async function insertDelayedDecision(
   held: NewDelayedDecision,
 ): Promise<boolean> {
   const inserted = await db
-    .insertInto('held_decision')
+    .insertInto('delayed_decision')
     .values({
       request_id: held.requestId,
       contract_id: held.contractId,
@@ -29,7 +29,7 @@ export async function insertDelayedDecision(
       permissions: held.permissions,
       decided_by: held.decidedBy,
       address,
-      asked_at: now,
+      decided_at: now,
       due_at: held.dueAt,
     })
     .onConflict((conflict) => conflict.column('request_id').where('state', '=', 'HELD').doNothing())
@@ -39,7 +39,7 @@ export async function insertDelayedDecision(
 
 export const findDelayedDecision = (db: Db, requestId: string) =>
   db
-    .selectFrom('held_decision')
+    .selectFrom('delayed_decision')
     .selectAll()
     .where('request_id', '=', requestId)
     .where('state', '=', 'HELD')
@@ -66,7 +66,7 @@ export async function findDelayedCompetingRequest(db: Db, requestId: string): Pr
   const { rows } = await sql<{ name: string }>`
     select a.first_name || ' ' || a.last_name as name from access_grant mine
     join access_grant other on other.entity = mine.entity and other.role = 'SAA'
-    join held_decision h on h.request_id = other.request_id and h.state = 'HELD' and h.act in ('VALIDATE', 'APPROVE')
+    join delayed_decision h on h.request_id = other.request_id and h.state = 'HELD' and h.act in ('VALIDATE', 'APPROVE')
     join account a on a.id = other.account_id
     where mine.request_id = ${requestId} and mine.role = 'SAA' and other.request_id <> mine.request_id
     limit 1`.execute(db)
@@ -77,7 +77,7 @@ const DELAYED_BATCH = 500
 
 export async function findDueDecisions({ db, now }: Pick<Context, 'db' | 'now'>): Promise<string[]> {
   const rows = await db
-    .selectFrom('held_decision')
+    .selectFrom('delayed_decision')
     .select('id')
     .where('state', '=', 'HELD')
     .where('due_at', '<=', now)
@@ -91,7 +91,7 @@ export async function findDueDecisions({ db, now }: Pick<Context, 'db' | 'now'>)
 /** Nothing where it was undone, or another process has it in hand. */
 export const lockDelayedDecision = (trx: Trx, id: string) =>
   trx
-    .selectFrom('held_decision')
+    .selectFrom('delayed_decision')
     .selectAll()
     .where('id', '=', id)
     .where('state', '=', 'HELD')
@@ -105,7 +105,7 @@ export async function updateDelayedDecisionEnded(
   ended: { state: 'DONE' | 'REFUSED'; message: string | null },
 ): Promise<void> {
   await db
-    .updateTable('held_decision')
+    .updateTable('delayed_decision')
     .set({ ...ended, ended_at: now })
     .where('id', '=', id)
     .execute()
@@ -116,7 +116,7 @@ type Whose = { requestId: string; decidedBy: string }
 /** True when it was still held: one that is being carried out is waited for, and is then no longer. */
 export async function updateDelayedDecisionUndone({ db, now }: InTransaction, whose: Whose): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('held_decision')
+    .updateTable('delayed_decision')
     .set({ state: 'UNDONE', ended_at: now })
     .where('request_id', '=', whose.requestId)
     .where('decided_by', '=', whose.decidedBy)
@@ -126,7 +126,7 @@ export async function updateDelayedDecisionUndone({ db, now }: InTransaction, wh
 }
 
 export async function hasDecided(db: Db, { requestId, decidedBy }: Whose): Promise<boolean> {
-  const query = db.selectFrom('held_decision').select('id').where('request_id', '=', requestId)
+  const query = db.selectFrom('delayed_decision').select('id').where('request_id', '=', requestId)
   return (
     (await query
       .where('decided_by', '=', decidedBy)
@@ -138,7 +138,7 @@ export async function hasDecided(db: Db, { requestId, decidedBy }: Whose): Promi
 
 export async function updateRefusedSeen({ db, now }: InTransaction, { requestId, decidedBy }: Whose): Promise<void> {
   await db
-    .updateTable('held_decision')
+    .updateTable('delayed_decision')
     .set({ seen_at: now })
     .where('request_id', '=', requestId)
     .where('decided_by', '=', decidedBy)
@@ -153,7 +153,7 @@ const SHOWN_SECONDS = 20
 export async function findDelayedDecisionsOf({ db, now }: Pick<Context, 'db' | 'now'>, accountId: string) {
   const justNow = new Date(now.getTime() - SHOWN_SECONDS * 1000)
   return db
-    .selectFrom('held_decision as h')
+    .selectFrom('delayed_decision as h')
     .innerJoin('access_request as r', 'r.id', 'h.request_id')
     .innerJoin('account as a', 'a.id', 'r.account_id')
     .select(['r.reference', 'h.act', 'h.state', 'h.due_at as dueAt', 'h.message'])

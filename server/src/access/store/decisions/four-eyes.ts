@@ -15,11 +15,11 @@ export async function insertSecondYes(
   { askedBy, expiresAt }: Question,
 ): Promise<boolean> {
   const inserted = await db
-    .insertInto('second_yes')
+    .insertInto('four_eyes_approval')
     .values({
       public_id: randomBytes(12).toString('base64url'),
-      asked_by: askedBy,
-      asked_at: now,
+      requested_by: askedBy,
+      requested_at: now,
       expires_at: expiresAt,
       ...columnsOf(asked),
     })
@@ -47,18 +47,18 @@ function columnsOf(asked: Asked) {
 /** What waits, the oldest first. */
 export const findSecondYeses = ({ db, now }: Pick<Context, 'db' | 'now'>) =>
   db
-    .selectFrom('second_yes as s')
-    .innerJoin('account as a', 'a.id', 's.asked_by')
-    .select(['s.public_id', 's.kind', 's.npi', 's.entity', 's.first_name', 's.last_name', 's.email', 's.asked_by'])
-    .select(['s.asked_at', 's.expires_at', 'a.first_name as asker_first_name', 'a.last_name as asker_last_name'])
+    .selectFrom('four_eyes_approval as s')
+    .innerJoin('account as a', 'a.id', 's.requested_by')
+    .select(['s.public_id', 's.kind', 's.npi', 's.entity', 's.first_name', 's.last_name', 's.email', 's.requested_by'])
+    .select(['s.requested_at', 's.expires_at', 'a.first_name as asker_first_name', 'a.last_name as asker_last_name'])
     .where('s.decided_at', 'is', null)
     .where('s.expires_at', '>', now)
-    .orderBy('s.asked_at')
+    .orderBy('s.requested_at')
     .execute()
 
 /** Locked: of two who decide at once the second finds it decided. */
 export const lockSecondYes = (db: Trx, publicId: string) =>
-  db.selectFrom('second_yes').selectAll().where('public_id', '=', publicId).forUpdate().executeTakeFirst()
+  db.selectFrom('four_eyes_approval').selectAll().where('public_id', '=', publicId).forUpdate().executeTakeFirst()
 
 export async function updateSecondYesDecided(
   { db, now }: InTransaction,
@@ -66,7 +66,7 @@ export async function updateSecondYesDecided(
   decidedBy: string | null,
 ): Promise<boolean> {
   const updated = await db
-    .updateTable('second_yes')
+    .updateTable('four_eyes_approval')
     .set({ decided_at: now, decided_by: decidedBy })
     .where('id', '=', id)
     .where('decided_at', 'is', null)
@@ -76,7 +76,7 @@ export async function updateSecondYesDecided(
 
 export async function findExpiredSecondYeses(db: Db, now: Date): Promise<SecondYesRow[]> {
   return db
-    .selectFrom('second_yes')
+    .selectFrom('four_eyes_approval')
     .selectAll()
     .where('decided_at', 'is', null)
     .where('expires_at', '<=', now)

@@ -13,7 +13,7 @@ type Queue = {
 
 /** A decision that waits to take effect is made; what a colleague looks after is theirs (behaviour 15.15). */
 const isFree = (accountId: string) => sql`(r.assigned_to is null or r.assigned_to = ${accountId})
-  and not exists (select from held_decision h where h.request_id = r.id and h.state = 'HELD')`
+  and not exists (select from delayed_decision h where h.request_id = r.id and h.state = 'HELD')`
 
 /** What waits after something or before it, however long the queue is. */
 export async function findNextInQueue(

@@ -58,13 +58,13 @@ export async function updateHoldsLifted(db: Db, npi: string, now: Date): Promise
 
 /** One more failure that the provider has not been told of, and the brand it happened at. */
 export async function insertFailureToTell(db: Db, npi: string, brand: string): Promise<void> {
-  await sql`insert into provider_notice (npi, waiting, brand) values (${npi}, 1, ${brand})
-    on conflict (npi) do update set waiting = provider_notice.waiting + 1, brand = excluded.brand`.execute(db)
+  await sql`insert into provider_notice (npi, pending, brand) values (${npi}, 1, ${brand})
+    on conflict (npi) do update set pending = provider_notice.pending + 1, brand = excluded.brand`.execute(db)
 }
 
 export async function findFailuresToTell(db: Db, toldBefore: Date): Promise<string[]> {
   const { rows } = await sql<{ npi: string }>`
-    select npi from provider_notice where waiting > 0 and coalesce(told_at, '-infinity') <= ${toldBefore}
+    select npi from provider_notice where pending > 0 and coalesce(notified_at, '-infinity') <= ${toldBefore}
     order by npi limit 500`.execute(db)
   return rows.map((row) => row.npi)
 }
@@ -79,9 +79,9 @@ export async function updateFailuresTold(
   toldBefore: Date,
 ): Promise<FailuresToTell | undefined> {
   const { rows } = await sql<FailuresToTell>`
-    update provider_notice n set waiting = 0, told_at = ${now}
-    from (select npi, waiting from provider_notice where npi = ${npi} and waiting > 0
-      and coalesce(told_at, '-infinity') <= ${toldBefore} for update) before
-    where n.npi = before.npi returning before.waiting, n.brand`.execute(db)
+    update provider_notice n set pending = 0, notified_at = ${now}
+    from (select npi, pending from provider_notice where npi = ${npi} and pending > 0
+      and coalesce(notified_at, '-infinity') <= ${toldBefore} for update) before
+    where n.npi = before.npi returning before.pending as waiting, n.brand`.execute(db)
   return rows[0]
 }

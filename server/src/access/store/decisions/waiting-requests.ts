@@ -27,7 +27,7 @@ const passedToStaff = sql`r.needs_staff and r.state = 'PENDING_PROVIDER'`
  */
 const noted = sql`(
   select w.* from (
-    select request_id as id from left_to_staff union select r.id from access_request r where ${passedToStaff}) n
+    select request_id as id from staff_request_candidate union select r.id from access_request r where ${passedToStaff}) n
   cross join lateral (select * from access_request where id = n.id offset 0) w)`
 
 /** Where requests are looked for that may wait for somebody. */
@@ -53,7 +53,7 @@ function waitingFor(who: Deciding) {
 export async function deleteNotLeftToStaff(trx: Trx): Promise<number> {
   await sql`select pg_advisory_xact_lock(7262, 104)`.execute(trx)
   const { numAffectedRows } = await sql`
-    delete from left_to_staff n where not exists (
+    delete from staff_request_candidate n where not exists (
       select from access_request r where r.id = n.request_id and ${approvals} and ${withoutSaa})`.execute(trx)
   return Number(numAffectedRows ?? 0)
 }
@@ -98,7 +98,7 @@ export function findWaiting(db: Db, who: Deciding, query: WaitingQuery) {
   return findPage(db, query, {
     matching,
     page: (limits) => sql<WaitingRow>`select r.id, r.created_at as "createdAt",
-      exists (select from held_decision h where h.request_id = r.id and h.state = 'HELD') as held,
+      exists (select from delayed_decision h where h.request_id = r.id and h.state = 'HELD') as held,
       (select s.first_name || ' ' || s.last_name from account s where s.id = r.assigned_to) as "assignedTo" ${matching}
       order by ${WAITING_ORDER[query.sort ?? 'asked']} ${direction(query)}, r.id ${direction(query)} ${limits}`,
   })

@@ -75,6 +75,6 @@ test.each([
     await sql`set local enable_seqscan = off`.execute(trx)
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (analyze) ${fewNamedBy([word], 1000)}`.execute(trx)
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-    expect(/account_search_grams.*\(actual/.test(plan)).toBe(isRare)
+    expect(/account_search_runs.*\(actual/.test(plan)).toBe(isRare)
   })
 })

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { containingWord } from '../../../platform/database/paged-list.ts'
 
-/** As long as those of grams_of() in the database. */
+/** As long as those of five_letter_runs() in the database. */
 const GRAM = 5
 
 /** Every five letters in a row of a word. */
@@ -35,7 +35,7 @@ export function fewNamedBy(words: readonly string[], limit: number): RawBuilder<
   return sql`
     with sample as materialized (
       select count(*) as found from (select words from account_search limit ${SAMPLE}) s where ${haveEach(words)})
-    (select account_id as id from (select * from account_search where grams_of(words) @> ${grams}::text[] offset 0) s
+    (select account_id as id from (select * from account_search where five_letter_runs(words) @> ${grams}::text[] offset 0) s
       where ${haveEach(words)} and not ${isCommon} limit ${limit})
     union all
     (${namedBy(words)} and ${isCommon} limit ${limit})`

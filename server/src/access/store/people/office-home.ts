@@ -44,7 +44,7 @@ function newsOf({ entities, since, now }: Within, moment: 'created_at' | 'activa
   const wanted = entities.flatMap((entity) => weeks.map((week) => `${entity}@${week}`))
   return sql`(select f.* from unnest(${wanted}::text[]) w (week) cross join lateral (
     select * from access_grant where ${sql.ref(moment)} > ${since}
-      and news_of_grant(array_append(reach, entity), created_at, activated_at) @> array[w.week] offset 0) f)`
+      and grant_weeks(array_append(reach, entity), created_at, activated_at) @> array[w.week] offset 0) f)`
 }
 
 /** How many others asked for what the entities reach. A grant is never older than the request it is asked for with. */

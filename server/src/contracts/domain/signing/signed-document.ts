@@ -50,7 +50,11 @@ export async function makeSignedDocument(
 function stepsOf({ now, address }: InTransaction, signing: Signing, request: RequestFacts) {
   const from = (network: string | null) => (network ? `from ${network}` : '')
   const steps: { what: string; at: Date | null; how: string }[] = [
-    { what: signing.way === 'SELF' ? 'Begun' : 'Asked for', at: signing.asked_at, how: `by ${registrantOf(request)}` },
+    {
+      what: signing.way === 'SELF' ? 'Begun' : 'Asked for',
+      at: signing.requested_at,
+      how: `by ${registrantOf(request)}`,
+    },
     { what: 'Opened', at: signing.opened_at, how: from(signing.opened_from) },
     { what: 'Agreed, code sent', at: signing.code_sent_at, how: `to ${signing.signer_email}` },
     { what: 'Code confirmed', at: signing.confirmed_at, how: from(signing.confirmed_from) },

@@ -41,7 +41,7 @@ async function factsOf(context: Context, request: RequestFacts, signing: Signing
       documentHash: signing.document_sha256 ?? '',
       certificate: signatures[0]?.certificate?.subject.replaceAll('\n', ', ') ?? '',
       signatureKind,
-      askedOn: signing.asked_at.toISOString(),
+      askedOn: signing.requested_at.toISOString(),
       openedOn: signing.opened_at?.toISOString() ?? '',
       confirmedOn: signing.confirmed_at?.toISOString() ?? '',
       signedOn: signing.ended_at?.toISOString() ?? '',

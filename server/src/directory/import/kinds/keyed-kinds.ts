@@ -78,7 +78,7 @@ async function lockCohorts(trx: Trx): Promise<void> {
 }
 
 async function sumUpClaims(trx: Trx): Promise<void> {
-  await sql`select sum_up_claims('claim_next')`.execute(trx)
+  await sql`select recompute_claim_sums('claim_next')`.execute(trx)
 }
 
 export const claims = defineKeyedKind(
@@ -95,7 +95,7 @@ export const claims = defineKeyedKind(
     member_owes: 'optionalAmount',
   },
   {
-    stampedIn: 'told_at',
+    stampedIn: 'changed_at',
     taken: { column: 'cohort_id', from: 'network_provider', by: 'npi' },
     before: lockCohorts,
     settleFilled: sumUpClaims,

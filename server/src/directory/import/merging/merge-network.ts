@@ -109,8 +109,8 @@ const providerColumns: readonly [stored: string, inFile: string][] = [
 ]
 
 const keyColumns = [
-  ['tin', 'tin_key'],
-  ['ssn_last4', 'ssn_key'],
+  ['tin', 'tin_hashed_by'],
+  ['ssn_last4', 'ssn_hashed_by'],
 ] as const
 
 /** Each provider of the file once. */

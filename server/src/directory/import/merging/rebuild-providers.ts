@@ -74,7 +74,7 @@ async function forgetHashesOfChanged(trx: Trx): Promise<void> {
   await sql`
     create trigger provider_row_hash before update on ${sql.table(NEXT)} for each row
     when (old.row_hash is not null and old.row_hash is not distinct from new.row_hash)
-    execute function forget_row_hash()`.execute(trx)
+    execute function clear_row_hash()`.execute(trx)
 }
 
 /** In the order of the words, so that those a beginning leads to lie side by side. */

@@ -28,8 +28,8 @@ export async function passProof(inside: InTransaction<Registering>, passed: Pass
   const { db, now } = inside
   const { kind, npi, request_id: requestId, attempt_id: attemptId, transactionId } = passed
   const held = await lockRegistration(db, inside.held.id_hash)
-  const isComplete = completesProof(inside, kind, held.half_proof)
-  const proved = isComplete ? { quiz_transaction_id: transactionId, quiz_at: now } : { half_proof: kind }
+  const isComplete = completesProof(inside, kind, held.first_proof)
+  const proved = isComplete ? { quiz_transaction_id: transactionId, quiz_at: now } : { first_proof: kind }
   await updateRegistration(db, held.id_hash, proved)
   if (attemptId) await giveBackAttempt(inside, attemptId)
   if (isComplete) await giveBackFailures(inside, npi)

@@ -76,7 +76,7 @@ export const DROPPED_BY_METHOD = {
   step1_at: null,
   quiz_transaction_id: null,
   quiz_at: null,
-  half_proof: null,
+  first_proof: null,
 } as const
 
 /** Changing the role drops the proofs that rested on it, as changing the method does. Another NPI opens another registration. */

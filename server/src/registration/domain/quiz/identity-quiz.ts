@@ -56,9 +56,9 @@ export async function requestQuizForLink(context: Registering, { reqId }: ReqIdQ
 /** The proofs that the plan allows and this provider can give: the questions, a code, or both. */
 async function offerProofs(context: Registering, target: QuizTarget): Promise<Outcome<Quiz> | 'cannot-ask'> {
   const { settings, held } = context
-  const asks = settings.identityProof !== 'code' && held.half_proof !== 'QUIZ'
-  const email = held.half_proof === 'CODE' ? undefined : await findCodeAddress(context, target.npi)
-  const needsBoth = settings.identityProof === 'both' && held.half_proof === null
+  const asks = settings.identityProof !== 'code' && held.first_proof !== 'QUIZ'
+  const email = held.first_proof === 'CODE' ? undefined : await findCodeAddress(context, target.npi)
+  const needsBoth = settings.identityProof === 'both' && held.first_proof === null
   if (needsBoth && !email) return 'cannot-ask'
   const codeTo = email && { codeTo: maskPlanAddress(email) }
   const offered = asks ? await offerQuiz(context, target) : NO_QUIZ

@@ -91,7 +91,7 @@ function countedRows(name: LimitName, facts: Facts): string {
     ...(kind === 'LINK' ? [] : [`c.kind = '${kind}'`]),
     ...by.map((fact) => `c.${COLUMNS[fact]} = ${facts[fact]}`),
     ...(typeof within === 'number' ? [`c.at > ${facts.now} - interval '${within} hours'`] : []),
-    ...(within === 'since-reset' ? ['c.forgotten_at is null'] : []),
+    ...(within === 'since-reset' ? ['c.reset_at is null'] : []),
   ]
   return `${counts === 'attempts' ? 'identity_attempt' : 'proof_failure'} c where ${conditions.join(' and ')}`
 }

@@ -113,9 +113,9 @@ export async function insertFailure(db: Db, { kind, npi, requestId, now }: NewFa
 export async function updateFailuresForgotten(db: Db, npi: string, now: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('proof_failure')
-    .set({ forgotten_at: now })
+    .set({ reset_at: now })
     .where('npi', '=', npi)
-    .where('forgotten_at', 'is', null)
+    .where('reset_at', 'is', null)
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }
@@ -132,7 +132,7 @@ function lockingLimits({ limits, now }: Bounds): LockingLimit[] {
     if (max === null || kind === 'LINK') return []
     const since = typeof within === 'number' && new Date(now.getTime() - within * HOUR_MS)
     const from = sql`${sql.table(counts === 'attempts' ? 'identity_attempt' : 'proof_failure')}
-      where kind = ${kind} and ${since ? sql`at > ${since}` : sql`forgotten_at is null`}`
+      where kind = ${kind} and ${since ? sql`at > ${since}` : sql`reset_at is null`}`
     return { kind, from, max: limits[max] }
   })
 }

@@ -25,7 +25,9 @@ export async function updateIdentifierHash(
   { method, from, to, by }: Rehashed,
 ): Promise<void> {
   const change =
-    method === 'ssn' ? { ssn_hash: to, ssn_key: keyFingerprint(by) } : { tin_hash: to, tin_key: keyFingerprint(by) }
+    method === 'ssn'
+      ? { ssn_hash: to, ssn_hashed_by: keyFingerprint(by) }
+      : { tin_hash: to, tin_hashed_by: keyFingerprint(by) }
   await db
     .updateTable('network_provider')
     .set(change)

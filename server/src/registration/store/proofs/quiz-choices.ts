@@ -18,5 +18,5 @@ export async function insertKeptQuiz(db: Db, npi: string, quiz: KeptQuiz, now: D
 }
 
 const keepSql = `
-insert into quiz_choice (npi, kept, kept_at) values ($1, $2, $3)
-on conflict (npi) do update set kept = excluded.kept, kept_at = excluded.kept_at`
+insert into quiz_choice (npi, quiz, saved_at) values ($1, $2, $3)
+on conflict (npi) do update set quiz = excluded.quiz, saved_at = excluded.saved_at`

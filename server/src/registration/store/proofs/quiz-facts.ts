@@ -69,7 +69,7 @@ select ${PROVIDER_COLUMNS}, n.contract_date as "contractDate",
     select distinct billed_amount::text as billed, nullif(paid_amount, 0)::text as paid from claim
     where npi = $1 and service_date > $3) c) as "recentAmounts",
   (select count(*)::int from claim where npi = $1 and service_date >= $4 and service_date < $5) as "claimsInMonth",
-  (select kept from quiz_choice where npi = $1) as kept,
+  (select quiz from quiz_choice where npi = $1) as kept,
   (select coalesce(array_to_json(array_agg(array[${PEER_VALUES}])), '[]') from ${networkPeers(perSide)}) as peers
 from provider p join network_provider n on n.npi = p.npi
 where p.npi = $1 and n.left_at is null`

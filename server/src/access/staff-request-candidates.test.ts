@@ -76,7 +76,7 @@ const setAccount = (username: string, state: string) =>
 beforeEach(async () => {
   await expectSeen(['solo'])
   await tidy()
-  expect(await sql`select request_id from left_to_staff`.execute(site.db)).toMatchObject({ rows: [{}] })
+  expect(await sql`select request_id from staff_request_candidate`.execute(site.db)).toMatchObject({ rows: [{}] })
 })
 
 test.each([
