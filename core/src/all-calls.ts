@@ -9,7 +9,7 @@ import * as members from './members/calls.ts'
 import * as registration from './registration/calls.ts'
 import * as signon from './signon/calls.ts'
 
-/** Every call of the product, area by area, for the documents and the checks. The browser imports an area's own list. */
+/** All calls by area, for documents and checks. The browser imports only the list of an area. */
 const AREAS = {
   Registration: registration,
   'Sign-on, session and profile': signon,
@@ -22,7 +22,7 @@ const AREAS = {
   Members: members,
 }
 
-/** A call with the name it is exported under, which the API's documents use too. */
+/** A call with its export name, which the API documents use too. */
 export type NamedCall = { area: string; name: string; call: Call }
 
 export const ALL_CALLS: readonly NamedCall[] = Object.entries(AREAS).flatMap(([area, calls]) =>

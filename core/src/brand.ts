@@ -1,6 +1,6 @@
 import { PROVIDER_PATHS } from './constants.ts'
 
-/** What pages, letters and forms say in a brand's name. A page brings it along to the browser. */
+/** Brand data for pages, mail and forms. The page passes it to the browser. */
 export type Brand = {
   id: string
   name: string
@@ -16,56 +16,55 @@ export type Brand = {
   termsPreAccepted: boolean
   providerServicesPhone: string
   providerServicesHours: string
-  /** Whom members call. */
   memberServicesPhone: string
   memberServicesHours: string
   logo: string
 }
 
-/** What the pages that list the brands know of each. */
+/** Brand data for pages that list all brands. */
 export type BrandName = { id: string; name: string; shortName: string; demoHost: string }
 
-/** A shape of the mark, on a square of 40: filled, or a line 2.6 wide with round ends. Colours are #rrggbb. */
+/** A shape of the logo on a 40 × 40 square: filled, or a line 2.6 wide with round ends. Colors are #rrggbb. */
 export type MarkShape = { path: string; fill: string } | { path: string; stroke: string }
 
-type TextColour = 'ink' | 'inkSoft' | 'onPrimary' | 'onDisabled' | 'onHero'
-type StateColour = 'danger' | 'dangerTint' | 'ok' | 'okTint' | 'warn' | 'warnTint' | 'info' | 'infoTint' | 'disabled'
-type SurfaceColour = 'surface' | 'card' | 'line' | 'lineStrong' | 'hero' | 'heroFlat' | 'veil'
-type OwnColour = 'primary' | 'primaryStrong' | 'primaryTint' | 'accent'
-/** `inkSoft` is `--ink-soft` in the pages. Every text pair holds 4.5:1 and every control edge 3:1. */
-type Tokens = Record<TextColour | StateColour | SurfaceColour | OwnColour | 'radius' | 'radiusCard', string>
+type TextColor = 'ink' | 'inkSoft' | 'onPrimary' | 'onDisabled' | 'onHero'
+type StateColor = 'danger' | 'dangerTint' | 'ok' | 'okTint' | 'warn' | 'warnTint' | 'info' | 'infoTint' | 'disabled'
+type SurfaceColor = 'surface' | 'card' | 'line' | 'lineStrong' | 'hero' | 'heroFlat' | 'veil'
+type BrandColor = 'primary' | 'primaryStrong' | 'primaryTint' | 'accent'
+/** `inkSoft` is `--ink-soft` in CSS. Text has a contrast of at least 4.5:1, control borders 3:1. */
+type Tokens = Record<TextColor | StateColor | SurfaceColor | BrandColor | 'radius' | 'radiusCard', string>
 
-/** How Arial is stretched to the face's widths and heights, so that nothing moves when the face arrives. */
+/** Metric overrides for the fallback font Arial, so that the layout does not shift when the web font loads. */
 type FallbackMetrics = { size: string; ascent: string; descent: string }
 
 type OwnFacts = {
-  /** The brand of every host name that no other brand has. Exactly one brand is the standard one. */
+  /** The brand of every host name that no other brand lists. Exactly one brand is the standard one. */
   standard?: true
   /** The two lines beside the mark. */
   wordmark: [string, string]
   mark: MarkShape[]
-  /** Where signed contracts go. */
+  /** For signed contracts. */
   returnAddress: string[]
   fax: string
   tokens: Tokens
-  /** What is warmer in the member area. */
+  /** Warmer colors of the member area. */
   memberTokens: Record<'memberSurface' | 'memberLine' | 'memberShadow' | 'memberGlow', string>
-  /** One variable Latin file: of a package, or beside the brand's own file. */
+  /** One variable Latin font file, from a package or next to the brand's file. */
   font: { family: string; file: string; weights: string; regular: FallbackMetrics; bold: FallbackMetrics }
-  /** The host name without any setting, and what the demo's contact page says where it is not the common text. */
+  /** The default host name, and the text of the demo's contact page if it differs from the common text. */
   demo: { host: string; contactText?: string }
 }
 
 type Derived = 'termsOfUseLink' | 'contactUsLink' | 'cancelRegistrationLink' | 'logo'
 type Declaration = Omit<Brand, Derived> &
   OwnFacts & {
-    /** What its links tell the pages they lead to. */
+    /** Value of the `from` parameter in the brand's links. */
     from?: string
   }
 
 export type DeclaredBrand = Brand & OwnFacts
 
-/** Everything a brand is, in one file of core/src/brands: there it is found, nothing else names it. */
+/** A brand is declared in one file of core/src/brands and named nowhere else. */
 export function declareBrand({ from, ...facts }: Declaration): DeclaredBrand {
   const own = (path: string) => (from ? `${path}?from=${from}` : path)
   return {

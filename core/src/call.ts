@@ -3,9 +3,9 @@ import type { PermissionId } from './access/permissions.ts'
 import type { StaffRole } from './access/staff-roles.ts'
 
 /**
- * A call, declared once: `calls.ts` of each area is the list of its calls. The browser takes a call and knows from it
- * what to send and what comes back; the server mounts it with its handler; the API's documents are drawn from it.
- * The build of the pages drops the description (web/vite.config.ts), so that no schema library reaches a browser.
+ * A call, declared once in `calls.ts` of its area. The browser derives the types of input and reply from it, the server
+ * mounts it with its handler, and the API documents are generated from it. The web build drops the description
+ * (web/vite.config.ts), so that the browser downloads no schema library.
  */
 export type Call<Declared extends Description = Description, Who extends Access = Access> = {
   method: 'GET' | 'POST'
@@ -18,13 +18,13 @@ export type UserKind = 'provider' | 'member' | 'internal'
 
 /**
  * Who may use a call. The URL grants nothing.
- *   'public'    anybody
- *   kinds       user kinds that may call; all three when left out
- *   pending     also an account whose grants are all still waiting
- *   permission  an active grant must hold it (providers only)
- *   halfSigned  also a session whose second factor is still due
- *   staff       of plan staff, only these roles; a call that names plan staff among its kinds must say
- *   stepUp      for somebody who proved a moment ago who they are; always, or when what is sent is of some kind
+ *   'public'    every caller
+ *   kinds       allowed user kinds; all three if omitted
+ *   pending     also an account that has only pending grants
+ *   permission  an active grant must include it (providers only)
+ *   halfSigned  also a session that still needs its second factor
+ *   staff       allowed roles of plan staff; required if the kinds include plan staff
+ *   stepUp      requires a recent proof of identity, always or for the input that `when` describes
  */
 export type Access =
   | 'public'
@@ -38,24 +38,21 @@ export type Access =
     }
 
 export type Description = {
-  /** One sentence for whoever reads the API's documents. */
+  /** One sentence for the API documents. */
   says: string
-  /** What a GET is asked with. */
+  /** Query of a GET. */
   query?: TSchema
-  /** What a POST is sent; without it nothing of what is sent is read. */
+  /** Body of a POST; without a schema the server ignores the body. */
   body?: TSchema
-  /** The statuses of the envelope beside 200, each with a sentence for the person. */
+  /** Statuses of the envelope other than 200, each with a message for the user. */
   statuses?: readonly number[]
-  /**
-   * What it answers may be a second old, so a replica of the database may be asked for it; whoever wrote a moment ago
-   * finds what they wrote all the same. Nothing can be written where it is read.
-   */
+  /** The reply may be a second old, so a read-only replica may serve it. A caller still sees their own recent writes. */
   allowStaleReads?: true
-  /** Bytes a body may have where the usual limit is too small. */
+  /** Maximum body size in bytes, if larger than the default. */
   bodyLimit?: number
 } & Answer
 
-/** The envelope's entity; or a file of that type; or JSON without an envelope, which something else than our gateway reads too. */
+/** The entity of the envelope, a file of that media type, or JSON without an envelope for readers other than our gateway. */
 type Answer =
   | { entity: TSchema; file?: never; bare?: never }
   | { file: string; entity?: never; bare?: never }
@@ -70,14 +67,14 @@ type Declare = <const Declared extends Description, const Who extends Access>(
 export const get: Declare = (path, access, described) => ({ method: 'GET', path, access, described })
 export const post: Declare = (path, access, described) => ({ method: 'POST', path, access, described })
 
-/** What is sent with a call: a GET's query, a POST's body. */
+/** Input of a call: the query of a GET, the body of a POST. */
 export type InputOf<Declared extends Description> = Declared extends { body: infer Body extends TSchema }
   ? Static<Body>
   : Declared extends { query: infer Query extends TSchema }
     ? Static<Query>
     : Record<never, never>
 
-/** What a successful call gives. */
+/** Entity of a successful reply. */
 export type EntityOf<Declared extends Description> = Declared extends { entity: infer Entity extends TSchema }
   ? Static<Entity>
   : Declared extends { bare: infer Bare extends TSchema }

@@ -1,12 +1,12 @@
-/** Every number and address of the product that more than one part needs (behaviour 2, 19). */
+/** Numbers and URLs that several parts of the product share (behaviour 2, 19). */
 
 export const HTTP_TIMEOUT_MS = 90_000
 
-/** Session timeout (behaviour 11.6): the warning comes after 1620 s without a call, then 180 s are counted down. */
+/** Session timeout (behaviour 11.6): a warning after 1620 s without a call, then a countdown of 180 s. */
 export const SESSION_WARNING_S = 1620
 export const SESSION_COUNTDOWN_S = 180
 
-/** The status codes an envelope may carry. 515 and 516 are made by the browser's gateway, never by the server. */
+/** The status codes of an envelope. The browser's gateway creates 515 and 516; the server never returns them. */
 export const STATUS = {
   ok: 200,
   badRequest: 400,
@@ -47,11 +47,11 @@ export const ROLES = ['SAA', 'AA', 'AU'] as const
 export const QUIZ_PENDING = 'PENDING'
 export const QUIZ_PASS = 'PASS'
 
-/** The code to the address the plan holds (behaviour 7.17). */
+/** The code to the address that the plan has on file (behaviour 7.17). */
 export const CODE_DIGITS = 6
 export const CODE_TRIES = 3
 
-/** Codes of an authenticator app (behaviour 11.21), and the codes for when it is lost. */
+/** Codes of an authenticator app (behaviour 11.21), and recovery codes. */
 export const APP_CODE_DIGITS = 6
 export const APP_CODE_SECONDS = 30
 export const RECOVERY_CODE_COUNT = 10
@@ -67,11 +67,11 @@ export function contractFileName(npi: string): string {
   return `npi_${npi}_network_contract.pdf`
 }
 
-/** Calls: the same router answers under both bases (behaviour 2.7). */
+/** Base paths of the calls; the same router is mounted at both (behaviour 2.7). */
 export const PROVIDER_BASE = '/Provider'
 export const MEMBER_BASE = '/MemberPortalWeb'
 
-/** '/MemberPortalWeb' only where the path contains '/members/my'. */
+/** '/MemberPortalWeb' only if the path contains '/members/my'. */
 export function callBaseFor(path: string): string {
   return path.includes('/members/my') ? MEMBER_BASE : PROVIDER_BASE
 }
@@ -80,7 +80,7 @@ export function isMemberPath(path: string): boolean {
   return path.includes('/members')
 }
 
-/** What a mailed link carries behind the '?' of its address: whoever reads it could open what it opens. */
+/** Query parameters of mailed links. Their values are secrets, because they open what the link opens. */
 export const LINK_PARAMETERS = ['reqId', 'activateId', 'resetId', 'holdId', 'signId', 'copyId', 'factorId'] as const
 
 export const DEMO_PATH = '/demo'
@@ -154,5 +154,5 @@ export const INTERNAL_PATHS = {
   profile: `${INTERNAL}/profile`,
 } as const
 
-/** Readable by pages, unlike the session itself: it says that somebody is signed in, and nothing else (behaviour 11.29). */
+/** Readable by pages, unlike the session cookie. It says only that a user is signed in (behaviour 11.29). */
 export const SIGNED_IN_COOKIE = 'portico_signed_in'

@@ -1,4 +1,4 @@
-/** What the demo page shows: a card per provider, the accounts, the links that were mailed, and the mailbox. */
+/** Content of the demo page: a card per provider, the accounts, the mailed links and the mailbox. */
 export type DemoFact = { label: string; value: string }
 export type DemoScenario = { npi: string; who: string; see: string; facts: DemoFact[]; resettable: boolean }
 type Area = 'providers' | 'members' | 'internal'

@@ -1,10 +1,10 @@
-/** What every call of the product answers with (behaviour 12.1). */
+/** The reply of every call (behaviour 12.1). */
 export type Envelope<Entity> = { status: number; entity: Entity }
 
 /** The entity of an envelope whose status is not 200. */
 export type ErrorEntity = { messageType: 'error'; statusCode: string; messageCode: string; message: string }
 
-/** An expected failure inside the server: the status the envelope shows and the sentence for the person. */
+/** An expected failure in the server: the status of the envelope and the message for the user. */
 export type Refusal = { status: number; message: string; messageCode?: string }
 
 export function refusalEntity(refusal: Refusal): ErrorEntity {
@@ -16,7 +16,7 @@ export function refusalEntity(refusal: Refusal): ErrorEntity {
   }
 }
 
-/** The browser's test for success (behaviour 12.1). */
+/** The browser's check for success (behaviour 12.1). */
 export function isSuccess(reply: { status: number | string }): boolean {
   return String(reply.status) === '200'
 }

@@ -1,8 +1,8 @@
 import type { Counted } from '../shapes.ts'
 
 /**
- * Numbers and amounts as the portal writes them. The platform's own formatters take a phone a tenth of a second when the
- * first of them is asked, and do no more than this.
+ * Formats numbers and amounts. Written by hand, because creating the first Intl formatter takes a tenth of a second on a
+ * phone.
  */
 
 const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',')

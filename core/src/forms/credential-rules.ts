@@ -6,7 +6,7 @@ export const passwordProblems = (form: NewPassword) => ({
   confirmPassword: checkConfirmPassword(form.confirmPassword, form.password),
 })
 
-/** A repeated question is told at its later slot. */
+/** A repeated question is reported at its later field. */
 export function questionProblems(form: SecurityAnswers) {
   const { securityQuestion1: first, securityQuestion2: second, securityQuestion3: third } = form
   return {

@@ -1,4 +1,4 @@
-/** What a person signs in with, and what is asked when it is forgotten: the same part of every account form. */
+/** User name, password and security questions: the same part of every account form. */
 export const NO_CREDENTIALS = {
   userName: '',
   password: '',

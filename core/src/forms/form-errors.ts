@@ -1,7 +1,7 @@
-/** What is wrong with a form: field → the text to show there, in the order of the screen. */
+/** Errors of a form: field → text, in screen order. */
 export type FormErrors<Field extends string = string> = Partial<Record<Field, string>>
 
-/** Only the fields that have a problem. */
+/** Keeps only the fields that have a problem. */
 export function collectErrors<Field extends string>(
   problems: Partial<Record<Field, string | false | undefined>>,
 ): FormErrors<Field> {

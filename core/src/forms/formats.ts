@@ -1,10 +1,10 @@
 import * as limit from '../constants.ts'
 
-/** What an input lets through as it is typed or pasted, and how a value is shown or stored (behaviour 5). */
+/** Input filters for typed or pasted text, and formats for display and storage (behaviour 5). */
 
 const keepDigits = (value: string, max: number): string => value.replace(/\D/g, '').slice(0, max)
 
-/** The last four are asked for, so of a whole number that was pasted they are what is kept. */
+/** Keeps the last four digits of a pasted whole number. */
 export function filterSsn(value: string): string {
   const digits = value.replace(/\D/g, '')
   return digits.length === limit.SSN_LENGTH
@@ -21,22 +21,22 @@ export const filterUserName = (value: string): string =>
 export const filterActivationUserName = (value: string): string =>
   value.replace(/[^A-Za-z0-9 ]/g, '').slice(0, limit.USER_NAME_MAX)
 
-/** Inner spaces are kept, the ends trimmed (behaviour 5.9). */
+/** Trims the ends and keeps inner spaces (behaviour 5.9). */
 export const storedUserName = (value: string): string => value.trim()
 
-/** User names and e-mail addresses are compared without regard to case. */
+/** For user names and email addresses. */
 export const sameIgnoringCase = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
 /**
- * The digits of a phone number, without parentheses, dashes and spaces. A leading country code 1 is dropped, so that a
- * pasted '+1 (512) 555-0177' survives; no area code begins with 1. More than ten stay, for the field to explain.
+ * The digits of a phone number. Drops a leading country code 1, so that a pasted '+1 (512) 555-0177' works; no area code
+ * starts with 1. More than ten digits stay, so that the field can explain the error.
  */
 export function stripPhone(value: string): string {
   const digits = value.replace(/\D/g, '')
   return digits.length > limit.PHONE_DIGITS && digits.startsWith('1') ? digits.slice(1) : digits
 }
 
-/** (xxx) xxx-xxxx; what is not yet ten digits stays as far as it goes, and so do more. */
+/** (xxx) xxx-xxxx, also for incomplete and overlong input. */
 export function formatPhone(value: string): string {
   const digits = stripPhone(value)
   if (digits.length <= 3) return digits
@@ -46,14 +46,14 @@ export function formatPhone(value: string): string {
 
 export const filterClaimNumber = (value: string): string => value.replace(/\s/g, '').slice(0, limit.CLAIM_NUMBER_MAX)
 
-/** Digits and one decimal point with at most two decimals; spaces, $ and thousands commas are dropped. */
+/** Digits and one decimal point with at most two decimals. Drops spaces, $ and commas. */
 export function filterAmount(value: string): string {
   const [whole = '', ...decimals] = value.replace(/[^\d.]/g, '').split('.')
   const amount = decimals.length === 0 ? whole : `${whole}.${decimals.join('').slice(0, 2)}`
   return amount.slice(0, limit.BILLED_AMOUNT_MAX)
 }
 
-/** The stored amount: spaces and $ removed, '.00' appended where there is no decimal point. */
+/** The stored amount: without spaces and $, with '.00' appended to whole dollars. */
 export function storedAmount(value: string): string {
   const amount = value.replace(/[\s$]/g, '')
   if (amount === '' || /[^\d.]/.test(amount)) return amount
@@ -62,11 +62,11 @@ export function storedAmount(value: string): string {
   return amount.split('.').length > 2 ? amount : `${whole || '0'}.${decimals.padEnd(2, '0')}`
 }
 
-/** The formatted variant shown in the field. */
+/** The amount as shown in the field. */
 export function formatAmount(value: string): string {
   const amount = storedAmount(value)
   return amount === '' ? '' : `$${amount}`
 }
 
-/** A name at the end of a sentence: 'Lowell Pediatrics, Inc.' brings its own stop. */
+/** For a name at the end of a sentence: 'Lowell Pediatrics, Inc.' already has a period. */
 export const endWithPeriod = (name: string): string => (name.endsWith('.') ? name : `${name}.`)

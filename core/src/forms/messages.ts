@@ -1,6 +1,6 @@
 /**
- * The texts of docs/behaviour.md, to the letter: odd capitals, double spaces, trailing spaces and missing full stops
- * are meant. Further sentences are in sentences.ts; what only the wizard says is in core/src/registration.
+ * Texts of the specification, to the letter as in docs/behaviour.md: odd capitals, double spaces, trailing spaces and
+ * missing periods are intended. Other texts are in sentences.ts; texts of the wizard are in core/src/registration.
  */
 
 // Gateway and session (behaviour 11.6, 12)
@@ -58,5 +58,5 @@ export const ROLE_HELP = {
   AU: 'Is given access by the SAA or an AA. Cannot create or modify other users.',
 } as const
 
-/** What the wizard is called where somebody is led to it. */
+/** Label of links to the wizard. */
 export const FIRST_TIME_REGISTRATION = 'First Time Registration'

@@ -1,8 +1,8 @@
 import { planClockOf, planZoneOf } from './calendar-day.ts'
 
 /**
- * Days and times as the portal writes them, on every page, in every mail and on paper. A time is told by the plan's
- * clock, of twelve hours and with its zone: who calls Provider Services about '9:12 AM EST' means the same moment.
+ * Formats dates and times for pages, mail and PDFs. Times are in the plan's time zone, with a 12-hour clock and the zone,
+ * so that '9:12 AM EST' means the same to a caller and to Provider Services.
  */
 
 export const MONTH_NAMES = [
@@ -14,7 +14,7 @@ const monthName = (month: number) => MONTH_NAMES[month - 1] ?? ''
 type Day = { year: number; month: number; day: number }
 type Moment = Day & { hour: number; minute: number; second: number; zone: string }
 
-/** What a clock on a wall shows that reads as UTC. */
+/** Splits a local time that is represented as UTC. */
 function readClock(wall: number, zone: string): Moment {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = new Date(wall)
     .toISOString()
@@ -24,7 +24,7 @@ function readClock(wall: number, zone: string): Moment {
 }
 const planClock = (date: Date) => readClock(planClockOf(date.getTime()), planZoneOf(date.getTime()))
 
-/** A day of the calendar, 'YYYY-MM-DD', is the same day in every time zone. */
+/** A calendar day, 'YYYY-MM-DD', is the same in every time zone. */
 const calendarDay = (iso: string): Day => {
   const [year = 0, month = 0, day = 0] = iso.slice(0, 10).split('-').map(Number)
   return { year, month, day }
@@ -37,7 +37,7 @@ const timeOf = ({ hour, minute, zone }: Moment, more = '') =>
   `${hour % 12 || 12}:${twoDigits(minute)}${more} ${hour < 12 ? 'AM' : 'PM'} ${zone}`
 const exactTimeOf = (moment: Moment) => timeOf(moment, `:${twoDigits(moment.second)}`)
 
-/** 'March 1, 2026': the plan's day. */
+/** 'March 1, 2026', in the plan's time zone. */
 export const writeDay = (date: Date): string => longDay(planClock(date))
 /** 'Mar 1, 2026, 9:12 AM EST'. */
 export const writeMoment = (date: Date): string => {
@@ -58,7 +58,7 @@ export const writeUniversalMoment = (date: Date): string => {
 /** What has not happened comes as empty text, and stays it. */
 const orEmpty = (write: (iso: string) => string) => (iso: string) => (iso === '' ? '' : write(iso))
 
-/** From the ISO 8601 time a call brings. */
+/** From the ISO 8601 time of a reply. */
 export const formatDay = orEmpty((iso) => writeDay(new Date(iso)))
 export const formatMoment = orEmpty((iso) => writeMoment(new Date(iso)))
 export const formatExactMoment = orEmpty((iso) => writeExactMoment(new Date(iso)))
@@ -67,7 +67,7 @@ export const formatCalendarDay = orEmpty((iso) => shortDay(calendarDay(iso)))
 /** 'March 1, 2026' from '2026-03-01'. */
 export const formatLongCalendarDay = orEmpty((iso) => longDay(calendarDay(iso)))
 
-/** 'March 2026' of 'YYYY-MM'; what a plan writes in another way stays as it is. */
+/** 'March 2026' from 'YYYY-MM'; any other text is returned unchanged. */
 export const formatPeriod = (period: string): string => {
   const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(period) ?? []
   return month ? `${monthName(Number(month))} ${year}` : period

@@ -2,7 +2,7 @@ import { NPI_LENGTH, NPI_MAX } from '../constants.ts'
 import { NPI_REQUIRED, NPI_TEN_DIGITS } from './messages.ts'
 import type { Problem } from './rules.ts'
 
-/** The one field of the first screen, on its own: it is downloaded before the other rules are. */
+/** Separate from the other rules, because the first screen downloads only this one. */
 
 export const filterNpi = (value: string): string => value.replace(/\D/g, '').slice(0, NPI_LENGTH)
 

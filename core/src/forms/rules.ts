@@ -4,8 +4,8 @@ import * as text from './messages.ts'
 import * as own from './sentences.ts'
 
 /**
- * The field rules (behaviour 5): each takes a value and gives the text to show, or nothing. The browser and the
- * server use the same functions. Where an input cannot be overfilled by hand the sentence is ours, for the server.
+ * The field rules (behaviour 5): each takes a value and returns the error text, or undefined. The browser and the server
+ * use the same functions.
  */
 export type Problem = string | undefined
 
@@ -33,7 +33,7 @@ export const checkClaimNumber = (value: string): Problem => requiredText(value, 
 export function checkBilledAmount(value: string): Problem {
   const entered = value.replace(/[\s$]/g, '')
   if (entered === '') return text.REQUIRED
-  // '.00' is appended by us, so a whole-dollar amount may use all sixteen characters itself.
+  // The appended '.00' does not count towards the sixteen characters.
   const tooLong = atMost(entered.replace(/\.00$/, ''), limit.BILLED_AMOUNT_MAX)
   return tooLong ?? (/^\d+\.\d{2}$/.test(storedAmount(entered)) ? undefined : own.AMOUNT_STYLE)
 }
@@ -67,7 +67,7 @@ export function checkConfirmPassword(value: string, password: string): Problem {
   return value === password ? undefined : text.PASSWORD_MISMATCH
 }
 
-/** One @, a local part without spaces, dotted host labels, a top level of two letters or more; no control characters. */
+/** One @, a local part without spaces, dotted host labels, a top-level domain of two or more letters. */
 const EMAIL =
   /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/
 
@@ -97,7 +97,7 @@ export function checkPhone(value: string): Problem {
 
 export const checkExtension = (value: string): Problem => (/^\d{0,6}$/.test(value) ? undefined : own.EXTENSION_DIGITS)
 
-/** A question must be chosen, and in no other slot too. */
+/** A question is required and must not be chosen in another field. */
 export function checkSecurityQuestion(value: string, others: string[]): Problem {
   return required(value) ?? (others.includes(value) ? own.QUESTION_REPEATED : undefined)
 }
@@ -106,14 +106,14 @@ export const checkSecurityAnswer = (value: string): Problem => requiredText(valu
 
 export const checkCaptcha = (value: string): Problem => (value === '' ? text.COMPLETE_CAPTCHA : undefined)
 
-/** What is said of a question that was typed and is not offered: another slot may have it. */
+/** The error for typed text that is not in the list: another field may have that question. */
 export function explainUnlisted(typed: string, chosenElsewhere: string[]): string {
   const wanted = typed.trim().toLowerCase()
   const isTaken = chosenElsewhere.some((question) => question.toLowerCase() === wanted)
   return isTaken ? own.QUESTION_REPEATED : own.QUESTION_UNKNOWN
 }
 
-/** The questions a slot offers: at most twenty that match what is typed, without those chosen in the other slots. */
+/** The list of a field: at most twenty questions that match, without those chosen in the other fields. */
 export function offerQuestions(questions: string[], chosenElsewhere: string[], typed = ''): string[] {
   const wanted = typed.trim().toLowerCase()
   return questions

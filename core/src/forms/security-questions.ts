@@ -1,4 +1,4 @@
-/** The master list of getQuestions: answers that last, that others rarely know, and that nobody finds in a profile. */
+/** The master list of getQuestions: answers that do not change and that others cannot easily find out. */
 export const SECURITY_QUESTIONS = [
   'What was the name of your first pet?',
   'What was the name of the street you grew up on?',

@@ -1,4 +1,4 @@
-/** Sentences of the server and of single screens that several areas say. */
+/** Texts that several areas share and the specification leaves open. */
 
 // Accounts
 export const USER_NAME_TAKEN = 'This user name is already in use. Please choose another one.'
@@ -24,14 +24,14 @@ export const REQUEST_LINK_UNKNOWN =
 // Links: activation (406 for all three)
 export const ACTIVATION_LINK_EXPIRED = 'This activation link has expired. Please ask for a new one.'
 export const ACTIVATION_LINK_USED = 'This activation link has already been used. You can sign in with your user name.'
-/** The person who invited may no longer do so. */
+/** The inviter has lost the right to invite. */
 export const INVITATION_OVER =
   'This invitation is no longer open. Please ask the office that invited you to send a new one.'
 export const ACTIVATION_LINK_UNKNOWN =
   'We could not find this activation link. Please open the link in our email again, or use the latest email if there are several.'
 
-// What a stranger can ask for
+// Requests of anonymous visitors
 export const TOO_MANY_REQUESTS =
   'Too many requests for this provider came from your connection today. Please try again tomorrow, or call Provider Services.'
-// Mail that a stranger can trigger
+// Mail that an anonymous visitor can trigger
 export const TOO_MUCH_MAIL = 'We have already sent several emails to this address today. Please try again tomorrow.'

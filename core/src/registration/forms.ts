@@ -8,8 +8,8 @@ import { chosenGroups } from './selection.ts'
 import type { Quiz } from './shapes.ts'
 
 /**
- * What each screen checks before it goes on: field → text. Anything in it also puts the banner FIX_ERRORS on the page.
- * The server calls the same functions on what was posted.
+ * Validation of each screen's form: field → error text. Any error also shows the banner FIX_ERRORS. The server runs the
+ * same functions on the posted model.
  */
 export type FormField = keyof RegistrationModel | 'questionList'
 export type FieldErrors = FormErrors<FormField>
@@ -21,7 +21,7 @@ export const hasErrors = (errors: FieldErrors): boolean => Object.keys(errors).l
 export const checkRoleSel = (model: Pick<Model, 'regRoleSel'>) =>
   collectErrors({ regRoleSel: rule.checkChoice(model.regRoleSel) })
 
-/** At least one group for PO; for PG too, for a group registration without a group means nothing. */
+/** PG and PO require at least one group. */
 export function checkRegWith(model: Pick<Model, 'regType' | 'pgGroupMap' | 'pgGroupKeys'>): FieldErrors {
   const needsGroups = model.regType === 'PG' || model.regType === 'PO'
   return collectErrors({
@@ -54,7 +54,7 @@ export function checkStep1(model: Step1): FieldErrors {
 export const checkQuizAnswers = (quiz: Pick<Quiz, 'questionList'>) =>
   collectErrors({ questionList: rule.checkQuiz(quiz.questionList) })
 
-/** The provider in whose name staff register: named and reachable. */
+/** On behalf: name and address of the provider who gets the request. */
 const signatoryProblems = (model: Model) => ({
   contactFirstName: rule.checkName(model.contactFirstName),
   contactLastName: rule.checkName(model.contactLastName),
@@ -62,13 +62,13 @@ const signatoryProblems = (model: Model) => ({
   signatoryConfEmail: rule.checkSignatoryConfEmail(model.signatoryConfEmail, model.signatoryEmail),
 })
 
-/** Where the names are the NPI's the person does not type them. */
+/** Names from the NPI data are not typed. */
 const nameProblems = (model: Model) =>
   takesNamesFromNpi(model)
     ? {}
     : { firstName: rule.checkName(model.firstName), lastName: rule.checkName(model.lastName) }
 
-/** In the order of the screen, for the error summary. */
+/** In screen order, for the error summary. */
 export function checkStep3(model: Model): FieldErrors {
   return collectErrors({
     ...(isOnBehalf(model) ? signatoryProblems(model) : {}),
@@ -84,7 +84,7 @@ export function checkStep3(model: Model): FieldErrors {
   })
 }
 
-/** Somebody signed in asks for more: the account is there, so only the provider to ask and the captcha are left. */
+/** A signed-in user has an account, so only the signatory and the Captcha are checked. */
 export function checkAdditionalAccess(model: Model): FieldErrors {
   return collectErrors({
     ...(isOnBehalf(model) ? signatoryProblems(model) : {}),

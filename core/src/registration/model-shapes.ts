@@ -14,11 +14,11 @@ import {
 import { ROUTES } from './routes.ts'
 import { Group, Level } from './shapes.ts'
 
-/** What is posted of the registration model, and what calls answer of it: the fields are those of model.ts. */
+/** Schemas of the posted and returned parts of the registration model, derived from the fields in model.ts. */
 
 type Field = { empty: unknown; max?: number; oneOf?: readonly string[] }
 
-/** A field as it is posted: it may be missing, and a choice still open. */
+/** A posted field may be missing, and a choice may be empty. */
 type Posted<Fields extends Record<string, Field>> = {
   [Name in keyof Fields]: TOptional<TUnsafe<Fields[Name]['empty']>>
 }
@@ -30,7 +30,7 @@ function posted<Fields extends Record<string, Field>>(fields: Fields): Posted<Fi
   })
 }
 
-/** A field as it is answered: a choice has been made. */
+/** In a reply every choice is made. */
 type Answered<Declared> =
   Declared extends Choice<infer Value> ? Value : Declared extends { empty: infer Value } ? Value : never
 type Fields = typeof MODEL_FIELDS
@@ -43,17 +43,17 @@ function answered<Name extends keyof Fields>(...names: Name[]): { [Each in Name]
   })
 }
 
-/** Any: that the shapes fit the fields is what the two functions above say of themselves. */
+/** Returns `any`; the two functions above declare the exact types. */
 function mapFields(fields: Record<string, Field>, shapeOf: (field: Field) => TSchema) {
   return Object.fromEntries(Object.entries(fields).map(([name, field]): readonly unknown[] => [name, shapeOf(field)]))
 }
 
 const { pgGroupMap: _groups, permissionList: _permissions, ...plainFields } = INPUT_FIELDS
 
-/** The registration model as posted. From it only what a person typed or chose is read (behaviour 7). */
+/** The posted registration model. The server reads only what the visitor typed or chose (behaviour 7). */
 export const RegistrationBody = Type.Object({
   ...posted(plainFields),
-  /** Of a posted group only the choice is read. */
+  /** The server reads only the choice of a posted group. */
   pgGroupMap: Type.Optional(
     Type.Record(Type.String(), Type.Object({ id: Type.String({ maxLength: 64 }), checked: Type.Boolean() })),
   ),
@@ -63,7 +63,7 @@ export type RegistrationBody = Static<typeof RegistrationBody>
 
 const groups = { pgGroupMap: Type.Record(Type.String(), Group), pgGroupKeys: Type.Array(Type.String()) }
 
-/** What is known about an NPI: the answer of valRegNpi and nonSaaNpiProfile. */
+/** Reply of valRegNpi and nonSaaNpiProfile: what the plan knows about an NPI. */
 export const NpiProfile = Type.Object({
   ...answered('npiId', ...namesOf(PROVIDER_FIELDS), ...namesOf(EXISTENCE_FIELDS), 'regContract', 'captchaKey'),
   ...groups,
@@ -72,15 +72,15 @@ export const NpiProfile = Type.Object({
 })
 export type NpiProfile = Static<typeof NpiProfile>
 
-/** Answer of valRegNpi: also the screen this browser left a registration of the NPI on, where it can be gone on with. */
+/** Reply of valRegNpi; `leftOn` is the screen where this browser left a registration of the NPI that can be continued. */
 export const OpenedProfile = Type.Object({ ...NpiProfile.properties, leftOn: Type.Optional(Type.Enum([...ROUTES])) })
 
 const id = Type.String({ maxLength: 64 })
 
-/** What is kept of a registration under way, and nothing but that: any other field is refused. */
+/** The draft of an open registration. The server refuses any other field. */
 const draftFields = {
   ...posted(DRAFT_FIELDS),
-  /** The screens shown, the last of them the one to go on with. */
+  /** The screens shown; the visitor continues on the last one. */
   path: Type.Array(Type.Enum([...ROUTES]), { minItems: 1, maxItems: 20 }),
   groups: Type.Array(id, { maxItems: 1000 }),
   permissions: Type.Array(id, { maxItems: 20 }),
@@ -93,7 +93,7 @@ export const DraftBody = Type.Object(
 )
 export type DraftBody = Static<typeof DraftBody>
 
-/** Answer of continueRegistration: the draft, or first the method of step1 whose number is asked for again. */
+/** Reply of continueRegistration: the draft, or the step1 method to repeat first. */
 export const Continued = Type.Object({
   numberDue: Type.Enum(['', ...METHODS]),
   draft: Type.Optional(Draft),
@@ -103,7 +103,7 @@ export type Continued = Static<typeof Continued>
 
 const person = answered('firstName', 'lastName', 'email', 'phone', 'phoneExt')
 
-/** Answer of regByReqId: who asks for what, and until when the provider can decide. */
+/** Reply of regByReqId: the requester, the request and the deadline for the decision. */
 export const RequestReview = Type.Object({
   ...answered('reqId', 'npiId', 'npiName', 'npiFirstName', 'npiLastName', 'personFlag', 'regRoleSel', 'replaceSaa'),
   ...answered('contactFirstName', 'contactLastName'),
@@ -114,12 +114,12 @@ export const RequestReview = Type.Object({
 })
 export type RequestReview = Static<typeof RequestReview>
 
-/** Answer of profileByActivationId: the invited person and what the account will cover. */
+/** Reply of profileByActivationId: the invited person and the access of the account. */
 export const ActivationProfile = Type.Object({
   ...answered('npiId', 'npiName', 'poId', 'poName'),
   ...groups,
   ...person,
-  /** Open for plan staff, who have no role. */
+  /** Empty for plan staff, who have no role. */
   regRoleSel: Type.Enum(['', ...ROLES]),
 })
 export type ActivationProfile = Static<typeof ActivationProfile>

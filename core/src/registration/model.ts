@@ -5,14 +5,13 @@ import { type Credentials, NO_CREDENTIALS } from '../forms/credentials.ts'
 import type { Group, Receipt } from './shapes.ts'
 
 /**
- * The registration model, written once: each field with what it is before anybody said anything. The types, the empty
- * model, the shapes of the calls (shapes.ts) and the lists of fields follow from it. Names are the wire's, spellings
- * included.
+ * The registration model, declared once: each field with its empty value. The types, the empty model, the schemas of the
+ * calls (model-shapes.ts) and the field lists derive from it. Names are those of the wire, including their spelling.
  */
 type Field<Value> = { empty: Value }
-/** What a person types, up to so many characters as the server reads. */
+/** Typed text. `max` is the maximum length that the server accepts. */
 export type Text = Field<string> & { max: number }
-/** What a person chooses; what nobody has chosen yet is the empty string. */
+/** A choice; the empty string until it is made. */
 export type Choice<Value extends string> = Field<Value | ''> & { oneOf: readonly Value[] }
 
 const text = (max = 200): Text => ({ empty: '', max })
@@ -22,14 +21,14 @@ const list = <Item>(): Field<Item[]> => ({ empty: [] })
 const maybe = <Value>(): Field<Value | null> => ({ empty: null })
 const map = <Item>(): Field<Record<string, Item>> => ({ empty: {} })
 
-/** Where a submission stands that was found again (behaviour 4.45). */
+/** Status of a submission after a reload (behaviour 4.45). */
 type SubmissionStatus = Pick<Receipt, 'state' | 'contract' | 'next'>
 
 export const METHODS = ['ssn', 'tin', 'claim'] as const
 export type ValidationMethod = (typeof METHODS)[number]
 export type RegistrationRole = (typeof ROLES)[number]
 
-/** What the directory says about the NPI. */
+/** What the plan knows about the NPI. */
 export const PROVIDER_FIELDS = {
   npiName: text(),
   npiFirstName: text(),
@@ -42,7 +41,7 @@ export const PROVIDER_FIELDS = {
   entityId: text(),
 }
 
-/** Where somebody is registered already (behaviour 6.3). */
+/** Existing registrations (behaviour 6.3). */
 export const EXISTENCE_FIELDS = {
   regExists: flag,
   poRegExists: flag,
@@ -54,7 +53,7 @@ export const EXISTENCE_FIELDS = {
   regAtIpaExists: flag,
 }
 
-/** What step1 compares with what the plan has on file. */
+/** What step1 compares with the plan's records. */
 export const PROOF_FIELDS = {
   lastSsn: text(20),
   taxId: text(20),
@@ -64,7 +63,7 @@ export const PROOF_FIELDS = {
   billAmt2: text(40),
 }
 
-/** The provider in whose name staff register, and who signs. */
+/** On behalf: the provider who gets the request. */
 export const SIGNATORY_FIELDS = {
   contactFirstName: text(),
   contactLastName: text(),
@@ -83,7 +82,7 @@ export const CONTACT_FIELDS = {
 
 export const CREDENTIAL_FIELDS = fill<Record<keyof Credentials, Text>>(namesOf(NO_CREDENTIALS), () => text())
 
-/** What a person typed or chose. This much of what is posted the server reads, and nothing else (behaviour 7). */
+/** What the visitor typed or chose. The server reads only these fields of a posted model (behaviour 7). */
 export const INPUT_FIELDS = {
   npiId: text(20),
   regType: choice('NPI', 'PG', 'PO', 'accountActivation'),
@@ -113,7 +112,7 @@ const BRAND_FIELDS = {
   cancelRegistrationLink: text(),
 }
 
-/** What the server said, and what the screens keep for themselves. */
+/** What the server returned, and state of the screens. */
 export const STATE_FIELDS = {
   ...PROVIDER_FIELDS,
   ...EXISTENCE_FIELDS,
@@ -127,11 +126,11 @@ export const STATE_FIELDS = {
   submissionStatus: maybe<SubmissionStatus>(),
   captchaKey: text(),
   infoMessage: text(),
-  /** Methods of step1 that are locked for this NPI (behaviour 7.6). */
+  /** The locked step1 methods of this NPI (behaviour 7.6). */
   lockedMethods: list<ValidationMethod>(),
-  /** The screen a registration of this NPI was left on in this browser (behaviour 4.42). */
+  /** The screen where this browser left a registration of this NPI (behaviour 4.42). */
   leftOn: text(),
-  /** It is being gone on with, and the number that proved is asked for again. */
+  /** The visitor continues a registration and must repeat the step1 proof first. */
   returning: flag,
   billAmt1Format: text(),
   billAmt2Format: text(),
@@ -147,7 +146,7 @@ export type ModelChange = Partial<RegistrationModel>
 
 const EMPTY: RegistrationModel = fill(namesOf(MODEL_FIELDS), (name) => MODEL_FIELDS[name].empty)
 
-/** What the entry page's brand gives; whoever has no page goes without. */
+/** The part of the entry page's brand that the model needs. The server has no page and passes none. */
 type PageBrand = Pick<Brand, 'name' | 'termsOfUseLink' | 'contactUsLink' | 'cancelRegistrationLink'>
 
 const brandFields = ({ name, termsOfUseLink, contactUsLink, cancelRegistrationLink }: PageBrand) => ({
@@ -163,19 +162,19 @@ export const emptyRegistration = (brand?: PageBrand, easyReg = false): Registrat
   easyReg,
 })
 
-/** Back to defaults, as on cancel, on a new NPI and after regConf; what the entry page gave (brand, easyReg) stays. */
+/** Resets the model on cancel, on a new NPI and after regConf. Values from the entry page (brand, easyReg) stay. */
 export const clearRegistration = (model: RegistrationModel): RegistrationModel => ({
   ...EMPTY,
   ...pickFields(model, ['easyReg', ...namesOf(BRAND_FIELDS)]),
 })
 
-/** What is posted as 'the registration model': without npiList and regContract, which are bulky and never read. */
+/** The model to post, without npiList and regContract, which are large and never read. */
 export function postableModel({ regContract: _contract, pgGroupMap, ...rest }: RegistrationModel) {
   const groups = Object.entries(pgGroupMap).map(([id, { npiList: _list, ...group }]) => [id, group] as const)
   return { ...rest, pgGroupMap: Object.fromEntries(groups) }
 }
 
-/** The names of a part of the model, in the order they are declared. */
+/** The field names of a part of the model, in declaration order. */
 export function namesOf<Part extends object>(part: Part): (keyof Part)[] {
   return Object.keys(part) as (keyof Part)[]
 }

@@ -19,13 +19,13 @@ export const ROUTES = [
 
 export type Route = (typeof ROUTES)[number]
 
-/** 'stpe2' is how one place spells step2; any unknown route is home. */
+/** 'stpe2' is an alternative spelling of step2; an unknown route is home. */
 export function resolveRoute(name: string): Route {
   if (name === 'stpe2') return 'step2'
   return ROUTES.find((route) => route === name) ?? 'home'
 }
 
-/** What the entry page reads from its query. */
+/** Query parameters of the entry page. */
 export type Entry = { reqId: string; activateId: string; easyReg: boolean }
 
 export function readEntry(query: { get(name: string): string | null }): Entry {
@@ -57,7 +57,7 @@ const STAGE_OF: Record<Route, Stage> = {
   activateUser: 'Account',
 }
 
-/** Where a screen stands in the progress bar. */
+/** The stage of a screen in the progress bar. */
 export function stageOf(route: Route): Stage {
   return STAGE_OF[route]
 }

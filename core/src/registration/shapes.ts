@@ -4,7 +4,7 @@ import { PermissionItem } from '../access/shapes.ts'
 import { ROLES } from '../constants.ts'
 import { strings } from '../shapes.ts'
 
-/** What the registration calls are sent and answer, as far as it is no part of the model (model-shapes.ts has that). */
+/** Schemas of the registration calls, except those of the model (model-shapes.ts). */
 
 const text = (max = 200) => Type.String({ maxLength: max })
 const flag = Type.Boolean()
@@ -52,14 +52,14 @@ export const Quiz = Type.Object({
   questionList: Type.Array(QuizQuestion),
   /** Seconds left to answer; the page shows them. */
   secondsLeft: Type.Optional(Type.Integer()),
-  /** How many quizzes can still be had today, this one among them: one that runs out unanswered is none. */
+  /** Quizzes left today, including this one. A quiz that times out unanswered is not counted. */
   quizzesLeft: Type.Optional(Type.Integer()),
-  /** Where a code could go instead, masked; absent where none can. */
+  /** Masked address for a code; absent if no code can be sent. */
   codeTo: Type.Optional(Type.String()),
 })
 export type Quiz = Static<typeof Quiz>
 
-/** The quiz as posted to quizScore: its id and the chosen answers; the rest is not read. */
+/** The quiz as posted to quizScore: its id and the chosen answers. The server reads nothing else. */
 export const QuizAnswers = Type.Object({
   quizId: text(),
   questionList: Type.Array(Type.Object({ id: text(), selectedChoice: text() }), { maxItems: 20 }),
@@ -69,26 +69,26 @@ export type QuizAnswers = Static<typeof QuizAnswers>
 export const QuizScore = Type.Object({ ...strings('status', 'transactionId', 'statusMsg') })
 export type QuizScore = Static<typeof QuizScore>
 
-/** The code that was mailed, and to which address, masked: j•••@c•••.example. */
+/** The mailed code's id and masked address: j•••@c•••.example. */
 export const CodeRequested = Type.Object({ ...strings('codeId', 'sentTo') })
 export type CodeRequested = Static<typeof CodeRequested>
 export const CodeAnswer = Type.Object({ codeId: text(), code: text(20) })
 export type CodeAnswer = Static<typeof CodeAnswer>
 
-/** A signed-in requester with several contracts names one by its reference. */
+/** `reference` selects one of several contracts of a signed-in requester. */
 export const ContractQuery = Type.Object({ reference: Type.Optional(text(40)) })
 export type ContractQuery = Static<typeof ContractQuery>
 /** The contract after a submission, in base64 (behaviour 10.2). */
 export const Contract = Type.Object({ regContract: Type.String(), reference: Type.String() })
 export type Contract = Static<typeof Contract>
 
-/** What a submission leaves in a person's hands: its reference, what was asked for, and where it stands today. */
+/** Receipt of a submission: its reference, the request and its current status. */
 export const Receipt = Type.Object({
   ...strings('reference', 'npiId', 'npiName', 'poName', 'firstName', 'lastName', 'email'),
   ...strings('contactFirstName', 'contactLastName', 'signatoryEmail', 'submittedOn'),
-  /** Empty while nobody has decided; for an invitation, when the invited person completed the account. */
+  /** Empty until decided. For an invitation: when the invited person completed the account. */
   decidedOn: Type.String(),
-  /** Until when a request that waits for somebody can be decided; empty where it does not end by itself. */
+  /** Deadline for the decision; empty if the request does not expire. */
   expiresOn: Type.String(),
   path: Type.Enum(['SELF', 'BEHALF', 'CONTRACT', 'APPROVAL', 'INVITATION']),
   regType: Level,
@@ -96,12 +96,12 @@ export const Receipt = Type.Object({
   groups: Type.Array(Type.String()),
   state: RequestState,
   contract: ContractState,
-  /** What comes next for whoever asked. */
+  /** What happens next, for the requester. */
   next: Type.String(),
 })
 export type Receipt = Static<typeof Receipt>
 
-/** 'This was not me': the link of a notice, and the provider it is about. */
+/** 'This was not me': the link of a notice. */
 export const HoldQuery = Type.Object({ holdId: text() })
 export const HoldNotice = Type.Object({ ...strings('npi', 'name'), objection: Type.Boolean(), given: Type.Boolean() })
 
@@ -112,14 +112,14 @@ export const AgentId = Type.String()
 export const ReviewPromise = Type.Object({ businessDays: Type.Integer() })
 export type ReviewPromise = Static<typeof ReviewPromise>
 
-/** npiSearch: up to 20 providers by NPI prefix or by the beginnings of the words of their name. */
+/** npiSearch: up to 20 providers by NPI prefix or by prefixes of the words of their name. */
 export const NpiSearchQuery = Type.Object({ search: text(100) })
 export const FoundNpis = Type.Array(
   Type.Object({ npi: Type.String(), name: Type.String(), city: Type.String(), state: Type.String() }),
 )
 export type FoundNpis = Static<typeof FoundNpis>
 
-/** The captcha's challenge, read by its widget without an envelope: what it has to solve, or where an outside one is. */
+/** Challenge for the Captcha widget, without an envelope: the puzzle, or the script URL of an external Captcha. */
 export const CaptchaChallenge = Type.Object({
   parameters: Type.Optional(
     Type.Object({

@@ -7,7 +7,7 @@ import { DRAFT_FIELDS } from './draft-fields.ts'
 
 const isResumable = (route: Route): boolean => RESUMABLE_SCREENS.some((left) => left === route)
 
-/** What is kept of the model on this path; nothing where there is nothing to go on with, or it has not come back yet. */
+/** The draft to save; undefined if the screen cannot be resumed, or the saved draft has not been loaded yet. */
 export function createDraft(model: RegistrationModel, path: readonly Route[]): (Draft & { npiId: string }) | undefined {
   const last = path.at(-1)
   if (!last || !isResumable(last) || model.npiId === '' || model.returning) return undefined

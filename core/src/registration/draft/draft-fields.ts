@@ -1,8 +1,8 @@
 import { INPUT_FIELDS } from '../model.ts'
 
 /**
- * What the server keeps of a registration under way, so that it can be gone on with (behaviour 7.20): a closed list.
- * Numbers that prove, passwords, answers and the Captcha are no part of it.
+ * The fields of a draft (behaviour 7.20), as a closed list. It excludes the numbers that prove an identity, passwords,
+ * answers and the Captcha.
  */
 export const DRAFT_FIELDS = pickParts([
   'regType',

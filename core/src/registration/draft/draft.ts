@@ -3,7 +3,7 @@ import type { ModelChange, RegistrationModel } from '../model.ts'
 import type { Continued } from '../model-shapes.ts'
 import { type Route, resolveRoute } from '../routes.ts'
 
-/** The screens that can be gone on with; the others begin or end something. */
+/** Screens on which a saved registration can continue; the others start or end it. */
 export const RESUMABLE_SCREENS = [
   'roleSel',
   'regWith',
@@ -16,17 +16,17 @@ export const RESUMABLE_SCREENS = [
   'step3',
 ] as const satisfies readonly Route[]
 
-/** The answer of continueRegistration as the flow reads it. */
+/** The reply of continueRegistration; all fields optional, because a refusal has none. */
 export const readContinued = (reply: Reply): Partial<Continued> => Object(reply.entity)
 
-/** Where a draft leads: the screen it was left on. A quiz that was passed is not asked again. */
+/** The screen where the visitor left. A passed quiz is not repeated. */
 export function resumedRoute(reply: Reply): Route {
   const { draft, identifyFound } = readContinued(reply)
   const left = resolveRoute(draft?.path.at(-1) ?? 'home')
   return left === 'step2' && identifyFound ? 'step3' : left
 }
 
-/** What was typed and chosen, on top of what is known about the NPI today. */
+/** Applies the draft to the current profile of the NPI. */
 export function resumeDraft(model: RegistrationModel, reply: Reply): ModelChange {
   const { draft, identifyFound = false, transactionId = '' } = readContinued(reply)
   const { path: _path, groups = [], permissions = [], ...typed } = draft ?? {}
@@ -41,7 +41,7 @@ export function resumeDraft(model: RegistrationModel, reply: Reply): ModelChange
     returning: false,
     allowAaAuReg: model.regExists,
     pgGroupMap: Object.fromEntries(checked),
-    // The screen that offers them knows the rest.
+    // saaPerm loads the descriptions.
     permissionList: permissions.map((referenceId) => ({
       referenceId,
       referenceShortDesc: '',

@@ -3,11 +3,11 @@ import type { ModelChange, RegistrationModel } from '../model.ts'
 import type { Route } from '../routes.ts'
 import type { Group, Receipt } from '../shapes.ts'
 
-/** The last screen again after the page was loaded again, from what was submitted (behaviour 4.45). */
+/** Restores the last screen after a reload from the receipt (behaviour 4.45). */
 
 export const readReceipt = (reply: Reply): Partial<Receipt> => Object(reply.entity)
 
-/** What the last screens show. Nothing of it is typed again, and nothing opens anything. */
+/** The part of the model that the last screens show. It grants nothing. */
 export function restoreFromReceipt(reply: Reply): ModelChange {
   const { path, groups = [], ...facts } = readReceipt(reply)
   const {
@@ -39,10 +39,10 @@ const TAKEN: Record<Exclude<Receipt['path'], 'INVITATION'>, readonly Route[]> = 
   CONTRACT: ['regWith', 'regChoice'],
   APPROVAL: ['roleSel', 'saaPerm'],
 }
-/** A provider who was asked came by the mailed link, and was quizzed before accepting. */
+/** A deciding provider opened the mailed link, and passed a quiz before accepting. */
 const DECIDED = { Y: ['regByStaff', 'regReqQuiz'], N: ['regByStaff'] } as const
 
-/** The way that led to a receipt, for the progress bar; the form of a single NPI comes without a choice of levels. */
+/** The path that led to a receipt, for the progress bar. A contract for a single NPI has no choice of levels. */
 export function findReceiptPath(reply: Reply, decided: RegistrationModel['acceptStaffReq']): readonly Route[] {
   const { path, regType } = readReceipt(reply)
   if (decided) return DECIDED[decided]

@@ -1,6 +1,6 @@
 import type { RegistrationModel, ValidationMethod } from '../model.ts'
 
-/** The questions the flow asks of the model. */
+/** Conditions of the flow table on the model. */
 
 type Model = Readonly<RegistrationModel>
 
@@ -9,7 +9,7 @@ export const isNonSaa = (model: Model) => model.regRoleSel === 'AA' || model.reg
 export const isGroupLevel = (model: Model) => model.regType === 'PG' || model.regType === 'PO'
 export const hasSsnOrTin = (model: Model) => model.foundSsn || model.foundTaxId
 
-/** 'personFlag is Y and easyReg is off': a person who is asked who is registering and proves it. */
+/** An individual without easyReg, who chooses on regBy and proves their identity. */
 export const isProvablePerson = (model: Model) => model.personFlag === 'Y' && !model.easyReg
 
 /** A registration exists at any group of the NPI or at its organization (behaviour 4.36). */
@@ -19,7 +19,7 @@ export const isRegisteredAboveNpi = (model: Model) =>
 /** 'Replace Current SAA?' shows whenever SAA is chosen and a registration exists (behaviour 4.5). */
 export const mustConfirmReplacement = (model: Model) => isSaa(model) && model.regExists
 
-/** Every invitation names a role, except those of the plan's own people. */
+/** Only invitations of plan staff have no role. */
 export const isPlanStaff = (model: Model) => model.regType === 'accountActivation' && model.regRoleSel === ''
 
 export type SubmitCall = 'addNonSaaUser' | 'addPoPgSaa' | 'addSaa'
@@ -32,14 +32,14 @@ export function submitCall(model: Model): SubmitCall {
   return 'addSaa'
 }
 
-/** Staff asking in a provider's name; the provider will be asked by mail. */
+/** Office staff register for a provider, who gets the request by mail. */
 export const isOnBehalf = (model: Model) => model.regBy === 'behalf' && submitCall(model) === 'addSaa'
 
-/** A person registering as the provider at NPI level has the names of the NPI data (behaviour 5.8). */
+/** A provider who registers alone at NPI level gets the names from the NPI data (behaviour 5.8). */
 export const takesNamesFromNpi = (model: Model) =>
   isSaa(model) && model.regType === 'NPI' && model.regBy === 'self' && isProvablePerson(model)
 
-/** Also wherever no step1 proof is held: easyReg, an organization's NPI, a provider who is locked (behaviour 5.14). */
+/** Also on paths without a step1 proof: easyReg, an organization's NPI, a locked provider (behaviour 5.14). */
 export const captchaNeeded = (model: Model) =>
   isGroupLevel(model) || isNonSaa(model) || !isProvablePerson(model) || isByContract(model)
 
@@ -53,7 +53,7 @@ export function confirmationVariant(model: Model): ConfirmationVariant {
   return provedPerson && isSaa(model) ? 'success' : 'contract'
 }
 
-/** Where the end that is shown has got to since: found again, the form may be here or all may be decided (behaviour 4.45). */
+/** What happened after the submission, shown on the last screen after a reload (behaviour 4.45). */
 export type ChangeSinceSubmission = 'nothing' | 'formReceived' | 'active' | 'ended'
 
 export function findChangeSinceSubmission(model: Model): ChangeSinceSubmission {
@@ -63,7 +63,7 @@ export function findChangeSinceSubmission(model: Model): ChangeSinceSubmission {
   return confirmationVariant(model) === 'success' ? 'nothing' : 'active'
 }
 
-/** The success and contract screens sign the new user on in the background (behaviour 4.32). */
+/** The success and contract screens sign on the new user in the background (behaviour 4.32). */
 export const signsOnInBackground = (model: Model) =>
   model.regType !== 'accountActivation' && confirmationVariant(model) !== 'pending'
 
@@ -75,13 +75,13 @@ export function requestOutcome(model: Model): RequestOutcome {
   return model.acceptStaffReq === 'N' ? 'rejected' : 'pending'
 }
 
-/** Nothing can be validated, here or at all: the contract is the way on (behaviour 7.6). */
+/** No validation method is left; only the contract path is open (behaviour 7.6). */
 export const isLockedOut = (model: Model) => validationMethods(model).length === 0
 
-/** No proof is asked for before the contract: by an easyReg link, or because nothing can be validated any more. */
+/** The contract path without an identity proof: an easyReg link, or no validation method left. */
 const isByContract = (model: Model) => model.easyReg || (model.regBy === '' && isLockedOut(model))
 
-/** What pinssnSel offers; none means that registration cannot begin (behaviour 3.8). */
+/** The methods that pinssnSel offers; if empty, registration cannot begin (behaviour 3.8). */
 export function validationMethods(model: Model): ValidationMethod[] {
   const offered: ValidationMethod[] = []
   if (model.foundSsn) offered.push('ssn')
@@ -90,7 +90,7 @@ export function validationMethods(model: Model): ValidationMethod[] {
   return offered.filter((method) => !model.lockedMethods.includes(method))
 }
 
-/** The entities whose SAA's permissions saaPerm offers: one getSaaActivePerms call each (behaviour 3.6). */
+/** saaPerm makes one getSaaActivePerms call for each of these entities (behaviour 3.6). */
 export function permissionEntities(model: Model): string[] {
   if (model.regType === 'PO') return [model.poId]
   if (model.regType === 'PG') return model.pgGroupKeys.filter((id) => model.pgGroupMap[id]?.checked)

@@ -3,7 +3,7 @@ import type { ModelChange, RegistrationModel } from '../model.ts'
 import type { Entry, Route } from '../routes.ts'
 import type { SubmitCall } from './conditions.ts'
 
-/** What a person did on a screen; `answers` is what they typed or chose there. */
+/** Actions of the visitor; `answers` is what they typed or chose on the screen. */
 export type UserEventName =
   | 'npiSubmitted'
   | 'continued'
@@ -30,7 +30,7 @@ export type UserEventName =
   | 'closed'
   | 'portalOpened'
 
-/** What a call answered. */
+/** Replies of calls. */
 export type ReplyEventName =
   | 'npiReply'
   | 'continueReply'
@@ -60,13 +60,13 @@ export type EventName = FlowEvent['type']
 
 export type Popup = 'continue' | 'replaceSaa' | 'pendingSaa' | 'accountFound'
 
-/** Where the wizard is left for: cancel by brand, log in for additional access, the login page, the portal. */
+/** Targets outside the wizard: the brand's cancel link, additional access, the login page, the portal. */
 export type Exit = 'cancelRegistration' | 'additionalAccess' | 'login' | 'portal'
 
 /** Names in calls.ts. */
 type Named<Name extends keyof typeof calls> = Name
 
-/** A call to make, by its name; 'signOn' is the post to the sign-on agent. */
+/** A call by name; 'signOn' is the post to the sign-on agent. */
 export type FlowCall =
   | Named<SubmitCall | 'activateUserAccount' | 'rejectRegReqId'>
   | Named<
@@ -81,22 +81,22 @@ export type FlowCall =
     >
   | 'signOn'
 
-/** What happens next: the screen, what changes in the model, and what else the screen must do or show. */
+/** Result of an event: the next screen, the model change, and what else the wizard must do or show. */
 export type Transition = {
   route: Route
   set: ModelChange
   /** Make this call and dispatch its reply. */
   call?: FlowCall
   popup?: Popup
-  /** Shown on the page that stays; going home the text is in `set.infoMessage` instead. */
+  /** Shown on the current screen. A message for home is in `set.infoMessage` instead. */
   message?: string
   fieldErrors?: { userName: string }
   exit?: Exit
-  /** The step behind cannot be walked back into: a graded quiz, or everything before a submission. */
+  /** Blocks Back into a graded quiz, or past a submission. */
   seals?: 'quiz' | 'submission'
 }
 
-/** One row of the flow table. The first row that fits decides. */
+/** One row of the flow table. The first matching row applies. */
 export type FlowRow = {
   from: readonly Route[] | 'any'
   on: EventName | 'anyReply'
@@ -109,6 +109,6 @@ export type FlowRow = {
   fieldErrors?: (reply: Reply) => { userName: string }
   exit?: Exit
   seals?: 'quiz' | 'submission'
-  /** The rule of docs/behaviour.md the row stands for. */
+  /** The rule of docs/behaviour.md that the row implements. */
   rule: string
 }

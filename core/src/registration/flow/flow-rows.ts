@@ -14,7 +14,7 @@ import * as is from './conditions.ts'
 import type { EventName, FlowRow, Reply } from './flow-events.ts'
 import { hasStatus, isLockedReply, isTrue, quizIs, quizText, serverText, succeeded } from './replies.ts'
 
-/** The words the flow table is written in: how a row is put, what it may ask (guards), what it may do (effects). */
+/** Building blocks of the flow table: rows, guards (conditions) and effects. */
 
 type Guard = NonNullable<FlowRow['when']>
 type Effects = Pick<FlowRow, 'set' | 'call' | 'popup' | 'message' | 'fieldErrors' | 'exit' | 'seals'>
@@ -23,7 +23,7 @@ type Model = RegistrationModel
 
 export const stay = 'same'
 
-/** One line of the table: the rule of docs/behaviour.md, the condition, the screen it leads to, what else happens. */
+/** One row: the rule of docs/behaviour.md, the condition, the next screen, and the effects. */
 export const row = (rule: string, when: Guard, to: FlowRow['to'], effects: Effects = {}): Draft => ({
   rule,
   when,
@@ -31,7 +31,7 @@ export const row = (rule: string, when: Guard, to: FlowRow['to'], effects: Effec
   ...effects,
 })
 
-/** The lines of one screen (or of several that behave alike), by event. */
+/** The rows of one or several screens, by event. */
 export function screen(from: FlowRow['from'], events: Partial<Record<EventName | 'anyReply', Draft[]>>): FlowRow[] {
   return namesOf(events).flatMap((on) => (events[on] ?? []).map((draft) => ({ from, on, ...draft })))
 }
@@ -86,12 +86,12 @@ export const alreadyPassed = guard('already passed', (m) => m.identifyFound)
 export const accepted = guard('accept', (m) => m.acceptStaffReq === 'Y')
 export const unaskedGroupMember = guard('poPgExists, regBy not asked', (m) => m.regBy === '' && m.poPgExists)
 export const unaskedRegistered = guard('regExists, regBy not asked', (m) => m.regBy === '' && m.regExists)
-export const receiptOnBehalf = guard('asked on behalf', (_, reply) => readReceipt(reply).path === 'BEHALF')
+export const receiptOnBehalf = guard('requested on behalf', (_, reply) => readReceipt(reply).path === 'BEHALF')
 export const hasDraft = guard('left in this browser', (m) => m.leftOn !== '')
-export const numberDue = guard('its number is due', (_, reply) => Boolean(readContinued(reply).numberDue))
+export const numberDue = guard('proof due again', (_, reply) => Boolean(readContinued(reply).numberDue))
 export const leftOn = (route: Route) => guard(`left on ${route}`, (_, reply) => resumedRoute(reply) === route)
-export const returningTrue = guard('true, coming back', (m, reply) => isTrue(reply) && m.returning)
-export const returning = guard('coming back', (m) => m.returning)
+export const returningTrue = guard('true, returning', (m, reply) => isTrue(reply) && m.returning)
+export const returning = guard('returning', (m) => m.returning)
 export const unasked = guard('regBy not asked', (m) => m.regBy === '')
 
 export const locked = guard('all methods locked', is.isLockedOut)
@@ -101,7 +101,7 @@ export const selfLocked = guard(
 )
 export const lockedNow = guard('locked or refused', (_, reply) => isLockedReply(reply))
 
-// Effects: what a line shows
+// Effects: what a row shows
 export const showAtHome = (text: string): Effects => ({ set: () => ({ infoMessage: text }) })
 export const showServerTextAtHome: Effects = { set: (_, reply) => ({ infoMessage: serverText(reply) }) }
 export const showQuizTextAtHome: Effects = { set: (_, reply) => ({ infoMessage: quizText(reply) }) }
@@ -111,27 +111,27 @@ export const show = (text: string): Effects => ({ message: () => text })
 export const userNameError: Effects = { fieldErrors: (reply) => ({ userName: serverText(reply) }) }
 export const leaveBy = (exit: NonNullable<FlowRow['exit']>): Effects => ({ set: clearRegistration, exit })
 
-// Effects: what a line changes in the model
+// Effects: what a row changes in the model
 export const set = (change: ModelChange): Effects => ({ set: () => change })
 export const sealQuiz: Effects = { seals: 'quiz' }
 export const submitted: Effects = { seals: 'submission' }
 
-/** No proof of an identity is held. */
+/** Discards the identity proof. */
 export const freshProof = { identifyFound: false, transactionId: '' } as const satisfies ModelChange
 
-/** As the server has it: the same method keeps the quiz that was passed after it, another one drops it (behaviour 7.3). */
+/** As on the server: the same method keeps a passed quiz, another method discards it (behaviour 7.3). */
 export const proveBy = (method: ValidationMethod): Effects => ({
   set: (m) => (m.validateBy === method ? {} : { ...freshProof, validateBy: method }),
 })
 
-/** A path without 'Who is Registering?' carries nothing over from an earlier visit to it. */
+/** A path without 'Who is Registering?' keeps nothing from an earlier visit to that screen. */
 const noPersonProof = { regBy: '', validateBy: '', returning: false, ...freshProof } as const satisfies ModelChange
 
-/** With no group or organization the contact names default to the NPI's (behaviour 4.4). */
+/** Without a group or organization the contact names default to those of the NPI (behaviour 4.4). */
 const contactNames = (m: Model): ModelChange =>
   m.poPgExists ? {} : { contactFirstName: m.npiFirstName, contactLastName: m.npiLastName }
 
-/** For an SAA: PO where there is an organization, else PG where there is a group, else NPI (behaviour 4.8). */
+/** For an SAA: PO if there is an organization, else PG if there is a group, else NPI (behaviour 4.8). */
 function presetType(m: Model): RegistrationModel['regType'] {
   if (!is.isSaa(m)) return ''
   if (m.poId) return 'PO'
@@ -156,19 +156,19 @@ export const replaceAtNpi: Effects = { set: (m) => ({ ...noPersonProof, replaceS
 export const replaceAtGroups: Effects = {
   set: (m) => ({ ...noPersonProof, replaceSaa: is.isSaa(m) && (m.regExists || choosesRegisteredGroup(m)) }),
 }
-/** A provider registering alone has the names of the NPI data (behaviour 5.8). */
+/** A provider who registers alone gets the names from the NPI data (behaviour 5.8). */
 export const takeNames: Effects = {
   set: (m) => (is.takesNamesFromNpi(m) ? { firstName: m.npiFirstName, lastName: m.npiLastName } : {}),
 }
 export const takeNamesUnproved: Effects = { set: (m, reply) => ({ ...freshProof, ...takeNames.set?.(m, reply) }) }
 export const lockMethods: Effects = { set: () => ({ lockedMethods: [...METHODS] }) }
-/** The end of it, as it was before the page was loaded again. */
+/** Restores the last screen after a reload. */
 export const restoreEnd: Effects = { seals: 'submission', set: (_, reply) => restoreFromReceipt(reply) }
-/** What was kept stays on the server until the number that proved is right again. */
+/** The draft stays on the server until the step1 proof is repeated. */
 export const requestProofAgain: Effects = {
   set: (_, reply) => ({ validateBy: readContinued(reply).numberDue ?? '', returning: true }),
 }
-/** Where the draft was left before the quiz was passed, the names come from the NPI as they do after it. */
+/** If the quiz was passed after the draft was saved, the names are taken from the NPI data here. */
 export const resume: Effects = {
   set: (m, reply) => {
     const resumed = resumeDraft(m, reply)

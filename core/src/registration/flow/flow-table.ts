@@ -7,8 +7,8 @@ import * as f from './flow-rows.ts'
 import { everywhere, on, otherwise, row, screen, status, stay } from './flow-rows.ts'
 
 /**
- * The wizard's flow as one table: on this screen, after this event, when this holds, go there. Each line begins with
- * the rule of docs/behaviour.md it stands for. The first line that fits decides, so 'otherwise' comes last.
+ * The wizard's flow as one table: screen, event, condition, next screen. Each row starts with the rule of
+ * docs/behaviour.md that it implements. The first matching row applies, so 'otherwise' comes last.
  */
 
 const gateway = [

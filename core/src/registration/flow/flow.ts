@@ -7,19 +7,16 @@ import { FLOW_TABLE } from './flow-table.ts'
 import { presetGroups, presetPermissions, sortGroupKeys } from './preset.ts'
 import { quizIs, succeeded, transactionOf } from './replies.ts'
 
-/** Nothing was answered: the reply a person's own event is judged with. */
+/** Placeholder reply for the guards of an event that is not a reply. */
 const NO_REPLY: Reply = { status: 0, entity: undefined }
 
-/**
- * The next screen. An event that means nothing on this screen (a reply that came after the person had moved on)
- * changes nothing.
- */
+/** The next screen. An event without a row on this screen, such as a late reply, changes nothing. */
 export function next(route: Route, event: FlowEvent, model: RegistrationModel): Transition {
   const row = findRow(route, event, model)
   return row ? follow(row, route, event, model) : { route, set: {} }
 }
 
-/** The row of the table that decides. */
+/** The first matching row of the table. */
 export function findRow(route: Route, event: FlowEvent, model: RegistrationModel): FlowRow | undefined {
   const known = { ...model, ...readEvent(event) }
   return FLOW_TABLE.find((row) => fits(row, route, event, known))
@@ -50,12 +47,11 @@ function follow(row: FlowRow, route: Route, event: FlowEvent, model: Registratio
   }
 }
 
-/** Whether GO BACK leads anywhere from this screen. */
 export function canGoBack(route: Route, model: RegistrationModel): boolean {
   return findRow(route, { type: 'goBack' }, model) !== undefined
 }
 
-/** The address an exit leads to; after LOG IN the additional-access page opens. */
+/** The URL of an exit. LOG IN leads to additional access after the login page. */
 export function exitAddress(exit: Exit, model: RegistrationModel): string {
   const addresses: Record<Exit, string> = {
     cancelRegistration: model.cancelRegistrationLink,
@@ -66,7 +62,7 @@ export function exitAddress(exit: Exit, model: RegistrationModel): string {
   return addresses[exit]
 }
 
-/** What an event adds to the model before the table is asked. */
+/** The model change of an event, applied before the table is evaluated. */
 function readEvent(event: FlowEvent): ModelChange {
   if (event.type === 'entered') {
     const { reqId, activateId, easyReg } = event.entry
@@ -92,8 +88,8 @@ function readProfile(entity: unknown): ModelChange {
   return { ...profile, pgGroupMap, pgGroupKeys: sortGroupKeys(pgGroupMap) }
 }
 
-/** What an entity says about fields of the model; what is missing or null stays as it was. */
+/** The model fields of an entity; missing and null values are ignored. */
 function readFields(entity: unknown): ModelChange {
-  const said = Object.entries(Object(entity)).filter(([name]) => Object.hasOwn(MODEL_FIELDS, name))
-  return Object.fromEntries(said.filter(([, value]) => value !== null && value !== undefined))
+  const fields = Object.entries(Object(entity)).filter(([name]) => Object.hasOwn(MODEL_FIELDS, name))
+  return Object.fromEntries(fields.filter(([, value]) => value !== null && value !== undefined))
 }

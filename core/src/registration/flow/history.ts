@@ -3,16 +3,16 @@ import type { Route } from '../routes.ts'
 import type { Transition } from './flow-events.ts'
 
 /**
- * Browser Back and Forward over screens that share one URL (behaviour 4.37). The trail holds the screens shown, in
- * step with the browser's own history entries: each entry's state is its position. Never past the furthest completed
- * step (there is no entry beyond it), never back into a graded quiz (it is skipped), never past a submission.
+ * Browser Back and Forward over screens that share one URL (behaviour 4.37). The trail lists the screens shown, in sync
+ * with the browser's history entries: each entry's state is its position. Navigation never goes past the furthest
+ * completed step (there is no entry), into a graded quiz (it is skipped) or back past a submission.
  */
 export type Trail = {
-  /** Tells this visit's history entries from those of an earlier load of the page: a reload starts at home. */
+  /** Distinguishes this visit's history entries from those of an earlier load of the page. */
   readonly id: string
   readonly screens: readonly { route: Route; closed: boolean }[]
   readonly position: number
-  /** The first position that can still be walked to. */
+  /** The first reachable position. */
   readonly floor: number
 }
 
@@ -29,15 +29,15 @@ export const currentRoute = (trail: Trail): Route => trail.screens[trail.positio
 
 export const trailState = (trail: Trail): TrailState => ({ trail: trail.id, position: trail.position })
 
-/** The position a history entry names, when it belongs to this trail; it may lie beyond what can be walked to. */
+/** The position of a history entry of this trail. It can be out of reach. */
 export function positionIn(trail: Trail, state: unknown): number | undefined {
   const { trail: id, position }: Partial<TrailState> = Object(state)
   return id === trail.id && typeof position === 'number' ? position : undefined
 }
 
 /**
- * The trail after a transition, and whether the browser needs a new entry (push) or the current one rewritten.
- * What lay ahead is gone: a new choice was made.
+ * The trail after a transition, and whether to push a new history entry or replace the current one. A new screen
+ * discards the screens ahead.
  */
 export function extendTrail(trail: Trail, transition: Transition): { trail: Trail; push: boolean } {
   const closesQuiz = transition.seals === 'quiz'
@@ -51,12 +51,12 @@ export function extendTrail(trail: Trail, transition: Transition): { trail: Trai
   return { trail: { ...trail, screens, position, floor }, push: moved }
 }
 
-/** What lay ahead rested on answers that have changed since: the furthest completed step is the one behind. */
+/** Discards the screens ahead, because an answer that they depend on has changed. */
 export function truncateTrail(trail: Trail): Trail {
   return { ...trail, screens: trail.screens.slice(0, trail.position + 1) }
 }
 
-/** The wizard was left and has forgotten everything: if the page comes back, this screen is its first and only one. */
+/** After an exit the model is cleared: if the page is restored, this screen is the only one. */
 export function endTrail(trail: Trail, route: Route): Trail {
   const { screens } = truncateTrail(trail)
   return { ...trail, screens: screens.with(-1, { route, closed: false }), floor: trail.position }
@@ -67,7 +67,7 @@ type PathAnswers = Pick<
   'npiId' | 'regRoleSel' | 'regType' | 'pgGroupMap' | 'regBy' | 'validateBy' | 'acceptStaffReq' | 'permissionList'
 >
 
-/** Whether an answer changed that the screens ahead rest on. What is typed into the account form changes no path. */
+/** Whether an answer changed that the screens ahead depend on. The account form does not affect the path. */
 export function changesPath(before: PathAnswers, after: PathAnswers): boolean {
   return before !== after && pathOf(before) !== pathOf(after)
 }
@@ -80,8 +80,8 @@ function pathOf(model: PathAnswers): string {
 }
 
 /**
- * The browser walked to `target`. Where that is closed the walk goes on in its direction to the next open screen, or
- * stays where it was; `correction` is what history.go must be given so that the browser agrees.
+ * Handles navigation to `target`. A closed screen is skipped in the direction of travel; if no open screen follows, the
+ * position stays. `correction` is the argument for history.go that brings the browser back in sync.
  */
 export function walkTrail(trail: Trail, target: number): { trail: Trail; correction: number } {
   const direction = target < trail.position ? -1 : 1
@@ -91,7 +91,7 @@ export function walkTrail(trail: Trail, target: number): { trail: Trail; correct
   return { trail: { ...trail, position }, correction: position - target }
 }
 
-/** GO BACK to a screen that lies behind walks there instead of adding an entry. */
+/** Position of an earlier screen, so that GO BACK navigates there instead of adding an entry. */
 export function findEarlier(trail: Trail, route: Route): number | undefined {
   const open = trail.screens.slice(0, trail.position)
   const at = open.findLastIndex((screen, position) => screen.route === route && position >= trail.floor)

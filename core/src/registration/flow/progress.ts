@@ -5,23 +5,23 @@ import { next } from './flow.ts'
 import type { FlowEvent, ReplyEventName } from './flow-events.ts'
 
 /**
- * The progress bar (behaviour 3.1): the screens that led here, and those ahead as the flow table has them with what is
- * known by now. A way without a proof of identity has no such stage, and what others still have to do is one.
+ * The progress bar (behaviour 3.1): the stages of the screens shown and of the screens ahead, which are predicted by
+ * running the flow table. What others still have to do is a stage too.
  */
 export type ProgressStage = Stage | 'Request' | 'Signed form' | 'Decision' | 'Provider’s answer'
 
 export type Progress = {
   stages: ProgressStage[]
   current: number
-  /** This way ends with a form that has to be signed. */
+  /** The path ends with a form that must be signed. */
   needsForm: boolean
-  /** The account form comes next. */
+  /** The next screen is the account form. */
   formNext: boolean
 }
 
-type SubmissionStatus = { route: Route; path: readonly Route[]; model: RegistrationModel; isAdditionalAccess?: boolean }
+type WizardPosition = { route: Route; path: readonly Route[]; model: RegistrationModel; isAdditionalAccess?: boolean }
 
-export function progressOf({ route, path, model, isAdditionalAccess = false }: SubmissionStatus): Progress {
+export function progressOf({ route, path, model, isAdditionalAccess = false }: WizardPosition): Progress {
   const ahead = predictPath(route, model)
   const end = stagesAtEnd(ahead.routes.at(-1) ?? route, ahead.model)
   const nameOf = (at: Route) => nameStage(stageOf(at), isAdditionalAccess)
@@ -36,16 +36,15 @@ export function progressOf({ route, path, model, isAdditionalAccess = false }: S
   }
 }
 
-/** Who asks for more has an account, and only sends the request (behaviour 14.10). */
+/** A request for additional access creates no account (behaviour 14.10). */
 const nameStage = (stage: Stage, isAdditionalAccess: boolean): ProgressStage =>
   isAdditionalAccess && stage === 'Account' ? 'Request' : stage
 
-/** Found again, it waits for nobody any more. */
 const isDecided = (model: RegistrationModel): boolean => ['active', 'ended'].includes(findChangeSinceSubmission(model))
 
 const isEnd = (route: Route): boolean => route === 'regConf' || route === 'regReqComplete'
 
-/** What is left when the last screen is reached: nothing, or what somebody has still to do. */
+/** The stages after the last screen: what others still have to do, if anything. */
 function stagesAtEnd(route: Route, model: RegistrationModel): ProgressStage[] {
   if (route === 'regReqComplete') return requestOutcome(model) === 'pending' ? ['Provider’s answer', 'Done'] : ['Done']
   if (route !== 'regConf') return ['Done']
@@ -56,7 +55,7 @@ function stagesAtEnd(route: Route, model: RegistrationModel): ProgressStage[] {
 
 const replied = (type: ReplyEventName, entity: unknown): FlowEvent => ({ type, reply: { status: 200, entity } })
 
-/** How each screen is left when all goes well. */
+/** The events that leave each screen on success. */
 const SUCCESS_EVENTS: Partial<Record<Route, readonly FlowEvent[]>> = {
   roleSel: [replied('profileReply', {})],
   regWith: [{ type: 'levelChosen' }],
@@ -72,7 +71,7 @@ const SUCCESS_EVENTS: Partial<Record<Route, readonly FlowEvent[]>> = {
   activateUser: [replied('signOnDone', true)],
 }
 
-/** What is not answered yet is taken as most people answer it. */
+/** Assumes the most common answer where none is given yet. */
 function assumeAnswers(route: Route, model: RegistrationModel): ModelChange {
   if (route === 'roleSel') return { regRoleSel: model.regRoleSel || 'SAA' }
   if (route === 'regWith') return { regType: model.regType || 'NPI' }
@@ -80,7 +79,7 @@ function assumeAnswers(route: Route, model: RegistrationModel): ModelChange {
   return {}
 }
 
-/** The screens that follow, to the end or to where the way breaks off. */
+/** The screens ahead, until the end or until the flow cannot be predicted. */
 function predictPath(from: Route, started: RegistrationModel): { routes: Route[]; model: RegistrationModel } {
   const routes: Route[] = []
   let route = from
@@ -94,7 +93,7 @@ function predictPath(from: Route, started: RegistrationModel): { routes: Route[]
       model = { ...model, ...transition.set }
       route = transition.route
     }
-    // Nobody knows the way from here, or it leads back to the beginning.
+    // The path cannot be predicted further, or leads back to home.
     if (route === here || route === 'home') break
     routes.push(route)
   }

@@ -2,7 +2,7 @@ import { isSuccess } from '../../envelope.ts'
 import { GENERIC } from '../../forms/messages.ts'
 import type { Reply } from './flow-events.ts'
 
-/** How the flow reads a reply: its status, 'true', the server's sentence, the quiz's status. */
+/** Reads a reply: its status, the value true, the server's message, the quiz status. */
 
 const fieldsOf = (reply: Reply): Record<string, unknown> => Object(reply.entity)
 
@@ -10,7 +10,7 @@ export const succeeded = (reply: Reply): boolean => isSuccess(reply)
 
 export const hasStatus = (reply: Reply, ...statuses: number[]): boolean => statuses.includes(Number(reply.status))
 
-/** '200 with entity true is success'. */
+/** Status 200 with the entity true. */
 export const isTrue = (reply: Reply): boolean => succeeded(reply) && reply.entity === true
 
 /** Quiz statuses are compared case-insensitively (behaviour 4.19). */
@@ -20,16 +20,16 @@ export function quizIs(reply: Reply, status: 'PENDING' | 'PASS'): boolean {
 
 const LOCKED = ['npi-locked', 'npi-refused', 'address-locked']
 
-/** step1 answers so when there were too many failures, here or everywhere, this one among them. */
+/** step1 refused because of too many failures, including this one. */
 export const isLockedReply = (reply: Reply): boolean =>
   hasStatus(reply, 404) && LOCKED.includes(String(fieldsOf(reply).messageCode))
 
 const sentence = (value: unknown): string => (typeof value === 'string' && value !== '' ? value : GENERIC)
 
-/** The server's sentence; a reply without one gets the generic text. */
+/** The server's message; the generic text if there is none. */
 export const serverText = (reply: Reply): string => sentence(fieldsOf(reply).message)
 
-/** The quiz's own message. */
+/** The message of the quiz. */
 export const quizText = (reply: Reply): string => sentence(fieldsOf(reply).statusMsg)
 
 export function transactionOf(reply: Reply): string {

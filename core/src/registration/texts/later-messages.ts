@@ -1,4 +1,4 @@
-/** The wizard's longer texts that no first screen shows, to the letter as in docs/behaviour.md. */
+/** Long texts of later screens, outside the first download; to the letter as in docs/behaviour.md. */
 
 export const PENDING_SAA_REQUEST =
   'Another user recently started a Senior Access Administrator (SAA) request for the same provider. Please be aware that If you continue, your request may not be approved.'

@@ -1,6 +1,6 @@
 import { FIRST_TIME_REGISTRATION } from '../../forms/messages.ts'
 
-/** The wizard's texts, to the letter as in docs/behaviour.md. Those other areas say too are in core/src/forms. */
+/** The wizard's texts, to the letter as in docs/behaviour.md. Texts shared with other areas are in core/src/forms. */
 
 // Registration (behaviour 4)
 export const ANSWERS_INCORRECT = 'Your answer(s) were incorrect. Please try again.'

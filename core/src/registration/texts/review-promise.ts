@@ -1,8 +1,8 @@
 import { countInWords } from '../../forms/small-numbers.ts'
 
-/** What the plan promises about a signed form. Apart from the other sentences: the first screen says it too. */
+/** The plan's promise about signed forms. Separate from the other texts, because the first screen shows it. */
 
-/** `days`: what the plan promises; unsaid as long as a page does not know it. */
+/** `days` is undefined until the page knows the promise. */
 export const signedFormTakes = (days: number | undefined): string =>
   [
     'At the end, sign online in a few minutes if you’re authorized to sign for the provider, or send the form to someone who is.',
@@ -11,7 +11,7 @@ export const signedFormTakes = (days: number | undefined): string =>
   ].join(' ')
 export const signerNeeded = (days: number | undefined): string =>
   `Groups, organizations and facilities: someone authorized to sign for them. ${waysToSign(days)}`
-/** By an easyReg link everybody registers with a form. */
+/** With an easyReg link every visitor needs a signed form. */
 export const signerAlwaysNeeded = (days: number | undefined): string =>
   `Someone authorized to sign for the provider. ${waysToSign(days)}`
 const waysToSign = (days: number | undefined): string =>

@@ -1,6 +1,6 @@
-/** Sentences of the wizard, of the server and of single screens. */
+/** Texts of the wizard that the specification leaves open. */
 
-// NPI look-up: four refusals, each its own sentence (behaviour 6.1)
+// NPI lookup: one text per refusal (behaviour 6.1)
 export const NPI_UNKNOWN = 'We could not find this National Provider Identifier. Please check the number and try again.'
 export const NPI_CHECK_DIGIT =
   'This is not a valid National Provider Identifier. One of its digits may be mistyped; please check the number.'
@@ -19,9 +19,9 @@ export const HOLD_LINK_UNKNOWN =
 export const HOLD_LINK_USED = 'This link was already used. Provider Services is reviewing it.'
 export const HOLD_LINK_EXPIRED = 'This link has expired. Please call Provider Services.'
 
-// step1 (one reply whatever was wrong)
+// step1: the same reply for every mismatch
 export const IDENTITY_MISMATCH = 'What you entered does not match our records. Please check it and try again.'
-/** What follows it, once it is known who tries: before a lock, not after it. */
+/** With the attempts left for this client. */
 export function identityMismatch(left: number): string {
   if (left === 0) return `${IDENTITY_MISMATCH} You have no tries left for now.`
   return `${IDENTITY_MISMATCH} You have ${left} ${left === 1 ? 'try' : 'tries'} left.`
@@ -57,7 +57,7 @@ export const CAPTCHA_FAILED = 'The Captcha could not be confirmed. Please comple
 export const PERMISSION_NOT_OFFERED =
   'One of the chosen permissions is not available for this provider. Please choose again.'
 
-// A form to sign, said beforehand
+// Notice of a signed form
 export const SIGNED_FORM_NEEDED = 'A signed form will be needed.'
 
 // Leaving
@@ -76,7 +76,7 @@ const PROOF_NAMES = { ssn: 'the last four digits of the SSN', tin: 'the TIN', cl
 export const enterAgain = (method: keyof typeof PROOF_NAMES): string =>
   `Welcome back. Enter ${PROOF_NAMES[method]} again, and we’ll take you to where you left off.`
 
-// Mail that a stranger can trigger
+// Mail that an anonymous visitor can trigger
 export const TOO_MANY_LINKS_REQUESTED =
   'New links for this address were requested several times today. Please look for our latest email, or try again tomorrow.'
 export const NEW_LINK_ON_ITS_WAY = 'If this address has an open invitation, a new link is on its way.'
