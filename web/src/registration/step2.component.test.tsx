@@ -1,7 +1,7 @@
 import { ANSWER_ALL_QUESTIONS, GATEWAY_UNAVAILABLE, GENERIC } from '@portico/core/forms/messages'
 import { quizRequest, quizScore } from '@portico/core/registration/calls'
 import { BUTTONS, HEADINGS } from '@portico/core/registration/texts/messages'
-import { QUIZ_OVER, quizzesLeft } from '@portico/core/registration/texts/sentences'
+import { QUIZ_TIMED_OUT, quizzesLeft } from '@portico/core/registration/texts/sentences'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible, failWith, refuse, reply } from '../../test/render.tsx'
@@ -121,7 +121,7 @@ test('at 0:00 the quiz cannot be sent, says what is left, and can be started aga
   await expect.element(page.getByText('Time left: 0:00')).toBeVisible()
   await expect.element(button(BUTTONS.submit)).toBeDisabled()
   await expect.element(field('One of q1')).toBeDisabled()
-  await expectAlert(`${QUIZ_OVER} ${quizzesLeft(2)}`)
+  await expectAlert(`${QUIZ_TIMED_OUT} ${quizzesLeft(2)}`)
   await expectAccessible(container)
   await userEvent.click(button('Start the quiz again'))
   await expect.element(page.getByText('Time left: 8:00')).toBeVisible()
