@@ -133,7 +133,7 @@ test('a passed quiz sees the code that was confirmed meanwhile, and completes th
   const { id_hash: idHash } = context.held
   const confirmCode = async (trx: Trx) => {
     await lockRegistration(trx, idHash)
-    await updateRegistration(trx, idHash, { half_proof: 'CODE' })
+    await updateRegistration(trx, idHash, { first_proof: 'CODE' })
   }
   const passed = { kind: 'QUIZ', npi, request_id: null, attempt_id: null, transactionId: 'T-1' } as const
   const pass = () => transact(context, (inside) => passProof(inside, passed))
