@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test'
 import { at, bayside, harborview, inspect, phone, signInAs, startSession } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
 import { addMember, openAs } from './support/team.ts'
-import { leaveWindow } from './support/windows.ts'
+import { clearWindow } from './support/windows.ts'
 import {
   alert,
   answerQuiz,
   button,
-  chooseAndGoOn,
+  chooseAndContinue,
+  clickContinue,
   expect,
-  goOn,
   heading,
   proveBySsn,
   solveCaptcha,
@@ -24,7 +24,7 @@ const NPI = 'National Provider Identifier (NPI)'
 
 async function askFor(page: Page, npi: string): Promise<void> {
   await page.getByLabel(NPI).fill(npi)
-  await goOn(page)
+  await clickContinue(page)
 }
 
 test('an AU asks for another provider: its SAA approves, and both stand on the home page', async ({
@@ -43,13 +43,13 @@ test('an AU asks for another provider: its SAA approves, and both stand on the h
   await expect(page.getByRole('complementary', { name: 'What happens next' })).toContainText(
     'paper takes up to two business days',
   )
-  await goOn(page)
+  await clickContinue(page)
   await expect(summary(page)).toContainText('Required')
   await askFor(page, second.provider.npi)
   await expect(heading(page)).toHaveText('Registration: Request User Role')
-  await chooseAndGoOn(page, AU)
+  await chooseAndContinue(page, AU)
   await page.getByRole('checkbox', { name: 'Member eligibility' }).check()
-  await goOn(page)
+  await clickContinue(page)
   await expect(heading(page)).toHaveText('Send your request')
   await expect(page.getByLabel('User name')).toHaveCount(0)
   const steps = page.getByRole('list', { name: 'Progress' })
@@ -68,7 +68,7 @@ test('an AU asks for another provider: its SAA approves, and both stand on the h
   await expect(office.getByRole('main')).toContainText(user.email)
   await button(office, 'Accept').click()
   await expect(alert(office)).toContainText('now has access')
-  await leaveWindow(office.context())
+  await clearWindow(office.context())
 
   // Decided meanwhile: the end of it, loaded again, says so.
   await page.reload()

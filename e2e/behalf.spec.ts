@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test'
 import { at, enterNpi, expectAccessible, harborview, inspectEveryBrand, REGISTRATION, signInAs } from './fixtures.ts'
 import type { TestPlan, TestProvider } from './support/test-plan.ts'
-import { leaveWindow, openWindow } from './support/windows.ts'
+import { clearWindow, openWindow } from './support/windows.ts'
 import {
   type Account,
   acceptTerms,
   alert,
   answerQuiz,
   button,
-  chooseAndGoOn,
+  chooseAndContinue,
+  clickContinue,
   createAccount,
   expect,
   fillAccount,
-  goOn,
   heading,
   newAccount,
   replyWith,
@@ -29,10 +29,10 @@ async function askOnBehalf(page: Page, provider: TestProvider): Promise<{ accoun
   const account = newAccount()
   const signatory = account.email.replace('robin', 'physician')
   await enterNpi(page, harborview, provider.npi)
-  await chooseAndGoOn(page, BEHALF)
+  await chooseAndContinue(page, BEHALF)
   await page.getByRole('button', { name: 'Start with SSN' }).click()
   await page.getByLabel(SSN_FIELD).fill(provider.lastSsn)
-  await goOn(page)
+  await clickContinue(page)
   await expect(heading(page)).toHaveText('Create Your Account')
   await page.getByLabel('Physician’s email', { exact: true }).fill(signatory)
   await page.getByLabel('Confirm physician’s email').fill(signatory)
@@ -67,11 +67,11 @@ test('asked, accepted after the quiz, and the staff member signs in as SAA', asy
   ])
     await expect(card).toContainText(fact)
   await expect(card, 'a day as people write it').not.toContainText(/\dT\d/)
-  await goOn(physician)
+  await clickContinue(physician)
   await expect(summary(physician)).toContainText('Please select an option.')
   await expectAccessible(physician)
 
-  await chooseAndGoOn(physician, 'Accept this request')
+  await chooseAndContinue(physician, 'Accept this request')
   await answerQuiz(physician, plan, provider.npi, 'right')
   await expect(heading(physician)).toHaveText('New Access Request: Accepted')
   await expect(physician.getByRole('main')).toContainText('Accepting made no account for you, and you need none.')
@@ -97,7 +97,7 @@ test('asked, accepted after the quiz, and the staff member signs in as SAA', asy
   await expect(alert(physician)).toHaveText(
     'This request has already been decided. You don’t need to do anything else.',
   )
-  await leaveWindow(physician.context())
+  await clearWindow(physician.context())
 })
 
 test('asked and rejected: nobody gets access, and the one who asked is told', async ({ page, plan, browser }) => {
@@ -105,7 +105,7 @@ test('asked and rejected: nobody gets access, and the one who asked is told', as
   const { account, signatory } = await askOnBehalf(page, provider)
   const physician = await openWindow(browser)
   await openMailedLink(physician, plan, signatory)
-  await chooseAndGoOn(physician, 'Reject this request')
+  await chooseAndContinue(physician, 'Reject this request')
   await expect(heading(physician)).toHaveText('New Access Request: Rejected')
   await expect(physician.getByRole('main')).toContainText('No access was given.')
   await expect(physician.getByRole('region', { name: 'Your receipt' })).toContainText('StatusRejected')
@@ -114,7 +114,7 @@ test('asked and rejected: nobody gets access, and the one who asked is told', as
   await expect(physician.getByRole('main')).toContainText('No access was given.')
   await button(physician, 'CLOSE').click()
   await physician.waitForURL('**/thp/portal/providers/login*')
-  await leaveWindow(physician.context())
+  await clearWindow(physician.context())
 
   expect((await plan.findMail('request.rejected', account.email)).body).toContain(provider.npi)
   await signInAs(page, account)
@@ -133,14 +133,14 @@ test('wrong answers of the provider lead home; the request waits and can be open
   const { signatory } = await askOnBehalf(page, provider)
   const physician = await openWindow(browser)
   await openMailedLink(physician, plan, signatory)
-  await chooseAndGoOn(physician, 'Accept this request')
+  await chooseAndContinue(physician, 'Accept this request')
   await answerQuiz(physician, plan, provider.npi, 'wrong')
   await expect(heading(physician)).toHaveText('Provider Portal Registration')
   await expect(alert(physician)).toHaveText('Your answer(s) were incorrect. Please try again.')
 
   await openMailedLink(physician, plan, signatory)
   await replyWith(physician, 'quizForReqId', 404, { message: 'none' })
-  await chooseAndGoOn(physician, 'Accept this request')
+  await chooseAndContinue(physician, 'Accept this request')
   await expect(heading(physician)).toHaveText('Provider Portal Registration')
   await expect(alert(physician)).toHaveText(
     'Unfortunately we were unable to confirm your identity. In order to complete your registration process, please contact Provider Services',
@@ -148,14 +148,14 @@ test('wrong answers of the provider lead home; the request waits and can be open
 
   await openMailedLink(physician, plan, signatory)
   await replyWith(physician, 'rejectRegReqId', 200, false)
-  await chooseAndGoOn(physician, 'Reject this request')
+  await chooseAndContinue(physician, 'Reject this request')
   await expect(heading(physician)).toHaveText('Provider Portal Registration')
-  await leaveWindow(physician.context())
+  await clearWindow(physician.context())
 })
 
 test('a pending request is warned about: cancel stays, continue goes on', async ({ page }) => {
   await enterNpi(page, harborview, '1100000052')
-  await chooseAndGoOn(page, BEHALF)
+  await chooseAndContinue(page, BEHALF)
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText(
     'Another user recently started a Senior Access Administrator (SAA) request for the same provider. Please be aware that If you continue, your request may not be approved.',
@@ -163,11 +163,11 @@ test('a pending request is warned about: cancel stays, continue goes on', async 
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(button(page, 'CONTINUE')).toBeFocused()
-  await goOn(page)
+  await clickContinue(page)
   await dialog.getByRole('button', { name: 'CANCEL' }).click()
   await expect(heading(page)).toHaveText('Who is Registering?')
   await expect(page.getByLabel(BEHALF)).toBeChecked()
-  await goOn(page)
+  await clickContinue(page)
   await dialog.getByRole('button', { name: 'CONTINUE' }).click()
   await expect(heading(page)).toHaveText('Choose an Account Creation Path')
   await expect(page.getByRole('button', { name: /^Start with/ })).toHaveText(['Start', 'Start'])
@@ -179,7 +179,7 @@ test('pinssnSel offers what the plan holds; with everything locked it says that 
 }) => {
   const provider = await plan.takeProvider('full')
   await enterNpi(page, harborview, provider.npi)
-  await chooseAndGoOn(page, BEHALF)
+  await chooseAndContinue(page, BEHALF)
   await expect(page.getByRole('heading', { level: 2, name: /^Validate with/ })).toHaveText([
     'Validate with SSN',
     'Validate with TIN',
@@ -195,14 +195,14 @@ test('pinssnSel offers what the plan holds; with everything locked it says that 
     await route.fulfill({ response, json: { ...reply, entity } })
   })
   await enterNpi(page, harborview, provider.npi)
-  await chooseAndGoOn(page, BEHALF)
+  await chooseAndContinue(page, BEHALF)
   await expect(page.getByRole('heading', { name: 'Registration cannot begin' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Start with/ })).toHaveCount(0)
   await expect(page.getByText('You can still register with a signed form.')).toBeVisible()
   await expectAccessible(page)
 
   await button(page, 'GO BACK').click()
-  await chooseAndGoOn(page, 'I am the Provider')
+  await chooseAndContinue(page, 'I am the Provider')
   await expect(heading(page)).toHaveText('Provider Portal Registration')
   await expect(page.getByText('You can still register with a signed form.')).toBeVisible()
   await expectAccessible(page)
@@ -215,12 +215,12 @@ test('by claims: amounts are cleaned as typed, wrong ones get one answer, right 
   const provider = await plan.takeProvider('claims')
   const [first, second] = provider.claims as [TestProvider['claims'][0], TestProvider['claims'][0]]
   await enterNpi(page, harborview, provider.npi)
-  await chooseAndGoOn(page, BEHALF)
+  await chooseAndContinue(page, BEHALF)
   await expect(heading(page)).toHaveText('CLAIM Validation')
   await expect(page.getByRole('main')).toContainText(
     'The claims must be from two different patients who are the subscriber of the plan.',
   )
-  await goOn(page)
+  await clickContinue(page)
   const claim = (which: 'First' | 'Second') => page.getByRole('group', { name: `${which} claim` })
   for (const which of ['First', 'Second'] as const) {
     await expect(claim(which).getByLabel('Claim number')).toHaveAccessibleDescription(/Required\.$/)
@@ -232,17 +232,17 @@ test('by claims: amounts are cleaned as typed, wrong ones get one answer, right 
   await claim('Second').getByLabel('Claim number').fill(first.number)
   await expect(claim('First').getByLabel('Billed amount')).toHaveValue('210.00')
   await claim('Second').getByLabel('Billed amount').fill(`$${first.amount}`)
-  await goOn(page)
+  await clickContinue(page)
   const mismatch = 'What you entered does not match our records. Please check it and try again.'
   await expect(alert(page)).toHaveText(`${mismatch} You have 4 tries left.`)
 
   await claim('First').getByLabel('Billed amount').fill(`$ ${first.amount}`)
   await claim('Second').getByLabel('Claim number').fill(second.number)
   await claim('Second').getByLabel('Billed amount').fill('64.7')
-  await goOn(page)
+  await clickContinue(page)
   await expect(alert(page)).toHaveText(`${mismatch} You have 3 tries left.`)
   await claim('Second').getByLabel('Billed amount').fill(second.amount)
-  await goOn(page)
+  await clickContinue(page)
   await expect(heading(page)).toHaveText('Create Your Account')
   await expect(page.getByLabel('Physician’s last name')).toHaveValue(provider.name.split(' ').at(-1) as string)
 })
@@ -250,10 +250,10 @@ test('by claims: amounts are cleaned as typed, wrong ones get one answer, right 
 test('the signatory’s address is checked and confirmed', async ({ page, plan }) => {
   const provider = await plan.takeProvider('full')
   await enterNpi(page, harborview, provider.npi)
-  await chooseAndGoOn(page, BEHALF)
+  await chooseAndContinue(page, BEHALF)
   await page.getByRole('button', { name: 'Start with SSN' }).click()
   await page.getByLabel(SSN_FIELD).fill(provider.lastSsn)
-  await goOn(page)
+  await clickContinue(page)
   await page.getByLabel('Physician’s email', { exact: true }).fill('someone@practice.example')
   await page.getByLabel('Confirm physician’s email').fill('nobody@practice.example')
   await acceptTerms(page)

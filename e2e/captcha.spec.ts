@@ -1,4 +1,4 @@
-import { brands, enterNpi, expect, expectAccessible, harborview, takePicture, test } from './fixtures.ts'
+import { brands, enterNpi, expect, expectAccessible, harborview, takeScreenshot, test } from './fixtures.ts'
 
 const ORGANIZATION = '1200000010'
 
@@ -15,7 +15,7 @@ for (const brand of brands) {
     expect(solution.derivedKey.slice(0, 2)).toBe('00')
     await captcha.scrollIntoViewIfNeeded()
     await expectAccessible(page)
-    await takePicture(page, `captcha-${brand.id}`)
+    await takeScreenshot(page, `captcha-${brand.id}`)
   })
 }
 

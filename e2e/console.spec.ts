@@ -12,7 +12,7 @@ import {
   startSession,
 } from './fixtures.ts'
 import { registerWaitingPerson } from './support/people.ts'
-import { carryOutNow, lastDecisions, newStaff } from './support/staff.ts'
+import { carryOutDecision, lastDecisions, newStaff } from './support/staff.ts'
 import { importOrganization, type TestOrganization } from './support/test-organization.ts'
 import {
   acceptTerms,
@@ -141,7 +141,7 @@ test('plan staff reject one request with a reason and accept the next, by keyboa
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Reject and next' }).click()
   await expectOpen(accepted)
-  await carryOutNow(page, plan, rejected)
+  await carryOutDecision(page, plan, rejected)
   await expect(lastDecisions(page)).toContainText('is rejected')
   expect((await plan.findMail('request.rejected', rejected.email)).body).toContain('does not know this person')
 
@@ -151,7 +151,7 @@ test('plan staff reject one request with a reason and accept the next, by keyboa
   await expect(button(page, 'Accept and next')).toBeVisible()
   await page.keyboard.press('v')
   await dialog.getByRole('button', { name: 'Accept and next' }).click()
-  await carryOutNow(page, plan, accepted)
+  await carryOutDecision(page, plan, accepted)
   await expect(lastDecisions(page)).toContainText(`${accepted.lastName} now has access`)
   await page.goto(at(harborview, `${INTERNAL}/requests?search=${accepted.lastName}`))
   await expect(page.getByText('No results. Try fewer letters.')).toBeVisible()

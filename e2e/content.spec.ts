@@ -6,7 +6,7 @@ import { at, bayside, expectAccessible, harborview, inspectEveryBrand, signIn, s
 import { registerActivePerson } from './support/people.ts'
 import { openAs } from './support/team.ts'
 import type { TestPlan } from './support/test-plan.ts'
-import { leaveWindow } from './support/windows.ts'
+import { clearWindow } from './support/windows.ts'
 import { alert, button, expect, heading, summary, tabTo, test } from './support/wizard.ts'
 
 const CONTENT = '/thp/portal/internal/content'
@@ -87,7 +87,7 @@ test('staff publish a banner as previewed, a provider reads it on home, and staf
   await expect(heading(provider)).toBeVisible()
   await provider.waitForLoadState('networkidle')
   await expect(provider.getByText(title)).toHaveCount(0)
-  await leaveWindow(provider.context())
+  await clearWindow(provider.context())
 })
 
 test('an editor whose entry was changed by a colleague keeps the text and can open the new version', async ({
@@ -194,7 +194,7 @@ test('the contact page shows the text of its brand, and the sign-in pages show n
 })
 
 test('content lists are paged, keep their page in the URL, and search the whole text', async ({ page, plan }) => {
-  const many = Array.from({ length: 27 }, (_, index) => ({
+  const rows = Array.from({ length: 27 }, (_, index) => ({
     category_id: 'z-many',
     question: `Which shelf is number ${index}?`,
     answer: index === 26 ? '<p>Beside the gramophone.</p>' : '<p>That one.</p>',
@@ -203,7 +203,7 @@ test('content lists are paged, keep their page in the URL, and search the whole 
   }))
   const removeThem = () => plan.db.deleteFrom('faq').where('category_id', '=', 'z-many').execute()
   await removeThem()
-  await plan.db.insertInto('faq').values(many).execute()
+  await plan.db.insertInto('faq').values(rows).execute()
   await startSession(page, harborview, 'internal', 'demostaff')
   await openContent(page)
   const search = page.getByLabel('Search the text')
@@ -270,13 +270,13 @@ async function removeHostileTexts(plan: TestPlan): Promise<void> {
 }
 
 /** Tags, attributes and link targets inside sanitized content. */
-const readWritten = (page: Page) =>
+const readContentHtml = (page: Page) =>
   page.locator('.written').evaluateAll((boxes) => {
     const inside = boxes.flatMap((box) => [...box.querySelectorAll('*')])
     return {
       tags: [...new Set(inside.map((element) => element.localName))],
       attributes: [...new Set(inside.flatMap((element) => element.getAttributeNames()))],
-      leads: [
+      links: [
         ...new Set(
           inside.flatMap((element) => (element instanceof HTMLAnchorElement && element.href ? [element.href] : [])),
         ),
@@ -285,7 +285,7 @@ const readWritten = (page: Page) =>
   })
 
 /** Content calls of each page. */
-const WRITTEN_ON: Record<string, readonly string[]> = {
+const CONTENT_CALLS: Record<string, readonly string[]> = {
   [LOGIN]: ['getBanners login'],
   [FAQ]: ['getFAQs all', 'getDesc faq'],
   [CONTACT]: ['getDesc contact'],
@@ -303,7 +303,7 @@ async function renderHostile(page: Page, paths: readonly string[]): Promise<Reco
   const given: Record<string, unknown[]> = {}
   for (const path of paths) {
     given[path] = []
-    for (const [call, categoryId] of (WRITTEN_ON[path] ?? []).map((words) => words.split(' '))) {
+    for (const [call, categoryId] of (CONTENT_CALLS[path] ?? []).map((words) => words.split(' '))) {
       const address = `/rest/nonsec/wcm/${call}`
       const reply = await page.request.get(at(harborview, `${PROVIDER_BASE}${address}?categoryId=${HOSTILE}`))
       given[path]?.push({ path: address, query: { categoryId }, entity: (await reply.json()).entity })
@@ -339,19 +339,19 @@ test('hostile texts in the database run no script and load nothing on any page',
   })
   const expectHarmless = async () => {
     await page.waitForLoadState('networkidle')
-    const { tags, attributes, leads } = await readWritten(page)
+    const { tags, attributes, links } = await readContentHtml(page)
     for (const tag of tags) expect(['p', 'strong', 'em', 'ul', 'ol', 'li', 'a', 'br', 'h3']).toContain(tag)
     for (const attribute of attributes) expect(attribute).toBe('href')
-    for (const address of leads) expect(address).toBe('https://ok.example/')
+    for (const address of links) expect(address).toBe('https://ok.example/')
     expect(await page.evaluate(() => (window as { pwned?: unknown }).pwned)).toBeUndefined()
   }
   // Removes rows of an earlier, interrupted run.
   await removeHostileTexts(plan)
   await storeHostileTexts(plan)
   // First rendered by the server, then by the browser (any query string skips the first screen).
-  const ways = ['', '?drawn']
+  const queries = ['', '?drawn']
   await serveScreens(page, await renderHostile(page, [FAQ, CONTACT]))
-  for (const query of ways) {
+  for (const query of queries) {
     await page.goto(at(harborview, `${FAQ}${query}`))
     await expect(page.locator('html[data-works]')).toHaveCount(1)
     await expect(page.locator('details')).toHaveCount(HOSTILE_HTML.length)
@@ -370,7 +370,7 @@ test('hostile texts in the database run no script and load nothing on any page',
     const texts = HOSTILE_HTML.slice(first, first + BANNERS_AT_ONCE)
     const [newest] = await storeHostileBanners(plan, texts)
     await serveScreens(page, await renderHostile(page, [LOGIN]))
-    for (const query of ways) {
+    for (const query of queries) {
       const reply = await page.goto(at(harborview, `${LOGIN}${query}`))
       expect(reply?.headers()['content-security-policy']).toMatch(/script-src 'self'( 'sha256-[\w+/=]{44}')?;/)
       await expect(page.locator('html[data-works]')).toHaveCount(1)

@@ -5,12 +5,12 @@ import {
   alert,
   answerQuiz,
   button,
-  chooseAndGoOn,
+  chooseAndContinue,
+  clickContinue,
   createAccount,
   expect,
   fillAccount,
   fillCredentials,
-  goOn,
   heading,
   newAccount,
   reachStep3,
@@ -40,14 +40,14 @@ test('the browser asks before a page with something typed is closed; back at hom
 }) => {
   const provider = await plan.takeProvider('full')
   await enterNpi(page, harborview, provider.npi)
-  await chooseAndGoOn(page, 'I am the Provider')
+  await chooseAndContinue(page, 'I am the Provider')
   await page.getByLabel(SSN_FIELD).fill(provider.lastSsn)
   const asked = page.waitForEvent('dialog')
   await page.close({ runBeforeUnload: true })
   const question = await asked
   expect(question.type()).toBe('beforeunload')
   await question.dismiss()
-  await goOn(page)
+  await clickContinue(page)
   await answerQuiz(page, plan, provider.npi, 'wrong')
   await expect(alert(page)).toHaveText('Your answer(s) were incorrect. Please try again.')
   await page.getByRole('navigation', { name: 'Help' }).getByRole('link', { name: 'FAQ' }).click()
@@ -79,10 +79,10 @@ test('a verified physician leaves the account form, comes back, and ends with th
   await expect(heading(page)).toHaveText('SSN Validation')
   await inspectEveryWidth(page, harborview, 'continue-number')
   await page.getByLabel(SSN_FIELD).fill(provider.lastSsn === '0000' ? '1111' : '0000')
-  await goOn(page)
+  await clickContinue(page)
   await expect(page.getByRole('alert')).toContainText('does not match our records')
   await page.getByLabel(SSN_FIELD).fill(provider.lastSsn)
-  await goOn(page)
+  await clickContinue(page)
   await expect(heading(page)).toHaveText('Create Your Account')
   await expect(page.getByRole('complementary', { name: 'Your registration' })).toContainText('Verified')
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(account.email)
@@ -102,7 +102,7 @@ test('starting over forgets it, and so does cancelling', async ({ page, plan }) 
   const provider = await plan.takeProvider('full')
   await enterNpi(page, bayside, provider.npi)
   const kept = keptOnServer(page, 'pinssnSel')
-  await chooseAndGoOn(page, 'On behalf of the Provider')
+  await chooseAndContinue(page, 'On behalf of the Provider')
   await expect(heading(page)).toHaveText('Choose an Account Creation Path')
   await kept
   await typeNpiAgain(page, bayside, provider.npi)

@@ -11,7 +11,7 @@ import {
   startSession,
 } from './fixtures.ts'
 import { registerByContract } from './support/people.ts'
-import { carryOutNow, lastDecisions, openStaffWindow } from './support/staff.ts'
+import { carryOutDecision, lastDecisions, openStaffWindow } from './support/staff.ts'
 import { importOrganization, type TestOrganization } from './support/test-organization.ts'
 import type { TestPlan } from './support/test-plan.ts'
 import {
@@ -19,10 +19,10 @@ import {
   acceptTerms,
   alert,
   button,
+  clickContinue,
   createAccount,
   expect,
   fillAccount,
-  goOn,
   heading,
   newAccount,
   solveCaptcha,
@@ -38,7 +38,7 @@ async function registerOrganization(page: Page, npi: string, groups: string[]): 
   await enterNpi(page, harborview, npi)
   await page.getByLabel('Provider organization', { exact: true }).check()
   for (const group of groups) await page.getByRole('checkbox', { name: new RegExp(`^${group}`) }).check()
-  await goOn(page)
+  await clickContinue(page)
   await button(page, 'YES, CONTINUE').click()
   await expect(heading(page)).toHaveText('Create Your Account')
   await fillAccount(page, account, { names: true })
@@ -67,7 +67,7 @@ async function openReview(staff: Page, account: Account, stage: string): Promise
 async function validate(staff: Page, plan: TestPlan, account: Account): Promise<void> {
   await button(staff, 'Validate and next').click()
   await staff.getByRole('dialog').getByRole('button', { name: 'Validate and next' }).click()
-  await carryOutNow(staff, plan, account)
+  await carryOutDecision(staff, plan, account)
   await expect(lastDecisions(staff)).toContainText('is validated.')
 }
 
@@ -147,7 +147,7 @@ test('a group comes by fax, then the organization replaces its SAA by an upload 
     await expect(dialog).toContainText('Please enter why you are returning the contract.')
     await dialog.getByLabel('Reason').fill('The signature is missing on page two.')
     await dialog.getByRole('button', { name: 'Return and next' }).click()
-    await carryOutNow(staff, plan, account)
+    await carryOutDecision(staff, plan, account)
     await expect(lastDecisions(staff)).toContainText('is returned.')
     expect((await plan.findMail('contract.returned', account.email)).body).toContain('The signature is missing')
 

@@ -16,7 +16,7 @@ import { alert, button, expect, heading, tabTo, test } from './support/wizard.ts
 const HOME = '**/providers/home'
 const section = (page: Page) => page.getByRole('region', { name: 'Passkeys and second factor' })
 
-async function keepCodes(page: Page): Promise<string[]> {
+async function readCodes(page: Page): Promise<string[]> {
   const codes = page.locator('.recovery-codes code')
   await expect(codes).toHaveCount(10)
   return codes.allTextContents()
@@ -46,7 +46,7 @@ test('a passkey signs in alone, and a recovery code signs in on a second device'
   await page.getByRole('link', { name: 'Set it up' }).click()
   await section(page).getByRole('button', { name: 'Add a passkey' }).click()
   await button(page, 'Create a passkey').click()
-  const [first = ''] = await keepCodes(page)
+  const [first = ''] = await readCodes(page)
   await inspectEveryWidth(page, harborview, 'factor-recovery-codes')
   await button(page, 'I’ve saved my codes').click()
   await expect(alert(page)).toContainText('Your passkey is set up.')
@@ -90,7 +90,7 @@ test('a passkey signs in alone, and a recovery code signs in on a second device'
 })
 
 /** Moves the first sign-in under the policy back by so many days. */
-async function letDaysPass(plan: TestPlan, person: Person, days: number) {
+async function backdatePolicy(plan: TestPlan, person: Person, days: number) {
   await plan.db
     .updateTable('account')
     .set({ factor_policy_since: new Date(Date.now() - days * 86_400_000) })
@@ -104,7 +104,7 @@ test('after the grace period, an app must be set up before any page opens, by ke
   request,
 }) => {
   const person = await registerActivePerson(request, plan)
-  await letDaysPass(plan, person, 15)
+  await backdatePolicy(plan, person, 15)
   await signInByPage(page, bayside, 'providers', person)
   await expect(heading(page)).toHaveText('Set up your second factor')
   await inspectEveryWidth(page, bayside, 'factor-set-up')
@@ -119,7 +119,7 @@ test('after the grace period, an app must be set up before any page opens, by ke
   await tabTo(page, page.getByLabel('Code', { exact: true }))
   await page.keyboard.type(appCode(secret))
   await page.keyboard.press('Enter')
-  await keepCodes(page)
+  await readCodes(page)
   await tabTo(page, button(page, 'I’ve saved my codes'))
   await page.keyboard.press('Enter')
   await page.waitForURL('**/providers/profile')
@@ -157,7 +157,7 @@ for (const [area, kind] of [
     const secret = (await page.locator('.app-key').textContent()) ?? ''
     await page.getByLabel('Code', { exact: true }).fill(appCode(secret))
     await page.keyboard.press('Enter')
-    await keepCodes(page)
+    await readCodes(page)
     await button(page, 'I’ve saved my codes').click()
     await expect(section(page)).toContainText('Authenticator app')
 
@@ -191,7 +191,7 @@ test('an administrator resets lost factors: the user confirms by mail, and the r
   await page.goto(at(bayside, '/thp/portal/providers/profile'))
   await section(page).getByRole('button', { name: 'Add a passkey' }).click()
   await button(page, 'Create a passkey').click()
-  await keepCodes(page)
+  await readCodes(page)
   await button(page, 'I’ve saved my codes').click()
   await expect(alert(page)).toContainText('Your passkey is set up.')
 
@@ -200,13 +200,13 @@ test('an administrator resets lost factors: the user confirms by mail, and the r
     .select(['id', 'public_id'])
     .where('username', '=', person.userName)
     .executeTakeFirstOrThrow()
-  const desk = await openWindow(browser)
-  await signIn(desk, harborview, 'internal', 'demostaff')
-  await desk.goto(at(harborview, `/thp/portal/internal/people?account=${account.public_id}`))
-  await button(desk, 'Reset second factor').click()
-  await inspectEveryWidth(desk, harborview, 'factor-reset-dialog')
-  await desk.getByRole('dialog').getByRole('button', { name: 'Reset second factor' }).click()
-  await expect(alert(desk)).toContainText('to confirm. The second factor is reset 24 hours after that.')
+  const staff = await openWindow(browser)
+  await signIn(staff, harborview, 'internal', 'demostaff')
+  await staff.goto(at(harborview, `/thp/portal/internal/people?account=${account.public_id}`))
+  await button(staff, 'Reset second factor').click()
+  await inspectEveryWidth(staff, harborview, 'factor-reset-dialog')
+  await staff.getByRole('dialog').getByRole('button', { name: 'Reset second factor' }).click()
+  await expect(alert(staff)).toContainText('to confirm. The second factor is reset 24 hours after that.')
 
   // The password alone still does not sign in.
   const phone = await openWindow(browser)

@@ -10,8 +10,8 @@ import type { RunOptions } from 'axe-core'
 import { type Authenticator, addAuthenticator } from './support/authenticator.ts'
 import { describeLooks } from './support/looks.ts'
 import { findMarkupFaults } from './support/markup.ts'
-import { describePlan, joinDatabase, type TestPlan } from './support/test-plan.ts'
-import { leaveWindows } from './support/windows.ts'
+import { connectTestDatabase, describePlan, type TestPlan } from './support/test-plan.ts'
+import { clearWindows } from './support/windows.ts'
 
 /** The minified file is half as long, and every inspected page loads it. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -38,27 +38,27 @@ export function at(brand: TestBrand, path: string): string {
   return `http://${brand.host}:${process.env.PORTICO_E2E_PORT}${path}`
 }
 
-const PATIENT = Symbol('waits until pages work')
+const WAITS_FOR_HYDRATION = Symbol('waits for hydration')
 
 /**
  * Makes `goto` and `reload` wait for hydration in every window, because earlier key presses are lost. A call with
  * `waitUntil` chooses its own condition.
  */
-function waitUntilPagesWork(pages: Page & { [PATIENT]?: true }): void {
-  if (pages[PATIENT]) return
+function waitForHydration(pages: Page & { [WAITS_FOR_HYDRATION]?: true }): void {
+  if (pages[WAITS_FOR_HYDRATION]) return
   const { goto, reload } = pages
-  const works = (page: Page) =>
+  const waitUntilHydrated = (page: Page) =>
     page.waitForFunction(() => !document.getElementById('root') || 'works' in document.documentElement.dataset)
   Object.assign(pages, {
-    [PATIENT]: true,
-    async goto(this: Page, ...asked: Parameters<Page['goto']>) {
-      const reply = await goto.apply(this, asked)
-      if (!asked[1]?.waitUntil) await works(this)
+    [WAITS_FOR_HYDRATION]: true,
+    async goto(this: Page, ...args: Parameters<Page['goto']>) {
+      const reply = await goto.apply(this, args)
+      if (!args[1]?.waitUntil) await waitUntilHydrated(this)
       return reply
     },
-    async reload(this: Page, ...asked: Parameters<Page['reload']>) {
-      const reply = await reload.apply(this, asked)
-      if (!asked[0]?.waitUntil) await works(this)
+    async reload(this: Page, ...args: Parameters<Page['reload']>) {
+      const reply = await reload.apply(this, args)
+      if (!args[0]?.waitUntil) await waitUntilHydrated(this)
       return reply
     },
   })
@@ -79,29 +79,29 @@ export const test = base.extend<{ watched: undefined; authenticator: Authenticat
   plan: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures asked for
     async ({}, use) => {
-      const { db, leave } = await joinDatabase()
+      const { db, close } = await connectTestDatabase()
       await use(describePlan(db))
-      await leave()
+      await close()
     },
     { scope: 'worker' },
   ],
   page: async ({ page }, use) => {
-    waitUntilPagesWork(Object.getPrototypeOf(page))
+    waitForHydration(Object.getPrototypeOf(page))
     await use(page)
   },
   watched: [
     async ({ browser, context }, use) => {
-      const complaints: string[] = []
-      const onError = (error: WebError) => complaints.push(String(error.error()))
+      const violations: string[] = []
+      const onError = (error: WebError) => violations.push(String(error.error()))
       const onConsole = (message: ConsoleMessage) => {
-        if (/Content Security Policy/i.test(message.text())) complaints.push(message.text())
+        if (/Content Security Policy/i.test(message.text())) violations.push(message.text())
       }
       context.on('weberror', onError).on('console', onConsole)
       await use(undefined)
       context.off('weberror', onError).off('console', onConsole)
-      if (hasFailed() || complaints.length > 0) await keepPictures(browser)
-      await leaveWindows(browser, context)
-      expect(complaints, 'script errors and stopped content').toEqual([])
+      if (hasFailed() || violations.length > 0) await saveScreenshots(browser)
+      await clearWindows(browser, context)
+      expect(violations, 'script errors and stopped content').toEqual([])
     },
     { auto: true },
   ],
@@ -115,19 +115,19 @@ function hasFailed(): boolean {
 }
 
 /** Saves screenshots of all windows next to the error, where Playwright would put them. */
-async function keepPictures(browser: Browser): Promise<void> {
+async function saveScreenshots(browser: Browser): Promise<void> {
   const journey = test.info()
   const pages = browser.contexts().flatMap((window) => window.pages())
   for (const [index, page] of pages.entries()) {
     const path = journey.outputPath(`test-failed-${index + 1}.png`)
-    const picture = await page.screenshot({ timeout: 5000, path, caret: 'initial' }).catch(() => undefined)
-    if (picture) journey.attachments.push({ name: 'screenshot', path, contentType: 'image/png' })
+    const screenshot = await page.screenshot({ timeout: 5000, path, caret: 'initial' }).catch(() => undefined)
+    if (screenshot) journey.attachments.push({ name: 'screenshot', path, contentType: 'image/png' })
   }
 }
 
 /** Rules that depend on colors, sizes and layout. All other rules depend only on the structure. */
-const RULES_OF_LOOKS = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable']
-const LEFT_TO_LOOKS = Object.fromEntries(RULES_OF_LOOKS.map((rule) => [rule, { enabled: false }]))
+const LOOK_RULES = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable']
+const WITHOUT_LOOK_RULES = Object.fromEntries(LOOK_RULES.map((rule) => [rule, { enabled: false }]))
 
 /**
  * Expects no axe violations on the page or its open dialog. Skips structures and text styles that this run has already
@@ -138,25 +138,25 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor()
   const { structure, dress } = await page.evaluate(describeStructure)
   const { looks, unsure } = await page.evaluate(describeLooks)
-  const whole = cleanMark(structure)
-  const asDressed = unsure ? [cleanMark(`${dress} ${structure}`)] : []
-  const newLooks = looks.filter((look) => !existsSync(cleanMark(look)))
+  const whole = markerFile(structure)
+  const asDressed = unsure ? [markerFile(`${dress} ${structure}`)] : []
+  const newLooks = looks.filter((look) => !existsSync(markerFile(look)))
   if (!existsSync(whole)) {
     expect(await page.evaluate(findMarkupFaults), 'faults of the markup').toEqual([])
-    await keepMarkup(page, structure)
-    expect(await runAxe(page, { rules: LEFT_TO_LOOKS })).toEqual([])
+    await saveMarkup(page, structure)
+    expect(await runAxe(page, { rules: WITHOUT_LOOK_RULES })).toEqual([])
   }
-  const isDressedAnew = !asDressed.every((mark) => existsSync(mark))
-  if (isDressedAnew) expect(await runAxe(page, { runOnly: RULES_OF_LOOKS })).toEqual([])
-  else if (newLooks.length > 0) expect(await runAxe(page, { runOnly: RULES_OF_LOOKS }, newLooks)).toEqual([])
-  for (const mark of [whole, ...asDressed, ...newLooks.map(cleanMark)]) writeFileSync(mark, '')
+  const isNewDress = !asDressed.every((mark) => existsSync(mark))
+  if (isNewDress) expect(await runAxe(page, { runOnly: LOOK_RULES })).toEqual([])
+  else if (newLooks.length > 0) expect(await runAxe(page, { runOnly: LOOK_RULES }, newLooks)).toEqual([])
+  for (const mark of [whole, ...asDressed, ...newLooks.map(markerFile)]) writeFileSync(mark, '')
 }
 
 /** Checks the whole page, or only elements with the given looks. */
-async function runAxe(page: Page, asked: RunOptions, looks?: string[]): Promise<string[]> {
+async function runAxe(page: Page, options: RunOptions, looks?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   return await page.evaluate(
-    async ({ asked, looks }) => {
+    async ({ options, looks }) => {
       const { axe, repeatedRows, looksOf } = window as unknown as {
         axe: typeof import('axe-core')
         repeatedRows: HTMLElement[]
@@ -171,7 +171,7 @@ async function runAxe(page: Page, asked: RunOptions, looks?: string[]): Promise<
       // is off.
       const { violations } = await axe.run(
         { include },
-        { iframes: false, preload: false, selectors: false, resultTypes: ['violations'], ...asked },
+        { iframes: false, preload: false, selectors: false, resultTypes: ['violations'], ...options },
       )
       for (const [index, row] of repeatedRows.entries()) {
         row.style.display = shown[index] ?? ''
@@ -179,7 +179,7 @@ async function runAxe(page: Page, asked: RunOptions, looks?: string[]): Promise<
       }
       return violations.map((rule) => `${rule.id}: ${rule.nodes.map((node) => node.html).join(' | ')}`)
     },
-    { asked, looks },
+    { options, looks },
   )
 }
 
@@ -187,7 +187,7 @@ async function runAxe(page: Page, asked: RunOptions, looks?: string[]): Promise<
  * With PORTICO_MARKUP, saves the page for the Nu checker (`bench/markup.ts`): one file per structure, whatever the
  * width.
  */
-async function keepMarkup(page: Page, structure: string): Promise<void> {
+async function saveMarkup(page: Page, structure: string): Promise<void> {
   const folder = process.env.PORTICO_MARKUP
   if (!folder) return
   mkdirSync(folder, { recursive: true })
@@ -208,10 +208,10 @@ async function keepMarkup(page: Page, structure: string): Promise<void> {
 }
 
 /** Marker file for a structure or look without violations. Journeys often pass the same screens. */
-function cleanMark(described: string): string {
+function markerFile(description: string): string {
   const folder = join(process.env.PORTICO_E2E_DATA_DIR ?? tmpdir(), 'found-clean')
   mkdirSync(folder, { recursive: true })
-  return join(folder, createHash('sha256').update(described).digest('hex'))
+  return join(folder, createHash('sha256').update(description).digest('hex'))
 }
 
 /**
@@ -273,7 +273,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 }
 
 /** Saves a screenshot for people with PORTICO_SCREENS=1. Nothing is compared. */
-export async function takePicture(page: Page, name: string): Promise<void> {
+export async function takeScreenshot(page: Page, name: string): Promise<void> {
   if (!process.env.PORTICO_SCREENS) return
   mkdirSync('.cache/screens', { recursive: true })
   const dialogOpen = (await page.locator('dialog[open]').count()) > 0
@@ -284,12 +284,12 @@ export async function takePicture(page: Page, name: string): Promise<void> {
 export async function inspect(page: Page, name: string): Promise<void> {
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
-  await takePicture(page, name)
+  await takeScreenshot(page, name)
 }
 
 /** Runs the checks at every width in one brand, and leaves the page at desktop width. */
 export async function inspectEveryWidth(page: Page, brand: TestBrand, name: string): Promise<void> {
-  await inspectDressed(page, [brand], name)
+  await inspectBrands(page, [brand], name)
 }
 
 /**
@@ -297,20 +297,20 @@ export async function inspectEveryWidth(page: Page, brand: TestBrand, name: stri
  * journey reaches the screen only once.
  */
 export async function inspectEveryBrand(page: Page, name: string): Promise<void> {
-  await inspectDressed(page, brands, name)
-  await putOn(page, [harborview])
+  await inspectBrands(page, brands, name)
+  await applyBrands(page, [harborview])
 }
 
-async function inspectDressed(page: Page, dresses: TestBrand[], name: string): Promise<void> {
+async function inspectBrands(page: Page, brandList: TestBrand[], name: string): Promise<void> {
   await test.step(name, async () => {
     for (const { name: size, ...viewport } of [desktop, phone, ...narrow]) {
       await resize(page, viewport)
-      await expectNoSidewaysScrollDressed(page, dresses)
+      await expectNoSidewaysScrollInBrands(page, brandList)
       // The last brand is already set.
-      for (const [index, brand] of size ? dresses.toReversed().entries() : []) {
-        if (index > 0) await putOn(page, [brand])
+      for (const [index, brand] of size ? brandList.toReversed().entries() : []) {
+        if (index > 0) await applyBrands(page, [brand])
         await expectAccessible(page)
-        await takePicture(page, `${name}-${brand.id}-${size}`)
+        await takeScreenshot(page, `${name}-${brand.id}-${size}`)
       }
     }
     await resize(page, desktop)
@@ -322,14 +322,14 @@ async function resize(page: Page, { width, height }: { width: number; height: nu
   if (now?.width !== width || now.height !== height) await page.setViewportSize({ width, height })
 }
 
-async function expectNoSidewaysScrollDressed(page: Page, dresses: TestBrand[]): Promise<void> {
-  if (dresses.length === 1) return await expectNoSidewaysScroll(page)
-  for (const [brand, tooWide] of Object.entries(await putOn(page, dresses)))
+async function expectNoSidewaysScrollInBrands(page: Page, brandList: TestBrand[]): Promise<void> {
+  if (brandList.length === 1) return await expectNoSidewaysScroll(page)
+  for (const [brand, tooWide] of Object.entries(await applyBrands(page, brandList)))
     expect(tooWide, `${brand}: pixels the page is wider than the window`).toBeLessThanOrEqual(0)
 }
 
 /** Sets one brand after the other and returns by how many pixels the page is too wide. The last brand stays. */
-async function putOn(page: Page, dresses: TestBrand[]): Promise<Record<string, number>> {
+async function applyBrands(page: Page, brandList: TestBrand[]): Promise<Record<string, number>> {
   return await page.evaluate(
     async (brands) => {
       const tooWide: Record<string, number> = {}
@@ -342,7 +342,7 @@ async function putOn(page: Page, dresses: TestBrand[]): Promise<Record<string, n
       }
       return tooWide
     },
-    dresses.map(({ id }) => id),
+    brandList.map(({ id }) => id),
   )
 }
 
@@ -358,11 +358,11 @@ export async function enterNpi(page: Page, brand: TestBrand, npi: string, query 
 export const DEMO_PASSWORD = 'Harborview1'
 
 /** User name of a demo account, or credentials of the journey's own user. */
-type Who = string | { userName: string; password: string }
+type User = string | { userName: string; password: string }
 
 /** Signs in on the login page and waits until it is left. For journeys about signing in. */
-export async function signInByPage(page: Page, brand: TestBrand, area: string, who: Who): Promise<void> {
-  const { userName, password } = credentialsOf(who)
+export async function signInByPage(page: Page, brand: TestBrand, area: string, user: User): Promise<void> {
+  const { userName, password } = toCredentials(user)
   await page.goto(at(brand, `/thp/portal/${area}/login`))
   await page.getByLabel('User name').fill(userName)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -371,12 +371,12 @@ export async function signInByPage(page: Page, brand: TestBrand, area: string, w
 }
 
 /** Signs in without the login page and opens the resulting page. */
-export async function signIn(page: Page, brand: TestBrand, area: string, who: Who): Promise<void> {
-  await page.goto(await startSession(page, brand, area, who))
+export async function signIn(page: Page, brand: TestBrand, area: string, user: User): Promise<void> {
+  await page.goto(await startSession(page, brand, area, user))
 }
 
 /** Signs in as a provider user. */
-export async function signInAs(page: Page, person: Who, brand: TestBrand = harborview): Promise<void> {
+export async function signInAs(page: Page, person: User, brand: TestBrand = harborview): Promise<void> {
   await signIn(page, brand, 'providers', person)
 }
 
@@ -384,8 +384,8 @@ export async function signInAs(page: Page, person: Who, brand: TestBrand = harbo
  * Signs in with the form's request instead of a page, which saves two page loads. Returns the URL that the sign-on
  * redirects to.
  */
-export async function startSession(page: Page, brand: TestBrand, area: string, who: Who): Promise<string> {
-  const { userName, password } = credentialsOf(who)
+export async function startSession(page: Page, brand: TestBrand, area: string, user: User): Promise<string> {
+  const { userName, password } = toCredentials(user)
   const fields = { USER: userName, PASSWORD: password, TARGET: `/thp/portal/${area}/home` }
   const { location = '', 'set-cookie': cookies = [] } = await postSignOn(brand, new URLSearchParams(fields).toString())
   expect(location, `sign-on of ${userName}`).toMatch(/^\/thp\/portal\/(?!.*\/login)/)
@@ -399,7 +399,7 @@ export async function startSession(page: Page, brand: TestBrand, area: string, w
   return origin + location
 }
 
-const credentialsOf = (who: Who) => (typeof who === 'string' ? { userName: who, password: DEMO_PASSWORD } : who)
+const toCredentials = (user: User) => (typeof user === 'string' ? { userName: user, password: DEMO_PASSWORD } : user)
 
 /**
  * Only a browser resolves brand hosts below localhost. This request connects to the loopback address and sets the Host

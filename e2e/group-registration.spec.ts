@@ -7,17 +7,17 @@ import {
   inspectEveryWidth,
   phone,
   REGISTRATION,
-  takePicture,
+  takeScreenshot,
 } from './fixtures.ts'
 import {
   acceptTerms,
   alert,
   button,
-  chooseAndGoOn,
+  chooseAndContinue,
+  clickContinue,
   createAccount,
   expect,
   fillAccount,
-  goOn,
   heading,
   newAccount,
   replyWith,
@@ -46,7 +46,7 @@ test('regWith: a level has to be chosen, and at PG level a group', async ({ page
   await expect(heading(page)).toHaveText('Registration: Requested Level')
   await expect(page.getByLabel(PO_LEVEL)).toHaveCount(0)
   await expect(page.getByLabel(PG_LEVEL)).toHaveAccessibleDescription(/A signed form will be needed\.$/)
-  await goOn(page)
+  await clickContinue(page)
   await expect(summary(page)).toContainText('Please correct error(s) in red.')
   await expect(summary(page)).toContainText('Please select an option.')
 
@@ -58,7 +58,7 @@ test('regWith: a level has to be chosen, and at PG level a group', async ({ page
   await expect(all).toBeDisabled()
   await own.uncheck()
   await expect(all).not.toBeChecked()
-  await goOn(page)
+  await clickContinue(page)
   await expect(summary(page)).toContainText('Please select at least one provider group.')
   await expect(summary(page)).toBeFocused()
   await expectAccessible(page)
@@ -99,7 +99,7 @@ test('regWith: select-all touches the other groups only, and the NPI’s own gro
   await expect(all).not.toBeChecked()
   expect(await all.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true)
 
-  await goOn(page)
+  await clickContinue(page)
   const dialog = page.getByRole('dialog', { name: 'Leave out the group of your NPI?' })
   await expect(dialog).toContainText(`NPI ${IN_ORGANIZATION} belongs to ${OWN_GROUP}, which you have not selected.`)
   await inspect(page, 'reg-with-left-out')
@@ -107,7 +107,7 @@ test('regWith: select-all touches the other groups only, and the NPI’s own gro
   await all.click()
   for (const name of OTHER_GROUPS) await expect(group(name)).not.toBeChecked()
   await group(OTHER_GROUPS[0] as string).check()
-  await goOn(page)
+  await clickContinue(page)
   await dialog.getByRole('button', { name: 'Continue without it' }).click()
   await expect(heading(page)).toHaveText('Registration: Confirm Your Choice')
   await expect(page.getByRole('main')).not.toContainText(OWN_GROUP)
@@ -186,7 +186,7 @@ test('a large list stays usable: 200 groups, one of 2,000 providers', async ({ p
   await page.getByRole('button', { name: 'Provider Name' }).click()
   await expect(page.getByRole('dialog').locator('tbody tr').first()).toContainText('Provider 1999')
   await page.keyboard.press('Escape')
-  await goOn(page)
+  await clickContinue(page)
   await expect(heading(page)).toHaveText('Registration: Confirm Your Choice')
 })
 
@@ -202,7 +202,7 @@ test('an organization registers: choice, replacement said, captcha, contract, st
   await expect(reach).toHaveText(/: 1 of 5 groups, \d+ of \d+ providers$/)
   await page.getByRole('checkbox', { name: new RegExp(REGISTERED_GROUP) }).check()
   await expect(reach).toHaveText(/: 2 of 5 groups, \d+ of \d+ providers$/)
-  await goOn(page)
+  await clickContinue(page)
 
   await expect(heading(page)).toHaveText('Registration: Confirm Your Choice')
   const main = page.getByRole('main')
@@ -218,7 +218,7 @@ test('an organization registers: choice, replacement said, captcha, contract, st
   await button(page, 'No, GO BACK').click()
   await expect(heading(page)).toHaveText('Registration: Requested Level')
   await expect(page.getByRole('checkbox', { name: new RegExp(REGISTERED_GROUP) })).toBeChecked()
-  await goOn(page)
+  await clickContinue(page)
   await button(page, 'YES, CONTINUE').click()
 
   await expect(heading(page)).toHaveText('Create Your Account')
@@ -262,7 +262,7 @@ test('an organization registers: choice, replacement said, captcha, contract, st
   await expect(button(page, 'DOWNLOAD PDF')).toBeHidden()
   await expect(page.getByRole('complementary')).toBeHidden()
   await expect(steps).toBeHidden()
-  await takePicture(page, 'receipt-paper')
+  await takeScreenshot(page, 'receipt-paper')
   await page.emulateMedia({ media: null })
 
   await button(page, 'Go to my status page').click()
@@ -272,7 +272,7 @@ test('an organization registers: choice, replacement said, captcha, contract, st
 
 test('a physician of a group registers for the single NPI: who is registering comes next', async ({ page }) => {
   await enterNpi(page, harborview, '1300000019')
-  await chooseAndGoOn(page, NPI_LEVEL)
+  await chooseAndContinue(page, NPI_LEVEL)
   await expect(heading(page)).toHaveText('Who is Registering?')
   await button(page, 'GO BACK').click()
   await expect(heading(page)).toHaveText('Registration: Requested Level')
@@ -306,31 +306,31 @@ test('an easyReg link leads a physician straight to the form and the contract', 
 test('roleSel: a role has to be chosen, help says what each can do, replacing is confirmed', async ({ page }) => {
   await enterNpi(page, harborview, '1400000018')
   await expect(heading(page)).toHaveText('Registration: Request User Role')
-  await goOn(page)
+  await clickContinue(page)
   await expect(summary(page)).toContainText('Please select an option.')
   await expect(
     page.getByText('Is given access by the SAA or an AA. Cannot create or modify other users.'),
   ).toBeVisible()
 
-  await chooseAndGoOn(page, 'Senior Access Administrator (SAA)')
+  await chooseAndContinue(page, 'Senior Access Administrator (SAA)')
   const dialog = page.getByRole('dialog', { name: 'Replace Current SAA?' })
   await expect(dialog).toContainText('One or more providers already have a Senior Access Administrator (SAA).')
   await dialog.getByRole('button', { name: 'CANCEL' }).click()
   await expect(heading(page)).toHaveText('Registration: Request User Role')
-  await goOn(page)
+  await clickContinue(page)
   await dialog.getByRole('button', { name: 'REPLACE CURRENT SAA' }).click()
   await expect(heading(page)).toHaveText('Who is Registering?')
 })
 
 test('an Access User asks: permissions in two columns, the read-only one stays, then pending', async ({ page }) => {
   await enterNpi(page, harborview, '1400000026')
-  await chooseAndGoOn(page, 'Access User (AU)')
+  await chooseAndContinue(page, 'Access User (AU)')
   await expect(heading(page)).toHaveText('Registration: Requested Level')
   await page.getByLabel(PG_LEVEL).check()
   // Who asks for a lesser role replaces nobody, and is told what the star means wherever there is one.
   const star = page.getByText('* This group already has a Senior Access Administrator, who stays in place.')
   await expect(star).toBeVisible()
-  await goOn(page)
+  await clickContinue(page)
   await expect(heading(page)).toHaveText('Registration: Confirm Your Choice')
   await expect(star).toBeVisible()
   await button(page, 'YES, CONTINUE').click()
@@ -348,7 +348,7 @@ test('an Access User asks: permissions in two columns, the read-only one stays, 
   await button(page, 'Clear All').click()
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
   await page.getByRole('checkbox', { name: 'Claim status' }).check()
-  await goOn(page)
+  await clickContinue(page)
 
   await fillAccount(page, newAccount(), { names: true })
   await acceptTerms(page)
@@ -364,7 +364,7 @@ test('an Access User asks: permissions in two columns, the read-only one stays, 
 test('the permission list cannot be loaded: the generic text, and the way back stays', async ({ page }) => {
   await replyWith(page, 'getSaaActivePerms', 500, { message: 'internal' })
   await enterNpi(page, harborview, '1400000018')
-  await chooseAndGoOn(page, 'Access User (AU)')
+  await chooseAndContinue(page, 'Access User (AU)')
   await expect(alert(page)).toHaveText('We were unable to process your request. Please try again momentarily.')
   await expect(button(page, 'CONTINUE')).toHaveCount(0)
   await button(page, 'GO BACK').click()

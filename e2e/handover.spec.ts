@@ -1,17 +1,17 @@
 import { at, enterNpi, harborview, inspect, signInAs, startSession } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
-import { carryOutNow, lastDecisions, newStaff } from './support/staff.ts'
-import { addMember, heldBy, openAs } from './support/team.ts'
-import { leaveWindow } from './support/windows.ts'
+import { carryOutDecision, lastDecisions, newStaff } from './support/staff.ts'
+import { addMember, openAs, selectAccount } from './support/team.ts'
+import { clearWindow } from './support/windows.ts'
 import {
   acceptTerms,
   alert,
   button,
-  chooseAndGoOn,
+  chooseAndContinue,
+  clickContinue,
   createAccount,
   expect,
   fillAccount,
-  goOn,
   heading,
   newAccount,
   solveCaptcha,
@@ -66,7 +66,7 @@ test('an SAA hands over to an AA: the roles change places and both get mail', as
   await office.goto(ACCESS)
   await office.getByRole('link', { name: 'Invite a person' }).click()
   await expect(office.getByRole('radio')).toHaveCount(2)
-  await leaveWindow(office.context())
+  await clearWindow(office.context())
 })
 
 test('plan staff decide a pending request when the administrator is suspended', async ({ page, plan, request }) => {
@@ -75,9 +75,9 @@ test('plan staff decide a pending request when the administrator is suspended', 
   const account = newAccount()
   const name = `${account.firstName} ${account.lastName}`
   await enterNpi(page, harborview, saa.provider.npi)
-  await chooseAndGoOn(page, 'Access User (AU)')
+  await chooseAndContinue(page, 'Access User (AU)')
   await button(page, 'Select All').click()
-  await goOn(page)
+  await clickContinue(page)
   await fillAccount(page, account, { names: true })
   await solveCaptcha(page)
   await acceptTerms(page)
@@ -91,14 +91,14 @@ test('plan staff decide a pending request when the administrator is suspended', 
   await plan.db
     .updateTable('access_grant')
     .set({ state: 'SUSPENDED', suspended_reason: 'Left the practice.', suspended_as: 'STAFF' })
-    .where('account_id', 'in', heldBy(plan, saa))
+    .where('account_id', 'in', selectAccount(plan, saa))
     .execute()
   await page.reload()
   await page.getByRole('link', { name: new RegExp(`Decide about ${name}`) }).click()
   await page.getByRole('checkbox', { name: 'SCO invoices' }).uncheck()
   await button(page, 'Accept and next').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Accept and next' }).click()
-  await carryOutNow(page, plan, account)
+  await carryOutDecision(page, plan, account)
   await expect(lastDecisions(page)).toContainText(`${name} now has access`)
 
   await page.goto(at(harborview, '/thp/portal/internal/logout'))

@@ -19,11 +19,11 @@ test('on a phone, a list shows all columns as cards and has a sort field', async
     expect((box?.x ?? 0) + (box?.width ?? 0), label).toBeLessThanOrEqual(phone.width)
   }
   const amounts = async () => (await billed.allInnerTexts()).map((text) => Number(text.replace(/[^\d.]/g, '')))
-  for (const [wanted, direction] of [
+  for (const [chosen, direction] of [
     ['Billed, ascending', 1],
     ['Billed, descending', -1],
   ] as const) {
-    await list.getByLabel('Sort by').selectOption(wanted)
+    await list.getByLabel('Sort by').selectOption(chosen)
     await expect
       .poll(async () => {
         const shown = await amounts()
@@ -58,7 +58,7 @@ test('a very long name wraps and does not squeeze the other columns', async ({ p
   await page.goto(at(harborview, `/thp/portal/internal/people?search=${unique}`))
   const email = page.getByRole('cell', { name: short })
   await expect(email).toBeVisible()
-  const usual = (await email.boundingBox())?.height ?? 0
+  const defaultValue = (await email.boundingBox())?.height ?? 0
   await add('long', {
     first_name: 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2),
     last_name: 'Featherstonehaugh-Cholmondeley-Marjoribanks',
@@ -67,7 +67,7 @@ test('a very long name wraps and does not squeeze the other columns', async ({ p
   await page.reload()
   await expect(page.getByRole('link', { name: /^Wolfeschlegel/ })).toBeVisible()
   // A second line would add more than twenty pixels; a border adds less than one.
-  expect((await email.boundingBox())?.height ?? 0).toBeLessThan(usual + 10)
+  expect((await email.boundingBox())?.height ?? 0).toBeLessThan(defaultValue + 10)
   await expectNoSidewaysScroll(page)
 })
 
@@ -131,10 +131,10 @@ test('on a phone, the next page of found providers starts at its top', async ({ 
 })
 
 /** Adds colleagues of an SAA: `working` with access, `asking` with a pending request. */
-async function fillOffice(plan: TestPlan, saa: Person, { working, asking }: { working: number; asking: number }) {
+async function fillOffice(plan: TestPlan, saa: Person, { working, pending }: { working: number; pending: number }) {
   const now = new Date()
   const { npi } = saa.provider
-  const numbers = [...Array(working + asking).keys()]
+  const numbers = [...Array(working + pending).keys()]
   const accounts = await plan.db
     .insertInto('account')
     .values(
@@ -193,7 +193,7 @@ async function fillOffice(plan: TestPlan, saa: Person, { working, asking }: { wo
 
 test('Back and reload restore an office’s lists of people and pending requests', async ({ page, plan, request }) => {
   const saa = await registerActivePerson(request, plan)
-  const empty = await fillOffice(plan, saa, { working: 60, asking: 7 })
+  const removeOffice = await fillOffice(plan, saa, { working: 60, pending: 7 })
   await startSession(page, harborview, 'providers', saa)
   await page.goto('/thp/portal/providers/access')
   const waiting = page.getByRole('region', { name: 'Waiting for your decision' }).getByRole('listitem')
@@ -238,12 +238,12 @@ test('Back and reload restore an office’s lists of people and pending requests
     await page.getByRole('option', { name: `Zoe ${saa.lastName} 59, Access User` }).click()
     await expect(page.getByLabel('Access User (AU)')).toBeChecked()
   })
-  await empty()
+  await removeOffice()
 })
 
 test('Back and reload restore the console’s lists of people and requests', async ({ page, plan, request }) => {
   const saa = await registerActivePerson(request, plan)
-  const empty = await fillOffice(plan, saa, { working: 60, asking: 0 })
+  const removeOffice = await fillOffice(plan, saa, { working: 60, pending: 0 })
   await startSession(page, harborview, 'internal', 'demostaff')
   await page.goto(at(harborview, '/thp/portal/internal/people'))
   const pages = page.getByRole('navigation', { name: 'Pages of people' })
@@ -280,24 +280,24 @@ test('Back and reload restore the console’s lists of people and requests', asy
   await expect(byAge).toHaveAttribute('aria-sort', 'descending')
   await page.reload()
   await expect(byAge).toHaveAttribute('aria-sort', 'descending')
-  await empty()
+  await removeOffice()
 })
 
 test('Back and reload restore the period of the console’s figures', async ({ page }) => {
   await startSession(page, harborview, 'internal', 'demostaff')
   const figures = [
-    { path: 'home', label: 'Registrations of', usual: '30', wanted: '7' },
-    { path: 'contracts', label: 'Requests of', usual: '90', wanted: '365' },
+    { path: 'home', label: 'Registrations of', defaultValue: '30', chosen: '7' },
+    { path: 'contracts', label: 'Requests of', defaultValue: '90', chosen: '365' },
   ]
-  for (const { path, label, usual, wanted } of figures) {
+  for (const { path, label, defaultValue, chosen } of figures) {
     await page.goto(at(harborview, `/thp/portal/internal/${path}`))
     const days = page.getByLabel(label)
-    await expect(days).toHaveValue(usual)
-    await days.selectOption(wanted)
-    await expect(days).toHaveValue(wanted)
+    await expect(days).toHaveValue(defaultValue)
+    await days.selectOption(chosen)
+    await expect(days).toHaveValue(chosen)
     await page.reload()
-    await expect(days).toHaveValue(wanted)
+    await expect(days).toHaveValue(chosen)
     await page.goBack()
-    await expect(days).toHaveValue(usual)
+    await expect(days).toHaveValue(defaultValue)
   }
 })

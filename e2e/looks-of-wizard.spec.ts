@@ -5,7 +5,7 @@ import {
   acceptTerms,
   alert,
   button,
-  chooseAndGoOn,
+  chooseAndContinue,
   createAccount,
   expect,
   fillAccount,
@@ -38,12 +38,12 @@ test.describe.configure({ timeout: 300_000 })
 
 test('a physician’s screens have no faults: messages, quiz, form, errors, dialog, success', async ({ page, plan }) => {
   await enterNpi(page, harborview, '1100000037')
-  await chooseAndGoOn(page, 'I am the Provider')
+  await chooseAndContinue(page, 'I am the Provider')
   await expect(alert(page)).toBeVisible()
   await look(page, 'home-message')
 
   await enterNpi(page, harborview, '1100000029')
-  await chooseAndGoOn(page, 'I am the Provider')
+  await chooseAndContinue(page, 'I am the Provider')
   await expect(heading(page)).toHaveText('TIN Validation')
   await replyWith(page, 'valRegProfile', 404, { message: 'What you entered does not match our records.' })
   await page.getByRole('textbox').fill('123456789')
@@ -110,7 +110,7 @@ test('the screens of an organization and of an access user have no faults: Captc
   await look(page, 'regConf-contract')
 
   await enterNpi(page, harborview, '1400000018')
-  await chooseAndGoOn(page, 'Access User (AU)')
+  await chooseAndContinue(page, 'Access User (AU)')
   await button(page, 'CONTINUE').click()
   await fillAccount(page, newAccount(), { names: true })
   await acceptTerms(page)
@@ -124,7 +124,7 @@ test('on-behalf and link screens have no faults: form, review, quiz, outcomes, d
   await plan.holdAddress(provider)
   const account = newAccount()
   await enterNpi(page, harborview, provider.npi)
-  await chooseAndGoOn(page, 'On behalf of the Provider')
+  await chooseAndContinue(page, 'On behalf of the Provider')
   await page.getByRole('button', { name: 'Start with SSN' }).click()
   await page.getByLabel(SSN_FIELD).fill(provider.lastSsn)
   await button(page, 'CONTINUE').click()
@@ -143,7 +143,7 @@ test('on-behalf and link screens have no faults: form, review, quiz, outcomes, d
   await page.goto(link)
   await expect(page.getByRole('radio')).toHaveCount(2)
   await look(page, 'regByStaff')
-  await chooseAndGoOn(page, 'Accept this request')
+  await chooseAndContinue(page, 'Accept this request')
   await readQuiz(page, plan, provider.npi)
   await look(page, 'regReqQuiz')
   await replyWith(page, 'quizScore', 200, { status: 'PASS', transactionId: 'one', statusMsg: '' })
@@ -155,7 +155,7 @@ test('on-behalf and link screens have no faults: form, review, quiz, outcomes, d
 
   await page.goto(link)
   await replyWith(page, 'rejectRegReqId', 200, true)
-  await chooseAndGoOn(page, 'Reject this request')
+  await chooseAndContinue(page, 'Reject this request')
   await expect(heading(page)).toHaveText('New Access Request: Rejected')
   await look(page, 'regReqComplete-rejected')
 

@@ -12,7 +12,7 @@ import {
   type TestBrand,
   test,
 } from './fixtures.ts'
-import { chooseAndGoOn, goOn, heading } from './support/wizard.ts'
+import { chooseAndContinue, clickContinue, heading } from './support/wizard.ts'
 
 /** All pages without sign-on, checked in both brands and at every width. */
 const PAGES = {
@@ -54,29 +54,29 @@ const SCREENS: Record<string, (page: Page, brand: TestBrand) => Promise<void>> =
   },
   'regBy-error': async (page, brand) => {
     await enterNpi(page, brand, '1100000011')
-    await goOn(page)
+    await clickContinue(page)
     await expect(page.locator('.note.bad')).toContainText('Please select an option.')
   },
   'regBy-pending': async (page, brand) => {
     await enterNpi(page, brand, '1100000052')
-    await chooseAndGoOn(page, 'On behalf of the Provider')
+    await chooseAndContinue(page, 'On behalf of the Provider')
     await expect(page.getByRole('dialog')).toBeVisible()
   },
   pinssnSel: async (page, brand) => {
     await enterNpi(page, brand, '1100000011')
-    await chooseAndGoOn(page, 'On behalf of the Provider')
+    await chooseAndContinue(page, 'On behalf of the Provider')
     await expect(heading(page)).toHaveText('Choose an Account Creation Path')
   },
   'step1-ssn': async (page, brand) => {
     await enterNpi(page, brand, '1100000011')
-    await chooseAndGoOn(page, 'I am the Provider')
+    await chooseAndContinue(page, 'I am the Provider')
     await expect(heading(page)).toHaveText('SSN Validation')
   },
   'step1-claim-errors': async (page, brand) => {
     await enterNpi(page, brand, '1100000037')
-    await chooseAndGoOn(page, 'On behalf of the Provider')
+    await chooseAndContinue(page, 'On behalf of the Provider')
     await expect(heading(page)).toHaveText('CLAIM Validation')
-    await goOn(page)
+    await clickContinue(page)
     await expect(page.locator('.note.bad')).toBeVisible()
   },
   regWith: async (page, brand) => {
@@ -95,7 +95,7 @@ const SCREENS: Record<string, (page: Page, brand: TestBrand) => Promise<void>> =
   },
   regChoice: async (page, brand) => {
     await enterNpi(page, brand, '1300000027')
-    await chooseAndGoOn(page, 'Provider organization')
+    await chooseAndContinue(page, 'Provider organization')
     await expect(heading(page)).toHaveText('Registration: Confirm Your Choice')
   },
   roleSel: async (page, brand) => {
@@ -104,12 +104,12 @@ const SCREENS: Record<string, (page: Page, brand: TestBrand) => Promise<void>> =
   },
   'roleSel-replace': async (page, brand) => {
     await enterNpi(page, brand, '1400000018')
-    await chooseAndGoOn(page, 'Senior Access Administrator (SAA)')
+    await chooseAndContinue(page, 'Senior Access Administrator (SAA)')
     await expect(page.getByRole('dialog', { name: 'Replace Current SAA?' })).toBeVisible()
   },
   saaPerm: async (page, brand) => {
     await enterNpi(page, brand, '1400000018')
-    await chooseAndGoOn(page, 'Access User (AU)')
+    await chooseAndContinue(page, 'Access User (AU)')
     await expect(heading(page)).toHaveText('Registration: Request User Permissions')
     await expect(page.getByRole('checkbox').first()).toBeVisible()
   },

@@ -67,7 +67,7 @@ async function readCode(plan: TestPlan, email: string): Promise<string> {
   return /is (\d{6})\./.exec((await plan.findMail('member.code', email)).body)?.[1] ?? ''
 }
 
-const wrongFor = (right: string) => String((Number(right) + 1) % 1_000_000).padStart(6, '0')
+const makeWrongCode = (right: string) => String((Number(right) + 1) % 1_000_000).padStart(6, '0')
 
 async function register(page: Page, brand: TestBrand, plan: TestPlan) {
   const family = await newFamily(plan)
@@ -177,7 +177,7 @@ test('registration replies reveal nothing about a wrong birth date, ended covera
   expect(seen[0]).toContain(sentence.CODE_SENT)
   expect(seen[0]).toContain(sentence.NO_CODE)
 
-  const wrong = wrongFor(await readCode(plan, right.email))
+  const wrong = makeWrongCode(await readCode(plan, right.email))
   for (const triesLeft of [4, 3, 2, 1]) {
     await code(page).fill(wrong)
     await button(page, 'Continue').click()

@@ -2,17 +2,17 @@ import type { Page } from '@playwright/test'
 import { bayside, enterNpi, expectAccessible, harborview, inspect, phone, signInAs } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
 import { openAs } from './support/team.ts'
-import { leaveWindow } from './support/windows.ts'
+import { clearWindow } from './support/windows.ts'
 import {
   type Account,
   acceptTerms,
   alert,
   button,
-  chooseAndGoOn,
+  chooseAndContinue,
+  clickContinue,
   createAccount,
   expect,
   fillAccount,
-  goOn,
   heading,
   newAccount,
   replyWith,
@@ -32,7 +32,7 @@ const permission = (page: Page, name: string) => page.getByRole('checkbox', { na
 
 /** From saaPerm to 'Access Request Pending'. */
 async function finishRequest(page: Page, account: Account): Promise<void> {
-  await goOn(page)
+  await clickContinue(page)
   await expect(heading(page)).toHaveText('Create Your Account')
   await fillAccount(page, account, { names: true })
   await solveCaptcha(page)
@@ -52,7 +52,7 @@ test('an AU asks, the SAA approves with fewer permissions, the AU sees just thos
   const account = newAccount()
   const name = `${account.firstName} ${account.lastName}`
   await enterNpi(page, harborview, saa.provider.npi)
-  await chooseAndGoOn(page, AU)
+  await chooseAndContinue(page, AU)
   await expect(heading(page)).toHaveText('Registration: Request User Permissions')
   await button(page, 'Select All').click()
   await permission(page, 'SCO invoices').uncheck()
@@ -96,7 +96,7 @@ test('an AU asks, the SAA approves with fewer permissions, the AU sees just thos
   await inspect(page, 'who-controls-my-access')
   await page.goto(`${ACCESS}/invite`)
   await expect(heading(page)).toHaveText('Who controls your access')
-  await leaveWindow(office.context())
+  await clearWindow(office.context())
 })
 
 test('a denial needs a reason, which the requester reads', async ({ page, plan, request, browser }) => {
@@ -104,7 +104,7 @@ test('a denial needs a reason, which the requester reads', async ({ page, plan, 
   const saa = await registerActivePerson(request, plan)
   const account = newAccount()
   await enterNpi(page, harborview, saa.provider.npi)
-  await chooseAndGoOn(page, AA)
+  await chooseAndContinue(page, AA)
   await finishRequest(page, account)
 
   const office = await openAs(browser, saa)
@@ -121,7 +121,7 @@ test('a denial needs a reason, which the requester reads', async ({ page, plan, 
   await expect(alert(office)).toContainText('is rejected')
   await office.goto(address)
   await expect(heading(office)).toHaveText('This request is not waiting for you')
-  await leaveWindow(office.context())
+  await clearWindow(office.context())
 
   await signInAs(page, account)
   await page.waitForURL('**/providers/status')
@@ -136,7 +136,7 @@ test('roleSel: a role is needed, each has its help, and SAA asks whether to repl
   await enterNpi(page, harborview, REGISTERED)
   await expect(heading(page)).toHaveText('Registration: Request User Role')
   await expect(page.getByRole('radio')).toHaveCount(3)
-  await goOn(page)
+  await clickContinue(page)
   await expect(summary(page)).toContainText('Please correct error(s) in red.')
   await expect(summary(page)).toContainText('Please select an option.')
   await expect(summary(page)).toBeFocused()
@@ -145,22 +145,22 @@ test('roleSel: a role is needed, each has its help, and SAA asks whether to repl
   )
   await expect(page.getByText('Cannot create or modify other users.')).toBeVisible()
 
-  await chooseAndGoOn(page, SAA)
+  await chooseAndContinue(page, SAA)
   const popup = page.getByRole('dialog', { name: 'Replace Current SAA?' })
   await expectAccessible(page)
   await popup.getByRole('button', { name: 'CANCEL' }).click()
   await expect(heading(page)).toHaveText('Registration: Request User Role')
-  await goOn(page)
+  await clickContinue(page)
   await popup.getByRole('button', { name: 'REPLACE CURRENT SAA' }).click()
   await expect(heading(page)).toHaveText('Who is Registering?')
 })
 
 test('AA and AU stand in a group with an SAA: level, confirmation, permissions and the way back', async ({ page }) => {
   await enterNpi(page, harborview, '1400000026')
-  await chooseAndGoOn(page, AU)
+  await chooseAndContinue(page, AU)
   await expect(heading(page)).toHaveText('Registration: Requested Level')
   await page.getByLabel('Provider group(s)').check()
-  await goOn(page)
+  await clickContinue(page)
   await expect(heading(page)).toHaveText('Registration: Confirm Your Choice')
   await button(page, 'YES, CONTINUE').click()
   await expect(heading(page)).toHaveText('Registration: Request User Permissions')
@@ -176,7 +176,7 @@ test('saaPerm by keyboard: Select All, Clear All leaves what is read-only, what 
 }) => {
   await page.setViewportSize(phone)
   await enterNpi(page, bayside, REGISTERED)
-  await chooseAndGoOn(page, AU)
+  await chooseAndContinue(page, AU)
   await expect(heading(page)).toHaveText('Registration: Request User Permissions')
   await expect(page.getByText('If a box is checked, the provider has access to that function.')).toBeVisible()
   const boxes = page.getByRole('checkbox')
@@ -217,11 +217,11 @@ test('saaPerm: two columns, the first with the odd one; without a choice its err
     ['A', 'B', 'C', 'D', 'E'].map((id) => item(id)),
   )
   await enterNpi(page, harborview, REGISTERED)
-  await chooseAndGoOn(page, AU)
+  await chooseAndContinue(page, AU)
   const columns = page.locator('form fieldset')
   await expect(columns.nth(0).getByRole('checkbox')).toHaveCount(3)
   await expect(columns.nth(1).getByRole('checkbox')).toHaveCount(2)
-  await goOn(page)
+  await clickContinue(page)
   await expect(summary(page)).toContainText('Please correct error(s) in red.')
   await expect(summary(page)).toContainText('You must select at least one permission from the list below.')
   await expectAccessible(page)
@@ -232,7 +232,7 @@ test('saaPerm: two columns, the first with the odd one; without a choice its err
 test('saaPerm: the generic sentence when the list does not come', async ({ page }) => {
   await replyWith(page, 'getSaaActivePerms', 404, { messageType: 'error', message: 'no such thing' })
   await enterNpi(page, harborview, REGISTERED)
-  await chooseAndGoOn(page, AU)
+  await chooseAndContinue(page, AU)
   await expect(alert(page)).toHaveText(GENERIC)
   await expect(page.getByRole('checkbox')).toHaveCount(0)
   await expect(button(page, 'CONTINUE')).toHaveCount(0)

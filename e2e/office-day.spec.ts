@@ -17,9 +17,9 @@ test('home shows eligibility, changes since the last visit and claim charts', as
   await expect(page.getByRole('heading', { name: 'Good to know on your first visit' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Since your last visit' })).toHaveCount(0)
 
-  const told = new Date()
-  const claim = { npi: person.provider.npi, member_id: 'N1', billed_amount: '10.00', changed_at: told }
-  const service_date = new Date(told.getTime() - 5 * 86_400_000).toISOString().slice(0, 10)
+  const changedAt = new Date()
+  const claim = { npi: person.provider.npi, member_id: 'N1', billed_amount: '10.00', changed_at: changedAt }
+  const service_date = new Date(changedAt.getTime() - 5 * 86_400_000).toISOString().slice(0, 10)
   await plan.db
     .insertInto('claim')
     .values([
@@ -30,7 +30,7 @@ test('home shows eligibility, changes since the last visit and claim charts', as
   await startSession(page, harborview, 'providers', person)
   await page.goto(at(harborview, PROVIDER_PATHS.home))
   const since = page.getByRole('region', { name: 'Since your last visit' })
-  await expect(since).toContainText(/Your last visit was on \w{3} \d+, \d{4}, \d+:\d\d [AP]M E[SD]T\./)
+  await expect(since).toContainText(/You signed in before on \w{3} \d+, \d{4}, \d+:\d\d [AP]M E[SD]T\./)
   await expect(since.getByRole('link', { name: '2 claims are new or changed' })).toBeVisible()
   const numbers = page.getByRole('region', { name: 'Your claims in numbers' })
   await numbers.getByText('Show as a table').last().click()
@@ -106,5 +106,5 @@ test('the people list sorts and downloads, and an invitation can copy a colleagu
   await button(page, 'Send the invitation').click()
   await expect(page.getByRole('row', { name: new RegExp(invited.email) })).toContainText('Portal home, Claim status')
   await page.goto(at(harborview, PROVIDER_PATHS.home))
-  await expect(page.getByRole('link', { name: '1 invitation has not been accepted yet' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '1 invitation was not taken up yet' })).toBeVisible()
 })

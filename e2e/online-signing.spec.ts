@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { at, bayside, enterNpi, harborview, inspect, inspectEveryWidth, phone } from './fixtures.ts'
-import { carryOutNow, lastDecisions, openStaffWindow } from './support/staff.ts'
+import { carryOutDecision, lastDecisions, openStaffWindow } from './support/staff.ts'
 import { importOrganization, type TestOrganization } from './support/test-organization.ts'
 import type { TestPlan } from './support/test-plan.ts'
 import { openWindow } from './support/windows.ts'
@@ -9,10 +9,10 @@ import {
   acceptTerms,
   alert,
   button,
+  clickContinue,
   createAccount,
   expect,
   fillAccount,
-  goOn,
   heading,
   newAccount,
   solveCaptcha,
@@ -26,7 +26,7 @@ async function registerByContract(page: Page, npi: string, level: string, groups
   await enterNpi(page, harborview, npi)
   await page.getByLabel(level, { exact: true }).check()
   for (const group of groups) await page.getByRole('checkbox', { name: new RegExp(`^${group}`) }).check()
-  await goOn(page)
+  await clickContinue(page)
   await button(page, 'YES, CONTINUE').click()
   return completeAccount(page)
 }
@@ -204,7 +204,7 @@ async function validateByKey(staff: Page, plan: TestPlan, account: Account): Pro
   await inspectEveryWidth(staff, harborview, 'console-signed-online')
   await expect(button(staff, 'Validate and next')).toBeFocused()
   await staff.keyboard.press('Enter')
-  await carryOutNow(staff, plan, account)
+  await carryOutDecision(staff, plan, account)
   await expect(lastDecisions(staff)).toContainText('is validated. We notified everyone involved by email.')
 }
 

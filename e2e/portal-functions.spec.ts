@@ -11,7 +11,7 @@ import {
   type TestBrand,
 } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
-import { leaveWindow, openWindow } from './support/windows.ts'
+import { clearWindow, openWindow } from './support/windows.ts'
 import { alert, button, expect, heading, summary, tabTo, test } from './support/wizard.ts'
 
 const portal = (brand: TestBrand, page: string) => at(brand, `/thp/portal/providers/${page}`)
@@ -115,11 +115,11 @@ test('a typeahead does not count as pending, and a late reply is dropped', async
   await open(page, harborview, 'claims')
   await page.waitForLoadState('networkidle')
   let release = () => {}
-  const held = new Promise<void>((resolve) => {
+  const blocked = new Promise<void>((resolve) => {
     release = resolve
   })
   await page.route('**/rest/sec/claim/getNpis?search=m', async (route) => {
-    await held
+    await blocked
     await route.continue()
   })
   await provider(page).pressSequentially('m')
@@ -223,7 +223,7 @@ test('an office reports a roster change, the plan answers, and the office sees t
   await expect(waiting).toHaveCount(0)
   await staff.getByLabel('Reports').selectOption('Answered, newest first')
   await expect(staff.getByRole('listitem').filter({ hasText: person.userName })).toContainText('the new hours')
-  await leaveWindow(staff.context())
+  await clearWindow(staff.context())
 
   await page.reload()
   await expect(reports).toContainText('Answered')

@@ -12,7 +12,7 @@ import {
   phone,
   startSession,
 } from './fixtures.ts'
-import { carryOutNow, lastDecisions, newStaff } from './support/staff.ts'
+import { carryOutDecision, lastDecisions, newStaff } from './support/staff.ts'
 import { importOrganization, type TestOrganization } from './support/test-organization.ts'
 import type { TestPlan } from './support/test-plan.ts'
 import { button, expect, heading, test } from './support/wizard.ts'
@@ -131,7 +131,7 @@ test('by keyboard a reviewer assigns, annotates, undoes and validates a contract
 
   await button(page, 'Validate and next').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Validate and next' }).click()
-  await carryOutNow(page, plan, winner)
+  await carryOutDecision(page, plan, winner)
   await expect(lastDecisions(page)).toContainText(`The contract of Ann Winner${mark} is validated.`)
   expect(await stateOf(plan, winner)).toBe('ACTIVE')
   expect(await stateOf(plan, competing)).toBe('REJECTED')

@@ -120,19 +120,19 @@ test('both session popups have no accessibility faults in any brand', async ({ p
 })
 
 test('a signed-in user keeps the header on the wizard, and the session warns and expires there', async ({ page }) => {
-  const asked: string[] = []
+  const secureCalls: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/rest/sec/')) asked.push(request.url())
+    if (request.url().includes('/rest/sec/')) secureCalls.push(request.url())
   })
   await page.clock.install()
   await page.goto(at(harborview, REGISTRATION))
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
-  expect(asked, 'what a visitor asks for').toEqual([])
+  expect(secureCalls, 'what a visitor asks for').toEqual([])
 
   await startSession(page, harborview, 'providers', 'demosaa')
-  const told = page.waitForResponse('**/rest/sec/common/me')
+  const meReply = page.waitForResponse('**/rest/sec/common/me')
   await page.goto(at(harborview, REGISTRATION))
-  await told
+  await meReply
   await expect(page.getByRole('button', { name: 'Your account' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toHaveCount(0)
   await inspectEveryWidth(page, harborview, 'wizard-signed-in')
@@ -150,10 +150,10 @@ test('a signed-in user keeps the header on the wizard, and the session warns and
   await page.getByRole('button', { name: 'LOGIN' }).click()
   await page.waitForURL('**/thp/portal/providers/login*')
   // After sign-out, the wizard treats the user as a visitor.
-  asked.length = 0
+  secureCalls.length = 0
   await page.goto(at(harborview, REGISTRATION))
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
-  expect(asked).toEqual([])
+  expect(secureCalls).toEqual([])
 })
 
 test('a member keeps the header on help pages, finds the phone number, and the session warns and expires there', async ({

@@ -75,12 +75,12 @@ test('a user signs in, opens the profile and signs out by keyboard alone', async
 
 test('a page opened before the first page had a heading still gets the focus', async ({ page }) => {
   await signInByPage(page, bayside, 'providers', 'demoau')
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
+  let release = () => {}
+  const blocked = new Promise<void>((resolve) => {
+    release = resolve
   })
   await page.route(`**${signon.me.path}`, async (route) => {
-    await held
+    await blocked
     await route.continue()
   })
   await page.goto(at(bayside, `${AREA}/roster`))
@@ -88,7 +88,7 @@ test('a page opened before the first page had a heading still gets the focus', a
   await page.getByRole('link', { name: 'Profile', exact: true }).click()
   await expect(heading(page)).toHaveText('Your profile')
   await expect(heading(page)).toBeFocused()
-  letGo()
+  release()
 })
 
 test('the login form posts all six fields to the sign-on agent', async ({ page }) => {
@@ -161,16 +161,16 @@ test('a user with only pending requests sees the status and profile pages and no
 })
 
 test('signing in as another user changes the session', async ({ page }) => {
-  const sessionOf = async () => {
+  const readSession = async () => {
     const cookies = await page.context().cookies(at(harborview, '/'))
     return cookies.find((cookie) => cookie.httpOnly && cookie.name !== 'XSRF-TOKEN')?.value
   }
   await signInByPage(page, harborview, 'providers', 'demosaa')
-  const before = await sessionOf()
+  const before = await readSession()
   await signInByPage(page, harborview, 'providers', 'demoau')
   await expect(heading(page)).toContainText('Uma')
   expect(before).toBeDefined()
-  expect(await sessionOf()).not.toBe(before)
+  expect(await readSession()).not.toBe(before)
 })
 
 for (const brand of brands) {
@@ -199,7 +199,7 @@ test('signing out aborts calls in flight, shows no error and confirms the sign-o
   await expect(page.locator('tbody tr').first()).toBeVisible()
   const slow = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()
-  const letOut = Promise.withResolvers<void>()
+  const finishLogout = Promise.withResolvers<void>()
   await page.route('**/rest/sec/claim/search*', async (route) => {
     await slow.promise
     // The page has aborted the call.
@@ -209,12 +209,12 @@ test('signing out aborts calls in flight, shows no error and confirms the sign-o
   await page.route(`**${AREA}/logout`, async (route) => {
     const { location = '' } = (await page.request.get(route.request().url(), { maxRedirects: 0 })).headers()
     ended.resolve()
-    await letOut.promise
+    await finishLogout.promise
     await route.fulfill({ status: 302, headers: { location } })
   })
-  const begun = page.waitForRequest('**/rest/sec/claim/search*')
+  const started = page.waitForRequest('**/rest/sec/claim/search*')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Claims' }).click()
-  await begun
+  await started
   await page.evaluate(() => {
     const look = () => {
       const alert = document.querySelector('[role="alert"]')
@@ -223,12 +223,12 @@ test('signing out aborts calls in flight, shows no error and confirms the sign-o
     new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
   })
 
-  const givenUp = page.waitForEvent('requestfailed', (request) => request.url().includes('/rest/sec/claim/search'))
+  const aborted = page.waitForEvent('requestfailed', (request) => request.url().includes('/rest/sec/claim/search'))
   await page.getByRole('button', { name: /^Your account/ }).click()
   await page.getByRole('link', { name: 'Sign out' }).click({ noWaitAfter: true })
-  await Promise.all([givenUp, ended.promise])
+  await Promise.all([aborted, ended.promise])
   slow.resolve()
-  letOut.resolve()
+  finishLogout.resolve()
   await expect(page.getByText('You have signed out.')).toBeVisible()
   expect(await page.evaluate(() => sessionStorage.getItem('alerted'))).toBeNull()
   await page.goto(at(harborview, `${AREA}/claims`))

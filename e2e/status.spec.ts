@@ -6,11 +6,11 @@ import {
   acceptTerms,
   alert,
   button,
-  chooseAndGoOn,
+  chooseAndContinue,
+  clickContinue,
   createAccount,
   expect,
   fillAccount,
-  goOn,
   heading,
   newAccount,
   proveBySsn,
@@ -117,11 +117,11 @@ test('a signed-in person requests additional access and sees the request', async
   await expect(heading(page)).toHaveText('Request additional access')
   await expectAccessible(page)
   await page.getByLabel('National Provider Identifier (NPI)').fill(wanted.npi)
-  await goOn(page)
-  await chooseAndGoOn(page, 'On behalf of the Provider')
+  await clickContinue(page)
+  await chooseAndContinue(page, 'On behalf of the Provider')
   await page.getByRole('button', { name: /SSN/ }).click()
   await page.getByLabel(SSN_FIELD).fill(wanted.lastSsn)
-  await goOn(page)
+  await clickContinue(page)
   await expect(heading(page)).toHaveText('Send your request')
   await expect(page.getByLabel('User name')).toHaveCount(0)
   await expectAccessible(page)

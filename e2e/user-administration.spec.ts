@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { at, expectAccessible, harborview, inspect, inspectEveryBrand, signInAs, startSession } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
-import { addMember, findGrants, heldBy, openAs } from './support/team.ts'
-import { leaveWindow } from './support/windows.ts'
+import { addMember, findGrants, openAs, selectAccount } from './support/team.ts'
+import { clearWindow } from './support/windows.ts'
 import {
   type Account,
   acceptTerms,
@@ -199,7 +199,7 @@ test('changing, suspending, reactivating and removing access take effect immedia
   await expect(history).toContainText('On leave until spring.')
   await office.reload()
   await office.waitForURL('**/providers/login?expired=1')
-  await leaveWindow(office.context())
+  await clearWindow(office.context())
 })
 
 test('an SAA finds a person and confirms access by keyboard', async ({ page, plan, request }) => {
@@ -209,7 +209,7 @@ test('an SAA finds a person and confirms access by keyboard', async ({ page, pla
   await plan.db
     .updateTable('access_grant')
     .set({ confirm_due_at: new Date(Date.now() + 10 * 86_400_000) })
-    .where('account_id', 'in', heldBy(plan, kept))
+    .where('account_id', 'in', selectAccount(plan, kept))
     .execute()
   await startSession(page, harborview, 'providers', saa)
   await page.goto(ACCESS)

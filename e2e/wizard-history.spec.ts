@@ -4,11 +4,11 @@ import {
   alert,
   answerQuiz,
   button,
-  chooseAndGoOn,
+  chooseAndContinue,
+  clickContinue,
   createAccount,
   expect,
   fillAccount,
-  goOn,
   heading,
   newAccount,
   proveBySsn,
@@ -22,7 +22,7 @@ test('Back and Forward walk the screens, keep the answers, and the address stays
   const provider = await plan.takeProvider('full')
   await enterNpi(page, harborview, provider.npi)
   const address = page.url()
-  await chooseAndGoOn(page, 'I am the Provider')
+  await chooseAndContinue(page, 'I am the Provider')
   await expect(heading(page)).toHaveText('SSN Validation')
   await page.goBack()
   await expect(heading(page)).toHaveText('Who is Registering?')
@@ -34,7 +34,7 @@ test('Back and Forward walk the screens, keep the answers, and the address stays
   await page.goForward()
   await expect(heading(page)).toHaveText('SSN Validation')
   await page.getByLabel(SSN_FIELD).fill(provider.lastSsn)
-  await goOn(page)
+  await clickContinue(page)
   await expect(heading(page)).toHaveText('Identity Questions')
   expect(page.url()).toBe(address)
 })
@@ -42,10 +42,10 @@ test('Back and Forward walk the screens, keep the answers, and the address stays
 test('a new choice ends what lay ahead', async ({ page, plan }) => {
   const provider = await plan.takeProvider('full')
   await enterNpi(page, harborview, provider.npi)
-  await chooseAndGoOn(page, 'On behalf of the Provider')
+  await chooseAndContinue(page, 'On behalf of the Provider')
   await expect(heading(page)).toHaveText('Choose an Account Creation Path')
   await page.goBack()
-  await chooseAndGoOn(page, 'I am the Provider')
+  await chooseAndContinue(page, 'I am the Provider')
   await expect(heading(page)).toHaveText('SSN Validation')
   await page.goForward()
   await expect(heading(page)).toHaveText('SSN Validation')
@@ -53,19 +53,19 @@ test('a new choice ends what lay ahead', async ({ page, plan }) => {
 
 test('a level changed after walking back ends what lay ahead', async ({ page }) => {
   await enterNpi(page, harborview, '1300000019')
-  await chooseAndGoOn(page, 'Single NPI')
+  await chooseAndContinue(page, 'Single NPI')
   await expect(heading(page)).toHaveText('Who is Registering?')
   await page.goBack()
   await page.getByLabel('Provider group(s)', { exact: true }).check()
   await page.goForward()
   await expect(heading(page)).toHaveText('Registration: Requested Level')
-  await goOn(page)
+  await clickContinue(page)
   await expect(heading(page)).toHaveText('Registration: Confirm Your Choice')
 })
 
 test('the second press of a double click does nothing on the next screen', async ({ page }) => {
   await enterNpi(page, harborview, '1300000019')
-  await chooseAndGoOn(page, 'Provider group(s)')
+  await chooseAndContinue(page, 'Provider group(s)')
   await expect(heading(page)).toHaveText('Registration: Confirm Your Choice')
   await button(page, 'YES, CONTINUE').dispatchEvent('click', { detail: 2 })
   await expect(heading(page)).toHaveText('Registration: Confirm Your Choice')
@@ -91,15 +91,15 @@ test('a passed quiz is not asked again: not from step1, and not from the screen 
   await reachStep3(page, plan, provider)
   await page.goBack()
   await expect(heading(page)).toHaveText('SSN Validation')
-  await goOn(page)
+  await clickContinue(page)
   await expect(heading(page)).toHaveText('Create Your Account')
   await page.goBack()
   await expect(heading(page)).toHaveText('SSN Validation')
   await page.goBack()
   await expect(heading(page)).toHaveText('Who is Registering?')
-  await goOn(page)
+  await clickContinue(page)
   await expect(heading(page)).toHaveText('SSN Validation')
-  await goOn(page)
+  await clickContinue(page)
   await expect(heading(page)).toHaveText('Create Your Account')
   await fillAccount(page, newAccount(), { names: false })
   await acceptTerms(page)
@@ -189,13 +189,13 @@ test('a submission whose answer was lost is sent again and finds its result', as
 test('two tabs: the newer NPI holds, and the older tab is told to start again', async ({ page, plan, context }) => {
   const [older, newer] = [await plan.takeProvider('full'), await plan.takeProvider('full')]
   await enterNpi(page, harborview, older.npi)
-  await chooseAndGoOn(page, 'I am the Provider')
+  await chooseAndContinue(page, 'I am the Provider')
   const tab = await context.newPage()
   await enterNpi(tab, harborview, newer.npi)
   await expect(heading(tab)).toHaveText('Who is Registering?')
 
   await page.getByLabel(SSN_FIELD).fill(older.lastSsn)
-  await goOn(page)
+  await clickContinue(page)
   await expect(heading(page)).toHaveText('Provider Portal Registration')
   await expect(alert(page)).toHaveText('Please start your registration from the first page.')
   await proveBySsn(tab, newer.lastSsn)

@@ -4,7 +4,7 @@ import {
   acceptTerms,
   alert,
   button,
-  chooseAndGoOn,
+  chooseAndContinue,
   createAccount,
   expect,
   fillAccount,
@@ -53,7 +53,7 @@ test('the quiz is asked for again', async ({ page, plan }) => {
 test('the permissions are asked for again', async ({ page }) => {
   await enterNpi(page, harborview, '1400000018')
   const comeBack = await goAway(page, 'getSaaActivePerms')
-  await chooseAndGoOn(page, 'Access User (AU)')
+  await chooseAndContinue(page, 'Access User (AU)')
   await expect(heading(page)).toHaveText('Registration: Request User Permissions')
   await comeBack()
   await tryAgain(page)
@@ -138,7 +138,7 @@ test('a name of one long word breaks on a narrow screen', async ({ page }) => {
     await route.fulfill({ json: { ...reply, entity: { ...reply.entity, npiName: 'Featherstonehaugh'.repeat(5) } } })
   })
   await enterNpi(page, harborview, '1100000011')
-  await chooseAndGoOn(page, 'I am the Provider')
+  await chooseAndContinue(page, 'I am the Provider')
   await expect(heading(page)).toHaveText('SSN Validation')
   await expectNoSidewaysScroll(page)
 })
@@ -251,7 +251,7 @@ test('a password manager is told what is accepted, where it understands that', a
 test('a whole Social Security number pasted leaves its last four digits', async ({ page, plan }) => {
   const provider = await plan.takeProvider('full')
   await enterNpi(page, harborview, provider.npi)
-  await chooseAndGoOn(page, 'I am the Provider')
+  await chooseAndContinue(page, 'I am the Provider')
   await page.getByLabel(SSN_FIELD).fill('000-00-4321')
   await expect(page.getByLabel(SSN_FIELD)).toHaveValue('4321')
 })

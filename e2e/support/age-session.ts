@@ -5,7 +5,7 @@ import type { TestPlan } from './test-plan.ts'
 /** Sets the proof of this browser's session back by 15 minutes. */
 export async function ageSession(page: Page, plan: TestPlan): Promise<void> {
   const cookie = (await page.context().cookies()).find(({ name }) => name === 'portico_session')
-  if (!cookie) throw new Error('Nobody is signed in.')
+  if (!cookie) throw new Error('No one is signed in.')
   const updated = await plan.db
     .updateTable('account_session')
     .set({ proved_at: new Date(Date.now() - 15 * 60_000), proof_used_at: null })

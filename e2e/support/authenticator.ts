@@ -3,7 +3,7 @@ import { TOTP } from 'otpauth'
 
 export type Authenticator = { answer: (enabled: boolean) => Promise<void>; remove: () => Promise<void> }
 
-/** Chromium's virtual authenticator. It stores passkeys and confirms requests unless told not to. */
+/** Chromium's virtual authenticator. It stores passkeys and confirms requests unless disabled. */
 export async function addAuthenticator(page: Page): Promise<Authenticator> {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')

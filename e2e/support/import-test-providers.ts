@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { writeCsvFile, writeNppesFile } from '../../server/src/demo/csv-file.ts'
 import { importFile } from '../../server/src/directory/import/import-file.ts'
-import { COPIES, claimsOf, copyOf, joinDatabase, PROVIDER_KINDS, sequenceOf } from './test-plan.ts'
+import { COPIES, connectTestDatabase, copyClaims, copyProvider, PROVIDER_KINDS, sequenceOf } from './test-plan.ts'
 
 /** Runs once before all tests: imports the journeys' own providers. */
 export default async function importTestProviders(): Promise<void> {
-  const plan = await joinDatabase()
+  const plan = await connectTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'portico-e2e-files-'))
   try {
     await writeFiles(folder)
@@ -22,7 +22,7 @@ export default async function importTestProviders(): Promise<void> {
     }
   } finally {
     await rm(folder, { recursive: true, force: true })
-    await plan.leave()
+    await plan.close()
   }
 }
 
@@ -30,7 +30,7 @@ async function writeFiles(folder: string): Promise<void> {
   const copies = PROVIDER_KINDS.flatMap((kind) =>
     Array.from({ length: COPIES }, (_, copy) => ({ kind, copy: copy + 1 })),
   )
-  const providers = copies.map(({ kind, copy }) => copyOf(kind, copy))
+  const providers = copies.map(({ kind, copy }) => copyProvider(kind, copy))
   await writeNppesFile(join(folder, 'nppes.csv'), providers)
   await writeCsvFile(
     join(folder, 'network.csv'),
@@ -47,7 +47,7 @@ async function writeFiles(folder: string): Promise<void> {
     join(folder, 'claims.csv'),
     ['claim_number', 'npi', 'member_id', 'billed_amount', 'paid_amount', 'service_date', 'status'],
     copies.flatMap(({ kind, copy }) =>
-      claimsOf(kind, copy).map((claim) => ({
+      copyClaims(kind, copy).map((claim) => ({
         claim_number: claim.claimNumber,
         npi: claim.npi,
         member_id: claim.memberId,

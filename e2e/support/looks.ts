@@ -5,14 +5,14 @@
  */
 export function describeLooks(): { looks: string[]; unsure: boolean } {
   const repeated = new Set((window as unknown as { repeatedRows: Element[] }).repeatedRows)
-  const clear = /^(?:transparent|rgba\(.*, 0\))$/
+  const transparent = /^(?:transparent|rgba\(.*, 0\))$/
   const opaque = /^rgb\(/
   const ownText = (element: Element) =>
     [...element.childNodes]
       .filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
       .map(({ textContent }) => textContent?.trim())
       .join('')
-  const isOff = (element: Element) =>
+  const isDisabled = (element: Element) =>
     element.closest(':disabled, [aria-disabled=true]') !== null ||
     (element.closest('label')?.control?.matches(':disabled') ?? false)
 
@@ -28,22 +28,22 @@ export function describeLooks(): { looks: string[]; unsure: boolean } {
       if (box.left >= right || box.right <= left || box.top >= bottom || box.bottom <= top) return []
       if (element.contains(placed) || placed.contains(element) || !element.checkVisibility()) return []
       const { backgroundColor, backgroundImage, opacity } = getComputedStyle(element)
-      if (clear.test(backgroundColor) && backgroundImage === 'none') return []
-      const isWhole = box.left <= left && box.right >= right && box.top <= top && box.bottom >= bottom
-      return [`over ${isWhole ? 'all' : 'part'} of ${backgroundColor} ${backgroundImage} ${opacity}`]
+      if (transparent.test(backgroundColor) && backgroundImage === 'none') return []
+      const coversAll = box.left <= left && box.right >= right && box.top <= top && box.bottom >= bottom
+      return [`over ${coversAll ? 'all' : 'part'} of ${backgroundColor} ${backgroundImage} ${opacity}`]
     })
   }
 
   let unsure = false
   /** Backgrounds from the text outward, up to the first opaque one. */
-  const describeGround = (from: Element): string[] => {
+  const describeBackground = (from: Element): string[] => {
     const parts: string[] = []
     for (let element: Element | null = from; element; element = element.parentElement) {
       const { backgroundColor, backgroundImage, opacity, filter, position, transform } = getComputedStyle(element)
       if (opacity !== '1') parts.push(`opacity ${opacity}`)
       if (filter !== 'none') parts.push(filter)
       if (backgroundImage !== 'none') parts.push(backgroundImage)
-      if (!clear.test(backgroundColor)) parts.push(backgroundColor)
+      if (!transparent.test(backgroundColor)) parts.push(backgroundColor)
       if (opaque.test(backgroundColor)) return parts
       if (position === 'absolute') parts.push(...describeBeneath(element))
       if (/fixed|sticky/.test(position) || transform !== 'none') unsure = true
@@ -52,7 +52,7 @@ export function describeLooks(): { looks: string[]; unsure: boolean } {
   }
   const describeText = (element: Element): string => {
     const { color, fontSize, fontWeight, textShadow, textDecorationLine, borderBottomWidth } = getComputedStyle(element)
-    const parts = [color, fontSize, fontWeight, textShadow, isOff(element) ? 'off' : '']
+    const parts = [color, fontSize, fontWeight, textShadow, isDisabled(element) ? 'off' : '']
     // axe compares a link with the text around it.
     const around = element.closest('a')?.parentElement
     if (around) {
@@ -60,13 +60,13 @@ export function describeLooks(): { looks: string[]; unsure: boolean } {
       parts.push('link', textDecorationLine, borderBottomWidth, colorAround, sizeAround, weightAround)
       parts.push(ownText(around) ? 'in text' : '')
     }
-    return [...parts, 'on', ...describeGround(element)].join(' ')
+    return [...parts, 'on', ...describeBackground(element)].join(' ')
   }
 
   const looks = new Map<string, Element>()
-  const look = (element: Element): void => {
+  const visit = (element: Element): void => {
     if (repeated.has(element)) return
-    for (const child of element.children) look(child)
+    for (const child of element.children) visit(child)
     const { width, height, right, bottom } = element.getBoundingClientRect()
     const isSeen = width > 1 && height > 1 && right + scrollX > 0 && bottom + scrollY > 0
     if (!isSeen || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return
@@ -82,7 +82,7 @@ export function describeLooks(): { looks: string[]; unsure: boolean } {
       looks.set(`scrolls ${element.getAttribute('tabindex')} ${element.querySelector(focusable) !== null}`, element)
   }
   // axe cannot check content behind an open dialog.
-  look([...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body)
+  visit([...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body)
   Object.assign(window, { looksOf: looks })
   return { looks: [...looks.keys()], unsure }
 }

@@ -35,20 +35,20 @@ export async function registerWaitingPerson(
 ): Promise<Person> {
   // A provider can have any number of pending requests, so people of one worker share a provider. A journey that
   // decides a request uses its own, because accepting one ends the others.
-  askedProvider ??= plan.takeProvider('full')
-  const { person, unique } = newPerson(provider ?? (await askedProvider))
-  const model = { ...modelOf(person), ...onBehalf(unique) }
+  sharedProvider ??= plan.takeProvider('full')
+  const { person, unique } = createPerson(provider ?? (await sharedProvider))
+  const model = { ...buildModel(person), ...onBehalf(unique) }
   await startRegistration(request, model)
   expect(await post(request, 'addSaa', model)).toBe(true)
   return person
 }
 
-let askedProvider: Promise<TestProvider> | undefined
+let sharedProvider: Promise<TestProvider> | undefined
 
 /** Registers a provider with the quiz: an account with active access. */
 export async function registerActivePerson(request: APIRequestContext, plan: TestPlan): Promise<Person> {
-  const { person } = newPerson(await plan.takeProvider('full'))
-  const model = modelOf(person)
+  const { person } = createPerson(await plan.takeProvider('full'))
+  const model = buildModel(person)
   await startRegistration(request, model)
   const quiz = (await post(request, 'quizRequest', model)) as Quiz
   const key = await plan.readQuizKey(person.provider.npi)
@@ -82,7 +82,7 @@ export async function registerByContract(
   return account
 }
 
-function newPerson(provider: TestProvider): { person: Person; unique: string } {
+function createPerson(provider: TestProvider): { person: Person; unique: string } {
   const unique = randomBytes(4).toString('hex')
   const person: Person = {
     userName: `wait${unique}`,
@@ -107,7 +107,7 @@ async function enterNpi(request: APIRequestContext, npiId: string): Promise<void
   expect((await reply.json()).status).toBe(200)
 }
 
-function modelOf({ provider, ...person }: Person) {
+function buildModel({ provider, ...person }: Person) {
   return { ...accountModel(person), npiId: provider.npi, regType: 'NPI', validateBy: 'ssn', lastSsn: provider.lastSsn }
 }
 

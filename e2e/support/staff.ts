@@ -4,12 +4,12 @@ import { expect, harborview, startSession, type TestBrand } from '../fixtures.ts
 import type { TestPlan } from './test-plan.ts'
 import { openWindow } from './windows.ts'
 
-let made = 0
+let count = 0
 
 /** Creates a staff account for one journey, because undoable decisions appear in all of the user's pages. */
 export async function newStaff(plan: TestPlan) {
-  made += 1
-  const userName = `s${Date.now().toString(36).slice(-6)}${process.pid % 100}${made}`.slice(0, 12)
+  count += 1
+  const userName = `s${Date.now().toString(36).slice(-6)}${process.pid % 100}${count}`.slice(0, 12)
   await insertTestAccount(plan.db, { username: userName, kind: 'internal', firstName: 'Rita', lastName: 'Viewer' })
   return { userName, password: testPassword }
 }
@@ -24,7 +24,7 @@ export async function openStaffWindow(browser: Browser, plan: TestPlan, brand: T
 export const lastDecisions = (page: Page) => page.getByRole('complementary', { name: 'Your last decisions' })
 
 /** Makes a delayed decision due and waits until the server has carried it out. */
-export async function carryOutNow(page: Page, plan: TestPlan, requester: { email: string }): Promise<void> {
+export async function carryOutDecision(page: Page, plan: TestPlan, requester: { email: string }): Promise<void> {
   await expect(lastDecisions(page).getByRole('button', { name: /^Undo/ }).first()).toBeVisible()
   const theirs = plan.db
     .selectFrom('access_request')
@@ -36,12 +36,12 @@ export async function carryOutNow(page: Page, plan: TestPlan, requester: { email
     .set({ due_at: new Date() })
     .where('state', '=', 'HELD')
     .where('request_id', 'in', theirs)
-  const held = plan.db
+  const delayed = plan.db
     .selectFrom('delayed_decision')
     .select('request_id')
     .where('state', '=', 'HELD')
     .where('request_id', 'in', theirs)
   // The page can still show an earlier decision; only the rows prove that this one was made and carried out.
   await expect.poll(async () => Number((await makeDue.executeTakeFirst()).numUpdatedRows)).toBeGreaterThan(0)
-  await expect.poll(async () => (await held.execute()).length).toBe(0)
+  await expect.poll(async () => (await delayed.execute()).length).toBe(0)
 }

@@ -15,7 +15,7 @@ import { type Account, newAccount } from './wizard.ts'
 /** Colleagues of a journey's SAA, created with the pages' calls. */
 
 export type Member = Account & { role: 'AA' | 'AU' }
-type Who = Pick<Account, 'userName' | 'password'>
+type Credentials = Pick<Account, 'userName' | 'password'>
 
 /** Invites a colleague and completes the account with the mailed link. */
 export async function addMember(
@@ -58,7 +58,10 @@ async function activate(member: Member, link: string): Promise<void> {
 }
 
 /** A colleague's grants, as an administrator sees them. */
-export async function findGrants(administrator: Who, member: Pick<Account, 'email'>): Promise<PeoplePage['people']> {
+export async function findGrants(
+  administrator: Credentials,
+  member: Pick<Account, 'email'>,
+): Promise<PeoplePage['people']> {
   const session = await openSession(administrator)
   const reply = await session.get(at(harborview, `/Provider${calls.listPeople.path}`), {
     params: { search: member.email },
@@ -69,10 +72,10 @@ export async function findGrants(administrator: Who, member: Pick<Account, 'emai
 }
 
 /** Selects a person's account, to change its grants. */
-export const heldBy = (plan: TestPlan, { email }: Pick<Account, 'email'>) =>
+export const selectAccount = (plan: TestPlan, { email }: Pick<Account, 'email'>) =>
   plan.db.selectFrom('account').select('id').where('email', '=', email)
 
-async function openSession(person: Who): Promise<APIRequestContext> {
+async function openSession(person: Credentials): Promise<APIRequestContext> {
   const context = await api.newContext()
   const origin = new URL(at(harborview, '/')).origin
   const reply = await context.post(at(harborview, SIGN_ON_PATH), {
@@ -98,7 +101,7 @@ async function post(context: APIRequestContext, call: string, data: unknown): Pr
 }
 
 /** Opens a window signed in as another user. */
-export async function openAs(browser: Browser, who: Who): Promise<Page> {
+export async function openAs(browser: Browser, who: Credentials): Promise<Page> {
   const page = await openWindow(browser)
   await signInAs(page, who)
   return page

@@ -6,9 +6,9 @@ import { completeNpi } from '@portico/core/directory/npi'
 import { sql } from 'kysely'
 import { writeCsvFile, writeNppesFile } from '../../server/src/demo/csv-file.ts'
 import { importFile } from '../../server/src/directory/import/import-file.ts'
-import { copyOf, joinDatabase } from './test-plan.ts'
+import { connectTestDatabase, copyProvider } from './test-plan.ts'
 
-const IMPORT_TURN = 790
+const IMPORT_LOCK = 790
 
 export type TestOrganization = {
   name: string
@@ -17,8 +17,8 @@ export type TestOrganization = {
 }
 
 /** Imports an organization for one journey. */
-export async function importOrganization(ofJourney: number): Promise<TestOrganization> {
-  const number = ofJourney + 1000 * test.info().repeatEachIndex
+export async function importOrganization(journeyNumber: number): Promise<TestOrganization> {
+  const number = journeyNumber + 1000 * test.info().repeatEachIndex
   const orgId = `POT${number}`
   const organization: TestOrganization = {
     name: `Quabbin Hill Organization ${number}`,
@@ -28,10 +28,10 @@ export async function importOrganization(ofJourney: number): Promise<TestOrganiz
       npi: completeNpi(`179${String(number * 10 + index).padStart(6, '0')}`),
     })),
   }
-  const plan = await joinDatabase()
+  const plan = await connectTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'portico-e2e-organization-'))
   try {
-    const like = copyOf('full', 1)
+    const like = copyProvider('full', 1)
     await writeNppesFile(
       join(folder, 'nppes.csv'),
       organization.groups.map((group, index) => ({ ...like, npi: group.npi, licenseNumber: `MA79${number}${index}` })),
@@ -53,17 +53,17 @@ export async function importOrganization(ofJourney: number): Promise<TestOrganiz
     const shared = { config: plan.config, secretKey: plan.secretKey(), now: new Date() }
     // Journeys run in parallel, but only one import of a kind can run at a time.
     await plan.db.connection().execute(async (one) => {
-      await sql`select pg_advisory_lock(${IMPORT_TURN})`.execute(one)
+      await sql`select pg_advisory_lock(${IMPORT_LOCK})`.execute(one)
       for (const kind of ['nppes', 'network'] as const) {
         const report = await importFile({ ...shared, kind, file: join(folder, `${kind}.csv`) })
         if (report.rejected)
           throw new Error(`${report.rejected} rows of the organization's ${kind} file were rejected.`)
       }
-      await sql`select pg_advisory_unlock(${IMPORT_TURN})`.execute(one)
+      await sql`select pg_advisory_unlock(${IMPORT_LOCK})`.execute(one)
     })
   } finally {
     await rm(folder, { recursive: true, force: true })
-    await plan.leave()
+    await plan.close()
   }
   return organization
 }

@@ -11,9 +11,9 @@ import type { Database } from '../../server/src/platform/database/schema.ts'
  * A journey that changes data uses its own provider, so that journeys run in parallel and in any order. These providers
  * are copies of the demo's physicians with unused NPIs.
  */
-const originals = { full: '1100000011', tin: '1100000029', claims: '1100000037' } as const
-export type ProviderKind = keyof typeof originals
-export const PROVIDER_KINDS = Object.keys(originals) as ProviderKind[]
+const ORIGINALS = { full: '1100000011', tin: '1100000029', claims: '1100000037' } as const
+export type ProviderKind = keyof typeof ORIGINALS
+export const PROVIDER_KINDS = Object.keys(ORIGINALS) as ProviderKind[]
 export const COPIES = 300
 
 export type TestProvider = {
@@ -24,9 +24,9 @@ export type TestProvider = {
   claims: { number: string; amount: string }[]
 }
 
-export function copyOf(kind: ProviderKind, copy: number): DemoProvider {
-  const original = demoProviders.find((provider) => provider.npi === originals[kind])
-  if (!original?.network) throw new Error(`The demo has no provider ${originals[kind]} in its network.`)
+export function copyProvider(kind: ProviderKind, copy: number): DemoProvider {
+  const original = demoProviders.find((provider) => provider.npi === ORIGINALS[kind])
+  if (!original?.network) throw new Error(`The demo has no provider ${ORIGINALS[kind]} in its network.`)
   const { email: _none, ...network } = original.network
   // Vary the date: if hundreds shared it, the quiz would not ask about it.
   network.contractDate = `${2008 + (copy % 17)}-${String(1 + (copy % 12)).padStart(2, '0')}-01`
@@ -34,35 +34,35 @@ export function copyOf(kind: ProviderKind, copy: number): DemoProvider {
   return { ...original, npi, licenseNumber: `MA7${String(copy).padStart(5, '0')}`, network }
 }
 
-export function claimsOf(kind: ProviderKind, copy: number) {
-  const { npi } = copyOf(kind, copy)
-  const dearer = (amount: string) => (Number(amount) + copy * 1.37).toFixed(2)
+export function copyClaims(kind: ProviderKind, copy: number) {
+  const { npi } = copyProvider(kind, copy)
+  const raise = (amount: string) => (Number(amount) + copy * 1.37).toFixed(2)
   return demoClaims(new Date())
-    .filter((claim) => claim.npi === originals[kind])
+    .filter((claim) => claim.npi === ORIGINALS[kind])
     .map((claim, index) => ({
       ...claim,
       npi,
       claimNumber: `T${npi}${index + 1}`,
-      billedAmount: dearer(claim.billedAmount),
-      paidAmount: dearer(claim.paidAmount),
+      billedAmount: raise(claim.billedAmount),
+      paidAmount: raise(claim.paidAmount),
     }))
 }
 
-function describe(kind: ProviderKind, copy: number): TestProvider {
-  const provider = copyOf(kind, copy)
+function describeProvider(kind: ProviderKind, copy: number): TestProvider {
+  const provider = copyProvider(kind, copy)
   return {
     npi: provider.npi,
     name: `${provider.firstName} ${provider.lastName}`,
     lastSsn: provider.network?.ssnLast4 ?? '',
     taxId: provider.network?.tin ?? '',
-    claims: claimsOf(kind, copy).map((claim) => ({ number: claim.claimNumber, amount: claim.billedAmount })),
+    claims: copyClaims(kind, copy).map((claim) => ({ number: claim.claimNumber, amount: claim.billedAmount })),
   }
 }
 
 export const sequenceOf = (kind: ProviderKind) => `e2e_${kind}`
 
 /** Connects to the database of the running test server. */
-export async function joinDatabase() {
+export async function connectTestDatabase() {
   const dataDir = process.env.PORTICO_E2E_DATA_DIR
   if (!dataDir) throw new Error('PORTICO_E2E_DATA_DIR is not set: these journeys run under playwright.config.ts.')
   const embedded = await startEmbeddedPostgres({ dataDir })
@@ -71,7 +71,7 @@ export async function joinDatabase() {
     db,
     config: embedded.config,
     secretKey: () => readFileSync(join(dataDir, 'secret-key'), 'utf8').trim(),
-    leave: async () => {
+    close: async () => {
       await close()
       await embedded.stop()
     },
@@ -87,8 +87,8 @@ export function describePlan(db: Kysely<Database>) {
     async takeProvider(kind: ProviderKind): Promise<TestProvider> {
       const { rows } = await sql<{ copy: string }>`select nextval(${sequenceOf(kind)}) as copy`.execute(db)
       const copy = Number(rows[0]?.copy)
-      if (copy > COPIES) throw new Error(`All ${COPIES} copies of ${originals[kind]} are taken.`)
-      return describe(kind, copy)
+      if (copy > COPIES) throw new Error(`All ${COPIES} copies of ${ORIGINALS[kind]} are taken.`)
+      return describeProvider(kind, copy)
     },
 
     /** Gives the provider an email address on file with the plan. */

@@ -3,17 +3,17 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 /**
  * Windows of other users. The worker clears and reuses them, because a new window loads and compiles every page again.
  */
-const kept = new Map<BrowserContext, 'taken' | 'free'>()
+const pool = new Map<BrowserContext, 'taken' | 'free'>()
 
 export async function openWindow(browser: Browser): Promise<Page> {
-  const [free] = [...kept].find(([, state]) => state === 'free') ?? []
+  const [free] = [...pool].find(([, state]) => state === 'free') ?? []
   const window = free ?? (await browser.newContext())
-  kept.set(window, 'taken')
+  pool.set(window, 'taken')
   return await window.newPage()
 }
 
 /** Closes the pages and clears all cookies and storage. */
-export async function leaveWindow(window: BrowserContext): Promise<void> {
+export async function clearWindow(window: BrowserContext): Promise<void> {
   await window.clearCookies()
   for (const page of window.pages()) {
     const { origin } = new URL(page.url())
@@ -23,14 +23,14 @@ export async function leaveWindow(window: BrowserContext): Promise<void> {
     }
     await page.close()
   }
-  kept.set(window, 'free')
+  pool.set(window, 'free')
 }
 
 /** Runs after each journey: clears pooled windows and closes the others. */
-export async function leaveWindows(browser: Browser, own: BrowserContext): Promise<void> {
+export async function clearWindows(browser: Browser, own: BrowserContext): Promise<void> {
   for (const window of browser.contexts()) {
     if (window === own) continue
-    if (kept.has(window)) await leaveWindow(window)
+    if (pool.has(window)) await clearWindow(window)
     else await window.close()
   }
 }

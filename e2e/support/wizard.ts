@@ -10,13 +10,13 @@ export const summary = (page: Page) => page.locator('.note.bad')
 export const alert = (page: Page) => page.getByRole('alert')
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-export async function goOn(page: Page): Promise<void> {
+export async function clickContinue(page: Page): Promise<void> {
   await button(page, 'CONTINUE').click()
 }
 
-export async function chooseAndGoOn(page: Page, choice: string): Promise<void> {
+export async function chooseAndContinue(page: Page, choice: string): Promise<void> {
   await page.getByLabel(choice, { exact: true }).check()
-  await goOn(page)
+  await clickContinue(page)
 }
 
 export const SSN_FIELD = 'Last four digits of the Social Security number'
@@ -24,10 +24,10 @@ export const TIN_FIELD = 'Tax Identification Number (TIN)'
 
 /** From 'Who is Registering?' to the quiz. */
 export async function proveBySsn(page: Page, lastSsn: string): Promise<void> {
-  await chooseAndGoOn(page, 'I am the Provider')
+  await chooseAndContinue(page, 'I am the Provider')
   await expect(heading(page)).toHaveText('SSN Validation')
   await page.getByLabel(SSN_FIELD).fill(lastSsn)
-  await goOn(page)
+  await clickContinue(page)
 }
 
 export type Question = { group: Locator; text: string; right: string }
@@ -123,8 +123,8 @@ export async function replyWith(page: Page, call: string, status: number, entity
 }
 
 /** Presses Tab until the element has the focus; a person who cannot reach it that way cannot use it at all. */
-export async function tabTo(page: Page, target: Locator, most = 40): Promise<void> {
-  for (let presses = 0; presses < most; presses += 1) {
+export async function tabTo(page: Page, target: Locator, maxPresses = 40): Promise<void> {
+  for (let presses = 0; presses < maxPresses; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }

@@ -57,9 +57,9 @@ export function checkBannerForm(form: BannerForm): FormErrors {
 }
 
 function checkAudience({ categoryId, audience }: BannerForm): string | false {
-  const coming = AUDIENCES_OF_PLACE[categoryId]
-  if (!coming || coming.includes(audience)) return false
-  return coming.length === 1 ? CONTENT_TEXTS.audience : CONTENT_TEXTS.otherAudience
+  const audiences = AUDIENCES_OF_PLACE[categoryId]
+  if (!audiences || audiences.includes(audience)) return false
+  return audiences.length === 1 ? CONTENT_TEXTS.audience : CONTENT_TEXTS.otherAudience
 }
 
 export function checkFaqForm(form: {

@@ -19,13 +19,13 @@ export function shownName(name: string): string {
 /** Letters and digits, with inner apostrophes. */
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’`][\p{L}\p{M}]+)*/gu
 
-type Place = { text: string; index: number; words: string[]; before: string; from: string; start: number }
+type WordContext = { text: string; index: number; words: string[]; before: string; from: string; start: number }
 
-const listed = (words: string) => new Set(words.split(' '))
-const written = (words: string) => new Map(words.split(' ').map((word) => [word.toUpperCase(), word]))
+const wordSet = (words: string) => new Set(words.split(' '))
+const spellings = (words: string) => new Map(words.split(' ').map((word) => [word.toUpperCase(), word]))
 
 /** Never part of a person's name: degrees, licenses, company forms and other abbreviations. */
-const LETTERS = listed(
+const LETTERS = wordSet(
   'II III IIII VII VIII IX MD DDS DMD DPM DVM DPT DC OD RN NP CNP ANP FNP AGNP PMHNP APRN CRNA CNM CNS LPN LVN BSN MSN DNP ' +
     'RPH PT OT OTR PTA COTA SLP CCC LCSW LICSW LCPC LMHC LMFT LPC LADC CADC BCBA MSW MPH MBA MHA MPT RD LDN FACS FACP FAAP ' +
     'FACOG FACC LLC PLLC LLP LLLP LP PC PLC PSC APC PLLP USA US UCLA NYU VNA YMCA YWCA HMO IPA PHO ACO EMS EMT ICU ENT NPI ' +
@@ -35,28 +35,28 @@ const LETTERS = listed(
  * Also surnames. Treated as an abbreviation only next to a comma or another abbreviation: 'JOHN SMITH DO PC', but 'KIM
  * DO'.
  */
-const MAYBE_LETTERS = listed('MA DO PA VA ABA VI')
+const MAYBE_LETTERS = wordSet('MA DO PA VA ABA VI')
 /** Words with their own spelling. */
-const SPELLED = written(
+const SPELLED = spellings(
   'PhD PharmD PsyD EdD DrPH AuD LAc Inc Ltd Corp Co Dr Drs Mr Mrs Ms Jr Sr St Ste Mt Ft Mc Ng Ph Rx UMass dba ' +
     'MacArthur MacAulay MacDonald MacDonnell MacDougall MacFarlane MacGregor MacInnis MacIntyre MacKinnon MacLean ' +
     'MacLellan MacLeod MacMillan MacNamara MacNeil MacNeill MacPherson MacQuarrie',
 )
-const SMALL = listed('OF AND THE FOR WITH')
+const SMALL = wordSet('OF AND THE FOR WITH')
 /** Also people's names. Lowercase only in a name of many words. */
-const MAYBE_SMALL = listed('AT IN BY ON TO A AN')
+const MAYBE_SMALL = wordSet('AT IN BY ON TO A AN')
 const MANY_WORDS = 4
 
-function shownWord(place: Place): string {
-  const { text, index, words, before } = place
+function shownWord(context: WordContext): string {
+  const { text, index, words, before } = context
   if (/\p{N}/u.test(text)) return /^\d+(?:ST|ND|RD|TH)$/.test(text) ? text.toLowerCase() : text
   const isWithin = index > 0 && index < words.length - 1 && before === ' '
   if (isWithin && (SMALL.has(text) || (MAYBE_SMALL.has(text) && words.length >= MANY_WORDS))) return text.toLowerCase()
-  if (isLetters(place)) return text
+  if (isLetters(context)) return text
   return SPELLED.get(text) ?? capitalized(text)
 }
 
-function isLetters({ text, index, words, from, start }: Place): boolean {
+function isLetters({ text, index, words, from, start }: WordContext): boolean {
   if (SPELLED.has(text)) return false
   if (MAYBE_LETTERS.has(text)) {
     if (index === 0) return false
@@ -80,7 +80,7 @@ function capitalized(word: string): string {
     .join('')
 }
 
-const ENDINGS = listed('S T D LL RE VE M')
+const ENDINGS = wordSet('S T D LL RE VE M')
 
 function first(part: string): string {
   const scottish = /^MC(\p{L}{2,})$/u.exec(part)?.[1]

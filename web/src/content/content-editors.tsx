@@ -196,13 +196,13 @@ function useCleanHtml(typed: string): string {
   const gateway = useGateway()
   const [clean, setClean] = useState('')
   useEffect(() => {
-    let wanted = true
+    let isCurrent = true
     const timer = setTimeout(async () => {
       const reply = typed.trim() === '' ? null : await gateway.call(previewContent, { html: typed })
-      if (wanted) setClean(reply?.ok ? reply.entity.html : '')
+      if (isCurrent) setClean(reply?.ok ? reply.entity.html : '')
     }, TYPING_PAUSE_MS)
     return () => {
-      wanted = false
+      isCurrent = false
       clearTimeout(timer)
     }
   }, [gateway, typed])

@@ -50,11 +50,11 @@ const descriptionColumns: Column<DescriptionRow>[] = [
   { key: 'brand', header: 'Brand', cell: brandCell },
 ]
 
-const inCommon = { rowKey: (row: { id: string }) => row.id, noMatches: 'Nothing matches these words.', head: null }
-const bannerTable = { ...inCommon, rowsLabel: 'banners', columns: bannerColumns, empty: 'There are no banners yet.' }
-const faqTable = { ...inCommon, rowsLabel: 'questions', columns: faqColumns, empty: 'There are no questions yet.' }
+const sharedProps = { rowKey: (row: { id: string }) => row.id, noMatches: 'Nothing matches these words.', head: null }
+const bannerTable = { ...sharedProps, rowsLabel: 'banners', columns: bannerColumns, empty: 'There are no banners yet.' }
+const faqTable = { ...sharedProps, rowsLabel: 'questions', columns: faqColumns, empty: 'There are no questions yet.' }
 const descriptionTable = {
-  ...inCommon,
+  ...sharedProps,
   rowsLabel: 'descriptions',
   columns: descriptionColumns,
   empty: 'There are no descriptions yet.',

@@ -13,19 +13,19 @@ const faq = (id: string, more?: true): FaqEntity => ({
 
 /** Replies with the questions stored for each `from`. */
 function gatewayWith(replies: Record<string, FaqEntity[]>) {
-  const asked: QueryParameters[] = []
+  const queries: QueryParameters[] = []
   const lookUp = async (_call: unknown, query: QueryParameters) => {
-    asked.push(query)
+    queries.push(query)
     const entity = replies[String(query.from ?? 0)]
     return entity ? { ok: true as const, status: 200, entity } : gatewayFailure(515, 'away')
   }
-  return { asked, gateway: { lookUp: lookUp as Gateway['lookUp'] } }
+  return { queries, gateway: { lookUp: lookUp as Gateway['lookUp'] } }
 }
 
 test('readFaqs makes one call if one reply holds everything', async () => {
-  const { asked, gateway } = gatewayWith({ 0: [faq('a'), faq('b')] })
+  const { queries, gateway } = gatewayWith({ 0: [faq('a'), faq('b')] })
   expect(await readFaqs(gateway)).toMatchObject({ ok: true, entity: [{ id: 'a' }, { id: 'b' }] })
-  expect(asked).toEqual([{ categoryId: 'all', from: undefined }])
+  expect(queries).toEqual([{ categoryId: 'all', from: undefined }])
 })
 
 test('readFaqs reads the rest of a truncated reply', async () => {

@@ -67,7 +67,7 @@ export const Claims = portalFunction(
 function ClaimSearch() {
   const address = useListAddress(NEWEST_FIRST)
   const [opened, setOpened] = useState('')
-  const { sort, descending, page, ...asked } = address.query
+  const { sort, descending, page, ...exportQuery } = address.query
   const found = useCall(searchClaims, { query: address.query, keepPrevious: true, dropOnUnmount: true })
   return (
     <div className="stack">
@@ -82,7 +82,13 @@ function ClaimSearch() {
           rowsLabel="claims"
           caption="Claims"
           head={({ total }) => (
-            <ListHead heading="Claims" call={exportClaims} query={asked} fileName="claims.csv" disabled={total === 0} />
+            <ListHead
+              heading="Claims"
+              call={exportClaims}
+              query={exportQuery}
+              fileName="claims.csv"
+              disabled={total === 0}
+            />
           )}
           columns={buildColumns(setOpened)}
           rowKey={(row) => row.claimNumber}
@@ -118,9 +124,9 @@ function ClaimFilterForm({ filter, onSearch }: ClaimFilterFormProps) {
   useBadPage(form.bad)
   const searchedFor = JSON.stringify(filter)
   const filledWith = useRef(searchedFor)
-  const fill = useEffectEvent((wanted: string) => {
-    if (filledWith.current === wanted) return
-    filledWith.current = wanted
+  const fill = useEffectEvent((next: string) => {
+    if (filledWith.current === next) return
+    filledWith.current = next
     form.reset(filter)
     setNpi(filter.npi)
   })

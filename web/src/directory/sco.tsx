@@ -83,7 +83,7 @@ type ProviderRecordsProps<List extends Rows<unknown>> = Pick<
   ComponentProps<typeof PagedTable<List>>,
   'list' | 'rowsLabel' | 'columns' | 'rowKey'
 > & {
-  address: Omit<ListAddress<typeof fields>, 'asked'>
+  address: Omit<ListAddress<typeof fields>, 'query'>
   picker: Pick<ComponentProps<typeof ProviderPicker>, 'call' | 'permId'>
   file: { call: Call<Description & { query: typeof ExportQuery }>; fileName: string }
   /** For example '12 cases', with other totals. */

@@ -16,10 +16,10 @@ const NO_PAGES = ['area', 'login', 'logout', 'registration']
 
 function findProblems(paths: Record<string, string>, pages: readonly Pick<PortalPage, 'path' | 'title'>[]): string[] {
   const registered = pages.map(({ path }) => path)
-  const wanted = Object.entries(paths).flatMap(([name, path]) => (NO_PAGES.includes(name) ? [] : [path]))
+  const expected = Object.entries(paths).flatMap(([name, path]) => (NO_PAGES.includes(name) ? [] : [path]))
   return [
-    ...wanted.filter((path) => !registered.includes(path)).map((path) => `${path} is nobody's page`),
-    ...registered.filter((path) => !wanted.includes(path)).map((path) => `${path} is no address`),
+    ...expected.filter((path) => !registered.includes(path)).map((path) => `${path} has no page`),
+    ...registered.filter((path) => !expected.includes(path)).map((path) => `${path} is not an address`),
     ...pages.filter(({ title }) => title.trim() === '').map(({ path }) => `${path} has no title`),
     ...registered.filter((path, at) => registered.indexOf(path) !== at).map((path) => `${path} is registered twice`),
   ]
@@ -49,8 +49,8 @@ test('findProblems reports missing pages, unknown addresses, empty titles and du
   const paths = { login: '/login', home: '/home', claims: '/claims' }
   const pages = ['/home', '/mail', '/home'].map((path, at) => ({ path, title: at === 1 ? ' ' : 'A page' }))
   expect(findProblems(paths, pages)).toEqual([
-    "/claims is nobody's page",
-    '/mail is no address',
+    '/claims has no page',
+    '/mail is not an address',
     '/mail has no title',
     '/home is registered twice',
   ])

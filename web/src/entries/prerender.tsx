@@ -22,7 +22,7 @@ import { buildPageTree, findApp } from '../shell/router/mount.tsx'
 import { describePage } from './descriptions.ts'
 
 /** `html` replaces the empty root. `asks` lists the calls whose replies the screen would show. */
-export async function renderScreen(entry: string, path: string, given: readonly PreloadedReply[] = []) {
+export async function renderScreen(entry: string, path: string, replies: readonly PreloadedReply[] = []) {
   const app = findApp(entry)
   if (!app) throw new Error(`There is no entry ${entry}`)
   setRenderedAddress(path)
@@ -30,13 +30,13 @@ export async function renderScreen(entry: string, path: string, given: readonly 
   // Another render may have run while the page loaded.
   setRenderedAddress(path)
   const gateway = createGateway()
-  cachePreloadedReplies(gateway, given)
+  cachePreloadedReplies(gateway, replies)
   const screen = renderToString(buildPageTree(gateway, app.content)).replace(PRELOADS, '')
   const isVisitors = !screen.includes('class="account"')
-  const screenFor: ScreenFor = isVisitors ? 'visitor' : given.length > 0 ? 'person' : 'signed-in'
+  const screenFor: ScreenFor = isVisitors ? 'visitor' : replies.length > 0 ? 'person' : 'signed-in'
   const root = `<div id="root" data-screen="${screenFor}">${screen}</div>`
   return {
-    html: given.length > 0 ? root + renderPreloadedReplies(given) : root,
+    html: replies.length > 0 ? root + renderPreloadedReplies(replies) : root,
     title: `${takeRenderedTitle()} | ${brand.name}`,
     description: describePage(path, brand.name),
     screenFor,

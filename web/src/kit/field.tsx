@@ -49,7 +49,7 @@ export function Field(props: FieldProps & { id: string; children: ReactNode }) {
       <span className="below">
         {note !== undefined && (
           <span role="status">
-            <FieldNote kind="told" id={`${id}-note`} text={note} />
+            <FieldNote kind="live-note" id={`${id}-note`} text={note} />
           </span>
         )}
         <FieldNote kind="error" id={`${id}-error`} text={error} />
@@ -58,7 +58,11 @@ export function Field(props: FieldProps & { id: string; children: ReactNode }) {
   )
 }
 
-type FieldNoteProps = { kind: 'hint' | 'requirements' | 'told' | 'description' | 'error'; id: string; text: ReactNode }
+type FieldNoteProps = {
+  kind: 'hint' | 'requirements' | 'live-note' | 'description' | 'error'
+  id: string
+  text: ReactNode
+}
 
 /** Text that is read out with a control through `aria-describedby`. */
 export function FieldNote({ kind, id, text }: FieldNoteProps) {

@@ -13,8 +13,8 @@ export function replayInput(fields: readonly Field[], pressed: HTMLElement | nul
 
 /** Recorded input wins: a form may have reset the field's value. */
 const readEarlyInput = (field: Field): EarlyInput => {
-  const kept: EarlyInput | undefined = Object(field).typed
-  return kept ?? { value: field.value, checked: 'checked' in field && field.checked }
+  const recorded: EarlyInput | undefined = Object(field).typed
+  return recorded ?? { value: field.value, checked: 'checked' in field && field.checked }
 }
 
 function replayField(field: Field, { value, checked }: EarlyInput): void {

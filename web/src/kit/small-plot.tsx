@@ -82,7 +82,7 @@ type PartsProps = { heading: string; summary: string; rowHeader: string; rows: r
 
 /** A stacked bar with a legend. Parts differ by shade and by gaps. */
 export function PartsPlot({ rows, ...texts }: PartsProps) {
-  const whole = Math.max(
+  const total = Math.max(
     1,
     rows.reduce((sum, row) => sum + row.value, 0),
   )
@@ -92,7 +92,7 @@ export function PartsPlot({ rows, ...texts }: PartsProps) {
       <svg viewBox={`0 0 ${WIDTH} 20`} preserveAspectRatio="none" className="parts" aria-hidden="true">
         {rows.map(({ label, value }, index) => {
           const x = from
-          const width = (value / whole) * WIDTH
+          const width = (value / total) * WIDTH
           from += width
           return (
             <rect

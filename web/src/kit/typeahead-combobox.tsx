@@ -9,32 +9,32 @@ function useOptions<Option>({ loadOptions, maxOptions = 20, minLength = 1 }: Typ
   const [options, setOptions] = useState<Option[]>([])
   /** Nothing matches. Says so, because unmatched text vanishes when the field loses focus. */
   const [noMatch, setNoMatch] = useState(false)
-  const [wanted, setWanted] = useState<{ text: string; pause: number }>()
+  const [search, setSearch] = useState<{ text: string; pause: number }>()
   const load = useEffectEvent(async (text: string) => (text.length >= minLength ? await loadOptions(text) : []))
   const show = useEffectEvent((text: string, found: readonly Option[]) => {
     setOptions(found.slice(0, maxOptions))
     setNoMatch(found.length === 0 && text.trim() !== '' && text.length >= minLength)
   })
   useEffect(() => {
-    if (!wanted) return
+    if (!search) return
     let current = true
     const timer = setTimeout(async () => {
-      const found = await load(wanted.text)
-      if (current) show(wanted.text, found)
-    }, wanted.pause)
+      const found = await load(search.text)
+      if (current) show(search.text, found)
+    }, search.pause)
     return () => {
       current = false
       clearTimeout(timer)
     }
-  }, [wanted])
-  return { options, setOptions, noMatch, setNoMatch, setWanted }
+  }, [search])
+  return { options, setOptions, noMatch, setNoMatch, setSearch }
 }
 
 const { InputBlur, InputChange, InputClick } = useCombobox.stateChangeTypes
 
 /** The input is uncontrolled, because a controlled one loses characters with downshift. */
 function useList<Option>(inputId: string, props: TypeaheadProps<Option>) {
-  const { options, setOptions, noMatch, setNoMatch, setWanted } = useOptions(props)
+  const { options, setOptions, noMatch, setNoMatch, setSearch } = useOptions(props)
   const textOf = (option: Option | null) => (option === null ? '' : props.optionText(option))
   const keepsText = props.unlisted !== undefined
   const combobox = useCombobox<Option>({
@@ -42,13 +42,13 @@ function useList<Option>(inputId: string, props: TypeaheadProps<Option>) {
     inputId,
     itemToString: textOf,
     onInputValueChange: ({ inputValue, type }) => {
-      if (type === InputChange) setWanted({ text: inputValue, pause: TYPING_PAUSE_MS })
+      if (type === InputChange) setSearch({ text: inputValue, pause: TYPING_PAUSE_MS })
     },
     // Reload on every opening: options may have changed, and old matches would hide the rest.
     onIsOpenChange: ({ isOpen, type }) => {
       setNoMatch(false)
       if (!isOpen) setOptions([])
-      else if (type !== InputChange) setWanted({ text: '', pause: 0 })
+      else if (type !== InputChange) setSearch({ text: '', pause: 0 })
     },
     stateReducer: (state, { type, changes }) => {
       // The click that focused the field has already opened the list.

@@ -1,7 +1,7 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
 import { reviewContract } from '@portico/core/contracts/calls'
 import type { ContractReview as Review } from '@portico/core/contracts/shapes'
-import { formatPhone, endWithPeriod } from '@portico/core/forms/formats'
+import { endWithPeriod, formatPhone } from '@portico/core/forms/formats'
 import { LEVEL_NAMES } from '@portico/core/forms/messages'
 import { formatMoment } from '@portico/core/forms/moments'
 import { useState } from 'react'

@@ -34,8 +34,8 @@ export function FindAProvider() {
 
 function Results({ address }: { address: ListAddress<typeof PROVIDERS.fields, never> }) {
   // A provider chosen from the list is found by NPI. The name is only for the heading.
-  const { npi, name, ...asked } = address.query
-  const found = useCall(findProviders, { query: { ...asked, ...(npi ? { npi } : { name }) }, keepPrevious: true })
+  const { npi, name, ...query } = address.query
+  const found = useCall(findProviders, { query: { ...query, ...(npi ? { npi } : { name }) }, keepPrevious: true })
   return (
     <Card as="section" aria-labelledby="results">
       <PagedEntries

@@ -60,7 +60,7 @@ export default function ExternalWidget({ captchaKey, onSolved }: CaptchaProps) {
 
 async function loadApi(gateway: Gateway): Promise<WidgetApi> {
   const reply = await gateway.readBare(captchaChallenge)
-  if (!reply.ok) throw new Error('The Captcha could not be asked for.')
+  if (!reply.ok) throw new Error('The Captcha challenge could not be loaded.')
   const url = new URL(reply.entity.scriptUrl ?? '')
   url.searchParams.set('render', 'explicit')
   await loadScript(url.href)

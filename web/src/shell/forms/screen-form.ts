@@ -90,6 +90,6 @@ function readErrorTexts(fieldErrors: FieldErrors): Record<string, string> {
 }
 
 function toFieldErrors(texts: Texts): Record<string, { type: string; message: string }> {
-  const given = Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return Object.fromEntries(given.map(([field, message]) => [field, { type: 'check', message }]))
+  const present = Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return Object.fromEntries(present.map(([field, message]) => [field, { type: 'check', message }]))
 }

@@ -9,7 +9,7 @@ import { countedAsPending, createGateway } from './gateway.ts'
 /** A real HTTP server. Only the page's location and cookies are stubbed. */
 let server: Server
 let answer: (request: IncomingMessage & { body: string }, response: ServerResponse) => void
-let seen: (IncomingMessage & { body: string })[]
+let received: (IncomingMessage & { body: string })[]
 const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
 
 const json = (response: ServerResponse, body: unknown, code = 200) =>
@@ -24,9 +24,9 @@ beforeAll(async () => {
   server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
-    const whole = Object.assign(request, { body: Buffer.concat(chunks).toString() })
-    seen.push(whole)
-    answer(whole, response)
+    const complete = Object.assign(request, { body: Buffer.concat(chunks).toString() })
+    received.push(complete)
+    answer(complete, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 
 beforeEach(() => {
-  seen = []
+  received = []
   answer = (_request, response) => json(response, { status: 200, entity: 'fine' })
   vi.stubGlobal('location', { pathname: '/thp/portal/providers/registration' })
   vi.stubGlobal('document', { cookie: 'other=1; XSRF-TOKEN=tok%3Den' })
@@ -55,7 +55,7 @@ test('calls use /Provider, and /MemberPortalWeb only if the path contains /membe
   await gateway.call(read('/rest/b'))
   vi.stubGlobal('location', { pathname: '/thp/portal/members/my/home' })
   await gateway.call(read('/rest/c'))
-  expect(seen.map((request) => request.url)).toEqual([
+  expect(received.map((request) => request.url)).toEqual([
     '/Provider/rest/a',
     '/Provider/rest/b',
     '/MemberPortalWeb/rest/c',
@@ -64,16 +64,16 @@ test('calls use /Provider, and /MemberPortalWeb only if the path contains /membe
 
 test('a GET sends query parameters and no anti-forgery header', async () => {
   await createGateway().call(read('/rest/nonsec/reg/valRegNpi'), { npiId: '1100000011', nothing: undefined })
-  expect(seen[0]?.url).toBe('/Provider/rest/nonsec/reg/valRegNpi?npiId=1100000011')
-  expect(seen[0]?.headers['x-xsrf-token']).toBeUndefined()
+  expect(received[0]?.url).toBe('/Provider/rest/nonsec/reg/valRegNpi?npiId=1100000011')
+  expect(received[0]?.headers['x-xsrf-token']).toBeUndefined()
 })
 
 test('a POST sends JSON and echoes the anti-forgery cookie', async () => {
   const reply = await createGateway().call(write('/rest/nonsec/reg/addSaa'), { npiId: '1100000011' })
   expect(reply).toEqual({ ok: true, status: 200, entity: 'fine' })
-  expect(seen[0]?.headers['content-type']).toBe('application/json')
-  expect(seen[0]?.headers['x-xsrf-token']).toBe('tok=en')
-  expect(seen[0]?.body).toBe('{"npiId":"1100000011"}')
+  expect(received[0]?.headers['content-type']).toBe('application/json')
+  expect(received[0]?.headers['x-xsrf-token']).toBe('tok=en')
+  expect(received[0]?.body).toBe('{"npiId":"1100000011"}')
 })
 
 test('a status of the string 200 counts as success', async () => {
@@ -144,21 +144,21 @@ test('statuses other than 200 and 400 are logged with only the call and the stat
 
 test('identical GETs in flight share one request, but a GET after a POST is sent again', async () => {
   const gateway = createGateway()
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
+  let release = () => {}
+  const blocked = new Promise<void>((resolve) => {
+    release = resolve
   })
   answer = async (request, response) => {
-    if (request.method === 'GET' && seen.length === 1) await held
-    json(response, { status: 200, entity: seen.length })
+    if (request.method === 'GET' && received.length === 1) await blocked
+    json(response, { status: 200, entity: received.length })
   }
   const before = [gateway.call(read('/rest/me')), gateway.call(read('/rest/me'))]
   await gateway.call(write('/rest/change'))
   expect(await gateway.call(read('/rest/me'))).toMatchObject({ entity: 3 })
-  letGo()
+  release()
   const [first, second] = await Promise.all(before)
   expect(second).toEqual(first)
-  expect(seen).toHaveLength(3)
+  expect(received).toHaveLength(3)
 })
 
 test('identical look-ups share the request in flight and then the cached reply', async () => {
@@ -169,12 +169,12 @@ test('identical look-ups share the request in flight and then the cached reply',
   ])
   expect(second).toEqual(first)
   await gateway.lookUp(read('/rest/x'), { permId: 'ELIG' })
-  expect(seen).toHaveLength(1)
+  expect(received).toHaveLength(1)
   await gateway.lookUp(read('/rest/x'), { permId: 'CLAIM' })
-  expect(seen).toHaveLength(2)
+  expect(received).toHaveLength(2)
   gateway.clearLookUps()
   await gateway.lookUp(read('/rest/x'), { permId: 'ELIG' })
-  expect(seen).toHaveLength(3)
+  expect(received).toHaveLength(3)
 })
 
 test('only a reply with status 200 is cached', async () => {
@@ -223,14 +223,14 @@ test('close aborts calls in flight, sends no more calls and notifies no one', as
   answer = (_request, response) => isAsked(response)
   void gateway.call(read('/rest/sec/slow')).then(settled)
   const response = await asked
-  const givenUp = new Promise((resolve) => response.once('close', resolve))
+  const aborted = new Promise((resolve) => response.once('close', resolve))
   gateway.close()
-  await givenUp
+  await aborted
   void gateway.call(write('/rest/sec/late'), {}).then(settled)
   await new Promise((resolve) => setImmediate(resolve))
   expect([settled, signedOut].map((heard) => heard.mock.calls.length)).toEqual([0, 0])
   expect(called).toHaveBeenCalledOnce()
-  expect(seen).toHaveLength(1)
+  expect(received).toHaveLength(1)
   expect(logged).not.toHaveBeenCalled()
 })
 
@@ -241,15 +241,15 @@ test('sendInBackground completes after close', async () => {
   void gateway.sendInBackground(write('/rest/nonsec/reg/saveDraft'), {})
   const response = await asked
   gateway.close()
-  const givenUp = vi.fn()
-  response.once('close', givenUp)
+  const aborted = vi.fn()
+  response.once('close', aborted)
   await new Promise((resolve) => setImmediate(resolve))
-  expect(givenUp).not.toHaveBeenCalled()
+  expect(aborted).not.toHaveBeenCalled()
   response.end('{}')
 })
 
 /** Requires a step-up proof until the test has given it. */
-function wantProof() {
+function requireProof() {
   const state = { proved: false }
   answer = (_request, response) =>
     state.proved
@@ -260,7 +260,7 @@ function wantProof() {
 
 test('a call that needs a proof prompts for it, is repeated once and does not sign out', async () => {
   const gateway = createGateway()
-  const state = wantProof()
+  const state = requireProof()
   const signedOut = vi.fn()
   gateway.onSignedOut(signedOut)
   const ask = vi.fn(async () => {
@@ -270,14 +270,14 @@ test('a call that needs a proof prompts for it, is repeated once and does not si
   gateway.onProofNeeded(ask)
   expect(await gateway.call(write('/rest/sec/a'), { typed: 'text' })).toEqual({ ok: true, status: 200, entity: 'done' })
   expect(ask).toHaveBeenCalledExactlyOnceWith(undefined)
-  expect(seen.map(({ body }) => body)).toEqual(['{"typed":"text"}', '{"typed":"text"}'])
+  expect(received.map(({ body }) => body)).toEqual(['{"typed":"text"}', '{"typed":"text"}'])
   expect(signedOut).not.toHaveBeenCalled()
   expect(logged).not.toHaveBeenCalled()
 })
 
 test('a password in the call is passed to the prompt', async () => {
   const gateway = createGateway()
-  wantProof()
+  requireProof()
   const ask = vi.fn(async () => false)
   gateway.onProofNeeded(ask)
   await gateway.call(write('/rest/sec/a'), { currentPassword: 'Harbor2026' })
@@ -286,7 +286,7 @@ test('a password in the call is passed to the prompt', async () => {
 
 test('calls that need a proof at the same time share one prompt', async () => {
   const gateway = createGateway()
-  const state = wantProof()
+  const state = requireProof()
   const ask = vi.fn(async () => {
     await new Promise((resolve) => setTimeout(resolve, 50))
     state.proved = true
@@ -304,29 +304,29 @@ test('calls that need a proof at the same time share one prompt', async () => {
 
 test('without a proof, the reply says that nothing was changed and the call is not repeated', async () => {
   const gateway = createGateway()
-  wantProof()
+  requireProof()
   gateway.onProofNeeded(async () => false)
   const reply = await gateway.call(write('/rest/sec/a'), {})
   expect(reply).toMatchObject({ ok: false, status: 407, entity: { message: STEP_UP_CANCELLED } })
-  expect(seen).toHaveLength(1)
+  expect(received).toHaveLength(1)
 })
 
 test('a call that still needs a proof after the prompt is not sent a third time and does not sign out', async () => {
   const gateway = createGateway()
-  wantProof()
+  requireProof()
   const signedOut = vi.fn()
   gateway.onSignedOut(signedOut)
   const ask = vi.fn(async () => true)
   gateway.onProofNeeded(ask)
   expect(await gateway.call(write('/rest/sec/a'), {})).toMatchObject({ ok: false, entity: { messageCode: 'step-up' } })
   expect(ask).toHaveBeenCalledOnce()
-  expect(seen).toHaveLength(2)
+  expect(received).toHaveLength(2)
   expect(signedOut).not.toHaveBeenCalled()
 })
 
 test('without a prompt the server’s reply is returned, and any other 401 signs out', async () => {
   const gateway = createGateway()
-  wantProof()
+  requireProof()
   const signedOut = vi.fn()
   gateway.onSignedOut(signedOut)
   expect(await gateway.call(read('/rest/sec/a'))).toMatchObject({ status: 515, entity: { messageCode: 'step-up' } })

@@ -20,7 +20,7 @@ function useSessionUser(): { me: Me | undefined; refresh: () => void } {
   const gateway = useGateway()
   const [me, setMe] = useState<Me>()
   const [refreshCount, setRefreshCount] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked again when somebody was signed on
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again after a sign-on
   useEffect(() => {
     if (!hasSignedInCookie()) return
     let isMounted = true

@@ -1,7 +1,7 @@
 import { decideRequest, listRequests } from '@portico/core/access/calls'
 import { completePermissions } from '@portico/core/access/permissions'
 import type { WaitingRequest } from '@portico/core/access/request-shapes'
-import { formatPhone, endWithPeriod } from '@portico/core/forms/formats'
+import { endWithPeriod, formatPhone } from '@portico/core/forms/formats'
 import { roleWithShortName } from '@portico/core/forms/messages'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../kit/button.tsx'
