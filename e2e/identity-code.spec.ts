@@ -17,7 +17,7 @@ import {
 /** A physician whose own address the plan holds. */
 async function takeReachable(plan: TestPlan) {
   const provider = await plan.takeProvider('full')
-  return { provider, email: await plan.holdAddress(provider) }
+  return { provider, email: await plan.addPlanEmail(provider) }
 }
 
 const readCode = async (plan: TestPlan, email: string) =>

@@ -53,7 +53,7 @@ test('a physician’s screens have no faults: messages, quiz, form, errors, dial
   await page.unroute('**/rest/nonsec/**valRegProfile*')
 
   const provider = await plan.takeProvider('full')
-  await plan.holdAddress(provider)
+  await plan.addPlanEmail(provider)
   await enterNpi(page, harborview, provider.npi)
   await proveBySsn(page, provider.lastSsn)
   await readQuiz(page, plan, provider.npi)
@@ -121,7 +121,7 @@ test('the screens of an organization and of an access user have no faults: Captc
 
 test('on-behalf and link screens have no faults: form, review, quiz, outcomes, dead links', async ({ page, plan }) => {
   const provider = await plan.takeProvider('full')
-  await plan.holdAddress(provider)
+  await plan.addPlanEmail(provider)
   const account = newAccount()
   await enterNpi(page, harborview, provider.npi)
   await chooseAndContinue(page, 'On behalf of the Provider')

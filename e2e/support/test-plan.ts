@@ -92,7 +92,7 @@ export function describePlan(db: Kysely<Database>) {
     },
 
     /** Gives the provider an email address on file with the plan. */
-    async holdAddress({ npi }: TestProvider): Promise<string> {
+    async addPlanEmail({ npi }: TestProvider): Promise<string> {
       const email = `p${npi}@clinic.example`
       await db.updateTable('network_provider').set({ provider_email: email }).where('npi', '=', npi).execute()
       return email
