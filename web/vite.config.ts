@@ -191,15 +191,15 @@ function dropCallDescriptions(): Plugin {
  * pages use them.
  */
 const IN_SHELL = [
-  /\/web\/src\/shell\/(?:mount|layout|area|session|signed-in-cookie|sign-on|unsaved)\.tsx?$/,
+  /\/web\/src\/shell\/[a-z-]+\/(?:mount|layout|area|session|signed-in-cookie|sign-on|unsaved)\.tsx?$/,
   /\/web\/src\/kit\/(?:card|error-summary|note|text-field)\.tsx$/,
 ]
 const FIRST_CHUNKS = [
   { name: 'shell', test: (id: string) => IN_SHELL.some((path) => path.test(id)), priority: 3 },
   { name: 'fields', test: /\/core\/src\/forms\/(?:credential-rules|formats|rules)\.ts$/, priority: 2 },
-  { name: 'area', test: /\/web\/src\/(?:shell\/(?:area-app|login-form)|content\/banners)\.tsx$/, priority: 1 },
-  { name: 'member-services', test: /\/web\/src\/shell\/member-services\.tsx$/ },
-  { name: 'wizard', test: /\/web\/src\/(?:registration\/wizard|shell\/public-layout)\.tsx$/ },
+  { name: 'area', test: /\/web\/src\/(?:shell\/[a-z-]+\/(?:area-app|login-form)|content\/banners)\.tsx$/, priority: 1 },
+  { name: 'member-services', test: /\/web\/src\/shell\/layout\/member-services\.tsx$/ },
+  { name: 'wizard', test: /\/web\/src\/(?:registration\/wizard|shell\/layout\/public-layout)\.tsx$/ },
 ]
 
 /**
@@ -216,7 +216,7 @@ const LAZY_CHUNKS: Rolldown.CodeSplittingGroup = {
 /** One chunk for code that provider pages share. */
 const FUNCTION_PARTS: Rolldown.CodeSplittingGroup = {
   name: 'functions',
-  test: /\/web\/src\/(?:directory\/(?:columns|formats|portal-function|provider-picker|eligibility-answer)|access\/(?:labels|scope-names)|contracts\/save-copy)\.tsx?$/,
+  test: /\/web\/src\/(?:directory\/(?:columns|formats|portal-function|provider-picker|eligibility-answer)|access\/(?:labels|scope-names)|contracts\/signing\/save-copy)\.tsx?$/,
   includeDependenciesRecursively: false,
 }
 // With the calls of factors: the login page loads only what a passkey needs.
