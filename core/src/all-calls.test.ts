@@ -3,20 +3,20 @@ import { ALL_CALLS } from './all-calls.ts'
 
 const repeated = (names: string[]) => names.filter((name, index) => names.indexOf(name) !== index)
 
-test('no call is declared twice: not under one address, not under one name', () => {
+test('every call has its own URL and its own name', () => {
   expect(ALL_CALLS.length).toBeGreaterThan(100)
   expect(repeated(ALL_CALLS.map(({ call }) => `${call.method} ${call.path}`))).toEqual([])
   expect(repeated(ALL_CALLS.map(({ name }) => name))).toEqual([])
 })
 
-test('an address says whether a call is secured, and the declaration says the same', () => {
+test('the URL of a call matches its declared access', () => {
   for (const { name, call } of ALL_CALLS) {
     expect(call.path, name).toMatch(/^\/rest\/(sec|nonsec)\/[A-Za-z]+(\/[A-Za-z]+)?$/)
     expect(call.path.startsWith('/rest/nonsec/'), name).toBe(call.access === 'public')
   }
 })
 
-test('each call says in one sentence what it is for, and its statuses are those an envelope may carry', () => {
+test('each call has a one-sentence description and only statuses of an envelope', () => {
   for (const { name, call } of ALL_CALLS) {
     expect(call.described.says, name).toMatch(/^[A-Z].*\.$/)
     for (const status of call.described.statuses ?? [])

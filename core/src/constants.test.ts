@@ -10,17 +10,17 @@ test.each([
   expect(callBaseFor(path)).toBe(base)
 })
 
-test('members are told by the path', () => {
+test('the path decides whether a page is for members', () => {
   expect([isMemberPath('/thp/portal/members/login'), isMemberPath('/thp/portal/providers/login')]).toEqual([
     true,
     false,
   ])
 })
 
-test('the contract is saved under the NPI', () => {
+test('the file name of the contract contains the NPI', () => {
   expect(contractFileName('1100000011')).toBe('npi_1100000011_network_contract.pdf')
 })
 
-test('the provider list fills its width', () => {
+test('the column widths of the provider list add up to 100 percent', () => {
   expect(PROVIDER_LIST_COLUMNS.reduce((sum, column) => sum + column.width, 0)).toBe(100)
 })

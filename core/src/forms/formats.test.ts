@@ -18,7 +18,7 @@ describe('phone', () => {
     expect(format.formatPhone(typed)).toBe(shown)
   })
 
-  test('what is shown stores the digits it was made from', () => {
+  test('a formatted phone number stores its original digits', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{0,10}$/), (digits) => {
         expect(format.stripPhone(format.formatPhone(digits))).toBe(digits)
@@ -27,7 +27,7 @@ describe('phone', () => {
     )
   })
 
-  test('any way of writing a number with or without its country code stores ten digits', () => {
+  test('a phone number in any format, with or without country code, stores ten digits', () => {
     const area = fc.stringMatching(/^[2-9]\d{9}$/)
     const gap = fc.constantFrom('', ' ', '-', '.', ') ', ' (')
     fc.assert(
@@ -53,7 +53,7 @@ describe('filters', () => {
     ['amount', format.filterAmount, '$ 1,250.005', '1250.00'],
     ['amount with two points', format.filterAmount, '1.2.3', '1.23'],
     ['amount with letters', format.filterAmount, '12abc', '12'],
-  ])('%s', (_name, filter, typed, kept) => {
+  ])('the %s filter drops what the field cannot contain', (_name, filter, typed, kept) => {
     expect(filter(typed)).toBe(kept)
   })
 
@@ -67,7 +67,7 @@ describe('filters', () => {
     format.filterClaimNumber,
     format.filterAmount,
     format.storedAmount,
-  ])('%o changes nothing the second time', (filter) => {
+  ])('%o is idempotent', (filter) => {
     const typed = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'0123456789.$ ,aZ') }))
     fc.assert(fc.property(typed, (value) => filter(filter(value)) === filter(value)))
   })
@@ -91,7 +91,7 @@ test('user names are trimmed at the ends and keep their inner spaces', () => {
   expect(format.storedUserName('  amara  w ')).toBe('amara  w')
 })
 
-test('a name that ends with a stop ends the sentence too', () => {
+test('a name that ends with a period gets no second period', () => {
   expect(format.endWithPeriod('Lowell Pediatrics')).toBe('Lowell Pediatrics.')
   expect(format.endWithPeriod('Lowell Pediatrics, Inc.')).toBe('Lowell Pediatrics, Inc.')
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PLAN_ZONE } from './calendar-day.ts'
 import * as written from './moments.ts'
 
-test('a time is told by the plan’s clock, of twelve hours and with its zone', () => {
+test('a time is formatted in the plan’s time zone, with a 12-hour clock and the zone', () => {
   expect(written.formatMoment('2026-03-01T14:12:05Z')).toBe('Mar 1, 2026, 9:12 AM EST')
   expect(written.formatMoment('2026-07-01T04:00:00Z')).toBe('Jul 1, 2026, 12:00 AM EDT')
   expect(written.formatExactMoment('2026-03-01T14:12:05Z')).toBe('Mar 1, 2026, 9:12:05 AM EST')
@@ -10,29 +10,29 @@ test('a time is told by the plan’s clock, of twelve hours and with its zone', 
   expect(written.writeUniversalMoment(new Date('2026-03-01T14:12:05Z'))).toBe('March 1, 2026 at 2:12:05 PM UTC')
 })
 
-test('the day of a moment is the plan’s', () => {
+test('the day of a time is the day in the plan’s time zone', () => {
   expect(written.formatDay('2026-03-01T04:59:00Z')).toBe('February 28, 2026')
   expect(written.writeDay(new Date('2026-03-01T05:00:00Z'))).toBe('March 1, 2026')
 })
 
-test('a day of the calendar stays that day in every time zone', () => {
+test('a calendar day is the same in every time zone', () => {
   expect(written.formatCalendarDay('2026-03-01')).toBe('Mar 1, 2026')
   expect(written.formatLongCalendarDay('2026-03-01')).toBe('March 1, 2026')
 })
 
-test('what has not happened stays empty', () => {
+test('an empty time is formatted as empty text', () => {
   const { formatDay, formatMoment, formatExactMoment, formatCalendarDay, formatLongCalendarDay } = written
   for (const format of [formatDay, formatMoment, formatExactMoment, formatCalendarDay, formatLongCalendarDay])
     expect(format('')).toBe('')
 })
 
-test('months by name; a period written in another way stays as it is', () => {
+test('a period shows the month by name, and other text is unchanged', () => {
   expect(written.formatPeriod('2026-03')).toBe('March 2026')
   for (const other of ['2026-13', 'Q1 2026', '']) expect(written.formatPeriod(other)).toBe(other)
   expect(written.MONTH_NAMES[11]).toBe('December')
 })
 
-test('the plan’s clock is that of its zone, to the second at which summer time begins and ends', () => {
+test('the computed time zone matches Intl, to the second of each daylight saving change', () => {
   const platform = new Intl.DateTimeFormat('en-US', {
     timeZone: PLAN_ZONE,
     ...({ year: 'numeric', month: 'short', day: 'numeric' } as const),

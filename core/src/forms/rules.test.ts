@@ -4,7 +4,7 @@ import { checkNpi } from './npi.ts'
 import * as rule from './rules.ts'
 import * as own from './sentences.ts'
 
-/** The texts are written out here, not taken from messages.ts, so that a changed letter is noticed. */
+/** Literal texts instead of messages.ts, so that a changed letter fails the test. */
 type Case = [rule: string, value: string, expected: string | undefined]
 const rules: Record<string, (value: string) => string | undefined> = {
   npi: checkNpi,
@@ -106,18 +106,18 @@ const cases: Case[] = [
   ['captcha', 'eyJ9', undefined],
 ]
 
-test.each(cases)('%s %j: %s', (name, value, expected) => {
+test.each(cases)('the rule for %s returns for %j: %s', (name, value, expected) => {
   expect(rules[name]?.(value)).toBe(expected)
 })
 
 describe('pairs and lists', () => {
-  test('passwords are compared letter by letter', () => {
+  test('the password confirmation is case-sensitive', () => {
     expect(rule.checkConfirmPassword('', 'abcdefg1')).toBe('Required.')
     expect(rule.checkConfirmPassword('Abcdefg1', 'abcdefg1')).toBe('Password and Confirm Password is not matching')
     expect(rule.checkConfirmPassword('abcdefg1', 'abcdefg1')).toBeUndefined()
   })
 
-  test('addresses are compared without regard to case', () => {
+  test('email confirmations ignore case', () => {
     expect(rule.checkConfirmEmail('', 'a@b.example')).toBe('Required.')
     expect(rule.checkConfirmEmail('c@b.example', 'a@b.example')).toBe('Email and Confirm E-Mail do not match')
     expect(rule.checkConfirmEmail('A@B.example', 'a@b.example')).toBeUndefined()
@@ -127,7 +127,7 @@ describe('pairs and lists', () => {
     expect(rule.checkSignatoryConfEmail('A@b.example', 'a@b.example')).toBeUndefined()
   })
 
-  test('groups, permissions and quiz answers', () => {
+  test('groups and permissions need one choice, and a quiz needs every answer', () => {
     expect(rule.checkGroups([{ checked: false }])).toBe('Please select at least one provider group.')
     expect(rule.checkGroups([{ checked: false }, { checked: true }])).toBeUndefined()
     expect(rule.checkPermissions([])).toBe('You must select at least one permission from the list below.')
@@ -138,13 +138,13 @@ describe('pairs and lists', () => {
     expect(rule.checkQuiz([{ selectedChoice: 'a' }])).toBeUndefined()
   })
 
-  test('a question cannot be chosen twice', () => {
+  test('a security question cannot be chosen twice', () => {
     expect(rule.checkSecurityQuestion('', [])).toBe('Required.')
     expect(rule.checkSecurityQuestion('First pet?', ['First pet?'])).toBe(own.QUESTION_REPEATED)
     expect(rule.checkSecurityQuestion('First pet?', ['First car?'])).toBeUndefined()
   })
 
-  test('a slot offers at most twenty matching questions, without those chosen elsewhere', () => {
+  test('a field offers at most twenty matching questions, without those chosen in other fields', () => {
     const all = Array.from({ length: 30 }, (_, at) => `Question ${at}?`)
     expect(rule.offerQuestions(all, [])).toHaveLength(20)
     expect(rule.explainUnlisted(' question 3? ', ['Question 3?'])).toBe('Please choose a different question each time.')
@@ -173,7 +173,7 @@ test('a password is accepted exactly when it has 8 to 16 letters and digits and 
   )
 })
 
-test('no accepted address carries whitespace or a second @', () => {
+test('no accepted address contains whitespace or a second @', () => {
   const typed = fc.string({ unit: fc.constantFrom(...'ab.@ \r\n<>,'), maxLength: 12 })
   fc.assert(
     fc.property(typed, typed, (local, host) => {

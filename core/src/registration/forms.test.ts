@@ -33,14 +33,14 @@ const signatory = {
 }
 
 describe('one choice', () => {
-  test('roleSel, regBy, regByStaff', () => {
+  test('roleSel, regBy and regByStaff require a choice', () => {
     expect(form.checkRoleSel(model())).toEqual({ regRoleSel: 'Please select an option.' })
     expect(form.checkRegBy(model())).toEqual({ regBy: 'Please select an option.' })
     expect(form.checkRegByStaff(model())).toEqual({ acceptStaffReq: 'Please select an option.' })
     expect(form.hasErrors(form.checkRegBy(model({ regBy: 'self' })))).toBe(false)
   })
 
-  test('regWith wants a level, and for PG and PO a group', () => {
+  test('regWith requires a level, and a group for PG and PO', () => {
     const group = { id: 'g', name: 'G', checked: false } as Group
     const groups = (checked: boolean) => ({ pgGroupMap: { g: { ...group, checked } }, pgGroupKeys: ['g'] })
     expect(form.checkRegWith(model())).toEqual({ regType: 'Please select an option.' })
@@ -53,7 +53,7 @@ describe('one choice', () => {
     expect(form.checkRegWith(model({ regType: 'NPI', ...groups(false) }))).toEqual({})
   })
 
-  test('saaPerm and the quiz', () => {
+  test('saaPerm requires a permission, and the quiz every answer', () => {
     expect(Object.keys(form.checkSaaPerm(model()))).toEqual(['permissionList'])
     expect(form.checkQuizAnswers({ questionList: [] })).toEqual({})
     const question = { id: 'q', text: 'Where?', selectedChoice: '', choiceList: [] }
@@ -61,7 +61,7 @@ describe('one choice', () => {
   })
 })
 
-test('step1 checks the chosen method only', () => {
+test('step1 checks only the chosen method', () => {
   expect(form.checkStep1(model({ validateBy: 'ssn' }))).toEqual({ lastSsn: 'XXXX' })
   expect(form.checkStep1(model({ validateBy: 'tin' }))).toEqual({ taxId: 'XXXXXXXXX' })
   expect(Object.keys(form.checkStep1(model({ validateBy: 'claim' })))).toEqual([
@@ -75,14 +75,14 @@ test('step1 checks the chosen method only', () => {
 })
 
 describe('step3', () => {
-  test('a complete form of each path has no errors', () => {
+  test('a complete account form of each path has no errors', () => {
     expect(form.checkStep3(model({ ...self, ...person, ...credentials }))).toEqual({})
     expect(form.checkStep3(model({ ...saa, regBy: 'behalf', ...person, ...signatory, ...credentials }))).toEqual({})
     const group = { ...saa, regType: 'PG', captchaRes: 'eyJ9' } as const
     expect(form.checkStep3(model({ ...group, ...person, ...credentials }))).toEqual({})
   })
 
-  test('names from the NPI data are not asked for', () => {
+  test('step3 does not require names that come from the NPI data', () => {
     const nameless = { ...person, firstName: '', lastName: '' }
     expect(form.checkStep3(model({ ...self, ...nameless, ...credentials }))).toEqual({})
     expect(
@@ -90,7 +90,7 @@ describe('step3', () => {
     ).toEqual(['firstName', 'lastName'])
   })
 
-  test('the signatory is asked for on behalf only', () => {
+  test('step3 requires the signatory only on behalf', () => {
     const errors = form.checkStep3(model({ ...saa, regBy: 'behalf', ...person, ...credentials }))
     expect(Object.keys(errors)).toEqual(['contactFirstName', 'contactLastName', 'signatoryEmail', 'signatoryConfEmail'])
   })
@@ -100,13 +100,13 @@ describe('step3', () => {
     ['AU', { ...saa, regRoleSel: 'AU' }],
     ['easyReg', { ...saa, easyReg: true }],
     ['an organization NPI', { ...saa, personFlag: 'N' }],
-  ])('the captcha is asked for with %s', (_who, path) => {
+  ])('step3 requires the Captcha for %s', (_who, path) => {
     expect(form.checkStep3(model({ ...path, ...person, ...credentials }))).toEqual({
       captchaRes: 'Please complete Captcha.',
     })
   })
 
-  test('an empty form names every field in the order of the screen', () => {
+  test('an empty account form reports every field in screen order', () => {
     expect(Object.keys(form.checkStep3(model({ ...saa, regType: 'PG' })))).toEqual([
       'firstName',
       'lastName',
@@ -126,13 +126,13 @@ describe('step3', () => {
     ])
   })
 
-  test('a repeated question is told at its later slot', () => {
+  test('a repeated question is reported at its later field', () => {
     const errors = form.checkStep3(model({ ...self, ...person, ...credentials, securityQuestion3: 'First pet?' }))
     expect(Object.keys(errors)).toEqual(['securityQuestion3'])
   })
 })
 
-test('activation allows a space in the user name, step3 does not', () => {
+test('activation allows a space in the user name, and step3 does not', () => {
   const spaced = { ...credentials, userName: 'amara w' }
   expect(form.checkActivateUser(spaced)).toEqual({})
   expect(Object.keys(form.checkStep3(model({ ...self, ...person, ...spaced })))).toEqual(['userName'])

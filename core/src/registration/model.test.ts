@@ -3,13 +3,13 @@ import bayside from '../brands/bayside.ts'
 import harborview from '../brands/harborview.ts'
 import { clearRegistration, emptyRegistration, postableModel } from './model.ts'
 
-test('clearing brings back the defaults and keeps what the entry page gave', () => {
+test('clearing restores the defaults and keeps the values from the entry page', () => {
   const empty = emptyRegistration(bayside, true)
   const used = { ...empty, npiId: '1100000011', regBy: 'self' as const, password: 'secret12', infoMessage: 'x' }
   expect(clearRegistration(used)).toEqual(empty)
 })
 
-test('the posted model leaves out npiList and regContract and nothing else', () => {
+test('the posted model omits only npiList and regContract', () => {
   const group = {
     id: 'g1',
     name: 'Lowell',
@@ -25,7 +25,7 @@ test('the posted model leaves out npiList and regContract and nothing else', () 
   expect(postableModel(model)).toEqual(expected)
 })
 
-test('only the care-partner brand pre-accepts the terms and says PCP', () => {
+test('only the care-partner brand pre-accepts the terms and uses the term PCP', () => {
   expect([harborview.termsPreAccepted, bayside.termsPreAccepted]).toEqual([false, true])
   expect([harborview.physicianTitle, harborview.physicianTerm]).toEqual(['Physician', 'physician'])
   expect([bayside.physicianTitle, bayside.physicianTerm]).toEqual(['PCP', 'PCP'])

@@ -7,7 +7,7 @@ test.each<[string, string]>([
   ['nowhere', 'home'],
   ['', 'home'],
   ['STEP3', 'home'],
-])('the route %s is %s', (name, route) => {
+])('the route name %s resolves to %s', (name, route) => {
   expect(resolveRoute(name)).toBe(route)
 })
 
@@ -27,6 +27,6 @@ test.each([
   ['step2', 'Identity'],
   ['step3', 'Account'],
   ['regConf', 'Done'],
-] as const)('%s stands in the stage %s', (route, stage) => {
+] as const)('%s belongs to the stage %s', (route, stage) => {
   expect(stageOf(route)).toBe(stage)
 })

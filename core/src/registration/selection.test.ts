@@ -27,7 +27,7 @@ const own = group('own', { selectedNpiGroup: true, checked: true })
 const groups = mapOf(own, group('a'), group('b', { checked: true }), group('c', { registerdGroup: true }))
 
 describe('groups', () => {
-  test('keys follow the names', () => {
+  test('group keys are sorted by name', () => {
     const named = mapOf(
       group('1', { name: 'Riverbend' }),
       group('2', { name: 'andover' }),
@@ -36,25 +36,25 @@ describe('groups', () => {
     expect(preset.sortGroupKeys(named)).toEqual(['2', '3', '1'])
   })
 
-  test('the groups of the entered NPI start checked, no other', () => {
+  test('only the groups of the entered NPI are preselected', () => {
     expect(checkedOf(preset.presetGroups(groups))).toEqual(['own'])
   })
 
-  test('select-all reaches only the groups whose flag is false', () => {
+  test('select-all affects only the other groups', () => {
     expect(checkedOf(select.selectAllGroups(groups, true))).toEqual(['own', 'a', 'b', 'c'])
     expect(checkedOf(select.selectAllGroups(groups, false))).toEqual(['own'])
     const unchecked = select.toggleGroup(groups, 'own', 'PG')
     expect(checkedOf(select.selectAllGroups(unchecked, true))).toEqual(['a', 'b', 'c'])
   })
 
-  test('the own group is fixed at PO level and can be unchecked at PG level', () => {
+  test('the group of the NPI is fixed at PO level and can be cleared at PG level', () => {
     expect(checkedOf(select.toggleGroup(groups, 'own', 'PO'))).toEqual(['own', 'b'])
     expect(checkedOf(select.toggleGroup(groups, 'own', 'PG'))).toEqual(['b'])
     expect(checkedOf(select.toggleGroup(groups, 'a', 'PO'))).toEqual(['own', 'a', 'b'])
     expect(select.toggleGroup(groups, 'nobody', 'PG')).toBe(groups)
   })
 
-  test('select-all is ticked when every group is, the own one too, and is of use where there are others', () => {
+  test('select-all is checked if every group is, and enabled if there are other groups', () => {
     expect(select.areAllGroupsSelected(groups)).toBe(false)
     const all = select.selectAllGroups(groups, true)
     expect(select.areAllGroupsSelected(all)).toBe(true)
@@ -64,14 +64,14 @@ describe('groups', () => {
     expect(select.areAllGroupsSelected(mapOf(own))).toBe(true)
   })
 
-  test('select-all, pressed where it cannot be ticked, checks and clears the others in turn', () => {
+  test('select-all alternately checks and clears the other groups while the group of the NPI is cleared', () => {
     const unchecked = select.toggleGroup(groups, 'own', 'PG')
     const once = select.toggleAllGroups(unchecked)
     expect(checkedOf(once)).toEqual(['a', 'b', 'c'])
     expect(checkedOf(select.toggleAllGroups(once))).toEqual([])
   })
 
-  test('how far a choice reaches, and which group of the NPI it leaves out', () => {
+  test('a selection reports its scope and the groups of the NPI that it leaves out', () => {
     const npiList = (...ids: string[]) => ids.map((id) => ({ id, name: id, regFlag: false }))
     const map = mapOf(
       group('own', { selectedNpiGroup: true, checked: true, npiList: npiList('1', '2') }),
@@ -87,7 +87,7 @@ describe('groups', () => {
     expect(select.describeChoice({ pgGroupMap: single, pgGroupKeys: ['own'] })).toBe('1 of 1 group, 1 of 1 provider')
   })
 
-  test('levels are offered as the NPI has them, and changing level starts from the preset', () => {
+  test('the offered levels depend on the NPI, and another level restores the preset', () => {
     const alone = emptyRegistration()
     const member = { ...alone, pgGroupMap: groups, pgGroupKeys: Object.keys(groups) }
     expect(select.offeredLevels(alone)).toEqual(['NPI'])
@@ -97,7 +97,7 @@ describe('groups', () => {
     expect([regType, checkedOf(pgGroupMap)]).toEqual(['PO', ['own']])
   })
 
-  test('a level says beforehand that it takes a signed form: for an SAA, of groups and organization', () => {
+  test('group and organization levels announce the signed form to an SAA', () => {
     const saa = { ...emptyRegistration(), npiId: '1300000027', npiName: 'Amara Whitfield', poName: 'Merrimack Inc.' }
     const say = (regRoleSel: 'SAA' | 'AU') =>
       (['NPI', 'PG', 'PO'] as const).map((level) => select.describeLevel({ ...saa, regRoleSel }, level))
@@ -109,7 +109,7 @@ describe('groups', () => {
     expect(say('AU').join()).not.toContain('form')
   })
 
-  test('a group with an SAA carries * and is replaced only by an SAA', () => {
+  test('a group with an SAA is marked with *, and only a new SAA replaces that SAA', () => {
     const chosen = select.toggleGroup(groups, 'c', 'PG')
     const model = { ...emptyRegistration(), pgGroupMap: chosen, pgGroupKeys: ['a', 'b', 'c', 'own'] }
     expect(chosen.c && select.groupLabel(chosen.c)).toBe('Group c*')
@@ -130,7 +130,7 @@ describe('permissions', () => {
   const items = [item('ELIG'), item('CLAIM', 'FALSE', true), item('HOME', 'TRUE')]
   const chosen = (list: PermissionItem[]) => list.filter((each) => each.checked).map((each) => each.referenceId)
 
-  test('read-only ones are pre-checked, survive Clear All and cannot be toggled', () => {
+  test('read-only permissions are preselected, survive Clear All and cannot be toggled', () => {
     const checked = preset.presetPermissions(items)
     expect(chosen(checked)).toEqual(['CLAIM', 'HOME'])
     expect(chosen(select.clearAllPermissions(checked))).toEqual(['HOME'])
@@ -148,13 +148,13 @@ describe('permissions', () => {
     ])
   })
 
-  test('several entities offer what all of them have', () => {
+  test('several entities offer only their common permissions', () => {
     const shared = select.intersectPermissions([items, [item('HOME'), item('ELIG')], [item('ELIG')]])
     expect(shared.map((each) => each.referenceId)).toEqual(['ELIG'])
     expect(select.intersectPermissions([])).toEqual([])
   })
 
-  test('two columns hold all rows in order, the first half rounded up', () => {
+  test('two columns contain all rows in order, the first half rounded up', () => {
     fc.assert(
       fc.property(fc.array(fc.integer()), (rows) => {
         const [left, right] = select.splitColumns(rows)

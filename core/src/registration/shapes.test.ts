@@ -17,7 +17,7 @@ const group = {
   npiList: [{ id: '1100000011', name: 'Amara Whitfield', regFlag: true }],
 }
 
-test('the model as the browser posts it fits the body the server reads', () => {
+test('the posted model matches the body schema', () => {
   const chosen: ModelChange = { regType: 'PG', regRoleSel: 'SAA', regBy: 'behalf', validateBy: 'claim' }
   for (const change of [{}, chosen, { pgGroupMap: { g1: group } }]) {
     expect(Value.Check(fromModel.RegistrationBody, postableModel({ ...emptyRegistration(), ...change }))).toBe(true)
@@ -25,21 +25,21 @@ test('the model as the browser posts it fits the body the server reads', () => {
 })
 
 test.each([
-  ['a role nobody has', { regRoleSel: 'ROOT' }],
-  ['a number for a text', { userName: 7 }],
-  ['a text too long', { password: 'x'.repeat(201) }],
-  ['a text for a flag', { ignoreExistSaaAccount: 'true' }],
-  ['groups that are none', { pgGroupMap: { g1: 'yes' } }],
-])('the body refuses %s', (_what, change) => {
+  ['an unknown role', { regRoleSel: 'ROOT' }],
+  ['a number instead of text', { userName: 7 }],
+  ['text that is too long', { password: 'x'.repeat(201) }],
+  ['text instead of a flag', { ignoreExistSaaAccount: 'true' }],
+  ['invalid groups', { pgGroupMap: { g1: 'yes' } }],
+])('the body schema refuses %s', (_what, change) => {
   expect(Value.Check(fromModel.RegistrationBody, { ...postableModel(emptyRegistration()), ...change })).toBe(false)
 })
 
-test('every field of a profile but its message is a field of the model', () => {
+test('every field of a profile except its message is a field of the model', () => {
   const known = new Set([...Object.keys(emptyRegistration()), 'message'])
   expect(Object.keys(fromModel.NpiProfile.properties).filter((field) => !known.has(field))).toEqual([])
 })
 
-test('entities are what the model is made of', () => {
+test('entities of the model match the schemas of the calls', () => {
   const item: PermissionItem = {
     referenceId: 'HOME',
     referenceShortDesc: 'Portal home',

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** On the account form of an organization, with everything the page tells the server. */
+/** On the account form of an organization; records every background call. */
 async function openForm() {
   const call = vi.fn(async () => ({ ok: true, status: 200, entity: profile }))
   const tell = vi.fn(async (_call: unknown, _body: unknown) => ({ ok: true, status: 200, entity: true }))
@@ -29,7 +29,7 @@ async function openForm() {
   return { store, stop, told, tell }
 }
 
-test('a new screen is kept at once, and typing when it pauses', async () => {
+test('saves a new screen at once, and typed text when typing pauses', async () => {
   const { store, stop, told } = await openForm()
   expect(told()).toEqual([expect.objectContaining({ npiId: '1200000010', path: ['home', 'step3'] })])
   store.update({ email: 'r' })
@@ -40,14 +40,14 @@ test('a new screen is kept at once, and typing when it pauses', async () => {
   await vi.advanceTimersByTimeAsync(1)
   expect(told()).toHaveLength(2)
   expect(told()[1]).toMatchObject({ email: 'robin@office.example' })
-  // A password is nothing to keep, so nothing is sent.
+  // A password is not part of the draft, so nothing is sent.
   store.update({ password: 'Lantern4821x' })
   await vi.advanceTimersByTimeAsync(1000)
   expect(told()).toHaveLength(2)
   stop()
 })
 
-test('leaving the page keeps what was typed last', async () => {
+test('saves the last typed text when the page is left', async () => {
   const { store, stop, told } = await openForm()
   store.update({ email: 'robin@office.example' })
   window.dispatchEvent(new Event('pagehide'))
@@ -55,7 +55,7 @@ test('leaving the page keeps what was typed last', async () => {
   stop()
 })
 
-test('back at the beginning there is nothing to go on with; after a failed submission there is', async () => {
+test('deletes the draft on the way back to home, and keeps it after a failed submission', async () => {
   const { store, stop, told } = await openForm()
   store.dispatch({ type: 'accountReply', reply: { status: 400, entity: {} } })
   await vi.advanceTimersByTimeAsync(1000)

@@ -4,7 +4,7 @@ import { createGateway, type Gateway } from '../shell/gateway/gateway.ts'
 import { followHistory } from './wizard-history.ts'
 import { createWizardStore } from './wizard-store.ts'
 
-/** The browser's own history: entries with a state, walked through later than asked for. */
+/** A fake browser history that navigates asynchronously. */
 function openBrowser() {
   const entries: unknown[] = [null]
   let at = 0
@@ -20,7 +20,7 @@ function openBrowser() {
     },
     go: (steps: number) => void asked.push(steps),
   }
-  /** What was asked for happens, and what that leads to as well. */
+  /** Runs the pending navigations, including those that they cause. */
   const settle = () => {
     for (let steps = asked.shift(); steps !== undefined; steps = asked.shift()) {
       at = Math.min(Math.max(at + steps, 0), entries.length - 1)
@@ -45,7 +45,7 @@ const found = { npiName: 'Amara Whitfield', personFlag: 'Y', foundSsn: true, fou
 const ok = (entity: unknown) => ({ ok: true, status: 200, entity })
 const refused = { ok: false, status: 400, entity: { message: 'Not in our network.' } }
 
-/** The NPI found, a person on it: the wizard stands on regBy. */
+/** The wizard on regBy, after the NPI of an individual. */
 async function openWizard() {
   const replies: unknown[] = [ok(found)]
   const call = vi.fn(async () => replies.shift())
@@ -62,7 +62,7 @@ async function openWizard() {
 beforeEach(() => vi.stubGlobal('location', { pathname: '/thp/portal/providers/registration' }))
 afterEach(() => vi.unstubAllGlobals())
 
-test('an NPI that was refused leaves nothing to walk forward to', async () => {
+test('Forward leads nowhere after a refused NPI', async () => {
   const { store, browser, replies } = await openWizard()
   browser.walk(-1)
   replies.push(refused)
@@ -73,7 +73,7 @@ test('an NPI that was refused leaves nothing to walk forward to', async () => {
   expect(browser.position()).toBe(0)
 })
 
-test('walking back and forth without another answer keeps what lies ahead', async () => {
+test('Back and Forward without another answer keep the screens ahead', async () => {
   const { store, browser } = await openWizard()
   browser.walk(-1)
   store.update({ email: 'typed@office.example' })
@@ -81,7 +81,7 @@ test('walking back and forth without another answer keeps what lies ahead', asyn
   expect(store.current()).toMatchObject({ route: 'regBy', model: { npiName: 'Amara Whitfield' } })
 })
 
-test('after cancelling, a page the browser kept has no screen behind', async () => {
+test('a page restored after cancel has no earlier screen', async () => {
   const { store, browser } = await openWizard()
   store.dispatch({ type: 'registrantChosen', answers: { regBy: 'self' } })
   store.dispatch({ type: 'cancelled' })
@@ -89,7 +89,7 @@ test('after cancelling, a page the browser kept has no screen behind', async () 
   expect(store.current()).toMatchObject({ route: 'home', model: { npiId: '' } })
 })
 
-test('GO BACK pressed twice goes back two screens, however late the browser is', async () => {
+test('two clicks on GO BACK go back two screens, even if the browser is slow', async () => {
   const { store, browser, replies } = await openWizard()
   replies.push(ok(false))
   store.dispatch({ type: 'registrantChosen', answers: { regBy: 'behalf' } })

@@ -24,7 +24,7 @@ function openWizard(given = entry) {
 
 const submitNpi = { type: 'npiSubmitted', answers: { npiId: '1100000011' } } as const
 
-test('an event that asks for a call makes it, and its reply moves on', async () => {
+test('an event makes its call, and the reply changes the screen', async () => {
   const { store, call, reply } = openWizard()
   store.dispatch(submitNpi)
   expect(store.current()).toMatchObject({ route: 'home', busy: true })
@@ -35,21 +35,21 @@ test('an event that asks for a call makes it, and its reply moves on', async () 
   expect(store.current()).toMatchObject({ route: 'regBy', busy: false, model: { npiName: 'Amara Whitfield' } })
 })
 
-test('the same thing sent twice is one call', () => {
+test('submitting twice makes one call', () => {
   const { store, call } = openWizard()
   store.dispatch(submitNpi)
   store.dispatch(submitNpi)
   expect(call).toHaveBeenCalledOnce()
 })
 
-test('a gateway failure stays on the screen with its text and everything typed', async () => {
+test('a gateway failure stays on the screen with its message and the typed text', async () => {
   const { store, reply } = openWizard()
   store.dispatch(submitNpi)
   await reply({ ok: false, status: 516, entity: { message: 'Not available.' } })
   expect(store.current()).toMatchObject({ route: 'home', message: 'Not available.', model: { npiId: '1100000011' } })
 })
 
-test('a reply that comes after the person went elsewhere changes nothing', async () => {
+test('a reply that arrives after the visitor moved on is ignored', async () => {
   const { store, reply } = openWizard()
   store.dispatch(submitNpi)
   store.show('home')
@@ -57,7 +57,7 @@ test('a reply that comes after the person went elsewhere changes nothing', async
   expect(store.current()).toMatchObject({ route: 'home', busy: false })
 })
 
-test('cancel ends the registration, leaves to the brand’s address and clears the model', () => {
+test('cancel ends the registration, opens the brand’s cancel link and clears the model', () => {
   const { store, tell, leave } = openWizard()
   store.update({ npiId: '1100000011' })
   store.dispatch({ type: 'cancelled' })
@@ -66,7 +66,7 @@ test('cancel ends the registration, leaves to the brand’s address and clears t
   expect(store.current()).toMatchObject({ route: 'home', model: { npiId: '' } })
 })
 
-test('what a screen hands over as it goes away is not taken into a model that was cleared', async () => {
+test('an update from an unmounting screen does not reach a cleared model', async () => {
   const { store, reply } = openWizard()
   store.dispatch(submitNpi)
   await reply({ status: 200, entity: profile })
@@ -77,7 +77,7 @@ test('what a screen hands over as it goes away is not taken into a model that wa
   expect(store.current().model).toMatchObject({ email: '', password: '' })
 })
 
-test('the path is the screens shown, and after coming back those that were kept', async () => {
+test('the path contains the screens shown, and the saved screens after continuing', async () => {
   const { store, reply } = openWizard()
   store.dispatch(submitNpi)
   await reply({ ok: true, status: 200, entity: profile })
@@ -99,7 +99,7 @@ test.each([
   ['CONTRACT', 'PO', ['regWith', 'regChoice', 'step3', 'regConf']],
   ['CONTRACT', 'NPI', ['step3', 'regConf']],
   ['APPROVAL', 'NPI', ['roleSel', 'saaPerm', 'step3', 'regConf']],
-])('loaded again, the end of a %s at %s has its way behind it', async (path, regType, way) => {
+])('after a reload the receipt %s at %s restores its path', async (path, regType, way) => {
   const { store, reply } = openWizard()
   store.dispatch({ type: 'reloaded' })
   await reply({ ok: true, status: 200, entity: { path, regType, regRoleSel: 'SAA', groups: [] } })
@@ -110,17 +110,14 @@ test.each([
   ['INVITATION', '', ['activateUser', 'regConf']],
   ['BEHALF', 'Y', ['regByStaff', 'regReqQuiz', 'regReqComplete']],
   ['BEHALF', 'N', ['regByStaff', 'regReqComplete']],
-] as const)(
-  'loaded again, the end of a mailed link (%s %s) has its way behind it',
-  async (path, acceptStaffReq, way) => {
-    const { store, reply } = openWizard()
-    store.dispatch({ type: 'reloaded', answers: { acceptStaffReq } })
-    await reply({ ok: true, status: 200, entity: { path, regType: 'NPI', regRoleSel: 'AU', groups: [] } })
-    expect(store.current()).toMatchObject({ path: way, model: { acceptStaffReq } })
-  },
-)
+] as const)('after a reload the end of a mailed link (%s %s) restores its path', async (path, acceptStaffReq, way) => {
+  const { store, reply } = openWizard()
+  store.dispatch({ type: 'reloaded', answers: { acceptStaffReq } })
+  await reply({ ok: true, status: 200, entity: { path, regType: 'NPI', regRoleSel: 'AU', groups: [] } })
+  expect(store.current()).toMatchObject({ path: way, model: { acceptStaffReq } })
+})
 
-test('loaded again with nothing submitted, the page is at its beginning', async () => {
+test('a reload without a submission shows home', async () => {
   const { store, reply } = openWizard()
   store.dispatch({ type: 'reloaded' })
   await reply({ ok: false, status: 404, entity: {} })

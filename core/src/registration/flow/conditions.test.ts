@@ -25,9 +25,9 @@ describe('confirmation', () => {
     ['an organization', { ...saa, regType: 'PO' }, 'contract', true],
     ['AA', { ...saa, regRoleSel: 'AA', identifyFound: true }, 'pending', false],
     ['AU of a group', { ...saa, regRoleSel: 'AU', regType: 'PG' }, 'pending', false],
-  ])('%s', (_who, change, variant, silent) => {
+  ])('regConf for %s, %j, shows %s; background sign-on: %s', (_who, change, variant, signsOn) => {
     expect(confirmationVariant(model(change))).toBe(variant)
-    expect(signsOnInBackground(model(change))).toBe(silent)
+    expect(signsOnInBackground(model(change))).toBe(signsOn)
   })
 })
 
@@ -41,7 +41,7 @@ test.each<[string, ModelChange, boolean]>([
   ['AU', { ...saa, regRoleSel: 'AU' }, true],
   ['easyReg', { ...saa, easyReg: true }, true],
   ['an organization NPI', { ...saa, personFlag: 'N' }, true],
-])('captcha for %s: %#', (_who, change, needed) => {
+])('whether %s, %j, needs a Captcha: %s', (_who, change, needed) => {
   expect(captchaNeeded(model(change))).toBe(needed)
 })
 
@@ -50,7 +50,7 @@ test.each<[string, ModelChange, boolean]>([
   ['behalf', { ...saa, regBy: 'behalf' }, false],
   ['a group', { ...saa, regBy: 'self', regType: 'PG' }, false],
   ['easyReg', { ...saa, regBy: 'self', easyReg: true }, false],
-])('names of the NPI for %s', (_who, change, taken) => {
+])('whether %s, %j, takes the names from the NPI data: %s', (_who, change, taken) => {
   expect(takesNamesFromNpi(model(change))).toBe(taken)
 })
 
@@ -60,7 +60,7 @@ test.each<[ModelChange, string[]]>([
   [{}, ['claim']],
   [{ foundSsn: true, lockedMethods: ['ssn'] }, ['claim']],
   [{ foundSsn: true, lockedMethods: ['ssn', 'tin', 'claim'] }, []],
-])('pinssnSel offers what is on file and not locked: %o', (change, methods) => {
+])('pinssnSel with %j offers %j', (change, methods) => {
   expect(validationMethods(model(change))).toEqual(methods)
 })
 
@@ -70,7 +70,7 @@ test('regReqComplete shows what the provider decided', () => {
   expect(requestOutcome(model({ acceptStaffReq: 'N' }))).toBe('rejected')
 })
 
-test('permissions are asked for the NPI, each chosen group, or the organization', () => {
+test('saaPerm loads the permissions of the NPI, of each chosen group, or of the organization', () => {
   const group = (id: string, checked: boolean) => ({ id, name: id, checked }) as Group
   const scope = {
     entityId: 'npi-1',
@@ -88,15 +88,15 @@ const proved = { ...saa, identifyFound: true } as const
 
 // biome-ignore format: one case a line
 test.each([
-  ['not found again', { submissionStatus: null }, 'nothing'],
-  ['found again as it was left', { submissionStatus: waits }, 'nothing'],
-  ['whose form went back', { submissionStatus: { ...waits, contract: 'RETURNED' } }, 'nothing'],
-  ['whose form came', { submissionStatus: { ...waits, contract: 'RECEIVED' } }, 'formReceived'],
+  ['without a receipt', { submissionStatus: null }, 'nothing'],
+  ['that is still pending', { submissionStatus: waits }, 'nothing'],
+  ['whose form was returned', { submissionStatus: { ...waits, contract: 'RETURNED' } }, 'nothing'],
+  ['whose form was received', { submissionStatus: { ...waits, contract: 'RECEIVED' } }, 'formReceived'],
   ['that was accepted', { submissionStatus: { ...waits, state: 'ACTIVE', contract: 'VALIDATED' } }, 'active'],
   ['that was rejected', { submissionStatus: { ...waits, state: 'REJECTED' } }, 'ended'],
-  ['that was cancelled, its form here', { submissionStatus: { ...waits, state: 'REVOKED', contract: 'RECEIVED' } }, 'ended'],
+  ['that was canceled after its form was received', { submissionStatus: { ...waits, state: 'REVOKED', contract: 'RECEIVED' } }, 'ended'],
   ['that was active from the start', { ...proved, submissionStatus: { ...waits, state: 'ACTIVE' } }, 'nothing'],
-  ['that was active from the start and is over', { ...proved, submissionStatus: { ...waits, state: 'REVOKED' } }, 'ended'],
-] as const)('what happened since a submission %s', (_what, has, since) => {
+  ['that was active from the start and has ended', { ...proved, submissionStatus: { ...waits, state: 'REVOKED' } }, 'ended'],
+] as const)('the change after a submission %s, %j, is: %s', (_what, has, since) => {
   expect(findChangeSinceSubmission(model(has))).toBe(since)
 })

@@ -26,25 +26,25 @@ const forward = (trail: Trail) => walkTrail(trail, trail.position + 1)
 
 const passed = after(go('regBy'), go('step1'), go('step2'), go('step3', 'quiz'))
 
-describe('walking', () => {
-  test('Back and Forward move over the screens shown', () => {
+describe('navigation', () => {
+  test('Back and Forward move between the screens shown', () => {
     const trail = after(go('regBy'), go('step1'))
     expect(currentRoute(back(trail).trail)).toBe('regBy')
     expect(currentRoute(forward(back(trail).trail).trail)).toBe('step1')
   })
 
-  test('Forward never passes the furthest step', () => {
+  test('Forward never goes past the furthest step', () => {
     const trail = after(go('regBy'))
     expect(forward(trail)).toEqual({ trail, correction: -1 })
   })
 
-  test('a new choice drops what lay ahead', () => {
+  test('a new choice discards the screens ahead', () => {
     const { trail } = back(after(go('regBy'), go('step1')))
     const chosen = extendTrail(trail, go('pinssnSel')).trail
     expect(chosen.screens.map((screen) => screen.route)).toEqual(['home', 'regBy', 'pinssnSel'])
   })
 
-  test('staying on a screen adds no entry and keeps what lies ahead', () => {
+  test('staying on a screen adds no entry and keeps the screens ahead', () => {
     const { trail } = back(after(go('regBy'), go('step1')))
     expect(extendTrail(trail, go('regBy'))).toEqual({ trail, push: false })
   })
@@ -56,46 +56,46 @@ describe('walking', () => {
     expect([currentRoute(returned.trail), returned.correction]).toEqual(['step3', 1])
   })
 
-  test('a quiz that was not graded can be walked back into', () => {
+  test('Back leads into a quiz that was not graded', () => {
     const open = after(go('regBy'), go('step1'), go('step2'), go('step3'))
     expect(currentRoute(back(open).trail)).toBe('step2')
   })
 
-  test('nothing leads back past a submission', () => {
+  test('Back never goes past a submission', () => {
     const done = extendTrail(passed, go('regConf', 'submission')).trail
     expect(back(done)).toEqual({ trail: done, correction: 1 })
     expect(walkTrail(done, 0)).toEqual({ trail: done, correction: done.position })
   })
 })
 
-test('GO BACK finds the screen behind, but no closed one and none before a submission', () => {
+test('GO BACK finds an earlier screen, but none that is closed or before a submission', () => {
   expect(findEarlier(passed, 'step1')).toBe(2)
   expect(findEarlier(passed, 'step2')).toBeUndefined()
   expect(findEarlier(passed, 'saaPerm')).toBeUndefined()
   expect(findEarlier(extendTrail(passed, go('regConf', 'submission')).trail, 'step1')).toBeUndefined()
 })
 
-test('entries of an earlier load of the page are strangers', () => {
+test('history entries of an earlier page load do not belong to the trail', () => {
   expect(positionIn(passed, trailState(passed))).toBe(4)
   expect(positionIn(passed, { trail: 't0', position: 2 })).toBeUndefined()
   expect(positionIn(passed, null)).toBeUndefined()
 })
 
-test('an entry of this trail that was cut off is known, and walked away from', () => {
+test('navigation to a discarded entry is corrected', () => {
   const cut = truncateTrail(back(after(go('regBy'), go('step1'))).trail)
   expect(positionIn(cut, { trail: 't1', position: 2 })).toBe(2)
   expect(walkTrail(cut, 2)).toEqual({ trail: cut, correction: -1 })
   expect(currentRoute(back(cut).trail)).toBe('home')
 })
 
-test('a wizard that was left has one screen, whichever way is walked', () => {
+test('after an exit only one screen is reachable', () => {
   const left = endTrail(back(passed).trail, 'home')
   expect(currentRoute(left)).toBe('home')
   expect(back(left)).toEqual({ trail: left, correction: 1 })
   expect(forward(left)).toEqual({ trail: left, correction: -1 })
 })
 
-describe('answers the screens ahead rest on', () => {
+describe('path changes', () => {
   const group = { id: 'G1', selectedNpiGroup: false, checked: true } as Group
   const permission = { referenceId: 'CLAIM', referenceShortDesc: 'Claims', readOnly: '', checked: true }
   const before = { ...emptyRegistration(), pgGroupMap: { G1: group }, permissionList: [permission] }
@@ -110,15 +110,15 @@ describe('answers the screens ahead rest on', () => {
     ['the method', { validateBy: 'tin' }],
     ['the decision', { acceptStaffReq: 'N' }],
     ['a permission', { permissionList: [{ ...permission, checked: false }] }],
-  ])('%s', (_what, change) => expect(changes(change)).toBe(true))
+  ])('another answer for %s changes the path', (_what, change) => expect(changes(change)).toBe(true))
 
-  test('not what is typed into a form, nor the same list loaded again', () => {
+  test('typed text and a reloaded list do not change the path', () => {
     expect(changes({ email: 'typed@office.example', lastSsn: '4321' })).toBe(false)
     expect(changes({ permissionList: [{ ...permission }] })).toBe(false)
   })
 })
 
-test('whatever is clicked, the walk ends on an open screen at or after the submission', () => {
+test('any navigation ends on an open screen at or after the submission', () => {
   const transition = fc.record({
     route: fc.constantFrom(...ROUTES),
     seals: fc.constantFrom(undefined, 'quiz' as const, 'submission' as const),

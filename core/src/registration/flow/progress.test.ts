@@ -16,35 +16,35 @@ const proved = ['Provider', 'Identity', 'Account', 'Done']
 const byForm = ['Provider', 'Access', 'Account', 'Signed form', 'Done']
 
 // biome-ignore format: one case a line
-const ways: [title: string, path: Route[], has: ModelChange, stages: string[], now: string][] = [
-  ['a physician is asked who registers', ['home', 'regBy'], physician, proved, 'Identity'],
+const cases: [title: string, path: Route[], has: ModelChange, stages: string[], now: string][] = [
+  ['a physician on regBy', ['home', 'regBy'], physician, proved, 'Identity'],
   ['a physician with a quiz ahead', ['home', 'regBy', 'step1'], self, proved, 'Identity'],
   ['a proved physician at the form', ['home', 'regBy', 'step1', 'step2', 'step3'], { ...self, identifyFound: true }, proved, 'Account'],
   ['a proved physician at the end', ['home', 'regBy', 'step1', 'step2', 'step3', 'regConf'], { ...self, identifyFound: true }, proved, 'Done'],
-  ['who could not be asked anything signs', ['home', 'regBy', 'step1', 'step2', 'step3'], self, ['Provider', 'Identity', 'Account', 'Signed form', 'Done'], 'Account'],
-  ['a group has no identity to prove', ['home', 'regWith'], group, byForm, 'Access'],
-  ['a group at the end is not done', ['home', 'regWith', 'regChoice', 'step3', 'regConf'], group, byForm, 'Signed form'],
-  ['a group whose form came is not done', ['home', 'regWith', 'regChoice', 'step3', 'regConf'], { ...group, submissionStatus: { ...waits, contract: 'RECEIVED' } }, byForm, 'Signed form'],
-  ['a group found again after the decision is done', ['home', 'regWith', 'regChoice', 'step3', 'regConf'], { ...group, submissionStatus: { ...waits, state: 'ACTIVE' } }, byForm, 'Done'],
-  ['an organization goes straight to the form', ['home', 'step3'], organization, ['Provider', 'Account', 'Signed form', 'Done'], 'Account'],
-  ['a locked provider registers by the form', ['home', 'step3'], { ...physician, lockedMethods: ['ssn', 'tin', 'claim'] }, ['Provider', 'Account', 'Signed form', 'Done'], 'Account'],
-  ['an AU waits for a decision', ['home', 'roleSel', 'saaPerm'], { ...physician, regExists: true, regRoleSel: 'AU' }, ['Provider', 'Access', 'Account', 'Decision', 'Done'], 'Access'],
-  ['no role chosen yet', ['home', 'roleSel'], { ...physician, regRoleSel: '', regExists: true }, ['Provider', 'Access', 'Identity', 'Account', 'Done'], 'Access'],
-  ['on behalf the provider answers', ['home', 'regBy', 'pinssnSel', 'step1', 'step3', 'regReqComplete'], { ...physician, regBy: 'behalf' }, ['Provider', 'Identity', 'Account', 'Provider’s answer', 'Done'], 'Provider’s answer'],
-  ['without SSN and TIN somebody asks on behalf', ['home', 'regBy'], { ...physician, foundSsn: false }, ['Provider', 'Identity', 'Account', 'Provider’s answer', 'Done'], 'Identity'],
-  ['a provider who was asked', ['regByStaff'], { reqId: 'r1' }, ['Access', 'Identity', 'Done'], 'Access'],
+  ['a physician without a quiz', ['home', 'regBy', 'step1', 'step2', 'step3'], self, ['Provider', 'Identity', 'Account', 'Signed form', 'Done'], 'Account'],
+  ['a group on regWith', ['home', 'regWith'], group, byForm, 'Access'],
+  ['a group that must still sign', ['home', 'regWith', 'regChoice', 'step3', 'regConf'], group, byForm, 'Signed form'],
+  ['a group whose form was received', ['home', 'regWith', 'regChoice', 'step3', 'regConf'], { ...group, submissionStatus: { ...waits, contract: 'RECEIVED' } }, byForm, 'Signed form'],
+  ['a group after the decision', ['home', 'regWith', 'regChoice', 'step3', 'regConf'], { ...group, submissionStatus: { ...waits, state: 'ACTIVE' } }, byForm, 'Done'],
+  ['an organization on the account form', ['home', 'step3'], organization, ['Provider', 'Account', 'Signed form', 'Done'], 'Account'],
+  ['a locked provider on the account form', ['home', 'step3'], { ...physician, lockedMethods: ['ssn', 'tin', 'claim'] }, ['Provider', 'Account', 'Signed form', 'Done'], 'Account'],
+  ['an AU on saaPerm', ['home', 'roleSel', 'saaPerm'], { ...physician, regExists: true, regRoleSel: 'AU' }, ['Provider', 'Access', 'Account', 'Decision', 'Done'], 'Access'],
+  ['a visitor without a role yet', ['home', 'roleSel'], { ...physician, regRoleSel: '', regExists: true }, ['Provider', 'Access', 'Identity', 'Account', 'Done'], 'Access'],
+  ['a request on behalf', ['home', 'regBy', 'pinssnSel', 'step1', 'step3', 'regReqComplete'], { ...physician, regBy: 'behalf' }, ['Provider', 'Identity', 'Account', 'Provider’s answer', 'Done'], 'Provider’s answer'],
+  ['a provider without SSN and TIN', ['home', 'regBy'], { ...physician, foundSsn: false }, ['Provider', 'Identity', 'Account', 'Provider’s answer', 'Done'], 'Identity'],
+  ['a provider who must decide', ['regByStaff'], { reqId: 'r1' }, ['Access', 'Identity', 'Done'], 'Access'],
   ['a provider who decided', ['regByStaff', 'regReqQuiz', 'regReqComplete'], { reqId: 'r1', acceptStaffReq: 'Y' }, ['Access', 'Identity', 'Done'], 'Done'],
-  ['somebody invited', ['activateUser'], { regType: 'accountActivation' }, ['Account', 'Done'], 'Account'],
-  ['somebody who comes back', ['home', 'step1'], { ...self, returning: true, validateBy: 'ssn' }, proved, 'Identity'],
+  ['an invited person', ['activateUser'], { regType: 'accountActivation' }, ['Account', 'Done'], 'Account'],
+  ['a returning visitor', ['home', 'step1'], { ...self, returning: true, validateBy: 'ssn' }, proved, 'Identity'],
 ]
 
-test.each(ways)('%s', (_title, path, has, stages, now) => {
+test.each(cases)('the progress bar for: %s', (_title, path, has, stages, now) => {
   const progress = at(path, has)
   expect(progress.stages).toEqual(stages)
   expect(progress.stages[progress.current]).toBe(now)
 })
 
-test('who asks for more makes no account on the way', () => {
+test('additional access shows the stage Request instead of Account', () => {
   const model = { ...emptyRegistration(), ...physician, regExists: true, regRoleSel: 'AU' as const }
   const path: Route[] = ['home', 'roleSel', 'saaPerm', 'step3']
   const stages = ['Provider', 'Access', 'Request', 'Decision', 'Done']
@@ -53,7 +53,7 @@ test('who asks for more makes no account on the way', () => {
   expect(sent).toMatchObject({ stages, current: 3 })
 })
 
-test('it is said beforehand that a form will have to be signed, and that the account form is next', () => {
+test('progress announces the signed form and the account form ahead', () => {
   expect(at(['home', 'regWith'], group)).toMatchObject({ needsForm: true, formNext: false })
   expect(at(['home', 'regWith', 'regChoice'], group)).toMatchObject({ needsForm: true, formNext: true })
   expect(at(['home', 'regWith'], { ...group, regType: 'NPI' })).toMatchObject({ needsForm: false, formNext: false })
