@@ -17,7 +17,7 @@ import {
   test,
 } from './support/wizard.ts'
 
-/** An SAA invites somebody to a provider of their own, in a browser of their own. */
+/** An SAA invites a person to the SAA's own provider, in a separate browser. */
 async function inviteByAdministrator(browser: Browser, plan: TestPlan): Promise<{ invited: Account; npi: string }> {
   const invited = newAccount()
   const context = await browser.newContext({ baseURL: at(harborview, '') })
@@ -40,7 +40,7 @@ async function inviteByAdministrator(browser: Browser, plan: TestPlan): Promise<
   return { invited, npi }
 }
 
-/** Runs in the page, where the session and the anti-forgery cookie are. */
+/** Runs in the page, which has the session and the anti-forgery cookie. */
 async function inviteByCall(invitation: object): Promise<number> {
   const token = /XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1] ?? ''
   const response = await fetch('/Provider/rest/sec/access/invite', {
@@ -51,7 +51,7 @@ async function inviteByCall(invitation: object): Promise<number> {
   return (await response.json()).status
 }
 
-test('a link that no longer opens: ask for a new one, complete the account, and be signed in', async ({
+test('an invited person requests a new link, completes the account and is signed in', async ({
   page,
   plan,
   browser,
@@ -84,7 +84,7 @@ test('a link that no longer opens: ask for a new one, complete the account, and 
   await fillCredentials(page, { ...account, userName: 'DemoSaa' })
   await createAccount(page)
   await expect(page.getByLabel('User name')).toHaveAccessibleDescription(/already in use/)
-  // Spaces are allowed here, and only here.
+  // Only the activation form allows spaces.
   const userName = `r ${account.userName.slice(-8)}`
   await page.getByLabel('User name').fill(`${userName}_!`)
   await expect(page.getByLabel('User name')).toHaveValue(userName)
@@ -106,7 +106,7 @@ test('a link that no longer opens: ask for a new one, complete the account, and 
   await expect(alert(page)).toContainText('This activation link has already been used.')
 })
 
-test('on the care-partner brand the terms are accepted already', async ({ page, plan }) => {
+test('the care-partner brand pre-accepts the terms on activation', async ({ page, plan }) => {
   const account = newAccount()
   await plan.db
     .insertInto('account')
@@ -131,7 +131,7 @@ test('on the care-partner brand the terms are accepted already', async ({ page, 
   await expect(page.getByRole('checkbox', { name: /terms of use/ })).toBeChecked()
   await expect(button(page, 'CREATE ACCOUNT')).toBeEnabled()
 
-  // An invitation to nothing, as plan staff have it, leaves no receipt: loaded again, the link says that it was used.
+  // An invitation without access, as for plan staff, has no receipt: after a reload the link says that it was used.
   await fillCredentials(page, account)
   await createAccount(page)
   await expect(heading(page)).toHaveText('Registration successful')

@@ -27,7 +27,7 @@ async function askFor(page: Page, npi: string): Promise<void> {
   await clickContinue(page)
 }
 
-test('an AU asks for another provider: its SAA approves, and both stand on the home page', async ({
+test('an AU gets access to another provider after its SAA approves, and the home page lists both', async ({
   page,
   plan,
   request,
@@ -70,7 +70,7 @@ test('an AU asks for another provider: its SAA approves, and both stand on the h
   await expect(alert(office)).toContainText('now has access')
   await clearWindow(office.context())
 
-  // Decided meanwhile: the end of it, loaded again, says so.
+  // After the decision, reloading the last screen shows it.
   await page.reload()
   await expect(heading(page)).toHaveText('Access active')
   await expect(page.getByRole('main')).toContainText('Your access is active.')
@@ -84,7 +84,7 @@ test('an AU asks for another provider: its SAA approves, and both stand on the h
   await expect(access).toContainText('Opens: Portal home, Claim status')
 })
 
-test('a physician proves another NPI with the same proofs as a newcomer and has it at once', async ({
+test('a physician proves another NPI with the usual proofs and gets access at once', async ({
   page,
   plan,
   request,
@@ -106,7 +106,7 @@ test('a physician proves another NPI with the same proofs as a newcomer and has 
   await page.waitForURL('**/providers/home')
   await expect(page.getByRole('region', { name: 'Your access' }).getByRole('listitem')).toHaveCount(2)
 
-  // Two to look after: the list can be narrowed, and an invitation says for which it is.
+  // With two providers the list has a filter, and an invitation asks for the provider.
   await page.goto(at(bayside, ACCESS))
   await expect(page.getByText('2 entries')).toBeVisible()
   await page.getByLabel('Provider, group or organization').selectOption(`NPI:${wanted.npi}`)
@@ -118,7 +118,7 @@ test('a physician proves another NPI with the same proofs as a newcomer and has 
   await expect(page.getByLabel('Access to')).toHaveAccessibleDescription('Please select an option.')
 })
 
-test('wrong answers to the quiz give nothing, and the account stays as it was', async ({ page, plan, request }) => {
+test('wrong quiz answers give no access and leave the account unchanged', async ({ page, plan, request }) => {
   const person = await registerActivePerson(request, plan)
   const wanted = await plan.takeProvider('full')
   await startSession(page, harborview, 'providers', person)

@@ -24,7 +24,7 @@ import {
 const BEHALF = 'On behalf of the Provider'
 const LINK_TOKENS = { expired: 'demo-expired-link-000A', decided: 'demo-decided-link-000A' }
 
-/** Office staff ask for access in a physician's name, validated by SSN. Gives what was typed. */
+/** Office staff request access on behalf of a physician, validated by SSN. Returns the typed account. */
 async function askOnBehalf(page: Page, provider: TestProvider): Promise<{ account: Account; signatory: string }> {
   const account = newAccount()
   const signatory = account.email.replace('robin', 'physician')
@@ -49,7 +49,7 @@ async function openMailedLink(page: Page, plan: TestPlan, signatory: string): Pr
   await expect(heading(page)).toHaveText('New Access Request')
 }
 
-test('asked, accepted after the quiz, and the staff member signs in as SAA', async ({ page, plan, browser }) => {
+test('a request that the provider accepts after the quiz makes the requester SAA', async ({ page, plan, browser }) => {
   const provider = await plan.takeProvider('full')
   const { account, signatory } = await askOnBehalf(page, provider)
   await expect(page.getByRole('main')).toContainText(signatory)
@@ -100,7 +100,7 @@ test('asked, accepted after the quiz, and the staff member signs in as SAA', asy
   await clearWindow(physician.context())
 })
 
-test('asked and rejected: nobody gets access, and the one who asked is told', async ({ page, plan, browser }) => {
+test('a rejected request gives no access and notifies the requester', async ({ page, plan, browser }) => {
   const provider = await plan.takeProvider('full')
   const { account, signatory } = await askOnBehalf(page, provider)
   const physician = await openWindow(browser)
@@ -124,11 +124,7 @@ test('asked and rejected: nobody gets access, and the one who asked is told', as
   await expect(page.getByRole('main')).toContainText('Rejected')
 })
 
-test('wrong answers of the provider lead home; the request waits and can be opened again', async ({
-  page,
-  plan,
-  browser,
-}) => {
+test('wrong answers of the provider lead home, and the request stays open', async ({ page, plan, browser }) => {
   const provider = await plan.takeProvider('full')
   const { signatory } = await askOnBehalf(page, provider)
   const physician = await openWindow(browser)
@@ -153,7 +149,7 @@ test('wrong answers of the provider lead home; the request waits and can be open
   await clearWindow(physician.context())
 })
 
-test('a pending request is warned about: cancel stays, continue goes on', async ({ page }) => {
+test('regBy warns about a pending request, which the visitor can cancel or continue', async ({ page }) => {
   await enterNpi(page, harborview, '1100000052')
   await chooseAndContinue(page, BEHALF)
   const dialog = page.getByRole('dialog')
@@ -173,7 +169,7 @@ test('a pending request is warned about: cancel stays, continue goes on', async 
   await expect(page.getByRole('button', { name: /^Start with/ })).toHaveText(['Start', 'Start'])
 })
 
-test('pinssnSel offers what the plan holds; with everything locked it says that registration cannot begin', async ({
+test('pinssnSel offers the methods on file, and says that registration cannot begin if all are locked', async ({
   page,
   plan,
 }) => {
@@ -211,7 +207,10 @@ test('pinssnSel offers what the plan holds; with everything locked it says that 
   await expect(page.getByRole('group', { name: 'Captcha' })).toBeVisible()
 })
 
-test('by claims: amounts are cleaned as typed, wrong ones get one answer, right ones go on', async ({ page, plan }) => {
+test('step1 by claims filters amounts, refuses wrong ones alike and continues with correct ones', async ({
+  page,
+  plan,
+}) => {
   const provider = await plan.takeProvider('claims')
   const [first, second] = provider.claims as [TestProvider['claims'][0], TestProvider['claims'][0]]
   await enterNpi(page, harborview, provider.npi)
@@ -247,7 +246,7 @@ test('by claims: amounts are cleaned as typed, wrong ones get one answer, right 
   await expect(page.getByLabel('Physician’s last name')).toHaveValue(provider.name.split(' ').at(-1) as string)
 })
 
-test('the signatory’s address is checked and confirmed', async ({ page, plan }) => {
+test('step3 validates the signatory’s address and its confirmation', async ({ page, plan }) => {
   const provider = await plan.takeProvider('full')
   await enterNpi(page, harborview, provider.npi)
   await chooseAndContinue(page, BEHALF)
@@ -271,7 +270,7 @@ const DEAD_LINKS: [name: string, reqId: string, says: string][] = [
   ['unknown', 'no-such-request-0000', 'We could not find this request.'],
 ]
 for (const [name, reqId, says] of DEAD_LINKS) {
-  test(`a link that is ${name} says so and offers nothing to decide`, async ({ page }) => {
+  test(`a link that is ${name} shows its state and no decision`, async ({ page }) => {
     await page.goto(at(harborview, `${REGISTRATION}?reqId=${reqId}`))
     await expect(heading(page)).toHaveText('New Access Request')
     expect(page.url(), 'the link leaves the address bar').toBe(at(harborview, REGISTRATION))

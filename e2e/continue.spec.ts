@@ -20,24 +20,21 @@ import {
 
 const GO_ON = 'Continue where you left off'
 
-/** What is typed reaches the server after a pause; the journey goes on once it is there. */
+/** Waits until the autosave has stored the typed text. */
 function keptOnServer(page: Page, text: string): Promise<unknown> {
   return page.waitForResponse(
     (reply) => reply.url().endsWith('/saveDraft') && (reply.request().postData()?.includes(text) ?? false),
   )
 }
 
-/** As somebody who comes back: the first page, and the NPI once more. */
+/** Opens the first page and enters the NPI again, as a returning visitor does. */
 async function typeNpiAgain(page: Page, brand: TestBrand, npi: string): Promise<void> {
   await page.goto(at(brand, REGISTRATION))
   await page.getByLabel('National Provider Identifier (NPI)').fill(npi)
   await button(page, 'CONTINUE WITH REGISTRATION').click()
 }
 
-test('the browser asks before a page with something typed is closed; back at home nothing asks', async ({
-  page,
-  plan,
-}) => {
+test('the browser prompts before typed text is lost, and no longer once back at home', async ({ page, plan }) => {
   const provider = await plan.takeProvider('full')
   await enterNpi(page, harborview, provider.npi)
   await chooseAndContinue(page, 'I am the Provider')
@@ -54,7 +51,7 @@ test('the browser asks before a page with something typed is closed; back at hom
   await page.waitForURL('**/faq')
 })
 
-test('a verified physician leaves the account form, comes back, and ends with the account', async ({ page, plan }) => {
+test('a verified physician leaves the account form, returns and creates the account', async ({ page, plan }) => {
   const provider = await plan.takeProvider('full')
   const account = newAccount()
   await enterNpi(page, harborview, provider.npi)
@@ -98,7 +95,7 @@ test('a verified physician leaves the account form, comes back, and ends with th
   await expect(heading(page)).toHaveText('Registration successful')
 })
 
-test('starting over forgets it, and so does cancelling', async ({ page, plan }) => {
+test('starting over and canceling delete the draft', async ({ page, plan }) => {
   const provider = await plan.takeProvider('full')
   await enterNpi(page, bayside, provider.npi)
   const kept = keptOnServer(page, 'pinssnSel')

@@ -32,7 +32,7 @@ import {
 const CONTRACTS = '/thp/portal/internal/contracts'
 const LONG_MS = 180_000
 
-/** From the NPI to the contract in the person's hands; they are signed in afterwards, with nothing open to them. */
+/** From the NPI to the downloaded contract; the person is then signed in without access. */
 async function registerOrganization(page: Page, npi: string, groups: string[]): Promise<Account> {
   const account = newAccount()
   await enterNpi(page, harborview, npi)
@@ -97,7 +97,7 @@ async function rolesAt(plan: TestPlan, organization: TestOrganization, account: 
   return rows.map((row) => `${names.get(row.entity)}: ${row.role} ${row.state}`)
 }
 
-test('a group comes by fax, then the organization replaces its SAA by an upload that was returned once', async ({
+test('an organization’s contract, returned once and uploaded again, replaces the SAA of a group that came by fax', async ({
   browser,
   page,
   plan,
@@ -170,7 +170,7 @@ test('a group comes by fax, then the organization replaces its SAA by an upload 
   await expect(page.getByRole('main')).toContainText(care.name)
 })
 
-test('two of the staff decide at once: the second is told, and nothing is done twice', async ({
+test('when two staff members decide at once, the second is refused and nothing happens twice', async ({
   browser,
   page,
   plan,
@@ -197,7 +197,7 @@ test('two of the staff decide at once: the second is told, and nothing is done t
   await expect(plan.findMail('contract.returned', account.email)).rejects.toThrow('No mail')
 })
 
-test('the review on a phone and on a desk, by keyboard, with nothing for axe to find', async ({
+test('the contract review works on phone and desktop, by keyboard, without axe findings', async ({
   browser,
   page,
   plan,

@@ -3,7 +3,7 @@ import { at, bayside, DEMO_PASSWORD, expect, harborview, phone, REGISTRATION, st
 
 const PROVIDERS = '/thp/portal/providers'
 
-/** Scripts wait until they are let go, so the page is what its HTML says. */
+/** Holds back all scripts until released, so that only the HTML is shown. */
 async function holdScripts(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
@@ -13,14 +13,14 @@ async function holdScripts(page: Page): Promise<() => void> {
   return resolve
 }
 
-test('what is typed before the page works is kept, and Enter is not lost', async ({ page }) => {
+test('text and Enter typed before hydration are kept', async ({ page }) => {
   const letGo = await holdScripts(page)
   await page.goto(at(harborview, REGISTRATION), { waitUntil: 'commit' })
   const npi = page.getByLabel('National Provider Identifier (NPI)')
   await npi.fill('110000001')
   await npi.press('Enter')
   await expect(page.locator('button[data-pressed]')).toHaveText('CONTINUE WITH REGISTRATION')
-  // What the plan's setting says is in the HTML already.
+  // The HTML already contains the plan's setting.
   await expect(page.getByText('paper takes up to two business days')).toBeVisible()
   letGo()
   await expect(page.locator('.note.bad')).toBeFocused()
@@ -28,7 +28,7 @@ test('what is typed before the page works is kept, and Enter is not lost', async
   expect(page.url()).toBe(at(harborview, REGISTRATION))
 })
 
-test('a member’s form keeps what was typed and pressed before it works', async ({ page }) => {
+test('a member form keeps text and clicks from before hydration', async ({ page }) => {
   const letGo = await holdScripts(page)
   await page.goto(at(bayside, '/thp/portal/members/register'), { waitUntil: 'commit' })
   await page.getByLabel('Member ID').fill('H123')
@@ -40,7 +40,7 @@ test('a member’s form keeps what was typed and pressed before it works', async
   expect(page.url()).toBe(at(bayside, '/thp/portal/members/register'))
 })
 
-test('words typed into the search of the questions before it works are searched for', async ({ page }) => {
+test('the question search uses words typed before hydration', async ({ page }) => {
   const letGo = await holdScripts(page)
   await page.goto(at(harborview, `${PROVIDERS}/faq`), { waitUntil: 'commit' })
   await page.getByLabel('Search the questions').fill('30 MINUTES password')
@@ -48,7 +48,7 @@ test('words typed into the search of the questions before it works are searched 
   await expect(page.getByRole('status')).toHaveText('1 question matches.')
 })
 
-test('somebody can sign in before the page works, and the password stands in no address', async ({ page }) => {
+test('a user can sign in before hydration, and no URL contains the password', async ({ page }) => {
   await holdScripts(page)
   await page.goto(at(harborview, `${PROVIDERS}/login`), { waitUntil: 'commit' })
   await page.getByLabel('User name').fill('demosolo')
@@ -58,7 +58,7 @@ test('somebody can sign in before the page works, and the password stands in no 
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-/** Adds up how far what is seen moves by itself. */
+/** Sums up the layout shift. */
 async function watchMoves(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const noted = Object.assign(window, { moved: 0 })
@@ -69,7 +69,7 @@ async function watchMoves(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => Number(Object(window).moved))
 }
 
-/** How long the page was read before the first script was asked for; at least nothing, or a second without any paint. */
+/** Milliseconds from the first paint, or from one second after DOMContentLoaded, to the first script request. */
 async function readBeforeScripts(page: Page): Promise<number> {
   return page.evaluate(() => {
     const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
@@ -80,9 +80,9 @@ async function readBeforeScripts(page: Page): Promise<number> {
   })
 }
 
-const NOTHING_MOVES = 0.001
+const MAX_LAYOUT_SHIFT = 0.001
 
-test('public pages are read from their HTML, and nothing moves when they begin to work', async ({ page }) => {
+test('public pages are readable from their HTML and hydrate without layout shift', async ({ page }) => {
   await page.setViewportSize(phone)
   const moved = await watchMoves(page)
   const addresses = [
@@ -102,11 +102,11 @@ test('public pages are read from their HTML, and nothing moves when they begin t
     expect(await readBeforeScripts(page), address).toBeGreaterThanOrEqual(0)
     for (const form of html.match(/<form.*?<\/form>/gs) ?? [])
       if (form.includes('type="password"')) expect(form, address).toContain('method="post"')
-    expect(await moved(), address).toBeLessThan(NOTHING_MOVES)
+    expect(await moved(), address).toBeLessThan(MAX_LAYOUT_SHIFT)
   }
 })
 
-test('what is chosen and pressed on a page behind the sign-in before it works is kept', async ({ page }) => {
+test('a signed-in page keeps choices and clicks from before hydration', async ({ page }) => {
   await startSession(page, harborview, 'providers', 'demosaa')
   const letGo = await holdScripts(page)
   await page.goto(at(harborview, `${PROVIDERS}/claims`), { waitUntil: 'commit' })
@@ -118,7 +118,7 @@ test('what is chosen and pressed on a page behind the sign-in before it works is
   await expect(page.getByLabel('Status')).toHaveValue('PAID')
 })
 
-test('pages behind the sign-in come whole: nothing is asked for again, and nothing moves', async ({ page }) => {
+test('signed-in pages arrive rendered, with no repeated requests and no layout shift', async ({ page }) => {
   await page.setViewportSize(phone)
   const moved = await watchMoves(page)
   const asked: string[] = []
@@ -140,7 +140,7 @@ test('pages behind the sign-in come whole: nothing is asked for again, and nothi
       expect(html, path).toMatch(/<h1 tabindex="-1">/)
       expect(html, path).not.toMatch(/<[a-z][^<>]* style=|<script>/)
       await expect(page.locator('html[data-works]')).toHaveCount(1)
-      expect(await moved(), path).toBeLessThan(NOTHING_MOVES)
+      expect(await moved(), path).toBeLessThan(MAX_LAYOUT_SHIFT)
       expect(asked, path).toEqual([])
     }
   }

@@ -41,7 +41,7 @@ const NPI_LEVEL = 'Single NPI'
 const PG_LEVEL = 'Provider group(s)'
 const PO_LEVEL = 'Provider organization'
 
-test('regWith: a level has to be chosen, and at PG level a group', async ({ page }) => {
+test('regWith requires a level, and a group at PG level', async ({ page }) => {
   await enterNpi(page, harborview, '1300000019')
   await expect(heading(page)).toHaveText('Registration: Requested Level')
   await expect(page.getByLabel(PO_LEVEL)).toHaveCount(0)
@@ -66,7 +66,7 @@ test('regWith: a level has to be chosen, and at PG level a group', async ({ page
   await expect(summary(page)).toHaveCount(0)
 })
 
-test('regWith: select-all touches the other groups only, and the NPI’s own group stays at PO level', async ({
+test('regWith select-all affects only the other groups, and the NPI’s own group stays checked at PO level', async ({
   page,
 }) => {
   await enterNpi(page, harborview, IN_ORGANIZATION)
@@ -95,7 +95,7 @@ test('regWith: select-all touches the other groups only, and the NPI’s own gro
   await all.click()
   await expect(group(OWN_GROUP)).not.toBeChecked()
   for (const name of OTHER_GROUPS) await expect(group(name)).toBeChecked()
-  // Not every group is: the box says so, and clears what it reaches.
+  // Not every group is checked: the box is mixed, and a click clears the others.
   await expect(all).not.toBeChecked()
   expect(await all.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true)
 
@@ -113,7 +113,7 @@ test('regWith: select-all touches the other groups only, and the NPI’s own gro
   await expect(page.getByRole('main')).not.toContainText(OWN_GROUP)
 })
 
-test('regWith: the count opens the provider list, sortable, and focus comes back to it', async ({ page }) => {
+test('regWith opens a sortable provider list from the count and returns the focus to it', async ({ page }) => {
   await enterNpi(page, harborview, IN_ORGANIZATION)
   await page.getByLabel(PO_LEVEL).check()
   const count = page.getByRole('listitem').filter({ hasText: REGISTERED_GROUP }).getByRole('button')
@@ -145,7 +145,7 @@ test('regWith: the count opens the provider list, sortable, and focus comes back
   await expect(count).toBeFocused()
 })
 
-test('regWith: a phone shows all columns of the provider list', async ({ page }) => {
+test('the provider list shows all its columns on a phone', async ({ page }) => {
   await page.setViewportSize({ width: phone.width, height: phone.height })
   await enterNpi(page, harborview, IN_ORGANIZATION)
   await page.getByLabel(PO_LEVEL).check()
@@ -155,7 +155,7 @@ test('regWith: a phone shows all columns of the provider list', async ({ page })
   expect(await region.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
 })
 
-test('a large list stays usable: 200 groups, one of 2,000 providers', async ({ page }) => {
+test('a list of 200 groups, one with 2,000 providers, stays usable', async ({ page }) => {
   await page.route('**/valRegNpi?*', async (route) => {
     const response = await route.fetch()
     const reply = await response.json()
@@ -190,7 +190,7 @@ test('a large list stays usable: 200 groups, one of 2,000 providers', async ({ p
   await expect(heading(page)).toHaveText('Registration: Confirm Your Choice')
 })
 
-test('an organization registers: choice, replacement said, captcha, contract, status page', async ({ page }) => {
+test('an organization registers with a contract and replaces an SAA', async ({ page }) => {
   const account = newAccount()
   await enterNpi(page, harborview, IN_ORGANIZATION)
   const steps = page.getByRole('list', { name: 'Progress' })
@@ -244,7 +244,7 @@ test('an organization registers: choice, replacement said, captcha, contract, st
   await expect(alert(page)).toHaveCount(0)
   await expect(page.getByRole('status').filter({ hasText: 'reference number' })).toBeVisible()
 
-  // Loaded again, the page finds the form, the receipt and where it stands; on paper the receipt stands alone.
+  // After a reload the page shows the form, the receipt and its status; only the receipt is printed.
   const receipt = page.getByRole('region', { name: 'Your receipt' })
   const reference = await receipt.locator('.reference').textContent()
   await page.reload()
@@ -270,7 +270,7 @@ test('an organization registers: choice, replacement said, captcha, contract, st
   await expect(page.getByRole('main')).toContainText('Merrimack')
 })
 
-test('a physician of a group registers for the single NPI: who is registering comes next', async ({ page }) => {
+test('a physician of a group who chooses the single NPI continues to regBy', async ({ page }) => {
   await enterNpi(page, harborview, '1300000019')
   await chooseAndContinue(page, NPI_LEVEL)
   await expect(heading(page)).toHaveText('Who is Registering?')
@@ -279,7 +279,7 @@ test('a physician of a group registers for the single NPI: who is registering co
   await expect(page.getByLabel(NPI_LEVEL)).toBeChecked()
 })
 
-test('an easyReg link leads a physician straight to the form and the contract', async ({ page, plan }) => {
+test('an easyReg link leads a physician directly to the account form and the contract', async ({ page, plan }) => {
   const provider = await plan.takeProvider('full')
   await page.goto(at(harborview, `${REGISTRATION}?easyReg=Y`))
   const atHand = page.getByRole('complementary', { name: 'Have these ready' })
@@ -294,7 +294,7 @@ test('an easyReg link leads a physician straight to the form and the contract', 
   await createAccount(page)
   await expect(heading(page)).toHaveText('Sign and Return PDF')
 
-  // A receipt that could not be had is asked for again.
+  // A receipt that failed to load is requested again.
   const receipt = page.getByRole('region', { name: 'Your receipt' })
   await expect(receipt).toContainText('Not just now.')
   await page.unroute('**/rest/nonsec/**reg/receipt*')
@@ -303,7 +303,7 @@ test('an easyReg link leads a physician straight to the form and the contract', 
   await expect(receipt).not.toContainText('Not just now.')
 })
 
-test('roleSel: a role has to be chosen, help says what each can do, replacing is confirmed', async ({ page }) => {
+test('roleSel requires a role, explains each role, and confirms a replacement', async ({ page }) => {
   await enterNpi(page, harborview, '1400000018')
   await expect(heading(page)).toHaveText('Registration: Request User Role')
   await clickContinue(page)
@@ -322,12 +322,12 @@ test('roleSel: a role has to be chosen, help says what each can do, replacing is
   await expect(heading(page)).toHaveText('Who is Registering?')
 })
 
-test('an Access User asks: permissions in two columns, the read-only one stays, then pending', async ({ page }) => {
+test('an Access User requests permissions, keeps the read-only one, and is pending', async ({ page }) => {
   await enterNpi(page, harborview, '1400000026')
   await chooseAndContinue(page, 'Access User (AU)')
   await expect(heading(page)).toHaveText('Registration: Requested Level')
   await page.getByLabel(PG_LEVEL).check()
-  // Who asks for a lesser role replaces nobody, and is told what the star means wherever there is one.
+  // An AU replaces no SAA, and every screen with a star explains it.
   const star = page.getByText('* This group already has a Senior Access Administrator, who stays in place.')
   await expect(star).toBeVisible()
   await clickContinue(page)
@@ -361,7 +361,7 @@ test('an Access User asks: permissions in two columns, the read-only one stays, 
   await page.waitForURL('**/thp/portal/providers/login*')
 })
 
-test('the permission list cannot be loaded: the generic text, and the way back stays', async ({ page }) => {
+test('saaPerm shows the generic text and GO BACK if the permissions fail to load', async ({ page }) => {
   await replyWith(page, 'getSaaActivePerms', 500, { message: 'internal' })
   await enterNpi(page, harborview, '1400000018')
   await chooseAndContinue(page, 'Access User (AU)')

@@ -16,8 +16,8 @@ async function submitLogin(page: Page, userName: string, password: string): Prom
 }
 
 /**
- * Four failures by request and the fifth on the page, which then asks for the Captcha. The requests go to the default
- * host, the only one that is found without a browser.
+ * Four failures by request and a fifth on the page, which then requires the Captcha. The requests go to the default
+ * host, the only one that resolves outside the browser.
  */
 async function failUntilCaptcha(page: Page, brand: TestBrand, area: Area, userName: string): Promise<void> {
   for (let tries = 0; tries < 4; tries += 1) {
@@ -44,8 +44,8 @@ const PAGES = [
   [bayside, 'internal'],
 ] as const
 for (const [brand, area] of PAGES)
-  test(`after five failures the ${area} login asks for the Captcha, ${brand.name}`, async ({ page }) => {
-    // Of each try its own: the failures of an earlier one still count.
+  test(`after five failures the ${area} login of ${brand.name} requires the Captcha`, async ({ page }) => {
+    // A new name per run, because earlier failures still count.
     const nobody = `nobody-${brand.id}-${area}-${randomBytes(4).toString('hex')}`
     await failUntilCaptcha(page, brand, area, nobody)
     await expect(captcha(page)).toBeVisible()
@@ -62,7 +62,7 @@ for (const [brand, area] of PAGES)
     await expect(page.getByRole('alert')).toHaveText('The user name or password is incorrect. Please try again.')
   })
 
-test('a fresh login page is told that the user name needs the Captcha, and signs in with it by keyboard', async ({
+test('a new login page requires the Captcha for the user name and signs in with it by keyboard', async ({
   page,
   browser,
   plan,
@@ -87,7 +87,7 @@ test('a fresh login page is told that the user name needs the Captcha, and signs
   await owner.waitForURL('**/thp/portal/providers/status')
 })
 
-test('too many failures are told with the time to wait', async ({ page }) => {
+test('too many failures show the time to wait', async ({ page }) => {
   await page.goto(at(harborview, '/thp/portal/providers/login?error=1&reason=wait&seconds=8&captcha=altcha'))
   await expect(page.getByRole('alert')).toHaveText(
     'There were too many failed attempts for this user name. Please wait 8 seconds and try again.',

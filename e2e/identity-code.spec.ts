@@ -14,7 +14,7 @@ import {
   test,
 } from './support/wizard.ts'
 
-/** A physician whose own address the plan holds. */
+/** A physician whose email address the plan has on file. */
 async function takeReachable(plan: TestPlan) {
   const provider = await plan.takeProvider('full')
   return { provider, email: await plan.addPlanEmail(provider) }
@@ -23,10 +23,7 @@ async function takeReachable(plan: TestPlan) {
 const readCode = async (plan: TestPlan, email: string) =>
   /Your code is (\d{6})\./.exec((await plan.findMail('identity.code', email)).body)?.[1] ?? ''
 
-test('a code in place of the questions: sent, mistyped, sent again, pasted, and the account is made', async ({
-  page,
-  plan,
-}) => {
+test('a code replaces the questions, also after a wrong code and a second email', async ({ page, plan }) => {
   const { provider, email } = await takeReachable(plan)
   await enterNpi(page, harborview, provider.npi)
   await proveBySsn(page, provider.lastSsn)
@@ -59,7 +56,7 @@ test('a code in place of the questions: sent, mistyped, sent again, pasted, and 
   await expect(field).toHaveValue('')
   await expect.poll(() => readCode(plan, email)).not.toBe(first)
   const code = await readCode(plan, email)
-  // As it comes from a mail program, and by keyboard alone.
+  // Pasted as from a mail program, with the keyboard alone.
   await tabTo(page, field)
   await page.keyboard.insertText(` ${code.slice(0, 3)}-${code.slice(3)} `)
   await page.keyboard.press('Enter')
@@ -71,7 +68,7 @@ test('a code in place of the questions: sent, mistyped, sent again, pasted, and 
   await expect(heading(page)).toHaveText('Registration successful')
 })
 
-test('no question possible: the code stands alone', async ({ page, plan }) => {
+test('without questions the screen shows only the code', async ({ page, plan }) => {
   const { provider, email } = await takeReachable(plan)
   await plan.db.deleteFrom('claim').where('npi', '=', provider.npi).execute()
   await enterNpi(page, bayside, provider.npi)
@@ -84,7 +81,7 @@ test('no question possible: the code stands alone', async ({ page, plan }) => {
   await expect(heading(page)).toHaveText('Create Your Account')
 })
 
-test('no question possible, and the mailbox is out of reach: a signed form is the way on', async ({ page, plan }) => {
+test('without questions and mailbox the visitor can register with a signed form', async ({ page, plan }) => {
   const { provider } = await takeReachable(plan)
   await plan.db.deleteFrom('claim').where('npi', '=', provider.npi).execute()
   await enterNpi(page, harborview, provider.npi)

@@ -170,7 +170,7 @@ test('on-behalf and link screens have no faults: form, review, quiz, outcomes, d
   await look(page, 'activateUser-unknown')
 })
 
-/** The captcha is solved, the reply is given. */
+/** Solves the Captcha and stubs the reply. */
 async function submitWithCaptcha(page: Page, call: string): Promise<void> {
   await solveCaptcha(page)
   await replyWith(page, call, 200, true)

@@ -41,12 +41,7 @@ async function finishRequest(page: Page, account: Account): Promise<void> {
   await expect(heading(page)).toHaveText('Access Request Pending')
 }
 
-test('an AU asks, the SAA approves with fewer permissions, the AU sees just those', async ({
-  page,
-  plan,
-  request,
-  browser,
-}) => {
+test('an AU gets only the permissions that the SAA approved', async ({ page, plan, request, browser }) => {
   test.slow()
   const saa = await registerActivePerson(request, plan)
   const account = newAccount()
@@ -99,7 +94,7 @@ test('an AU asks, the SAA approves with fewer permissions, the AU sees just thos
   await clearWindow(office.context())
 })
 
-test('a denial needs a reason, which the requester reads', async ({ page, plan, request, browser }) => {
+test('a denial requires a reason, which the requester sees', async ({ page, plan, request, browser }) => {
   test.slow()
   const saa = await registerActivePerson(request, plan)
   const account = newAccount()
@@ -127,12 +122,12 @@ test('a denial needs a reason, which the requester reads', async ({ page, plan, 
   await page.waitForURL('**/providers/status')
   await expect(page.getByRole('main')).toContainText('Please ask for the role of an Access User.')
   await expect(page.getByRole('main')).toContainText('Decided by')
-  // The account stays: a new request is made with it, not with a second one.
+  // The account stays, so a new request uses it.
   await page.getByRole('link', { name: 'make a new request' }).click()
   await expect(heading(page)).toHaveText('Request additional access')
 })
 
-test('roleSel: a role is needed, each has its help, and SAA asks whether to replace', async ({ page }) => {
+test('roleSel requires a role, shows help for each, and confirms that an SAA is replaced', async ({ page }) => {
   await enterNpi(page, harborview, REGISTERED)
   await expect(heading(page)).toHaveText('Registration: Request User Role')
   await expect(page.getByRole('radio')).toHaveCount(3)
@@ -155,7 +150,7 @@ test('roleSel: a role is needed, each has its help, and SAA asks whether to repl
   await expect(heading(page)).toHaveText('Who is Registering?')
 })
 
-test('AA and AU stand in a group with an SAA: level, confirmation, permissions and the way back', async ({ page }) => {
+test('an AA of a group with an SAA chooses level and permissions and can go back', async ({ page }) => {
   await enterNpi(page, harborview, '1400000026')
   await chooseAndContinue(page, AU)
   await expect(heading(page)).toHaveText('Registration: Requested Level')
@@ -165,13 +160,13 @@ test('AA and AU stand in a group with an SAA: level, confirmation, permissions a
   await button(page, 'YES, CONTINUE').click()
   await expect(heading(page)).toHaveText('Registration: Request User Permissions')
   await expect(page.getByRole('main')).toContainText('Tidewater Family Practice')
-  // The list pushes the buttons down when it comes.
+  // The list moves the buttons down when it loads.
   await expect(page.getByRole('checkbox').first()).toBeVisible()
   await button(page, 'GO BACK').click()
   await expect(heading(page)).toHaveText('Registration: Requested Level')
 })
 
-test('saaPerm by keyboard: Select All, Clear All leaves what is read-only, what was chosen is kept', async ({
+test('saaPerm works with the keyboard: Clear All keeps read-only permissions, and choices are restored', async ({
   page,
 }) => {
   await page.setViewportSize(phone)
@@ -209,7 +204,7 @@ const item = (referenceId: string, readOnly = 'FALSE') => ({
   checked: false,
 })
 
-test('saaPerm: two columns, the first with the odd one; without a choice its error stands', async ({ page }) => {
+test('saaPerm has two columns, the first with the odd item, and requires a choice', async ({ page }) => {
   await replyWith(
     page,
     'getSaaActivePerms',
@@ -229,7 +224,7 @@ test('saaPerm: two columns, the first with the odd one; without a choice its err
   await expect(summary(page)).toHaveCount(0)
 })
 
-test('saaPerm: the generic sentence when the list does not come', async ({ page }) => {
+test('saaPerm shows the generic text if the list fails to load', async ({ page }) => {
   await replyWith(page, 'getSaaActivePerms', 404, { messageType: 'error', message: 'no such thing' })
   await enterNpi(page, harborview, REGISTERED)
   await chooseAndContinue(page, AU)

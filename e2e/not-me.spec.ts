@@ -10,7 +10,7 @@ import { alert, button, expect, heading, test } from './support/wizard.ts'
 
 const DAY_MS = 86_400_000
 
-/** The link of a notice, as a mail brings it. */
+/** The link in a mailed notice. */
 async function mailLink(plan: TestPlan, npi: string, objection: object = {}): Promise<string> {
   const token = randomBytes(16).toString('base64url')
   const now = new Date()
@@ -25,7 +25,7 @@ async function mailLink(plan: TestPlan, npi: string, objection: object = {}): Pr
 const newPerson = (plan: TestPlan, lastName: string) =>
   insertTestAccount(plan.db, { username: `n${randomBytes(4).toString('hex')}`, firstName: 'Ann', lastName })
 
-/** Somebody asks to be SAA of the NPI. */
+/** A person requests the SAA role for the NPI. */
 async function ask(plan: TestPlan, npi: string, more: Partial<MadeRequest> = {}) {
   const account = await newPerson(plan, 'Asker')
   const settings = readSettings({ PORTICO_DATA_DIR: process.env.PORTICO_E2E_DATA_DIR })
@@ -33,7 +33,7 @@ async function ask(plan: TestPlan, npi: string, more: Partial<MadeRequest> = {})
   return makeRequest(plan.db, settings, { accountId: account.id, npi, scopes, now: new Date(), ...more })
 }
 
-/** Their signed form came by fax. */
+/** The request's signed form arrives by fax. */
 async function askByFax(plan: TestPlan, npi: string) {
   const request = await ask(plan, npi)
   const came = { request_id: request.requestId, came_by: 'FAX', received_at: new Date(), state: 'RECEIVED' } as const
@@ -43,7 +43,7 @@ async function askByFax(plan: TestPlan, npi: string) {
 
 const PROVIDER = { contactFirstName: 'Eleanor', contactLastName: 'Whitlock' }
 
-/** Only plan staff can decide about it. */
+/** Only plan staff can decide on this request. */
 async function askStaff(plan: TestPlan, npi: string) {
   const request = await ask(plan, npi, { path: 'BEHALF', ...PROVIDER, signatoryEmail: `dr${npi}@office.example` })
   const passed = plan.db.updateTable('access_request').set({ needs_staff: true })
@@ -51,7 +51,7 @@ async function askStaff(plan: TestPlan, npi: string) {
   return request
 }
 
-test('a notice is opened, which changes nothing; the button puts registration on hold until plan staff lift it', async ({
+test('only the button of a notice puts registration on hold, until plan staff lift it', async ({
   page,
   plan,
   browser,
@@ -101,11 +101,7 @@ test('a notice is opened, which changes nothing; the button puts registration on
   await expect(heading(page)).toHaveText('Who is Registering?')
 })
 
-test('an SAA objects to a request for the role; plan staff see it and look into it', async ({
-  page,
-  plan,
-  browser,
-}) => {
+test('plan staff see and close an SAA’s objection to a request', async ({ page, plan, browser }) => {
   const provider = await plan.takeProvider('full')
   const request = await askStaff(plan, provider.npi)
   const saa = await newPerson(plan, 'Objecting')

@@ -3,16 +3,16 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Page } from '@playwright/test'
 import { REGISTRATION } from './fixtures.ts'
-import { joinDatabase } from './support/test-plan.ts'
+import { connectTestDatabase } from './support/test-plan.ts'
 import {
   acceptTerms,
   alert,
   button,
-  chooseAndGoOn,
+  chooseAndContinue,
+  clickContinue,
   createAccount,
   expect,
   fillAccount,
-  goOn,
   heading,
   newAccount,
   reachStep3,
@@ -25,7 +25,7 @@ import {
  * from an address of their own, so that the other journeys do not use up what the address may do.
  */
 async function startServer() {
-  const plan = await joinDatabase()
+  const plan = await connectTestDatabase()
   const { host = '', port, user, database } = plan.config
   const query = new URLSearchParams({ host, port: String(port) })
   const settings = Object.entries(process.env).filter(([name]) => !name.startsWith('PORTICO_') && name !== 'PORT')
@@ -48,7 +48,7 @@ async function startServer() {
   const stop = async () => {
     server.kill('SIGTERM')
     await once(server, 'exit')
-    await plan.leave()
+    await plan.close()
   }
   return { origin, stop }
 }
@@ -77,14 +77,14 @@ test('with the limits of production a provider registers, and five wrong numbers
 
     const other = await plan.takeProvider('full')
     await enterNpi(page, server.origin, other.npi)
-    await chooseAndGoOn(page, 'I am the Provider')
+    await chooseAndContinue(page, 'I am the Provider')
     for (const left of ['4 tries', '3 tries', '2 tries', '1 try', 'no tries']) {
       await page.getByLabel(SSN_FIELD).fill('0000')
-      await goOn(page)
+      await clickContinue(page)
       await expect(alert(page)).toContainText(`You have ${left} left`)
     }
     await page.getByLabel(SSN_FIELD).fill(other.lastSsn)
-    await goOn(page)
+    await clickContinue(page)
     await expect(alert(page)).toContainText(
       'There were too many attempts for this provider from your connection. Please try again in a few hours.',
     )

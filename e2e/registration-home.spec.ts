@@ -5,7 +5,7 @@ const NPI_FIELD = 'National Provider Identifier (NPI)'
 const CONTINUE = 'CONTINUE WITH REGISTRATION'
 
 for (const brand of brands) {
-  test(`${brand.id}: the first screen has both panels, and its links lead where they say`, async ({ page }) => {
+  test(`${brand.id}: the first screen has both panels with working links`, async ({ page }) => {
     await page.goto(at(brand, REGISTRATION))
     await expect(page).toHaveTitle(`Provider Portal Registration | ${brand.name}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Provider Portal Registration')
@@ -24,14 +24,14 @@ for (const brand of brands) {
     await expect(page.getByText(brand === bayside ? /of the PCP, group/ : /of the physician, group/)).toBeVisible()
   })
 
-  test(`${brand.id}: cancel goes to the brand's own address`, async ({ page }) => {
+  test(`${brand.id}: cancel opens the brand's cancel link`, async ({ page }) => {
     await enterNpi(page, brand, '1100000011')
     await page.getByRole('link', { name: 'Cancel' }).click()
     await page.waitForURL(at(brand, `/thp/portal/providers/login${brand === bayside ? '?from=care-partners' : ''}`))
   })
 }
 
-test('an empty and a short NPI are refused in words, in red, with focus on the summary', async ({ page }) => {
+test('an empty or short NPI shows a red error and focuses the summary', async ({ page }) => {
   await page.goto(at(harborview, REGISTRATION))
   const field = page.getByLabel(NPI_FIELD)
   await page.getByRole('button', { name: CONTINUE }).click()
@@ -57,7 +57,7 @@ test('an empty and a short NPI are refused in words, in red, with focus on the s
   await expect(page).toHaveTitle(/^Provider Portal Registration/)
 })
 
-test('the input takes ten digits and nothing else, typed or pasted', async ({ page, context }) => {
+test('the NPI field accepts only ten digits, typed or pasted', async ({ page, context }) => {
   await page.goto(at(harborview, REGISTRATION))
   const field = page.getByLabel(NPI_FIELD)
   await field.pressSequentially('1a1-0 0.00000119')
@@ -69,7 +69,7 @@ test('the input takes ten digits and nothing else, typed or pasted', async ({ pa
   await expect(field).toHaveValue('1100000011')
 })
 
-test('each NPI that cannot register is told why, on the same screen, with the number kept', async ({ page }) => {
+test('an NPI that cannot register stays in the field and shows the reason', async ({ page }) => {
   const sentences = new Set<string>()
   for (const npi of ['1500000017', '1500000025', '1100000012', '1999999984']) {
     await enterNpi(page, harborview, npi)
@@ -82,9 +82,7 @@ test('each NPI that cannot register is told why, on the same screen, with the nu
   expect(sentences.size).toBe(4)
 })
 
-test('when the server cannot be reached the person stays, keeps the number and reads the gateway text', async ({
-  page,
-}) => {
+test('a gateway failure keeps the NPI and shows the gateway text', async ({ page }) => {
   const log: string[] = []
   page.on('console', (message) => log.push(message.text()))
   await page.goto(at(harborview, REGISTRATION))
@@ -100,7 +98,7 @@ test('when the server cannot be reached the person stays, keeps the number and r
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who is Registering?')
 })
 
-test('by mouse: on to the next screen and back again with the browser, the address unchanged', async ({ page }) => {
+test('the browser’s Back returns from the next screen without changing the URL', async ({ page }) => {
   await enterNpi(page, harborview, '1100000011')
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toHaveText('Who is Registering?')
@@ -127,7 +125,7 @@ test('by mouse: on to the next screen and back again with the browser, the addre
   await expect(page.getByLabel(NPI_FIELD)).toHaveValue('')
 })
 
-test('by keyboard alone: skip link, error, correction, next screen, back', async ({ page }) => {
+test('the first screen works with the keyboard alone', async ({ page }) => {
   await page.goto(at(bayside, REGISTRATION))
   await expect(page.getByRole('heading', { level: 1 })).not.toBeFocused()
   await page.keyboard.press('Tab')

@@ -18,7 +18,10 @@ import {
   test,
 } from './support/wizard.ts'
 
-test('Back and Forward walk the screens, keep the answers, and the address stays', async ({ page, plan }) => {
+test('Back and Forward move between the screens, keep the answers and do not change the URL', async ({
+  page,
+  plan,
+}) => {
   const provider = await plan.takeProvider('full')
   await enterNpi(page, harborview, provider.npi)
   const address = page.url()
@@ -39,7 +42,7 @@ test('Back and Forward walk the screens, keep the answers, and the address stays
   expect(page.url()).toBe(address)
 })
 
-test('a new choice ends what lay ahead', async ({ page, plan }) => {
+test('a new choice discards the screens ahead', async ({ page, plan }) => {
   const provider = await plan.takeProvider('full')
   await enterNpi(page, harborview, provider.npi)
   await chooseAndContinue(page, 'On behalf of the Provider')
@@ -51,7 +54,7 @@ test('a new choice ends what lay ahead', async ({ page, plan }) => {
   await expect(heading(page)).toHaveText('SSN Validation')
 })
 
-test('a level changed after walking back ends what lay ahead', async ({ page }) => {
+test('another level after Back discards the screens ahead', async ({ page }) => {
   await enterNpi(page, harborview, '1300000019')
   await chooseAndContinue(page, 'Single NPI')
   await expect(heading(page)).toHaveText('Who is Registering?')
@@ -63,7 +66,7 @@ test('a level changed after walking back ends what lay ahead', async ({ page }) 
   await expect(heading(page)).toHaveText('Registration: Confirm Your Choice')
 })
 
-test('the second press of a double click does nothing on the next screen', async ({ page }) => {
+test('the second click of a double click has no effect on the next screen', async ({ page }) => {
   await enterNpi(page, harborview, '1300000019')
   await chooseAndContinue(page, 'Provider group(s)')
   await expect(heading(page)).toHaveText('Registration: Confirm Your Choice')
@@ -73,7 +76,7 @@ test('the second press of a double click does nothing on the next screen', async
   await expect(heading(page)).toHaveText('Create Your Account')
 })
 
-test('a graded quiz is passed over on the way back', async ({ page, plan }) => {
+test('Back skips a graded quiz', async ({ page, plan }) => {
   const provider = await plan.takeProvider('full')
   await enterNpi(page, harborview, provider.npi)
   await reachStep3(page, plan, provider)
@@ -85,7 +88,7 @@ test('a graded quiz is passed over on the way back', async ({ page, plan }) => {
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue('typed@office.example')
 })
 
-test('a passed quiz is not asked again: not from step1, and not from the screen before it', async ({ page, plan }) => {
+test('a passed quiz is not repeated, from step1 or from the screen before it', async ({ page, plan }) => {
   const provider = await plan.takeProvider('full')
   await enterNpi(page, harborview, provider.npi)
   await reachStep3(page, plan, provider)
@@ -107,7 +110,7 @@ test('a passed quiz is not asked again: not from step1, and not from the screen 
   await expect(heading(page)).toHaveText('Registration successful')
 })
 
-test('a failed quiz cannot be walked back into', async ({ page, plan }) => {
+test('Back never leads into a failed quiz', async ({ page, plan }) => {
   const provider = await plan.takeProvider('full')
   await enterNpi(page, harborview, provider.npi)
   await proveBySsn(page, provider.lastSsn)
@@ -117,7 +120,7 @@ test('a failed quiz cannot be walked back into', async ({ page, plan }) => {
   await expect(heading(page)).toHaveText('SSN Validation')
 })
 
-test('an open quiz left and entered again asks the same questions', async ({ page, plan }) => {
+test('an open quiz shows the same questions after Back and Forward', async ({ page, plan }) => {
   const provider = await plan.takeProvider('full')
   await enterNpi(page, harborview, provider.npi)
   await proveBySsn(page, provider.lastSsn)
@@ -128,7 +131,7 @@ test('an open quiz left and entered again asks the same questions', async ({ pag
   expect((await readQuiz(page, plan, provider.npi)).map((question) => question.text)).toEqual(asked)
 })
 
-test('after the submission there is no way back into the form', async ({ page, plan }) => {
+test('Back never leads into the form after the submission', async ({ page, plan }) => {
   const provider = await plan.takeProvider('full')
   await enterNpi(page, harborview, provider.npi)
   await reachStep3(page, plan, provider)
@@ -142,13 +145,13 @@ test('after the submission there is no way back into the form', async ({ page, p
   await page.reload()
   await expect(heading(page)).toHaveText('Registration successful')
   await expect(page.locator('.receipt .reference')).toHaveText(reference ?? '')
-  // Begun anew, the page is at its beginning.
+  // A new visit starts at home.
   await page.goto(at(harborview, REGISTRATION))
   await expect(heading(page)).toHaveText('Provider Portal Registration')
   await expect(page.getByLabel('National Provider Identifier (NPI)')).toHaveValue('')
 })
 
-test('CREATE ACCOUNT clicked twice makes one account', async ({ page, plan }) => {
+test('two clicks on CREATE ACCOUNT create one account', async ({ page, plan }) => {
   const provider = await plan.takeProvider('full')
   const account = newAccount()
   await enterNpi(page, harborview, provider.npi)
@@ -166,7 +169,7 @@ test('CREATE ACCOUNT clicked twice makes one account', async ({ page, plan }) =>
   expect(accounts).toHaveLength(1)
 })
 
-test('a submission whose answer was lost is sent again and finds its result', async ({ page, plan }) => {
+test('a submission whose reply was lost gets the same result when it is sent again', async ({ page, plan }) => {
   const provider = await plan.takeProvider('full')
   const account = newAccount()
   await enterNpi(page, harborview, provider.npi)
@@ -186,7 +189,7 @@ test('a submission whose answer was lost is sent again and finds its result', as
   expect(accounts).toHaveLength(1)
 })
 
-test('two tabs: the newer NPI holds, and the older tab is told to start again', async ({ page, plan, context }) => {
+test('with two tabs the newer NPI is current, and the older tab must start again', async ({ page, plan, context }) => {
   const [older, newer] = [await plan.takeProvider('full'), await plan.takeProvider('full')]
   await enterNpi(page, harborview, older.npi)
   await chooseAndContinue(page, 'I am the Provider')
@@ -202,7 +205,7 @@ test('two tabs: the newer NPI holds, and the older tab is told to start again', 
   await expect(heading(tab)).toHaveText('Identity Questions')
 })
 
-test('cancelled: the page has forgotten everything when the browser brings it back', async ({ page, plan }) => {
+test('a page restored after cancel has an empty model', async ({ page, plan }) => {
   const provider = await plan.takeProvider('full')
   await enterNpi(page, harborview, provider.npi)
   await reachStep3(page, plan, provider)

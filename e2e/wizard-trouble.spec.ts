@@ -18,11 +18,11 @@ import {
   test,
 } from './support/wizard.ts'
 
-/** The server away or slow in the middle of the wizard: nothing is a dead end, and nothing typed is lost. */
+/** The server is unavailable or slow during the wizard: no dead ends, and no typed text is lost. */
 
 const UNAVAILABLE = 'Our systems are currently not available. Please try again later.'
 
-/** The database is away for this call, until `comeBack`. */
+/** Makes this call fail as if the database were away, until `comeBack`. */
 async function goAway(page: Page, call: string): Promise<() => Promise<void>> {
   const address = `**/rest/nonsec/**${call}*`
   await page.route(address, (route) => route.fulfill({ status: 503, json: { status: 503, entity: {} } }))
@@ -35,7 +35,7 @@ async function tryAgain(page: Page): Promise<void> {
   await button(page, 'Try again').click()
 }
 
-test('the quiz is asked for again', async ({ page, plan }) => {
+test('the quiz can be requested again after a failure', async ({ page, plan }) => {
   const provider = await plan.takeProvider('full')
   await enterNpi(page, harborview, provider.npi)
   const comeBack = await goAway(page, 'quizRequest')
@@ -50,7 +50,7 @@ test('the quiz is asked for again', async ({ page, plan }) => {
   await expect(button(page, 'Try again')).toHaveCount(0)
 })
 
-test('the permissions are asked for again', async ({ page }) => {
+test('the permissions can be requested again after a failure', async ({ page }) => {
   await enterNpi(page, harborview, '1400000018')
   const comeBack = await goAway(page, 'getSaaActivePerms')
   await chooseAndContinue(page, 'Access User (AU)')
@@ -65,7 +65,7 @@ for (const { what, query, call, name } of [
   { what: 'an activation link', query: 'activateId', call: 'profileByActivationId', name: 'Complete Your Account' },
   { what: 'a request', query: 'reqId', call: 'regByReqId', name: 'New Access Request' },
 ]) {
-  test(`${what} is looked up again`, async ({ page }) => {
+  test(`${what} can be looked up again after a failure`, async ({ page }) => {
     const comeBack = await goAway(page, call)
     await page.goto(at(harborview, `${REGISTRATION}?${query}=0123456789abcdef`))
     await expect(heading(page)).toHaveText(name)
@@ -77,7 +77,7 @@ for (const { what, query, call, name } of [
   })
 }
 
-test('the security questions are asked for again by the list that opens', async ({ page }) => {
+test('opening the list requests the security questions again after a failure', async ({ page }) => {
   const comeBack = await goAway(page, 'getQuestions')
   await enterNpi(page, harborview, '1200000010')
   await expect(heading(page)).toHaveText('Create Your Account')
@@ -90,7 +90,7 @@ test('the security questions are asked for again by the list that opens', async 
   await expect(page.getByLabel('First name', { exact: true })).toHaveValue('Robin')
 })
 
-test('who opens the portal before the sign-on is through waits for it, and is signed in', async ({ page, plan }) => {
+test('opening the portal waits for the background sign-on', async ({ page, plan }) => {
   const provider = await plan.takeProvider('full')
   await enterNpi(page, harborview, provider.npi)
   await reachStep3(page, plan, provider)
@@ -112,7 +112,7 @@ test('who opens the portal before the sign-on is through waits for it, and is si
   await expect(page.getByRole('main')).toContainText(provider.npi)
 })
 
-test('the contract: the gateway text while it cannot be fetched, the generic text when it is missing', async ({
+test('the contract download shows the gateway text on a failure and the generic text if it is missing', async ({
   page,
 }) => {
   await enterNpi(page, harborview, '1200000010')
@@ -131,7 +131,7 @@ test('the contract: the gateway text while it cannot be fetched, the generic tex
   await expect(alert(page)).toHaveText('We were unable to process your request. Please try again momentarily.')
 })
 
-test('a name of one long word breaks on a narrow screen', async ({ page }) => {
+test('a name of one long word wraps on a narrow screen', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.route('**/valRegNpi*', async (route) => {
     const reply = await (await route.fetch()).json()
@@ -143,22 +143,20 @@ test('a name of one long word breaks on a narrow screen', async ({ page }) => {
   await expectNoSidewaysScroll(page)
 })
 
-test('a security question is a list: it opens with the focus and by its arrow, and text of one’s own is explained', async ({
-  page,
-}) => {
+test('a security question list opens on focus and by its arrow, and explains unlisted text', async ({ page }) => {
   await enterNpi(page, harborview, '1200000010')
   const question = page.getByRole('combobox', { name: 'Security question 1' })
   const options = page.getByRole('option')
-  // A new screen takes the focus to its heading.
+  // A new screen focuses its heading.
   await expect(heading(page)).toBeFocused()
-  // The list's own part of the program comes after the screen.
+  // The list's code is loaded after the screen.
   await expect(question).toBeVisible()
   await page.getByLabel('Confirm password', { exact: true }).focus()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await expect(question).toBeFocused()
   await expect(options).toHaveCount(20)
-  // In the reader's own colours the option and the step that are current are told by an outline.
+  // In forced colors an outline marks the current option and step.
   await page.keyboard.press('ArrowDown')
   await page.emulateMedia({ forcedColors: 'active' })
   await expect(page.locator('[role="option"][aria-selected="true"]')).toHaveCSS('outline-style', 'solid')
@@ -181,7 +179,7 @@ test('a security question is a list: it opens with the focus and by its arrow, a
   await expect(explained).toHaveCount(0)
 })
 
-test('a phone: no note covers the next field, and every press arrives', async ({ page }) => {
+test('on a phone no note covers the next field, and every tap reaches its field', async ({ page }) => {
   await page.setViewportSize({ width: phone.width, height: phone.height })
   await enterNpi(page, harborview, '1200000010')
   const fields = ['First name', 'Last name', 'Email', 'Confirm email', 'Phone', 'Extension (optional)', 'User name']
@@ -196,7 +194,7 @@ test('a phone: no note covers the next field, and every press arrives', async ({
     await page.getByLabel(`Answer ${slot}`, { exact: true }).click()
     await expect(page.getByLabel(`Answer ${slot}`, { exact: true })).toBeFocused()
   }
-  // Where the note under the last answer once lay.
+  // The place where a note once covered the field.
   const terms = page.getByRole('checkbox', { name: /terms of use/ })
   await terms.scrollIntoViewIfNeeded()
   const { x, y, width, height } = (await terms.boundingBox()) as { x: number; y: number; width: number; height: number }
@@ -204,9 +202,7 @@ test('a phone: no note covers the next field, and every press arrives', async ({
   await expect(terms).toBeChecked()
 })
 
-test('a password or phone number that is too long is kept and explained; the mask forms as it is typed', async ({
-  page,
-}) => {
+test('a password or phone number that is too long is kept and explained', async ({ page }) => {
   await enterNpi(page, harborview, '1200000010')
   const number = page.getByLabel('Phone', { exact: true })
   await number.pressSequentially('51255')
@@ -218,7 +214,7 @@ test('a password or phone number that is too long is kept and explained; the mas
   await page.keyboard.press('Backspace')
   await expect(number).toHaveValue('(512) 555-0177')
   await expect(page.getByText(tooLong)).toHaveCount(0)
-  // In the middle the caret stays where it was.
+  // The caret keeps its place in the middle of the text.
   for (let step = 0; step < 7; step += 1) await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Backspace')
   await page.keyboard.type('9')
@@ -236,7 +232,7 @@ test('a password or phone number that is too long is kept and explained; the mas
   await expectAccessible(page)
 })
 
-test('a password manager is told what is accepted, where it understands that', async ({ page }) => {
+test('the password field declares its rules for password managers', async ({ page }) => {
   await enterNpi(page, harborview, '1200000010')
   const password = page.getByLabel('Password', { exact: true })
   await expect(password).toHaveAttribute('autocomplete', 'new-password')
@@ -248,7 +244,7 @@ test('a password manager is told what is accepted, where it understands that', a
   await expect(password).toHaveAttribute('passwordrules', /^minlength: 8; maxlength: 16; required: lower;/)
 })
 
-test('a whole Social Security number pasted leaves its last four digits', async ({ page, plan }) => {
+test('pasting a whole Social Security number keeps the last four digits', async ({ page, plan }) => {
   const provider = await plan.takeProvider('full')
   await enterNpi(page, harborview, provider.npi)
   await chooseAndContinue(page, 'I am the Provider')
