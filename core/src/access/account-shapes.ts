@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { EMAIL_MAX, NAME_MAX } from '../constants.ts'
+import { namedShape } from '../forms/person-shapes.ts'
 import { listOf, paging, strings, text } from '../shapes.ts'
 import { ACCOUNT_KINDS } from './limits.ts'
 import { AccountState, id, Role, time } from './parts.ts'
@@ -71,12 +71,7 @@ const StaffRow = Type.Object({
 })
 export type StaffRow = Static<typeof StaffRow>
 export const StaffList = Type.Array(StaffRow)
-export const AddStaffBody = Type.Object({
-  firstName: text(NAME_MAX),
-  lastName: text(NAME_MAX),
-  email: text(EMAIL_MAX),
-  role: StaffRole,
-})
+export const AddStaffBody = Type.Object({ ...namedShape, role: StaffRole })
 export type AddStaffBody = Static<typeof AddStaffBody>
 export const StaffAdded = Type.Object({ accountId: Type.String() })
 export const StaffRoleBody = Type.Object({ accountId: id, role: StaffRole })

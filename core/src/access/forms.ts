@@ -1,37 +1,24 @@
 import { collectErrors, type FormErrors } from '../forms/form-errors.ts'
+import { invitedProblems, PERSON_COLUMNS, type PersonForm } from '../forms/person-fields.ts'
 import * as rule from '../forms/rules.ts'
 
 /** Validation of the user administration forms. The server repeats it. */
 
-export type InviteForm = {
-  entity: string
-  role: string
-  firstName: string
-  lastName: string
-  email: string
-  phone: string
-  phoneExt: string
-}
+export type InviteForm = PersonForm & { entity: string; role: string }
 
-export type StaffForm = { firstName: string; lastName: string; email: string; role: string }
+/** The columns of an invitation file. */
+export const INVITE_MANY_COLUMNS = [...PERSON_COLUMNS, 'role', 'permissions']
+
+export type StaffForm = Pick<PersonForm, 'firstName' | 'lastName' | 'email'> & { role: string }
 
 export function checkStaffForm(form: StaffForm): FormErrors {
-  return collectErrors({
-    firstName: rule.checkName(form.firstName),
-    lastName: rule.checkName(form.lastName),
-    email: rule.checkEmail(form.email.trim()),
-    role: rule.checkChoice(form.role),
-  })
+  return collectErrors({ ...invitedProblems(form), role: rule.checkChoice(form.role) })
 }
 
-/** Errors follow the order of the form. Phone and extension are optional: the invited person can add them. */
+/** Errors follow the order of the form. */
 export function checkInviteForm(form: InviteForm): FormErrors {
   return collectErrors({
-    firstName: rule.checkName(form.firstName),
-    lastName: rule.checkName(form.lastName),
-    email: rule.checkEmail(form.email.trim()),
-    phone: form.phone.trim() === '' ? undefined : rule.checkPhone(form.phone),
-    phoneExt: rule.checkExtension(form.phoneExt),
+    ...invitedProblems(form),
     entity: rule.checkChoice(form.entity),
     role: rule.checkChoice(form.role),
   })

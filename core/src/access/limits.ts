@@ -34,4 +34,3 @@ export const REASON_MAX = 500
 
 export const INVITE_MANY_MAX_ROWS = 500
 export const INVITE_MANY_MAX_CHARACTERS = 200_000
-export const INVITE_MANY_COLUMNS = ['first_name', 'last_name', 'email', 'phone', 'phone_ext', 'role', 'permissions']

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { ClaimPicture } from '../directory/shapes.ts'
+import { invitedShape } from '../forms/person-shapes.ts'
 import { Counted, keyedId, strings, text } from '../shapes.ts'
 import { ACCOUNT_ACTIONS, GRANT_ACTIONS, INVITE_MANY_MAX_CHARACTERS, PEOPLE_SORTS } from './limits.ts'
 import { AccountState, GrantState, id, permissions, Role, reason, Scope, time } from './parts.ts'
@@ -78,11 +79,7 @@ export const InviteBody = Type.Object({
   /** Only plan staff can invite an SAA. */
   role: Role,
   permissions,
-  firstName: text(200),
-  lastName: text(200),
-  email: text(200),
-  phone: Type.Optional(text(40)),
-  phoneExt: Type.Optional(text(40)),
+  ...invitedShape,
 })
 export type InviteBody = Static<typeof InviteBody>
 /** `waiting`: the invitation is sent only after a second administrator approves. */

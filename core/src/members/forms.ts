@@ -1,6 +1,7 @@
 import { isCalendarDay } from '../forms/calendar-day.ts'
 import { passwordProblems, questionProblems } from '../forms/credential-rules.ts'
 import { collectErrors, type FormErrors } from '../forms/form-errors.ts'
+import { personProblems } from '../forms/person-fields.ts'
 import * as rule from '../forms/rules.ts'
 import { MEMBER_CODE_DIGITS, MEMBER_ID_MAX } from './limits.ts'
 import { BAD_BIRTH_DATE, CODE_DIGITS, TERMS_NEEDED } from './sentences.ts'
@@ -13,8 +14,7 @@ export function checkMemberDetails(form: MemberDetails, today: string): FormErro
   const isPast = isCalendarDay(birthDate) && birthDate <= today && birthDate >= '1880-01-01'
   return collectErrors({
     memberId: rule.required(form.memberId) ?? rule.atMost(form.memberId, MEMBER_ID_MAX),
-    firstName: rule.checkName(form.firstName),
-    lastName: rule.checkName(form.lastName),
+    ...personProblems(form),
     birthDate: rule.required(birthDate) ?? (isPast ? undefined : BAD_BIRTH_DATE),
   })
 }
@@ -27,8 +27,7 @@ export function checkMemberCode(form: { code: string }): FormErrors {
 /** Account rules (behaviour 5). The email address comes from the confirmed code. */
 export function checkMemberAccount(form: MemberAccount): FormErrors {
   return collectErrors({
-    phone: rule.checkPhone(form.phone),
-    phoneExt: rule.checkExtension(form.phoneExt),
+    ...personProblems(form),
     userName: rule.checkUserName(form.userName),
     ...passwordProblems(form),
     ...questionProblems(form),

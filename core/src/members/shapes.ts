@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Benefits } from '../directory/shapes.ts'
+import { personShape } from '../forms/person-shapes.ts'
 import { listOf, strings } from '../shapes.ts'
 
 /** Request and reply shapes of the members' calls. */
@@ -11,8 +12,8 @@ const page = Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 }))
 // Registration
 export const MemberDetails = Type.Object({
   memberId: text(60),
-  firstName: text(200),
-  lastName: text(200),
+  firstName: personShape.firstName,
+  lastName: personShape.lastName,
   birthDate: text(10),
 })
 export type MemberDetails = Static<typeof MemberDetails>
@@ -20,8 +21,8 @@ export const MemberCode = Type.Object({ code: text(20) })
 export const ConfirmedMember = Type.Object({ firstName: Type.String(), email: Type.String() })
 export type ConfirmedMember = Static<typeof ConfirmedMember>
 export const MemberAccount = Type.Object({
-  phone: text(30),
-  phoneExt: text(10),
+  phone: personShape.phone,
+  phoneExt: personShape.phoneExt,
   userName: text(100),
   password: text(200),
   confirmPassword: text(200),

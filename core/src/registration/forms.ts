@@ -1,6 +1,7 @@
 import { passwordProblems, questionProblems } from '../forms/credential-rules.ts'
 import type { Credentials } from '../forms/credentials.ts'
 import { collectErrors, type FormErrors } from '../forms/form-errors.ts'
+import { personProblems } from '../forms/person-fields.ts'
 import * as rule from '../forms/rules.ts'
 import { captchaNeeded, isOnBehalf, takesNamesFromNpi } from './flow/conditions.ts'
 import type { PROOF_FIELDS, RegistrationModel } from './model.ts'
@@ -63,20 +64,16 @@ const signatoryProblems = (model: Model) => ({
 })
 
 /** Names from the NPI data are not typed. */
-const nameProblems = (model: Model) =>
-  takesNamesFromNpi(model)
-    ? {}
-    : { firstName: rule.checkName(model.firstName), lastName: rule.checkName(model.lastName) }
+function ownProblems(model: Model) {
+  const { firstName, lastName, ...others } = personProblems(model)
+  return takesNamesFromNpi(model) ? others : { firstName, lastName, ...others }
+}
 
 /** In screen order, for the error summary. */
 export function checkStep3(model: Model): FieldErrors {
   return collectErrors({
     ...(isOnBehalf(model) ? signatoryProblems(model) : {}),
-    ...nameProblems(model),
-    email: rule.checkEmail(model.email),
-    confirmEmail: rule.checkConfirmEmail(model.confirmEmail, model.email),
-    phone: rule.checkPhone(model.phone),
-    phoneExt: rule.checkExtension(model.phoneExt),
+    ...ownProblems(model),
     userName: rule.checkUserName(model.userName),
     ...passwordProblems(model),
     ...questionProblems(model),

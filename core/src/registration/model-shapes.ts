@@ -1,6 +1,7 @@
 import Type, { type Static, type TOptional, type TSchema, type TUnsafe } from 'typebox'
 import { PermissionItem } from '../access/shapes.ts'
 import { ROLES } from '../constants.ts'
+import { PERSON_FIELD_NAMES } from '../forms/person-fields.ts'
 import { DRAFT_FIELDS } from './draft/draft-fields.ts'
 import {
   type Choice,
@@ -101,7 +102,7 @@ export const Continued = Type.Object({
 })
 export type Continued = Static<typeof Continued>
 
-const person = answered('firstName', 'lastName', 'email', 'phone', 'phoneExt')
+const person = answered(...PERSON_FIELD_NAMES)
 
 /** Reply of regByReqId: the requester, the request and the deadline for the decision. */
 export const RequestReview = Type.Object({

@@ -2,6 +2,7 @@ import type { PermissionItem } from '../access/shapes.ts'
 import type { Brand } from '../brand.ts'
 import { ROLES } from '../constants.ts'
 import { type Credentials, NO_CREDENTIALS } from '../forms/credentials.ts'
+import { mapPerson, PERSON_FIELDS } from '../forms/person-fields.ts'
 import type { Group, Receipt } from './shapes.ts'
 
 /**
@@ -71,14 +72,7 @@ export const SIGNATORY_FIELDS = {
   signatoryConfEmail: text(),
 }
 
-export const CONTACT_FIELDS = {
-  firstName: text(),
-  lastName: text(),
-  email: text(),
-  confirmEmail: text(),
-  phone: text(40),
-  phoneExt: text(40),
-}
+export const CONTACT_FIELDS = { ...mapPerson((field) => text(PERSON_FIELDS[field].accepts)), confirmEmail: text() }
 
 export const CREDENTIAL_FIELDS = fill<Record<keyof Credentials, Text>>(namesOf(NO_CREDENTIALS), () => text())
 

@@ -2,30 +2,18 @@ import { passwordProblems, questionProblems } from '../forms/credential-rules.ts
 import type { NewPassword, SecurityAnswers } from '../forms/credentials.ts'
 import { collectErrors, type FormErrors } from '../forms/form-errors.ts'
 import { sameIgnoringCase } from '../forms/formats.ts'
+import { type PersonForm, personProblems } from '../forms/person-fields.ts'
 import * as rule from '../forms/rules.ts'
 import { ANSWER_TWO } from './sentences.ts'
 
 /** Checks of the account forms. The server applies the same rules again. */
 
-export type ContactForm = {
-  firstName: string
-  lastName: string
-  email: string
-  confirmEmail: string
-  phone: string
-  phoneExt: string
-  currentPassword: string
-}
+export type ContactForm = PersonForm & { confirmEmail: string; currentPassword: string }
 
 /** A new email address needs the password, because the address controls the account. */
 export function checkContactForm(form: ContactForm, emailNow: string): FormErrors {
   return collectErrors({
-    firstName: rule.checkName(form.firstName),
-    lastName: rule.checkName(form.lastName),
-    email: rule.checkEmail(form.email),
-    confirmEmail: rule.checkConfirmEmail(form.confirmEmail, form.email),
-    phone: rule.checkPhone(form.phone),
-    phoneExt: rule.checkExtension(form.phoneExt),
+    ...personProblems(form),
     currentPassword: sameIgnoringCase(form.email, emailNow) ? undefined : rule.required(form.currentPassword),
   })
 }

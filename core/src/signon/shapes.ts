@@ -1,6 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { GrantState, Role, Scope, time } from '../access/parts.ts'
 import { STAFF_ROLES } from '../access/staff-roles.ts'
+import { PERSON_FIELD_NAMES } from '../forms/person-fields.ts'
+import { personShape } from '../forms/person-shapes.ts'
 import { keyedId, strings } from '../shapes.ts'
 
 /** Request and reply shapes of sign-on, sessions, profile and account recovery. */
@@ -33,7 +35,7 @@ export type MyGrant = Static<typeof MyGrant>
 export const Me = Type.Object({
   accountId: Type.String(),
   kind: Type.Enum(['provider', 'member', 'internal']),
-  ...strings('userName', 'firstName', 'lastName', 'email', 'phone', 'phoneExt', 'memberId'),
+  ...strings('userName', ...PERSON_FIELD_NAMES, 'memberId'),
   lastSignIn: time,
   passwordChangedOn: time,
   /** False while all requests are pending. The user then sees only the status page and the profile. */
@@ -73,12 +75,8 @@ export type SessionList = Static<typeof SessionList>
 export const EndSessionBody = Type.Object({ sessionId: text(64) })
 
 export const ContactBody = Type.Object({
-  firstName: text(),
-  lastName: text(),
-  email: text(),
+  ...personShape,
   confirmEmail: text(),
-  phone: text(40),
-  phoneExt: text(40),
   /** Required to change the email address, because the address controls the account. */
   currentPassword: Type.Optional(text()),
 })

@@ -40,7 +40,6 @@ export {
 } from './store/decisions/requests.ts'
 export { findDoubts, NO_DOUBTS } from './store/decisions/warnings.ts'
 export {
-  type ContactDetails,
   type Credentials,
   hasAccountOf as accountFound,
   type NewAccount,

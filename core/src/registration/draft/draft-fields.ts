@@ -1,4 +1,4 @@
-import { INPUT_FIELDS } from '../model.ts'
+import { CONTACT_FIELDS, INPUT_FIELDS, namesOf } from '../model.ts'
 
 /**
  * The fields of a draft (behaviour 7.20), as a closed list. It excludes the numbers that prove an identity, passwords,
@@ -15,12 +15,7 @@ export const DRAFT_FIELDS = pickParts([
   'contactLastName',
   'signatoryEmail',
   'signatoryConfEmail',
-  'firstName',
-  'lastName',
-  'email',
-  'confirmEmail',
-  'phone',
-  'phoneExt',
+  ...namesOf(CONTACT_FIELDS),
   'userName',
   'securityQuestion1',
   'securityQuestion2',

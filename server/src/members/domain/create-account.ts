@@ -1,6 +1,6 @@
 import { STATUS } from '@portico/core/constants'
 import { pairQuestions } from '@portico/core/forms/credentials'
-import { storedUserName, stripPhone } from '@portico/core/forms/formats'
+import { storedUserName } from '@portico/core/forms/formats'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { isSecurityQuestion } from '@portico/core/forms/security-questions'
 import { QUESTION_UNKNOWN } from '@portico/core/forms/sentences'
@@ -78,13 +78,7 @@ async function insertMemberAccount(
     state: 'ACTIVE',
     brand: brand.id,
     memberId: member.member_id,
-    contact: {
-      firstName: member.first_name,
-      lastName: member.last_name,
-      email: member.email,
-      phone: stripPhone(form.phone),
-      phoneExt: form.phoneExt,
-    },
+    contact: { ...form, firstName: member.first_name, lastName: member.last_name, email: member.email },
     credentials,
   })
   if ('refusal' in created) return created

@@ -1,4 +1,4 @@
-import { CONTACT_COLUMNS } from '@portico/core/forms/contact'
+import { PERSON_COLUMNS } from '@portico/core/forms/person-fields'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 
@@ -58,7 +58,7 @@ const ofRequests: Rows = (id) => sql`request_id in (select id from access_reques
 const PLAN_FILE = 'It comes from the plan’s files; an import corrects or deletes it.'
 const COUNTER = 'It counts attempts for a limit, is not linked to an account, and is deleted within 31 days.'
 
-const contactCleared = Object.fromEntries(CONTACT_COLUMNS.map((column) => [column, null]))
+const personCleared = Object.fromEntries(PERSON_COLUMNS.map((column) => [column, null]))
 
 /** Erasing follows this order: rows that refer to others first, the account last. */
 const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tables[Name] & string> } = {
@@ -233,10 +233,11 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
   four_eyes_approval: {
     // The invitation that became this account.
     of: (id) => sql`decided_at is not null and exists (select from account a where a.id = ${id}
-      and lower(trim(four_eyes_approval.email)) = lower(a.email) and lower(trim(four_eyes_approval.first_name)) = lower(a.first_name)
+      and lower(trim(four_eyes_approval.email)) = lower(a.email)
+      and lower(trim(four_eyes_approval.first_name)) = lower(a.first_name)
       and lower(trim(four_eyes_approval.last_name)) = lower(a.last_name))`,
     erase: 'clear',
-    clear: { ...contactCleared, subject: '' },
+    clear: { ...personCleared, subject: '' },
     plain: 'id public_id kind npi entity permissions requested_by requested_at expires_at decided_at decided_by',
   },
   roster_change: {
@@ -302,7 +303,7 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
     of: (id) => sql`id = ${id}`,
     erase: 'clear',
     clear: {
-      ...contactCleared,
+      ...personCleared,
       first_name: 'Erased',
       last_name: 'account',
       email: sql`public_id || '@erased.invalid'`,

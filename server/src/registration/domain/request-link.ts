@@ -1,3 +1,4 @@
+import { mapPerson } from '@portico/core/forms/person-fields'
 import { REQUEST_LINK_EXPIRED, REQUEST_LINK_UNKNOWN, REQUEST_LINK_USED } from '@portico/core/forms/sentences'
 import type { RequestReview } from '@portico/core/registration/model-shapes'
 import type { ReqIdQuery } from '@portico/core/registration/shapes'
@@ -77,11 +78,7 @@ export async function reviewRequest(
     regType: facts.regType,
     regRoleSel: facts.role,
     replaceSaa: facts.replaceSaa,
-    firstName: facts.requester.firstName,
-    lastName: facts.requester.lastName,
-    email: facts.requester.email,
-    phone: facts.requester.phone ?? '',
-    phoneExt: facts.requester.phoneExt ?? '',
+    ...mapPerson((field) => facts.requester[field]),
     contactFirstName: facts.contactFirstName ?? '',
     contactLastName: facts.contactLastName ?? '',
     requestedOn: facts.createdAt.toISOString(),

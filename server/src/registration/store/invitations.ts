@@ -1,21 +1,16 @@
 import { shownName } from '@portico/core/directory/shown-name'
+import { PERSON_COLUMNS } from '@portico/core/forms/person-fields'
 import { type Kysely, sql } from 'kysely'
+import type { PersonRow } from '../../platform/database/person-columns.ts'
 import type { Database } from '../../platform/database/schema.ts'
 
-export type InvitedPerson = {
-  id: string
-  first_name: string
-  last_name: string
-  email: string
-  phone: string | null
-  phone_ext: string | null
-}
+export type InvitedPerson = PersonRow & { id: string }
 
 /** The account a link was made for, while it still waits for its owner. */
 export function findInvitedPerson(db: Kysely<Database>, accountId: string): Promise<InvitedPerson | undefined> {
   return db
     .selectFrom('account')
-    .select(['id', 'first_name', 'last_name', 'email', 'phone', 'phone_ext'])
+    .select(['id', ...PERSON_COLUMNS])
     .where('id', '=', accountId)
     .where('state', '=', 'INVITED')
     .executeTakeFirst()

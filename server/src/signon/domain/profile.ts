@@ -1,20 +1,14 @@
 import { STATUS } from '@portico/core/constants'
-import { sameIgnoringCase, stripPhone } from '@portico/core/forms/formats'
-import {
-  checkConfirmEmail,
-  checkEmail,
-  checkExtension,
-  checkName,
-  checkPhone,
-  checkSecurityAnswer,
-  checkSecurityQuestion,
-} from '@portico/core/forms/rules'
+import { sameIgnoringCase } from '@portico/core/forms/formats'
+import { personProblems } from '@portico/core/forms/person-fields'
+import { checkSecurityAnswer, checkSecurityQuestion } from '@portico/core/forms/rules'
 import { isSecurityQuestion } from '@portico/core/forms/security-questions'
 import { QUESTION_UNKNOWN } from '@portico/core/forms/sentences'
 import * as sentence from '@portico/core/signon/sentences'
 import type { ChangePasswordBody, ChangeQuestionsBody, ContactBody } from '@portico/core/signon/shapes'
 import { recordAudit } from '../../platform/audit/audit.ts'
 import type { SignedIn } from '../../platform/context.ts'
+import { toPersonColumns } from '../../platform/database/person-columns.ts'
 import { transact } from '../../platform/database/transaction.ts'
 import { endLinks } from '../../platform/identity/links.ts'
 import { hashPassword, normalizeSecurityAnswer, verifyPassword } from '../../platform/identity/password.ts'
@@ -29,8 +23,8 @@ import { prepareNewPassword } from './new-password.ts'
 
 /** Names, email and phone. A new email address needs the password, and the old address is told. */
 export async function changeContact(context: SignedIn, body: ContactBody): Promise<Outcome<true>> {
-  const problem = findContactProblem(body)
-  if (problem) return refuse(STATUS.badRequest, problem)
+  const problem = Object.values(personProblems(body)).find(Boolean)
+  if (problem) return refuse(STATUS.badRequest, problem.trim())
   const account = await findAccount(context.db, context.session.accountId)
   const newAddress = !sameIgnoringCase(account.email, body.email)
   if (newAddress) {
@@ -39,14 +33,9 @@ export async function changeContact(context: SignedIn, body: ContactBody): Promi
     const refused = await checkCurrentPassword(context, account, body.currentPassword)
     if (refused) return refused
   }
-  const contact = {
-    // A member's name is the plan's to change.
-    first_name: account.kind === 'member' ? account.first_name : body.firstName.trim(),
-    last_name: account.kind === 'member' ? account.last_name : body.lastName.trim(),
-    email: body.email,
-    phone: stripPhone(body.phone),
-    phone_ext: body.phoneExt || null,
-  }
+  const { first_name, last_name } = account
+  // A member's name is the plan's to change.
+  const contact = { ...toPersonColumns(body), ...(account.kind === 'member' ? { first_name, last_name } : {}) }
   return transact(context, async (inside) => {
     await updateContact(inside.db, account.id, contact)
     // It was mailed to the address that no longer is the account's.
@@ -61,17 +50,6 @@ export async function changeContact(context: SignedIn, body: ContactBody): Promi
 
 const readerOf = ({ brand, first_name, kind }: Account) => ({ brand, firstName: first_name, kind })
 const mailTo = ({ brand, email, id }: Account) => ({ brand, to: email, accountId: id })
-
-function findContactProblem(body: ContactBody): string | undefined {
-  return (
-    checkName(body.firstName) ??
-    checkName(body.lastName) ??
-    checkEmail(body.email) ??
-    checkConfirmEmail(body.confirmEmail, body.email) ??
-    checkPhone(body.phone)?.trim() ??
-    checkExtension(body.phoneExt)
-  )
-}
 
 /** The old password is needed; the other sessions end, this one goes on. */
 export async function changePassword(context: SignedIn, body: ChangePasswordBody): Promise<Outcome<true>> {

@@ -4,6 +4,7 @@ import type { Me, MyGrant, SessionList, Tracking } from '@portico/core/signon/sh
 import { administers } from '../../access/access.ts'
 import { recordAudit } from '../../platform/audit/audit.ts'
 import type { Session, SignedIn } from '../../platform/context.ts'
+import { toPerson } from '../../platform/database/person-columns.ts'
 import { transact } from '../../platform/database/transaction.ts'
 import { mayUse } from '../../platform/http/access-guard.ts'
 import type { Outcome } from '../../platform/outcome.ts'
@@ -24,11 +25,7 @@ export async function describeMe(context: SignedIn): Promise<Outcome<Me>> {
       accountId: account.public_id,
       kind: account.kind,
       userName: account.username ?? '',
-      firstName: account.first_name,
-      lastName: account.last_name,
-      email: account.email,
-      phone: account.phone ?? '',
-      phoneExt: account.phone_ext ?? '',
+      ...toPerson(account),
       memberId: account.member_id ?? '',
       lastSignIn: isoOrEmpty(account.last_sign_in_at),
       passwordChangedOn: isoOrEmpty(account.password_changed_at),

@@ -1,5 +1,6 @@
 import { type NotNull, sql } from 'kysely'
 import type { Db, InTransaction } from '../../platform/context.ts'
+import type { PersonRow } from '../../platform/database/person-columns.ts'
 import type { AccountKind, AccountState } from '../../platform/database/schema.ts'
 import { endLinks } from '../../platform/identity/links.ts'
 import { updateDevicesUntrusted } from './devices.ts'
@@ -71,15 +72,7 @@ export async function updatePassword(context: InTransaction, accountId: string, 
   await updateDevicesUntrusted(context, accountId)
 }
 
-export type ContactChange = {
-  first_name: string
-  last_name: string
-  email: string
-  phone: string
-  phone_ext: string | null
-}
-
-export async function updateContact(db: Db, accountId: string, contact: ContactChange): Promise<void> {
+export async function updateContact(db: Db, accountId: string, contact: PersonRow): Promise<void> {
   await db.updateTable('account').set(contact).where('id', '=', accountId).execute()
 }
 

@@ -1,7 +1,6 @@
 import { addStaff } from '@portico/core/access/calls'
 import { checkStaffForm, type StaffForm } from '@portico/core/access/forms'
 import { STAFF_ROLES } from '@portico/core/access/staff-roles'
-import { EMAIL_MAX } from '@portico/core/constants'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { FormProvider } from 'react-hook-form'
 import { Button } from '../../kit/button.tsx'
@@ -9,8 +8,7 @@ import { RadioCards } from '../../kit/choice.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { ErrorSummary } from '../../kit/error-summary.tsx'
 import { Alert } from '../../kit/note.tsx'
-import { TextField } from '../../kit/text-field.tsx'
-import { NameFields } from '../../shell/forms/contact-fields.tsx'
+import { InvitedNameFields } from '../../shell/forms/contact-fields.tsx'
 import { useScreenForm } from '../../shell/forms/screen-form.ts'
 import { useAction } from '../../shell/gateway/use-action.ts'
 import { STAFF_ROLE_OPTIONS } from './labels.ts'
@@ -47,15 +45,7 @@ export function AddStaffDialog({ onClose, onDone }: { onClose: () => void; onDon
         <form id="add-staff" noValidate onSubmit={submit}>
           <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
           {refusal && !form.bad && <Alert>{refusal.entity.message}</Alert>}
-          <NameFields forAnotherPerson />
-          <TextField
-            label="Email"
-            hint="Use their own work address. Anyone who can read that mailbox can complete the account."
-            type="email"
-            maxLength={EMAIL_MAX}
-            autoComplete="off"
-            {...form.field('email')}
-          />
+          <InvitedNameFields />
           <RadioCards legend="Role" {...form.field('role')} options={STAFF_ROLE_OPTIONS} />
         </form>
       </FormProvider>

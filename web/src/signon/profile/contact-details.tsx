@@ -1,4 +1,5 @@
 import { formatPhone, sameIgnoringCase, stripPhone } from '@portico/core/forms/formats'
+import { mapPerson } from '@portico/core/forms/person-fields'
 import { updateContact } from '@portico/core/signon/calls'
 import { type ContactForm, checkContactForm } from '@portico/core/signon/forms'
 import type { Me } from '@portico/core/signon/shapes'
@@ -56,14 +57,6 @@ export function ContactDetails({ part, me, withNames, onChanged }: ContactDetail
 }
 
 function startingValues(me: Me): ContactForm {
-  const { firstName, lastName, email, phoneExt } = me
-  return {
-    firstName,
-    lastName,
-    email,
-    confirmEmail: email,
-    phone: formatPhone(me.phone),
-    phoneExt,
-    currentPassword: '',
-  }
+  const person = mapPerson((field) => me[field])
+  return { ...person, phone: formatPhone(me.phone), confirmEmail: me.email, currentPassword: '' }
 }

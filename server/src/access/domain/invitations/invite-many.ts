@@ -1,7 +1,9 @@
-import { INVITE_MANY_COLUMNS, INVITE_MANY_MAX_ROWS } from '@portico/core/access/limits'
+import { INVITE_MANY_COLUMNS } from '@portico/core/access/forms'
+import { INVITE_MANY_MAX_ROWS } from '@portico/core/access/limits'
 import { completePermissions, isPermissionId } from '@portico/core/access/permissions'
 import type { InviteBody, InviteManyBody, InviteManyResult } from '@portico/core/access/shapes'
 import { STATUS } from '@portico/core/constants'
+import { mapPerson, PERSON_FIELDS } from '@portico/core/forms/person-fields'
 import { transact } from '../../../platform/database/transaction.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { type Acting, findReach } from '../acting.ts'
@@ -91,11 +93,7 @@ function readInvitation({ cells }: NamedRow, entity: string): Outcome<InviteBody
       entity,
       role,
       permissions: completePermissions(named),
-      firstName: cells.first_name ?? '',
-      lastName: cells.last_name ?? '',
-      email: cells.email ?? '',
-      ...(cells.phone ? { phone: cells.phone } : {}),
-      ...(cells.phone_ext ? { phoneExt: cells.phone_ext } : {}),
+      ...mapPerson((field) => cells[PERSON_FIELDS[field].column] ?? ''),
     },
   }
 }

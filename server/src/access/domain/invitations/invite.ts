@@ -1,8 +1,7 @@
 import { completePermissions, PERMISSION_IDS } from '@portico/core/access/permissions'
 import type { InviteBody } from '@portico/core/access/shapes'
 import { STATUS } from '@portico/core/constants'
-import { stripPhone } from '@portico/core/forms/formats'
-import { checkEmail, checkExtension, checkName, checkPhone } from '@portico/core/forms/rules'
+import { invitedProblems, PERSON_FIELD_NAMES, PERSON_FIELDS } from '@portico/core/forms/person-fields'
 import { recordAudit } from '../../../platform/audit/audit.ts'
 import type { InTransaction } from '../../../platform/context.ts'
 import { endLinks } from '../../../platform/identity/links.ts'
@@ -69,9 +68,8 @@ export async function inviteAgreed(context: ActingInside, body: InviteBody): Pro
 async function inviteNow(context: ActingInside, body: InviteBody, checked: Checked): Promise<Outcome<Invited>> {
   const { caller } = context
   const { scope, permissions } = checked
-  const contact = { ...body, phone: body.phone && stripPhone(body.phone) }
   const { brand } = caller
-  const created = await createAccount(context, { kind: 'provider', brand, contact, state: 'INVITED' })
+  const created = await createAccount(context, { kind: 'provider', brand, contact: body, state: 'INVITED' })
   if ('refusal' in created) return created
   const { accountId, publicId } = created.entity
   const { requestId, reference } = await insertInvitation(context, accountId, { ...checked, role: body.role })
@@ -111,17 +109,9 @@ async function insertInvitation(
 }
 
 function checkContact(body: InviteBody): string | undefined {
-  const named = {
-    'First name': checkName(body.firstName),
-    'Last name': checkName(body.lastName),
-    Email: checkEmail(body.email),
-  }
-  const optional = {
-    Phone: body.phone ? checkPhone(body.phone) : undefined,
-    Extension: body.phoneExt ? checkExtension(body.phoneExt) : undefined,
-  }
-  const [field, problem] = Object.entries({ ...named, ...optional }).find(([, found]) => found !== undefined) ?? []
-  return problem === undefined ? undefined : `${field}: ${problem.trim()}`
+  const problems = invitedProblems(body)
+  const field = PERSON_FIELD_NAMES.find((name) => problems[name])
+  return field && `${PERSON_FIELDS[field].label}: ${problems[field]?.trim()}`
 }
 
 /** The invited person gets a new link; the older one ends. */

@@ -27,8 +27,8 @@ export async function createAccount(
   context: InTransaction,
   account: NewAccount,
 ): Promise<Outcome<{ accountId: string; publicId: string }>> {
-  const { firstName, lastName, email, phone = '', phoneExt = '' } = account.contact
-  if ([firstName, lastName, phone, phoneExt].some(breaksHeader) || !isMailAddress(email.trim()))
+  const { email, ...others } = account.contact
+  if (Object.values(others).some((value = '') => breaksHeader(value)) || !isMailAddress(email.trim()))
     return refuse(STATUS.pageMessage, LINE_BREAKS)
   const created = await insertAccount(context, account)
   if (!created) return refuse(STATUS.userNameTaken, USER_NAME_TAKEN)

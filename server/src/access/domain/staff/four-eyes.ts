@@ -3,6 +3,7 @@ import { STATUS } from '@portico/core/constants'
 import type { AuditAct } from '@portico/core/internal/audit-acts'
 import { recordAudit } from '../../../platform/audit/audit.ts'
 import type { InTransaction } from '../../../platform/context.ts'
+import { toPerson } from '../../../platform/database/person-columns.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import {
   type Asked,
@@ -91,16 +92,7 @@ function findProblem({ caller, now }: Acting, row: SecondYesRow | undefined, { a
 
 function askedIn(row: SecondYesRow): Asked {
   if (row.kind === 'LIFT_HOLD') return { kind: row.kind, npi: row.npi ?? '' }
-  const invitation = {
-    entity: row.entity ?? '',
-    role: 'SAA' as const,
-    permissions: row.permissions,
-    firstName: row.first_name ?? '',
-    lastName: row.last_name ?? '',
-    email: row.email ?? '',
-    ...(row.phone ? { phone: row.phone } : {}),
-    ...(row.phone_ext ? { phoneExt: row.phone_ext } : {}),
-  }
+  const invitation = { entity: row.entity ?? '', role: 'SAA' as const, permissions: row.permissions, ...toPerson(row) }
   return { kind: row.kind, invitation }
 }
 

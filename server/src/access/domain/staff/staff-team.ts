@@ -1,7 +1,7 @@
 import type { AddStaffBody, StaffRoleBody, StaffRow } from '@portico/core/access/account-shapes'
 import { STAFF_ROLE_NAMES, type StaffRole } from '@portico/core/access/staff-roles'
 import { STATUS } from '@portico/core/constants'
-import { checkEmail, checkName } from '@portico/core/forms/rules'
+import { invitedProblems } from '@portico/core/forms/person-fields'
 import { recordAudit } from '../../../platform/audit/audit.ts'
 import { standardBrand } from '../../../platform/brands/brands.ts'
 import type { InTransaction } from '../../../platform/context.ts'
@@ -50,7 +50,7 @@ export async function inviteStaff(
 }
 
 export async function addStaff(context: ActingInside, body: AddStaffBody): Promise<Outcome<{ accountId: string }>> {
-  const problem = checkName(body.firstName) ?? checkName(body.lastName) ?? checkEmail(body.email.trim())
+  const problem = Object.values(invitedProblems(body)).find(Boolean)
   if (problem) return refuse(STATUS.pageMessage, problem.trim())
   const refused = await refuseFormerAdministrator(context)
   if (refused) return refused

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { InviteBody } from '@portico/core/access/shapes'
 import { sql } from 'kysely'
 import type { Context, Db, InTransaction, Trx } from '../../../platform/context.ts'
+import { toPersonColumns } from '../../../platform/database/person-columns.ts'
 
 export type Asked = { kind: 'INVITE_SAA'; invitation: InviteBody } | { kind: 'LIFT_HOLD'; npi: string }
 export type SecondYesRow = NonNullable<Awaited<ReturnType<typeof lockSecondYes>>>
@@ -30,17 +31,13 @@ export async function insertSecondYes(
 
 function columnsOf(asked: Asked) {
   if (asked.kind === 'LIFT_HOLD') return { kind: asked.kind, subject: asked.npi, npi: asked.npi }
-  const { entity, permissions, firstName, lastName, email, phone, phoneExt } = asked.invitation
+  const { entity, permissions, email } = asked.invitation
   return {
     kind: asked.kind,
     subject: `${entity} ${email.trim().toLowerCase()}`,
     entity,
     permissions,
-    first_name: firstName,
-    last_name: lastName,
-    email,
-    phone: phone ?? null,
-    phone_ext: phoneExt ?? null,
+    ...toPersonColumns(asked.invitation),
   }
 }
 

@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto'
+import { PERSON_COLUMNS } from '@portico/core/forms/person-fields'
 import { sql } from 'kysely'
 import { findBrand } from '../../../platform/brands/brands.ts'
 import type { Db, InTransaction, Trx } from '../../../platform/context.ts'
+import { toPerson } from '../../../platform/database/person-columns.ts'
 import { runPrepared } from '../../../platform/database/prepared.ts'
 import type { AccessRequestTable, Role } from '../../../platform/database/schema.ts'
 import { readTogether } from '../../../platform/database/transaction.ts'
@@ -214,7 +216,7 @@ const selectRequests = (db: Db, ids: string[]) =>
     .select(['r.created_at as createdAt', 'r.remind_at as remindAt', 'r.reminded_at as remindedAt'])
     .select(['r.expires_at as expiresAt', 'r.decided_at as decidedAt', 'r.typed_amounts as typedAmounts'])
     .select(['r.decided_by as decidedBy', 'r.decided_as as decidedAs'])
-    .select(['a.first_name', 'a.last_name', 'a.email', 'a.phone', 'a.phone_ext', 'a.state as account_state'])
+    .select(['a.state as account_state', ...PERSON_COLUMNS.map((column) => `a.${column}` as const)])
     .where('r.id', '=', isAnyOf(ids))
 
 export async function findRequests(db: Db, requestIds: string[]) {
@@ -222,17 +224,10 @@ export async function findRequests(db: Db, requestIds: string[]) {
     selectRequests(db, requestIds).execute(),
     findRequestedGrants(db, requestIds),
   ])
-  const facts = rows.map(({ first_name, last_name, email, phone, phone_ext, account_state, ...request }) => ({
+  const facts = rows.map(({ account_state, ...request }) => ({
     ...request,
     brand: findBrand(request.brand).id,
-    requester: {
-      firstName: first_name,
-      lastName: last_name,
-      email,
-      phone: phone ?? undefined,
-      phoneExt: phone_ext ?? undefined,
-      state: account_state,
-    },
+    requester: { ...toPerson(request), state: account_state },
     grants: grants.get(request.requestId) ?? [],
   }))
   return new Map(facts.map((request) => [request.requestId, request]))

@@ -1,5 +1,7 @@
 import type { StaffRole } from '@portico/core/access/staff-roles'
+import type { PersonDetails } from '@portico/core/forms/person-fields'
 import type { Db, InTransaction, Trx } from '../../../platform/context.ts'
+import { toPersonColumns } from '../../../platform/database/person-columns.ts'
 import { runPrepared } from '../../../platform/database/prepared.ts'
 import type { AccountKind, AccountState } from '../../../platform/database/schema.ts'
 import { drawId } from '../../../platform/keys/random-ids.ts'
@@ -12,18 +14,10 @@ export type Credentials = {
   answers: { question: string; answerHash: string }[]
 }
 
-export type ContactDetails = {
-  firstName: string
-  lastName: string
-  email: string
-  phone?: string | undefined
-  phoneExt?: string | undefined
-}
-
 export type NewAccount = {
   kind: AccountKind
   brand: string
-  contact: ContactDetails
+  contact: PersonDetails
   /** None for an invited person: the activation link brings them. */
   credentials?: Credentials | undefined
   state: AccountState
@@ -49,11 +43,7 @@ export async function insertAccount(
       username: credentials?.userName ?? null,
       username_key: credentials?.userNameKey ?? null,
       password_hash: credentials?.passwordHash ?? null,
-      first_name: contact.firstName.trim(),
-      last_name: contact.lastName.trim(),
-      email: contact.email.trim(),
-      phone: contact.phone || null,
-      phone_ext: contact.phoneExt || null,
+      ...toPersonColumns(contact),
       member_id: account.memberId ?? null,
       staff_role: staff?.role ?? null,
       invited_by: staff?.invitedBy ?? null,

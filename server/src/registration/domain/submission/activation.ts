@@ -9,6 +9,7 @@ import type { Group } from '@portico/core/registration/shapes'
 import { TOO_MANY_LOOKUPS } from '@portico/core/registration/texts/sentences'
 import { activateAccount, findRequest, invitationHolds, type RequestFacts } from '../../../access/access.ts'
 import type { Context } from '../../../platform/context.ts'
+import { toPerson } from '../../../platform/database/person-columns.ts'
 import { findLink, type Link } from '../../../platform/identity/links.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { findInvitation, findInvitedPerson, findOrganizationName, type InvitedPerson } from '../../store/invitations.ts'
@@ -58,11 +59,7 @@ function describeActivation(person: InvitedPerson, facts: RequestFacts | undefin
     pgGroupMap: Object.fromEntries(groups.map((group) => [group.id, group])),
     pgGroupKeys: groups.map((group) => group.id),
     regRoleSel: grants[0]?.role ?? '',
-    firstName: person.first_name,
-    lastName: person.last_name,
-    email: person.email,
-    phone: person.phone ?? '',
-    phoneExt: person.phone_ext ?? '',
+    ...toPerson(person),
   }
 }
 

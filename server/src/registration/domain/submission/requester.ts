@@ -1,5 +1,5 @@
 import { pairQuestions } from '@portico/core/forms/credentials'
-import { stripPhone } from '@portico/core/forms/formats'
+import { mapPerson, type PersonDetails } from '@portico/core/forms/person-fields'
 import { isSecurityQuestion } from '@portico/core/forms/security-questions'
 import { QUESTION_UNKNOWN } from '@portico/core/forms/sentences'
 import { takesNamesFromNpi } from '@portico/core/registration/flow/conditions'
@@ -14,7 +14,7 @@ import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { type Held, providerAccount, type Registering } from '../current-registration.ts'
 
 /** Who the access will belong to: a newcomer with a filled-in form, or the signed-in person who asks for more. */
-export type Requester = { accountId: string } | { contact: access.ContactDetails; credentials: access.Credentials }
+export type Requester = { accountId: string } | { contact: PersonDetails; credentials: access.Credentials }
 
 const SIGNATORY: readonly string[] = namesOf(SIGNATORY_FIELDS)
 
@@ -41,13 +41,8 @@ export async function prepareRequester(
   const prepared = await prepareCredentials(model)
   if ('refusal' in prepared) return prepared
   const fromNpi = takesNamesFromNpi(model)
-  const contact = {
-    firstName: fromNpi ? npiName.first_name : model.firstName,
-    lastName: fromNpi ? npiName.last_name : model.lastName,
-    email: model.email,
-    phone: stripPhone(model.phone),
-    phoneExt: model.phoneExt || undefined,
-  }
+  const names = fromNpi ? { firstName: npiName.first_name, lastName: npiName.last_name } : {}
+  const contact = { ...mapPerson((field) => model[field]), ...names }
   return { entity: { contact, credentials: prepared.entity } }
 }
 

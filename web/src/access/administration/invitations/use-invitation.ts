@@ -2,6 +2,7 @@ import { invite } from '@portico/core/access/calls'
 import { checkInviteForm, type InviteForm } from '@portico/core/access/forms'
 import type { InviteBody } from '@portico/core/access/shapes'
 import { stripPhone } from '@portico/core/forms/formats'
+import { NO_PERSON } from '@portico/core/forms/person-fields'
 import { useScreenForm } from '../../../shell/forms/screen-form.ts'
 import { useAction } from '../../../shell/gateway/use-action.ts'
 
@@ -10,10 +11,7 @@ type Terms = Pick<InviteBody, 'role' | 'permissions'>
 
 /** Form state, validation and submission of an invitation. */
 export function useInvitation(start: Start, onDone: (invited: InviteForm, waiting: boolean) => void) {
-  const form = useScreenForm<InviteForm>(
-    { ...start, firstName: '', lastName: '', email: '', phone: '', phoneExt: '' },
-    checkInviteForm,
-  )
+  const form = useScreenForm<InviteForm>({ ...start, ...NO_PERSON }, checkInviteForm)
   const { busy, refusal, send } = useAction(invite, ({ waiting }) => onDone(form.getValues(), waiting))
   const submit = (termsOf: (values: InviteForm) => Terms) =>
     form.onValid(
