@@ -10,65 +10,62 @@ export type Trx = Transaction<Database>
 
 export type ActorKind = 'visitor' | 'provider' | 'member' | 'internal' | 'system'
 
-/** Who is calling. Held in the database alone, so that every server process sees the same. */
+/** The caller's session. Stored only in the database, so that every server process sees the same state. */
 export type Session = {
   idHash: Buffer
-  /** Names the session in the list of sessions; opens nothing. */
+  /** Identifies the session in the list of sessions; does not authenticate. */
   publicId: string
   accountId: string
   kind: AccountKind
-  /** False for an account whose grants are all still waiting, or over: it sees its status and its profile. */
+  /** False if all grants of the account are pending or ended. Such an account sees only its status and its profile. */
   active: boolean
-  /** What the account's active grants allow, all scopes together. */
+  /** Permissions of all active grants, over all scopes. */
   permissions: string[]
   /** How and when the person proved who they are. */
   proof: { by: ProofKind; at: Date; usedAt: Date | null }
-  /** Half signed: the password was right, and a second factor is still to be proved, or to be set up. */
+  /** Set while the password was verified but a second factor still has to be verified or set up. */
   factorDue: FactorDue | null
-  /** What somebody of the plan's staff may do; null for everybody else, and for staff without a role. */
+  /** The staff role's rights; null for all other accounts and for staff without a role. */
   staffRole: StaffRole | null
 }
 
-/**
- * The circumstances under which something is done: with what, when, by whom, from where. It travels as one value; a
- * function takes it and its own arguments.
- */
+/** The context of a call: dependencies, time, caller and client address. Passed as one value. */
 export type Context = Deps & {
-  /** Read-only, and up to a second old; only calls that declare `allowStaleReads` have it. Use readerOf. */
+  /** Read-only and up to a second stale. Set only for calls that declare `allowStaleReads`; use readerOf. */
   reader?: Db
-  /** One moment for everything a call does. */
+  /** One timestamp for everything a call does. */
   now: Date
-  /** Who acts; a visitor has no account. */
+  /** The acting account; `accountId` is null for a visitor. */
   actor: { kind: ActorKind; accountId: string | null }
-  /** The user of the operating system who runs a command; on record with what the command does. */
+  /** The operating-system user who runs a command; recorded in the audit trail. */
   operator?: string
-  /** The network address the request came from; null for what the server does by itself. */
+  /** The client's network address; null for the server's own work. */
   address: string | null
-  /** The brand of the host that was asked. Mail uses the brand of its recipient. */
+  /** The brand of the requested host. Mail uses the brand of its recipient. */
   brand: DeclaredBrand
 }
 
-/** Where a call reads what it may give a second old. What decides who may do what is read from `db`, always. */
+/** Reads that can be a second stale. Always read from `db` what decides permissions. */
 export const readerOf = ({ reader, db }: Pick<Context, 'reader' | 'db'>): Db => reader ?? db
 
-/** All of it inside one transaction: what is written is kept together or not at all. */
+/** A context inside one transaction: all writes commit or none. */
 export type InTransaction<Around extends Context = Context> = Around & { db: Trx }
 
-/** A call that declared it needs a session. */
+/** The context of a call that requires a session. */
 export type SignedIn = Context & { session: Session; address: string }
 
-/** A call that anybody may make: there may be a session all the same. */
+/** The context of a public call, which may have a session. */
 export type Visit = Context & { session: Session | null; address: string }
 
-/** On record for what nobody needs a session for, even where somebody happens to have one. */
+/** Records a public act without an account, even if the visitor happens to have a session. */
 export const VISITOR = { kind: 'visitor', accountId: null } as const
 
-/** What the server does by itself: due work, commands. */
+/** The context of the server's own work: scheduled jobs and commands. */
 export function systemContext(deps: Deps, now = deps.clock.now()): Context {
   return { ...deps, now, actor: { kind: 'system', accountId: null }, address: null, brand: standardBrand }
 }
 
-/** What follows from an act by itself is on record as the server's, not as done by whoever acted. */
+/** Records automatic consequences of an act under the server, not under the acting account. */
 export const bySystem = (context: InTransaction): InTransaction => ({
   ...context,
   actor: { kind: 'system', accountId: null },

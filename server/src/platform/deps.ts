@@ -7,22 +7,22 @@ import type { Tracer } from './operations/trace.ts'
 import type { Settings } from './settings/settings.ts'
 
 export type Replicas = {
-  /** Reads what may be a second old: from the next replica that has everything older, else from the primary. */
+  /** Reads up to a second stale: from the next replica that is fresh enough, otherwise from the primary. */
   choose(): Kysely<Database>
   count(): { asked: number; of: number }
 }
 
-/** What every part of the server is handed. Nothing here is kept in a process that a second one would miss. */
+/** Dependencies of every part of the server. Holds no state that another process would lack. */
 export type Deps = {
   settings: Settings
   db: Kysely<Database>
-  /** Where there are any: asked for what may be a second old. */
+  /** Read replicas, if configured; used for reads that can be a second stale. */
   replicas?: Replicas
   clock: Clock
   log: FastifyBaseLogger
   metrics: Metrics
-  /** Where traces go; nowhere unless a setting names a collector. */
+  /** Exports traces if a collector is configured. */
   tracer?: Tracer
-  /** True once the process was asked to end: it serves who still comes, and asks nobody to come. */
+  /** True once the process was asked to stop: it still answers requests, but is no longer ready. */
   isStopping?: () => boolean
 }

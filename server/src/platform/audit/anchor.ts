@@ -6,8 +6,8 @@ import type { Settings } from '../settings/settings.ts'
 import type { WrittenSeal } from './seals.ts'
 
 /**
- * The newest seal outside the database: who cuts off the end of the trail there would have to do so here as well. A line
- * in the log, and by setting a line at the end of a file.
+ * Writes the newest seal outside the database: to the log and, if configured, to the end of a file. An intruder who
+ * cuts off the end of the trail would have to change these copies too.
  */
 export function createAnchor(settings: Settings, log: FastifyBaseLogger): (seal: WrittenSeal) => Promise<void> {
   return async (seal) => {
@@ -16,7 +16,7 @@ export function createAnchor(settings: Settings, log: FastifyBaseLogger): (seal:
     try {
       await appendLine(settings.auditAnchorFile, writeLine(seal))
     } catch (error) {
-      // The seal stands; the next line says more than this one would have.
+      // The seal itself is stored. The next line in the file covers this one as well.
       log.error({ err: error }, 'the audit anchor file cannot be written')
     }
   }
@@ -25,7 +25,7 @@ export function createAnchor(settings: Settings, log: FastifyBaseLogger): (seal:
 export const NO_ANCHOR =
   'No seal of the audit trail is written outside the database, so that nobody would notice a cut-off end: set PORTICO_AUDIT_ANCHOR_FILE, or LOG_LEVEL to info.'
 
-/** Where neither the log nor a file takes the seals, whoever starts the server is told. A demo has no trail to prove. */
+/** Warns at startup if seals go neither to the log nor to a file. A demo has no trail to prove. */
 export function whyNotAnchored({ auditAnchorFile, demo }: Settings, log: FastifyBaseLogger): string | undefined {
   const isLogged = ['trace', 'debug', 'info'].includes(log.level)
   return demo || isLogged || auditAnchorFile ? undefined : NO_ANCHOR
@@ -47,12 +47,12 @@ const writeLine = ({ at, seq, lastId, hash, signature }: WrittenSeal): string =>
 export type Anchor = Omit<WrittenSeal, 'at'>
 const LINE = /^\S+ (\d+) (\d+) ([0-9a-f]{64}) ([0-9a-f]{64})$/
 
-/** Lines of the file, a batch at a time; undefined for one that nobody can read, such as a half-written one. */
+/** Lines of the file in batches. An unreadable line, such as a half-written one, is undefined. */
 export type AnchorLines = AsyncGenerator<(Anchor | undefined)[]>
 
 const AT_ONCE = 1_000
 
-/** Opens the file as it is now: what is added meanwhile belongs to seals that the proof does not see yet. */
+/** Opens the file up to its current end. Later lines belong to seals that this verification does not read. */
 export async function openAnchorFile(path: string): Promise<AnchorLines> {
   const { size } = await stat(path)
   return readLines(path, size)

@@ -32,7 +32,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** Only the owner can do this, and only with the guarding triggers off: what a break-in would have to do. */
+/** Tampers as an intruder would: as the owner, with the protecting triggers disabled. */
 async function tamper(statement: string): Promise<void> {
   await sql
     .raw(`set session_replication_role = replica; ${statement}; set session_replication_role = origin`)
@@ -43,7 +43,6 @@ beforeEach(async () => {
   await tamper('delete from audit_unsealed; delete from audit_seal; delete from audit_event')
 })
 
-/** The chain does not mind what the act is. */
 const record = (db: Kysely<Database>, action: string) =>
   recordAudit(
     { db, now, actor: { kind: 'visitor', accountId: null }, address: null },
@@ -58,7 +57,7 @@ async function ids(): Promise<string[]> {
   return (await app.db.selectFrom('audit_event').select('id').orderBy('id').execute()).map((row) => row.id)
 }
 
-test('rows are sealed in batches and the chain proves itself', async () => {
+test('seals rows in batches and verifies the chain', async () => {
   for (const action of ['one', 'two', 'three']) await record(app.db, action)
   expect(await seal()).toBe(3)
   await record(app.db, 'four')
@@ -73,7 +72,7 @@ test('rows are sealed in batches and the chain proves itself', async () => {
   ])
 })
 
-test('more rows than one batch holds are all sealed', async () => {
+test('seals all rows when there are more than one batch holds', async () => {
   await app.db.transaction().execute(async (trx) => {
     for (let index = 0; index < 1203; index += 1) await record(trx, `act.${index}`)
   })
@@ -81,7 +80,7 @@ test('more rows than one batch holds are all sealed', async () => {
   expect(await verify()).toMatchObject({ ok: true, rows: 1203, waiting: 0 })
 })
 
-test('a row that commits after a younger one was sealed is sealed with the next batch', async () => {
+test('seals a row in the next batch when it commits after a later row was sealed', async () => {
   let commit = () => {}
   const held = new Promise<void>((resolve) => {
     commit = resolve
@@ -104,7 +103,7 @@ test('a row that commits after a younger one was sealed is sealed with the next 
   expect(await verify()).toMatchObject({ ok: true, rows: 2, waiting: 0 })
 })
 
-test('sealing in several processes at once leaves one unbroken chain', async () => {
+test('leaves one unbroken chain when several processes seal at once', async () => {
   for (let index = 0; index < 20; index += 1) await record(app.db, `act.${index}`)
   const sealed = await Promise.all(Array.from({ length: 8 }, () => seal()))
   expect(sealed.reduce((sum, count) => sum + count, 0)).toBe(20)
@@ -114,7 +113,7 @@ test('sealing in several processes at once leaves one unbroken chain', async () 
 test.each([
   ['changed', (id: string) => `update audit_event set action = 'forged' where id = ${id}`],
   ['missing', (id: string) => `delete from audit_event where id = ${id}`],
-])('a row that was %s is named, the first of several', async (why, statement) => {
+])('reports the first row that was %s', async (why, statement) => {
   for (const action of ['one', 'two', 'three', 'four']) await record(app.db, action)
   await seal()
   const [, second, third] = await ids()
@@ -133,7 +132,7 @@ test.each([
   ['request_id', '1'],
   ['address', "'203.0.113.9'"],
   ['details', `details || '{"b": 2}'`],
-])('no column of a sealed row can be changed unseen: %s', async (column, value) => {
+])('detects a change to any column of a sealed row: %s', async (column, value) => {
   await record(app.db, 'one')
   await seal()
   await tamper(`update audit_event set ${column} = ${value}`)
@@ -141,7 +140,7 @@ test.each([
   expect(await verify()).toMatchObject({ ok: false, firstBroken: { id, why: 'changed' } })
 })
 
-test('a row slipped in past the trigger is named', async () => {
+test('reports a row inserted past the trigger', async () => {
   await record(app.db, 'one')
   await seal()
   await tamper(`insert into audit_event (at, actor_kind, action) values (now(), 'system', 'forged')`)
@@ -149,7 +148,7 @@ test('a row slipped in past the trigger is named', async () => {
   expect(await verify()).toMatchObject({ ok: false, firstBroken: { id: forged, why: 'unsealed' } })
 })
 
-test('a seal rewritten together with its rows breaks the chain at the next one', async () => {
+test('reports a broken chain after a seal was rewritten together with its rows', async () => {
   await record(app.db, 'one')
   await seal()
   await record(app.db, 'two')
@@ -159,14 +158,14 @@ test('a seal rewritten together with its rows breaks the chain at the next one',
   expect(await verify()).toMatchObject({ ok: false, firstBroken: { id: first, why: 'chain' } })
 })
 
-test('a chain written anew by somebody without the secret key is found by its signatures', async () => {
+test('detects by its signatures a chain rewritten without the secret key', async () => {
   for (const action of ['one', 'two']) await record(app.db, action)
   await seal('another key, as long as it needs to be')
   const [first] = await ids()
   expect(await verify()).toMatchObject({ ok: false, firstBroken: { id: first, why: 'forged' } })
 })
 
-/** The owner can drop what refuses a seal without a signature. */
+/** The owner can drop the constraint that rejects unsigned seals. */
 async function withoutRefusal(work: () => Promise<void>): Promise<void> {
   await tamper('alter table audit_seal drop constraint audit_seal_signed')
   try {
@@ -178,7 +177,7 @@ async function withoutRefusal(work: () => Promise<void>): Promise<void> {
   }
 }
 
-test('a seal without a signature is refused, and found where it got in all the same', async () => {
+test('rejects an unsigned seal, and reports one that was inserted anyway', async () => {
   for (const action of ['one', 'two']) {
     await record(app.db, action)
     await seal()
@@ -191,7 +190,7 @@ test('a seal without a signature is refused, and found where it got in all the s
   })
 })
 
-test('seals of before they were signed stay good, and that number cannot be raised afterwards', async () => {
+test('accepts seals from before signing was introduced, and detects a later increase of their number', async () => {
   for (const action of ['one', 'two', 'three']) {
     await record(app.db, action)
     await seal()
@@ -209,7 +208,7 @@ test('seals of before they were signed stay good, and that number cannot be rais
   })
 })
 
-describe('seals written down elsewhere', () => {
+describe('seals anchored outside the database', () => {
   let folder: string
   let file: string
   beforeEach(async () => {
@@ -238,12 +237,12 @@ describe('seals written down elsewhere', () => {
     ['the log takes more', { level: 'debug' }, undefined],
     ['the file takes them', { level: 'warn', PORTICO_AUDIT_ANCHOR_FILE: 'seals' }, undefined],
     ['it is a demo', { level: 'warn', PORTICO_DEMO: '1' }, undefined],
-  ])('are missed at start where they must be: %s', (_when, { level, ...env }, sentence) => {
+  ])('warns at startup if seals are not anchored where they must be: %s', (_when, { level, ...env }, sentence) => {
     const settings = readSettings({ PORTICO_SECRET_KEY: secretKey, PORTICO_DEMO: '0', ...env })
     expect(whyNotAnchored(settings, createLog({ level }, { write: () => {} }))).toBe(sentence)
   })
 
-  test('are a line in the log and one in the file, and prove that nothing was cut off', async () => {
+  test('writes each seal to the log and to the file, and proves that the end was not cut off', async () => {
     await sealAnchored('one')
     await sealAnchored('two')
     expect(lines.filter((line) => line.includes('audit sealed'))).toHaveLength(2)
@@ -251,7 +250,7 @@ describe('seals written down elsewhere', () => {
     expect(await verifyAnchored()).toMatchObject({ ok: true, anchored: { seals: 2, unreadable: 0 } })
   })
 
-  test('find the newest seal cut off together with its rows, which the chain alone cannot', async () => {
+  test('detects that the newest seal was cut off together with its rows, which the chain alone cannot', async () => {
     await sealAnchored('one')
     await sealAnchored('two')
     const [, second] = await ids()
@@ -263,14 +262,14 @@ describe('seals written down elsewhere', () => {
     expect(await verifyAnchored()).toMatchObject({ ok: false, firstBroken: { id: second, why: 'cut' } })
   })
 
-  test('are told from lines that somebody else wrote, or that were not written to their end', async () => {
+  test('counts anchor lines that were forged or only partly written', async () => {
     await sealAnchored('one')
     const [line = ''] = (await readFile(file, 'utf8')).split('\n')
     await appendFile(file, `${line.replace(/ \d+ \d+ /, ' 7 7 ')}\n${line.slice(0, 40)}`)
     expect(await verifyAnchored()).toMatchObject({ ok: true, anchored: { seals: 1, unreadable: 2 } })
   })
 
-  test('that cannot be written keep no row unsealed', async () => {
+  test('seals rows even if the anchor file cannot be written', async () => {
     file = join(folder, 'nowhere', 'anchors')
     await sealAnchored('one')
     expect(lines.at(-1)).toContain('cannot be written')
@@ -278,7 +277,7 @@ describe('seals written down elsewhere', () => {
   })
 })
 
-test('rows of many batches are all looked at', async () => {
+test('verifies every row when there are many batches', async () => {
   await sql`insert into audit_event (at, actor_kind, action) select now(), 'system', 'many' from generate_series(1, 12000)`.execute(
     app.db,
   )
@@ -289,13 +288,13 @@ test('rows of many batches are all looked at', async () => {
   expect(await verify()).toMatchObject({ ok: false, firstBroken: { id: all[11_500], why: 'unsealed' } })
 })
 
-test.each(['audit_event', 'audit_seal'])('the role the server works as cannot change %s', async (table) => {
+test.each(['audit_event', 'audit_seal'])('denies the application role any change to %s', async (table) => {
   await record(app.db, 'one')
   await seal()
   for (const statement of [`update ${table} set sealed_at = now()`, `delete from ${table}`, `truncate ${table}`]) {
     const text = table === 'audit_event' ? statement.replace('sealed_at', 'at') : statement
     await expect(sql.raw(text).execute(app.db)).rejects.toThrow(/permission denied/)
   }
-  // Not even the owner can by a plain statement: the trigger refuses.
+  // The trigger rejects it for the owner too.
   await expect(sql.raw(`delete from ${table}`).execute(owner.db)).rejects.toThrow(/cannot be changed/)
 })

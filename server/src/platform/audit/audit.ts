@@ -3,19 +3,18 @@ import type { Context } from '../context.ts'
 import { runPrepared } from '../database/prepared.ts'
 
 /**
- * The audit trail: append-only rows written in the business transaction, sealed into a hash chain in batches by a job
- * (audit-seals.ts), so that no transaction waits for another. The role the server works as can add rows and never
- * change one.
+ * The audit trail: append-only rows written in the business transaction. A job seals them into a hash chain in batches
+ * (seals.ts), so that no transaction waits for another. The application role can insert rows but never change one.
  */
 export type AuditEntry = {
-  /** Who is on record where it is not who acts: what follows from an act by itself is the system's. */
+  /** Overrides the acting account. Automatic consequences of an act are recorded under the system. */
   actor?: Context['actor'] | undefined
-  /** What happened, as area.verb; an act has its words in core. */
+  /** The act as area.verb; core holds its display text. */
   action: AuditAct
   npi?: string | null | undefined
   subjectAccountId?: string | null | undefined
   requestId?: string | null | undefined
-  /** Facts beside the columns; never a secret, a password, an answer or an identifier's value. */
+  /** Additional facts. Never a secret, a password, an answer or the value of an identifier. */
   details?: Record<string, unknown> | undefined
 }
 

@@ -39,8 +39,8 @@ export function hashSeal(previous: Buffer, ids: string[], rowHashes: Buffer[]): 
 }
 
 /**
- * What nobody writes who has only the database: by a key made from the secret key, over the seal and its place, and over
- * how many seals before were never signed.
+ * HMAC over the seal, its position and the number of unsigned seals before it. The key is derived from the secret key,
+ * so that database access alone cannot forge it.
  */
 export function signSeal(sealKey: Buffer, seal: { seq: string; hash: Buffer }, unsignedThrough: string): Buffer {
   return createHmac('sha256', sealKey)
@@ -50,7 +50,9 @@ export function signSeal(sealKey: Buffer, seal: { seq: string; hash: Buffer }, u
 
 export const sealKeyOf = (secretKey: string): Buffer => createHmac('sha256', secretKey).update('audit seal').digest()
 
-/** Seals of before they were signed: that many, and no later one. */
+/**
+ * Counts the unsigned seals at the start of the chain. Older releases did not sign; a later unsigned seal is an error.
+ */
 export async function findUnsignedThrough(db: Db): Promise<string> {
   const row = await db.selectFrom('audit_signing').select('unsigned_through').executeTakeFirstOrThrow()
   return row.unsigned_through

@@ -7,15 +7,15 @@ import { findSealedRows, findUnsignedThrough, GENESIS, hashRow, hashSeal, sealKe
 export const SEAL_LOCK = 7261002
 const BATCH = 500
 
-/** A seal as it is written down outside the database. */
+/** A seal as written to the log and the anchor file. */
 export type WrittenSeal = { at: Date; seq: string; lastId: string; hash: Buffer; signature: Buffer }
 
 export type Sealing = Keys & {
-  /** Told of every seal that stands. */
+  /** Called with every stored seal. */
   onSealed?: (seal: WrittenSeal) => Promise<void>
 }
 
-/** Seals what waits. One process at a time; the others find the lock taken and leave it to that one. */
+/** Seals pending rows. One process at a time: the others find the lock taken and return. */
 export async function sealAudit(db: Db, now: Date, sealing: Sealing): Promise<number> {
   let sealed = 0
   for (;;) {
@@ -33,7 +33,7 @@ async function sealBatch(trx: Trx, now: Date, keys: Keys): Promise<Batch | undef
   const lock = await sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(${SEAL_LOCK}) as taken`.execute(trx)
   if (!lock.rows[0]?.taken) return undefined
   const waiting = await trx.selectFrom('audit_unsealed').select('event_id').orderBy('event_id').limit(BATCH).execute()
-  // A process left over from before the key changed would sign with one that no longer counts.
+  // A process still running from before a key rotation would sign with a retired key.
   const kept = await findKeptKey(trx)
   if (kept && !mayWrite(keys, kept.fingerprint)) return undefined
   const ids = waiting.map((row) => row.event_id)

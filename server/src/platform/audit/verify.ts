@@ -8,28 +8,28 @@ import { findSealedRows, findUnsignedThrough, GENESIS, hashRow, hashSeal, type S
 
 export type AuditProof = {
   ok: boolean
-  /** Rows that a seal covers. */
+  /** Rows covered by a seal. */
   rows: number
-  /** Rows younger than the newest seal. */
+  /** Rows newer than the newest seal. */
   waiting: number
-  /** The newest seal's hash: written down elsewhere, it also proves that nothing was cut off the end. */
+  /** Hash of the newest seal. A copy kept elsewhere also proves that the end was not cut off. */
   head: string
-  /** Of seals written down elsewhere: those held against the trail, and lines that this portal did not write. */
+  /** Anchored seals that were compared with the trail, and lines that this portal did not write. */
   anchored: { seals: number; unreadable: number }
   firstBroken?: { id: string; why: 'changed' | 'missing' | 'unsealed' | 'chain' | 'unsigned' | 'forged' | 'cut' }
 }
 
 type Proving = Keys & {
-  /** Seals that were written down elsewhere. */
+  /** Seals that were anchored outside the database. */
   anchors?: AnchorLines | undefined
-  /** How far it is: first the chain is recomputed, then every row is looked for in it. */
+  /** Progress: first the chain is recomputed, then every row is looked up in it. */
   onProgress?: OnProgress | undefined
 }
 type OnProgress = (step: 'proved' | 'found in the chain', rows: number) => void
 
 /**
- * Recomputes the chain from its beginning and names the first row that does not fit. It reads every row once, a few
- * thousand at a time, so that a long trail takes longer and nothing else.
+ * Recomputes the chain from its start and reports the first row that does not match. Reads every row once, in batches
+ * of a few thousand, so memory use does not grow with the trail.
  */
 export async function verifyAudit(db: Db, { anchors, onProgress, ...keys }: Proving): Promise<AuditProof> {
   return transact(
@@ -57,12 +57,12 @@ function byId(a: Broken, b: Broken): number {
   return BigInt(a.id) < BigInt(b.id) ? -1 : 1
 }
 
-/** A seal covers 500 rows at most. */
+/** A seal covers at most 500 rows. */
 const SEALS_AT_ONCE = 8
 
 type Signing = { signers: Signer[]; unsignedThrough: string }
 
-/** Whether one of the keys that count for a seal in this place signed it. */
+/** True if a key that is valid for the seal at this position signed it. */
 function isSigned(seal: { seq: string; hash: Buffer }, signature: Buffer, signing: Signing): boolean {
   return signing.signers.some(
     ({ sealKey, through }) =>
@@ -129,7 +129,9 @@ function findBadSignature(seal: Seal, signing: Signing): Broken | undefined {
 
 const ROWS_AT_ONCE = 5_000
 
-/** A row that neither waits for a seal nor is covered by one was slipped in, or its seal was taken away. */
+/**
+ * Finds a row that is neither pending nor covered by a seal: it was inserted past the trigger, or its seal was deleted.
+ */
 async function findLooseRow(trx: Trx, onProgress?: OnProgress): Promise<Broken | undefined> {
   let seen = 0
   for (let after = '0'; ; ) {
@@ -138,7 +140,7 @@ async function findLooseRow(trx: Trx, onProgress?: OnProgress): Promise<Broken |
         select id from audit_event where id > ${after} order by id limit ${ROWS_AT_ONCE}) batch`.execute(trx)
     const upto = rows[0]?.upto
     if (!upto) return undefined
-    // `not in` is looked up in a hash, whatever the planner thinks of the seals' number.
+    // `not in` uses a hashed subplan, whatever the planner estimates for the number of seals.
     const loose = await sql<{ id: string }>`
       select e.id from audit_event e
       where e.id > ${after} and e.id <= ${upto} and e.id not in (
@@ -155,7 +157,7 @@ async function findLooseRow(trx: Trx, onProgress?: OnProgress): Promise<Broken |
   }
 }
 
-/** A seal that was written down elsewhere and is gone, or is another one: the end was cut off, or written anew. */
+/** Finds an anchored seal that is missing or different: the end was cut off or rewritten. */
 async function findCut(
   trx: Trx,
   signing: Signing,

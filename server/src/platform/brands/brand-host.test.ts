@@ -10,11 +10,11 @@ test.each([
   ['Partner.Localhost', 'bayside'],
   ['partner.localhost.evil.example', 'harborview'],
   ['', 'harborview'],
-])('the host %s is %s', (host, brand) => {
+])('maps the host %s to %s', (host, brand) => {
   expect(brandForHost(host, hostsOf({})).id).toBe(brand)
 })
 
-test('a plan lists the hosts of its care-partner brand', () => {
+test('maps every configured host to the care-partner brand', () => {
   const hosts = hostsOf({ PORTICO_HOSTS_BAYSIDE: 'portal.bayside.example' })
   expect(brandForHost('portal.bayside.example', hosts).id).toBe('bayside')
 })

@@ -3,13 +3,13 @@ import type { FastifyRequest } from 'fastify'
 import type { Settings } from '../settings/settings.ts'
 import { findBrand } from './brands.ts'
 
-/** The brand of a host name, which may carry a port; the standard brand has every host that no other one has. */
+/** The brand of a host name, with or without a port. Unknown hosts belong to the standard brand. */
 export function brandForHost(host: string, hosts: Settings['brandHosts']): DeclaredBrand {
   const name = host.replace(/:\d+$/, '').toLowerCase()
   return findBrand(hosts[name] ?? '')
 }
 
-/** The brand comes from the host name the browser asked for (behaviour 1.6). Links in mail never do. */
+/** The brand of a request follows its host name (behaviour 1.6). Links in mail do not. */
 export function brandOf(request: FastifyRequest, settings: Settings): DeclaredBrand {
   return brandForHost(request.host, settings.brandHosts)
 }
@@ -19,7 +19,7 @@ export function portalUrl({ publicUrls }: Settings, brand: string, path: string)
   return publicUrls[findBrand(brand).id] + path
 }
 
-/** Cookies are marked Secure wherever the portal is reached over https. */
+/** Cookies are Secure if the portal's public URL is https. */
 export function isSecure(request: FastifyRequest, settings: Settings): boolean {
   return request.protocol === 'https' || portalUrl(settings, brandOf(request, settings).id, '').startsWith('https://')
 }

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
 import type { DeclaredBrand } from '@portico/core/brand'
 
-/** A brand is a file in this folder; there is no list of them. */
+/** Each file in this folder is a brand; there is no separate list. */
 export const brandsFolder = new URL('../../../../core/src/brands/', import.meta.url)
 
-/** The standard brand is the first. */
+/** The first brand is the standard one. */
 export const brands: readonly DeclaredBrand[] = await readBrands()
 
 async function readBrands(): Promise<DeclaredBrand[]> {
@@ -25,7 +25,7 @@ function findStandard(): DeclaredBrand {
   return first
 }
 
-/** A row may name a brand that is gone since: the standard one speaks for it. */
+/** Falls back to the standard brand, because a row can name a brand that no longer exists. */
 export function findBrand(id: string): DeclaredBrand {
   return brands.find((brand) => brand.id === id) ?? standardBrand
 }

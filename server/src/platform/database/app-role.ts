@@ -6,10 +6,10 @@ import type { Db } from '../context.ts'
 import { APP_ROLE, AUDIT_TABLES, canLogIn, passwordOf } from './logins.ts'
 import { transact } from './transaction.ts'
 
-/** No statement of the running server may take longer, and no transaction may be left lying open. Milliseconds. */
+/** Statement and idle-transaction timeouts of the running server, in milliseconds. */
 const TIMEOUTS = { statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000 }
 
-/** The application's role as the server needs it: able to log in with this password, its timeouts its own. */
+/** Creates or updates the application role with this password and its own timeouts. */
 export async function ensureAppRole(owner: Db, app: PoolConfig): Promise<void> {
   const role = sql.id(APP_ROLE)
   await quietly(async () => {
@@ -27,13 +27,15 @@ export async function ensureAppRole(owner: Db, app: PoolConfig): Promise<void> {
         await sql`alter role ${role} set ${sql.raw(name)} = ${sql.lit(String(value))}`.execute(owner)
     }
     if (!rows[0]?.login) await sql`alter role ${role} login`.execute(owner)
-    // Roles belong to the whole cluster: the password is written only when it is another one.
+    // Roles belong to the whole cluster, so the password is written only if it changed.
     if (!(await canLogIn(app)))
       await sql`alter role ${role} password ${sql.lit(scramVerifier(await passwordOf(app)))}`.execute(owner)
   })
 }
 
-/** What PostgreSQL stores of a password. Made here, so that the password itself is in no statement and no log. */
+/**
+ * The SCRAM verifier that PostgreSQL stores. Computed here, so that the password appears in no statement and no log.
+ */
 function scramVerifier(password: string, salt = randomBytes(16), iterations = 4096): string {
   const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256')
   const keyed = (text: string) => createHmac('sha256', salted).update(text).digest()
@@ -41,7 +43,7 @@ function scramVerifier(password: string, salt = randomBytes(16), iterations = 40
   return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${stored}:${keyed('Server Key').toString('base64')}`
 }
 
-/** Two processes that change one role at once: the second is told so by an internal error, and tries again. */
+/** Two processes changing one role at once: the second gets an internal error and retries. */
 async function quietly(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -53,7 +55,7 @@ async function quietly(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Everything a running server does, and no change to what the audit trail holds. */
+/** Grants everything a running server needs, but no change to audit rows. */
 export async function grantAppRights(owner: Db): Promise<void> {
   const role = sql.id(APP_ROLE)
   await transact({ db: owner }, async ({ db: trx }) => {
@@ -66,7 +68,7 @@ export async function grantAppRights(owner: Db): Promise<void> {
   })
 }
 
-/** The same rights to what was made since. Where others have tables in the same place, those are not ours to give. */
+/** Grants the same rights on tables created since. Tables of other owners in the same schema are skipped. */
 export async function grantNewTables(owner: Db): Promise<void> {
   const { rows } = await sql<{ rights: string }>`
     select case when relkind = 'S' then 'usage, select on sequence '

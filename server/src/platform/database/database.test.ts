@@ -26,8 +26,8 @@ afterAll(async () => {
   await database.drop()
 })
 
-describe('a connection that is lost', () => {
-  it('in the pause between two statements of a transaction fails that transaction, and nothing else', async () => {
+describe('lost connections', () => {
+  it('fails only the transaction whose connection is lost between two statements', async () => {
     const owner = connectDatabase(database.config, { max: 1 })
     const lost = connection.db.transaction().execute(async (trx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
@@ -42,7 +42,7 @@ describe('a connection that is lost', () => {
     await owner.close()
   })
 
-  it('while it is idle is replaced by the next call', async () => {
+  it('replaces a lost idle connection on the next call', async () => {
     const owner = connectDatabase(database.config, { max: 1 })
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`.execute(owner.db)
@@ -53,7 +53,7 @@ describe('a connection that is lost', () => {
 })
 
 describe('a commit that the server did not confirm as durable', () => {
-  /** A server that answers each statement with what `reply` gives, in one piece for statements that came together. */
+  /** A server that answers each statement with `reply`. Replies to pipelined statements arrive in one packet. */
   async function startFakeServer(reply: (text: string) => Buffer[]) {
     const server = createServer((socket) => {
       socket.once('data', () => {
@@ -79,7 +79,7 @@ describe('a commit that the server did not confirm as durable', () => {
   const complete = (tag: string) => message('C', Buffer.from(`${tag}\0`))
   const warning = message('N', Buffer.from('SWARNING\0C01000\0Mcanceling the wait\0RSyncRepWaitForLSN\0\0'))
 
-  /** Sends the statements without waiting for replies, so that the replies arrive in one piece. */
+  /** Pipelines the statements, so that their replies arrive in one packet. */
   async function sendTogether(replies: Record<string, Buffer[]>): Promise<PromiseSettledResult<unknown>[]> {
     const server = await startFakeServer((text) => replies[text] ?? [])
     const { pool, close } = connectDatabase(
@@ -100,7 +100,7 @@ describe('a commit that the server did not confirm as durable', () => {
   const outcomes = (settled: PromiseSettledResult<unknown>[]) =>
     settled.map((result) => (result.status === 'rejected' ? result.reason.constructor : 'done'))
 
-  it('fails the commit, whatever reply the warning arrives with', async () => {
+  it('fails a commit that is not confirmed as durable, whichever reply the warning arrives with', async () => {
     const begin = [complete('BEGIN'), readyForQuery('T')]
     const commit = [complete('COMMIT'), readyForQuery('I')]
     const warnedAtCommit = { begin, insert: [complete('INSERT 0 1'), readyForQuery('T')], commit: [warning, ...commit] }
@@ -109,14 +109,14 @@ describe('a commit that the server did not confirm as durable', () => {
     expect(outcomes(await sendTogether(warnedEarlier))).toEqual(['done', 'done', CommitUnconfirmed])
   })
 
-  it('fails a statement outside a transaction, and not the one after it', async () => {
+  it('fails an unconfirmed statement outside a transaction, but not the one after it', async () => {
     const insert = [complete('INSERT 0 1'), warning, readyForQuery('I')]
     const settled = await sendTogether({ insert, update: [complete('UPDATE 1'), readyForQuery('I')] })
     expect(outcomes(settled)).toEqual([CommitUnconfirmed, 'done'])
   })
 })
 
-it('without prepared statements nothing is left behind in a connection', async () => {
+it('leaves no prepared statement in a connection if prepared statements are off', async () => {
   for (const prepared of [true, false]) {
     const { pool, close } = connectDatabase(database.app, { max: 1, prepared })
     const ask = () => pool.query({ name: 'kept', text: 'select $1::int as one', values: [1] })
@@ -128,7 +128,7 @@ it('without prepared statements nothing is left behind in a connection', async (
   }
 })
 
-describe('a pooler in transaction mode', () => {
+describe('poolers in transaction mode', () => {
   const ask = { name: 'kept', text: 'select $1::int as one', values: [1] }
 
   async function through(prepared: boolean, work: (pool: DatabaseConnection['pool']) => Promise<void>): Promise<void> {
@@ -142,21 +142,21 @@ describe('a pooler in transaction mode', () => {
     }
   }
 
-  it('is found out at once, and a database without one is not taken for it', async () => {
+  it('detects a pooler in transaction mode, and does not mistake a plain database for one', async () => {
     await through(true, async (pool) => expect(await refusesNames(pool)).toBe(true))
     expect(await refusesNames(connection.pool)).toBe(false)
   })
 
-  it('that mixes up names is told by the name of the setting', async () => {
+  it('names the setting to change if a pooler mixes up prepared statements', async () => {
     await through(true, async (pool) => {
       const one = await pool.connect()
       const other = await pool.connect()
       try {
         await one.query(ask)
-        // There is a statement of this name already.
+        // A statement of this name exists already.
         await expect(other.query(ask)).rejects.toThrow('set PORTICO_PREPARED=0')
         await other.query('begin')
-        // There is none where the next transaction goes.
+        // The connection of the next transaction does not know it.
         await expect(one.query(ask)).rejects.toBeInstanceOf(NamedStatementRefused)
       } finally {
         one.release(true)
@@ -165,7 +165,7 @@ describe('a pooler in transaction mode', () => {
     })
   })
 
-  it('has nothing to mix up where nothing has a name', async () => {
+  it('works behind a pooler if no statement is prepared by name', async () => {
     await through(false, async (pool) => {
       const answers = await Promise.all([pool.query(ask), pool.query(ask)])
       expect(answers.map(({ rows }) => rows)).toEqual([[{ one: 1 }], [{ one: 1 }]])

@@ -18,8 +18,8 @@ const secretKey = 'a-secret-key-for-tests-only-000000000000'
 const password = appPassword(secretKey)
 const given = { databaseUrl: undefined, databaseOwnerUrl: undefined, secretKey }
 
-describe('who logs in', () => {
-  it('one address is the owner’s, and the application’s login is made from it', () => {
+describe('database logins', () => {
+  it('derives the application’s login from the owner’s address if only one address is set', () => {
     const databaseUrl = 'postgres://boss:s3cret@db.example:5433/plan?sslmode=require&user=x'
     expect(loginsOf({ ...given, databaseUrl })).toEqual({
       owner: { connectionString: databaseUrl },
@@ -27,7 +27,7 @@ describe('who logs in', () => {
     })
   })
 
-  it('two addresses are each their own', () => {
+  it('uses two addresses as they are', () => {
     const databaseUrl = `postgres://${APP_ROLE}:other@db.example/plan`
     const databaseOwnerUrl = 'postgres://boss@db.example/plan'
     expect(loginsOf({ ...given, databaseUrl, databaseOwnerUrl })).toEqual({
@@ -36,23 +36,23 @@ describe('who logs in', () => {
     })
   })
 
-  it('the application’s address alone knows no owner', () => {
+  it('has no owner login if only the application’s address is set', () => {
     const databaseUrl = `postgres://${APP_ROLE}:other@db.example/plan`
     expect(loginsOf({ ...given, databaseUrl })).toEqual({ owner: undefined, app: { connectionString: databaseUrl } })
   })
 
-  it('the embedded database has both', () => {
+  it('has both logins for the embedded database', () => {
     const embedded = { host: '/run/portico', user: 'postgres', database: 'portico' }
     expect(loginsOf(given, embedded)).toEqual({ owner: embedded, app: { ...embedded, user: APP_ROLE, password } })
   })
 
-  it('the password is another with another key', () => {
+  it('derives a different password from a different key', () => {
     expect(appPassword(`${secretKey}1`)).not.toBe(password)
   })
 })
 
-describe('while the key changes', () => {
-  it('whoever connects takes the password that holds, also when it changes meanwhile', async () => {
+describe('logins during key rotation', () => {
+  it('connects with the current password, even if it changes meanwhile', async () => {
     const door = await startPasswordServer()
     const former = `${secretKey}-former`
     const databaseUrl = `postgres://boss@127.0.0.1:${door.port}/plan?sslmode=disable`
@@ -76,7 +76,7 @@ describe('while the key changes', () => {
     door.close()
   })
 
-  it('replicas are read under the same login: made from the key, or as their addresses say', () => {
+  it('reads replicas under the same login: derived from the key, or as their addresses say', () => {
     const owner = 'postgres://boss:s3cret@db.example/plan'
     const own = `postgres://${APP_ROLE}:other@db.example/plan`
     const databaseReplicaUrls = ['postgres://boss:s3cret@one.example/plan?sslmode=require', `${own}2`]
@@ -89,7 +89,7 @@ describe('while the key changes', () => {
     )
   })
 
-  it('the password follows the key only where it is made from it', () => {
+  it('changes the password with the key only if it is derived from it', () => {
     const owner = 'postgres://boss@db.example/plan'
     const own = `postgres://${APP_ROLE}:other@db.example/plan`
     expect(isPasswordDerived(given)).toBe(true)
@@ -99,7 +99,7 @@ describe('while the key changes', () => {
   })
 })
 
-describe('the server works', () => {
+describe('the role the server works as', () => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await createTestDatabase('migrated')
@@ -116,16 +116,16 @@ describe('the server works', () => {
     }
   }
 
-  it('as the application', async () => {
+  it('accepts the application role', async () => {
     expect(await judge(database.app)).toBeUndefined()
   })
 
-  it('never as the owner of the tables, nor as one who only puts on the application’s role', async () => {
+  it('rejects the owner of the tables, and a login that only switches to the application role', async () => {
     expect(await judge(database.config)).toContain('which owns the tables: it must log in as portico_app.')
     expect(await judge(database.config, `role ${APP_ROLE}`)).toContain('which may become somebody else')
   })
 
-  it('never as anybody who may become somebody else, nor as one who was only given the same rights', async () => {
+  it('rejects a login that can become another role, and one that was only granted the same rights', async () => {
     const owner = connectDatabase(database.config, { max: 1 })
     await sql`
       create role portico_test_other nologin;
@@ -147,7 +147,7 @@ describe('the server works', () => {
     'truncate on audit_seal to portico_app',
     'update (hash) on audit_seal to portico_app',
     'update on audit_signing to public',
-  ])('never where the audit trail can be changed: grant %s', async (right) => {
+  ])('rejects a role that can change the audit trail: grant %s', async (right) => {
     const owner = connectDatabase(database.config, { max: 1 })
     await sql`grant ${sql.raw(right)}`.execute(owner.db)
     await owner.close()

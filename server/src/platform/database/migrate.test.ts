@@ -17,7 +17,7 @@ async function open(from: 'migrated' | 'unmigrated'): Promise<void> {
   owner = connectDatabase(database.config, { max: 3 })
   app = connectDatabase(database.app, { max: 1 })
 }
-/** As it was when this migration was the newest. */
+/** The schema as of this migration. */
 async function openAt(name: string): Promise<void> {
   await open('unmigrated')
   const names = await listMigrations()
@@ -26,7 +26,7 @@ async function openAt(name: string): Promise<void> {
 const migrate = (log?: (line: string) => void) =>
   migrateToLatest({ owner: database.config, app: database.app, ...(log && { log }) })
 
-/** Somebody reads this table until they are told to go. */
+/** Holds a read lock on the table until released. */
 async function hold(table: string): Promise<() => Promise<unknown>> {
   const reading = await owner.db.startTransaction().execute()
   await sql`lock table ${sql.table(table)} in access share mode`.execute(reading)
@@ -37,7 +37,7 @@ async function hold(table: string): Promise<() => Promise<unknown>> {
   }
 }
 
-/** What stands when a migration has to wait, and whether the application can work on. */
+/** Reports what is blocked while a migration waits, and whether the application can still work. */
 async function lookMeanwhile(): Promise<unknown> {
   const marked = await sql<{ name: string }>`
     select name from kysely_migration where name > '0016' order by name`.execute(owner.db)
@@ -64,10 +64,10 @@ afterEach(async () => {
   await database.drop()
 })
 
-describe('an empty database', () => {
+describe('empty databases', () => {
   beforeEach(() => open('unmigrated'))
 
-  it('is migrated once, however many processes start, and the application can work in it', async () => {
+  it('migrates an empty database once, however many processes start, and the application can use it', async () => {
     const lines: string[] = []
     await Promise.all([1, 2, 3].map(() => migrate((line) => lines.push(line))))
     expect(lines.toSorted()).toEqual((await listMigrations()).map((name) => `migrated ${name}`))
@@ -81,7 +81,7 @@ describe('an empty database', () => {
     await expect(sql`set role postgres`.execute(app.db)).rejects.toThrow('permission denied')
   })
 
-  it('is not touched where the application’s address names somebody else, whose password would become its own', async () => {
+  it('does not touch an empty database if the application’s address names another role', async () => {
     const another = { ...database.app, user: 'portico_web', password: 'of-another' }
     await expect(migrateToLatest({ owner: database.config, app: another })).rejects.toThrow(
       "DATABASE_URL names the user portico_web: beside DATABASE_OWNER_URL it is portico_app's.",
@@ -89,12 +89,12 @@ describe('an empty database', () => {
     expect(await isMigrated(owner.db)).toBe(false)
   })
 
-  it('is no database to work in', async () => {
+  it('refuses to serve from an empty database', async () => {
     expect(await isMigrated(owner.db)).toBe(false)
   })
 
-  it('is migrated by an owner who may create no roles, where the application’s was made before', async () => {
-    // As docs/operations.md has it made: able to log in, with both timeouts.
+  it('migrates as an owner who cannot create roles if the application’s role exists', async () => {
+    // Created as docs/operations.md describes: able to log in, with both timeouts.
     const user = 'portico_test_plain_owner'
     await sql.raw(`drop role if exists ${user}`).execute(owner.db)
     await sql.raw(`create role ${user}`).execute(owner.db)
@@ -107,8 +107,8 @@ describe('an empty database', () => {
   })
 })
 
-describe('a migrated database', () => {
-  it('gets a migration that came late, under a lower number than its newest', async () => {
+describe('migrated databases', () => {
+  it('applies a late migration with a lower number than the newest', async () => {
     await open('migrated')
     await sql`drop table registration_hold, provider_notice`.execute(owner.db)
     await sql`delete from kysely_migration where name = '0021-registration-holds'`.execute(owner.db)
@@ -117,14 +117,14 @@ describe('a migrated database', () => {
     expect(await isMigrated(app.db)).toBe(true)
   })
 
-  it('that a newer release has migrated is left as it is', async () => {
+  it('leaves a database alone that a newer release migrated', async () => {
     await open('migrated')
     await sql`insert into kysely_migration values ('9999-of-tomorrow', '2099-01-01')`.execute(owner.db)
     await migrate()
     expect(await isMigrated(app.db)).toBe(true)
   })
 
-  it('is waited for while a table is in use, and nobody queues up behind for long', async () => {
+  it('waits for a table in use without blocking other queries for long', async () => {
     await openAt('0015-columns-nobody-reads')
     const lines: string[] = []
     const release = await hold('account_session')
@@ -137,7 +137,7 @@ describe('a migrated database', () => {
     expect(lines).toContain('migrated 0016-words-of-two-columns')
   })
 
-  it('is open to everybody between two migrations: one that waits holds no other back', async () => {
+  it('lets the application work between two migrations: a waiting one blocks no other', async () => {
     await openAt('0015-columns-nobody-reads')
     const release = await hold('sco_case')
     const lines: string[] = []
@@ -148,7 +148,7 @@ describe('a migrated database', () => {
     })
     await release()
     const waited = lines.findIndex((line) => line.startsWith('a table is in use'))
-    // A trigger of an earlier one keeps what people are searched by, for the release before as well.
+    // A trigger of an earlier migration maintains the search text, for the previous release too.
     expect(lines[waited - 1]).toBe('migrated 0029-members-and-claims')
     expect(await meanwhile).toEqual({
       marked: lines.slice(0, waited).map((line) => line.replace('migrated ', '')),
@@ -158,10 +158,10 @@ describe('a migrated database', () => {
     expect(await isMigrated(app.db)).toBe(true)
   })
 
-  it('where somebody at work and a migration wait for each other is migrated all the same, and loses no work', async () => {
+  it('migrates despite a deadlock with running work, and loses none of that work', async () => {
     await openAt('0026-keys-and-retention')
     const working = await owner.db.startTransaction().execute()
-    // Whoever has waited for a while is the one that gives in; here it is not who works.
+    // PostgreSQL aborts the session that detects the deadlock; here that is not the working one.
     await sql`set local deadlock_timeout = '60s'`.execute(working)
     await sql`
       insert into account (public_id, kind, state, brand, first_name, last_name, email, created_at)
@@ -178,7 +178,7 @@ describe('a migrated database', () => {
     expect((await sql`select from account`.execute(app.db)).rows).toHaveLength(1)
   })
 
-  it('whose migrating was killed goes on where that stopped, with nothing half done', async () => {
+  it('continues after a killed migration, with nothing half applied', async () => {
     await openAt('0015-columns-nobody-reads')
     const release = await hold('sco_case')
     const child = spawn(process.execPath, [cli, 'migrate'], { env: environment(), stdio: 'ignore' })
@@ -198,7 +198,7 @@ describe('a migrated database', () => {
     expect(await isMigrated(app.db)).toBe(true)
   })
 
-  it('loses the links of the mail it sent, and learns whom its invitations rest on', async () => {
+  it('removes the links from sent mail, and fills in what invitations are based on', async () => {
     await openAt('0016-words-of-two-columns')
     const body = 'Open https://portal.example/x?activateId=AAAAAAAAAAAAAAAAAAAAAA now.'
     await sql`
@@ -225,7 +225,7 @@ describe('a migrated database', () => {
   })
 })
 
-describe('a database of an unreleased version', () => {
+describe('databases of an unreleased version', () => {
   const sentence =
     'This database was created by an unreleased version of Portico and cannot be upgraded: start with an empty ' +
     'database or data folder, or restore a backup made by a release.'
@@ -236,22 +236,25 @@ describe('a database of an unreleased version', () => {
     await sql`insert into kysely_migration values ('0017-names-to-search-by', '2026-01-01')`.execute(owner.db)
   })
 
-  it('is not migrated, and nothing in it is changed', async () => {
+  it('does not migrate or change a database of an unreleased version', async () => {
     const before = await marks()
     await expect(migrate()).rejects.toThrow(new SettingsError(sentence))
     expect((await marks()).rows).toEqual(before.rows)
     expect(await isMigrated(owner.db)).toBe(false)
   })
 
-  it.each(['migrate', 'jobs', 'backup unreleased.backup'])('is refused by the command %s', async (command) => {
-    expect(await runCommand(command, commandEnv(database))).toEqual({ code: 1, out: '', err: `${sentence}\n` })
-  })
+  it.each(['migrate', 'jobs', 'backup unreleased.backup'])(
+    'refuses a database of an unreleased version in the command %s',
+    async (command) => {
+      expect(await runCommand(command, commandEnv(database))).toEqual({ code: 1, out: '', err: `${sentence}\n` })
+    },
+  )
 })
 
 describe('a database of 0.1.0', () => {
   beforeEach(() => openAt('0016-words-of-two-columns'))
 
-  it('has its rows counted in every maintained counter', async () => {
+  it('fills every maintained counter from the rows of 0.1.0', async () => {
     await sql`
       insert into organization (org_id, name) values ('O1', 'One');
       insert into provider (npi, entity_type, name) values ('1000000012', 1, 'Ann'), ('1000000020', 1, 'Bea');
@@ -296,8 +299,8 @@ describe('a database of 0.1.0', () => {
       { kind: 'QUIZ', nth: 1 },
       { kind: 'STEP1', nth: 3 },
     ])
-    expect(await rows('select reference from access_request r join staff_request_candidate on request_id = r.id')).toEqual([
-      { reference: 'PENDING_APPROVALAPPROVAL' },
-    ])
+    expect(
+      await rows('select reference from access_request r join staff_request_candidate on request_id = r.id'),
+    ).toEqual([{ reference: 'PENDING_APPROVALAPPROVAL' }])
   })
 })

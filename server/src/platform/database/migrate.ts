@@ -23,11 +23,10 @@ export async function listMigrations(): Promise<string[]> {
 export type Migrating = { owner: PoolConfig; app: PoolConfig; log?: (line: string) => void }
 
 /**
- * Brings the database to the shape this release needs, and gives the application its role and rights. Safe when several
- * processes start at once, and when one dies on the way. A database that a newer release has migrated is left as it is.
+ * Migrates the database to this release's schema and grants the application its role and rights. Safe if several
+ * processes start at once or one is killed. Leaves a database alone that a newer release migrated.
  */
 export async function migrateToLatest({ owner, app, log = () => {} }: Migrating): Promise<void> {
-  // The password it names becomes the application's.
   if (nameOf(app) !== APP_ROLE)
     throw new SettingsError(
       `DATABASE_URL names the user ${nameOf(app)}: beside DATABASE_OWNER_URL it is ${APP_ROLE}'s.`,
@@ -37,7 +36,8 @@ export async function migrateToLatest({ owner, app, log = () => {} }: Migrating)
     const known = await listMigrations()
     if ((await hasMarks(db)) && isUnreleased([...(await findDone(db))], known)) throw new SettingsError(UNRELEASED)
     await ensureAppRole(db, loginAt(owner, await passwordOf(app)))
-    // What a migration makes is the application's at once: its triggers write there for the release before, too.
+    // The application gets its rights with each migration, because triggers of the previous release already write to
+    // the new tables.
     await runMigrations(db, { names: known, log, finish: grantNewTables })
     await grantAppRights(db)
   } finally {
@@ -45,18 +45,18 @@ export async function migrateToLatest({ owner, app, log = () => {} }: Migrating)
   }
 }
 
-/** Brings an empty database to the shape it had after these migrations, and no further. */
+/** Migrates an empty database up to these migrations and no further. */
 export async function migrateAsFarAs(owner: PoolConfig, names: string[]): Promise<void> {
   const { db, close } = connectDatabase(owner, { max: 1 })
   await runMigrations(db, { names, log: () => {}, finish: async () => {} }).finally(close)
 }
 
-/** What is told, and what belongs to each migration beside what its file says. */
+/** Progress output, and work that belongs to each migration beside its file. */
 type Run = { names: string[]; log: (line: string) => void; finish: (trx: Trx) => Promise<void> }
 
 /**
- * One at a time, each with its mark in a transaction of its own: nobody waits longer than that one takes, and what is
- * done stays done. One that came late, under a lower number, is made up for.
+ * Runs each migration and its record in a transaction of its own, so that locks stay short and finished migrations stay
+ * applied. Also applies a late migration with a lower number.
  */
 async function runMigrations(db: Db, { names, log, finish }: Run): Promise<void> {
   if (!(await hasMarks(db))) await alone(db, makeMarks)
@@ -64,7 +64,7 @@ async function runMigrations(db: Db, { names, log, finish }: Run): Promise<void>
   for (const name of names.filter((known) => !done.has(known))) {
     const up = await loadMigration(name)
     const make = async (trx: Trx): Promise<boolean> => {
-      // Another process came first.
+      // Another process applied it first.
       if ((await findDone(trx)).has(name)) return false
       await up(trx)
       await finish(trx)
@@ -75,7 +75,7 @@ async function runMigrations(db: Db, { names, log, finish }: Run): Promise<void>
   }
 }
 
-/** The migrations of 0.1.0 are TypeScript, the later ones plain SQL. */
+/** The migrations of 0.1.0 are TypeScript, later ones plain SQL. */
 async function loadMigration(name: string): Promise<Migration['up']> {
   const text = await readFile(`${folder}${name}.sql`, 'utf8').catch(() => undefined)
   if (text !== undefined)
@@ -88,7 +88,7 @@ async function loadMigration(name: string): Promise<Migration['up']> {
   return up
 }
 
-/** A table that a long query or a backup holds is waited for a moment at a time, so that nobody queues up behind. */
+/** Waits for a locked table in short intervals, so that no other query queues behind this one. */
 const LOCK_TIMEOUT = '3s'
 const ATTEMPTS = 20
 
@@ -104,10 +104,10 @@ async function patiently<Result>(work: () => Promise<Result>, log: (line: string
   }
 }
 
-/** Kysely's Migrator, which releases up to this one migrate with, takes the same lock. */
+/** The lock that Kysely's Migrator takes; earlier releases migrate with it. */
 const MIGRATION_LOCK = 3853314791062309107n
 
-/** Whoever migrates beside us is waited for as long as it takes, and nobody else. */
+/** Waits as long as necessary for another migrating process, but not for other lock holders. */
 function alone<Result>(db: Db, work: (trx: Trx) => Promise<Result>): Promise<Result> {
   return transact({ db }, async ({ db: trx }) => {
     await sql`set local lock_timeout = 0`.execute(trx)

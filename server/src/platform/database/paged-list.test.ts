@@ -9,6 +9,6 @@ test.each([
   ['more', [{ found: LIST_COUNT_MAX + 1 }], 25, { total: LIST_COUNT_MAX, roughly: 'more than' }],
   ['more than a page beyond', [{ found: 1100 }], 1050, { total: 1050, roughly: 'more than' }],
   ['the last page beyond', [{ found: 1100 }], 1100, { total: 1100 }],
-] as const)('what a page tells of all that was found: %s', (_what, rows, seen, counted) => {
+] as const)('derives the total of a search from one page: %s', (_what, rows, seen, counted) => {
   expect(countFound(rows, seen)).toEqual(counted)
 })

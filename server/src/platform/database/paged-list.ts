@@ -7,13 +7,13 @@ export const PAGE_SIZE = 25
 
 export type Paged = { page?: number | undefined; descending?: boolean | undefined }
 
-/** '%', '_' and '\' in what somebody typed mean themselves. */
+/** Escapes '%', '_' and '\' in a typed search text. */
 export const escapeLike = (typed: string) => typed.replace(/[\\%_]/g, '\\$&')
 export const containing = (typed: string) => `%${escapeLike(typed.trim().toLowerCase())}%`
 
 /**
- * A word within what is kept in small letters with a space before each word. So few letters that any index would be
- * read whole for them begin a word.
+ * Matches a word within a lowercase column that has a space before each word. Search texts too short for the trigram
+ * index match only at the start of a word.
  */
 export function containingWord(typed: string): string {
   const word = escapeLike(typed.trim().toLowerCase())
@@ -23,8 +23,8 @@ export function containingWord(typed: string): string {
 export const direction = (query: Paged) => (query.descending ? sql`desc` : sql`asc`)
 
 /**
- * One page of a list with its total. Rows are cut out before anything is joined to them; the total stops counting
- * where hardly anybody pages to any more, and for whoever does behind their page.
+ * One page of a list and its total. Rows are limited before anything is joined to them. The total stops counting at a
+ * cap that hardly any user pages beyond; for those who do, at the end of their page.
  */
 export async function findPage<Row>(
   db: Db,
@@ -32,7 +32,7 @@ export async function findPage<Row>(
   parts: {
     matching: RawBuilder<unknown>
     page: (limits: RawBuilder<unknown>) => RawBuilder<Row>
-    /** How many there are, where the rows of a page tell it. */
+    /** The total, if the rows of the page already imply it. */
     found?: (rows: Row[], seen: number) => Counted | undefined
   },
 ): Promise<Counted & { rows: Row[]; pageSize: number }> {
@@ -43,36 +43,36 @@ export async function findPage<Row>(
   return { rows, ...(known ?? (await countMatching(db, parts.matching, seen))), pageSize: PAGE_SIZE }
 }
 
-/** A page that is not full is the last one, and tells how many there are; an empty one does so only as the first. */
+/** A page that is not full is the last one and implies the total. An empty page does so only if it is the first. */
 function endOf(offset: number, found: number): Counted | undefined {
   const isLast = found < PAGE_SIZE && (found > 0 || offset === 0)
   return isLast ? { total: offset + found } : undefined
 }
 
-/** How many are told exactly to whoever has seen so many: beyond a page it is told whether another follows. */
+/** The cap up to which the total is exact for a user who has seen this many rows. */
 const toldMax = (seen: number) => Math.max(LIST_COUNT_MAX, seen)
 
-/** As many as counting looks at: one more than it tells tells that there are more. */
+/** Counting reads one row more than the cap, to see whether there are more. */
 export const countedMax = (seen: number) => toldMax(seen) + 1
 
-/** So many cost about what it takes to meet a page of them, were they spread over a list of some hundred thousand. */
+/** About as many matches as it takes to fill a page by scanning a list of some hundred thousand rows. */
 const SORTED_MAX = 1000
 
 type Sought = {
   table: 'account' | 'mail_message'
-  /** Selects the ids that the words are found in. */
+  /** Selects the ids that match the search text. */
   sought: RawBuilder<unknown>
-  /** The same, at most so many of them. */
+  /** The same, limited to this number of ids. */
   few: (limit: number) => RawBuilder<unknown>
-  /** What is asked for beside the words, of the row `t`. */
+  /** Other filters, on the row `t`. */
   narrowed: RawBuilder<unknown>
   order: RawBuilder<unknown>
 }
 
 /**
- * The rows of a page that was searched for. How many are found is not known beforehand, and whoever guesses too many goes
- * through the whole list in its order to fill one page. So they are found first, counted and sorted, unless they are
- * many: then a page of them is soon full, and they are counted by themselves.
+ * The rows of a page of search results. The planner cannot estimate the number of matches, and an overestimate makes it
+ * scan the whole list in order. So matches are selected first, then counted and sorted. If there are many, scanning in
+ * order fills the page soon, and they are counted separately.
  */
 export function pageOfSought({ table, sought, few, narrowed, order }: Sought, limits: RawBuilder<unknown>) {
   const rows = sql.table(table)
@@ -87,13 +87,13 @@ export function pageOfSought({ table, sought, few, narrowed, order }: Sought, li
 
 export type Found = { found: number | null }
 
-/** As a page of what was searched for tells it. */
+/** The total, as the rows of a search page report it. */
 export function countFound(rows: readonly Found[], seen: number): Counted | undefined {
   const total = rows[0]?.found
   return total ? tellUpTo(toldMax(seen), total) : undefined
 }
 
-/** How long a list is, or that it is longer than it is counted for whoever has seen so many of it. */
+/** The exact length of a list, or the cap if the list is longer. */
 export async function countMatching(db: Db, matching: RawBuilder<unknown>, seen: number): Promise<Counted> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from (select 1 ${matching} limit ${countedMax(seen)}) c`.execute(db)
@@ -103,5 +103,5 @@ export async function countMatching(db: Db, matching: RawBuilder<unknown>, seen:
 const tellUpTo = (most: number, total: number): Counted =>
   total > most ? { total: most, roughly: 'more than' } : { total }
 
-/** ISO 8601, or empty when it has not happened. */
+/** ISO 8601, or empty if the event has not happened. */
 export const isoTime = (at: Date | null): string => at?.toISOString() ?? ''

@@ -42,12 +42,12 @@ test('uses the same prepared statement on the pool and in a transaction', async 
   expect(await namesAfter((db) => transact({ db }, (inside) => sum(inside.db, [3, 4])))).toEqual(['test-sum'])
 })
 
-test('prepares nothing by name where prepared statements are off', async () => {
+test('prepares no statement by name if prepared statements are off', async () => {
   const run = async (db: Db) => expect(await sum(db, [1, 2])).toEqual([{ sum: 3 }])
   expect(await namesAfter(run, false)).toEqual([])
 })
 
-test('runs a statement again after it failed, and the stack of the error names the caller', async () => {
+test("runs a statement again after it failed, and names the caller in the error's stack", async () => {
   async function divideSix(db: Db, by: number) {
     return runPrepared(db, { name: 'test-share', text: 'select 6 / $1::int as part', values: [by] })
   }

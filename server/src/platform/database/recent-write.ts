@@ -5,15 +5,15 @@ import type { Deps } from '../deps.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /**
- * Tells every process that whoever sends it wrote a moment ago (behaviour 12.12). Nobody gains by making one up or by losing it: its
- * owner is answered by the primary, or with what they wrote a second late.
+ * A cookie that tells every process that its sender wrote a moment ago (behaviour 12.12). Forging or dropping it is
+ * harmless: the primary answers instead, or the sender sees their own write a second late.
  */
 const RECENT_WRITE_COOKIE = 'portico_wrote'
 
-/** Seconds. Longer than a replica that is asked may be behind: afterwards each of them has what was written. */
+/** Seconds. Longer than the maximum lag of a replica that is used. */
 const RECENT_S = 2
 
-/** Every reply to somebody who may have written something says so, in case they read it next. */
+/** Set on every reply that may have written something, in case the client reads it next. */
 export function registerRecentWrite(app: FastifyInstance, settings: Settings): void {
   app.addHook('onSend', async (request, reply) => {
     if (request.method === 'GET' || request.method === 'HEAD') return
@@ -24,7 +24,7 @@ export function registerRecentWrite(app: FastifyInstance, settings: Settings): v
   })
 }
 
-/** Where a call reads what may be a second old. */
+/** Chooses the connection for reads that can be a second stale. */
 export function chooseReader({ replicas }: Deps, request: FastifyRequest): Pick<Context, 'reader'> {
   if (!replicas || request.cookies[RECENT_WRITE_COOKIE]) return {}
   return { reader: replicas.choose() }

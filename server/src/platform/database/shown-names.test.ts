@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withShownNames } from './shown-names.ts'
 
-test('the named fields of rows, single or lists, and nothing else (behaviour 12.11)', () => {
+test('formats only the listed fields of rows, single or in lists (behaviour 12.11)', () => {
   const rows = [
     { npi: '1', name: 'SEAN MCGEE', groups: ['HARBOR CARE, LLC', 'Bay Care'], organization: null, city: 'NATICK' },
   ]

@@ -4,7 +4,7 @@ type Name = string | null | string[]
 
 const shown = (name: Name | undefined) => (Array.isArray(name) ? name.map(shownName) : name && shownName(name))
 
-/** Rows from the database with the names of providers, groups and organizations in them as people read them (behaviour 12.11). */
+/** Rows with the names of providers, groups and organizations in display form (behaviour 12.11). */
 export const withShownNames = <Key extends string, Row extends Partial<Record<Key, Name>>>(
   rows: Row[],
   ...keys: Key[]

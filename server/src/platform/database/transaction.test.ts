@@ -23,7 +23,7 @@ const insert = (db: Db, key: string) =>
   sql`insert into flood_counter (key, window_start, hits) values (${key}, ${window}, 1)`.execute(db)
 const find = (db: Db, key: string) => db.selectFrom('flood_counter').select('key').where('key', '=', key).execute()
 
-test('commits what the work wrote and returns its result, an outcome or any other value', async () => {
+test('commits the writes and returns the result, whether an outcome or any other value', async () => {
   const number = await transact(connection, async ({ db }) => {
     await insert(db, 'number')
     return 7
@@ -52,7 +52,7 @@ test('rolls back and throws the error of a failed statement', async () => {
   expect(await find(connection.db, 'undone')).toEqual([])
 })
 
-test('never commits a transaction in which a caught error aborted the statements before it', async () => {
+test('never commits a transaction after a caught error aborted it', async () => {
   const swallowed = transact(connection, async ({ db }) => {
     await insert(db, 'aborted')
     await sql`select 1 / 0`.execute(db).catch(() => {})
@@ -61,7 +61,7 @@ test('never commits a transaction in which a caught error aborted the statements
   expect(await find(connection.db, 'aborted')).toEqual([])
 })
 
-test('uses the isolation level that the caller asks for', async () => {
+test('uses the requested isolation level', async () => {
   const level = async ({ db }: { db: Db }) => (await sql`show transaction_isolation`.execute(db)).rows[0]
   expect(await transact(connection, level)).toEqual({ transaction_isolation: 'read committed' })
   expect(await transact(connection, level, 'repeatable read')).toEqual({ transaction_isolation: 'repeatable read' })

@@ -47,7 +47,7 @@ export async function readTogether<Reads extends readonly unknown[] | []>(reads:
   return Promise.all(reads)
 }
 
-/** Runs the work under a savepoint, and rolls it back to there unless `keeps` accepts the outcome. */
+/** Runs the work in a savepoint, and rolls back to it unless `keeps` accepts the outcome. */
 export async function attempt<Entity>(
   db: Trx,
   work: () => Promise<Outcome<Entity>>,

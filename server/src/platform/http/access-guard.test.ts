@@ -52,20 +52,20 @@ describe('the access guard', () => {
     expect(await statusFor(access, session)).toBe(status)
   })
 
-  it('refuses to start with a call that does not say who may use it', () => {
+  it('refuses to start with a call that does not declare who can use it', () => {
     const app = fastify()
     registerAccessGuard(app)
     expect(() => app.get('/nonsec/forgotten', async () => true)).toThrow('GET /nonsec/forgotten does not declare')
   })
 
-  it('refuses to start with a call for plan staff that does not say for which roles', () => {
+  it('refuses to start with a staff call that declares no roles', () => {
     const app = fastify()
     registerAccessGuard(app)
     const access: Access = { kinds: ['internal'] }
     expect(() => app.get('/sec/internal/all', { config: { access } }, async () => true)).toThrow('which roles')
   })
 
-  it('refuses to start with a call that is secured by its name and public by its declaration', () => {
+  it('refuses to start with a call that is secured by name but declared public', () => {
     const app = fastify()
     registerAccessGuard(app)
     const open = { config: { access: 'public' as const } }

@@ -32,7 +32,7 @@ export function registerAccessGuard(calls: FastifyInstance): void {
 
 function checkAccess(request: FastifyRequest): void {
   const access = request.routeOptions.config.access
-  // A call that does not exist has no declaration; it is answered 404 without looking at who asks.
+  // An unknown call has no declaration and gets 404, whoever the caller is.
   if (access === undefined || access === 'public') return
   if (!request.session) throw new HttpFailure(401, 'no-session', 'Please log in.')
   const objection = findObjection(access, request.session)
@@ -53,6 +53,6 @@ function findObjection(access: Exclude<Access, 'public'>, session: Session): Obj
   return undefined
 }
 
-/** For what a page shows only to those who may go on from there. */
+/** For parts of a page that only permitted users see. */
 export const mayUse = ({ access }: Pick<Call, 'access'>, session: Session): boolean =>
   access === 'public' || findObjection(access, session) === undefined

@@ -19,11 +19,11 @@ test.each([
   ['https://js.hcaptcha.com/1/api.js', 'connect', 'https://*.hcaptcha.com'],
   ['https://challenges.cloudflare.com/turnstile/v0/api.js', 'frame', 'https://challenges.cloudflare.com'],
   ['https://captcha.example/widget.js', 'script', 'https://captcha.example'],
-] as const)('the captcha of %s may use %s %s', (scriptUrl, use, source) => {
+] as const)('allows the captcha of %s to use %s %s', (scriptUrl, use, source) => {
   expect(captchaSources(outside(scriptUrl))[use]).toContain(source)
 })
 
-test('a name that only looks like a vendor gets its own origin and nothing else', () => {
+test('allows a look-alike vendor name only its own origin', () => {
   for (const scriptUrl of ['https://evilhcaptcha.com/api.js', 'https://www.google.com.example/api.js']) {
     const own = [new URL(scriptUrl).origin]
     expect(captchaSources(outside(scriptUrl))).toEqual({ script: own, frame: own, connect: own, style: own })
@@ -33,7 +33,7 @@ test('a name that only looks like a vendor gets its own origin and nothing else'
 let site: TestApp | undefined
 afterAll(() => site?.close())
 
-test('the policy of every reply names them, each in its directive', async () => {
+test('lists the captcha sources in the content security policy of every reply', async () => {
   site = await buildTestApp({ settings: { captcha: outside('https://js.hcaptcha.com/1/api.js') } })
   const policy = String((await site.openBrowser().get('/healthz')).headers['content-security-policy'])
   for (const directive of ['script-src', 'frame-src', 'connect-src', 'style-src'])

@@ -1,6 +1,6 @@
 import type { CaptchaSettings } from '../settings/settings.ts'
 
-/** What an outside captcha needs beside the place its script comes from, as its vendor documents it. */
+/** Sources that an outside captcha needs beside its script, as documented by its vendor. */
 export type CaptchaSources = { script: string[]; frame: string[]; connect: string[]; style: string[] }
 
 const GOOGLE = ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/']
@@ -9,9 +9,9 @@ const GSTATIC = ['https://www.gstatic.com/recaptcha/', 'https://www.gstatic.cn/r
 const HCAPTCHA = ['https://hcaptcha.com', 'https://*.hcaptcha.com']
 
 /**
- * reCAPTCHA loads itself from a second host and puts its challenge into frames of a third; hCaptcha spreads over its
- * subdomains. Turnstile, and whoever is not known here, keeps to the script's own origin. reCAPTCHA would also like
- * inline styles, for its badge alone: it works without.
+ * reCAPTCHA loads itself from a second host and its challenge frame from a third; hCaptcha uses its subdomains.
+ * Turnstile and unknown vendors get only the script's own origin. reCAPTCHA also wants inline styles, but only for its
+ * badge, and works without them.
  */
 export function captchaSources(captcha: CaptchaSettings): CaptchaSources {
   if (captcha.provider !== 'siteverify') return { script: [], frame: [], connect: [], style: [] }

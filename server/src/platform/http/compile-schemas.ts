@@ -11,8 +11,8 @@ const serializers = new WeakMap<object, Serializer>()
 const validators = { body: new WeakMap<object, Validator>(), rest: new WeakMap<object, Validator>() }
 
 /**
- * Every call is mounted under both bases, and compiling the schemas of all would be most of a start: each is compiled
- * once, when it is first needed.
+ * Compiling the schemas of all calls under both bases would dominate startup. Each schema is compiled once, on first
+ * use.
  */
 export function compileSchemasOnce(app: FastifyInstance): void {
   app.setValidatorCompiler<object>((route) =>
@@ -33,7 +33,7 @@ function whenNeeded<Given, Result>(compile: () => (given: Given) => Result): (gi
   }
 }
 
-/** What fits as it came, as most of it does, is not converted: that takes a small call longer than its check. */
+/** Skips conversion if the value already matches, as most do: conversion takes longer than validation. */
 function checkThenConvert(route: Parameters<typeof TypeBoxValidatorCompiler>[0]): Validator {
   const check = Compile(route.schema)
   let convert: Validator | undefined

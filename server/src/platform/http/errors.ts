@@ -6,11 +6,11 @@ import { findRefused, nameField } from './sent-field.ts'
 export const SYSTEM_TEXT =
   'Unfortunately our systems are currently unavailable.  We apologize for the inconvenience. Please try again shortly.'
 
-/** Failures that are HTTP-level on purpose (behaviour 12.2). Thrown by hooks; everything else unexpected is a 500. */
+/** Intended HTTP-level failures (behaviour 12.2), thrown by hooks. Any other error is a 500. */
 export class HttpFailure extends Error {
   readonly statusCode: number
   readonly messageCode: string
-  /** When to try again. */
+  /** Sets Retry-After. */
   readonly retryAfterSeconds: number | undefined
   constructor(statusCode: number, messageCode: string, message: string, retryAfterSeconds?: number) {
     super(message)
@@ -22,7 +22,7 @@ export class HttpFailure extends Error {
 
 const MALFORMED = ['malformed', 'The request could not be understood.'] as const
 
-/** What stands in one field cannot be taken, whatever it is; the reply names the field (behaviour 12.2). */
+/** A field's value cannot be accepted; the reply names the field (behaviour 12.2). */
 export class MalformedField extends HttpFailure {
   readonly field: string
   constructor(field: string) {
@@ -45,7 +45,7 @@ const sentences: Record<number, readonly [code: string, sentence: string]> = {
   503: ['system', SYSTEM_TEXT],
 }
 
-/** One handler turns every failure into the envelope, or into a page for a person; no stack trace leaves the server. */
+/** Turns every failure into the envelope or an HTML page. No stack trace leaves the server. */
 export function registerErrorHandling(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = statusOf(error)
@@ -60,12 +60,12 @@ export function registerErrorHandling(app: FastifyInstance): void {
   })
 }
 
-/** Of a body that is refused for its size so much is still read, and thrown away. */
+/** How much of a rejected body is still read and discarded. */
 const READ_OF_REFUSED = 32 * 1024 * 1024
 
 /**
- * Whoever sends too much hears so: closed at once, the connection would break under the rest of the body, and the reply
- * be lost with it. Who never ends is cut off.
+ * Reads on after rejecting a body for its size: closing at once would reset the connection and lose the reply.
+ * Disconnects a client that never stops.
  */
 function readToEnd({ raw }: FastifyRequest, reply: FastifyReply): void {
   let left = READ_OF_REFUSED
@@ -76,7 +76,7 @@ function readToEnd({ raw }: FastifyRequest, reply: FastifyReply): void {
   })
 }
 
-/** Where a body or a query could not be taken, by the names of the fields; never what was sent there. */
+/** Names the fields of a body or query that failed validation, never their values. */
 function fieldOf(error: FastifyError, request: FastifyRequest): string | undefined {
   if (error instanceof MalformedField) return error.field
   const { query, body } = request.routeOptions.config.call?.described ?? {}
@@ -99,14 +99,14 @@ function unstorableIn(sent: unknown, declared: unknown): string | undefined {
 
 const CALLS = /^\/(Provider|MemberPortalWeb)\//
 
-/** A browser goes to this address to show what it gets: the login form, a logout link. Calls always get the envelope. */
+/** True for navigation (the login form, a logout link), which gets a page. Calls always get the envelope. */
 export function isForPerson({ url, headers }: FastifyRequest): boolean {
   return (headers.accept ?? '').includes('text/html') && !CALLS.test(url)
 }
 
 const sentenceOf = (status: number): string => sentences[status]?.[1] ?? SYSTEM_TEXT
 
-/** One of our own sentences where no page of the portal can be shown. */
+/** A plain error page, if no page of the portal can be shown. */
 export function sendPlainPage(reply: FastifyReply, status: number, sentence: string): FastifyReply {
   const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Portico</title><p>${sentence}</p><p><a href="/">Back to the portal</a></p></html>`
   return unavailable(reply, status)
@@ -117,7 +117,7 @@ export function sendPlainPage(reply: FastifyReply, status: number, sentence: str
     .send(page)
 }
 
-/** Whoever is turned away for now is told when to come again. Seconds. */
+/** Retry-After for temporary refusals, in seconds. */
 const RETRY_AFTER = 5
 
 const unavailable = (reply: FastifyReply, status: number): FastifyReply =>
@@ -143,13 +143,10 @@ function statusOf(error: FastifyError): number {
   return status >= 400 && status < 600 ? status : 500
 }
 
-/** Text that no field can hold, such as a null character: the sender's mistake, not the server's. */
+/** Text that no column can store, such as a null character: the client's error, not the server's. */
 const unstorableCodes = new Set(['22021', '22P05'])
 
-/**
- * What a database says, or the way to it, when it cannot serve now and soon will again: SQLSTATEs and the system's codes.
- * A whole class is named by its first two characters.
- */
+/** SQLSTATEs and system error codes of temporary database failures. Two characters stand for a whole class. */
 const awayCodes: Record<string, string> = {
   '08': 'the connection failed or was lost',
   '25006': 'read-only: this server became a standby, or never was the leader',
@@ -177,23 +174,23 @@ const awayCodes: Record<string, string> = {
   EAI_AGAIN: 'names cannot be looked up now',
 }
 
-/** What the driver says of a connection it lost or could not get; these errors carry no code. */
+/** Messages of driver errors without a code: the connection was lost or refused. */
 const awayMessages =
   /Connection terminated|not queryable|Client was closed|timeout exceeded when trying to connect|connection timeout/i
 
-/** The database cannot be reached or cannot be written to just now: a 503 that mends itself. */
+/** True if the database is unavailable or read-only for now: answered with 503. */
 export function isDatabaseAway(error: { code?: string; message?: string; syscall?: string }): boolean {
   if (error.code === 'ENOENT') return error.syscall === 'connect'
   if (error.code && (error.code in awayCodes || error.code.slice(0, 2) in awayCodes)) return true
   return awayMessages.test(error.message ?? '')
 }
 
-/** One sentence for whoever started a server or a command: the database is away or refuses. Undefined for all else. */
+/** An error message for the operator if the database is unavailable or refuses the login; otherwise undefined. */
 export function whyNoDatabase(error: Error & { code?: string }): string | undefined {
-  // Read-only, full, too busy: PostgreSQL's own word, so it was reached.
+  // Read-only, full or too busy: PostgreSQL answered, so it was reached.
   if (/^(25|53|57014)/.test(error.code ?? '')) return `The database cannot serve now: ${error.message}.`
   if (isDatabaseAway(error)) return `The database cannot be reached: ${error.message || error.code}`
-  // Authentication failed, no such database, or no right to use it.
+  // Authentication failed, no such database, or no permission to use it.
   if (/^(28|3D000|42501)/.test(error.code ?? '')) return `The database refuses: ${error.message}.`
   return undefined
 }

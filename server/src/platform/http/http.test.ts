@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(web, { recursive: true })
 })
 
-it('a request that was on its way when the server closes is answered, and the connection ends', async () => {
+it('answers a request that is in flight when the server closes, then closes the connection', async () => {
   const app = fastify(httpOptions)
   app.get('/', async () => 'answered')
   const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
@@ -55,7 +55,7 @@ it('a request that was on its way when the server closes is answered, and the co
   await closed
 })
 
-/** A browser that holds an anti-forgery cookie and nothing else. */
+/** A browser with an anti-forgery cookie and nothing else. */
 async function openVisitor() {
   const browser = test.openBrowser()
   await browser.get('/thp/portal/providers/login')
@@ -66,39 +66,42 @@ async function openVisitor() {
   }
 }
 
-describe('a page opened by a mailed link', () => {
+describe('pages opened by a mailed link', () => {
   it.each([
     '/thp/portal/providers/registration?reqId=x',
     '/thp/portal/providers/registration?activateId=x',
     '/thp/portal/members/forgot-password?resetId=x',
     '/thp/portal/internal/forgot-password?from=mail&resetId=x',
-  ])('%s tells nobody its address', async (url) => {
+  ])('sends no referrer from %s', async (url) => {
     expect((await test.openBrowser().get(url)).headers['referrer-policy']).toBe('no-referrer')
   })
 
-  it('is the only one: other pages name their origin to the sign-on agent', async () => {
+  it('sends the origin as referrer from every other page, which the sign-on agent needs', async () => {
     const reply = await test.openBrowser().get('/thp/portal/providers/login')
     expect(reply.headers['referrer-policy']).toBe('same-origin')
   })
 })
 
-describe('the address of a visitor behind proxies', () => {
+describe('client addresses behind proxies', () => {
   const header = '198.51.100.9, 192.0.2.7, 203.0.113.5'
   it.each([
     [false, '127.0.0.1'],
     [1, '203.0.113.5'],
     [2, '192.0.2.7'],
     ['127.0.0.1', '203.0.113.5'],
-  ] as const)('is the one the outermost of %s vouches for, never one the visitor wrote', async (setting, address) => {
-    const server = fastify({ trustProxy: believedProxies(setting) })
-    server.get('/', (request) => ({ ip: request.ip }))
-    const reply = await server.inject({ url: '/', headers: { 'x-forwarded-for': header } })
-    expect(reply.json()).toEqual({ ip: address })
-    await server.close()
-  })
+  ] as const)(
+    'takes the address that the outermost of %s trusted proxies reports, never one the visitor sent',
+    async (setting, address) => {
+      const server = fastify({ trustProxy: believedProxies(setting) })
+      server.get('/', (request) => ({ ip: request.ip }))
+      const reply = await server.inject({ url: '/', headers: { 'x-forwarded-for': header } })
+      expect(reply.json()).toEqual({ ip: address })
+      await server.close()
+    },
+  )
 })
 
-describe('abuse of calls', () => {
+describe('malformed and forbidden calls', () => {
   it.each([
     ['malformed JSON', 400, { payload: '{"a":' }],
     ['an array where an object belongs', 400, { payload: '[]' }],
@@ -127,7 +130,7 @@ describe('abuse of calls', () => {
     ['a field of another type', { userName: { canary: true } }, 'userName'],
     ['a field that is too long', { userName: 'canary'.repeat(1000) }, 'userName'],
     ['a null character, which cannot be stored', { userName: 'canary\u0000' }, 'userName'],
-  ])('names the field that cannot be taken, never what was sent: %s', async (_what, payload, field) => {
+  ])('names the rejected field, never its value: %s', async (_what, payload, field) => {
     const { headers } = await openVisitor()
     const url = '/Provider/rest/nonsec/account/forgotPassword'
     const reply = await test.app.inject({ method: 'POST', url, headers, payload })
@@ -144,11 +147,11 @@ describe('abuse of calls', () => {
     expect(reply.headers.allow).toBe('POST')
   })
 
-  it('answers an address that cannot be decoded with 400', async () => {
+  it('answers an undecodable URL with 400', async () => {
     expectRefusal(await test.app.inject('/Provider/rest/%E0%A4%A'), 400)
   })
 
-  it('answers a secured call without a session with 401, whatever cookie stands in for one', async () => {
+  it('answers a secured call without a valid session with 401, whatever the cookie', async () => {
     for (const cookie of [
       '',
       'portico_session=',
@@ -162,14 +165,14 @@ describe('abuse of calls', () => {
       )
   })
 
-  it('keeps no reply of a call in any cache', async () => {
+  it('forbids caching of every call reply', async () => {
     const reply = await test.app.inject('/Provider/rest/sec/common/isProviderUser')
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 })
 
-describe('anti-forgery', () => {
-  it('refuses a post without the header, with another cookie, or with a made-up token', async () => {
+describe('anti-forgery tokens', () => {
+  it('rejects a post without the header, with another cookie, or with a forged token', async () => {
     const { headers } = await openVisitor()
     const { 'x-xsrf-token': token, ...withoutHeader } = headers
     const attempts = [
@@ -182,7 +185,7 @@ describe('anti-forgery', () => {
         cookie: `XSRF-TOKEN=${encodeURIComponent(other)}`,
         'x-xsrf-token': other,
       })),
-      // Bound to nobody, so worth nothing to somebody.
+      // An anonymous token is not valid for a session.
       { ...headers, cookie: `XSRF-TOKEN=${token}; portico_session=somebody` },
     ]
     for (const given of attempts) {
@@ -192,7 +195,7 @@ describe('anti-forgery', () => {
     }
   })
 
-  it('gives a token with a page and with a first GET, and leaves a good one alone', async () => {
+  it('sets a token with a page and with a first GET, and keeps a valid one', async () => {
     const { browser } = await openVisitor()
     const first = browser.cookies.get('XSRF-TOKEN')
     const again = await browser.get('/Provider/rest/nonsec/nothing-here')
@@ -203,7 +206,7 @@ describe('anti-forgery', () => {
     expect(stranger.cookies.map((cookie) => cookie.name)).toEqual(['XSRF-TOKEN'])
   })
 
-  it('takes a token of other letters, however many bytes they are, for none', async () => {
+  it('rejects a token with non-ASCII characters, whatever its length in bytes', async () => {
     const cookie = `XSRF-TOKEN=${encodeURIComponent(`${'界'.repeat(22)}.${'a'.repeat(43)}`)}`
     const reply = await test.app.inject({ url: '/Provider/rest/sec/common/isProviderUser', headers: { cookie } })
     expectRefusal(reply, 401)
@@ -222,7 +225,7 @@ describe('pages', () => {
     ['/thp/portal/members/my/nothing', 'members', 404],
     ['/thp/portal/internal/home/deeper', 'internal', 404],
     ['/elsewhere', 'providers', 404],
-  ])('%s is shown by %s with %i', async (url, entry, status) => {
+  ])('serves %s from %s with status %i', async (url, entry, status) => {
     const reply = await test.app.inject({ url, headers: { accept: 'text/html' } })
     expect(reply.statusCode).toBe(status)
     expect(reply.body).toContain(`data-entry="${entry}"`)
@@ -249,17 +252,20 @@ describe('pages', () => {
     ['gzip, deflate, br', 'br', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
     ['deflate', undefined, (bytes: Buffer) => bytes],
-  ])('sends a page to who takes %s in %s, the same each time', async (accepted, encoding, unpack) => {
-    const url = '/thp/portal/providers/login'
-    const { body } = await test.app.inject(url)
-    for (let times = 0; times < 2; times += 1) {
-      const reply = await test.app.inject({ url, headers: { 'accept-encoding': accepted } })
-      expect(reply.headers['content-encoding']).toBe(encoding)
-      expect(unpack(reply.rawPayload).toString()).toBe(body)
-    }
-  })
+  ])(
+    'sends a page to a client that accepts %s encoded as %s, the same each time',
+    async (accepted, encoding, unpack) => {
+      const url = '/thp/portal/providers/login'
+      const { body } = await test.app.inject(url)
+      for (let times = 0; times < 2; times += 1) {
+        const reply = await test.app.inject({ url, headers: { 'accept-encoding': accepted } })
+        expect(reply.headers['content-encoding']).toBe(encoding)
+        expect(unpack(reply.rawPayload).toString()).toBe(body)
+      }
+    },
+  )
 
-  it('leads the product root and each area root to a login page', async () => {
+  it('redirects the product root and each area root to a login page', async () => {
     for (const [url, login] of [
       ['/', 'providers'],
       ['/thp/portal/members', 'members'],
@@ -268,7 +274,7 @@ describe('pages', () => {
       expect((await test.app.inject(url as string)).headers.location).toBe(`/thp/portal/${login}/login`)
   })
 
-  it('serves assets for a year, compressed where the browser takes it, and nothing outside its folder', async () => {
+  it('caches assets for a year, compresses them if accepted, and serves nothing outside the folder', async () => {
     const reply = await test.app.inject({ url: '/assets/app-1234.js', headers: { 'accept-encoding': 'gzip, br' } })
     expect(reply.headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
@@ -283,7 +289,7 @@ describe('pages', () => {
       expect((await test.app.inject(url)).statusCode, url).toBeGreaterThanOrEqual(400)
   })
 
-  it('allows nothing inline and nobody to frame it', async () => {
+  it('forbids inline scripts and framing', async () => {
     const policy = String((await test.app.inject('/thp/portal/providers/login')).headers['content-security-policy'])
     expect(policy).toContain("default-src 'self'")
     expect(policy).toContain("frame-ancestors 'none'")
@@ -292,7 +298,7 @@ describe('pages', () => {
     expect(policy).toContain("style-src 'self';")
   })
 
-  it('allows what the build put into a page by its hash, in that page alone', async () => {
+  it('allows the build’s inline blocks by hash, only in their own page', async () => {
     const allowed = (text: string) => `'self' 'sha256-${createHash('sha256').update(text).digest('base64')}';`
     const policyOf = async (url: string) => String((await test.app.inject(url)).headers['content-security-policy'])
     const policy = await policyOf('/thp/portal/members/login')
@@ -305,7 +311,7 @@ describe('pages', () => {
 })
 
 describe('production', () => {
-  it('asks for https for a year, marks cookies Secure, and shows figures to the holder of the token', async () => {
+  it('sends HSTS for a year, marks cookies Secure, and shows metrics only with the token', async () => {
     const publicUrls = { harborview: 'https://portal.example.org', bayside: 'https://care.example.org' }
     const production = await buildTestApp({
       database: 'migrated',
@@ -326,13 +332,13 @@ describe('production', () => {
 })
 
 describe('operations', () => {
-  it('shows figures to this machine only, and to nobody a proxy speaks for', async () => {
+  it('shows metrics only to this machine, and not through a proxy', async () => {
     expect((await test.app.inject('/metrics')).body).toContain('portico_http_request_seconds')
     expectRefusal(await test.app.inject({ url: '/metrics', remoteAddress: '203.0.113.9' }), 403)
     expectRefusal(await test.app.inject({ url: '/metrics', headers: { 'x-forwarded-for': '127.0.0.1' } }), 403)
   })
 
-  it('answers with the id and the trace it was asked with, or ones of its own, and logs both', async () => {
+  it('returns and logs the request id and trace it received, or generates them', async () => {
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
     const headers = { 'x-request-id': 'proxy-7f3a91', traceparent: `00-${traceId}-00f067aa0ba902b7-01` }
     const asked = await test.app.inject({ url: '/healthz', headers })
@@ -346,7 +352,7 @@ describe('operations', () => {
     expect(own.headers.traceparent).toMatch(/^00-(?!0{32})[0-9a-f]{32}-[0-9a-f]{16}-00$/)
   })
 
-  it('tells how old what waits is', async () => {
+  it('reports backlog ages', async () => {
     watchAges(test.deps.metrics, test.pool)
     const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
     await test.db
@@ -390,13 +396,13 @@ describe('operations', () => {
     }
   })
 
-  it('counts the steps of a registration by what they were answered', async () => {
+  it('counts the steps of a registration by status', async () => {
     await test.app.inject('/Provider/rest/nonsec/reg/valRegNpi?npiId=1')
     const figures = (await test.app.inject('/metrics')).body
     expect(figures).toMatch(/portico_registration_steps_total\{step="valRegNpi",status="400"\} 1/)
   })
 
-  it('describes every call once, each with the refusal it may answer', async () => {
+  it('describes every call once in OpenAPI, with the refusals it can answer', async () => {
     const { paths } = (await test.app.inject('/Provider/rest/openapi.json')).json()
     const names = Object.keys(paths)
     expect(names).toContain('/Provider/rest/sec/common/trackUser')
@@ -404,7 +410,7 @@ describe('operations', () => {
     expect(paths[call].post.responses.default).toBeDefined()
   })
 
-  it('checks every call both ways: what is sent and what is answered have a shape', async () => {
+  it('has a request and a reply schema for every call', async () => {
     const { paths } = (await test.app.inject('/Provider/rest/openapi.json')).json()
     const operations = Object.entries(paths as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, method, operation })),
@@ -414,14 +420,14 @@ describe('operations', () => {
       return !answered || (method === 'post' && operation.requestBody === undefined)
     })
     expect(operations.length).toBeGreaterThan(30)
-    // The captcha's challenge is its widget's own shape; the signed contract is a file.
+    // The widget defines the challenge's shape; the signed contract is a file.
     const others = ['nonsec/captcha/challenge', 'sec/internal/contractFile', 'sec/internal/contractView'].map(
       (call) => `get /Provider/rest/${call}`,
     )
     expect(unshaped.map(({ name }) => name).filter((name) => !others.includes(name))).toEqual([])
   })
 
-  it('logs what was called without its query', async () => {
+  it('logs the called route without its query', async () => {
     await test.app.inject('/Provider/rest/sec/common/isProviderUser?reqId=canary-token')
     expect(test.logLines.join('')).toContain('/Provider/rest/sec/common/isProviderUser')
     expect(test.logLines.join('')).not.toContain('canary-token')

@@ -14,33 +14,36 @@ import type { Settings } from '../settings/settings.ts'
 import { captchaSources } from './captcha-sources.ts'
 import { sendFailure } from './errors.ts'
 
-/** What a proxy in front calls a request; anything else is no name to write into a log. */
+/** Request ids accepted from a proxy; anything else is not written to the log. */
 const REQUEST_ID = /^[\w.-]{8,64}$/
 
 const given = (header: string | string[] | undefined, shape: RegExp): string | undefined =>
   typeof header === 'string' && shape.test(header) ? header : undefined
 
-/** Options every server is built with: no address a proxy did not vouch for, no request without an end. */
+/** Options of every server: no untrusted client addresses, no request without a timeout. */
 export const httpOptions = {
   bodyLimit: 256 * 1024,
   logController: new LogController({ disableRequestLogging: true }),
   requestTimeout: 60_000,
   keepAliveTimeout: 72_000,
   forceCloseConnections: 'idle' as const,
-  // Who sent a request in the moment the server closes is answered: a proxy does not send it again after a 503.
+  // Requests that arrive while the server closes are answered: a proxy does not retry after a 503.
   return503OnClosing: false,
   genReqId: ({ headers }: IncomingMessage) => given(headers['x-request-id'], REQUEST_ID) ?? randomUUID(),
-  // An address that cannot be decoded never reaches a route.
+  // An undecodable URL never reaches a route.
   frameworkErrors: (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) =>
     void sendFailure(reply, 400),
 }
 
-/** A number of proxies is counted from this server outwards; what the visitor wrote into the header lies beyond. */
+/** Trusted proxies are counted from this server outwards, so a header value that the visitor sent is never used. */
 export function believedProxies(setting: Settings['trustProxy']) {
   return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
 }
 
-/** Headers of every reply. Nothing inline, nothing from elsewhere, no framing; a captcha of a third party by setting. */
+/**
+ * Headers of every reply: no inline code, no foreign sources, no framing. A third-party captcha is added by its
+ * setting.
+ */
 export async function registerSecurityHeaders(app: FastifyInstance, settings: Settings): Promise<void> {
   const captcha = captchaSources(settings.captcha)
   const tagManager = settings.gtmId ? ['https://www.googletagmanager.com'] : []
@@ -75,8 +78,8 @@ export async function registerSecurityHeaders(app: FastifyInstance, settings: Se
 }
 
 /**
- * helmet works its headers out anew for every reply, which takes a small call a third of its time. They are the same
- * for all replies, so it is asked once.
+ * helmet computes its headers for every reply, a third of the time of a small call. They are always the same, so they
+ * are computed once.
  */
 async function composeHeaders(options: FastifyHelmetOptions): Promise<OutgoingHttpHeaders> {
   const asked = fastify()
@@ -91,8 +94,8 @@ async function composeHeaders(options: FastifyHelmetOptions): Promise<OutgoingHt
 }
 
 /**
- * One line per request: what was called, what came of it, how long it took. The route's pattern, never its query. Its
- * id and trace go back with the reply, so that whoever was answered can be found here.
+ * Logs one line per request: route, status and duration. The route is its pattern, without the query. The request id
+ * and trace are also returned, so that a reply can be found in the log.
  */
 export function registerRequestLog(app: FastifyInstance, tracer?: Tracer): void {
   const traces = new WeakMap<FastifyRequest, Trace>()
@@ -102,7 +105,7 @@ export function registerRequestLog(app: FastifyInstance, tracer?: Tracer): void 
     reply.header('x-request-id', request.id).header('traceparent', writeTraceParent(trace))
     done()
   })
-  // Once the body is there: what came before it ran for the connection, not for the request.
+  // After the body was read, because earlier hooks run in the connection's async context.
   app.addHook('preHandler', (request, _reply, done) => {
     const trace = traces.get(request)
     if (trace) runInTrace(trace, done)
@@ -137,7 +140,7 @@ function spanOf({ traceId, spanId, parentId }: Trace, { method, route, status, m
   }
 }
 
-/** Calls take JSON and answer it, and no proxy or browser keeps a reply. */
+/** Calls accept and return JSON, and their replies are never cached. */
 export function registerCallRules(calls: FastifyInstance): void {
   calls.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'no-store')

@@ -16,7 +16,7 @@ async function listen(bounds: { ofOne: number; inAll: number }) {
   base = await app.listen({ port: 0, host: '127.0.0.1' })
 }
 
-/** A body whose last byte is held back. */
+/** A body whose last byte is withheld. */
 function begin(address: string) {
   const headers = { 'content-type': 'application/json', 'content-length': 2, 'x-forwarded-for': address }
   const sending = openRequest(`${base}/large`, { method: 'POST', headers })
@@ -27,14 +27,14 @@ function begin(address: string) {
   return { status, end: () => sending.end('}'), leave: () => sending.destroy() }
 }
 
-/** They are under way: nothing tells the asker so. */
+/** Waits until the requests are in progress, which no reply shows. */
 async function under(count: number, address: (index: number) => string) {
   const begun = Array.from({ length: count }, (_, index) => begin(address(index)))
   await expect.poll(() => arrived).toBe(count)
   return begun
 }
 
-test('so many bodies of one asker, and the next is refused before it is read; an answer frees the place', async () => {
+test('rejects one client’s excess bodies before reading them, and frees a slot with each reply', async () => {
   await listen({ ofOne: 2, inAll: 10 })
   const [first] = await under(2, () => '203.0.113.5')
   expect(await begin('203.0.113.5').status).toBe(503)
@@ -48,7 +48,7 @@ test('so many bodies of one asker, and the next is refused before it is read; an
   expect(await next.status).toBe(200)
 })
 
-test('so many of all askers; who leaves frees the place', async () => {
+test('rejects excess bodies of all clients, and frees a slot when a client disconnects', async () => {
   await listen({ ofOne: 1, inAll: 2 })
   const [first] = await under(2, (index) => `203.0.11${index}.5`)
   expect(await begin('198.51.100.7').status).toBe(503)
@@ -62,7 +62,7 @@ test('so many of all askers; who leaves frees the place', async () => {
     .toBe(200)
 })
 
-test('where all places are taken, who has the most gives the oldest up to somebody with fewer', async () => {
+test('drops the oldest body of the client with the most for a client with fewer when all slots are taken', async () => {
   await listen({ ofOne: 3, inAll: 3 })
   const slow = await under(3, () => '203.0.113.5')
   const another = begin('198.51.100.7')

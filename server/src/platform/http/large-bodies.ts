@@ -3,15 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuseBusy } from '../limits/fair-queue.ts'
 import { networkOf } from '../limits/limits.ts'
 
-/** A body is held in memory until it is here whole: of those larger than usual so many, of one asker and of all. */
+/** Limits for larger bodies, which are held in memory until fully received: per client and in total. */
 export type BodyBounds = { ofOne: number; inAll: number }
 
 type Sent = FastifyReply['raw']
 
 /**
- * Refuses before anything of the body is read. A place is free again when the answer is sent or the asker is gone. Where
- * all places are taken, the asker with the most gives the oldest up to somebody with fewer: a few who send slowly keep
- * nobody else off.
+ * Rejects before any of the body is read. A slot is freed when the reply is sent or the client disconnects. If all
+ * slots are taken, the client with the most gives up its oldest to a client with fewer, so that a few slow senders do
+ * not block the others.
  */
 export function boundLargeBodies({ ofOne, inAll }: BodyBounds) {
   const held = new Map<string, Set<Sent>>()

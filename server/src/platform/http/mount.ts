@@ -15,10 +15,10 @@ import { translateIds, wireIds } from './wire-id.ts'
 
 export type Http = { request: FastifyRequest; reply: FastifyReply }
 
-/** A file to save or to show, sent as it is made. `saveAs` is the name a browser saves it under. */
+/** A file to download or display, streamed. `saveAs` is its download name. */
 export type FileReply = { content: Buffer | Readable; saveAs?: string }
 
-/** An envelope the domain has written as the bytes of JSON already, because it is long and made of ready parts. */
+/** An envelope that the domain already serialized as JSON bytes, because it is long. */
 export type Written = { written: Buffer }
 
 type ContextOf<Who extends Access> = Who extends 'public' ? Visit : SignedIn
@@ -26,7 +26,7 @@ type AnswerOf<Told extends Description> = Told extends { file: string }
   ? Outcome<FileReply>
   : Outcome<EntityOf<Told>> | Written
 
-/** What a call does: given the circumstances and what was sent, its entity or a refusal. */
+/** The handler of a call: takes the context and the input, returns an entity or a refusal. */
 type Handler<Told extends Description, Who extends Access> = (
   context: ContextOf<Who>,
   input: InputOf<Told>,
@@ -38,10 +38,10 @@ export type Mount = <Told extends Description, Who extends Access>(
   handler: Handler<Told, Who>,
 ) => void
 
-/** One bound for the whole process, whatever call and base they are sent to. */
+/** One limit for the whole process, shared by all calls and bases. */
 const largeBodies = boundLargeBodies({ ofOne: 4, inAll: 12 })
 
-/** Mounts calls as they are declared in core: shapes, who may use them, where. `calls` answers below /rest. */
+/** Mounts calls as declared in core: schemas, permissions and paths. `calls` is served below /rest. */
 export function mountOn(calls: FastifyInstance, deps: Deps): Mount {
   const names = wireIds(...acceptedKeys(deps.settings))
   return (call, handler) => {
@@ -53,7 +53,7 @@ export function mountOn(calls: FastifyInstance, deps: Deps): Mount {
       schema: schemaOf(call),
       config: { access, call },
       ...(described.bodyLimit ? { bodyLimit: described.bodyLimit, onRequest: largeBodies } : {}),
-      // Where nothing is read of what a call is sent, it may as well be missing.
+      // The body is optional if the call reads nothing from it.
       ...(call.method === 'POST' && !described.body ? { preValidation: withEmptyBody } : {}),
       handler: async (request, reply) => {
         const input = ids.read(call.method === 'GET' ? request.query : request.body)
@@ -78,7 +78,7 @@ function contextOf<Who extends Access>(
   return { ...visitOf(deps, request, session), ...reader } as ContextOf<Who>
 }
 
-/** The circumstances of a request that is no call: a form or a link of a page. */
+/** The context of a request that is not a call: a form or a link of a page. */
 export function visitOf(deps: Deps, request: FastifyRequest, session: Session | null): Visit {
   return {
     ...deps,
@@ -101,7 +101,7 @@ function schemaOf({ method, described }: Call) {
 const nothing = Type.Object({})
 const replies = new WeakMap<Description, ReturnType<typeof drawReply>>()
 
-/** Drawn once, so that it is compiled once for both bases. */
+/** Built once, so that it is compiled once for both bases. */
 function replyOf(described: Description) {
   const reply = replies.get(described) ?? drawReply(described)
   replies.set(described, reply)
@@ -125,7 +125,7 @@ function send(reply: FastifyReply, described: Description, answer: Answered): Fa
   return reply.send(described.bare ? answer.entity : { status: 200, entity: answer.entity })
 }
 
-/** A refusal has one shape for all calls, so it skips the call's own schema. */
+/** A refusal has the same shape for all calls, so it skips the call's own schema. */
 function sendText(reply: FastifyReply, text: string): FastifyReply {
   return reply
     .header('content-type', JSON_TYPE)
@@ -135,7 +135,7 @@ function sendText(reply: FastifyReply, text: string): FastifyReply {
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** What is to be saved is never shown, not even by a browser that is told to: there it may do nothing. */
+/** Downloads are never displayed. If a browser displays one anyway, the sandbox policy disables it. */
 function sendFile(reply: FastifyReply, type: string, { content, saveAs }: FileReply): FastifyReply {
   const disposition = saveAs ? `attachment; filename="${saveAs}"` : 'inline'
   if (saveAs) reply.header('content-security-policy', "default-src 'none'; sandbox")

@@ -11,7 +11,7 @@ import { CSRF_HEADER } from './csrf.ts'
 const KINDS: Record<UserKind, string> = { provider: 'providers', member: 'members', internal: 'plan staff' }
 const ALL_KINDS: readonly UserKind[] = ['provider', 'member', 'internal']
 
-/** Who may use a call, in words, from what it declares. */
+/** Describes who can use a call, from its declaration. */
 export function describeAccess(access: Access): string {
   if (access === 'public') return 'For anybody.'
   const roles = access.staff ? ` (${access.staff.map((role) => STAFF_ROLE_NAMES[role].toLowerCase()).join(', ')})` : ''
@@ -21,7 +21,7 @@ export function describeAccess(access: Access): string {
   return `For ${kinds}${held}${access.pending ? ', also while their request waits' : ''}.${describeStepUp(access)}`
 }
 
-/** HTTP 401 with the message code step-up until the session is proved anew. */
+/** HTTP 401 with the message code step-up until the user confirms their identity again. */
 const describeStepUp = ({ stepUp }: Exclude<Access, 'public'>): string =>
   stepUp ? ` Needs a fresh proof (401 \`step-up\`)${stepUp === true ? '' : ` when ${stepUp.when}`}.` : ''
 
@@ -41,7 +41,7 @@ const refusalWith = (status: TSchema) =>
 
 const httpFailure = refusalWith(Type.Integer({ description: 'The same number as the HTTP status' }))
 
-/** The calls as an OpenAPI document, drawn from their declarations; the same under each base. */
+/** The calls as an OpenAPI document, generated from their declarations; the same under each base. */
 export function describeApi(base: string, servers: string[]) {
   const paths: Record<string, Record<string, object>> = {}
   for (const named of ALL_CALLS) {
@@ -117,7 +117,7 @@ const parametersOf = ({ properties = {}, required = [] }: Shape) =>
 
 const json = (schema: TSchema) => ({ 'application/json': { schema: plain(schema) } })
 
-/** Generators of clients read the values of a map from additionalProperties, not from a pattern for its keys. */
+/** Client generators read a map's value type from additionalProperties, not from patternProperties. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if (value === null || typeof value !== 'object') return value
@@ -127,7 +127,7 @@ function plain(value: unknown): unknown {
   return values === undefined ? kept : { ...kept, additionalProperties: plain(values) }
 }
 
-/** The document of each base, at openapi.json below it. Drawn when first asked for: it is a third of a start. */
+/** Serves openapi.json below each base. Generated on first request, because it takes a third of startup. */
 export function registerOpenApi(app: FastifyInstance, settings: Settings): void {
   for (const base of [PROVIDER_BASE, MEMBER_BASE]) {
     let document: string | undefined

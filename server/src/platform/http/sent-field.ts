@@ -1,11 +1,11 @@
 import Type from 'typebox'
 
-/** Nothing that is sent to a call is nested deeper. */
+/** Maximum nesting of a request body. */
 const DEEPEST = 10
 
 /**
- * The keys that lead to the first text, or key, that is refused. What is nested deeper than anything a call takes is not
- * walked through: there the test is asked about undefined.
+ * The path of the first string or key that `refuses` rejects. Values nested too deeply are not
+ * walked; `refuses` is called with undefined for them.
  */
 export function findRefused(
   sent: unknown,
@@ -22,7 +22,7 @@ export function findRefused(
   return undefined
 }
 
-/** A place in what was sent by the names its declaration has. A key that the sender chose is `*`: nothing is echoed. */
+/** A path by declared field names. Keys that the sender chose are `*`, so that nothing is echoed. */
 export function nameField(declared: unknown, [key, ...others]: readonly string[]): string {
   if (key === undefined) return ''
   const { name, inner } = stepInto(declared, key)

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A connection that has begun to post JSON. */
+/** A connection that has started to post JSON. */
 function post(header: string): { socket: Socket; received: () => string } {
   const socket = connect(port, '127.0.0.1')
   let received = ''
@@ -35,7 +35,7 @@ it.each([
   ['its length told before', `content-length: ${64 * PART.length}`, PART.repeat(64)],
   ['in chunks', 'transfer-encoding: chunked', `${CHUNK.repeat(64)}0\r\n\r\n`],
 ])(
-  '4 MB are answered 413 before the connection ends, and the next request on it is taken: %s',
+  'answers a body of 4 MB with 413 before the connection ends, and accepts the next request on it: %s',
   async (_how, header, body) => {
     const { socket, received } = post(header)
     socket.write(body)
@@ -45,12 +45,12 @@ it.each([
   },
 )
 
-it('who never ends is answered, and cut off', async () => {
+it('answers and disconnects a client that never stops sending', async () => {
   const { socket, received } = post('transfer-encoding: chunked')
   const closed = new Promise<void>((resolve) => {
     socket.on('close', () => resolve())
   })
-  // Cut off, a connection breaks under what is still being written.
+  // The connection breaks while the client is still writing.
   socket.on('error', () => {})
   const goOn = () => {
     while (socket.writable && socket.write(CHUNK));

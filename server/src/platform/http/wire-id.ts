@@ -4,21 +4,20 @@ import { ID_KINDS, type IdKind } from '@portico/core/shapes'
 import Type, { type TSchema } from 'typebox'
 
 /**
- * Rows are numbered in the order they come, and such a number tells how many there are and what the next one will be.
- * On the wire a row is named by one AES block of its kind and its number instead (behaviour 12.10). Eight of its
- * sixteen bytes have to come out as the kind, so nobody makes one up; and it is the same each time, so that a page or
- * a repeated call can name what an earlier reply named.
+ * Row numbers reveal how many rows there are and what the next one will be. On the wire, an id is one AES block of the
+ * row's kind and number (behaviour 12.10). Eight of its sixteen bytes must decrypt to the kind, so ids cannot be
+ * forged. Encryption is deterministic, so that a page or a repeated call can use an id from an earlier reply.
  */
 export type WireIds = {
   encode(kind: IdKind, id: string): string
-  /** The number; one that no row has where the id is made up, or names something of another kind. */
+  /** The row number, or one that no row has if the id is forged or of another kind. */
   decode(kind: IdKind, wire: string): string
 }
 
 const NO_ROW = '0'
 const KIND_BYTES = 8
 
-/** Encodes with the first key, and decodes what any of them encoded. */
+/** Encodes with the first key; decodes with any of them. */
 export function wireIds(secretKey: string, ...others: string[]): WireIds {
   const keyOf = (secret: string) => createHmac('sha256', secret).update('wire-id').digest()
   const own = keyOf(secretKey)
@@ -45,7 +44,7 @@ type Rewrite = (value: unknown) => unknown
 
 const asItIs: Rewrite = (value) => value
 
-/** What a call is sent, with numbers in place of ids, and what it answers, the other way round: both as declared. */
+/** Converts ids to numbers in requests and numbers to ids in replies, as declared. */
 export function translateIds(
   { described, path }: Call,
   { encode, decode }: WireIds,
@@ -60,7 +59,7 @@ export function translateIds(
 
 const withoutIds = new WeakSet<object>()
 
-/** Undefined where a schema declares no id, so that most replies are sent as they are. */
+/** Undefined if a schema declares no id, so that most replies are sent unchanged. */
 function rewriterIn(schema: TSchema, change: Change, path: string): Rewrite | undefined {
   if (withoutIds.has(schema)) return undefined
   const rewrite = findRewriter(schema, change, path)

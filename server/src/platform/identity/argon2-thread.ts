@@ -3,8 +3,8 @@ import { constants, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import type { Argon2Work } from './argon2-threads.ts'
 
-// On Linux a priority belongs to the thread that asks for it: hashing takes every core nobody else wants, and gives it
-// up at once to a thread with a reply to send. Elsewhere the call would slow the whole process down.
+// On Linux a priority belongs to its thread: hashing uses idle cores, and yields at once to a thread with a reply to
+// send. Elsewhere the call would slow down the whole process.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 parentPort?.on('message', (work: Argon2Work) => {

@@ -12,26 +12,26 @@ const work = {
   tagLength: 32,
 }
 
-test('more hashes than threads are all answered, each with its own result', async () => {
+test('returns each hash’s own result when there are more hashes than threads', async () => {
   const works = Array.from({ length: 12 }, (_, index) => ({ ...work, nonce: Buffer.alloc(16, index) }))
   const first = await Promise.all(works.map(runArgon2))
   expect(new Set(first.map(String)).size).toBe(12)
   expect(await Promise.all(works.map(runArgon2))).toEqual(first)
 })
 
-test('work the hash refuses fails alone', async () => {
+test('fails only the hash that was refused', async () => {
   await expect(runArgon2({ ...work, nonce: Buffer.alloc(1) })).rejects.toThrow()
   expect((await runArgon2(work)).length).toBe(32)
 })
 
-test.runIf(process.platform === 'linux')('only the hashing threads are of lower priority', async () => {
+test.runIf(process.platform === 'linux')('lowers the priority of the hashing threads only', async () => {
   await Promise.all(Array.from({ length: availableParallelism() }, () => runArgon2(work)))
   const nice = readdirSync('/proc/self/task').map((id) => Number(readNice(id)))
   expect(nice.filter((value) => value === 10)).toHaveLength(availableParallelism())
   expect(readNice(String(process.pid))).toBe('0')
 })
 
-/** The nineteenth field of a thread's stat line; the name before it may hold blanks, so we count from its end. */
+/** The nineteenth field of a thread's stat line. The name before it can contain spaces, so count from its end. */
 function readNice(id: string): string | undefined {
   const line = readFileSync(`/proc/self/task/${id}/stat`, 'utf8')
   return line.slice(line.lastIndexOf(')') + 2).split(' ')[16]

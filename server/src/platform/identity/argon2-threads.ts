@@ -15,21 +15,21 @@ export type Argon2Work = {
 
 type Answer = { tag: Uint8Array } | { error: Error }
 
-/** How many hashes may wait for a thread, and sign-ins for their turn; the settings say (`boundHashing`). */
+/** How many hashes can wait for a thread; set by `boundHashing`. */
 export const hashingBounds = { perAsker: 10, inAll: 40 }
 const inTurn = createFairTurns(availableParallelism(), hashingBounds)
 const idle: Worker[] = []
 
-/** A process hashes for all who ask it, so the bounds are the process's own. */
+/** The limits are per process, because the threads are. */
 export function boundHashing(limits: Pick<Limits, 'hashesWaiting' | 'hashesWaitingPerAddress'>): void {
   hashingBounds.inAll = limits.hashesWaiting
   hashingBounds.perAsker = limits.hashesWaitingPerAddress
 }
 
 /**
- * Runs argon2id on one of as many threads as there are cores. They are started when first needed, keep no process
- * alive, and work at a lower priority than all else, so that a rush of sign-ins slows nothing but sign-ins;
- * a rush from one address slows that address alone, and beyond the bounds it is refused.
+ * Runs argon2id on one thread per core. Threads start on first use, do not keep the process alive, and run at a lower
+ * priority, so that a rush of sign-ins slows only sign-ins. A rush from one address slows only that address; beyond the
+ * limits it is refused.
  */
 export function runArgon2(work: Argon2Work): Promise<Buffer> {
   return inTurn(currentAsker(), async () => {
@@ -41,7 +41,7 @@ export function runArgon2(work: Argon2Work): Promise<Buffer> {
   })
 }
 
-/** Rejects when the thread itself ends; it is then not used again. */
+/** Rejects if the thread itself exits; the thread is not used again. */
 function ask(thread: Worker, work: Argon2Work): Promise<Answer> {
   return new Promise<Answer>((resolve, reject) => {
     const end = (code: number) => reject(new Error(`A hashing thread ended with code ${code}.`))

@@ -1,16 +1,13 @@
 import type { POLICY_GROUPS } from '@portico/core/internal/limits'
 
-/**
- * Who needs a second factor (behaviour 11.28). The policy is the operator's: it comes from the settings alone, and no
- * call changes it.
- */
+/** Who needs a second factor (behaviour 11.28). Set only by the operator's settings; no call changes it. */
 export type PolicyGroup = (typeof POLICY_GROUPS)[number]
 
-/** `days` of grace from the first sign-in under the policy. */
+/** Grace period in days, from the first sign-in under the policy. */
 export type FactorPolicy = { kind: 'off' | 'offered' } | { kind: 'required'; days: number }
 export type FactorPolicies = Record<PolicyGroup, FactorPolicy>
 
-/** `off`, `offered`, `required` or `required:DAYS`; undefined for anything else. */
+/** Parses `off`, `offered`, `required` or `required:DAYS`; undefined for anything else. */
 export function parsePolicy(text: string): FactorPolicy | undefined {
   if (text === 'off' || text === 'offered') return { kind: text }
   const [, days] = /^required(?::(\d{1,3}))?$/.exec(text) ?? [undefined, null]
@@ -26,7 +23,7 @@ export function defaultPolicy(group: PolicyGroup, production: boolean): string {
   return group === 'SAA' || group === 'AA' ? 'required:14' : 'offered'
 }
 
-/** Under several, the strictest holds: required before offered before off, and fewer days before more. */
+/** The strictest of several policies: required before offered before off, fewer days before more. */
 export const strictest = (policies: readonly FactorPolicy[]): FactorPolicy =>
   policies.toSorted((one, other) => leniencyOf(one) - leniencyOf(other))[0] ?? { kind: 'off' }
 

@@ -29,7 +29,7 @@ const create = (keepOlder = false) =>
     )
 const find = (token: string, at = now) => findLink({ db: connection.db, now: at }, 'PASSWORD_RESET', token)
 
-test('a link is open until it expires, and only for its purpose', async () => {
+test('opens a link until it expires, and only for its purpose', async () => {
   const token = await create()
   expect((await find(token)).state).toBe('open')
   expect((await find(token, later(59))).state).toBe('open')
@@ -37,14 +37,14 @@ test('a link is open until it expires, and only for its purpose', async () => {
   expect(await findLink({ db: connection.db, now }, 'ACTIVATION', token)).toEqual({ state: 'unknown' })
 })
 
-test('the token is 128 bits and stored only as a hash', async () => {
+test('makes a token of 128 bits and stores only its hash', async () => {
   const token = await create()
   expect(Buffer.from(token, 'base64url')).toHaveLength(16)
   const rows = await connection.db.selectFrom('link').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(token)
 })
 
-test('neighbours of a real token are answered exactly like nonsense', async () => {
+test('answers near misses of a real token exactly like nonsense', async () => {
   const token = await create()
   const neighbours = [...token].map((letter, index) => {
     const other = letter === 'A' ? 'B' : 'A'
@@ -62,7 +62,7 @@ test('neighbours of a real token are answered exactly like nonsense', async () =
     if (wrong !== token) expect(await find(wrong)).toEqual({ state: 'unknown' })
 })
 
-test('a new link ends the older one, unless both are to work', async () => {
+test('ends the older link when a new one is made, unless both are to work', async () => {
   const first = await create()
   const second = await create()
   expect((await find(first)).state).toBe('ended')
@@ -71,7 +71,7 @@ test('a new link ends the older one, unless both are to work', async () => {
   expect((await find(third)).state).toBe('open')
 })
 
-test('of fifty parallel uses one succeeds; looking never spends it', async () => {
+test('lets one of fifty parallel uses succeed, and never consumes a link by looking it up', async () => {
   const token = await create()
   for (let index = 0; index < 100; index += 1) await find(token)
   const { link } = await find(token)
@@ -84,7 +84,7 @@ test('of fifty parallel uses one succeeds; looking never spends it', async () =>
   expect((await find(token)).state).toBe('used')
 })
 
-test('an expired link cannot be used', async () => {
+test('rejects an expired link', async () => {
   const { link } = await find(await create())
   expect(await connection.db.transaction().execute((trx) => useLink({ db: trx, now: later(60) }, link?.id ?? ''))).toBe(
     false,

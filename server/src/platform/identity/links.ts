@@ -5,8 +5,8 @@ import type { Database, LinkTable } from '../database/schema.ts'
 import { hashToken } from '../keys/hash-token.ts'
 
 /**
- * Mailed links (behaviour 9.1): 128 random bits, stored hashed, bound to one purpose, used once by the deciding
- * call. Looking a link up never spends it, so a mail scanner can open it as often as it likes.
+ * Mailed links (behaviour 9.1): 128 random bits, stored as a hash, bound to one purpose, consumed once by the deciding
+ * call. Looking a link up never consumes it, so mail scanners can open it.
  */
 export type LinkPurpose = LinkTable['purpose']
 
@@ -14,10 +14,10 @@ export type NewLink = {
   purpose: LinkPurpose
   requestId?: string | undefined
   accountId?: string | undefined
-  /** The signing it opens, or the signed copy of. */
+  /** The signing request that the link opens, or whose signed copy it opens. */
   signingId?: string | undefined
   lifetimeSeconds: number
-  /** Leaves the older open links of the same subject open; they end together when it is decided. */
+  /** Keeps older open links of the same subject valid; all end together when it is decided. */
   keepOlder?: boolean
 }
 
@@ -38,7 +38,7 @@ export type FoundLink =
 
 type Moment = Pick<Context, 'db' | 'now'>
 
-/** Makes a link and ends the open ones of the same purpose and subject. Only the mail ever holds the token. */
+/** Creates a link and ends the open ones of the same purpose and subject. Only the mail contains the token. */
 export async function createLink(context: Moment, link: NewLink): Promise<string> {
   const token = randomBytes(16).toString('base64url')
   if (!link.keepOlder) await endLinks(context, link)
@@ -57,7 +57,7 @@ export async function createLink(context: Moment, link: NewLink): Promise<string
   return token
 }
 
-/** An index finds what is equal, or null, but not what is not distinct. */
+/** Written as equal-or-null, because an index does not support `is not distinct from`. */
 const isOf =
   (column: 'request_id' | 'account_id', id: string | undefined) => (eb: ExpressionBuilder<Database, 'link'>) =>
     id === undefined ? eb(column, 'is', null) : eb(column, '=', id)
@@ -78,7 +78,7 @@ export async function endLinks(
     .execute()
 }
 
-/** Whether a link for this was made since then and still opens. */
+/** True if such a link was made since then and is still valid. */
 export async function hasOpenLinkSince(
   { db, now }: Moment,
   { purpose, accountId }: { purpose: LinkPurpose; accountId: string },
@@ -98,13 +98,13 @@ export async function hasOpenLinkSince(
   return row !== undefined
 }
 
-/** A token next to a real one is as unknown as nonsense: only its hash is looked up. */
+/** Looks up only the hash, so that a near miss is as unknown as nonsense. */
 export async function findLink({ db, now }: Moment, purpose: LinkPurpose, token: string): Promise<FoundLink> {
   const ofPurpose = db.selectFrom('link').selectAll().where('purpose', '=', purpose)
   return judge(await ofPurpose.where('token_hash', '=', hashToken(token)).executeTakeFirst(), now)
 }
 
-/** A link that was looked up by its token before. */
+/** Reads a link again that was looked up by its token before. */
 export async function findLinkById({ db, now }: Moment, id: string): Promise<FoundLink> {
   return judge(await db.selectFrom('link').selectAll().where('id', '=', id).executeTakeFirst(), now)
 }
@@ -126,7 +126,7 @@ function judge(row: Selectable<LinkTable> | undefined, now: Date): FoundLink {
   return { state: row.expires_at <= now ? 'expired' : 'open', link }
 }
 
-/** Spends the link. Of any number of parallel calls exactly one is told true. */
+/** Consumes the link. Returns true to exactly one of any number of parallel calls. */
 export async function useLink({ db, now }: Moment, linkId: string): Promise<boolean> {
   const used = await db
     .updateTable('link')

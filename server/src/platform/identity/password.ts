@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { runArgon2 } from './argon2-threads.ts'
 
-/** What a new hash costs, in KiB and rounds over them. A hash tells what it cost itself; tests make cheaper ones. */
+/** Cost of a new hash: memory in KiB and passes. Each hash stores its own cost; tests use a lower one. */
 export const hashingCost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
 /** Hashes a password with argon2id into a PHC string. Never runs on the main thread. */
@@ -13,7 +13,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${toBase64(salt)}$${toBase64(tag)}`
 }
 
-/** True when the password is the one the PHC string was made from. A string of another shape is never right. */
+/** True if the password matches the PHC string. A malformed string never matches. */
 export async function verifyPassword(password: string, phc: string): Promise<boolean> {
   const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(phc)
   if (!match) return false
@@ -37,7 +37,7 @@ export async function verifyPassword(password: string, phc: string): Promise<boo
   return timingSafeEqual(actual, expected)
 }
 
-/** Security answers forgive case and spacing, so they are brought to one form before they are hashed or checked. */
+/** Normalizes case and spacing of a security answer before hashing or checking. */
 export function normalizeSecurityAnswer(answer: string): string {
   return answer.trim().toLowerCase().replace(/\s+/g, ' ')
 }

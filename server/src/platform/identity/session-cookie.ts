@@ -5,14 +5,17 @@ import type { Settings } from '../settings/settings.ts'
 
 export const SESSION_COOKIE = 'portico_session'
 
-/** A cookie of the browser's own lifetime: the server decides when the session ends. Pages read beside it that there is one. */
+/**
+ * A session cookie: the server decides when the session ends. A readable cookie beside it tells pages that there is
+ * one.
+ */
 export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, settings: Settings, id: string): void {
   const options = { path: '/', sameSite: 'lax', secure: isSecure(request, settings) } as const
   reply.setCookie(SESSION_COOKIE, id, { ...options, httpOnly: true })
   reply.setCookie(SIGNED_IN_COOKIE, '1', options)
 }
 
-/** Set at each successful sign-in: this browser is known to be its owner's, and opens nothing by that. */
+/** Set at each successful sign-in. Marks the browser as known to the account; does not authenticate. */
 export const DEVICE_COOKIE = 'portico_device'
 
 export function setDeviceCookie(request: FastifyRequest, reply: FastifyReply, settings: Settings, id: string): void {

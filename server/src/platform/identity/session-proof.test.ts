@@ -12,7 +12,7 @@ test.each([
   ['renewed too long ago', 9, 19, false],
   ['renewed again and again, within the hour', 55, 59, true],
   ['renewed again and again, after an hour', 55, 60, false],
-])('a proof: %s', (_what, usedAfter, now, good) => {
+])('checks whether a proof is still valid: %s', (_what, usedAfter, now, good) => {
   const usedAt = usedAfter === null ? null : after(usedAfter)
   expect(provedWithin({ proof: { by: 'PASSWORD', at, usedAt } }, after(now))).toBe(good)
 })

@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-/** Every call that carries a session renews its idle time (behaviour 11.5), whether it needs one or not. */
+/** Every call with a session renews its idle time (behaviour 11.5), whether or not it requires one. */
 export function registerSession(calls: FastifyInstance, deps: Deps): void {
   calls.decorateRequest('session', null)
   calls.addHook('onRequest', (request, _reply, done) => {
@@ -30,8 +30,8 @@ export function registerSession(calls: FastifyInstance, deps: Deps): void {
 }
 
 /**
- * A call writes its time only when the last written one is this old, so that a busy page does not write with every
- * call. Idle time is given the same slack: a session may live this much longer, and never ends early.
+ * The last-use time is written only if the stored one is this old, so that a busy page does not write with every call.
+ * Sessions get the same slack: one can live this much longer, but never ends early.
  */
 function writeEvery(settings: Settings): number {
   return Math.min(5, settings.lifetimes.sessionIdle / 100) * 1000
@@ -62,7 +62,9 @@ const sessionSql = `
   where s.id_hash = $1 and s.ended_at is null and s.ends_at > $2
     and s.last_seen_at > $3 and a.state = 'ACTIVE'`
 
-/** The live session of an id, its idle time renewed; null when it ended, expired, or its account was shut out. */
+/**
+ * Finds the active session of an id and renews its idle time. Null if it ended or expired, or its account is closed.
+ */
 export async function renewSession({ db, clock, settings }: Deps, id: string): Promise<Session | null> {
   const now = clock.now()
   const idHash = hashToken(id)
@@ -100,7 +102,7 @@ type NewSession = {
 
 type SessionIds = { id: string; idHash: Buffer; publicId: string; endsAt: Date }
 
-/** The id is for the cookie; only its hash is stored. */
+/** The id goes into the cookie; only its hash is stored. */
 export function newSessionIds({ now, settings }: Pick<Context, 'now' | 'settings'>): SessionIds {
   const id = randomBytes(24).toString('base64url')
   return {
@@ -113,7 +115,7 @@ export function newSessionIds({ now, settings }: Pick<Context, 'now' | 'settings
 
 export const shortAgent = (userAgent: string | undefined): string | null => userAgent?.slice(0, 300) ?? null
 
-/** Opens a session and gives the id for the cookie. */
+/** Opens a session and returns the id for the cookie. */
 export async function insertSession(
   context: Pick<Context, 'db' | 'now' | 'settings'>,
   session: NewSession,
@@ -141,7 +143,7 @@ export async function insertSession(
   return id
 }
 
-/** Ends the session a browser brings, if it is one. True when it was alive. */
+/** Ends the browser's session, if there is one. Returns true if it was active. */
 export async function endSession({ db, now }: Moment, id: string): Promise<boolean> {
   const result = await db
     .updateTable('account_session')
@@ -152,7 +154,7 @@ export async function endSession({ db, now }: Moment, id: string): Promise<boole
   return result.numUpdatedRows > 0n
 }
 
-/** Ends every session of an account: suspended, closed, password changed. One may be kept: the one that asked. */
+/** Ends every session of an account, except the one given: after suspension, closing or a password change. */
 export async function endSessions({ db, now }: Moment, accountId: string, exceptIdHash?: Buffer): Promise<void> {
   let query = db.updateTable('account_session').set({ ended_at: now }).where('account_id', '=', accountId)
   query = query.where('ended_at', 'is', null)
@@ -160,7 +162,7 @@ export async function endSessions({ db, now }: Moment, accountId: string, except
   await query.execute()
 }
 
-/** The session of a route that declared it needs one; the guard has refused everybody else before. */
+/** The session of a route that requires one; the guard has already rejected all others. */
 export function sessionOf(request: FastifyRequest): Session {
   if (!request.session) throw new Error('This route did not declare that it needs a session')
   return request.session

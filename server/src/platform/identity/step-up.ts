@@ -7,21 +7,21 @@ import { sessionOf } from './session.ts'
 import { provedWithin, renewProof } from './session-proof.ts'
 
 /**
- * Calls that declare it are for somebody who proved a moment ago who they are (behaviour 11.19). Checked after who may
- * use the call and before anything of it is read.
+ * Rejects calls that need a recent identity proof if it is missing (behaviour 11.19). Checked after permissions and
+ * before the body is read.
  */
 export function registerStepUp(calls: FastifyInstance, { db, clock }: Deps): void {
   calls.addHook('onRequest', (request, _reply, done) => {
     const access = request.routeOptions.config.access
     if (access === undefined || access === 'public' || access.stepUp !== true) return done()
     const session = sessionOf(request)
-    // Half signed it reaches only what sets a factor up, a moment after its password.
+    // Before the second factor, a session reaches only the set-up calls, right after its password.
     if (session.factorDue) return done()
     needProof({ db, now: clock.now(), session }).then(() => done(), done)
   })
 }
 
-/** For a call that needs it now and then: its declaration says when. Thrown, for the transport answers it. */
+/** For a call that needs a recent proof only in some cases. Throws, because the transport answers it. */
 export async function needProof({ session, ...moment }: Pick<Context, 'db' | 'now'> & { session: Session }) {
   if (!provedWithin(session, moment.now)) throw new HttpFailure(401, 'step-up', STEP_UP)
   await renewProof(moment, session)

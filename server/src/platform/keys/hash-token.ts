@@ -1,6 +1,9 @@
 import { hash } from 'node:crypto'
 
-/** How the random ids that open something (sessions, registrations, links) are stored: who reads a row cannot use it. */
+/**
+ * Hashes the random ids of sessions, registrations and links for storage, so that reading a row does not reveal a
+ * usable id.
+ */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }

@@ -3,7 +3,7 @@ import { createIdentifierHash, hashIdentifier, matchesIdentifier } from './keyed
 
 const key = 'a-secret-key-for-this-test-only-0123456789'
 
-test('an identifier matches its own hash only', () => {
+test('matches an identifier only with its own hash', () => {
   const stored = hashIdentifier(key, 'ssn', '1100000011', '4321')
   expect(stored).toHaveLength(32)
   expect(matchesIdentifier(stored, hashIdentifier(key, 'ssn', '1100000011', '4321'))).toBe(true)
@@ -13,7 +13,7 @@ test('an identifier matches its own hash only', () => {
   expect(matchesIdentifier(stored, hashIdentifier(`${key}x`, 'ssn', '1100000011', '4321'))).toBe(false)
 })
 
-test('nothing on file matches nothing', () => {
+test('never matches if no hash is on file', () => {
   expect(matchesIdentifier(null, hashIdentifier(key, 'tin', '1100000011', ''))).toBe(false)
 })
 
@@ -22,7 +22,7 @@ test.each([
   ['as long as a block', 'k'.repeat(64)],
   ['longer than a block', 'k'.repeat(65)],
   ['outside ASCII', 'schlüssel-für-diesen-test-ganz-allein'],
-])('the hash for many is the hash for one, with a key that is %s', (_what, secretKey) => {
+])('gives the same hash in bulk as one by one, with a key that is %s', (_what, secretKey) => {
   const hashMany = createIdentifierHash(secretKey)
   for (const value of ['4321', '8765'])
     for (const kind of ['ssn', 'tin'] as const)
@@ -31,6 +31,6 @@ test.each([
       )
 })
 
-test('the hash for many refuses what is longer than it has room for', () => {
+test('rejects bulk input that is longer than its buffer', () => {
   expect(() => createIdentifierHash(key)('tin', '1100000011', '1'.repeat(50))).toThrow('longer than any can be')
 })

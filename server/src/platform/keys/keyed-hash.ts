@@ -1,8 +1,8 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 
 /**
- * SSN and TIN are stored as keyed hashes only (behaviour 18.4). The NPI is part of what is hashed, so that
- * equal numbers of two providers cannot be matched, and four digits cannot be looked up in one list for all.
+ * SSN and TIN are stored only as keyed hashes (behaviour 18.4). The NPI is part of the input, so that equal numbers of
+ * two providers do not match, and one table of four-digit numbers does not cover all providers.
  */
 export function hashIdentifier(secretKey: string, kind: 'ssn' | 'tin', npi: string, value: string): Buffer {
   return createHmac('sha256', secretKey).update(`${kind}|${npi}|${value}`).digest()
@@ -15,8 +15,8 @@ const DIGEST = 32
 const IDENTIFIER_BYTES_MAX = 64
 
 /**
- * The same as hexadecimal text for the rows of an import: HMAC by its definition, with the two key blocks prepared once.
- * `createHmac` takes twice the CPU time (2.2 against 4.4 µs), and a network import a third more CPU and an eighth longer.
+ * The same as hexadecimal text for import rows: HMAC with precomputed key blocks. `createHmac` takes twice the CPU time
+ * (2.2 against 4.4 µs); a network import would take a third more CPU and an eighth longer.
  */
 export function createIdentifierHash(secretKey: string): (kind: 'ssn' | 'tin', npi: string, value: string) => string {
   const given = Buffer.from(secretKey)
@@ -36,7 +36,7 @@ export function createIdentifierHash(secretKey: string): (kind: 'ssn' | 'tin', n
   }
 }
 
-/** The key whose hash of the typed number matches the stored one, if any. */
+/** The key under which the typed number matches the stored hash, if any. */
 export function findFittingKey(keys: readonly string[], stored: Buffer | null, hashOf: (key: string) => Buffer) {
   return keys.filter((key) => matchesIdentifier(stored, hashOf(key)))[0]
 }

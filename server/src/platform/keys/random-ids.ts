@@ -5,8 +5,8 @@ const drawn = Buffer.alloc(AT_ONCE)
 let used = AT_ONCE
 
 /**
- * So many random bytes as text, from a store that is drawn anew when it is used up: a draw takes as long for a few bytes
- * as for thousands. None is given twice, and none stays here once it was given.
+ * Random bytes as text, from a pool that is refilled when used up: a system call costs the same for a few bytes as for
+ * thousands. Each byte is used once and then wiped.
  */
 export function drawId(bytes: number, written: 'hex' | 'base64url'): string {
   if (bytes > AT_ONCE) throw new Error('More random bytes than are drawn at once')

@@ -3,12 +3,12 @@ import { sealKeyOf } from '../audit/hashes.ts'
 import type { Db, Trx } from '../context.ts'
 import { acceptedKeys, type Keys } from './secret-key.ts'
 
-/** Who may have signed a seal: today's keys any, a former key those up to its last. */
+/** Keys that are valid for a seal: current keys for any, a retired key for those up to its last. */
 export type Signer = { sealKey: Buffer; through?: string }
 
 /**
- * Seals of keys that are gone stay provable. What each signed with is kept, encrypted under today's key and bound to the
- * last seal it signed: whoever has a key that was given up can sign nothing that comes later.
+ * Keeps seals of retired keys verifiable. Each retired signing key is stored encrypted under the current key and bound
+ * to the last seal it signed, so that a leaked retired key cannot sign later seals.
  */
 export async function findSigners(db: Db, keys: Keys): Promise<Signer[]> {
   const rows = await db.selectFrom('retired_key').selectAll().execute()
@@ -21,7 +21,7 @@ export async function findSigners(db: Db, keys: Keys): Promise<Signer[]> {
   return [...acceptedKeys(keys).map((key) => ({ sealKey: sealKeyOf(key) })), ...former]
 }
 
-/** The key goes out of use with the last seal it signed; those before it pass under the one that follows. */
+/** Retires the key with the last seal it signed. Earlier retired keys are re-encrypted under the next key. */
 export async function insertFormerKey(
   trx: Trx,
   { from, to, now, fingerprint }: { from: string; to: string; now: Date; fingerprint: string },

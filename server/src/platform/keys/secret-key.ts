@@ -2,21 +2,21 @@ import { createHmac } from 'node:crypto'
 import type { Db } from '../context.ts'
 import type { Settings } from '../settings/settings.ts'
 
-/** The key, and while it changes the other one. */
+/** The current key and, during a rotation, the other one. */
 export type Keys = Pick<Settings, 'secretKey'> & Partial<Pick<Settings, 'otherKey'>>
 
-/** Every key that something may have been made with; the first makes what is new. */
+/** Every key that stored data may use; the first one is for new data. */
 export const acceptedKeys = ({ secretKey, otherKey }: Keys): [string, ...string[]] =>
   otherKey ? [secretKey, otherKey.key] : [secretKey]
 
 /**
- * The key that processes of before and after a change agree on while both run: for what is the same each time and is
- * nowhere stored.
+ * The key that old and new processes agree on during a rotation: for values that must be deterministic and are not
+ * stored.
  */
 export const olderKey = ({ secretKey, otherKey }: Keys): string =>
   otherKey?.is === 'former' ? otherKey.key : secretKey
 
-/** Tells one key from another and nothing about either. */
+/** A fingerprint that distinguishes keys without revealing them. */
 export function keyFingerprint(secretKey: string): string {
   return createHmac('sha256', secretKey).update('fingerprint').digest('base64url').slice(0, 22)
 }
@@ -26,7 +26,7 @@ const ANOTHER_KEY =
 const BEING_CHANGED =
   'The change to another PORTICO_SECRET_KEY has begun on this database: give the new one, and this one as PORTICO_SECRET_KEY_FORMER.'
 
-/** Why these keys must not be used with this database; undefined when they may. The first one that comes is kept. */
+/** Why these keys must not be used with this database, or undefined. The first key used is recorded. */
 export async function whyNotThisKey(db: Db, keys: Keys, now: Date): Promise<string | undefined> {
   const kept = (await findKeptKey(db)) ?? (await keepKey(db, keyFingerprint(olderKey(keys)), now))
   const own = keyFingerprint(keys.secretKey)
@@ -34,7 +34,7 @@ export async function whyNotThisKey(db: Db, keys: Keys, now: Date): Promise<stri
   return mayWrite(keys, kept.fingerprint) ? undefined : ANOTHER_KEY
 }
 
-/** Whether what these keys make can be read by everybody who works on this database. */
+/** True if every process on this database can read what these keys encrypt. */
 export const mayWrite = ({ secretKey, otherKey }: Keys, kept: string): boolean =>
   kept === keyFingerprint(secretKey) || (otherKey?.is === 'former' && kept === keyFingerprint(otherKey.key))
 

@@ -12,16 +12,16 @@ import forge from 'node-forge'
 import type { Settings } from '../settings/settings.ts'
 import { acceptedKeys, type Keys } from './secret-key.ts'
 
-/** What documents are signed with: the plan's key, its certificate, and the certificates above it. */
+/** Signs documents: the plan's key, its certificate and the certificate chain. */
 export type SigningCertificate = { key: KeyObject; certificate: X509Certificate; chain: X509Certificate[] }
 
-/** Where no file is named, only a production server has none: every other one makes its own and keeps it. */
+/** Without a configured file, every server except a production one creates its own certificate and keeps it. */
 export const canSign = ({ signing, production }: Pick<Settings, 'signing' | 'production'>): boolean =>
   signing !== undefined || !production
 
 const opened = new Map<string, SigningCertificate>()
 
-/** Opened once in a process: the password of such a file costs time. */
+/** Opened once per process: deriving the key from the password takes time. */
 export function findSigningCertificate(settings: SigningSettings): SigningCertificate {
   const { signing, dataDir } = settings
   const file = signing?.p12File ?? join(dataDir, 'signing.p12')
@@ -34,7 +34,7 @@ export function findSigningCertificate(settings: SigningSettings): SigningCertif
 
 type SigningSettings = Pick<Settings, 'signing' | 'dataDir'> & Keys
 
-/** Its own file is locked by the secret key; while that changes, by either. */
+/** The server's own file is encrypted under the secret key; during a rotation, under either key. */
 function openOwnFile(file: string, settings: SigningSettings): SigningCertificate {
   const [own, ...others] = acceptedKeys(settings).map(passwordFrom)
   if (!existsSync(file)) keepOwnCertificate(file, settings.dataDir, own ?? '')
@@ -50,7 +50,7 @@ function openOwnFile(file: string, settings: SigningSettings): SigningCertificat
 const passwordFrom = (secretKey: string): string =>
   createHash('sha256').update(`signing|${secretKey}`).digest('base64url')
 
-/** The server's own file under the key that follows; true when it lay under the former one. */
+/** Re-encrypts the server's own file under the next key. Returns true if it was under the previous one. */
 export function lockAnew(settings: SigningSettings): boolean {
   const file = join(settings.dataDir, 'signing.p12')
   const [own, other] = acceptedKeys(settings).map(passwordFrom)
@@ -73,7 +73,7 @@ function isOpenedBy(file: string, password: string): boolean {
   }
 }
 
-/** Several processes may start together: the first one's stays. */
+/** If several processes start together, the first one's certificate is used. */
 function keepOwnCertificate(file: string, dataDir: string, password: string): void {
   mkdirSync(dataDir, { recursive: true })
   const mine = `${file}.${randomBytes(6).toString('hex')}`
@@ -88,7 +88,7 @@ function keepOwnCertificate(file: string, dataDir: string, password: string): vo
 
 const TEN_YEARS_MS = 10 * 365 * 86_400_000
 
-/** Self-signed: it proves that a document is unchanged, and says plainly that no authority stands behind it. */
+/** Self-signed: proves that a document is unchanged, and states that no authority vouches for it. */
 function makeCertificate(password: string): Buffer {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -120,7 +120,7 @@ function lockFile(key: forge.pki.rsa.PrivateKey, certificate: forge.pki.Certific
   return Buffer.from(forge.asn1.toDer(p12).getBytes(), 'binary')
 }
 
-/** Throws where the file or its password is no good. */
+/** Throws if the file or its password is invalid. */
 export function readSigningFile(p12: Buffer, password: string): SigningCertificate {
   const file = forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(p12.toString('binary')), false, password)
   const keys = [...bagsOf(file, 'pkcs8ShroudedKeyBag'), ...bagsOf(file, 'keyBag')]

@@ -4,10 +4,10 @@ import { networkOf } from './limits.ts'
 
 const asking = new AsyncLocalStorage<string>()
 
-/** Whose request is being answered, as limits count people: work that waits in turn waits behind its own asker. */
+/** Network of the current client; rate limits and fair queues group by it. */
 export const currentAsker = (): string | undefined => asking.getStore()
 
-/** After the body was read: its arrival belongs to the connection, and would lose what was remembered before it. */
+/** Set after the body was read, because reading it switches the async context and would lose the value. */
 export function registerAsker(app: FastifyInstance): void {
   app.addHook('preHandler', (request, _reply, done) => asking.run(networkOf(request.ip), done))
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createFairTurns } from './fair-queue.ts'
 
-/** One place, and work that ends when it is told to. */
+/** A queue with one slot, and tasks that end on request. */
 function openTurns(bounds: { perAsker: number; inAll: number }) {
   const inTurn = createFairTurns(1, bounds)
   const started: string[] = []
@@ -13,7 +13,7 @@ function openTurns(bounds: { perAsker: number; inAll: number }) {
     }).catch((error: { statusCode?: number; retryAfterSeconds?: number }) => error)
   const finish = async () => {
     finishers.shift()?.()
-    // What waits for the turn, and what it then starts.
+    // Lets the waiting task and the one it starts run.
     await new Promise((resolve) => setImmediate(resolve))
   }
   return { started, ask, finish }
@@ -21,15 +21,15 @@ function openTurns(bounds: { perAsker: number; inAll: number }) {
 
 const refused = { statusCode: 503, retryAfterSeconds: 5 }
 
-describe('fair turns', () => {
-  it('go round the askers, whoever asks for much', async () => {
+describe('fair queue', () => {
+  it('serves clients round-robin, however many tasks one has', async () => {
     const { started, ask, finish } = openTurns({ perAsker: 10, inAll: 10 })
     for (const name of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) void ask(name.slice(0, 1), name)
     for (let i = 0; i < 6; i += 1) await finish()
     expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2'])
   })
 
-  it('refuse at once what an asker may not let wait', async () => {
+  it('refuses at once what exceeds the limit per client', async () => {
     const { ask } = openTurns({ perAsker: 2, inAll: 10 })
     void ask('a', 'a1')
     void ask('a', 'a2')
@@ -37,7 +37,7 @@ describe('fair turns', () => {
     expect(await ask('a', 'a4')).toMatchObject(refused)
   })
 
-  it('give the last place of the asker with the most to somebody with fewer', async () => {
+  it('gives the last waiting slot of the client with the most tasks to a client with fewer', async () => {
     const { started, ask, finish } = openTurns({ perAsker: 10, inAll: 3 })
     void ask('a', 'a1')
     void ask('a', 'a2')
@@ -50,7 +50,7 @@ describe('fair turns', () => {
     expect(started).toEqual(['a1', 'a2', 'b1', 'a3'])
   })
 
-  it('refuse when everybody waits with one piece already', async () => {
+  it('refuses a task if every client has only one waiting', async () => {
     const { ask } = openTurns({ perAsker: 10, inAll: 2 })
     void ask('a', 'a1')
     void ask('a', 'a2')
@@ -58,7 +58,7 @@ describe('fair turns', () => {
     expect(await ask('c', 'c1')).toMatchObject(refused)
   })
 
-  it('never refuse the server’s own work, which gives no place up', async () => {
+  it('never refuses or drops the server’s own tasks', async () => {
     const { started, ask, finish } = openTurns({ perAsker: 1, inAll: 1 })
     for (const name of ['own1', 'own2', 'own3']) void ask(undefined, name)
     expect(await ask('a', 'a1')).toMatchObject(refused)
@@ -66,7 +66,7 @@ describe('fair turns', () => {
     expect(started).toEqual(['own1', 'own2', 'own3'])
   })
 
-  it('are waited for no longer than the patience, and whoever gave up takes none', async () => {
+  it('refuses a task after the maximum wait and does not run it', async () => {
     const inTurn = createFairTurns(1, { perAsker: 5, inAll: 5, patienceMs: 5 })
     let end = () => {}
     const first = inTurn('a', () => new Promise<void>((resolve) => (end = resolve)))
@@ -76,7 +76,7 @@ describe('fair turns', () => {
     expect(await inTurn('b', async () => 'in time')).toBe('in time')
   })
 
-  it('are given back by work that fails', async () => {
+  it('frees the slot of a task that fails', async () => {
     const inTurn = createFairTurns(1, { perAsker: 1, inAll: 1 })
     await expect(inTurn('a', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
     expect(await inTurn('a', async () => 'next')).toBe('next')

@@ -1,6 +1,6 @@
 import { HttpFailure } from '../http/errors.ts'
 
-/** How much work may wait: for one asker, and for all of them together; how long, where that has an end; what is said. */
+/** Limits of a queue: per client, in total, the maximum wait if any, and the refusal message. */
 export type WaitingBounds = { perAsker: number; inAll: number; patienceMs?: number; sentence?: string }
 
 type Waiting = { start: () => void; refuse: (busy: HttpFailure) => void }
@@ -12,10 +12,9 @@ const VERY_BUSY = 'The portal is very busy. Please wait a few seconds and try ag
 export const refuseBusy = (sentence = VERY_BUSY) => new HttpFailure(503, 'busy', sentence, RETRY_AFTER_SECONDS)
 
 /**
- * Lets at most `places` pieces of work run at once. The askers who wait take turns with one piece each, so that whoever
- * asks for much waits for it alone. What would wait beyond the bounds is refused at once. Where all places to wait are
- * taken, the asker with the most gives one up to somebody with fewer. Work nobody asked for is the server's own and
- * always waits.
+ * Runs at most `places` tasks at once. Waiting clients are served round-robin, one task each, so that a client with
+ * many tasks delays only itself. Tasks beyond the limits are refused at once. If the queue is full, the client with the
+ * most tasks gives one up to a client with fewer. The server's own tasks have no client and are never refused.
  */
 export function createFairTurns(places: number, bounds: WaitingBounds) {
   const line = new WaitingLine(bounds)
@@ -33,7 +32,7 @@ export function createFairTurns(places: number, bounds: WaitingBounds) {
 
 class WaitingLine {
   readonly #bounds: WaitingBounds
-  /** In the order of their next turn. */
+  /** In round-robin order. */
   readonly #queues = new Map<string, Waiting[]>()
   #waiting = 0
 
@@ -59,7 +58,7 @@ class WaitingLine {
     })
   }
 
-  /** False when nobody waits. */
+  /** False if no task is waiting. */
   startNext(): boolean {
     const [next] = this.#queues
     if (!next) return false
@@ -71,7 +70,7 @@ class WaitingLine {
     return true
   }
 
-  /** Whoever has waited too long; nobody where the turn has come meanwhile. */
+  /** Refuses a task that waited too long, unless it has started meanwhile. */
   #giveUp(asker: string, waiter: Waiting): void {
     const queue = this.#queues.get(asker) ?? []
     const place = queue.indexOf(waiter)

@@ -20,16 +20,16 @@ afterAll(async () => {
   await database.drop()
 })
 
-describe('counting', () => {
+describe('counting against a limit', () => {
   const now = new Date('2026-03-02T15:00:30Z')
   const count = (key: string, limit: number, at = now) => hit({ db, now: at }, { key, limit, windowSeconds: 60 })
 
-  it('lets exactly the limit through, however many come at once', async () => {
+  it('lets exactly the limit through, however many acts run in parallel', async () => {
     const allowed = await Promise.all(Array.from({ length: 50 }, () => count('parallel', 7)))
     expect(allowed.filter(Boolean)).toHaveLength(7)
   })
 
-  it('counts each key for itself and begins anew with the next window', async () => {
+  it('counts each key separately and starts over with the next window', async () => {
     expect(await count('one', 1)).toBe(true)
     expect(await count('one', 1)).toBe(false)
     expect(await count('two', 1)).toBe(true)
@@ -37,7 +37,7 @@ describe('counting', () => {
     expect(await count('one', 1, new Date('2026-03-02T15:01:00Z'))).toBe(true)
   })
 
-  it('counts several at once, also where one of them is used up', async () => {
+  it('counts several keys at once, even if one of them is used up', async () => {
     const both = (limit: number) => [
       { key: 'many', limit: 9 },
       { key: 'few', limit },
@@ -49,12 +49,12 @@ describe('counting', () => {
     expect(await hitAll({ db, now }, [{ key: 'many', limit: 3 }], 60)).toBe(false)
   })
 
-  it('lets nobody through where the limit is none', async () => {
+  it('lets nothing through with a limit of zero', async () => {
     expect(await count('none', 0)).toBe(false)
   })
 })
 
-describe('whom a limit counts as one', () => {
+describe('the client that limits count', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -64,7 +64,7 @@ describe('whom a limit counts as one', () => {
     ['2001:0db8:0000:0000::1', '2001:db8:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
-  ])('%s is %s', (address, network) => {
+  ])('maps %s to %s', (address, network) => {
     expect(networkOf(address)).toBe(network)
   })
 })

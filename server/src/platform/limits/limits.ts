@@ -1,12 +1,12 @@
 import type { Context } from '../context.ts'
 import { runPrepared } from '../database/prepared.ts'
 
-/** So many acts of one `key` in a window of time. */
+/** A maximum number of acts per `key` and time window. */
 export type FloodLimit = { key: string; limit: number; windowSeconds: number }
 
 /**
- * Counts one act under `key` and tells whether it is still within `limit` for the current window. One atomic
- * statement, so that parallel acts cannot slip past each other. Windows are fixed: they start at whole multiples.
+ * Counts one act under `key` and returns true while the count is within `limit` for the current window. One atomic
+ * statement, so that parallel acts cannot exceed it. Windows are fixed: they start at whole multiples.
  */
 export async function hit(
   { db, now }: Pick<Context, 'db' | 'now'>,
@@ -23,8 +23,8 @@ on conflict (key, window_start) do update set hits = flood_counter.hits + 1
 returning hits`
 
 /**
- * The same for several keys at once: all are counted always, in the order they are given, and whether all are within
- * their limits is told.
+ * Counts several keys in one statement, in the given order. Every key is counted, and the result is true only if all
+ * are within their limits.
  */
 export async function hitAll(
   { db, now }: Pick<Context, 'db' | 'now'>,
@@ -43,15 +43,15 @@ select k.key, $1::timestamptz, 1 from unnest($2::text[]) with ordinality k (key,
 on conflict (key, window_start) do update set hits = flood_counter.hits + 1
 returning key, hits`
 
-/** Where a limit is counted in a larger statement. */
+/** For counting a limit inside a larger statement. */
 export function startOfWindow(now: Date, windowSeconds: number): Date {
   const width = windowSeconds * 1000
   return new Date(Math.floor(now.getTime() / width) * width)
 }
 
 /**
- * Whom a limit counts as one: an IPv4 address, or the /64 network of an IPv6 one, since every household and office
- * holds a whole /64 and could take a new address for each try.
+ * The client that limits count: an IPv4 address, or the /64 network of an IPv6 address, because each site has a whole
+ * /64 and could use a new address for each attempt.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

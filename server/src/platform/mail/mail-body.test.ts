@@ -7,11 +7,11 @@ it.each([
   ['See www.example.org/a now', 'See now'],
   ['<b>Robin</b>', 'bRobin/b'],
   ['We bill $125.00 and v1.2', 'We bill $125.00 and v1.2'],
-])('text of somebody else stands in a sentence as one plain line: %j', (typed, shown) => {
+])('reduces typed text to one plain line inside a sentence: %j', (typed, shown) => {
   expect(plainText(typed)).toBe(shown)
 })
 
-it('a sentence that ends with a name such as Inc. has one full stop, and an ellipsis three', () => {
+it('ends a sentence after a name such as Inc. with one period, and keeps an ellipsis', () => {
   const paragraphs = ['You asked for Harbor Care, Inc.. Your number is 7.', 'Reason: wait...']
   const content = renderMail('harborview', { subject: 'Hello', greeting: 'Robin', paragraphs })
   expect(content).toContain('You asked for Harbor Care, Inc. Your number is 7.')
@@ -24,7 +24,7 @@ it.each([
   ['J.R. Sample', 'J. R. Sample'],
   ['Dr. Sample', 'Dr. Sample'],
   ['example\u3002org', 'example. org'],
-])('a name holds nothing that a mail program makes a link of: %j', (typed, shown) => {
+])('removes from a name what a mail program would turn into a link: %j', (typed, shown) => {
   expect(plainName(typed)).toBe(shown)
   const content = renderMail('harborview', { subject: 'Hello', greeting: typed, paragraphs: [] })
   expect(content).toContain(`Hello ${shown},`)

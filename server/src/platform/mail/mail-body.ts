@@ -2,18 +2,17 @@ import type { Brand } from '@portico/core/brand'
 import { findBrand } from '../brands/brands.ts'
 import type { AccountKind } from '../database/schema.ts'
 
-/** The one voice of the product's mail: plain text, who it is for, what happened, what to do, whom to call. */
+/** The standard form of all mail: plain text with the recipient, what happened, what to do and whom to call. */
 export type MailContent = {
   subject: string
   greeting: string
   paragraphs: string[]
-  /** What to do next, on a line of its own with its address. */
+  /** The next step, on its own line with its URL. */
   action?: { sentence: string; url: string } | undefined
-  /** Whose desk answers questions: members have one of their own. */
+  /** The support line for questions: members have their own. */
   reader?: AccountKind | undefined
 }
 
-/** The body of a mail in its brand. */
 export function renderMail(brandId: string, content: MailContent): string {
   const brand = findBrand(brandId)
   const lines = [brand.name, `Hello ${plainName(content.greeting)},`, ...content.paragraphs.map(withOneStop)]
@@ -24,10 +23,10 @@ export function renderMail(brandId: string, content: MailContent): string {
   return `${lines.join('\n\n')}\n`
 }
 
-/** A sentence that ends with 'Inc.' ends there. An ellipsis stays one. */
+/** Adds no period after 'Inc.' or an ellipsis. */
 const withOneStop = (text: string): string => text.replace(/(?<!\.)\.\.(?!\.)/g, '.')
 
-/** Whom somebody calls: members have a desk of their own. */
+/** The support line of the reader: members have their own. */
 export function deskFor(
   brand: Brand,
   reader: AccountKind = 'provider',
@@ -37,10 +36,7 @@ export function deskFor(
     : { name: 'Provider Services', phone: brand.providerServicesPhone, hours: brand.providerServicesHours }
 }
 
-/**
- * Text that somebody typed, made fit to stand inside a sentence: one line, and no web address of theirs that a reader
- * could take for ours.
- */
+/** Makes typed text safe inside a sentence: one line, and no web address that a reader could take for ours. */
 export function plainText(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
@@ -51,14 +47,14 @@ export function plainText(text: string): string {
 }
 
 /**
- * A name that somebody typed, in a mail that somebody else reads: mail programs make a link of 'example.org' too, so
- * no dot stands between two words.
+ * Makes a typed name safe in mail to another person: mail programs also link 'example.org', so dots between words are
+ * removed.
  */
 export function plainName(text: string): string {
   return plainText(text).replace(/[.\u3002\uff0e\uff61](?=[\p{L}\p{N}])/gu, '. ')
 }
 
-/** s••••@example.org: enough to recognise one's own address, too little to learn somebody else's. */
+/** s••••@example.org: enough to recognize one's own address, too little to learn another person's. */
 export function maskAddress(address: string): string {
   const [local = '', host = ''] = address.split('@')
   return `${local.slice(0, 1)}${'•'.repeat(4)}@${host}`

@@ -3,17 +3,17 @@ import { findBrand } from '../brands/brands.ts'
 import type { Deps } from '../deps.ts'
 import { claimMail, findDueMail, withoutSecrets } from './mail.ts'
 
-/** Hands waiting mail to the mail server. While that server is away mail waits; none is lost and none is doubled. */
+/** Delivers queued mail to the mail server. While it is unavailable, mail stays queued; none is lost or sent twice. */
 export type MailSender = {
-  /** One message, if it is due and no other process has it. */
+  /** Sends one message if it is due and not claimed by another process. */
   send(mailId: string): Promise<'sent' | 'waits' | 'gave-up' | 'not-due'>
-  /** Everything that is due; returns how many left. */
+  /** Sends everything that is due; returns how many were sent. */
   sendDue(): Promise<number>
-  /** Whoever is sending what is due stops after the message in hand. */
+  /** Stops sending after the current message. */
   close(): void
 }
 
-/** Longer than any one conversation with the mail server can last, so a claim never runs out under its holder. */
+/** Longer than any conversation with the mail server can last, so that a claim never expires while in use. */
 const LEASE_S = 300
 const FIRST_RETRY_S = 30
 const LONGEST_RETRY_S = 15 * 60
@@ -28,7 +28,7 @@ export function createMailSender(deps: Deps): MailSender {
   const deliver = async (message: Message) => {
     if (transport) await transport.sendMail(composeMail(message, settings.mailFrom))
   }
-  // Without a mail server a demo shows its mails on a page of its own: there they have arrived, links and all.
+  // A demo without a mail server shows its mail, links included, on its mailbox page.
   const canDeliver = transport !== undefined || settings.demo
   let closing = false
 
@@ -51,7 +51,7 @@ export function createMailSender(deps: Deps): MailSender {
     for (const id of await findDueMail(deps.db, deps.clock.now(), DUE_BATCH)) {
       const result = await send(id)
       if (result === 'sent') sent += 1
-      // The server is away, and the rest would only wait for the same time-out; or this process is asked to end.
+      // The mail server is unavailable and the rest would run into the same timeout, or the process is stopping.
       if (result === 'waits' || closing) break
     }
     return sent
@@ -75,7 +75,7 @@ function createTransport(url: string) {
   })
 }
 
-/** The brand is the sender's name; the address stays the configured one. */
+/** The brand is the sender's name; the address is the configured one. */
 function composeMail(message: Message, mailFrom: string) {
   const address = /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom.trim()
   return {
@@ -91,7 +91,7 @@ function composeMail(message: Message, mailFrom: string) {
 
 type SmtpError = Error & { responseCode?: number; code?: string; command?: string }
 
-/** Where a refusal is about this address or this message. Anywhere else it is the mail server's own trouble, and passes. */
+/** True if a refusal concerns this address or message. Any other refusal is the mail server's own, and temporary. */
 const ABOUT_THE_MESSAGE = ['RCPT TO', 'DATA']
 
 async function postpone(deps: Deps, message: Message, error: SmtpError): Promise<'waits' | 'gave-up'> {
@@ -107,7 +107,7 @@ async function postpone(deps: Deps, message: Message, error: SmtpError): Promise
       next_attempt_at: new Date(now.getTime() + wait * 1000),
       gave_up_at: gaveUp ? now : null,
       ...(gaveUp ? { body: withoutSecrets(message.body) } : {}),
-      // The server's words may repeat the address, so only codes are kept.
+      // The server's reply can repeat the address, so only codes are stored.
       last_error: [error.code, error.responseCode].filter(Boolean).join(' ') || 'unknown',
     })
     .where('id', '=', message.id)
@@ -116,7 +116,10 @@ async function postpone(deps: Deps, message: Message, error: SmtpError): Promise
   return gaveUp ? 'gave-up' : 'waits'
 }
 
-/** The message left, and what it opens leaves with it. If the database is away just now, keep trying while the claim lasts, so it is not sent again. */
+/**
+ * Marks the message as sent and redacts its secrets. If the database is unavailable, retries while the claim lasts, so
+ * that the message is not sent again.
+ */
 async function markSent(deps: Deps, { id }: Message, body: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -70,7 +70,7 @@ const queue = (change: Partial<NewMail> = {}) =>
 const waiting = () => connection.db.selectFrom('mail_message').selectAll().where('sent_at', 'is', null).execute()
 const messageIds = (received: string[]) => received.map((mail) => /^Message-ID: (.*)$/im.exec(mail)?.[1])
 
-test('mail leaves with the brand as its sender, and once only', async () => {
+test('sends mail once, with the brand as its sender', async () => {
   const server = await startMailServer()
   closers.push(server.stop)
   const sender = senderWith({ smtpUrl: `smtp://127.0.0.1:${server.port}`, mailFrom: 'Portico <no-reply@plan.example>' })
@@ -88,7 +88,7 @@ const secretive = 'Open https://portal.example/x?resetId=AAAAAAAAAAAAAAAAAAAAAA 
 const bodyOf = async (id: string) =>
   (await connection.db.selectFrom('mail_message').select('body').where('id', '=', id).executeTakeFirstOrThrow()).body
 
-test('what a mail opens leaves the stored text with it, and not before', async () => {
+test('redacts links and codes from the stored text when the mail is sent, and not before', async () => {
   const server = await startMailServer()
   closers.push(server.stop)
   const id = await queue({ body: secretive })
@@ -98,7 +98,7 @@ test('what a mail opens leaves the stored text with it, and not before', async (
   expect(await bodyOf(id)).toBe('Open https://portal.example/x?resetId=[removed] now.\n\nYour code is [removed].\n')
 })
 
-test('what was given up opens nothing either; what waits still does', async () => {
+test('redacts links and codes of permanently failed mail, but not of queued mail', async () => {
   const refusing = await startMailServer(0, { code: 550 })
   closers.push(refusing.stop)
   const refused = await queue({ body: secretive })
@@ -111,13 +111,13 @@ test('what was given up opens nothing either; what waits still does', async () =
   expect(await bodyOf(waits)).toBe(secretive)
 })
 
-test('a demo without a mail server keeps what its mailbox shows', async () => {
+test('keeps the full text for the mailbox of a demo without a mail server', async () => {
   const id = await queue({ body: secretive })
   expect(await senderWith({ demo: true }).send(id)).toBe('sent')
   expect(await bodyOf(id)).toBe(secretive)
 })
 
-test('a mail and the job that sends it are written together; a transaction that fails leaves neither', async () => {
+test('writes a mail and its job in one transaction, and neither if the transaction fails', async () => {
   const jobs = () => findDueMail(connection.db, clock.now(), 100)
   const id = await queue()
   const before = await jobs()
@@ -131,7 +131,7 @@ test('a mail and the job that sends it are written together; a transaction that 
   expect(await jobs()).toEqual(before)
 })
 
-test('the mail server is away for an hour: nothing is lost, nothing doubled, the Message-ID stays', async () => {
+test('loses and doubles nothing while the mail server is unavailable for an hour, and keeps the Message-ID', async () => {
   const { port, stop } = await startMailServer()
   await stop()
   const senders = [1, 2].map(() => senderWith({ smtpUrl: `smtp://127.0.0.1:${port}` }))
@@ -153,7 +153,7 @@ test('the mail server is away for an hour: nothing is lost, nothing doubled, the
   for (const id of stableIds) expect(sentIds.filter((sent) => sent?.includes(id))).toHaveLength(1)
 })
 
-test('an address the mail server refuses for good is given up, others are not held back', async () => {
+test('fails permanently for an address the mail server rejects, without delaying other mail', async () => {
   const server = await startMailServer(0, { code: 550 })
   closers.push(server.stop)
   const sender = senderWith({ smtpUrl: `smtp://127.0.0.1:${server.port}` })
@@ -166,7 +166,7 @@ test('an address the mail server refuses for good is given up, others are not he
 })
 
 test.each(['greeting', 'sender'] as const)(
-  'a mail server that refuses everybody at the %s is in trouble itself: mail waits',
+  'keeps mail queued if the mail server rejects every message at the %s',
   async (at) => {
     const troubled = await startMailServer(0, { code: 554, at })
     const sender = senderWith({ smtpUrl: `smtp://127.0.0.1:${troubled.port}` })
@@ -181,7 +181,7 @@ test.each(['greeting', 'sender'] as const)(
   },
 )
 
-test('a process that died with a message in hand: another one sends it when the claim has run out', async () => {
+test('resends a message claimed by a killed process once the claim has expired', async () => {
   const server = await startMailServer()
   closers.push(server.stop)
   const sender = senderWith({ smtpUrl: `smtp://127.0.0.1:${server.port}` })
@@ -193,7 +193,7 @@ test('a process that died with a message in hand: another one sends it when the 
   expect(await sender.sendDue()).toBe(1)
 })
 
-test('a demo without a mail server delivers to its own mailbox; otherwise mail waits', async () => {
+test('delivers to the mailbox of a demo without a mail server, and otherwise keeps mail queued', async () => {
   const id = await queue()
   expect(await senderWith({ smtpUrl: undefined, demo: false }).send(id)).toBe('waits')
   expect(await waiting()).toHaveLength(1)
@@ -203,7 +203,7 @@ test('a demo without a mail server delivers to its own mailbox; otherwise mail w
 
 const injections = ['\r\nBcc: all@example.org', '\nX: 1', '\r', '\u0000', '\u2028', '\u0085', '\u001b[0m']
 
-test.each(injections)('header injection by %j is refused in every field', async (hidden) => {
+test.each(injections)('rejects header injection by %j in every field', async (hidden) => {
   expect(breaksHeader(`Robin${hidden}`)).toBe(true)
   for (const field of ['to', 'subject', 'kind'] as const)
     await expect(queue({ [field]: `robin@example.org${hidden}` })).rejects.toThrow(MailHeaderError)
@@ -218,11 +218,11 @@ test.each([
   'a b@example.org',
   '"x"@example.org',
   'a@example.org\t',
-])('%j is not one plain address', (address) => {
+])('rejects %j as an address', (address) => {
   expect(isMailAddress(address)).toBe(false)
 })
 
-test('a stranger can send three mails a day to one address, and all strangers twenty, also in parallel', async () => {
+test('limits mail to one address to three a day per stranger and twenty in total, also in parallel', async () => {
   const settings = testSettings()
   const attempt = (address: string) =>
     connection.db.transaction().execute(async (db) => {

@@ -4,9 +4,9 @@ import type { Db, InTransaction, Trx } from '../context.ts'
 import { runPrepared } from '../database/prepared.ts'
 import { hit, networkOf } from '../limits/limits.ts'
 
-/** Mail is written by the business transaction and leaves later: what is committed is mailed, and nothing else is. */
+/** Mail is queued by the business transaction and sent later: exactly the committed mail is sent. */
 export type NewMail = {
-  /** What the mail is about, as area.event; staff filter by it. */
+  /** The kind of mail as area.event; staff filter by it. */
   kind: string
   brand: string
   to: string
@@ -14,13 +14,13 @@ export type NewMail = {
   body: string
   accountId?: string | null | undefined
   requestId?: string | null | undefined
-  /** The address was typed by somebody who is not signed in. */
+  /** The address was typed by a visitor who is not signed in. */
   byStranger?: boolean
-  /** Not before; at once unless told. */
+  /** Earliest time to send; immediately if not set. */
   dueAt?: Date | undefined
 }
 
-/** A line break or another control character in a header field would let a stranger write headers of their own. */
+/** A line break or other control character in a header field would allow header injection. */
 export class MailHeaderError extends Error {}
 
 /** True for text that must not reach a header field. */
@@ -38,7 +38,7 @@ export function isMailAddress(text: string): boolean {
   )
 }
 
-/** Writes the message, which is its own job until it left. Its Message-ID is made once and stays through every retry. */
+/** Queues the message; its row is the job. The Message-ID is created once and survives every retry. */
 export async function queueMail({ db, now }: Pick<InTransaction, 'db' | 'now'>, mail: NewMail): Promise<void> {
   if (!isMailAddress(mail.to)) throw new MailHeaderError('not a mail address')
   if (breaksHeader(mail.subject) || breaksHeader(mail.kind))
@@ -53,10 +53,7 @@ insert into mail_message (message_id, kind, brand, to_address, subject, body, ac
   created_at, next_attempt_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
 
-/**
- * The text without what it opened something by: the token of a link, a code. Once a message left, its reader alone
- * needs them.
- */
+/** The text without link tokens and codes. Once a message is sent, only its reader needs them. */
 export function withoutSecrets(body: string): string {
   return body
     .replace(/([?&][A-Za-z]+=)[\w-]{22,}/g, '$1[removed]')
@@ -65,16 +62,16 @@ export function withoutSecrets(body: string): string {
 
 const DAY_MS = 86_400_000
 
-/** Makes transactions that may mail this address wait for each other. */
+/** Serializes transactions that may mail this address. */
 export async function lockMailAddress(db: Trx, to: string): Promise<void> {
   const key = `mail:${to.trim().toLowerCase()}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db)
 }
 
 /**
- * May one more mail go to an address that a stranger chose (behaviour 9.10)? The caller refuses in its reply when
- * not, and queues with `byStranger` when it may. Counted for each asker first, so that nobody uses up what others may
- * ask for; a refusal undoes the count with everything else. Parallel callers for one address wait for each other.
+ * Checks whether one more mail can go to an address that a stranger typed (behaviour 9.10). If not, the caller refuses;
+ * otherwise it queues with `byStranger`. Counts per client first, so that no client uses up the allowance of others. A
+ * refusal rolls the count back. Parallel callers for one address are serialized.
  */
 export async function strangerMailAllowed(
   context: Pick<InTransaction, 'db' | 'now' | 'settings' | 'address'>,
@@ -97,7 +94,7 @@ export async function strangerMailAllowed(
   return count < strangerMailsPerDayPerTarget
 }
 
-/** Claims a waiting message for this process; undefined when it left already, is not due, or another one has it. */
+/** Claims a queued message for this process; undefined if it is sent, not due, or claimed by another process. */
 export async function claimMail(db: Db, mailId: string, now: Date, leaseSeconds: number) {
   return db
     .updateTable('mail_message')

@@ -6,24 +6,24 @@ import { lockMailAddress } from './mail.ts'
 const DAY_SECONDS = 86_400
 
 /**
- * Mail to somebody we know that a person not signed in asks for (behaviour 11.12, 16.3). So few a day for one target from one
- * address, and so many in all, that a stranger neither fills a mailbox nor uses up what its owner may ask for. Counted
- * by what was typed, known or not: a limit must not tell either.
+ * Limits mail to a known person that a visitor requests without signing in (behaviour 11.12, 16.3). The limits per
+ * client and in total keep a stranger from filling a mailbox or using up the owner's allowance. Counted by the typed
+ * value, known or not, so that a limit reveals neither.
  */
 export async function mayAskForMail(visit: Visit, target: string): Promise<boolean> {
   const { recoveriesPerDayPerAddress, recoveriesPerDayPerTarget } = visit.settings.limits
   const fromHere = { key: `${target}:${networkOf(visit.address)}`, limit: recoveriesPerDayPerAddress }
-  // What one address may no longer ask for does not count against the target.
+  // Requests over the limit of a client do not count against the target.
   if (!(await hit(visit, { ...fromHere, windowSeconds: DAY_SECONDS }))) return false
   return hit(visit, { key: target, limit: recoveriesPerDayPerTarget, windowSeconds: DAY_SECONDS })
 }
 
-/** Since when a mail is so new that asking again sends no other. */
+/** The time since when a mail counts as recent; asking again then sends no other. */
 export function repeatedSince({ now, settings }: Context): Date {
   return new Date(now.getTime() - settings.lifetimes.repeatedMail * 1000)
 }
 
-/** True when such a mail went to the address a moment ago. Parallel askers for one address wait for each other. */
+/** True if such a mail went to the address a moment ago. Parallel requests for one address are serialized. */
 export async function wasJustMailed(context: InTransaction, kind: string, to: string): Promise<boolean> {
   const address = to.toLowerCase()
   await lockMailAddress(context.db, address)

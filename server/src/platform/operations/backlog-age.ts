@@ -5,7 +5,7 @@ import { instance, release } from './release.ts'
 
 const oldest = (column: string, rows: string) => `extract(epoch from now() - (select min(${column}) from ${rows}))`
 
-/** The figures that tell a job which stopped from one with little to do. */
+/** Metrics that distinguish a stopped job from an idle one. */
 const FIGURES = {
   portico_oldest_seconds: {
     help: 'Age of the oldest of what waits: mail to be sent, signed contracts for plan staff, decisions to be carried out; and of the last part of a sweep that worked',
@@ -21,13 +21,13 @@ const FIGURES = {
     of: {
       mail_given_up: `(select count(*) from mail_message where gave_up_at > now() - interval '7 days')`,
       audit_unsealed: '(select count(*) from audit_unsealed)',
-      // A part that a later release no longer has keeps its row.
+      // A job that no longer exists keeps its row.
       sweep_failed: `(select count(*) from job_run where failed_at = ran_at and ran_at > now() - interval '1 hour')`,
     },
   },
 }
 
-/** Read when somebody asks. Where nothing waits a figure is 0; while the database is away the last ones stand. */
+/** Read on each scrape. 0 if nothing is pending; while the database is unavailable, the last values stay. */
 export function watchAges({ registry }: Metrics, pool: pg.Pool): void {
   for (const [name, { help, of }] of Object.entries(FIGURES)) {
     const parts = Object.entries(of).map(

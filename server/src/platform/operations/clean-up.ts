@@ -3,7 +3,7 @@ import type { Db } from '../context.ts'
 import type { Settings } from '../settings/settings.ts'
 import { daysBefore, type ScheduledJob } from './scheduled-job.ts'
 
-/** Deletes rows that have no further use: expired codes, sessions that were left, old counters. */
+/** Deletes rows that have no further use: expired codes, ended sessions, old counters. */
 export type ExpiredRows = (context: { db: Db; settings: Settings; now: Date }) => Promise<DeleteResult>
 
 export const cleanUpJob = (expired: readonly ExpiredRows[]): ScheduledJob => ({
@@ -15,7 +15,7 @@ export const cleanUpJob = (expired: readonly ExpiredRows[]): ScheduledJob => ({
   },
 })
 
-/** Rows of the platform's own tables. */
+/** The platform's own tables. */
 export const platformExpired: readonly ExpiredRows[] = [
   ({ db, now }) => db.deleteFrom('flood_counter').where('window_start', '<', daysBefore(now, 1)).executeTakeFirst(),
 ]

@@ -21,13 +21,13 @@ afterAll(async () => {
 const ready = () => test.app.inject('/readyz')
 
 describe('/readyz', () => {
-  it('is 200 when the application may write', async () => {
+  it('answers 200 on /readyz if the application can write', async () => {
     const reply = await ready()
     expect(reply.statusCode).toBe(200)
     expect(reply.json()).toEqual({ status: 'ready' })
   })
 
-  it('is 503 while a migration waits', async () => {
+  it('answers 503 on /readyz while a migration is pending', async () => {
     const last = await sql<{ name: string }>`
       delete from kysely_migration where name = (select max(name) from kysely_migration) returning name`.execute(
       owner.db,
@@ -37,7 +37,7 @@ describe('/readyz', () => {
     await sql`insert into kysely_migration values (${last.rows[0]?.name}, '2026-01-01')`.execute(owner.db)
   })
 
-  it('is 503 once another key has taken the place of the server’s', async () => {
+  it('answers 503 on /readyz once another key has replaced the server’s', async () => {
     const { rows } = await sql<{ fingerprint: string }>`select fingerprint from secret_key`.execute(owner.db)
     await sql`update secret_key set fingerprint = 'of another'`.execute(owner.db)
     const reply = await ready()
@@ -46,14 +46,14 @@ describe('/readyz', () => {
     expect((await ready()).statusCode).toBe(200)
   })
 
-  it('is 503 under any other login', async () => {
+  it('answers 503 on /readyz under any other login', async () => {
     const app = fastify()
     registerHealth(app, { ...test.deps, db: owner.db })
     const reply = await app.inject('/readyz')
     expect([reply.statusCode, reply.json().reason]).toEqual([503, 'the login is not the one it must be'])
   })
 
-  it('is 503 on a read-only database, and so is every call, with the time to come again', async () => {
+  it('answers 503 with Retry-After to /readyz and every call on a read-only database', async () => {
     const name = sql.id(test.ownerLogin.database)
     await sql`alter role portico_app in database ${name} set default_transaction_read_only = on`.execute(owner.db)
     await endSessions()
@@ -96,6 +96,6 @@ it.each([
   ['08P01', true],
   ['23505', false],
   ['42601', false],
-])('an error %s of the database is passing: %s', (code, away) => {
+])('classifies the database error %s as temporary: %s', (code, away) => {
   expect(isDatabaseAway({ code, message: 'said so' })).toBe(away)
 })

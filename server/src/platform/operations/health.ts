@@ -6,12 +6,12 @@ import type { Deps } from '../deps.ts'
 import { whyNotThisKey } from '../keys/secret-key.ts'
 import { hit } from '../limits/limits.ts'
 
-/** A database that lets us wait, as a leader without its standby does, is not one to send people to. Milliseconds. */
+/** A database that keeps us waiting, such as a leader without its standby, is not ready. Milliseconds. */
 const PATIENCE = 3_000
 
-/** /healthz: the process is up. /readyz: it can serve people. */
+/** /healthz: the process is up. /readyz: it can serve requests. */
 export function registerHealth(app: FastifyInstance, deps: Deps): void {
-  // A proxy that keeps connections open must not send the next request into one about to be closed.
+  // A proxy must not reuse a connection that is about to close.
   app.addHook('onSend', async (_request, reply) => {
     if (deps.isStopping?.()) reply.header('connection', 'close')
   })
@@ -27,10 +27,10 @@ export function registerHealth(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** How many of the replicas are asked now: without any the primary answers, so it says nothing about being ready. */
+/** Reports how many replicas are in use. Without any, the primary answers, so readiness does not depend on them. */
 const replicasOf = ({ replicas }: Deps) => (replicas ? { replicas: replicas.count() } : {})
 
-/** The database answers, has the shape this release needs, knows us as the application and nobody else, and takes writes. */
+/** Ready if the database answers, has this release's schema, accepts us as the application role, and is writable. */
 async function whyNotReady(deps: Deps): Promise<string | undefined> {
   if (deps.isStopping?.()) return 'the server is stopping'
   try {

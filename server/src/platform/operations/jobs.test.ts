@@ -35,7 +35,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** As a process does it: everything looked at often, mail handed to the server at `port`. */
+/** Runs the jobs as a process does, with short intervals and the mail server at `port`. */
 function startProcess(port: number, handlers: Partial<JobHandlers> = {}): { stop(): Promise<void> } {
   const own = { ...deps, settings: testSettings({ smtpUrl: `smtp://127.0.0.1:${port}` }) }
   const sender = createMailSender(own)
@@ -65,7 +65,7 @@ async function until(done: () => boolean): Promise<void> {
   while (!done()) await wait(50)
 }
 
-test('a job runs when its transaction commits, once in two processes, and not when it fails', async () => {
+test('runs a job once in two processes when its transaction commits, and not when it fails', async () => {
   const server = await startMailServer()
   const running = [1, 2].map(() => startProcess(server.port))
   const failing = connection.db.transaction().execute(async (trx) => {
@@ -82,7 +82,7 @@ test('a job runs when its transaction commits, once in two processes, and not wh
   expect(subjects(server.received).sort()).toEqual(['1', '2', '3'])
 })
 
-test('jobs go on after every database connection was cut', async () => {
+test('continues jobs after every database connection was cut', async () => {
   const server = await startMailServer()
   const jobs = startProcess(server.port)
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -100,7 +100,7 @@ test('jobs go on after every database connection was cut', async () => {
   expect(subjects(server.received)).toEqual(['after'])
 })
 
-test('what falls due is swept once a minute, whatever the number of processes', async () => {
+test('sweeps once a minute, whatever the number of processes', async () => {
   let looks = 0
   let sweeps = 0
   const count = { sealAudit: async () => looks++, sweep: async () => sweeps++ }
@@ -115,14 +115,14 @@ test('what falls due is swept once a minute, whatever the number of processes', 
   await Promise.all(running.map((jobs) => jobs.stop()))
 })
 
-test('preparing again, in several processes at once, changes nothing', async () => {
+test('changes nothing if prepared again in several processes at once', async () => {
   const migrations = () => sql`select * from kysely_migration order by name`.execute(owner.db)
   const before = await migrations()
   await Promise.all([1, 2, 3].map(() => migrateToLatest({ owner: database.config, app: database.app })))
   expect((await migrations()).rows).toEqual(before.rows)
 })
 
-test('the role the server works as cannot change the job tables', async () => {
+test('denies the application role any change to the job tables', async () => {
   await expect(sql`create table mine (id int)`.execute(connection.db)).rejects.toThrow(/permission denied/)
   await expect(sql`alter table mail_message add mine int`.execute(connection.db)).rejects.toThrow(/must be owner/)
 })

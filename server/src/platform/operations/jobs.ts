@@ -2,8 +2,8 @@ import type { Deps } from '../deps.ts'
 import { hit } from '../limits/limits.ts'
 
 /**
- * Work that outlives a request. What waits is rows with a due date, written by the business transaction itself; a job
- * asks again and again what is due. Every handler is safe in several processes and after a process died.
+ * Work that outlives a request. Pending work is rows with a due date, written by the business transaction; each job
+ * polls for due rows. Every handler is safe in several processes and after a crash.
  */
 export type JobHandlers = {
   sendDueMail(): Promise<unknown>
@@ -14,12 +14,12 @@ export type JobHandlers = {
 
 export type RunningJobs = { stop(): Promise<void> }
 
-/** Seconds between two looks at what is due. */
+/** Seconds between two polls. */
 const looks = { mail: 1, decisions: 1, seal: 5, sweep: 15 }
 
-/** Starts working. A database that goes away is waited for. */
+/** Starts the jobs. If the database is unavailable, they wait for it. */
 export function startJobs(deps: Deps, handlers: JobHandlers, every = looks): RunningJobs {
-  // Once a minute for all processes together; a missed minute needs no catching up, due dates are columns.
+  // Once a minute across all processes. A missed minute needs no catching up, because due dates are columns.
   const sweepInTurn = async () => {
     const turn = { key: 'job:sweep', limit: 1, windowSeconds: 60 }
     if (await hit({ db: deps.db, now: deps.clock.now() }, turn)) await handlers.sweep()
@@ -37,7 +37,9 @@ export function startJobs(deps: Deps, handlers: JobHandlers, every = looks): Run
   }
 }
 
-/** Runs a job again and again, never twice at once in this process; a failure is noted and the next turn comes. */
+/**
+ * Repeats a job, never twice at once in this process. A failure is logged, and the job runs again at its next interval.
+ */
 function repeat(deps: Deps, name: string, seconds: number, run: () => Promise<unknown>): RunningJobs {
   let stopped = false
   let turn: Promise<unknown> = Promise.resolve()

@@ -2,35 +2,35 @@ import { type RawBuilder, sql } from 'kysely'
 import type { InTransaction, Trx } from '../context.ts'
 
 /**
- * What is under a legal hold is neither swept away nor erased. Who sets one waits until whatever is being removed just
- * then is done, and from its end on nothing more of it is.
+ * Records under a legal hold are neither deleted by retention nor erased. Setting a hold waits for running deletions to
+ * finish; later ones respect it.
  */
 const LOCK = 7261007
 
-/** Taken by everything that removes what may be held. */
+/** Locked by everything that deletes records which may be under a legal hold. */
 export async function lockHolds(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${LOCK})`.execute(trx)
 }
 
-/** As a condition about the account of this id. */
+/** SQL condition: the account of this id is under a legal hold. */
 export const isAccountHeld = (id: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
   select from legal_hold h where h.released_at is null and (
     h.account_id = ${id}
     or exists (select from access_request q where q.account_id = ${id} and (q.npi = h.npi or q.reference = h.reference))
     or exists (select from access_grant g where g.account_id = ${id} and g.scope_kind = 'NPI' and g.scope_id = h.npi)))`
 
-/** As a condition about the request of this id. */
+/** SQL condition: the request of this id is under a legal hold. */
 export const isRequestHeld = (id: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
   select from legal_hold h join access_request q on q.id = ${id}
   where h.released_at is null and (h.account_id = q.account_id or h.npi = q.npi or h.reference = q.reference))`
 
-/** As a condition about what is told of this NPI, whoever tells it. */
+/** SQL condition: this NPI is under a legal hold. */
 export const isNpiHeld = (npi: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`exists (select from legal_hold h where h.released_at is null and h.npi = ${npi})`
 
 /**
- * As a condition about a message, which may be about an NPI and nobody's request: it names the NPI, or went to the
- * address the plan holds for it.
+ * SQL condition: a message is under a legal hold. It may concern an NPI without a request: it names the NPI, or went to
+ * the plan's address for it.
  */
 export const isLetterHeld = (text: RawBuilder<unknown>, to: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`exists (
@@ -54,7 +54,7 @@ export async function insertLegalHold(
   return id
 }
 
-/** False when there is none, or it was released before. */
+/** Returns false if there is no such hold or it was already released. */
 export async function updateHoldReleased({ db, now, operator }: InTransaction, id: string): Promise<boolean> {
   const released = await db
     .updateTable('legal_hold')

@@ -14,7 +14,7 @@ function captureLog() {
 }
 
 describe('the log', () => {
-  it('takes out what is secret or personal, also when somebody logs a whole object', () => {
+  it('redacts secrets and personal data, even if a whole object is logged', () => {
     const { log, text } = captureLog()
     const person = { userName: 'Canary1', email: 'canary@example.org', password: 'Canary2', phone: '5125550199' }
     log.info({ ...person, body: { a: 'Canary3' } }, 'one')
@@ -32,7 +32,7 @@ describe('the log', () => {
     expect(person.userName).toBe('Canary1')
   })
 
-  it('keeps of a database error what helps, and nothing it quotes', () => {
+  it('logs of a database error only what it does not quote from the data', () => {
     const { log, text } = captureLog()
     const error = Object.assign(new Error('duplicate key (email)=(canary@example.org)'), {
       severity: 'ERROR',
@@ -48,7 +48,7 @@ describe('the log', () => {
     })
   })
 
-  it('says where another error happened', () => {
+  it('logs where another error happened', () => {
     const { log, text } = captureLog()
     log.error({ err: new TypeError('x is not a function') }, 'request failed')
     expect(JSON.parse(text()).err).toMatchObject({

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type DestinationStream, pino } from 'pino'
 import { instance, release } from './release.ts'
 
-/** Never in a log line, wherever in an object somebody puts them. The rule above all: do not log them. */
+/** Redacted wherever they occur in a logged object. They should not be logged in the first place. */
 const secretNames = new Set([
   'password',
   'confirmPassword',
@@ -25,7 +25,7 @@ const secretNames = new Set([
   'query',
 ])
 
-/** One JSON line per event: no bodies, no query strings, no cookies, no addresses of people. */
+/** One JSON line per event, without bodies, query strings, cookies or personal addresses. */
 export function createLog(options: { level?: string } = {}, destination?: DestinationStream): FastifyBaseLogger {
   const log = pino(
     {
@@ -47,8 +47,8 @@ export function createLog(options: { level?: string } = {}, destination?: Destin
 type Fields = Record<string, unknown>
 
 /**
- * Without what is secret in it, so many objects deep. The logger's own way of doing this looks for each name at each
- * depth, in every line: that took longer than all the rest of a small call. Nothing is copied that has no secret.
+ * Redacts secrets down to a fixed depth. The logger's own redaction searches each name at each depth, which took longer
+ * than the rest of a small call. Objects without secrets are not copied.
  */
 function censored(fields: Fields, depth: number): Fields {
   let clean = fields
@@ -62,13 +62,13 @@ function censored(fields: Fields, depth: number): Fields {
   return clean
 }
 
-/** An error has its own way into a line. */
+/** Errors have their own serializer. */
 const isFields = (given: unknown): given is Fields =>
   typeof given === 'object' && given !== null && !(given instanceof Error)
 
 type AnyError = Error & { code?: string; severity?: string; constraint?: string; table?: string; routine?: string }
 
-/** A database error's text can quote a person's data, so of those only code, table and constraint are kept. */
+/** A database error's message can quote personal data, so only code, table and constraint are logged. */
 function describeError(error: AnyError): Record<string, unknown> {
   const fromDatabase = error.severity !== undefined
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line))

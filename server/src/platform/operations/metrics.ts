@@ -7,7 +7,7 @@ import type { Settings } from '../settings/settings.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** What operations watches. Labels are routes and outcomes, never people. */
+/** Metrics for operations. Labels are routes and outcomes, never people. */
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
@@ -41,7 +41,7 @@ export function createMetrics() {
   }
 }
 
-/** Connections of the database pool, read when somebody asks. */
+/** Connections of the database pool, read on each scrape. */
 export function watchPool(metrics: Metrics, pool: pg.Pool): void {
   new Gauge({
     name: 'portico_database_connections',
@@ -56,7 +56,7 @@ export function watchPool(metrics: Metrics, pool: pg.Pool): void {
   })
 }
 
-/** Mail that waits or leaves, counted when somebody asks; while the database is away the last figures stand. */
+/** Queued and sent mail, counted on each scrape; while the database is unavailable, the last values stay. */
 export function watchMail(metrics: Metrics, pool: pg.Pool): void {
   new Gauge({
     name: 'portico_jobs',
@@ -77,7 +77,7 @@ export function watchMail(metrics: Metrics, pool: pg.Pool): void {
   })
 }
 
-/** The registration funnel: how often each step was called, and with which status it was answered. */
+/** The registration funnel: calls of each step by status. */
 export function registerFunnel(calls: FastifyInstance, metrics: Metrics): void {
   calls.addHook('onSend', (request, reply, payload, done) => {
     const step = /\/nonsec\/reg\/(\w+)$/.exec(request.routeOptions.url ?? '')?.[1]
@@ -89,7 +89,7 @@ export function registerFunnel(calls: FastifyInstance, metrics: Metrics): void {
   })
 }
 
-/** Figures of the process itself; once per process, so main asks for them and tests do not. */
+/** Process metrics. Registered once per process, so main does it and tests do not. */
 export function watchProcess(metrics: Metrics): void {
   collectDefaultMetrics({ register: metrics.registry })
 }
@@ -109,7 +109,7 @@ export function registerMetrics(app: FastifyInstance, metrics: Metrics, settings
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
-/** With a token, the token; without one, only this machine itself, and nobody a proxy on it speaks for. */
+/** Requires the token if one is set; otherwise allows only this machine, and not through a proxy. */
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   if (token) return isSame(request.headers.authorization ?? '', `Bearer ${token}`)
   const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded ?? request.headers.via

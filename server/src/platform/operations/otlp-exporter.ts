@@ -3,14 +3,17 @@ import type { Settings } from '../settings/settings.ts'
 import { instance, release } from './release.ts'
 import type { Span, Tracer } from './trace.ts'
 
-/** Loaded only where a collector is named. Spans leave in batches; a collector that is away costs spans, never people. */
+/**
+ * Loaded only if a collector is configured. Sends spans in batches. If the collector is unavailable, spans are lost but
+ * requests are not delayed.
+ */
 const BATCH = 512
 const QUEUE_MAX = 4_096
 const EVERY_MS = 5_000
 const TIMEOUT_MS = 10_000
 
 export type Exporter = Tracer & {
-  /** Sends what is there now. */
+  /** Sends the pending spans now. */
   flush(): Promise<void>
   close(): Promise<void>
 }
@@ -41,7 +44,7 @@ export function createExporter(collector: Collector, log: FastifyBaseLogger, eve
   const timer = setInterval(flush, everyMs)
   timer.unref()
   return {
-    // The end of an id is random: every process decides alike.
+    // The end of an id is random, so every process makes the same sampling decision.
     samples: (traceId) => Number.parseInt(traceId.slice(-8), 16) / 2 ** 32 < collector.share,
     record(span) {
       if (queue.length < QUEUE_MAX) queue.push(span)
@@ -55,7 +58,7 @@ export function createExporter(collector: Collector, log: FastifyBaseLogger, eve
   }
 }
 
-/** Why the collector did not take them; undefined when it did. */
+/** Why the collector rejected them; undefined if it did not. */
 async function post({ url, headers, serviceName }: Collector, spans: Span[]): Promise<string | undefined> {
   try {
     const response = await fetch(`${url}/v1/traces`, {

@@ -19,7 +19,7 @@ afterAll(async () => {
 const words = (text = '') => text.split(/\s+/).filter(Boolean)
 const personalIn = ({ clear = {}, personal }: PersonalTable) => [...Object.keys(clear), ...words(personal)]
 
-/** 'table.column' of every table the migrations made; Kysely's own are not ours. */
+/** 'table.column' of every migrated table, without Kysely's own. */
 async function columnsOfSchema(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
@@ -37,18 +37,18 @@ test('declares every column of every table that refers to a person, and no colum
   expect(declared.sort()).toEqual(existing)
 })
 
-test('a table declared to refer to no person exists and has no column that could name one', async () => {
+test('declares a table as not referring to a person only if it exists and has no column that could name one', async () => {
   const columns = await columnsOfSchema()
   const tables = new Set(columns.map(tableOf))
   expect(WITHOUT_PERSONS.filter((table) => !tables.has(table))).toEqual([])
   const telling = /account|member|person|_by$|name|email|phone|address|birth|agent|reason|note|message|ssn/
   const without: readonly string[] = WITHOUT_PERSONS
   const found = columns.filter((name) => without.includes(tableOf(name)) && telling.test(name.replace(/^\w+\./, '')))
-  // The key that signed a seal, and the claims of a cohort and not of a person.
+  // The key that signed a seal, and the claims of a cohort rather than a person.
   expect(found).toEqual(['audit_seal.signed_by'])
 })
 
-test('a table declared to refer to no person has no foreign key to an account or a member', async () => {
+test('declares a table as not referring to a person only if it has no foreign key to an account or a member', async () => {
   const { rows } = await sql<{ name: string }>`
     select conrelid::regclass::text as name from pg_constraint
     where contype = 'f' and confrelid in ('account'::regclass, 'member'::regclass)`.execute(connection.db)
@@ -56,7 +56,7 @@ test('a table declared to refer to no person has no foreign key to an account or
   expect(WITHOUT_PERSONS.filter((table) => referring.has(table))).toEqual([])
 })
 
-test('every personal column is erased, or kept for a stated reason', () => {
+test('erases every personal column, or states why it is kept', () => {
   const open = PERSONAL_TABLES.filter(([, facts]) => {
     const { of, erase, about, kept, clear = {}, personal } = facts
     const isCleared = (erase === 'clear' && of) || about
@@ -66,7 +66,7 @@ test('every personal column is erased, or kept for a stated reason', () => {
   expect(open.map(([table]) => table)).toEqual([])
 })
 
-test('only personal columns are hidden from an export', () => {
+test('hides only personal columns from an export', () => {
   for (const [table, facts] of PERSONAL_TABLES)
     expect([table, words(facts.hidden).filter((column) => !personalIn(facts).includes(column))]).toEqual([table, []])
 })

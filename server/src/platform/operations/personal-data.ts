@@ -6,8 +6,8 @@ type Rows = (accountId: string) => RawBuilder<unknown>
 type Replacement = string | null | RawBuilder<unknown>
 
 /**
- * Each column of a table stands once: in `clear`, `personal` or `plain`, the latter two as names between spaces. A test
- * compares them with the schema. A reference to an account is plain: an erased account keeps only its random id.
+ * Lists each column of a table once: in `clear`, `personal` or `plain`, the latter two as names separated by spaces. A
+ * test compares them with the schema. A reference to an account is plain: an erased account keeps only its random id.
  */
 export type PersonalTable<Column extends string = string> = {
   /** The rows of an account: exported, and erased as `erase` says. */
@@ -62,7 +62,7 @@ const personCleared = Object.fromEntries(PERSON_COLUMNS.map((column) => [column,
 
 /** Erasing follows this order: rows that refer to others first, the account last. */
 const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tables[Name] & string> } = {
-  // What an account signs in with.
+  // Sign-in data of an account.
   account_session: {
     of: ofAccount,
     erase: 'delete',
@@ -123,7 +123,7 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
   sign_in_tally: { personal: 'key', kept: COUNTER, plain: 'failed_at touched_at notified_at' },
   flood_counter: { personal: 'key', kept: COUNTER, plain: 'window_start hits' },
 
-  // How an account came to be.
+  // Registration of an account.
   registration: {
     about: (id) =>
       sql`${ofAccount(id)} or ${ofRequests(id)} or link_id in (select id from link where ${ofAccount(id)})`,
@@ -168,7 +168,7 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
     plain: 'id purpose request_id account_id created_at expires_at used_at ended_at wrong_answers signing_id',
   },
 
-  // What was asked and decided.
+  // Requests and decisions.
   mail_message: {
     of: ofAccount,
     erase: 'delete',
@@ -231,7 +231,7 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
       ended_at confirm_due_at confirm_reminded_at suspended_as role_since reach`,
   },
   four_eyes_approval: {
-    // The invitation that became this account.
+    // The invitation that led to this account.
     of: (id) => sql`decided_at is not null and exists (select from account a where a.id = ${id}
       and lower(trim(four_eyes_approval.email)) = lower(a.email)
       and lower(trim(four_eyes_approval.first_name)) = lower(a.first_name)
@@ -297,7 +297,7 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
   organization: { personal: 'email', kept: PLAN_FILE, plain: 'org_id name' },
   provider_group: { personal: 'email', kept: PLAN_FILE, plain: 'group_id kind name short_name org_id' },
 
-  // A trigger fills it again from what is left of the account.
+  // A trigger refills it from what is left of the account.
   account_search: { of: ofAccount, erase: 'clear', clear: { words: '' }, hidden: 'words', plain: 'account_id' },
   account: {
     of: (id) => sql`id = ${id}`,

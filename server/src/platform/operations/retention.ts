@@ -20,7 +20,9 @@ export const deleteRows = (table: string, finished: RawBuilder<unknown>, holds: 
     select t.id from ${sql.table(table)} t where ${finished} and not (${sql.join(holds, sql` or `)})
     order by t.id limit ${RETENTION_BATCH})`
 
-/** Ends what was kept long enough and is not under a legal hold. Runs once an hour across all processes. */
+/**
+ * Ends records that are past their retention period and not under a legal hold. Runs once an hour across all processes.
+ */
 export const retentionJob = (rules: readonly RetentionRule[]): ScheduledJob => ({
   name: 'retention',
   async run({ db, settings }, now) {
@@ -51,7 +53,7 @@ const isFree = (account: RawBuilder<unknown>, request: RawBuilder<unknown>) =>
 const isMailFree = sql`${isFree(sql`m.account_id`, sql`m.request_id`)}
   and not ${isLetterHeld(sql`m.subject || ' ' || m.body`, sql`m.to_address`)}`
 
-/** Rows of the platform's own tables. */
+/** The platform's own tables. */
 export const platformRetention: readonly RetentionRule[] = [
   {
     kept: 'mailText',

@@ -26,7 +26,7 @@ type WrittenSpan = {
 }
 type Batch = { resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: WrittenSpan[] }[] }[] }
 
-/** A collector, and a vendor beside it. */
+/** A collector and an outside vendor. */
 const received: { path: string; headers: IncomingHttpHeaders; body: string }[] = []
 let answer = 200
 const server = createServer(async (request, response) => {
@@ -73,7 +73,7 @@ const aSpan = (traceId: string, startedAt = 1_700_000_000_000.5) => ({
   failed: true,
 })
 
-/** A server with a collector, whose Captcha is somebody else's. */
+/** A server with a collector and an outside captcha. */
 async function traced() {
   const captcha = {
     provider: 'siteverify' as const,
@@ -88,10 +88,10 @@ async function traced() {
   return app
 }
 
-describe('a request', () => {
+describe('traces of requests', () => {
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 
-  it('is a span of the trace it came with, by its route and never by what was asked', async () => {
+  it('exports a request as a span of the received trace, named by its route and never by its values', async () => {
     const app = await traced()
     const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` }
     const reply = await app.inject({ url: '/healthz?npiId=1100000011', headers })
@@ -117,7 +117,7 @@ describe('a request', () => {
     await app.close()
   })
 
-  it('that its sender does not keep is not kept here, and one that begins here is', async () => {
+  it('does not sample a request whose sender does not, and samples one that starts here', async () => {
     const app = await traced()
     await app.inject({ url: '/healthz', headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-00` } })
     const own = await app.inject('/healthz')
@@ -127,7 +127,7 @@ describe('a request', () => {
     await app.close()
   })
 
-  it('tells a vendor which trace its call belongs to, and the call is a span below it', async () => {
+  it('sends the trace to a vendor, and exports the call as a child span', async () => {
     const app = await traced()
     const browser = createTestBrowser(app)
     const form = { USER: 'nobody99', PASSWORD: 'Wrong2026', SMAGENTNAME: 'portico', TARGET: '', captchaRes: 'token' }
@@ -154,8 +154,8 @@ describe('a request', () => {
   })
 })
 
-describe('an exporter', () => {
-  it('writes times in nanoseconds, figures as text, and what failed as failed', async () => {
+describe('the exporter', () => {
+  it('writes times in nanoseconds, integers as text, and failures as errors', async () => {
     exporter.record(aSpan('a'.repeat(32)))
     await exporter.flush()
     expect(batches().flatMap(spansIn)).toEqual([
@@ -175,7 +175,7 @@ describe('an exporter', () => {
     ])
   })
 
-  it('sends batch after batch, keeps what a collector does not take, and drops what is too much', async () => {
+  it('sends batches in order, retries rejected ones, and drops spans beyond its limit', async () => {
     answer = 503
     for (let count = 0; count < 5_000; count += 1) exporter.record(aSpan('b'.repeat(32)))
     await exporter.flush()
@@ -186,7 +186,7 @@ describe('an exporter', () => {
     expect(batches().map((batch) => spansIn(batch).length)).toEqual(Array.from({ length: 8 }, () => 512))
   })
 
-  it('keeps the share it is told of, the same in every process', () => {
+  it('samples the configured share, the same in every process', () => {
     const log = createLog({ level: 'silent' })
     const half = createExporter({ url: address, headers: {}, serviceName: 'x', share: 0.5 }, log, 3_600_000)
     expect(half.samples(`${'0'.repeat(24)}7fffffff`)).toBe(true)
@@ -194,7 +194,7 @@ describe('an exporter', () => {
     return half.close()
   })
 
-  it('waits for nobody: a collector that is away costs spans alone', async () => {
+  it('loses only spans if the collector is unavailable, and delays no request', async () => {
     const lost = { url: 'http://127.0.0.1:9', headers: {}, serviceName: 'x', share: 1 }
     const away = createExporter(lost, createLog({ level: 'silent' }), 3_600_000)
     away.record(aSpan('c'.repeat(32)))
@@ -202,8 +202,8 @@ describe('an exporter', () => {
   })
 })
 
-describe('a call to somebody else', () => {
-  it('carries a trace of its own where it belongs to no request', async () => {
+describe('outgoing calls', () => {
+  it('starts a trace of its own outside a request', async () => {
     await fetchTraced('somebody', `${address}/verify`, { method: 'POST', headers: { accept: 'x' } })
     await expect(fetchTraced('nobody', 'http://127.0.0.1:9/', {})).rejects.toThrow()
     expect(received[0]?.headers).toMatchObject({
@@ -213,11 +213,11 @@ describe('a call to somebody else', () => {
   })
 })
 
-describe('the settings', () => {
+describe('trace settings', () => {
   const given = { PORTICO_SECRET_KEY: 'k'.repeat(32) }
   const at = { ...given, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318/' }
 
-  it('are OpenTelemetry’s own, and without an address nothing is sent', () => {
+  it('uses OpenTelemetry’s own setting names, and sends nothing without an address', () => {
     expect(readSettings(given).otlp).toBeUndefined()
     expect(readSettings(at).otlp).toEqual({
       url: 'http://collector.example:4318',
@@ -243,7 +243,7 @@ describe('the settings', () => {
     [{ OTEL_EXPORTER_OTLP_HEADERS: 'secret' }, 'must be a list'],
     [{ OTEL_EXPORTER_OTLP_HEADERS: 'a=%zz' }, 'must be a list'],
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector' }, 'must be a web address'],
-  ])('that cannot be used are refused: %o', (change, sentence) => {
+  ])('rejects invalid trace settings: %o', (change, sentence) => {
     expect(() => readSettings({ ...at, ...change })).toThrow(sentence)
   })
 })

@@ -2,15 +2,15 @@
 export type Asked = { method: 'GET' | 'POST'; path: string; query: Record<string, unknown> }
 export type GivenReply = Asked & { entity: unknown }
 
-/** What a page shows first, as the build rendered it (web/prerender-pages.ts). */
+/** The prerendered content of a page, from the build (web/prerender-pages.ts). */
 export type FirstScreen = {
   html: string
   title: string
   description: string
   screenFor: 'visitor' | 'signed-in' | 'person'
-  /** What it would show: of what plan staff write, or of what the person who is signed in has. */
+  /** Whose data it would show: content that staff write, or the signed-in user's own. */
   asks: Asked[]
 }
 
-/** What the build's own program gives (web/src/entries/prerender.tsx). */
+/** Exports of the build's prerender program (web/src/entries/prerender.tsx). */
 export type RenderScreen = (entry: string, path: string, given?: readonly GivenReply[]) => Promise<FirstScreen>

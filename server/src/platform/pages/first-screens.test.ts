@@ -9,7 +9,7 @@ import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { SESSION_COOKIE } from '../identity/session-cookie.ts'
 import type { FirstScreen } from './first-screen.ts'
 
-/** A build with three pages, and a program that renders what it is given. */
+/** A build with three pages, and a program that renders its input. */
 let web: string
 let test: TestApp
 
@@ -48,7 +48,7 @@ const valueOf = (given, end) => given.find(({ path }) => path.endsWith(end))?.en
 const renderHome = (path, given) => ({
   ...(valueOf(given, '/me').lastName === 'Breaks' && fail()),
   screenFor: valueOf(given, 'User') === true ? 'person' : 'signed-in',
-  // Whoever is known asks for more, once it is refused, and then for what the reply leads to.
+  // A signed-in user's page makes more calls, depending on earlier replies.
   asks: [
     { method: 'GET', path: '/rest/sec/common/nothing', query: {} },
     { method: 'GET', path: '/rest/sec/access/myRequests', query: { left: '', out: undefined } },
@@ -84,7 +84,7 @@ async function writeQuestion(question: string): Promise<void> {
   await test.db.insertInto('faq').values(row).execute()
 }
 
-it('stands in the page, with its title and description', async () => {
+it('contains the prerendered screen, with its title and description', async () => {
   const page = await open(PROVIDER_PATHS.login)
   expect(page).toContain('<div id="root" data-screen="visitor">sign in</div>')
   expect(page).toContain('<title>Title &#38; more | Plan</title>')
@@ -92,22 +92,22 @@ it('stands in the page, with its title and description', async () => {
   expect(page).not.toContain('empty')
 })
 
-it('is left to the page where it may be another one: behind a query, and for whoever is signed in', async () => {
+it('leaves out the prerendered screen behind a query and for signed-in users', async () => {
   expect(await open(`${PROVIDER_PATHS.login}?error=1`)).toContain('empty')
   expect(await open(PROVIDER_PATHS.faq, { cookie: `${SESSION_COOKIE}=any` })).toContain('empty')
 })
 
-it('of a page behind the sign-in is the same for everybody', async () => {
+it('prerenders a page behind the sign-in the same for all users', async () => {
   const signedIn = await open(`${PROVIDER_PATHS.status}?page=2`, { cookie: `${SESSION_COOKIE}=any` })
   expect(signedIn).toContain('frame')
   expect(signedIn).not.toContain('description')
 })
 
-it('an address that is no page has none', async () => {
+it('has no prerendered screen for an unknown address', async () => {
   expect(await open('/thp/portal/providers/no-such-page')).toContain('empty')
 })
 
-it('shows what plan staff wrote, rendered again only when it is another', async () => {
+it('renders content that staff wrote, again only when it changed', async () => {
   await writeQuestion('How?')
   const first = await open(PROVIDER_PATHS.faq)
   expect(first).toContain(`rendered | 1 | harborview | providers | ${PROVIDER_PATHS.faq} | How?`)
@@ -116,23 +116,23 @@ it('shows what plan staff wrote, rendered again only when it is another', async 
   expect(await open(PROVIDER_PATHS.faq)).toContain('rendered | 2 | ')
 })
 
-it('stays as it was built where what was written cannot be rendered', async () => {
+it('serves the built screen if the content cannot be rendered', async () => {
   await writeQuestion('Breaks?')
   expect(await open(PROVIDER_PATHS.faq)).toContain('no questions yet')
   await test.db.deleteFrom('faq').where('question', '=', 'Breaks?').execute()
   expect(await open(PROVIDER_PATHS.faq)).toContain('rendered')
 })
 
-it('stays as it was built where the replies cannot be read', async () => {
+it('serves the built screen if the replies cannot be read', async () => {
   expect(await open(PROVIDER_PATHS.contact)).toContain('unreadable')
 })
 
-it('stays as it was built where one reply could not carry all that is shown', async () => {
+it('serves the built screen if one reply cannot hold the whole list', async () => {
   for (const count of [1, 2, 3]) await writeQuestion(`${count}${'?'.repeat(50_000)}`)
   expect(await open(PROVIDER_PATHS.faq)).toContain('no questions yet')
 })
 
-describe('a page that comes whole', () => {
+describe('pages rendered for the user', () => {
   async function openAs(username: string, path: string) {
     const browser = test.openBrowser()
     await browser.signIn(username, testPassword)
@@ -140,7 +140,7 @@ describe('a page that comes whole', () => {
     return test.app.inject({ url: path, headers: { cookie } })
   }
 
-  it('shows what its calls answer to the person, whatever they lead to, and is kept by nobody', async () => {
+  it('renders a page from its calls’ replies to the user, and forbids caching it', async () => {
     await insertTestAccount(test.db, { username: 'homealex', firstName: 'Alex', grants: [{ role: 'AU' }] })
     await insertTestAccount(test.db, { username: 'homesam1', firstName: 'Sam', grants: [{ role: 'AU' }] })
     const page = await openAs('homealex', PROVIDER_PATHS.home)
@@ -149,12 +149,12 @@ describe('a page that comes whole', () => {
     expect((await openAs('homesam1', PROVIDER_PATHS.home)).body).toContain('home of | Sam')
   })
 
-  it('asks the calls of the members’ own base', async () => {
+  it('calls the members’ own base for a member’s page', async () => {
     await insertTestAccount(test.db, { username: 'homemember', firstName: 'Mem', kind: 'member' })
     expect((await openAs('homemember', MEMBER_PATHS.home)).body).toContain('home of | Mem | isMemberUser | me')
   })
 
-  it('is its frame alone behind a query, without a session, and for somebody of another area', async () => {
+  it('sends only the frame behind a query, without a session, and to a user of another area', async () => {
     const frames = [
       await openAs('homealex', `${PROVIDER_PATHS.home}?page=2`),
       await test.app.inject({ url: PROVIDER_PATHS.home }),
@@ -167,7 +167,7 @@ describe('a page that comes whole', () => {
     }
   })
 
-  it('is its frame alone where it cannot be rendered', async () => {
+  it('sends only the frame if the page cannot be rendered', async () => {
     await insertTestAccount(test.db, { username: 'homebreaks', lastName: 'Breaks', grants: [{ role: 'AU' }] })
     expect((await openAs('homebreaks', PROVIDER_PATHS.home)).body).toContain('frame')
   })

@@ -10,14 +10,14 @@ import { entryOf } from './portal-addresses.ts'
 
 type Screens = Record<string, Record<string, FirstScreen>>
 
-/** `key` is another one for another content; a person's own screen has none, and nobody keeps it. */
+/** `key` changes with the content. A user's own screen has none and is never cached. */
 export type ChosenScreen = FirstScreen & { key?: string }
 type Choose = (request: FastifyRequest, brand: string, path: string) => Promise<ChosenScreen | undefined>
 
 /**
- * Chooses what stands in a page before its application runs. A screen for visitors is the right one only where nobody
- * is signed in and nothing stands behind the '?' of the address; else the application draws it itself. What plan staff
- * write is read anew for each page, and rendered again when it is another. Some pages are rendered for who is signed in.
+ * Chooses the prerendered content of a page. A visitor's screen is valid only without a session and without a query;
+ * otherwise the application renders it in the browser. Content that staff write is read for each page, and rendered
+ * again if it changed. Some pages are rendered for the signed-in user.
  */
 export function readFirstScreens(app: FastifyInstance, folder: string): Choose {
   const file = join(folder, 'screens.json')
@@ -44,12 +44,12 @@ export function readFirstScreens(app: FastifyInstance, folder: string): Choose {
 
 type Person = { app: FastifyInstance; request: FastifyRequest; brand: string; screen: FirstScreen }
 
-/** Each reply may lead to more questions: who is there, what their page asks for, and what that leads to. */
+/** Each reply can lead to further calls: the session, the page's data, and what depends on it. */
 const ROUNDS = 4
 
 /**
- * With what the calls of the page answer to whoever is signed in; nothing where the session is none, or of another
- * area. It is rendered for this one request: nothing of it is kept.
+ * Renders a page with its calls' replies to the signed-in user; nothing without a session or in another area. Rendered
+ * for this request only and never cached.
  */
 async function renderForPerson(
   { app, request, brand, screen }: Person,
@@ -75,7 +75,7 @@ async function renderForPerson(
   }
 }
 
-/** The calls the page would make itself, as whoever asks for the page; one that fails is left to the page. */
+/** Makes the page's own calls as the requesting user. A call that fails is left to the page. */
 async function readReplies(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -85,7 +85,7 @@ async function readReplies(
     const reply = await app.inject({ ...requestOf(asked, request), remoteAddress: request.ip })
     if (reply.statusCode !== 200) return []
     const { status, entity } = reply.json()
-    // The page itself asks for the rest of a list that one reply could not carry.
+    // The page itself fetches the rest of a list that one reply could not hold.
     const isPart = Array.isArray(entity) && entity.at(-1)?.more === true
     return Number(status) === 200 && !isPart ? [{ ...asked, entity }] : []
   })
@@ -94,7 +94,7 @@ async function readReplies(
 
 function requestOf({ method, path, query }: Asked, request: FastifyRequest) {
   const url = callBaseFor(request.url) + path
-  // A visitor's screen is another visitor's too: nothing of the one who asks is sent along.
+  // A visitor's screen is shared, so no cookie of the requesting visitor is sent.
   const cookie = request.cookies[SESSION_COOKIE] ? request.headers.cookie : undefined
   const headers = { host: request.host, ...(cookie && { cookie }) }
   if (method === 'POST') {
@@ -114,7 +114,7 @@ function rememberRenderings(folder: string) {
     const known = kept.get(key)
     if (known) return known
     const rendering = renderOne(folder, brand, path, given).then(({ html }) => html)
-    // The oldest goes: what was written since then is asked for.
+    // Evicts the oldest: newer content is requested.
     for (const old of kept.keys()) if (kept.size >= RENDERINGS_KEPT) kept.delete(old)
     kept.set(key, rendering)
     return rendering

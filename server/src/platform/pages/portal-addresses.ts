@@ -7,20 +7,20 @@ export type Entry = Area | 'registration' | 'demo'
 
 export const AREA_PATHS = { providers: PROVIDER_PATHS, members: MEMBER_PATHS, internal: INTERNAL_PATHS } as const
 
-/** The area a path lies in; undefined outside the portal. */
+/** The area of a path; undefined outside the portal. */
 export function areaOf(path: string): Area | undefined {
   const areas: Area[] = ['providers', 'members', 'internal']
   return areas.find((area) => path === AREA_PATHS[area].area || path.startsWith(`${AREA_PATHS[area].area}/`))
 }
 
-/** Whether an area has a page of exactly this address. */
+/** True if an area has a page at exactly this address. */
 export function isKnownAddress(area: Area, path: string): boolean {
   const { area: root, ...pages } = AREA_PATHS[area]
   if (area === 'providers' && isAccessPage(path)) return true
   return path !== root && (Object.values(pages) as string[]).includes(path)
 }
 
-/** The entry that shows a path, and whether that page exists; an area shows its own 'not found' for the others. */
+/** The entry that serves a path, and whether the page exists; otherwise the area shows its own 'not found'. */
 export function entryOf(path: string): { entry: Entry; known: boolean } {
   if (path === PROVIDER_PATHS.registration) return { entry: 'registration', known: true }
   if (path === DEMO_PATH) return { entry: 'demo', known: true }

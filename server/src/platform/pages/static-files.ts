@@ -15,14 +15,14 @@ import type { Settings } from '../settings/settings.ts'
 import { type ChosenScreen, readFirstScreens } from './first-screens.ts'
 import { AREA_PATHS, type Entry, entryOf } from './portal-addresses.ts'
 
-/** Where the web's build lies; see web/vite.config.ts for the placeholders in its HTML. */
+/** The folder of the web build; see web/vite.config.ts for the placeholders in its HTML. */
 export const webFolder = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
 
 type Page = { html: string; plain: Buffer; pack: Pack; etag: string; inline: Inline }
 type Pages = Map<`${string}/${Entry}`, () => Page>
 const entries: Entry[] = ['providers', 'members', 'internal', 'registration', 'demo']
 
-/** Serves the built web: assets for a year, content for an hour, pages always asked for anew. */
+/** Serves the web build: assets are cached for a year, content for an hour, pages are always revalidated. */
 export async function registerStaticFiles(app: FastifyInstance, settings: Settings, folder = webFolder): Promise<void> {
   const pages = await readPages(folder)
   if (pages.size === 0) app.log.warn('The web is not built: pages answer 503 until it is.')
@@ -32,7 +32,7 @@ export async function registerStaticFiles(app: FastifyInstance, settings: Settin
   const withScreen = rememberPages()
   const sendPage = async (request: FastifyRequest, reply: FastifyReply, entry: Entry, status: number) => {
     ensureCsrfCookie(request, reply, settings)
-    // A page takes the link out of its address at once; until then nobody else is told the address either.
+    // The page removes the token from its address at once; until then no referrer is sent either.
     if (carriesLink(request)) reply.header('referrer-policy', 'no-referrer')
     const brand = brandOf(request, settings).id
     const page = pages.get(`${brand}/${entry}`)?.()
@@ -57,7 +57,7 @@ export async function registerStaticFiles(app: FastifyInstance, settings: Settin
   })
 }
 
-/** Another method of the same address is told which; an unknown address is told that. */
+/** 405 names the allowed method of a known address; an unknown address gets 404. */
 function sendNoSuchCall(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const allowed = (['GET', 'POST'] as const).filter((method) => app.hasRoute({ method, url: pathOf(request) }))
   if (allowed.length === 0) return sendFailure(reply, 404)
@@ -85,7 +85,7 @@ async function registerFiles(app: FastifyInstance, folder: string): Promise<void
   await app.register(fastifyStatic, { ...common, root: join(folder, 'content'), prefix: '/content/', maxAge: '1h' })
 }
 
-/** Each entry as it is now, filled for a brand when its page is first asked for. */
+/** The current entries, filled in for a brand on first request. */
 async function readPages(folder: string): Promise<Pages> {
   const pages: Pages = new Map()
   if (!existsSync(join(folder, 'brands.json'))) return pages
@@ -115,7 +115,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** What a page of the build brings in itself, by its hash: nothing else that is written into one runs or paints. */
+/** Hashes of the build's inline blocks: no other inline script or style runs. */
 type Inline = { script: string; style: string }
 
 function inlineOf(html: string): Inline {
@@ -138,7 +138,7 @@ function makePage(html: string, inline: Inline): Page {
 type Encoding = 'br' | 'gzip'
 type Pack = (encoding: Encoding) => Promise<Buffer>
 
-/** Pages are packed while somebody waits; the best would take thirty times as long for a tenth less. */
+/** Pages are compressed while the client waits; the best level would take thirty times as long and save a tenth. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 const packers: Record<Encoding, (plain: Buffer) => Promise<Buffer>> = {
@@ -146,7 +146,9 @@ const packers: Record<Encoding, (plain: Buffer) => Promise<Buffer>> = {
   gzip: (plain) => promisify(gzip)(plain),
 }
 
-/** For the first who takes it so: most browsers take one of the two, and a person's own page is asked for once. */
+/**
+ * Compressed on first use per encoding: most browsers accept one of the two, and a user's own page is requested once.
+ */
 function packOnce(plain: Buffer): Pack {
   const packed = new Map<Encoding, Promise<Buffer>>()
   return (encoding) => {
@@ -158,7 +160,7 @@ function packOnce(plain: Buffer): Pack {
 
 const PAGES_KEPT = 300
 
-/** Puts first screens into their pages, once for as long as they stay the same; a person's own is nobody else's. */
+/** Inserts first screens into their pages, cached while they stay the same; a user's own is never cached. */
 function rememberPages() {
   const kept = new Map<string, Page>()
   return (page: Page, brand: string, screen: ChosenScreen): Page => {

@@ -3,7 +3,7 @@ import type { DeclaredBrand } from '@portico/core/brand'
 
 export type Colour = ReturnType<typeof rgb>
 
-/** How a brand looks on paper, and where its signed contracts go. Colours are those of its web pages. */
+/** A brand's colors on paper, as on its web pages, and the address for signed contracts. */
 export type BrandPaper = Pick<DeclaredBrand, 'wordmark' | 'returnAddress' | 'fax'> &
   Record<'primary' | 'strong' | 'tint' | 'accent' | 'ink' | 'soft' | 'line', Colour> & {
     drawMark(page: PDFPage, x: number, top: number, size: number): void

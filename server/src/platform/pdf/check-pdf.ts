@@ -1,15 +1,15 @@
 import type { X509Certificate } from 'node:crypto'
 import { checkSignature } from './cms.ts'
 
-/** One signature of a document: whose, and how much of the file it is over. */
+/** One signature of a document: its signer and how much of the file it covers. */
 export type FoundSignature = {
-  /** Undefined where the bytes it is over were changed, or it was. */
+  /** Undefined if the covered bytes or the signature were changed. */
   certificate: X509Certificate | undefined
-  /** Where the revision it signs ends: all of it from the first byte on, but for the signature itself. */
+  /** End of the signed revision, which starts at the first byte and excludes the signature itself. */
   end: number
 }
 
-/** The signatures of a document, in the order they were made. */
+/** The signatures of a document, in signing order. */
 export function findSignatures(document: Buffer): FoundSignature[] {
   const text = document.toString('latin1')
   const ranges = text.matchAll(/\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/g)

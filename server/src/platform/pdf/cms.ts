@@ -28,7 +28,7 @@ const toDer = (value: forge.asn1.Asn1): Buffer => Buffer.from(asn1.toDer(value).
 const fromDer = (der: Buffer): forge.asn1.Asn1 => asn1.fromDer(der.subarray(0, lengthOf(der)).toString('binary'))
 const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest()
 
-/** A signature stands in more room than it needs: what follows it is no part of it. */
+/** A signature is followed by padding, which is not part of it. */
 function lengthOf(der: Buffer): number {
   const first = der[1] ?? 0
   if (first < 0x80) return 2 + first
@@ -37,8 +37,8 @@ function lengthOf(der: Buffer): number {
 }
 
 /**
- * A detached CMS signature as PAdES asks for it: beside the digest of what is signed it carries signing-certificate-v2,
- * so that nobody can put another certificate of the same key in the signer's place. The time stands in the PDF.
+ * A detached CMS signature as PAdES requires: it also carries signing-certificate-v2, so that another certificate of
+ * the same key cannot replace the signer's. The signing time is in the PDF.
  */
 export function makeSignature(content: Buffer, { key, certificate, chain }: SigningCertificate): Buffer {
   const attributes = [
@@ -68,7 +68,7 @@ export function makeSignature(content: Buffer, { key, certificate, chain }: Sign
   return toDer(sequence(oid(OID.signedData), tagged(0, [signed])))
 }
 
-/** The serial number and the issuer, byte by byte as the certificate has them. */
+/** The serial number and the issuer, byte by byte as in the certificate. */
 function issuerAndSerial({ raw }: X509Certificate): forge.asn1.Asn1 {
   const [body] = children(fromDer(raw))
   const fields = body ? children(body) : []
@@ -80,7 +80,7 @@ function issuerAndSerial({ raw }: X509Certificate): forge.asn1.Asn1 {
 
 const children = ({ value }: forge.asn1.Asn1): forge.asn1.Asn1[] => (Array.isArray(value) ? value : [])
 
-/** The certificate a signature was made with; undefined where it is not over exactly this content. */
+/** The certificate that made the signature; undefined unless it covers exactly this content. */
 export function checkSignature(content: Buffer, der: Buffer): X509Certificate | undefined {
   try {
     const parts = readSignature(der)

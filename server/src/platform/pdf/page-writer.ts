@@ -31,13 +31,13 @@ const FIRST_TOP = HEIGHT - 104
 const NEXT_TOP = HEIGHT - 72
 const BOTTOM = 64
 
-/** Without a colour it is the brand's ink, without a font the document's own. */
+/** The default color is the brand's ink, the default font the document's own. */
 export type TextStyle = { size: number; bold?: boolean; font?: PDFFont; colour?: Colour; leading?: number }
 
-/** What the document says of itself. */
+/** Metadata of the document. */
 export type About = { title: string; author?: string; subject?: string; date?: Date }
 
-/** Writes from top to bottom, opens another page when one is full, and tells screen readers what is what. */
+/** Writes from top to bottom, adds a page when one is full, and tags content for screen readers. */
 export type PageWriter = {
   doc: PDFDocument
   structure: Structure
@@ -45,7 +45,7 @@ export type PageWriter = {
   regular: PDFFont
   bold: PDFFont
   page: PDFPage
-  /** Where the next line's top is. */
+  /** The top of the next line. */
   y: number
 }
 
@@ -68,25 +68,25 @@ export async function startPages(paper: BrandPaper, about: About): Promise<PageW
 }
 
 /**
- * A document that may be signed keeps its objects outside of streams: a signature is added behind them, without touching
- * a byte. One that nobody signs is half as large without that.
+ * A document to be signed has no object streams, because a signature is appended without changing a byte. Otherwise
+ * object streams halve its size.
  */
 export async function savePages(writer: PageWriter, { signable = true } = {}): Promise<Buffer> {
   embedStructure(writer.structure)
   return Buffer.from(await writer.doc.save({ useObjectStreams: !signable }))
 }
 
-/** All that `write` draws is one thing to a screen reader: a heading, a table, a cell. */
+/** Puts everything that `write` draws into one tagged element: a heading, a table, a cell. */
 export function tag(writer: PageWriter, name: Tag, write: () => void): void {
   writeElement(writer.structure, name, write)
 }
 
-/** What `write` draws is for the eye only. */
+/** Marks what `write` draws as decoration. */
 export function decorate(writer: PageWriter, write: () => void): void {
   writeDecoration(writer.structure, write)
 }
 
-/** Opens another page unless `height` still fits on this one. True when it did. */
+/** Adds a page unless `height` still fits on this one. Returns true if it did. */
 export function makeRoom(writer: PageWriter, height: number): boolean {
   if (writer.y - height >= BOTTOM) return false
   writer.page = addPage(writer.doc, [writer.regular, writer.bold])
@@ -112,13 +112,13 @@ export function widthOf(writer: PageWriter, text: string, style: TextStyle): num
   return (style.bold ? writer.bold : writer.regular).widthOfTextAtSize(text, style.size)
 }
 
-/** Text at a place; the place is the left end of its base line. */
+/** Text at a position: the left end of its baseline. */
 export function drawText(writer: PageWriter, text: string, style: TextStyle, at: { x: number; y: number }): void {
   if (text === '') return
   const { page, paper, structure } = writer
   const font = style.font ?? (style.bold ? writer.bold : writer.regular)
   drawPiece(structure, page, () =>
-    // The library's own call would name the font anew for every text.
+    // The library's own call would declare the font again for every text.
     page.pushOperators(
       beginText(),
       setFillingColor(style.colour ?? paper.ink),
@@ -130,7 +130,7 @@ export function drawText(writer: PageWriter, text: string, style: TextStyle, at:
   )
 }
 
-/** Lines below each other; the place is the top left corner of the first. */
+/** Lines below each other; the position is the top left corner of the first. */
 export function drawLines(writer: PageWriter, lines: string[], style: TextStyle, at: { x: number; top: number }): void {
   for (const [index, line] of lines.entries()) {
     drawText(writer, line, style, { x: at.x, y: at.top - style.size * 0.94 - index * leadingOf(style) })
@@ -147,8 +147,8 @@ export function writeText(writer: PageWriter, text: string, style: TextStyle, in
 }
 
 /**
- * Lines no wider than `width`; a word that is wider by itself is cut. The space between two words stays at the end of
- * a line: who reads the text aloud or copies it joins the lines.
+ * Wraps text to `width`; a longer word is cut. The space between words stays at the end of a line, so that copied or
+ * spoken text joins correctly.
  */
 export function wrapText(writer: PageWriter, text: string, style: TextStyle, width: number): string[] {
   const fits = (line: string) => widthOf(writer, line.trimEnd(), style) <= width
@@ -178,7 +178,7 @@ function cutWord(word: string, fits: (text: string) => boolean): string[] {
   return [...parts, part]
 }
 
-/** A shape says nothing: it is there for the eye. */
+/** Draws a decorative shape. */
 export function drawShape(writer: PageWriter, draw: (page: PDFPage) => void): void {
   decorate(writer, () => drawPiece(writer.structure, writer.page, () => draw(writer.page)))
 }

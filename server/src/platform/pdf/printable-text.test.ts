@@ -12,11 +12,11 @@ describe('printable text', () => {
     ['a\u0000b\r\n\tc', 'ab c'],
     ['\u202Eevil\u202C', 'evil'],
     ['  many   spaces ', 'many spaces'],
-  ])('%j is written %j', (given, written) => {
+  ])('writes %j as %j', (given, written) => {
     expect(printable(given)).toBe(written)
   })
 
-  test('is cut where it is too long', () => {
+  test('cuts text that is too long', () => {
     expect(printable('x'.repeat(500))).toHaveLength(300)
   })
 })

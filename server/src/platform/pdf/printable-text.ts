@@ -1,11 +1,11 @@
 /**
- * The standard fonts of PDF know the Latin alphabet of western Europe (WinAnsi) and nothing else. Names from elsewhere
- * are spelled with its letters where there is a usual way; what is left becomes a question mark, never a failure.
+ * The standard PDF fonts cover only Western European letters (WinAnsi). Other names are transliterated if there is a
+ * usual spelling; anything else becomes a question mark, never an error.
  */
 
 const winAnsiExtras = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ'
 
-/** Letter and spelling, apart by '='; capitals follow from small letters. */
+/** Letter and spelling, separated by '='; capitals are derived from small letters. */
 const spellings = `ł=l đ=d ħ=h ı=i ĸ=k ŋ=ng ŧ=t ə=a ẞ=SS ʻ=’ ʼ=’ ʹ=’ ‐=- ‑=- ‒=– ―=— ′=’ ″=” −=- ⁄=/
   α=a β=v γ=g δ=d ε=e ζ=z η=i θ=th ι=i κ=k λ=l μ=m ν=n ξ=x ο=o π=p ρ=r σ=s ς=s τ=t υ=y φ=f χ=ch ψ=ps ω=o
   а=a б=b в=v г=g ґ=g д=d е=e є=ye ж=zh з=z и=i і=i к=k л=l м=m н=n о=o п=p р=r с=s т=t у=u ф=f х=kh ц=ts ч=ch
@@ -17,7 +17,7 @@ const spelled = new Map(
   }),
 )
 
-/** One line of text the document can carry: no control, bidirectional or invisible characters, at most `max` long. */
+/** One line of printable text: no control, bidirectional or invisible characters, at most `max` long. */
 export function printable(text: string, max = 300): string {
   const oneLine = text
     .normalize('NFC')
@@ -35,7 +35,7 @@ function printableLetter(letter: string): string {
   if (isWinAnsi(letter)) return letter
   const known = spell(letter)
   if (known !== undefined) return known
-  // 'ş' is an s with a mark, 'ﬁ' is f and i: without what cannot be written the letter is still readable.
+  // 'ş' is an s with a mark, 'ﬁ' is f and i: without the marks the text is still readable.
   const parts = [...letter.normalize('NFKD').replace(/\p{M}/gu, '')]
   if (parts.length === 0) return ''
   return parts.map((part) => (isWinAnsi(part) ? part : (spell(part) ?? '?'))).join('')

@@ -51,7 +51,7 @@ beforeAll(async () => {
   both = await signPdf(first, certificate, { ...words, field: 'Signature2', reason: 'Validated' })
 })
 
-/** What a program of others says of it; undefined where it is not installed. */
+/** Output of an independent program; undefined if it is not installed. */
 function run(tool: string, args: string[], document: Buffer): string | undefined {
   const file = join(folder, 'document.pdf')
   writeFileSync(file, document)
@@ -59,7 +59,7 @@ function run(tool: string, args: string[], document: Buffer): string | undefined
   return result.error ? undefined : `${result.stdout}${result.stderr}`
 }
 
-test('two signatures: the last over the whole file, the first over its whole revision', () => {
+test('covers the whole file with the last of two signatures, and its own revision with the first', () => {
   expect(both.subarray(0, first.length).equals(first)).toBe(true)
   const found = findSignatures(both)
   expect(found.map(({ end }) => end)).toEqual([first.length, both.length])
@@ -72,7 +72,7 @@ test('two signatures: the last over the whole file, the first over its whole rev
   expect(said.indexOf('Not total document signed')).toBeLessThan(said.indexOf('- Total document signed'))
 })
 
-test('a flipped byte anywhere inside makes every signature over it invalid', () => {
+test('invalidates every signature over a flipped byte', () => {
   const flip = (place: number) => {
     const changed = Buffer.from(both)
     changed[place] = (changed[place] ?? 0) ^ 1
@@ -81,7 +81,7 @@ test('a flipped byte anywhere inside makes every signature over it invalid', () 
   const valid = (document: Buffer) => findSignatures(document).map((each) => each.certificate !== undefined)
   expect(valid(flip(1000))).toEqual([false, false])
   expect(valid(flip(first.length + 200))).toEqual([true, false])
-  // Inside the first signature itself, which the second is over too.
+  // Inside the first signature, which the second covers too.
   expect(valid(flip(first.indexOf('/Contents <') + 400))).toEqual([false, false])
   expect(run('pdfsig', [], flip(1000))?.includes('Signature is Valid') ?? false).toBe(false)
   const appended = Buffer.concat([both, Buffer.from('\n% more')])
@@ -89,7 +89,7 @@ test('a flipped byte anywhere inside makes every signature over it invalid', () 
   expect(findSignatures(Buffer.from('/ByteRange [0 9 3 900]'))).toMatchObject([{ certificate: undefined }])
 })
 
-test('it is a sound document: no complaints, tagged, with title and language, and its text can be read', async () => {
+test('is a valid tagged document with title and language, and its text can be extracted', async () => {
   const { text, complaints } = await readPdf(both)
   const structure = readStructure(both)
   expect(complaints).toBe('')
@@ -103,6 +103,6 @@ test('it is a sound document: no complaints, tagged, with title and language, an
   for (const part of ['/StructTreeRoot', '/Lang (en-US)', '/DisplayDocTitle true']) expect(raw).toContain(part)
 })
 
-test('a file that is no PKCS#12, or a wrong password, is told apart from a good one', () => {
+test('rejects a file that is not PKCS#12, and a wrong password', () => {
   expect(() => readSigningFile(Buffer.from('nonsense'), 'x')).toThrow()
 })

@@ -13,10 +13,10 @@ import { Signer } from '@signpdf/utils'
 import type { SigningCertificate } from '../keys/signing-certificate.ts'
 import { makeSignature } from './cms.ts'
 
-/** What a signature says of itself; the certificate says whose it is. */
+/** Metadata of a signature; the certificate names the signer. */
 export type SignatureWords = { field: string; reason: string; name: string; at: Date }
 
-/** Bytes kept free for the signature with its certificates. */
+/** Bytes reserved for the signature with its certificates. */
 const ROOM = 12_288
 
 class CertificateSigner extends Signer {
@@ -31,8 +31,8 @@ class CertificateSigner extends Signer {
 }
 
 /**
- * A digital signature over the whole file (PAdES: CMS, detached, in a ByteRange). It is written behind what is there, which
- * keeps every byte, so that a signature made before stays valid over its own revision.
+ * Signs the whole file (PAdES: detached CMS in a ByteRange). Appends to the file without changing a byte, so that
+ * earlier signatures stay valid over their own revision.
  */
 export async function signPdf(
   document: Buffer,
@@ -56,7 +56,7 @@ async function addSignatureField(document: Buffer, words: SignatureWords): Promi
       FT: 'Sig',
       T: PDFString.of(words.field),
       V: signature,
-      // Printed and locked; without an extent, for the pages say who signed.
+      // Printed and locked, with an empty rectangle: the pages already name the signers.
       F: 132,
       Rect: [0, 0, 0, 0],
       P: page.ref,
@@ -88,7 +88,7 @@ function signatureDictionary(doc: PDFDocument, words: SignatureWords): PDFDict {
   return dictionary
 }
 
-/** Signatures only, and nothing may be written over them. */
+/** Allows only signatures, appended without overwriting. */
 function formOf(doc: PDFDocument): PDFDict {
   const known = doc.catalog.lookupMaybe(PDFName.of('AcroForm'), PDFDict)
   if (known) return known

@@ -10,9 +10,9 @@ import {
 } from '@cantoo/pdf-lib'
 
 /**
- * What a screen reader is told: a tree of elements beside the pages, each with the pieces of page content it is made of.
- * Reading follows the tree, wherever things stand on the page. What belongs to no element (rules, marks, heads and feet
- * of pages) is an artifact and is not read.
+ * The structure tree for screen readers: elements with the pieces of page content they consist of. Reading order
+ * follows the tree, not the position on the page. Content outside any element (rules, page headers and footers) is an
+ * artifact and is not read.
  */
 export type Tag =
   | 'Document'
@@ -36,9 +36,9 @@ type Element = { tag: Tag; ref: PDFRef; kids: (Element | Piece)[] }
 export type Structure = {
   doc: PDFDocument
   root: Element
-  /** What is being written; undefined while it is only decoration. */
+  /** The current element; undefined for decoration. */
   current: Element | undefined
-  /** Per page the elements its pieces belong to, in the order of their numbers. */
+  /** Per page, the elements of its marked content, by number. */
   owners: Map<PDFPage, PDFRef[]>
 }
 
@@ -47,14 +47,14 @@ export function startStructure(doc: PDFDocument): Structure {
   return { doc, root, current: root, owners: new Map() }
 }
 
-/** All that `write` draws belongs to a new element, inside the one being written. */
+/** Puts everything that `write` draws into a new element inside the current one. */
 export function writeElement(structure: Structure, tag: Tag, write: () => void): void {
   const element: Element = { tag, ref: structure.doc.context.nextRef(), kids: [] }
   structure.current?.kids.push(element)
   writeInside(structure, element, write)
 }
 
-/** Nothing that `write` draws is read. */
+/** Marks everything that `write` draws as an artifact. */
 export function writeDecoration(structure: Structure, write: () => void): void {
   writeInside(structure, undefined, write)
 }
@@ -66,7 +66,7 @@ function writeInside(structure: Structure, element: Element | undefined, write: 
   structure.current = outer
 }
 
-/** Draws one piece of a page and says what it belongs to. */
+/** Draws marked content that belongs to the current element. */
 export function drawPiece(structure: Structure, page: PDFPage, draw: () => void): void {
   page.pushOperators(beginPiece(structure, page))
   draw()
@@ -82,7 +82,7 @@ function beginPiece({ current, owners }: Structure, page: PDFPage): PDFOperator 
   return PDFOperator.of(PDFOperatorNames.BeginMarkedContentSequence, [PDFName.of(current.tag), `<</MCID ${number}>>`])
 }
 
-/** Puts the tree into the document, once everything is drawn. */
+/** Writes the tree into the document after everything is drawn. */
 export function embedStructure({ doc, root, owners }: Structure): void {
   const { context, catalog } = doc
   const pages = doc.getPages()
@@ -104,7 +104,7 @@ export function embedStructure({ doc, root, owners }: Structure): void {
   catalog.set(PDFName.of('MarkInfo'), context.obj({ Marked: true }))
 }
 
-/** What is said of an element besides its tag: our headers head rows, our lists are numbered. */
+/** Attributes of an element: table headers are row headers, lists are numbered. */
 const attributes: Partial<Record<Tag, Record<string, string>>> = {
   TH: { O: 'Table', Scope: 'Row' },
   L: { O: 'List', ListNumbering: 'Decimal' },

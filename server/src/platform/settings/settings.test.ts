@@ -20,7 +20,7 @@ const production = {
 }
 
 describe('settings', () => {
-  it('name replicas of a database that is named too, and repeat no address that cannot be used', () => {
+  it('requires DATABASE_URL beside DATABASE_REPLICA_URL, and never repeats an invalid address', () => {
     const given = { PORTICO_SECRET_KEY: key, DATABASE_URL: 'postgres://db.example/plan' }
     const read = (DATABASE_REPLICA_URL: string) => readSettings({ ...given, DATABASE_REPLICA_URL }).databaseReplicaUrls
     expect(read('')).toEqual([])
@@ -31,7 +31,7 @@ describe('settings', () => {
     )
   })
 
-  it('of a first start at home need nothing: demo on, this machine only, a key made once and kept', async () => {
+  it('needs no settings for a first start: demo on, this machine only, a generated key', async () => {
     const first = readSettings({ PORTICO_DATA_DIR: dataDir })
     expect(first).toMatchObject({ demo: true, production: false, host: '127.0.0.1', port: 8080 })
     expect(readSettings({ PORTICO_DATA_DIR: dataDir }).secretKey).toBe(first.secretKey)
@@ -39,7 +39,7 @@ describe('settings', () => {
     expect((await stat(join(dataDir, 'secret-key'))).mode & 0o077).toBe(0)
   })
 
-  it('of production are taken when they are safe', () => {
+  it('accepts safe production settings', () => {
     const settings = readSettings(production)
     expect(settings).toMatchObject({ demo: false, production: true })
     expect(settings.publicUrls.harborview).toBe('https://portal.example.org')
@@ -66,7 +66,7 @@ describe('settings', () => {
     ['a short key', { PORTICO_SECRET_KEY: 'short' }, 'at least 32'],
     ['an address without TLS', { PORTICO_PUBLIC_URL: 'http://portal.example.org' }, 'https://'],
     ['the demo', { PORTICO_DEMO: '1' }, 'PORTICO_DEMO'],
-  ])('refuse %s in production', (_what, change, named) => {
+  ])('rejects %s in production', (_what, change, named) => {
     expect(() => readSettings({ ...production, ...change })).toThrow(SettingsError)
     expect(() => readSettings({ ...production, ...change })).toThrow(named)
   })
@@ -91,7 +91,7 @@ describe('settings', () => {
     ['PORTICO_SIGNING_PASSWORD', 'without-a-file'],
     ['PORTICO_LIMIT_QUIZZES_PER_DAY_PER_NPI', '-1'],
     ['PORTICO_LIFETIME_SESSION_IDLE', '1.5'],
-  ])('name the variable that cannot be used: %s=%s', (name, value) => {
+  ])('names the invalid variable: %s=%s', (name, value) => {
     expect(() => readSettings({ PORTICO_SECRET_KEY: key, [name]: value })).toThrow(name)
   })
 
@@ -103,27 +103,27 @@ describe('settings', () => {
     ['2', 2],
     ['10.0.0.0/8', '10.0.0.0/8'],
     ['loopback,2001:db8::/128', 'loopback,2001:db8::/128'],
-  ])('believe as many proxies as are named, never all of them: TRUST_PROXY=%s', (text, believed) => {
+  ])('trusts as many proxies as configured, never all of them: TRUST_PROXY=%s', (text, believed) => {
     expect(readSettings({ PORTICO_SECRET_KEY: key, TRUST_PROXY: text }).trustProxy).toBe(believed)
   })
 
-  it('of a brand are for its own host without being told so, and in production never for the demo’s', () => {
+  it('gives a brand its own host by default, and in production never the demo’s', () => {
     expect(readSettings(production).brandHosts).toEqual({ 'partner.example.org': 'bayside' })
   })
 
-  it('that are given as nothing are as if they were not given', () => {
+  it('treats an empty setting as not set', () => {
     const nothing = Object.fromEntries(readSettings({ PORTICO_SECRET_KEY: key }).names.map((name) => [name, '']))
     expect(readSettings({ ...nothing, PORTICO_SECRET_KEY: key })).toEqual(readSettings({ PORTICO_SECRET_KEY: key }))
   })
 
-  it('that are not there are told of with the nearest name', () => {
+  it('reports an unknown setting with the nearest name', () => {
     const { unknown } = readSettings({ PORTICO_SECRET_KEY: key, PORTICO_LIMIT_QUIZES_PER_DAY_PER_NPI: '3', OTHER: 'x' })
     expect(unknown).toEqual([
       'There is no setting PORTICO_LIMIT_QUIZES_PER_DAY_PER_NPI. Is PORTICO_LIMIT_QUIZZES_PER_DAY_PER_NPI meant?',
     ])
   })
 
-  it('set every limit and lifetime by its name', () => {
+  it('sets every limit and lifetime by its name', () => {
     const settings = readSettings({
       PORTICO_SECRET_KEY: key,
       PORTICO_LIMIT_NPI_LOOKUPS_PER_5_MIN: '7',
@@ -141,11 +141,11 @@ it.each([
   [{ PORTICO_SECRET_KEY_NEXT: 'short' }, 'PORTICO_SECRET_KEY_NEXT must have at least 32 characters.'],
   [{ PORTICO_SECRET_KEY_FORMER: 'f'.repeat(32), PORTICO_SECRET_KEY_NEXT: 'n'.repeat(32) }, 'not both'],
   [{ PORTICO_SECRET_KEY_FORMER: 'k'.repeat(32) }, 'must differ'],
-])('a second key that cannot be one is refused: %o', (env, sentence) => {
+])('rejects an invalid second key: %o', (env, sentence) => {
   expect(() => readSettings({ PORTICO_SECRET_KEY: 'k'.repeat(32), ...env })).toThrow(sentence)
 })
 
-it('what is kept is kept for a day at least', () => {
+it('requires a retention period of at least a day', () => {
   const env = { PORTICO_SECRET_KEY: 'k'.repeat(32), PORTICO_KEEP_DAYS_MAIL_TEXT: '0' }
   expect(() => readSettings(env)).toThrow('PORTICO_KEEP_DAYS_MAIL_TEXT must be a whole number from 1')
   expect(readSettings({ ...env, PORTICO_KEEP_DAYS_MAIL_TEXT: '7' }).kept.mailText).toBe(7)

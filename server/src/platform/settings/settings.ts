@@ -7,7 +7,7 @@ import { brands, standardBrand } from '../brands/brands.ts'
 import { defaultPolicy, type FactorPolicies, type PolicyGroup, parsePolicy } from '../identity/factor-policy.ts'
 import { type Env, findUnknown, rememberAsked } from './unknown-settings.ts'
 
-/** Settings come from the environment and are read once. Every limit and lifetime has a name here (behaviour 19). */
+/** Settings are read once from the environment. Every limit and lifetime has a name here (behaviour 19). */
 export type Settings = {
   production: boolean
   demo: boolean
@@ -16,55 +16,57 @@ export type Settings = {
   logLevel: LogLevel
   dataDir: string
   databaseUrl: string | undefined
-  /** The owner of the tables, where DATABASE_URL is the application's own login. */
+  /** The login of the tables' owner, if DATABASE_URL is the application's own login. */
   databaseOwnerUrl: string | undefined
-  /** Replicas of that database, for what may be a second old. */
+  /** Read replicas of that database, for reads that can be a second stale. */
   databaseReplicaUrls: string[]
-  /** Whether a start brings the database to its newest shape; otherwise `portico migrate` does. */
+  /** Migrate at startup; otherwise run `portico migrate`. */
   migrateAtStart: boolean
-  /** Off behind a pooler that hands each transaction another connection. */
+  /** Off behind a pooler that uses another connection for each transaction. */
   preparedStatements: boolean
   secretKey: string
-  /** While one key takes another's place: the one before, or the one to come. It is accepted, never written with. */
+  /** During a key rotation, the previous or the next key. Accepted, but never used for new data. */
   otherKey: OtherKey | undefined
-  /** By the brand's id. */
+  /** By brand id. */
   publicUrls: Record<string, string>
-  /** The brand of a host name (without port); every other host is the standard brand's. */
+  /** Brand by host name (without port); other hosts belong to the standard brand. */
   brandHosts: Record<string, string>
   smtpUrl: string | undefined
   mailFrom: string
-  /** How many proxies stand in front, or their addresses; false believes no forwarded address. */
+  /** How many proxies are trusted, or their addresses; false trusts no forwarded address. */
   trustProxy: false | number | string
   metricsToken: string | undefined
-  /** Where traces go, by OpenTelemetry's own names of settings; `share` of those that begin here. */
+  /**
+   * The trace collector, by OpenTelemetry's own setting names; `share` is the sampling rate of traces that start here.
+   */
   otlp: { url: string; headers: Record<string, string>; serviceName: string; share: number } | undefined
-  /** Every seal of the audit trail is also written to the end of this file. */
+  /** Every seal of the audit trail is also appended to this file. */
   auditAnchorFile: string | undefined
   captcha: CaptchaSettings
   identityVendor: { url: string; token: string } | undefined
-  /** What proves an identity beside SSN or TIN: the questions, a code to the address the plan holds, or both. */
+  /** The identity proof beside SSN or TIN: the quiz, a code to the plan's address, or both. */
   identityProof: IdentityProof
   factorPolicies: FactorPolicies
-  /** Whose second factor may be a code to the account's own address. */
+  /** Accounts whose second factor can be a code to their own address. */
   emailFactorFor: readonly PolicyGroup[]
   gtmId: string | undefined
-  /** The plan's certificate for contracts signed online; without one a production server offers paper alone. */
+  /** The plan's certificate for contracts signed online; without one, a production server offers only paper. */
   signing: { p12File: string; password: string } | undefined
-  /** Whether a contract signed at the address the plan holds for what it covers is validated by itself. */
+  /** Validate a contract automatically if it was signed at the plan's address for what it covers. */
   esignSelfValidates: boolean
-  /** Inviting an SAA and lifting a hold need a second administrator's yes. */
+  /** Inviting an SAA and lifting a hold need four-eyes approval. */
   fourEyes: boolean
-  /** Business days within which the plan promises to look at what came. */
+  /** Business days within which the plan promises to review submissions. */
   reviewPromiseDays: number
   limits: Limits
   lifetimes: Lifetimes
   /** Days. */
   kept: Kept
-  /** How long a stopping server goes on serving, so that whoever sends people to it has time to notice. */
+  /** How long a stopping server keeps serving, so that load balancers notice. */
   drainSeconds: number
-  /** The variables there are. */
+  /** Known variables. */
   names: string[]
-  /** A sentence for each variable of ours that there is not. */
+  /** A warning for each unknown variable. */
   unknown: string[]
 }
 
@@ -73,45 +75,45 @@ export type CaptchaSettings =
   | { provider: 'siteverify'; siteKey: string; secret: string; verifyUrl: string; scriptUrl: string }
 
 const defaultLimits = {
-  /** From one address; mailed links opened and registration forms sent are held to the same number. */
+  /** Per address; opened mailed links and submitted registration forms share the same number. */
   npiLookupsPer5Min: 300,
   step1FailuresPer6HoursPerNpi: 5,
   step1FailuresPer30DaysPerNpi: 20,
   step1FailuresPerHourPerAddress: 20,
   quizzesPerDayPerNpi: 2,
   codesPerDayPerNpi: 3,
-  /** However old, since the last one that was passed; then plan staff open them again. */
+  /** Without a time window, since the last passed quiz; then staff must reset them. */
   proofFailuresPerNpi: 4,
   proofFailuresPerRequest: 2,
   signInsPerMinutePerUser: 5,
   signInsPerMinutePerAddress: 20,
-  /** In an hour, for a user name over all addresses: from then on a Captcha is asked for, or the next try waits. */
+  /** Per hour for a user name over all addresses: beyond it, a Captcha is required or the next attempt is delayed. */
   signInFailuresUntilCaptcha: 5,
   signInFailuresUntilWait: 10,
   /** Hashes that wait for a thread of this process. */
   hashesWaiting: 40,
   hashesWaitingPerAddress: 10,
-  /** To one address that somebody not signed in typed: from one network address, and from all. */
+  /** Mail to one address that a visitor typed without signing in: per client address, and in total. */
   strangerMailsPerDayPerAddress: 3,
   strangerMailsPerDayPerTarget: 20,
-  /** Requests about one NPI that somebody not signed in makes from one address. */
+  /** Requests for one NPI per address without signing in. */
   requestsPerDayPerNpi: 20,
-  /** Told one by one to each who is told of requests; of the others one mail a day says that there are more. */
+  /** Requests reported one by one to each recipient; beyond it, one mail a day says that there are more. */
   noticesPerDay: 10,
-  /** Mail to somebody we know that a person not signed in asks for, from one address (behaviour 11.12, 9.7, 16.3). */
+  /** Mail to a known person requested without signing in, per client address (behaviour 11.12, 9.7, 16.3). */
   recoveriesPerDayPerAddress: 3,
-  /** The same from all addresses. */
+  /** The same over all addresses. */
   recoveriesPerDayPerTarget: 20,
   /** People whom one account asks to sign. */
   signatoriesPerDayPerAccount: 10,
   signingCodesPerDay: 5,
-  /** Contracts filled in for whoever registered. */
+  /** Contract forms filled in for registrants. */
   contractFormsPer5MinPerAddress: 60,
-  /** An uploaded document is looked into, or refused for now, within so many milliseconds. */
+  /** Time limit for inspecting an uploaded document, in milliseconds; beyond it, the upload is refused for now. */
   inspectionMs: 3_500,
   eligibilityPerHourPerAccount: 120,
   memberRegistrationsPerHourPerAddress: 20,
-  /** Wrong codes of a second factor in an hour, for an account: from then on the next try waits. */
+  /** Wrong second-factor codes per hour and account: beyond it, the next attempt is delayed. */
   factorFailuresUntilWait: 5,
   emailCodesPerHourPerAccount: 5,
   passkeyChallengesPer5MinPerAddress: 300,
@@ -139,19 +141,19 @@ const defaultLifetimes = {
   /** From the confirmed code to the signature. */
   signingConfirmation: 60 * minute,
   signedCopyLink: 90 * day,
-  /** After a mail that somebody not signed in asked for, asking again sends no other. */
+  /** After a mail requested without signing in, asking again within this time sends no other. */
   repeatedMail: 15 * minute,
-  /** How long a browser somebody signed in with is known as theirs. */
+  /** How long a browser stays known after a sign-in. */
   device: 30 * day,
-  /** How long a browser that its owner called theirs is not asked for a second factor. */
+  /** How long a remembered browser needs no second factor. */
   trustedDevice: 30 * day,
   factorCode: 10 * minute,
-  /** From the owner's yes until a lost factor is taken away, and how long the yes is waited for. */
+  /** From the owner's approval until a lost factor is removed, and how long the approval can take. */
   factorReset: day,
   factorResetLink: 7 * day,
-  /** 'This was not me' of a notice. */
+  /** Lifetime of the 'This was not me' link in a notice. */
   notMeLink: 14 * day,
-  /** A login page offers passkeys for this long. */
+  /** How long a login page offers passkeys. */
   passkeyChallenge: 30 * minute,
   memberCode: 15 * minute,
   recertification: 180 * day,
@@ -159,33 +161,33 @@ const defaultLifetimes = {
 }
 export type Lifetimes = typeof defaultLifetimes
 
-/** Days that what is over is kept (docs/operations.md says why); then it is swept away, unless it is on legal hold. */
+/** Retention periods in days (docs/operations.md gives the reasons). Records under a legal hold are kept. */
 const defaultKept = {
-  /** The text of mail that left or was given up; the rest of it stays for `mail`. */
+  /** The text of sent or permanently failed mail; the rest of the row follows `mail`. */
   mailText: 90,
   mail: 730,
-  /** Names, addresses and reasons in requests that came to nothing or are over. */
+  /** Names, addresses and reasons in requests that were refused or have ended. */
   requests: 2190,
   /** Files of contracts that were returned or superseded, or whose request was decided otherwise. */
   contractsRefused: 365,
-  /** Files of validated contracts, from the end of the last access that rested on them. */
+  /** Files of validated contracts, from the end of the last grant based on them. */
   contracts: 3650,
   /** Accounts without access, from their last use. */
   accounts: 2190,
   invitations: 365,
   sessions: 30,
   links: 365,
-  /** Changes that offices reported, from the plan's answer. */
+  /** Changes reported by offices, from the plan's answer. */
   rosterChanges: 2190,
   factorResets: 365,
-  /** What one administrator asked for and another decided. */
+  /** Four-eyes requests and their decisions. */
   secondYeses: 2190,
-  /** 'This was not me' and objections, from when plan staff lifted them; links to it that nobody used. */
+  /** 'This was not me' reports and objections, from when staff lifted them, and their unused links. */
   registrationHolds: 2190,
 }
 export type Kept = typeof defaultKept
 
-/** A setting that cannot be used; the message names the variable and what it should hold. */
+/** An invalid setting; the message names the variable and what it should contain. */
 export class SettingsError extends Error {}
 
 export function readSettings(given: Env): Settings {
@@ -260,19 +262,22 @@ function refuseUnsafeProduction(env: Env, settings: Settings): void {
   if (sentence) throw new SettingsError(sentence)
 }
 
-/** It is nobody's but the reader's own machine, and mailed links would lead there. */
+/** A loopback address is only the reader's own machine, so mailed links must not lead there. */
 function refuseDemoHost(name: string, host: string): void {
   if (/(^|\.)localhost\.?$/i.test(host) || brands.some(({ demo }) => demo.host === host.toLowerCase()))
     throw new SettingsError(`${name} cannot be ${host} in production: it is a host of the demo.`)
 }
 
-/** Of the variables a brand has beside the others. */
+/** Variables that exist per brand. */
 export const suffixOf = (brand: string): string =>
   brand === standardBrand.id ? '' : `_${brand.toUpperCase().replaceAll('-', '_')}`
 
 const hostsOf = (brand: string): string => `PORTICO_HOSTS${suffixOf(brand)}`
 
-/** PORTICO_PUBLIC_URL is the standard brand's; another one has PORTICO_PUBLIC_URL_<BRAND> and PORTICO_HOSTS_<BRAND>. */
+/**
+ * PORTICO_PUBLIC_URL belongs to the standard brand; another brand has PORTICO_PUBLIC_URL_<BRAND> and
+ * PORTICO_HOSTS_<BRAND>.
+ */
 function readBrandAddresses(env: Env, port: number): Pick<Settings, 'publicUrls' | 'brandHosts'> {
   const publicUrls: Settings['publicUrls'] = {}
   const brandHosts: Settings['brandHosts'] = {}
@@ -280,7 +285,7 @@ function readBrandAddresses(env: Env, port: number): Pick<Settings, 'publicUrls'
     const url = readUrl(env, `PORTICO_PUBLIC_URL${suffixOf(id)}`)
     publicUrls[id] = url ?? `http://${demo.host}:${port}`
     const further = splitList(env[hostsOf(id)])
-    // No visitor of a production portal comes by the demo's host.
+    // No production visitor uses the demo's host.
     const own = url ? new URL(url).hostname : demo.host
     const hosts = env.NODE_ENV === 'production' ? [own, ...further] : [own, demo.host, ...further]
     if (!standard) for (const host of hosts) brandHosts[host] = id
@@ -288,7 +293,7 @@ function readBrandAddresses(env: Env, port: number): Pick<Settings, 'publicUrls'
   return { publicUrls, brandHosts }
 }
 
-/** A demo or development server makes its own key once and keeps it, so that its hashes stay valid. */
+/** A demo or development server creates its own key once and keeps it, so that its hashes stay valid. */
 function keepSecretKey(dataDir: string): string {
   const file = join(dataDir, 'secret-key')
   if (!existsSync(file)) {
@@ -326,7 +331,7 @@ function readWholeNumber(env: Env, name: string, fallback: number, range: Range 
   return value
 }
 
-/** 'true' or 'yes' would otherwise be taken for whatever is not looked for. */
+/** Rejects anything but the known values, so that 'true' or 'yes' is not silently ignored. */
 function readFlag(env: Env, name: string, fallback: boolean): boolean {
   return readOneOf(env, name, ['0', '1'], fallback ? '1' : '0') === '1'
 }
@@ -341,12 +346,12 @@ function readOneOf<Known extends string>(env: Env, name: string, known: readonly
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Where the application has a login of its own, a start has no right to migrate. */
+/** If the application has its own login, startup has no right to migrate. */
 function readMigrate(env: Env): boolean {
   return readOneOf(env, 'PORTICO_MIGRATE', ['auto', 'off'], 'auto') === 'auto' && !env.DATABASE_OWNER_URL
 }
 
-/** What cannot be used is not repeated: an address holds a password. */
+/** The invalid value is not repeated: the address contains a password. */
 function readReplicas(env: Env): string[] {
   const urls = splitList(env.DATABASE_REPLICA_URL)
   if (urls.length > 0 && !env.DATABASE_URL) throw new SettingsError('DATABASE_REPLICA_URL needs DATABASE_URL.')
@@ -366,8 +371,8 @@ function readUrl(env: Env, name: string): string | undefined {
 }
 
 /**
- * A number is how many proxies are believed, counted from this server outwards. Believing all of them would take the
- * first address of the header, which the visitor writes, and so give everybody a new address for every try.
+ * The number of trusted proxies, counted from this server outwards. Trusting all would use the first address of the
+ * header, which the visitor writes, and so give every visitor a new address for each attempt.
  */
 function readTrustProxy(text: string | undefined): Settings['trustProxy'] {
   if (!text || text === '0' || text === 'false') return false
@@ -467,7 +472,7 @@ function readNumbers<Numbers extends Record<string, number>>(
 
 const variableName = (name: string): string => name.replace(/([A-Z]|\d+)/g, '_$1').toUpperCase()
 
-/** By the names of their variables. */
+/** By variable name. */
 export const numbersOf = (prefix: string, numbers: Record<string, number>): Record<string, number> =>
   Object.fromEntries(Object.entries(numbers).map(([name, value]) => [prefix + variableName(name), value]))
 

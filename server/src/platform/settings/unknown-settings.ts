@@ -1,6 +1,6 @@
 export type Env = Record<string, string | undefined>
 
-/** The environment, and the names that were asked of it. */
+/** The environment, recording which names were read. */
 export function rememberAsked(given: Env): { env: Env; asked: Set<string> } {
   const asked = new Set<string>()
   const env = new Proxy(given, {
@@ -13,7 +13,7 @@ export function rememberAsked(given: Env): { env: Env; asked: Set<string> } {
   return { env, asked }
 }
 
-/** Of what is given, the settings of ours that nothing asks for, each with the sentence about it. */
+/** A warning for each variable of ours that no setting reads. */
 export function findUnknown(given: Env, asked: Set<string>): string[] {
   const ours = [...asked].filter(isOurs)
   return Object.keys(given)
@@ -21,7 +21,7 @@ export function findUnknown(given: Env, asked: Set<string>): string[] {
     .map((name) => `There is no setting ${name}. Is ${nearest(name, ours)} meant?`)
 }
 
-/** Names that belong to the developers' own tools. */
+/** Names of developer tools. */
 const OF_TOOLS = /^PORTICO_(SCREENS|DEV_|E2E_|TEST_)/
 
 const isOurs = (name: string): boolean => name.startsWith('PORTICO_') && !OF_TOOLS.test(name)
@@ -31,7 +31,7 @@ function nearest(name: string, known: string[]): string {
   return best
 }
 
-/** How many letters have to be added, left out or exchanged. */
+/** Edit distance: letters added, removed or replaced. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, place) => place)
   for (const [index, letter] of [...one].entries()) {

@@ -3,16 +3,13 @@ import { chown, lchown, readdir, stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 
-/** The operating-system user the database runs as, where that is not the user Portico runs as. */
+/** The operating-system user the database runs as, if it differs from Portico's own. */
 export type Account = { uid: number; gid: number }
 
-/** PostgreSQL refuses to run as root, so root hands it to one of these. */
+/** PostgreSQL refuses to run as root, so root runs it as one of these users. */
 const unprivilegedUsers = ['postgres', 'nobody']
 
-/**
- * Nobody but root needs an account of its own: everyone else runs the database as themselves.
- * A database that exists already keeps the owner it has.
- */
+/** Only root needs a separate user for the database. An existing database keeps its owner. */
 export async function chooseAccount(existingFolder: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const owner = await stat(existingFolder).catch(() => undefined)
@@ -33,7 +30,7 @@ function readId(flag: '-u' | '-g', name: string): number | undefined {
   return status === 0 && Number.isInteger(id) ? id : undefined
 }
 
-/** The name PostgreSQL's peer authentication sees for this process. */
+/** The user name that PostgreSQL's peer authentication sees for this process. */
 export function nameOfThisUser(): string {
   try {
     return userInfo().username
@@ -44,7 +41,7 @@ export function nameOfThisUser(): string {
   }
 }
 
-/** Whether the account can get to this path and use it, asked of the system itself: modes, ACLs and mounts all count. */
+/** True if the user can access this path. Tested by running as that user, so that modes, ACLs and mounts all count. */
 export function canReach(path: string, how: 'execute' | 'enter', account: Account | undefined): boolean {
   if (!account) return true
   const test = how === 'execute' ? 'test -x "$1"' : 'cd "$1"'
@@ -56,7 +53,7 @@ export async function giveTo(path: string, account: Account | undefined): Promis
   if (account) await chown(path, account.uid, account.gid)
 }
 
-/** Gives a whole folder away; links are not followed. */
+/** Changes the owner of a whole folder, without following links. */
 export async function giveAllTo(folder: string, account: Account | undefined): Promise<void> {
   if (!account) return
   await lchown(folder, account.uid, account.gid)

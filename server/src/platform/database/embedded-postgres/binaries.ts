@@ -5,14 +5,14 @@ import { basename, dirname, join, relative } from 'node:path'
 import { type Account, canReach } from './account.ts'
 import { privateTempFolder, stagingRoot } from './folders.ts'
 
-/** initdb and pg_ctl hand the path of `postgres` to a shell between double quotes. */
+/** initdb and pg_ctl pass the path of `postgres` to a shell in double quotes. */
 const brokenByShell = /["$`\\\n]/
 
 const executable = process.platform === 'win32' ? '.exe' : ''
 
 export type Binaries = { initdb: string; pgCtl: string }
 
-/** PostgreSQL's own programs, from the npm package of this platform, where the database's user can run them. */
+/** PostgreSQL's programs from the npm package of this platform, in a place where the database user can run them. */
 export async function locateBinaries(account: Account | undefined, nativeFolder?: string): Promise<Binaries> {
   const folder = nativeFolder ?? findNativeFolder()
   const usable =
@@ -37,8 +37,8 @@ function findNativeFolder(): string {
 }
 
 /**
- * The package ships its libraries without their links and makes them in an install script, which
- * `--ignore-scripts` leaves out. Returns false where they are missing and this user may not make them.
+ * The package creates its library links in an install script, which `--ignore-scripts` skips. Returns false if links
+ * are missing and this user cannot create them.
  */
 async function makeLibraryLinks(nativeFolder: string): Promise<boolean> {
   const list = await readFile(join(nativeFolder, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
@@ -51,7 +51,7 @@ async function makeLibraryLinks(nativeFolder: string): Promise<boolean> {
   return true
 }
 
-/** Copies the programs to where the database's user reaches them; a copy made once is used again. */
+/** Copies the programs to where the database user can run them. An existing copy is reused. */
 async function stageBinaries(nativeFolder: string, account: Account | undefined): Promise<string> {
   const manifest = JSON.parse(await readFile(join(nativeFolder, '..', 'package.json'), 'utf8')) as {
     name: string
@@ -67,12 +67,12 @@ async function stageBinaries(nativeFolder: string, account: Account | undefined)
   await mkdir(native, { recursive: true, mode: 0o755 })
   for (const part of ['bin', 'lib', 'share', 'pg-symlinks.json']) {
     if (!existsSync(join(nativeFolder, part))) continue
-    // Archives are for linking programs, of no use here.
+    // Static archives are not needed at run time.
     const filter = (path: string) => !path.endsWith('.a')
     await cp(join(nativeFolder, part), join(native, part), { recursive: true, verbatimSymlinks: true, filter })
   }
   await makeLibraryLinks(native)
-  // Another process may have finished the same copy first; then ours is not needed.
+  // Another process finished the same copy first.
   await rename(unfinished, staged).catch(() => rm(unfinished, { recursive: true, force: true }))
   return join(staged, 'native')
 }

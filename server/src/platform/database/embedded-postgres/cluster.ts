@@ -13,12 +13,12 @@ const superuser = 'postgres'
 export const databaseName = 'portico'
 export const socketPort = 5432
 
-/** Node cannot speak over Unix sockets on Windows, so there it is the loopback address and a password. */
+/** Node does not support Unix sockets on Windows, so the server uses the loopback address and a password there. */
 const usesSocket = process.platform !== 'win32'
 
 const passwordFile = (folders: Folders) => join(folders.home, 'password')
 
-/** Creates the cluster where there is none; an initdb that was interrupted leaves nothing behind that looks finished. */
+/** Creates the cluster if there is none. An interrupted initdb leaves nothing that looks finished. */
 export async function ensureCluster(
   folders: Folders,
   binaries: Binaries,
@@ -31,7 +31,7 @@ export async function ensureCluster(
   await rm(unfinished, { recursive: true, force: true })
   if (!usesSocket) await replaceFile(passwordFile(folders), randomBytes(24).toString('hex'), account)
   const access = usesSocket ? ['--auth=peer'] : ['--auth=scram-sha-256', '--pwfile=password']
-  // The built-in C.UTF-8 sorts by code point on every machine alike and still knows the case of every letter.
+  // The built-in C.UTF-8 locale sorts by code point on every machine and still handles letter case.
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
   const args = ['-D', 'unfinished', '-U', superuser, ...access, ...locale, '--no-instructions']
   if (fast) args.push('--no-sync')
@@ -48,7 +48,7 @@ async function checkVersion(cluster: string): Promise<void> {
   }
 }
 
-/** The configuration is written anew at each start, so that it is the same whatever version made the cluster. */
+/** Rewrites the configuration at each start, so that it does not depend on the version that created the cluster. */
 export async function writeConfiguration(folders: Folders, socketFolder: string, fast: boolean): Promise<void> {
   const port = usesSocket ? socketPort : await findFreePort()
   const where = usesSocket
@@ -62,7 +62,7 @@ export async function writeConfiguration(folders: Folders, socketFolder: string,
     'pg_hba.conf',
     usesSocket ? 'local all all peer map=portico\n' : 'host all all 127.0.0.1/32 scram-sha-256\n',
   )
-  // Only the user Portico itself runs as gets in, even where the database runs as a user others share.
+  // Only Portico's own user can connect, even if the database runs as a shared user.
   if (usesSocket) {
     const logins = [superuser, APP_ROLE].map((role) => `portico "${nameOfThisUser()}" ${role}\n`)
     await write('pg_ident.conf', logins.join(''))
@@ -78,7 +78,7 @@ const tuning = {
   effective_cache_size: '1GB',
   random_page_cost: 1.1,
   jit: 'off',
-  // No replicas hang on an embedded database: a table filled in the transaction that made it needs no write-ahead log.
+  // An embedded database has no replicas, so a table filled in the transaction that created it needs no WAL.
   wal_level: 'minimal',
   max_wal_senders: 0,
   max_wal_size: '4GB',
@@ -86,7 +86,7 @@ const tuning = {
   checkpoint_timeout: '15min',
 }
 
-/** Neither statements nor the details of an error reach the log: both can carry what a person typed. */
+/** Keeps statements and error details out of the log: both can contain personal data. */
 const logging = {
   log_timezone: 'UTC',
   log_min_error_statement: 'panic',
@@ -94,7 +94,7 @@ const logging = {
   log_checkpoints: 'off',
 }
 
-/** For tests: nothing has to survive a power cut, and no database lives long enough to be tidied up. */
+/** For tests: no durability, and no autovacuum for short-lived databases. */
 const fastTuning = {
   autovacuum: 'off',
   fsync: 'off',

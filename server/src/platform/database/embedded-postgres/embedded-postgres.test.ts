@@ -34,7 +34,7 @@ const nativeFolder = join(
 
 let folder: string
 let undo: (() => unknown)[] = []
-/** A database made once and stopped: what is not about its making begins with a copy. */
+/** A database created once and stopped. Tests that are not about creation start from a copy. */
 let made: string
 
 beforeAll(async () => {
@@ -48,14 +48,14 @@ afterAll(() => rm(made, { recursive: true, force: true }))
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'portico-db-'))
-  // Open to the database's own user, as a data folder beside the program would be.
+  // Accessible to the database user, like a data folder beside the program.
   await chmod(folder, 0o755)
   undo = []
 })
 
 afterEach(async () => {
   for (const step of undo.reverse()) await step()
-  // What a killed start left running may still write here for a moment.
+  // A process left over from a killed start may still write here for a moment.
   await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 })
 
@@ -73,7 +73,7 @@ async function start(dataDir: string, options: { nativeFolder?: string } = {}) {
   return database
 }
 
-/** Starts the database in a process of its own and waits for what it says. */
+/** Starts the database in a separate process and waits for its output. */
 async function startProcess(settings: {
   dataDir: string
   server?: boolean
@@ -83,7 +83,7 @@ async function startProcess(settings: {
 }) {
   const program = join(import.meta.dirname, '../../../../test/database-process.ts')
   const child = spawn(process.execPath, [program, JSON.stringify(settings)], { stdio: ['pipe', 'pipe', 'inherit'] })
-  // One that ends by itself while it is told to stop closes the pipe first.
+  // A process that ends by itself closes the pipe first.
   child.stdin.on('error', () => {})
   undo.push(() => stopProcess(child))
   const [line] = await once(createInterface({ input: child.stdout }), 'line')
@@ -124,7 +124,7 @@ async function untilGone(pid: number): Promise<void> {
 }
 
 describe('embedded PostgreSQL', () => {
-  test('is PostgreSQL 18 in UTF-8 and UTC, on a socket in a closed folder and nowhere else', async () => {
+  test('runs PostgreSQL 18 in UTF-8 and UTC, listening only on a socket in a private folder', async () => {
     const { config, adopted } = await start(copyMade())
     expect(adopted).toBe(false)
     expect(config).toEqual({ host: join(folder, 'postgres'), port: 5432, user: 'postgres', database: 'portico' })
@@ -137,7 +137,7 @@ describe('embedded PostgreSQL', () => {
     expect(settings).toEqual({ major: 18, encoding: 'UTF8', timezone: 'UTC', addresses: '', lower: 'éñ' })
   })
 
-  test.runIf(isRoot)('runs as an unprivileged user when Portico runs as root, and lets only root in', async () => {
+  test.runIf(isRoot)('runs as an unprivileged user if Portico runs as root, and lets only root connect', async () => {
     const { config } = await start(copyMade())
     const { uid } = await stat(`/proc/${postmasterPid(config.host)}`)
     expect(uid).not.toBe(0)
@@ -163,7 +163,7 @@ import pg from 'pg'
     await stopProcess(child)
   })
 
-  test.runIf(isRoot)('says so when the folder belongs to another user', async () => {
+  test.runIf(isRoot)('reports that the folder belongs to another user', async () => {
     await start(copyMade()).then((first) => first.stop())
     await chmod(folder, 0o777)
     const { report } = await startProcess({ dataDir: folder, ...nobody })
@@ -171,7 +171,7 @@ import pg from 'pg'
   })
 
   test.runIf(isRoot)(
-    'keeps the database elsewhere when its user cannot reach the folder, and finds it again',
+    'stores the database elsewhere if its user cannot reach the folder, and finds it again',
     async () => {
       await chmod(folder, 0o700)
       const first = await startEmbeddedPostgres({ dataDir: folder, fast: true })
@@ -185,7 +185,7 @@ import pg from 'pg'
     },
   )
 
-  test.runIf(isRoot)('takes over a database that root copied here', async () => {
+  test.runIf(isRoot)('takes over a database that root copied into the folder', async () => {
     const first = await startEmbeddedPostgres({ dataDir: copyMade(join(folder, 'original')), fast: true })
     await ask(first.config, 'create table kept as select 7 as number')
     await first.stop()
@@ -194,7 +194,7 @@ import pg from 'pg'
     expect(await ask(config, 'select number from kept')).toEqual({ number: 7 })
   })
 
-  test.runIf(isRoot)('copies the programs to where the user of the database can run them', async () => {
+  test.runIf(isRoot)('copies the programs to where the database user can run them', async () => {
     const hidden = join(folder, 'hidden')
     mkdirSync(hidden, { mode: 0o700 })
     cpSync(join(nativeFolder, '..'), join(hidden, 'package'), { recursive: true, verbatimSymlinks: true })
@@ -203,7 +203,7 @@ import pg from 'pg'
     expect(command).toMatch(/^\/var\/lib\/portico\/postgresql-/)
   })
 
-  test('works in a folder whose path is too deep for a socket and full of marks a shell would read', async () => {
+  test('works in a folder whose path is too long for a socket and full of shell metacharacters', async () => {
     const deep = join(folder, 'a "quoted", $HOME `folder`', 'ünïcode'.repeat(8), "it's".repeat(20))
     const { config } = await start(deep)
     expect(config.host.startsWith(folder)).toBe(false)
@@ -212,7 +212,7 @@ import pg from 'pg'
     expect(await ask(config, 'select 1 as one')).toEqual({ one: 1 })
   })
 
-  test('makes the library links that an install without scripts leaves out', async () => {
+  test('creates the library links that an install without scripts leaves out', async () => {
     const bare = join(folder, 'package/native')
     cpSync(nativeFolder, bare, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith('.so.5') })
     expect(readdirSync(join(bare, 'lib'))).not.toContain('libpq.so.5')
@@ -220,7 +220,7 @@ import pg from 'pg'
     expect(readdirSync(join(bare, 'lib'))).toContain('libpq.so.5')
   })
 
-  test('lives on when Node is killed, and is adopted by the next start', async () => {
+  test('keeps the database running if Node is killed, and the next start adopts it', async () => {
     const { child, report } = await startProcess({ dataDir: copyMade(), server: true })
     await ask(report.config, 'create table kept as select 7 as number')
     const pid = postmasterPid(report.config.host)
@@ -234,7 +234,7 @@ import pg from 'pg'
     if (lock.held) await lock.release()
   })
 
-  test('starts after a crash whose pid belongs to a stranger by now', async () => {
+  test('starts after a crash although another process now has the old pid', async () => {
     const { child, report } = await startProcess({ dataDir: copyMade() })
     const { host } = report.config
     const pid = postmasterPid(host)
@@ -248,7 +248,7 @@ import pg from 'pg'
     expect(await ask(config, 'select 1 as one')).toEqual({ one: 1 })
   })
 
-  test('starts again by itself when it dies under a running Portico', async () => {
+  test('restarts a database that dies under a running Portico', async () => {
     const { config } = await start(copyMade())
     const pid = postmasterPid(config.host)
     process.kill(pid, 'SIGKILL')
@@ -257,7 +257,7 @@ import pg from 'pg'
     expect(postmasterPid(config.host)).not.toBe(pid)
   })
 
-  test('is created once when two processes start at the same moment, and stops with the last of them', async () => {
+  test('creates the database once if two processes start together, and stops it with the last of them', async () => {
     const both = await Promise.all([startProcess({ dataDir: folder }), startProcess({ dataDir: folder })])
     expect(both.map(({ report }) => report.adopted).sort()).toEqual([false, true])
     const [first, second] = both
@@ -269,7 +269,7 @@ import pg from 'pg'
     await untilGone(pid)
   })
 
-  test('does not wait for a start that was killed half-way', async () => {
+  test('does not wait for a start that was killed halfway', async () => {
     const { child, report } = await startProcess({ dataDir: copyMade() })
     await stopProcess(child)
     writeFileSync(join(folder, 'postgres.lock'), `${child.pid} 1`)
@@ -278,7 +278,7 @@ import pg from 'pg'
     expect(await ask(config, 'select 1 as one')).toEqual({ one: 1 })
   })
 
-  test('turns a second server on the same folder away with a sentence, and lets commands work beside the first', async () => {
+  test('rejects a second server on the same folder with an error, but lets commands run beside the first', async () => {
     const { child } = await startProcess({ dataDir: copyMade(), server: true })
     const second = await startProcess({ dataDir: folder, server: true })
     expect(second.report.lock).toEqual({
@@ -299,7 +299,7 @@ import pg from 'pg'
   })
 })
 
-test('a commit whose wait for the standby was cancelled is not taken for one that is kept', async () => {
+test('reports a commit whose wait for the standby was canceled as not durable', async () => {
   const before = await startEmbeddedPostgres({ dataDir: copyMade(), fast: true })
   const settings = {
     wal_level: 'replica',
@@ -338,11 +338,11 @@ test('a commit whose wait for the standby was cancelled is not taken for one tha
   const nameless = connectDatabase(config, { max: 1, prepared: false })
   undo.push(nameless.close)
   await cancelled(nameless.pool.query(named))
-  // The warning was that of its own statement: whoever asks next is answered.
+  // The warning belonged to its own statement: the next one succeeds.
   const kept = { text: 'select count(*)::int as kept from note' }
   const client = await pool.connect()
   await cancelled(client.query(named))
-  // All are on this disk: to say that they failed would be as wrong as to say that they are safe.
+  // All rows are on this disk: reporting a rollback would be as wrong as reporting durability.
   expect((await client.query(kept)).rows).toEqual([{ kept: 5 }])
   client.release()
   expect((await pool.query(kept)).rows).toEqual([{ kept: 5 }])

@@ -10,9 +10,9 @@ import { withStartLock } from './start-lock.ts'
 
 export type EmbeddedPostgres = {
   config: ConnectionConfig
-  /** True when the database was running already: another Portico uses it, or one that was killed left it behind. */
+  /** True if the database was already running: another Portico process uses it, or a killed one left it behind. */
   adopted: boolean
-  /** Lets go of the database, and stops it unless another process still uses it. */
+  /** Releases the database, and stops it unless another process still uses it. */
   stop(): Promise<void>
 }
 
@@ -21,16 +21,16 @@ type Options = {
   log?: (line: string) => void
   /** For tests: trades durability for speed. */
   fast?: boolean
-  /** Where PostgreSQL's programs are, when not in the npm package. */
+  /** The folder of PostgreSQL's programs, if not in the npm package. */
   nativeFolder?: string
 }
 
-/** Advisory locks in the database itself: one each process shares while it uses the database, one for the server alone. */
+/** Advisory locks: one shared by every process that uses the database, one exclusive to the server. */
 const lockSpace = 0x706f7274
 const useLock = 1
 const instanceLock = 2
 
-/** Starts the product's own PostgreSQL on this data folder, or joins the one that is running there. */
+/** Starts the embedded PostgreSQL on this data folder, or joins a running one. */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => {})
   await mkdir(resolve(options.dataDir), { recursive: true })
@@ -42,7 +42,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
 
   const sayAway = (error: Error): void => log(`The database is away: ${error.message}`)
 
-  /** A database that died is started again: the server answers 503 meanwhile and goes on when it is back. */
+  /** Restarts a database that died. The server answers 503 until it is back. */
   function superviseUntilStopped(session: pg.Client): void {
     session.once('end', async () => {
       for (let pause = 200; !stopping; pause = Math.min(pause * 2, 5_000)) {
@@ -50,7 +50,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
         if (stopping) return
         const again = await withStartLock(lockFile, () => startOrJoin(dataDir, options, log)).catch(sayAway)
         if (!again) continue
-        // Whoever stops may take the folder away before this is through.
+        // The folder may be removed during a stop.
         if (stopping) return withStartLock(lockFile, () => leave(again)).catch(sayAway)
         joined = again
         return superviseUntilStopped(again.session)
@@ -76,7 +76,7 @@ async function startOrJoin(dataDir: string, options: Options, log: (line: string
     const config = await connectionConfig(folders, running.socketFolder, running.port)
     const session = await joinDatabase(config).catch(() => undefined)
     if (session) return { config, adopted: true, session, folders, binaries }
-    // It runs and cannot be reached, for one because its socket was swept away: only a restart brings that back.
+    // It runs but cannot be reached, for example because its socket was deleted. Only a restart helps.
     await stopPostmaster(folders, binaries)
   }
   const fast = options.fast ?? false
@@ -102,7 +102,7 @@ async function ensureDatabase(config: ConnectionConfig): Promise<void> {
   await session.end()
 }
 
-/** A connection held for the locks on it; its loss is not a crash. */
+/** A connection that only holds locks. Losing it must not crash the process. */
 async function openSession(config: ConnectionConfig, name: string): Promise<pg.Client> {
   const session = new pg.Client({ ...config, application_name: name, connectionTimeoutMillis: 10_000 })
   session.on('error', () => {})
@@ -110,7 +110,7 @@ async function openSession(config: ConnectionConfig, name: string): Promise<pg.C
   return session
 }
 
-/** Runs under the start lock, so nobody can join between the question and the stop. */
+/** Runs under the start lock, so that no process can join between the check and the stop. */
 async function leave({ session, folders, binaries }: Joined): Promise<void> {
   const lastOne = await session
     .query('select pg_advisory_unlock_shared($1, $2)', [lockSpace, useLock])
@@ -126,8 +126,8 @@ async function leave({ session, folders, binaries }: Joined): Promise<void> {
 export type InstanceLock = { held: true; release(): Promise<void> } | { held: false; sentence: string }
 
 /**
- * One server per data folder. Commands such as imports do not ask for this lock and work beside the server.
- * A server killed a moment ago is given a second to lose its lock.
+ * Allows one server per data folder. Commands such as imports do not take this lock and run beside the server. A
+ * recently killed server gets a second to lose its lock.
  */
 export async function holdInstanceLock(config: ConnectionConfig, dataDir: string): Promise<InstanceLock> {
   const session = await openSession(config, 'portico server')
@@ -145,7 +145,7 @@ async function tryInstanceLock(session: pg.Client): Promise<boolean> {
   return rows[0].granted
 }
 
-/** Takes the lock again when the database comes back after a restart. */
+/** Takes the lock again after the database restarted. */
 function keepInstanceLock(config: ConnectionConfig, first: pg.Client): InstanceLock {
   let session = first
   let released = false

@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Account, canReach, chooseAccount, giveAllTo, giveTo } from './account.ts'
 
-/** Where one database lives: `home` is closed to everybody but the account (0700) and holds the rest. */
+/** Folders of one database. Only its user can access `home` (0700), which contains the others. */
 export type Folders = { home: string; cluster: string; log: string; account: Account | undefined }
 
-/** Root keeps here what the database's own user cannot reach elsewhere. */
+/** Root stores databases here if their user cannot reach the data folder. */
 const systemFolder = '/var/lib/portico'
 
-/** Left in the data folder when the database had to be put elsewhere, so that it is found again. */
+/** A pointer file in the data folder, if the database had to be stored elsewhere. */
 const pointerName = 'postgres-is-at.txt'
 
-/** A socket's path, its final zero included, has to fit into the kernel's field. */
+/** Maximum length of a socket path, including the final zero. */
 const longestSocketPath = process.platform === 'linux' ? 107 : 103
 
 export async function prepareFolders(dataDir: string): Promise<Folders> {
@@ -28,7 +28,7 @@ export async function prepareFolders(dataDir: string): Promise<Folders> {
 
 async function chooseHome(dataDir: string, beside: string, account: Account | undefined): Promise<string> {
   if (existsSync(beside) || canReach(dataDir, 'enter', account)) return beside
-  // A new name each time: whoever removes the data folder starts afresh and meets no older database.
+  // A new name each time, so that removing the data folder starts over without finding an older database.
   const home = await mkdtemp(join(await stagingRoot(), 'postgres-'))
   await replaceFile(join(dataDir, pointerName), `${home}\n`, undefined)
   return home
@@ -39,7 +39,7 @@ async function openHome(home: string, account: Account | undefined): Promise<voi
     await mkdir(home, { recursive: true, mode: 0o700 })
     await takeOver(home, account)
     await chmod(home, 0o700)
-    // A copy may have come without the modes, and PostgreSQL insists on them.
+    // A copy may have lost its modes, which PostgreSQL checks.
     if (existsSync(join(home, 'cluster'))) await chmod(join(home, 'cluster'), 0o700)
   } catch (error) {
     if (!isCode(error, 'EACCES', 'EPERM')) throw error
@@ -54,7 +54,7 @@ async function openHome(home: string, account: Account | undefined): Promise<voi
   }
 }
 
-/** What root created, copied or restored belongs to root, and PostgreSQL could not use it. */
+/** Files created, copied or restored by root belong to root, and PostgreSQL could not use them. */
 async function takeOver(home: string, account: Account | undefined): Promise<void> {
   if (!account) return
   const paths = [home, ...(await readdir(home)).map((name) => join(home, name))]
@@ -67,14 +67,17 @@ export async function stagingRoot(): Promise<string> {
   return systemFolder
 }
 
-/** The folder of the Unix socket: the database's own, or one with a short path where that is too deep. */
+/** The folder of the Unix socket: the database's own, or one with a short path if that is too long. */
 export async function prepareSocketFolder({ home, account }: Folders): Promise<string> {
   const path = await realpath(home)
   if (Buffer.byteLength(join(path, '.s.PGSQL.5432')) <= longestSocketPath) return path
   return privateTempFolder(path, account)
 }
 
-/** A folder under the system's temporary one that is surely ours: anybody may have made one of that name before us. */
+/**
+ * A folder in the system's temporary folder that certainly belongs to us: another user may have created one of that
+ * name.
+ */
 export async function privateTempFolder(purpose: string, account: Account | undefined): Promise<string> {
   const uid = account?.uid ?? process.getuid?.() ?? 0
   const name = `portico-${uid}-${createHash('sha256').update(purpose).digest('hex').slice(0, 16)}`
@@ -96,7 +99,7 @@ export async function privateTempFolder(purpose: string, account: Account | unde
   return folder
 }
 
-/** Writes the whole file or nothing, and never through a link somebody put in its place. */
+/** Writes the whole file or nothing, and never through a symbolic link planted in its place. */
 export async function replaceFile(path: string, content: string, account: Account | undefined): Promise<void> {
   const unfinished = `${path}.${process.pid}.new`
   const file = await open(unfinished, 'wx', 0o600)

@@ -9,11 +9,11 @@ import { runProgram } from './run-program.ts'
 
 export type Postmaster = { pid: number; port: number; socketFolder: string; status: string }
 
-/** A start may have to replay what a crash left: a full write-ahead log takes minutes. */
+/** A start may have to replay a full write-ahead log after a crash, which takes minutes. */
 const startSeconds = 300
 const largestLog = 10 * 1024 * 1024
 
-/** What PostgreSQL notes about itself: pid, folder, start time, port, socket folder, address, shared memory, status. */
+/** Lines of postmaster.pid: pid, folder, start time, port, socket folder, address, shared memory, status. */
 async function readPostmasterFile(cluster: string): Promise<Postmaster | undefined> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
@@ -21,7 +21,7 @@ async function readPostmasterFile(cluster: string): Promise<Postmaster | undefin
   return { pid: Number(lines[0]), port: Number(lines[3]), socketFolder: lines[4] ?? '', status: lines[7] ?? '' }
 }
 
-/** The postmaster that serves this cluster, once it has made up its mind; undefined when there is none. */
+/** The postmaster that serves this cluster, once it has finished starting; undefined if there is none. */
 export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
   const giveUpAt = Date.now() + startSeconds * 1000
   while (Date.now() < giveUpAt) {
@@ -33,7 +33,7 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
   throw new Error(`The database in ${cluster} has been starting or stopping for five minutes.`)
 }
 
-/** pg_ctl believes in zombies and in strangers that got the pid of a dead postmaster; the system knows better. */
+/** pg_ctl is fooled by zombies and by reused pids, so ask the operating system. */
 async function serves(pid: number, cluster: string): Promise<boolean> {
   if (!Number.isInteger(pid) || pid <= 0) return false
   if (process.platform === 'linux') return !(await isZombie(pid)) && (await isWorkingIn(pid, cluster))
@@ -61,7 +61,7 @@ export async function startPostmaster(folders: Folders, binaries: Binaries, sock
   await clearLeftovers(folders, socketFolder)
   await rotateLog(folders.log)
   const args = ['start', '-D', 'cluster', '-l', 'server.log', '-w', '-t', String(startSeconds), '-s']
-  // Children of a killed postmaster need a moment to notice; until then PostgreSQL refuses to start beside them.
+  // Children of a killed postmaster need a moment to exit; until then PostgreSQL refuses to start.
   for (let attempt = 1; ; attempt++) {
     const error = await runProgram(binaries.pgCtl, args, folders).catch((reason: unknown) => reason)
     if (!error) break
@@ -77,8 +77,8 @@ export async function startPostmaster(folders: Folders, binaries: Binaries, sock
 }
 
 /**
- * After a crash the pid in postmaster.pid may belong to somebody else by now, and PostgreSQL would take that process
- * for its own. An impossible pid keeps the rest of the file, by which it still finds orphans of the old one.
+ * After a crash another process may have the pid in postmaster.pid, and PostgreSQL would take it for its own. An
+ * impossible pid preserves the rest of the file, which PostgreSQL needs to find orphans.
  */
 async function clearLeftovers({ cluster, account }: Folders, socketFolder: string): Promise<void> {
   const path = join(cluster, 'postmaster.pid')

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { Folders } from './folders.ts'
 
-/** Runs one of PostgreSQL's programs inside the database's home: relative paths keep it clear of the shell's rules. */
+/** Runs one of PostgreSQL's programs in the database's home folder: relative paths need no shell quoting. */
 export function runProgram(program: string, args: string[], { home, account }: Folders): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
@@ -25,7 +25,7 @@ export function runProgram(program: string, args: string[], { home, account }: F
   })
 }
 
-/** None of the caller's PG… variables, and one language for messages and formats. */
+/** Drops the caller's PG… variables and fixes the locale of messages and formats. */
 function programEnvironment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot, TEMP, TMP } = process.env
   const kept = Object.entries({ PATH, SystemRoot, TEMP, TMP }).filter(([, value]) => value !== undefined)

@@ -6,8 +6,8 @@ import { isCode } from './folders.ts'
 const patience = 120_000
 
 /**
- * Runs `work` while no other process starts or stops the same database: two first starts at once
- * would both run initdb, and one could stop what the other has just joined.
+ * Runs `work` while no other process starts or stops the same database. Otherwise two first starts could both run
+ * initdb, or one could stop what the other has just joined.
  */
 export async function withStartLock<Result>(lockFile: string, work: () => Promise<Result>): Promise<Result> {
   const mine = describeProcess(process.pid)
@@ -34,18 +34,18 @@ async function createLock(path: string, content: string): Promise<boolean> {
   }
 }
 
-/** A process that was killed leaves its lock behind. */
+/** A killed process leaves its lock behind. */
 async function isAbandoned(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined)
   if (!found) return false
   if (Date.now() - found.mtimeMs > patience) return true
   const holder = await readFile(path, 'utf8').catch(() => '')
-  // Between creation and the first byte a lock is empty, and that is no sign of death.
+  // A lock is empty between its creation and the first byte; that does not mean its owner is dead.
   if (holder === '') return false
   return describeProcess(Number(holder.split(' ')[0])) !== holder
 }
 
-/** Removing is itself guarded, or two waiting processes could remove each other's fresh locks. */
+/** Removal is itself locked, or two waiting processes could remove each other's new locks. */
 async function breakLock(path: string): Promise<void> {
   const guard = `${path}.break`
   const guardFound = await stat(guard).catch(() => undefined)
@@ -58,7 +58,7 @@ async function breakLock(path: string): Promise<void> {
   }
 }
 
-/** A pid and, where the system tells, when it began: pids are used again. */
+/** A pid and, if the system reports it, its start time, because pids are reused. */
 function describeProcess(pid: number): string {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []

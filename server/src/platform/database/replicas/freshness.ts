@@ -1,13 +1,12 @@
-/** Up to where something is written, in the history of one primary: a promoted standby begins the next timeline. */
+/** A WAL position on one timeline; a promoted standby starts the next timeline. */
 export type Position = { timeline: number; bytes: bigint }
 
-/** Everything committed on the primary before the moment `at` (of this process's own clock) lies before the position. */
+/** Everything committed on the primary before `at` (by this process's clock) lies before the position. */
 export type Mark = Position & { at: number }
 
 /**
- * The last moment known before which nothing was committed that the replica has not replayed. It rests on positions
- * and on one clock alone: a primary with nothing to do does not look like a replica that lags, and no two machines'
- * clocks are held against each other.
+ * The latest time before which the replica has replayed every commit. It depends only on WAL positions and one clock,
+ * so an idle primary causes no apparent lag, and clocks of two machines are never compared.
  */
 export function freshAsOf(marks: readonly Mark[], replayed: Position): number {
   const reached = marks.findLast(({ timeline, bytes }) => timeline === replayed.timeline && bytes <= replayed.bytes)

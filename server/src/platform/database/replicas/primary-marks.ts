@@ -1,20 +1,20 @@
 import type pg from 'pg'
 import type { Mark } from './freshness.ts'
 
-/** The cluster and the database in it: the same on a primary and on each of its standbys, and nowhere else. */
+/** Identifies the cluster and the database: equal on a primary and its standbys, and nowhere else. */
 export const IDENTITY = `(select system_identifier from pg_control_system())::text || ' ' ||
   (select oid from pg_database where datname = current_database())::text`
 
-/** What is on its disk, not what is merely inserted: a standby is sent nothing else, and nothing else is acknowledged. */
+/** The flushed position, not the inserted one: only flushed WAL is sent to standbys and acknowledged. */
 const LOOK = `
   select ${IDENTITY} as identity, (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::text as bytes,
     ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int as timeline`
 
 export type PrimaryMarks = {
-  /** As old as what is read may be, the newest last. */
+  /** Marks within the allowed staleness, the newest last. */
   marks: Mark[]
   identity: string | undefined
-  /** Adds a mark; leaves none where the primary does not answer. */
+  /** Adds a mark unless the primary does not answer. */
   look(): Promise<void>
 }
 
@@ -22,7 +22,7 @@ export function createPrimaryMarks(pool: pg.Pool, freshMs: number): PrimaryMarks
   const kept: PrimaryMarks = { marks: [], identity: undefined, look }
 
   async function look(): Promise<void> {
-    // Before it is asked: what is committed while the question is on its way may or may not be before the position.
+    // Taken before the query: a commit during the query may or may not be before the position.
     const at = performance.now()
     const asked = pool.query<{ identity: string; bytes: string; timeline: number }>(LOOK)
     const row = await asked.then(

@@ -11,7 +11,7 @@ import {
 
 export type Read = (query: CompiledQuery) => Promise<{ rows: unknown[] }>
 
-/** Each statement stands for itself, wherever it is read; there is nothing here to write or to lock with. */
+/** Runs each statement on its own. Supports neither writes nor locks. */
 export const readingDialect = (read: Read): Dialect => ({
   createDriver: () => new ReadingDriver(read),
   createAdapter: () => new PostgresAdapter(),

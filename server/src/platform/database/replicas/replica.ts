@@ -7,10 +7,13 @@ import { whyNotThisLogin } from '../logins.ts'
 import { freshAsOf } from './freshness.ts'
 import { IDENTITY, type PrimaryMarks } from './primary-marks.ts'
 
-/** A replica has so long to say how far it is. Milliseconds. */
+/** Timeout for a replica's status check, in milliseconds. */
 const PATIENCE_MS = 1_000
 
-/** A standby's own timeline is known from its control file: soon after it has followed a new primary, never before. */
+/**
+ * A standby reads its timeline from its control file, which is updated soon after it follows a new primary, never
+ * before.
+ */
 const LOOK = `
   select pg_is_in_recovery() as standby, ${IDENTITY} as identity,
     coalesce(pg_last_wal_replay_lsn() - '0/0'::pg_lsn, 0)::text as bytes,
@@ -20,15 +23,15 @@ const LOOK = `
 type Looked = { standby: boolean; identity: string; bytes: string; timeline: number }
 
 export type Replica = {
-  /** Where it is; nothing secret. */
+  /** Address without secrets. */
   name: string
-  /** Why it must not be asked, whatever it holds: a mistake in its address. */
+  /** A configuration error in its address, which rules the replica out. */
   refusal: string | undefined
-  /** How old what it lacks may be. */
+  /** How stale the replica is. */
   behindMs(): number
   isFresh(): boolean
   look(): Promise<void>
-  /** In a transaction that can only read. */
+  /** Runs in a read-only transaction. */
   read(query: CompiledQuery): Promise<pg.QueryResult>
   close(): Promise<void>
 }
@@ -62,21 +65,21 @@ export function createReplica(login: PoolConfig, primary: PrimaryMarks, options:
     told = isAsked
   }
 
-  /** Why it is not asked; undefined where it is. */
+  /** Why the replica is not used; undefined if it is. */
   async function findOut(): Promise<string | undefined> {
     const { rows } = await watch.pool.query<Looked>(LOOK)
     const [looked] = rows
     if (!looked) return lose('it does not say how far it is')
     replica.refusal = isKnown ? undefined : await findRefusal(replica.name, watch.db, { looked, primary })
     if (replica.refusal) return lose(replica.refusal)
-    // Promoted, for one: it will have another history than the primary.
+    // Promoted, for example: its history will diverge from the primary's.
     if (!looked.standby) return lose('it is no standby')
     isKnown = primary.identity !== undefined
     asOf = freshAsOf(primary.marks, { timeline: looked.timeline, bytes: BigInt(looked.bytes) })
     return replica.isFresh() ? undefined : 'it is behind'
   }
 
-  /** Not asked until it was looked at again, and then as if for the first time. Who waits for it is not kept waiting. */
+  /** Stops using the replica until the next check, which treats it as new. Does not keep waiting callers. */
   function lose(why: string): string {
     asOf = Number.NEGATIVE_INFINITY
     isKnown = false
@@ -99,7 +102,7 @@ function connectTo(login: PoolConfig, { prepared }: Options) {
   const waiting = { connectionTimeoutMillis: PATIENCE_MS }
   return {
     readers: connectDatabase({ ...login, ...waiting }, { prepared, pipelined: true }),
-    // Apart from the readers, so that a busy replica is not taken for one that does not answer.
+    // A separate connection, so that a busy replica is not mistaken for one that does not answer.
     watch: connectDatabase({ ...login, ...waiting, query_timeout: PATIENCE_MS }, { prepared, max: 1 }),
   }
 }
@@ -116,8 +119,8 @@ async function findRefusal(
 }
 
 /**
- * One round trip: the three are sent together, and the last also ends a transaction that failed. A connection that hangs
- * is not waited for.
+ * One round trip: pipelines three statements; the last also ends a failed transaction. Does not wait for a hanging
+ * connection.
  */
 async function readIn(pool: pg.Pool, query: CompiledQuery, underWay: Set<() => void>): Promise<pg.QueryResult> {
   const client = await pool.connect()

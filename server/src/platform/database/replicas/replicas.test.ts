@@ -33,7 +33,7 @@ beforeAll(async () => {
   nodes = await createReplicatedDatabase()
   connection = connectDatabase(nodes.primary.app)
   const logins = nodes.replicas.map((replica) => replica.app)
-  // What a test finds old is old for as long as the test takes.
+  // Staleness in a test lasts as long as the test.
   const own = parts()
   const replicas = await openReplicas(logins, { ...own, login: nodes.primary.app }, { freshMs: 120_000 })
   deps = { ...own, db: connection.db, clock: systemClock, replicas }
@@ -63,7 +63,7 @@ async function whereRead(db: Db): Promise<{ standby: boolean; node: string }> {
   return rows[0] ?? { standby: false, node: '' }
 }
 
-/** Nobody remembers any more that whoever signed in wrote something by it. */
+/** Drops the cookies that say that signing in wrote something. */
 async function signIn(user: string): Promise<TestBrowser> {
   const browser = openBrowser('203.0.113.7')
   await browser.signIn(user, DEMO_PASSWORD)
@@ -71,7 +71,7 @@ async function signIn(user: string): Promise<TestBrowser> {
   return browser
 }
 
-/** What a call needs to be asked with. */
+/** The request headers of a call. */
 const asked = new Map<Call, Record<string, string>>([
   [registration.npiSearch, { search: 'smith' }],
   [content.getFAQs, { categoryId: 'all' }],
@@ -92,7 +92,7 @@ async function countReads(): Promise<Record<string, number>> {
   return Object.fromEntries(values.map(({ labels, value }) => [labels.from, value]))
 }
 
-/** Nothing new reaches the replicas while the work lasts. */
+/** Pauses replay on the replicas while the work runs. */
 async function whilePaused(work: () => Promise<void>): Promise<void> {
   await settle()
   for (const replica of nodes.replicas) await replica.ask('select pg_wal_replay_pause()')
@@ -105,7 +105,7 @@ async function whilePaused(work: () => Promise<void>): Promise<void> {
   })
 }
 
-/** Everything written so far is on both of them. */
+/** Waits until both replicas have replayed everything. */
 async function settle(): Promise<void> {
   const [now] = await nodes.primary.ask<{ lsn: string }>('select pg_current_wal_flush_lsn()::text as lsn')
   for (const replica of nodes.replicas)
@@ -116,15 +116,15 @@ async function settle(): Promise<void> {
     )
 }
 
-describe('what may be a second old', () => {
-  it('is read from the replicas in turn', async () => {
+describe('reads that can be a second stale', () => {
+  it('reads from the replicas in turn', async () => {
     await bothAsked()
     const read = await Promise.all([1, 2, 3, 4].map(() => whereRead(deps.replicas.choose())))
     expect(read.every(({ standby }) => standby)).toBe(true)
     expect(new Set(read.map(({ node }) => node)).size).toBe(2)
   })
 
-  it('cannot be written to, on a replica or on the primary', async () => {
+  it('rejects writes, on a replica or on the primary', async () => {
     const away = await openReplicas([{ ...nodes.primary.app, host: '/nowhere' }], {
       ...parts(),
       login: nodes.primary.app,
@@ -136,7 +136,7 @@ describe('what may be a second old', () => {
       await expect(handle.transaction().execute(async () => {})).rejects.toThrow('one statement at a time')
     }
     expect(await sql`select from faq limit 1`.execute(connection.db)).toHaveProperty('rows.length', 1)
-    // Nobody can wear connections out by asking for what fails.
+    // Failing queries must not exhaust connections.
     const backends = async () =>
       (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(away.choose())).rows
     const used = await backends()
@@ -145,9 +145,9 @@ describe('what may be a second old', () => {
     await away.close()
   })
 
-  it('is asked of the primary where a replica cannot answer, and what neither can is told', async () => {
+  it('reads from the primary if a replica cannot answer, and throws if neither can', async () => {
     await bothAsked()
-    // It was made a moment ago, as by a migration, and the replicas have not heard of it.
+    // Created a moment ago, as by a migration, and not yet replayed.
     await whilePaused(async () => {
       await nodes.primary.ask('create table only_here as select 1 as one; grant select on only_here to portico_app')
       const { rows } = await sql<{ one: number }>`select one from only_here`.execute(deps.replicas.choose())
@@ -158,8 +158,8 @@ describe('what may be a second old', () => {
   })
 })
 
-describe('a call that declares it', () => {
-  it('is answered by a replica, each of them', async () => {
+describe('calls that allow stale reads', () => {
+  it('answers from each of the replicas', async () => {
     await bothAsked()
     const people = {
       provider: await signIn('demosaa'),
@@ -180,7 +180,7 @@ describe('a call that declares it', () => {
     for (const browser of Object.values(people)) expect(browser.cookies.has('portico_wrote')).toBe(false)
   })
 
-  it('shows who wrote what they wrote, before any replica has it', async () => {
+  it('shows writers their own writes before any replica has them', async () => {
     await bothAsked()
     const staff = openBrowser('203.0.113.2')
     await staff.signIn('demostaff', DEMO_PASSWORD, '/thp/portal/internal/home')
@@ -199,7 +199,7 @@ describe('a call that declares it', () => {
     await soon(async () => expect(await readBanners(visitor)).toBe(1))
   })
 
-  it('is told to whoever wrote by a cookie of two seconds, and to nobody who read', async () => {
+  it('sets a cookie of two seconds on replies to writes, and none on replies to reads', async () => {
     const visitor = openBrowser('203.0.113.4')
     await visitor.getCall(content.getFAQs.path, { categoryId: 'all' })
     expect(visitor.cookies.has('portico_wrote')).toBe(false)
@@ -209,7 +209,7 @@ describe('a call that declares it', () => {
     )
   })
 
-  it('rests on no session that a replica still knows, and on each that it does not know yet', async () => {
+  it('reads sessions from the primary: accepts new ones and rejects ended ones, whatever the replicas hold', async () => {
     await bothAsked()
     const member = openBrowser('203.0.113.5')
     await whilePaused(async () => {
@@ -228,14 +228,14 @@ describe('a call that declares it', () => {
   })
 })
 
-it('access that ends counts at once, whatever the replicas still know', async () => {
+it('applies the end of a grant at once, whatever the replicas hold', async () => {
   await bothAsked()
   const provider = await signIn('demosaa')
   const search = () => provider.postCall<ClaimList>(directory.searchClaims.path)
   expect((await search()).entity.total).toBeGreaterThan(0)
   const held = sql`account_id = (select id from account where username = 'demosaa') and state = 'ACTIVE'`
   await whilePaused(async () => {
-    // The permission stays, so that the call is let in: what it covers is looked at as well.
+    // The permission remains, so that the call is allowed: its scope is checked too.
     await sql`update access_grant set scope_kind = 'NPI', scope_id = id::text, group_id = null where ${held}`.execute(
       connection.db,
     )
@@ -245,8 +245,8 @@ it('access that ends counts at once, whatever the replicas still know', async ()
   })
 })
 
-describe('a replica', () => {
-  it('that falls more than a second behind is not asked until it has caught up', async () => {
+describe('replicas that fail', () => {
+  it('does not use a replica that is more than a second behind until it has caught up', async () => {
     const [slow] = nodes.replicas
     const strict = await openReplicas([slow.app], { ...parts(), login: nodes.primary.app })
     const asked = (number: number) => soon(() => expect(strict.count().asked).toBe(number))
@@ -263,7 +263,7 @@ describe('a replica', () => {
     await strict.close()
   })
 
-  it('that is killed costs nobody an answer, and is asked again when it is back', async () => {
+  it('loses no reply if a replica is killed, and uses it again when it is back', async () => {
     await bothAsked()
     const [, mortal] = nodes.replicas
     const visitor = openBrowser('203.0.113.6')
@@ -283,7 +283,7 @@ describe('a replica', () => {
     await bothAsked()
   })
 
-  it('that stops answering keeps nobody waiting who asked it before', async () => {
+  it('answers requests that were waiting for a replica that stopped answering', async () => {
     const [, mute] = nodes.replicas
     const lone = await openReplicas([mute.app], { ...parts(), login: nodes.primary.app }, { freshMs: 120_000 })
     await soon(() => expect(lone.count().asked).toBe(1))
@@ -310,7 +310,7 @@ describe('a replica', () => {
     await bothAsked()
   })
 
-  it('of another database, or under another login than the application’s, is refused', async () => {
+  it('rejects a replica of another database, or under another login than the application’s', async () => {
     const [replica] = nodes.replicas
     const refused = async (login: pg.PoolConfig) => {
       const opened = await openReplicas([login], { ...parts(), login: nodes.primary.app })
@@ -323,7 +323,7 @@ describe('a replica', () => {
       /:5432\/portico_migrated, which is no replica of/,
     )
     expect(await refused({ ...replica.app, user: 'postgres' })).toMatch(/the database user postgres, which owns/)
-    // Promoted, or the primary itself: no mistake in the address, and nothing to ask.
+    // A promoted replica or the primary itself is no configuration error, but is not used.
     expect(await refused(nodes.primary.app)).toBe('')
   })
 })
@@ -337,7 +337,7 @@ describe('the server', () => {
       { env: { DATABASE_REPLICA_URL: urls.join(',') } },
     )
 
-  it('reads from the replicas of DATABASE_REPLICA_URL, under the login of its own', async () => {
+  it('reads from the replicas of DATABASE_REPLICA_URL, under its own login', async () => {
     const server = await started(...nodes.replicas.map((replica) => addressOf(replica)))
     try {
       await soon(async () =>
@@ -355,13 +355,13 @@ describe('the server', () => {
     }
   })
 
-  it('does not start with an address that leads elsewhere', async () => {
+  it('does not start with a replica address of another database', async () => {
     const elsewhere = addressOf(nodes.replicas[0], templates.migrated)
     await expect(started(elsewhere)).rejects.toThrow('which is no replica of the database of DATABASE_URL')
   })
 })
 
-it('a replica that was promoted goes its own way, and is not asked', async () => {
+it('does not use a promoted replica', async () => {
   await bothAsked()
   const [promoted] = nodes.replicas
   await promoted.ask('select pg_promote()')

@@ -11,27 +11,27 @@ import { createPrimaryMarks } from './primary-marks.ts'
 import { readingDialect } from './reading-dialect.ts'
 import { createReplica, type Replica } from './replica.ts'
 
-/** A replica that lacks something older than this is not asked. Milliseconds. */
+/** Maximum lag of a replica in use, in milliseconds. */
 const FRESH_MS = 1_000
-/** Each is looked at so often. Milliseconds. */
+/** Interval between checks, in milliseconds. */
 const LOOK_EVERY_MS = 200
 
 export type WatchedReplicas = Replicas & {
-  /** Mistakes in the addresses: with one of them no server starts. */
+  /** Configuration errors in the addresses; the server does not start with one. */
   refusals(): string[]
   close(): Promise<void>
 }
 
 type Primary = Pick<Deps, 'settings' | 'log' | 'metrics'> & { pool: pg.Pool; login: PoolConfig }
 
-/** Looks at every replica once, and from then on until it is closed. */
+/** Checks every replica once, then repeatedly until closed. */
 export async function openReplicas(
   logins: readonly PoolConfig[],
   primary: Primary,
   { freshMs = FRESH_MS }: { freshMs?: number } = {},
 ): Promise<WatchedReplicas> {
   const prepared = primary.settings.preparedStatements
-  // A connection of its own: where callers wait for one, how fresh the replicas are is still known.
+  // A separate connection, so that freshness is known even while callers wait for one.
   const watch = connectDatabase({ ...primary.login, query_timeout: 1_000 }, { max: 1, prepared })
   const marks = createPrimaryMarks(watch.pool, freshMs)
   const onChange = ({ name }: Replica, why: string | undefined) => {
@@ -92,7 +92,7 @@ async function keepLooking(look: () => Promise<void>, signal: AbortSignal): Prom
   }
 }
 
-/** Read-only here too: what a replica would refuse must not succeed because there is none to ask. */
+/** Read-only here too, so that a write fails even if no replica is available. */
 async function readFromPrimary(pool: pg.Pool, query: CompiledQuery): Promise<pg.QueryResult> {
   const client = await pool.connect()
   try {
@@ -110,7 +110,7 @@ async function readFromPrimary(pool: pg.Pool, query: CompiledQuery): Promise<pg.
   }
 }
 
-/** A mistake of ours: nothing that mends itself, and nothing the primary may be asked for instead. */
+/** A bug in the statement: retrying it on the primary would not help. */
 function refuseWrite(error: unknown): void {
   if (error instanceof Error && 'code' in error && error.code === '25006')
     throw new Error('A call that may be answered by a replica tried to write.', { cause: error })

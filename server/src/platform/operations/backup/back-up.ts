@@ -13,7 +13,7 @@ export type BackedUp = { tables: number; rows: number }
 type Table = { name: string; columns: string[] }
 type Options = {
   file: string
-  /** In the place of a file that is there. */
+  /** Replaces an existing file. */
   force?: boolean
   secretKey: string
   now: Date
@@ -21,11 +21,11 @@ type Options = {
   onBytes?: (name: string, bytes: number) => void
 }
 
-/** Each table as of one moment, while everybody works on: the rows of one snapshot, in one compressed file. */
+/** Writes the rows of all tables, in one snapshot, to one compressed file while the server keeps running. */
 export async function backUp(owner: PoolConfig, options: Options): Promise<BackedUp> {
   const client = new pg.Client(owner)
   const unfinished = `${options.file}.unfinished`
-  // Before the work, and once more when it takes its name.
+  // Checked before the work, and again when the file gets its name.
   await refuseToReplace(options)
   await client.connect()
   try {
@@ -46,7 +46,7 @@ export async function backUp(owner: PoolConfig, options: Options): Promise<Backe
   }
 }
 
-/** A backup is what is left when all else is lost: one never goes for another without being told so. */
+/** A backup never replaces another one unless asked to. */
 async function refuseToReplace({ file, force }: Options): Promise<void> {
   const isThereAlready = await access(file).then(
     () => true,
@@ -79,7 +79,7 @@ async function* writeBackup(client: pg.Client, options: Options, done: BackedUp)
 
 const KEPT_KEY = 'select fingerprint from secret_key'
 
-/** A database of an older release has not every table. */
+/** A database of an older release does not have every table. */
 export async function isThere(client: pg.Client, table: string): Promise<boolean> {
   const { rows } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [table])
   return rows[0]?.there === true
@@ -87,12 +87,12 @@ export async function isThere(client: pg.Client, table: string): Promise<boolean
 
 async function openingOf(client: pg.Client, { secretKey, now }: Options): Promise<Opening> {
   const migrations = await client.query<{ name: string }>('select name from kysely_migration order by name')
-  // Read after the snapshot was taken, so none lies behind the rows.
+  // Read after the snapshot was taken, so that no sequence is behind the rows.
   const sequences = await client.query<{ name: string; value: string }>(
     `select quote_ident(schemaname) || '.' || quote_ident(sequencename) as name, last_value::text as value
      from pg_sequences where schemaname = 'public' and last_value is not null`,
   )
-  // While the key changes much still rests on the former one.
+  // During a key rotation, data may still depend on the previous key.
   const [kept] = (await isThere(client, 'secret_key')) ? (await client.query(KEPT_KEY)).rows : []
   return {
     is: 'opening',
@@ -105,7 +105,7 @@ async function openingOf(client: pg.Client, { secretKey, now }: Options): Promis
   }
 }
 
-/** What the migrations made, but for their own list: that stands at the head of the file. */
+/** All migrated tables except the list of migrations, which is in the file's header. */
 export async function findTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select c.oid::regclass::text as name, array(

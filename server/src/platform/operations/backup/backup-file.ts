@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 
 /**
- * What a backup file says of itself and of each table; between a table and its end stand the rows, as COPY writes
- * them. A file without its last word was cut off.
+ * The header of a backup file and of each table. The rows follow their table's header as COPY writes them. A file
+ * without the end marker was cut off.
  */
 export type BackupWord =
   | {
@@ -20,7 +20,7 @@ export type BackupWord =
 
 export type Opening = Extract<BackupWord, { is: 'opening' }>
 
-/** Not a backup, or not a whole one. */
+/** Not a backup, or an incomplete one. */
 export class BackupError extends Error {}
 
 const WORD = 0x57
@@ -30,7 +30,7 @@ const HEAD = 5
 export const writeWord = (word: BackupWord): Buffer => frame(WORD, Buffer.from(JSON.stringify(word)))
 export const writeRows = (rows: Buffer): Buffer => frame(ROWS, rows)
 
-/** One letter, the length of what follows, and that. */
+/** One letter, the length of the content, and the content. */
 function frame(letter: number, content: Buffer): Buffer {
   const head = Buffer.alloc(HEAD)
   head[0] = letter

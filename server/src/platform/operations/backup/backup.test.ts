@@ -36,7 +36,7 @@ beforeAll(async () => {
   )
   await sealAudit(db, new Date(), { secretKey: testSecretKey, onSealed: async () => {} })
   before = await sumUp(original)
-  // Somebody registers while the backup is under way.
+  // A provider registers while the backup runs.
   let late: Promise<unknown> | undefined
   const onTable = () => {
     late ??= insertTestAccount(db, { username: 'latecomer' })
@@ -60,7 +60,7 @@ async function emptyDatabase(): Promise<TestDatabase> {
   return database
 }
 
-/** Every table as one sum. */
+/** A checksum of every table. */
 async function sumUp({ config }: TestDatabase): Promise<Record<string, string>> {
   const client = new pg.Client(config)
   await client.connect()
@@ -84,13 +84,13 @@ async function changed(change: (bytes: Buffer) => Buffer): Promise<string> {
   return path
 }
 
-describe('a backup', () => {
-  test('tells while it is written how much there is of each table', () => {
+describe('backup and restore', () => {
+  test('reports the rows of each table while writing', () => {
     expect(written.get('account')).toBeGreaterThan(50)
     expect(written.get('legal_hold')).toBeUndefined()
   })
 
-  test('restored into an empty database is all there as of the moment it began, and works on', async () => {
+  test('restores every row as of the backup’s start into an empty database, which then works', async () => {
     const copy = await emptyDatabase()
     const { tables, rows } = await restoreInto(copy)
     expect(await sumUp(copy)).toEqual(before)
@@ -106,7 +106,7 @@ describe('a backup', () => {
     await close()
   })
 
-  test('is for its owner alone, and leaves nothing half done beside it', async () => {
+  test('is readable only by its owner, and leaves no partial file', async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect((await readdir(folder)).filter((name) => name.endsWith('.unfinished'))).toEqual([])
     await expect(
@@ -114,7 +114,7 @@ describe('a backup', () => {
     ).rejects.toThrow('ENOENT')
   })
 
-  test('takes the place of another file only when it is told to, also of one that came meanwhile', async () => {
+  test('replaces an existing file only on request, even one created meanwhile', async () => {
     const path = join(folder, 'taken.backup')
     await writeFile(path, 'the one of yesterday')
     const asked = { file: path, secretKey: testSecretKey, now }
@@ -132,7 +132,7 @@ describe('a backup', () => {
     await restoreInto(await emptyDatabase(), path)
   })
 
-  test('of an older release gets the shape of this one', async () => {
+  test('upgrades a backup of an older release', async () => {
     const older = await emptyDatabase()
     const names = await listMigrations()
     await migrateAsFarAs(older.config, names.slice(0, names.indexOf('0022-sign-in') + 1))
@@ -149,7 +149,7 @@ describe('a backup', () => {
     await restored.close()
   })
 
-  test('of an unreleased version is not restored', async () => {
+  test('rejects a backup of an unreleased version', async () => {
     const unreleased = await emptyDatabase()
     await migrateAsFarAs(unreleased.config, await listMigrations())
     const { db, close } = connectDatabase(unreleased.config)
@@ -162,14 +162,14 @@ describe('a backup', () => {
     )
   })
 
-  test('goes into a database whose restore was broken off before all its tables were there', async () => {
+  test('restores into a database whose earlier restore was interrupted', async () => {
     const copy = await emptyDatabase()
     await migrateAsFarAs(copy.config, (await listMigrations()).slice(0, 1))
     await restoreInto(copy)
     expect(await sumUp(copy)).toEqual(before)
   })
 
-  test('never goes where tables of others are', async () => {
+  test('refuses to restore into a database with foreign tables', async () => {
     const copy = await emptyDatabase()
     const { db, close } = connectDatabase(copy.config, { max: 1 })
     await sql`create table of_another (id int)`.execute(db)
@@ -179,7 +179,7 @@ describe('a backup', () => {
     await close()
   })
 
-  test('that was cut off, changed or is none at all is refused, and a good one can follow', async () => {
+  test('rejects a truncated, changed or foreign file, and can restore a good one afterwards', async () => {
     const unpacked = (bytes: Buffer) => gunzipSync(bytes).toString('latin1')
     const packed = (text: string) => gzipSync(Buffer.from(text, 'latin1'))
     const bad: [(bytes: Buffer) => Buffer, string][] = [
@@ -195,7 +195,7 @@ describe('a backup', () => {
     expect(await sumUp(copy)).toEqual(before)
   })
 
-  test('is of no use with another key, nor where somebody is already', async () => {
+  test('refuses another key, and a database that already has accounts', async () => {
     const copy = await emptyDatabase()
     await expect(restoreInto(copy, file, `${testSecretKey}-another`)).rejects.toThrow('another PORTICO_SECRET_KEY')
     await restoreInto(copy)

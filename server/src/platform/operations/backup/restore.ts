@@ -21,8 +21,8 @@ import { BackupError, type BackupWord, type Opening, readFrames } from './backup
 type Options = Keys & { file: string; onTable?: (name: string, rows: number) => void }
 
 /**
- * A backup into an empty database, all or nothing. The tables first get the shape they had when it was made, and then
- * the one this release needs.
+ * Restores a backup into an empty database, all or nothing. Creates the schema as of the backup, loads the rows, then
+ * migrates to this release.
  */
 export async function restore(logins: Migrating, options: Options): Promise<BackedUp> {
   await readToTheEnd(open(options.file))
@@ -47,10 +47,10 @@ export async function restore(logins: Migrating, options: Options): Promise<Back
 
 type Words = AsyncGenerator<BackupWord | Buffer>
 
-/** A file that cannot be read is told to whoever reads the words. */
+/** An unreadable file is reported with the system's message. */
 const open = (file: string): Words => readFrames(pipeline(createReadStream(file), createGunzip(), () => {}))
 
-/** What is cut off or damaged is found before anything is touched: gzip has a sum of its own. */
+/** Detects a truncated or damaged file by its gzip checksum before anything is changed. */
 async function readToTheEnd(words: Words): Promise<void> {
   let last: BackupWord | Buffer | undefined
   try {
@@ -77,7 +77,7 @@ async function readOpening(words: Words, keys: Keys): Promise<Opening> {
   return value
 }
 
-/** Without a table, or with some of those of the backup and nobody in them: a try before was broken off. */
+/** True if there are no tables, or only empty ones of the backup: an earlier restore was interrupted. */
 async function isEmpty(client: pg.Client, { migrations }: Opening): Promise<boolean> {
   const tables = (await findTables(client)).map(({ name }) => name)
   if (tables.length === 0) return true
@@ -90,7 +90,7 @@ async function isEmpty(client: pg.Client, { migrations }: Opening): Promise<bool
   return rows.length === 0
 }
 
-/** Without the keys between tables, which hold again before the end, and without what a migration put in. */
+/** Loads the rows without foreign keys, which are restored at the end, and without rows that migrations inserted. */
 async function fill(client: pg.Client, words: Words, options: Options): Promise<BackedUp> {
   const tables = await findTables(client)
   const keys = await dropKeys(client)
@@ -114,7 +114,7 @@ async function fill(client: pg.Client, words: Words, options: Options): Promise<
   throw new BackupError('its end is missing')
 }
 
-/** Gives what makes them again. */
+/** Drops foreign keys; returns the statements that recreate them. */
 async function dropKeys(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ drop: string; make: string }>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
