@@ -84,7 +84,7 @@ const pages = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   encoding: 'utf8',
 })
   .split('\n')
-  .filter((file) => file.endsWith('.tsx'))
+  .filter((file) => file.endsWith('.tsx') && !file.includes('.test.'))
 
 /** Names that may end with a period, after which a sentence must not add another: 'Inc..'. */
 const STOPPED_NAME = /\{(?:\w+\.)*(?:npiName|poName|scopeName|scopes|scopesOf\(\w+\)|scope\.name)\}\.(?!\w)/g

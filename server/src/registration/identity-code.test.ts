@@ -2,8 +2,8 @@ import { unlockProvider } from '@portico/core/internal/calls'
 import type { CodeRequested, Quiz, QuizScore } from '@portico/core/registration/shapes'
 import { ANSWERS_INCORRECT } from '@portico/core/registration/texts/messages'
 import {
-  CODE_NEEDED,
   CODE_ALSO_NEEDED,
+  CODE_NEEDED,
   codeWrong,
   QUESTIONS_ALSO_NEEDED,
   STAFF_WILL_DECIDE,

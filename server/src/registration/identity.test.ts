@@ -7,8 +7,8 @@ import {
   identityMismatch,
   NPI_LOCKED,
   PROOF_MISSING,
-  TOO_MANY_ATTEMPTS_HERE,
   TOO_MANY_ATTEMPTS,
+  TOO_MANY_ATTEMPTS_HERE,
 } from '@portico/core/registration/texts/sentences'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'

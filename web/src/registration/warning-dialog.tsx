@@ -14,7 +14,7 @@ type WarningDialogProps = {
   children: ReactNode
 }
 
-/** A popup with CANCEL and a button to continue. */
+/** A popup with a button to cancel and one to continue. */
 export function WarningDialog({ screen, popup, heading, goOn, children }: WarningDialogProps) {
   const cancel = () => screen.dispatch({ type: 'popupCancelled' })
   return (

@@ -1,12 +1,12 @@
 import type { ClaimFilter, ClaimList, ClaimRow, ClaimSearchBody } from '@portico/core/directory/shapes'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, readerOf, type SignedIn } from '../../platform/context.ts'
-import { withShownNames } from '../../platform/database/shown-names.ts'
+import { type Db, readerOf, type SignedIn } from '../../../platform/context.ts'
+import { withShownNames } from '../../../platform/database/shown-names.ts'
+import { memberIdsAsTyped } from '../members.ts'
+import { PAGE_SIZE } from '../page-sizes.ts'
+import { findReach, isReached, type Reach } from '../reach.ts'
+import { shownOf } from '../records.ts'
 import { countByMonth, findClaimSums, windowOf } from './claim-sums.ts'
-import { memberIdsAsTyped } from './members.ts'
-import { PAGE_SIZE } from './page-sizes.ts'
-import { findReach, isReached, type Reach } from './reach.ts'
-import { shownOf } from './records.ts'
 
 type Sql = RawBuilder<unknown>
 

@@ -1,10 +1,10 @@
 import type { ClaimDetail, ClaimFilter, ClaimRow } from '@portico/core/directory/shapes'
 import { sql } from 'kysely'
-import { readerOf, type SignedIn } from '../../platform/context.ts'
-import { withShownNames } from '../../platform/database/shown-names.ts'
+import { readerOf, type SignedIn } from '../../../platform/context.ts'
+import { withShownNames } from '../../../platform/database/shown-names.ts'
+import { findReach, isReached } from '../reach.ts'
+import { type Records, recordsAfter, shownOf } from '../records.ts'
 import { CLAIM_COLUMNS, CLAIM_SORTS, keysAsTyped, withinDays } from './claim-list.ts'
-import { findReach, isReached } from './reach.ts'
-import { type Records, recordsAfter, shownOf } from './records.ts'
 
 const CLAIMS: Omit<Records<ClaimRow, keyof typeof CLAIM_SORTS>, 'sums'> = {
   permission: 'CLAIM',
