@@ -86,14 +86,17 @@ type Method = Call['method']
 /** One request: the query of a GET or the body of a POST. */
 type OutgoingRequest = { method: Method; path: string; input: unknown; keepalive?: true }
 
-export function createGateway(): Gateway {
-  const queryClient = new QueryClient({
-    // 'always': an offline call must fail at once instead of waiting for the network.
+/** 'always': an offline call must fail at once instead of waiting for the network. */
+const createQueryClient = () =>
+  new QueryClient({
     defaultOptions: {
       queries: { retry: false, networkMode: 'always' },
       mutations: { retry: false, networkMode: 'always', gcTime: 0 },
     },
   })
+
+export function createGateway(): Gateway {
+  const queryClient = createQueryClient()
   const closing = new AbortController()
   const listeners: Listeners = { call: new Set(), signedOut: new Set(), closed: closing.signal }
   /** Part of the key of GETs, so that a GET after a POST does not share an earlier, possibly stale request. */

@@ -171,24 +171,30 @@ function FactorList({ mine, onNotice, onChanged, onCodes }: ListProps) {
             onAct={() => void makeCodes()}
           />
         )}
-        {mine.devices.map(({ deviceId, device, until, here }) => (
-          <Entry
-            key={deviceId}
-            name={`${device} is remembered`}
-            isHere={here}
-            details={`We don’t ask for your second factor in this browser until ${formatDay(until)}.`}
-            action="Forget"
-            onAct={() =>
-              void run(
-                gateway.call(forgetDevice, { deviceId }),
-                'We’ll ask for your second factor in that browser again.',
-              )
-            }
-          />
-        ))}
+        <RememberedDevices
+          devices={mine.devices}
+          onForget={(deviceId) =>
+            run(gateway.call(forgetDevice, { deviceId }), 'We’ll ask for your second factor in that browser again.')
+          }
+        />
       </ul>
     </>
   )
+}
+
+type DevicesProps = { devices: MyFactors['devices']; onForget: (deviceId: string) => Promise<void> }
+
+function RememberedDevices({ devices, onForget }: DevicesProps) {
+  return devices.map(({ deviceId, device, until, here }) => (
+    <Entry
+      key={deviceId}
+      name={`${device} is remembered`}
+      isHere={here}
+      details={`We don’t ask for your second factor in this browser until ${formatDay(until)}.`}
+      action="Forget"
+      onAct={() => void onForget(deviceId)}
+    />
+  ))
 }
 
 function PendingReset({ reset, onStop }: { reset: NonNullable<MyFactors['reset']>; onStop: () => Promise<void> }) {
