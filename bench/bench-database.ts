@@ -36,7 +36,7 @@ export async function openBenchDatabase(providers: number, log: (line: string) =
     await run(server, 'create database bench_empty')
     const owner = { ...server, database: 'bench_empty' }
     await migrateToLatest({ owner, app: { ...owner, user: APP_ROLE } })
-    if (!(await isThere(server, config.database))) await loadProviders(server, { ...config, providers }, log)
+    if (!(await tableExists(server, config.database))) await loadProviders(server, { ...config, providers }, log)
   } catch (error) {
     await embedded.stop()
     throw error
@@ -79,7 +79,7 @@ async function loadProviders(
   await rm(file)
 }
 
-async function isThere(server: pg.PoolConfig, name: string): Promise<boolean> {
+async function tableExists(server: pg.PoolConfig, name: string): Promise<boolean> {
   const { rowCount } = await run(server, `select 1 from pg_database where datname = '${name}'`)
   return rowCount === 1
 }

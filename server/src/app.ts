@@ -16,18 +16,18 @@ import { compileSchemasOnce } from './platform/http/compile-schemas.ts'
 import { registerCsrf } from './platform/http/csrf.ts'
 import { registerErrorHandling } from './platform/http/errors.ts'
 import {
-  believedProxies,
   httpOptions,
   registerCallRules,
   registerRequestLog,
   registerSecurityHeaders,
+  trustedProxies,
 } from './platform/http/http.ts'
 import { mountOn } from './platform/http/mount.ts'
 import { registerOpenApi } from './platform/http/openapi.ts'
-import { boundHashing } from './platform/identity/argon2-threads.ts'
+import { limitHashing } from './platform/identity/argon2-threads.ts'
 import { registerSession } from './platform/identity/session.ts'
 import { registerStepUp } from './platform/identity/step-up.ts'
-import { registerAsker } from './platform/limits/client-network.ts'
+import { registerClientNetwork } from './platform/limits/client-network.ts'
 import { registerHealth } from './platform/operations/health.ts'
 import { registerFunnel, registerMetrics } from './platform/operations/metrics.ts'
 import { registerStaticFiles } from './platform/pages/static-files.ts'
@@ -40,15 +40,15 @@ import { signonRoutes } from './signon/routes.ts'
 /** Builds the server without listening. What is mounted is the list below; nothing mounts itself. */
 export async function buildApp(deps: Deps, options: { webFolder?: string } = {}): Promise<FastifyInstance> {
   const { settings } = deps
-  const app = fastify({ ...httpOptions, loggerInstance: deps.log, trustProxy: believedProxies(settings.trustProxy) })
+  const app = fastify({ ...httpOptions, loggerInstance: deps.log, trustProxy: trustedProxies(settings.trustProxy) })
   compileSchemasOnce(app)
   app.removeContentTypeParser('text/plain')
   registerErrorHandling(app)
   registerRequestLog(app, deps.tracer)
   await registerSecurityHeaders(app, settings)
   await app.register(cookie)
-  registerAsker(app)
-  boundHashing(settings.limits)
+  registerClientNetwork(app)
+  limitHashing(settings.limits)
   registerMetrics(app, deps.metrics, settings)
   registerHealth(app, deps)
   if (deps.replicas) registerRecentWrite(app, settings)

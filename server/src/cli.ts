@@ -7,7 +7,7 @@ import { listAccounts, listFactors, reopen, resetFactors, unlockAccount } from '
 import { runBackup, runRestore } from './cli/commands/backup-commands.ts'
 import { rebuildCounts, verifyCounts } from './cli/commands/counter-commands.ts'
 import { finish, rotate, showKeys } from './cli/commands/key-commands.ts'
-import { giveUpMail, listMail, requeueMail } from './cli/commands/mail-commands.ts'
+import { failMailPermanently, listMail, requeueMail } from './cli/commands/mail-commands.ts'
 import { listNpis, unlockNpi } from './cli/commands/npi-commands.ts'
 import { addHold, erase, exportAccount, listHolds, releaseHold } from './cli/commands/retention-commands.ts'
 import { showJobs, showLimits, showSweeps } from './cli/commands/state-commands.ts'
@@ -47,7 +47,7 @@ const commands: Record<string, Command> = {
   'holds release': releaseHold,
   'mail list': listMail,
   'mail requeue': requeueMail,
-  'mail give-up': giveUpMail,
+  'mail give-up': failMailPermanently,
   jobs: showJobs,
   sweeps: showSweeps,
   limits: showLimits,

@@ -20,7 +20,7 @@ import type { Deps } from './platform/deps.ts'
 import { whyNoDatabase } from './platform/http/errors.ts'
 import { whyNotThisKey } from './platform/keys/secret-key.ts'
 import { findSigningCertificate } from './platform/keys/signing-certificate.ts'
-import { watchAges } from './platform/operations/backlog-age.ts'
+import { watchBacklogAges } from './platform/operations/backlog-age.ts'
 import { createLog } from './platform/operations/log.ts'
 import { createMetrics, watchMail, watchPool, watchProcess } from './platform/operations/metrics.ts'
 import { webFolder } from './platform/pages/static-files.ts'
@@ -57,7 +57,7 @@ async function start(): Promise<void> {
   const metrics = createMetrics()
   watchPool(metrics, pool)
   watchMail(metrics, pool)
-  watchAges(metrics, pool)
+  watchBacklogAges(metrics, pool)
   watchProcess(metrics)
   const tracer = await openTracer(settings, log)
   const replicas = await openReplicasOf({ settings, pool, log, metrics, login: logins.app })

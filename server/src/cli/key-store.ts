@@ -66,7 +66,7 @@ export async function deleteNextRecoveryCodes(trx: Trx, fingerprint: string): Pr
 }
 
 /** Processes that look at the key wait for the end of this transaction. */
-export async function lockKeptKey(trx: Trx) {
+export async function lockStoredKey(trx: Trx) {
   return trx
     .selectFrom('secret_key')
     .select(['fingerprint', 'rotating_to as rotatingTo', 'rotation_began_at as beganAt'])

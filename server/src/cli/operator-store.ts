@@ -53,7 +53,7 @@ export async function updateMailRequeued({ db, now }: Moment, ids: string[]): Pr
 }
 
 /** What it would have opened leaves the message, as when the sender gives one up. */
-export async function updateMailGivenUp({ db, now }: Moment, ids: string[]): Promise<string[]> {
+export async function updateMailFailed({ db, now }: Moment, ids: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string; body: string }>`
     select id, body from mail_message
     where id = any(${ids}::bigint[]) and sent_at is null and gave_up_at is null
@@ -92,11 +92,11 @@ export async function findHolds(db: Db) {
     .execute()
 }
 
-export type WaitingWork = { job: string; waiting: number; oldest: Date | null; stuck: number; told: string }
+export type PendingWork = { job: string; waiting: number; oldest: Date | null; stuck: number; told: string }
 
 /** `stuck` is what a job gave up or could not do. */
-export async function findWaitingWork({ db, now }: Moment): Promise<WaitingWork[]> {
-  const { rows } = await sql<WaitingWork>`
+export async function findPendingWork({ db, now }: Moment): Promise<PendingWork[]> {
+  const { rows } = await sql<PendingWork>`
     select 'mail' as job, count(*) filter (where gave_up_at is null)::int as waiting,
       min(created_at) filter (where gave_up_at is null) as oldest,
       count(*) filter (where gave_up_at is not null)::int as stuck, 'given up' as told

@@ -20,7 +20,7 @@ let database: TestDatabase
 let connection: DatabaseConnection
 let context: Context
 const settings = testSettings()
-const { kept } = settings
+const { retentionDays: kept } = settings
 const DAY_MS = 86_400_000
 const NOW = new Date('2040-06-01T12:30:00Z')
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY_MS)
@@ -362,8 +362,8 @@ describe('what was kept long enough', () => {
       await reset({ requested_at: short }),
     ]
     await sweepNow()
-    expect(await Promise.all(over.map((isThere) => isThere()))).toEqual(over.map(() => false))
-    expect(await Promise.all(staying.map((isThere) => isThere()))).toEqual(staying.map(() => true))
+    expect(await Promise.all(over.map((tableExists) => tableExists()))).toEqual(over.map(() => false))
+    expect(await Promise.all(staying.map((tableExists) => tableExists()))).toEqual(staying.map(() => true))
   })
 
   test("second administrators' answers and holds on registration go; what waits or is in force stays", async () => {

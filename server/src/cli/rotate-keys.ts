@@ -3,8 +3,8 @@ import { recordAudit } from '../platform/audit/audit.ts'
 import { SEAL_LOCK } from '../platform/audit/seals.ts'
 import type { Context } from '../platform/context.ts'
 import { transact } from '../platform/database/transaction.ts'
-import { insertFormerKey } from '../platform/keys/retired-keys.ts'
-import { findKeptKey, keyFingerprint } from '../platform/keys/secret-key.ts'
+import { insertRetiredKey } from '../platform/keys/retired-keys.ts'
+import { findStoredKey, keyFingerprint } from '../platform/keys/secret-key.ts'
 import { lockAnew } from '../platform/keys/signing-certificate.ts'
 import { endRecoveryCodes } from '../signon/domain/factors/kinds/recovery-codes.ts'
 import { openKey, sealKey } from '../signon/domain/factors/secrets.ts'
@@ -35,7 +35,7 @@ export type KeyStatus = {
 export async function findKeyStatus(context: Context): Promise<KeyStatus> {
   const { settings, db } = context
   const own = keyFingerprint(settings.secretKey)
-  const kept = await findKeptKey(db)
+  const kept = await findStoredKey(db)
   const isRotating = kept?.rotatingTo === own
   const isBehind = kept !== undefined && kept.fingerprint !== own
   const resting = isBehind ? await store.findResting(db, own) : { numbers: 0, appKeys: 0, recoveryCodes: 0 }
@@ -75,7 +75,7 @@ export async function rotateKeys(context: Context, tell: (line: string) => void)
 
 async function beginRotation(context: Context, { from, to }: Fingerprints): Promise<void> {
   await transact(context, async (inside) => {
-    const kept = await store.lockKeptKey(inside.db)
+    const kept = await store.lockStoredKey(inside.db)
     if (kept.fingerprint === to) throw new CliError('The new key is in place already: there is nothing to change.')
     if (kept.rotatingTo === to) return
     await store.updateRotationBegun(inside.db, to, context.now)
@@ -113,7 +113,7 @@ export async function finishRotation(context: Context): Promise<void> {
     const { db } = inside
     // No seal is made meanwhile: the former key's last one is the last one there is.
     await sql`select pg_advisory_xact_lock(${SEAL_LOCK})`.execute(db)
-    const kept = await store.lockKeptKey(db)
+    const kept = await store.lockStoredKey(db)
     if (kept.fingerprint === to) throw new CliError('The new key is in place already: the former one may go.')
     if (kept.rotatingTo !== to || !kept.beganAt) throw new CliError("Run 'keys rotate' first.")
     const over = codesOver(context, kept.beganAt)
@@ -123,7 +123,7 @@ export async function finishRotation(context: Context): Promise<void> {
       )
     const resting = await store.findResting(db, to)
     if (Object.values(resting).some((count) => count > 0)) throw new CliError(refusal(resting))
-    await insertFormerKey(db, { from: formerKey, to: context.settings.secretKey, now: context.now, fingerprint: from })
+    await insertRetiredKey(db, { from: formerKey, to: context.settings.secretKey, now: context.now, fingerprint: from })
     await store.updateRotated(db, to, context.now)
     await recordAudit(inside, { action: 'command.key-changed', details: { from, to } })
   })

@@ -9,7 +9,7 @@ import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp, testSettings } from '../../test/build-test-app.ts'
 import { jobNamed } from '../../test/jobs.ts'
 import { solveForTests } from '../../test/solve-captcha.ts'
-import { boundHashing } from '../platform/identity/argon2-threads.ts'
+import { limitHashing } from '../platform/identity/argon2-threads.ts'
 import { priceAfter } from './domain/guessing.ts'
 
 let app: TestApp
@@ -245,11 +245,11 @@ describe('a rush of sign-ins', () => {
   it('is answered 503 with the time to wait beyond the bounds, which counts as no try', async () => {
     const { username } = await newPerson()
     const browser = app.openBrowser({ address: '203.0.113.200' })
-    boundHashing({ hashesWaiting: 0, hashesWaitingPerAddress: 0 })
+    limitHashing({ hashesWaiting: 0, hashesWaitingPerAddress: 0 })
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, i) => browser.signIn(i < 4 ? username : `nobody5${i}`, 'Wrong2026')),
     )
-    boundHashing(testSettings().limits)
+    limitHashing(testSettings().limits)
     const refused = replies.filter((reply) => reply.statusCode === 503)
     expect(refused.length).toBeGreaterThan(0)
     expect(refused[0]?.headers['retry-after']).toBe('5')
@@ -265,11 +265,11 @@ describe('a rush from one address', () => {
   it('is refused before it asks the database anything, and holds nobody else off', async () => {
     const { username } = await newPerson()
     const browser = app.openBrowser({ address: '203.0.113.201' })
-    boundHashing({ hashesWaiting: 8, hashesWaitingPerAddress: 2 })
+    limitHashing({ hashesWaiting: 8, hashesWaitingPerAddress: 2 })
     const rush = Array.from({ length: 60 }, (_, i) => browser.signIn(`nobody6${i}`, 'Wrong2026'))
     const owner = await tryAt(stranger(), username, testPassword)
     const refused = (await Promise.all(rush)).filter((reply) => reply.statusCode === 503)
-    boundHashing(testSettings().limits)
+    limitHashing(testSettings().limits)
     expect(owner).toBe('')
     const { rows } = await sql<{ asked: number }>`
       select sum(hits)::int as asked from flood_counter where key = 'sign-in:203.0.113.201'`.execute(app.db)

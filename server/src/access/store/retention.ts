@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ExpiredRows } from '../../platform/operations/clean-up.ts'
-import { isAccountHeld, isNpiHeld, isRequestHeld } from '../../platform/operations/legal-holds.ts'
+import { isAccountOnLegalHold, isNpiOnLegalHold, isRequestOnLegalHold } from '../../platform/operations/legal-holds.ts'
 import { clearColumns, hasPersonalData } from '../../platform/operations/personal-data.ts'
 import { deleteRows, RETENTION_BATCH, type RetentionRule } from '../../platform/operations/retention.ts'
 import { daysBefore } from '../../platform/operations/scheduled-job.ts'
@@ -13,42 +13,46 @@ export const accessExpired: readonly ExpiredRows[] = [
 
 export const accessRetention: readonly RetentionRule[] = [
   {
-    kept: 'requests',
+    setting: 'requests',
     end: (before) => sql`
       update access_request set ${clearColumns('access_request')} where id in (
         select r.id from access_request r
         where ${OVER} and r.decided_at < ${before}
           and ${hasPersonalData('access_request', 'r')}
-          and not ${isRequestHeld(sql`r.id`)}
+          and not ${isRequestOnLegalHold(sql`r.id`)}
         order by r.id limit ${RETENTION_BATCH})`,
   },
   {
     // What plan staff noted about a request goes with what the request says.
-    kept: 'requests',
+    setting: 'requests',
     end: (before) =>
       deleteRows(
         'staff_note',
         sql`t.written_at < ${before} and exists (
           select from access_request r where r.id = t.request_id and ${OVER} and r.decided_at < ${before})`,
-        [isRequestHeld(sql`t.request_id`)],
+        [isRequestOnLegalHold(sql`t.request_id`)],
       ),
   },
   {
-    kept: 'secondYeses',
+    setting: 'secondYeses',
     end: (before) =>
       deleteRows('four_eyes_approval', sql`t.decided_at < ${before}`, [
-        isAccountHeld(sql`t.requested_by`),
-        isNpiHeld(sql`t.npi`),
+        isAccountOnLegalHold(sql`t.requested_by`),
+        isNpiOnLegalHold(sql`t.npi`),
       ]),
   },
   {
     // Lifted, or a link that nobody pressed the button of; a hold in force stays however old.
-    kept: 'registrationHolds',
+    setting: 'registrationHolds',
     end: (before) =>
       deleteRows(
         'registration_hold',
         sql`(t.lifted_at < ${before} or t.held_at is null and t.expires_at < ${before})`,
-        [isNpiHeld(sql`t.npi`), isAccountHeld(sql`t.account_id`), isRequestHeld(sql`t.request_id`)],
+        [
+          isNpiOnLegalHold(sql`t.npi`),
+          isAccountOnLegalHold(sql`t.account_id`),
+          isRequestOnLegalHold(sql`t.request_id`),
+        ],
       ),
   },
 ]

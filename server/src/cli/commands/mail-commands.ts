@@ -6,7 +6,7 @@ import { transact } from '../../platform/database/transaction.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 import { parse, readPage } from '../arguments.ts'
 import { CliError } from '../cli-error.ts'
-import { findMailToRequeue, updateMailGivenUp, updateMailRequeued } from '../operator-store.ts'
+import { findMailToRequeue, updateMailFailed, updateMailRequeued } from '../operator-store.ts'
 import { sayDone, sayRows } from '../output/write-rows.ts'
 import { withContext } from '../with-context.ts'
 
@@ -53,10 +53,10 @@ export async function requeueMail(settings: Settings, args: string[]): Promise<n
   return changeMail(settings, change, values.json)
 }
 
-export async function giveUpMail(settings: Settings, args: string[]): Promise<number> {
+export async function failMailPermanently(settings: Settings, args: string[]): Promise<number> {
   const { values, positionals } = parse(args, { json: flag })
   const ids = readIds(positionals)
-  const giveUp = (context: InTransaction) => updateMailGivenUp(context, ids)
+  const giveUp = (context: InTransaction) => updateMailFailed(context, ids)
   const change = { action: 'command.mail-given-up', sentence: 'will not be sent', ids, change: giveUp } as const
   return changeMail(settings, change, values.json)
 }

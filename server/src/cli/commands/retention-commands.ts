@@ -3,7 +3,7 @@ import { findPersonalData } from '../../access/store/people/erasure.ts'
 import { recordAudit } from '../../platform/audit/audit.ts'
 import type { Context, Db } from '../../platform/context.ts'
 import { transact } from '../../platform/database/transaction.ts'
-import { type HeldSubject, insertLegalHold, updateHoldReleased } from '../../platform/operations/legal-holds.ts'
+import { insertLegalHold, type LegalHoldSubject, updateHoldReleased } from '../../platform/operations/legal-holds.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 import { parse, say } from '../arguments.ts'
 import { CliError } from '../cli-error.ts'
@@ -61,7 +61,7 @@ export async function addHold(settings: Settings, args: string[]): Promise<numbe
   })
 }
 
-async function readSubject(db: Db, kind: string, subject: string): Promise<HeldSubject> {
+async function readSubject(db: Db, kind: string, subject: string): Promise<LegalHoldSubject> {
   if (kind === 'account') return { account_id: await accountNamed(db, subject) }
   if (kind === 'npi') {
     if (!/^\d{10}$/.test(subject)) throw new CliError('An NPI has ten digits.')
@@ -71,7 +71,7 @@ async function readSubject(db: Db, kind: string, subject: string): Promise<HeldS
   return { reference: subject }
 }
 
-const holdSubject = (context: Context, subject: HeldSubject, reason: string): Promise<string> =>
+const holdSubject = (context: Context, subject: LegalHoldSubject, reason: string): Promise<string> =>
   transact(context, async (inside) => {
     const id = await insertLegalHold(inside, subject, reason)
     const { account_id: subjectAccountId, ...named } = { account_id: null, ...subject }

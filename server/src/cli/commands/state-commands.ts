@@ -1,6 +1,6 @@
 import { numbersOf, type Settings } from '../../platform/settings/settings.ts'
 import { parse } from '../arguments.ts'
-import { findCounters, findSweepRuns, findWaitingWork } from '../operator-store.ts'
+import { findCounters, findPendingWork, findSweepRuns } from '../operator-store.ts'
 import { sayRows } from '../output/write-rows.ts'
 import { withContext } from '../with-context.ts'
 
@@ -9,7 +9,7 @@ const isJson = (args: string[]): boolean => parse(args, { json: { type: 'boolean
 /** What waits for each job, since when, and what it could not do. */
 export async function showJobs(settings: Settings, args: string[]): Promise<number> {
   const json = isJson(args)
-  const rows = await withContext(settings, findWaitingWork)
+  const rows = await withContext(settings, findPendingWork)
   return sayRows(rows, { json, nothing: 'Nothing waits.' })
 }
 

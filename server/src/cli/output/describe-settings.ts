@@ -43,7 +43,7 @@ function valuesByName(settings: Settings): Record<string, unknown> {
     ...Object.fromEntries(brands.map(({ id }) => [`PORTICO_PUBLIC_URL${suffixOf(id)}`, settings.publicUrls[id]])),
     ...numbersOf('PORTICO_LIMIT_', settings.limits),
     ...numbersOf('PORTICO_LIFETIME_', settings.lifetimes),
-    ...numbersOf('PORTICO_KEEP_DAYS_', settings.kept),
+    ...numbersOf('PORTICO_KEEP_DAYS_', settings.retentionDays),
   }
 }
 

@@ -7,7 +7,7 @@ import { findDoubts, findNextInQueue, findRivals, findSaasToReplace, NO_DOUBTS }
 import type { Context, Db, SignedIn } from '../../platform/context.ts'
 import { countFound, direction, type Found, findPage } from '../../platform/database/paged-list.ts'
 import { scopeName } from './scope-name.ts'
-import { findSought, isGroupAskedFor, isOfRequest, isScopeNamed, type Sought } from './searched.ts'
+import { findSought, isGroupAskedFor, isOfRequest, isScopeNamed, type SearchParts } from './searched.ts'
 
 /** The newest contract `c` of a request `r`, where one came. */
 const NEWEST = sql`left join lateral (
@@ -56,7 +56,7 @@ type QueueRow = {
 }
 
 /** The requests asked for: of each only what tells whether it is one. */
-function requestsOf({ session }: SignedIn, query: ContractListQuery, sought: Sought | undefined) {
+function requestsOf({ session }: SignedIn, query: ContractListQuery, sought: SearchParts | undefined) {
   const stage = query.stage ?? (sought ? undefined : 'RECEIVED')
   const conditions = [sql`r.path = 'CONTRACT'`]
   if (stage) conditions.push(STAGES[stage])

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../platform/context.ts'
 import { countedMax, findPage, isoTime, PAGE_SIZE } from '../../platform/database/paged-list.ts'
 import { scopeName } from './scope-name.ts'
-import { findSought, isNamed, isOfRequest, isScopeNamed, type Sought } from './searched.ts'
+import { findSought, isNamed, isOfRequest, isScopeNamed, type SearchParts } from './searched.ts'
 
 type Part = {
   query: DecidedFileQuery
@@ -76,14 +76,14 @@ type Listed = {
 }
 
 /** Names of any kind are searched in: those decided in these days are looked at until enough are found. */
-function searched(part: Part, sought: Sought) {
+function searched(part: Part, sought: SearchParts) {
   const isBy = sql`(d.decided_by is not null and ${isNamed(sql`d.decided_by`, sought)})`
   return sql`from (${decidedOf(part)}) d
     join access_request r on r.id = d.request_id
     where ${isOfRequest(sought)} or ${isBy} or ${isScopeNamed(sought)}`
 }
 
-function pageOf(part: Part, sought: Sought | undefined, limits: RawBuilder<unknown>) {
+function pageOf(part: Part, sought: SearchParts | undefined, limits: RawBuilder<unknown>) {
   const { first: _, ...every } = part
   const found = sought
     ? sql`select d.* ${searched(every, sought)} ${ORDER} ${limits}`

@@ -4,7 +4,7 @@ import { listMail, listProviders } from '@portico/core/internal/calls'
 import type { Home, HomeQuery } from '@portico/core/internal/shapes'
 import { countWaitingRequests } from '../../access/access.ts'
 import type { SignedIn } from '../../platform/context.ts'
-import { mayUse } from '../../platform/http/access-guard.ts'
+import { canUse } from '../../platform/http/access-guard.ts'
 import { countFunnel, countMail, countRosterChanges, countStaffDecisions } from '../store/home-numbers.ts'
 import { countLockedProviders } from './providers.ts'
 
@@ -19,10 +19,10 @@ export async function describeHome(context: SignedIn, asked: HomeQuery): Promise
     requests: { ...(await countWaitingRequests(context)), decidedThisWeek: await countStaffDecisions(db, daysAgo(7)) },
   })
   return {
-    ...(mayUse(listRequests, session) ? await requests() : {}),
-    ...(mayUse(listProviders, session) ? { lockedProviders: await countLockedProviders(context) } : {}),
-    ...(mayUse(listRosterChanges, session) ? { rosterChanges: await countRosterChanges(db) } : {}),
-    ...(mayUse(listMail, session) ? { mail: await countMail(db) } : {}),
+    ...(canUse(listRequests, session) ? await requests() : {}),
+    ...(canUse(listProviders, session) ? { lockedProviders: await countLockedProviders(context) } : {}),
+    ...(canUse(listRosterChanges, session) ? { rosterChanges: await countRosterChanges(db) } : {}),
+    ...(canUse(listMail, session) ? { mail: await countMail(db) } : {}),
     funnel: { days, ...(await countFunnel(db, daysAgo(days))) },
   }
 }

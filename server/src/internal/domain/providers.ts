@@ -10,7 +10,7 @@ import { brands } from '../../platform/brands/brands.ts'
 import type { Context, Db, Session, SignedIn } from '../../platform/context.ts'
 import { isoTime } from '../../platform/database/paged-list.ts'
 import { transact } from '../../platform/database/transaction.ts'
-import { mayUse } from '../../platform/http/access-guard.ts'
+import { canUse } from '../../platform/http/access-guard.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { findLockedNpis, findUsage, giveBackAll, lockedNpisSql } from '../../registration/registration.ts'
 import * as store from '../store/providers.ts'
@@ -63,7 +63,7 @@ export async function describeProvider(context: SignedIn, { npi }: NpiQuery): Pr
     entity: {
       ...withLocks(facts, await findLocks(context, [npi])),
       scopes: await store.findProviderScopes(db, npi),
-      invites: facts.network === 'IN' && mayUse(invite, context.session) ? ['SAA'] : [],
+      invites: facts.network === 'IN' && canUse(invite, context.session) ? ['SAA'] : [],
       actions: actionsOf(context.session),
       failedProofs: { recent: usage.recentStep1PerNpi, month: usage.step1PerNpi },
       quizzes: usage.quizzesPerDay,
@@ -78,8 +78,8 @@ export async function describeProvider(context: SignedIn, { npi }: NpiQuery): Pr
 }
 
 const actionsOf = (session: Session): Provider['actions'] => [
-  ...(mayUse(unlockCall, session) ? (['unlock'] as const) : []),
-  ...(mayUse(liftCall, session) ? (['liftHold'] as const) : []),
+  ...(canUse(unlockCall, session) ? (['unlock'] as const) : []),
+  ...(canUse(liftCall, session) ? (['liftHold'] as const) : []),
 ]
 
 /** Addresses come from the configured public URL of each brand, never from the request (behaviour 9.3). */

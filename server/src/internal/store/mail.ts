@@ -8,7 +8,7 @@ import {
   type Found,
   findPage,
   isoTime,
-  pageOfSought,
+  searchPage,
 } from '../../platform/database/paged-list.ts'
 
 const states: Record<MailRow['state'], RawBuilder<unknown>> = {
@@ -31,7 +31,7 @@ export async function findMail(db: Db, query: MailQuery) {
   const order = sql`created_at ${direction(query)}, id ${direction(query)}`
   const cut = (limits: RawBuilder<unknown>) =>
     words
-      ? pageOfSought({ table: 'mail_message', sought, few, narrowed, order }, limits)
+      ? searchPage({ table: 'mail_message', sought, few, narrowed, order }, limits)
       : sql`select t.*, null as found ${matching} order by ${order} ${limits}`
   const found = await findPage<FoundRow>(db, query, {
     matching,

@@ -18,7 +18,7 @@ import { hashToken } from '../../platform/keys/hash-token.ts'
 import { acceptedKeys } from '../../platform/keys/secret-key.ts'
 import { hit, networkOf } from '../../platform/limits/limits.ts'
 import { isMailAddress, queueMail } from '../../platform/mail/mail.ts'
-import { mayAskForMail, repeatedSince, wasJustMailed } from '../../platform/mail/requested-mail.ts'
+import { canRequestMail, repeatedSince, wasRecentlyMailed } from '../../platform/mail/requested-mail.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import {
   findMailedCode,
@@ -64,7 +64,7 @@ async function checkLimits(visit: Visit, memberId: string) {
   const from = `member-begin:${networkOf(visit.address)}`
   if (!(await hit(visit, { key: from, limit, windowSeconds: HOUR_SECONDS })))
     return refuse(STATUS.pageMessage, sentence.TOO_MANY_FROM_HERE)
-  if (!(await mayAskForMail(visit, `member-code:${memberId}`)))
+  if (!(await canRequestMail(visit, `member-code:${memberId}`)))
     return refuse(STATUS.pageMessage, sentence.TOO_MANY_FOR_MEMBER)
   return undefined
 }
@@ -122,7 +122,7 @@ async function queueAccountExistsMail(
   account: MemberAccount,
 ): Promise<void> {
   const mail = writeAccountExistsMail(inside, known, account.username ?? '')
-  if (await wasJustMailed(inside, mail.kind, account.email)) return
+  if (await wasRecentlyMailed(inside, mail.kind, account.email)) return
   await queueMail(inside, { ...mail, brand: inside.brand.id, to: account.email, accountId: account.id })
 }
 

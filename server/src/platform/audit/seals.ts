@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../context.ts'
 import { transact } from '../database/transaction.ts'
-import { findKeptKey, type Keys, keyFingerprint, mayWrite } from '../keys/secret-key.ts'
+import { canWrite, findStoredKey, type Keys, keyFingerprint } from '../keys/secret-key.ts'
 import { findSealedRows, findUnsignedThrough, GENESIS, hashRow, hashSeal, sealKeyOf, signSeal } from './hashes.ts'
 
 export const SEAL_LOCK = 7261002
@@ -34,8 +34,8 @@ async function sealBatch(trx: Trx, now: Date, keys: Keys): Promise<Batch | undef
   if (!lock.rows[0]?.taken) return undefined
   const waiting = await trx.selectFrom('audit_unsealed').select('event_id').orderBy('event_id').limit(BATCH).execute()
   // A process still running from before a key rotation would sign with a retired key.
-  const kept = await findKeptKey(trx)
-  if (kept && !mayWrite(keys, kept.fingerprint)) return undefined
+  const kept = await findStoredKey(trx)
+  if (kept && !canWrite(keys, kept.fingerprint)) return undefined
   const ids = waiting.map((row) => row.event_id)
   const first = ids[0]
   const last = ids.at(-1)

@@ -5,12 +5,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { startTransactionPooler } from '../../../test/transaction-pooler.ts'
-import { isDatabaseAway } from '../http/errors.ts'
+import { isDatabaseUnavailable } from '../http/errors.ts'
 import {
   CommitUnconfirmed,
   connectDatabase,
   type DatabaseConnection,
-  NamedStatementRefused,
+  PreparedStatementRefused,
   refusesNames,
 } from './database.ts'
 
@@ -37,7 +37,7 @@ describe('lost connections', () => {
     })
     const error = await lost.catch((reason: Error) => reason)
     expect(error).toBeInstanceOf(Error)
-    expect(isDatabaseAway(error as Error)).toBe(true)
+    expect(isDatabaseUnavailable(error as Error)).toBe(true)
     expect((await sql<{ one: number }>`select 1 as one`.execute(connection.db)).rows).toEqual([{ one: 1 }])
     await owner.close()
   })
@@ -157,7 +157,7 @@ describe('poolers in transaction mode', () => {
         await expect(other.query(ask)).rejects.toThrow('set PORTICO_PREPARED=0')
         await other.query('begin')
         // The connection of the next transaction does not know it.
-        await expect(one.query(ask)).rejects.toBeInstanceOf(NamedStatementRefused)
+        await expect(one.query(ask)).rejects.toBeInstanceOf(PreparedStatementRefused)
       } finally {
         one.release(true)
         other.release(true)

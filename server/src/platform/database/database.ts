@@ -22,7 +22,7 @@ export class CommitUnconfirmed extends Error {
 const NAME_REFUSED = new Set(['26000', '42P05'])
 
 /** Names the setting to change, because the database's own message does not lead there. */
-export class NamedStatementRefused extends Error {
+export class PreparedStatementRefused extends Error {
   constructor(cause: Error) {
     super(
       'The database refuses statements that are prepared by name, as behind a pooler in transaction mode: set PORTICO_PREPARED=0.',
@@ -37,7 +37,7 @@ type Callback = (error: Error | null, result?: pg.QueryResult) => void
  * A commit whose wait for the standby was cancelled succeeds with a warning. This client fails it, because the server
  * did not confirm the commit as durable.
  */
-export class CarefulClient extends pg.Client {
+export class DurableClient extends pg.Client {
   #isUnconfirmed = false
 
   constructor(config?: string | pg.ClientConfig) {
@@ -73,7 +73,7 @@ export class CarefulClient extends pg.Client {
 
   /** A warning belongs to the statement that ends the transaction. Replies inside the transaction do not consume it. */
   #check(error: Error | null): Error | null {
-    if (error) return NAME_REFUSED.has(codeOf(error)) ? new NamedStatementRefused(error) : error
+    if (error) return NAME_REFUSED.has(codeOf(error)) ? new PreparedStatementRefused(error) : error
     if (this.getTransactionStatus() !== 'I') return null
     const isUnconfirmed = this.#isUnconfirmed
     this.#isUnconfirmed = false
@@ -91,7 +91,7 @@ function withCallerStack(error: Error): never {
  * Prepares nothing by name. A pooler in transaction mode gives each transaction another connection, where the name is
  * unknown or belongs to another client's statement.
  */
-class UnpreparedClient extends CarefulClient {
+class UnpreparedClient extends DurableClient {
   protected override nameOf(): undefined {}
 }
 
@@ -122,7 +122,7 @@ type Options = {
 /** Opens a pool for a login: the owner's for migrations and imports, the application's for everything else. */
 export function connectDatabase(login: pg.PoolConfig, options: Options = {}): DatabaseConnection {
   const { max = 10, prepared = true, pipelined = false } = options
-  const Client = withPassword(prepared ? CarefulClient : UnpreparedClient, login.password)
+  const Client = withPassword(prepared ? DurableClient : UnpreparedClient, login.password)
   const pool = new Pool({ connectionTimeoutMillis: 3_000, ...login, pipeline: pipelined, max, Client })
   // Without a listener, an idle connection that dies ends the process.
   pool.on('error', (error) => options.onError?.(error))
@@ -144,7 +144,7 @@ export async function refusesNames(pool: pg.Pool): Promise<boolean> {
     for (const client of clients) await client.query(NAMED)
     return false
   } catch (error) {
-    if (error instanceof NamedStatementRefused) return true
+    if (error instanceof PreparedStatementRefused) return true
     throw error
   } finally {
     for (const client of clients) client.release(true)

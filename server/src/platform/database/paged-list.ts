@@ -50,15 +50,15 @@ function endOf(offset: number, found: number): Counted | undefined {
 }
 
 /** The cap up to which the total is exact for a user who has seen this many rows. */
-const toldMax = (seen: number) => Math.max(LIST_COUNT_MAX, seen)
+const exactTotalMax = (seen: number) => Math.max(LIST_COUNT_MAX, seen)
 
 /** Counting reads one row more than the cap, to see whether there are more. */
-export const countedMax = (seen: number) => toldMax(seen) + 1
+export const countedMax = (seen: number) => exactTotalMax(seen) + 1
 
 /** About as many matches as it takes to fill a page by scanning a list of some hundred thousand rows. */
 const SORTED_MAX = 1000
 
-type Sought = {
+type SearchParts = {
   table: 'account' | 'mail_message'
   /** Selects the ids that match the search text. */
   sought: RawBuilder<unknown>
@@ -74,7 +74,7 @@ type Sought = {
  * scan the whole list in order. So matches are selected first, then counted and sorted. If there are many, scanning in
  * order fills the page soon, and they are counted separately.
  */
-export function pageOfSought({ table, sought, few, narrowed, order }: Sought, limits: RawBuilder<unknown>) {
+export function searchPage({ table, sought, few, narrowed, order }: SearchParts, limits: RawBuilder<unknown>) {
   const rows = sql.table(table)
   const isFew = sql`(select count(*) from few) < ${SORTED_MAX}::int`
   const cut = sql`and ${narrowed} order by ${order} ${limits}`
@@ -90,14 +90,14 @@ export type Found = { found: number | null }
 /** The total, as the rows of a search page report it. */
 export function countFound(rows: readonly Found[], seen: number): Counted | undefined {
   const total = rows[0]?.found
-  return total ? tellUpTo(toldMax(seen), total) : undefined
+  return total ? tellUpTo(exactTotalMax(seen), total) : undefined
 }
 
 /** The exact length of a list, or the cap if the list is longer. */
 export async function countMatching(db: Db, matching: RawBuilder<unknown>, seen: number): Promise<Counted> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from (select 1 ${matching} limit ${countedMax(seen)}) c`.execute(db)
-  return tellUpTo(toldMax(seen), rows[0]?.total ?? 0)
+  return tellUpTo(exactTotalMax(seen), rows[0]?.total ?? 0)
 }
 
 const tellUpTo = (most: number, total: number): Counted =>

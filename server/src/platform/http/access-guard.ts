@@ -54,5 +54,5 @@ function findObjection(access: Exclude<Access, 'public'>, session: Session): Obj
 }
 
 /** For parts of a page that only permitted users see. */
-export const mayUse = ({ access }: Pick<Call, 'access'>, session: Session): boolean =>
+export const canUse = ({ access }: Pick<Call, 'access'>, session: Session): boolean =>
   access === 'public' || findObjection(access, session) === undefined

@@ -2,7 +2,7 @@ import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isSecure } from '../brands/brand-host.ts'
 import { SESSION_COOKIE } from '../identity/session-cookie.ts'
-import { drawId } from '../keys/random-ids.ts'
+import { randomId } from '../keys/random-ids.ts'
 import { acceptedKeys, type Keys } from '../keys/secret-key.ts'
 import type { Settings } from '../settings/settings.ts'
 import { HttpFailure } from './errors.ts'
@@ -20,7 +20,7 @@ const SIGNATURE_LENGTH = 43
  * nothing. It rejects a token of another session, and one from before sign-on.
  */
 function makeCsrfToken(secretKey: string, sessionId: string | undefined): string {
-  const nonce = drawId(16, 'base64url')
+  const nonce = randomId(16, 'base64url')
   return `${nonce}.${signNonce(secretKey, nonce, sessionId)}`
 }
 

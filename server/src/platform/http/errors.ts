@@ -137,7 +137,7 @@ export function sendFailure(reply: FastifyReply, status: number, { message, code
 }
 
 function statusOf(error: FastifyError): number {
-  if (isDatabaseAway(error)) return 503
+  if (isDatabaseUnavailable(error)) return 503
   if (error.validation || unstorableCodes.has(error.code)) return 400
   const status = error.statusCode ?? 500
   return status >= 400 && status < 600 ? status : 500
@@ -179,7 +179,7 @@ const awayMessages =
   /Connection terminated|not queryable|Client was closed|timeout exceeded when trying to connect|connection timeout/i
 
 /** True if the database is unavailable or read-only for now: answered with 503. */
-export function isDatabaseAway(error: { code?: string; message?: string; syscall?: string }): boolean {
+export function isDatabaseUnavailable(error: { code?: string; message?: string; syscall?: string }): boolean {
   if (error.code === 'ENOENT') return error.syscall === 'connect'
   if (error.code && (error.code in awayCodes || error.code.slice(0, 2) in awayCodes)) return true
   return awayMessages.test(error.message ?? '')
@@ -189,7 +189,7 @@ export function isDatabaseAway(error: { code?: string; message?: string; syscall
 export function whyNoDatabase(error: Error & { code?: string }): string | undefined {
   // Read-only, full or too busy: PostgreSQL answered, so it was reached.
   if (/^(25|53|57014)/.test(error.code ?? '')) return `The database cannot serve now: ${error.message}.`
-  if (isDatabaseAway(error)) return `The database cannot be reached: ${error.message || error.code}`
+  if (isDatabaseUnavailable(error)) return `The database cannot be reached: ${error.message || error.code}`
   // Authentication failed, no such database, or no permission to use it.
   if (/^(28|3D000|42501)/.test(error.code ?? '')) return `The database refuses: ${error.message}.`
   return undefined

@@ -8,10 +8,10 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
-import { watchAges } from '../operations/backlog-age.ts'
+import { watchBacklogAges } from '../operations/backlog-age.ts'
 import { instance, release } from '../operations/release.ts'
 import { SYSTEM_TEXT } from './errors.ts'
-import { believedProxies, httpOptions } from './http.ts'
+import { httpOptions, trustedProxies } from './http.ts'
 
 let web: string
 let test: TestApp
@@ -92,7 +92,7 @@ describe('client addresses behind proxies', () => {
   ] as const)(
     'takes the address that the outermost of %s trusted proxies reports, never one the visitor sent',
     async (setting, address) => {
-      const server = fastify({ trustProxy: believedProxies(setting) })
+      const server = fastify({ trustProxy: trustedProxies(setting) })
       server.get('/', (request) => ({ ip: request.ip }))
       const reply = await server.inject({ url: '/', headers: { 'x-forwarded-for': header } })
       expect(reply.json()).toEqual({ ip: address })
@@ -353,7 +353,7 @@ describe('operations', () => {
   })
 
   it('reports backlog ages', async () => {
-    watchAges(test.deps.metrics, test.pool)
+    watchBacklogAges(test.deps.metrics, test.pool)
     const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
     await test.db
       .insertInto('mail_message')

@@ -36,7 +36,7 @@ export const httpOptions = {
 }
 
 /** Trusted proxies are counted from this server outwards, so a header value that the visitor sent is never used. */
-export function believedProxies(setting: Settings['trustProxy']) {
+export function trustedProxies(setting: Settings['trustProxy']) {
   return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
 }
 

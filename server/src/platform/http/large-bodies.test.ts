@@ -1,16 +1,16 @@
 import { request as openRequest } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { boundLargeBodies } from './large-bodies.ts'
+import { limitLargeBodies } from './large-bodies.ts'
 
 let app: FastifyInstance
 let base = ''
 let arrived = 0
 afterEach(() => app.close())
 
-async function listen(bounds: { ofOne: number; inAll: number }) {
+async function listen(bounds: { perClient: number; total: number }) {
   arrived = 0
-  const onRequest = [boundLargeBodies(bounds), async () => void arrived++]
+  const onRequest = [limitLargeBodies(bounds), async () => void arrived++]
   app = fastify({ trustProxy: true, forceCloseConnections: true })
   app.post('/large', { onRequest }, async () => ({ here: true }))
   base = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -35,7 +35,7 @@ async function under(count: number, address: (index: number) => string) {
 }
 
 test('rejects one client’s excess bodies before reading them, and frees a slot with each reply', async () => {
-  await listen({ ofOne: 2, inAll: 10 })
+  await listen({ perClient: 2, total: 10 })
   const [first] = await under(2, () => '203.0.113.5')
   expect(await begin('203.0.113.5').status).toBe(503)
   const another = begin('203.0.114.5')
@@ -49,7 +49,7 @@ test('rejects one client’s excess bodies before reading them, and frees a slot
 })
 
 test('rejects excess bodies of all clients, and frees a slot when a client disconnects', async () => {
-  await listen({ ofOne: 1, inAll: 2 })
+  await listen({ perClient: 1, total: 2 })
   const [first] = await under(2, (index) => `203.0.11${index}.5`)
   expect(await begin('198.51.100.7').status).toBe(503)
   first?.leave()
@@ -63,7 +63,7 @@ test('rejects excess bodies of all clients, and frees a slot when a client disco
 })
 
 test('drops the oldest body of the client with the most for a client with fewer when all slots are taken', async () => {
-  await listen({ ofOne: 3, inAll: 3 })
+  await listen({ perClient: 3, total: 3 })
   const slow = await under(3, () => '203.0.113.5')
   const another = begin('198.51.100.7')
   await expect.poll(() => arrived).toBe(4)

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuseBusy } from '../limits/fair-queue.ts'
 import { networkOf } from '../limits/limits.ts'
 
-/** Limits for larger bodies, which are held in memory until fully received: per client and in total. */
-export type BodyBounds = { ofOne: number; inAll: number }
+/** Limits for larger bodies, which are open in memory until fully received: per client and in total. */
+export type BodyLimits = { perClient: number; total: number }
 
 type Sent = FastifyReply['raw']
 
@@ -13,24 +13,24 @@ type Sent = FastifyReply['raw']
  * slots are taken, the client with the most gives up its oldest to a client with fewer, so that a few slow senders do
  * not block the others.
  */
-export function boundLargeBodies({ ofOne, inAll }: BodyBounds) {
-  const held = new Map<string, Set<Sent>>()
+export function limitLargeBodies({ perClient, total }: BodyLimits) {
+  const open = new Map<string, Set<Sent>>()
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const asker = request.session?.accountId ?? networkOf(request.ip)
-    const own = held.get(asker) ?? new Set()
-    if (own.size >= ofOne) throw refuseBusy()
-    const [most = own] = [...held.values()].sort((one, other) => other.size - one.size)
-    const all = [...held.values()].reduce((sum, { size }) => sum + size, 0)
-    if (all >= inAll) {
+    const client = request.session?.accountId ?? networkOf(request.ip)
+    const own = open.get(client) ?? new Set()
+    if (own.size >= perClient) throw refuseBusy()
+    const [most = own] = [...open.values()].sort((one, other) => other.size - one.size)
+    const all = [...open.values()].reduce((sum, { size }) => sum + size, 0)
+    if (all >= total) {
       if (most.size <= own.size + 1) throw refuseBusy()
       const [oldest] = most
       if (oldest) most.delete(oldest)
       oldest?.destroy()
     }
-    held.set(asker, own.add(reply.raw))
+    open.set(client, own.add(reply.raw))
     finished(reply.raw, () => {
       own.delete(reply.raw)
-      if (own.size === 0 && held.get(asker) === own) held.delete(asker)
+      if (own.size === 0 && open.get(client) === own) open.delete(client)
     })
   }
 }

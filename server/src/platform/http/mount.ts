@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts'
 import { sessionOf } from '../identity/session.ts'
 import { acceptedKeys } from '../keys/secret-key.ts'
 import type { Outcome } from '../outcome.ts'
-import { boundLargeBodies } from './large-bodies.ts'
+import { limitLargeBodies } from './large-bodies.ts'
 import { translateIds, wireIds } from './wire-id.ts'
 
 export type Http = { request: FastifyRequest; reply: FastifyReply }
@@ -39,7 +39,7 @@ export type Mount = <Told extends Description, Who extends Access>(
 ) => void
 
 /** One limit for the whole process, shared by all calls and bases. */
-const largeBodies = boundLargeBodies({ ofOne: 4, inAll: 12 })
+const largeBodies = limitLargeBodies({ perClient: 4, total: 12 })
 
 /** Mounts calls as declared in core: schemas, permissions and paths. `calls` is served below /rest. */
 export function mountOn(calls: FastifyInstance, deps: Deps): Mount {

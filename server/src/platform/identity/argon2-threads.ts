@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { currentAsker } from '../limits/client-network.ts'
-import { createFairTurns } from '../limits/fair-queue.ts'
+import { currentClient } from '../limits/client-network.ts'
+import { createFairQueue } from '../limits/fair-queue.ts'
 import type { Limits } from '../settings/settings.ts'
 
 export type Argon2Work = {
@@ -15,15 +15,15 @@ export type Argon2Work = {
 
 type Answer = { tag: Uint8Array } | { error: Error }
 
-/** How many hashes can wait for a thread; set by `boundHashing`. */
-export const hashingBounds = { perAsker: 10, inAll: 40 }
-const inTurn = createFairTurns(availableParallelism(), hashingBounds)
+/** How many hashes can wait for a thread; set by `limitHashing`. */
+export const hashingLimits = { perClient: 10, total: 40 }
+const inTurn = createFairQueue(availableParallelism(), hashingLimits)
 const idle: Worker[] = []
 
 /** The limits are per process, because the threads are. */
-export function boundHashing(limits: Pick<Limits, 'hashesWaiting' | 'hashesWaitingPerAddress'>): void {
-  hashingBounds.inAll = limits.hashesWaiting
-  hashingBounds.perAsker = limits.hashesWaitingPerAddress
+export function limitHashing(limits: Pick<Limits, 'hashesWaiting' | 'hashesWaitingPerAddress'>): void {
+  hashingLimits.total = limits.hashesWaiting
+  hashingLimits.perClient = limits.hashesWaitingPerAddress
 }
 
 /**
@@ -32,7 +32,7 @@ export function boundHashing(limits: Pick<Limits, 'hashesWaiting' | 'hashesWaiti
  * limits it is refused.
  */
 export function runArgon2(work: Argon2Work): Promise<Buffer> {
-  return inTurn(currentAsker(), async () => {
+  return inTurn(currentClient(), async () => {
     const thread = idle.pop() ?? new Worker(new URL('./argon2-thread.ts', import.meta.url))
     const answer = await ask(thread, work)
     idle.push(thread)

@@ -6,7 +6,7 @@ import { runPrepared } from '../database/prepared.ts'
 import type { AccountKind, FactorDue, ProofKind } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { hashToken } from '../keys/hash-token.ts'
-import { drawId } from '../keys/random-ids.ts'
+import { randomId } from '../keys/random-ids.ts'
 import type { Settings } from '../settings/settings.ts'
 import { SESSION_COOKIE } from './session-cookie.ts'
 
@@ -108,7 +108,7 @@ export function newSessionIds({ now, settings }: Pick<Context, 'now' | 'settings
   return {
     id,
     idHash: hashToken(id),
-    publicId: drawId(12, 'base64url'),
+    publicId: randomId(12, 'base64url'),
     endsAt: new Date(now.getTime() + settings.lifetimes.sessionAbsolute * 1000),
   }
 }

@@ -17,12 +17,12 @@ export function registerStepUp(calls: FastifyInstance, { db, clock }: Deps): voi
     const session = sessionOf(request)
     // Before the second factor, a session reaches only the set-up calls, right after its password.
     if (session.factorDue) return done()
-    needProof({ db, now: clock.now(), session }).then(() => done(), done)
+    requireRecentProof({ db, now: clock.now(), session }).then(() => done(), done)
   })
 }
 
 /** For a call that needs a recent proof only in some cases. Throws, because the transport answers it. */
-export async function needProof({ session, ...moment }: Pick<Context, 'db' | 'now'> & { session: Session }) {
+export async function requireRecentProof({ session, ...moment }: Pick<Context, 'db' | 'now'> & { session: Session }) {
   if (!provedWithin(session, moment.now)) throw new HttpFailure(401, 'step-up', STEP_UP)
   await renewProof(moment, session)
 }

@@ -8,7 +8,7 @@ let used = AT_ONCE
  * Random bytes as text, from a pool that is refilled when used up: a system call costs the same for a few bytes as for
  * thousands. Each byte is used once and then wiped.
  */
-export function drawId(bytes: number, written: 'hex' | 'base64url'): string {
+export function randomId(bytes: number, written: 'hex' | 'base64url'): string {
   if (bytes > AT_ONCE) throw new Error('More random bytes than are drawn at once')
   if (used + bytes > AT_ONCE) {
     randomFillSync(drawn)

@@ -22,7 +22,7 @@ export async function findSigners(db: Db, keys: Keys): Promise<Signer[]> {
 }
 
 /** Retires the key with the last seal it signed. Earlier retired keys are re-encrypted under the next key. */
-export async function insertFormerKey(
+export async function insertRetiredKey(
   trx: Trx,
   { from, to, now, fingerprint }: { from: string; to: string; now: Date; fingerprint: string },
 ): Promise<void> {

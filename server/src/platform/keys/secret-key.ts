@@ -28,28 +28,28 @@ const BEING_CHANGED =
 
 /** Why these keys must not be used with this database, or undefined. The first key used is recorded. */
 export async function whyNotThisKey(db: Db, keys: Keys, now: Date): Promise<string | undefined> {
-  const kept = (await findKeptKey(db)) ?? (await keepKey(db, keyFingerprint(olderKey(keys)), now))
+  const kept = (await findStoredKey(db)) ?? (await keepKey(db, keyFingerprint(olderKey(keys)), now))
   const own = keyFingerprint(keys.secretKey)
   if (kept.rotatingTo && kept.rotatingTo !== own) return kept.fingerprint === own ? BEING_CHANGED : ANOTHER_KEY
-  return mayWrite(keys, kept.fingerprint) ? undefined : ANOTHER_KEY
+  return canWrite(keys, kept.fingerprint) ? undefined : ANOTHER_KEY
 }
 
 /** True if every process on this database can read what these keys encrypt. */
-export const mayWrite = ({ secretKey, otherKey }: Keys, kept: string): boolean =>
+export const canWrite = ({ secretKey, otherKey }: Keys, kept: string): boolean =>
   kept === keyFingerprint(secretKey) || (otherKey?.is === 'former' && kept === keyFingerprint(otherKey.key))
 
-export type KeptKey = { fingerprint: string; rotatingTo: string | null; beganAt: Date | null }
+export type StoredKey = { fingerprint: string; rotatingTo: string | null; beganAt: Date | null }
 
-async function keepKey(db: Db, fingerprint: string, now: Date): Promise<KeptKey> {
+async function keepKey(db: Db, fingerprint: string, now: Date): Promise<StoredKey> {
   await db
     .insertInto('secret_key')
     .values({ fingerprint, since: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  return (await findKeptKey(db)) ?? { fingerprint, rotatingTo: null, beganAt: null }
+  return (await findStoredKey(db)) ?? { fingerprint, rotatingTo: null, beganAt: null }
 }
 
-export async function findKeptKey(db: Db): Promise<KeptKey | undefined> {
+export async function findStoredKey(db: Db): Promise<StoredKey | undefined> {
   return db
     .selectFrom('secret_key')
     .select(['fingerprint', 'rotating_to as rotatingTo', 'rotation_began_at as beganAt'])

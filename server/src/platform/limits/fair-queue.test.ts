@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { createFairTurns } from './fair-queue.ts'
+import { createFairQueue } from './fair-queue.ts'
 
 /** A queue with one slot, and tasks that end on request. */
-function openTurns(bounds: { perAsker: number; inAll: number }) {
-  const inTurn = createFairTurns(1, bounds)
+function openTurns(bounds: { perClient: number; total: number }) {
+  const inTurn = createFairQueue(1, bounds)
   const started: string[] = []
   const finishers: (() => void)[] = []
-  const ask = (asker: string | undefined, name: string) =>
-    inTurn(asker, () => {
+  const ask = (client: string | undefined, name: string) =>
+    inTurn(client, () => {
       started.push(name)
       return new Promise<string>((resolve) => finishers.push(() => resolve(name)))
     }).catch((error: { statusCode?: number; retryAfterSeconds?: number }) => error)
@@ -23,14 +23,14 @@ const refused = { statusCode: 503, retryAfterSeconds: 5 }
 
 describe('fair queue', () => {
   it('serves clients round-robin, however many tasks one has', async () => {
-    const { started, ask, finish } = openTurns({ perAsker: 10, inAll: 10 })
+    const { started, ask, finish } = openTurns({ perClient: 10, total: 10 })
     for (const name of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) void ask(name.slice(0, 1), name)
     for (let i = 0; i < 6; i += 1) await finish()
     expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2'])
   })
 
   it('refuses at once what exceeds the limit per client', async () => {
-    const { ask } = openTurns({ perAsker: 2, inAll: 10 })
+    const { ask } = openTurns({ perClient: 2, total: 10 })
     void ask('a', 'a1')
     void ask('a', 'a2')
     void ask('a', 'a3')
@@ -38,7 +38,7 @@ describe('fair queue', () => {
   })
 
   it('gives the last waiting slot of the client with the most tasks to a client with fewer', async () => {
-    const { started, ask, finish } = openTurns({ perAsker: 10, inAll: 3 })
+    const { started, ask, finish } = openTurns({ perClient: 10, total: 3 })
     void ask('a', 'a1')
     void ask('a', 'a2')
     void ask('a', 'a3')
@@ -51,7 +51,7 @@ describe('fair queue', () => {
   })
 
   it('refuses a task if every client has only one waiting', async () => {
-    const { ask } = openTurns({ perAsker: 10, inAll: 2 })
+    const { ask } = openTurns({ perClient: 10, total: 2 })
     void ask('a', 'a1')
     void ask('a', 'a2')
     void ask('b', 'b1')
@@ -59,7 +59,7 @@ describe('fair queue', () => {
   })
 
   it('never refuses or drops the server’s own tasks', async () => {
-    const { started, ask, finish } = openTurns({ perAsker: 1, inAll: 1 })
+    const { started, ask, finish } = openTurns({ perClient: 1, total: 1 })
     for (const name of ['own1', 'own2', 'own3']) void ask(undefined, name)
     expect(await ask('a', 'a1')).toMatchObject(refused)
     for (let i = 0; i < 3; i += 1) await finish()
@@ -67,7 +67,7 @@ describe('fair queue', () => {
   })
 
   it('refuses a task after the maximum wait and does not run it', async () => {
-    const inTurn = createFairTurns(1, { perAsker: 5, inAll: 5, patienceMs: 5 })
+    const inTurn = createFairQueue(1, { perClient: 5, total: 5, patienceMs: 5 })
     let end = () => {}
     const first = inTurn('a', () => new Promise<void>((resolve) => (end = resolve)))
     await expect(inTurn('b', async () => 'late')).rejects.toMatchObject(refused)
@@ -77,7 +77,7 @@ describe('fair queue', () => {
   })
 
   it('frees the slot of a task that fails', async () => {
-    const inTurn = createFairTurns(1, { perAsker: 1, inAll: 1 })
+    const inTurn = createFairQueue(1, { perClient: 1, total: 1 })
     await expect(inTurn('a', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
     expect(await inTurn('a', async () => 'next')).toBe('next')
   })

@@ -17,8 +17,8 @@ export function renderMail(brandId: string, content: MailContent): string {
   const brand = findBrand(brandId)
   const lines = [brand.name, `Hello ${plainName(content.greeting)},`, ...content.paragraphs.map(withOneStop)]
   if (content.action) lines.push(`${content.action.sentence}\n${content.action.url}`)
-  const desk = deskFor(brand, content.reader)
-  lines.push(`Questions? Call ${desk.name} at ${desk.phone} (${desk.hours}).`)
+  const support = supportLineFor(brand, content.reader)
+  lines.push(`Questions? Call ${support.name} at ${support.phone} (${support.hours}).`)
   lines.push(withOneStop(`This message was sent by ${brand.legalName}. Please do not reply to it.`))
   return `${lines.join('\n\n')}\n`
 }
@@ -27,7 +27,7 @@ export function renderMail(brandId: string, content: MailContent): string {
 const withOneStop = (text: string): string => text.replace(/(?<!\.)\.\.(?!\.)/g, '.')
 
 /** The support line of the reader: members have their own. */
-export function deskFor(
+export function supportLineFor(
   brand: Brand,
   reader: AccountKind = 'provider',
 ): { name: string; phone: string; hours: string } {

@@ -12,10 +12,10 @@ import {
   breaksHeader,
   findDueMail,
   isMailAddress,
+  isStrangerMailAllowed,
   MailHeaderError,
   type NewMail,
   queueMail,
-  strangerMailAllowed,
 } from './mail.ts'
 import { createMailSender, type MailSender } from './mail-sender.ts'
 
@@ -227,7 +227,7 @@ test('limits mail to one address to three a day per stranger and twenty in total
   const attempt = (address: string) =>
     connection.db.transaction().execute(async (db) => {
       const now = clock.now()
-      const allowed = await strangerMailAllowed({ db, now, settings, address }, 'Robin@Example.org')
+      const allowed = await isStrangerMailAllowed({ db, now, settings, address }, 'Robin@Example.org')
       if (allowed) await queueMail({ db, now }, letter({ byStranger: true }))
       return allowed
     })

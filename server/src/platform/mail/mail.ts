@@ -73,7 +73,7 @@ export async function lockMailAddress(db: Trx, to: string): Promise<void> {
  * otherwise it queues with `byStranger`. Counts per client first, so that no client uses up the allowance of others. A
  * refusal rolls the count back. Parallel callers for one address are serialized.
  */
-export async function strangerMailAllowed(
+export async function isStrangerMailAllowed(
   context: Pick<InTransaction, 'db' | 'now' | 'settings' | 'address'>,
   to: string,
 ): Promise<boolean> {

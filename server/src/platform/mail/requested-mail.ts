@@ -10,7 +10,7 @@ const DAY_SECONDS = 86_400
  * client and in total keep a stranger from filling a mailbox or using up the owner's allowance. Counted by the typed
  * value, known or not, so that a limit reveals neither.
  */
-export async function mayAskForMail(visit: Visit, target: string): Promise<boolean> {
+export async function canRequestMail(visit: Visit, target: string): Promise<boolean> {
   const { recoveriesPerDayPerAddress, recoveriesPerDayPerTarget } = visit.settings.limits
   const fromHere = { key: `${target}:${networkOf(visit.address)}`, limit: recoveriesPerDayPerAddress }
   // Requests over the limit of a client do not count against the target.
@@ -24,7 +24,7 @@ export function repeatedSince({ now, settings }: Context): Date {
 }
 
 /** True if such a mail went to the address a moment ago. Parallel requests for one address are serialized. */
-export async function wasJustMailed(context: InTransaction, kind: string, to: string): Promise<boolean> {
+export async function wasRecentlyMailed(context: InTransaction, kind: string, to: string): Promise<boolean> {
   const address = to.toLowerCase()
   await lockMailAddress(context.db, address)
   const row = await context.db

@@ -28,7 +28,7 @@ const FIGURES = {
 }
 
 /** Read on each scrape. 0 if nothing is pending; while the database is unavailable, the last values stay. */
-export function watchAges({ registry }: Metrics, pool: pg.Pool): void {
+export function watchBacklogAges({ registry }: Metrics, pool: pg.Pool): void {
   for (const [name, { help, of }] of Object.entries(FIGURES)) {
     const parts = Object.entries(of).map(
       ([what, sql]) => `select '${what}' as what, coalesce(${sql}, 0)::float8 as figure`,

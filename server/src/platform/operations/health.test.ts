@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { connectDatabase, type DatabaseConnection } from '../database/database.ts'
-import { isDatabaseAway } from '../http/errors.ts'
+import { isDatabaseUnavailable } from '../http/errors.ts'
 import { registerHealth } from './health.ts'
 
 let test: TestApp
@@ -97,5 +97,5 @@ it.each([
   ['23505', false],
   ['42601', false],
 ])('classifies the database error %s as temporary: %s', (code, away) => {
-  expect(isDatabaseAway({ code, message: 'said so' })).toBe(away)
+  expect(isDatabaseUnavailable({ code, message: 'said so' })).toBe(away)
 })

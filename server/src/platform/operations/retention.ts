@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../context.ts'
 import { transact } from '../database/transaction.ts'
 import { hit } from '../limits/limits.ts'
-import type { Kept } from '../settings/settings.ts'
-import { isAccountHeld, isLetterHeld, isRequestHeld, lockHolds } from './legal-holds.ts'
+import type { RetentionDays } from '../settings/settings.ts'
+import { isAccountOnLegalHold, isMessageOnLegalHold, isRequestOnLegalHold, lockLegalHolds } from './legal-holds.ts'
 import { clearColumns, hasPersonalData } from './personal-data.ts'
 import { daysBefore, type ScheduledJob } from './scheduled-job.ts'
 
@@ -12,7 +12,7 @@ export const RETENTION_BATCH = 500
 const BATCHES = 20
 
 /** Names the setting with the retention period and the statement that ends one batch of rows finished before a date. */
-export type RetentionRule = { kept: keyof Kept; end: (before: Date) => RawBuilder<unknown> }
+export type RetentionRule = { setting: keyof RetentionDays; end: (before: Date) => RawBuilder<unknown> }
 
 /** Deletes whole rows of a table, aliased `t`, that are finished and not under any of these legal holds. */
 export const deleteRows = (table: string, finished: RawBuilder<unknown>, holds: RawBuilder<boolean>[]) => sql`
@@ -28,7 +28,8 @@ export const retentionJob = (rules: readonly RetentionRule[]): ScheduledJob => (
   async run({ db, settings }, now) {
     if (!(await hit({ db, now }, { key: 'job:retention', limit: 1, windowSeconds: 3600 }))) return 0
     let done = 0
-    for (const { kept, end } of rules) done += await inBatches(db, end(daysBefore(now, settings.kept[kept])))
+    for (const { setting, end } of rules)
+      done += await inBatches(db, end(daysBefore(now, settings.retentionDays[setting])))
     return done
   },
 })
@@ -37,7 +38,7 @@ async function inBatches(db: Db, statement: RawBuilder<unknown>): Promise<number
   let done = 0
   for (let batch = 0; batch < BATCHES; batch += 1) {
     const ended = await transact({ db }, async ({ db: trx }) => {
-      await lockHolds(trx)
+      await lockLegalHolds(trx)
       const { numAffectedRows } = await statement.execute(trx)
       return Number(numAffectedRows ?? 0)
     })
@@ -48,15 +49,15 @@ async function inBatches(db: Db, statement: RawBuilder<unknown>): Promise<number
 }
 
 const isFree = (account: RawBuilder<unknown>, request: RawBuilder<unknown>) =>
-  sql`not ${isAccountHeld(account)} and not ${isRequestHeld(request)}`
+  sql`not ${isAccountOnLegalHold(account)} and not ${isRequestOnLegalHold(request)}`
 
 const isMailFree = sql`${isFree(sql`m.account_id`, sql`m.request_id`)}
-  and not ${isLetterHeld(sql`m.subject || ' ' || m.body`, sql`m.to_address`)}`
+  and not ${isMessageOnLegalHold(sql`m.subject || ' ' || m.body`, sql`m.to_address`)}`
 
 /** The platform's own tables. */
 export const platformRetention: readonly RetentionRule[] = [
   {
-    kept: 'mailText',
+    setting: 'mailText',
     end: (before) => sql`
       update mail_message set ${clearColumns('mail_message')} where id in (
         select m.id from mail_message m
@@ -65,7 +66,7 @@ export const platformRetention: readonly RetentionRule[] = [
         order by m.id limit ${RETENTION_BATCH})`,
   },
   {
-    kept: 'mail',
+    setting: 'mail',
     end: (before) => sql`
       delete from mail_message where id in (
         select m.id from mail_message m
@@ -73,7 +74,7 @@ export const platformRetention: readonly RetentionRule[] = [
         order by m.id limit ${RETENTION_BATCH})`,
   },
   {
-    kept: 'links',
+    setting: 'links',
     end: (before) => sql`
       delete from link where id in (
         select l.id from link l
@@ -82,11 +83,11 @@ export const platformRetention: readonly RetentionRule[] = [
         order by l.id limit ${RETENTION_BATCH})`,
   },
   {
-    kept: 'sessions',
+    setting: 'sessions',
     end: (before) => sql`
       delete from account_session where id_hash in (
         select s.id_hash from account_session s
-        where least(s.ends_at, coalesce(s.ended_at, s.ends_at)) < ${before} and not ${isAccountHeld(sql`s.account_id`)}
+        where least(s.ends_at, coalesce(s.ended_at, s.ends_at)) < ${before} and not ${isAccountOnLegalHold(sql`s.account_id`)}
         limit ${RETENTION_BATCH})`,
   },
 ]

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { drawId } from '../keys/random-ids.ts'
+import { randomId } from '../keys/random-ids.ts'
 
 /** One piece of work of a trace, as OpenTelemetry knows it. */
 export type Span = {
@@ -28,7 +28,7 @@ export type Trace = { traceId: string; spanId: string; parentId?: string; isSamp
 /** Version, trace, span, flags, as W3C Trace Context writes them; nothing but zeros names nothing. */
 const TRACE_PARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/
 
-const newSpanId = () => drawId(8, 'hex')
+const newSpanId = () => randomId(8, 'hex')
 
 /** Goes on with the trace of a proxy in front, or begins one. Who began a trace has decided whether it is kept. */
 export function openTrace(header: string | string[] | undefined, tracer?: Tracer): Trace {
@@ -36,7 +36,7 @@ export function openTrace(header: string | string[] | undefined, tracer?: Tracer
   const to = tracer ? { tracer } : {}
   if (traceId && parentId && flags)
     return { ...to, spanId: newSpanId(), traceId, parentId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 }
-  const begun = drawId(16, 'hex')
+  const begun = randomId(16, 'hex')
   return { ...to, spanId: newSpanId(), traceId: begun, isSampled: tracer?.samples(begun) ?? false }
 }
 

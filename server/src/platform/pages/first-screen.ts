@@ -1,6 +1,6 @@
 /** A call of a page, and its reply. */
-export type Asked = { method: 'GET' | 'POST'; path: string; query: Record<string, unknown> }
-export type GivenReply = Asked & { entity: unknown }
+export type PageCall = { method: 'GET' | 'POST'; path: string; query: Record<string, unknown> }
+export type CallReply = PageCall & { entity: unknown }
 
 /** The prerendered content of a page, from the build (web/prerender-pages.ts). */
 export type FirstScreen = {
@@ -9,8 +9,8 @@ export type FirstScreen = {
   description: string
   screenFor: 'visitor' | 'signed-in' | 'person'
   /** Whose data it would show: content that staff write, or the signed-in user's own. */
-  asks: Asked[]
+  asks: PageCall[]
 }
 
 /** Exports of the build's prerender program (web/src/entries/prerender.tsx). */
-export type RenderScreen = (entry: string, path: string, given?: readonly GivenReply[]) => Promise<FirstScreen>
+export type RenderScreen = (entry: string, path: string, given?: readonly CallReply[]) => Promise<FirstScreen>

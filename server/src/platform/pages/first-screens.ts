@@ -5,7 +5,7 @@ import { callBaseFor } from '@portico/core/constants'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CSRF_COOKIE, CSRF_HEADER } from '../http/csrf.ts'
 import { SESSION_COOKIE } from '../identity/session-cookie.ts'
-import type { Asked, FirstScreen, GivenReply, RenderScreen } from './first-screen.ts'
+import type { CallReply, FirstScreen, PageCall, RenderScreen } from './first-screen.ts'
 import { entryOf } from './portal-addresses.ts'
 
 type Screens = Record<string, Record<string, FirstScreen>>
@@ -79,8 +79,8 @@ async function renderForPerson(
 async function readReplies(
   app: FastifyInstance,
   request: FastifyRequest,
-  asks: readonly Asked[],
-): Promise<GivenReply[]> {
+  asks: readonly PageCall[],
+): Promise<CallReply[]> {
   const replies = asks.map(async (asked) => {
     const reply = await app.inject({ ...requestOf(asked, request), remoteAddress: request.ip })
     if (reply.statusCode !== 200) return []
@@ -92,7 +92,7 @@ async function readReplies(
   return (await Promise.all(replies)).flat()
 }
 
-function requestOf({ method, path, query }: Asked, request: FastifyRequest) {
+function requestOf({ method, path, query }: PageCall, request: FastifyRequest) {
   const url = callBaseFor(request.url) + path
   // A visitor's screen is shared, so no cookie of the requesting visitor is sent.
   const cookie = request.cookies[SESSION_COOKIE] ? request.headers.cookie : undefined
@@ -109,7 +109,7 @@ const RENDERINGS_KEPT = 100
 
 function rememberRenderings(folder: string) {
   const kept = new Map<string, Promise<string>>()
-  return (brand: string, path: string, given: readonly GivenReply[]): Promise<string> => {
+  return (brand: string, path: string, given: readonly CallReply[]): Promise<string> => {
     const key = `${brand} ${path} ${JSON.stringify(given)}`
     const known = kept.get(key)
     if (known) return known
@@ -125,7 +125,7 @@ async function renderOne(
   folder: string,
   brand: string,
   path: string,
-  given: readonly GivenReply[],
+  given: readonly CallReply[],
 ): Promise<FirstScreen> {
   const program = pathToFileURL(join(folder, 'server', `${brand}.js`))
   const { renderScreen }: { renderScreen: RenderScreen } = await import(program.href)

@@ -148,5 +148,5 @@ it.each([
 it('requires a retention period of at least a day', () => {
   const env = { PORTICO_SECRET_KEY: 'k'.repeat(32), PORTICO_KEEP_DAYS_MAIL_TEXT: '0' }
   expect(() => readSettings(env)).toThrow('PORTICO_KEEP_DAYS_MAIL_TEXT must be a whole number from 1')
-  expect(readSettings({ ...env, PORTICO_KEEP_DAYS_MAIL_TEXT: '7' }).kept.mailText).toBe(7)
+  expect(readSettings({ ...env, PORTICO_KEEP_DAYS_MAIL_TEXT: '7' }).retentionDays.mailText).toBe(7)
 })

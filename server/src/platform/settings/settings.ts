@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { POLICY_GROUPS } from '@portico/core/internal/limits'
 import { brands, standardBrand } from '../brands/brands.ts'
 import { defaultPolicy, type FactorPolicies, type PolicyGroup, parsePolicy } from '../identity/factor-policy.ts'
-import { type Env, findUnknown, rememberAsked } from './unknown-settings.ts'
+import { type Env, findUnknownSettings, trackReadNames } from './unknown-settings.ts'
 
 /** Settings are read once from the environment. Every limit and lifetime has a name here (behaviour 19). */
 export type Settings = {
@@ -61,7 +61,7 @@ export type Settings = {
   limits: Limits
   lifetimes: Lifetimes
   /** Days. */
-  kept: Kept
+  retentionDays: RetentionDays
   /** How long a stopping server keeps serving, so that load balancers notice. */
   drainSeconds: number
   /** Known variables. */
@@ -162,7 +162,7 @@ const defaultLifetimes = {
 export type Lifetimes = typeof defaultLifetimes
 
 /** Retention periods in days (docs/operations.md gives the reasons). Records under a legal hold are kept. */
-const defaultKept = {
+const defaultRetentionDays = {
   /** The text of sent or permanently failed mail; the rest of the row follows `mail`. */
   mailText: 90,
   mail: 730,
@@ -185,13 +185,13 @@ const defaultKept = {
   /** 'This was not me' reports and objections, from when staff lifted them, and their unused links. */
   registrationHolds: 2190,
 }
-export type Kept = typeof defaultKept
+export type RetentionDays = typeof defaultRetentionDays
 
 /** An invalid setting; the message names the variable and what it should contain. */
 export class SettingsError extends Error {}
 
 export function readSettings(given: Env): Settings {
-  const { env, asked } = rememberAsked(given)
+  const { env, readNames } = trackReadNames(given)
   const production = env.NODE_ENV === 'production'
   const demo = readFlag(env, 'PORTICO_DEMO', !production)
   const port = readWholeNumber(env, 'PORT', 8080, { max: 65535 })
@@ -229,13 +229,13 @@ export function readSettings(given: Env): Settings {
     reviewPromiseDays: readWholeNumber(env, 'PORTICO_REVIEW_PROMISE_DAYS', 2, { min: 1, max: 60 }),
     limits: readNumbers(env, 'PORTICO_LIMIT_', defaultLimits),
     lifetimes: readNumbers(env, 'PORTICO_LIFETIME_', defaultLifetimes),
-    kept: readNumbers(env, 'PORTICO_KEEP_DAYS_', defaultKept, { min: 1 }),
+    retentionDays: readNumbers(env, 'PORTICO_KEEP_DAYS_', defaultRetentionDays, { min: 1 }),
     drainSeconds: readWholeNumber(env, 'PORTICO_DRAIN_S', production ? 10 : 0, { max: 600 }),
     names: [],
     unknown: [],
   }
-  settings.unknown = findUnknown(given, asked)
-  settings.names = [...asked].sort()
+  settings.unknown = findUnknownSettings(given, readNames)
+  settings.names = [...readNames].sort()
   if (production) refuseUnsafeProduction(env, settings)
   else settings.secretKey ||= keepSecretKey(dataDir)
   if (settings.otherKey?.key === settings.secretKey)
@@ -409,10 +409,10 @@ function readCaptcha(env: Env): CaptchaSettings {
 
 function readOtlp(env: Env): Settings['otlp'] {
   const url = readUrl(env, 'OTEL_EXPORTER_OTLP_ENDPOINT')
-  const { OTEL_SERVICE_NAME: serviceName, OTEL_TRACES_SAMPLER_ARG: asked, OTEL_EXPORTER_OTLP_HEADERS: given } = env
-  const share = Number(asked || 1)
+  const { OTEL_SERVICE_NAME: serviceName, OTEL_TRACES_SAMPLER_ARG: samplerArg, OTEL_EXPORTER_OTLP_HEADERS: given } = env
+  const share = Number(samplerArg || 1)
   if (!(share >= 0 && share <= 1))
-    throw new SettingsError(`OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1, not '${asked}'.`)
+    throw new SettingsError(`OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1, not '${samplerArg}'.`)
   const headers = splitList(given).map((pair) => {
     const [name = '', value] = pair.split(/=(.*)/s)
     if (!/^[\w-]+$/.test(name) || !value || /%(?![0-9a-f]{2})/i.test(value))

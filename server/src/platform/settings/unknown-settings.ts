@@ -1,23 +1,23 @@
 export type Env = Record<string, string | undefined>
 
 /** The environment, recording which names were read. */
-export function rememberAsked(given: Env): { env: Env; asked: Set<string> } {
-  const asked = new Set<string>()
+export function trackReadNames(given: Env): { env: Env; readNames: Set<string> } {
+  const readNames = new Set<string>()
   const env = new Proxy(given, {
     get(names, name) {
       if (typeof name !== 'string') return undefined
-      asked.add(name)
+      readNames.add(name)
       return names[name]
     },
   })
-  return { env, asked }
+  return { env, readNames }
 }
 
 /** A warning for each variable of ours that no setting reads. */
-export function findUnknown(given: Env, asked: Set<string>): string[] {
-  const ours = [...asked].filter(isOurs)
+export function findUnknownSettings(given: Env, readNames: Set<string>): string[] {
+  const ours = [...readNames].filter(isOurs)
   return Object.keys(given)
-    .filter((name) => isOurs(name) && !asked.has(name))
+    .filter((name) => isOurs(name) && !readNames.has(name))
     .map((name) => `There is no setting ${name}. Is ${nearest(name, ours)} meant?`)
 }
 

@@ -1,7 +1,7 @@
 import { PROOF_EXPIRED, PROOF_MISSING } from '@portico/core/registration/texts/sentences'
 import type { Context, Visit } from '../../platform/context.ts'
 import { hashToken } from '../../platform/keys/hash-token.ts'
-import { drawId } from '../../platform/keys/random-ids.ts'
+import { randomId } from '../../platform/keys/random-ids.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import {
   deleteForeignRegistration,
@@ -29,7 +29,7 @@ type Opening = { npi?: string; linkId?: string; accountId?: string | undefined }
 
 /** Opens a registration and gives the id for the cookie; only its hash is stored. */
 export async function openRegistration({ db, now, brand }: Context, opening: Opening): Promise<string> {
-  const id = drawId(16, 'base64url')
+  const id = randomId(16, 'base64url')
   await insertRegistration(db, {
     idHash: hashToken(id),
     brand: brand.id,

@@ -7,7 +7,7 @@ import { recordAudit } from '../../platform/audit/audit.ts'
 import type { InTransaction, Visit } from '../../platform/context.ts'
 import { transact } from '../../platform/database/transaction.ts'
 import { hasOpenLinkSince } from '../../platform/identity/links.ts'
-import { mayAskForMail, repeatedSince } from '../../platform/mail/requested-mail.ts'
+import { canRequestMail, repeatedSince } from '../../platform/mail/requested-mail.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { findInvitedAccounts } from '../store/invitations.ts'
 import { VISITOR } from './proofs/proofs.ts'
@@ -48,7 +48,7 @@ async function renewLink(inside: InTransaction, accountId: string): Promise<void
 
 async function checkLimits(context: Visit, email: string) {
   if (!(await withinLinkLookUps(context))) return refuse(STATUS.pageMessage, TOO_MANY_LOOKUPS, 'flood')
-  if (!(await mayAskForMail(context, `activation:${email.toLowerCase()}`)))
+  if (!(await canRequestMail(context, `activation:${email.toLowerCase()}`)))
     return refuse(STATUS.pageMessage, TOO_MANY_LINKS_REQUESTED, 'mail-limit')
   return undefined
 }

@@ -1,7 +1,7 @@
 import { portalUrl } from '../../platform/brands/brand-host.ts'
 import { findBrand } from '../../platform/brands/brands.ts'
 import type { AccountKind } from '../../platform/database/schema.ts'
-import { deskFor, renderMail } from '../../platform/mail/mail-body.ts'
+import { renderMail, supportLineFor } from '../../platform/mail/mail-body.ts'
 import { AREA_PATHS } from '../../platform/pages/portal-addresses.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 import type { RecoveryAccount } from '../store/accounts.ts'
@@ -93,5 +93,5 @@ export function writeProfileChangedMail({ brand, firstName, kind }: Reader, what
 }
 
 function callAtOnce(brand: string, reader: AccountKind): string {
-  return `If it was not you, please call us at once: ${deskFor(findBrand(brand), reader).phone}.`
+  return `If it was not you, please call us at once: ${supportLineFor(findBrand(brand), reader).phone}.`
 }

@@ -4,7 +4,7 @@ import type { AccountKind, ProofKind } from '../../platform/database/schema.ts'
 import { transact } from '../../platform/database/transaction.ts'
 import { newSessionIds, shortAgent } from '../../platform/identity/session.ts'
 import { hashToken } from '../../platform/keys/hash-token.ts'
-import { drawId } from '../../platform/keys/random-ids.ts'
+import { randomId } from '../../platform/keys/random-ids.ts'
 import { insertArrival } from '../store/new-sign-ins.ts'
 import { queueNewDeviceMail } from './factors/notices/notices.ts'
 import type { Settled } from './guessing.ts'
@@ -62,7 +62,7 @@ export async function openSessionIf(
 function describeDevice({ now, settings: { lifetimes } }: Visit, { browser, trustDevice }: Arrival) {
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
   return {
-    publicId: drawId(12, 'base64url'),
+    publicId: randomId(12, 'base64url'),
     former: browser.deviceId ? hashToken(browser.deviceId) : null,
     expiresAt: after(lifetimes.device),
     trustedUntil: trustDevice ? after(lifetimes.trustedDevice) : null,

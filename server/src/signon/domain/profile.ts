@@ -13,7 +13,7 @@ import { transact } from '../../platform/database/transaction.ts'
 import { endLinks } from '../../platform/identity/links.ts'
 import { hashPassword, normalizeSecurityAnswer, verifyPassword } from '../../platform/identity/password.ts'
 import { endSessions } from '../../platform/identity/session.ts'
-import { needProof } from '../../platform/identity/step-up.ts'
+import { requireRecentProof } from '../../platform/identity/step-up.ts'
 import { hit } from '../../platform/limits/limits.ts'
 import { queueMail } from '../../platform/mail/mail.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
@@ -28,7 +28,7 @@ export async function changeContact(context: SignedIn, body: ContactBody): Promi
   const account = await findAccount(context.db, context.session.accountId)
   const newAddress = !sameIgnoringCase(account.email, body.email)
   if (newAddress) {
-    await needProof(context)
+    await requireRecentProof(context)
     if (!body.currentPassword) return refuse(STATUS.pageMessage, sentence.CURRENT_PASSWORD_NEEDED)
     const refused = await checkCurrentPassword(context, account, body.currentPassword)
     if (refused) return refused

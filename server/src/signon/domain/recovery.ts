@@ -14,7 +14,7 @@ import { normalizeSecurityAnswer, verifyPassword } from '../../platform/identity
 import { endSessions } from '../../platform/identity/session.ts'
 import { hit, networkOf } from '../../platform/limits/limits.ts'
 import { queueMail } from '../../platform/mail/mail.ts'
-import { mayAskForMail, repeatedSince, wasJustMailed } from '../../platform/mail/requested-mail.ts'
+import { canRequestMail, repeatedSince, wasRecentlyMailed } from '../../platform/mail/requested-mail.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { AREA_PATHS } from '../../platform/pages/portal-addresses.ts'
 import {
@@ -76,7 +76,7 @@ export async function forgotUsername(visit: Visit, body: { email: string }): Pro
   const done = await transact(visit, async (inside) => {
     await record(inside, 'account.user-names-asked', first)
     const mail = first && writeUserNamesMail(visit.settings, [first, ...others])
-    if (mail && !(await wasJustMailed(inside, mail.kind, first.email)))
+    if (mail && !(await wasRecentlyMailed(inside, mail.kind, first.email)))
       await queueMail(inside, { ...mail, brand: first.brand, to: first.email })
     return { entity: true as const }
   })
@@ -87,7 +87,7 @@ export async function forgotUsername(visit: Visit, body: { email: string }): Pro
 async function checkRecoveryLimits(visit: Visit, key: string) {
   const fromAddress = { key: `recovery:${networkOf(visit.address)}`, limit: RECOVERIES_PER_ADDRESS, windowSeconds: 300 }
   if (!(await hit(visit, fromAddress))) return refuse(STATUS.pageMessage, sentence.TOO_MANY_FROM_ADDRESS)
-  if (!(await mayAskForMail(visit, key))) return refuse(STATUS.pageMessage, sentence.TOO_MANY_RECOVERIES)
+  if (!(await canRequestMail(visit, key))) return refuse(STATUS.pageMessage, sentence.TOO_MANY_RECOVERIES)
   return undefined
 }
 

@@ -5,11 +5,11 @@ import { recordAudit } from '../../platform/audit/audit.ts'
 import type { Visit } from '../../platform/context.ts'
 import type { FactorDue } from '../../platform/database/schema.ts'
 import { transact } from '../../platform/database/transaction.ts'
-import { hashingBounds } from '../../platform/identity/argon2-threads.ts'
+import { hashingLimits } from '../../platform/identity/argon2-threads.ts'
 import { hashPassword, verifyPassword } from '../../platform/identity/password.ts'
 import { endSession, insertSession } from '../../platform/identity/session.ts'
 import { hashToken } from '../../platform/keys/hash-token.ts'
-import { createFairTurns } from '../../platform/limits/fair-queue.ts'
+import { createFairQueue } from '../../platform/limits/fair-queue.ts'
 import { networkOf, startOfWindow } from '../../platform/limits/limits.ts'
 import { queueMail } from '../../platform/mail/mail.ts'
 import { findRecoveryAccountById } from '../store/accounts.ts'
@@ -53,7 +53,7 @@ const hashOfNobody = hashPassword(`nobody ${Math.random()}`)
 const REPLY_MS = 150
 
 /** Enough to keep every hashing thread at work while others ask the database. */
-const inTurn = createFairTurns(2 * availableParallelism(), hashingBounds)
+const inTurn = createFairQueue(2 * availableParallelism(), hashingLimits)
 
 /** A rush is refused before it asks the database anything, whose connections are everybody's. */
 export function signIn(visit: Visit, attempt: SignInAttempt): Promise<SignInResult> {

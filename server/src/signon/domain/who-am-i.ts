@@ -6,7 +6,7 @@ import { recordAudit } from '../../platform/audit/audit.ts'
 import type { Session, SignedIn } from '../../platform/context.ts'
 import { toPerson } from '../../platform/database/person-columns.ts'
 import { transact } from '../../platform/database/transaction.ts'
-import { mayUse } from '../../platform/http/access-guard.ts'
+import { canUse } from '../../platform/http/access-guard.ts'
 import type { Outcome } from '../../platform/outcome.ts'
 import { findAccount } from '../store/accounts.ts'
 import { findFirstSignIn, findGrants, findPendingReferences, type GrantRow } from '../store/grants.ts'
@@ -44,7 +44,7 @@ export async function describeMe(context: SignedIn): Promise<Outcome<Me>> {
 
 const opensOf = (session: Session): string[] =>
   Object.entries(CONSOLE_PAGES)
-    .filter(([, call]) => session.kind === 'internal' && mayUse(call, session))
+    .filter(([, call]) => session.kind === 'internal' && canUse(call, session))
     .map(([name]) => name)
 
 function describeGrant(grant: GrantRow): MyGrant {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ExpiredRows } from '../../platform/operations/clean-up.ts'
-import { isAccountHeld } from '../../platform/operations/legal-holds.ts'
+import { isAccountOnLegalHold } from '../../platform/operations/legal-holds.ts'
 import { deleteRows, type RetentionRule } from '../../platform/operations/retention.ts'
 import { daysBefore } from '../../platform/operations/scheduled-job.ts'
 
@@ -14,7 +14,7 @@ export const signonExpired: readonly ExpiredRows[] = [
 export const signonRetention: readonly RetentionRule[] = [
   {
     // One that nobody confirmed is over with its link.
-    kept: 'factorResets',
+    setting: 'factorResets',
     end: (before) =>
       deleteRows(
         'factor_reset',
@@ -22,7 +22,7 @@ export const signonRetention: readonly RetentionRule[] = [
           and t.requested_at < ${before}
           and not exists (select from link l where l.account_id = t.account_id and l.purpose = 'FACTOR_RESET'
             and l.expires_at >= ${before}))`,
-        [isAccountHeld(sql`t.account_id`)],
+        [isAccountOnLegalHold(sql`t.account_id`)],
       ),
   },
 ]

@@ -4,7 +4,7 @@ import { STATUS } from '@portico/core/constants'
 import { SELECT_PERMISSION } from '@portico/core/forms/messages'
 import type { Db, InTransaction } from '../../../platform/context.ts'
 import type { Role } from '../../../platform/database/schema.ts'
-import { needProof } from '../../../platform/identity/step-up.ts'
+import { requireRecentProof } from '../../../platform/identity/step-up.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { findRequestIdByReference, findRequests, type RequestFacts } from '../../store/decisions/requests.ts'
 import { coveringAny, findAdministrators, reachingAll } from '../../store/people/administrators.ts'
@@ -26,7 +26,7 @@ export async function decideRequest(
   const found = requestId ? await findDecidable(context, requestId) : undefined
   if (!found || !requestId) return refuse(STATUS.notFound, NO_REQUEST)
   const { role, state } = found.request
-  if (role === 'SAA') await needProof(context)
+  if (role === 'SAA') await requireRecentProof(context)
   const decision = { requestId, act: body.decision === 'deny' ? 'DENY' : 'APPROVE', holdSeconds, ...body } as const
   const decided = await decideOrDelay(context, decision, () => approveOrDeny(context, found, body))
   if ('refusal' in decided) return decided

@@ -6,7 +6,7 @@ import { portalUrl } from '../../../platform/brands/brand-host.ts'
 import { bySystem, type Db, type InTransaction } from '../../../platform/context.ts'
 import { createLink } from '../../../platform/identity/links.ts'
 import { hit, networkOf } from '../../../platform/limits/limits.ts'
-import { breaksHeader, strangerMailAllowed } from '../../../platform/mail/mail.ts'
+import { breaksHeader, isStrangerMailAllowed } from '../../../platform/mail/mail.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import {
   findRequest,
@@ -117,7 +117,7 @@ async function queueRequestMails(context: InTransaction, request: RequestFacts):
 /** The stranger's limit for each address, always asked in the same order: callers wait for each other per address. */
 async function mayMail(context: InTransaction, addresses: string[]): Promise<boolean> {
   for (const address of addresses.map((typed) => typed.toLowerCase()).sort()) {
-    if (!(await strangerMailAllowed(context, address))) return false
+    if (!(await isStrangerMailAllowed(context, address))) return false
   }
   return true
 }

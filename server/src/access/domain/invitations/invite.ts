@@ -5,7 +5,7 @@ import { invitedProblems, PERSON_FIELD_NAMES, PERSON_FIELDS } from '@portico/cor
 import { recordAudit } from '../../../platform/audit/audit.ts'
 import type { InTransaction } from '../../../platform/context.ts'
 import { endLinks } from '../../../platform/identity/links.ts'
-import { needProof } from '../../../platform/identity/step-up.ts'
+import { requireRecentProof } from '../../../platform/identity/step-up.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { insertRequestRows, updateRequestDecided } from '../../store/decisions/requests.ts'
 import { type Account, findAccount, findAccountByPublicId, updateAccountClosed } from '../../store/people/accounts.ts'
@@ -52,7 +52,7 @@ export async function invitePerson(context: ActingInside, body: InviteBody): Pro
   const checked = await checkInvitation(context, body)
   if ('refusal' in checked) return checked
   if (body.role !== 'SAA') return inviteNow(context, body, checked.entity)
-  await needProof(context)
+  await requireRecentProof(context)
   if (!needsSecondYes(context)) return inviteNow(context, body, checked.entity)
   await askForSecondYes(context, { kind: 'INVITE_SAA', invitation: body })
   return { entity: { accountId: '', reference: '', waiting: true } }

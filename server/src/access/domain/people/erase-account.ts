@@ -2,7 +2,7 @@ import { STATUS } from '@portico/core/constants'
 import { recordAudit } from '../../../platform/audit/audit.ts'
 import { type Context, type InTransaction, systemContext } from '../../../platform/context.ts'
 import { transact } from '../../../platform/database/transaction.ts'
-import { lockHolds } from '../../../platform/operations/legal-holds.ts'
+import { lockLegalHolds } from '../../../platform/operations/legal-holds.ts'
 import { daysBefore, type ScheduledJob } from '../../../platform/operations/scheduled-job.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { findUnusedAccounts, lockErasable, updateAccountErased } from '../../store/people/erasure.ts'
@@ -19,7 +19,7 @@ export function eraseAccount(context: Context, accountId: string): Promise<Outco
 }
 
 async function eraseInside(inside: InTransaction, accountId: string): Promise<Outcome<true>> {
-  await lockHolds(inside.db)
+  await lockLegalHolds(inside.db)
   const administrators = await lockAdministrators(inside.db)
   const found = await lockErasable(inside.db, accountId)
   if (!found || found.erased) return refuse(STATUS.pageMessage, ERASED_BEFORE)
@@ -39,7 +39,7 @@ export const eraseUnusedAccounts: ScheduledJob = {
   name: 'erase-unused-accounts',
   async run(deps, now) {
     const context = systemContext(deps, now)
-    const { accounts, invitations } = deps.settings.kept
+    const { accounts, invitations } = deps.settings.retentionDays
     const unused = { accounts: daysBefore(now, accounts), invitations: daysBefore(now, invitations) }
     let done = 0
     for (const id of await findUnusedAccounts(context, unused, AT_ONCE))

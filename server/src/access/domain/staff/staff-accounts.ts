@@ -2,7 +2,7 @@ import type { Account, AccountGrant } from '@portico/core/access/account-shapes'
 import { suspendAccount as suspendAccountCall } from '@portico/core/access/calls'
 import type { AccountBody } from '@portico/core/access/shapes'
 import { STATUS } from '@portico/core/constants'
-import { mayUse } from '../../../platform/http/access-guard.ts'
+import { canUse } from '../../../platform/http/access-guard.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { type AccountFacts, findAccountFacts } from '../../store/people/account-list.ts'
 import { findAccountByPublicId } from '../../store/people/accounts.ts'
@@ -34,7 +34,7 @@ async function lookAtAccount(context: Acting, publicId: string): Promise<Account
     rows.map((row) => row.entity),
   )
   const isMe = facts.id === context.caller.accountId
-  const mayAct = !isMe && mayUse(suspendAccountCall, context.session)
+  const mayAct = !isMe && canUse(suspendAccountCall, context.session)
   const grants = rows.map((row) => toAccountGrant(context, row, scopes.get(row.entity)))
   return { ...facts, isMe, actions: mayAct ? actionsOn[facts.state] : [], grants }
 }

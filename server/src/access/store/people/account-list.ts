@@ -7,7 +7,7 @@ import {
   type Found,
   findPage,
   isoTime,
-  pageOfSought,
+  searchPage,
 } from '../../../platform/database/paged-list.ts'
 import type { AccountKind, AccountState, Role } from '../../../platform/database/schema.ts'
 import { fewNamedBy, namedBy } from './named-accounts.ts'
@@ -58,7 +58,7 @@ export async function findAccounts(db: Db, query: AccountListQuery) {
   const isByText = words.length > 0 && holders.size === 0
   const cut = (limits: RawBuilder<unknown>) =>
     isByText
-      ? pageOfSought({ table: 'account', sought: namedBy(words), few, narrowed: ofKind(query), order }, limits)
+      ? searchPage({ table: 'account', sought: namedBy(words), few, narrowed: ofKind(query), order }, limits)
       : sql`select t.*, null as found ${matching} order by ${order} ${limits}`
   const found = await findPage<ListedRow & Found>(db, query, {
     matching,

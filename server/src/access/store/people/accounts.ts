@@ -4,7 +4,7 @@ import type { Db, InTransaction, Trx } from '../../../platform/context.ts'
 import { toPersonColumns } from '../../../platform/database/person-columns.ts'
 import { runPrepared } from '../../../platform/database/prepared.ts'
 import type { AccountKind, AccountState } from '../../../platform/database/schema.ts'
-import { drawId } from '../../../platform/keys/random-ids.ts'
+import { randomId } from '../../../platform/keys/random-ids.ts'
 
 /** Everything slow about a password is done before a transaction opens; only hashes travel on. */
 export type Credentials = {
@@ -36,7 +36,7 @@ export async function insertAccount(
   const row = await db
     .insertInto('account')
     .values({
-      public_id: drawId(12, 'base64url'),
+      public_id: randomId(12, 'base64url'),
       kind: account.kind,
       state: account.state,
       brand: account.brand,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context, Db, Trx } from '../../../platform/context.ts'
-import { isAccountHeld } from '../../../platform/operations/legal-holds.ts'
+import { isAccountOnLegalHold } from '../../../platform/operations/legal-holds.ts'
 import { clearColumns, PERSONAL_TABLES } from '../../../platform/operations/personal-data.ts'
 
 export type Erasable = { held: boolean; inForce: boolean; erased: boolean }
@@ -8,7 +8,7 @@ export type Erasable = { held: boolean; inForce: boolean; erased: boolean }
 /** Locks the account and returns what prevents its erasure. */
 export async function lockErasable(trx: Trx, accountId: string): Promise<Erasable | undefined> {
   const { rows } = await sql<Erasable>`
-    select ${isAccountHeld(sql`a.id`)} as held, a.erased_at is not null as erased,
+    select ${isAccountOnLegalHold(sql`a.id`)} as held, a.erased_at is not null as erased,
       exists (select from access_grant g where g.account_id = a.id
         and (g.state in ('ACTIVE', 'SUSPENDED') or g.state like 'PENDING%')) as "inForce"
     from account a where a.id = ${accountId} for update of a`.execute(trx)
@@ -23,7 +23,7 @@ export async function findUnusedAccounts(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select a.id from account a
-    where a.erased_at is null and not ${isAccountHeld(sql`a.id`)}
+    where a.erased_at is null and not ${isAccountOnLegalHold(sql`a.id`)}
       and (a.state in ('CLOSED', 'SUSPENDED') and coalesce(a.last_sign_in_at, a.activated_at, a.created_at) < ${accounts}
         or a.state in ('INVITED', 'CLOSED') and a.activated_at is null and a.created_at < ${invitations})
       and not exists (select from access_grant g where g.account_id = a.id

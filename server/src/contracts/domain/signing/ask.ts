@@ -10,7 +10,7 @@ import { transact } from '../../../platform/database/transaction.ts'
 import { endLinks } from '../../../platform/identity/links.ts'
 import { canSign } from '../../../platform/keys/signing-certificate.ts'
 import { hit } from '../../../platform/limits/limits.ts'
-import { strangerMailAllowed } from '../../../platform/mail/mail.ts'
+import { isStrangerMailAllowed } from '../../../platform/mail/mail.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { findContractRequest } from '../../../registration/registration.ts'
 import { lockAwaitingRequest } from '../../store/signed-contracts.ts'
@@ -49,7 +49,7 @@ async function refuseMail(context: InTransaction<SignedIn>, to: string) {
   const asked = { key: `signatory:${session.accountId}`, limit: settings.limits.signatoriesPerDayPerAccount }
   if (!(await hit(context, { ...asked, windowSeconds: DAY_SECONDS })))
     return refuse(STATUS.pageMessage, text.TOO_MANY_ASKED)
-  return (await strangerMailAllowed(context, to)) ? undefined : refuse(STATUS.pageMessage, TOO_MUCH_MAIL)
+  return (await isStrangerMailAllowed(context, to)) ? undefined : refuse(STATUS.pageMessage, TOO_MUCH_MAIL)
 }
 
 /** startSigning: the registrant may sign. The link goes to this browser alone; the code to their own address. */
@@ -81,7 +81,7 @@ export async function sendSigningAgain(context: SignedIn, given: SigningBody): P
     const signing = await lockOpenSigning(inside.db, request.requestId)
     if (signing?.way !== 'ASKED' || signing.expires_at <= inside.now)
       return refuse(STATUS.pageMessage, text.NO_OPEN_SIGNING)
-    if (!(await strangerMailAllowed(inside, signing.signer_email))) return refuse(STATUS.pageMessage, TOO_MUCH_MAIL)
+    if (!(await isStrangerMailAllowed(inside, signing.signer_email))) return refuse(STATUS.pageMessage, TOO_MUCH_MAIL)
     await queueSignatoryMail(inside, request, signing)
     await recordSigning(inside, request, 'signing.sent-again')
     return { entity: true }

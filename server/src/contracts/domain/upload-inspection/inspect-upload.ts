@@ -1,13 +1,13 @@
 import { CONTRACT_UPLOAD_MAX_BYTES, CONTRACT_UPLOAD_MAX_PAGES } from '@portico/core/contracts/limits'
 import { INSPECTION_BUSY } from '@portico/core/contracts/sentences'
 import type { SignedIn } from '../../../platform/context.ts'
-import { createFairTurns, refuseBusy } from '../../../platform/limits/fair-queue.ts'
+import { createFairQueue, refuseBusy } from '../../../platform/limits/fair-queue.ts'
 import { networkOf } from '../../../platform/limits/limits.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { inspectApart } from './inspect-process.ts'
 
 /** Each process may take half a gigabyte: two at a time, a few wait for a moment, the others are told to come again. */
-const waiting = { perAsker: 4, inAll: 8, patienceMs: 1_500, sentence: INSPECTION_BUSY }
+const waiting = { perClient: 4, total: 8, patienceMs: 1_500, sentence: INSPECTION_BUSY }
 
 const sentences = {
   empty: 'The file is empty. Please choose the PDF of the signed contract.',
@@ -28,7 +28,7 @@ type Asking = Pick<SignedIn, 'address' | 'settings'>
 
 /** Looks at a signed contract before it is kept. Who sends from one address waits behind its own files alone. */
 export function createInspection(inspect: typeof inspectApart) {
-  const inTurn = createFairTurns(2, waiting)
+  const inTurn = createFairQueue(2, waiting)
   return async ({ address, settings }: Asking, file: Uint8Array): Promise<Outcome<InspectedPdf>> => {
     const outside = inspectOutside(file)
     if (outside) return refuseUpload(outside)

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import type pg from 'pg'
-import { CarefulClient } from '../../../platform/database/database.ts'
+import { DurableClient } from '../../../platform/database/database.ts'
 import type { Database } from '../../../platform/database/schema.ts'
 import { IMPORT_KINDS, ImportError, type ImportKindName, type Trx } from '../import-kind.ts'
 
@@ -17,7 +17,7 @@ export type ImportConnection = {
 
 /** One connection of its own: an import neither waits for the server's pool nor takes from it. */
 export async function openImportConnection(config: pg.ClientConfig): Promise<ImportConnection> {
-  const client = new CarefulClient({ ...config, application_name: 'portico import' })
+  const client = new DurableClient({ ...config, application_name: 'portico import' })
   // A connection that breaks also fails the query under way, which is where it is reported.
   client.on('error', () => {})
   await client.connect()

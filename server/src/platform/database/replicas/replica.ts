@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import pg, { type PoolConfig } from 'pg'
 import type { Db } from '../../context.ts'
-import { isDatabaseAway } from '../../http/errors.ts'
+import { isDatabaseUnavailable } from '../../http/errors.ts'
 import { connectDatabase } from '../database.ts'
 import { whyNotThisLogin } from '../logins.ts'
 import { freshAsOf } from './freshness.ts'
@@ -91,7 +91,7 @@ export function createReplica(login: PoolConfig, primary: PrimaryMarks, options:
     try {
       return await readIn(readers.pool, query, underWay)
     } catch (error) {
-      if (error instanceof Error && isDatabaseAway(error)) asOf = Number.NEGATIVE_INFINITY
+      if (error instanceof Error && isDatabaseUnavailable(error)) asOf = Number.NEGATIVE_INFINITY
       throw error
     }
   }

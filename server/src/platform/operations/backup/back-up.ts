@@ -7,7 +7,7 @@ import pg, { type PoolConfig } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { keyFingerprint } from '../../keys/secret-key.ts'
 import { release } from '../release.ts'
-import { BackupError, type Opening, writeRows, writeWord } from './backup-file.ts'
+import { BackupError, type Opening, writeBackupRecord, writeRows } from './backup-file.ts'
 
 export type BackedUp = { tables: number; rows: number }
 type Table = { name: string; columns: string[] }
@@ -57,9 +57,9 @@ async function refuseToReplace({ file, force }: Options): Promise<void> {
 }
 
 async function* writeBackup(client: pg.Client, options: Options, done: BackedUp): AsyncGenerator<Buffer> {
-  yield writeWord(await openingOf(client, options))
+  yield writeBackupRecord(await openingOf(client, options))
   for (const table of await findTables(client)) {
-    yield writeWord({ is: 'table', ...table })
+    yield writeBackupRecord({ is: 'table', ...table })
     const hash = createHash('sha256')
     const rows = client.query(copyTo(`copy ${table.name} (${table.columns.join(', ')}) to stdout`))
     let bytes = 0
@@ -69,18 +69,18 @@ async function* writeBackup(client: pg.Client, options: Options, done: BackedUp)
       options.onBytes?.(table.name, bytes)
       yield writeRows(chunk)
     }
-    yield writeWord({ is: 'table end', rows: rows.rowCount, sha256: hash.digest('hex') })
+    yield writeBackupRecord({ is: 'table end', rows: rows.rowCount, sha256: hash.digest('hex') })
     done.tables += 1
     done.rows += rows.rowCount
     options.onTable?.(table.name, rows.rowCount)
   }
-  yield writeWord({ is: 'end', tables: done.tables })
+  yield writeBackupRecord({ is: 'end', tables: done.tables })
 }
 
 const KEPT_KEY = 'select fingerprint from secret_key'
 
 /** A database of an older release does not have every table. */
-export async function isThere(client: pg.Client, table: string): Promise<boolean> {
+export async function tableExists(client: pg.Client, table: string): Promise<boolean> {
   const { rows } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [table])
   return rows[0]?.there === true
 }
@@ -93,7 +93,7 @@ async function openingOf(client: pg.Client, { secretKey, now }: Options): Promis
      from pg_sequences where schemaname = 'public' and last_value is not null`,
   )
   // During a key rotation, data may still depend on the previous key.
-  const [kept] = (await isThere(client, 'secret_key')) ? (await client.query(KEPT_KEY)).rows : []
+  const [kept] = (await tableExists(client, 'secret_key')) ? (await client.query(KEPT_KEY)).rows : []
   return {
     is: 'opening',
     format: 1,

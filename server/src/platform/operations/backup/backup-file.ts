@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
  * The header of a backup file and of each table. The rows follow their table's header as COPY writes them. A file
  * without the end marker was cut off.
  */
-export type BackupWord =
+export type BackupRecord =
   | {
       is: 'opening'
       format: 1
@@ -18,7 +18,7 @@ export type BackupWord =
   | { is: 'table end'; rows: number; sha256: string }
   | { is: 'end'; tables: number }
 
-export type Opening = Extract<BackupWord, { is: 'opening' }>
+export type Opening = Extract<BackupRecord, { is: 'opening' }>
 
 /** Not a backup, or an incomplete one. */
 export class BackupError extends Error {}
@@ -27,7 +27,7 @@ const WORD = 0x57
 const ROWS = 0x52
 const HEAD = 5
 
-export const writeWord = (word: BackupWord): Buffer => frame(WORD, Buffer.from(JSON.stringify(word)))
+export const writeBackupRecord = (word: BackupRecord): Buffer => frame(WORD, Buffer.from(JSON.stringify(word)))
 export const writeRows = (rows: Buffer): Buffer => frame(ROWS, rows)
 
 /** One letter, the length of the content, and the content. */
@@ -38,7 +38,7 @@ function frame(letter: number, content: Buffer): Buffer {
   return Buffer.concat([head, content])
 }
 
-export async function* readFrames(file: Readable): AsyncGenerator<BackupWord | Buffer> {
+export async function* readFrames(file: Readable): AsyncGenerator<BackupRecord | Buffer> {
   let held: Buffer = Buffer.alloc(0)
   for await (const chunk of file) {
     held = held.length === 0 ? chunk : Buffer.concat([held, chunk])

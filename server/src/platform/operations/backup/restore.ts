@@ -6,7 +6,7 @@ import { finished } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { CarefulClient } from '../../database/database.ts'
+import { DurableClient } from '../../database/database.ts'
 import {
   isUnreleased,
   listMigrations,
@@ -15,8 +15,8 @@ import {
   migrateToLatest,
 } from '../../database/migrate.ts'
 import { acceptedKeys, type Keys, keyFingerprint } from '../../keys/secret-key.ts'
-import { type BackedUp, findTables, isThere } from './back-up.ts'
-import { BackupError, type BackupWord, type Opening, readFrames } from './backup-file.ts'
+import { type BackedUp, findTables, tableExists } from './back-up.ts'
+import { BackupError, type BackupRecord, type Opening, readFrames } from './backup-file.ts'
 
 type Options = Keys & { file: string; onTable?: (name: string, rows: number) => void }
 
@@ -28,7 +28,7 @@ export async function restore(logins: Migrating, options: Options): Promise<Back
   await readToTheEnd(open(options.file))
   const words = open(options.file)
   const opening = await readOpening(words, options)
-  const client = new CarefulClient(logins.owner)
+  const client = new DurableClient(logins.owner)
   await client.connect()
   try {
     if (!(await isEmpty(client, opening))) throw new BackupError('the database to restore into is not empty')
@@ -45,14 +45,14 @@ export async function restore(logins: Migrating, options: Options): Promise<Back
   }
 }
 
-type Words = AsyncGenerator<BackupWord | Buffer>
+type Words = AsyncGenerator<BackupRecord | Buffer>
 
 /** An unreadable file is reported with the system's message. */
 const open = (file: string): Words => readFrames(pipeline(createReadStream(file), createGunzip(), () => {}))
 
 /** Detects a truncated or damaged file by its gzip checksum before anything is changed. */
 async function readToTheEnd(words: Words): Promise<void> {
-  let last: BackupWord | Buffer | undefined
+  let last: BackupRecord | Buffer | undefined
   try {
     for await (const word of words) last = word
   } catch (error) {
@@ -64,7 +64,7 @@ async function readToTheEnd(words: Words): Promise<void> {
 }
 
 async function readOpening(words: Words, keys: Keys): Promise<Opening> {
-  const { value }: { value: BackupWord | Buffer | undefined } = await words.next()
+  const { value }: { value: BackupRecord | Buffer | undefined } = await words.next()
   if (!value || Buffer.isBuffer(value) || value.is !== 'opening' || value.format !== 1)
     throw new BackupError('it is no backup of a Portico that this release knows')
   if (!acceptedKeys(keys).map(keyFingerprint).includes(value.keyFingerprint))
@@ -81,7 +81,7 @@ async function readOpening(words: Words, keys: Keys): Promise<Opening> {
 async function isEmpty(client: pg.Client, { migrations }: Opening): Promise<boolean> {
   const tables = (await findTables(client)).map(({ name }) => name)
   if (tables.length === 0) return true
-  if (!(await isThere(client, 'kysely_migration'))) return false
+  if (!(await tableExists(client, 'kysely_migration'))) return false
   const done = await client.query<{ name: string }>('select name from kysely_migration')
   if (!done.rows.every(({ name }) => migrations.includes(name))) return false
   const peopled = ['account', 'audit_event', 'provider'].filter((name) => tables.includes(name))

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { createFairTurns } from '../../../platform/limits/fair-queue.ts'
+import { createFairQueue } from '../../../platform/limits/fair-queue.ts'
 import type { ContractFacts } from './contract-facts.ts'
 
 /** Drawing takes this process its whole time: one at a time, in turns among those who ask. */
-const inTurn = createFairTurns(1, { perAsker: 5, inAll: 20, patienceMs: 5_000 })
+const inTurn = createFairQueue(1, { perClient: 5, total: 20, patienceMs: 5_000 })
 /** Some tens of kilobytes each. */
 const KEPT = 100
 

@@ -1,4 +1,4 @@
-import { drawId } from '../../../platform/keys/random-ids.ts'
+import { randomId } from '../../../platform/keys/random-ids.ts'
 import type { KeptChoices, KeptQuiz } from '../../store/proofs/quiz-choices.ts'
 import type { StoredQuestion } from '../../store/proofs/quizzes.ts'
 import type { IdentityScoreResult, QuizAnswer } from './identity-service.ts'
@@ -183,5 +183,5 @@ export function orderBy<Item>(items: Item[], order: (item: Item) => number): Ite
 }
 
 function opaqueId(): string {
-  return drawId(12, 'base64url')
+  return randomId(12, 'base64url')
 }

@@ -1,7 +1,7 @@
 import type { Quiz } from '@portico/core/registration/shapes'
 import type { Context, Db, Trx } from '../../../platform/context.ts'
 import { transact } from '../../../platform/database/transaction.ts'
-import { drawId } from '../../../platform/keys/random-ids.ts'
+import { randomId } from '../../../platform/keys/random-ids.ts'
 import { lockFailures } from '../../store/proofs/attempts.ts'
 import { insertKeptQuiz, type KeptQuiz } from '../../store/proofs/quiz-choices.ts'
 import {
@@ -56,7 +56,7 @@ const STALE_GRADING_MS = 60_000
 
 /** Asks the identity service for a quiz. It takes its time, so nothing is held meanwhile and nothing is kept yet. */
 export async function draftQuiz({ identity, clock, settings }: Around, target: QuizTarget): Promise<QuizDraft> {
-  const quizId = drawId(16, 'base64url')
+  const quizId = randomId(16, 'base64url')
   const result = await identity.request(quizId, target)
   if (result.kind !== 'offer') return result
   // The time to answer begins when the questions are there.

@@ -12,7 +12,7 @@ import {
   systemContext,
 } from '../../../../platform/context.ts'
 import { transact } from '../../../../platform/database/transaction.ts'
-import { mayUse } from '../../../../platform/http/access-guard.ts'
+import { canUse } from '../../../../platform/http/access-guard.ts'
 import { createLink, endLinks } from '../../../../platform/identity/links.ts'
 import { endSessions } from '../../../../platform/identity/session.ts'
 import type { ScheduledJob } from '../../../../platform/operations/scheduled-job.ts'
@@ -48,7 +48,7 @@ export async function askForReset(context: SignedIn, { accountId }: { accountId:
 
 /** Whether it would be done if they asked: the pages offer it to nobody else. */
 export async function mayAskForReset(context: SignedIn, accountId: string): Promise<boolean> {
-  const owner = mayUse(resetFactors, context.session) && (await findRecoveryAccountByPublicId(context.db, accountId))
+  const owner = canUse(resetFactors, context.session) && (await findRecoveryAccountByPublicId(context.db, accountId))
   if (!owner || (await refuseAsker(context, owner))) return false
   return (await findStanding(context, owner.id)).hasFactor
 }
