@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { bayside, enterNpi, expectAccessible, harborview, inspect, phone, signInAs } from './fixtures.ts'
+import { enterNpi, expectAccessible, harborview, inspect, signInAs } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
 import { openAs } from './support/team.ts'
 import { clearWindow } from './support/windows.ts'
@@ -15,19 +15,13 @@ import {
   fillAccount,
   heading,
   newAccount,
-  replyWith,
   solveCaptcha,
-  summary,
-  tabTo,
   test,
 } from './support/wizard.ts'
 
 const ACCESS = '/thp/portal/providers/access'
-const ROLES = ['Senior Access Administrator (SAA)', 'Access Administrator (AA)', 'Access User (AU)'] as const
-const [SAA, AA, AU] = ROLES
-/** A physician with an active SAA of their own. */
-const REGISTERED = '1400000018'
-const GENERIC = 'We were unable to process your request. Please try again momentarily.'
+const AA = 'Access Administrator (AA)'
+const AU = 'Access User (AU)'
 const permission = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
 
 /** From saaPerm to 'Access Request Pending'. */
@@ -125,111 +119,4 @@ test('a denial requires a reason, which the requester sees', async ({ page, plan
   // The account stays, so a new request uses it.
   await page.getByRole('link', { name: 'make a new request' }).click()
   await expect(heading(page)).toHaveText('Request additional access')
-})
-
-test('roleSel requires a role, shows help for each, and confirms that an SAA is replaced', async ({ page }) => {
-  await enterNpi(page, harborview, REGISTERED)
-  await expect(heading(page)).toHaveText('Registration: Request User Role')
-  await expect(page.getByRole('radio')).toHaveCount(3)
-  await clickContinue(page)
-  await expect(summary(page)).toContainText('Please correct error(s) in red.')
-  await expect(summary(page)).toContainText('Please select an option.')
-  await expect(summary(page)).toBeFocused()
-  await expect(page.getByLabel('Access Administrator (AA)', { exact: true })).toHaveAccessibleDescription(
-    'Is given access by the Senior Access Administrator (SAA). Can create and modify Access User (AU) accounts.',
-  )
-  await expect(page.getByText('Cannot create or modify other users.')).toBeVisible()
-
-  await chooseAndContinue(page, SAA)
-  const popup = page.getByRole('dialog', { name: 'Replace Current SAA?' })
-  await expectAccessible(page)
-  await popup.getByRole('button', { name: 'CANCEL' }).click()
-  await expect(heading(page)).toHaveText('Registration: Request User Role')
-  await clickContinue(page)
-  await popup.getByRole('button', { name: 'REPLACE CURRENT SAA' }).click()
-  await expect(heading(page)).toHaveText('Who is Registering?')
-})
-
-test('an AA of a group with an SAA chooses level and permissions and can go back', async ({ page }) => {
-  await enterNpi(page, harborview, '1400000026')
-  await chooseAndContinue(page, AU)
-  await expect(heading(page)).toHaveText('Registration: Requested Level')
-  await page.getByLabel('Provider group(s)').check()
-  await clickContinue(page)
-  await expect(heading(page)).toHaveText('Registration: Confirm Your Choice')
-  await button(page, 'YES, CONTINUE').click()
-  await expect(heading(page)).toHaveText('Registration: Request User Permissions')
-  await expect(page.getByRole('main')).toContainText('Tidewater Family Practice')
-  // The list moves the buttons down when it loads.
-  await expect(page.getByRole('checkbox').first()).toBeVisible()
-  await button(page, 'GO BACK').click()
-  await expect(heading(page)).toHaveText('Registration: Requested Level')
-})
-
-test('saaPerm works with the keyboard: Clear All keeps read-only permissions, and choices are restored', async ({
-  page,
-}) => {
-  await page.setViewportSize(phone)
-  await enterNpi(page, bayside, REGISTERED)
-  await chooseAndContinue(page, AU)
-  await expect(heading(page)).toHaveText('Registration: Request User Permissions')
-  await expect(page.getByText('If a box is checked, the provider has access to that function.')).toBeVisible()
-  const boxes = page.getByRole('checkbox')
-  await expect(boxes).toHaveCount(6)
-  await tabTo(page, button(page, 'Select All'))
-  await page.keyboard.press('Enter')
-  for (const box of await boxes.all()) await expect(box).toBeChecked()
-  await tabTo(page, button(page, 'Clear All'))
-  await page.keyboard.press('Enter')
-  const home = permission(page, 'Portal home')
-  await expect(home).toBeChecked()
-  await expect(home).toBeDisabled()
-  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
-  await tabTo(page, permission(page, 'Claim status'))
-  await page.keyboard.press('Space')
-  await inspect(page, 'bayside-phone-saaPerm')
-  await tabTo(page, button(page, 'CONTINUE'))
-  await page.keyboard.press('Enter')
-  await expect(heading(page)).toHaveText('Create Your Account')
-  await page.goBack()
-  await expect(permission(page, 'Claim status')).toBeChecked()
-  await button(page, 'GO BACK').click()
-  await expect(heading(page)).toHaveText('Registration: Request User Role')
-})
-
-const item = (referenceId: string, readOnly = 'FALSE') => ({
-  referenceId,
-  referenceShortDesc: `Function ${referenceId}`,
-  readOnly,
-  checked: false,
-})
-
-test('saaPerm has two columns, the first with the odd item, and requires a choice', async ({ page }) => {
-  await replyWith(
-    page,
-    'getSaaActivePerms',
-    200,
-    ['A', 'B', 'C', 'D', 'E'].map((id) => item(id)),
-  )
-  await enterNpi(page, harborview, REGISTERED)
-  await chooseAndContinue(page, AU)
-  const columns = page.locator('form fieldset')
-  await expect(columns.nth(0).getByRole('checkbox')).toHaveCount(3)
-  await expect(columns.nth(1).getByRole('checkbox')).toHaveCount(2)
-  await clickContinue(page)
-  await expect(summary(page)).toContainText('Please correct error(s) in red.')
-  await expect(summary(page)).toContainText('You must select at least one permission from the list below.')
-  await expectAccessible(page)
-  await permission(page, 'Function E').check()
-  await expect(summary(page)).toHaveCount(0)
-})
-
-test('saaPerm shows the generic text if the list fails to load', async ({ page }) => {
-  await replyWith(page, 'getSaaActivePerms', 404, { messageType: 'error', message: 'no such thing' })
-  await enterNpi(page, harborview, REGISTERED)
-  await chooseAndContinue(page, AU)
-  await expect(alert(page)).toHaveText(GENERIC)
-  await expect(page.getByRole('checkbox')).toHaveCount(0)
-  await expect(button(page, 'CONTINUE')).toHaveCount(0)
-  await expect(button(page, 'GO BACK')).toBeVisible()
 })

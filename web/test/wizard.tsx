@@ -1,4 +1,5 @@
 /** What component tests of the registration wizard share: the wizard with usual replies, and what a visitor does. */
+import type { PermissionItem } from '@portico/core/access/shapes'
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
@@ -103,6 +104,19 @@ export const REGISTERED_IN_GROUP: NpiProfile = {
   regAtPgExists: true,
   ...inGroups(group('1', 'Tidewater Family Practice', { selectedNpiGroup: true, registerdGroup: true })),
 }
+
+const permission = (referenceId: string, referenceShortDesc: string, readOnly = 'FALSE'): PermissionItem => ({
+  referenceId,
+  referenceShortDesc,
+  readOnly,
+  checked: false,
+})
+/** What the SAA of a provider holds. */
+export const PERMISSIONS = [
+  permission('HOME', 'Portal home and messages', 'TRUE'),
+  permission('ELIG', 'Member eligibility'),
+  permission('CLAIM', 'Claim status'),
+]
 
 /** A facility: it registers by a signed form, and its account form comes right after the NPI. */
 export const FACILITY: NpiProfile = {
@@ -257,10 +271,10 @@ export async function expectSummary(...errors: string[]): Promise<void> {
   await expect.poll(() => document.activeElement?.matches('.note.bad')).toBe(true)
 }
 
-export const goOn = () => userEvent.click(button(BUTTONS.continue))
-export async function chooseAndGoOn(choice: string): Promise<void> {
+export const clickContinue = () => userEvent.click(button(BUTTONS.continue))
+export async function chooseAndContinue(choice: string): Promise<void> {
   await userEvent.click(field(choice))
-  await goOn()
+  await clickContinue()
 }
 export async function enterNpi(npi = PHYSICIAN.npiId): Promise<void> {
   await userEvent.fill(field(NPI_FIELD), npi)

@@ -12,7 +12,7 @@ const yesNo = (provider: GroupProvider) => (provider.regFlag ? 'Yes' : 'No')
 
 const columns: Column<GroupProvider>[] = [
   { key: 'id', header: npi.title, width: npi.width, kind: 'num', sortBy: true },
-  { key: 'name', header: name.title, width: name.width, sortBy: true },
+  { key: 'name', header: name.title, width: name.width, sortBy: true, breaks: true },
   { key: 'regFlag', header: registered.title, width: registered.width, cell: yesNo, sortBy: yesNo },
 ]
 

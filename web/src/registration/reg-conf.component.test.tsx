@@ -2,7 +2,9 @@ import { PROVIDER_PATHS, SESSION_WARNING_S, SIGNED_IN_COOKIE } from '@portico/co
 import * as text from '@portico/core/forms/messages'
 import { receipt as receiptCall, regContract } from '@portico/core/registration/calls'
 import type { ModelChange } from '@portico/core/registration/model'
+import type { Group } from '@portico/core/registration/shapes'
 import { BUTTONS, HEADINGS } from '@portico/core/registration/texts/messages'
+import { REGISTERED_GROUP_STAYS } from '@portico/core/registration/texts/sentences'
 import { keepAliveProvider, me } from '@portico/core/signon/calls'
 import type { Me } from '@portico/core/signon/shapes'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -23,6 +25,7 @@ import {
   PHYSICIAN,
   PROVED,
   RECEIPT,
+  REGISTERED_IN_GROUP,
 } from '../../test/wizard.tsx'
 
 muteGatewayLog()
@@ -77,8 +80,14 @@ test('the portal opens once the sign-on is through, however early it was asked f
   await expect.poll(() => opened).toEqual([PROVIDER_PATHS.home])
 })
 
+/** The page comes back after so many seconds without timers, as after a laptop's sleep. */
+function wake(seconds: number): void {
+  vi.setSystemTime(Date.now() + seconds * 1000)
+  window.dispatchEvent(new Event('pageshow'))
+}
+
 test('the session of the new account warns, is kept and ends on the last screen', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  vi.useFakeTimers({ toFake: ['Date'] })
   const rendered = openSuccess(
     answerSignOn(cookieStore.set(SIGNED_IN_COOKIE, '1')),
     reply(me, SIGNED_IN),
@@ -88,13 +97,13 @@ test('the session of the new account warns, is kept and ends on the last screen'
   await expect.element(page.getByRole('button', { name: 'Your account' })).toBeVisible()
   await expectNone(page.getByRole('link', { name: 'Sign in' }))
   const warning = page.getByRole('dialog', { name: text.SESSION_ABOUT_TO_EXPIRE })
-  await vi.advanceTimersByTimeAsync(SESSION_WARNING_S * 1000)
+  wake(SESSION_WARNING_S)
   await expect.element(warning).toBeVisible()
   await userEvent.click(button(text.SHARED_BUTTONS.maintainSession))
   await expectNone(warning)
   expect(countSent(rendered, keepAliveProvider)).toBe(1)
 
-  await vi.advanceTimersByTimeAsync(1800 * 1000)
+  wake(1800)
   await expect.element(page.getByRole('dialog', { name: text.SESSION_HAS_EXPIRED_HEADING })).toBeVisible()
   await expect.element(page.getByRole('main')).toHaveTextContent('You are signed out')
   await userEvent.click(button(text.SHARED_BUTTONS.login))
@@ -154,4 +163,21 @@ test('on paper the receipt stands alone', async () => {
   await expect.poll(() => notPrinted.filter((element) => element.checkVisibility())).toEqual([])
   await expect.element(receipt()).toBeVisible()
   await cdp().send('Emulation.setEmulatedMedia', { media: '' })
+})
+
+test('a request that waits for approval says so, that nobody is replaced, and CLOSE leads to the login page', async () => {
+  const [tidewater] = REGISTERED_IN_GROUP.pgGroupKeys as [string]
+  const chosen = { ...(REGISTERED_IN_GROUP.pgGroupMap[tidewater] as Group), checked: true }
+  const { opened } = openScreen('regConf', {
+    ...REGISTERED_IN_GROUP,
+    ...ACCOUNT,
+    regRoleSel: 'AU',
+    regType: 'PG',
+    pgGroupMap: { [tidewater]: chosen },
+  })
+  await expectHeading(HEADINGS.requestPending)
+  await expect.element(page.getByText(`* ${REGISTERED_GROUP_STAYS}`)).toBeVisible()
+  await expect.element(page.getByRole('main')).not.toMatchTextContent('becomes an Access Administrator')
+  await userEvent.click(button(BUTTONS.close))
+  await expect.poll(() => opened).toEqual([PROVIDER_PATHS.login])
 })

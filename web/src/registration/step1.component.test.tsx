@@ -7,14 +7,14 @@ import { page, userEvent } from 'vitest/browser'
 import { expectAccessible, refuse, reply } from '../../test/render.tsx'
 import {
   button,
-  chooseAndGoOn,
+  chooseAndContinue,
+  clickContinue,
   countSent,
   enterNpi,
   expectAlert,
   expectHeading,
   expectSummary,
   field,
-  goOn,
   muteGatewayLog,
   openScreen,
   openWizard,
@@ -33,7 +33,7 @@ const openStep1 = (replies: Parameters<typeof openWizard>[0] = [], model: object
 test('step1 says at the field and in the summary that the number is incomplete, and sends nothing', async () => {
   const rendered = openStep1()
   await userEvent.fill(field(SSN_FIELD), '12')
-  await goOn()
+  await clickContinue()
   await expectSummary(SSN_ERROR)
   await expect.element(field(SSN_FIELD)).toHaveAccessibleDescription(`Enter the last four digits only. ${SSN_ERROR}`)
   await expect.element(field(SSN_FIELD)).toHaveAttribute('aria-invalid', 'true')
@@ -44,7 +44,7 @@ test('step1 says at the field and in the summary that the number is incomplete, 
 test('step1 shows a mismatch on the page, keeps the number and names a phone number to call', async () => {
   openStep1([refuse(valRegProfile, { message: identityMismatch(4) }, 404)])
   await userEvent.fill(field(SSN_FIELD), '0000')
-  await goOn()
+  await clickContinue()
   await expectAlert(
     'What you entered does not match our records. Please check it and try again. You have 4 tries left.',
   )
@@ -62,7 +62,7 @@ test('step1 offers the signed form when the network is refused', async () => {
     refuse(valRegProfile, { message: TOO_MANY_ATTEMPTS, messageCode: 'address-locked' }, 404),
   ])
   await userEvent.fill(field(SSN_FIELD), '4321')
-  await goOn()
+  await clickContinue()
   await expectAlert(TOO_MANY_ATTEMPTS)
   await expect.element(button(SIGNED_FORM)).toBeVisible()
   await expect.element(page.getByText('You can still register with a signed form.')).toBeVisible()
@@ -72,7 +72,7 @@ test('step1 offers the signed form when the network is refused', async () => {
 test('step1 leads home with the server’s text after any other status', async () => {
   openStep1([refuse(valRegProfile, { message: 'The identity file is being renewed.' }, 500)])
   await userEvent.fill(field(SSN_FIELD), '4321')
-  await goOn()
+  await clickContinue()
   await expectHeading(HEADINGS.home)
   await expectAlert('The identity file is being renewed.')
 })
@@ -80,21 +80,21 @@ test('step1 leads home with the server’s text after any other status', async (
 test('step1 asks a physician without an SSN on file for the TIN', async () => {
   openWizard([reply(valRegNpi, { ...PHYSICIAN, foundSsn: false })])
   await enterNpi()
-  await chooseAndGoOn(REGISTRANT_CHOICES.self)
+  await chooseAndContinue(REGISTRANT_CHOICES.self)
   await expectHeading(HEADINGS.step1.tin)
   await userEvent.fill(field(TIN_FIELD), '12-34')
-  await goOn()
+  await clickContinue()
   await expect.element(field(TIN_FIELD)).toHaveAccessibleDescription(`Enter nine digits, without dashes. ${TIN_ERROR}`)
   await userEvent.fill(field(TIN_FIELD), '12-3456789')
   await expect.element(field(TIN_FIELD)).toHaveValue('123456789')
-  await goOn()
+  await clickContinue()
   await expectHeading(HEADINGS.step2)
 })
 
 test('a provider with neither SSN nor TIN on file is led home with the reason', async () => {
   openWizard([reply(valRegNpi, { ...PHYSICIAN, foundSsn: false, foundTaxId: false })])
   await enterNpi()
-  await chooseAndGoOn(REGISTRANT_CHOICES.self)
+  await chooseAndContinue(REGISTRANT_CHOICES.self)
   await expectAlert(CANNOT_BEGIN)
   await expectHeading(HEADINGS.home)
 })

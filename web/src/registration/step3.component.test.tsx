@@ -9,7 +9,7 @@ import {
   QUESTION_UNKNOWN,
   USER_NAME_TAKEN,
 } from '@portico/core/forms/sentences'
-import { addSaa, captchaChallenge, getQuestions, valRegNpi } from '@portico/core/registration/calls'
+import { addPoPgSaa, addSaa, captchaChallenge, getQuestions, valRegNpi } from '@portico/core/registration/calls'
 import { ACCOUNT_FOUND } from '@portico/core/registration/texts/later-messages'
 import { BUTTONS, HEADINGS } from '@portico/core/registration/texts/messages'
 import { expect, test, vi } from 'vitest'
@@ -27,6 +27,7 @@ import {
   ACCOUNT,
   alert,
   button,
+  countSent,
   createAccount,
   enterNpi,
   expectAlert,
@@ -333,4 +334,14 @@ test('a facility fills in its account form right after the NPI', async () => {
   await expectHeading(HEADINGS.step3)
   await expect.element(field('First name')).toBeVisible()
   await expect.element(page.getByRole('group', { name: 'Captcha' })).toBeVisible()
+})
+
+test('a form that needs the Captcha is not sent without it', async () => {
+  const rendered = openScreen('step3', { ...FACILITY, ...ACCOUNT, regType: 'NPI', regRoleSel: 'SAA' }, [
+    replyBare(captchaChallenge, {}),
+  ])
+  await send()
+  await expectSummary(text.COMPLETE_CAPTCHA)
+  await expect.element(page.getByRole('group', { name: 'Captcha' })).toMatchTextContent(text.COMPLETE_CAPTCHA)
+  expect(countSent(rendered, addPoPgSaa)).toBe(0)
 })

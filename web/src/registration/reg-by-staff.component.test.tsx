@@ -1,0 +1,157 @@
+import { PROVIDER_PATHS } from '@portico/core/constants'
+import { GATEWAY_UNAVAILABLE, GENERIC, SELECT_OPTION } from '@portico/core/forms/messages'
+import { REQUEST_LINK_EXPIRED, REQUEST_LINK_UNKNOWN, REQUEST_LINK_USED } from '@portico/core/forms/sentences'
+import {
+  addSaa,
+  quizForReqId,
+  quizScore,
+  receipt as receiptCall,
+  regByReqId,
+  rejectRegReqId,
+} from '@portico/core/registration/calls'
+import type { RequestReview } from '@portico/core/registration/model-shapes'
+import { ANSWERS_INCORRECT, BUTTONS, HEADINGS } from '@portico/core/registration/texts/messages'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { type DeclaredReply, expectAccessible, failWith, refuse, reply } from '../../test/render.tsx'
+import {
+  ACCOUNT,
+  button,
+  chooseAndContinue,
+  clickContinue,
+  expectAlert,
+  expectHeading,
+  expectNone,
+  expectSummary,
+  field,
+  muteGatewayLog,
+  openWizard,
+  PHYSICIAN,
+  QUIZ,
+  RECEIPT,
+} from '../../test/wizard.tsx'
+
+muteGatewayLog()
+
+const REVIEW: RequestReview = {
+  reqId: 'request-1',
+  npiId: PHYSICIAN.npiId,
+  npiName: PHYSICIAN.npiName,
+  npiFirstName: PHYSICIAN.npiFirstName,
+  npiLastName: PHYSICIAN.npiLastName,
+  personFlag: 'Y',
+  regRoleSel: 'SAA',
+  replaceSaa: false,
+  contactFirstName: 'Amara',
+  contactLastName: 'Whitfield',
+  firstName: 'Robin',
+  lastName: 'Sample',
+  email: ACCOUNT.email,
+  phone: '5125550177',
+  phoneExt: '12',
+  regType: 'NPI',
+  requestedOn: '2026-03-02T15:00:00.000Z',
+  expiresOn: '2026-03-16T15:00:00.000Z',
+}
+const ACCEPT = 'Accept this request'
+const REJECT = 'Reject this request'
+const openLink = (...replies: DeclaredReply[]) =>
+  openWizard(
+    [reply(regByReqId, REVIEW), reply(quizForReqId, { ...QUIZ, workflow: 'REQUEST' }), ...replies],
+    `${PROVIDER_PATHS.registration}?reqId=request-1`,
+  )
+const main = () => page.getByRole('main')
+
+async function answerQuiz(): Promise<void> {
+  for (const { id } of QUIZ.questionList) await userEvent.click(field(`Two of ${id}`))
+  await userEvent.click(button(BUTTONS.submit))
+}
+
+test('a provider who is asked reads who asks, and has to decide', async () => {
+  const { container } = openLink()
+  await expectHeading(HEADINGS.regByStaff)
+  expect(location.search, 'the link leaves the address bar').toBe('')
+  for (const fact of ['Robin Sample', ACCOUNT.email, '(512) 555-0177 ext. 12', PHYSICIAN.npiId])
+    await expect.element(main()).toMatchTextContent(fact)
+  await expect.element(main()).not.toMatchTextContent(/\dT\d/)
+  await clickContinue()
+  await expectSummary(SELECT_OPTION)
+  await expectAccessible(container)
+})
+
+test('accepted after the quiz: the outcome, the receipt and the way to the login page', async () => {
+  const { opened, sent } = openLink(reply(receiptCall, { ...RECEIPT, path: 'BEHALF' }))
+  await chooseAndContinue(ACCEPT)
+  await answerQuiz()
+  await expectHeading(HEADINGS.requestAccepted)
+  expect(sent.find(({ path }) => path === addSaa.path)?.input).toMatchObject({
+    reqId: 'request-1',
+    acceptStaffReq: 'Y',
+  })
+  await expect
+    .element(page.getByRole('region', { name: 'Your receipt' }))
+    .toMatchTextContent(/Reference number.*Decided on.*Active/)
+  await userEvent.click(button(BUTTONS.accessSecurePortal))
+  await expect.poll(() => opened).toEqual([PROVIDER_PATHS.login])
+})
+
+test('rejected: nobody gets access, and CLOSE leads to the login page', async () => {
+  const { opened, sent } = openLink(
+    reply(rejectRegReqId, true),
+    reply(receiptCall, { ...RECEIPT, path: 'BEHALF', state: 'REJECTED' }),
+  )
+  await chooseAndContinue(REJECT)
+  await expectHeading(HEADINGS.requestRejected)
+  expect(sent.find(({ path }) => path === rejectRegReqId.path)?.input).toEqual({ reqId: 'request-1' })
+  await expect.element(page.getByRole('region', { name: 'Your receipt' })).toMatchTextContent('Rejected')
+  await userEvent.click(button(BUTTONS.close))
+  await expect.poll(() => opened).toEqual([PROVIDER_PATHS.login])
+})
+
+test('wrong answers lead home with their text', async () => {
+  openLink(refuse(quizScore, { message: 'internal' }, 406))
+  await chooseAndContinue(ACCEPT)
+  await answerQuiz()
+  await expectAlert(ANSWERS_INCORRECT)
+  await expectHeading(HEADINGS.home)
+})
+
+test('a provider who cannot be quizzed is led home with the reason', async () => {
+  openLink(refuse(quizForReqId, { message: 'none' }, 404))
+  await chooseAndContinue(ACCEPT)
+  await expectAlert(
+    'Unfortunately we were unable to confirm your identity. In order to complete your registration process, please contact Provider Services',
+  )
+  await expectHeading(HEADINGS.home)
+})
+
+test('a rejection that was not taken leads home', async () => {
+  openLink(reply(rejectRegReqId, false))
+  await chooseAndContinue(REJECT)
+  await expectHeading(HEADINGS.home)
+  await expectAlert(GENERIC)
+})
+
+test.each([
+  ['expired', 498, REQUEST_LINK_EXPIRED],
+  ['decided', 407, REQUEST_LINK_USED],
+  ['unknown', 406, REQUEST_LINK_UNKNOWN],
+])('a link that is %s says so and offers nothing to decide', async (_which, status, says) => {
+  const { container } = openLink(refuse(regByReqId, { message: says }, status))
+  await expectAlert(says)
+  await expectHeading(HEADINGS.regByStaff)
+  await expectNone(page.getByRole('radio'))
+  await expectNone(button('Try again'))
+  await expectAccessible(container)
+})
+
+test('a link that could not be looked up is looked up again', async () => {
+  const { container, setReplies } = openLink(failWith(regByReqId, 503))
+  await expectAlert(GATEWAY_UNAVAILABLE)
+  await expectHeading(HEADINGS.regByStaff)
+  await expectAccessible(container)
+  setReplies(refuse(regByReqId, { message: REQUEST_LINK_UNKNOWN }, 406))
+  await userEvent.click(button('Try again'))
+  await expectAlert(REQUEST_LINK_UNKNOWN)
+  await expectNone(button('Try again'))
+})
