@@ -74,7 +74,7 @@ test('a request that the provider accepts after the quiz makes the requester SAA
   await chooseAndContinue(physician, 'Accept this request')
   await answerQuiz(physician, plan, provider.npi, 'right')
   await expect(heading(physician)).toHaveText('New Access Request: Accepted')
-  await expect(physician.getByRole('main')).toContainText('Accepting made no account for you, and you need none.')
+  await expect(physician.getByRole('main')).toContainText('You don’t need an account.')
   const receipt = physician.getByRole('region', { name: 'Your receipt' })
   await expect(receipt).toContainText(/Reference number[2-9A-Z]{5}-[2-9A-Z]{5}Sent on.*Decided on.*StatusActive/)
   await expect(receipt).toContainText(account.email)

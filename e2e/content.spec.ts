@@ -186,7 +186,7 @@ test('the contact page shows the text of its brand, and the sign-in pages show n
   await page.goto(at(harborview, CONTACT))
   await expect(page.getByText('Provider Services helps with registration')).toBeVisible()
   await page.goto(at(bayside, CONTACT))
-  await expect(page.getByText('Our care partner team looks after your practice')).toBeVisible()
+  await expect(page.getByText('Our care partner team supports your practice')).toBeVisible()
   await page.goto(at(harborview, LOGIN))
   await expect(news(page)).toContainText('Provider Services is closed on Thanksgiving Day.')
   await page.goto(at(harborview, '/thp/portal/members/login'))

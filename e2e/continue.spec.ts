@@ -61,7 +61,7 @@ test('a verified physician leaves the account form, returns and creates the acco
   await kept
   const faq = page.getByRole('navigation', { name: 'Help' }).getByRole('link', { name: 'FAQ' })
   await faq.click()
-  await expect(page.getByRole('dialog')).toContainText('Type the NPI again on the first page to go on.')
+  await expect(page.getByRole('dialog')).toContainText('To continue, enter the NPI again on the start page.')
   await inspectEveryWidth(page, harborview, 'leave')
   await button(page, 'Stay here').click()
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(account.email)

@@ -46,18 +46,18 @@ const PAGES = [
 for (const [brand, area] of PAGES)
   test(`after five failures the ${area} login of ${brand.name} requires the Captcha`, async ({ page }) => {
     // A new name per run, because earlier failures still count.
-    const nobody = `nobody-${brand.id}-${area}-${randomBytes(4).toString('hex')}`
-    await failUntilCaptcha(page, brand, area, nobody)
+    const unknownUser = `nobody-${brand.id}-${area}-${randomBytes(4).toString('hex')}`
+    await failUntilCaptcha(page, brand, area, unknownUser)
     await expect(captcha(page)).toBeVisible()
     await expect(heading(page)).toHaveText(LOGINS[area])
     await expect(page.getByRole('link', { name: 'This was not me' })).toHaveCount(0)
     await inspectEveryWidth(page, brand, `login-captcha-${area}`)
-    await submitLogin(page, nobody, 'NotThisOne')
+    await submitLogin(page, unknownUser, 'NotThisOne')
     await expect(captcha(page)).toContainText('Please complete Captcha.')
     await expect(captcha(page)).toBeFocused()
     await expectAccessible(page)
     await solve(page)
-    await submitLogin(page, nobody, 'NotThisOne')
+    await submitLogin(page, unknownUser, 'NotThisOne')
     await page.waitForURL('**/login?error=1**')
     await expect(page.getByRole('alert')).toHaveText('The user name or password is incorrect. Please try again.')
   })

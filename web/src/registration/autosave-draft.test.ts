@@ -19,51 +19,51 @@ afterEach(() => {
 /** On the account form of an organization; records every background call. */
 async function openForm() {
   const call = vi.fn(async () => ({ ok: true, status: 200, entity: profile }))
-  const tell = vi.fn(async (_call: unknown, _body: unknown) => ({ ok: true, status: 200, entity: true }))
-  const gateway = { ...createGateway(), call, sendInBackground: tell } as unknown as Gateway
+  const send = vi.fn(async (_call: unknown, _body: unknown) => ({ ok: true, status: 200, entity: true }))
+  const gateway = { ...createGateway(), call, sendInBackground: send } as unknown as Gateway
   const store = createWizardStore({ gateway, brand: harborview, entry, leave: vi.fn() })
   const stop = autosaveDraft(store, gateway)
   store.dispatch({ type: 'npiSubmitted', answers: { npiId: '1200000010' } })
   await vi.advanceTimersByTimeAsync(0)
-  const told = () => tell.mock.calls.map(([, body]) => body)
-  return { store, stop, told, tell }
+  const saved = () => send.mock.calls.map(([, body]) => body)
+  return { store, stop, saved, send }
 }
 
 test('saves a new screen at once, and typed text when typing pauses', async () => {
-  const { store, stop, told } = await openForm()
-  expect(told()).toEqual([expect.objectContaining({ npiId: '1200000010', path: ['home', 'step3'] })])
+  const { store, stop, saved } = await openForm()
+  expect(saved()).toEqual([expect.objectContaining({ npiId: '1200000010', path: ['home', 'step3'] })])
   store.update({ email: 'r' })
   await vi.advanceTimersByTimeAsync(300)
   store.update({ email: 'robin@office.example' })
   await vi.advanceTimersByTimeAsync(599)
-  expect(told()).toHaveLength(1)
+  expect(saved()).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(1)
-  expect(told()).toHaveLength(2)
-  expect(told()[1]).toMatchObject({ email: 'robin@office.example' })
+  expect(saved()).toHaveLength(2)
+  expect(saved()[1]).toMatchObject({ email: 'robin@office.example' })
   // A password is not part of the draft, so nothing is sent.
   store.update({ password: 'Lantern4821x' })
   await vi.advanceTimersByTimeAsync(1000)
-  expect(told()).toHaveLength(2)
+  expect(saved()).toHaveLength(2)
   stop()
 })
 
 test('saves the last typed text when the page is left', async () => {
-  const { store, stop, told } = await openForm()
+  const { store, stop, saved } = await openForm()
   store.update({ email: 'robin@office.example' })
   window.dispatchEvent(new Event('pagehide'))
-  expect(told().at(-1)).toMatchObject({ email: 'robin@office.example' })
+  expect(saved().at(-1)).toMatchObject({ email: 'robin@office.example' })
   stop()
 })
 
 test('deletes the draft on the way back to home, and keeps it after a failed submission', async () => {
-  const { store, stop, told } = await openForm()
+  const { store, stop, saved } = await openForm()
   store.dispatch({ type: 'accountReply', reply: { status: 400, entity: {} } })
   await vi.advanceTimersByTimeAsync(1000)
   expect(store.current().route).toBe('home')
-  expect(told()).toHaveLength(1)
+  expect(saved()).toHaveLength(1)
   store.show('step3')
   store.dispatch({ type: 'goBack' })
   await vi.advanceTimersByTimeAsync(0)
-  expect(told().at(-1)).toMatchObject({ npiId: '1200000010', path: ['home'] })
+  expect(saved().at(-1)).toMatchObject({ npiId: '1200000010', path: ['home'] })
   stop()
 })

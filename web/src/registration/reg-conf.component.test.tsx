@@ -150,7 +150,7 @@ test('a receipt that could not be had is requested again', async () => {
   await expect.element(receipt()).toMatchTextContent('Waiting for the signed form')
 })
 
-test('on paper the receipt stands alone', async () => {
+test('only the receipt is printed', async () => {
   openContract()
   await expect.element(receipt()).toBeVisible()
   const left = [

@@ -151,7 +151,7 @@ describe('3 roleSel', () => {
   check([
     ['SAA if one exists', 'roleSel', { regExists: true }, did('roleChosen', { regRoleSel: 'SAA' }), 'roleSel', { popup: 'replaceSaa' }],
     ['replacement confirmed', 'roleSel', { regRoleSel: 'SAA', regExists: true }, did('replaceConfirmed'), 'roleSel', { set: { replaceSaa: true }, call: 'nonSaaNpiProfile' }],
-    ['replacement cancelled', 'roleSel', { regRoleSel: 'SAA', regExists: true }, did('popupCancelled'), 'roleSel', { set: { replaceSaa: false } }],
+    ['replacement canceled', 'roleSel', { regRoleSel: 'SAA', regExists: true }, did('popupCancelled'), 'roleSel', { set: { replaceSaa: false } }],
     ['AA', 'roleSel', { regExists: true, replaceSaa: true }, did('roleChosen', { regRoleSel: 'AA' }), 'roleSel', { set: { replaceSaa: false }, call: 'nonSaaNpiProfile' }],
     ['SAA if none exists any more', 'roleSel', {}, did('roleChosen', { regRoleSel: 'SAA' }), 'roleSel', { call: 'nonSaaNpiProfile' }],
     ['400 shows the server text at home', 'roleSel', {}, replied('profileReply', no(400)), 'home', { set: { infoMessage: 'the server says' } }],
@@ -213,7 +213,7 @@ describe('7 regBy, pinssnSel', () => {
     ['none pending, locked', 'regBy', { ...staff, lockedMethods: all }, replied('pendingReply', ok(false)), 'pinssnSel'],
     ['the popup accepted, locked', 'regBy', { ...staff, lockedMethods: all }, did('pendingAccepted'), 'pinssnSel'],
     ['a pending request', 'regBy', { ...staff, foundSsn: true }, replied('pendingReply', ok(true)), 'regBy', { popup: 'pendingSaa' }],
-    ['the popup cancelled', 'regBy', staff, did('popupCancelled'), 'regBy'],
+    ['the popup canceled', 'regBy', staff, did('popupCancelled'), 'regBy'],
     ['the popup accepted, SSN on file', 'regBy', { ...staff, foundSsn: true }, did('pendingAccepted'), 'pinssnSel'],
     ['the popup accepted, nothing on file', 'regBy', staff, did('pendingAccepted'), 'step1', { set: { validateBy: 'claim' } }],
     ['none pending, TIN on file', 'regBy', { ...staff, foundTaxId: true }, replied('pendingReply', ok(false)), 'pinssnSel'],
