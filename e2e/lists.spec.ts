@@ -268,7 +268,7 @@ test('Back and reload restore the console’s lists of people and requests', asy
   await expectPeopleAsLeft()
 
   await page.goto(at(harborview, '/thp/portal/internal/requests'))
-  const byAge = page.getByRole('columnheader', { name: /^Asked/ })
+  const byAge = page.getByRole('columnheader', { name: /^Requested/ })
   await byAge.getByRole('button').click()
   await expect(byAge).toHaveAttribute('aria-sort', 'descending')
   await page
@@ -286,8 +286,8 @@ test('Back and reload restore the console’s lists of people and requests', asy
 test('Back and reload restore the period of the console’s figures', async ({ page }) => {
   await startSession(page, harborview, 'internal', 'demostaff')
   const figures = [
-    { path: 'home', label: 'Registrations of', defaultValue: '30', chosen: '7' },
-    { path: 'contracts', label: 'Requests of', defaultValue: '90', chosen: '365' },
+    { path: 'home', label: 'Registrations from', defaultValue: '30', chosen: '7' },
+    { path: 'contracts', label: 'Requests from', defaultValue: '90', chosen: '365' },
   ]
   for (const { path, label, defaultValue, chosen } of figures) {
     await page.goto(at(harborview, `/thp/portal/internal/${path}`))
