@@ -37,7 +37,7 @@ import { registerSignOnAgent } from './signon/agent.ts'
 import { mayAskForReset } from './signon/domain/factors/resets/reset.ts'
 import { signonRoutes } from './signon/routes.ts'
 
-/** Builds the server without listening. What is mounted is the list below; nothing mounts itself. */
+/** Builds the server without listening. Mounts exactly the list below. */
 export async function buildApp(deps: Deps, options: { webFolder?: string } = {}): Promise<FastifyInstance> {
   const { settings } = deps
   const app = fastify({ ...httpOptions, loggerInstance: deps.log, trustProxy: trustedProxies(settings.trustProxy) })
@@ -54,21 +54,21 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
   if (deps.replicas) registerRecentWrite(app, settings)
   await registerOpenApi(app, settings)
 
-  // The same calls answer under both bases (behaviour 2.7).
+  // The same calls are served under both bases (behaviour 2.7).
   for (const base of [PROVIDER_BASE, MEMBER_BASE]) {
     await app.register(async (calls) => mountCalls(calls, deps), { prefix: `${base}/rest` })
   }
   await registerSignOnAgent(app, deps)
   if (settings.demo) await registerDemo(app as unknown as FastifyInstance, deps)
   await registerStaticFiles(app, settings, options.webFolder)
-  // The first look-up finds its contract form ready.
+  // Prepares the contract form for the first look-up.
   app.addHook('onListen', async () => {
     await Promise.all(brands.map(({ id }) => findContractForm(id)))
   })
   return app
 }
 
-/** Every area's calls, relative to /rest. Rules first: they hold for all calls below them. */
+/** Every area's calls, relative to /rest. Rules come first, because they apply to the calls below them. */
 function mountCalls(calls: FastifyInstance, deps: Deps): void {
   registerCallRules(calls)
   registerFunnel(calls, deps.metrics)

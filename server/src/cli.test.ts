@@ -48,7 +48,7 @@ function environment(of = database) {
 const portico = (...args: string[]) => runOn(database, args)
 const runOn = (of: TestDatabase, args: string[]) => runCommand(args, environment(of))
 
-/** Runs the command as a person would: its own process, on the database the settings name. */
+/** Runs the command in its own process on the configured database. */
 async function runProcess(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
   const child = spawn(process.execPath, [cli, ...args], { env: environment() })
   let out = ''
@@ -64,7 +64,7 @@ async function runProcess(...args: string[]): Promise<{ code: number | null; out
 }
 
 describe('npm run portico', () => {
-  test('help explains every command', async () => {
+  test('explains every command in help', async () => {
     const { code, out } = await portico('help')
     expect(code).toBe(0)
     for (const word of [
@@ -79,7 +79,7 @@ describe('npm run portico', () => {
       expect(out).toContain(word)
   })
 
-  test('import says what it did and where the rejected rows are', async () => {
+  test('reports what an import did and where the rejected rows are', async () => {
     const file = join(folder, 'invoices.csv')
     await writeFile(
       file,
@@ -97,7 +97,7 @@ describe('npm run portico', () => {
     ])
   })
 
-  test('a network snapshot tells by mail whose access it suspends', async () => {
+  test('notifies by mail whose access a network snapshot suspends', async () => {
     const file = join(folder, 'network.csv')
     const staying = await connection.db
       .selectFrom('network_provider')
@@ -116,7 +116,7 @@ describe('npm run portico', () => {
     expect(mail).toEqual([{ kind: 'grant.suspended', username: 'demosolo' }])
   })
 
-  test('backup writes one file; restore brings it into an empty database and looks at the audit trail', async () => {
+  test('writes a backup to one file, restores it into an empty database and verifies the audit trail', async () => {
     const file = join(folder, 'portico.backup')
     const small = await createTestDatabase('migrated')
     const { code, out } = await runOn(small, ['backup', file])
@@ -148,7 +148,7 @@ describe('npm run portico', () => {
     expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('The audit trail is whole') })
     const { db, close } = connectDatabase(empty.config)
     const acts = await db.selectFrom('audit_event').select(['action', 'details']).execute().finally(close)
-    // The backup is on record where it was made, after it was made.
+    // The backup is recorded in the original database, after it was made.
     expect(acts).toEqual([
       { action: 'command.restored', details: expect.objectContaining({ file, operator: userInfo().username }) },
     ])
@@ -157,14 +157,14 @@ describe('npm run portico', () => {
     await empty.drop()
   })
 
-  test('a database filled with one key is not worked on with another', async () => {
+  test('rejects a database that was filled with another key', async () => {
     const child = { ...environment(), PORTICO_SECRET_KEY: 'another-key-of-forty-characters-0000000' }
     await expect(run(['import', 'network', join(folder, 'network.csv')], child)).rejects.toThrow(
       'This database was filled with another PORTICO_SECRET_KEY.',
     )
   })
 
-  test('user add invites plan staff and prints a link of the public address, which was stored hashed', async () => {
+  test('invites plan staff with user add, printing a link of the public URL that is stored as a hash', async () => {
     const { code, out } = await portico(
       'user',
       'add',
@@ -197,7 +197,7 @@ describe('npm run portico', () => {
     ])
   })
 
-  test('factors reset asks the person by mail, and refuses whom it cannot find or who has none', async () => {
+  test('asks the person by mail to confirm factors reset, and rejects unknown accounts and those without factors', async () => {
     const nobody = await portico('factors', 'reset', '--user', 'nobody99')
     expect(nobody).toMatchObject({ code: 1, err: "There is no open account with the user name 'nobody99'.\n" })
     expect(await portico('factors', 'reset')).toMatchObject({ code: 1 })
@@ -220,7 +220,7 @@ describe('npm run portico', () => {
     expect(body).toContain('https://portal.example.org/thp/portal/internal/secure-account?factorId=')
   })
 
-  test('user add takes a role, and refuses one that does not exist', async () => {
+  test('accepts a role in user add, and rejects an unknown one', async () => {
     const add = (role: string) =>
       portico(...'user add --kind internal --email r@plan.example --first Rae --last Lin --role'.split(' '), role)
     expect(await add('boss')).toMatchObject({
@@ -236,13 +236,13 @@ describe('npm run portico', () => {
     expect(rows).toEqual([{ staff_role: 'REVIEWER' }])
   })
 
-  test('audit verify finds the trail whole', async () => {
+  test('reports an intact trail with audit verify', async () => {
     const { code, out } = await portico('audit', 'verify')
     expect(code).toBe(0)
     expect(out).toContain('The audit trail is whole')
   })
 
-  test('audit verify names the first broken row and fails', async () => {
+  test('reports the first broken row with audit verify, and fails', async () => {
     const now = new Date('2026-03-02T15:00:00Z')
     const context = { db: connection.db, now, actor: { kind: 'system', accountId: null }, address: null } as const
     for (const action of ['one', 'two', 'three']) await recordAudit(context, { action: action as AuditAct })
@@ -251,7 +251,7 @@ describe('npm run portico', () => {
     const { rows } = await sql<{ id: string }>`
       select id from audit_event where action in ('one', 'two', 'three') order by id`.execute(owner.db)
     const [, second, third] = rows.map((row) => row.id)
-    // Only with the guarding triggers off: what a break-in would have to do.
+    // Tampers as an intruder would: with the protecting triggers disabled.
     await sql
       .raw(
         `set session_replication_role = replica;
@@ -267,7 +267,7 @@ describe('npm run portico', () => {
     })
   })
 
-  test('audit verify --anchor finds an end that was cut off, and a file that proves nothing', async () => {
+  test('detects a cut-off end with audit verify --anchor, and rejects a file without valid lines', async () => {
     const other = await createTestDatabase('migrated')
     const { db, close } = connectDatabase(other.config)
     const file = join(folder, 'anchors')
@@ -312,7 +312,7 @@ describe('npm run portico', () => {
     [['import', 'claims', 'x.csv', '--fast'], /Unknown option '--fast'/],
     [['user', 'add', '--kind', 'member', '--email', 'x@y.example'], /--kind internal/],
     [['user', 'add', '--kind', 'internal', '--email', 'x@y.example'], /--first and --last/],
-  ])('%s is answered with a sentence', async (args, sentence) => {
+  ])('answers %s with an error message', async (args, sentence) => {
     const failure = await run(args, environment()).then(
       () => new Error('nothing was refused'),
       (error: Error) => error,
@@ -321,14 +321,14 @@ describe('npm run portico', () => {
     expect(describeFailure(failure)).not.toContain('    at ')
   })
 
-  test('a failure ends the process with exit code 1 and nothing on its output', async () => {
+  test('exits with code 1 and prints nothing to standard output on failure', async () => {
     const { code, out, err } = await runProcess('import', 'claims', '/nowhere/x.csv')
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).toBe('The file /nowhere/x.csv cannot be opened (ENOENT).\n')
   })
 })
 
-test('progress for programs is one object a line, at most one a second while reading', () => {
+test('prints JSON progress as one object per line, at most one a second while reading', () => {
   const written: string[] = []
   const out = Object.assign(new Writable(), { write: (text: string) => written.push(text) > 0 })
   const line = new ProgressLine(out as unknown as NodeJS.WriteStream, { json: true, now: 0 })
@@ -354,7 +354,7 @@ test('progress for programs is one object a line, at most one a second while rea
 test.each([
   [false, ['audit trail: 2 rows proved, 5 s so far\n', 'audit trail: 4 rows proved, 11 s so far\n']],
   [true, ['{"rows":2,"seconds":5}\n', '{"rows":4,"seconds":11}\n']],
-])('long work tells how far it is every five seconds; as JSON: %s', (json, lines) => {
+])('reports progress of long work every five seconds; as JSON: %s', (json, lines) => {
   const told: string[] = []
   const write = (line: string | Uint8Array) => told.push(String(line)) > 0
   let now = 1_000
@@ -367,7 +367,7 @@ test.each([
   expect(told).toEqual(lines)
 })
 
-test('progress tells rows, rate, share and the time left', () => {
+test('reports rows, rate, percentage and remaining time', () => {
   const figures = { phase: 'reading', rows: 500_000, rejected: 3, bytesRead: 25, bytesTotal: 100 } as const
   expect(describeProgress(figures, 10)).toBe('500,000 rows, 50,000 a second, 25 %, about 30 s of reading left')
   expect(describeProgress({ ...figures, phase: 'merging', step: 'sorting words' }, 10)).toBe(

@@ -65,7 +65,7 @@ const commands: Record<string, Command> = {
 
 export const COMMANDS = Object.keys(commands)
 
-/** npm run portico -- …: the commands of whoever operates the portal. Gives the exit code. */
+/** Runs `npm run portico -- …`, the operator's commands. Returns the exit code. */
 export async function run(args: string[], env = process.env): Promise<number> {
   const [first = 'help', second = ''] = args
   if (['help', '--help', '-h'].includes(first)) {
@@ -139,7 +139,7 @@ async function addUser(settings: Settings, args: string[]): Promise<number> {
   })
 }
 
-/** The first of the staff must be able to add the others. */
+/** The first staff account must be able to add the others. */
 function readStaffRole(given: string | boolean | undefined): StaffRole {
   const role = STAFF_ROLES.find((known) => known === String(given ?? 'administrator').toUpperCase())
   if (!role) throw new CliError(`--role is one of: ${STAFF_ROLES.join(', ').toLowerCase()}.`)
@@ -183,11 +183,11 @@ async function migrate(settings: Settings, args: string[]): Promise<number> {
   }
 }
 
-/** From the archive it is called by its own name; from a checkout by npm. */
+/** The archive calls the program by its own name, a checkout by npm. */
 const asCalled = (text: string): string =>
   process.env.npm_lifecycle_event === 'portico' ? text : text.replaceAll('npm run portico --', 'portico')
 
-/** A sentence for what the person can put right, a stack trace for what only a developer can. */
+/** A message for what the operator can fix, a stack trace for anything else. */
 export function describeFailure(error: Error): string {
   const expected = [CliError, ImportError, SettingsError].some((kind) => error instanceof kind)
   if (expected) return `${asCalled(error.message)}\n`

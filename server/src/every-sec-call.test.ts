@@ -7,7 +7,7 @@ import type { TestBrowser } from '../test/browser.ts'
 import { buildTestApp, type TestApp } from '../test/build-test-app.ts'
 import { DEMO_PASSWORD } from './demo/seed/demo-access.ts'
 
-/** Every secured call there is, from the server's own description of itself: a new one is tried without being named. */
+/** Every secured call, from the server's own API description, so that new calls are included automatically. */
 type Call = { method: 'GET' | 'POST'; path: string }
 
 let app: TestApp
@@ -34,7 +34,7 @@ async function signedIn(userName: string): Promise<TestBrowser> {
   return browser
 }
 
-/** The call with nothing in it: whoever may not use it is refused before anybody looks at what it brings. */
+/** An empty call: a caller without permission is refused before the body is validated. */
 async function httpStatusOf(browser: TestBrowser, { method, path }: Call): Promise<number> {
   const reply = method === 'GET' ? await browser.get(`/Provider${path}`) : await browser.post(`/Provider${path}`)
   return reply.statusCode
@@ -45,23 +45,23 @@ const nameOf = ({ method, path }: Call) => `${method} ${path}`
 async function callsNotRefused(browser: TestBrowser): Promise<string[]> {
   const open: string[] = []
   for (const call of calls) {
-    // The session shall outlast the loop.
+    // The session must outlast the loop.
     if (call.path === signon.logout.path) continue
     if ((await httpStatusOf(browser, call)) !== 403) open.push(nameOf(call))
   }
   return open.sort()
 }
 
-test('the server describes its secured calls', () => {
+test('describes its secured calls', () => {
   expect(calls.length).toBeGreaterThan(50)
 })
 
-test('nobody calls a secured call without a session', async () => {
+test('refuses every secured call without a session', async () => {
   const stranger = app.openBrowser()
   for (const call of calls) expect(await httpStatusOf(stranger, call), nameOf(call)).toBe(401)
 })
 
-test('an account whose requests all wait reaches its status page, its profile, and nothing else', async () => {
+test('lets an account with only pending requests reach its status page and its profile, and nothing else', async () => {
   const open = await callsNotRefused(await signedIn('demowait'))
   expect(open).toEqual(
     [
@@ -96,7 +96,7 @@ test('an account whose requests all wait reaches its status page, its profile, a
 })
 
 test.each(['demosaa', 'demomember', 'demostaff'])(
-  '%s, half signed, reaches what finishes signing in, and nothing else',
+  'lets %s reach only what finishes signing in while a second factor is due',
   async (userName) => {
     const browser = await signedIn(userName)
     const { id } = await app.db
@@ -125,7 +125,7 @@ test.each(['demosaa', 'demomember', 'demostaff'])(
   },
 )
 
-test('a provider’s session calls nothing of the console, and plan staff nothing of the providers’ and members’', async () => {
+test('refuses console calls to providers, and provider and member calls to plan staff', async () => {
   const byProvider = await callsNotRefused(await signedIn('demosaa'))
   expect(byProvider.filter((call) => call.includes('/sec/internal/'))).toEqual([])
   const byMember = await callsNotRefused(await signedIn('demomember'))

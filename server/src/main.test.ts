@@ -91,7 +91,7 @@ async function findPostmasterPid(): Promise<number> {
   return Number((await readFile(join(elsewhere, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0])
 }
 
-describe('a server that cannot start', () => {
+describe('startup errors', () => {
   it.each([
     ['a setting that cannot be used', { PORT: 'eighty' }, "PORT must be a whole number from 0 to 65535, not 'eighty'."],
     ['an unsafe production', { NODE_ENV: 'production' }, 'In production these settings are required: '],
@@ -101,21 +101,21 @@ describe('a server that cannot start', () => {
       'PORTICO_SIGNING_P12 cannot be used: ',
     ],
     ['a database that is away', { DATABASE_URL: 'postgres://no@127.0.0.1:9/no' }, 'The database cannot be reached: '],
-  ])('says one sentence for %s', async (_what, env, sentence) => {
+  ])('reports %s in one sentence', async (_what, env, sentence) => {
     const { exit, output } = start(env)
     expect(await exit).toBe(1)
     expect(output()).toContain(sentence)
     expect(output().trim().split('\n')).toHaveLength(1)
   })
 
-  it('says that a second one on the same folder is one too many', async () => {
+  it('rejects a second server on the same folder', async () => {
     const second = start({ PORT: String(await findFreePort()) })
     expect(await second.exit).toBe(1)
     expect(second.output()).toContain('Portico is already running on the data folder')
     expect((await fetch(`${server.address}/readyz`)).status).toBe(200)
   })
 
-  it('says which setting a pooler in transaction mode needs', async () => {
+  it('names the setting that a pooler in transaction mode needs', async () => {
     const database = await createTestDatabase('migrated')
     const pooler = await startTransactionPooler(database.app)
     const { user, port, database: name } = pooler.config
@@ -140,7 +140,7 @@ describe('a server that cannot start', () => {
     await database.drop()
   })
 
-  it('says that its port is taken', async () => {
+  it('reports that its port is taken', async () => {
     const database = await createTestDatabase('migrated')
     const url = urlOf(database)
     const second = start({ PORT: new URL(server.address).port, DATABASE_URL: url })
@@ -150,12 +150,13 @@ describe('a server that cannot start', () => {
   })
 })
 
-describe('a server that writes its seals nowhere but to the database', () => {
-  it('says so when it starts', () => waitFor(async () => server.output().includes(NO_ANCHOR), server))
+describe('a server that stores its seals only in the database', () => {
+  it('warns at startup that its seals are stored only in the database', () =>
+    waitFor(async () => server.output().includes(NO_ANCHOR), server))
 })
 
-describe('a database that goes away', () => {
-  it('is answered with the 503 envelope, survived, and mended without help', async () => {
+describe('database outages', () => {
+  it('answers 503 while the database is unavailable, and recovers by itself', async () => {
     const call = () => fetch(`${server.address}/Provider/rest/nonsec/reg/valRegNpi?npiId=1100000011`)
     const bodies = new Map<number, unknown>()
     const answersWith = (status: number) => async () => {
@@ -174,8 +175,8 @@ describe('a database that goes away', () => {
   })
 })
 
-describe('a server asked to stop', () => {
-  it('says so first, serves whoever still comes, then closes; a second signal ends the waiting', async () => {
+describe('stopping the server', () => {
+  it('reports that it is not ready, keeps serving, then closes; a second signal ends the wait', async () => {
     const database = await createTestDatabase('migrated')
     const port = await findFreePort()
     const asked = { PORT: String(port), DATABASE_URL: urlOf(database), PORTICO_DRAIN_S: '600' }
@@ -192,7 +193,7 @@ describe('a server asked to stop', () => {
     await database.drop()
   })
 
-  it('stops cleanly, also when asked twice', async () => {
+  it('stops cleanly, even if asked twice', async () => {
     server.child.kill('SIGTERM')
     server.child.kill('SIGINT')
     expect(await server.exit).toBe(0)

@@ -26,16 +26,16 @@ import { createMetrics, watchMail, watchPool, watchProcess } from './platform/op
 import { webFolder } from './platform/pages/static-files.ts'
 import { readSettings, type Settings, SettingsError } from './platform/settings/settings.ts'
 
-/** A reason not to start that the person can act on: one sentence, no stack trace. */
+/** A startup error that the operator can fix: one sentence, no stack trace. */
 class CannotStart extends Error {}
 
-// Large uploads leave much behind, which by itself the engine collects late: ten thousand of them then cost 60 MB more.
+// Large uploads leave garbage that the engine collects late by default: ten thousand of them then take 60 MB more.
 setFlagsFromString('--heap-growing-percent=50')
 
-/** What was opened so far, closed in reverse order: at the end, and when starting fails halfway. */
+/** Open resources, closed in reverse order: at shutdown, and if startup fails halfway. */
 const closers: (() => Promise<unknown>)[] = []
 let stopping = false
-/** Until the server listens there is nobody to be served to the end. */
+/** Before the server listens, there are no requests to wait for. */
 let drainSeconds = 0
 const haste = new AbortController()
 
@@ -64,7 +64,7 @@ async function start(): Promise<void> {
   const isStopping = () => stopping
   const deps: Deps = { settings, db, clock: systemClock, log, metrics, ...tracer, ...replicas, isStopping }
 
-  // The portal itself, which takes most of the time to load: a server that must not start says so without it.
+  // Loaded late because it takes most of the time: a startup error is reported without it.
   const { openPortal } = await import('./portal.ts')
   const { app, background } = await openPortal(deps, logins.owner)
   closers.push(
@@ -80,11 +80,11 @@ async function start(): Promise<void> {
   const unanchored = whyNotAnchored(settings, log)
   if (unanchored) log.warn(unanchored)
   welcome(settings, port)
-  // What was compiled for this start is there for the next, whatever ends this one.
+  // Stores the compile cache for the next start, however this one ends.
   flushCompileCache()
 }
 
-/** One that is away now is asked when it is back; an address that is a mistake is told at once. */
+/** An unavailable replica is used once it is back; a wrong address is reported at once. */
 async function openReplicasOf(primary: Parameters<typeof openReplicas>[1]): Promise<Pick<Deps, 'replicas'>> {
   const logins = replicaLogins(primary.settings)
   if (logins.length === 0) return {}
@@ -95,7 +95,7 @@ async function openReplicasOf(primary: Parameters<typeof openReplicas>[1]): Prom
   return { replicas }
 }
 
-/** Nothing of it is loaded where no collector is named. */
+/** Loaded only if a collector is configured. */
 async function openTracer({ otlp }: Settings, log: Deps['log']): Promise<Pick<Deps, 'tracer'>> {
   if (!otlp) return {}
   const { createExporter } = await import('./platform/operations/otlp-exporter.ts')
@@ -104,7 +104,7 @@ async function openTracer({ otlp }: Settings, log: Deps['log']): Promise<Pick<De
   return { tracer }
 }
 
-/** A certificate that cannot be used is told now, not to the first person who signs. */
+/** Reports an unusable certificate at startup, not to the first signer. */
 function openSigningFile(settings: Settings): void {
   try {
     findSigningCertificate(settings)
@@ -114,7 +114,7 @@ function openSigningFile(settings: Settings): void {
   }
 }
 
-/** The database of DATABASE_URL, or the product's own in the data folder, which one server alone may use. */
+/** The database of DATABASE_URL, or the embedded one in the data folder, which only one server can use. */
 async function openLogins(settings: Settings): Promise<Logins> {
   if (settings.databaseUrl) return loginsOf(settings)
   say('Starting the database…')
@@ -128,7 +128,7 @@ async function openLogins(settings: Settings): Promise<Logins> {
 
 type Connected = Pick<Deps, 'db' | 'settings'> & Pick<DatabaseConnection, 'pool'>
 
-/** Why this process must not work with the database it was given; undefined when it may. */
+/** Why this process must not use the database; undefined if it can. */
 async function whyUnfit({ db, pool, settings }: Connected): Promise<string | undefined> {
   const unmigrated = await whyNotMigrated(db)
   if (unmigrated) return unmigrated
@@ -171,8 +171,8 @@ function say(line: string): void {
 }
 
 /**
- * Tells whoever asks that it is no longer ready, goes on serving until they have had time to notice, answers what is
- * under way, then lets go of everything. A second signal ends the waiting.
+ * Reports not ready, keeps serving until load balancers have noticed, answers open requests, then closes everything. A
+ * second signal ends the wait.
  */
 async function stop(code: number): Promise<never> {
   stopping = true

@@ -15,7 +15,7 @@ import { scheduledJobs } from './scheduled-jobs.ts'
 
 type Background = { stop(): Promise<void> }
 
-/** The whole portal on a database that is fit for it, ready to listen, and what it does beside answering. */
+/** The whole portal on a migrated database, ready to listen, with its background jobs. */
 export async function openPortal(
   deps: Deps,
   owner: PoolConfig | undefined,
@@ -25,7 +25,7 @@ export async function openPortal(
   return { app, background: startBackgroundWork(deps) }
 }
 
-/** The demo's accounts come last and all at once: where there are none, an earlier load did not finish. */
+/** The demo accounts are created last, in one transaction: if there are none, an earlier load did not finish. */
 async function loadDemoOnFirstStart({ db, settings, clock }: Deps, config: PoolConfig | undefined): Promise<void> {
   if (!config) return
   const account = await db.selectFrom('account').select('id').limit(1).executeTakeFirst()
@@ -34,7 +34,7 @@ async function loadDemoOnFirstStart({ db, settings, clock }: Deps, config: PoolC
   await loadDemoData({ config, secretKey: settings.secretKey, now: clock.now(), onProgress })
 }
 
-/** Mail, seals of the audit trail, and everything that falls due. */
+/** Mail, audit seals and scheduled jobs. */
 function startBackgroundWork(deps: Deps): Background {
   const sender = createMailSender(deps)
   const sealing = { ...deps.settings, onSealed: createAnchor(deps.settings, deps.log) }

@@ -1,4 +1,4 @@
-/** A bar on a terminal, redrawn in place; elsewhere one line at the beginning and none after. */
+/** A progress bar in a terminal; elsewhere one line at the start. */
 export function createProgressBar(what: string, out: NodeJS.WriteStream = process.stdout) {
   const width = 24
   if (!out.isTTY) out.write(`${what}…\n`)

@@ -20,7 +20,6 @@ const AREAS: readonly AreaJobs[] = [
   { expired: platformExpired, retention: platformRetention },
 ]
 
-/** Everything that runs on schedule, in order. */
 export const scheduledJobs: readonly ScheduledJob[] = collectJobs(AREAS)
 
 export const maintainedCounters: readonly MaintainedCounter[] = collectCounters(AREAS)

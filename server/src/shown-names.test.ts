@@ -5,7 +5,7 @@ import { buildTestApp, type TestApp } from '../test/build-test-app.ts'
 import { openWizard } from '../test/wizard.ts'
 import { DEMO_PASSWORD } from './demo/seed/demo-access.ts'
 
-/** The demo plan as the real files would bring it: all names in capitals. */
+/** The demo plan as real files would have it: all names in capitals. */
 let app: TestApp
 let capitals: string[]
 let reads: string[]
@@ -30,7 +30,7 @@ afterAll(() => app.close())
 const capitalsIn = (text: string) => capitals.filter((name) => text.includes(name))
 
 test.each(['demosaa', 'demomember', 'demostaff'])(
-  'no read of %s shows a name in capitals (behaviour 12.11)',
+  'shows no name in capitals in any read of %s (behaviour 12.11)',
   async (userName) => {
     const browser = app.openBrowser()
     await browser.signIn(userName, DEMO_PASSWORD)
@@ -44,7 +44,7 @@ test.each(['demosaa', 'demomember', 'demostaff'])(
   },
 )
 
-test('claims, and what is saved of them, name the provider in mixed case', async () => {
+test('names the provider in mixed case in claims and their exports', async () => {
   const browser = app.openBrowser()
   await browser.signIn('demosaa', DEMO_PASSWORD)
   const { body } = await browser.post(`/Provider${directory.searchClaims.path}`, {})
@@ -52,7 +52,7 @@ test('claims, and what is saved of them, name the provider in mixed case', async
   expect(capitalsIn(body)).toEqual([])
 })
 
-test('the wizard shows the provider, the groups and everybody in them in mixed case', async () => {
+test('shows the provider, the groups and their members in mixed case in the wizard', async () => {
   const { rows } = await sql<{ npi: string }>`
     select npi from group_member m join provider p using (npi) where p.entity_type = 1 and p.deactivation_date is null
       and exists (select from network_provider n where n.npi = m.npi and n.left_at is null) order by npi limit 1`.execute(
@@ -65,7 +65,7 @@ test('the wizard shows the provider, the groups and everybody in them in mixed c
   expect(capitalsIn(JSON.stringify(entity))).toEqual([])
 })
 
-test('the typeahead answers in mixed case', async () => {
+test('answers the typeahead in mixed case', async () => {
   const { body } = await app.openBrowser().get('/Provider/rest/nonsec/npiSearch?search=eleanor%20whitlock')
   expect(body).toContain('Eleanor Whitlock')
 })

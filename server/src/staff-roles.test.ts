@@ -9,7 +9,7 @@ import { insertTestAccount, testPassword } from '../test/accounts.ts'
 import type { TestBrowser } from '../test/browser.ts'
 import { buildTestApp, type TestApp } from '../test/build-test-app.ts'
 
-/** Who of plan staff may use which call (behaviour 15.10), by hand: a new call has no line here and fails. */
+/** Which staff role can use which call (behaviour 15.10), written by hand: a new call fails until it is listed. */
 const REVIEWER = ['REVIEWER', 'ADMINISTRATOR']
 const EDITOR = ['EDITOR', 'ADMINISTRATOR']
 const AUDITOR = ['AUDITOR', 'ADMINISTRATOR']
@@ -119,7 +119,7 @@ afterAll(() => site?.close())
 
 const browserOf = (role: StaffRole | 'NONE'): TestBrowser => browsers.get(role) ?? site.openBrowser()
 
-/** The call with nothing in it: refused by its role before anybody looks at what it brings. */
+/** An empty call: refused by its role before the body is validated. */
 async function isRefused(role: StaffRole | 'NONE', { call }: NamedCall): Promise<boolean> {
   const browser = browserOf(role)
   const address = `/Provider${call.path}`
@@ -129,16 +129,16 @@ async function isRefused(role: StaffRole | 'NONE', { call }: NamedCall): Promise
   return true
 }
 
-test('every call for plan staff stands in the matrix', () => {
+test('lists every staff call in the matrix', () => {
   expect(forStaff.map(nameOf).sort()).toEqual(Object.keys(MATRIX).sort())
 })
 
-test.each([...STAFF_ROLES, 'NONE'] as const)('%s reaches the calls of the role and no other', async (role) => {
+test.each([...STAFF_ROLES, 'NONE'] as const)('lets %s reach the calls of the role and no others', async (role) => {
   for (const named of forStaff)
     expect(await isRefused(role, named), nameOf(named)).toBe(!MATRIX[nameOf(named)]?.includes(role))
 })
 
-test.each(STAFF_ROLES)('%s is told which pages open, and what home counts for them', async (role) => {
+test.each(STAFF_ROLES)('returns to %s the pages they can open and the counts on their home page', async (role) => {
   const me = await browserOf(role).getCall<Me>(signon.me.path)
   expect(me.entity).toMatchObject({ staffRole: role, opens: PAGES[role] })
   const home = await browserOf(role).getCall<object>('/rest/sec/internal/home')
@@ -147,7 +147,7 @@ test.each(STAFF_ROLES)('%s is told which pages open, and what home counts for th
   expect(Object.keys(home.entity).sort()).toEqual([...sees, 'funnel'].sort())
 })
 
-test('the policy is shown as the settings have it, and no call of anybody changes it', async () => {
+test('shows the policy of the settings, which no call changes', async () => {
   const { factorPolicies } = site.deps.settings
   site.deps.settings.factorPolicies = { ...factorPolicies, SAA: { kind: 'required', days: 14 } }
   const before = structuredClone(site.deps.settings.factorPolicies)
@@ -167,7 +167,7 @@ test('the policy is shown as the settings have it, and no call of anybody change
   site.deps.settings.factorPolicies = factorPolicies
 })
 
-test('a provider is told of no console', async () => {
+test('returns no console to a provider', async () => {
   await insertTestAccount(site.db, { username: 'nostaff1', grants: [{}] })
   const browser = site.openBrowser()
   await browser.signIn('nostaff1', testPassword)

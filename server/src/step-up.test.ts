@@ -17,7 +17,7 @@ import { insertSmallPlan, makeRequest, north } from '../test/small-plan.ts'
 import { passRequestToStaff } from './access/access.ts'
 import { systemContext } from './platform/context.ts'
 
-/** The calls that always need a fresh proof, by hand: one that loses its declaration is missed here. */
+/** The calls that always need a recent proof, written by hand: a call that loses its declaration is noticed. */
 const ALWAYS = [
   'addPasskey',
   'addStaff',
@@ -50,7 +50,7 @@ beforeAll(async () => {
   await insertSmallPlan(site.db)
 })
 afterAll(() => site?.close())
-// Sign-ins and tries of one test are not counted for the next.
+// Resets counted sign-ins and attempts between tests.
 beforeEach(() => site.clock.advance(60 * MINUTE))
 
 async function person(kind: 'provider' | 'internal' = 'internal') {
@@ -76,7 +76,7 @@ const audit = (browser: TestBrowser) => browser.getCall(internal.listAudit.path)
 const prove = (browser: TestBrowser, password = testPassword) =>
   browser.postCall(proveFactor.path, { kind: 'password', password })
 
-test('the calls that need a fresh proof are those of the list', () => {
+test('requires a recent proof for exactly the listed calls', () => {
   expect(
     needing(true)
       .map(({ name }) => name)
@@ -89,7 +89,7 @@ test('the calls that need a fresh proof are those of the list', () => {
   ).toEqual(SOMETIMES)
 })
 
-test('each of them is refused before anything of it is read, with 401 and step-up, and the session goes on', async () => {
+test('refuses each of them before reading the body, with 401 and step-up, and keeps the session', async () => {
   const [staff, office] = [await person(), await person('provider')]
   site.clock.advance(10 * MINUTE)
   for (const call of needing(true)) {
@@ -101,7 +101,7 @@ test('each of them is refused before anything of it is read, with 401 and step-u
   expect(named('exportClaims')).toHaveLength(1)
 })
 
-test('a sign-in is a proof for ten minutes; each call that needs it renews it, for an hour at most', async () => {
+test('accepts a sign-in as proof for ten minutes, renewed by each call that needs it, for an hour at most', async () => {
   const { browser } = await person()
   for (let minutes = 0; minutes < 54; minutes += 9) {
     expect((await audit(browser)).status, `after ${minutes} minutes`).toBe(200)
@@ -114,7 +114,7 @@ test('a sign-in is a proof for ten minutes; each call that needs it renews it, f
   expect((await audit(browser)).status, 'proved anew').toBe(200)
 })
 
-test('a call that needs no proof renews none', async () => {
+test('does not renew the proof in a call that needs none', async () => {
   const { browser } = await person()
   site.clock.advance(9 * MINUTE)
   expect((await browser.getCall(signon.me.path)).status).toBe(200)
@@ -122,7 +122,7 @@ test('a call that needs no proof renews none', async () => {
   expect((await audit(browser)).http).toBe(401)
 })
 
-test('the proof of one session is worth nothing in another of the same person, nor after signing out', async () => {
+test('accepts no proof of another session of the same person, and none after signing out', async () => {
   const { browser, open } = await person()
   const other = await open()
   site.clock.advance(11 * MINUTE)
@@ -133,7 +133,7 @@ test('the proof of one session is worth nothing in another of the same person, n
   expect((await audit(browser)).entity.messageCode).toBe('no-session')
 })
 
-test('a wrong password proves nothing, is on record, and makes the next try wait', async () => {
+test('rejects a wrong password as proof, records it, and delays the next attempt', async () => {
   const { id, browser } = await person()
   site.clock.advance(11 * MINUTE)
   const most = site.deps.settings.limits.factorFailuresUntilWait
@@ -152,7 +152,7 @@ test('a wrong password proves nothing, is on record, and makes the next try wait
   expect((await audit(browser)).status).toBe(200)
 })
 
-test('who has a factor proves by it, and never by the password', async () => {
+test('requires the second factor of an account that has one, and never accepts the password instead', async () => {
   const { browser } = await person()
   const { key, recoveryCodes } = await addApp(browser, site.clock)
   site.clock.advance(11 * MINUTE)
@@ -168,7 +168,7 @@ test('who has a factor proves by it, and never by the password', async () => {
   expect((await audit(browser)).status).toBe(200)
 })
 
-test('contact details need a proof when the email address changes, and otherwise none', async () => {
+test('requires a proof for contact details only if the email address changes', async () => {
   const { browser } = await person()
   const contact: ContactBody = {
     firstName: 'Robin',
@@ -188,7 +188,7 @@ test('contact details need a proof when the email address changes, and otherwise
   expect((await change()).status).toBe(200)
 })
 
-test('inviting an SAA needs a proof, inviting an AA none', async () => {
+test('requires a proof to invite an SAA, but not an AA', async () => {
   const { browser } = await person()
   const invite = (role: string) =>
     browser.postCall(access.invite.path, {
@@ -206,7 +206,7 @@ test('inviting an SAA needs a proof, inviting an AA none', async () => {
   expect((await invite('SAA')).status).toBe(200)
 })
 
-test('accepting somebody as SAA needs a proof; a refused call left nothing behind', async () => {
+test('requires a proof to accept an SAA, and a refused call changes nothing', async () => {
   const [staff, requester] = [await person(), await person('provider')]
   const { requestId, reference } = await makeRequest(site.db, site.deps.settings, {
     accountId: requester.id,
@@ -231,7 +231,7 @@ test('accepting somebody as SAA needs a proof; a refused call left nothing behin
   expect((await state()).state).toBe('ACTIVE')
 })
 
-test('without a session, or without the right to the call, nobody is asked for a proof', async () => {
+test('asks for no proof without a session or without permission for the call', async () => {
   const office = await person('provider')
   site.clock.advance(11 * MINUTE)
   expect((await site.openBrowser().postCall(exportClaims.path)).entity.messageCode).toBe('no-session')

@@ -16,7 +16,7 @@ import { keyFingerprint } from './platform/keys/secret-key.ts'
 import { verifyCaptcha } from './registration/registration.ts'
 import { countedAs } from './signon/domain/guessing.ts'
 
-/** What was begun before the key changed goes on after it, on a server that has both. */
+/** Processes that started before a key rotation continue after it, on a server with both keys. */
 const npi = '1100000011'
 let app: TestApp
 let changeBack = () => {}
@@ -38,7 +38,7 @@ const numbers = () =>
     .where('npi', '=', npi)
     .executeTakeFirstOrThrow()
 
-test('a number that is used comes under the new key, and a wrong one changes nothing', async () => {
+test('rehashes a used number under the new key, and changes nothing for a wrong one', async () => {
   const wizard = openWizard(app)
   await wizard.enterNpi(npi)
   change()
@@ -56,7 +56,7 @@ test('a number that is used comes under the new key, and a wrong one changes not
   expect(await wizard.validate(npi, { validateBy: 'ssn', lastSsn: '4321' })).toMatchObject({ entity: true })
 })
 
-test('the code of an identity proof', async () => {
+test('accepts the code of an identity proof across the rotation', async () => {
   const wizard = openWizard(app)
   await wizard.enterNpi(npi)
   await wizard.validate(npi, { validateBy: 'tin', taxId: '041234567' })
@@ -67,7 +67,7 @@ test('the code of an identity proof', async () => {
   expect(scored).toMatchObject({ entity: { status: 'PASS' } })
 })
 
-test('the Captcha, of which one answer is still good once', async () => {
+test('accepts a Captcha answer once across the rotation', async () => {
   const wizard = openWizard(app)
   await wizard.enterNpi('1200000010')
   const captchaRes = await solveCaptcha(wizard)
@@ -79,7 +79,7 @@ test('the Captcha, of which one answer is still good once', async () => {
   expect(await verifyCaptcha(context, captchaRes)).toBe(false)
 })
 
-test('the key of an app, a recovery code, a code by email, and the session itself', async () => {
+test('accepts an authenticator key, a recovery code, an emailed code and the session across the rotation', async () => {
   const username = 'twokeys1'
   await insertTestAccount(app.db, { username, grants: [{ role: 'AU', scopeId: '1100000029' }] })
   const owner = app.openBrowser()
@@ -98,7 +98,7 @@ test('the key of an app, a recovery code, a code by email, and the session itsel
   expect((await proveByCode(other, 'recovery', recoveryCodes[0] ?? '')).status).toBe(200)
 })
 
-test('the code of a member’s registration', async () => {
+test('accepts the code of a member’s registration across the rotation', async () => {
   const member = { memberId: 'N7100099901', firstName: 'Ines', lastName: 'Moraes', birthDate: '1980-05-05' }
   const { memberId, firstName, lastName, birthDate } = member
   await app.db
@@ -123,7 +123,7 @@ test('the code of a member’s registration', async () => {
   expect(await browser.postCall(members.confirmCode.path, { code })).toMatchObject({ entity: { firstName: 'Ines' } })
 })
 
-test('what is the same each time stays so until the change is done', async () => {
+test('keeps deterministic values until the rotation is finished', async () => {
   const browser = app.openBrowser()
   await browser.signIn('demomember', DEMO_PASSWORD)
   const people = async () =>
@@ -136,7 +136,7 @@ test('what is the same each time stays so until the change is done', async () =>
   expect(counted()).toEqual(key)
 })
 
-test('an id on the wire means its row under either key, and is written with the new one', () => {
+test('decodes a wire id under either key, and encodes with the new one', () => {
   const ids = wireIds(NEW_KEY, testSecretKey)
   expect(ids.decode('grant', wireIds(testSecretKey).encode('grant', '41'))).toBe('41')
   expect(ids.decode('contract', wireIds(testSecretKey).encode('grant', '41'))).toBe('0')

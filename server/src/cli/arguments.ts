@@ -13,7 +13,7 @@ export function parse(args: string[], options: Options): Parsed {
   }
 }
 
-/** Of a list: the first page without one. */
+/** The page of a list; the first one by default. */
 export function readPage(given: string | boolean | undefined): number {
   const page = Number(given ?? 1)
   if (!Number.isInteger(page) || page < 1) throw new CliError('--page is a whole number from 1.')

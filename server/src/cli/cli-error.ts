@@ -1,2 +1,2 @@
-/** A mistake the person at the command line can put right: its message is shown, without a stack trace. */
+/** An error that the operator can fix: shown as a message without a stack trace. */
 export class CliError extends Error {}

@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 const portico = (line: string) => runCommand(line, commandEnv(database))
-/** As the owner and without triggers, so that the counter no longer fits its rows. */
+/** Corrupts a counter as the owner, with triggers disabled. */
 const corrupt = (statement: string) =>
   administer(database.config, `set session_replication_role = replica; ${statement}`, database.config.database)
 
@@ -52,11 +52,11 @@ const corruptions: Record<string, string> = {
     "update account_search set words = ' nobody' where account_id = (select min(account_id) from account_search)",
 }
 
-test('every maintained counter has a corruption in this test', () => {
+test('corrupts every maintained counter in this test', () => {
   expect(Object.keys(corruptions).sort()).toEqual(maintainedCounters.map(({ name }) => name).sort())
 })
 
-test('an untouched database has no differences', async () => {
+test('finds no differences in an untouched database', async () => {
   expect(await findWrong()).toEqual([])
 })
 
@@ -67,7 +67,7 @@ test.each(Object.entries(corruptions))('finds and mends a wrong counter: %s', as
   expect(await findWrong()).toEqual([])
 })
 
-test('the commands report differences by exit code, mend them and record the rebuild', async () => {
+test('reports differences by exit code, corrects them and records the rebuild', async () => {
   const name = 'entities above grants'
   await corrupt(corruptions[name] ?? '')
   expect(await portico('counts verify')).toMatchObject({ code: 1, out: expect.stringContaining(name) })
@@ -82,7 +82,7 @@ test('the commands report differences by exit code, mend them and record the reb
   expect(event?.details).toMatchObject({ counters: [name] })
 })
 
-test('the scheduled check of a sample logs and counts a difference', async () => {
+test('logs and counts a difference found by the scheduled check of a sample', async () => {
   await corrupt("update access_grant set reach = '{PO:NONE}'")
   const done = await jobNamed('check-counters').run(context, context.now)
   expect(done).toBe(1)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../platform/context.ts'
 
-/** How much still rests on another key than the one of this fingerprint. */
+/** How many rows still depend on another key than the one of this fingerprint. */
 export type Resting = { numbers: number; appKeys: number; recoveryCodes: number }
 
 export async function findResting(db: Db, fingerprint: string): Promise<Resting> {
@@ -18,7 +18,7 @@ export async function findResting(db: Db, fingerprint: string): Promise<Resting>
 
 export type SealedKey = { id: string; accountId: string; sealed: Buffer }
 
-/** Some of the keys of authenticator apps that rest on another key, held until the transaction ends. */
+/** A batch of authenticator keys under another key, locked until the transaction ends. */
 export async function lockAppKeys(trx: Trx, fingerprint: string, limit: number): Promise<SealedKey[]> {
   return trx
     .selectFrom('authenticator_key')
@@ -34,7 +34,10 @@ export async function updateSealedKey(trx: Trx, id: string, sealed: Buffer, seal
   await trx.updateTable('authenticator_key').set({ sealed, sealed_by: sealedBy }).where('id', '=', id).execute()
 }
 
-/** Of those who left the network nothing is asked any more; who comes back brings the numbers along. Gives how many. */
+/**
+ * Deletes the hashes of providers who left the network; a returning provider's file brings them again. Returns how
+ * many.
+ */
 export async function updateNumbersOfLeft(trx: Trx, fingerprint: string, limit: number): Promise<number> {
   const { rows } = await sql`
     update network_provider set tin_hash = null, ssn_hash = null, tin_hashed_by = null, ssn_hashed_by = null
@@ -48,7 +51,7 @@ export async function updateNumbersOfLeft(trx: Trx, fingerprint: string, limit: 
   return rows.length
 }
 
-/** Somebody whose recovery codes rest on another key, with those codes gone; undefined when there is nobody. */
+/** Deletes one account's recovery codes under another key and returns the account; undefined if there is none left. */
 export async function deleteNextRecoveryCodes(trx: Trx, fingerprint: string): Promise<string | undefined> {
   const next = await trx
     .selectFrom('recovery_code')
@@ -65,7 +68,7 @@ export async function deleteNextRecoveryCodes(trx: Trx, fingerprint: string): Pr
   return next.account_id
 }
 
-/** Processes that look at the key wait for the end of this transaction. */
+/** Makes processes that check the key wait for the end of this transaction. */
 export async function lockStoredKey(trx: Trx) {
   return trx
     .selectFrom('secret_key')

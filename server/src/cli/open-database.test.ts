@@ -7,13 +7,13 @@ import { testSecretKey } from '../../test/database.ts'
 import { runCommand } from '../../test/run-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portico-open-'))
-// Open to the database's own user, as a data folder beside the program would be.
+// Accessible to the database user, like a data folder beside the program.
 chmodSync(folder, 0o755)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const env = { PORTICO_DATA_DIR: folder, PORTICO_SECRET_KEY: testSecretKey }
 
-test('the embedded database is brought to its shape by any command, unless the settings leave that to migrate', async () => {
+test('migrates the embedded database with any command, unless the settings leave that to migrate', async () => {
   expect(await runCommand('jobs', { ...env, PORTICO_MIGRATE: 'off' })).toMatchObject({
     code: 1,
     err: 'The database has not the shape this release needs. Run the command migrate first.\n',

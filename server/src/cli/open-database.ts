@@ -10,7 +10,9 @@ import { CliError } from './cli-error.ts'
 
 export type OpenDatabase = Logins & { owner: PoolConfig; close(): Promise<void> }
 
-/** The server's database, whether the server runs or not: the embedded one is joined, or started for this command. */
+/**
+ * Opens the server's database, whether or not the server runs: joins the embedded one, or starts it for this command.
+ */
 export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   const embedded = settings.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: settings.dataDir })
   const { owner, app } = loginsOf(settings, embedded?.config)
@@ -19,8 +21,8 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
 }
 
 /**
- * The same, in the shape this release needs. A database of a plan's own is migrated by `migrate` alone, and so is the
- * embedded one where the settings say it.
+ * The same, migrated to this release. An external database is migrated only by `migrate`, and so is the embedded one if
+ * the settings say so.
  */
 export async function openMigratedDatabase(settings: Settings): Promise<OpenDatabase> {
   const database = await openDatabase(settings)

@@ -42,7 +42,7 @@ const accountId = async (userName: string) => {
   return (await found.executeTakeFirstOrThrow()).id
 }
 
-test('a locked NPI is listed and unlocked, on record with who ran the command', async () => {
+test('lists and unlocks a locked NPI, and records who ran the command', async () => {
   await connection.db.deleteFrom('identity_attempt').execute()
   expect((await portico('npis list')).out).toBe('No NPI is locked, or none was found.\n')
   const attempt = { kind: 'QUIZ', npi: NPI, address: '192.0.2.1', at: new Date() } as const
@@ -61,7 +61,7 @@ test('a locked NPI is listed and unlocked, on record with who ran the command', 
   expect(await json('npis list --search 1200000010')).toMatchObject([{ npi: '1200000010', network: 'IN' }])
 })
 
-test('accounts are listed in pages, by state and kind', async () => {
+test('lists accounts in pages, by state and kind', async () => {
   expect(await json('accounts list --search demosolo')).toMatchObject([{ userName: 'demosolo', state: 'ACTIVE' }])
   const staff = await json('accounts list --kind internal --state active')
   expect(staff.map(({ userName }: { userName: string }) => userName)).toContain('demoaudit')
@@ -88,7 +88,7 @@ test('accounts are listed in pages, by state and kind', async () => {
   })
 })
 
-test('accounts unlock forgets wrong passwords of every browser and wrong codes', async () => {
+test('resets wrong passwords of every browser and wrong codes with accounts unlock', async () => {
   const id = await accountId('demosolo')
   const device = Buffer.from('a browser of theirs')
   const { db } = connection
@@ -122,7 +122,7 @@ test('accounts unlock forgets wrong passwords of every browser and wrong codes',
   expect(await portico('accounts unlock')).toMatchObject({ code: 1 })
 })
 
-test('accounts reopen opens a suspended account, and no other', async () => {
+test('reopens a suspended account with accounts reopen, and no other', async () => {
   const id = await accountId('demoau')
   expect(await portico('accounts reopen demoau')).toMatchObject({
     code: 1,
@@ -134,7 +134,7 @@ test('accounts reopen opens a suspended account, and no other', async () => {
   expect(await lastAudit('account.reopened')).toMatchObject({ subject_account_id: id })
 })
 
-test('factors list names what an account has set up, and no key of it', async () => {
+test('lists the factors of an account with factors list, without their keys', async () => {
   const id = await accountId('demoaa')
   expect((await portico('factors list --user demoaa')).out).toBe('demoaa has no second factor.\n')
   const { db } = connection
@@ -153,7 +153,7 @@ test('factors list names what an account has set up, and no key of it', async ()
   expect((await portico('factors list --user demoaa')).err).toBe('What is asked of demoaa: offered.\n')
 })
 
-test('mail that was given up is tried again, unless what it opened is gone; mail is given up by command', async () => {
+test('retries permanently failed mail unless its links were removed, and fails mail by command', async () => {
   const { db } = connection
   const write = (body: string) =>
     db.transaction().execute(async (trx) => {
@@ -188,7 +188,7 @@ test('mail that was given up is tried again, unless what it opened is gone; mail
   expect(await portico(`mail give-up ${plain}`)).toMatchObject({ code: 1, out: '' })
 })
 
-test('after an outage all that was given up is tried again at once, and a long list is read in pages', async () => {
+test('retries all permanently failed mail after an outage, and lists mail in pages', async () => {
   const { db } = connection
   const givenUp = (body: string, number: number) => ({
     message_id: `outage-${number}-${body}`,
@@ -234,7 +234,7 @@ test('after an outage all that was given up is tried again at once, and a long l
   expect(JSON.parse(emptied.out)).toEqual({ changed: [], unchanged: [left[0].id] })
 })
 
-test('what a command did is told as JSON too', async () => {
+test('prints the result of a command as JSON', async () => {
   const { db } = connection
   const attempt = { kind: 'QUIZ', npi: '1200000010', address: '192.0.2.1', at: new Date() } as const
   await db.insertInto('identity_attempt').values([attempt, attempt]).execute()
@@ -263,12 +263,12 @@ test('what a command did is told as JSON too', async () => {
   expect(await json('migrate')).toEqual({ migrated: true })
 })
 
-test.each(COMMANDS)('%s takes --json', async (name) => {
+test.each(COMMANDS)('accepts --json in %s', async (name) => {
   const { err } = await portico(`${name} --json`)
   expect(err).not.toContain('Unknown option')
 })
 
-test('jobs tells what waits, sweeps when each part ran and failed, limits what holds and what is counted', async () => {
+test('lists pending work with jobs, runs and failures with sweeps, limits and counters with limits', async () => {
   expect((await json('jobs')).map(({ job }: { job: string }) => job)).toContain('audit seals')
   expect((await portico('sweeps')).out).toBe('No server has swept yet.\n')
   const fail = { name: 'fails', run: () => Promise.reject(new RangeError('secret words')) }
@@ -310,13 +310,13 @@ test('jobs tells what waits, sweeps when each part ran and failed, limits what h
   expect(await json('limits --now')).toMatchObject([{ key: 'sign-in:192.0.2.9', count: 7 }])
 })
 
-test('help names every command', async () => {
+test('names every command in help', async () => {
   const { out } = await portico('help')
   expect(COMMANDS).toContain('keys rotate')
   expect(COMMANDS.filter((name) => !out.includes(`portico ${name}`))).toEqual([])
 })
 
-test('columns are as wide as what stands in them, and an empty cell leaves nothing at the end', () => {
+test('pads columns to their content and leaves no trailing spaces', () => {
   const rows = [
     { name: 'a', held: ['x', 'y'], at: new Date(0) },
     { name: 'long', held: [], at: null },
@@ -324,7 +324,7 @@ test('columns are as wide as what stands in them, and an empty cell leaves nothi
   expect(writeColumns(rows)).toBe('name  held  at\na     x, y  1970-01-01T00:00:00.000Z\nlong\n')
 })
 
-test('commands go through a pooler in transaction mode as the server does', async () => {
+test('runs commands through a pooler in transaction mode, like the server', async () => {
   const pooler = await startTransactionPooler(database.app)
   const { DATABASE_URL: owner, ...env } = commandEnv(database)
   const { user, port, database: name } = pooler.config

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context, Db } from '../platform/context.ts'
 import { withoutSecrets } from '../platform/mail/mail.ts'
 
-/** What only whoever operates the portal looks at. */
+/** Queries that only the operator's commands use. */
 
 type Moment = Pick<Context, 'db' | 'now'>
 
@@ -17,7 +17,7 @@ export async function deleteFactorTallies(db: Db, accountId: string): Promise<vo
 
 type FactorUse = { kind: string; name: string; since: Date | null; used: Date | null; waiting: number | null }
 
-/** Recovery codes as one row, with how many are left. */
+/** Recovery codes as one row, with the number left. */
 export async function findFactorUse(db: Db, accountId: string): Promise<FactorUse[]> {
   const { rows } = await sql<FactorUse>`
     select 'passkey' as kind, name, created_at as since, last_used_at as used, null::int as waiting
@@ -30,10 +30,10 @@ export async function findFactorUse(db: Db, accountId: string): Promise<FactorUs
   return rows
 }
 
-/** Neither a link that was taken out when it was given up, nor a text that was kept long enough, can be put back. */
+/** Excludes mail whose links or text were removed: they cannot be restored. */
 const IS_WHOLE = sql`position('[removed]' in body) = 0 and body <> ''`
 
-/** All that was given up, the oldest first, as far as it can be sent. */
+/** All permanently failed mail that can still be sent, the oldest first. */
 export async function findMailToRequeue(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from mail_message where sent_at is null and gave_up_at is not null and ${IS_WHOLE} order by id`.execute(
@@ -42,7 +42,7 @@ export async function findMailToRequeue(db: Db): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Gives those it changed. */
+/** Returns the changed ones. */
 export async function updateMailRequeued({ db, now }: Moment, ids: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update mail_message set gave_up_at = null, next_attempt_at = ${now}, attempts = 0
@@ -52,7 +52,7 @@ export async function updateMailRequeued({ db, now }: Moment, ids: string[]): Pr
   return rows.map((row) => row.id)
 }
 
-/** What it would have opened leaves the message, as when the sender gives one up. */
+/** Removes links and codes from the message, as the sender does on a permanent failure. */
 export async function updateMailFailed({ db, now }: Moment, ids: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string; body: string }>`
     select id, body from mail_message
@@ -94,7 +94,7 @@ export async function findHolds(db: Db) {
 
 export type PendingWork = { job: string; waiting: number; oldest: Date | null; stuck: number; told: string }
 
-/** `stuck` is what a job gave up or could not do. */
+/** `stuck` counts what a job failed to do. */
 export async function findPendingWork({ db, now }: Moment): Promise<PendingWork[]> {
   const { rows } = await sql<PendingWork>`
     select 'mail' as job, count(*) filter (where gave_up_at is null)::int as waiting,
@@ -123,7 +123,7 @@ export async function findSweepRuns(db: Db) {
 
 export type Counter = { key: string; since: Date; count: number }
 
-/** The open windows of a day; sign-ins are counted under keyed names, which say nothing. */
+/** Counters in the current windows of a day. Sign-ins are counted under hashed names, which reveal nothing. */
 export async function findCounters({ db, now }: Moment): Promise<Counter[]> {
   const { rows } = await sql<Counter>`
     select key, window_start as since, hits as count from flood_counter

@@ -42,7 +42,7 @@ const sweepNow = () => jobNamed('retention').run(context, NOW)
 let count = 0
 type State = 'ACTIVE' | 'REJECTED' | 'REVOKED' | 'PENDING_CONTRACT'
 
-/** Somebody with one request that was decided so many days ago. */
+/** An account with one request that was decided this many days ago. */
 async function person(days: number, state: State = 'REJECTED') {
   count += 1
   const { db } = connection
@@ -138,7 +138,7 @@ const fileOf = async (id: string) => {
 const KEPT_FILE = { file: true, copy: true, named: 'Dana MD dana@example.org', from: '192.0.2.1', sha256: 'aa' }
 const GONE_FILE = { file: false, copy: false, named: '', from: null, sha256: 'aa' }
 
-/** What plan staff noted about somebody's request, and somebody who was asked to sign and did not. */
+/** A staff note about a request, and a person who was asked to sign and did not. */
 async function aboutRequest({ requestId }: Person, days: number) {
   const { db } = connection
   await db
@@ -176,7 +176,7 @@ async function aboutRequest({ requestId }: Person, days: number) {
 const ALL_TOLD = { notes: 1, signers: 3 }
 const NOTHING_TOLD = { notes: 0, signers: 0 }
 
-/** One that is long over of each: a reported change, a reset, a second yes, a hold. */
+/** One finished record of each kind: a reported change, a factor reset, a four-eyes request, a registration hold. */
 async function rowsOf({ accountId, requestId, npi }: Person) {
   const { db } = connection
   const long = daysAgo(4000)
@@ -203,8 +203,8 @@ async function rowsOf({ accountId, requestId, npi }: Person) {
   }
 }
 
-describe('what was kept long enough', () => {
-  test('the text of mail goes first, then the mail; what waits stays however old', async () => {
+describe('retention', () => {
+  test('deletes the text of mail first, then the mail, and never queued mail', async () => {
     const somebody = await person(1)
     const [young, old, given, gone, waiting] = await Promise.all([
       mailTo(somebody, kept.mailText - 1),
@@ -223,7 +223,7 @@ describe('what was kept long enough', () => {
     ])
   })
 
-  test('more than a batch goes in one run, once an hour', async () => {
+  test('deletes more than one batch per run, once an hour', async () => {
     const somebody = await person(1)
     await mailTo(somebody, kept.mail + 1)
     await sql`
@@ -235,7 +235,7 @@ describe('what was kept long enough', () => {
     expect(await sweepNow()).toBe(0)
   })
 
-  test('requests that came to nothing lose their names, and those in force do not', async () => {
+  test('removes names from requests that were refused or ended, but not from active ones', async () => {
     const [old, young, active] = [
       await person(kept.requests + 1),
       await person(kept.requests - 1),
@@ -251,7 +251,7 @@ describe('what was kept long enough', () => {
     expect(await names(active)).toEqual(['Contact', 'casey@example.org', 'No.'])
   })
 
-  test('notes of plan staff and signings that came to nothing go with the request they are about', async () => {
+  test('deletes staff notes and unfinished signings with their request', async () => {
     const old = await aboutRequest(await person(kept.requests + 1), kept.requests + 1)
     const lately = await aboutRequest(await person(kept.requests + 1), kept.requests - 1)
     const young = await aboutRequest(await person(kept.requests - 1), kept.requests + 1)
@@ -259,11 +259,11 @@ describe('what was kept long enough', () => {
     await sweepNow()
     expect(await old()).toEqual(NOTHING_TOLD)
     expect(await lately()).toEqual(ALL_TOLD)
-    // A note stays while its request does; who was asked in vain is nobody's evidence.
+    // A note stays with its request; an unanswered signing request is no evidence.
     for (const staying of [young, active]) expect(await staying()).toEqual({ notes: 1, signers: 0 })
   })
 
-  test('a paper contract keeps no reason longer than another keeps its file', async () => {
+  test('deletes the reason of a paper contract no later than the file of another', async () => {
     const { requestId } = await person(1)
     const paper = {
       request_id: requestId,
@@ -283,7 +283,7 @@ describe('what was kept long enough', () => {
     expect(row).toEqual({ state: 'RETURNED', reason: null, file_name: null })
   })
 
-  test('files of contracts go, what they were stays; a validated one is kept while access rests on it', async () => {
+  test('deletes contract files but keeps their records, and keeps a validated file while a grant is based on it', async () => {
     const refused = await contractOf(await person(1), 'RETURNED', kept.contractsRefused + 1)
     const young = await contractOf(await person(1), 'RETURNED', kept.contractsRefused - 1)
     const waiting = await contractOf(await person(1, 'PENDING_CONTRACT'), 'RECEIVED', kept.contracts + 1)
@@ -316,7 +316,7 @@ describe('what was kept long enough', () => {
     for (const id of [refused, over]) expect(await fileOf(id)).toEqual(GONE_FILE)
   })
 
-  test('reported changes go so long after the answer, and those that wait stay', async () => {
+  test('deletes reported changes after their answer, and keeps open ones', async () => {
     const rows = [
       { answered_at: daysAgo(kept.rosterChanges + 1), details: 'old' },
       { answered_at: daysAgo(kept.rosterChanges - 1), details: 'young' },
@@ -333,7 +333,7 @@ describe('what was kept long enough', () => {
     expect((await left.orderBy('id').execute()).map(({ details }) => details)).toEqual(['young', 'waiting'])
   })
 
-  test('resets of factors go when they were done, stopped or never confirmed; one that waits stays', async () => {
+  test('deletes factor resets that were done, stopped or never confirmed, and keeps pending ones', async () => {
     const { db } = connection
     const long = daysAgo(kept.factorResets + 1)
     const short = daysAgo(kept.factorResets - 1)
@@ -366,7 +366,7 @@ describe('what was kept long enough', () => {
     expect(await Promise.all(staying.map((tableExists) => tableExists()))).toEqual(staying.map(() => true))
   })
 
-  test("second administrators' answers and holds on registration go; what waits or is in force stays", async () => {
+  test('deletes four-eyes decisions and registration holds, and keeps pending or active ones', async () => {
     const { db } = connection
     const { accountId, npi } = await person(1)
     const yes = (name: string, decided: Date | null) => ({
@@ -417,7 +417,7 @@ describe('what was kept long enough', () => {
     ])
   })
 
-  test('links and sessions that are over go, but for a link that a registration still holds', async () => {
+  test('deletes ended links and sessions, except a link that a registration still uses', async () => {
     const { accountId } = await person(1)
     const { db } = connection
     const link = (token: string, days: number) =>
@@ -465,41 +465,44 @@ describe('what was kept long enough', () => {
   })
 })
 
-describe('a legal hold', () => {
-  test.each(['account', 'npi', 'reference'] as const)('on %s keeps everything from sweep and erase', async (kind) => {
-    const held = await person(kept.requests + 1)
-    const subject = { account: held.username, npi: held.npi, reference: held.reference }[kind]
-    const set = await portico(`holds add --${kind} ${subject} --reason Subpoena`)
-    const id = /^Hold (\d+) is set/.exec(set.out)?.[1] ?? ''
-    const mail = await mailTo(held, kept.mail + 1)
-    const contract = await contractOf(held, 'RETURNED', kept.contractsRefused + 1)
-    const rows = await rowsOf(held)
-    const about = await aboutRequest(held, kept.requests + 1)
-    await sweepNow()
-    expect(await bodyOf(mail)).toBe('Dear Casey')
-    expect(await fileOf(contract)).toEqual(KEPT_FILE)
-    expect(await rows()).toBe(4)
-    expect(await about()).toEqual(ALL_TOLD)
-    expect(await portico(`erase account ${held.username} --yes`)).toMatchObject({ code: 1, err: `${HELD}\n` })
-    expect(JSON.parse((await portico('holds list --json')).out)).toMatchObject([{ id, reason: 'Subpoena' }])
+describe('legal holds', () => {
+  test.each(['account', 'npi', 'reference'] as const)(
+    'protects everything about an %s on legal hold from retention and erasure',
+    async (kind) => {
+      const held = await person(kept.requests + 1)
+      const subject = { account: held.username, npi: held.npi, reference: held.reference }[kind]
+      const set = await portico(`holds add --${kind} ${subject} --reason Subpoena`)
+      const id = /^Hold (\d+) is set/.exec(set.out)?.[1] ?? ''
+      const mail = await mailTo(held, kept.mail + 1)
+      const contract = await contractOf(held, 'RETURNED', kept.contractsRefused + 1)
+      const rows = await rowsOf(held)
+      const about = await aboutRequest(held, kept.requests + 1)
+      await sweepNow()
+      expect(await bodyOf(mail)).toBe('Dear Casey')
+      expect(await fileOf(contract)).toEqual(KEPT_FILE)
+      expect(await rows()).toBe(4)
+      expect(await about()).toEqual(ALL_TOLD)
+      expect(await portico(`erase account ${held.username} --yes`)).toMatchObject({ code: 1, err: `${HELD}\n` })
+      expect(JSON.parse((await portico('holds list --json')).out)).toMatchObject([{ id, reason: 'Subpoena' }])
 
-    expect((await portico(`holds release ${id}`)).code).toBe(0)
-    expect((await portico('holds list')).out).toBe('Nothing is under a legal hold.\n')
-    await connection.db.deleteFrom('flood_counter').execute()
-    await sweepNow()
-    expect(await bodyOf(mail)).toBeUndefined()
-    expect(await fileOf(contract)).toEqual(GONE_FILE)
-    expect(await rows()).toBe(0)
-    expect(await about()).toEqual(NOTHING_TOLD)
-    expect((await portico(`holds release ${id}`)).err).toBe(`There is no hold ${id} in force.\n`)
-    const acts = connection.db.selectFrom('audit_event').select('action').where('action', 'like', 'command.hold%')
-    expect((await acts.orderBy('id', 'desc').limit(2).execute()).map(({ action }) => action)).toEqual([
-      'command.hold-released',
-      'command.hold-set',
-    ])
-  })
+      expect((await portico(`holds release ${id}`)).code).toBe(0)
+      expect((await portico('holds list')).out).toBe('Nothing is under a legal hold.\n')
+      await connection.db.deleteFrom('flood_counter').execute()
+      await sweepNow()
+      expect(await bodyOf(mail)).toBeUndefined()
+      expect(await fileOf(contract)).toEqual(GONE_FILE)
+      expect(await rows()).toBe(0)
+      expect(await about()).toEqual(NOTHING_TOLD)
+      expect((await portico(`holds release ${id}`)).err).toBe(`There is no hold ${id} in force.\n`)
+      const acts = connection.db.selectFrom('audit_event').select('action').where('action', 'like', 'command.hold%')
+      expect((await acts.orderBy('id', 'desc').limit(2).execute()).map(({ action }) => action)).toEqual([
+        'command.hold-released',
+        'command.hold-set',
+      ])
+    },
+  )
 
-  test('on an NPI keeps the notices about it that belong to nobody', async () => {
+  test('protects notices about an NPI on legal hold that belong to no account', async () => {
     const somebody = await person(1)
     const { npi } = somebody
     const { db } = connection
@@ -525,7 +528,7 @@ describe('a legal hold', () => {
     expect(await Promise.all(about.map(bodyOf))).toEqual([undefined, undefined, undefined])
   })
 
-  test('names one thing that there is, and why', async () => {
+  test('rejects a legal hold without exactly one existing subject and a reason', async () => {
     const refusals = [
       ['holds add --reason X', 'Give one of --account, --npi and --reference.'],
       ['holds add --npi 1600000001', 'Give a --reason.'],
@@ -541,7 +544,7 @@ describe('a legal hold', () => {
 })
 
 describe('export account', () => {
-  test('prints the rows of one person without secrets, and is on record', async () => {
+  test('prints the rows of one person without secrets, and records the export', async () => {
     const [somebody, other] = [await person(1), await person(1)]
     await mailTo(somebody, 1)
     await mailTo(other, 1)
@@ -562,7 +565,7 @@ describe('export account', () => {
 })
 
 describe('erase account', () => {
-  test('leaves the row under its random id and takes the person away', async () => {
+  test('leaves the account row under its random id and removes personal data', async () => {
     const somebody = await person(1)
     const { db } = connection
     const [own, aboutThem] = [await mailTo(somebody, 1), await mailTo(somebody, 1, { account_id: null })]
@@ -595,7 +598,7 @@ describe('erase account', () => {
     expect((await portico('erase account')).code).toBe(1)
   })
 
-  test('takes along what others wrote about the person, but for a signed contract', async () => {
+  test('removes what others wrote about the person, except a signed contract', async () => {
     const somebody = await person(1)
     const { db } = connection
     const about = await aboutRequest(somebody, 1)
@@ -626,21 +629,24 @@ describe('erase account', () => {
   test.each([
     ['SELF', { state: 'CANCELLED', signer_email: '' }],
     ['ASKED', { state: 'OPEN', signer_email: 'robin@example.org' }],
-  ] as const)('ends the own signature that was begun; whoever was asked is told first: %s', async (way, left) => {
-    const { username, requestId } = await person(1)
-    const { db } = connection
-    const signer = { signer_name: 'Robin', signer_title: '', signer_email: 'robin@example.org' }
-    const open = { request_id: requestId, way, state: 'OPEN', requested_at: NOW, expires_at: NOW } as const
-    await db
-      .insertInto('contract_signing')
-      .values({ ...open, ...signer })
-      .execute()
-    expect((await portico(`erase account ${username} --yes`)).code).toBe(0)
-    const signing = db.selectFrom('contract_signing').selectAll().where('request_id', '=', requestId)
-    expect(await signing.executeTakeFirst()).toMatchObject(left)
-  })
+  ] as const)(
+    'ends the erased person’s unfinished signature and notifies a requested signer first: %s',
+    async (way, left) => {
+      const { username, requestId } = await person(1)
+      const { db } = connection
+      const signer = { signer_name: 'Robin', signer_title: '', signer_email: 'robin@example.org' }
+      const open = { request_id: requestId, way, state: 'OPEN', requested_at: NOW, expires_at: NOW } as const
+      await db
+        .insertInto('contract_signing')
+        .values({ ...open, ...signer })
+        .execute()
+      expect((await portico(`erase account ${username} --yes`)).code).toBe(0)
+      const signing = db.selectFrom('contract_signing').selectAll().where('request_id', '=', requestId)
+      expect(await signing.executeTakeFirst()).toMatchObject(left)
+    },
+  )
 
-  test('is refused while access is in force or waits, and for the last administrator', async () => {
+  test('refuses to erase an account with active or pending access, and the last administrator', async () => {
     const { db } = connection
     await insertTestAccount(db, { username: 'inforce', grants: [{ role: 'AU', scopeId: '1699999999' }] })
     expect((await portico('erase account inforce --yes')).err).toBe(`${IN_FORCE}\n`)
@@ -648,7 +654,7 @@ describe('erase account', () => {
     expect((await portico('erase account onlyboss --yes')).err).toBe(`${LAST_ADMINISTRATOR}\n`)
   })
 
-  test('happens by itself to accounts unused for years and invitations nobody took, held ones left out', async () => {
+  test('erases unused accounts and expired invitations automatically, except those on legal hold', async () => {
     const { db } = connection
     const change = async (one: Person, set: object) => {
       await db.updateTable('account').set(set).where('id', '=', one.accountId).execute()

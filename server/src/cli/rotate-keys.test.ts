@@ -15,7 +15,7 @@ import { type Keys, keyFingerprint, whyNotThisKey } from '../platform/keys/secre
 import { findSigningCertificate, lockAnew } from '../platform/keys/signing-certificate.ts'
 import { openKey, sealKey } from '../signon/domain/factors/secrets.ts'
 
-/** One change of the key from beginning to end, on one database: each test goes on where the one before it ended. */
+/** One key rotation on one database: each test continues where the previous one ended. */
 const FIRST = testSecretKey
 const SECOND = 'the-second-key-of-this-portal-0000000000'
 const THIRD = 'the-third-key-of-this-portal-00000000000'
@@ -61,7 +61,7 @@ async function seal(keys: Keys, action: 'session.started' | 'session.ended') {
 
 const secretOf = (index: number) => Buffer.from(`secret of app ${index}`)
 
-/** People with an app each, and one with recovery codes, all under this key. */
+/** Accounts with an authenticator app each, and one with recovery codes, all under this key. */
 async function insertPeople(secretKey: string): Promise<void> {
   const { db } = connection
   const now = new Date()
@@ -102,7 +102,7 @@ const countSealedBy = async (key: string) => {
   return rows[0]?.count ?? 0
 }
 
-test('a database of one key is told steady; another key alone is refused, and both together are taken', async () => {
+test('reports one key as steady, rejects another key alone, and accepts both together', async () => {
   expect((await first(`import network ${network}`)).code).toBe(0)
   await insertPeople(FIRST)
   await seal({ secretKey: FIRST }, 'session.started')
@@ -119,13 +119,13 @@ test('a database of one key is told steady; another key alone is refused, and bo
   expect((await both('keys finish')).err).toBe("Run 'keys rotate' first.\n")
 })
 
-test('killed in the middle, the change goes on where it was', async () => {
+test('continues a rotation that was killed halfway', async () => {
   const { rows } = await sql<{ id: string }>`select id from authenticator_key order by id offset 250 limit 1`.execute(
     owner.db,
   )
   const cli = new URL('../cli.ts', import.meta.url).pathname
   await owner.db.transaction().execute(async (trx) => {
-    // Somebody else holds a key of the third batch, so that the command waits there to be killed.
+    // Another transaction locks a key of the third batch, so that the command waits there to be killed.
     await sql`select from authenticator_key where id = ${rows[0]?.id} for update`.execute(trx)
     const child = spawn(process.execPath, [cli, 'keys', 'rotate'], {
       env: { ...withKeys(SECOND, FIRST), PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
@@ -151,7 +151,7 @@ test('killed in the middle, the change goes on where it was', async () => {
   expect(await begun.execute()).toHaveLength(1)
 })
 
-test('a backup made meanwhile is restored with both keys, and not with the new one alone', async () => {
+test('restores a backup made during the rotation with both keys, but not with the new one alone', async () => {
   const file = join(folder, 'portico.backup')
   expect((await both(`backup ${file}`)).code).toBe(0)
   const empty = await createTestDatabase('unmigrated')
@@ -163,30 +163,30 @@ test('a backup made meanwhile is restored with both keys, and not with the new o
   await empty.drop()
 })
 
-test('once it has begun, who works with the former key alone, or writes with it, is refused', async () => {
+test('rejects processes that have only the former key, or write with it, once the rotation has begun', async () => {
   const { db } = connection
   expect((await first('keys status')).err).toContain('The change to another PORTICO_SECRET_KEY has begun')
   const next = { secretKey: FIRST, otherKey: { key: SECOND, is: 'next' } } as const
   expect(await whyNotThisKey(db, next, new Date())).toContain('has begun')
   expect(await whyNotThisKey(db, { secretKey: THIRD }, new Date())).toContain('filled with another')
   await seal({ secretKey: SECOND, otherKey: { key: FIRST, is: 'former' } }, 'session.ended')
-  // Not sealed: nobody could tell this one from a stranger.
+  // Not sealed: this row could not be told from a forged one.
   expect(await sealAudit(db, new Date(), { secretKey: THIRD })).toBe(0)
 })
 
-test('the server’s own signing file was brought under the new key', () => {
+test('re-encrypts the server’s own signing file under the new key', () => {
   const settings = { signing: undefined, dataDir: folder, secretKey: SECOND }
   expect(lockAnew({ ...settings, otherKey: { key: FIRST, is: 'former' } })).toBe(false)
   expect(() => lockAnew({ ...settings, secretKey: THIRD, otherKey: { key: FIRST, is: 'former' } })).toThrow()
 })
 
-test('the end is refused while codes, numbers or recovery codes rest on the former key', async () => {
+test('refuses to finish while codes, numbers or recovery codes depend on the former key', async () => {
   expect((await both('keys finish')).err).toMatch(/^Codes mailed before the change began are good until 20\d\d-/)
   await sql`update secret_key set rotation_began_at = now() - interval '1 day'`.execute(owner.db)
   expect((await both('keys finish')).err).toBe(
     'The former key is still needed for the SSN or TIN of 2 providers (import the network file, with --snapshot); 2 recovery codes (--end-recovery-codes ends them and tells their owners).\n',
   )
-  // One provider leaves, and what is known of them goes with the former key.
+  // One provider leaves, and their hashes go with the former key.
   writeFileSync(network, 'npi,tin,ssn_last4\n1100000011,111223333,4321\n1100000037,,\n')
   expect((await both(`import network ${network} --snapshot`)).out).toMatch(/changed +1\n/)
   expect((await both('keys rotate')).out).toMatch(/numbers resting on the former key +0\n/)
@@ -195,7 +195,7 @@ test('the end is refused while codes, numbers or recovery codes rest on the form
   expect((await both('keys finish')).err).toMatch(/^The former key is still needed for 2 recovery codes/)
 })
 
-test('the end tells the owners of recovery codes, and keeps what proves the former key’s seals', async () => {
+test('notifies the owners of recovery codes at the end, and keeps the former key’s seals verifiable', async () => {
   const ended = await both('keys finish --end-recovery-codes')
   expect(ended).toMatchObject({ code: 0, err: '1 people were told to make recovery codes anew\n' })
   const { db } = connection
@@ -210,12 +210,12 @@ test('the end tells the owners of recovery codes, and keeps what proves the form
   expect(signers.map((row) => row.signed_by)).toEqual([keyFingerprint(FIRST), keyFingerprint(SECOND)])
 })
 
-test('a process left over with the former key seals nothing', async () => {
+test('seals nothing in a leftover process with the former key', async () => {
   expect(await seal({ secretKey: FIRST }, 'session.started')).toBe(0)
   expect(await seal({ secretKey: SECOND }, 'session.started')).toBeGreaterThan(1)
 })
 
-test('the same once more: seals of the first key are proved under the third', async () => {
+test('verifies seals of the first key under the third after another rotation', async () => {
   const last = (line: string) => runCommand(line, withKeys(THIRD, SECOND))
   await last('keys rotate')
   await sql`update secret_key set rotation_began_at = now() - interval '1 day'`.execute(owner.db)
@@ -225,13 +225,13 @@ test('the same once more: seals of the first key are proved under the third', as
   expect((await verifyAudit(connection.db, { secretKey: THIRD })).ok).toBe(true)
 })
 
-test('who got hold of the first key can sign nothing later than its last seal', async () => {
-  // As somebody who owns the database would have to: nothing says any more which key holds.
+test('rejects a seal later than the last one of a leaked first key', async () => {
+  // An intruder with database access would have to remove the record of the current key.
   await sql`delete from secret_key`.execute(owner.db)
   expect(await seal({ secretKey: FIRST }, 'session.ended')).toBe(1)
   const proof = await verifyAudit(connection.db, { secretKey: THIRD })
   expect(proof).toMatchObject({ ok: false, firstBroken: { why: 'forged' } })
-  // Nor by saying that it signed for longer.
+  // Extending the validity of the first key does not help either.
   await sql`update retired_key set last_seal = 1000`.execute(owner.db)
   expect(await verifyAudit(connection.db, { secretKey: THIRD })).toMatchObject({ ok: false })
 })

@@ -15,7 +15,7 @@ const BATCH = 100
 
 type Fingerprints = { from: string; to: string; formerKey: string }
 
-/** Which key takes the other's place; a sentence where the settings name no two. */
+/** The previous and the next key; throws if the settings do not name two. */
 function fingerprintsOf({ settings }: Context): Fingerprints {
   const { secretKey, otherKey } = settings
   if (otherKey?.is !== 'former')
@@ -26,9 +26,9 @@ function fingerprintsOf({ settings }: Context): Fingerprints {
 export type KeyStatus = {
   key: string
   state: 'steady' | 'two keys' | 'changing'
-  /** What rests on a key that is to go. */
+  /** Counts of what still depends on the former key. */
   resting: store.Resting
-  /** Codes that were mailed before the change began are over from then on. */
+  /** Codes mailed before the rotation began expire at this time. */
   codesOver: Date | null
 }
 
@@ -53,8 +53,8 @@ function codesOver({ settings: { lifetimes } }: Context, beganAt: Date): Date {
 }
 
 /**
- * Brings what can be opened under the new key, a few rows at a time: killed in the middle, it goes on where it was.
- * Numbers are hashes and come under it as they are imported or used.
+ * Re-encrypts under the new key in batches; if killed, it continues where it was. Numbers are hashes and change when
+ * they are imported or used.
  */
 export async function rotateKeys(context: Context, tell: (line: string) => void): Promise<void> {
   const keys = fingerprintsOf(context)
@@ -93,7 +93,9 @@ async function sealSomeAnew(context: Context & { db: Parameters<typeof store.loc
   return keys.length
 }
 
-/** Recovery codes are hashes that nobody can make anew: their owners are told to make others. Gives how many people. */
+/**
+ * Recovery codes are hashes that cannot be converted: deletes them and notifies their owners. Returns how many people.
+ */
 export async function endFormerRecoveryCodes(context: Context): Promise<number> {
   const { to } = fingerprintsOf(context)
   for (let people = 0; ; people += 1) {
@@ -106,12 +108,14 @@ export async function endFormerRecoveryCodes(context: Context): Promise<number> 
   }
 }
 
-/** The last step: from here on the former key opens nothing. All or nothing, and refused while anything rests on it. */
+/**
+ * The last step: afterwards the former key decrypts nothing. All or nothing, and refused while anything depends on it.
+ */
 export async function finishRotation(context: Context): Promise<void> {
   const { from, to, formerKey } = fingerprintsOf(context)
   await transact(context, async (inside) => {
     const { db } = inside
-    // No seal is made meanwhile: the former key's last one is the last one there is.
+    // Blocks new seals, so that the former key's last seal is the newest one.
     await sql`select pg_advisory_xact_lock(${SEAL_LOCK})`.execute(db)
     const kept = await store.lockStoredKey(db)
     if (kept.fingerprint === to) throw new CliError('The new key is in place already: the former one may go.')

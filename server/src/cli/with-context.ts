@@ -8,7 +8,7 @@ import { createMetrics } from '../platform/operations/metrics.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { type OpenDatabase, openMigratedDatabase } from './open-database.ts'
 
-/** What a command does its work with; whoever runs it is on record with what it does. */
+/** The context of a command; its operating-system user is recorded with each act. */
 export async function withContext<Result>(
   settings: Settings,
   work: (context: Context, database: OpenDatabase) => Promise<Result>,
@@ -23,7 +23,7 @@ export async function withContext<Result>(
   }
 }
 
-/** The application's login: through a pooler where the server's own goes through one. */
+/** The application's login, through a pooler if the server uses one. */
 export const connectApp = ({ app }: OpenDatabase, settings: Settings): DatabaseConnection =>
   connectDatabase(app, { max: 2, prepared: settings.preparedStatements })
 
@@ -33,7 +33,7 @@ export const commandContext = (settings: Settings, { db }: DatabaseConnection): 
   return { ...systemContext(deps), operator: operatorName() }
 }
 
-/** In a container there may be a number and no name. */
+/** A container may have a user id without a name. */
 function operatorName(): string {
   try {
     return userInfo().username

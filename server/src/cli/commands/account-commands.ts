@@ -19,7 +19,7 @@ import { withContext } from '../with-context.ts'
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
 
-/** Twenty-five at a time, by name. */
+/** 25 per page, by name. */
 export async function listAccounts(settings: Settings, args: string[]): Promise<number> {
   const { values } = parse(args, { search: text, state: text, kind: text, page: text, json: flag })
   const page = readPage(values.page)
@@ -47,7 +47,7 @@ function oneOf<Known extends string>(name: string, known: readonly Known[], give
   return found
 }
 
-/** Wrong passwords and codes are forgotten: the next try waits for nothing. */
+/** Resets the counters of wrong passwords and codes, so that the next attempt is not delayed. */
 export async function unlockAccount(settings: Settings, args: string[]): Promise<number> {
   const { values, positionals } = parse(args, { json: flag })
   const userName = named(positionals)

@@ -13,7 +13,7 @@ import { describeAuditProof } from '../output/describe-results.ts'
 import { tellNowAndThen, tellProving } from '../output/progress-line.ts'
 import { commandContext, connectApp, withContext } from '../with-context.ts'
 
-/** Tables that take a while are told as they are done. */
+/** Reports progress for tables that take a while. */
 const LONG = 100_000
 
 const tellLong = (name: string, rows: number) => {
@@ -47,7 +47,7 @@ export async function runBackup(settings: Settings, args: string[]): Promise<num
   })
 }
 
-/** Ends with a look at what came: as many rows as were written down, and an audit trail without a gap. */
+/** Verifies the restored rows against the recorded counts, and the audit trail. */
 export async function runRestore(settings: Settings, args: string[]): Promise<number> {
   const { file, json } = fileIn(args, 'restore')
   const database = await openDatabase(settings)
@@ -68,7 +68,7 @@ export async function runRestore(settings: Settings, args: string[]): Promise<nu
   }
 }
 
-/** What came is proved first; that it came is then its newest row. */
+/** Verifies the audit trail first; the restore is then recorded as its newest row. */
 async function proveRestored(
   context: Context,
   restored: BackedUp & { file: string },

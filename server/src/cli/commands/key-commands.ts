@@ -27,7 +27,7 @@ export async function finish(settings: Settings, args: string[]): Promise<number
     if (values['end-recovery-codes'])
       process.stderr.write(`${await endFormerRecoveryCodes(context)} people were told to make recovery codes anew\n`)
     await finishRotation(context)
-    // Processes with both keys find out which password holds; one with the new key alone would set it at its start.
+    // Processes with both keys detect which password is valid. A process with only the new key would set it at startup.
     if (isPasswordDerived(settings)) {
       const { db, close } = connectDatabase(owner, { max: 1 })
       await ensureAppRole(db, loginAt(owner, appPassword(settings.secretKey))).finally(close)

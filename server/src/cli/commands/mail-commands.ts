@@ -15,7 +15,7 @@ const STATES = ['WAITING', 'GIVEN_UP', 'SENT'] as const
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
 
-/** Twenty-five at a time, the newest first, never their text. */
+/** 25 per page, the newest first, never with their text. */
 export async function listMail(settings: Settings, args: string[]): Promise<number> {
   const { values } = parse(args, { state: text, search: text, page: text, json: flag })
   const page = readPage(values.page)
@@ -39,8 +39,8 @@ function readState<State extends string>(given: string | boolean, known: readonl
 }
 
 /**
- * Mail that was given up is tried again, and mail that waits for its next try is due now; by ids, or all that was given
- * up and still has what it opened.
+ * Retries permanently failed mail and makes queued mail due now: the given ids, or all failed mail that still has its
+ * links.
  */
 export async function requeueMail(settings: Settings, args: string[]): Promise<number> {
   const { values, positionals } = parse(args, { state: text, json: flag })
@@ -70,7 +70,7 @@ function readIds(ids: string[]): string[] {
 type Change = {
   action: 'command.mail-requeued' | 'command.mail-given-up'
   sentence: string
-  /** Those that were named; whichever of them was not changed is told. */
+  /** Changes the given messages and reports those that could not be changed. */
   ids: string[]
   change: (context: InTransaction) => Promise<string[]>
 }

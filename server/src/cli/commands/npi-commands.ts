@@ -5,7 +5,7 @@ import { CliError } from '../cli-error.ts'
 import { sayDone, sayRows } from '../output/write-rows.ts'
 import { withContext } from '../with-context.ts'
 
-/** Without a search, whoever is locked now. */
+/** Without a search text, lists the NPIs that are locked now. */
 export async function listNpis(settings: Settings, args: string[]): Promise<number> {
   const { values } = parse(args, { search: { type: 'string' }, json: { type: 'boolean' } })
   const found = await withContext(settings, (context) =>
@@ -22,7 +22,7 @@ export async function listNpis(settings: Settings, args: string[]): Promise<numb
   return sayRows(rows, { json: values.json === true, nothing: 'No NPI is locked, or none was found.' })
 }
 
-/** Forgets what was counted against it. A hold that the provider asked for is plan staff's to lift. */
+/** Resets the counted failures. Only staff can lift a hold that the provider requested. */
 export async function unlockNpi(settings: Settings, args: string[]): Promise<number> {
   const { values, positionals } = parse(args, { json: { type: 'boolean' } })
   const [npi = '', ...more] = positionals

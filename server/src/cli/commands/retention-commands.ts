@@ -14,7 +14,7 @@ import { withContext } from '../with-context.ts'
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
 
-/** By user name, or by the id an account has everywhere else: an invited person has no user name. */
+/** By user name or account id: an invited person has no user name. */
 export async function erase(settings: Settings, args: string[]): Promise<number> {
   const { values, positionals } = parse(args, { yes: flag, json: flag })
   const [name = '', ...more] = positionals
@@ -28,7 +28,7 @@ export async function erase(settings: Settings, args: string[]): Promise<number>
   })
 }
 
-/** Always JSON: the rows of an account, table by table. */
+/** Always JSON: the rows of an account by table. */
 export async function exportAccount(settings: Settings, args: string[]): Promise<number> {
   const { positionals } = parse(args, { json: flag })
   const [name = '', ...more] = positionals

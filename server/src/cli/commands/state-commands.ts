@@ -6,21 +6,21 @@ import { withContext } from '../with-context.ts'
 
 const isJson = (args: string[]): boolean => parse(args, { json: { type: 'boolean' } }).values.json === true
 
-/** What waits for each job, since when, and what it could not do. */
+/** Pending work of each job, since when, and what failed. */
 export async function showJobs(settings: Settings, args: string[]): Promise<number> {
   const json = isJson(args)
   const rows = await withContext(settings, findPendingWork)
   return sayRows(rows, { json, nothing: 'Nothing waits.' })
 }
 
-/** Each part of the sweep: when it last ran, what it did, how it last failed. */
+/** Each scheduled job: last run, what it did, last failure. */
 export async function showSweeps(settings: Settings, args: string[]): Promise<number> {
   const json = isJson(args)
   const rows = await withContext(settings, ({ db }) => findSweepRuns(db))
   return sayRows(rows, { json, nothing: 'No server has swept yet.' })
 }
 
-/** The limits in force; with --now what is counted at the moment, the highest first. */
+/** The configured limits; with --now the current counters, the highest first. */
 export async function showLimits(settings: Settings, args: string[]): Promise<number> {
   const { values } = parse(args, { json: { type: 'boolean' }, now: { type: 'boolean' } })
   const json = values.json === true

@@ -14,7 +14,7 @@ const env = {
 const shown = describeSettings(readSettings(env), env)
 const one = (name: string) => shown.find((setting) => setting.name === name)
 
-it('what holds is told with where it comes from, and nothing secret', () => {
+it('shows each value with its source, and no secrets', () => {
   expect(one('PORT')).toEqual({ name: 'PORT', value: '8080', from: 'default' })
   expect(one('PORTICO_LIMIT_QUIZZES_PER_DAY_PER_NPI')).toMatchObject({ value: '3', from: 'environment' })
   expect(one('PORTICO_LIFETIME_SESSION_IDLE')).toMatchObject({ value: '1800', from: 'default' })
@@ -26,7 +26,7 @@ it('what holds is told with where it comes from, and nothing secret', () => {
   expect(writeSettings(shown)).not.toMatch(/hidden|kkk/)
 })
 
-it('what was given is shown as it was understood', () => {
+it('shows a given value as it was parsed', () => {
   const given = { PORTICO_SECRET_KEY: 'k'.repeat(32), DATABASE_OWNER_URL: 'postgres://db.example/plan' }
   const also = { PORTICO_MIGRATE: 'auto', TRUST_PROXY: 'true', PORTICO_PUBLIC_URL: 'https://portal.example.org/' }
   const all = { ...given, ...also, DATABASE_URL: given.DATABASE_OWNER_URL }
@@ -36,12 +36,12 @@ it('what was given is shown as it was understood', () => {
   expect(told.get('PORTICO_PUBLIC_URL')).toBe('https://portal.example.org')
 })
 
-it('only what has no default is shown empty', () => {
+it('shows only settings without a default as empty', () => {
   const given = { PORTICO_SECRET_KEY: 'k'.repeat(32) }
   const empty = describeSettings(readSettings(given), given).filter(({ value }) => value === '')
   const none = [
     ...['DATABASE_OWNER_URL', 'DATABASE_REPLICA_URL', 'DATABASE_URL', 'METRICS_TOKEN', 'NODE_ENV'],
-    // The last two hold nothing without the first.
+    // The last two have no effect without the first.
     ...['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_SERVICE_NAME', 'OTEL_TRACES_SAMPLER_ARG'],
     ...['PORTICO_AUDIT_ANCHOR_FILE', 'PORTICO_CAPTCHA_SCRIPT_URL', 'PORTICO_CAPTCHA_SECRET'],
     ...['PORTICO_CAPTCHA_SITE_KEY', 'PORTICO_CAPTCHA_VERIFY_URL', 'PORTICO_FACTOR_EMAIL', 'PORTICO_GTM_ID'],
@@ -52,7 +52,7 @@ it('only what has no default is shown empty', () => {
   expect(empty.map(({ name }) => name)).toEqual(none)
 })
 
-it('every setting of the program stands in the document for operators', () => {
+it('lists every setting in the operations document', () => {
   const text = readFileSync(join(import.meta.dirname, '../../../../docs/operations.md'), 'utf8')
   const told = (name: string) => text.includes(name.replace(/^PORTICO_(LIMIT|LIFETIME)_/, ''))
   expect(shown.map(({ name }) => name).filter((name) => !told(name))).toEqual([])

@@ -5,7 +5,7 @@ import { numbersOf, type Settings, suffixOf } from '../../platform/settings/sett
 
 export type ShownSetting = { name: string; value: string; from: 'environment' | 'default' }
 
-/** Every setting there is, what holds, and where it comes from. What is secret is not shown. */
+/** Every setting with its value and source. Secrets are not shown. */
 export function describeSettings(settings: Settings, env: Record<string, string | undefined>): ShownSetting[] {
   const held = valuesByName(settings)
   return settings.names.map((name) => {
@@ -14,7 +14,7 @@ export function describeSettings(settings: Settings, env: Record<string, string 
   })
 }
 
-/** What holds, as it was understood; a name that is not here holds what was given, or nothing. */
+/** Values as parsed. A name that is not listed shows the given value, or nothing. */
 function valuesByName(settings: Settings): Record<string, unknown> {
   return {
     NODE_ENV: settings.production ? 'production' : undefined,
@@ -49,7 +49,7 @@ function valuesByName(settings: Settings): Record<string, unknown> {
 
 function conceal(name: string, value: string): string {
   if (/SECRET|TOKEN|PASSWORD|HEADERS/.test(name)) return value && '(set)'
-  // Each of several addresses, and a password behind the '?'.
+  // Covers lists of addresses, and a password in the query string.
   return value.replace(/(\w+:\/\/[^:@/,]*):[^@/]*@/g, '$1:…@').replace(/([?&]password=)[^&,]*/g, '$1…')
 }
 

@@ -2,8 +2,8 @@ import { writeCount } from '@portico/core/forms/amounts'
 import type { ImportProgress } from '../../directory/import/import-file.ts'
 
 /**
- * What an import under way does: one line rewritten in a terminal, lines now and then where the output is a file, and
- * a JSON object a line where a program reads it.
+ * Progress of an import: one rewritten line in a terminal, a line every few seconds in a file, one JSON object per line
+ * for programs.
  */
 export class ProgressLine {
   readonly #out: NodeJS.WriteStream
@@ -37,7 +37,7 @@ export class ProgressLine {
 
 const TELL_EVERY_MS = 5_000
 
-/** Work that counts what it did tells it every few seconds, and says nothing when it is done sooner. */
+/** Reports progress every few seconds; nothing for short work. */
 export function tellNowAndThen(
   out: Pick<NodeJS.WriteStream, 'write'>,
   { json, clock = () => performance.now() }: { json: boolean; clock?: () => number },
@@ -53,13 +53,13 @@ export function tellNowAndThen(
   }
 }
 
-/** As `verifyAudit` takes it. */
+/** The progress callback of `verifyAudit`. */
 export function tellProving(json: boolean): (step: string, rows: number) => void {
   const tell = tellNowAndThen(process.stderr, { json })
   return (step, rows) => tell({ step, rows }, `audit trail: ${writeCount(rows)} rows ${step}`)
 }
 
-/** How fast the rows are read, and how long the rest of the file will take at that pace. */
+/** The reading rate and the estimated time for the rest of the file. */
 export function measureProgress({ bytesRead, bytesTotal, ...progress }: ImportProgress, seconds: number) {
   const share = bytesTotal ? Math.min(bytesRead / bytesTotal, 1) : 1
   return {
@@ -71,7 +71,7 @@ export function measureProgress({ bytesRead, bytesTotal, ...progress }: ImportPr
   }
 }
 
-/** What is done, how fast, and how long reading will take; after the last row, what of the rest is under way. */
+/** Rows, rate and remaining reading time; after the last row, the current step. */
 export function describeProgress(progress: ImportProgress, seconds: number): string {
   const { rows, rowsPerSecond, percentRead, secondsOfReadingLeft } = measureProgress(progress, seconds)
   const count = writeCount(rows)

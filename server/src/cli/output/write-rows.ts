@@ -3,14 +3,14 @@ import { say } from '../arguments.ts'
 type Cell = string | number | boolean | null | Date | readonly string[]
 export type Row = Record<string, Cell>
 
-/** What a command found: columns for a person, or JSON for a program. */
+/** Prints rows: columns for people, JSON for programs. */
 export function sayRows(rows: readonly Row[], { json, nothing }: { json: boolean; nothing: string }): number {
   if (json) say(`${JSON.stringify(rows, null, 2)}\n`)
   else say(rows.length === 0 ? `${nothing}\n` : writeColumns(rows))
   return 0
 }
 
-/** What a command did: a sentence for a person, or JSON for a program. */
+/** Prints a result: a sentence for people, JSON for programs. */
 export function sayDone(json: unknown, done: Record<string, unknown>, sentence: string): number {
   say(json === true ? `${JSON.stringify(done, null, 2)}\n` : `${sentence}\n`)
   return 0

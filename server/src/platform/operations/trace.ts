@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomId } from '../keys/random-ids.ts'
 
-/** One piece of work of a trace, as OpenTelemetry knows it. */
+/** One span of a trace, as in OpenTelemetry. */
 export type Span = {
   traceId: string
   spanId: string
@@ -15,9 +15,9 @@ export type Span = {
   failed: boolean
 }
 
-/** Where spans go; there is none unless a setting names a collector. */
+/** Receives spans; undefined unless a collector is configured. */
 export type Tracer = {
-  /** Whether a trace that begins here is kept. */
+  /** True if a trace that starts here is sampled. */
   samples(traceId: string): boolean
   record(span: Span): void
 }
@@ -25,12 +25,12 @@ export type Tracer = {
 /** The trace a request belongs to, and this server's own span in it. */
 export type Trace = { traceId: string; spanId: string; parentId?: string; isSampled: boolean; tracer?: Tracer }
 
-/** Version, trace, span, flags, as W3C Trace Context writes them; nothing but zeros names nothing. */
+/** W3C Trace Context: version, trace, span, flags. All-zero ids are invalid. */
 const TRACE_PARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/
 
 const newSpanId = () => randomId(8, 'hex')
 
-/** Goes on with the trace of a proxy in front, or begins one. Who began a trace has decided whether it is kept. */
+/** Continues the trace of a proxy, or starts one. The starter of a trace decides whether it is sampled. */
 export function openTrace(header: string | string[] | undefined, tracer?: Tracer): Trace {
   const [, traceId, parentId, flags] = TRACE_PARENT.exec(typeof header === 'string' ? header : '') ?? []
   const to = tracer ? { tracer } : {}
@@ -45,10 +45,10 @@ export const writeTraceParent = ({ traceId, spanId, isSampled }: Pick<Trace, 'tr
 
 const current = new AsyncLocalStorage<Trace>()
 
-/** What is called from here on belongs to this trace. */
+/** Runs the work inside this trace. */
 export const runInTrace = (trace: Trace, work: () => void): void => current.run(trace, work)
 
-/** A call to somebody else's server, who is told which trace it belongs to. `name` says whose, never what was asked. */
+/** Calls an outside server and passes the trace on. `name` identifies the vendor, never the content. */
 export async function fetchTraced(name: string, url: string, init: RequestInit): Promise<Response> {
   const around = current.getStore() ?? openTrace(undefined)
   const span = { traceId: around.traceId, spanId: newSpanId(), isSampled: around.isSampled }
