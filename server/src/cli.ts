@@ -74,7 +74,7 @@ export async function run(args: string[], env = process.env): Promise<number> {
   }
   const name = first in commands ? first : `${first} ${second}`
   const command = commands[name]
-  if (!command) throw new CliError(`There is no command '${name.trim()}'. 'npm run portico -- help' lists them all.`)
+  if (!command) throw new CliError(`Unknown command '${name.trim()}'. 'npm run portico -- help' lists them all.`)
   return command(readSettings(env), args.slice(name.split(' ').length), env)
 }
 
@@ -85,7 +85,7 @@ async function runImport(settings: Settings, args: string[]): Promise<number> {
     json: { type: 'boolean' },
   })
   const [kind, file, ...more] = positionals
-  if (!isImportKind(kind)) throw new CliError(`What kind of file is it? One of: ${IMPORT_KINDS.join(', ')}.`)
+  if (!isImportKind(kind)) throw new CliError(`Unknown kind of file. Use one of: ${IMPORT_KINDS.join(', ')}.`)
   if (!file || more.length) throw new CliError(`Name one file: npm run portico -- import ${kind} FILE`)
   const snapshot = values.snapshot === true
   const line = new ProgressLine(process.stderr, { json: values.json === true })
@@ -120,7 +120,7 @@ async function addUser(settings: Settings, args: string[]): Promise<number> {
     ...{ kind: text, email: text, first: text, last: text, role: text },
     json: { type: 'boolean' },
   })
-  if (values.kind !== 'internal') throw new CliError('Only plan staff are added here: --kind internal.')
+  if (values.kind !== 'internal') throw new CliError('This command adds only plan staff: use --kind internal.')
   const [email, firstName, lastName] = [values.email, values.first, values.last].map((value) =>
     String(value ?? '').trim(),
   )
@@ -154,7 +154,7 @@ async function verifyAuditTrail(settings: Settings, args: string[]): Promise<num
     const proof = await verifyAudit(db, { ...settings, anchors, onProgress: tellProving(values.json === true) })
     say(values.json ? `${JSON.stringify(proof, null, 2)}\n` : describeAuditProof(proof))
     if (file !== undefined && proof.anchored.seals === 0)
-      throw new CliError(`No line of ${file} was written by this portal: it proves nothing.`)
+      throw new CliError(`No line of ${file} was written by this portal, so the file proves nothing.`)
     return proof.ok ? 0 : 1
   })
 }
@@ -177,7 +177,7 @@ async function migrate(settings: Settings, args: string[]): Promise<number> {
   try {
     const log = (line: string) => (values.json ? process.stderr : process.stdout).write(`${line}\n`)
     await migrateToLatest({ ...database, log })
-    return sayDone(values.json, { migrated: true }, 'The database has the shape this release needs.')
+    return sayDone(values.json, { migrated: true }, 'The database is migrated to this release.')
   } finally {
     await database.close()
   }

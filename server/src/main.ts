@@ -133,7 +133,7 @@ async function whyUnfit({ db, pool, settings }: Connected): Promise<string | und
   const unmigrated = await whyNotMigrated(db)
   if (unmigrated) return unmigrated
   if (settings.preparedStatements && settings.databaseUrl && (await refusesNames(pool)))
-    return 'A pooler in transaction mode stands before the database: set PORTICO_PREPARED=0.'
+    return 'The database is behind a pooler in transaction mode: set PORTICO_PREPARED=0.'
   return (await whyNotThisLogin(db)) ?? whyNotThisKey(db, settings, systemClock.now())
 }
 
@@ -149,7 +149,7 @@ async function prepareDatabase(settings: Settings, { owner, app }: Logins, log: 
 function whyNotListening(error: NodeJS.ErrnoException, settings: Settings): string {
   const where = `${settings.host}:${settings.port}`
   if (error.code === 'EADDRINUSE') return `Something else is already listening on ${where}. Set PORT to another number.`
-  if (error.code === 'EACCES') return `This user may not listen on ${where}. Set PORT to a number above 1023.`
+  if (error.code === 'EACCES') return `This user cannot listen on ${where}. Set PORT to a number above 1023.`
   return `Cannot listen on ${where}: ${error.message}`
 }
 

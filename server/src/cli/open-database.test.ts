@@ -16,7 +16,7 @@ const env = { PORTICO_DATA_DIR: folder, PORTICO_SECRET_KEY: testSecretKey }
 test('migrates the embedded database with any command, unless the settings leave that to migrate', async () => {
   expect(await runCommand('jobs', { ...env, PORTICO_MIGRATE: 'off' })).toMatchObject({
     code: 1,
-    err: 'The database has not the shape this release needs. Run the command migrate first.\n',
+    err: 'The database is not migrated to this release. Run the command migrate first.\n',
   })
   expect(await runCommand('jobs --json', env)).toMatchObject({ code: 0, err: '' })
 })

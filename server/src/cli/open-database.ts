@@ -16,7 +16,7 @@ export type OpenDatabase = Logins & { owner: PoolConfig; close(): Promise<void> 
 export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   const embedded = settings.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: settings.dataDir })
   const { owner, app } = loginsOf(settings, embedded?.config)
-  if (!owner) throw new CliError('This command works as the owner of the tables: give DATABASE_OWNER_URL.')
+  if (!owner) throw new CliError('This command needs the login of the table owner: set DATABASE_OWNER_URL.')
   return { owner, app, close: async () => embedded?.stop() }
 }
 

@@ -57,7 +57,7 @@ test('lists and unlocks a locked NPI, and records who ran the command', async ()
     details: { operator: userInfo().username },
   })
   expect(await portico(`npis unlock ${NPI}`)).toMatchObject({ code: 1, err: expect.stringContaining('not locked') })
-  expect(await portico('npis unlock 12')).toMatchObject({ code: 1, err: 'Name one NPI of ten digits.\n' })
+  expect(await portico('npis unlock 12')).toMatchObject({ code: 1, err: 'Give one NPI of ten digits.\n' })
   expect(await json('npis list --search 1200000010')).toMatchObject([{ npi: '1200000010', network: 'IN' }])
 })
 
@@ -78,7 +78,7 @@ test('lists accounts in pages, by state and kind', async () => {
   }))
   await connection.db.insertInto('account').values(many).execute()
   const first = await portico('accounts list --search many --json')
-  expect(first.err).toBe('30 in all; --page 2 goes on.\n')
+  expect(first.err).toBe('30 in total; see more with --page 2.\n')
   expect(JSON.parse(first.out)).toHaveLength(25)
   expect(await json('accounts list --search many --page 2')).toHaveLength(5)
   expect(await portico('accounts list --page 0')).toMatchObject({ code: 1 })
@@ -104,10 +104,7 @@ test('resets wrong passwords of every browser and wrong codes with accounts unlo
     .insertInto('factor_tally')
     .values({ account_id: id, kind: 'app', failed_at: [now] })
     .execute()
-  expect(await portico('accounts unlock DemoSolo')).toMatchObject({
-    code: 0,
-    out: 'DemoSolo may sign in again at once.\n',
-  })
+  expect(await portico('accounts unlock DemoSolo')).toMatchObject({ code: 0, out: 'DemoSolo can sign in again now.\n' })
   const tallies = await db.selectFrom('sign_in_tally').select('failed_at').where('key', 'in', keys).execute()
   expect(tallies).toEqual([{ failed_at: [] }, { failed_at: [] }])
   expect(await db.selectFrom('factor_tally').selectAll().where('account_id', '=', id).execute()).toEqual([])
@@ -150,7 +147,7 @@ test('lists the factors of an account with factors list, without their keys', as
     { kind: 'app', name: '', since: since.toISOString(), used: null, waiting: null },
     { kind: 'recovery codes', name: '', since: since.toISOString(), used: null, waiting: 1 },
   ])
-  expect((await portico('factors list --user demoaa')).err).toBe('What is asked of demoaa: offered.\n')
+  expect((await portico('factors list --user demoaa')).err).toBe('Second-factor policy for demoaa: offered.\n')
 })
 
 test('retries permanently failed mail unless its links were removed, and fails mail by command', async () => {
@@ -208,7 +205,7 @@ test('retries all permanently failed mail after an outage, and lists mail in pag
     .values([...many, givenUp('Open [removed].', 0), givenUp('', 0)])
     .execute()
   const first = await portico('mail list --state given-up --search test.outage --json')
-  expect(first.err).toBe('32 in all; --page 2 goes on.\n')
+  expect(first.err).toBe('32 in total; see more with --page 2.\n')
   expect(JSON.parse(first.out)).toHaveLength(25)
   const second = await portico('mail list --state given-up --search test.outage --page 2 --json')
   expect(second.err).toBe('')
@@ -270,7 +267,7 @@ test.each(COMMANDS)('accepts --json in %s', async (name) => {
 
 test('lists pending work with jobs, runs and failures with sweeps, limits and counters with limits', async () => {
   expect((await json('jobs')).map(({ job }: { job: string }) => job)).toContain('audit seals')
-  expect((await portico('sweeps')).out).toBe('No server has swept yet.\n')
+  expect((await portico('sweeps')).out).toBe('No scheduled job has run yet.\n')
   const fail = { name: 'fails', run: () => Promise.reject(new RangeError('secret words')) }
   const busy = { name: 'works', run: async () => 3 }
   const idle = { name: 'works', run: async () => 0 }

@@ -137,8 +137,8 @@ test('continues a rotation that was killed halfway', async () => {
     expect(await countSealedBy(SECOND)).toBe(200)
   })
   const again = await both('keys rotate')
-  expect(again.out).toMatch(/^The key is being changed\./)
-  expect(again.err).toContain('250 keys of authenticator apps are under the new key')
+  expect(again.out).toMatch(/^A key rotation is in progress\./)
+  expect(again.err).toContain('250 authenticator keys are under the new key')
   expect(await countSealedBy(SECOND)).toBe(APPS)
   const kept = await connection.db
     .selectFrom('authenticator_key')
@@ -159,13 +159,13 @@ test('restores a backup made during the rotation with both keys, but not with th
   const alone = await runCommand(`restore ${file}`, { ...withKeys(SECOND), DATABASE_URL })
   expect(alone.err).toContain('it was made with another PORTICO_SECRET_KEY')
   const restored = await runCommand(`restore ${file}`, { ...withKeys(SECOND, FIRST), DATABASE_URL })
-  expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('The audit trail is whole') })
+  expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('The audit trail is complete') })
   await empty.drop()
 })
 
 test('rejects processes that have only the former key, or write with it, once the rotation has begun', async () => {
   const { db } = connection
-  expect((await first('keys status')).err).toContain('The change to another PORTICO_SECRET_KEY has begun')
+  expect((await first('keys status')).err).toContain('A rotation to another PORTICO_SECRET_KEY has begun')
   const next = { secretKey: FIRST, otherKey: { key: SECOND, is: 'next' } } as const
   expect(await whyNotThisKey(db, next, new Date())).toContain('has begun')
   expect(await whyNotThisKey(db, { secretKey: THIRD }, new Date())).toContain('filled with another')
@@ -181,15 +181,15 @@ test('re-encrypts the server’s own signing file under the new key', () => {
 })
 
 test('refuses to finish while codes, numbers or recovery codes depend on the former key', async () => {
-  expect((await both('keys finish')).err).toMatch(/^Codes mailed before the change began are good until 20\d\d-/)
+  expect((await both('keys finish')).err).toMatch(/^Codes mailed before the rotation began are valid until 20\d\d-/)
   await sql`update secret_key set rotation_began_at = now() - interval '1 day'`.execute(owner.db)
   expect((await both('keys finish')).err).toBe(
-    'The former key is still needed for the SSN or TIN of 2 providers (import the network file, with --snapshot); 2 recovery codes (--end-recovery-codes ends them and tells their owners).\n',
+    'The former key is still needed for the SSN or TIN of 2 providers (import the network file, with --snapshot); 2 recovery codes (--end-recovery-codes deletes them and notifies their owners).\n',
   )
   // One provider leaves, and their hashes go with the former key.
   writeFileSync(network, 'npi,tin,ssn_last4\n1100000011,111223333,4321\n1100000037,,\n')
   expect((await both(`import network ${network} --snapshot`)).out).toMatch(/changed +1\n/)
-  expect((await both('keys rotate')).out).toMatch(/numbers resting on the former key +0\n/)
+  expect((await both('keys rotate')).out).toMatch(/numbers under the former key +0\n/)
   const left = connection.db.selectFrom('network_provider').select('tin_hash').where('npi', '=', '1100000029')
   expect(await left.execute()).toEqual([{ tin_hash: null }])
   expect((await both('keys finish')).err).toMatch(/^The former key is still needed for 2 recovery codes/)
@@ -197,15 +197,15 @@ test('refuses to finish while codes, numbers or recovery codes depend on the for
 
 test('notifies the owners of recovery codes at the end, and keeps the former key’s seals verifiable', async () => {
   const ended = await both('keys finish --end-recovery-codes')
-  expect(ended).toMatchObject({ code: 0, err: '1 people were told to make recovery codes anew\n' })
+  expect(ended).toMatchObject({ code: 0, err: '1 people were notified to create new recovery codes\n' })
   const { db } = connection
   const mail = await db.selectFrom('mail_message').select(['kind', 'to_address']).execute()
   expect(mail).toEqual([{ kind: 'account.recovery-codes-ended', to_address: 'person0@example.org' }])
   expect((await second('keys status')).out).toMatch(/^One key is in use\./)
-  expect((await both('keys finish')).err).toContain('in place already')
-  expect((await both('keys rotate')).err).toContain('in place already')
+  expect((await both('keys finish')).err).toContain('already in use')
+  expect((await both('keys rotate')).err).toContain('already in use')
   expect((await first('keys status')).err).toContain('filled with another')
-  expect((await second('audit verify')).out).toContain('The audit trail is whole')
+  expect((await second('audit verify')).out).toContain('The audit trail is complete')
   const signers = await db.selectFrom('audit_seal').select('signed_by').orderBy('seq').execute()
   expect(signers.map((row) => row.signed_by)).toEqual([keyFingerprint(FIRST), keyFingerprint(SECOND)])
 })

@@ -19,7 +19,7 @@ type Fingerprints = { from: string; to: string; formerKey: string }
 function fingerprintsOf({ settings }: Context): Fingerprints {
   const { secretKey, otherKey } = settings
   if (otherKey?.is !== 'former')
-    throw new CliError('Give the new key as PORTICO_SECRET_KEY and the one before as PORTICO_SECRET_KEY_FORMER.')
+    throw new CliError('Set PORTICO_SECRET_KEY to the new key and PORTICO_SECRET_KEY_FORMER to the previous one.')
   return { from: keyFingerprint(otherKey.key), to: keyFingerprint(secretKey), formerKey: otherKey.key }
 }
 
@@ -63,7 +63,7 @@ export async function rotateKeys(context: Context, tell: (line: string) => void)
   for (;;) {
     const done = await transact(context, (inside) => sealSomeAnew(inside, keys.to))
     sealed += done
-    if (done > 0) tell(`${sealed} keys of authenticator apps are under the new key`)
+    if (done > 0) tell(`${sealed} authenticator keys are under the new key`)
     if (done < BATCH) break
   }
   for (;;) {
@@ -76,7 +76,7 @@ export async function rotateKeys(context: Context, tell: (line: string) => void)
 async function beginRotation(context: Context, { from, to }: Fingerprints): Promise<void> {
   await transact(context, async (inside) => {
     const kept = await store.lockStoredKey(inside.db)
-    if (kept.fingerprint === to) throw new CliError('The new key is in place already: there is nothing to change.')
+    if (kept.fingerprint === to) throw new CliError('The new key is already in use: there is nothing to rotate.')
     if (kept.rotatingTo === to) return
     await store.updateRotationBegun(inside.db, to, context.now)
     await recordAudit(inside, { action: 'command.key-change-begun', details: { from, to } })
@@ -118,12 +118,12 @@ export async function finishRotation(context: Context): Promise<void> {
     // Blocks new seals, so that the former key's last seal is the newest one.
     await sql`select pg_advisory_xact_lock(${SEAL_LOCK})`.execute(db)
     const kept = await store.lockStoredKey(db)
-    if (kept.fingerprint === to) throw new CliError('The new key is in place already: the former one may go.')
+    if (kept.fingerprint === to) throw new CliError('The new key is already in use: you can remove the former one.')
     if (kept.rotatingTo !== to || !kept.beganAt) throw new CliError("Run 'keys rotate' first.")
     const over = codesOver(context, kept.beganAt)
     if (over > context.now)
       throw new CliError(
-        `Codes mailed before the change began are good until ${over.toISOString()}: finish after that.`,
+        `Codes mailed before the rotation began are valid until ${over.toISOString()}: finish after that.`,
       )
     const resting = await store.findResting(db, to)
     if (Object.values(resting).some((count) => count > 0)) throw new CliError(refusal(resting))
@@ -136,9 +136,9 @@ export async function finishRotation(context: Context): Promise<void> {
 function refusal({ numbers, appKeys, recoveryCodes }: store.Resting): string {
   const parts = [
     ...(numbers ? [`the SSN or TIN of ${numbers} providers (import the network file, with --snapshot)`] : []),
-    ...(appKeys ? [`${appKeys} keys of authenticator apps (run 'keys rotate' again)`] : []),
+    ...(appKeys ? [`${appKeys} authenticator keys (run 'keys rotate' again)`] : []),
     ...(recoveryCodes
-      ? [`${recoveryCodes} recovery codes (--end-recovery-codes ends them and tells their owners)`]
+      ? [`${recoveryCodes} recovery codes (--end-recovery-codes deletes them and notifies their owners)`]
       : []),
   ]
   return `The former key is still needed for ${parts.join('; ')}.`

@@ -33,7 +33,7 @@ export async function listAccounts(settings: Settings, args: string[]): Promise<
   }
   const { rows, pageSize, ...counted } = await withContext(settings, ({ db }) => findAccounts(db, query))
   if (counted.total > page * pageSize)
-    process.stderr.write(`${writeTotal(counted)} in all; --page ${page + 1} goes on.\n`)
+    process.stderr.write(`${writeTotal(counted)} in total; see more with --page ${page + 1}.\n`)
   return sayRows(
     rows.map(({ accountId, ...row }) => ({ ...row, id: accountId })),
     { json: values.json === true, nothing: 'No account was found.' },
@@ -59,7 +59,7 @@ export async function unlockAccount(settings: Settings, args: string[]): Promise
       await recordAudit(inside, { action: 'account.tries-forgotten', subjectAccountId: account.id })
     })
     const also = account.state === 'SUSPENDED' ? " The account is suspended: 'accounts reopen' opens it." : ''
-    return sayDone(values.json, { userName, state: account.state }, `${userName} may sign in again at once.${also}`)
+    return sayDone(values.json, { userName, state: account.state }, `${userName} can sign in again now.${also}`)
   })
 }
 
@@ -73,13 +73,13 @@ export async function reopen(settings: Settings, args: string[]): Promise<number
     return sayDone(
       values.json,
       { userName, state: 'ACTIVE' },
-      `${userName} is open again and was told so by mail. Grants are given back by whoever looks after them.`,
+      `${userName} is open again and was notified by mail. Their administrators can restore grants.`,
     )
   })
 }
 
 function named([userName = '', ...more]: string[]): string {
-  if (!userName.trim() || more.length > 0) throw new CliError('Whose? Give one user name.')
+  if (!userName.trim() || more.length > 0) throw new CliError('Give one user name.')
   return userName.trim()
 }
 
@@ -97,7 +97,7 @@ export async function listFactors(settings: Settings, args: string[]): Promise<n
     const { policy, hasEmail } = await findStanding(context, id)
     const rows = await findFactorUse(context.db, id)
     if (hasEmail) rows.push({ kind: 'email', name: '', since: null, used: null, waiting: null })
-    if (!values.json) process.stderr.write(`What is asked of ${userName}: ${policy.kind}.\n`)
+    if (!values.json) process.stderr.write(`Second-factor policy for ${userName}: ${policy.kind}.\n`)
     return sayRows(rows, { json: values.json === true, nothing: `${userName} has no second factor.` })
   })
 }
@@ -113,7 +113,7 @@ export async function resetFactors(settings: Settings, args: string[]): Promise<
     return sayDone(
       values.json,
       { userName: owner.username, asked: true },
-      `${owner.username} was asked by mail to confirm. It is done 24 hours after that.`,
+      `${owner.username} was asked by mail to confirm. The reset takes effect 24 hours after that.`,
     )
   })
 }

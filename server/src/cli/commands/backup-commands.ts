@@ -36,12 +36,12 @@ export async function runBackup(settings: Settings, args: string[]): Promise<num
         if (error instanceof BackupError) throw new CliError(error.message)
         if (!FILE_TROUBLES.has(error.code ?? '')) throw error
         throw new CliError(
-          `The backup cannot be written: ${error.message}. Name a new file in a folder with room for it.`,
+          `The backup cannot be written: ${error.message}. Name a new file in a folder with enough space.`,
         )
       },
     )
     await recordAudit(context, { action: 'command.backed-up', details: { file, ...done } })
-    const told = `Backed up ${describe(done)} to ${file}. Keep PORTICO_SECRET_KEY apart from it: without it the file is of no use.\n`
+    const told = `Backed up ${describe(done)} to ${file}. Keep PORTICO_SECRET_KEY separately: the file is useless without it.\n`
     say(json ? `${JSON.stringify({ file, ...done })}\n` : told)
     return 0
   })

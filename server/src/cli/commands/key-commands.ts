@@ -25,7 +25,9 @@ export async function finish(settings: Settings, args: string[]): Promise<number
   const { values } = parse(args, { ...json, 'end-recovery-codes': { type: 'boolean' } })
   return withContext(settings, async (context, { owner }) => {
     if (values['end-recovery-codes'])
-      process.stderr.write(`${await endFormerRecoveryCodes(context)} people were told to make recovery codes anew\n`)
+      process.stderr.write(
+        `${await endFormerRecoveryCodes(context)} people were notified to create new recovery codes\n`,
+      )
     await finishRotation(context)
     // Processes with both keys detect which password is valid. A process with only the new key would set it at startup.
     if (isPasswordDerived(settings)) {
@@ -43,18 +45,18 @@ function tellStatus(status: KeyStatus, isJson: boolean): number {
 
 const STATES: Record<KeyStatus['state'], string> = {
   steady: 'One key is in use.',
-  'two keys': 'Two keys are given; no change is under way.',
-  changing: 'The key is being changed.',
+  'two keys': 'Two keys are set; no rotation is in progress.',
+  changing: 'A key rotation is in progress.',
 }
 
 export function describeKeys({ key, state, resting, codesOver }: KeyStatus): string {
   const lines = [
     STATES[state],
-    `  fingerprint of the key that holds    ${key}`,
-    `  numbers resting on the former key    ${resting.numbers}`,
-    `  keys of apps resting on it           ${resting.appKeys}`,
-    `  recovery codes resting on it         ${resting.recoveryCodes}`,
-    ...(codesOver ? [`  mailed codes resting on it until     ${codesOver.toISOString()}`] : []),
+    `  fingerprint of the current key       ${key}`,
+    `  numbers under the former key         ${resting.numbers}`,
+    `  authenticator keys under it          ${resting.appKeys}`,
+    `  recovery codes under it              ${resting.recoveryCodes}`,
+    ...(codesOver ? [`  mailed codes under it until          ${codesOver.toISOString()}`] : []),
   ]
   return `${lines.join('\n')}\n`
 }

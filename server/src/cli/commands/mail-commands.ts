@@ -27,7 +27,7 @@ export async function listMail(settings: Settings, args: string[]): Promise<numb
   }
   const { rows, pageSize, ...counted } = await withContext(settings, ({ db }) => findMail(db, query))
   if (counted.total > page * pageSize)
-    process.stderr.write(`${writeTotal(counted)} in all; --page ${page + 1} goes on.\n`)
+    process.stderr.write(`${writeTotal(counted)} in total; see more with --page ${page + 1}.\n`)
   return sayRows(rows, { json: values.json === true, nothing: 'There is no such mail.' })
 }
 
@@ -87,7 +87,7 @@ async function changeMail(settings: Settings, { action, sentence, ids, change }:
       sayDone(json, { changed, unchanged: left }, `${changed.join(', ') || 'No message'}: ${sentence}.`)
     if (left.length > 0)
       throw new CliError(
-        `${left.join(', ')}: not changed. It left already, is under way, does not exist, or what it opened was removed from it when it was given up; the person asks for a new one.`,
+        `${left.join(', ')}: not changed. It was sent, is being sent, does not exist, or its links were removed when it failed permanently; the recipient must request a new one.`,
       )
     return 0
   })

@@ -18,7 +18,7 @@ export async function listNpis(settings: Settings, args: string[]): Promise<numb
     registered,
     locks,
   }))
-  if (found.more) process.stderr.write('There are more; search for fewer.\n')
+  if (found.more) process.stderr.write('There are more; narrow the search.\n')
   return sayRows(rows, { json: values.json === true, nothing: 'No NPI is locked, or none was found.' })
 }
 
@@ -26,9 +26,9 @@ export async function listNpis(settings: Settings, args: string[]): Promise<numb
 export async function unlockNpi(settings: Settings, args: string[]): Promise<number> {
   const { values, positionals } = parse(args, { json: { type: 'boolean' } })
   const [npi = '', ...more] = positionals
-  if (!/^\d{10}$/.test(npi) || more.length > 0) throw new CliError('Name one NPI of ten digits.')
+  if (!/^\d{10}$/.test(npi) || more.length > 0) throw new CliError('Give one NPI of ten digits.')
   const outcome = await withContext(settings, (context) => unlockProvider(context, { npi }))
   if ('refusal' in outcome) throw new CliError(outcome.refusal.message)
   const { forgotten } = outcome.entity
-  return sayDone(values.json, { npi, forgotten }, `${npi} may be tried again: ${forgotten} failures are forgotten.`)
+  return sayDone(values.json, { npi, forgotten }, `${npi} can be tried again: ${forgotten} failures were reset.`)
 }

@@ -18,12 +18,12 @@ const flag = { type: 'boolean' } as const
 export async function erase(settings: Settings, args: string[]): Promise<number> {
   const { values, positionals } = parse(args, { yes: flag, json: flag })
   const [name = '', ...more] = positionals
-  if (!name || more.length > 0) throw new CliError('Whose account? Give one user name or account id.')
-  if (!values.yes) throw new CliError('This cannot be undone. Say --yes to erase the account.')
+  if (!name || more.length > 0) throw new CliError('Give one user name or account id.')
+  if (!values.yes) throw new CliError('This cannot be undone. Add --yes to erase the account.')
   return withContext(settings, async (context) => {
     const outcome = await eraseAccount(context, await accountNamed(context.db, name))
     if ('refusal' in outcome) throw new CliError(outcome.refusal.message)
-    const sentence = `${name} was erased. What stays, and why, is in docs/operations.md.`
+    const sentence = `${name} was erased. docs/operations.md lists what is kept, and why.`
     return sayDone(values.json, { account: name, erased: true }, sentence)
   })
 }
@@ -32,7 +32,7 @@ export async function erase(settings: Settings, args: string[]): Promise<number>
 export async function exportAccount(settings: Settings, args: string[]): Promise<number> {
   const { positionals } = parse(args, { json: flag })
   const [name = '', ...more] = positionals
-  if (!name || more.length > 0) throw new CliError('Whose account? Give one user name or account id.')
+  if (!name || more.length > 0) throw new CliError('Give one user name or account id.')
   return withContext(settings, async (context) => {
     const accountId = await accountNamed(context.db, name)
     const found = await findPersonalData(context.db, accountId)
@@ -53,11 +53,11 @@ export async function addHold(settings: Settings, args: string[]): Promise<numbe
   const { reason, json, ...subjects } = values
   const given = Object.entries(subjects).filter(([, value]) => value !== undefined)
   const [kind = '', subject = ''] = given[0] ?? []
-  if (given.length !== 1) throw new CliError('Hold what? Give one of --account, --npi and --reference.')
+  if (given.length !== 1) throw new CliError('Give one of --account, --npi and --reference.')
   if (typeof reason !== 'string' || !reason.trim()) throw new CliError('Give a --reason.')
   return withContext(settings, async (context) => {
     const id = await holdSubject(context, await readSubject(context.db, kind, String(subject)), reason.trim())
-    return sayDone(json, { id, [kind]: subject }, `Hold ${id} is set: nothing of it is swept away or erased.`)
+    return sayDone(json, { id, [kind]: subject }, `Hold ${id} is set: its records are neither deleted nor erased.`)
   })
 }
 

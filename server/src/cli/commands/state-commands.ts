@@ -17,7 +17,7 @@ export async function showJobs(settings: Settings, args: string[]): Promise<numb
 export async function showSweeps(settings: Settings, args: string[]): Promise<number> {
   const json = isJson(args)
   const rows = await withContext(settings, ({ db }) => findSweepRuns(db))
-  return sayRows(rows, { json, nothing: 'No server has swept yet.' })
+  return sayRows(rows, { json, nothing: 'No scheduled job has run yet.' })
 }
 
 /** The configured limits; with --now the current counters, the highest first. */
@@ -26,7 +26,7 @@ export async function showLimits(settings: Settings, args: string[]): Promise<nu
   const json = values.json === true
   if (values.now) {
     const rows = await withContext(settings, findCounters)
-    return sayRows(rows, { json, nothing: 'Nothing is counted now.' })
+    return sayRows(rows, { json, nothing: 'No limit has a count now.' })
   }
   const rows = Object.entries(numbersOf('PORTICO_LIMIT_', settings.limits)).map(([setting, limit]) => ({
     setting,

@@ -19,21 +19,21 @@ export function describeImport(kind: string, file: string, report: ImportReport,
 const whys = {
   changed: 'was changed after it was written',
   missing: 'is missing',
-  unsealed: 'was added behind the seal',
+  unsealed: 'was added without a seal',
   chain: 'does not follow from the one before it',
   unsigned: 'has a seal without a signature',
   forged: 'has a seal that this portal did not sign',
-  cut: 'was sealed once and no longer is: the end of the trail was cut off, or written anew',
+  cut: 'was sealed before and no longer is: the end of the trail was cut off or rewritten',
 }
 
 export function describeAuditProof(proof: AuditProof): string {
-  const waiting = proof.waiting ? `, ${proof.waiting} younger ones not sealed yet` : ''
+  const waiting = proof.waiting ? `, ${proof.waiting} newer ones not sealed yet` : ''
   if (!proof.firstBroken)
-    return `The audit trail is whole: ${proof.rows} rows sealed${waiting}.\nNewest seal: ${proof.head}\n${describeAnchors(proof)}`
+    return `The audit trail is complete: ${proof.rows} rows sealed${waiting}.\nNewest seal: ${proof.head}\n${describeAnchors(proof)}`
   return `The audit trail is broken at row ${proof.firstBroken.id}, which ${whys[proof.firstBroken.why]}.\n`
 }
 
 function describeAnchors({ anchored: { seals, unreadable } }: AuditProof): string {
   const passedOver = unreadable ? ` ${unreadable} lines of the file were not written by this portal.` : ''
-  return seals + unreadable ? `${seals} seals written down elsewhere are all there.${passedOver}\n` : ''
+  return seals + unreadable ? `${seals} anchored seals were all found.${passedOver}\n` : ''
 }

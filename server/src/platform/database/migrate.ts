@@ -145,7 +145,7 @@ export async function whyNotMigrated(db: Db): Promise<string | undefined> {
   const known = await listMigrations()
   if (isUnreleased([...done], known)) return UNRELEASED
   if (known.every((name) => done.has(name))) return undefined
-  return 'The database has not the shape this release needs. Run the command migrate first.'
+  return 'The database is not migrated to this release. Run the command migrate first.'
 }
 
 const UNRELEASED =

@@ -22,9 +22,9 @@ export function keyFingerprint(secretKey: string): string {
 }
 
 const ANOTHER_KEY =
-  'This database was filled with another PORTICO_SECRET_KEY. With this one no stored number, link or seal would fit: give the key it was filled with.'
+  'This database was filled with another PORTICO_SECRET_KEY. Stored numbers, links and seals do not match this one: set the key it was filled with.'
 const BEING_CHANGED =
-  'The change to another PORTICO_SECRET_KEY has begun on this database: give the new one, and this one as PORTICO_SECRET_KEY_FORMER.'
+  'A rotation to another PORTICO_SECRET_KEY has begun on this database: set the new key, and this one as PORTICO_SECRET_KEY_FORMER.'
 
 /** Why these keys must not be used with this database, or undefined. The first key used is recorded. */
 export async function whyNotThisKey(db: Db, keys: Keys, now: Date): Promise<string | undefined> {

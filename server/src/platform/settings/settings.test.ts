@@ -61,7 +61,7 @@ describe('settings', () => {
       { PORTICO_HOSTS_BAYSIDE: 'a.example.org, partner.localhost' },
       'PORTICO_HOSTS_BAYSIDE cannot be partner.localhost',
     ],
-    ['a misspelt name', { PORTICO_PREPARD: '0' }, 'There is no setting PORTICO_PREPARD. Is PORTICO_PREPARED meant?'],
+    ['a misspelt name', { PORTICO_PREPARD: '0' }, 'Unknown setting PORTICO_PREPARD. Did you mean PORTICO_PREPARED?'],
     ['no mail server', { SMTP_URL: '' }, 'SMTP_URL'],
     ['a short key', { PORTICO_SECRET_KEY: 'short' }, 'at least 32'],
     ['an address without TLS', { PORTICO_PUBLIC_URL: 'http://portal.example.org' }, 'https://'],
@@ -119,7 +119,7 @@ describe('settings', () => {
   it('reports an unknown setting with the nearest name', () => {
     const { unknown } = readSettings({ PORTICO_SECRET_KEY: key, PORTICO_LIMIT_QUIZES_PER_DAY_PER_NPI: '3', OTHER: 'x' })
     expect(unknown).toEqual([
-      'There is no setting PORTICO_LIMIT_QUIZES_PER_DAY_PER_NPI. Is PORTICO_LIMIT_QUIZZES_PER_DAY_PER_NPI meant?',
+      'Unknown setting PORTICO_LIMIT_QUIZES_PER_DAY_PER_NPI. Did you mean PORTICO_LIMIT_QUIZZES_PER_DAY_PER_NPI?',
     ])
   })
 

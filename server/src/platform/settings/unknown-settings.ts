@@ -18,7 +18,7 @@ export function findUnknownSettings(given: Env, readNames: Set<string>): string[
   const ours = [...readNames].filter(isOurs)
   return Object.keys(given)
     .filter((name) => isOurs(name) && !readNames.has(name))
-    .map((name) => `There is no setting ${name}. Is ${nearest(name, ours)} meant?`)
+    .map((name) => `Unknown setting ${name}. Did you mean ${nearest(name, ours)}?`)
 }
 
 /** Names of developer tools. */

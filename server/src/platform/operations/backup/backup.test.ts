@@ -118,7 +118,7 @@ describe('backup and restore', () => {
     const path = join(folder, 'taken.backup')
     await writeFile(path, 'the one of yesterday')
     const asked = { file: path, secretKey: testSecretKey, now }
-    await expect(backUp(original.config, asked)).rejects.toThrow('Name another one, or say --force to replace it.')
+    await expect(backUp(original.config, asked)).rejects.toThrow('Name another one, or use --force to replace it.')
     await rm(path)
     let put: Promise<void> | undefined
     const onTable = () => {
