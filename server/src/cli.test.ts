@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
 import { runCommand } from '../test/run-command.ts'
-import { describeDuration, describeProgress, ProgressLine, tellNowAndThen } from './cli/output/progress-line.ts'
+import { createPeriodicProgress, describeDuration, describeProgress, ProgressLine } from './cli/output/progress-line.ts'
 import { describeFailure, run } from './cli.ts'
 import { createAnchor } from './platform/audit/anchor.ts'
 import { recordAudit } from './platform/audit/audit.ts'
@@ -355,7 +355,7 @@ test.each([
   const told: string[] = []
   const write = (line: string | Uint8Array) => told.push(String(line)) > 0
   let now = 1_000
-  const tell = tellNowAndThen({ write }, { json, clock: () => now })
+  const tell = createPeriodicProgress({ write }, { json, clock: () => now })
   const moments = [5.9, 6, 10.9, 12]
   for (const [index, at] of moments.entries()) {
     now = at * 1000

@@ -15,8 +15,8 @@ import { openDatabase } from './cli/open-database.ts'
 import { describeAuditProof, describeImport } from './cli/output/describe-results.ts'
 import { describeSettings, writeSettings } from './cli/output/describe-settings.ts'
 import { HELP } from './cli/output/help.ts'
-import { ProgressLine, tellProving } from './cli/output/progress-line.ts'
-import { sayDone } from './cli/output/write-rows.ts'
+import { ProgressLine, reportVerification } from './cli/output/progress-line.ts'
+import { printResult } from './cli/output/write-rows.ts'
 import { withContext } from './cli/with-context.ts'
 import { importFile } from './directory/import/import-file.ts'
 import { IMPORT_KINDS, ImportError, type ImportKindName } from './directory/import/import-kind.ts'
@@ -104,8 +104,8 @@ async function runImport(settings: Settings, args: string[]): Promise<number> {
     }).finally(() => line.end())
     const { rejectsFile: _, ...counts } = report
     await recordAudit(context, { action: 'command.imported', details: { kind, snapshot, ...counts } })
-    const told = describeImport(kind, file, report, (performance.now() - startedAt) / 1000)
-    say(values.json ? `${JSON.stringify(report, null, 2)}\n` : told)
+    const text = describeImport(kind, file, report, (performance.now() - startedAt) / 1000)
+    say(values.json ? `${JSON.stringify(report, null, 2)}\n` : text)
     return 0
   })
 }
@@ -135,7 +135,7 @@ async function addUser(settings: Settings, args: string[]): Promise<number> {
     const days = Math.round(settings.lifetimes.activationLink / 86_400)
     const { url } = outcome.entity
     const sentence = `${firstName} ${lastName} can complete the account within ${days} days at:\n${url}`
-    return sayDone(values.json, { email, role: role.toLowerCase(), url, days }, sentence)
+    return printResult(values.json, { email, role: role.toLowerCase(), url, days }, sentence)
   })
 }
 
@@ -151,7 +151,7 @@ async function verifyAuditTrail(settings: Settings, args: string[]): Promise<num
   const file = typeof values.anchor === 'string' ? values.anchor : undefined
   return withContext(settings, async ({ db }) => {
     const anchors = file === undefined ? undefined : await openAnchorFile(file).catch(refuseFile)
-    const proof = await verifyAudit(db, { ...settings, anchors, onProgress: tellProving(values.json === true) })
+    const proof = await verifyAudit(db, { ...settings, anchors, onProgress: reportVerification(values.json === true) })
     say(values.json ? `${JSON.stringify(proof, null, 2)}\n` : describeAuditProof(proof))
     if (file !== undefined && proof.anchored.seals === 0)
       throw new CliError(`No line of ${file} was written by this portal, so the file proves nothing.`)
@@ -177,7 +177,7 @@ async function migrate(settings: Settings, args: string[]): Promise<number> {
   try {
     const log = (line: string) => (values.json ? process.stderr : process.stdout).write(`${line}\n`)
     await migrateToLatest({ ...database, log })
-    return sayDone(values.json, { migrated: true }, 'The database is migrated to this release.')
+    return printResult(values.json, { migrated: true }, 'The database is migrated to this release.')
   } finally {
     await database.close()
   }

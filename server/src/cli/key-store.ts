@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../platform/context.ts'
 
 /** How many rows still depend on another key than the one of this fingerprint. */
-export type Resting = { numbers: number; appKeys: number; recoveryCodes: number }
+export type FormerKeyUse = { numbers: number; appKeys: number; recoveryCodes: number }
 
-export async function findResting(db: Db, fingerprint: string): Promise<Resting> {
-  const { rows } = await sql<Resting>`
+export async function countFormerKeyUse(db: Db, fingerprint: string): Promise<FormerKeyUse> {
+  const { rows } = await sql<FormerKeyUse>`
     select
       (select count(*)::int from network_provider
        where (tin_hash is not null and tin_hashed_by is distinct from ${fingerprint})

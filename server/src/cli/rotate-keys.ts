@@ -27,7 +27,7 @@ export type KeyStatus = {
   key: string
   state: 'steady' | 'two keys' | 'changing'
   /** Counts of what still depends on the former key. */
-  resting: store.Resting
+  resting: store.FormerKeyUse
   /** Codes mailed before the rotation began expire at this time. */
   codesOver: Date | null
 }
@@ -35,15 +35,15 @@ export type KeyStatus = {
 export async function findKeyStatus(context: Context): Promise<KeyStatus> {
   const { settings, db } = context
   const own = keyFingerprint(settings.secretKey)
-  const kept = await findStoredKey(db)
-  const isRotating = kept?.rotatingTo === own
-  const isBehind = kept !== undefined && kept.fingerprint !== own
-  const resting = isBehind ? await store.findResting(db, own) : { numbers: 0, appKeys: 0, recoveryCodes: 0 }
+  const stored = await findStoredKey(db)
+  const isRotating = stored?.rotatingTo === own
+  const isBehind = stored !== undefined && stored.fingerprint !== own
+  const resting = isBehind ? await store.countFormerKeyUse(db, own) : { numbers: 0, appKeys: 0, recoveryCodes: 0 }
   return {
-    key: kept?.fingerprint ?? own,
+    key: stored?.fingerprint ?? own,
     state: isRotating ? 'changing' : settings.otherKey ? 'two keys' : 'steady',
     resting,
-    codesOver: isRotating && kept.beganAt ? codesOver(context, kept.beganAt) : null,
+    codesOver: isRotating && stored.beganAt ? codesOver(context, stored.beganAt) : null,
   }
 }
 
@@ -75,9 +75,9 @@ export async function rotateKeys(context: Context, tell: (line: string) => void)
 
 async function beginRotation(context: Context, { from, to }: Fingerprints): Promise<void> {
   await transact(context, async (inside) => {
-    const kept = await store.lockStoredKey(inside.db)
-    if (kept.fingerprint === to) throw new CliError('The new key is already in use: there is nothing to rotate.')
-    if (kept.rotatingTo === to) return
+    const stored = await store.lockStoredKey(inside.db)
+    if (stored.fingerprint === to) throw new CliError('The new key is already in use: there is nothing to rotate.')
+    if (stored.rotatingTo === to) return
     await store.updateRotationBegun(inside.db, to, context.now)
     await recordAudit(inside, { action: 'command.key-change-begun', details: { from, to } })
   })
@@ -117,15 +117,15 @@ export async function finishRotation(context: Context): Promise<void> {
     const { db } = inside
     // Blocks new seals, so that the former key's last seal is the newest one.
     await sql`select pg_advisory_xact_lock(${SEAL_LOCK})`.execute(db)
-    const kept = await store.lockStoredKey(db)
-    if (kept.fingerprint === to) throw new CliError('The new key is already in use: you can remove the former one.')
-    if (kept.rotatingTo !== to || !kept.beganAt) throw new CliError("Run 'keys rotate' first.")
-    const over = codesOver(context, kept.beganAt)
+    const stored = await store.lockStoredKey(db)
+    if (stored.fingerprint === to) throw new CliError('The new key is already in use: you can remove the former one.')
+    if (stored.rotatingTo !== to || !stored.beganAt) throw new CliError("Run 'keys rotate' first.")
+    const over = codesOver(context, stored.beganAt)
     if (over > context.now)
       throw new CliError(
         `Codes mailed before the rotation began are valid until ${over.toISOString()}: finish after that.`,
       )
-    const resting = await store.findResting(db, to)
+    const resting = await store.countFormerKeyUse(db, to)
     if (Object.values(resting).some((count) => count > 0)) throw new CliError(refusal(resting))
     await insertRetiredKey(db, { from: formerKey, to: context.settings.secretKey, now: context.now, fingerprint: from })
     await store.updateRotated(db, to, context.now)
@@ -133,7 +133,7 @@ export async function finishRotation(context: Context): Promise<void> {
   })
 }
 
-function refusal({ numbers, appKeys, recoveryCodes }: store.Resting): string {
+function refusal({ numbers, appKeys, recoveryCodes }: store.FormerKeyUse): string {
   const parts = [
     ...(numbers ? [`the SSN or TIN of ${numbers} providers (import the network file, with --snapshot)`] : []),
     ...(appKeys ? [`${appKeys} authenticator keys (run 'keys rotate' again)`] : []),

@@ -13,7 +13,7 @@ import { findRecoveryAccount, findSignInAccount } from '../../signon/store/accou
 import { parse, readPage } from '../arguments.ts'
 import { CliError } from '../cli-error.ts'
 import { deleteFactorTallies, findDevices, findFactorUse } from '../operator-store.ts'
-import { sayDone, sayRows } from '../output/write-rows.ts'
+import { printResult, printRows } from '../output/write-rows.ts'
 import { withContext } from '../with-context.ts'
 
 const text = { type: 'string' } as const
@@ -34,7 +34,7 @@ export async function listAccounts(settings: Settings, args: string[]): Promise<
   const { rows, pageSize, ...counted } = await withContext(settings, ({ db }) => findAccounts(db, query))
   if (counted.total > page * pageSize)
     process.stderr.write(`${writeTotal(counted)} in total; see more with --page ${page + 1}.\n`)
-  return sayRows(
+  return printRows(
     rows.map(({ accountId, ...row }) => ({ ...row, id: accountId })),
     { json: values.json === true, nothing: 'No account was found.' },
   )
@@ -59,7 +59,7 @@ export async function unlockAccount(settings: Settings, args: string[]): Promise
       await recordAudit(inside, { action: 'account.tries-forgotten', subjectAccountId: account.id })
     })
     const also = account.state === 'SUSPENDED' ? " The account is suspended: 'accounts reopen' opens it." : ''
-    return sayDone(values.json, { userName, state: account.state }, `${userName} can sign in again now.${also}`)
+    return printResult(values.json, { userName, state: account.state }, `${userName} can sign in again now.${also}`)
   })
 }
 
@@ -70,7 +70,7 @@ export async function reopen(settings: Settings, args: string[]): Promise<number
     const account = await findNamed(context, userName)
     const done = await transact(context, (inside) => reopenAccount(inside, account.id))
     if (!done) throw new CliError(`The account ${userName} is not suspended.`)
-    return sayDone(
+    return printResult(
       values.json,
       { userName, state: 'ACTIVE' },
       `${userName} is open again and was notified by mail. Their administrators can restore grants.`,
@@ -98,7 +98,7 @@ export async function listFactors(settings: Settings, args: string[]): Promise<n
     const rows = await findFactorUse(context.db, id)
     if (hasEmail) rows.push({ kind: 'email', name: '', since: null, used: null, waiting: null })
     if (!values.json) process.stderr.write(`Second-factor policy for ${userName}: ${policy.kind}.\n`)
-    return sayRows(rows, { json: values.json === true, nothing: `${userName} has no second factor.` })
+    return printRows(rows, { json: values.json === true, nothing: `${userName} has no second factor.` })
   })
 }
 
@@ -110,7 +110,7 @@ export async function resetFactors(settings: Settings, args: string[]): Promise<
     if (!owner) throw new CliError(`There is no open account with the user name '${userName}'.`)
     const outcome = await beginReset(context, owner)
     if ('refusal' in outcome) throw new CliError(outcome.refusal.message)
-    return sayDone(
+    return printResult(
       values.json,
       { userName: owner.username, asked: true },
       `${owner.username} was asked by mail to confirm. The reset takes effect 24 hours after that.`,

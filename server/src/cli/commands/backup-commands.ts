@@ -10,13 +10,13 @@ import { parse, say } from '../arguments.ts'
 import { CliError } from '../cli-error.ts'
 import { openDatabase } from '../open-database.ts'
 import { describeAuditProof } from '../output/describe-results.ts'
-import { tellNowAndThen, tellProving } from '../output/progress-line.ts'
+import { createPeriodicProgress, reportVerification } from '../output/progress-line.ts'
 import { commandContext, connectApp, withContext } from '../with-context.ts'
 
 /** Reports progress for tables that take a while. */
 const LONG = 100_000
 
-const tellLong = (name: string, rows: number) => {
+const reportLongTable = (name: string, rows: number) => {
   if (rows >= LONG) process.stderr.write(`${name}: ${writeCount(rows)} rows\n`)
 }
 
@@ -29,20 +29,25 @@ export async function runBackup(settings: Settings, args: string[]): Promise<num
   const { file, json, force } = fileIn(args, 'backup')
   return withContext(settings, async (context, { owner }) => {
     const { secretKey } = settings
-    const tell = tellNowAndThen(process.stderr, { json })
+    const tell = createPeriodicProgress(process.stderr, { json })
     const onBytes = (table: string, bytes: number) => tell({ table, bytes }, `${table}: ${writeCount(bytes)} bytes`)
-    const done = await backUp(owner, { file, force, secretKey, now: new Date(), onTable: tellLong, onBytes }).catch(
-      (error: NodeJS.ErrnoException) => {
-        if (error instanceof BackupError) throw new CliError(error.message)
-        if (!FILE_TROUBLES.has(error.code ?? '')) throw error
-        throw new CliError(
-          `The backup cannot be written: ${error.message}. Name a new file in a folder with enough space.`,
-        )
-      },
-    )
+    const done = await backUp(owner, {
+      file,
+      force,
+      secretKey,
+      now: new Date(),
+      onTable: reportLongTable,
+      onBytes,
+    }).catch((error: NodeJS.ErrnoException) => {
+      if (error instanceof BackupError) throw new CliError(error.message)
+      if (!FILE_TROUBLES.has(error.code ?? '')) throw error
+      throw new CliError(
+        `The backup cannot be written: ${error.message}. Name a new file in a folder with enough space.`,
+      )
+    })
     await recordAudit(context, { action: 'command.backed-up', details: { file, ...done } })
-    const told = `Backed up ${describe(done)} to ${file}. Keep PORTICO_SECRET_KEY separately: the file is useless without it.\n`
-    say(json ? `${JSON.stringify({ file, ...done })}\n` : told)
+    const text = `Backed up ${describe(done)} to ${file}. Keep PORTICO_SECRET_KEY separately: the file is useless without it.\n`
+    say(json ? `${JSON.stringify({ file, ...done })}\n` : text)
     return 0
   })
 }
@@ -52,16 +57,16 @@ export async function runRestore(settings: Settings, args: string[]): Promise<nu
   const { file, json } = fileIn(args, 'restore')
   const database = await openDatabase(settings)
   try {
-    const done = await restore(database, { ...settings, file, onTable: tellLong }).catch((error: Error) => {
+    const done = await restore(database, { ...settings, file, onTable: reportLongTable }).catch((error: Error) => {
       if (error instanceof BackupError) throw new CliError(`${file} was not restored: ${error.message}.`)
       throw error
     })
     const connection = connectApp(database, settings)
     const restored = { file, ...done }
-    const proving = proveRestored(commandContext(settings, connection), restored, tellProving(json))
+    const proving = proveRestored(commandContext(settings, connection), restored, reportVerification(json))
     const proof = await proving.finally(connection.close)
-    const told = `Restored ${describe(done)} from ${file}.\n${describeAuditProof(proof)}`
-    say(json ? `${JSON.stringify({ file, ...done, audit: proof })}\n` : told)
+    const text = `Restored ${describe(done)} from ${file}.\n${describeAuditProof(proof)}`
+    say(json ? `${JSON.stringify({ file, ...done, audit: proof })}\n` : text)
     return proof.ok ? 0 : 1
   } finally {
     await database.close()
@@ -72,7 +77,7 @@ export async function runRestore(settings: Settings, args: string[]): Promise<nu
 async function proveRestored(
   context: Context,
   restored: BackedUp & { file: string },
-  onProgress: ReturnType<typeof tellProving>,
+  onProgress: ReturnType<typeof reportVerification>,
 ): Promise<AuditProof> {
   const proof = await verifyAudit(context.db, { ...context.settings, onProgress })
   await recordAudit(context, { action: 'command.restored', details: restored })

@@ -3,14 +3,14 @@ import { type CounterReport, rebuildCounters, verifyCounters } from '../../platf
 import type { Settings } from '../../platform/settings/settings.ts'
 import { maintainedCounters } from '../../scheduled-jobs.ts'
 import { parse } from '../arguments.ts'
-import { sayRows } from '../output/write-rows.ts'
+import { printRows } from '../output/write-rows.ts'
 import { withContext } from '../with-context.ts'
 
 /** Compares every maintained counter with a recount. The exit code is 1 if one differs. */
 export async function verifyCounts(settings: Settings, args: string[]): Promise<number> {
   const { values } = parse(args, { json: { type: 'boolean' } })
   const reports = await withContext(settings, ({ db }) => verifyCounters(db, maintainedCounters))
-  sayRows(reports, { json: values.json === true, nothing: '' })
+  printRows(reports, { json: values.json === true, nothing: '' })
   return reports.some(({ differences }) => differences > 0) ? 1 : 0
 }
 
@@ -22,7 +22,7 @@ export async function rebuildCounts(settings: Settings, args: string[]): Promise
     await recordAudit(context, { action: 'command.counters-rebuilt', details: { counters: wrongNames(found) } })
     return found
   })
-  return sayRows(
+  return printRows(
     reports.map(({ name, differences }) => ({ name, rebuilt: differences > 0, differences })),
     { json: values.json === true, nothing: '' },
   )

@@ -7,7 +7,7 @@ import type { Settings } from '../../platform/settings/settings.ts'
 import { parse, readPage } from '../arguments.ts'
 import { CliError } from '../cli-error.ts'
 import { findMailToRequeue, updateMailFailed, updateMailRequeued } from '../operator-store.ts'
-import { sayDone, sayRows } from '../output/write-rows.ts'
+import { printResult, printRows } from '../output/write-rows.ts'
 import { withContext } from '../with-context.ts'
 
 const STATES = ['WAITING', 'GIVEN_UP', 'SENT'] as const
@@ -28,7 +28,7 @@ export async function listMail(settings: Settings, args: string[]): Promise<numb
   const { rows, pageSize, ...counted } = await withContext(settings, ({ db }) => findMail(db, query))
   if (counted.total > page * pageSize)
     process.stderr.write(`${writeTotal(counted)} in total; see more with --page ${page + 1}.\n`)
-  return sayRows(rows, { json: values.json === true, nothing: 'There is no such mail.' })
+  return printRows(rows, { json: values.json === true, nothing: 'There is no such mail.' })
 }
 
 function readState<State extends string>(given: string | boolean, known: readonly State[]): State {
@@ -84,7 +84,7 @@ async function changeMail(settings: Settings, { action, sentence, ids, change }:
     })
     const left = ids.filter((id) => !changed.includes(id))
     if (json || changed.length > 0 || ids.length === 0)
-      sayDone(json, { changed, unchanged: left }, `${changed.join(', ') || 'No message'}: ${sentence}.`)
+      printResult(json, { changed, unchanged: left }, `${changed.join(', ') || 'No message'}: ${sentence}.`)
     if (left.length > 0)
       throw new CliError(
         `${left.join(', ')}: not changed. It was sent, is being sent, does not exist, or its links were removed when it failed permanently; the recipient must request a new one.`,

@@ -2,7 +2,7 @@ import { listProviders, unlockProvider } from '../../internal/domain/providers.t
 import type { Settings } from '../../platform/settings/settings.ts'
 import { parse } from '../arguments.ts'
 import { CliError } from '../cli-error.ts'
-import { sayDone, sayRows } from '../output/write-rows.ts'
+import { printResult, printRows } from '../output/write-rows.ts'
 import { withContext } from '../with-context.ts'
 
 /** Without a search text, lists the NPIs that are locked now. */
@@ -19,7 +19,7 @@ export async function listNpis(settings: Settings, args: string[]): Promise<numb
     locks,
   }))
   if (found.more) process.stderr.write('There are more; narrow the search.\n')
-  return sayRows(rows, { json: values.json === true, nothing: 'No NPI is locked, or none was found.' })
+  return printRows(rows, { json: values.json === true, nothing: 'No NPI is locked, or none was found.' })
 }
 
 /** Resets the counted failures. Only staff can lift a hold that the provider requested. */
@@ -30,5 +30,5 @@ export async function unlockNpi(settings: Settings, args: string[]): Promise<num
   const outcome = await withContext(settings, (context) => unlockProvider(context, { npi }))
   if ('refusal' in outcome) throw new CliError(outcome.refusal.message)
   const { forgotten } = outcome.entity
-  return sayDone(values.json, { npi, forgotten }, `${npi} can be tried again: ${forgotten} failures were reset.`)
+  return printResult(values.json, { npi, forgotten }, `${npi} can be tried again: ${forgotten} failures were reset.`)
 }

@@ -8,7 +8,7 @@ import type { Settings } from '../../platform/settings/settings.ts'
 import { parse, say } from '../arguments.ts'
 import { CliError } from '../cli-error.ts'
 import { findHolds, findNamedAccount, hasReference } from '../operator-store.ts'
-import { sayDone, sayRows } from '../output/write-rows.ts'
+import { printResult, printRows } from '../output/write-rows.ts'
 import { withContext } from '../with-context.ts'
 
 const text = { type: 'string' } as const
@@ -24,7 +24,7 @@ export async function erase(settings: Settings, args: string[]): Promise<number>
     const outcome = await eraseAccount(context, await accountNamed(context.db, name))
     if ('refusal' in outcome) throw new CliError(outcome.refusal.message)
     const sentence = `${name} was erased. docs/operations.md lists what is kept, and why.`
-    return sayDone(values.json, { account: name, erased: true }, sentence)
+    return printResult(values.json, { account: name, erased: true }, sentence)
   })
 }
 
@@ -57,7 +57,7 @@ export async function addHold(settings: Settings, args: string[]): Promise<numbe
   if (typeof reason !== 'string' || !reason.trim()) throw new CliError('Give a --reason.')
   return withContext(settings, async (context) => {
     const id = await holdSubject(context, await readSubject(context.db, kind, String(subject)), reason.trim())
-    return sayDone(json, { id, [kind]: subject }, `Hold ${id} is set: its records are neither deleted nor erased.`)
+    return printResult(json, { id, [kind]: subject }, `Hold ${id} is set: its records are neither deleted nor erased.`)
   })
 }
 
@@ -82,7 +82,7 @@ const holdSubject = (context: Context, subject: LegalHoldSubject, reason: string
 export async function listHolds(settings: Settings, args: string[]): Promise<number> {
   const { values } = parse(args, { json: flag })
   const rows = await withContext(settings, ({ db }) => findHolds(db))
-  return sayRows(rows, { json: values.json === true, nothing: 'Nothing is under a legal hold.' })
+  return printRows(rows, { json: values.json === true, nothing: 'Nothing is under a legal hold.' })
 }
 
 export async function releaseHold(settings: Settings, args: string[]): Promise<number> {
@@ -96,6 +96,6 @@ export async function releaseHold(settings: Settings, args: string[]): Promise<n
       return done
     })
     if (!released) throw new CliError(`There is no hold ${id} in force.`)
-    return sayDone(values.json, { id, released: true }, `Hold ${id} is released.`)
+    return printResult(values.json, { id, released: true }, `Hold ${id} is released.`)
   })
 }

@@ -1,7 +1,7 @@
 import { numbersOf, type Settings } from '../../platform/settings/settings.ts'
 import { parse } from '../arguments.ts'
 import { findCounters, findPendingWork, findSweepRuns } from '../operator-store.ts'
-import { sayRows } from '../output/write-rows.ts'
+import { printRows } from '../output/write-rows.ts'
 import { withContext } from '../with-context.ts'
 
 const isJson = (args: string[]): boolean => parse(args, { json: { type: 'boolean' } }).values.json === true
@@ -10,14 +10,14 @@ const isJson = (args: string[]): boolean => parse(args, { json: { type: 'boolean
 export async function showJobs(settings: Settings, args: string[]): Promise<number> {
   const json = isJson(args)
   const rows = await withContext(settings, findPendingWork)
-  return sayRows(rows, { json, nothing: 'Nothing waits.' })
+  return printRows(rows, { json, nothing: 'Nothing waits.' })
 }
 
 /** Each scheduled job: last run, what it did, last failure. */
 export async function showSweeps(settings: Settings, args: string[]): Promise<number> {
   const json = isJson(args)
   const rows = await withContext(settings, ({ db }) => findSweepRuns(db))
-  return sayRows(rows, { json, nothing: 'No scheduled job has run yet.' })
+  return printRows(rows, { json, nothing: 'No scheduled job has run yet.' })
 }
 
 /** The configured limits; with --now the current counters, the highest first. */
@@ -26,11 +26,11 @@ export async function showLimits(settings: Settings, args: string[]): Promise<nu
   const json = values.json === true
   if (values.now) {
     const rows = await withContext(settings, findCounters)
-    return sayRows(rows, { json, nothing: 'No limit has a count now.' })
+    return printRows(rows, { json, nothing: 'No limit has a count now.' })
   }
   const rows = Object.entries(numbersOf('PORTICO_LIMIT_', settings.limits)).map(([setting, limit]) => ({
     setting,
     limit,
   }))
-  return sayRows(rows, { json, nothing: '' })
+  return printRows(rows, { json, nothing: '' })
 }

@@ -35,27 +35,27 @@ export class ProgressLine {
   }
 }
 
-const TELL_EVERY_MS = 5_000
+const PROGRESS_INTERVAL_MS = 5_000
 
 /** Reports progress every few seconds; nothing for short work. */
-export function tellNowAndThen(
+export function createPeriodicProgress(
   out: Pick<NodeJS.WriteStream, 'write'>,
   { json, clock = () => performance.now() }: { json: boolean; clock?: () => number },
 ): (done: Record<string, string | number>, sentence: string) => void {
   const startedAt = clock()
-  let toldAt = startedAt
+  let reportedAt = startedAt
   return (done, sentence) => {
     const now = clock()
-    if (now - toldAt < TELL_EVERY_MS) return
-    toldAt = now
+    if (now - reportedAt < PROGRESS_INTERVAL_MS) return
+    reportedAt = now
     const seconds = Math.round((now - startedAt) / 1000)
     out.write(json ? `${JSON.stringify({ ...done, seconds })}\n` : `${sentence}, ${describeDuration(seconds)} so far\n`)
   }
 }
 
 /** The progress callback of `verifyAudit`. */
-export function tellProving(json: boolean): (step: string, rows: number) => void {
-  const tell = tellNowAndThen(process.stderr, { json })
+export function reportVerification(json: boolean): (step: string, rows: number) => void {
+  const tell = createPeriodicProgress(process.stderr, { json })
   return (step, rows) => tell({ step, rows }, `audit trail: ${writeCount(rows)} rows ${step}`)
 }
 

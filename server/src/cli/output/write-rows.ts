@@ -4,14 +4,14 @@ type Cell = string | number | boolean | null | Date | readonly string[]
 export type Row = Record<string, Cell>
 
 /** Prints rows: columns for people, JSON for programs. */
-export function sayRows(rows: readonly Row[], { json, nothing }: { json: boolean; nothing: string }): number {
+export function printRows(rows: readonly Row[], { json, nothing }: { json: boolean; nothing: string }): number {
   if (json) say(`${JSON.stringify(rows, null, 2)}\n`)
   else say(rows.length === 0 ? `${nothing}\n` : writeColumns(rows))
   return 0
 }
 
 /** Prints a result: a sentence for people, JSON for programs. */
-export function sayDone(json: unknown, done: Record<string, unknown>, sentence: string): number {
+export function printResult(json: unknown, done: Record<string, unknown>, sentence: string): number {
   say(json === true ? `${JSON.stringify(done, null, 2)}\n` : `${sentence}\n`)
   return 0
 }

@@ -28,15 +28,15 @@ const BEING_CHANGED =
 
 /** Why these keys must not be used with this database, or undefined. The first key used is recorded. */
 export async function whyNotThisKey(db: Db, keys: Keys, now: Date): Promise<string | undefined> {
-  const kept = (await findStoredKey(db)) ?? (await keepKey(db, keyFingerprint(olderKey(keys)), now))
+  const stored = (await findStoredKey(db)) ?? (await keepKey(db, keyFingerprint(olderKey(keys)), now))
   const own = keyFingerprint(keys.secretKey)
-  if (kept.rotatingTo && kept.rotatingTo !== own) return kept.fingerprint === own ? BEING_CHANGED : ANOTHER_KEY
-  return canWrite(keys, kept.fingerprint) ? undefined : ANOTHER_KEY
+  if (stored.rotatingTo && stored.rotatingTo !== own) return stored.fingerprint === own ? BEING_CHANGED : ANOTHER_KEY
+  return canWrite(keys, stored.fingerprint) ? undefined : ANOTHER_KEY
 }
 
 /** True if every process on this database can read what these keys encrypt. */
-export const canWrite = ({ secretKey, otherKey }: Keys, kept: string): boolean =>
-  kept === keyFingerprint(secretKey) || (otherKey?.is === 'former' && kept === keyFingerprint(otherKey.key))
+export const canWrite = ({ secretKey, otherKey }: Keys, stored: string): boolean =>
+  stored === keyFingerprint(secretKey) || (otherKey?.is === 'former' && stored === keyFingerprint(otherKey.key))
 
 export type StoredKey = { fingerprint: string; rotatingTo: string | null; beganAt: Date | null }
 
