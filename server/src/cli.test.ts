@@ -126,7 +126,7 @@ describe('npm run portico', () => {
     for (const refused of [nowhere, inFile])
       expect(refused).toMatchObject({
         code: 1,
-        err: expect.stringMatching(/^The backup cannot be written: .*room for it/),
+        err: expect.stringMatching(/^The backup cannot be written: .*enough space/),
       })
     const taken = await runOn(small, ['backup', file])
     expect(taken).toMatchObject({ code: 1, err: expect.stringContaining(`There is a file ${file} already.`) })

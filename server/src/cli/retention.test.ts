@@ -574,7 +574,7 @@ describe('erase account', () => {
       .select('public_id')
       .where('id', '=', somebody.accountId)
       .executeTakeFirstOrThrow()
-    expect((await portico(`erase account ${somebody.username}`)).err).toContain('Say --yes')
+    expect((await portico(`erase account ${somebody.username}`)).err).toContain('Add --yes')
     expect(await portico(`erase account ${somebody.username.toUpperCase()} --yes`)).toMatchObject({ code: 0 })
     const account = db.selectFrom('account').selectAll().where('id', '=', somebody.accountId)
     expect(await account.executeTakeFirst()).toMatchObject({
