@@ -1,6 +1,6 @@
 /**
- * What the areas above may use: providers and members found as people type them; what members are covered for, and
- * how long; whose NPI is deactivated; what is new of claims and reports; lists as files.
+ * The public interface of the directory for other areas: look-ups of providers and members, coverage and benefits,
+ * deactivated NPIs, news about claims and reports, CSV exports.
  */
 export { benefitsOf, lastDayOf } from './domain/eligibility.ts'
 export { csvFile } from './domain/export-csv.ts'

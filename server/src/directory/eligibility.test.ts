@@ -22,7 +22,7 @@ const member = {
 }
 
 beforeAll(async () => {
-  // Two in the morning by universal time: where the plan is, it is still the evening of March 31.
+  // 2 a.m. UTC: in the plan's time zone it is still the evening of March 31.
   site = await buildTestApp({
     clock: createTestClock(new Date('2026-04-01T02:00:00Z')),
     settings: { limits: { eligibilityPerHourPerAccount: 30 } },
@@ -78,7 +78,7 @@ async function signIn(username: string): Promise<TestBrowser> {
 
 const ask = (body: object) => browser.postCall<Eligibility>(calls.findEligibility.path, body)
 
-test('by member ID: coverage today and on a day, plan, relationship, whether a PP member', async () => {
+test('finds coverage today and on a given day, plan, relationship and PP status by member ID', async () => {
   const reply = await ask({ memberId: 'HV1AX 000 0001', onDate: '2024-12-31' })
   expect(reply.entity).toEqual({
     memberId: 'HV1AX0000001',
@@ -102,7 +102,7 @@ test('by member ID: coverage today and on a day, plan, relationship, whether a P
   })
 })
 
-test('an ID is found in small letters and in capitals, unless they tell two members apart', async () => {
+test('finds an ID in any case, unless case distinguishes two members', async () => {
   const found = async (memberId: string) => (await ask({ memberId })).entity.memberId
   expect(await found('hv1ax0000001')).toBe('HV1AX0000001')
   expect(await found(' hv1ax 000 0001 ')).toBe('HV1AX0000001')
@@ -112,7 +112,7 @@ test('an ID is found in small letters and in capitals, unless they tell two memb
   expect((await ask({ memberId: 'r0000000a' })).status).toBe(404)
 })
 
-test('copay, deductible and primary care provider, where the plan’s file has them', async () => {
+test('returns copay, deductible and primary care provider if the plan’s file has them', async () => {
   expect((await ask({ memberId: '1000k0007' })).entity).toMatchObject({
     pcpNpi: '1100000011',
     pcpName: 'Eleanor Whitlock, M.D.',
@@ -124,19 +124,19 @@ test('copay, deductible and primary care provider, where the plan’s file has t
   expect((await ask({ memberId: 'R0000000a' })).entity).toMatchObject({ pcpNpi: '1100000029', pcpName: '' })
 })
 
-test('today is the plan’s day, first and last day included', async () => {
+test('uses the plan’s time zone for today, first and last day included', async () => {
   const ends = (await ask({ memberId: '100000002' })).entity
   expect(ends).toMatchObject({ onDate: '2026-03-31', coveredOnDate: true, coveredToday: true, isPpMember: false })
   const begins = (await ask({ memberId: '100000003', onDate: '2026-04-01' })).entity
   expect(begins).toMatchObject({ coveredOnDate: true, coveredToday: false })
 })
 
-test('a member missing from the last whole list is not covered from that day on', async () => {
+test('treats a member missing from the last snapshot as not covered from that day on', async () => {
   const reply = await ask({ memberId: '100000006', onDate: '2026-03-14' })
   expect(reply.entity).toMatchObject({ terminationDate: '2026-03-14', coveredOnDate: true, coveredToday: false })
 })
 
-test('by name and birth date, whatever the case; two who fit are not guessed between', async () => {
+test('finds a member by name and birth date in any case, and never guesses between two matches', async () => {
   const person = { firstName: ' ada ', lastName: "O'FERN", birthDate: '1950-06-30' }
   expect((await ask(person)).entity.memberId).toBe('HV1AX0000001')
   expect(await ask({ ...person, birthDate: '1950-06-29' })).toMatchObject({
@@ -149,7 +149,7 @@ test('by name and birth date, whatever the case; two who fit are not guessed bet
   })
 })
 
-test('part of an ID, or part of a name without its birth date, finds nobody', async () => {
+test('finds no member by part of an ID, or by part of a name without a birth date', async () => {
   for (const body of [{}, { memberId: ' ' }, { firstName: 'Ada', lastName: "O'Fern" }, { birthDate: '1950-06-30' }]) {
     expect((await ask(body)).status).toBe(400)
   }
@@ -157,7 +157,7 @@ test('part of an ID, or part of a name without its birth date, finds nobody', as
   expect((await ask({ memberId: '100000002', onDate: '2026-02-30' })).status).toBe(400)
 })
 
-test('every question is on record, and the hour has its limit', async () => {
+test('audits every lookup and enforces the hourly limit', async () => {
   browser = await signIn('eliglimit')
   const replies = []
   for (let count = 0; count < 31; count += 1) replies.push(await ask({ memberId: '100000002' }))

@@ -39,7 +39,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => site?.close())
 
-/** One group of 10,000 providers with long names, ten claims, a case and an invoice each. */
+/** One group of 10,000 providers with long names and ten claims, a case and an invoice each. */
 async function insertLargeGroup(): Promise<void> {
   const { db } = site
   await sql`insert into provider_group (group_id, kind, name) values ('BIG', 'PG', 'Everybody')`.execute(db)
@@ -48,13 +48,13 @@ async function insertLargeGroup(): Promise<void> {
     select (2000000000 + i)::text, 1, lpad(i::text, 5, '0') || repeat(' Longname', 15), 'n' || lpad(i::text, 5, '0'),
       repeat('Townsend ', 4), 'MA', repeat('Long Street ', 4), '021340000', '6175550100'
     from generate_series(0, ${PROVIDERS - 1}::int) i`.execute(db)
-  // In parts: the role may work at one statement for fifteen seconds at most, and the machine may be busy.
+  // In parts, because the role's statement timeout is fifteen seconds and the machine may be busy.
   for (const last of ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']) {
     const some = sql`from provider where npi like ${`%${last}`}`
     await sql`insert into network_provider (npi) select npi ${some}`.execute(db)
     await sql`insert into group_member (group_id, npi) select 'BIG', npi ${some}`.execute(db)
   }
-  // With their cohorts, as an import brings them: looking each up takes most of the time.
+  // With their cohorts, as imports set them: looking each up takes most of the time.
   for (let first = 0; first < CLAIMS; first += 20_000)
     await sql`
       insert into claim (claim_number, npi, member_id, billed_amount, paid_amount, service_date, status, cohort_id)
@@ -72,7 +72,7 @@ async function insertLargeGroup(): Promise<void> {
 
 const bytesOf = (body: string) => Buffer.byteLength(body)
 
-test('no list, first page or last, is larger than 100 kB', async () => {
+test('keeps the first and last page of every list below 100 kB', async () => {
   const lookUps = [
     calls.getNPIs.path,
     calls.getAllProviders.path,
@@ -92,7 +92,7 @@ test('no list, first page or last, is larger than 100 kB', async () => {
   expect((JSON.parse(body).entity as ClaimList).rows).toHaveLength(50)
 }, 60_000)
 
-test('the claims of ten thousand providers: pages that begin in the middle of a day, in both orders, and totals', async () => {
+test('pages through the claims of ten thousand providers in both orders, with totals', async () => {
   const search = async (asked: object) => (await browser.postCall<ClaimList>(calls.searchClaims.path, asked)).entity
   const orders = sql<{ number: string }>`select claim_number as number from claim`
   const inOrder = (await sql`${orders} order by service_date desc, claim_number`.execute(site.db)).rows
@@ -101,7 +101,7 @@ test('the claims of ten thousand providers: pages that begin in the middle of a 
   expect(first.roughly).toBeUndefined()
   const numbersOf = (list: ClaimList) => list.rows.map((row) => ({ number: row.claimNumber }))
   expect(numbersOf(first)).toEqual(inOrder.slice(0, 50))
-  // 274 claims are of each day: pages end and begin in the middle of one.
+  // Each day has 274 claims, so pages start and end in the middle of a day.
   for (const page of [1, 2, 5, 6, 39, 40, 41, 170, 171, 1000, 1999])
     expect(numbersOf(await search({ page })), String(page)).toEqual(inOrder.slice(page * 50, page * 50 + 50))
   expect((await search({ page: 2000 })).rows).toEqual([])
@@ -112,7 +112,7 @@ test('the claims of ten thousand providers: pages that begin in the middle of a 
     )
 }, 120_000)
 
-test('long lists between days say that they are estimated; no other order is offered for them', async () => {
+test('marks long lists between days as estimated, and offers no other order for them', async () => {
   const search = (asked: object) => browser.postCall<ClaimList>(calls.searchClaims.path, asked)
   const whole = (await search({ from: '2025-02-01', to: '2025-03-31' })).entity
   expect(whole).toMatchObject({ total: 59 * 274, totalBilled: (59 * 2740).toFixed(2) })
@@ -129,7 +129,7 @@ test('long lists between days say that they are estimated; no other order is off
   expect((await search({ sort: 'billed', npi: '2000000045' })).entity.total).toBe(10)
 })
 
-test('who joins or leaves the group takes their claims along, and the totals follow', async () => {
+test('moves the claims and totals with a provider who joins or leaves the group', async () => {
   const npi = '2000000045'
   const search = async (asked: object) => (await browser.postCall<ClaimList>(calls.searchClaims.path, asked)).entity
   await sql`delete from group_member where npi = ${npi}`.execute(site.db)
@@ -144,7 +144,7 @@ test('who joins or leaves the group takes their claims along, and the totals fol
   expect((await search({ status: 'DENIED' })).total).toBe(0)
 })
 
-test('the pages of a look-up hold every provider once', async () => {
+test('returns every provider once over the pages of a look-up', async () => {
   const seen: string[] = []
   for (let page = 0; page <= PROVIDERS / LOOKUP_PAGE_SIZE; page += 1) {
     const { entity } = await browser.getCall<ProviderOption[]>(calls.getNPIs.path, { page: String(page) })
@@ -154,7 +154,7 @@ test('the pages of a look-up hold every provider once', async () => {
   expect(new Set(seen).size).toBe(PROVIDERS)
 })
 
-test('twenty come back for what is typed, and the roster counts all it finds', async () => {
+test('returns twenty matches while typing, and counts all matches in the roster', async () => {
   const typed = await browser.getCall<ProviderOption[]>(calls.getClaimNpis.path, { search: 'n0012' })
   expect(typed.entity).toHaveLength(10)
   expect((await browser.getCall<ProviderOption[]>(calls.getClaimNpis.path, { search: 'n00' })).entity).toHaveLength(20)
@@ -163,7 +163,7 @@ test('twenty come back for what is typed, and the roster counts all it finds', a
   expect(roster.entity.rows.at(-1)?.name).toMatch(/^09999/)
 })
 
-test('the reports of an office are the newest first, and each page tells how many they are, also behind the last', async () => {
+test('lists the newest reports of an office first, with the total on each page, even past the last', async () => {
   const seen: number[] = []
   for (const [page, rows] of [15, 15, 10, 0].entries()) {
     const { entity } = await browser.getCall<RosterChanges>(calls.listMyChanges.path, { page: String(page) })
@@ -178,13 +178,13 @@ test('the reports of an office are the newest first, and each page tells how man
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** What is kept after all garbage is gone, in megabytes. */
+/** Memory in use after garbage collection, in megabytes. */
 function keptNow(): number {
   collectGarbage()
   return process.memoryUsage().heapUsed / 1e6
 }
 
-/** Reads the file from a listening server piece by piece, as a browser would, and looks at memory on the way. */
+/** Reads the file from a listening server in chunks, as a browser would, and samples memory. */
 async function readExport(): Promise<{ timesSeen: Uint8Array; kept: number[] }> {
   await site.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = site.app.server.address() as AddressInfo
@@ -208,7 +208,7 @@ async function readExport(): Promise<{ timesSeen: Uint8Array; kept: number[] }> 
   return { timesSeen, kept }
 }
 
-test('an export of 100,000 claims holds each once, in memory that does not grow with its length', async () => {
+test('exports 100,000 claims once each, in memory that does not grow with the length', async () => {
   const { timesSeen, kept } = await readExport()
   expect(timesSeen.every((times) => times === 1)).toBe(true)
   expect(kept).toHaveLength(10)
@@ -216,7 +216,7 @@ test('an export of 100,000 claims holds each once, in memory that does not grow 
   expect(Math.max(...kept) - (kept[0] ?? 0)).toBeLessThan(20)
 }, 120_000)
 
-test('nothing is read ahead of a reader who is slow', async () => {
+test('reads nothing ahead of a slow client', async () => {
   let reads = 0
   const readAfter = async (last = 0, limit: number) => {
     reads += 1
@@ -240,6 +240,6 @@ test.each([
   ['@SUM(A1)', "'@SUM(A1)"],
   ['\tx', "'\tx"],
   ['two\nlines', '"two\nlines"'],
-])('the cell of %j', (value, cell) => {
+])('writes the cell of %j', (value, cell) => {
   expect(csvCell(value)).toBe(cell)
 })

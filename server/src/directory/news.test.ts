@@ -11,7 +11,7 @@ import { insertSmallPlan, north, south } from '../../test/small-plan.ts'
 import { sweep } from '../platform/operations/sweep.ts'
 import { directoryJobs } from './domain/scheduled-jobs.ts'
 
-/** What is kept so that news of claims and reports need not be counted is what counting them would give. */
+/** Maintained counters for news about claims and reports equal a recount. */
 let site: TestApp
 let ofNorth: TestBrowser
 let ofSolo: TestBrowser
@@ -61,7 +61,7 @@ const claims = (numbers: string, npi: string, at: string | null) => `
   select n || '-${npi}', '${npi}', 'M1', 10, '2026-01-05', 'PAID', ${at ? `'${at}'` : 'null'}
   from unnest('{${numbers}}'::text[]) n`
 
-test('claims told of are counted as they come, change, move and go', async () => {
+test('counts changed claims as they are added, changed, moved and deleted', async () => {
   await change(claims('A,B,C', first, MONDAY))
   await change(claims('A,B', second, TUESDAY))
   await change(claims('A', third, null))
@@ -73,12 +73,12 @@ test('claims told of are counted as they come, change, move and go', async () =>
   await visitedBefore('2026-02-23T12:00:00Z')
   expect([await toldTo(ofNorth), await toldTo(ofSolo)]).toEqual([2, 0])
 
-  // Told of again, told of at last, changed without being told of.
+  // Changed again, changed for the first time, changed without a notice.
   await change(`update claim set changed_at = '${TUESDAY}' where claim_number in ('A-${first}', 'A-${third}')`)
   await change(`update claim set status = 'DENIED' where npi = '${first}'`)
   await expectTrueCounts()
   expect(await toldTo(ofNorth)).toBe(4)
-  // Nothing is left of a moment that no claim was told of last.
+  // No counter is left for a time at which no claim changed last.
   await change(`update claim set changed_at = '${TUESDAY}' where npi = '${first}'`)
   await expectTrueCounts()
   expect(await toldTo(ofNorth)).toBe(6)
@@ -94,7 +94,7 @@ test('claims told of are counted as they come, change, move and go', async () =>
   expect(await toldTo(ofNorth)).toBe(1)
 })
 
-test('two who write claims at the same time are both counted, and what is undone is not', async () => {
+test('counts claims of two parallel writers, and not those rolled back', async () => {
   const before = await toldTo(ofNorth)
   const [one, other] = [new pg.Client(site.ownerLogin), new pg.Client(site.ownerLogin)]
   await Promise.all([one.connect(), other.connect()])
@@ -115,7 +115,7 @@ const report = (npi: string, answered: string) => `
   insert into roster_change (account_id, npi, kind, details, reported_at, answer, answered_at)
   values (${reporter}, '${npi}', 'PHONE', '${answered}', '${MONDAY}', 'Done.', '${answered}')`
 
-test('answered reports are told within reach, and follow their provider', async () => {
+test('shows answered reports within reach, which follow their provider', async () => {
   await visitedBefore('2026-02-01T00:00:00Z')
   await change(report(first, '2026-02-10T06:00:00Z'))
   await change(report(first, '2026-01-10T06:00:00Z'))
@@ -137,14 +137,14 @@ test('answered reports are told within reach, and follow their provider', async 
   expect((await answeredTo(ofNorth)).length).toBeLessThanOrEqual(8)
 })
 
-test('one’s own reports are told whoever they are about, each once', async () => {
+test('shows a user’s own reports once each, whoever they are about', async () => {
   await change(`update roster_change set account_id = (select id from account where username_key = 'ofnorth')
     where npi in ('${south.npis[0]}', '${north.solo}')`)
   await change(`delete from roster_change where npi = '${first}'`)
   expect(await answeredTo(ofNorth)).toEqual([`Physician ${south.npis[0]}`, `Physician ${north.solo}`])
 })
 
-test('a report that carries a cohort of before shows nobody more, and is put right by the sweep', async () => {
+test('shows a report with an outdated cohort to no one else, and the sweep corrects it', async () => {
   await change(report(first, '2026-02-14T06:00:00Z'))
   await change(report(second, '2026-02-15T06:00:00Z'))
   const told = await answeredTo(ofNorth)

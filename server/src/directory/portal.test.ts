@@ -29,13 +29,13 @@ beforeAll(async () => {
     settings: { limits: { signInsPerMinutePerAddress: 1000, signInsPerMinutePerUser: 1000 } },
   })
   await insertSmallPlan(site.db)
-  // The demo's own report has no part here.
+  // The demo's own report is not part of this test.
   await site.db.deleteFrom('roster_change').execute()
   await insertRecords()
 })
 afterAll(() => site?.close())
 
-/** Two claims, a case and an invoice for every provider; the numbers tell whose they are. */
+/** Two claims, a case and an invoice for every provider; the numbers identify the owner. */
 async function insertRecords(): Promise<void> {
   for (const npi of everyNpi) {
     const claim = { npi, member_id: `M${npi}`, billed_amount: '100.00', status: 'PAID' }
@@ -90,7 +90,7 @@ async function staff() {
 
 const csvRows = (body: string) => body.trim().split('\r\n').slice(1)
 
-/** What each call that shows records of providers says about them, as the list of NPIs it names. */
+/** The NPIs that each call with provider records returns. */
 const readers: Record<string, (browser: TestBrowser) => Promise<string[]>> = {
   ...Object.fromEntries(
     [
@@ -121,7 +121,7 @@ const readers: Record<string, (browser: TestBrowser) => Promise<string[]>> = {
     csvRows((await browser.get(`/Provider${calls.exportScoInvoices.path}`)).body).map((row) => row.split(',')[1] ?? ''),
 }
 
-describe('two tenants, call by call', () => {
+describe('separation of two tenants', () => {
   const tenants: { name: string; grants: Held[]; covers: readonly string[] }[] = [
     { name: 'an organization', grants: [{ scopeKind: 'PO', scopeId: north.org }], covers: northNpis },
     { name: 'a group', grants: [{ scopeKind: 'PG', scopeId: 'N1' }], covers: north.npis.N1 },
@@ -136,7 +136,7 @@ describe('two tenants, call by call', () => {
     },
   ]
   for (const tenant of tenants) {
-    test(`${tenant.name} sees its own providers' records in every call, and nobody else's`, async () => {
+    test(`${tenant.name} sees only its own providers' records in every call`, async () => {
       const { browser } = await person(...tenant.grants)
       for (const [call, read] of Object.entries(readers)) {
         expect([...new Set(await read(browser))].sort(), call).toEqual([...tenant.covers].sort())
@@ -144,7 +144,7 @@ describe('two tenants, call by call', () => {
     })
   }
 
-  test('a provider who left the network is gone from every call', async () => {
+  test('hides a provider who left the network in every call', async () => {
     const { browser } = await person({ scopeKind: 'PG', scopeId: 'S1' })
     const gone = south.npis[1]
     await site.db.updateTable('network_provider').set({ left_at: new Date() }).where('npi', '=', gone).execute()
@@ -154,7 +154,7 @@ describe('two tenants, call by call', () => {
     await site.db.updateTable('network_provider').set({ left_at: null }).where('npi', '=', gone).execute()
   })
 
-  test('naming a foreign provider, claim, member or group brings nothing', async () => {
+  test('returns nothing for a foreign provider, claim, member or group', async () => {
     const { browser } = await person({ scopeKind: 'PG', scopeId: 'N1' })
     const foreign = south.npis[0]
     for (const filter of [{ npi: foreign }, { claimNumber: `A${foreign}` }, { memberId: `M${foreign}` }]) {
@@ -174,7 +174,7 @@ describe('two tenants, call by call', () => {
     expect((await browser.postCall(calls.reportChange.path, report)).status).toBe(404)
   })
 
-  test('a permission held for one scope opens nothing of another', async () => {
+  test('limits a permission to its own scope', async () => {
     const { browser } = await person(
       { scopeKind: 'PG', scopeId: 'N1', permissions: ['HOME', 'CLAIM'] },
       { scopeKind: 'PG', scopeId: 'S1', permissions: ['HOME', 'ROSTER'] },
@@ -214,7 +214,7 @@ describe('permissions', () => {
   const ask = (browser: TestBrowser, call: string) =>
     posts.includes(call) ? browser.postCall(call) : browser.getCall(call)
 
-  test('each function refuses without its own permission, whatever else is held', async () => {
+  test('refuses each function without its own permission, whatever other permissions there are', async () => {
     for (const [permission, calls] of Object.entries(needed)) {
       const { browser } = await person({
         scopeKind: 'PG',
@@ -233,7 +233,7 @@ describe('permissions', () => {
     }
   })
 
-  test('the staff calls are for plan staff, the portal calls for providers, and none for a stranger', async () => {
+  test('allows staff calls only to staff, portal calls only to providers, and none to visitors', async () => {
     const { browser } = await person({ scopeKind: 'PG', scopeId: 'N1' })
     const console = await staff()
     const stranger = site.openBrowser()
@@ -246,7 +246,7 @@ describe('permissions', () => {
 })
 
 describe('look-ups', () => {
-  test('groups by kind and permission; a whole organization brings its groups', async () => {
+  test('looks up groups by kind and permission; a whole organization includes its groups', async () => {
     const { browser } = await person({ scopeKind: 'PO', scopeId: north.org, permissions: ['HOME', 'CLAIM'] })
     const groups = async (call: string, permId?: string) =>
       (await browser.getCall<GroupOption[]>(call, permId ? { permId } : {})).entity.map((group) => group.id)
@@ -256,13 +256,13 @@ describe('look-ups', () => {
     expect(await groups(calls.getSGs.path)).toEqual([])
   })
 
-  test('Cape Cod means the region, within what is covered', async () => {
+  test('limits Cape Cod to the region within what is covered', async () => {
     const { browser } = await person({ scopeKind: 'PO', scopeId: north.org })
     const found = await browser.getCall<ProviderOption[]>(calls.getCapeCodNpis.path)
     expect(found.entity.map((row) => row.npi)).toEqual([north.npis.N1[0]])
   })
 
-  test('what is typed finds by NPI and by words; signs of the search language are plain text', async () => {
+  test('finds by NPI and by words, and treats search operators as plain text', async () => {
     const { browser } = await person({ scopeKind: 'PO', scopeId: north.org })
     const typed = async (search: string) =>
       (await browser.getCall<ProviderOption[]>(calls.getClaimNpis.path, { search })).entity.map((row) => row.npi)
@@ -278,7 +278,7 @@ describe('claims', () => {
   const search = async (browser: TestBrowser, body: object) =>
     (await browser.postCall<ClaimList>(calls.searchClaims.path, body)).entity
 
-  test('filters, order and totals', async () => {
+  test('filters, sorts and totals claims', async () => {
     const { browser } = await office()
     const [npi] = north.npis.N1
     const list = await search(browser, {})
@@ -295,7 +295,7 @@ describe('claims', () => {
     expect(byPaid.rows.map((row) => row.paid)).toEqual(['80.50', '80.50', '', ''])
   })
 
-  test('a status of those that occur, within what is covered', async () => {
+  test('lists the statuses that occur within what is covered', async () => {
     const { browser } = await office()
     const statuses = async (asking: TestBrowser) => (await asking.getCall<string[]>(calls.claimStatuses.path)).entity
     expect(await statuses(browser)).toEqual(['PAID', 'PENDING'])
@@ -308,7 +308,7 @@ describe('claims', () => {
     await site.db.updateTable('claim').set({ status: 'PENDING' }).where('claim_number', '=', `B${north.solo}`).execute()
   })
 
-  test('a member ID in small letters, of a member the plan’s file holds or not', async () => {
+  test('finds claims by a member ID in lower case, whether or not the plan’s file has the member', async () => {
     const { browser } = await person({ scopeKind: 'NPI', scopeId: north.solo })
     expect((await search(browser, { memberId: `m${north.solo}` })).total).toBe(2)
     await site.db
@@ -328,7 +328,7 @@ describe('claims', () => {
       .execute()
   })
 
-  test('why a claim was denied and what the member owes, in the list, the detail and the file', async () => {
+  test('shows why a claim was denied and what the member owes in the list, the detail and the file', async () => {
     const { browser } = await office()
     const [npi] = north.npis.N1
     const told = { denial_reason: 'No authorization is on file.', member_owes: '12.50' }
@@ -342,7 +342,7 @@ describe('claims', () => {
     expect(file.body).toContain('PENDING,No authorization is on file.,12.50\r\n')
   })
 
-  test('days that do not exist, or the wrong way round, are told in a sentence', async () => {
+  test('refuses invalid days and reversed ranges with a message', async () => {
     const { browser } = await office()
     for (const filter of [{ from: '2026-02-30' }, { to: 'soon' }, { from: '2026-02-02', to: '2026-02-01' }]) {
       for (const call of [calls.searchClaims.path, calls.exportClaims.path]) {
@@ -354,7 +354,7 @@ describe('claims', () => {
     expect((await browser.postCall(calls.searchClaims.path, { claimNumber: 'A\u0000' })).http).toBe(400)
   })
 
-  test('the detail names member and plan', async () => {
+  test('names member and plan in the detail of a claim', async () => {
     const { browser } = await office()
     const [npi] = north.npis.N1
     await site.db
@@ -365,7 +365,7 @@ describe('claims', () => {
     expect(detail.entity).toMatchObject({ memberName: 'Ada Fern', planName: 'Harbor HMO', billed: '100.00' })
   })
 
-  test('a file opens in a spreadsheet and nothing in it is a formula', async () => {
+  test('exports a file that spreadsheets open, without formulas', async () => {
     const { browser } = await person({ scopeKind: 'NPI', scopeId: north.solo })
     await site.db.updateTable('provider').set({ name: '=HYPERLINK("x"), M.D.' }).where('npi', '=', north.solo).execute()
     const file = await browser.post(`/Provider${calls.exportClaims.path}`, {})
@@ -393,7 +393,7 @@ const memberRow = (row: { member_id: string; [name: string]: unknown }) => ({
 })
 
 describe('roster', () => {
-  test('groups by organization, with how many of mine; a group or words narrow the list', async () => {
+  test('lists roster groups by organization with the user’s counts, and filters by group or words', async () => {
     const { browser } = await person({ scopeKind: 'PO', scopeId: north.org }, { scopeKind: 'PG', scopeId: 'S1' })
     const groups = await browser.getCall<RosterGroup[]>(calls.listRosterGroups.path)
     expect(groups.entity).toEqual([
@@ -411,14 +411,14 @@ describe('roster', () => {
     expect((await roster({ page: '7' })).total).toBe(5)
   })
 
-  test('a report goes to the plan, is answered once, and the office sees the answer', async () => {
+  test('sends a report to the plan, which answers once, and shows the answer to the office', async () => {
     const office = await person({ scopeKind: 'PG', scopeId: 'N1' })
     const colleague = await person({ scopeKind: 'PO', scopeId: north.org })
     const stranger = await person({ scopeKind: 'PG', scopeId: 'S1' })
     const console = await staff()
     const [npi] = north.npis.N1
     const report = { npi, kind: 'ADDRESS', details: 'Moved to 5 Elm Street.' }
-    // Sent twice, as after a time-out: one report, one mail.
+    // Sent twice, as after a timeout: one report, one mail.
     for (const _ of [1, 2]) expect((await office.browser.postCall(calls.reportChange.path, report)).entity).toBe(true)
     const waiting = await console.browser.getCall<RosterChanges>(calls.listRosterChanges.path)
     expect(waiting.entity).toMatchObject({ total: 1, rows: [{ ...report, answer: '', answeredAt: '' }] })
@@ -449,7 +449,7 @@ describe('roster', () => {
     expect(mails[1]?.body).toContain(answer.answer)
   })
 
-  test('one’s own report stays in sight when the provider has left', async () => {
+  test('keeps showing a user’s own report after the provider left', async () => {
     const office = await person({ scopeKind: 'NPI', scopeId: north.npis.N1[1] }, { scopeKind: 'PG', scopeId: 'S1' })
     const npi = north.npis.N1[1]
     await office.browser.postCall(calls.reportChange.path, { npi, kind: 'LEFT', details: 'Retired in May.' })
@@ -459,7 +459,7 @@ describe('roster', () => {
     await site.db.updateTable('network_provider').set({ left_at: null }).where('npi', '=', npi).execute()
   })
 
-  test('an empty report or answer is refused', async () => {
+  test('refuses an empty report or answer', async () => {
     const office = await person({ scopeKind: 'PG', scopeId: 'N1' })
     const report = { npi: north.npis.N1[0], kind: 'OTHER', details: '  ' }
     expect((await office.browser.postCall(calls.reportChange.path, report)).status).toBe(400)
@@ -469,7 +469,7 @@ describe('roster', () => {
 })
 
 describe('SCO', () => {
-  test('cases and invoices of the chosen NPI, in the wanted order', async () => {
+  test('lists SCO cases and invoices of the chosen NPI in the requested order', async () => {
     const { browser } = await person({ scopeKind: 'PG', scopeId: 'N1' })
     const [npi, other] = north.npis.N1
     const cases = await browser.getCall<ScoCaseList>(calls.listScoCases.path, { npi })

@@ -11,7 +11,7 @@ import { findRoster, findRosterGroups } from './store/roster.ts'
 import { findAllChanges, findCoveredChanges } from './store/roster-changes.ts'
 import { findScoCases, findScoInvoices } from './store/sco.ts'
 
-/** What a permission opens: each call declares the one it needs and sees only what the session's grants cover. */
+/** Calls by permission: each declares the one it needs and returns only what the session's grants cover. */
 export function directoryRoutes(mount: Mount): void {
   mount(calls.getNPIs, coveredProviders({ usually: 'HOME' }))
   mount(calls.getScoTrakkerNpis, coveredProviders({ usually: 'SCOTRK' }))

@@ -8,7 +8,7 @@ import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { administer } from '../../test/database.ts'
 import { insertSmallPlan, north, south } from '../../test/small-plan.ts'
 
-/** More than a page for each provider, many of one day. */
+/** More than a page for each provider, many on one day. */
 const CASES = 40
 
 let site: TestApp
@@ -54,7 +54,7 @@ async function readCases(browser: TestBrowser, query: Record<string, string> = {
   }
 }
 
-test('an organization’s list is that of its providers named one by one, in the same order, nothing twice', async () => {
+test('lists an organization’s cases like those of its providers one by one, in the same order, without duplicates', async () => {
   const cases = await readCases(byOrganization)
   expect(new Set(cases).size).toBe(3 * CASES)
   expect(await readCases(byName)).toEqual(cases)
@@ -64,11 +64,11 @@ test('an organization’s list is that of its providers named one by one, in the
   expect(entity).toMatchObject({ total: 3 * CASES, totalAmount: '300.00' })
 })
 
-test('another office’s provider is nobody’s here', async () => {
+test('returns nothing for another office’s provider', async () => {
   expect(await readCases(byOrganization, { npi: south.npis[0] })).toEqual([])
 })
 
-test('cases follow their provider from one organization to another, and go with one who leaves', async () => {
+test('moves cases with their provider between organizations, and hides those of one who leaves', async () => {
   const change = (statement: string) => administer(site.ownerLogin, statement, site.ownerLogin.database)
   await change(`update network_provider set org_id = '${north.org}' where npi = '${north.solo}'`)
   expect(await readCases(byOrganization)).toHaveLength(4 * CASES)

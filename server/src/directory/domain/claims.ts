@@ -44,7 +44,7 @@ export function exportClaims(context: SignedIn, asked: ClaimFilter): Outcome<Fil
   })
 }
 
-/** The filter as the store takes it, or what cannot be used in it. */
+/** The filter in the store's form, or the refusal of an invalid value. */
 function readFilter<Asked extends ClaimFilter>(asked: Asked): { filter: Asked } | { refusal: Refusal } {
   const [problem] = Object.values(checkDays(asked))
   if (problem) return refuse(400, problem)

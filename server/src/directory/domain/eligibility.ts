@@ -16,7 +16,7 @@ export const ELIGIBILITY_TEXTS = {
   limit: 'There were too many look-ups from your account. Please try again in an hour.',
 } as const
 
-/** Exact member ID, or name and birth date; limited, and every question is on record (behaviour 13.4). */
+/** Requires the exact member ID, or name and birth date. Rate-limited, and every lookup is audited (behaviour 13.4). */
 export async function checkEligibility(context: SignedIn, asked: EligibilityBody): Promise<Outcome<Eligibility>> {
   const { db, now, session, settings } = context
   const problem = checkQuestion(asked)
@@ -62,7 +62,7 @@ async function findAsked(db: Db, asked: EligibilityBody): Promise<MemberTable[]>
 
 type BenefitColumns = Pick<MemberTable, 'pcp_npi' | 'copay_office' | 'deductible' | 'deductible_met'>
 
-/** What the plan's file says of what a visit costs and who the member's doctor is; empty where it says nothing. */
+/** Costs of a visit and the primary care provider, from the plan's file; empty if the file has none. */
 export const benefitsOf = (member: BenefitColumns, pcpName: string): Benefits => ({
   pcpNpi: member.pcp_npi ?? '',
   pcpName,
@@ -91,7 +91,7 @@ function describe(member: MemberTable, onDate: string, now: Date): Omit<Eligibil
   }
 }
 
-/** The last day of coverage: as the plan said, or the day before a whole list of members came without this one. */
+/** The last day of coverage: as the plan stated, or the day before a snapshot of members omitted this one. */
 export function lastDayOf(member: Pick<MemberTable, 'termination_date' | 'left_at'>): string {
   const days = member.termination_date === null ? [] : [member.termination_date]
   if (member.left_at) days.push(planDayOf(new Date(member.left_at.getTime() - 86_400_000)))

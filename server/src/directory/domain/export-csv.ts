@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FileReply } from '../../platform/http/mount.ts'
 import type { Outcome } from '../../platform/outcome.ts'
 
-/** A cell as spreadsheets read it: quoted where needed, and never taken for a formula. */
+/** A CSV cell: quoted if needed, and never read as a formula. */
 export function csvCell(value: string): string {
   const safe = /^[=+\-@\t\r]/.test(value) && !/^-?\d+(\.\d+)?$/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
@@ -11,14 +11,14 @@ export function csvCell(value: string): string {
 const CHUNK = 1000
 const lineOf = (values: readonly string[]) => `${values.map(csvCell).join(',')}\r\n`
 
-/** The rows after the last one read, in the order of the list. */
+/** The rows after the last one read, in list order. */
 export type ReadAfter<Row> = (last: Row | undefined, limit: number) => Promise<Row[]>
-/** The columns in their order: what heads each, and what stands in it. */
+/** The columns in order, each with its header and value. */
 type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string>>
 
 /**
- * A CSV file as a stream. Rows are read a thousand at a time, each time after the last one sent, so memory stays the
- * same however long the list is, and a slow reader holds no transaction open.
+ * Streams a CSV file. Reads a thousand rows at a time, each after the last one sent. Memory use does not grow with the
+ * list, and a slow client holds no transaction open.
  */
 export function streamCsv<Row>(readAfter: ReadAfter<Row>, columns: CsvColumns<Row>): Readable {
   const cells = Object.values(columns)

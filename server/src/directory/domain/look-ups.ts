@@ -4,10 +4,10 @@ import type { SignedIn } from '../../platform/context.ts'
 import type { Outcome } from '../../platform/outcome.ts'
 import { findCoveredGroups, findCoveredProviders } from '../store/covered-lists.ts'
 
-/** `usually`: unless the caller asks for another permission, as some look-ups allow (behaviour 13.3). */
+/** `usually` is the default permission; some look-ups accept another one (behaviour 13.3). */
 type Covered = ({ usually: PermissionId } | { always: PermissionId }) & { region?: string }
 
-/** What the session's grants cover with a permission, and nothing else; an unknown permission covers nothing. */
+/** What the session's grants cover with a permission; an unknown permission covers nothing. */
 export const coveredProviders =
   ({ region, ...covered }: Covered) =>
   async (context: SignedIn, { permId, search, page }: LookupQuery): Promise<Outcome<ProviderOption[]>> => {

@@ -18,7 +18,7 @@ const ROSTER_TEXTS = {
   unknown: 'There is no such report.',
 } as const
 
-/** An office tells the plan that something about one of its providers has changed; sent twice, it is one report. */
+/** An office reports a change of one of its providers; a repeated report counts once. */
 export async function reportChange(context: SignedIn, change: ReportChangeBody): Promise<Outcome<true>> {
   const details = change.details.trim()
   if (details === '') return refuse(400, SAY_WHAT_CHANGED)
@@ -42,7 +42,7 @@ export async function reportChange(context: SignedIn, change: ReportChangeBody):
   })
 }
 
-/** Plan staff answer, once; whoever reported it is told by mail and sees the answer on the roster page. */
+/** Staff answer once. The reporter is notified by mail and sees the answer on the roster page. */
 export async function answerChange(context: SignedIn, given: AnswerChangeBody): Promise<Outcome<true>> {
   const answer = given.answer.trim()
   if (answer === '') return refuse(400, ROSTER_TEXTS.answerEmpty)
@@ -66,7 +66,7 @@ export async function answerChange(context: SignedIn, given: AnswerChangeBody): 
 
 const done = { entity: true as const }
 
-/** The same answer from the same person again is what is stored already. */
+/** True if the same person repeats the stored answer. */
 async function explainNotAnswered(
   { db, session }: InTransaction<SignedIn>,
   { id, answer }: AnswerChangeBody,

@@ -17,11 +17,11 @@ import { FirstNetwork } from './merging/fill-network.ts'
 import { limitIndexBuilders } from './staging/import-connection.ts'
 import { createStagingTable } from './staging/staged-rows.ts'
 
-/** The first large file of a plan fills tables beside those in use; one that meets rows is merged into them. */
+/** A plan's first large file fills new tables beside those in use; a later file is merged into the existing rows. */
 
 const { importText: importWith, writeText, rows, database, db } = useImports()
 
-/** As many as it takes; the others are shown with a tenth of them, at sizes of a tenth. */
+/** The full size for one case; the others use a tenth of the rows and of the size limits. */
 const { manyRows } = IMPORT_SIZES
 const MANY = manyRows / 10
 const largeFile = IMPORT_SIZES.largeFile / 10
@@ -32,7 +32,10 @@ const patience = { timeout: 60_000 }
 const allNpis = Array.from({ length: manyRows }, (_, index) => completeNpi(String(120_000_000 + index * 7)))
 const npis = allNpis.slice(0, MANY)
 
-/** Groups of fifty, each tenth provider in a second one, each eleventh in none; every second group in an organization. */
+/**
+ * Groups of fifty; every tenth provider in a second group, every eleventh in none; every second group in an
+ * organization.
+ */
 function networkFile(of = npis): string {
   const lines = of.flatMap((npi, index) => {
     const group = Math.floor(index / 50)
@@ -49,7 +52,9 @@ function networkFile(of = npis): string {
   ].join('\n')
 }
 
-/** So long that it is read in several parts; each hundredth provider is named again at its end, and one row stands there twice. */
+/**
+ * Long enough to be read in several parts. Every hundredth provider is repeated at the end, and one row is duplicated.
+ */
 function longNetworkFile(of = npis): string {
   const [header = '', ...lines] = networkFile(of).split('\n')
   const long = lines.map((line) => line.replace(/,Group (\d+),/, (_, group) => `,Group ${group} ${'x'.repeat(1_500)},`))
@@ -65,7 +70,7 @@ function claimsFile(of = npis): string {
   return ['claim_number,npi,member_id,billed_amount,paid_amount,service_date,status', ...lines].join('\n')
 }
 
-/** All but each thirteenth of them are in the national directory, and each seventeenth of those cannot be chosen. */
+/** All but every thirteenth are in the national directory; every seventeenth of those cannot be selected. */
 async function insertDirectory(of = npis): Promise<void> {
   await rows(`
     insert into provider (npi, name, first_name, last_name, city, state, taxonomy_code, search_name)
@@ -77,7 +82,7 @@ async function insertDirectory(of = npis): Promise<void> {
 const FILLED = ['network_provider', 'group_member', 'network_listing', 'claim']
 const regclasses = FILLED.map((table) => `'${table}'::regclass`).join(', ')
 
-/** Everything that belongs to a table, but its rows. */
+/** Everything that belongs to a table except its rows. */
 const shape = () =>
   rows(`
     select indexdef as part from pg_indexes where tablename in ('${FILLED.join("', '")}')
@@ -94,7 +99,7 @@ const shape = () =>
 
 const identities = () => rows<{ oid: string }>(`select unnest(array[${regclasses}])::oid::text as oid`)
 
-/** What an import leaves; cohorts by what they are, for their numbers depend on the order they came in. */
+/** The result of an import. Cohorts are compared by content, because their numbers depend on the order of arrival. */
 async function contents() {
   const signature = (table: string) => `(select signature from cohort k where k.id = ${table}.cohort_id)`
   const queries = {
@@ -115,7 +120,7 @@ async function contents() {
   return found
 }
 
-test('what fills empty tables is what would have been merged, and the tables are as they were', async () => {
+test('fills empty tables with the same result as a merge, and leaves the tables’ definitions unchanged', async () => {
   await insertDirectory()
   const network = networkFile()
   const before = await shape()
@@ -129,7 +134,7 @@ test('what fills empty tables is what would have been merged, and the tables are
   const server = connectDatabase(database().app)
   expect(await server.db.selectFrom('claim').select('npi').limit(1).execute()).toHaveLength(1)
   await server.close()
-  // The same again is compared with what is there.
+  // The same file again is compared with the stored rows.
   expect(await importText('network', network)).toMatchObject({ inserted: 0, updated: 0, unchanged: MANY })
   expect(await importText('claims', claimsFile())).toMatchObject({ inserted: 0, updated: 0, unchanged: MANY })
   expect(await identities()).toEqual(filledIds)
@@ -149,7 +154,7 @@ const emptyPlan = () =>
   rows(`truncate claim, claim_sum_npi, claim_sum_cohort, claim_month, claim_change_count, network_listing, group_member,
     network_provider, provider_group, organization, cohort`)
 
-test('a network that is listed while it is read is the one that would have been merged', async () => {
+test('gives the same network whether it is listed while reading or merged', async () => {
   await insertDirectory()
   const network = longNetworkFile()
   const counts = { inserted: MANY, rejected: 1, rejects: expect.stringContaining('stands on line') }
@@ -161,7 +166,7 @@ test('a network that is listed while it is read is the one that would have been 
   expect(await contents()).toEqual(filled)
 })
 
-test('a network that was being listed when a claim came is merged', async () => {
+test('merges a network if a claim arrived while it was being listed', async () => {
   await insertDirectory()
   const ids = await identities()
   const other = await holdListing()
@@ -175,7 +180,7 @@ test('a network that was being listed when a claim came is merged', async () => 
   expect(await rows(NEXT_TABLES)).toEqual([])
 })
 
-test('what fails while the file is read fails the import, and leaves no trace', async () => {
+test('fails the import without a trace if reading the file fails', async () => {
   const empty = await contents()
   await rows('drop function list_by_key')
   await expect(importText('network', longNetworkFile())).rejects.toThrow('list_by_key')
@@ -195,7 +200,7 @@ const context: ImportContext = {
   notifySuspended: async () => {},
 }
 
-/** In a transaction: a first network with the staging that its rows come from. */
+/** Runs inside a transaction: a first network with its staged rows. */
 const withFirstNetwork = (
   work: (trx: Trx, first: FirstNetwork, stage: (...npis: string[]) => Promise<void>) => unknown,
 ) =>
@@ -217,7 +222,7 @@ const withFirstNetwork = (
 
 const readAll = async (trx: Trx, query: string) => (await sql.raw<Record<string, unknown>>(query).execute(trx)).rows
 
-test('who turns out to stand on several rows is written anew, and nobody is left in the cohort of the first', async () => {
+test('rewrites a provider who turns out to be on several rows, and leaves none in the cohort of the first', async () => {
   await withFirstNetwork(async (trx, first, stage) => {
     await stage('1100000011 A', '1100000029 B')
     await first.write(context)
@@ -241,7 +246,7 @@ test('who turns out to stand on several rows is written anew, and nobody is left
   })
 })
 
-test('of a first network that is merged after all nothing is left', async () => {
+test('leaves nothing of a first network that is merged after all', async () => {
   await withFirstNetwork(async (trx, first, stage) => {
     await stage('1100000011 A')
     await first.write(context)
@@ -251,7 +256,7 @@ test('of a first network that is merged after all nothing is left', async () => 
   })
 })
 
-test('a first network of which a row were passed over is not taken', async () => {
+test('rejects a first network that skipped a row', async () => {
   const taken = withFirstNetwork((_trx, first) => {
     first.add('1100000011')
     return first.finish(context)
@@ -259,7 +264,7 @@ test('a first network of which a row were passed over is not taken', async () =>
   await expect(taken).rejects.toThrow('Of 1 providers of the file 0 were taken.')
 })
 
-test('a first network that waits for claims keeps them from nothing', async () => {
+test('blocks no claims while a first network waits for them', async () => {
   const other = new pg.Client(database().config)
   await other.connect()
   await other.query('begin')
@@ -273,14 +278,14 @@ test('a first network that waits for claims keeps them from nothing', async () =
   expect(await imported).toMatchObject({ inserted: MANY })
 })
 
-test('rows that are rejected or stand there twice are not among those that fill a table', async () => {
+test('fills a table without rejected or duplicate rows', async () => {
   const [header, first, ...others] = claimsFile().split('\n')
   const report = await importText('claims', [header, first, first?.replace('C0', ''), ...others, first].join('\n'))
   expect(report).toMatchObject({ rows: MANY + 2, inserted: MANY, rejected: 2 })
   expect(await rows('select count(*)::int as count from claim')).toEqual([{ count: MANY }])
 })
 
-test('sums of claims that are gone do not stand in the way', async () => {
+test('ignores sums of claims that are gone', async () => {
   await importText('network', networkFile())
   await importText('claims', claimsFile())
   const filled = await contents()
@@ -299,7 +304,7 @@ test.each([
     `insert into roster_change (account_id, npi, kind, details, reported_at)
       select id, $npi, 'PHONE', 'New', now() from account limit 1`,
   ],
-])('a network that a %s waited for is merged: it follows the cohort of its provider', async (table, insert) => {
+])('merges a network if a %s already existed, which then gets its provider’s cohort', async (table, insert) => {
   const ids = await identities()
   await insertTestAccount(db(), { username: `has${table}`, grants: [] })
   await rows(insert.replace('$npi', `'${npis[60]}'`))
@@ -308,7 +313,7 @@ test.each([
   expect(await rows(`select k.org_id from ${table} join cohort k on k.id = cohort_id`)).toEqual([{ org_id: 'PO1' }])
 })
 
-test('a grant given before there was a network learns what lies above it', async () => {
+test('fills in the entities above a grant that was given before there was a network', async () => {
   await insertTestAccount(db(), { username: 'early', grants: [{ scopeId: npis[60] ?? '' }] })
   await importText('network', networkFile())
   expect(await rows('select reach from access_grant')).toEqual([{ reach: ['GROUP:G1', 'GROUP:S1', 'PO:PO1'] }])
@@ -317,7 +322,7 @@ test('a grant given before there was a network learns what lies above it', async
 test.each([
   ['network', networkFile(), 'network_provider', 'listing the network for members'],
   ['claims', claimsFile(), 'claim', 'building the indexes'],
-] as const)('while %s are brought in nobody waits, and a long reader keeps nobody else waiting', async (...given) => {
+] as const)('blocks no reader while importing %s, and a long reader blocks no other', async (...given) => {
   const [kind, text, table, late] = given
   const count = `select count(*)::int as count from ${table}`
   const reader = new pg.Client(database().config)
@@ -342,7 +347,7 @@ test.each([
   ['claims', claimsFile, 2],
   ['nppes', () => nationalFile(1_700), 2],
   ['nppes', nationalFile, 1],
-] as const)('pages of %s are written by a second connection where there are many', async (...given) => {
+] as const)('writes pages of %s by a second connection if there are many', async (...given) => {
   const [kind, makeText, connections] = given
   const text = await makeText()
   const asked = 'select sessions::int from pg_stat_database where datname = current_database()'
@@ -355,7 +360,7 @@ test.each([
   [1, '0'],
   [2, '1'],
   [64, '2'],
-])('with %i processors an index is built with %s processes more, while the import lasts', async (processors, more) => {
+])('with %i processors builds an index with %s more processes during the import', async (processors, more) => {
   const asked = 'show max_parallel_maintenance_workers'
   await db()
     .transaction()
@@ -366,7 +371,7 @@ test.each([
   expect(await rows(asked)).toEqual([{ max_parallel_maintenance_workers: '2' }])
 })
 
-test('an index that comes while the tables are about to be exchanged is not lost with the old one', async () => {
+test('keeps an index that is created just before the tables are exchanged', async () => {
   const reader = new pg.Client(database().config)
   await reader.connect()
   await reader.query('begin')
@@ -385,11 +390,11 @@ test('an index that comes while the tables are about to be exchanged is not lost
   expect(await rows('select from claim')).toEqual([])
 })
 
-/** Who waits for a lock of this number. */
+/** Sessions waiting for the lock of this number. */
 const waitingFor = (lock: number) => `select l.pid from pg_locks l where locktype = 'advisory' and objid = ${lock}
   and not granted and database = (select oid from pg_database where datname = current_database())`
 
-/** As an import does that lists the network; lets go where it ends. */
+/** Lists the network as an import does; releases it at the end. */
 async function holdListing(): Promise<pg.Client> {
   const other = new pg.Client(database().config)
   await other.connect()
@@ -401,7 +406,7 @@ async function holdListing(): Promise<pg.Client> {
 test.each([
   ['network', 'npi\n1100000011', 'provider'],
   ['nppes', undefined, 'network_listing'],
-] as const)('an import of %s waits for one that lists the network before it holds up anything', async (...given) => {
+] as const)('makes an import of %s wait for one that lists the network before it blocks anything', async (...given) => {
   const [kind, text, table] = given
   const other = await holdListing()
   const imported = importText(kind, text ?? (await nationalFile()))
@@ -441,7 +446,7 @@ test.each([
     and query like 'rollback to savepoint%'`,
   ],
 ] as const)(
-  'a first file of %s that is killed as it %s leaves nothing, and comes in the next time',
+  'leaves nothing of a first file of %s that is killed as it %s, and imports it the next time',
   async (...given) => {
     const [kind, , text, hold, arrived] = given
     await insertDirectory(allNpis)

@@ -16,7 +16,7 @@ import { ImportError, type SuspendedAccess } from './import-kind.ts'
 const { importText, rows, database, db, folder } = useImports()
 const nationalHeader = (await readFile(new URL('../../demo/nppes-header.csv', import.meta.url), 'utf8')).trim()
 
-/** A row of the national file: every value quoted, what is not given empty. */
+/** A row of the national file: every value quoted, missing values empty. */
 function nationalRow(values: Record<string, string>): string {
   const columns = nationalHeader.slice(1, -1).split('","')
   for (const name of Object.keys(values)) expect(columns).toContain(name)
@@ -47,8 +47,8 @@ const person = {
   'Healthcare Provider Primary Taxonomy Switch_2': 'Y',
 }
 
-describe('nppes', () => {
-  test('reads a person of the 330 columns, with the primary taxonomy and its licence, and keeps what is read somewhere', async () => {
+describe('nppes imports', () => {
+  test('reads a person from the 330 columns with the primary taxonomy and its license, and stores what is used', async () => {
     const report = await importText('nppes', national(person))
     expect(report).toMatchObject({ rows: 1, inserted: 1, updated: 0, unchanged: 0, rejected: 0 })
     expect(await rows('select * from provider')).toEqual([
@@ -81,7 +81,7 @@ describe('nppes', () => {
     ])
   })
 
-  test('takes the first taxonomy where none is marked as primary', async () => {
+  test('uses the first taxonomy if none is marked as primary', async () => {
     await importText('nppes', national({ ...person, 'Healthcare Provider Primary Taxonomy Switch_2': 'X' }))
     expect(await rows('select taxonomy_code, license_number from provider')).toEqual([
       { taxonomy_code: '208D00000X', license_number: 'A1' },
@@ -136,7 +136,7 @@ describe('nppes', () => {
     )
   })
 
-  describe('the third version of the file', () => {
+  describe('version 3 of the file', () => {
     const activation = [
       'npi_activation_status',
       'npi_activation_change_reason_list',
@@ -167,14 +167,14 @@ describe('nppes', () => {
       [{ ...person, NPI: '1100000029' }, ['active', '', '2027-01-31']],
     )
 
-    test('says who is deactivated, and who will be', async () => {
+    test('reads from version 3 of the file who is deactivated, and who will be', async () => {
       expect(await importText('nppes', file)).toMatchObject({ inserted: 2, rejected: 0 })
       expect(await rows(`${kept} order by npi`)).toEqual([deactive, announced])
       expect(await searchProviders(db(), 'whitlock')).toMatchObject([{ npi: '1100000029' }])
       expect(await searchProviders(db(), '110000')).toMatchObject([{ npi: '1100000029' }])
     })
 
-    test('is not undone by an older one, in either way of importing it', async () => {
+    test('keeps the dates of version 3 when an older file is imported, in either way of importing', async () => {
       await importText('nppes', file)
       expect(await importText('nppes', national(person))).toMatchObject({ updated: 1 })
       const { search_name, ...stays } = deactive
@@ -191,13 +191,13 @@ describe('nppes', () => {
       expect(await rows(`${kept} where npi = '1100000011'`)).toMatchObject([stays])
     })
 
-    test('with a day that is none is reported by line', async () => {
+    test('reports an invalid day of version 3 by line', async () => {
       const { rejects } = await importText('nppes', third([person, ['active', '', '2027-02-30']]))
       expect(rejects).toContain('npi_activation_future_change_date')
     })
   })
 
-  test('reports bad rows by line and reason, and takes the others', async () => {
+  test('reports bad rows by line and reason, and imports the others', async () => {
     const broken = nationalRow({ ...person, NPI: '1100000029' }).replace('"WHITLOCK"', '"WHIT"LOCK"')
     const text = [
       nationalHeader,
@@ -226,7 +226,7 @@ describe('nppes', () => {
     )
   })
 
-  test('rejects a row that is not UTF-8 or holds a zero byte instead of failing the file', async () => {
+  test('rejects a row that is not UTF-8 or contains a zero byte instead of failing the file', async () => {
     const [header, first, second, third] = national(
       person,
       { ...person, NPI: '1100000029' },
@@ -241,7 +241,7 @@ describe('nppes', () => {
     expect(report.rejects).toContain('3,"A value holds a zero byte."')
   })
 
-  test('a large file into a small directory builds the table anew, with all that was there', async () => {
+  test('rebuilds the table for a large file into a small directory, with all existing rows', async () => {
     await importText(
       'nppes',
       national(
@@ -275,7 +275,7 @@ describe('nppes', () => {
     const checkpoint = 'select checkpoint_lsn from pg_control_checkpoint()'
     const written = await rows(checkpoint)
     const report = await withLongReader((onProgress) => importText('nppes', text, { onProgress }))
-    // On disk before anybody waits for the exchange: under this log level the commit would write it all.
+    // Flushed before the exchange: under this WAL level the commit would write all of it.
     expect(await rows(checkpoint)).not.toEqual(written)
     expect(report).toMatchObject({ rows: 15_003, inserted: 15_000, updated: 2, unchanged: 1, rejected: 0 })
     expect(await rows(shape)).toEqual(before)
@@ -294,7 +294,7 @@ describe('nppes', () => {
     await server.close()
   })
 
-  /** Somebody reads the directory when all is ready: the import waits for them, and nobody for the import. */
+  /** A reader is active when everything is ready: the import waits for it, and no other reader waits for the import. */
   async function withLongReader<Result>(
     work: (onProgress: NonNullable<ImportOptions['onProgress']>) => Promise<Result>,
   ): Promise<Result> {
@@ -312,7 +312,7 @@ describe('nppes', () => {
     return result
   }
 
-  /** Once most of the directory came from a file, the next one is compared by the hashes of its rows. */
+  /** Once most of the directory came from a file, the next file is compared by row hashes. */
   async function passesOverWhatIsKnown(text: string): Promise<void> {
     await rows(
       `insert into provider (npi, name, row_hash) select 2000000000 + 10 * n, '', 1 from generate_series(1, 100001) n`,
@@ -324,7 +324,7 @@ describe('nppes', () => {
     expect(await rows(stored)).toEqual(before)
     const changed = `${text.replace('"ELLA"', '"STELLA"')}\n${nationalRow({ ...person, NPI: '1100000052' })}`
     expect(await importText('nppes', changed)).toMatchObject({ inserted: 1, updated: 1, unchanged: 15_002 })
-    // Changed by somebody else: what was known of the row is forgotten, and the file is right again.
+    // Changed in another way: the stored hash is cleared, and the file's values apply again.
     await rows("update provider set city = 'ELSEWHERE' where npi = '1100000011'")
     expect(await importText('nppes', changed)).toMatchObject({ inserted: 0, updated: 1, unchanged: 15_003 })
     expect(
@@ -335,7 +335,7 @@ describe('nppes', () => {
     ])
   }
 
-  test('reads rows of any length, wherever the pieces end in which the file is read', async () => {
+  test('reads rows of any length, wherever the chunks of the file end', async () => {
     const long = [0, 70_000, 300_000, 900_000, 0].map((length, index) => ({
       ...person,
       NPI: completeNpi(String(160_000_000 + index)),
@@ -354,7 +354,7 @@ describe('nppes', () => {
     ])
   })
 
-  describe('when most of the directory came from a file', () => {
+  describe('a directory that mostly came from a file', () => {
     const { NPI: _npi, ...rest } = { ...person, Filler: 'x'.repeat(200) }
     const missing = [
       'Provider Organization Name (Legal Business Name)',
@@ -371,7 +371,7 @@ describe('nppes', () => {
     const others = `insert into provider (npi, name, row_hash)
       select 2000000000 + 10 * n, 'OTHER ' || n, 1 from generate_series(1, 1001) n`
 
-    test('a file that is all different builds the table anew, and its rows are known by their bytes then', async () => {
+    test('rebuilds the table for a completely different file, and knows its rows by hash afterwards', async () => {
       expect(text.length).toBeGreaterThan(sizes.largeFile)
       await rows(others)
       const first = await rows(table)
@@ -384,7 +384,7 @@ describe('nppes', () => {
       const [second, before] = [await rows(table), await rows(stored)]
       const lines = text.split('\n')
       const filled = lines.with(7, lines[7]?.replace('xxx', 'xyx') ?? '')
-      // Line 8 says something else in a column that is kept nowhere, line 9 in another, and line 2 stands there twice.
+      // Line 8 differs in a column that is not stored, line 9 in another, and line 2 is duplicated.
       const changed = [...filled.with(8, lines[8]?.replace('SALEM', 'LYNN') ?? '').slice(0, -1), lines[1]].join('\n')
       const unchanged = { rows: 510, inserted: 0, updated: 0, unchanged: 510 }
       expect(await importText('nppes', text, { sizes })).toMatchObject(unchanged)
@@ -397,7 +397,7 @@ describe('nppes', () => {
     })
   })
 
-  test('a quote that is never closed costs its own row only', async () => {
+  test('loses only one row to a quote that is never closed', async () => {
     const open = nationalRow({ ...person, NPI: '1100000029' }).replace('"WHITLOCK"', '"WHITLOCK')
     const many = Array.from({ length: 1200 }, () => nationalRow({ ...person, NPI: '1100000037' }))
     const text = [nationalHeader, open.replaceAll('""', ''), ...many].join('\n')
@@ -407,14 +407,14 @@ describe('nppes', () => {
   })
 })
 
-describe('any kind', () => {
+describe('imports of any kind', () => {
   const claims = [
     'claim_number,npi,member_id,billed_amount,paid_amount,service_date,status',
     'HV1,1100000011,N4100000101,"$1,125.00",100,2025-08-14,PAID',
     'HV2,1100000011,N4100 0002 01,80.5,,06/03/2025,DENIED',
   ].join('\n')
 
-  test('what is done after the last row is told step by step', async () => {
+  test('reports each step after the last row', async () => {
     const steps: (string | undefined)[] = []
     const onProgress: ImportOptions['onProgress'] = ({ phase, step }) => phase === 'merging' && steps.push(step)
     await importText('claims', claims, { onProgress })
@@ -434,7 +434,7 @@ describe('any kind', () => {
     ])
   })
 
-  test('a second import of the same file changes nothing', async () => {
+  test('changes nothing when the same file is imported again', async () => {
     expect(await importText('claims', claims)).toMatchObject({ inserted: 2, updated: 0, unchanged: 0 })
     const before = await rows('select xmin, c.* from claim c order by claim_number')
     expect(await importText('claims', claims)).toMatchObject({ inserted: 0, updated: 0, unchanged: 2 })
@@ -445,7 +445,7 @@ describe('any kind', () => {
     ])
   })
 
-  test('a claim keeps when a file last said something new of it', async () => {
+  test('stores when a file last changed a claim', async () => {
     await importText('claims', claims)
     const told = () => rows('select changed_at from claim order by claim_number')
     const first = await told()
@@ -458,7 +458,7 @@ describe('any kind', () => {
     expect(changed).not.toEqual(earlier[1])
   })
 
-  test('a changed row is updated, a column the file lacks is left as it is', async () => {
+  test('updates a changed row, and keeps columns that the file lacks', async () => {
     await importText('claims', claims)
     const report = await importText(
       'claims',
@@ -471,7 +471,7 @@ describe('any kind', () => {
     ])
   })
 
-  test('a claim may say why it was denied and what the member owes', async () => {
+  test('reads why a claim was denied and what the member owes', async () => {
     const [header, paid, denied] = claims.split('\n')
     const told = `${header},denial_reason,member_owes\n${paid},,25\n${denied},"Late, by a day",`
     expect(await importText('claims', told)).toMatchObject({ inserted: 2, rejected: 0 })
@@ -496,7 +496,7 @@ describe('any kind', () => {
     ])
   })
 
-  test('of rows with one key the last counts, the others are reported', async () => {
+  test('uses the last of several rows with one key, and reports the others', async () => {
     const report = await importText('claims', `${claims}\nHV1,1100000011,N4100000101,7,,2025-08-14,PENDING`)
     expect(report).toMatchObject({ rows: 3, inserted: 2, rejected: 1 })
     expect(report.rejects).toContain('2,"The same claim_number stands on line 4 again; that line counts."')
@@ -508,7 +508,7 @@ describe('any kind', () => {
     ['an empty file', '', /no header row/],
     ['a file of another kind', 'invoice_number,npi\n1,2', /lacks these columns.*claim_number, member_id/],
     ['a damaged archive', gzipSync(claims).subarray(0, 60), /damaged or incomplete/],
-  ])('%s is refused with a sentence', async (_what, content, sentence) => {
+  ])('refuses %s with an error message', async (_what, content, sentence) => {
     const given =
       content === undefined
         ? importText('claims', '', { file: join(folder(), 'nowhere.csv') })
@@ -518,13 +518,13 @@ describe('any kind', () => {
     expect(await rows('select * from claim')).toEqual([])
   })
 
-  test('--snapshot is refused where it means nothing', async () => {
+  test('refuses --snapshot for kinds without snapshots', async () => {
     await expect(importText('claims', claims, { snapshot: true })).rejects.toThrow(
       /network and members, not for claims/,
     )
   })
 
-  test('two imports of one kind do not run at once, two of different kinds do', async () => {
+  test('runs two imports of different kinds at once, but not two of one kind', async () => {
     const blocker = new pg.Client(database().config)
     await blocker.connect()
     await blocker.query('begin; lock table claim in access exclusive mode')
@@ -544,7 +544,7 @@ describe('any kind', () => {
     expect(await first).toMatchObject({ inserted: 2 })
   })
 
-  test('a failure in the middle leaves no trace', async () => {
+  test('leaves no trace of a failed import', async () => {
     const fails = () => Promise.reject(new Error('mail is away'))
     await importText('network', 'npi\n1100000011')
     await insertTestAccount(db(), { username: 'solosaa', grants: [{ scopeId: '1100000011' }] })
@@ -555,7 +555,7 @@ describe('any kind', () => {
   })
 })
 
-describe('network', () => {
+describe('network imports', () => {
   const header =
     'npi,tin,ssn_last4,group_id,group_kind,group_name,group_short_name,org_id,org_name,region,contract_date,provider_email'
   const whole = [
@@ -566,9 +566,9 @@ describe('network', () => {
     '1300000027,,,IPA3,ipa,Lower River,LR,PO1,Merrimack,,,',
   ].join('\n')
 
-  test('writes every provider once, its cohort, name and keys with it, and claims with the cohort of theirs', async () => {
+  test('writes every provider once with cohort, name and keys, and claims with their provider’s cohort', async () => {
     await importText('nppes', national(person))
-    // Whoever writes without them gets them by these.
+    // Triggers set them for other writers.
     await rows('alter table claim disable trigger cohort_of_claim')
     await rows('alter table network_provider disable trigger name_of_network_provider')
     await importText('network', whole)
@@ -586,7 +586,7 @@ describe('network', () => {
       { npi: '1100000011', groups: null },
       { npi: '1300000027', groups: ['IPA3', 'PG2'] },
     ])
-    // A claim that is another provider's after all gets that one's.
+    // A claim moved to another provider gets that provider's cohort.
     await importText('claims', [columns, claim(1, '1300000019')].join('\n'))
     expect((await cohorts())[0]).toEqual({ npi: '1300000019', groups: ['PG1'] })
     expect(
@@ -594,7 +594,7 @@ describe('network', () => {
     ).toEqual(await rows("select name, true as keyed from provider where npi = '1100000011'"))
   })
 
-  test('stores providers, groups, organizations and memberships; SSN and TIN as keyed hashes only', async () => {
+  test('stores providers, groups, organizations and memberships, with SSN and TIN only as keyed hashes', async () => {
     expect(await importText('network', whole)).toMatchObject({ rows: 4, inserted: 3, rejected: 0 })
     const [solo] = await rows<{ ssn_hash: Buffer; tin_hash: Buffer }>(
       "select * from network_provider where npi = '1100000011'",
@@ -620,7 +620,7 @@ describe('network', () => {
     ])
   })
 
-  test('again changes nothing; a file with fewer columns keeps the rest', async () => {
+  test('changes nothing on a second import of a network; a file with fewer columns keeps the rest', async () => {
     await importText('network', whole)
     expect(await importText('network', whole)).toMatchObject({ inserted: 0, updated: 0, unchanged: 3 })
     expect(await importText('network', 'npi,region\n1100000011,Boston')).toMatchObject({ updated: 1 })
@@ -631,7 +631,7 @@ describe('network', () => {
     ).toEqual([{ region: 'Boston', contract_date: '2014-03-01', ssn: true }])
   })
 
-  test('addresses of groups and organizations are theirs alone; a file without the columns leaves them', async () => {
+  test('stores addresses of groups and organizations separately, and keeps them if the file lacks the columns', async () => {
     const withEmails = (group: string, organization: string) =>
       `npi,group_id,group_name,org_id,org_name,group_email,org_email\n1300000027,PG2,Mill River,PO1,Merrimack,${group},${organization}`
     const held = () =>
@@ -645,7 +645,7 @@ describe('network', () => {
     expect(await importText('network', withEmails('no-address', ''))).toMatchObject({ rejected: 1 })
   })
 
-  test('a carriage return inside a value is part of it, one before the line feed is not', async () => {
+  test('keeps a carriage return inside a value, but not one before the line feed', async () => {
     await importText('network', 'npi,group_id,region\r\n1100000011,G1,North\rShore\r\n1100000029,G1,South\r\n')
     expect(await rows('select region from network_provider order by npi')).toEqual([
       { region: 'North\rShore' },
@@ -653,7 +653,7 @@ describe('network', () => {
     ])
   })
 
-  test('bad values are rejected without repeating them', async () => {
+  test('rejects bad values without repeating them', async () => {
     const report = await importText(
       'network',
       `${header}\n1100000011,04123,4321,,,,,,,,,\n1100000029,,12345,,,,,,,,,\n1100000037,,,PG1,HMO,X,,,,,,\n1100000045,,,,,,,,,,,no-address`,
@@ -671,7 +671,7 @@ describe('network', () => {
     )
   })
 
-  describe('as a snapshot', () => {
+  describe('network snapshots', () => {
     let told: SuspendedAccess[]
     const notifySuspended: ImportOptions['notifySuspended'] = async (_trx, suspended) => {
       told.push(suspended)
@@ -692,7 +692,7 @@ describe('network', () => {
     })
     const states = () => rows('select entity, state, suspended_reason from access_grant order by id')
 
-    test('who is missing leaves, and access resting on them is suspended with notice', async () => {
+    test('removes providers missing from a snapshot, and suspends access based on them with notice', async () => {
       const report = await importText(
         'network',
         `${header}\n1300000027,,2468,PG2,PG,Mill River,MR,PO1,Merrimack,Boston,2016-02-01,`,
@@ -714,7 +714,7 @@ describe('network', () => {
       ])
       expect(told).toHaveLength(1)
       expect(told[0]?.grantIds).toHaveLength(3)
-      // The same snapshot again finds nobody missing and suspends nothing more.
+      // The same snapshot again finds none missing and suspends nothing more.
       await importText('network', `${header}\n1300000027,,2468,PG2,PG,Mill River,MR,PO1,Merrimack,Boston,2016-02-01,`, {
         snapshot: true,
         notifySuspended,
@@ -722,7 +722,7 @@ describe('network', () => {
       expect(told).toHaveLength(1)
     })
 
-    test('a rejected row still says that its provider is there', async () => {
+    test('counts the provider of a rejected row as present', async () => {
       const withBadRow = whole.replace('ew@practice.example', 'no-address')
       expect(await importText('network', withBadRow, { snapshot: true, notifySuspended })).toMatchObject({
         left: 0,
@@ -731,19 +731,19 @@ describe('network', () => {
       expect(told).toEqual([])
     })
 
-    test('a file without any usable row is refused', async () => {
+    test('refuses a snapshot without any usable row', async () => {
       await expect(importText('network', `${header}\n`, { snapshot: true, notifySuspended })).rejects.toThrow(
         /would empty the list/,
       )
     })
 
-    test('who comes back is in the network again', async () => {
+    test('returns a provider to the network who comes back', async () => {
       await importText('network', 'npi\n1300000019', { snapshot: true, notifySuspended })
       expect(await importText('network', whole)).toMatchObject({ updated: 2, unchanged: 1 })
       expect(await rows('select npi from network_provider where left_at is not null')).toEqual([])
     })
 
-    test('lists whom it brings for members, no longer who left, and does not touch the others', async () => {
+    test('updates the listing for members of new and departed providers only', async () => {
       const someone = (npi: string, name: string) =>
         rows(`insert into provider (npi, name, search_name) values ('${npi}', upper('${name}'), '${name}')`)
       await someone('1100000011', 'ella stone')
@@ -753,7 +753,7 @@ describe('network', () => {
       await rows('select refresh_network_listing(), refresh_network_names()')
       const [ella, ada, ida] = await listed()
       await importText('network', 'npi\n1300000019\n1100000029', { snapshot: true, notifySuspended })
-      // Not in the directory: in the network and not listed.
+      // Not in the national directory: in the network but not listed.
       expect(await listed()).toEqual([ada])
       await someone('1100000029', 'una field')
       await importText('network', 'npi\n1300000019\n1100000011', { snapshot: true, notifySuspended })
@@ -767,7 +767,7 @@ describe('network', () => {
   })
 })
 
-describe('members', () => {
+describe('members imports', () => {
   const header =
     'member_id,subscriber_id,relationship,first_name,last_name,birth_date,plan_name,effective_date,termination_date,email'
   const both = [
@@ -776,7 +776,7 @@ describe('members', () => {
     'N4100000102,N4100000101,CHILD,Ana,Nuñez,2010-05-06,HMO,2020-01-01,2025-06-30,',
   ].join('\n')
 
-  test('are stored with their IDs in one form', async () => {
+  test('stores members with their IDs in one form', async () => {
     expect(await importText('members', both)).toMatchObject({ inserted: 2, rejected: 0 })
     expect(
       await rows('select member_id, subscriber_id, relationship, first_name, last_name from member order by 1'),
@@ -799,7 +799,7 @@ describe('members', () => {
     expect(await importText('members', both)).toMatchObject({ inserted: 0, updated: 0, unchanged: 2 })
   })
 
-  test('may have a primary care provider, a copay and a deductible', async () => {
+  test('stores a member’s primary care provider, copay and deductible', async () => {
     const [, subscriber, child] = both.split('\n')
     const more = `${header},pcp_npi,copay_office,deductible,deductible_met`
     const told = `${more}\n${subscriber},1100000011,25,"$1,500",412.5\n${child},,,,`
@@ -819,12 +819,12 @@ describe('members', () => {
     expect(await stored()).toEqual(expected)
   })
 
-  test('a dependent needs a subscriber', async () => {
+  test('rejects a dependent without a subscriber', async () => {
     const report = await importText('members', `${header}\nN4100000102,,CHILD,Ana,N,2010-05-06,HMO,2020-01-01,,`)
     expect(report.rejects).toContain('2,"subscriber_id is empty."')
   })
 
-  test('a snapshot suspends the account of who left, with notice', async () => {
+  test('suspends with notice the account of a member missing from a snapshot', async () => {
     await importText('members', both)
     const { id } = await insertTestAccount(db(), { username: 'member1', kind: 'member' })
     await rows(`update account set member_id = 'N4100000102' where id = ${id}`)

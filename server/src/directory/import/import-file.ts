@@ -28,7 +28,7 @@ export const importKinds: Record<ImportKindName, ImportKind> = {
 
 export type ImportProgress = {
   phase: 'reading' | 'merging'
-  /** What is done after the last row. */
+  /** Steps after the last row. */
   step?: string
   rows: number
   rejected: number
@@ -41,7 +41,7 @@ export type ImportReport = {
   inserted: number
   updated: number
   unchanged: number
-  /** Who a snapshot no longer names. */
+  /** Subjects missing from a snapshot. */
   left: number
   rejected: number
   rejectsFile: string | undefined
@@ -51,18 +51,18 @@ export type ImportOptions = {
   kind: ImportKindName
   file: string
   snapshot?: boolean
-  /** The database's owner: imports create tables of their own for a while. */
+  /** The owner's login: imports create temporary tables. */
   config: pg.ClientConfig
   secretKey: string
   now: Date
   rejectsFile?: string
-  /** Smaller ones show with few rows what many do. */
+  /** Tests use smaller sizes. */
   sizes?: Partial<ImportSizes>
   onProgress?: (progress: ImportProgress) => void
   notifySuspended?: ImportContext['notifySuspended']
 }
 
-/** Imports one file in one transaction: the portal sees all of it or nothing, and a failure leaves no trace. */
+/** Imports one file in one transaction: readers see all of it or nothing, and a failure leaves no trace. */
 export async function importFile(options: ImportOptions): Promise<ImportReport> {
   const { kind: name, snapshot = false } = options
   const kind = importKinds[name]
@@ -123,7 +123,7 @@ async function importRows({ client, db: trx }: { client: pg.Client; db: Trx }, r
   const report = (progress: Omit<ImportProgress, 'rejected' | 'bytesTotal'>) =>
     options.onProgress?.({ ...progress, rejected: rejects.count, bytesTotal })
   await sql`set local work_mem = '64MB'`.execute(trx)
-  // Staged rows are read several times: from memory, where they fit into it.
+  // Staged rows are read several times, from memory if they fit.
   await sql`set local temp_buffers = '64MB'`.execute(trx)
   await sql`set local maintenance_work_mem = '256MB'`.execute(trx)
   await limitIndexBuilders(trx, availableParallelism())

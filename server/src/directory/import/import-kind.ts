@@ -6,13 +6,13 @@ import type { KnownRows } from './merging/known-rows.ts'
 import type { ScannedRecord } from './reading/csv-scanner.ts'
 import type { RejectsFile } from './reading/rejects-file.ts'
 
-/** An import needs the database alone, nothing of a running server. */
+/** An import needs only the database, not a running server. */
 export type Trx = Transaction<Database>
 
 export const IMPORT_KINDS = ['nppes', 'network', 'claims', 'members', 'sco-cases', 'sco-invoices'] as const
 export type ImportKindName = (typeof IMPORT_KINDS)[number]
 
-/** A failure the person running the import can do something about; its message is all they need. */
+/** A failure that the operator can fix; the message says how. */
 export class ImportError extends Error {}
 
 export type SuspendedAccess = { grantIds: string[]; accountIds: string[]; reason: string; now: Date }
@@ -22,63 +22,63 @@ export type ImportContext = {
   now: Date
   snapshot: boolean
   sizes: ImportSizes
-  /** The file's own header, in its order. */
+  /** The file's header, in order. */
   header: readonly string[]
-  /** Columns the file really has: what is absent is left as it is stored. */
+  /** Columns that the file has; values of absent columns stay. */
   present: ReadonlySet<string>
-  /** Says what is done from now on, in words that go on from 'Now: '. */
+  /** Reports the current step, as a phrase after 'Now: '. */
   step: (what: string) => void
-  /** Has what was written so far go to disk while the import goes on. */
+  /** Starts flushing written pages to disk during the import. */
   writePages: () => void
-  /** Tells the people concerned, in the import's own transaction. */
+  /** Notifies affected people in the import's transaction. */
   notifySuspended: (trx: Trx, suspended: SuspendedAccess) => Promise<void>
 }
 
 export type MergeCounts = { inserted: number; updated: number; unchanged: number; left: number }
 
-/** What was built beside the tables in use: put in their place last of all; where it is the directory, its providers. */
+/** Tables built beside those in use, exchanged at the end; for the directory, its providers. */
 export type Beside = { providers?: string; exchange(trx: Trx, context: ImportContext): Promise<void> }
 
 export type Merged = MergeCounts & { beside?: Beside }
 
-/** One kind of file: which columns it has, how a row is read, how the staged rows become the directory's. */
+/** One kind of file: its columns, how a row is read, and how staged rows are merged. */
 export type ImportKind = {
   columns: readonly string[]
-  /** Without these in the header the file is refused as a whole. */
+  /** A file without these columns is refused. */
   required: readonly string[]
   allowsSnapshot: boolean
   createReader(context: ImportContext, staging: Staging): RowReader
-  /** Makes the table the rows are copied into, in the import's transaction, and says what becomes of them. */
+  /** Creates the staging table in the import's transaction and defines how its rows are merged. */
   openStaging(trx: Trx, file: { bytes: number; client: pg.Client; sizes: ImportSizes }): Promise<Staging>
 }
 
 export type Staging = {
-  /** What COPY is told to fill. */
+  /** The target of COPY. */
   copyTarget: string
-  /** Whether each staged row begins with its line and whether it was rejected. */
+  /** True if each staged row starts with its line and whether it was rejected. */
   tracksLines: boolean
-  /** Rows that would change nothing, where that can be told while reading. */
+  /** Number of unchanged rows, if the reader can detect them. */
   known?: KnownRows
-  /** Told of each provider that a good row names. */
+  /** Called with each provider of a valid row. */
   onProvider?(npi: string): void
-  /** Does what can be done already for the rows that were read so far, while others are. */
+  /** Processes staged rows while others are still being read. */
   meanwhile?(context: ImportContext): Promise<void>
   merge(trx: Trx, context: ImportContext, rejects: RejectsFile): Promise<Merged>
 }
 
 export type RowReader = {
   readRow: RecordReader
-  /** Tells a row that is known already by its bytes, so that it need not be taken apart; undefined for all others. */
+  /** Recognizes an unchanged row by its bytes without parsing it; undefined for all others. */
   readLine?(bytes: DataView, start: number, end: number): typeof UNCHANGED | Rejection | undefined
 }
 
 /**
- * Gives the staged values, or why the row is rejected. A rejected row whose key could be read still says that its
- * subject is in the file (`staged`), so that a snapshot does not take it for missing.
+ * Returns the staged values, or why the row is rejected. A rejected row with a readable key still counts as present
+ * (`staged`), so that a snapshot does not treat its subject as missing.
  */
 export type RecordReader = (record: ScannedRecord) => (string | null)[] | Rejection | typeof UNCHANGED
 
-/** A row that says what is stored already. */
+/** A row equal to what is stored. */
 export const UNCHANGED = 'unchanged'
 
 export type Rejection = { reason: string; staged?: (string | null)[] }

@@ -1,14 +1,14 @@
-/** From which size on a file is brought in another way. */
+/** Sizes at which an import changes its method. */
 export type ImportSizes = {
-  /** So many rows of a plan: building a table anew and exchanging it pays. */
+  /** Rows of a plan file from which building and exchanging a new table pays off. */
   manyRows: number
-  /** So many bytes of the national file: the same, from some ten thousand rows on. */
+  /** The same for the national file, in bytes: some ten thousand rows. */
   largeFile: number
-  /** With more providers whose row is known to say what is stored, the next file is compared with what is known. */
+  /** With more known providers than this, the next file is compared by row hashes. */
   fewProviders: number
-  /** So many bytes go to the database before it does something else for a while, and come meanwhile: some ten thousand rows. */
+  /** Bytes sent to the database between two processing steps: some ten thousand rows. */
   part: number
-  /** The first part is smaller: until then the database has nothing else to do. */
+  /** The first part is smaller, because the database is idle until then. */
   firstPart: number
 }
 

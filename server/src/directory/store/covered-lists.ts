@@ -7,7 +7,7 @@ import { withShownNames } from '../../platform/database/shown-names.ts'
 import { LOOKUP_PAGE_SIZE } from './page-sizes.ts'
 import { findReach, firstByName } from './reach.ts'
 
-/** What a person typed: the beginning of an NPI, or beginnings of words of the name in any order. */
+/** The typed search text: the start of an NPI, or word prefixes of the name in any order. */
 function fits(typed: string | undefined): RawBuilder<unknown> {
   const search = typed?.trim() ?? ''
   if (search === '') return sql`true`
@@ -19,7 +19,7 @@ function fits(typed: string | undefined): RawBuilder<unknown> {
 
 type Covered = { permission: string; page: number | undefined }
 
-/** The providers a person's grants cover with a permission, by name; twenty for somebody typing. */
+/** The providers that a user's grants cover with a permission, by name; at most twenty for a typeahead. */
 export async function findCoveredProviders(
   context: SignedIn,
   query: Covered & { search: string | undefined; region: string | undefined },
@@ -38,7 +38,7 @@ export async function findCoveredProviders(
   return withShownNames(rows, 'name')
 }
 
-/** The groups of a kind that a grant names, or whose organization one names as a whole. */
+/** The groups of a kind that are granted directly or through a whole organization. */
 export async function findCoveredGroups(
   { db, session }: SignedIn,
   query: Covered & { kind: 'IPA' | 'SG' },

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
 import type { MemberTable } from '../../platform/database/schema.ts'
 
-/** By ID as somebody typed it. Capitals do not matter, unless they tell two members apart. */
+/** Finds a member by a typed ID. Case is ignored unless it distinguishes two members. */
 export async function findMemberByTypedId(db: Db, typed: string): Promise<MemberTable | undefined> {
   const { exact, capitals } = memberIdAsTyped(typed)
   const found = await db
@@ -15,20 +15,20 @@ export async function findMemberByTypedId(db: Db, typed: string): Promise<Member
   return found.find((member) => member.member_id === exact) ?? (found.length === 1 ? found[0] : undefined)
 }
 
-/** Every form of the ID that claims may name: claims come of members the plan's file does not hold, too. */
+/** Every form of the ID that claims may use: claims can refer to members that the plan's file lacks. */
 export function memberIdsAsTyped(typed: string): RawBuilder<unknown> {
   const { exact, capitals } = memberIdAsTyped(typed)
   return sql`array(select ${exact} union select ${capitals}
     union select m.member_id from member m where upper(m.member_id) = ${capitals})`
 }
 
-/** A provider's name; empty for one the plan's files do not hold. */
+/** A provider's name; empty if the plan's files lack the provider. */
 export async function findProviderName(db: Db, npi: string): Promise<string> {
   const row = await db.selectFrom('provider').select('name').where('npi', '=', npi).executeTakeFirst()
   return shownName(row?.name ?? '')
 }
 
-/** Those whose name and birth date fit, two at most: only one is an answer. */
+/** Members with this name and birth date, at most two: only a single match is an answer. */
 export async function findMembersByName(
   db: Db,
   person: { firstName: string; lastName: string; birthDate: string },

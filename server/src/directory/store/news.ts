@@ -5,7 +5,7 @@ import { readerOf, type SignedIn } from '../../platform/context.ts'
 import { withShownNames } from '../../platform/database/shown-names.ts'
 import { findReach } from './reach.ts'
 
-/** How many of the covered claims the plan's files have said something new of since then: kept as claims come in. */
+/** How many covered claims the plan's files changed since then, from maintained counters. */
 export async function countClaimsTold(context: SignedIn, since: Date): Promise<{ claims: number; on: Date | null }> {
   const reach = await findReach(context, 'CLAIM')
   const { rows } = await sql<{ claims: number; on: Date | null }>`
@@ -20,8 +20,8 @@ export async function countClaimsTold(context: SignedIn, since: Date): Promise<{
 export type AnsweredReport = { on: Date; providerName: string }
 
 /**
- * Reported changes that the plan has answered since then, the newest first: one's own, and those about one's providers.
- * A cohort that a report carries may have changed a moment ago, so its provider's own decides.
+ * Reported changes that the plan answered since then, the newest first: the user's own, and those about their
+ * providers. A report's cohort may be outdated, so its provider's current one decides.
  */
 export async function findAnsweredSince(context: SignedIn, since: Date, limit: number): Promise<AnsweredReport[]> {
   const { cohorts, npis } = await findReach(context, 'ROSTER')
@@ -44,7 +44,7 @@ export async function findAnsweredSince(context: SignedIn, since: Date, limit: n
 const MONTHS = 12
 const STATUSES = 6
 
-/** Months are counted as claims come in; of the month under way, what lies ahead is taken off. */
+/** Months are counters; for the current month, later days are subtracted. */
 export async function findClaimPicture(context: SignedIn): Promise<ClaimPicture> {
   const { cohorts, npis } = await findReach(context, 'CLAIM')
   const today = planDayOf(context.now)

@@ -5,15 +5,14 @@ const heldBy = (accountId: string, permission: string) =>
   sql`g.account_id = ${accountId} and g.state = 'ACTIVE' and ${permission} = any(g.permissions)`
 
 /**
- * The NPIs an account's active grants cover with a permission (the NPI itself, the members of a group, the members of
- * an organization's chosen group, or a whole organization), in few words however many NPIs it is: the cohorts
- * (providers of one organization and the same groups) that grants reach as a whole, and the NPIs of no such cohort that
- * a grant names itself. Providers who left the network are not among them. Grants are read from the primary, always;
- * what lies within reach may then be read from a replica.
+ * The NPIs that an account's active grants cover with a permission: an NPI itself, the members of a group, or a whole
+ * organization. Stored compactly as the cohorts (providers of one organization and the same groups) that are covered as
+ * a whole, and directly granted NPIs outside these. Providers who left the network are excluded. Grants are always read
+ * from the primary; the covered records may then be read from a replica.
  */
 export type Reach = { cohorts: number[]; npis: string[] }
 
-/** With an NPI, as far as it is that one. */
+/** Restricted to this NPI, if one is given. */
 export async function findReach({ db, session }: SignedIn, permission: string, npi?: string): Promise<Reach> {
   const held = heldBy(session.accountId, permission)
   const { rows } = await sql<Reach>`
@@ -36,7 +35,7 @@ export async function findReach({ db, session }: SignedIn, permission: string, n
   return { cohorts: [], npis: found.rows.map((row) => row.npi) }
 }
 
-/** Whether `network_provider n` is within reach. */
+/** True if `network_provider n` is within reach. */
 export const isReached = ({ cohorts, npis }: Reach): RawBuilder<unknown> =>
   sql`(n.left_at is null and (n.cohort_id = any(${cohorts}::int[]) or n.npi = any(${npis}::text[])))`
 
@@ -45,8 +44,8 @@ export const reachedNpis = (reach: Reach): RawBuilder<{ npi: string }> =>
   sql`select n.npi from network_provider n where ${isReached(reach)}`
 
 /**
- * So many of the providers within reach as fit, by name: the first of each cohort, and of the NPIs that grants name.
- * Conditions are about `network_provider n`.
+ * The first matching providers within reach by name: from each cohort, and from directly granted NPIs. Conditions refer
+ * to `network_provider n`.
  */
 export const firstByName = ({ cohorts, npis }: Reach, fits: RawBuilder<unknown>, wanted: number) => sql<{
   npi: string

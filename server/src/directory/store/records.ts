@@ -8,29 +8,29 @@ import { findReach, isReached, type Reach } from './reach.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** What the plan holds about providers, a table of it; its rows are named `r`. */
+/** A table of the plan's records about providers; its rows are aliased `r`. */
 export type Records<Row, Sort extends string, Sum extends string = never> = {
   permission: PermissionId
   table: string
-  /** All of a row but the provider's name. */
+  /** All columns of a row except the provider's name. */
   columns: RawBuilder<Row>
-  /** What the list can be sorted by, and the column of each. */
+  /** Sort keys of the list and their columns. */
   sorts: Readonly<Record<Sort, string>>
-  /** The list begins with the newest, and so do each provider's rows in an export. */
+  /** The list starts with the newest, and so do each provider's rows in an export. */
   newest: Sort
-  /** Rows of one day follow each other by number. */
+  /** Rows of one day are sorted by number. */
   number: Sort
   lastNumberFirst?: true
-  /** Added up over the whole list. */
+  /** Totals over the whole list. */
   sums: Readonly<Record<Sum, string>>
 }
 
 type RecordsQuery<Sort> = { npi?: string; sort?: Sort; descending?: boolean; page?: number }
 
-/** What a row answers, with the provider `p` joined to it. */
+/** The reply of a row, joined with the provider `p`. */
 export const shownOf = ({ columns }: { columns: Sql }) => sql`${columns}, coalesce(p.name, '') as "providerName"`
 
-/** So far the pages of the newest are read from the index alone; farther on all rows within reach are sorted. */
+/** Up to here, pages of the newest are read from the index; beyond, all rows within reach are sorted. */
 const NEWEST_MAX = 2000
 
 /** All rows within reach. */
@@ -38,14 +38,14 @@ const within = (table: Sql, { cohorts, npis }: Reach): Sql => sql`
   select r.* from ${table} r where r.cohort_id = any(${cohorts}::int[])
   union all select r.* from ${table} r where r.npi = any(${npis}::text[])`
 
-/** So many of each cohort, and of each NPI that grants name, as could be among the first. */
+/** As many rows of each cohort, and of each directly granted NPI, as could be among the first. */
 const firstWithin = (table: Sql, { cohorts, npis }: Reach, end: Sql): Sql => sql`
   select f.* from unnest(${cohorts}::int[]) c (id) cross join lateral (
     select * from ${table} r where r.cohort_id = c.id ${end}) f
   union all select f.* from unnest(${npis}::text[]) c (npi) cross join lateral (
     select * from ${table} r where r.npi = c.npi ${end}) f`
 
-/** A page of the list, with the sums of the whole. */
+/** A page of the list, with the totals of the whole list. */
 export async function findRecords<Row extends { providerName: string }, Sort extends string, Sum extends string>(
   context: SignedIn,
   records: Records<Row, Sort, Sum>,
@@ -77,7 +77,7 @@ export async function findRecords<Row extends { providerName: string }, Sort ext
   return { ...all, rows: withShownNames(list.rows, 'providerName'), pageSize: PAGE_SIZE }
 }
 
-/** Where nothing stands comes last either way; the newest first is the order of the index, where something always does. */
+/** Nulls come last in both directions. Newest first is the index order, whose column is never null. */
 function orderOf<Sort extends string>(records: Records<unknown, Sort, string>, query: RecordsQuery<Sort>): Sql {
   const { sorts, newest } = records
   const sort = query.sort ?? newest
@@ -87,9 +87,8 @@ function orderOf<Sort extends string>(records: Records<unknown, Sort, string>, q
 }
 
 /**
- * The next rows of a list that is read provider by provider, each in the order of its index: a thousand rows cost the
- * same at the end of a hundred thousand as at the beginning. What is covered is looked at anew each time, so access
- * that ends while a file is being sent ends the file.
+ * The next rows of a list, read provider by provider in index order: a thousand rows cost the same at the end of a
+ * hundred thousand as at the start. Coverage is checked each time, so access that ends during an export ends the file.
  */
 export const recordsAfter =
   <Row extends { npi: string; providerName: string } & Record<Sort, string>, Sort extends string>(

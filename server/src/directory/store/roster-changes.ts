@@ -7,7 +7,7 @@ import { withShownNames } from '../../platform/database/shown-names.ts'
 import { CHANGES_PAGE_SIZE } from './page-sizes.ts'
 import { findReach, type Reach, reachedNpis } from './reach.ts'
 
-/** False when the same person's same words already wait for an answer: the report came twice. */
+/** Returns false if the same person's same report is already open. */
 export async function insertChange(
   trx: Trx,
   change: Pick<RosterChangeTable, 'account_id' | 'npi' | 'kind' | 'details' | 'reported_at'>,
@@ -23,7 +23,7 @@ export async function insertChange(
 
 const RECENT = 2000
 
-/** A report written while the network changed may carry the cohort that its provider had before. */
+/** A report written while the network changed may carry its provider's previous cohort. */
 export async function updateRecentCohorts(db: Db): Promise<number> {
   const { numAffectedRows } = await sql`
     update roster_change r set cohort_id = now.cohort_id
@@ -34,17 +34,16 @@ export async function updateRecentCohorts(db: Db): Promise<number> {
 }
 
 /**
- * The numbers of one's own reports and of those about one's providers. Each of the two comes from its own index:
- * together in one condition they would read every report there is.
+ * Ids of the user's own reports and of those about their providers. Each comes from its own index: one combined
+ * condition would scan all reports.
  */
 const coveredChanges = (accountId: string, reach: Reach) => sql`
   select o.id from roster_change o where o.account_id = ${accountId}
   union select k.id from roster_change k where k.npi in (${reachedNpis(reach)})`
 
 /**
- * Changes about the providers a person covers, newest first: colleagues see what was reported already. One's own stay
- * in sight when the provider has left, which may be what was reported. To know the newest all are found, and so counted
- * with them.
+ * Changes about the providers a user covers, newest first, so that colleagues see earlier reports. A user's own stay
+ * visible after the provider left. Finding the newest requires finding all, so they are counted too.
  */
 export async function findCoveredChanges(context: SignedIn, { page }: { page?: number }): Promise<RosterChanges> {
   const mine = coveredChanges(context.session.accountId, await findReach(context, 'ROSTER'))
@@ -52,7 +51,7 @@ export async function findCoveredChanges(context: SignedIn, { page }: { page?: n
   return findChanges(readerOf(context), { matching, found: sql`count(*) over ()::int`, direction: sql`desc`, page })
 }
 
-/** For plan staff: waiting ones oldest first, or answered ones newest first. */
+/** For staff: open ones oldest first, or answered ones newest first. */
 export function findAllChanges(context: SignedIn, { answered, page }: StaffChangesQuery): Promise<RosterChanges> {
   const matching = sql`from roster_change m where m.answered_at ${answered ? sql`is not null` : sql`is null`}`
   const direction = answered ? sql`desc` : sql`asc`
@@ -60,9 +59,9 @@ export function findAllChanges(context: SignedIn, { answered, page }: StaffChang
 }
 
 type Wanted = {
-  /** From where, as `m`, and with which conditions their ids come. */
+  /** The source, aliased `m`, and the conditions for the ids. */
   matching: RawBuilder<unknown>
-  /** How many they are, where a page of them tells it. */
+  /** The total, if a page of rows implies it. */
   found: RawBuilder<unknown>
   direction: RawBuilder<unknown>
   page: number | undefined
@@ -95,7 +94,7 @@ export async function findReporter(trx: Trx, accountId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** The change that was answered now; nothing when it was answered before. */
+/** The change answered by this call; undefined if it was answered before. */
 export async function updateChangeAnswered(
   { db, now, session }: InTransaction<SignedIn>,
   given: { id: string; answer: string },

@@ -7,10 +7,10 @@ import { readTogether } from '../../platform/database/transaction.ts'
 import { LOOKUP_PAGE_SIZE, PAGE_SIZE } from './page-sizes.ts'
 import { findReach, firstByName, isReached } from './reach.ts'
 
-/** A row names this many of a provider's groups. */
+/** How many of a provider's groups a row lists. */
 const GROUPS_SHOWN_MAX = 10
 
-/** Beginnings of words of the name, or of the NPI, in any order; and the chosen group. */
+/** Prefixes of the name's words or of the NPI, in any order, and the chosen group. */
 function fits(query: RosterQuery): RawBuilder<unknown> {
   const starts = toSearchName(query.search ?? '')
     .split(' ')
@@ -21,7 +21,7 @@ function fits(query: RosterQuery): RawBuilder<unknown> {
   return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
 }
 
-/** Providers a person's ROSTER grants cover, with where they practise and the groups they are in. */
+/** Providers covered by a user's ROSTER grants, with their practice address and groups. */
 export async function findRoster(context: SignedIn, query: RosterQuery): Promise<RosterList> {
   const db = readerOf(context)
   const reach = await findReach(context, 'ROSTER')
@@ -55,7 +55,7 @@ export async function findRoster(context: SignedIn, query: RosterQuery): Promise
   }
 }
 
-/** The groups a person's providers are in, by organization, with how many of theirs each holds. */
+/** Groups of a user's providers by organization, with how many of the user's providers each has. */
 export async function findRosterGroups(context: SignedIn): Promise<RosterGroup[]> {
   const { cohorts, npis } = await findReach(context, 'ROSTER')
   const { rows } = await sql<RosterGroup>`

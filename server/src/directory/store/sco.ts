@@ -30,6 +30,6 @@ const INVOICES: Records<ScoInvoice, NonNullable<ScoInvoiceQuery['sort']>, 'total
 export const findScoCases = (context: SignedIn, query: ScoCaseQuery) => findRecords(context, CASES, query)
 export const findScoInvoices = (context: SignedIn, query: ScoInvoiceQuery) => findRecords(context, INVOICES, query)
 
-/** The next ones after the last one read, by provider and newest first, for an export. */
+/** The next rows after the last one read, by provider and newest first, for an export. */
 export const scoCasesAfter = (context: SignedIn, npi?: string) => recordsAfter(context, CASES, npi)
 export const scoInvoicesAfter = (context: SignedIn, npi?: string) => recordsAfter(context, INVOICES, npi)

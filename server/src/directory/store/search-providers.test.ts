@@ -44,7 +44,7 @@ const search = (text: string, limit?: number) => searchProviders(connection.db, 
 const names = async (text: string) => (await search(text)).map((provider) => provider.name)
 
 describe('searching providers', () => {
-  test('finds by the beginning of the NPI, in order', async () => {
+  test('finds providers by the start of the NPI, in order', async () => {
     const found = await search('11000000')
     expect(found[0]).toEqual({ npi: '1100000011', name: 'Eleanor Whitlock', city: 'Salem', state: 'MA' })
     expect(found.map((provider) => provider.npi)).toEqual(found.map((provider) => provider.npi).toSorted())
@@ -58,17 +58,17 @@ describe('searching providers', () => {
     },
   )
 
-  test('the middle of a word is no match', async () => {
+  test('does not match the middle of a word', async () => {
     expect(await names('hitlock')).toEqual([])
     expect(await names('eleanor hitlock')).toEqual([])
   })
 
-  test('every word typed must begin some word of the name', async () => {
+  test('matches only names in which every typed word starts some word', async () => {
     for (const name of await names('mar ken')) expect(name).toMatch(/\bMar/)
     expect(await names('whitlock marcus')).toEqual([])
   })
 
-  test('a renamed provider is found by the new name only', async () => {
+  test('finds a renamed provider only by the new name', async () => {
     const row = { npi: completeNpi('180000001'), name: 'Quillfeather Testworthy' }
     const folder = await mkdtemp(join(tmpdir(), 'portico-search-'))
     for (const [last, first] of [
@@ -85,13 +85,13 @@ describe('searching providers', () => {
     expect(await names('testworthy')).toEqual(['Zebulonia Testworthy'])
   })
 
-  test('gives at most twenty, each once', async () => {
+  test('returns at most twenty providers, each once', async () => {
     const found = await search('ma')
     expect(found).toHaveLength(20)
     expect(new Set(found.map((provider) => provider.npi)).size).toBe(20)
   })
 
-  test('a deactivated NPI is not offered', async () => {
+  test('does not return a deactivated NPI', async () => {
     expect(await search('1500000017')).toEqual([])
   })
 
@@ -103,7 +103,7 @@ describe('searching providers', () => {
   )
 })
 
-/** Names of which there are few, each of beginnings that many have. */
+/** Rare names whose prefixes are common. */
 const RARE = [
   'zetz kappa gone',
   'zetz kappa',
@@ -113,11 +113,11 @@ const RARE = [
   'kop of the plain and of the zetland in one name of many words',
   ...Array.from({ length: 14 }, (_, index) => `zetx kaa kab kac kad kae kaf kag kah kai kapuz quorum${index}`),
   'zetazz plainly',
-  // Their word stands twice among the words, and so do their pairs.
+  // Their word occurs twice among the words, and so do their pairs.
   ...Array.from({ length: 30 }, () => 'duo duo quince'),
 ]
 
-/** Who is deactivated, with words that were not taken away. */
+/** Deactivated providers whose words were not deleted. */
 const GONE = 'zetz kappa gone'
 
 async function insertWords(begin: string): Promise<void> {
@@ -129,7 +129,7 @@ async function insertWords(begin: string): Promise<void> {
   await sql`vacuum analyze provider_word`.execute(connection.db)
 }
 
-/** The same by looking at every name, in the order of the words that begin as the longest start. */
+/** The expected result by scanning every name, ordered by the words that match the longest prefix. */
 async function findOneByOne(starts: string[]): Promise<string[]> {
   const [longest] = starts.toSorted((one, other) => other.length - one.length)
   const { rows } = await sql<{ npi: string }>`
@@ -141,7 +141,7 @@ async function findOneByOne(starts: string[]): Promise<string[]> {
   return rows.map(({ npi }) => npi)
 }
 
-describe('over many providers', () => {
+describe('search over many providers', () => {
   beforeAll(async () => {
     const npis = Array.from({ length: 34_100 }, (_, index) => completeNpi(String(170_000_000 + index)))
     await sql`
@@ -164,7 +164,7 @@ describe('over many providers', () => {
     ['one word', findByWord('whit', 20), ['provider_word_start', 'provider_pkey']],
     ['a single letter', findByWord('w', 20), ['provider_word_start', 'provider_pkey']],
     ['two words', findByStarts(['whit', 'ele'], 20), ['provider_pkey']],
-  ])('%s is looked up through indexes', async (_what, query, indexes) => {
+  ])('uses indexes for %s', async (_what, query, indexes) => {
     const plan = await explain(query)
     for (const index of indexes) expect(plan).toContain(index)
     expect(plan).not.toContain('Seq Scan')
@@ -192,7 +192,7 @@ describe('over many providers', () => {
     ['more words', 'name words zetla plai many kop', 1],
     ['more words, one of them nobody has', 'name words zetla plai many kopf', 0],
     ['a start that is the beginning of another', 'ze zet kap', 17],
-  ])('finds all there are or enough: %s', async (_what, text, count) => {
+  ])('finds all matches or enough: %s', async (_what, text, count) => {
     const all = await findOneByOne(text.split(' '))
     const found = (await search(text)).map((provider) => provider.npi)
     expect(found).toHaveLength(count)
@@ -200,7 +200,7 @@ describe('over many providers', () => {
     expect(all).toEqual(expect.arrayContaining(found))
   })
 
-  test('a name that has the word twice is shown once, and takes the place of nobody else', async () => {
+  test('shows a name with a repeated word once, and it displaces no other', async () => {
     const found = (await search('duo')).map((provider) => provider.npi)
     expect(found).toEqual((await findOneByOne(['duo'])).slice(0, 20))
   })
@@ -211,7 +211,7 @@ describe('over many providers', () => {
     ['found by words, all there are', 'k zet'],
     ['found by words, enough of them', 'plain k'],
     ['found by the words of the other', 'zetaz plainl'],
-  ])('they come in the order of the words that begin as the longest: %s', async (_what, text) => {
+  ])('orders matches by the words that match the longest prefix: %s', async (_what, text) => {
     const found = (await search(text)).map((provider) => provider.npi)
     const ordered = await findOneByOne(text.split(' '))
     expect(found).toEqual(ordered.filter((npi) => found.includes(npi)))
@@ -219,7 +219,7 @@ describe('over many providers', () => {
   })
 })
 
-/** Two circles of words that seldom meet, each with names of one word to nine, and of all that names are written with. */
+/** Two sets of words that rarely meet, with names of one to nine words and all characters that names contain. */
 const CIRCLES = [
   ["O'Brien", 'Maria', 'MARTIN', 'José', 'Ma', 'Østby', '3M', 'Anne-Marie', 'Li'],
   ['Nuñez', 'Peter', 'D’Angelo', 'Health', 'Home-Care', 'Þór', '24', 'Ðor', 'Ng', 'Healy', 'P'],
@@ -245,7 +245,7 @@ const TYPED_OTHER = [
 
 type Named = { npi: string; words: string[] }
 
-describe('whatever names there are', () => {
+describe('search over generated names', () => {
   const everybody: Named[] = []
 
   beforeAll(async () => {
@@ -267,7 +267,7 @@ describe('whatever names there are', () => {
     for (const { npi, search_name } of rows) everybody.push({ npi, words: search_name.split(' ') })
   })
 
-  /** By looking at every name, in the order of the words that begin as the first start. */
+  /** The expected result by scanning every name, ordered by the words that match the first prefix. */
   function findAll(starts: string[]): string[] {
     const [first = ''] = starts
     const wordOf = ({ words }: Named) => words.filter((word) => word.startsWith(first)).toSorted()[0] ?? ''

@@ -5,12 +5,12 @@ import { IS_DEACTIVATED } from './activation.ts'
 
 export type FoundProvider = { npi: string; name: string; city: string; state: string }
 
-/** Past every word that begins with a prefix, in byte order. */
+/** Sorts after every word with a prefix, in byte order. */
 const LAST_CHARACTER = '\u{10ffff}'
 
 const columns = `p.npi, p.name, coalesce(p.city, '') as city, coalesce(p.state, '') as state`
 
-/** Up to `limit` active providers: by the beginning of the NPI, or by the beginnings of words of the name in any order. */
+/** Up to `limit` active providers: by the start of the NPI, or by word prefixes of the name in any order. */
 export async function searchProviders(db: Db, text: string, limit = 20): Promise<FoundProvider[]> {
   const typed = text.trim()
   if (/^\d{1,10}$/.test(typed)) return runPrepared<FoundProvider>(db, findByNpi(typed, limit))
@@ -29,7 +29,7 @@ where p.npi >= $1 and p.npi < $2 and not ${IS_DEACTIVATED}
 order by p.npi limit $3`,
 })
 
-/** The beginnings of words that were typed, the longest first, but for those that another begins with. */
+/** The typed prefixes, the longest first, without those that are prefixes of another. */
 function toStarts(typed: string): string[] {
   const words = [...new Set(toSearchName(typed).split(' '))].filter(Boolean)
   return words
@@ -38,7 +38,7 @@ function toStarts(typed: string): string[] {
 }
 
 /**
- * 'Mary Martin' is found twice among the words that begin with 'mar'. Only the providers shown are looked up. The limit
+ * 'Mary Martin' occurs twice among the words that start with 'mar'. Only the shown providers are looked up. The limit
  * is part of the text, because the generic plan of a prepared statement does not know a parameter's value.
  */
 export const findByWord = (start: string, limit: number): Statement => ({
@@ -55,7 +55,7 @@ join provider p on p.npi = w.npi and not p.deactivated
 order by w.word, w.npi limit ${limit}`,
 })
 
-/** In the order of the words that begin with the longest start. */
+/** Ordered by the words that match the longest prefix. */
 export const findByStarts = (starts: string[], limit: number): Statement => ({
   name: 'providers-by-starts',
   values: [starts, limit],

@@ -6,7 +6,7 @@ import { areEmpty } from '../staging/empty-tables.ts'
 import { exchangeTables } from '../staging/exchange-table.ts'
 import { stageRows } from '../staging/staged-rows.ts'
 
-/** The ways to read a column, and what the database stores it as. */
+/** How to read a column, and its database type. */
 const TYPES = {
   required: 'text',
   optional: 'text',
@@ -19,14 +19,14 @@ const TYPES = {
 } as const
 
 type Settings = Pick<KeyedMerge, 'taken'> & {
-  /** Keeps when a file last said something new of a row. */
+  /** Stores when a file last changed a row. */
   stampedIn?: string
   before?: (trx: Trx) => Promise<void>
-  /** Many rows that meet an empty table are gathered in one beside it; this then does for all what triggers do for each. */
+  /** Does for all rows at once what triggers do for each, if a large file fills an empty table. */
   settleFilled?: (trx: Trx) => Promise<void>
 }
 
-/** A kind whose rows are one table's rows: every column of the file and how it is read; the key comes first. */
+/** A kind whose rows map to one table: every column of the file and how it is read; the key comes first. */
 function defineKeyedKind(
   table: string,
   columns: Readonly<Record<string, keyof typeof TYPES>>,
@@ -72,7 +72,10 @@ function defineKeyedKind(
   }
 }
 
-/** In a statement before the one that reads cohorts: what changes them has ended then, or waits for this import. */
+/**
+ * A statement of its own before the one that reads cohorts: changes of cohorts have then ended, or wait for this
+ * import.
+ */
 async function lockCohorts(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(7262, 78)`.execute(trx)
 }

@@ -22,7 +22,7 @@ const columns = [
   'deductible_met',
 ] as const
 
-/** Whatever else a file lacks leaves what is stored; without these it is no list of members. */
+/** Required columns of a list of members; other absent columns keep their stored values. */
 const required: readonly string[] = columns
   .slice(0, columns.indexOf('termination_date'))
   .filter((name) => name !== 'subscriber_id')
@@ -85,7 +85,10 @@ function readMember(fields: FieldReader, memberId: string): (string | null)[] {
 
 const SUSPENDED_REASON = 'The plan no longer covers this member.'
 
-/** A snapshot is everybody the plan covers: who is missing leaves, and their portal account is suspended with notice. */
+/**
+ * A snapshot lists everyone the plan covers: missing members leave, and their portal accounts are suspended with
+ * notice.
+ */
 async function removeMissingMembers(trx: Trx, context: ImportContext): Promise<number> {
   const left = await sql<{ member_id: string }>`
     update member set left_at = ${context.now}

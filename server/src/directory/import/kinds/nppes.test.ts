@@ -11,7 +11,7 @@ const ORGANIZATION = '1100000029,2,"ST. ""JUDE"" CLÍNICA\nNORTH",,,,,,,,,,'
 const STUB = '1100000037,,,,,,,,,,,02/15/2019,'
 const repeated = { reason: 'The NPI stands on an earlier line already; that line counts.' }
 
-/** What the reader says of each row, and whether a line was enough for it. */
+/** The reader's result for each row, and whether the line alone was enough. */
 function read(text: string, known?: KnownRows, header = nppes.required) {
   const context: ImportContext = {
     secretKey: '',
@@ -45,7 +45,7 @@ function read(text: string, known?: KnownRows, header = nppes.required) {
   return rows
 }
 
-/** As if the directory held what these rows said. */
+/** Simulates a directory that contains these rows. */
 function knowing(text: string): KnownRows {
   const rows = read(text).map(({ row }) => (Array.isArray(row) ? row : []))
   const known = new KnownRows(rows.length)
@@ -56,7 +56,7 @@ function knowing(text: string): KnownRows {
   return known
 }
 
-test('what is read of a row and the hash that stands for it change together: READING is raised then', () => {
+test('changes the row hash whenever the parsed columns change, so that READING must be raised', () => {
   expect(read([PERSON, ORGANIZATION, STUB].join('\n')).map(({ row }) => row)).toMatchInlineSnapshot(`
     [
       [
@@ -133,7 +133,7 @@ test('what is read of a row and the hash that stands for it change together: REA
   `)
 })
 
-test('a known row is told by its line, one of several lines by all of them', () => {
+test('recognizes a known row by its line, and a row of several lines by all of them', () => {
   const all = [PERSON, ORGANIZATION, STUB].join('\n')
   expect(read(`${all}\n`, knowing(all))).toEqual([
     { line: 1, row: UNCHANGED, byLine: true },
@@ -143,7 +143,7 @@ test('a known row is told by its line, one of several lines by all of them', () 
   expect(read(all, knowing(all)).at(-1)).toEqual({ line: 4, row: UNCHANGED, byLine: false })
 })
 
-test('a known row that stands there twice counts once, whether it changed before or after', () => {
+test('counts a duplicate known row once, whether it changed before or after', () => {
   const changed = PERSON.replace('SALEM', 'LYNN')
   const known = knowing(PERSON)
   expect(read([PERSON, PERSON, changed, ''].join('\n'), known)).toMatchObject([
@@ -157,7 +157,7 @@ test('a known row that stands there twice counts once, whether it changed before
   ])
 })
 
-test('a row that differs in anything is read, and so is each where the columns stand elsewhere', () => {
+test('parses a row that differs in any byte, and every row if the columns moved', () => {
   const known = knowing(PERSON)
   for (const other of [PERSON.replace('12 L', '13 L'), PERSON.replace('"WHITLOCK "', 'WHITLOCK'), `${PERSON}\r`])
     expect(read(`${other}\n`, known)).toMatchObject([{ row: expect.arrayContaining(['1100000011']), byLine: false }])
@@ -165,7 +165,7 @@ test('a row that differs in anything is read, and so is each where the columns s
   expect(read(`${PERSON}\n`, known, swapped)).toMatchObject([{ row: expect.arrayContaining(['MA']), byLine: false }])
 })
 
-test('where the NPI is not the first column, known rows are told when they were read', () => {
+test('recognizes known rows after parsing if the NPI is not the first column', () => {
   const header = [...nppes.required.slice(1), 'npi']
   const [npi, ...others] = PERSON.split(',')
   const moved = [...others, npi].join(',')

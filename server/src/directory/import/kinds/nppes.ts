@@ -10,7 +10,7 @@ import type { ScannedRecord } from '../reading/csv-scanner.ts'
 import { DayReader, isNpi } from '../reading/field-values.ts'
 import { hashBytes, writeHash } from '../reading/row-hash.ts'
 
-/** The national file has fifteen taxonomies per provider, each with its licence and a switch for the primary one. */
+/** The national file has fifteen taxonomies per provider, each with its license and a flag for the primary one. */
 const TAXONOMIES = 15
 
 const columns = [
@@ -53,7 +53,7 @@ const LICENSE_STATES = LICENSES + TAXONOMIES
 const STATUS = LICENSE_STATES + TAXONOMIES
 const CHANGE_DATE = STATUS + 1
 const CHANGE_REASONS = STATUS + 2
-/** A day that is none. */
+/** An invalid day. */
 const NO_DAY = '0000-00-00'
 const QUOTE = 34
 const REPEATED: Rejection = { reason: 'The NPI stands on an earlier line already; that line counts.' }
@@ -63,13 +63,13 @@ function numbered(name: string): string[] {
   return Array.from({ length: TAXONOMIES }, (_, index) => `${name}_${index + 1}`)
 }
 
-/** The national provider file as CMS publishes it; of its 330 and more columns those are read that the product uses. */
+/** The national provider file as published by CMS; only the columns that the product uses are read. */
 export const nppes: ImportKind = {
   columns,
   required: columns.slice(0, SWITCHES),
   allowsSnapshot: false,
   createReader({ header }, { known }) {
-    // Repeated NPIs are found while reading: sorting millions of staged rows for it would cost more than the rest.
+    // Repeated NPIs are found while reading: sorting millions of staged rows would cost more than everything else.
     const seen = new NpiSet()
     const days = new DayReader()
     const seed = hashReading(header)
@@ -93,16 +93,16 @@ export const nppes: ImportKind = {
   },
 }
 
-/** Raised when rows are read otherwise than before: all that was known of them no longer holds then. */
+/** Raise it when parsing changes: stored row hashes become invalid. */
 const READING = 1
 
-/** The same bytes under another header may say something else. */
+/** The same bytes under another header may have another meaning. */
 function hashReading(header: readonly string[]): number {
   const places = Buffer.from(JSON.stringify([READING, header.length, columns.map((column) => header.indexOf(column))]))
   return hashBytes(new DataView(places.buffer, places.byteOffset, places.length), 0, places.length, 0).low
 }
 
-/** Most rows of a file are those of the last one, byte by byte. They were read and found good then. */
+/** Most rows are byte for byte those of the last file, which were already validated. */
 function recognizeLines(known: KnownRows, seen: NpiSet, seed: number): NonNullable<RowReader['readLine']> {
   return (bytes, start, end) => {
     const position = readPosition(bytes, bytes.getUint8(start) === QUOTE ? start + 1 : start)
@@ -113,7 +113,7 @@ function recognizeLines(known: KnownRows, seen: NpiSet, seed: number): NonNullab
   }
 }
 
-/** Whose row is known to say what is stored. */
+/** NPIs whose row equals what is stored. */
 async function hasFewKnown(trx: Trx, few: number): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (select from provider where row_hash is not null limit ${few + 1}) counted`.execute(
@@ -169,7 +169,7 @@ function readName(record: ScannedRecord, firstName: string | null, lastName: str
   return firstName && lastName ? `${firstName} ${lastName}` : (lastName ?? firstName ?? '')
 }
 
-/** Names outside ASCII are bytes in disguise here: read as what they are, and disguised again for COPY. */
+/** Text outside ASCII is held as latin1 bytes here: decoded for processing, and encoded again for COPY. */
 function writeSearchName(name: string, plain: boolean): string {
   if (plain) return toSearchName(name)
   return Buffer.from(toSearchName(Buffer.from(name, 'latin1').toString('utf8')), 'utf8').toString('latin1')
@@ -180,7 +180,7 @@ function findPrimaryTaxonomy(record: ScannedRecord): number {
   return 0
 }
 
-/** Outer spaces go; only ASCII ones, because the values are bytes in disguise. */
+/** Trims only ASCII spaces, because the values are latin1 bytes. */
 function readText(record: ScannedRecord, slot: number): string | null {
   let value = record.value(slot)
   if (value === '') return null

@@ -14,11 +14,11 @@ import { findPosition, NpiSet } from './known-rows.ts'
 import { lockListing } from './listing.ts'
 import { insertRepeated, insertSingle, mergeGroupsAndOrganizations, type NextNetwork, START } from './merge-network.ts'
 
-/** Who rests on another one comes first. */
+/** Referencing tables come first. */
 const TABLES = ['group_member', 'network_provider', 'network_listing']
-/** What they rest on, and keep. */
+/** Referenced tables, which stay. */
 const BELOW = ['provider_group', 'organization']
-/** What follows the cohorts of the network, where there is any. */
+/** Tables that carry the network's cohorts, if any. */
 const FOLLOWERS = ['claim', 'sco_case', 'sco_invoice', 'roster_change']
 const EMPTY = [...TABLES, ...FOLLOWERS]
 const NEXT: NextNetwork = {
@@ -28,8 +28,8 @@ const NEXT: NextNetwork = {
 }
 
 /**
- * Whether a file is the first of a plan: nothing has to be compared, and nothing follows what they say. Claims and
- * SCO's records wait from then on for the import to end, as they do for one that settles cohorts.
+ * True if the file is the plan's first: there is nothing to compare or update. From then on claims and SCO records wait
+ * for the import to end, as for one that settles cohorts.
  */
 export async function isFirstNetwork(trx: Trx): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(7262, 78), pg_advisory_xact_lock(7262, 79)`.execute(trx)
@@ -37,23 +37,23 @@ export async function isFirstNetwork(trx: Trx): Promise<boolean> {
 }
 
 /**
- * Fills tables beside those in use with the rows of a first network while its file is read: the database has time then,
- * and looking the providers up among all of the nation and writing them takes about as long.
+ * Fills new tables with the rows of a first network while its file is read. The database is idle then, and looking up
+ * and writing the providers takes about as long as reading.
  */
 export class FirstNetwork {
-  /** Rows that can be used. */
+  /** Usable rows. */
   rows = 0
-  /** Who stood on more than one row. */
+  /** Providers on more than one row. */
   readonly repeated = new Set<string>()
   readonly #trx: Trx
   readonly #seen = new NpiSet()
-  /** Who came and is not listed yet. */
+  /** Providers not listed yet. */
   #unlisted: number[] = []
   #isBegun = false
   #lastCohort = 0
-  /** Where the last staged row lies that was taken: those that come later lie behind it. */
+  /** Position of the last staged row that was taken; later rows follow it. */
   #taken = START
-  /** The same of those listed, before the last part and after it: rows are read ahead of those that were staged. */
+  /** The same for listed rows, before and after the last part: reading is ahead of staging. */
   #listed = [START, START]
   #providers = 0
   #inserted = 0
@@ -62,7 +62,7 @@ export class FirstNetwork {
     this.#trx = trx
   }
 
-  /** One for a plan that has nothing yet; undefined for all others. */
+  /** Returns one for a plan without data; otherwise undefined. */
   static async open(trx: Trx): Promise<FirstNetwork | undefined> {
     return (await seemEmpty(trx, EMPTY)) ? new FirstNetwork(trx) : undefined
   }
@@ -78,7 +78,7 @@ export class FirstNetwork {
     }
   }
 
-  /** Takes what was staged since. */
+  /** Takes the rows staged since the last call. */
   async write(context: ImportContext): Promise<void> {
     if (!this.#isBegun) await this.#begin()
     await this.#list()
@@ -88,7 +88,7 @@ export class FirstNetwork {
     this.#taken = await this.#findLast(STAGING, this.#taken)
   }
 
-  /** In the order of their numbers, into which the database would bring them as texts, at far greater length. */
+  /** Sorted by number here, because the database would sort them as text, which takes far longer. */
   async #list(): Promise<void> {
     const npis = `{${Uint32Array.from(this.#unlisted).sort().join(',')}}`
     this.#unlisted = []
@@ -103,7 +103,7 @@ export class FirstNetwork {
     return rows[0]?.last ?? after
   }
 
-  /** Takes the rest, and gives back how many providers there are. */
+  /** Takes the rest, and returns the number of providers. */
   async finish(context: ImportContext): Promise<number> {
     await this.write(context)
     if (this.repeated.size > 0) await this.#takeRepeated(context)
@@ -115,13 +115,13 @@ export class FirstNetwork {
 
   async #takeRepeated(context: ImportContext): Promise<void> {
     this.#inserted += await insertRepeated(this.#trx, context, NEXT, [...this.repeated])
-    // Who was taken before their second row came had another one until then.
+    // Providers taken before their second row arrived had another cohort until then.
     await sql`
       delete from cohort c where c.id > ${this.#lastCohort}
         and not exists (select from ${sql.table(NEXT.providers)} n where n.cohort_id = c.id)`.execute(this.#trx)
   }
 
-  /** Where it turns out that the file is merged after all. */
+  /** Discards the tables if the file is merged after all. */
   async drop(): Promise<void> {
     if (!this.#isBegun) return
     for (const table of Object.values(NEXT)) await sql`drop table ${sql.table(table)}`.execute(this.#trx)
@@ -139,7 +139,7 @@ export class FirstNetwork {
   }
 }
 
-/** Nothing is known of what was written a moment ago: it would be sorted, or read anew for each row. */
+/** Analyzes the new rows; without statistics they would be sorted, or read again for each row. */
 async function useHashJoins(trx: Trx): Promise<void> {
   await sql`set local enable_mergejoin = off`.execute(trx)
   await sql`set local enable_nestloop = off`.execute(trx)
@@ -150,7 +150,7 @@ async function useAllJoins(trx: Trx): Promise<void> {
   await sql`set local enable_nestloop to default`.execute(trx)
 }
 
-/** What triggers, foreign keys and indexes would check row by row is checked for all at once. */
+/** Checks for all rows at once what triggers, foreign keys and indexes would check row by row. */
 export async function fillNetwork(trx: Trx, context: ImportContext, first: FirstNetwork): Promise<Merged> {
   const inserted = await first.finish(context)
   context.writePages()
@@ -170,7 +170,7 @@ async function createIndexes(trx: Trx, context: ImportContext): Promise<void> {
   await createNextIndexes(trx, 'network_listing')
 }
 
-/** Grants given before there was a network, up to this moment, learn what lies above them. */
+/** Fills in the entities above grants that were given before there was a network. */
 async function exchangeNetwork(trx: Trx, context: ImportContext): Promise<void> {
   await exchangeTables(trx, context, TABLES, BELOW)
   await sql`

@@ -1,12 +1,12 @@
 import type { RowHash } from '../reading/row-hash.ts'
 
-/** The first digit of an NPI is 1 or 2, and the last is a check digit the others give. */
+/** An NPI starts with 1 or 2 and ends with a check digit. */
 const FIRST = 100_000_000
 const POSITIONS = 200_000_000
 const DIGITS = 10
 export const findPosition = (npi: string): number => Number(npi.slice(0, 9)) - FIRST
 
-/** The position of the NPI that stands here, below zero where none does. Its check digit is not looked at. */
+/** The index of the NPI at this position, negative if there is none. Does not verify the check digit. */
 export function readPosition(bytes: DataView, start: number): number {
   if (start + DIGITS > bytes.byteLength) return -1
   let number = 0
@@ -19,7 +19,7 @@ export function readPosition(bytes: DataView, start: number): number {
   return position < POSITIONS ? position : -1
 }
 
-/** Which NPIs were seen, one bit each: 25 MB hold every NPI there can be, whatever the size of the file. */
+/** A bitmap of seen NPIs: 25 MB cover every possible NPI, whatever the file size. */
 export class NpiSet {
   readonly #words = new Uint32Array(POSITIONS / 32)
 
@@ -33,14 +33,14 @@ export class NpiSet {
 }
 
 /**
- * The hashes of stored rows, in ten bytes a provider. A hash lies in the place its NPI gives or in the next free one,
- * without the NPI: it is part of what was hashed.
+ * Hashes of stored rows, ten bytes per provider, in an open-addressing table. The NPI itself is not stored, because it
+ * is part of the hash.
  */
 export class KnownRows {
   readonly #places: number
   readonly #hashes: Uint32Array
   readonly #most: number
-  /** How many there are, with those there was no place for. */
+  /** The number of rows, including those that did not fit. */
   size = 0
 
   constructor(expected: number) {
@@ -49,7 +49,7 @@ export class KnownRows {
     this.#most = Math.floor(this.#places * 0.95)
   }
 
-  /** Where more come than were expected, the last are left out: what is not known is compared with what is stored. */
+  /** Rows beyond the expected number are left out; they are compared with the stored rows instead. */
   add(position: number, { high, low }: RowHash): void {
     if (this.size++ >= this.#most) return
     const at = this.#find(position, high, low)
@@ -62,9 +62,9 @@ export class KnownRows {
     return this.#hashes[at] === high && this.#hashes[at + 1] === low && (high !== 0 || low !== 0)
   }
 
-  /** Where the hash lies or would lie: some places are always free. */
+  /** The slot of the hash, or the next free one: some slots are always free. */
   #find(position: number, high: number, low: number): number {
-    // NPIs that follow each other would crowd in one place otherwise.
+    // Spreads consecutive NPIs over the table.
     let place = Math.floor(((Math.imul(position, 2654435761) >>> 0) / 0x100000000) * this.#places)
     for (;;) {
       const first = this.#hashes[place * 2]

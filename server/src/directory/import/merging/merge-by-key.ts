@@ -8,15 +8,15 @@ export type KeyedMerge = {
   key: string
   /** The other columns, only those the file has. */
   columns: readonly string[]
-  /** For tables whose rows can leave: a row that comes back loses its `left_at`. */
+  /** For tables with departed rows: a row that comes back gets its `left_at` cleared. */
   canLeave?: boolean
-  /** A column that keeps when the file last said something new of a row. */
+  /** A column that stores when the file last changed a row. */
   stamp?: { column: string; at: Date }
-  /** A column that new rows take from another table, by a column of theirs. */
+  /** A column that new rows copy from another table, by one of their own columns. */
   taken?: { column: string; from: string; by: string }
 }
 
-/** Brings staged rows into a table: new ones are inserted, different ones updated, equal ones not touched at all. */
+/** Merges staged rows into a table: inserts new ones, updates different ones, does not touch equal ones. */
 export async function mergeByKey(trx: Trx, merge: KeyedMerge): Promise<{ inserted: number; updated: number }> {
   const { table, key, columns, canLeave = false, stamp } = merge
   const { written, values, other } = describeRows(merge)
@@ -42,7 +42,7 @@ export async function mergeByKey(trx: Trx, merge: KeyedMerge): Promise<{ inserte
   return result.rows[0] ?? { inserted: 0, updated: 0 }
 }
 
-/** Writes all staged rows into a table beside one that has none. */
+/** Writes all staged rows into a new table beside an empty one. */
 export async function fillByKey(trx: Trx, { step, writePages }: ImportContext, merge: KeyedMerge): Promise<void> {
   const { table } = merge
   const { written, values, other } = describeRows(merge)
@@ -56,7 +56,7 @@ export async function fillByKey(trx: Trx, { step, writePages }: ImportContext, m
   await createNextTriggers(trx, table)
 }
 
-/** Which columns are written, with what of a staged row `s`, and what it is joined to for that. */
+/** The written columns, their expressions over a staged row `s`, and the joins these need. */
 function describeRows({ key, columns, stamp, taken }: KeyedMerge) {
   const names = [key, ...columns, ...(stamp ? [stamp.column] : []), ...(taken ? [taken.column] : [])]
   return {

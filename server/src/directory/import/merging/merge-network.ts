@@ -3,10 +3,10 @@ import { keyFingerprint } from '../../../platform/keys/secret-key.ts'
 import type { ImportContext, MergeCounts, Trx } from '../import-kind.ts'
 import { STAGING } from '../staging/staged-rows.ts'
 
-/** What became of the staged providers, and who of them is new or was written anew. */
+/** Result counts of the staged providers, and which are new or rewritten. */
 type MergedNetwork = Omit<MergeCounts, 'left'> & { written: string[] }
 
-/** Brings the staged rows into organizations, groups, providers and memberships, in the order they rest on each other. */
+/** Merges the staged rows into organizations, groups, providers and memberships, in order of reference. */
 export async function mergeNetwork(trx: Trx, context: ImportContext): Promise<MergedNetwork> {
   await mergeAboveProviders(trx, context)
   const staged = await countProviders(trx)
@@ -20,7 +20,7 @@ export async function mergeNetwork(trx: Trx, context: ImportContext): Promise<Me
   return { inserted, updated: touched.size, unchanged: staged - inserted - touched.size, written }
 }
 
-/** What providers rest on; they then stand in a table of their own. */
+/** Merges what providers refer to; the providers are then in a table of their own. */
 async function mergeAboveProviders(trx: Trx, { present }: ImportContext): Promise<void> {
   await mergeGroupsAndOrganizations(trx, present)
   await stageProviders(trx)
@@ -37,7 +37,7 @@ export async function mergeGroupsAndOrganizations(trx: Trx, present: ReadonlySet
   await mergeGroups(trx, present)
 }
 
-/** What the rows say of groups and organizations, with the first line that says so: most rows of a group say the same. */
+/** Groups and organizations of the rows, each with its first line: most rows of a group are equal. */
 const STAGED_BELONGINGS = 'staged_belonging'
 const belongingColumns = [
   'group_id',
@@ -57,7 +57,7 @@ async function stageBelongings(trx: Trx): Promise<void> {
     select min(line) as line, ${columns} from ${sql.table(STAGING)} where not rejected group by ${columns}`.execute(trx)
 }
 
-/** A column the file has says all there is: an address that is missing from it is gone. */
+/** A column in the file is complete: an empty address deletes the stored one. */
 async function mergeOrganizations(trx: Trx, present: ReadonlySet<string>): Promise<void> {
   const email = present.has('org_email') ? sql`excluded.email` : sql`organization.email`
   await sql`
@@ -70,7 +70,7 @@ async function mergeOrganizations(trx: Trx, present: ReadonlySet<string>): Promi
       or organization.email is distinct from ${email}`.execute(trx)
 }
 
-/** What the file says nothing about stays: a group without a name in it keeps the one it had. */
+/** Absent values are kept: a group without a name in the file keeps its name. */
 async function mergeGroups(trx: Trx, present: ReadonlySet<string>): Promise<void> {
   const kept = (column: string, stored: string) =>
     present.has(column) ? sql`coalesce(s.${sql.ref(column)}, g.${sql.ref(stored)})` : sql`g.${sql.ref(stored)}`
@@ -115,7 +115,7 @@ const keyColumns = [
 
 /** Each provider of the file once. */
 const STAGED_PROVIDERS = 'staged_provider'
-/** Who stands on more than one row. */
+/** Providers on more than one row. */
 const REPEATED_PROVIDERS = 'repeated_provider'
 
 async function stageProviders(trx: Trx): Promise<void> {
@@ -127,7 +127,7 @@ async function stageProviders(trx: Trx): Promise<void> {
   await sql`analyze ${sql.table(STAGED_PROVIDERS)} (npi, org_id, groups)`.execute(trx)
 }
 
-/** Few stand on more than one row: only theirs are put together. */
+/** Few providers are on more than one row: only those are aggregated. */
 function selectProviders(): RawBuilder<unknown> {
   const repeated = sql`(select npi from ${sql.table(REPEATED_PROVIDERS)})`
   return sql`${selectSingle(sql`npi not in ${repeated}`)} union all ${selectRepeated(sql`npi in ${repeated}`)}`
@@ -154,12 +154,12 @@ async function countProviders(trx: Trx): Promise<number> {
   return rows[0]?.staged ?? 0
 }
 
-/** By which the cohort of a staged provider `s` is known. */
+/** Identifies the cohort of a staged provider `s`. */
 const SIGNATURE = sql`md5(coalesce(s.org_id, '') || E'\\x1f' || array_to_string(s.groups, E'\\x1f'))`
 
 /**
- * One who is new comes with a cohort: nothing but the file says where that is. Whatever is written besides it is settled
- * at the end, where these then need no second writing. Nobody is in the cohort of neither organization nor group.
+ * Sets the cohort of new providers directly, because only the file determines it; they then need no second write at the
+ * end. Providers without organization and group have no cohort.
  */
 async function insertCohorts(trx: Trx, providers: RawBuilder<unknown>): Promise<void> {
   await sql`
@@ -172,7 +172,7 @@ async function insertCohorts(trx: Trx, providers: RawBuilder<unknown>): Promise<
     order by signature on conflict do nothing`.execute(trx)
 }
 
-/** Which columns are written of a staged provider `s`, of those the file has, and with what. */
+/** The columns written for a staged provider `s`, of those the file has, and their expressions. */
 function describeProviders({ present, secretKey }: ImportContext) {
   const stored = providerColumns.filter(([, inFile]) => present.has(inFile)).map(([name]) => name)
   const keys = keyColumns.filter(([inFile]) => present.has(inFile)).map(([, key]) => key)
@@ -186,7 +186,7 @@ function describeProviders({ present, secretKey }: ImportContext) {
   }
 }
 
-/** Names are looked up by key: the directory is the whole country's, and was read from end to end for them. */
+/** Names are looked up by key: the directory covers the whole country and would otherwise be scanned. */
 async function mergeProviders(trx: Trx, context: ImportContext) {
   const { stored, changing, written, values } = describeProviders(context)
   const mine = sql.join([sql`n.left_at is null`, ...stored.map((name) => sql.ref(`n.${name}`))])
@@ -207,15 +207,15 @@ async function mergeProviders(trx: Trx, context: ImportContext) {
   return { inserted: insertedNpis.length, insertedNpis, updatedNpis }
 }
 
-/** Before the first row of a table. */
+/** The position before the first row of a table. */
 export const START = '(0,0)'
 
-/** Tables to fill, where nobody is yet. */
+/** Tables to fill that are still empty. */
 export type NextNetwork = { providers: string; memberships: string; listing: string }
 
 /**
- * Those of the rows staged after a place who stand on one row alone, as far as is known; gives how many they are.
- * Nothing is compared, so that providers are taken as they are staged.
+ * Takes providers staged after a position that are on one row as far as known; returns how many. Nothing is compared,
+ * so they are taken in staging order.
  */
 export async function insertSingle(
   trx: Trx,
@@ -227,7 +227,7 @@ export async function insertSingle(
   return insertProviders(trx, context, next, { which, providers: selectSingle(which), listed })
 }
 
-/** Those who stand on several rows, of which some were taken already: what was written of them is written anew. */
+/** Rewrites providers on several rows, some of which were already taken. */
 export async function insertRepeated(
   trx: Trx,
   context: ImportContext,
@@ -241,7 +241,7 @@ export async function insertRepeated(
   return inserted - Number(taken.numAffectedRows)
 }
 
-/** Which rows, what they say of providers, and after which place these are listed; others are looked up by key. */
+/** The rows, their provider columns, and the position after which these are listed; others are looked up by key. */
 type StagedPart = { which: RawBuilder<unknown>; providers: RawBuilder<unknown>; listed: string }
 
 async function insertProviders(trx: Trx, context: ImportContext, next: NextNetwork, part: StagedPart): Promise<number> {
@@ -262,7 +262,7 @@ async function insertProviders(trx: Trx, context: ImportContext, next: NextNetwo
   return Number(numAffectedRows)
 }
 
-/** Which key the numbers of the file now rest on; it is no change of theirs. */
+/** Records the key under which the file's numbers are hashed; this does not count as a change. */
 async function updateKeysOfNumbers(trx: Trx, { present, secretKey }: ImportContext): Promise<void> {
   const fingerprint = keyFingerprint(secretKey)
   for (const [inFile, key] of keyColumns)
@@ -283,7 +283,7 @@ async function insertMemberships(trx: Trx): Promise<string[]> {
   return added.rows.map((row) => row.npi)
 }
 
-/** Of several rows about one subject, the first that says something. */
+/** The first non-empty value of several rows about one subject. */
 function first(column: string): RawBuilder<unknown> {
   return sql`(array_agg(${sql.ref(column)} order by line) filter (where ${sql.ref(column)} is not null))[1]`
 }

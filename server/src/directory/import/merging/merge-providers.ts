@@ -11,10 +11,10 @@ import {
 } from './provider-columns.ts'
 import { rebuildFromStaged } from './rebuild-providers.ts'
 
-/** A deactivated stub has no name: the last name known stays, so that lists do not lose people. */
+/** A deactivated stub has no name: the last known name is kept, so that lists do not lose people. */
 const KEPT_WHEN_EMPTY = new Set(['name', 'first_name', 'last_name'])
 
-/** Compares staged rows with the directory and touches only those that differ: for files of changes, and small ones. */
+/** Compares staged rows with the directory and touches only those that differ: for small files and files of changes. */
 export async function openProviderMerge(trx: Trx, known?: KnownRows): Promise<Staging> {
   await createStagingTable(trx, STAGED_COLUMNS)
   return {
@@ -24,7 +24,7 @@ export async function openProviderMerge(trx: Trx, known?: KnownRows): Promise<St
     async merge(trx, context) {
       const staged = await countStagedProviders(trx)
       if (!known || staged <= known.size / 2) return mergeProviders(trx, context, staged)
-      // A file of another shape, or the first one read in another way: writing each row where it lies takes far longer.
+      // For a file of another shape or the first one parsed differently, updating each row in place takes far longer.
       return rebuildFromStaged(trx, context)
     },
   }
@@ -57,7 +57,10 @@ async function mergeProviders(trx: Trx, { present, step }: ImportContext, staged
   return { inserted, updated, unchanged: staged - inserted - updated, left: 0 }
 }
 
-/** New and different rows as they will be stored, and those of another hash alone, with the search name they had; null for new ones. */
+/**
+ * New and different rows as they will be stored, those with only another hash, and their previous search name; null for
+ * new ones.
+ */
 async function findChangedProviders(trx: Trx, tellsActivation: boolean): Promise<void> {
   const merged = (name: string) => {
     const [staged, stored] = [sql.ref(`s.${name}`), sql.ref(`p.${name}`)]

@@ -1,4 +1,4 @@
-/** The columns of `provider` that are read somewhere, in the order the national file's rows are copied. */
+/** The used columns of `provider`, in COPY order of the national file's rows. */
 export const PROVIDER_COLUMN_NAMES = (
   'npi entity_type name first_name last_name address city state postal_code phone taxonomy_code ' +
   'license_number license_state enumeration_date deactivation_date reactivation_date ' +
@@ -12,13 +12,13 @@ const TYPES: Partial<Record<string, string>> = {
   row_hash: 'bigint',
 }
 
-/** With the hash of what the file said, which is none of it. */
+/** With the hash of the file's row, which is no column of the file. */
 export const STAGED_COLUMN_NAMES = [...PROVIDER_COLUMN_NAMES, 'row_hash']
 
 export const STAGED_COLUMNS = STAGED_COLUMN_NAMES.map(
   (name) => [name, TYPES[name] ?? (name.endsWith('_date') ? 'date' : 'text')] as const,
 )
 
-/** Told since the third version of the file: an older one leaves them as they are stored. */
+/** Present since version 3 of the file: an older one keeps the stored values. */
 export const ACTIVATION_STATUS = 'npi_activation_status'
 export const ACTIVATION_COLUMN_NAMES = ['deactivated', 'activation_change_date', 'activation_change_reasons']

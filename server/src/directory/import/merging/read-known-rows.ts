@@ -5,10 +5,10 @@ import { to as copyTo } from 'pg-copy-streams'
 import type { Trx } from '../import-kind.ts'
 import { KnownRows, readPosition } from './known-rows.ts'
 
-/** What the national file last said of each provider; who was changed otherwise since is not among them. */
+/** Row hashes of the last national file; rows changed otherwise since are not included. */
 export async function readKnownRows(client: pg.Client, trx: Trx): Promise<KnownRows> {
   const known = new KnownRows(await estimateProviders(trx))
-  // As they lie on disk: in any order they would be sorted first.
+  // In physical order: any other order would have to sort.
   const copy = client.query(
     copyTo('copy (select npi, row_hash from provider where row_hash is not null) to stdout (format binary)'),
   )
@@ -24,7 +24,7 @@ export async function readKnownRows(client: pg.Client, trx: Trx): Promise<KnownR
   return known
 }
 
-/** As the planner does it: the table as large as it is now, as full as it was when it was last looked through. */
+/** Estimates as the planner does: current table size times the density of the last analyze. */
 async function estimateProviders(trx: Trx): Promise<number> {
   const { rows } = await sql<{ estimate: number }>`
     select ceil(pg_relation_size(oid) / current_setting('block_size')::int
@@ -33,13 +33,13 @@ async function estimateProviders(trx: Trx): Promise<number> {
   return rows[0]?.estimate ?? 0
 }
 
-/** PostgreSQL's binary COPY: a header of this length, then in each row the count of fields and, before each, its length. */
+/** PostgreSQL's binary COPY: a header of this length, then per row the field count and each field with its length. */
 const COPY_HEADER = 19
 const COUNT = 2
 const LENGTH = 4
 const HASH = 8
 
-/** Gives back where the first incomplete row begins, which the end of all looks like too. */
+/** Returns the start of the first incomplete row; the end marker looks like one too. */
 function addKnownRows(known: KnownRows, bytes: Buffer, from: number): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   let at = from

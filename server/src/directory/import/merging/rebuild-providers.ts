@@ -19,15 +19,15 @@ const NEXT = 'provider_next'
 const NEXT_WORDS = 'provider_word_next'
 
 /**
- * Loads a large file into a new table beside the old one, builds the indexes over the whole and exchanges the two at
- * the end of the transaction. Far cheaper than filling a table that has its indexes, and readers notice nothing.
+ * Loads a large file into a new table, builds its indexes and exchanges the two at the end of the transaction. Far
+ * cheaper than filling an indexed table, and readers notice nothing.
  */
 export async function openProviderRebuild(trx: Trx): Promise<Staging> {
   await createNextTable(trx, 'provider')
   return { copyTarget: `${NEXT} (${STAGED_COLUMN_NAMES.join(', ')})`, tracksLines: false, merge: rebuildProviders }
 }
 
-/** The same for rows that were staged to be compared, where too many turned out to be different for that. */
+/** The same for staged rows of which too many turned out to be different. */
 export async function rebuildFromStaged(trx: Trx, context: ImportContext): Promise<Merged> {
   context.step('copying what is new or different beside what is stored')
   await createNextTable(trx, 'provider')
@@ -48,7 +48,7 @@ async function rebuildProviders(trx: Trx, { present, step, writePages }: ImportC
   if (!present.has(ACTIVATION_STATUS)) await keepActivation(trx)
   const { updated, unchanged } = await countExisting(trx)
   await carryOver(trx)
-  // What statements search by. Of the rest, which takes three times as long, PostgreSQL finds out by itself afterwards.
+  // Analyzes only columns that statements search by. The rest takes three times as long and is left to autovacuum.
   await withFewSamples(trx, () =>
     sql`analyze ${sql.table(NEXT)} (npi, entity_type, deactivated, search_name)`.execute(trx),
   )
@@ -69,7 +69,7 @@ async function exchangeProviders(trx: Trx, context: ImportContext): Promise<void
   await exchangeTables(trx, context, ['provider', 'provider_word'])
 }
 
-/** Said here and not copied from the old table: the release before, which knows nothing of hashes, builds one without. */
+/** Defined here and not copied from the old table, because the previous release builds one without hashes. */
 async function forgetHashesOfChanged(trx: Trx): Promise<void> {
   await sql`
     create trigger provider_row_hash before update on ${sql.table(NEXT)} for each row
@@ -77,10 +77,10 @@ async function forgetHashesOfChanged(trx: Trx): Promise<void> {
     execute function clear_row_hash()`.execute(trx)
 }
 
-/** In the order of the words, so that those a beginning leads to lie side by side. */
+/** Sorted by word, so that words with the same prefix are adjacent on disk. */
 async function rebuildSearchWords(trx: Trx, step: ImportContext['step']): Promise<void> {
   step('sorting the words to search by')
-  // Made by a query: several processes sort then, which they would not for an insert.
+  // Created by a query, so that several processes sort; they would not for an insert.
   await sql`set local parallel_tuple_cost = 0`.execute(trx)
   await sql`
     create table ${sql.table(NEXT_WORDS)} as
@@ -94,7 +94,9 @@ async function rebuildSearchWords(trx: Trx, step: ImportContext['step']): Promis
   await withFewSamples(trx, () => sql`analyze ${sql.table(NEXT_WORDS)} (word, npi)`.execute(trx))
 }
 
-/** What a query makes may be null. Since PostgreSQL 18 that it may not has a name of its own: it is as it was. */
+/**
+ * Columns created by a query are nullable. Since PostgreSQL 18 a NOT NULL constraint has a name, which is restored too.
+ */
 async function requireWords(trx: Trx): Promise<void> {
   await sql`
     alter table ${sql.table(NEXT_WORDS)} alter word set not null, alter npi set not null,
@@ -107,7 +109,7 @@ async function requireWords(trx: Trx): Promise<void> {
       rename constraint ${sql.ref(name)} to ${sql.ref(name.replace(NEXT_WORDS, 'provider_word'))}`.execute(trx)
 }
 
-/** A deactivated stub has no name: the last name known stays. */
+/** A deactivated stub has no name: the last known name is kept. */
 async function keepKnownNames(trx: Trx): Promise<void> {
   await sql`
     update ${sql.table(NEXT)} n
@@ -131,7 +133,7 @@ async function countExisting(trx: Trx): Promise<{ updated: number; unchanged: nu
   return rows[0] ?? { updated: 0, unchanged: 0 }
 }
 
-/** Whom the file does not name stays: an import adds and changes, it never takes a provider away. */
+/** Providers missing from the file stay: an import adds and changes, but never removes a provider. */
 async function carryOver(trx: Trx): Promise<void> {
   const columns = sql.join(STAGED_COLUMN_NAMES.map((name) => sql.ref(name)))
   await sql`

@@ -5,9 +5,8 @@ import { STAGING } from '../staging/staged-rows.ts'
 const SUSPENDED_REASON = "The provider is no longer in the plan's network."
 
 /**
- * A snapshot is the whole network (behaviour 18.2): who is missing leaves it, groups and organizations nobody is
- * left in lose their access with them, and every grant resting on any of these is suspended with notice. Gives
- * back who left.
+ * A snapshot is the whole network (behaviour 18.2): missing providers leave it, empty groups and organizations lose
+ * their access, and every grant based on any of these is suspended with notice. Returns who left.
  */
 export async function removeMissingProviders(trx: Trx, context: ImportContext): Promise<string[]> {
   await sql`
@@ -28,7 +27,7 @@ export async function removeMissingProviders(trx: Trx, context: ImportContext): 
   return left
 }
 
-/** Memberships of those who left go; of those who stay, only when the file speaks of groups at all. */
+/** Deletes memberships of providers who left; of the others, only if the file has group columns. */
 async function deleteMissingMemberships(trx: Trx, { present }: ImportContext): Promise<void> {
   await sql`
     delete from group_member m using network_provider n

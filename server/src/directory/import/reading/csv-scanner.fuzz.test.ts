@@ -7,7 +7,7 @@ const SEED = 20_260_401
 
 type Read = { line: number; problem: string | undefined; plain: boolean; values: string[] }
 
-/** Scans the bytes in pieces that end at the given places, as an import reads a file window by window. */
+/** Scans the bytes in chunks that end at the given positions, as an import reads a file. */
 function scan(bytes: Buffer, columns: number, cuts: readonly number[] = []): Read[] {
   const slots = Array.from({ length: columns }, (_, column) => column)
   const scanner = new CsvScanner(columns, slots)

@@ -6,36 +6,36 @@ const LINE_FEED = 10
 const CARRIAGE_RETURN = 13
 const BACKSLASH = 92
 
-/** Which bytes stand for themselves wherever they stand: neither a quote nor anything that has to be looked at. */
+/** Bytes that need no handling anywhere: no quotes and nothing to validate. */
 const isUsual = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= 32 && byte <= 126 && byte !== QUOTE && byte !== BACKSLASH ? 1 : 0,
 )
 
-/** A record longer than this is a quote that was never closed: it must not swallow the rest of the file. */
+/** A longer record means a quote that was never closed; it must not swallow the rest of the file. */
 const LONGEST_RECORD = 1 << 20
 
 export type ScannedRecord = {
-  /** The physical line on which the record begins. */
+  /** The physical line on which the record starts. */
   line: number
-  /** What is wrong with the record's shape; its values cannot be read then. */
+  /** A syntax error of the record; its values cannot be read then. */
   problem: string | undefined
-  /** True when no wanted value holds a backslash, a control character or a byte outside ASCII: nothing to check. */
+  /** True if no wanted value contains a backslash, a control character or a non-ASCII byte: nothing to validate. */
   plain: boolean
-  /** The value of a wanted column, unquoted; '' where it is empty. */
+  /** The unquoted value of a wanted column; '' if it is empty. */
   value(slot: number): string
-  /** Of all its bytes but the line feed behind them. */
+  /** Hash of all its bytes except the line feed. */
   hash(seed: number): RowHash
 }
 
-/** Looks at the bytes of one line before it is taken apart; true when no more has to be known of it. */
+/** Inspects the bytes of a line before it is parsed; returns true if the line needs no parsing. */
 export type LineReader = (bytes: DataView, start: number, end: number) => boolean
 
-/** Where a value stands, whether it holds doubled quotes, and whether it is more than plain text. */
+/** Position of a value, whether it contains doubled quotes, and whether it is more than plain text. */
 type Place = { start: number; end: number; escaped: number; rough: boolean }
 
 /**
- * Finds the records of a CSV file and the places of the wanted columns, and skips the others without making strings.
- * Values come as 'latin1': one character per byte. Written as 'latin1' again they are the same UTF-8 that was read.
+ * Finds the records of a CSV file and the positions of the wanted columns, and skips the others without creating
+ * strings. Values are 'latin1' strings: one character per byte. Written as 'latin1' again, they are the original UTF-8.
  */
 export class CsvScanner implements ScannedRecord {
   line: number
@@ -52,7 +52,7 @@ export class CsvScanner implements ScannedRecord {
   readonly #ends: Int32Array
   readonly #escaped: Uint8Array
 
-  /** `wanted[slot]` is the column's position in the file, or -1 when the file does not have it. */
+  /** `wanted[slot]` is the column's position in the file, or -1 if the file does not have it. */
   constructor(columnCount: number, wanted: readonly number[], firstLine = 1) {
     this.line = firstLine
     this.#columnCount = columnCount
@@ -79,8 +79,8 @@ export class CsvScanner implements ScannedRecord {
   }
 
   /**
-   * Hands every complete record to `onRecord`, where its first line is not all that `onLine` needs of it; gives back
-   * where the first incomplete one begins.
+   * Passes every complete record to `onRecord` unless `onLine` already handled its first line. Returns the start of the
+   * first incomplete one.
    */
   scan(buffer: Buffer, isLast: boolean, onRecord: (record: ScannedRecord) => void, onLine?: LineReader): number {
     this.#bytes = buffer
@@ -126,7 +126,7 @@ export class CsvScanner implements ScannedRecord {
     return at >= 0 ? at + 1 : isLast ? this.#bytes.length : -1
   }
 
-  /** Where the next record begins, or -1 when the bytes end inside this one. */
+  /** The start of the next record, or -1 if the bytes end inside this one. */
   #scanRecord(from: number, isLast: boolean): number {
     const bytes = this.#bytes
     const view = this.#view
@@ -134,17 +134,17 @@ export class CsvScanner implements ScannedRecord {
     const starts = this.#starts
     const ends = this.#ends
     const escaped = this.#escaped
-    // Nothing is read behind the end in here: the engine would take twice as long for every byte then.
+    // Never reads past the end here: the engine would take twice as long for every byte.
     const { length } = bytes
     let at = from
     let column = 0
     this.problem = undefined
     this.plain = true
-    // What is skipped below as empty stays empty.
+    // Positions skipped below as empty stay empty.
     starts.fill(0)
     ends.fill(0)
     for (;;) {
-      // Most of the national file's 330 columns are empty: four at a time, then one by one.
+      // Most of the national file's 330 columns are empty: skipped four at a time, then one by one.
       while (at + 12 <= length && isFourEmpty(view, at)) {
         at += 12
         column += 4
@@ -153,7 +153,7 @@ export class CsvScanner implements ScannedRecord {
         at += 3
         column++
       }
-      // And most others are plain text in quotes.
+      // Most other values are plain quoted text.
       const end = at < length && bytes[at] === QUOTE ? skipUsual(bytes, at + 1) : at
       if (end > at && end + 1 < length && bytes[end] === QUOTE && bytes[end + 1] === COMMA) {
         const slot = slots[column] ?? -1
@@ -174,7 +174,7 @@ export class CsvScanner implements ScannedRecord {
     }
   }
 
-  /** The place behind the closing quote, or -1 when the bytes end before it. */
+  /** The position after the closing quote, or -1 if the bytes end before it. */
   #scanQuoted(start: number, column: number): number {
     const bytes = this.#bytes
     const length = bytes.length
@@ -197,7 +197,7 @@ export class CsvScanner implements ScannedRecord {
     return at + 1
   }
 
-  /** The place behind a value without quotes: of the comma, of the line's end, or where the bytes end. */
+  /** The end of an unquoted value: the comma, the end of the line, or the end of the bytes. */
   #scanBare(start: number, column: number): number {
     const bytes = this.#bytes
     const length = bytes.length
@@ -223,7 +223,7 @@ export class CsvScanner implements ScannedRecord {
     if (rough) this.plain = false
   }
 
-  /** Behind the last value: where the next record begins, or -1 when the bytes end before that can be told. */
+  /** After the last value: the start of the next record, or -1 if the bytes end too early to know it. */
   #endRecord(after: number, isLast: boolean, columns: number): number {
     const { length } = this.#bytes
     let at = after
@@ -246,7 +246,7 @@ function skipUsual(bytes: Uint8Array, from: number): number {
   return at
 }
 
-/** Whether the twelve bytes from here are `"","","","",`. */
+/** True if the next twelve bytes are `"","","","",`. */
 function isFourEmpty(view: DataView, at: number): boolean {
   return (
     view.getInt32(at, true) === 0x222c2222 &&
@@ -255,7 +255,7 @@ function isFourEmpty(view: DataView, at: number): boolean {
   )
 }
 
-/** The names in the first record, with the byte order mark, case and outer spaces taken off. */
+/** The column names of the header, without byte order mark, in lower case and trimmed. */
 export function readHeader(text: string): { names: string[]; length: number; lines: number } | undefined {
   const start = text.startsWith('\xef\xbb\xbf') ? 3 : 0
   const names: string[] = []

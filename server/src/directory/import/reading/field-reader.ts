@@ -2,7 +2,7 @@ import { normalizeMemberId } from '@portico/core/members/member-id'
 import type { ScannedRecord } from './csv-scanner.ts'
 import { DayReader, isEmailAddress, isNpi, readAmount } from './field-values.ts'
 
-/** Reads one record's values by column name and keeps the first thing that is wrong with them. */
+/** Reads one record's values by column name and keeps the first error. */
 export class FieldReader {
   problem: string | undefined
   #record: ScannedRecord | undefined
@@ -65,7 +65,7 @@ export class FieldReader {
     return this.#convert(column, (text) => (isEmailAddress(text) ? text : undefined), 'is not an e-mail address.')
   }
 
-  /** Digits of a fixed count; dashes and spaces between them are taken off. The value never stands in the reason. */
+  /** A fixed number of digits; dashes and spaces are removed. The value never appears in the reason. */
   optionalDigits(column: string, count: number): string | null {
     const digits = (text: string) => {
       const bare = /[- ]/.test(text) ? text.replace(/[- ]/g, '') : text
@@ -95,7 +95,7 @@ export class FieldReader {
 
 const SPACE = 32
 
-/** Values are bytes in disguise here: `trim` would take a trailing 'à' apart, whose last byte looks like a space. */
+/** Values are latin1 bytes here: `trim` would cut a trailing 'à', whose last byte looks like a space. */
 function trimAscii(text: string): string {
   if (text === '' || (text.charCodeAt(0) > SPACE && text.charCodeAt(text.length - 1) > SPACE)) return text
   return text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')

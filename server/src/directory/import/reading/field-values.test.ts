@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isEmailAddress, isNpi, readAmount, readDay } from './field-values.ts'
 
-test('an NPI is what core says it is, where it begins with 1 or 2', () => {
+test('accepts the same NPIs as core, if they start with 1 or 2', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1_000_000_000, max: 2_999_999_999 }), (number) => {
       expect(isNpi(String(number))).toBe(hasNpiCheckDigit(String(number)))
@@ -22,7 +22,7 @@ test.each([
   ['2024-1-5', undefined],
   ['0024-01-05', undefined],
   ['soon', undefined],
-])('the day %s is read as %s', (text, expected) => {
+])('reads the day %s as %s', (text, expected) => {
   expect(readDay(text)).toBe(expected)
 })
 
@@ -34,7 +34,7 @@ test.each([
   ['1,25', undefined],
   ['12345678901', undefined],
   ['', undefined],
-])('the amount %s is read as %s', (text, expected) => {
+])('reads the amount %s as %s', (text, expected) => {
   expect(readAmount(text)).toBe(expected)
 })
 
@@ -43,6 +43,6 @@ test.each([
   ['no-address', false],
   ['two@a.example,b@c.example', false],
   ['a b@c.example', false],
-])('%s is an e-mail address: %s', (text, expected) => {
+])('accepts %s as an email address: %s', (text, expected) => {
   expect(isEmailAddress(text)).toBe(expected)
 })

@@ -1,6 +1,6 @@
-/** Reading single values of an imported file. `undefined` means the value cannot be what it should be. */
+/** Parsers for single values of an imported file. `undefined` means that the value is invalid. */
 
-/** Ten digits, beginning with 1 or 2, whose last is the Luhn check digit over 80840 + NPI. */
+/** Ten digits, starting with 1 or 2, the last being the Luhn check digit over 80840 + NPI. */
 export function isNpi(text: string): boolean {
   if (!/^[12]\d{9}$/.test(text)) return false
   let sum = 24
@@ -18,7 +18,7 @@ export function readDay(text: string): string | undefined {
   return isDay(day) ? day : undefined
 }
 
-/** The same few thousand days come again and again: each is checked once. */
+/** Caches validated days, because the same few thousand repeat. */
 export class DayReader {
   readonly #known = new Map<string, string | undefined>()
 

@@ -9,11 +9,11 @@ import { CsvScanner, type LineReader, readHeader, type ScannedRecord } from './c
 import type { RejectsFile } from './rejects-file.ts'
 
 const CHUNK = 1 << 18
-/** Small pieces become strings that the quick part of garbage collection sees to: less memory, and less time. */
+/** Small chunks become short-lived strings, which the young-generation collector frees: less memory and time. */
 const PIECE = 1 << 16
 const COPY_CHUNK = 1 << 16
 const LONGEST_HEADER = 1 << 20
-/** So long rows are read before the connection is looked at: the database would wait for what is on its way to it. */
+/** Bytes to parse before yielding to the connection; otherwise the database would wait for data. */
 const TURN_MS = 5
 
 export type FileReader = { names: string[]; read(target: ReadTarget): Promise<ReadCounts>; close(): Promise<void> }
@@ -22,7 +22,7 @@ type ReadCounts = { rows: number; unchanged: number }
 
 type ReadTarget = RowReader & {
   columns: readonly string[]
-  /** Whether every staged row begins with its line and whether it was rejected. */
+  /** True if every staged row starts with its line and whether it was rejected. */
   tracksLines: boolean
   copy: Writable
   rejects: RejectsFile
@@ -53,7 +53,7 @@ export async function openCsvFile(path: string): Promise<FileReader> {
   }
 }
 
-/** Fills what it is given from its beginning on, and gives back how much came; nothing at the end. */
+/** Fills the buffer from its start and returns the number of bytes; 0 at the end. */
 type ReadBytes = (target: Buffer) => Promise<number>
 
 async function openBytes(file: FileHandle, path: string): Promise<{ read: ReadBytes; bytesRead: () => number }> {
@@ -73,7 +73,7 @@ async function openBytes(file: FileHandle, path: string): Promise<{ read: ReadBy
   return { read: readThrough(input.iterator(), path), bytesRead: () => raw.bytesRead }
 }
 
-/** Reads on while the last piece is looked at: neither the disk waits for the processor nor the processor for it. */
+/** Reads ahead while the last chunk is processed, so that disk and processor work in parallel. */
 async function* readPieces(file: FileHandle, onRead: (length: number) => void): AsyncGenerator<Buffer> {
   let [piece, spare] = [Buffer.alloc(CHUNK), Buffer.alloc(CHUNK)]
   let position = 0
@@ -82,7 +82,7 @@ async function* readPieces(file: FileHandle, onRead: (length: number) => void): 
     if (bytesRead === 0) return
     position += bytesRead
     ahead = file.read(spare, 0, CHUNK, position)
-    // It is told where it is waited for, if it still is.
+    // The error is thrown where the chunk is awaited, if it still is.
     ahead.catch(() => {})
     onRead(bytesRead)
     yield piece.subarray(0, bytesRead)
@@ -100,7 +100,7 @@ function readThrough(pieces: AsyncIterator<Buffer>, path: string): ReadBytes {
   }
 }
 
-/** The next piece of the file; an empty one at its end. */
+/** The next chunk of the file; an empty one at its end. */
 async function nextPiece(pieces: AsyncIterator<Buffer>, path: string): Promise<Buffer> {
   try {
     const { done, value } = await pieces.next()
@@ -112,7 +112,7 @@ async function nextPiece(pieces: AsyncIterator<Buffer>, path: string): Promise<B
   }
 }
 
-/** What was read of a file and not used yet, in memory that is used again and again. */
+/** A reusable buffer of unprocessed bytes. */
 class Window {
   #memory = Buffer.alloc(CHUNK)
   #length = 0
@@ -121,23 +121,23 @@ class Window {
     return this.#memory.subarray(0, this.#length)
   }
 
-  /** False when nothing more came. */
+  /** False if nothing more arrived. */
   async fill(read: ReadBytes): Promise<boolean> {
-    // A record that fills most of it needs more.
+    // A record that fills most of the buffer needs a larger one.
     if (this.#length > this.#memory.length / 2) this.#memory = Buffer.concat([this.#memory], this.#memory.length * 2)
     const length = await read(this.#memory.subarray(this.#length))
     this.#length += length
     return length > 0
   }
 
-  /** Forgets what lies before. */
+  /** Drops everything before the position. */
   drop(length: number): void {
     this.#memory.copyWithin(0, length, this.#length)
     this.#length -= length
   }
 }
 
-/** A file whose header was read, with what of the rows came with it. */
+/** A file whose header was read, with the bytes of the rows that came with it. */
 type OpenedFile = { names: string[]; window: Window; firstLine: number; read: ReadBytes; bytesRead: () => number }
 
 async function readRows(file: OpenedFile, target: ReadTarget): Promise<ReadCounts> {
@@ -183,7 +183,7 @@ async function readRows(file: OpenedFile, target: ReadTarget): Promise<ReadCount
   return { rows, unchanged }
 }
 
-/** Gives back where the first incomplete record begins; one that is longer than a piece makes the next one larger. */
+/** Returns the start of the first incomplete record. A record longer than a chunk enlarges the next one. */
 async function scanPieces(
   bytes: Buffer,
   isLast: boolean,
@@ -206,7 +206,7 @@ async function scanPieces(
 
 async function writeLines(copy: Writable, lines: string): Promise<void> {
   if (lines === '') return
-  // One that failed while the file was read never drains.
+  // A connection that failed meanwhile never drains.
   if (copy.errored) throw copy.errored
   if (!copy.write(Buffer.from(lines, 'latin1'))) await once(copy, 'drain')
 }
@@ -214,8 +214,8 @@ async function writeLines(copy: Writable, lines: string): Promise<void> {
 const BACKSLASH = 92
 
 /**
- * One line of PostgreSQL's COPY text format; null is `\N`. What stood in a plain record is written as it is; what was
- * made of it may begin with a backslash, as a hash does, and holds no other.
+ * One line of PostgreSQL's COPY text format; null is `\N`. Values of a plain record need no escaping. Derived values
+ * can start with a backslash, as a hash does, and contain no other.
  */
 function formatCopyLine(values: readonly (string | null)[], plain: boolean): string {
   let line = ''
@@ -231,7 +231,7 @@ const escapeValue = (value: string): string =>
 
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
-/** Why the database could not store the text of this record, if it could not. One bad byte would end the whole COPY. */
+/** Why the database cannot store this record's text, if it cannot. One invalid byte would abort the whole COPY. */
 function findTextProblem(record: ScannedRecord, slots: number): string | undefined {
   if (record.plain) return undefined
   for (let slot = 0; slot < slots; slot++) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
 
-/** The list of rejected rows. It comes into being with the first one, and never repeats a row's content. */
+/** The list of rejected rows. Created with the first one; never repeats a row's content. */
 export class RejectsFile {
   count = 0
   readonly #path: string
@@ -24,7 +24,7 @@ export class RejectsFile {
     this.#stream.write(`${line},"${reason.replaceAll('"', '""')}"\n`)
   }
 
-  /** Waits until the list is written down so far: a file of bad rows only must not pile up in memory. */
+  /** Waits until the list is written, so that a file of only bad rows does not pile up in memory. */
   async drain(): Promise<void> {
     if (this.#failure) throw this.#failure
     if (this.#stream?.writableNeedDrain) await once(this.#stream, 'drain')

@@ -13,7 +13,7 @@ function hashText(text: string, seed = 1): RowHash {
   return hashBytes(bytes, 0, bytes.byteLength, seed)
 }
 
-test('lines that differ in anything have different hashes, and so have those that are read differently', () => {
+test('gives different hashes to lines that differ, and to equal lines under different seeds', () => {
   const line = '"1100000011","1","","WHITLOCK","ELEANOR"'
   const others = Array.from(line, (_, at) => [
     `${line.slice(0, at)}x${line.slice(at + 1)}`,
@@ -26,7 +26,7 @@ test('lines that differ in anything have different hashes, and so have those tha
   expect(new Set(hashes).size).toBe(lines.size * 2)
 })
 
-test('a line has the same hash wherever it stands, and whatever stands around it', () => {
+test('gives a line the same hash wherever it is', () => {
   const line = '"1100000011","1"'
   for (const before of ['', 'a', '\n\n', 'before\n']) {
     const bytes = viewOf(`${before}${line}\nbehind`)
@@ -34,7 +34,7 @@ test('a line has the same hash wherever it stands, and whatever stands around it
   }
 })
 
-test('changes in the same places of two words do not undo each other', () => {
+test('does not cancel out changes at the same positions of two words', () => {
   const hashes = new Set<string>()
   const letters = ['A', 'a', 'P', '0', 'À', '@', '!']
   for (const first of letters)
@@ -44,7 +44,7 @@ test('changes in the same places of two words do not undo each other', () => {
   expect(hashes.size).toBe(letters.length ** 3)
 })
 
-test('both halves tell a hundred thousand rows apart as chance would have it', () => {
+test('distributes both halves of a hundred thousand hashes like random numbers', () => {
   const hashes = Array.from({ length: 100_000 }, (_, index) => hashText(`"1100000011","1","ROW ${index}",""`))
   expect(new Set(hashes.map(({ high }) => high)).size).toBeGreaterThan(99_990)
   expect(new Set(hashes.map(({ low }) => low)).size).toBeGreaterThan(99_990)
@@ -57,7 +57,7 @@ test('both halves tell a hundred thousand rows apart as chance would have it', (
 const numbers = [100_000_000, 100_000_031, 100_000_032, 100_000_255, 199_999_999, 200_000_000, 299_999_999]
 const positionOf = (number: number) => findPosition(completeNpi(String(number)))
 
-test('each of many rows is found by its NPI, near and far from each other, in any order', () => {
+test('finds each of many rows by its NPI, adjacent or far apart, in any order', () => {
   const all = [...Array.from({ length: 5000 }, (_, index) => 150_000_000 + index * 7), ...numbers]
   const known = new KnownRows(all.length)
   for (const number of all) known.add(positionOf(number), { high: number, low: number + 1 })
@@ -69,7 +69,7 @@ test('each of many rows is found by its NPI, near and far from each other, in an
   expect(known.isKnown(positionOf(100_000_001), { high: 100_000_001, low: 100_000_002 })).toBe(false)
 })
 
-test('more rows than were expected are not all known, and none is taken for another', () => {
+test('does not know all rows beyond the expected number, and confuses none', () => {
   const known = new KnownRows(100)
   for (let index = 1; index <= 1000; index++) known.add(index, { high: index, low: 0 })
   const found = Array.from({ length: 1000 }, (_, index) => known.isKnown(index + 1, { high: index + 1, low: 0 }))
@@ -78,7 +78,7 @@ test('more rows than were expected are not all known, and none is taken for anot
   expect(known.isKnown(5000, { high: 0, low: 0 })).toBe(false)
 })
 
-test('an NPI is read where it stands', () => {
+test('reads an NPI at its position', () => {
   for (const number of numbers) {
     const npi = completeNpi(String(number))
     expect(readPosition(viewOf(`"${npi}",`), 1)).toBe(findPosition(npi))

@@ -1,13 +1,13 @@
-/** 64 bits of what a row says, in two halves: the same bytes give the same halves, a changed one others. */
+/** A 64-bit hash of a row in two halves: equal bytes give equal halves. */
 export type RowHash = { high: number; low: number }
 
-/** Of eight bytes or more, eight at a time, the last eight in any case; `seed` tells apart what is read differently. */
+/** Hashes eight bytes at a time, including the last eight; `seed` distinguishes rows that are parsed differently. */
 export function hashBytes(bytes: DataView, start: number, end: number, seed: number): RowHash {
   let high = Math.imul(0xdeadbeef ^ seed, 2654435761)
   let low = Math.imul(0x41c6ce57 ^ (end - start), 1597334677)
   for (let next = start; next < end; next += 8) {
     const at = Math.min(next, end - 8)
-    // Each bit is spread over others before it meets what came before: edits far apart do not undo each other.
+    // Mixes the bits before combining, so that distant edits do not cancel out.
     let first = Math.imul(bytes.getInt32(at, true), 3432918353)
     let second = Math.imul(bytes.getInt32(at + 4, true), 2246822507)
     first = Math.imul(first ^ (first >>> 15), 461845907)

@@ -5,11 +5,11 @@ import { APP_ROLE } from '../../../platform/database/logins.ts'
 import type { ImportContext, Trx } from '../import-kind.ts'
 import { writePagesEarly } from './page-writer.ts'
 
-/** Putting a table that was built beside an old one, as `<table>_next`, in its place. */
+/** Replaces a table by one that was built beside it as `<table>_next`. */
 
 export type Index = { table: string; name: string; definition: string; isPrimary: boolean }
 
-/** Whatever indexes the tables have by now: a later migration's are rebuilt too. */
+/** All current indexes, including those of later migrations. */
 export async function findIndexes(trx: Trx, ...tables: readonly string[]): Promise<Index[]> {
   const { rows } = await sql<Index>`
     select t.relname as "table", c.relname as name, pg_get_indexdef(i.indexrelid) as definition,
@@ -25,27 +25,27 @@ export async function createNextIndex(trx: Trx, { table, name, definition }: Ind
   await sql.raw(`create ${unique}index ${name}_next on ${table}_next ${method}`).execute(trx)
 }
 
-/** A table of the same columns and comments beside the one in use; what else belongs to it comes as it is filled. */
+/** Creates a table with the same columns and comments; the rest is added as it is filled. */
 export async function createNextTable(trx: Trx, table: string): Promise<void> {
   await sql`
     create table ${sql.table(`${table}_next`)}
       (like ${sql.table(table)} including defaults including constraints including comments)`.execute(trx)
 }
 
-/** Over all rows at once, far cheaper than row by row; and what the planner knows of them. */
+/** Builds indexes over all rows at once, far cheaper than row by row, and analyzes the table. */
 export async function createNextIndexes(trx: Trx, table: string): Promise<void> {
   for (const index of await findIndexes(trx, table)) await createNextIndex(trx, index)
   await sql`analyze ${sql.table(`${table}_next`)}`.execute(trx)
 }
 
-/** What it analyzes: some thousand rows tell the planner enough until PostgreSQL looks at more by itself soon afterwards. */
+/** Analyzes a sample of some thousand rows, which is enough until autovacuum runs. */
 export async function withFewSamples(trx: Trx, work: () => Promise<unknown>): Promise<void> {
   await sql`set local default_statistics_target = 30`.execute(trx)
   await work()
   await sql`set local default_statistics_target to default`.execute(trx)
 }
 
-/** Whatever the table keeps true by triggers, the next one keeps too: what is written to it from now on. */
+/** Copies the table's triggers, which apply to later writes. */
 export async function createNextTriggers(trx: Trx, table: string): Promise<void> {
   const { rows } = await sql<{ definition: string }>`
     select pg_get_triggerdef(oid) as definition from pg_trigger
@@ -53,7 +53,7 @@ export async function createNextTriggers(trx: Trx, table: string): Promise<void>
   for (const { definition } of rows) await sql.raw(definition.replace(/ ON \S+ /, ` ON ${table}_next `)).execute(trx)
 }
 
-/** The rows that others rest on are looked up in one go. Of `tables`, which are exchanged together, the next ones. */
+/** Validates foreign keys in one pass. `tables` are exchanged together and refer to each other's next version. */
 export async function createNextForeignKeys(trx: Trx, table: string, tables: readonly string[]): Promise<void> {
   const { rows } = await sql<{ name: string; definition: string; target: string }>`
     select conname as name, pg_get_constraintdef(c.oid) as definition, t.relname as target
@@ -70,8 +70,8 @@ const PATIENCE = '100ms'
 const PAUSE_MS = 1000
 
 /**
- * Nobody else may read the tables from now on. Whoever asks for such a lock and waits keeps all others waiting too, so
- * while a backup or a report reads them this lets go and asks again.
+ * Takes the exclusive lock on the tables. A waiting exclusive lock blocks all later readers, so while a backup or
+ * report reads them, this releases and retries.
  */
 async function lockUnqueued(trx: Trx, tables: string[], onInUse: () => void): Promise<void> {
   await sql`savepoint lock_tables`.execute(trx)
@@ -93,8 +93,8 @@ async function lockUnqueued(trx: Trx, tables: string[], onInUse: () => void): Pr
 }
 
 /**
- * Whoever looks something up waits from here to the end of the transaction, and for nothing else. A table that rests on
- * another one goes before it; those that stay, and that one of them rests on, are named too (`below`).
+ * Exchanges the tables; readers wait from here to the end of the transaction. A referencing table precedes the
+ * referenced one; unexchanged tables that refer to them are listed too (`below`).
  */
 export async function exchangeTables(
   trx: Trx,
@@ -109,7 +109,7 @@ export async function exchangeTables(
   }
   await writePagesEarly(trx)
   await lockUnqueued(trx, [...tables, ...below], () => step('waiting for whoever reads the directory at length'))
-  // Looked up anew: a migration may have added one until now, and what was not built anew must not be lost.
+  // Looked up again, because a migration may have added an index that must not be lost.
   const indexes = await findIndexes(trx, ...tables)
   await executeTogether(
     trx,
@@ -137,7 +137,7 @@ async function addNextPrimaryKey(trx: Trx, { table, name }: Index): Promise<void
   )
 }
 
-/** In one message: while others wait, each one that goes to and fro would keep them waiting longer. */
+/** Sent in one message: each round trip would keep others waiting longer. */
 async function executeTogether(trx: Trx, statements: readonly RawBuilder<unknown>[]): Promise<void> {
   await sql.join([...statements], sql`; `).execute(trx)
 }

@@ -3,14 +3,14 @@ import type pg from 'pg'
 import type { Database } from '../../../platform/database/schema.ts'
 import { openImportConnection } from './import-connection.ts'
 
-/** Where the log holds nothing of a new table, the commit writes its pages to disk while all wait: most are written now. */
+/** With minimal WAL the commit flushes the pages of a new table while all wait, so most are flushed earlier. */
 export async function writePagesEarly(db: Kysely<Database>): Promise<void> {
   const { rows } = await sql<{ helps: boolean }>`
     select current_setting('wal_level') = 'minimal' and pg_has_role('pg_checkpoint', 'usage') as helps`.execute(db)
   if (rows[0]?.helps) await sql`checkpoint`.execute(db)
 }
 
-/** The same by a connection of its own while the import builds indexes: those take the processors, and this the disk. */
+/** The same on a second connection while the import builds indexes, which use the processors rather than the disk. */
 export class PageWriter {
   readonly #config: pg.ClientConfig
   #writing: Promise<void> | undefined
@@ -19,7 +19,7 @@ export class PageWriter {
     this.#config = config
   }
 
-  /** Nothing but time is lost where it fails: the pages are written before the exchange, or by the commit. */
+  /** A failure costs only time: the pages are flushed before the exchange or by the commit. */
   begin(): void {
     this.#writing = this.#write().catch(() => {})
   }

@@ -2,20 +2,20 @@ import { sql } from 'kysely'
 import { type ImportContext, ImportError, type Merged, type Staging, type Trx } from '../import-kind.ts'
 import type { RejectsFile } from '../reading/rejects-file.ts'
 
-/** The staging table; it lives and dies with the import's transaction. */
+/** The staging table, dropped at the end of the import's transaction. */
 export const STAGING = 'import_staging'
 
 type StagedKind = Pick<Staging, 'onProvider' | 'meanwhile'> & {
   /** Columns after `line` and `rejected`, with their types. */
   columns: readonly [name: string, type: string][]
-  /** Rows with the same key in one file: the last one counts, the earlier ones are rejected. */
+  /** Of rows with the same key in one file, the last one counts; earlier ones are rejected. */
   key: readonly string[]
-  /** Where the reader can tell: whether any first column of the key came twice. */
+  /** True if the reader found a repeated first key column, if it can tell. */
   hasRepeated?(): boolean
   merge(trx: Trx, context: ImportContext): Promise<Merged>
 }
 
-/** Staging for the plan's own files: every row with its line, so that what SQL finds can be reported by line too. */
+/** Staging for the plan's own files: every row has its line, so that SQL checks can also report by line. */
 export async function stageRows(trx: Trx, kind: StagedKind): Promise<Staging> {
   const { columns, key, hasRepeated, merge, ...asTheyCome } = kind
   await createStagingTable(trx, [['line', 'bigint'], ['rejected', 'boolean'], ...columns])
@@ -34,7 +34,7 @@ export async function stageRows(trx: Trx, kind: StagedKind): Promise<Staging> {
   }
 }
 
-/** A few thousand rows tell the planner enough: these are joined and counted whole. */
+/** Samples a few thousand rows; enough for the planner, because they are joined and counted whole. */
 async function analyzeStaged(trx: Trx, columns: readonly string[]): Promise<void> {
   await sql`set local default_statistics_target = 10`.execute(trx)
   await sql`analyze ${sql.table(STAGING)} (${sql.join(columns.map((column) => sql.ref(column)))})`.execute(trx)
@@ -49,7 +49,10 @@ export async function createStagingTable(
   await sql`create temporary table ${sql.table(STAGING)} (${sql.join(list)}) on commit drop`.execute(trx)
 }
 
-/** Of rows with the same key the last one counts; the others are reported. Hardly any are: only those are sorted. */
+/**
+ * Of rows with the same key the last one counts; the others are reported. Repeated keys are rare, so only those are
+ * sorted.
+ */
 async function rejectRepeatedRows(trx: Trx, columns: readonly string[], rejects: RejectsFile): Promise<void> {
   const key = sql.join(columns.map((column) => sql.ref(column)))
   const repeated = await sql<{ line: string; later: string }>`
@@ -69,7 +72,7 @@ async function rejectRepeatedRows(trx: Trx, columns: readonly string[], rejects:
     rejects.add(Number(line), `The same ${columns.join(' and ')} stands on line ${later} again; that line counts.`)
 }
 
-/** Two rows without a group are the same row: what is missing is equal to what is missing. */
+/** Two rows without a group are duplicates: nulls compare as equal. */
 function sameKey([first, ...others]: readonly string[]) {
   const rest = others.map((column) => sql`t.${sql.ref(column)} is not distinct from s.${sql.ref(column)}`)
   return sql.join([sql`t.${sql.ref(first ?? '')} = s.${sql.ref(first ?? '')}`, ...rest], sql` and `)

@@ -7,12 +7,12 @@ import type { ImportSizes } from '../import-sizes.ts'
 
 const COPY_BUFFER = 1 << 18
 
-/** How much of the file is sent at a time, and what is done for the rows that came between two parts of it. */
+/** The size of a part of the file, and the work done between two parts. */
 type Parts = Pick<ImportSizes, 'part' | 'firstPart'> & { meanwhile: () => Promise<void> }
 
 /**
- * The rows on their way to where they are staged. A connection does one thing after the other: where something can be
- * done for the rows that came, it is done between two parts of the file, while the reader goes on with the next.
+ * Streams rows into the staging table. A connection does one thing at a time, so work on staged rows runs between two
+ * parts of the file, while the reader continues with the next.
  */
 export class StagingCopy extends Writable {
   readonly #client: pg.Client
@@ -21,7 +21,7 @@ export class StagingCopy extends Writable {
   #copy: CopyStreamQuery | undefined
   #passed = 0
   #isFirst = true
-  /** While the database does something else. */
+  /** While the database runs other statements. */
   #pause: Promise<unknown> | undefined
   #held: Buffer[] = []
   #heldBytes = 0
@@ -41,7 +41,7 @@ export class StagingCopy extends Writable {
     this.#end().then(() => done(), done)
   }
 
-  /** Rows that were on their way are not staged, and the connection can be used again. */
+  /** Discards rows in transit, so that the connection can be used again. */
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
     const copy = this.#copy
     if (!copy) {
@@ -83,7 +83,7 @@ export class StagingCopy extends Writable {
   #open(): CopyStreamQuery {
     const copy = this.#client.query(copyFrom(`copy ${this.#target} from stdin`, { highWaterMark: COPY_BUFFER }))
     copy.on('error', (error) => {
-      // The database has ended it: there is nothing left to break off.
+      // The database already ended the COPY: there is nothing to abort.
       this.#copy = undefined
       this.destroy(error)
     })

@@ -10,16 +10,16 @@ import { countByMonth, findClaimSums, windowOf } from './claim-sums.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** More claims than these are read in the order of their dates only: any other order would have to read them all. */
+/** Larger lists are sorted by date only: any other order would have to read all claims. */
 const SORTED_MAX = 10_000
-/** So far the pages of the newest are read one from the other. */
+/** Up to here, pages of the newest are read from the index. */
 const NEWEST_MAX = 2000
 
-/** All of a row but the provider's name. */
+/** All columns of a row except the provider's name. */
 export const CLAIM_COLUMNS = sql<ClaimRow>`r.claim_number as "claimNumber", r.npi, r.member_id as "memberId",
   r.service_date::text as "serviceDate", r.billed_amount::text as billed, coalesce(r.paid_amount::text, '') as paid,
   r.status, coalesce(r.denial_reason, '') as "denialReason", coalesce(r.member_owes::text, '') as "memberOwes"`
-/** What a row answers, with the provider `p` joined to it. */
+/** The reply of a row, joined with the provider `p`. */
 const SHOWN = shownOf({ columns: CLAIM_COLUMNS })
 
 export const CLAIM_SORTS = {
@@ -32,7 +32,7 @@ export const CLAIM_SORTS = {
 
 const allOf = (conditions: Sql[]): Sql => (conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`)
 
-/** Numbers are copied by hand, often in small letters. */
+/** Numbers are typed by hand, often in lower case. */
 export function keysAsTyped({ claimNumber, memberId }: ClaimFilter): Sql[] {
   const keys: Sql[] = []
   if (claimNumber) keys.push(sql`r.claim_number in (${claimNumber}, upper(${claimNumber}))`)
@@ -49,7 +49,7 @@ export function withinDays({ from, to }: ClaimFilter): Sql[] {
 
 const inStatus = (row: Sql, { status }: ClaimFilter) => (status ? sql`and ${row}.status = ${status}` : sql``)
 
-/** A page of the claims within reach with what all of them add up to; undefined where they are too many to sort so. */
+/** A page of the claims within reach and their totals; undefined if there are too many to sort this way. */
 export async function findClaims(context: SignedIn, search: ClaimSearchBody): Promise<ClaimList | undefined> {
   const db = readerOf(context)
   const reach = await findReach(context, 'CLAIM', search.npi)
@@ -66,7 +66,7 @@ export async function findClaims(context: SignedIn, search: ClaimSearchBody): Pr
   return { ...sums, rows, pageSize: PAGE_SIZE }
 }
 
-/** Few at most: claims of one number or one member. */
+/** A small result: claims of one number or one member. */
 async function findByKeys(db: Db, reach: Reach, search: ClaimSearchBody, keys: Sql[]): Promise<ClaimList> {
   const matching = sql`
     from claim r join network_provider n on n.npi = r.npi
@@ -80,7 +80,7 @@ async function findByKeys(db: Db, reach: Reach, search: ClaimSearchBody, keys: S
   return { ...sums, rows, pageSize: PAGE_SIZE }
 }
 
-/** All claims within reach. Those of a cohort are read status by status: so they stand in the index, day by day. */
+/** All claims within reach. Claims of a cohort are read by status, which is the index order, day by day. */
 function within(reach: Reach, filter: ClaimFilter): Sql {
   const days = allOf(withinDays(filter))
   return sql`
@@ -101,8 +101,8 @@ async function readSorted(db: Db, claims: Sql, search: ClaimSearchBody, offset: 
 }
 
 /**
- * A page among the newest. Claims lie in ranges of the index, each newest first. Once so many ranges have so many
- * claims from some day on that together they fill the pages up to this one, nothing older is read.
+ * A page among the newest. Claims lie in ranges of the index, each newest first. Once the ranges have enough claims
+ * from some day on to fill the pages up to this one, nothing older is read.
  */
 async function findNewest(db: Db, reach: Reach, search: ClaimSearchBody, offset: number): Promise<ClaimRow[]> {
   const days = allOf(withinDays(search))
@@ -138,7 +138,7 @@ async function findNewest(db: Db, reach: Reach, search: ClaimSearchBody, offset:
   return withShownNames(rows, 'providerName')
 }
 
-/** A page somewhere in the list: how many claims each month has tells which months it lies in. */
+/** A page anywhere in the list: the monthly counts show which months it lies in. */
 async function findDeepPage(db: Db, reach: Reach, search: ClaimSearchBody, offset: number): Promise<ClaimRow[]> {
   const months = await countByMonth(db, reach, search)
   if (search.descending ?? true) months.reverse()

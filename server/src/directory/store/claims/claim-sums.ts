@@ -7,7 +7,7 @@ export type ClaimSums = Pick<ClaimList, 'total' | 'totalBilled' | 'totalPaid' | 
 
 const ofStatus = ({ status }: ClaimFilter) => (status ? sql`and status = ${status}` : sql``)
 
-/** What the claims within reach add up to: kept by the database as claims come in, not added up anew. */
+/** Totals of the claims within reach, from maintained sums. */
 export async function findClaimSums(db: Db, reach: Reach, filter: ClaimFilter): Promise<ClaimSums> {
   if (filter.from || filter.to) return findSumsOfDays(db, reach, filter)
   const { rows } = await sql<ClaimSums>`
@@ -23,10 +23,10 @@ export async function findClaimSums(db: Db, reach: Reach, filter: ClaimFilter): 
   return sums
 }
 
-/** Days within a month are counted while the month has fewer claims than these; else they are its share of days. */
+/** Days within a month are counted if the month has fewer claims than this; otherwise they are estimated by share. */
 const COUNTED_MAX = 2000
 
-/** The first and last month may be asked for in part: then, where they are large, it is about what it says. */
+/** The first and last month may be partial: if they are large, their totals are estimates. */
 async function findSumsOfDays(db: Db, reach: Reach, filter: ClaimFilter): Promise<ClaimSums> {
   const from = sql`${filter.from || '0001-01-01'}::date`
   const to = sql`${filter.to || '9999-12-31'}::date`
@@ -62,7 +62,7 @@ async function findSumsOfDays(db: Db, reach: Reach, filter: ClaimFilter): Promis
 
 type Month = { first: string; last: string; claims: number }
 
-/** Months with claims, the oldest first; exact but for a month that the days asked for only begin or end in. */
+/** Months with claims, the oldest first; exact except for large partial months. */
 export async function countByMonth(db: Db, reach: Reach, filter: ClaimFilter): Promise<Month[]> {
   const from = sql`${filter.from || '0001-01-01'}::date`
   const to = sql`${filter.to || '9999-12-31'}::date`
@@ -86,7 +86,7 @@ export async function countByMonth(db: Db, reach: Reach, filter: ClaimFilter): P
   return rows
 }
 
-/** The months that the rows after `offset` lie in, and how many rows come before them there. */
+/** The months of the rows after `offset`, and how many rows precede them there. */
 export function windowOf(months: Month[], offset: number, size: number) {
   let before = 0
   let begin = 0
