@@ -4,10 +4,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { DemoProvider } from './generate/demo-people.ts'
 
-/** A row by column name; what is left out is empty. */
+/** A row by column name; missing columns are empty. */
 export type CsvRow = Record<string, string | undefined>
 
-/** Writes rows as a plan would: values quoted only where they must be. */
+/** Writes rows as a plan would: values are quoted only if necessary. */
 export function writeCsvFile(path: string, columns: readonly string[], rows: Iterable<CsvRow>): Promise<void> {
   return writeLines(path, formatPlanLines(columns, rows))
 }
@@ -21,7 +21,7 @@ function quoteWhereNeeded(value: string): string {
   return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
 }
 
-/** Writes providers as the national file is published: 330 columns, every value quoted, days as MM/DD/YYYY. */
+/** Writes providers in the format of the national file: 330 columns, every value quoted, days as MM/DD/YYYY. */
 export async function writeNppesFile(path: string, providers: Iterable<DemoProvider>): Promise<void> {
   const header = (await readFile(new URL('./nppes-header.csv', import.meta.url), 'utf8')).trim()
   const columns = header.slice(1, -1).split('","')
@@ -44,7 +44,7 @@ function* formatNationalLines(header: string, columns: string[], providers: Iter
 
 function describeNationally(provider: DemoProvider): CsvRow {
   if (provider.deactivationDate)
-    // CMS publishes a deactivated NPI as a stub: its number and the date, nothing else.
+    // CMS publishes a deactivated NPI as a stub with only its number and the date.
     return { NPI: provider.npi, 'NPI Deactivation Date': toNationalDay(provider.deactivationDate) }
   return {
     NPI: provider.npi,
@@ -88,7 +88,7 @@ function writeLines(path: string, lines: Iterable<string>): Promise<void> {
   return pipeline(Readable.from(joinLines(lines)), createWriteStream(path))
 }
 
-/** Many lines to a write: one write per line would take most of the time. */
+/** Writes many lines at once: one write per line would take most of the time. */
 function* joinLines(lines: Iterable<string>): Generator<string> {
   let chunk = ''
   for (const line of lines) {

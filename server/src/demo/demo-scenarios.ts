@@ -3,7 +3,7 @@ import type { DemoBook, DemoFact, DemoLink } from '@portico/core/demo-book'
 import { askedProviders, type DemoProvider, demoClaims, demoProviders, readTable } from './generate/demo-people.ts'
 import { DEMO_PASSWORD, DEMO_TOKENS, demoAccounts } from './seed/demo-access.ts'
 
-/** The providers to try (behaviour 20.3): NPI, who it is, what there is to see. */
+/** The demo providers (behaviour 20.3): NPI, name, what they demonstrate. */
 const SCENARIOS = readTable(`
 1100000011|Physician, solo; SSN, TIN and claims on file|Self by SSN, then the quiz, then success. On behalf: choose SSN, TIN or claims. With easyReg=Y: the contract.
 1100000029|Physician, solo; TIN only|Self by TIN.
@@ -19,7 +19,7 @@ const SCENARIOS = readTable(`
 1500000025|Valid NPI, not in the plan's network|Refused on the first screen.
 1100000012|Wrong check digit|Refused on the first screen.`)
 
-/** Role, user name, who it is. */
+/** Role, user name, description. */
 const ACCOUNTS = readTable(`
 Senior Access Administrator (SAA)|demosaa|Sandra Ashgrove, Tidewater Family Practice
 Access Administrator (AA)|demoaa|Anthony Bellweather, Tidewater Family Practice
@@ -64,7 +64,7 @@ function requestLink(title: string, token: keyof typeof DEMO_TOKENS, npi: string
   return { title, address: `${PROVIDER_PATHS.registration}?reqId=${DEMO_TOKENS[token]}`, see, npi, facts }
 }
 
-/** What step1 and a quiz may ask beside what the plan alone knows, which is read from the database. */
+/** What step1 and a quiz ask, except facts that only the plan knows; those are read from the database. */
 function describeFacts(provider: DemoProvider | undefined): DemoFact[] {
   if (!provider?.network) return []
   const { network } = provider

@@ -28,8 +28,8 @@ const db = () => connection.db
 const reset = (npi: string, now: Date) => resetScenario(testContext(db(), testSettings(), { now }), npi)
 const count = async (query: string) => Number((await sql<{ n: string }>`${sql.raw(query)}`.execute(db())).rows[0]?.n)
 
-describe('the demo data', () => {
-  test('has the size the demo promises', async () => {
+describe('demo data', () => {
+  test('has the promised size', async () => {
     expect(await count('select count(*) n from organization')).toBe(12)
     expect(await count('select count(*) n from provider_group')).toBe(60)
     expect(await count('select count(*) n from network_provider')).toBeGreaterThan(2000)
@@ -42,7 +42,7 @@ describe('the demo data', () => {
     expect(await count('select count(*) n from group_member m group by group_id order by 1 limit 1')).toBeGreaterThan(5)
   })
 
-  test('has benefits, reasons and what is owed beside it, and blanks among them', async () => {
+  test('has benefits, denial reasons and amounts owed, some of them blank', async () => {
     expect(await count('select count(*) n from member where pcp_npi is null')).toBeGreaterThan(500)
     expect(
       await count('select count(*) n from member m join provider p on p.npi = m.pcp_npi where copay_office >= 0'),
@@ -53,14 +53,14 @@ describe('the demo data', () => {
     expect(await count('select count(*) n from claim where member_owes > 0')).toBeGreaterThan(5000)
   })
 
-  test('has member IDs of every form', async () => {
+  test('has member IDs of every format', async () => {
     const members = await db().selectFrom('member').select('member_id').execute()
     const forms = members.map(({ member_id }) => isPpMemberId(member_id))
     expect(forms.filter(Boolean).length).toBeGreaterThan(1000)
     expect(forms.filter((isPp) => !isPp).length).toBeGreaterThan(500)
   })
 
-  test('holds the identity facts of 1100000011 and no number in the clear', async () => {
+  test('has the identity facts of 1100000011 and no number in plain text', async () => {
     const held = await db()
       .selectFrom('network_provider')
       .selectAll()
@@ -88,12 +88,12 @@ describe('the demo data', () => {
     ['1100000037', false, false],
     ['1100000045', true, false],
     ['1100000052', true, false],
-  ])('%s has SSN %s and TIN %s on file', async (npi, ssn, tin) => {
+  ])('stores for %s the SSN %s and the TIN %s', async (npi, ssn, tin) => {
     const held = await db().selectFrom('network_provider').selectAll().where('npi', '=', npi).executeTakeFirstOrThrow()
     expect([held.ssn_hash !== null, held.tin_hash !== null]).toEqual([ssn, tin])
   })
 
-  test('leaves nothing only the plan knows about 1100000045', async () => {
+  test('has no plan-only facts about 1100000045', async () => {
     const held = await db()
       .selectFrom('network_provider')
       .selectAll()
@@ -104,7 +104,7 @@ describe('the demo data', () => {
     expect(await count("select count(*) n from group_member where npi = '1100000045'")).toBe(0)
   })
 
-  test('has 1300000027 in an organization of five groups, one of them, not hers, with an SAA', async () => {
+  test('has 1300000027 in an organization of five groups, and an SAA for one other of these groups', async () => {
     const groups = await db().selectFrom('provider_group').selectAll().where('org_id', '=', 'PO101').execute()
     expect(groups).toHaveLength(5)
     const hers = await db().selectFrom('group_member').select('group_id').where('npi', '=', '1300000027').execute()
@@ -130,7 +130,7 @@ describe('the demo data', () => {
     expect(await count("select count(*) n from network_provider where npi in ('1500000025', '1500000017')")).toBe(0)
   })
 
-  test('has an account for every sign-in it lists, all with the demo password', async () => {
+  test('has an account with the demo password for every listed sign-in', async () => {
     for (const { username } of demoScenarios.accounts) {
       const account = await db()
         .selectFrom('account')
@@ -147,7 +147,7 @@ describe('the demo data', () => {
     expect(await verifyPassword(DEMO_PASSWORD, password_hash as string)).toBe(true)
   })
 
-  test('has one on-behalf request open, one expired, one decided, and the one 1100000052 warns about', async () => {
+  test('has one open, one expired and one decided on-behalf request, and the one 1100000052 warns about', async () => {
     const requests = await db()
       .selectFrom('access_request')
       .select(['npi', 'state'])
@@ -163,8 +163,8 @@ describe('the demo data', () => {
   })
 })
 
-describe('what waits for plan staff', () => {
-  test('is one request without an SAA, one locked provider and one reported change, all of generated providers', async () => {
+describe('demo work for plan staff', () => {
+  test('has one request without an SAA, one locked provider and one reported change, all of generated providers', async () => {
     const npis = Object.values(queuedProviders)
     expect(await count(`select count(*) n from network_provider where npi in ('${npis.join("','")}')`)).toBe(3)
     expect(demoScenarios.scenarios.filter(({ npi }) => npis.includes(npi))).toEqual([])
@@ -186,7 +186,7 @@ describe('what waits for plan staff', () => {
     expect(await count(inGroup)).toBe(1)
   })
 
-  test('comes back with its scenario, once, whatever was reported or answered meanwhile', async () => {
+  test('restores the reported change with its scenario, once, whatever was reported or answered meanwhile', async () => {
     await db().updateTable('roster_change').set({ answer: 'Done.', answered_at: new Date() }).execute()
     for (const _ of [1, 2]) expect(await reset('1400000026', new Date())).toBe(true)
     expect(await changes()).toEqual([{ npi: queuedProviders.changed, answered_at: null }])
@@ -198,7 +198,7 @@ describe('what waits for plan staff', () => {
 describe('resetting a scenario', () => {
   const now = new Date('2026-01-05T12:00:00Z')
 
-  test('takes away what came about through the NPI, restores the seeded SAA and keeps the audit trail', async () => {
+  test('deletes what was created through the NPI, restores the seeded SAA and keeps the audit trail', async () => {
     const before = await describeAccess('1400000018')
     const intruder = await insertReplacement('1400000018')
     await sql`insert into audit_event (at, actor_kind, action, npi) values (now(), 'visitor', 'test.happened', '1400000018')`.execute(
@@ -211,7 +211,7 @@ describe('resetting a scenario', () => {
     expect(await count("select count(*) n from audit_event where action = 'test.happened'")).toBe(1)
   })
 
-  test('works for every scenario that offers it, again and again', async () => {
+  test('resets every scenario that offers it, repeatedly', async () => {
     const grants = await count('select count(*) n from access_grant')
     for (const { npi, resettable } of demoScenarios.scenarios) {
       expect(await reset(npi, now)).toBe(resettable)
@@ -219,7 +219,7 @@ describe('resetting a scenario', () => {
     expect(await count('select count(*) n from access_grant')).toBe(grants)
   })
 
-  test('leaves other providers alone', async () => {
+  test('leaves other providers alone when a scenario is reset', async () => {
     const others = await describeAccess('1400000026')
     await reset('1100000011', now)
     expect(await describeAccess('1400000026')).toEqual(others)
@@ -236,7 +236,7 @@ describe('resetting a scenario', () => {
       .execute()
   }
 
-  /** Somebody registered through the NPI and replaced the SAA, as the wizard would have left it. */
+  /** A person registered through the NPI and replaced the SAA, as after the wizard. */
   async function insertReplacement(npi: string): Promise<string> {
     const account = await db()
       .insertInto('account')

@@ -12,11 +12,11 @@ import { seedContent } from './seed/seed-content.ts'
 import { DEMO_FILES, writeDemoFiles } from './write-demo-files.ts'
 
 export type DemoLoad = {
-  /** The database's owner. */
+  /** The database owner's login. */
   config: pg.PoolConfig
   secretKey: string
   now: Date
-  /** What is being loaded, and how much of it all is done (0 to 1). */
+  /** The current step, and the share that is done (0 to 1). */
   onProgress?: (title: string, done: number) => void
 }
 
@@ -29,7 +29,7 @@ const steps: readonly [ImportKindName, title: string][] = [
   ['sco-invoices', 'SCO invoices'],
 ]
 
-/** Writes the demo plan's files, imports them as a plan would, and adds the accounts that come with the demo. */
+/** Writes the demo plan's files, imports them as a plan would, and adds the demo accounts. */
 export async function loadDemoData({ config, secretKey, now, onProgress = () => {} }: DemoLoad): Promise<void> {
   const credentials = hashDemoCredentials()
   const folder = await mkdtemp(join(tmpdir(), 'portico-demo-'))

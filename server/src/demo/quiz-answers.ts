@@ -2,7 +2,7 @@ import type { DemoBook, DemoFact } from '@portico/core/demo-book'
 import type { Context } from '../platform/context.ts'
 import { embeddedIdentity } from '../registration/domain/quiz/embedded-identity.ts'
 
-/** Adds the right answers of each provider's quiz to its facts, as the database and the server's key make it. */
+/** Adds the correct quiz answers to each provider's facts, computed with the database and the server's key. */
 export async function withQuizAnswers(context: Context, book: DemoBook): Promise<DemoBook> {
   const npis = new Set([...book.scenarios, ...book.links].map(({ npi }) => npi))
   const answers = new Map<string | undefined, DemoFact[]>()

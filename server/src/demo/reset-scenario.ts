@@ -5,7 +5,7 @@ import { transact } from '../platform/database/transaction.ts'
 import { demoGroups, demoProviders } from './generate/demo-people.ts'
 import { hashDemoCredentials, seedDemoAccess } from './seed/seed-access.ts'
 
-/** The entities a demo provider's scenario plays on: the NPI, its groups, and the organization with all its groups. */
+/** The entities of a demo provider's scenario: the NPI, its groups, and the organization with all its groups. */
 function listEntities(npi: string): string[] | undefined {
   const network = demoProviders.find((provider) => provider.npi === npi)?.network
   if (!network) return undefined
@@ -20,8 +20,8 @@ function listEntities(npi: string): string[] | undefined {
 }
 
 /**
- * Takes away everything that came about through a demo provider and puts back what the demo came with, in one
- * transaction. The audit trail keeps what happened. Gives false for an NPI that is no demo provider of the network.
+ * Deletes everything that was created through a demo provider and restores the seeded data, in one transaction. The
+ * audit trail is kept. Returns false for an NPI that is no demo provider of the network.
  */
 export async function resetScenario(context: Context, npi: string): Promise<boolean> {
   const entities = listEntities(npi)
@@ -47,7 +47,9 @@ async function findRequests(trx: Trx, npi: string, entities: string[]): Promise<
   return rows.map((row) => row.id)
 }
 
-/** Accounts whose every request goes, and invited or demo accounts of these requests: they are made again. */
+/**
+ * Accounts all of whose requests are deleted, and invited or demo accounts of these requests: they are created again.
+ */
 async function findAccounts(trx: Trx, requestIds: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select a.id from account a
@@ -58,7 +60,7 @@ async function findAccounts(trx: Trx, requestIds: string[]): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** From the leaves to the root, so that nothing points at what is gone. */
+/** From the leaves to the root, so that no foreign key is violated. */
 async function deleteTraces(trx: Trx, npi: string, requestIds: string[], accountIds: string[]): Promise<void> {
   const requests = sql`any(${requestIds}::bigint[])`
   const accounts = sql`any(${accountIds}::bigint[])`

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('the demo page gets a card for every demo provider, the accounts and the links', async () => {
+test('returns a card for every demo provider, the accounts and the links', async () => {
   const book = (await app.openBrowser().get('/demo/scenarios.json')).json() as DemoBook
   expect(book.scenarios).toHaveLength(13)
   expect(book.accounts.map((account) => account.area)).toEqual(
@@ -18,7 +18,7 @@ test('the demo page gets a card for every demo provider, the accounts and the li
   expect(book.links.length).toBeGreaterThan(0)
 })
 
-test('a scenario can be started over after somebody registered, and its mail could be read', async () => {
+test('resets a scenario after a registration, and shows its mail', async () => {
   const wizard = openWizard(app)
   await wizard.proveSelf('1100000011', '4321')
   const model = filledModel('1100000011')
@@ -34,13 +34,13 @@ test('a scenario can be started over after somebody registered, and its mail cou
   expect((await openWizard(app).enterNpi('1100000011')).entity.regExists).toBe(false)
 })
 
-test('starting over needs the anti-forgery token and a demo provider', async () => {
+test('requires the anti-forgery token and a demo provider to reset a scenario', async () => {
   const forged = await app.app.inject({ method: 'POST', url: '/demo/reset/1100000011', payload: {} })
   expect(forged.statusCode).toBe(403)
   expect((await app.openBrowser().post('/demo/reset/1500000017')).statusCode).toBe(404)
 })
 
-test('outside demo mode none of it exists', async () => {
+test('does not exist outside demo mode', async () => {
   const plain = await buildTestApp({ settings: { demo: false }, database: 'migrated' })
   for (const path of ['/demo', '/demo/scenarios.json', '/demo/mail.json']) {
     expect((await plain.openBrowser().get(path)).statusCode, path).toBe(404)

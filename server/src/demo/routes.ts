@@ -11,7 +11,7 @@ import { resetScenario } from './reset-scenario.ts'
 
 const MAILS_SHOWN = 100
 
-/** The demo page's own addresses: the scenarios, the mailbox, starting over. Mounted in demo mode alone. */
+/** The demo page's own calls: scenarios, mailbox, reset. Mounted only in demo mode. */
 export async function registerDemo(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(
     async (demo) => {
@@ -36,7 +36,7 @@ export async function registerDemo(app: FastifyInstance, deps: Deps): Promise<vo
   )
 }
 
-/** In demo mode nothing leaves the machine: this is where the portal's mail can be read. */
+/** In demo mode mail is not sent; this mailbox shows it. */
 async function findNewestMails({ db }: Deps) {
   const rows = await db
     .selectFrom('mail_message')

@@ -3,7 +3,7 @@ import type { DemoMember } from './members.ts'
 import { SeededRandom } from './random.ts'
 import { SENIOR_PLAN } from './word-lists.ts'
 
-// A generator of its own, so that what the plan's files may say beside the rest changes nothing of the rest.
+// A separate generator, so that optional values do not change the other data.
 const SEED = 59
 
 const PRIMARY_CARE = new Set(['Family Medicine', 'Internal Medicine', 'Pediatrics'])
@@ -17,7 +17,7 @@ const DENIALS = [
   'The service is not covered by this plan.',
 ]
 
-/** Four members in five have a primary care provider on file; of the senior plan nothing is to be paid. */
+/** Four of five members have a primary care provider on file; the senior plan has no copay. */
 export function addBenefits(members: readonly DemoMember[], providers: readonly DemoProvider[]): DemoMember[] {
   const random = new SeededRandom(SEED)
   const primary = providers.filter(({ network, specialty }) => network && PRIMARY_CARE.has(specialty.title))
@@ -36,7 +36,7 @@ export function addBenefits(members: readonly DemoMember[], providers: readonly 
   })
 }
 
-/** A denied claim says why; of a paid one the member owes a part of what the plan did not pay. */
+/** A denied claim has a reason; for a paid one the member owes part of what the plan did not pay. */
 export function addOutcomes(claims: readonly DemoClaim[]): DemoClaim[] {
   const random = new SeededRandom(SEED)
   return claims.map((claim) => {

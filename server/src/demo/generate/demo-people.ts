@@ -1,4 +1,4 @@
-/** A provider as the plan and the national file know it: what the generator writes and the demo page shows. */
+/** A provider as in the plan's and the national file: written by the generator and shown on the demo page. */
 export type DemoProvider = {
   npi: string
   entityType: 1 | 2
@@ -14,7 +14,7 @@ export type DemoProvider = {
   licenseNumber?: string
   enumerationDate: string
   deactivationDate?: string
-  /** Not in the plan's network when absent. */
+  /** Absent if not in the plan's network. */
   network?: {
     ssnLast4?: string
     tin?: string
@@ -32,7 +32,7 @@ export type DemoGroup = {
   name: string
   shortName: string
   orgId?: string
-  /** Where the plan reaches the group as such. */
+  /** The plan's address for the group itself. */
   email?: string
 }
 export type DemoOrganization = { orgId: string; name: string; email?: string }
@@ -53,7 +53,7 @@ export const internal = { code: '207R00000X', title: 'Internal Medicine' }
 export const pediatrics = { code: '208000000X', title: 'Pediatrics' }
 const cardiology = { code: '207RC0000X', title: 'Cardiovascular Disease' }
 
-/** Groups the fixed demo providers belong to (behaviour 20.3). */
+/** Groups of the fixed demo providers (behaviour 20.3). */
 export const demoOrganizations: readonly DemoOrganization[] = [
   { orgId: 'PO101', name: 'Merrimack Physician Organization', email: 'contracts@merrimack.example' },
 ]
@@ -73,20 +73,20 @@ export const demoGroups: readonly DemoGroup[] = [
   { groupId: 'SG1015', kind: 'SG', name: 'Lowell Specialty Associates', shortName: 'Lowell SG', orgId: 'PO101' },
 ]
 
-/** Three more physicians, in whose name somebody has asked for access: one request open, one expired, one decided. */
+/** Three more physicians with on-behalf requests: one open, one expired, one decided. */
 export const askedProviders = { open: '1600000016', expired: '1600000024', decided: '1600000032' }
 
-/** Generated physicians the plan staff's queues begin with; no scenario plays on them. */
+/** Generated physicians at the start of the staff queues; no scenario uses them. */
 export const queuedProviders = { withoutSaa: '1900139654', locked: '1900139860', changed: '1900000070' }
 
-/** A table as text: a row per line, its cells between bars. */
+/** A table as text: one row per line, cells separated by bars. */
 export const readTable = (text: string): string[][] =>
   text
     .trim()
     .split('\n')
     .map((line) => line.split('|'))
 
-/** NPI, name, practice, specialty, licence, NPI since; in the network: PLAN_FACTS, groups. */
+/** NPI, name, practice, specialty, license, NPI since; in the network: PLAN_FACTS, groups. */
 const PHYSICIANS = readTable(`
 1100000011|Eleanor Whitlock|12 Lighthouse Road, Salem, 01970|family|MA204417|2006-05-23|North Shore|2014-03-01|4321|041234567|eleanor.whitlock@practice.example
 1100000029|Marcus Delacroix|88 Foundry Street, Worcester, 01608|internal|MA218830|2008-09-12|Central|2016-07-01||042345678
@@ -155,7 +155,7 @@ export const DEMO_SUBSCRIBERS = ['N4100000101', 'R4100000201', '80041000301', '4
 
 const [first, second, third, fourth] = DEMO_SUBSCRIBERS
 
-/** Days are counted back from the day the demo is loaded: a quiz asks about the last twelve months. */
+/** Days are relative to the day the demo is loaded: a quiz asks about the last twelve months. */
 const knownClaims: readonly [npi: string, memberId: string, billed: string, daysAgo: number][] = [
   ['1100000011', first, '125.00', 43],
   ['1100000011', second, '80.50', 115],

@@ -23,7 +23,7 @@ export type DemoMember = {
 const MEMBERS = 5000
 const CLAIMS = 20_000
 
-/** Families of subscribers and dependents. IDs take all the forms the plan has issued over the years. */
+/** Families of subscribers and dependents. IDs use all formats that the plan has issued. */
 export function generateMembers(random: SeededRandom): DemoMember[] {
   const members: DemoMember[] = []
   for (let family = 0; members.length < MEMBERS; family++) {
@@ -33,7 +33,7 @@ export function generateMembers(random: SeededRandom): DemoMember[] {
   return members.slice(0, MEMBERS)
 }
 
-/** The family of the demo member: a spouse and three children, of whom the subscriber sees the two minors. */
+/** The demo member's family: a spouse and three children, of whom the subscriber sees the two minors. */
 function showFamily([subscriber]: DemoMember[]): DemoMember[] {
   if (!subscriber) return []
   const base = subscriber.memberId.slice(0, -2)
@@ -90,7 +90,7 @@ function generateFamily(random: SeededRandom, family: number): DemoMember[] {
   return household
 }
 
-/** Nine characters: beginning with N or R or with a letter in fifth place ('PP' forms), or digits only. */
+/** Nine characters: starting with N or R or with a letter in fifth place ('PP' forms), or digits only. */
 function makeIdBase(random: SeededRandom, family: number): string {
   const number = String(42_000_000 + family)
   const form = random.between(0, 3)
@@ -100,7 +100,7 @@ function makeIdBase(random: SeededRandom, family: number): string {
   return `8${number}`
 }
 
-/** Visits of the demo member's family: months before `now`, whose visit, billed and paid in cents. */
+/** Visits of the demo member's family: months before `now`, patient, billed and paid in cents. */
 const showVisits = [
   [1, '01', 18_500, 14_200],
   [1, '05', 9_600, null],
@@ -133,7 +133,7 @@ function describeShowVisits(billers: readonly DemoProvider[], subscriberId: stri
   }))
 }
 
-/** Claims of the last two years, ending with the month before `now`, and the fixed ones. */
+/** Claims of the last two years, up to the month before `now`, and the fixed ones. */
 export function generateClaims(
   random: SeededRandom,
   providers: readonly DemoProvider[],

@@ -30,7 +30,7 @@ function generateOrganizations(random: SeededRandom): DemoOrganization[] {
   return organizationNames.map((name, index) => ({ orgId: `PO${102 + index}`, name: `${name} ${random.pick(kinds)}` }))
 }
 
-/** Eleven, and the fixed one makes twelve. */
+/** Eleven generated ones; the fixed one makes twelve. */
 const organizationNames =
   'Bay State,Granite Coast,Pioneer,Old Colony,Blackstone,Nashoba,Wachusett,Mystic,Great Marsh,Buzzards Bay,Housatonic'.split(
     ',',
@@ -47,7 +47,7 @@ function generateGroups(random: SeededRandom, organizations: DemoOrganization[])
     if (taken.has(name)) continue
     taken.add(name)
     const group: DemoGroup = { groupId: `${kind}${number}`, kind, name, shortName: town.city }
-    // Three groups in four belong to an organization other than the fixed one.
+    // Three of four groups belong to an organization other than the fixed one.
     if (random.chance(0.75)) group.orgId = random.pick(organizations.slice(1)).orgId
     groups.push(group)
   }
@@ -93,7 +93,7 @@ function generateProvider(
   }
   const phone = `508555${random.digits(4)}`
   const enumerationDate = randomDay(random, 2006, 2022)
-  // A contract follows the NPI.
+  // A contract starts after the NPI.
   const contractedFrom = Math.max(2008, Number(enumerationDate.slice(0, 4)))
   return {
     npi: completeNpi(String(190_000_000 + index * 7)),

@@ -4,7 +4,7 @@ import type { DemoMember } from './members.ts'
 import type { SeededRandom } from './random.ts'
 import { firstNames, lastNames } from './word-lists.ts'
 
-/** Senior Care Options: cases of members in that plan, and what providers invoice for them month by month. */
+/** Senior Care Options: cases of members in that plan, and the providers' monthly invoices for them. */
 type DemoScoCase = Omit<ScoCase, 'providerName'>
 type DemoScoInvoice = Omit<ScoInvoice, 'providerName'>
 
@@ -56,7 +56,7 @@ export function generateScoInvoices(
   return invoices
 }
 
-/** The group the demo accounts work for, the fixed solo provider with an SAA, and some others. */
+/** The demo accounts' group, the fixed solo provider with an SAA, and some others. */
 function chooseCarers(random: SeededRandom, providers: readonly DemoProvider[]): string[] {
   const inDemoGroup = providers.filter((provider) => provider.network?.groupIds.includes('PG1002'))
   const others = Array.from({ length: 80 }, () => random.pick(providers)).filter((provider) => provider.network)

@@ -1,6 +1,6 @@
 import { standardBrand } from '../../platform/brands/brands.ts'
 
-/** Words the invented people and places are made of. Streets and practices are invented; the cities are real. */
+/** Words for generated people and places. Streets and practices are invented; the cities are real. */
 
 export const firstNames =
   'Ada Adrian Aisha Alan Alice Amelia Amir Ana Andre Angela Anita Anton Arjun Ashley Astrid Avery Barbara Beatriz Ben Bianca Brandon Brian Bridget Calvin Camila Carla Carlos Carmen Cecilia Chloe Claire Clara Colin Corinne Dana Daniel Darius David Deepa Denise Derek Diana Dmitri Dominic Edith Edwin Elaine Elena Eli Elise Emeka Emil Emma Erik Esther Ethan Eva Farah Felix Fiona Florence Frances Gabriel Gemma George Gita Grace Greta Hannah Harold Hassan Hazel Helen Henry Hugo Ian Ibrahim Ida Imani Ines Ingrid Irene Isaac Ivan Jack Jacob James Jamila Janet Jasmine Jason Jean Jerome Joan Joel Jonas Josephine Joyce Julian June Karen Karl Kavita Keith Kenji Kevin Kira Laila Lars Laura Leah Leo Leon Lila Linda Liam Louis Lucia Luke Lydia Magnus Malik Marcus Margaret Maria Mario Marta Martin Maya Mei Miles Miriam Mohan Mona Nadia Naomi Natalie Nathan Neil Nina Noah Nora Olga Olivia Omar Oscar Otis Owen Pablo Paula Pedro Penelope Peter Philip Priya Quentin Rachel Rafael Ravi Rebecca Renee Rhea Robert Rosa Ruby Ruth Samir Samuel Sandra Sara Sean Selma Simon Sofia Stella Stephen Sunil Susan Tanya Tara Teresa Theo Thomas Tobias Uma Valerie Vera Victor Vincent Vivian Walter Wanda Wendy Wesley Yara Yusuf Zoe'.split(

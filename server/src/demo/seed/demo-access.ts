@@ -9,10 +9,10 @@ import type {
 } from '../../platform/database/schema.ts'
 import { askedProviders, DEMO_SUBSCRIBERS, demoProviders, queuedProviders } from '../generate/demo-people.ts'
 
-/** Everybody in the demo signs in with it. */
+/** The password of every demo account. */
 export const DEMO_PASSWORD = 'Harborview1'
 
-/** Answers of every demo account; case and spacing do not matter. */
+/** Security answers of every demo account; case and spacing do not matter. */
 export const DEMO_ANSWERS = [
   { question: 'What was the name of your first pet?', answer: 'Biscuit' },
   { question: 'In what city were you born?', answer: 'Lowell' },
@@ -63,12 +63,12 @@ export type DemoRequest = {
   scope: { kind: ScopeKind; id: string }
   permissions: readonly string[]
   daysAgo: number
-  /** Who is asked for a yes, and the token of the link that was mailed. */
+  /** Who is asked to approve, and the token of the mailed link. */
   signatory?: { firstName: string; lastName: string; email: string }
   link?: { purpose: 'REQUEST' | 'ACTIVATION'; token: string }
-  /** The contract form came back and waits for plan staff. */
+  /** The contract form was uploaded and waits for staff. */
   contractCame?: true
-  /** What this person has told the plan about a provider of theirs, and nobody has answered yet. */
+  /** A change that this person reported about one of their providers, not answered yet. */
   reported?: Pick<RosterChangeTable, 'npi' | 'kind' | 'details'>
 }
 
@@ -115,7 +115,7 @@ const inOrder: readonly Omit<DemoRequest, 'reference'>[] = [
     daysAgo: 4,
     contractCame: true,
   },
-  // Whoever was SAA there is gone, so that only plan staff can decide.
+  // The previous SAA is gone, so that only staff can decide.
   { ...ofNpi(queuedProviders.withoutSaa), ...asAu, username: 'demonosaa', state: 'PENDING_APPROVAL', daysAgo: 5 },
 ]
 export const demoRequests: readonly DemoRequest[] = inOrder.map((request, index) => ({
@@ -123,7 +123,7 @@ export const demoRequests: readonly DemoRequest[] = inOrder.map((request, index)
   reference: `DEMO-${String(index + 1).padStart(4, '0')}`,
 }))
 
-/** Somebody asks in the name of a provider, who is sent a link to answer it. */
+/** A request on behalf of a provider, who is sent a link to answer it. */
 function onBehalf(username: string, npi: string, token: keyof typeof DEMO_TOKENS) {
   const { firstName = '', lastName = '' } = demoProviders.find((provider) => provider.npi === npi) ?? {}
   return {

@@ -18,7 +18,7 @@ type Trx = Transaction<Database>
 
 export type DemoCredentials = { passwordHash: string; answers: { question: string; answerHash: string }[] }
 
-/** Hashing takes its time, so it is done once for all demo accounts and before any transaction opens. */
+/** Hashing is slow, so it is done once for all demo accounts and before any transaction opens. */
 export async function hashDemoCredentials(): Promise<DemoCredentials> {
   const [passwordHash, answers] = await Promise.all([
     hashPassword(DEMO_PASSWORD),
@@ -32,7 +32,7 @@ export async function hashDemoCredentials(): Promise<DemoCredentials> {
   return { passwordHash, answers }
 }
 
-/** Puts the demo accounts, requests, grants and links in place; what is there already is left alone. */
+/** Inserts the demo accounts, requests, grants and links; existing ones are left alone. */
 export async function seedDemoAccess(
   trx: Trx,
   credentials: DemoCredentials,

@@ -7,7 +7,7 @@ import { type DemoRequest, demoAccounts, demoRequests } from './demo-access.ts'
 
 type Trx = Transaction<Database>
 
-/** A contract form that was uploaded and waits for plan staff. */
+/** An uploaded contract form that waits for staff. */
 export async function insertDemoContract(trx: Trx, request: DemoRequest, requestId: string, at: Date): Promise<void> {
   const person = demoAccounts.find((account) => account.username === request.username)
   const provider = demoProviders.find((known) => known.npi === request.npi)
@@ -43,7 +43,7 @@ export async function insertDemoContract(trx: Trx, request: DemoRequest, request
 const FAILURES = 20
 const HOUR_MS = 3_600_000
 
-/** A provider somebody could not pass as, too often for a month: locked until plan staff unlock it. */
+/** A provider with too many failed proofs in a month: locked until staff unlock it. */
 export async function seedLockedProvider(trx: Trx, now: Date): Promise<void> {
   const attempt = { kind: 'STEP1' as const, npi: queuedProviders.locked, address: '192.0.2.50' }
   for (let hours = FAILURES; hours > 0; hours -= 1)
@@ -53,8 +53,8 @@ export async function seedLockedProvider(trx: Trx, now: Date): Promise<void> {
 const FUNNEL_DAYS = 90
 
 /**
- * Registrations of the last weeks, so that the staff's picture of them is not empty: one for every request there is, one
- * in ten days that was proved and then given up, and one in between that ended before any proof.
+ * Registrations of the last weeks for the staff's funnel: one for every request, one every ten days that was proved and
+ * abandoned, and one in between that ended before any proof.
  */
 export async function seedFunnel(trx: Trx, now: Date): Promise<void> {
   const days = Array.from({ length: FUNNEL_DAYS }, (_, index) => {

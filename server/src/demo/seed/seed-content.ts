@@ -4,7 +4,7 @@ import { brands } from '../../platform/brands/brands.ts'
 import type { Database } from '../../platform/database/schema.ts'
 import { readTable } from '../generate/demo-people.ts'
 
-/** Category, question, answer; each category's in its own order. */
+/** Category, question, answer; in order within each category. */
 const QUESTIONS = readTable(`
 registration|What do I need to register?|<p>The National Provider Identifier (NPI) of the provider, group or facility you work for, and one of these:</p><ul><li>the last four digits of the provider’s Social Security number</li><li>the practice’s tax ID</li><li>two recent claims with their billed amounts</li></ul><p>You also need an email address you can open.</p>
 registration|May I register on behalf of a provider?|<p>Yes. Choose <strong>On behalf of the Provider</strong>. The provider receives an email, answers a few identity questions, and accepts or rejects your request. Nothing is active before that.</p>
@@ -45,7 +45,7 @@ const CONTACT_TEXTS: { body: string; brand: string | null }[] = [
   ...brands.flatMap(({ id, demo }) => (demo.contactText ? [{ body: demo.contactText, brand: id }] : [])),
 ]
 
-/** News and answers that a plan would have on its first day. */
+/** News and FAQs that a plan would have on its first day. */
 export async function seedContent(trx: Transaction<Database>, now: Date): Promise<void> {
   const faqs = QUESTIONS.map(([category_id = '', question = '', answer = ''], index) => {
     const position = QUESTIONS.slice(0, index + 1).filter(([category]) => category === category_id).length
