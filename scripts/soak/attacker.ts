@@ -83,15 +83,21 @@ async function createProved(db: Db, npi: string, day: number, typed: string[] = 
     .values({ id_hash: idHash, brand: standardBrand.id, npi, created_at: now, touched_at: now })
     .execute()
   const address = `198.51.100.${randomInt(256)}`
-  const held = async () => {
+  const registration = async () => {
     const found = await findRegistration(db, idHash)
     if (!found) throw new Error('The registration was not found')
-    return { ...testContext(db, settings, { now }), clock: { now: () => now }, session: null, address, held: found }
+    return {
+      ...testContext(db, settings, { now }),
+      clock: { now: () => now },
+      session: null,
+      address,
+      registration: found,
+    }
   }
   if (typed.length > 0) {
     const [billAmt1 = '', billAmt2 = billAmt1] = typed.map((amount) => amount.replace(/[$,]/g, ''))
     const claims = { claimNu1: '1000000001', claimNu2: '1000000002', billAmt1, billAmt2 }
-    const wrong = await validateIdentity(await held(), { npiId: npi, validateBy: 'claim', ...claims })
+    const wrong = await validateIdentity(await registration(), { npiId: npi, validateBy: 'claim', ...claims })
     if (!('refusal' in wrong)) throw new Error('Invented claims were accepted')
   }
   await db
@@ -99,7 +105,7 @@ async function createProved(db: Db, npi: string, day: number, typed: string[] = 
     .set({ step1_at: now, step1_method: 'ssn' })
     .where('id_hash', '=', idHash)
     .execute()
-  return held()
+  return registration()
 }
 
 type Shown = { quizId: string; questions: StoredQuestion[] }

@@ -67,9 +67,9 @@ async function sentCode(wizard: Wizard) {
 /** As a call has it that has read the registration and not begun its transaction. */
 async function registering(): Promise<Registering> {
   const { id_hash } = await app.db.selectFrom('registration').select('id_hash').executeTakeFirstOrThrow()
-  const held = await findRegistration(app.db, id_hash)
-  if (!held) throw new Error('no registration')
-  return { ...systemContext(app.deps), session: null, address, held }
+  const registration = await findRegistration(app.db, id_hash)
+  if (!registration) throw new Error('no registration')
+  return { ...systemContext(app.deps), session: null, address, registration }
 }
 
 test('step1 waits for the attempts of the NPI and refuses the sixth', async () => {
@@ -119,9 +119,9 @@ test('a quiz that is being graded is not graded again', async () => {
 test('an attempt at a code sees the attempts before it', async () => {
   const wizard = await start('either')
   const { codeId, wrong, score } = await sentCode(wizard)
-  const { held } = await registering()
+  const { registration } = await registering()
   const tryTwice = async (trx: Trx) => {
-    const code = await lockCode(trx, codeId, held.id_hash)
+    const code = await lockCode(trx, codeId, registration.id_hash)
     await updateCode(trx, code?.id ?? '', { tries: 2 })
   }
   expect(await callBeside(tryTwice, () => score(wrong))).toMatchObject({ status: 406 })
@@ -130,7 +130,7 @@ test('an attempt at a code sees the attempts before it', async () => {
 test('a passed quiz sees the code that was confirmed meanwhile, and completes the proof', async () => {
   await start('both')
   const context = await registering()
-  const { id_hash: idHash } = context.held
+  const { id_hash: idHash } = context.registration
   const confirmCode = async (trx: Trx) => {
     await lockRegistration(trx, idHash)
     await updateRegistration(trx, idHash, { first_proof: 'CODE' })

@@ -305,7 +305,7 @@ describe('nonSaaNpiProfile', () => {
   })
 })
 
-describe('a held registration', () => {
+describe('the current registration', () => {
   test('ends after 30 idle minutes and is renewed by each call', async () => {
     const wizard = openWizard(app)
     await wizard.enterNpi('1400000018')

@@ -23,7 +23,7 @@ import { openActivation } from './domain/submission/activation.ts'
 import { makeReceipt } from './domain/submission/receipt.ts'
 import { createSubmissions, waysOfAddSaa } from './domain/submission/submit.ts'
 import { refusingHostileContent } from './routes/hostile-content.ts'
-import { endOnRequest, held, maybeHeld, opening } from './routes/registration-cookie.ts'
+import { endOnRequest, inRegistration, maybeInRegistration, opening } from './routes/registration-cookie.ts'
 
 /** The name of the sign-on agent; its form echoes it. */
 const AGENT_ID = 'portico-sign-on'
@@ -33,38 +33,38 @@ export function registrationRoutes(outer: Mount): void {
   const mount = refusingHostileContent(outer)
   const submitting = createSubmissions()
 
-  mount(calls.valRegNpi, maybeHeld(opening(openForNpi)))
-  mount(calls.saveDraft, held(saveDraft))
-  mount(calls.continueRegistration, held(unlessOnHold(continueRegistration)))
+  mount(calls.valRegNpi, maybeInRegistration(opening(openForNpi)))
+  mount(calls.saveDraft, inRegistration(saveDraft))
+  mount(calls.continueRegistration, inRegistration(unlessOnHold(continueRegistration)))
   mount(calls.endRegistration, endOnRequest)
-  mount(calls.nonSaaNpiProfile, held(profileForRole))
+  mount(calls.nonSaaNpiProfile, inRegistration(profileForRole))
   mount(calls.npiSearch, searchNpis)
-  mount(calls.checkPendingSaaRequestsForProvider, held(checkPendingRequests))
+  mount(calls.checkPendingSaaRequestsForProvider, inRegistration(checkPendingRequests))
   mount(calls.getQuestions, () => ({ entity: [...SECURITY_QUESTIONS] }))
   mount(calls.getSmAgentId, () => ({ entity: AGENT_ID }))
   mount(calls.reviewPromise, ({ settings }) => ({ entity: { businessDays: settings.reviewPromiseDays } }))
   mount(calls.getDefaultPerms, (_context, { providerType }) => ({ entity: getDefaultPerms(providerType) }))
-  mount(calls.getSaaActivePerms, held(findActivePermissions))
+  mount(calls.getSaaActivePerms, inRegistration(findActivePermissions))
 
-  mount(calls.valRegProfile, held(unlessOnHold(validateIdentity)))
-  mount(calls.quizRequest, held(unlessOnHold(requestQuiz)))
-  mount(calls.quizScore, held(unlessOnHold(scoreQuiz)))
-  mount(calls.quizForReqId, held(unlessOnHold(requestQuizForLink)))
-  mount(calls.codeRequest, held(unlessOnHold(requestCode)))
-  mount(calls.codeScore, held(unlessOnHold(scoreCode)))
+  mount(calls.valRegProfile, inRegistration(unlessOnHold(validateIdentity)))
+  mount(calls.quizRequest, inRegistration(unlessOnHold(requestQuiz)))
+  mount(calls.quizScore, inRegistration(unlessOnHold(scoreQuiz)))
+  mount(calls.quizForReqId, inRegistration(unlessOnHold(requestQuizForLink)))
+  mount(calls.codeRequest, inRegistration(unlessOnHold(requestCode)))
+  mount(calls.codeScore, inRegistration(unlessOnHold(scoreCode)))
 
-  mount(calls.addSaa, held(submitting(waysOfAddSaa)))
-  mount(calls.addPoPgSaa, held(submitting('addPoPgSaa')))
-  mount(calls.addNonSaaUser, held(submitting('addNonSaaUser')))
-  mount(calls.activateUserAccount, held(submitting('activateUserAccount')))
+  mount(calls.addSaa, inRegistration(submitting(waysOfAddSaa)))
+  mount(calls.addPoPgSaa, inRegistration(submitting('addPoPgSaa')))
+  mount(calls.addNonSaaUser, inRegistration(submitting('addNonSaaUser')))
+  mount(calls.activateUserAccount, inRegistration(submitting('activateUserAccount')))
 
-  mount(calls.regByReqId, maybeHeld(opening(reviewRequest)))
-  mount(calls.profileByActivationId, maybeHeld(opening(openActivation)))
+  mount(calls.regByReqId, maybeInRegistration(opening(reviewRequest)))
+  mount(calls.profileByActivationId, maybeInRegistration(opening(openActivation)))
   mount(calls.resendActivation, resendActivation)
-  mount(calls.rejectRegReqId, maybeHeld(denyRequest))
+  mount(calls.rejectRegReqId, maybeInRegistration(denyRequest))
   mount(calls.holdByLink, describeHold)
   mount(calls.holdRegistration, holdRegistration)
-  mount(calls.regContract, maybeHeld(makeRequestContract))
-  mount(calls.receipt, maybeHeld(makeReceipt))
+  mount(calls.regContract, maybeInRegistration(makeRequestContract))
+  mount(calls.receipt, maybeInRegistration(makeReceipt))
   mount(calls.captchaChallenge, async (context) => ({ entity: await createChallenge(context) }))
 }

@@ -1,7 +1,7 @@
 import type { CodeRequested, QuizScore } from '@portico/core/registration/shapes'
 import fc from 'fast-check'
 import { filledModel, findMail } from '../wizard.ts'
-import { type Act, act, atDesk, desk, provider } from './command.ts'
+import { type Act, act, browser, inBrowser, provider } from './command.ts'
 import { accept, mailed, nth, openLink, openOne, pick, wait } from './decision-commands.ts'
 import {
   askedBy,
@@ -25,25 +25,34 @@ const MOST_WRONG = 3
 
 async function askForCode({ model, world }: Act, at: number, npi: string, token?: string): Promise<void> {
   const form = filledModel(npi, token ? { reqId: token } : {})
-  const reply = await atDesk(world, at).post<CodeRequested>('codeRequest', form)
+  const reply = await inBrowser(world, at).post<CodeRequested>('codeRequest', form)
   if (reply.status !== 200) {
     touch(model, at)
     // The one before it may have been the last failure that may be: then there is no other code.
     return endReplaced(model, await endedMeanwhile(world))
   }
-  const held = renew(model, at)
+  const registration = renew(model, at)
   insist(
-    held.token ? !token || held.token === token : held.npi === npi && held.step1 !== undefined,
+    registration.token
+      ? !token || registration.token === token
+      : registration.npi === npi && registration.step1 !== undefined,
     'a code for nothing',
   )
-  notOnHold(model, held.npi)
+  notOnHold(model, registration.npi)
   endReplaced(
     model,
-    world.allCodes.filter((sent) => isForTheSame(model, sent.of, held)),
+    world.allCodes.filter((sent) => isForTheSame(model, sent.of, registration)),
   )
   const { body } = await findMail(world.app, 'identity.code')
   const code = /Your code is (\d{6})/.exec(body)?.[1] ?? ''
-  const sent: SentCode = { codeId: reply.entity.codeId, code, sentAt: model.now, of: held, wrong: 0, state: 'open' }
+  const sent: SentCode = {
+    codeId: reply.entity.codeId,
+    code,
+    sentAt: model.now,
+    of: registration,
+    wrong: 0,
+    state: 'open',
+  }
   world.codes[at] = sent
   world.allCodes.push(sent)
 }
@@ -68,12 +77,12 @@ async function endedMeanwhile({ app, allCodes }: World): Promise<SentCode[]> {
   return allCodes.filter(({ codeId, wrong }) => wrong > 0 && !open.some((row) => row.code_id === codeId))
 }
 
-/** The code last asked for at one desk, typed at another or the same. */
+/** The code last asked for at one browser, typed at another or the same. */
 async function typeCode({ model, world }: Act, at: number, from: number, isRight: boolean): Promise<void> {
   const sent = world.codes[from]
   if (!sent) return
   const typed = isRight ? sent.code : String((Number(sent.code) + 1) % 1_000_000).padStart(6, '0')
-  const reply = await atDesk(world, at).post<QuizScore>('codeScore', { codeId: sent.codeId, code: typed })
+  const reply = await inBrowser(world, at).post<QuizScore>('codeScore', { codeId: sent.codeId, code: typed })
   const isPassed = reply.status === 200 && reply.entity.status === 'PASS'
   if (!isPassed) {
     touch(model, at)
@@ -82,15 +91,15 @@ async function typeCode({ model, world }: Act, at: number, from: number, isRight
     if (reply.status === 406) failed(model, sent)
     return
   }
-  const held = renew(model, at)
-  insist(held === sent.of, 'a code of another registration was confirmed')
-  notOnHold(model, held.npi)
+  const registration = renew(model, at)
+  insist(registration === sent.of, 'a code of another registration was confirmed')
+  notOnHold(model, registration.npi)
   // Sent again, a confirmed code is answered as before and proves nothing anew.
   if (sent.state === 'passed') return
   insist(isRight && sent.state === 'open' && isInTime(model, sent), 'confirmed without the code, or not in time')
   passedProof(model, proofOf(sent))
   sent.state = 'passed'
-  held.identity = true
+  registration.identity = true
   count(world, 'code confirmed')
 }
 
@@ -146,20 +155,20 @@ const fault = fc.constantFrom(...FAULTS)
 
 export const codeCommands = [
   fc
-    .tuple(desk, provider)
+    .tuple(browser, provider)
     .map(([at, of]) => act(`register ${of.npi} at ${at} by code`, (it) => registerByCode(it, at, of))),
-  fc.tuple(desk, provider).map(([at, of]) => act(`code for ${of.npi} at ${at}`, (it) => askForCode(it, at, of.npi))),
-  fc.tuple(desk, nth).map(([at, n]) => act(`code for link ${n} at ${at}`, (it) => codeForLink(it, at, n))),
+  fc.tuple(browser, provider).map(([at, of]) => act(`code for ${of.npi} at ${at}`, (it) => askForCode(it, at, of.npi))),
+  fc.tuple(browser, nth).map(([at, n]) => act(`code for link ${n} at ${at}`, (it) => codeForLink(it, at, n))),
   fc
-    .tuple(desk, desk, fc.boolean())
+    .tuple(browser, browser, fc.boolean())
     .map(([at, from, right]) => act(`type ${from} at ${at} ${right}`, (it) => typeCode(it, at, from, right))),
   fc
-    .tuple(desk, provider, fault)
+    .tuple(browser, provider, fault)
     .map(([at, of, wrong]) =>
       act(`register ${of.npi} at ${at} by code: ${wrong}`, (it) => registerByCode(it, at, of, wrong)),
     ),
-  fc.tuple(desk, nth).map(([at, n]) => act(`accept ${n} at ${at} by code`, (it) => acceptByCode(it, at, n))),
+  fc.tuple(browser, nth).map(([at, n]) => act(`accept ${n} at ${at} by code`, (it) => acceptByCode(it, at, n))),
   fc
-    .tuple(desk, nth, fault)
+    .tuple(browser, nth, fault)
     .map(([at, n, wrong]) => act(`accept ${n} at ${at} by code: ${wrong}`, (it) => acceptByCode(it, at, n, wrong))),
 ]

@@ -4,8 +4,8 @@ import type { Wizard } from '../wizard.ts'
 import type { Model } from './model.ts'
 import { PROVIDERS, readPlan, type World } from './world.ts'
 
-export const DESKS = 3
-export const desk = fc.integer({ min: 0, max: DESKS - 1 })
+export const BROWSERS = 3
+export const browser = fc.integer({ min: 0, max: BROWSERS - 1 })
 export const provider = fc.constantFrom(...PROVIDERS)
 
 /** What a command is carried out on: what may be, and what is. */
@@ -20,14 +20,14 @@ export const act = (words: string, run: (it: Act) => Promise<void>): Command => 
     deepStrictEqual(await readPlan(world.app), {
       accounts: [...model.accounts].sort(),
       holds: [...model.holds].sort(),
-      active: [...model.active].map(([held, role]) => `${held} ${role}`).sort(),
+      active: [...model.active].map(([grant, role]) => `${grant} ${role}`).sort(),
     })
   },
   toString: () => words,
 })
 
-export function atDesk(world: World, at: number): Wizard {
-  const found = world.desks[at]
-  if (!found) throw new Error(`there is no desk ${at}`)
+export function inBrowser(world: World, at: number): Wizard {
+  const found = world.browsers[at]
+  if (!found) throw new Error(`there is no browser ${at}`)
   return found
 }

@@ -9,7 +9,7 @@ import { sweep } from '../../src/platform/operations/sweep.ts'
 import { testSecretKey } from '../database.ts'
 import { cleanUp } from '../jobs.ts'
 import { filledModel, findMail } from '../wizard.ts'
-import { type Act, act, atDesk, desk, provider } from './command.ts'
+import { type Act, act, browser, inBrowser, provider } from './command.ts'
 import * as rules from './model.ts'
 import { answerQuiz, askForQuiz } from './registration-commands.ts'
 import { count, countFor, signedIn, type World } from './world.ts'
@@ -45,15 +45,15 @@ export async function openLink({ model, world }: Act, at: number, which: number)
   if (!found) return
   const { asked, token } = found
   const isInvitation = asked.way === 'invitation'
-  const wizard = atDesk(world, at)
+  const wizard = inBrowser(world, at)
   const reply = isInvitation
     ? await wizard.get('profileByActivationId', { activationId: token })
     : await wizard.get('regByReqId', { reqId: token })
   if (reply.status !== 200) return
   rules.insist(rules.isOpen(model, asked), 'a link opened what is over')
   // Looking again opens no second registration.
-  if (model.desks[at]?.token === token && !isGone(model, at)) return rules.touch(model, at)
-  model.desks[at] = rules.openedFor(model, isInvitation ? { token } : { npi: asked.npi, token })
+  if (model.browsers[at]?.token === token && !isGone(model, at)) return rules.touch(model, at)
+  model.browsers[at] = rules.openedFor(model, isInvitation ? { token } : { npi: asked.npi, token })
 }
 
 function isGone(model: rules.Model, at: number): boolean {
@@ -68,17 +68,17 @@ function isGone(model: rules.Model, at: number): boolean {
 export async function accept({ model, world }: Act, at: number, which: number): Promise<void> {
   const found = pick(mailed(model), which)
   if (!found) return
-  const reply = await atDesk(world, at).post('addSaa', { reqId: found.token })
+  const reply = await inBrowser(world, at).post('addSaa', { reqId: found.token })
   if (reply.status !== 200) return rules.touch(model, at)
-  const held = rules.renew(model, at)
-  if (held.over && held.token === found.token) return
+  const registration = rules.renew(model, at)
+  if (registration.over && registration.token === found.token) return
   rules.insist(
-    found.asked.way === 'behalf' && held.token === found.token && held.identity,
+    found.asked.way === 'behalf' && registration.token === found.token && registration.identity,
     'accepted without its proofs',
   )
   rules.decidesByLink(found.asked)
-  rules.notOnHold(model, held.npi)
-  held.over = true
+  rules.notOnHold(model, registration.npi)
+  registration.over = true
   rules.activate(model, found.asked)
   count(world, 'accepted by the provider')
 }
@@ -86,13 +86,13 @@ export async function accept({ model, world }: Act, at: number, which: number): 
 async function reject({ model, world }: Act, at: number, which: number): Promise<void> {
   const found = pick(mailed(model), which)
   if (!found) return
-  const reply = await atDesk(world, at).post('rejectRegReqId', { reqId: found.token })
+  const reply = await inBrowser(world, at).post('rejectRegReqId', { reqId: found.token })
   rules.touch(model, at)
   if (reply.status !== 200) return
   rules.insist(found.asked.way === 'behalf', 'a link of another kind turned something down')
   found.asked.isOpen = false
-  const held = model.desks[at]
-  if (held?.token === found.token) held.over = true
+  const registration = model.browsers[at]
+  if (registration?.token === found.token) registration.over = true
 }
 
 /** The place of an open link among all that were mailed, so that the steps below follow the same one. */
@@ -218,12 +218,12 @@ export async function invite({ model, world }: Act, who: number, scope: string, 
 
 async function complete({ model, world }: Act, at: number): Promise<void> {
   const form = filledModel('')
-  const reply = await atDesk(world, at).post('activateUserAccount', form)
+  const reply = await inBrowser(world, at).post('activateUserAccount', form)
   if (reply.status !== 200) return rules.touch(model, at)
-  const held = rules.renew(model, at)
-  const found = mailed(model).find(({ token, asked }) => token === held.token && asked.way === 'invitation')
-  rules.insist(found !== undefined && !held.over, 'an account was completed without an invitation')
-  held.over = true
+  const registration = rules.renew(model, at)
+  const found = mailed(model).find(({ token, asked }) => token === registration.token && asked.way === 'invitation')
+  rules.insist(found !== undefined && !registration.over, 'an account was completed without an invitation')
+  registration.over = true
   const { asked } = found
   rules.insist(
     asked.scopes.every((scope) => rules.mayRun(model, asked.invitedBy ?? '', scope, asked.role)),
@@ -253,11 +253,11 @@ export const grantsOf = (asked: rules.Asked): OneGrant[] => asked.scopes.map((sc
 export async function actOnGrant(context: Act, who: number, which: number, grantAct: GrantAct): Promise<void> {
   const { model } = context
   const all = model.asked.flatMap(grantsOf)
-  const held = all.filter(({ asked, scope }) => {
+  const active = all.filter(({ asked, scope }) => {
     const key = rules.keyOf(asked.email, scope)
     return grantAct.call === 'reactivateGrant' ? model.suspended.has(key) : model.active.has(key)
   })
-  const grant = (which % 3 > 0 && pick(held, which >> 2)) || pick(all, which)
+  const grant = (which % 3 > 0 && pick(active, which >> 2)) || pick(all, which)
   if (grant) await actOn(context, who, grant, grantAct)
 }
 
@@ -329,12 +329,12 @@ export const changed = fc.constantFrom<'AA' | 'AU'>('AA', 'AU')
 const DAY = 24 * 60
 
 export const decisionCommands = [
-  fc.tuple(desk, nth).map(([at, n]) => act(`open link ${n} at ${at}`, (it) => openLink(it, at, n))),
-  fc.tuple(desk, nth).map(([at, n]) => act(`quiz for link ${n} at ${at}`, (it) => quizForLink(it, at, n))),
-  fc.tuple(desk, nth).map(([at, n]) => act(`accept ${n} at ${at}`, (it) => accept(it, at, n))),
-  fc.tuple(desk, nth).map(([at, n]) => act(`reject ${n} at ${at}`, (it) => reject(it, at, n))),
+  fc.tuple(browser, nth).map(([at, n]) => act(`open link ${n} at ${at}`, (it) => openLink(it, at, n))),
+  fc.tuple(browser, nth).map(([at, n]) => act(`quiz for link ${n} at ${at}`, (it) => quizForLink(it, at, n))),
+  fc.tuple(browser, nth).map(([at, n]) => act(`accept ${n} at ${at}`, (it) => accept(it, at, n))),
+  fc.tuple(browser, nth).map(([at, n]) => act(`reject ${n} at ${at}`, (it) => reject(it, at, n))),
   fc
-    .tuple(desk, nth, fc.boolean())
+    .tuple(browser, nth, fc.boolean())
     .map(([at, n, quiz]) => act(`accept ${n} at ${at}, quiz ${quiz}`, (it) => acceptProperly(it, at, n, quiz))),
   fc
     .tuple(nth, nth, fc.boolean())
@@ -345,8 +345,8 @@ export const decisionCommands = [
   fc
     .tuple(nth, provider, role)
     .map(([who, of, as]) => act(`invite ${as} to ${of.npi} by ${who}`, (it) => invite(it, who, of.npi, as))),
-  desk.map((at) => act(`complete at ${at}`, (it) => complete(it, at))),
-  fc.tuple(desk, nth).map(([at, n]) => act(`complete ${n} at ${at}`, (it) => completeProperly(it, at, n))),
+  browser.map((at) => act(`complete at ${at}`, (it) => complete(it, at))),
+  fc.tuple(browser, nth).map(([at, n]) => act(`complete ${n} at ${at}`, (it) => completeProperly(it, at, n))),
   fc
     .tuple(nth, nth, grantCall, changed)
     .map(([who, n, call, to]) => act(`${call} ${to} of ${n} by ${who}`, (it) => actOnGrant(it, who, n, { call, to }))),

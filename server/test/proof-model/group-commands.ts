@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Role } from '../../src/platform/database/schema.ts'
-import { type Act, act, desk } from './command.ts'
+import { type Act, act, browser } from './command.ts'
 import {
   actOn,
   changed,
@@ -106,16 +106,16 @@ const through = fc.record<Through>({ call: grantCall, to: changed, as: changed, 
 const named = ({ level, ids }: Groups) => `${level} ${ids.join(' ')}`
 
 export const groupCommands = [
-  fc.tuple(desk, groups, as, fc.option(fc.constantFrom(...FAULTS), { nil: undefined })).map(([at, of, how, fault]) =>
+  fc.tuple(browser, groups, as, fc.option(fc.constantFrom(...FAULTS), { nil: undefined })).map(([at, of, how, fault]) =>
     act(`ask as ${how} for ${named(of)} at ${at}: ${fault ?? 'all right'}`, async (it) => {
       await askForGroups(it, at, of, { as: how, fault })
     }),
   ),
   fc
-    .tuple(desk, groups, nth)
+    .tuple(browser, groups, nth)
     .map(([at, of, who]) => act(`contract for ${named(of)} at ${at}, by ${who}`, (it) => takeGroups(it, at, of, who))),
   fc
-    .tuple(desk, groups, approved)
+    .tuple(browser, groups, approved)
     .map(([at, of, how]) =>
       act(`ask for ${named(of)} at ${at}, approved: ${JSON.stringify(how)}`, (it) => approvedInGroups(it, at, of, how)),
     ),
@@ -123,6 +123,6 @@ export const groupCommands = [
     .tuple(nth, fc.constantFrom(own, other), role)
     .map(([who, group, how]) => act(`invite ${how} to ${group} by ${who}`, (it) => invite(it, who, group, how))),
   fc
-    .tuple(desk, through)
+    .tuple(browser, through)
     .map(([at, how]) => act(`both groups at ${at}: ${JSON.stringify(how)}`, (it) => throughOneGrant(it, at, how))),
 ]

@@ -1,6 +1,6 @@
 import { liftHold } from '@portico/core/internal/calls'
 import fc from 'fast-check'
-import { type Act, act, atDesk, desk, provider } from './command.ts'
+import { type Act, act, browser, inBrowser, provider } from './command.ts'
 import { nth, pick, validateContract, whoever } from './decision-commands.ts'
 import { insist, STAFF } from './model.ts'
 import { askAs } from './registration-commands.ts'
@@ -21,7 +21,7 @@ async function sayNotMe({ model, world }: Act, at: number, which: number): Promi
   const mail = pick(mails, which)
   const holdId = /holdId=([\w-]+)/.exec(mail?.body ?? '')?.[1]
   if (!mail || !holdId) return
-  const wizard = atDesk(world, at)
+  const wizard = inBrowser(world, at)
   const about = await wizard.get<{ npi: string; objection: boolean }>('holdByLink', { holdId })
   const reply = await wizard.post('holdRegistration', { holdId })
   insist(reply.status === about.status, 'the page and its button do not agree')
@@ -51,10 +51,10 @@ async function heldMeanwhile(context: Act, at: number, of: Provider, isLifted: b
 }
 
 export const holdCommands = [
-  fc.tuple(desk, nth).map(([at, n]) => act(`not me ${n} at ${at}`, (it) => sayNotMe(it, at, n))),
+  fc.tuple(browser, nth).map(([at, n]) => act(`not me ${n} at ${at}`, (it) => sayNotMe(it, at, n))),
   fc.tuple(nth, provider).map(([who, of]) => act(`lift ${of.npi} by ${who}`, (it) => lift(it, who, of.npi))),
   fc
-    .tuple(desk, provider, fc.boolean())
+    .tuple(browser, provider, fc.boolean())
     .map(([at, of, isLifted]) =>
       act(`contract for ${of.npi} at ${at}, not me, lifted ${isLifted}`, (it) => heldMeanwhile(it, at, of, isLifted)),
     ),

@@ -53,7 +53,7 @@ export type Asked = {
 export type Model = {
   now: number
   startedAt: number
-  desks: (Registration | undefined)[]
+  browsers: (Registration | undefined)[]
   asked: Asked[]
   /** Who may sign in, by email address. */
   accounts: Set<string>
@@ -67,10 +67,10 @@ export type Model = {
   failures: Map<string, number>
 }
 
-export const newModel = (now: number, desks: number): Model => ({
+export const newModel = (now: number, browsers: number): Model => ({
   now,
   startedAt: now,
-  desks: Array.from({ length: desks }, () => undefined),
+  browsers: Array.from({ length: browsers }, () => undefined),
   asked: [],
   accounts: new Set(),
   active: new Map(),
@@ -99,26 +99,30 @@ export const openedFor = (model: Model, opening: { npi?: string; token?: string 
 })
 
 /** A call of the registration that was answered: it must still have been there, and is renewed by it. */
-export function renew(model: Model, desk: number): Registration {
-  const held = model.desks[desk]
-  insist(held !== undefined, 'nothing was begun in this browser')
-  insist(model.now - held.touchedAt < 30 * MINUTE, 'the registration was idle for too long')
-  insist(model.now - held.openedAt < 120 * MINUTE, 'the registration is too old')
-  held.touchedAt = model.now
-  return held
+export function renew(model: Model, browser: number): Registration {
+  const registration = model.browsers[browser]
+  insist(registration !== undefined, 'nothing was begun in this browser')
+  insist(model.now - registration.touchedAt < 30 * MINUTE, 'the registration was idle for too long')
+  insist(model.now - registration.openedAt < 120 * MINUTE, 'the registration is too old')
+  registration.touchedAt = model.now
+  return registration
 }
 
 /** An unanswered or refused call renews it too, as long as it is there. */
-export function touch(model: Model, desk: number): void {
-  const held = model.desks[desk]
-  if (held && model.now - held.touchedAt < 30 * MINUTE && model.now - held.openedAt < 120 * MINUTE)
-    held.touchedAt = model.now
+export function touch(model: Model, browser: number): void {
+  const registration = model.browsers[browser]
+  if (
+    registration &&
+    model.now - registration.touchedAt < 30 * MINUTE &&
+    model.now - registration.openedAt < 120 * MINUTE
+  )
+    registration.touchedAt = model.now
 }
 
-export function chooseRole(held: Registration, role: Role): void {
-  if (held.role !== undefined && held.role !== role)
-    Object.assign(held, { step1: undefined, identity: false, captchaAt: 0 })
-  held.role = role
+export function chooseRole(registration: Registration, role: Role): void {
+  if (registration.role !== undefined && registration.role !== role)
+    Object.assign(registration, { step1: undefined, identity: false, captchaAt: 0 })
+  registration.role = role
 }
 
 /** While registration is on hold nothing is proved or asked: plan staff look first. */
@@ -162,22 +166,26 @@ export function decidesByLink(asked: Asked | undefined): void {
 type Submitted = { npi: string; way: Way; isHuman: boolean; isOfGroups: boolean }
 
 /** Something was submitted: with the proofs of its way, about the NPI that was entered. */
-export function submitted(model: Model, held: Registration, { npi, way, isHuman, isOfGroups }: Submitted): void {
-  insist(!held.over, 'the registration is over')
-  insist(held.token === undefined && held.npi === npi, 'another NPI was proved')
+export function submitted(
+  model: Model,
+  registration: Registration,
+  { npi, way, isHuman, isOfGroups }: Submitted,
+): void {
+  insist(!registration.over, 'the registration is over')
+  insist(registration.token === undefined && registration.npi === npi, 'another NPI was proved')
   notOnHold(model, npi)
-  if (isHuman) held.captchaAt = model.now
-  const hasCaptcha = model.now - held.captchaAt < 30 * MINUTE
-  const isSaa = held.role === undefined || held.role === 'SAA'
+  if (isHuman) registration.captchaAt = model.now
+  const hasCaptcha = model.now - registration.captchaAt < 30 * MINUTE
+  const isSaa = registration.role === undefined || registration.role === 'SAA'
   const needed: Record<Way, boolean> = {
-    self: isSaa && held.step1 !== undefined && held.identity,
-    behalf: isSaa && held.step1 !== undefined,
-    contract: isSaa && (hasCaptcha || (held.step1 !== undefined && !isOfGroups)),
-    AA: held.role === 'AA' && hasCaptcha,
-    AU: held.role === 'AU' && hasCaptcha,
+    self: isSaa && registration.step1 !== undefined && registration.identity,
+    behalf: isSaa && registration.step1 !== undefined,
+    contract: isSaa && (hasCaptcha || (registration.step1 !== undefined && !isOfGroups)),
+    AA: registration.role === 'AA' && hasCaptcha,
+    AU: registration.role === 'AU' && hasCaptcha,
   }
   insist(needed[way], `${way} without its proofs`)
-  held.over = true
+  registration.over = true
 }
 
 export const keyOf = (email: string, scope: string): string => `${email} ${scope}`
@@ -208,7 +216,7 @@ export function activate(model: Model, asked: Asked): void {
 function takePlace(model: Model, scope: string): void {
   const former = saaOf(model, scope)
   if (former) model.active.set(former, 'AA')
-  for (const [key, held] of model.suspended) if (key.endsWith(` ${scope}`) && held.role === 'SAA') held.role = 'AA'
+  for (const [key, grant] of model.suspended) if (key.endsWith(` ${scope}`) && grant.role === 'SAA') grant.role = 'AA'
   for (const other of model.asked) if (other.scopes.includes(scope) && other.role === 'SAA') other.isOpen = false
 }
 

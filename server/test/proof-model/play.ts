@@ -4,7 +4,7 @@ import { buildTestApp } from '../build-test-app.ts'
 import { createTestClock } from '../clock.ts'
 import type { Connection } from '../database.ts'
 import { codeCommands } from './code-commands.ts'
-import { type Command, DESKS } from './command.ts'
+import { BROWSERS, type Command } from './command.ts'
 import { decisionCommands } from './decision-commands.ts'
 import { groupCommands } from './group-commands.ts'
 import { holdCommands } from './hold-commands.ts'
@@ -56,8 +56,8 @@ export async function playSequences({ blocks, cluster, onPlayed }: Playing): Pro
     const play = async (sequence: Iterable<Command>) => {
       await empty()
       clock.set(started)
-      const real = await openWorld(app, DESKS, happened)
-      await fc.asyncModelRun(() => ({ model: newModel(started.getTime(), DESKS), real }), sequence)
+      const real = await openWorld(app, BROWSERS, happened)
+      await fc.asyncModelRun(() => ({ model: newModel(started.getTime(), BROWSERS), real }), sequence)
     }
     for (const block of blocks) {
       await truncate()

@@ -3,7 +3,7 @@ import type { Quiz } from '@portico/core/registration/shapes'
 import fc from 'fast-check'
 import type { Role } from '../../src/platform/database/schema.ts'
 import { type Body, filledModel, findMail, solveCaptcha } from '../wizard.ts'
-import { type Act, act, atDesk, desk, provider } from './command.ts'
+import { type Act, act, browser, inBrowser, provider } from './command.ts'
 import {
   activate,
   askedBy,
@@ -27,21 +27,26 @@ import { count, countFor, type Groups, OFFICE, type Provider, type World } from 
 const QUIZ_MINUTES = 8
 
 async function enterNpi({ model, world }: Act, at: number, npi: string): Promise<void> {
-  const reply = await atDesk(world, at).enterNpi(npi)
+  const reply = await inBrowser(world, at).enterNpi(npi)
   if (reply.status !== 200) return
   notOnHold(model, npi)
-  model.desks[at] = openedFor(model, { npi })
+  model.browsers[at] = openedFor(model, { npi })
 }
 
 async function validate({ model, world }: Act, at: number, of: Provider, isRight: boolean) {
   const typed = isRight ? of.typed : { ...of.typed, lastSsn: '0000', taxId: '000000000' }
-  const reply = await atDesk(world, at).validate(of.npi, typed)
-  const held = model.desks[at]
+  const reply = await inBrowser(world, at).validate(of.npi, typed)
+  const registration = model.browsers[at]
   if (reply.status !== 200) {
     touch(model, at)
     // Another method was tried: what the former proved is gone, whatever came of it. On hold nothing is tried.
-    if (held?.npi === of.npi && !model.holds.has(of.npi) && held.step1 !== undefined && held.step1 !== of.method)
-      Object.assign(held, { step1: undefined, identity: false })
+    if (
+      registration?.npi === of.npi &&
+      !model.holds.has(of.npi) &&
+      registration.step1 !== undefined &&
+      registration.step1 !== of.method
+    )
+      Object.assign(registration, { step1: undefined, identity: false })
     return
   }
   const proved = renew(model, at)
@@ -52,31 +57,34 @@ async function validate({ model, world }: Act, at: number, of: Provider, isRight
 }
 
 async function askForQuiz({ model, world }: Act, at: number, npi: string, token?: string): Promise<void> {
-  const wizard = atDesk(world, at)
+  const wizard = inBrowser(world, at)
   const reply = token ? await wizard.get<Quiz>('quizForReqId', { reqId: token }) : await wizard.requestQuiz(npi)
   const asked = askedBy(model, token)
   if (reply.status !== 200 || reply.entity.quizId === '') {
     touch(model, at)
     // Nothing can be asked of this provider, neither questions nor a code.
-    if (asked && reply.status === 404 && model.desks[at]?.token === token) asked.passedToStaff = true
+    if (asked && reply.status === 404 && model.browsers[at]?.token === token) asked.passedToStaff = true
     return
   }
-  const held = renew(model, at)
-  insist(token ? held.token === token : held.npi === npi && held.step1 !== undefined, 'a quiz without its proofs')
-  notOnHold(model, held.npi)
+  const registration = renew(model, at)
+  insist(
+    token ? registration.token === token : registration.npi === npi && registration.step1 !== undefined,
+    'a quiz without its proofs',
+  )
+  notOnHold(model, registration.npi)
   const { quizId } = reply.entity
   const known = world.quizzes.find((one) => one?.quizId === quizId)
   world.quizzes[at] = known ?? {
     ...{ quizId, shownAt: model.now, graded: false, failed: false },
-    of: { kind: 'QUIZ', npi: held.npi, token },
+    of: { kind: 'QUIZ', npi: registration.npi, token },
   }
 }
 
-/** The quiz last shown at one desk, answered at another or the same. */
+/** The quiz last shown at one browser, answered at another or the same. */
 async function answerQuiz({ model, world }: Act, at: number, from: number, isRight: boolean): Promise<void> {
   const shown = world.quizzes[from]
   if (!shown) return
-  const wizard = atDesk(world, at)
+  const wizard = inBrowser(world, at)
   const row = await world.app.db
     .selectFrom('quiz')
     .select('questions')
@@ -94,16 +102,16 @@ async function answerQuiz({ model, world }: Act, at: number, from: number, isRig
     shown.failed ||= reply.status === 406
     return
   }
-  const held = renew(model, at)
-  insist(at === from && held.token === shown.of.token, 'a quiz of another registration was passed')
-  notOnHold(model, held.npi)
+  const registration = renew(model, at)
+  insist(at === from && registration.token === shown.of.token, 'a quiz of another registration was passed')
+  notOnHold(model, registration.npi)
   // Sent again, a passed quiz is answered as before and proves nothing anew.
   if (shown.graded) return
   insist(!shown.failed, 'a failed quiz was passed')
   passedProof(model, shown.of)
   insist(isRight && model.now - shown.shownAt <= QUIZ_MINUTES * 60_000, 'a quiz was passed without its answers')
   shown.graded = true
-  held.identity = true
+  registration.identity = true
   count(world, 'quiz passed')
 }
 
@@ -143,7 +151,7 @@ async function formFor(world: World, at: number, sending: Sending): Promise<Body
     identifyFound: true,
     transactionId: 'mine',
     permissionList: isOther ? claimOnly : [],
-    captchaRes: isHuman ? await solveCaptcha(atDesk(world, at)) : '',
+    captchaRes: isHuman ? await solveCaptcha(inBrowser(world, at)) : '',
     ...(groups && ticked(groups)),
     ...(way === 'behalf' && {
       contactFirstName: 'Eleanor',
@@ -157,10 +165,10 @@ async function formFor(world: World, at: number, sending: Sending): Promise<Body
 async function submit({ model, world }: Act, at: number, sending: Sending): Promise<void> {
   const { npi, way } = sending
   const form = await formFor(world, at, sending)
-  const reply = await atDesk(world, at).post(CALLS[way], form)
+  const reply = await inBrowser(world, at).post(CALLS[way], form)
   if (reply.status !== 200) return refused(model, at, sending)
-  const held = renew(model, at)
-  submitted(model, held, { ...sending, isOfGroups: sending.groups !== undefined })
+  const registration = renew(model, at)
+  submitted(model, registration, { ...sending, isOfGroups: sending.groups !== undefined })
   world.sent[at] = { call: CALLS[way], form }
   const email = String(form.email)
   const role: Role = way === 'AA' || way === 'AU' ? way : 'SAA'
@@ -177,15 +185,15 @@ async function submit({ model, world }: Act, at: number, sending: Sending): Prom
 /** A solved captcha stays a proof of the registration also where the form had to be corrected. */
 function refused(model: Model, at: number, { npi, isHuman }: Sending): void {
   touch(model, at)
-  const held = model.desks[at]
-  if (held && !held.over && isHuman && held.npi === npi) held.captchaAt = model.now
+  const registration = model.browsers[at]
+  if (registration && !registration.over && isHuman && registration.npi === npi) registration.captchaAt = model.now
 }
 
 /** The form sent last, once more: it is answered, and nothing more comes of it. */
 async function sendAgain({ model, world }: Act, at: number): Promise<void> {
   const last = world.sent[at]
   if (!last) return
-  await atDesk(world, at).post(last.call, last.form)
+  await inBrowser(world, at).post(last.call, last.form)
   touch(model, at)
 }
 
@@ -208,11 +216,11 @@ async function askAs(context: Act, at: number, of: Provider, way: Way): Promise<
 }
 
 async function takeRole({ model, world }: Act, at: number, npi: string, role: Role): Promise<void> {
-  const reply = await atDesk(world, at).chooseRole(npi, role)
+  const reply = await inBrowser(world, at).chooseRole(npi, role)
   if (reply.status !== 200) return touch(model, at)
-  const held = renew(model, at)
-  insist(held.npi === npi, 'the profile of another NPI')
-  chooseRole(held, role)
+  const registration = renew(model, at)
+  insist(registration.npi === npi, 'the profile of another NPI')
+  chooseRole(registration, role)
 }
 
 const FAULTS = ['no NPI', 'not validated', 'validated wrong', 'no quiz', 'answered wrong'] as const
@@ -226,33 +234,33 @@ const role = fc.constantFrom<Role>('SAA', 'AA', 'AU')
 export { answerQuiz, askAs, askForQuiz, enterNpi, submit, takeRole, validate }
 
 export const registrationCommands = [
-  fc.tuple(desk, provider).map(([at, of]) => act(`enter ${of.npi} at ${at}`, (it) => enterNpi(it, at, of.npi))),
+  fc.tuple(browser, provider).map(([at, of]) => act(`enter ${of.npi} at ${at}`, (it) => enterNpi(it, at, of.npi))),
   fc
-    .tuple(desk, provider, mostly)
+    .tuple(browser, provider, mostly)
     .map(([at, of, right]) => act(`validate ${of.npi} at ${at} ${right}`, (it) => validate(it, at, of, right))),
-  fc.tuple(desk, provider).map(([at, of]) => act(`quiz for ${of.npi} at ${at}`, (it) => askForQuiz(it, at, of.npi))),
+  fc.tuple(browser, provider).map(([at, of]) => act(`quiz for ${of.npi} at ${at}`, (it) => askForQuiz(it, at, of.npi))),
   fc
-    .tuple(desk, desk, mostly)
+    .tuple(browser, browser, mostly)
     .map(([at, from, right]) => act(`answer ${from} at ${at} ${right}`, (it) => answerQuiz(it, at, from, right))),
   fc
-    .tuple(desk, provider, role)
+    .tuple(browser, provider, role)
     .map(([at, of, as]) => act(`role ${as} for ${of.npi} at ${at}`, (it) => takeRole(it, at, of.npi, as))),
   fc
-    .tuple(desk, provider, way, mostly, mostly)
+    .tuple(browser, provider, way, mostly, mostly)
     .map(([at, of, how, isHuman, replaces]) =>
       act(`submit ${how} for ${of.npi} at ${at} ${isHuman} ${replaces}`, (it) =>
         submit(it, at, { npi: of.npi, way: how, isHuman, replaces }),
       ),
     ),
   fc
-    .tuple(desk, provider, fc.constantFrom<Way>('AA', 'AU'))
+    .tuple(browser, provider, fc.constantFrom<Way>('AA', 'AU'))
     .map(([at, of, how]) => act(`ask as ${how} for ${of.npi} at ${at}`, (it) => askAs(it, at, of, how))),
-  desk.map((at) => act(`send again at ${at}`, (it) => sendAgain(it, at))),
-  fc.tuple(desk, provider).map(([at, of]) => act(`register ${of.npi} at ${at}`, (it) => registerAlone(it, at, of))),
+  browser.map((at) => act(`send again at ${at}`, (it) => sendAgain(it, at))),
+  fc.tuple(browser, provider).map(([at, of]) => act(`register ${of.npi} at ${at}`, (it) => registerAlone(it, at, of))),
   fc
-    .tuple(desk, provider, fc.constantFrom(...FAULTS))
+    .tuple(browser, provider, fc.constantFrom(...FAULTS))
     .map(([at, of, fault]) => act(`register ${of.npi} at ${at}: ${fault}`, (it) => registerAlone(it, at, of, fault))),
   fc
-    .tuple(desk, provider, asking)
+    .tuple(browser, provider, asking)
     .map(([at, of, how]) => act(`ask ${how} for ${of.npi} at ${at}`, (it) => askAs(it, at, of, how))),
 ]

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type Act, act, desk, provider } from './command.ts'
+import { type Act, act, browser, provider } from './command.ts'
 import {
   acceptProperly,
   actOnGrant,
@@ -45,22 +45,22 @@ async function byInvitation(it: Act, at: number, of: Provider, grantAct: GrantAc
 
 export const wholeCommands = [
   fc
-    .tuple(desk, provider, changed)
+    .tuple(browser, provider, changed)
     .map(([at, of, as]) =>
       act(`ask as ${as} for ${of.npi} at ${at}, approved`, (it) => approvedInside(it, at, of, as)),
     ),
   fc
-    .tuple(desk, provider, nth)
+    .tuple(browser, provider, nth)
     .map(([at, of, n]) =>
       act(`ask on behalf for ${of.npi} at ${at}, accept ${n}`, (it) => acceptedOnBehalf(it, at, of, n)),
     ),
   fc
-    .tuple(desk, provider, nth)
+    .tuple(browser, provider, nth)
     .map(([at, of, n]) =>
       act(`ask by contract for ${of.npi} at ${at}, validate ${n}`, (it) => byContract(it, at, of, n)),
     ),
   fc
-    .tuple(desk, provider, grantCall, changed)
+    .tuple(browser, provider, grantCall, changed)
     .map(([at, of, call, to]) =>
       act(`invite AA to ${of.npi}, complete at ${at}, ${call} ${to}`, (it) => byInvitation(it, at, of, { call, to })),
     ),

@@ -24,15 +24,15 @@ export const OFFICE: Provider & { own: string; other: string; third: string } = 
 /** Groups ticked in the wizard, at the level of groups or of the organization. */
 export type Groups = { level: 'PG' | 'PO'; ids: string[] }
 
-/** Somebody at a desk is a browser without a session; who signs in opens one of their own. */
+/** A visitor is a browser without a session; a person who signs in opens a browser of their own. */
 export type World = {
   app: TestApp
-  desks: Wizard[]
-  /** The last form sent from each desk, to send it again. */
+  browsers: Wizard[]
+  /** The last form sent from each browser, to send it again. */
   sent: ({ call: 'addSaa' | 'addPoPgSaa' | 'addNonSaaUser'; form: Body } | undefined)[]
-  /** The last quiz shown at each desk. */
+  /** The last quiz shown at each browser. */
   quizzes: (ShownQuiz | undefined)[]
-  /** The last code asked for at each desk. */
+  /** The last code asked for at each browser. */
   codes: (SentCode | undefined)[]
   /** Every code that was sent. */
   allCodes: SentCode[]
@@ -76,11 +76,11 @@ export async function createEmptier(owner: pg.Client) {
   }
 }
 
-export async function openWorld(app: TestApp, desks: number, happened: World['happened']): Promise<World> {
+export async function openWorld(app: TestApp, browsers: number, happened: World['happened']): Promise<World> {
   await insertTestAccount(app.db, { username: 'modelstaff', kind: 'internal' })
   return {
     app,
-    desks: Array.from({ length: desks }, (_, index) => openWizard(app, { address: `203.0.113.${20 + index}` })),
+    browsers: Array.from({ length: browsers }, (_, index) => openWizard(app, { address: `203.0.113.${20 + index}` })),
     sent: [],
     quizzes: [],
     codes: [],

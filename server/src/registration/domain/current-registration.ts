@@ -16,11 +16,9 @@ import {
 /** The registration the server holds for a visitor (behaviour 7.1). The cookie carries a random id, nothing else. */
 export const REGISTRATION_COOKIE = 'portico_reg'
 
-export type Held = RegistrationRow
-
 /** A call of a registration under way; Visitor where it may as well be none. */
-export type Registering = Visit & { held: Held }
-export type Visitor = Visit & { held: Held | undefined }
+export type Registering = Visit & { registration: RegistrationRow }
+export type Visitor = Visit & { registration: RegistrationRow | undefined }
 
 /** What opened a registration answers, and the id for the cookie where it was opened just now. */
 export type Opened<Answer> = Outcome<{ answer: Answer; registrationId?: string }>
@@ -50,13 +48,13 @@ function aliveSince({ now, settings }: Context): { touchedAfter: Date; createdAf
   }
 }
 
-/** Every call of a registration renews it. Over is 407, never held is 400 (behaviour 7.2). */
-export async function renewRegistration(context: Context, id: string | undefined): Promise<Outcome<Held>> {
+/** Every call of a registration renews it. 407 if it has ended, 400 if there was none (behaviour 7.2). */
+export async function renewRegistration(context: Context, id: string | undefined): Promise<Outcome<RegistrationRow>> {
   if (!id) return refuse(400, PROOF_MISSING, 'no-registration')
   const { db, now } = context
   const idHash = hashToken(id)
-  const held = await updateRegistrationTouched(db, idHash, { now, ...aliveSince(context) })
-  if (held) return { entity: held }
+  const registration = await updateRegistrationTouched(db, idHash, { now, ...aliveSince(context) })
+  if (registration) return { entity: registration }
   return (await findRegistration(db, idHash))
     ? refuse(407, PROOF_EXPIRED, 'registration-expired')
     : refuse(400, PROOF_MISSING, 'no-registration')
@@ -83,7 +81,7 @@ export function providerAccount({ session }: Visit): string | undefined {
 }
 
 /** The NPI of a registration that has proved to be about one. */
-export function npiOf({ npi }: Held): string {
+export function npiOf({ npi }: RegistrationRow): string {
   if (npi === null) throw new Error('a registration without an NPI')
   return npi
 }

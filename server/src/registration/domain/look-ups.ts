@@ -38,18 +38,18 @@ function lookUpLimit({ settings, address }: Visit, kind: 'npi' | 'profile' = 'np
  * opens, and the draft of another NPI is deleted.
  */
 export async function openForNpi(context: Visitor, { npiId }: { npiId: string }): Promise<Opened<Written>> {
-  const { db, held, brand } = context
+  const { db, registration, brand } = context
   if (!(await hit(context, lookUpLimit(context)))) return refuse(400, TOO_MANY_LOOKUPS, 'flood')
   const found = await lookUpNpi(context, npiId)
   if ('refusal' in found) return found
   const left = draftOf(context, npiId)
   const { write } = await readWhole(context, found.entity, left?.path.at(-1))
-  if (held && left) {
+  if (registration && left) {
     // Another person may use this browser by now: step1 counts again once its number is correct.
-    if (held.step1_at) await updateRegistration(db, held.id_hash, { number_due: true })
+    if (registration.step1_at) await updateRegistration(db, registration.id_hash, { number_due: true })
     return { entity: { answer: await write(brand.id) } }
   }
-  if (held?.draft) await updateDraft(db, held.id_hash, null)
+  if (registration?.draft) await updateDraft(db, registration.id_hash, null)
   const registrationId = await openRegistration(context, { npi: npiId, accountId: providerAccount(context) })
   return { entity: { registrationId, answer: await write(brand.id) } }
 }
@@ -59,19 +59,22 @@ export async function profileForRole(
   context: Registering,
   { npiId, role }: RoleBody,
 ): Promise<Outcome<never> | Written> {
-  const { held } = context
+  const { registration } = context
   if (!(await hit(context, lookUpLimit(context, 'profile')))) return refuse(400, TOO_MANY_LOOKUPS, 'flood')
-  const refused = missingProof('nonSaaNpiProfile', held) ?? otherNpi(held, npiId)
+  const refused = missingProof('nonSaaNpiProfile', registration) ?? otherNpi(registration, npiId)
   if (refused) return refused
   const found = await lookUpNpi(context, npiId)
   if ('refusal' in found) return found
   const { profile, write } = await readWhole(context, found.entity)
   if (role !== 'SAA' && !profile.regExists) return refuse(400, NO_ADMINISTRATOR_YET, 'no-administrator')
-  if (held.profile_role !== role) {
-    const isChange = held.profile_role !== null
-    await updateRegistration(context.db, held.id_hash, { ...(isChange ? DROPPED_BY_ROLE : {}), profile_role: role })
+  if (registration.profile_role !== role) {
+    const isChange = registration.profile_role !== null
+    await updateRegistration(context.db, registration.id_hash, {
+      ...(isChange ? DROPPED_BY_ROLE : {}),
+      profile_role: role,
+    })
   }
-  return write(held.brand)
+  return write(registration.brand)
 }
 
 /** The profile of a registration that is open already. */
@@ -90,12 +93,12 @@ export async function searchNpis(context: Visit, { search }: { search: string })
 
 /** getSaaActivePerms: only for what the registration's NPI can be registered for. */
 export async function findActivePermissions(
-  { db, held }: Registering,
+  { db, registration }: Registering,
   { entityId }: { entityId: string },
 ): Promise<Outcome<PermissionItem[]>> {
-  const refused = missingProof('getSaaActivePerms', held)
+  const refused = missingProof('getSaaActivePerms', registration)
   if (refused) return refused
-  const scopes = await findProviderScopes(db, npiOf(held))
+  const scopes = await findProviderScopes(db, npiOf(registration))
   const choices = scopes ? [scopes.npi, scopes.org_id, ...scopes.groups.map((group) => group.id)] : []
   if (!choices.includes(entityId)) return refuse(400, PROOF_MISSING, 'other-entity')
   return { entity: await getSaaActivePerms(db, entityId) }
@@ -105,7 +108,7 @@ export async function checkPendingRequests(
   context: Registering,
   { providerId }: { providerId: string },
 ): Promise<Outcome<boolean>> {
-  const { db, held } = context
-  const refused = missingProof('checkPendingSaaRequestsForProvider', held) ?? otherNpi(held, providerId)
+  const { db, registration } = context
+  const refused = missingProof('checkPendingSaaRequestsForProvider', registration) ?? otherNpi(registration, providerId)
   return refused ?? { entity: await hasPendingSaaRequest(db, providerId, providerAccount(context)) }
 }

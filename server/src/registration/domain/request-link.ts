@@ -36,18 +36,18 @@ async function judgeRequest(context: Context, found: FoundLink): Promise<Outcome
  * failures plan staff decide (behaviour 7.10). Where the token is posted again, it must be that link's.
  */
 export async function findRequestToProve(context: Registering, reqId: string): Promise<Outcome<OpenRequest>> {
-  const { held } = context
+  const { registration } = context
   const open = reqId
     ? await findOpenRequest(context, reqId)
-    : await judgeRequest(context, await findLinkById(context, held.link_id ?? ''))
+    : await judgeRequest(context, await findLinkById(context, registration.link_id ?? ''))
   if ('refusal' in open) return open
-  if (open.entity.link.id !== held.link_id) return refuse(400, PROOF_MISSING, 'other-link')
+  if (open.entity.link.id !== registration.link_id) return refuse(400, PROOF_MISSING, 'other-link')
   return (await refusedOnLink(context, open.entity.facts.requestId)) ?? open
 }
 
 /** So is whoever answers what they were asked before those failures. */
-export async function refusedOnHeldLink(context: Registering) {
-  const { link_id: linkId } = context.held
+export async function refusedOnCurrentLink(context: Registering) {
+  const { link_id: linkId } = context.registration
   const found = linkId === null ? undefined : await findLinkById(context, linkId)
   return found && found.state !== 'unknown' ? refusedOnLink(context, found.link.requestId) : undefined
 }
@@ -85,6 +85,6 @@ export async function reviewRequest(
     expiresOn: (facts.expiresAt ?? link.expiresAt).toISOString(),
   }
   const answer = { entity: review }
-  if (context.held?.link_id === link.id) return { entity: { answer } }
+  if (context.registration?.link_id === link.id) return { entity: { answer } }
   return { entity: { answer, registrationId: await openRegistration(context, { npi, linkId: link.id }) } }
 }

@@ -19,20 +19,22 @@ type Handler<Around, Asked, Answer> = (context: Around, asked: Asked, http: Http
 type Refused = Extract<Outcome<never>, { refusal: unknown }>
 
 /** A call of the registration this browser holds; where it holds none, why. */
-export function held<Asked, Answer>(
+export function inRegistration<Asked, Answer>(
   handler: Handler<Registering, Asked, Answer>,
 ): Handler<Visit, Asked, Answer | Refused> {
   return async (context, asked, http) => {
     const renewed = await renewRegistration(context, http.request.cookies[REGISTRATION_COOKIE])
-    return 'refusal' in renewed ? renewed : handler({ ...context, held: renewed.entity }, asked, http)
+    return 'refusal' in renewed ? renewed : handler({ ...context, registration: renewed.entity }, asked, http)
   }
 }
 
 /** A call of a browser that may as well hold no registration. */
-export function maybeHeld<Asked, Answer>(handler: Handler<Visitor, Asked, Answer>): Handler<Visit, Asked, Answer> {
+export function maybeInRegistration<Asked, Answer>(
+  handler: Handler<Visitor, Asked, Answer>,
+): Handler<Visit, Asked, Answer> {
   return async (context, asked, http) => {
     const renewed = await renewRegistration(context, http.request.cookies[REGISTRATION_COOKIE])
-    return handler({ ...context, held: 'entity' in renewed ? renewed.entity : undefined }, asked, http)
+    return handler({ ...context, registration: 'entity' in renewed ? renewed.entity : undefined }, asked, http)
   }
 }
 

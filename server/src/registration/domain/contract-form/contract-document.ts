@@ -15,13 +15,13 @@ import type { ContractFacts } from './contract-facts.ts'
 
 /** regContract after a submission: for the registration that made the request, later for the signed-in requester. */
 export async function makeRequestContract(context: Visitor, { reference }: ContractQuery): Promise<Outcome<Contract>> {
-  const { db, held, settings } = context
+  const { db, registration, settings } = context
   const from = networkOf(context.address)
   const limit = settings.limits.contractFormsPer5MinPerAddress
   if (!(await hit(context, { key: `contract-form:${from}`, limit, windowSeconds: 300 })))
     return refuse(400, TOO_MANY_FORMS, 'flood')
   const requestId = await findContractRequest(db, {
-    requestId: held?.request_id ?? undefined,
+    requestId: registration?.request_id ?? undefined,
     accountId: providerAccount(context),
     reference,
   })

@@ -9,10 +9,10 @@ export async function mailCode(
   context: InTransaction<Registering>,
   { npi, to, code }: { npi: string; to: string; code: string },
 ): Promise<void> {
-  const { db, held, settings } = context
+  const { db, registration, settings } = context
   const subject = 'Your code for the provider portal'
   const minutes = Math.round(settings.lifetimes.identityCode / 60)
-  const body = renderMail(held.brand, {
+  const body = renderMail(registration.brand, {
     subject,
     greeting: (await findProviderScopes(db, npi))?.name ?? `NPI ${npi}`,
     paragraphs: [
@@ -21,5 +21,5 @@ export async function mailCode(
       'If it was not you who asked for it, give it to nobody and please call us.',
     ],
   })
-  await queueMail(context, { kind: 'identity.code', brand: held.brand, to, subject, body })
+  await queueMail(context, { kind: 'identity.code', brand: registration.brand, to, subject, body })
 }

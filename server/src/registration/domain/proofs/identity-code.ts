@@ -19,7 +19,7 @@ import {
   updateOpenCodesEnded,
 } from '../../store/proofs/identity-codes.ts'
 import { npiOf, type Registering } from '../current-registration.ts'
-import { findRequestToProve, refusedOnHeldLink } from '../request-link.ts'
+import { findRequestToProve, refusedOnCurrentLink } from '../request-link.ts'
 import { consumeAttempt } from './attempts.ts'
 import { mailCode } from './code-mail.ts'
 import { findCodeAddress, maskPlanAddress } from './identity-ways.ts'
@@ -29,18 +29,18 @@ import { missingProof, otherNpi, VISITOR } from './proofs.ts'
 
 /** codeRequest: six digits to the address the plan holds (behaviour 7.17); a new code ends the one before it. */
 export async function requestCode(context: Registering, body: RegistrationBody): Promise<Outcome<CodeRequested>> {
-  const { held } = context
-  const isSelf = held.link_id === null
+  const { registration } = context
+  const isSelf = registration.link_id === null
   const refused = isSelf
-    ? (missingProof('quizRequest', held) ?? otherNpi(held, body.npiId))
-    : missingProof('quizForReqId', held)
+    ? (missingProof('quizRequest', registration) ?? otherNpi(registration, body.npiId))
+    : missingProof('quizForReqId', registration)
   if (refused) return refused
   const request = isSelf ? undefined : await findRequestToProve(context, body.reqId ?? '')
   if (request && 'refusal' in request) return request
   const requestId = request?.entity.facts.requestId ?? null
   // Not returned as a refusal, which would roll back: an older code that failed stays failed.
   const { outcome } = await transact(context, async (inside) => ({
-    outcome: await sendCode(inside, npiOf(held), requestId),
+    outcome: await sendCode(inside, npiOf(registration), requestId),
   }))
   return outcome
 }
@@ -50,7 +50,7 @@ async function sendCode(
   npi: string,
   requestId: string | null,
 ): Promise<Outcome<CodeRequested>> {
-  const { db, now, held, settings } = context
+  const { db, now, registration, settings } = context
   const subject = { npi, address: networkOf(context.address) }
   await lockAttempts(db, 'CODE', subject)
   const to = await findCodeAddress(context, npi)
@@ -63,7 +63,7 @@ async function sendCode(
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
   await insertCode(db, {
     code_id: codeId,
-    registration_id: held.id_hash,
+    registration_id: registration.id_hash,
     npi,
     request_id: requestId,
     code_hash: hashCode(settings.secretKey, codeId, code),
@@ -91,7 +91,7 @@ async function endOlderCodes(context: InTransaction<Registering>, npi: string, r
 export async function scoreCode(context: Registering, { codeId, code }: CodeAnswer): Promise<Outcome<QuizScore>> {
   const digits = code.replace(/\s/g, '')
   if (digits.length !== CODE_DIGITS || /\D/.test(digits)) return { entity: pending(CODE_NEEDED) }
-  const refused = await refusedOnHeldLink(context)
+  const refused = await refusedOnCurrentLink(context)
   if (refused) return refused
   const tried = await transact(context, (inside) => tryCode(inside, codeId, digits))
   if (tried.kind === 'PASS') return { entity: await answerPassed(context, { ...tried, kind: 'CODE' }) }
@@ -110,10 +110,10 @@ type Tried =
   | { kind: 'unknown' }
 
 async function tryCode(context: InTransaction<Registering>, codeId: string, digits: string): Promise<Tried> {
-  const { db, held, now } = context
-  if (held.npi === null) return { kind: 'unknown' }
-  await lockFailures(db, held.npi)
-  const row = await lockCode(db, codeId, held.id_hash)
+  const { db, registration, now } = context
+  if (registration.npi === null) return { kind: 'unknown' }
+  await lockFailures(db, registration.npi)
+  const row = await lockCode(db, codeId, registration.id_hash)
   if (!row) return { kind: 'unknown' }
   if (row.status === 'PASS') return { kind: 'PASS', transactionId: row.transaction_id ?? '' }
   if (row.status === 'FAIL') return { kind: 'FAIL' }

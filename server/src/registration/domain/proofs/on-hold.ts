@@ -2,7 +2,8 @@ import { REFUSED_ON_HOLD } from '../../../access/access.ts'
 import type { Registering } from '../current-registration.ts'
 
 /** As it was when the call renewed its registration; who gets access is asked again as that is given. */
-export const refusedOnHold = ({ held }: Pick<Registering, 'held'>) => (held.is_on_hold ? REFUSED_ON_HOLD : undefined)
+export const refusedOnHold = ({ registration }: Pick<Registering, 'registration'>) =>
+  registration.is_on_hold ? REFUSED_ON_HOLD : undefined
 
 /** A call that proves something, or asks for what proves it: on hold there is nothing to be tried. */
 export const unlessOnHold =

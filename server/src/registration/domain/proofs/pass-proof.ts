@@ -27,10 +27,10 @@ const ACTS = { QUIZ: 'quiz.passed', CODE: 'identity.code-passed' } as const
 export async function passProof(inside: InTransaction<Registering>, passed: Passed): Promise<boolean> {
   const { db, now } = inside
   const { kind, npi, request_id: requestId, attempt_id: attemptId, transactionId } = passed
-  const held = await lockRegistration(db, inside.held.id_hash)
-  const isComplete = completesProof(inside, kind, held.first_proof)
+  const registration = await lockRegistration(db, inside.registration.id_hash)
+  const isComplete = completesProof(inside, kind, registration.first_proof)
   const proved = isComplete ? { quiz_transaction_id: transactionId, quiz_at: now } : { first_proof: kind }
-  await updateRegistration(db, held.id_hash, proved)
+  await updateRegistration(db, registration.id_hash, proved)
   if (attemptId) await giveBackAttempt(inside, attemptId)
   if (isComplete) await giveBackFailures(inside, npi)
   await recordAudit(inside, { actor: VISITOR, action: ACTS[kind], npi, requestId })
@@ -46,11 +46,11 @@ function completesProof({ settings }: Registering, kind: ProofKind, halfProof: P
 
 /** The reply to a passed quiz or code: PASS, or PENDING as long as the plan requires the other one too. */
 export async function answerPassed(
-  { db, held }: Registering,
+  { db, registration }: Registering,
   { kind, transactionId, isComplete }: Pick<Passed, 'kind' | 'transactionId'> & { isComplete?: boolean | undefined },
 ): Promise<QuizScore> {
   // Passed earlier: the other half may have followed since.
-  if (isComplete ?? (await findRegistration(db, held.id_hash))?.quiz_at)
+  if (isComplete ?? (await findRegistration(db, registration.id_hash))?.quiz_at)
     return { status: QUIZ_PASS, transactionId, statusMsg: '' }
   return {
     status: QUIZ_PENDING,

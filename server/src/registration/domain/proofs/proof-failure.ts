@@ -44,9 +44,11 @@ const isInVain = (amounts: string[], provedBy: string | null): boolean =>
   amounts.length > (provedBy === 'claim' ? AMOUNTS_OF_CLAIMS : 0)
 
 /** Typed in this registration, or in the one that made the request. */
-async function hasTypedInVain({ db, held }: Registering, requestId: string | null): Promise<boolean> {
+async function hasTypedInVain({ db, registration }: Registering, requestId: string | null): Promise<boolean> {
   const request = requestId ? await findRequest(db, requestId) : undefined
-  return request ? isInVain(request.typedAmounts, request.validatedBy) : isInVain(held.typed_amounts, held.step1_method)
+  return request
+    ? isInVain(request.typedAmounts, request.validatedBy)
+    : isInVain(registration.typed_amounts, registration.step1_method)
 }
 
 /**

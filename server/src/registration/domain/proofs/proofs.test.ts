@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Held } from '../current-registration.ts'
+import type { RegistrationRow } from '../../store/registrations.ts'
 import { missingProof, PROOFS_NEEDED, type ProvedCall } from './proofs.ts'
 
 const at = new Date('2026-03-02T15:00:00Z')
@@ -15,7 +15,7 @@ const proved = {
   auRole: { profile_role: 'AU' },
   requestLink: { npi: '1100000011', link_id: '7' },
   activationLink: { link_id: '7' },
-} as const satisfies Record<string, Partial<Held>>
+} as const satisfies Record<string, Partial<RegistrationRow>>
 type Fact = keyof typeof proved
 
 const nothing = {
@@ -26,9 +26,10 @@ const nothing = {
   quiz_transaction_id: null,
   quiz_at: null,
   profile_role: null,
-} as Held
+} as RegistrationRow
 
-const holding = (...facts: Fact[]): Held => Object.assign({ ...nothing }, ...facts.map((fact) => proved[fact]))
+const holding = (...facts: Fact[]): RegistrationRow =>
+  Object.assign({ ...nothing }, ...facts.map((fact) => proved[fact]))
 
 /** The table of behaviour 7.5, once more and by hand: each line is enough, and nothing of it can be left out. */
 const enough: [call: ProvedCall, ...facts: Fact[]][] = [

@@ -2,30 +2,32 @@ import { COMPLETE_CAPTCHA } from '@portico/core/forms/messages'
 import { CAPTCHA_FAILED, PROOF_DUE_AGAIN, PROOF_MISSING } from '@portico/core/registration/texts/sentences'
 import type { Context } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/outcome.ts'
-import { findRegistration, updateRegistration } from '../../store/registrations.ts'
-import type { Held, Registering } from '../current-registration.ts'
+import { findRegistration, type RegistrationRow, updateRegistration } from '../../store/registrations.ts'
+import type { Registering } from '../current-registration.ts'
 import { verifyCaptcha } from './captcha.ts'
 
 /** What a registration can have proved. None of it is ever read from what the browser posts. */
 const PROOFS = {
   /** Opened by valRegNpi for an NPI that may register. */
-  npi: (held) => held.npi !== null && held.link_id === null,
+  npi: (registration) => registration.npi !== null && registration.link_id === null,
   /** step1 passed, by any method. */
-  step1: (held) => held.step1_at !== null && !held.number_due,
+  step1: (registration) => registration.step1_at !== null && !registration.number_due,
   /** step1 passed with something only the provider should know. */
-  ssnOrTin: (held) =>
-    held.step1_at !== null && !held.number_due && (held.step1_method === 'ssn' || held.step1_method === 'tin'),
+  ssnOrTin: (registration) =>
+    registration.step1_at !== null &&
+    !registration.number_due &&
+    (registration.step1_method === 'ssn' || registration.step1_method === 'tin'),
   /** The identity quiz of this registration ended with PASS. */
-  quiz: (held) => held.quiz_at !== null && held.quiz_transaction_id !== null,
+  quiz: (registration) => registration.quiz_at !== null && registration.quiz_transaction_id !== null,
   /** nonSaaNpiProfile was answered for the role AA or AU. */
-  nonSaaProfile: (held) => held.profile_role === 'AA' || held.profile_role === 'AU',
+  nonSaaProfile: (registration) => registration.profile_role === 'AA' || registration.profile_role === 'AU',
   /** No other role was asked for last. */
-  saaRole: (held) => held.profile_role === null || held.profile_role === 'SAA',
+  saaRole: (registration) => registration.profile_role === null || registration.profile_role === 'SAA',
   /** Opened by regByReqId: the link of a request made in a provider's name. */
-  requestLink: (held) => held.link_id !== null && held.npi !== null,
+  requestLink: (registration) => registration.link_id !== null && registration.npi !== null,
   /** Opened by profileByActivationId. */
-  activationLink: (held) => held.link_id !== null && held.npi === null,
-} satisfies Record<string, (held: Held) => boolean>
+  activationLink: (registration) => registration.link_id !== null && registration.npi === null,
+} satisfies Record<string, (registration: RegistrationRow) => boolean>
 
 export type Proof = keyof typeof PROOFS
 
@@ -56,18 +58,20 @@ export type Refused = ReturnType<typeof refuse>
 export const VISITOR: Context['actor'] = { kind: 'visitor', accountId: null }
 
 /** Nothing when the registration holds all the call needs. Which proof is missing is not told. */
-export function missingProof(call: ProvedCall, held: Held): Refused | undefined {
+export function missingProof(call: ProvedCall, registration: RegistrationRow): Refused | undefined {
   const needed: readonly Proof[] = PROOFS_NEEDED[call]
-  if (needed.every((proof) => PROOFS[proof](held))) return undefined
-  return held.number_due ? refuse(407, PROOF_DUE_AGAIN, 'number-due') : refuse(400, PROOF_MISSING, 'proof-missing')
+  if (needed.every((proof) => PROOFS[proof](registration))) return undefined
+  return registration.number_due
+    ? refuse(407, PROOF_DUE_AGAIN, 'number-due')
+    : refuse(400, PROOF_MISSING, 'proof-missing')
 }
 
 /** step1 was passed, and nobody has come back to it since without its number. */
-export const hasStep1 = (held: Held): boolean => PROOFS.step1(held)
+export const hasStep1 = (registration: RegistrationRow): boolean => PROOFS.step1(registration)
 
 /** A second tab may have started on another provider: what is posted must be about the registration the server holds. */
-export function otherNpi(held: Held, npiId: string | undefined): Refused | undefined {
-  return npiId === held.npi ? undefined : refuse(400, PROOF_MISSING, 'other-npi')
+export function otherNpi(registration: RegistrationRow, npiId: string | undefined): Refused | undefined {
+  return npiId === registration.npi ? undefined : refuse(400, PROOF_MISSING, 'other-npi')
 }
 
 /** Proofs that rest on the method of step1: another method drops them. */
@@ -84,19 +88,19 @@ export const DROPPED_BY_ROLE = { ...DROPPED_BY_METHOD, captcha_at: null, account
 
 /** An answer is verified once and is then a proof of this registration, and of no other, for 30 minutes. */
 export async function ensureCaptcha(context: Registering, captchaRes: string): Promise<Refused | undefined> {
-  const { held, db, now } = context
-  if (isCaptchaFresh(context, held)) return undefined
-  if (captchaRes === '' && !held.captcha_at) return refuse(400, COMPLETE_CAPTCHA, 'captcha-missing')
+  const { registration, db, now } = context
+  if (isCaptchaFresh(context, registration)) return undefined
+  if (captchaRes === '' && !registration.captcha_at) return refuse(400, COMPLETE_CAPTCHA, 'captcha-missing')
   const proof = { captcha_at: now }
   const isGood =
     captchaRes !== '' &&
-    (await verifyCaptcha(context, captchaRes, (trx) => updateRegistration(trx, held.id_hash, proof)))
+    (await verifyCaptcha(context, captchaRes, (trx) => updateRegistration(trx, registration.id_hash, proof)))
   // Sent twice at once, the answer has just been verified for this very registration.
-  const isProved = isGood || isCaptchaFresh(context, await findRegistration(db, held.id_hash))
+  const isProved = isGood || isCaptchaFresh(context, await findRegistration(db, registration.id_hash))
   return isProved ? undefined : refuse(407, CAPTCHA_FAILED, 'captcha')
 }
 
-function isCaptchaFresh({ now, settings }: Context, held: Held | undefined): boolean {
+function isCaptchaFresh({ now, settings }: Context, registration: RegistrationRow | undefined): boolean {
   const freshAfter = new Date(now.getTime() - settings.lifetimes.captchaProof * 1000)
-  return Boolean(held?.captcha_at && held.captcha_at > freshAfter)
+  return Boolean(registration?.captcha_at && registration.captcha_at > freshAfter)
 }

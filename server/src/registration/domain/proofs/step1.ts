@@ -32,19 +32,19 @@ import { DROPPED_BY_METHOD, missingProof, otherNpi, VISITOR } from './proofs.ts'
  * the same reply (behaviour 7.6).
  */
 export async function validateIdentity(context: Registering, body: RegistrationBody): Promise<Outcome<true>> {
-  const { db, held } = context
-  const refused = missingProof('valRegProfile', held) ?? otherNpi(held, body.npiId)
+  const { db, registration } = context
+  const refused = missingProof('valRegProfile', registration) ?? otherNpi(registration, body.npiId)
   if (refused) return refused
-  const npi = npiOf(held)
+  const npi = npiOf(registration)
   const method = body.validateBy
-  if (method && held.step1_method && held.step1_method !== method) {
-    await updateRegistration(db, held.id_hash, DROPPED_BY_METHOD)
+  if (method && registration.step1_method && registration.step1_method !== method) {
+    await updateRegistration(db, registration.id_hash, DROPPED_BY_METHOD)
   }
   const typed = method && readTyped(method, body)
   const consumed = await consumeStep1Attempt(context, npi)
   if ('refusal' in consumed) return consumed
   const { attemptId, left, last } = consumed.entity
-  if (method === 'claim') await updateTypedAmounts(db, held.id_hash, typedAmounts(body))
+  if (method === 'claim') await updateTypedAmounts(db, registration.id_hash, typedAmounts(body))
   if (!typed || !(await verifyIdentity(context, typed))) {
     await recordAudit(context, { actor: VISITOR, npi, details: { method }, action: 'identity.refused' })
     await insertFailureToTell(db, npi, context.brand.id)
@@ -55,7 +55,7 @@ export async function validateIdentity(context: Registering, body: RegistrationB
 
 /** Committed before anything is compared, so that a crash or a lost reply gives no attempt back. */
 function consumeStep1Attempt(context: Registering, npi: string) {
-  const subject = { npi, address: networkOf(context.address), registrationId: context.held.id_hash }
+  const subject = { npi, address: networkOf(context.address), registrationId: context.registration.id_hash }
   return transact(context, async (inside) => {
     await lockAttempts(inside.db, 'STEP1', subject)
     const consumed = await consumeAttempt(inside, 'STEP1', subject)
@@ -67,13 +67,13 @@ function consumeStep1Attempt(context: Registering, npi: string) {
 }
 
 function passStep1(context: Registering, method: ValidationMethod, attemptId: string): Promise<Outcome<true>> {
-  const { held, now } = context
+  const { registration, now } = context
   return transact(context, async (inside) => {
-    const dropped = held.step1_method === method ? {} : DROPPED_BY_METHOD
+    const dropped = registration.step1_method === method ? {} : DROPPED_BY_METHOD
     const proved = { ...dropped, step1_method: method, step1_at: now, number_due: false }
-    await updateRegistration(inside.db, held.id_hash, proved)
+    await updateRegistration(inside.db, registration.id_hash, proved)
     await giveBackAttempt(inside, attemptId)
-    await recordAudit(inside, { actor: VISITOR, npi: held.npi, details: { method }, action: 'identity.proved' })
+    await recordAudit(inside, { actor: VISITOR, npi: registration.npi, details: { method }, action: 'identity.proved' })
     return { entity: true }
   })
 }
@@ -108,8 +108,8 @@ function readTyped(method: ValidationMethod, body: RegistrationBody): Typed | un
 }
 
 /** Compares with the plan's records. A hash made with the retired key is replaced. */
-async function verifyIdentity({ db, held, settings }: Registering, typed: Typed): Promise<boolean> {
-  const npi = npiOf(held)
+async function verifyIdentity({ db, registration, settings }: Registering, typed: Typed): Promise<boolean> {
+  const npi = npiOf(registration)
   const method = typed.validateBy
   if (method === 'claim') {
     const patients = await countProvedSubscribers(

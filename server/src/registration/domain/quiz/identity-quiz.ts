@@ -18,20 +18,20 @@ import { findCodeAddress, maskPlanAddress } from '../proofs/identity-ways.ts'
 import { answerPassed, passProof } from '../proofs/pass-proof.ts'
 import { countsAs, failProof, failuresLeftOnLink } from '../proofs/proof-failure.ts'
 import { missingProof, otherNpi, VISITOR } from '../proofs/proofs.ts'
-import { findRequestToProve, refusedOnHeldLink } from '../request-link.ts'
+import { findRequestToProve, refusedOnCurrentLink } from '../request-link.ts'
 import { chooseIdentity } from './choose-identity.ts'
 import { draftQuiz, gradeQuizOnce, keepQuiz, type QuizTarget, showQuiz } from './quiz-session.ts'
 
 /** quizRequest: the quiz of a provider who registers themselves. */
 export async function requestQuiz(context: Registering, body: RegistrationBody): Promise<Outcome<Quiz>> {
-  const { held } = context
-  const refused = missingProof('quizRequest', held) ?? otherNpi(held, body.npiId)
+  const { registration } = context
+  const refused = missingProof('quizRequest', registration) ?? otherNpi(registration, body.npiId)
   if (refused) return refused
   const target: QuizTarget = {
-    registrationId: held.id_hash,
-    npi: npiOf(held),
+    registrationId: registration.id_hash,
+    npi: npiOf(registration),
     workflow: 'SELF',
-    typedAmounts: held.typed_amounts,
+    typedAmounts: registration.typed_amounts,
   }
   const outcome = await offerProofs(context, target)
   return outcome === 'cannot-ask' ? refuse(404, IDENTITY_NOT_CONFIRMED, 'no-quiz') : outcome
@@ -39,14 +39,14 @@ export async function requestQuiz(context: Registering, body: RegistrationBody):
 
 /** quizForReqId: the quiz of a provider who was asked to accept a request. Who cannot be quizzed is left to plan staff. */
 export async function requestQuizForLink(context: Registering, { reqId }: ReqIdQuery): Promise<Outcome<Quiz>> {
-  const { held } = context
-  const refused = missingProof('quizForReqId', held)
+  const { registration } = context
+  const refused = missingProof('quizForReqId', registration)
   if (refused) return refused
   const open = await findRequestToProve(context, reqId)
   if ('refusal' in open) return open
   const { requestId, needsStaff, typedAmounts } = open.entity.facts
-  const subject = { npi: npiOf(held), workflow: 'REQUEST', typedAmounts } as const
-  const target: QuizTarget = { ...subject, registrationId: held.id_hash, requestId }
+  const subject = { npi: npiOf(registration), workflow: 'REQUEST', typedAmounts } as const
+  const target: QuizTarget = { ...subject, registrationId: registration.id_hash, requestId }
   const outcome = await offerProofs(context, target)
   if (outcome !== 'cannot-ask') return outcome
   if (!needsStaff) await transact(context, (inside) => passRequestToStaff(inside, requestId))
@@ -55,10 +55,10 @@ export async function requestQuizForLink(context: Registering, { reqId }: ReqIdQ
 
 /** The proofs that the plan allows and this provider can give: the questions, a code, or both. */
 async function offerProofs(context: Registering, target: QuizTarget): Promise<Outcome<Quiz> | 'cannot-ask'> {
-  const { settings, held } = context
-  const asks = settings.identityProof !== 'code' && held.first_proof !== 'QUIZ'
-  const email = held.first_proof === 'CODE' ? undefined : await findCodeAddress(context, target.npi)
-  const needsBoth = settings.identityProof === 'both' && held.first_proof === null
+  const { settings, registration } = context
+  const asks = settings.identityProof !== 'code' && registration.first_proof !== 'QUIZ'
+  const email = registration.first_proof === 'CODE' ? undefined : await findCodeAddress(context, target.npi)
+  const needsBoth = settings.identityProof === 'both' && registration.first_proof === null
   if (needsBoth && !email) return 'cannot-ask'
   const codeTo = email && { codeTo: maskPlanAddress(email) }
   const offered = asks ? await offerQuiz(context, target) : NO_QUIZ
@@ -144,14 +144,14 @@ function emptyQuiz({ workflow }: QuizTarget, status: string, statusMsg: string):
 
 /** quizScore: only a quiz of this very registration, graded once. */
 export async function scoreQuiz(context: Registering, posted: QuizAnswers): Promise<Outcome<QuizScore>> {
-  const { held } = context
-  const refused = await refusedOnHeldLink(context)
+  const { registration } = context
+  const refused = await refusedOnCurrentLink(context)
   if (refused) return refused
   const answers = posted.questionList.map(({ id, selectedChoice }) => ({ id, selectedChoice }))
   let isComplete: boolean | undefined
   const grade = await gradeQuizOnce(
     { ...context, identity: chooseIdentity(context) },
-    { quizId: posted.quizId, registrationId: held.id_hash, answers },
+    { quizId: posted.quizId, registrationId: registration.id_hash, answers },
     async (db, ended, quiz) => {
       const inside = { ...context, db }
       if (ended.kind === 'FAIL') return failQuiz(inside, quiz)

@@ -54,7 +54,7 @@ const BEING_CHECKED = 'Your answers are being checked. Please submit them again 
 /** Longer than the vendor adapter waits, so that only a grading whose process died is taken over. */
 const STALE_GRADING_MS = 60_000
 
-/** Asks the identity service for a quiz. It takes its time, so nothing is held meanwhile and nothing is kept yet. */
+/** Asks the identity service for a quiz. It may be slow, so no transaction is open meanwhile. */
 export async function draftQuiz({ identity, clock, settings }: Around, target: QuizTarget): Promise<QuizDraft> {
   const quizId = randomId(16, 'base64url')
   const result = await identity.request(quizId, target)
@@ -84,7 +84,7 @@ export async function keepQuiz(trx: Trx, { row, toKeep }: OfferedQuiz, attemptId
 
 /**
  * Grades a quiz once, however often and however parallel it is posted. `onGraded` runs in the transaction that ends
- * the quiz, so that the proof it writes and the grade stand or fall together; no connection is held while a vendor
+ * the quiz, so that the proof it writes and the grade stand or fall together; no connection is taken while a vendor
  * is asked.
  */
 export async function gradeQuizOnce(

@@ -22,15 +22,15 @@ export function acceptRequest(submission: Submission): Promise<Outcome<true>> {
 
 /** rejectRegReqId: the token alone decides; a person needs no proof to say no. */
 export async function denyRequest(context: Visitor, { reqId }: ReqIdQuery): Promise<Outcome<true>> {
-  const { held, settings } = context
+  const { registration, settings } = context
   const hash = hashSubmission(olderKey(settings), 'rejectRegReqId', { rejReqId: reqId })
-  const repeated = held && repeatedResult(held, hash)
+  const repeated = registration && repeatedResult(registration, hash)
   if (repeated) return repeated
   const open = await findOpenRequest(context, reqId)
   if ('refusal' in open) return open
   const reject = (inside: InTransaction) => decide(inside, open.entity, access.denyRequest)
-  if (held?.link_id === open.entity.link.id)
-    return submitOnce({ context: { ...context, held }, kind: 'rejectRegReqId', hash }, reject)
+  if (registration?.link_id === open.entity.link.id)
+    return submitOnce({ context: { ...context, registration }, kind: 'rejectRegReqId', hash }, reject)
   const rejected = await transact(context, reject)
   return 'refusal' in rejected ? rejected : { entity: true }
 }

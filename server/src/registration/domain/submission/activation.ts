@@ -29,12 +29,12 @@ async function findOpenInvitation(context: Context, activationId: string): Promi
   return { entity: [found.link, person] }
 }
 
-/** profileByActivationId: the invited person and what the account will cover. Changes nothing but the held registration. */
+/** profileByActivationId: the invited person and what the account will cover. Writes only the current registration. */
 export async function openActivation(
   context: Visitor,
   { activationId }: { activationId: string },
 ): Promise<Opened<{ entity: ActivationProfile }>> {
-  const { db, held } = context
+  const { db, registration } = context
   if (!(await withinLinkLookUps(context))) return refuse(406, TOO_MANY_LOOKUPS, 'flood')
   const open = await findOpenInvitation(context, activationId)
   if ('refusal' in open) return open
@@ -43,7 +43,7 @@ export async function openActivation(
   const facts = requestId ? await findRequest(db, requestId) : undefined
   const poName = facts?.orgId ? await findOrganizationName(db, facts.orgId) : ''
   const answer = { entity: describeActivation(person, facts, poName) }
-  if (held?.link_id === link.id) return { entity: { answer } }
+  if (registration?.link_id === link.id) return { entity: { answer } }
   return { entity: { answer, registrationId: await openRegistration(context, { linkId: link.id }) } }
 }
 

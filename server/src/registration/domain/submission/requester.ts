@@ -11,7 +11,8 @@ import { PROOF_EXPIRED } from '@portico/core/registration/texts/sentences'
 import * as access from '../../../access/access.ts'
 import type { InTransaction } from '../../../platform/context.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
-import { type Held, providerAccount, type Registering } from '../current-registration.ts'
+import type { RegistrationRow } from '../../store/registrations.ts'
+import { providerAccount, type Registering } from '../current-registration.ts'
 
 /** Who the access will belong to: a newcomer with a filled-in form, or the signed-in person who asks for more. */
 export type Requester = { accountId: string } | { contact: PersonDetails; credentials: access.Credentials }
@@ -19,7 +20,8 @@ export type Requester = { accountId: string } | { contact: PersonDetails; creden
 const SIGNATORY: readonly string[] = namesOf(SIGNATORY_FIELDS)
 
 /** A signed-in person asks for additional access without the account form; whoever fills it in wants an account. */
-const accountOf = (held: Held, { userName }: RegistrationBody): string | null => (userName ? null : held.account_id)
+const accountOf = (registration: RegistrationRow, { userName }: RegistrationBody): string | null =>
+  userName ? null : registration.account_id
 
 /** Checks the form by the rules of both sides and hashes, all before a transaction opens. */
 export async function prepareRequester(
@@ -30,7 +32,7 @@ export async function prepareRequester(
 ): Promise<Outcome<Requester>> {
   // The captcha is a proof and is checked as one.
   const { captchaRes: _proof, ...errors }: FieldErrors = checkStep3(model)
-  const accountId = accountOf(context.held, body)
+  const accountId = accountOf(context.registration, body)
   if (accountId !== null) {
     if (providerAccount(context) !== accountId) return refuse(407, PROOF_EXPIRED, 'session-ended')
     const problem = Object.entries(errors).find(([field]) => SIGNATORY.includes(field))
@@ -63,10 +65,10 @@ export async function createRequester(
   ignoresFound: boolean,
 ): Promise<Outcome<{ accountId: string }>> {
   if ('accountId' in requester) return { entity: requester }
-  const { held } = context
+  const { registration } = context
   // The person saw that an account exists, and wants a new one (behaviour 7.13).
-  const mayIgnore = ignoresFound && held.account_found_at !== null
+  const mayIgnore = ignoresFound && registration.account_found_at !== null
   if (!mayIgnore && (await access.accountFound(context.db, requester.contact)))
     return refuse(403, ACCOUNT_FOUND, 'account-found')
-  return access.createAccount(context, { kind: 'provider', brand: held.brand, ...requester, state: 'ACTIVE' })
+  return access.createAccount(context, { kind: 'provider', brand: registration.brand, ...requester, state: 'ACTIVE' })
 }

@@ -36,47 +36,47 @@ const SUBMISSIONS_PER_REGISTRATION = 60
  * every try hashes four times.
  */
 export const notTooMany: Check = async ({ context }) => {
-  const { held, address, settings } = context
+  const { registration, address, settings } = context
   const submits = (key: string, limit: number) => ({ key: `submit:${key}`, limit })
   const forAddress = submits(networkOf(address), settings.limits.npiLookupsPer5Min)
-  const forRegistration = submits(held.id_hash.toString('base64url'), SUBMISSIONS_PER_REGISTRATION)
-  const counted = held.submitted_at === null ? [forAddress, forRegistration] : [forAddress]
+  const forRegistration = submits(registration.id_hash.toString('base64url'), SUBMISSIONS_PER_REGISTRATION)
+  const counted = registration.submitted_at === null ? [forAddress, forRegistration] : [forAddress]
   return (await hitAll(context, counted, 300)) ? undefined : refuse(407, TOO_MANY_SUBMISSIONS, 'flood')
 }
 
-export const notSubmittedBefore: Check = ({ context, hash }) => repeatedResult(context.held, hash)
+export const notSubmittedBefore: Check = ({ context, hash }) => repeatedResult(context.registration, hash)
 
-export const proofsHeld: Check = ({ context, kind }) => missingProof(kind, context.held)
+export const proofsPresent: Check = ({ context, kind }) => missingProof(kind, context.registration)
 
-export const aboutTheHeldNpi: Check = ({ context, body }) => otherNpi(context.held, body.npiId)
+export const aboutTheCurrentNpi: Check = ({ context, body }) => otherNpi(context.registration, body.npiId)
 
 export const notOnHold: Check = ({ context }) => refusedOnHold(context)
 
-export const inTheHeldRole: Check = ({ context, body }) =>
-  body.regRoleSel === context.held.profile_role ? undefined : refuse(400, PROOF_MISSING, 'other-role')
+export const inTheCurrentRole: Check = ({ context, body }) =>
+  body.regRoleSel === context.registration.profile_role ? undefined : refuse(400, PROOF_MISSING, 'other-role')
 
 export const requestStillOpen: Check = async ({ context, body }) => {
   const open = await findOpenRequest(context, body.reqId ?? '')
   if ('refusal' in open) return open
-  if (open.entity.link.id !== context.held.link_id) return refuse(400, PROOF_MISSING, 'other-link')
+  if (open.entity.link.id !== context.registration.link_id) return refuse(400, PROOF_MISSING, 'other-link')
   return { found: { request: open.entity } }
 }
 
-export const invitationStillOpen: Check = async ({ context: { db, held, now } }) => {
-  const linkId = held.link_id ?? ''
+export const invitationStillOpen: Check = async ({ context: { db, registration, now } }) => {
+  const linkId = registration.link_id ?? ''
   const link = await findLinkAccount(db, linkId)
   if (!link) return refuse(407, ACTIVATION_LINK_UNKNOWN, 'link-unknown')
   if (link.expiresAt <= now) return refuse(407, ACTIVATION_LINK_EXPIRED, 'link-expired')
   return { found: { invitation: { linkId, accountId: link.accountId } } }
 }
 
-export const personInNetwork: Check = async ({ context: { db, held } }) => {
-  const scopes = await findProviderScopes(db, npiOf(held))
+export const personInNetwork: Check = async ({ context: { db, registration } }) => {
+  const scopes = await findProviderScopes(db, npiOf(registration))
   return scopes?.is_person ? { found: { scopes, level: npiLevel(scopes) } } : refuse(400, PROOF_MISSING, 'not-a-person')
 }
 
-export const providerInNetwork: Check = async ({ context: { db, held } }) => {
-  const scopes = await findProviderScopes(db, npiOf(held))
+export const providerInNetwork: Check = async ({ context: { db, registration } }) => {
+  const scopes = await findProviderScopes(db, npiOf(registration))
   return scopes ? { found: { scopes } } : refuse(400, PROOF_MISSING, 'left-network')
 }
 
@@ -92,7 +92,7 @@ export const captchaSolved: Check = ({ context, body }) => ensureCaptcha(context
 
 /** A person who passed step1 at NPI level has proved more than a captcha does (behaviour 7.5). */
 export const captchaSolvedOrStep1: Check = (submission) => {
-  const hasProvedMore = known(submission, 'level').regType === 'NPI' && hasStep1(submission.context.held)
+  const hasProvedMore = known(submission, 'level').regType === 'NPI' && hasStep1(submission.context.registration)
   return hasProvedMore ? undefined : captchaSolved(submission)
 }
 
@@ -124,7 +124,7 @@ export const accountFormFilledIn: Check = async (submission) => {
 /** What the server itself knows of the model, so that the form is checked as the person saw it. */
 function factsOf(submission: Submission): Partial<KnownFacts> {
   const { kind, context } = submission
-  const { profile_role, step1_at } = context.held
+  const { profile_role, step1_at } = context.registration
   const personFlag = known(submission, 'scopes').is_person ? 'Y' : 'N'
   const { regType } = known(submission, 'level')
   if (kind === 'addNonSaaUser') return { personFlag, regType, regRoleSel: profile_role ?? '' }

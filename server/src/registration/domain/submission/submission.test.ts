@@ -2,13 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../../test/build-test-app.ts'
 import { systemContext } from '../../../platform/context.ts'
-import { findRegistration, updateRegistration } from '../../store/registrations.ts'
-import type { Held } from '../current-registration.ts'
+import { findRegistration, type RegistrationRow, updateRegistration } from '../../store/registrations.ts'
 import { hashSubmission, submitOnce } from './submission.ts'
 
 /** A submission whose registration changes between its first look and its transaction. */
 let app: TestApp
-let held: Held
+let registration: RegistrationRow
 let worked: number
 
 beforeAll(async () => {
@@ -23,11 +22,11 @@ beforeEach(async () => {
   const proofs = { step1_method: 'ssn' as const, step1_at: now, quiz_transaction_id: 'T-1', quiz_at: now }
   const row = { id_hash: idHash, brand: 'harborview', npi: '1100000011', created_at: now, touched_at: now, ...proofs }
   await app.db.insertInto('registration').values(row).execute()
-  held = (await findRegistration(app.db, idHash)) as Held
+  registration = (await findRegistration(app.db, idHash)) as RegistrationRow
 })
 
 const hashOf = (userName: string) => hashSubmission(app.deps.settings.secretKey, 'addSaaSelf', { userName })
-const visit = () => ({ ...systemContext(app.deps), session: null, address: '127.0.0.1', held })
+const visit = () => ({ ...systemContext(app.deps), session: null, address: '127.0.0.1', registration })
 const submit = (userName = 'first') =>
   submitOnce({ context: visit(), kind: 'addSaaSelf', hash: hashOf(userName) }, async () => {
     worked += 1
@@ -35,7 +34,7 @@ const submit = (userName = 'first') =>
   })
 
 test('what was proved must still be proved', async () => {
-  await updateRegistration(app.db, held.id_hash, { quiz_at: null, quiz_transaction_id: null })
+  await updateRegistration(app.db, registration.id_hash, { quiz_at: null, quiz_transaction_id: null })
   expect(await submit()).toMatchObject({ refusal: { status: 400 } })
   expect(worked).toBe(0)
 })

@@ -7,8 +7,8 @@ import type { InTransaction } from '../../../platform/context.ts'
 import { transact } from '../../../platform/database/transaction.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import type { ProviderScopes } from '../../store/provider-scopes.ts'
-import { lockRegistration, updateSubmitted } from '../../store/registrations.ts'
-import type { Held, Registering } from '../current-registration.ts'
+import { lockRegistration, type RegistrationRow, updateSubmitted } from '../../store/registrations.ts'
+import type { Registering } from '../current-registration.ts'
 import { missingProof, type ProvedCall } from '../proofs/proofs.ts'
 import type { OpenRequest } from '../request-link.ts'
 import type { ChosenLevel } from './level.ts'
@@ -72,9 +72,9 @@ export function hashSubmission(secretKey: string, call: ProvedCall, body: Regist
 }
 
 /** The stored result of the same submission; a different one on a completed registration is told so. */
-export function repeatedResult(held: Held, submissionHash: Buffer): Outcome<true> | undefined {
-  if (!held.submitted_at) return undefined
-  return held.submission_hash?.equals(submissionHash)
+export function repeatedResult(registration: RegistrationRow, submissionHash: Buffer): Outcome<true> | undefined {
+  if (!registration.submitted_at) return undefined
+  return registration.submission_hash?.equals(submissionHash)
     ? { entity: true }
     : refuse(407, ALREADY_SUBMITTED, 'already-submitted')
 }
@@ -91,13 +91,13 @@ export function submitOnce(
   work: (inside: InTransaction<Registering>) => Promise<Outcome<Made>>,
 ): Promise<Outcome<true>> {
   return transact<Registering, Outcome<true>>(context, async (inside) => {
-    const held = await lockRegistration(inside.db, context.held.id_hash)
-    const settled = repeatedResult(held, hash) ?? missingProof(kind, held)
+    const registration = await lockRegistration(inside.db, context.registration.id_hash)
+    const settled = repeatedResult(registration, hash) ?? missingProof(kind, registration)
     if (settled) return settled
-    const made = await work({ ...inside, held })
+    const made = await work({ ...inside, registration })
     if ('refusal' in made) return made
     const submitted = { hash, now: context.now, requestId: made.entity.requestId ?? null }
-    await updateSubmitted(inside.db, held.id_hash, submitted)
+    await updateSubmitted(inside.db, registration.id_hash, submitted)
     return { entity: true }
   })
 }

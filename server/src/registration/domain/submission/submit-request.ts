@@ -9,8 +9,8 @@ import {
 } from '../../../access/access.ts'
 import type { InTransaction } from '../../../platform/context.ts'
 import type { Outcome } from '../../../platform/outcome.ts'
-import { updateRegistration } from '../../store/registrations.ts'
-import { type Held, npiOf, type Registering } from '../current-registration.ts'
+import { type RegistrationRow, updateRegistration } from '../../store/registrations.ts'
+import { npiOf, type Registering } from '../current-registration.ts'
 import { findCodeAddress } from '../proofs/identity-ways.ts'
 import { chooseIdentity } from '../quiz/choose-identity.ts'
 import { createRequester } from './requester.ts'
@@ -32,22 +32,22 @@ export const submitRequest = (path: Path) => async (submission: Submission) => {
   const outcome = await submitOnce(submission, async (inside) => {
     const account = await createRequester(inside, requester, ignores === true)
     if ('refusal' in account) return account
-    const request = { ...requestOf(submission, path, inside.held), ...account.entity }
+    const request = { ...requestOf(submission, path, inside.registration), ...account.entity }
     const made = await insertRequest(inside, request, { byNewcomer: !('accountId' in requester) })
     if ('refusal' in made) return made
     return followUp(inside, path, made.entity.requestId, needsStaff)
   })
   // The ignore flags count only after this registration was answered 403 (behaviour 7.13).
   if ('refusal' in outcome && outcome.refusal.status === 403)
-    await updateRegistration(context.db, context.held.id_hash, { account_found_at: context.now })
+    await updateRegistration(context.db, context.registration.id_hash, { account_found_at: context.now })
   return outcome
 }
 
 /** An SAA holds all that its type of provider offers, and steps into the place of whoever holds it now. */
-function requestOf(submission: Submission, path: Path, held: Held): Omit<NewRequest, 'accountId'> {
+function requestOf(submission: Submission, path: Path, registration: RegistrationRow): Omit<NewRequest, 'accountId'> {
   const { regType, orgId, scopes, replaces } = known(submission, 'level')
   const typed = known(submission, 'typed')
-  const common = { path, regType, orgId, scopes, npi: known(submission, 'scopes').npi, brand: held.brand }
+  const common = { path, regType, orgId, scopes, npi: known(submission, 'scopes').npi, brand: registration.brand }
   if (path === 'APPROVAL') {
     const permissions = known(submission, 'permissions')
     return { ...common, role: typed.regRoleSel || 'AU', permissions, replaceSaa: false }
@@ -57,8 +57,8 @@ function requestOf(submission: Submission, path: Path, held: Held): Omit<NewRequ
     role: 'SAA',
     permissions: getDefaultPerms(regType).map((item) => item.referenceId),
     replaceSaa: replaces,
-    validatedBy: held.step1_method ?? undefined,
-    typedAmounts: held.typed_amounts,
+    validatedBy: registration.step1_method ?? undefined,
+    typedAmounts: registration.typed_amounts,
     ...(path === 'BEHALF' && signatoryOf(typed)),
   }
 }
@@ -87,11 +87,11 @@ async function followUp(
 /** Known at once for the embedded quiz; an outside service is asked only when the provider is there to answer. */
 async function cannotBeProved(context: Registering): Promise<boolean> {
   const { identityProof } = context.settings
-  const email = await findCodeAddress(context, npiOf(context.held))
+  const email = await findCodeAddress(context, npiOf(context.registration))
   if (identityProof === 'code' || (identityProof === 'both' && !email)) return !email
   if (identityProof === 'either' && email) return false
   const identity = chooseIdentity(context)
   if (identity.vendor !== 'embedded') return false
-  const result = await identity.request('', { npi: npiOf(context.held), workflow: 'REQUEST' })
+  const result = await identity.request('', { npi: npiOf(context.registration), workflow: 'REQUEST' })
   return result.kind === 'not-enough'
 }

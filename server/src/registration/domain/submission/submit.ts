@@ -22,10 +22,10 @@ const every = [...request, 'addSaaAccept', 'activateUserAccount'] as const
 const ORDER: readonly (readonly [check.Check, ...SubmissionKind[]])[] = [
   [check.notTooMany, ...every],
   [check.notSubmittedBefore, ...every],
-  [check.proofsHeld, ...every],
-  [check.aboutTheHeldNpi, ...request],
+  [check.proofsPresent, ...every],
+  [check.aboutTheCurrentNpi, ...request],
   [check.notOnHold, ...request, 'addSaaAccept'],
-  [check.inTheHeldRole, 'addNonSaaUser'],
+  [check.inTheCurrentRole, 'addNonSaaUser'],
   [check.requestStillOpen, 'addSaaAccept'],
   [check.invitationStillOpen, 'activateUserAccount'],
   [check.personInNetwork, ...person],
@@ -64,8 +64,8 @@ async function submit(context: Registering, kind: SubmissionKind, body: Registra
 }
 
 /** addSaa has three ways to go; which follows from what the server holds, and then from what the person chose. */
-export function waysOfAddSaa({ held }: Registering, { regBy }: RegistrationBody): SubmissionKind {
-  if (held.link_id !== null) return 'addSaaAccept'
+export function waysOfAddSaa({ registration }: Registering, { regBy }: RegistrationBody): SubmissionKind {
+  if (registration.link_id !== null) return 'addSaaAccept'
   return regBy === 'behalf' ? 'addSaaBehalf' : 'addSaaSelf'
 }
 
@@ -75,7 +75,7 @@ export function createSubmissions() {
   return (kindOf: SubmissionKind | typeof waysOfAddSaa) => (context: Registering, body: RegistrationBody) => {
     const kind = typeof kindOf === 'string' ? kindOf : kindOf(context, body)
     const content = JSON.stringify([kind, providerAccount(context), context.address, body])
-    const key = createHash('sha256').update(context.held.id_hash).update(content).digest('base64')
+    const key = createHash('sha256').update(context.registration.id_hash).update(content).digest('base64')
     return share(key, () => submit(context, kind, body))
   }
 }
