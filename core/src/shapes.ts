@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { mapPerson, PERSON_FIELDS } from './forms/person-fields.ts'
 
 /** Schemas that several areas share. */
 
@@ -35,3 +36,11 @@ export const paging = {
   descending: Type.Optional(Type.Boolean()),
   page: Type.Optional(Type.Integer({ minimum: 0, maximum: 99_999 })),
 }
+
+/** The fields of a person as a call accepts them. */
+export const personShape = mapPerson((field) => Type.String({ maxLength: PERSON_FIELDS[field].accepts }))
+
+const { firstName, lastName, email, ...others } = personShape
+/** The fields that name a person; an invitation needs no others. */
+export const namedShape = { firstName, lastName, email }
+export const invitedShape = { ...namedShape, ...Type.Partial(Type.Object(others)).properties }

@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { namedShape } from '../forms/person-shapes.ts'
-import { listOf, paging, strings, text } from '../shapes.ts'
+import { listOf, namedShape, paging, strings, text } from '../shapes.ts'
 import { ACCOUNT_KINDS } from './limits.ts'
 import { AccountState, id, Role, time } from './parts.ts'
 import { ContractState } from './request-shapes.ts'

@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { ClaimPicture } from '../directory/shapes.ts'
-import { invitedShape } from '../forms/person-shapes.ts'
-import { Counted, keyedId, strings, text } from '../shapes.ts'
+import { Counted, invitedShape, keyedId, strings, text } from '../shapes.ts'
 import { ACCOUNT_ACTIONS, GRANT_ACTIONS, INVITE_MANY_MAX_CHARACTERS, PEOPLE_SORTS } from './limits.ts'
 import { AccountState, GrantState, id, permissions, Role, reason, Scope, time } from './parts.ts'
 

@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Benefits } from '../directory/shapes.ts'
-import { personShape } from '../forms/person-shapes.ts'
-import { listOf, strings } from '../shapes.ts'
+import { listOf, personShape, strings } from '../shapes.ts'
 
 /** Request and reply shapes of the members' calls. */
 

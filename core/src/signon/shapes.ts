@@ -2,8 +2,7 @@ import Type, { type Static } from 'typebox'
 import { GrantState, Role, Scope, time } from '../access/parts.ts'
 import { STAFF_ROLES } from '../access/staff-roles.ts'
 import { PERSON_FIELD_NAMES } from '../forms/person-fields.ts'
-import { personShape } from '../forms/person-shapes.ts'
-import { keyedId, strings } from '../shapes.ts'
+import { keyedId, personShape, strings } from '../shapes.ts'
 
 /** Request and reply shapes of sign-on, sessions, profile and account recovery. */
 
