@@ -58,7 +58,7 @@ const INVITED: ActivationProfile = {
 }
 const openLink = (...replies: DeclaredReply[]) =>
   openWizard([reply(profileByActivationId, INVITED), ...replies], `${PROVIDER_PATHS.registration}?activateId=link-1`)
-/** With user name, password and answers typed already. */
+/** With user name, password and answers filled in. */
 const openFilled = (...replies: DeclaredReply[]) =>
   openScreen('activateUser', { ...ACCOUNT, regType: 'accountActivation' }, [
     reply(profileByActivationId, INVITED),
@@ -76,7 +76,7 @@ test('an activation link leaves the address bar and is looked up', async () => {
     .toEqual({ activationId: 'link-1' })
 })
 
-test('an invited person sees the invitation and is told at each field what is missing', async () => {
+test('activateUser shows the invitation and reports missing fields', async () => {
   const { container } = openLink()
   for (const fact of [PHYSICIAN.npiId, 'Robin', 'Sample', ACCOUNT.email, '(617) 555-0142', CONTACT_EDIT_NOTE])
     await expect.element(main()).toMatchTextContent(fact)
@@ -89,7 +89,7 @@ test('an invited person sees the invitation and is told at each field what is mi
   await expectAccessible(container)
 })
 
-test('a taken user name is reported at its field; spaces are allowed here; then the account is complete', async () => {
+test('activateUser reports a taken user name at its field, allows spaces and completes the account', async () => {
   const { sent, setReplies, opened } = openFilled(
     refuse(activateUserAccount, { message: USER_NAME_TAKEN }, 405),
     reply(receiptCall, { ...RECEIPT, path: 'INVITATION', regRoleSel: 'AU' }),
@@ -134,7 +134,7 @@ test.each([ACTIVATION_LINK_UNKNOWN, ACTIVATION_LINK_USED, ACTIVATION_LINK_EXPIRE
   },
 )
 
-test('a new link needs an address, and the answer is the same for every address', async () => {
+test('a new activation link requires an address, and the reply is the same for every address', async () => {
   const { sent } = openLink(
     refuse(profileByActivationId, { message: ACTIVATION_LINK_UNKNOWN }, 406),
     reply(resendActivation, true),
@@ -150,7 +150,7 @@ test('a new link needs an address, and the answer is the same for every address'
   ])
 })
 
-test('a new link asked for too often is refused at the field', async () => {
+test('too many requests for a new activation link are refused at the field', async () => {
   openLink(
     refuse(profileByActivationId, { message: ACTIVATION_LINK_UNKNOWN }, 406),
     refuse(resendActivation, { message: TOO_MANY_LINKS_REQUESTED }, 407),
@@ -160,7 +160,7 @@ test('a new link asked for too often is refused at the field', async () => {
   await expect.element(field('Email')).toHaveAccessibleDescription(new RegExp(`${TOO_MANY_LINKS_REQUESTED}$`))
 })
 
-test('a link that could not be looked up is looked up again, and no new one is offered before', async () => {
+test('an activation link can be looked up again after a gateway failure, without the offer of a new one', async () => {
   const { container, setReplies } = openLink(failWith(profileByActivationId, 503))
   await expectAlert(GATEWAY_UNAVAILABLE)
   await expectHeading(HEADINGS.activateUser)

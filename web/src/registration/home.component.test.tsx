@@ -34,7 +34,7 @@ muteGatewayLog()
 const npi = () => field(NPI_FIELD)
 const send = () => userEvent.click(button(BUTTONS.continueWithRegistration))
 
-test('an empty NPI is refused in words, in the title and with the focus on the summary', async () => {
+test('an empty NPI shows an error, also in the page title, and focuses the summary', async () => {
   const { container, sent } = openWizard()
   await send()
   await expectSummary(`${NPI_FIELD}: Required`)
@@ -44,7 +44,7 @@ test('an empty NPI is refused in words, in the title and with the focus on the s
   await expectAccessible(container)
 })
 
-test('a short NPI is marked in red; its link leads to the field, and the tenth digit takes the error away', async () => {
+test('a short NPI has a red error with a link to the field, and the tenth digit removes it', async () => {
   openWizard()
   await userEvent.fill(npi(), '110000001')
   await send()
@@ -68,7 +68,7 @@ function colorOf(token: string): string {
   return color
 }
 
-test('the NPI takes ten digits and nothing else, typed or pasted', async () => {
+test('the NPI field accepts only ten digits, typed or pasted', async () => {
   openWizard()
   await userEvent.click(npi())
   await userEvent.keyboard('1a1-0 0.00000119')
@@ -100,13 +100,13 @@ test.each([
   },
 )
 
-test('any other status of the look-up shows the generic text', async () => {
+test('any other status of the NPI lookup shows the generic text', async () => {
   openWizard([refuse(valRegNpi, { message: 'internal' }, 500)])
   await enterNpi()
   await expectAlert(GENERIC)
 })
 
-test('a look-up that does not get through keeps the number, logs the call and can be sent again', async () => {
+test('a failed NPI lookup keeps the number, logs the call and can be repeated', async () => {
   const { setReplies } = openWizard([breakConnection(valRegNpi)])
   await enterNpi()
   await expectAlert(GATEWAY_UNAVAILABLE)
@@ -149,7 +149,7 @@ test('the first screen says what to have ready', async () => {
   await expect.element(ready).toMatchTextContent('SSN')
 })
 
-test('an easyReg link leads a physician straight to the account form with the Captcha and says so before', async () => {
+test('an easyReg link announces the signed form and leads directly to the account form with the Captcha', async () => {
   openWizard([replyBare(captchaChallenge, {}), reply(addPoPgSaa, true)], `${PROVIDER_PATHS.registration}?easyReg=Y`)
   const ready = page.getByRole('complementary')
   await expect.element(ready).toMatchTextContent(signerAlwaysNeeded(2))
@@ -160,7 +160,7 @@ test('an easyReg link leads a physician straight to the account form with the Ca
   await expect.element(page.getByRole('group', { name: 'Captcha' })).toBeVisible()
 })
 
-test('who is registering has to be chosen', async () => {
+test('regBy requires a choice', async () => {
   openWizard()
   await enterNpi()
   await expectHeading(HEADINGS.regBy)

@@ -67,7 +67,7 @@ async function answerQuiz(): Promise<void> {
   await userEvent.click(button(BUTTONS.submit))
 }
 
-test('a provider who is asked reads who asks, and has to decide', async () => {
+test('regByStaff shows the requester and requires a decision', async () => {
   const { container } = openLink()
   await expectHeading(HEADINGS.regByStaff)
   expect(location.search, 'the link leaves the address bar').toBe('')
@@ -79,7 +79,7 @@ test('a provider who is asked reads who asks, and has to decide', async () => {
   await expectAccessible(container)
 })
 
-test('accepted after the quiz: the outcome, the receipt and the way to the login page', async () => {
+test('an accepted request shows the outcome, the receipt and the link to the login page', async () => {
   const { opened, sent } = openLink(reply(receiptCall, { ...RECEIPT, path: 'BEHALF' }))
   await chooseAndContinue(ACCEPT)
   await answerQuiz()
@@ -95,7 +95,7 @@ test('accepted after the quiz: the outcome, the receipt and the way to the login
   await expect.poll(() => opened).toEqual([PROVIDER_PATHS.login])
 })
 
-test('rejected: nobody gets access, and CLOSE leads to the login page', async () => {
+test('a rejected request gives no access, and CLOSE leads to the login page', async () => {
   const { opened, sent } = openLink(
     reply(rejectRegReqId, true),
     reply(receiptCall, { ...RECEIPT, path: 'BEHALF', state: 'REJECTED' }),
@@ -108,7 +108,7 @@ test('rejected: nobody gets access, and CLOSE leads to the login page', async ()
   await expect.poll(() => opened).toEqual([PROVIDER_PATHS.login])
 })
 
-test('wrong answers lead home with their text', async () => {
+test('wrong answers of the provider lead home with their text', async () => {
   openLink(refuse(quizScore, { message: 'internal' }, 406))
   await chooseAndContinue(ACCEPT)
   await answerQuiz()
@@ -125,7 +125,7 @@ test('a provider who cannot be quizzed is led home with the reason', async () =>
   await expectHeading(HEADINGS.home)
 })
 
-test('a rejection that was not taken leads home', async () => {
+test('a refused rejection leads home', async () => {
   openLink(reply(rejectRegReqId, false))
   await chooseAndContinue(REJECT)
   await expectHeading(HEADINGS.home)
@@ -145,7 +145,7 @@ test.each([
   await expectAccessible(container)
 })
 
-test('a link that could not be looked up is looked up again', async () => {
+test('a request link can be looked up again after a gateway failure', async () => {
   const { container, setReplies } = openLink(failWith(regByReqId, 503))
   await expectAlert(GATEWAY_UNAVAILABLE)
   await expectHeading(HEADINGS.regByStaff)

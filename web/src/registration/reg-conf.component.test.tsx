@@ -60,7 +60,7 @@ const SIGNED_IN: Me = {
   factorRequiredOn: '',
 }
 
-test('the end of a proved registration names the account and opens the portal', async () => {
+test('regConf after a proved registration shows the account and opens the portal', async () => {
   const { opened } = openSuccess()
   await expectHeading('Registration successful')
   const facts = page.getByRole('main').getByText(ACCOUNT.userName)
@@ -70,7 +70,7 @@ test('the end of a proved registration names the account and opens the portal', 
   await expect.poll(() => opened).toEqual([PROVIDER_PATHS.home])
 })
 
-test('the portal opens once the sign-on is through, however early it was asked for', async () => {
+test('ACCESS SECURE PORTAL waits for the background sign-on', async () => {
   const held = Promise.withResolvers<void>()
   const { opened } = openSuccess(answerSignOn(held.promise))
   await userEvent.click(button(BUTTONS.accessSecurePortal))
@@ -80,7 +80,7 @@ test('the portal opens once the sign-on is through, however early it was asked f
   await expect.poll(() => opened).toEqual([PROVIDER_PATHS.home])
 })
 
-/** The page comes back after so many seconds without timers, as after a laptop's sleep. */
+/** Advances the clock without running timers, as after a laptop's sleep. */
 function wake(seconds: number): void {
   vi.setSystemTime(Date.now() + seconds * 1000)
   window.dispatchEvent(new Event('pageshow'))
@@ -110,7 +110,7 @@ test('the session of the new account warns, is kept and ends on the last screen'
   await expect.poll(() => rendered.opened).toEqual([`${PROVIDER_PATHS.logout}?expired=1`])
 })
 
-test('the form: the gateway text while it cannot be fetched, the generic text when it is missing', async () => {
+test('the contract download shows the gateway text on a failure and the generic text if it is missing', async () => {
   const { setReplies } = openContract(failWith(regContract, 503))
   await expectHeading(HEADINGS.signAndReturn)
   await userEvent.click(button(BUTTONS.downloadPdf))
@@ -140,7 +140,7 @@ test('the form is saved under the NPI’s name, with its reference number', asyn
   click.mockRestore()
 })
 
-test('a receipt that could not be had is requested again', async () => {
+test('a receipt that failed to load can be requested again', async () => {
   const { setReplies } = openContract(refuse(receiptCall, { message: 'Not just now.' }, 503))
   await expect.element(receipt()).toMatchTextContent('Not just now.')
   setReplies(reply(receiptCall, { ...RECEIPT, path: 'CONTRACT', state: 'PENDING_CONTRACT', decidedOn: '' }))
@@ -165,7 +165,7 @@ test('only the receipt is printed', async () => {
   await cdp().send('Emulation.setEmulatedMedia', { media: '' })
 })
 
-test('a request that waits for approval says so, that nobody is replaced, and CLOSE leads to the login page', async () => {
+test('a pending request says that no SAA is replaced, and CLOSE leads to the login page', async () => {
   const [tidewater] = REGISTERED_IN_GROUP.pgGroupKeys as [string]
   const chosen = { ...(REGISTERED_IN_GROUP.pgGroupMap[tidewater] as Group), checked: true }
   const { opened } = openScreen('regConf', {

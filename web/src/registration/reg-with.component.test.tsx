@@ -47,7 +47,7 @@ const steps = () => page.getByRole('list', { name: 'Progress' })
 const main = () => page.getByRole('main')
 const region = () => page.getByRole('dialog').getByRole('region').element()
 
-test('a level has to be chosen, and a form to sign is said before the choice', async () => {
+test('regWith requires a level and announces the signed form before the choice', async () => {
   await openLevels(GROUP_MEMBER)
   await expectNone(field(LEVEL_NAMES.PO))
   await expect
@@ -57,7 +57,7 @@ test('a level has to be chosen, and a form to sign is said before the choice', a
   await expectSummary(FIX_ERRORS, SELECT_OPTION)
 })
 
-test('at group level at least one group has to be chosen', async () => {
+test('regWith requires a group at group level', async () => {
   const { container } = await openLevels(GROUP_MEMBER)
   await userEvent.click(field(LEVEL_NAMES.PG))
   const own = box('Old Harbor Primary Care')
@@ -73,7 +73,7 @@ test('at group level at least one group has to be chosen', async () => {
   await expectNone(alert())
 })
 
-test('at organization level the group of the NPI stays, and select-all reaches the others only', async () => {
+test('at organization level the group of the NPI stays checked, and select-all affects only the others', async () => {
   await openLevels(ORGANIZATION_MEMBER)
   await userEvent.click(field(LEVEL_NAMES.PO))
   await expect.element(box(OWN)).toBeChecked()
@@ -94,14 +94,14 @@ test('at organization level the group of the NPI stays, and select-all reaches t
   await expect.element(box(OWN)).toBeChecked()
 })
 
-test('at group level the group of the NPI can be left out, after a question', async () => {
+test('at group level the group of the NPI can be left out after a confirmation', async () => {
   const { container } = await openLevels(ORGANIZATION_MEMBER)
   await userEvent.click(field(LEVEL_NAMES.PG))
   await userEvent.click(box(OWN))
   await userEvent.click(selectAll())
   await expect.element(box(OWN)).not.toBeChecked()
   for (const name of OTHERS) await expect.element(box(name)).toBeChecked()
-  // Not every group is chosen: the box says so, and clears what it reaches.
+  // Not every group is checked: the box is mixed, and a click clears the others.
   await expect.element(selectAll()).not.toBeChecked()
   expect(isMixed()).toBe(true)
 
@@ -119,7 +119,7 @@ test('at group level the group of the NPI can be left out, after a question', as
   await expect.element(main()).not.toMatchTextContent(OWN)
 })
 
-test('a choice of groups says how far it reaches, whom it replaces and that a form follows', async () => {
+test('regChoice shows the scope, the replaced SAA and the signed form', async () => {
   await openLevels(ORGANIZATION_MEMBER)
   await userEvent.click(field(LEVEL_NAMES.PO))
   await expect.element(page.getByText(SIGNED_FORM_NEEDED, { exact: true })).toBeVisible()
@@ -151,7 +151,7 @@ test('a choice of groups says how far it reaches, whom it replaces and that a fo
   await expectHeading(HEADINGS.step3)
 })
 
-test('a physician of a group who registers for the single NPI is asked who is registering', async () => {
+test('a physician of a group who chooses the single NPI continues to regBy', async () => {
   await openLevels(GROUP_MEMBER)
   await chooseAndContinue(LEVEL_NAMES.NPI)
   await expectHeading(HEADINGS.regBy)

@@ -35,7 +35,7 @@ async function openRoles(profile: NpiProfile) {
   return rendered
 }
 
-test('a role has to be chosen, and each says what it can do', async () => {
+test('roleSel requires a role and explains each', async () => {
   await openRoles(REGISTERED)
   expect(page.getByRole('radio').elements()).toHaveLength(3)
   await clickContinue()
@@ -46,7 +46,7 @@ test('a role has to be chosen, and each says what it can do', async () => {
   await expect.element(page.getByText(ROLE_HELP.AU)).toBeVisible()
 })
 
-test('SAA asks whether to replace the current one: cancel stays, confirming goes on', async () => {
+test('roleSel confirms the replacement of the current SAA, which the visitor can cancel', async () => {
   const rendered = await openRoles(REGISTERED)
   await chooseAndContinue(SAA)
   const dialog = page.getByRole('dialog', { name: HEADINGS.replaceSaa })
@@ -61,7 +61,7 @@ test('SAA asks whether to replace the current one: cancel stays, confirming goes
   await expectHeading(HEADINGS.regBy)
 })
 
-test('an Access User of a group chooses level and permissions; the star says that the SAA stays', async () => {
+test('an Access User of a group chooses level and permissions, and the star note says that the SAA stays', async () => {
   await openRoles(REGISTERED_IN_GROUP)
   await chooseAndContinue(AU)
   await expectHeading(HEADINGS.regWith)

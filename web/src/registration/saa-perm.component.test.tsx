@@ -43,7 +43,7 @@ const item = (referenceId: string) => ({
   referenceShortDesc: `Function ${referenceId}`,
 })
 
-test('by keyboard on a phone: Select All, Clear All keeps what is read-only, and a choice is found again', async () => {
+test('saaPerm works with the keyboard: Clear All keeps read-only permissions, and choices are restored', async () => {
   await page.viewport(390, 844)
   const { container } = openWizard([
     reply(valRegNpi, REGISTERED),
@@ -79,7 +79,7 @@ test('by keyboard on a phone: Select All, Clear All keeps what is read-only, and
   await expectHeading(HEADINGS.roleSel)
 })
 
-test('two columns, the first with the odd one; without a choice the error stands', async () => {
+test('saaPerm has two columns, the first with the odd item, and requires a choice', async () => {
   const { container } = openPermissions(reply(getSaaActivePerms, ['A', 'B', 'C', 'D', 'E'].map(item)))
   await expect.element(permission('Function E')).toBeVisible()
   const columns = [...document.querySelectorAll('form fieldset')]
@@ -91,16 +91,19 @@ test('two columns, the first with the odd one; without a choice the error stands
   await expectNone(alert())
 })
 
-test.each([404, 500])('a list refused with status %s: the generic text, and the way back stays', async (status) => {
-  openPermissions(refuse(getSaaActivePerms, { message: 'internal' }, status))
-  await expectAlert(GENERIC)
-  await expectNone(boxes())
-  await expectNone(button(BUTTONS.continue))
-  await userEvent.click(button(BUTTONS.goBack))
-  await expectHeading(HEADINGS.roleSel)
-})
+test.each([404, 500])(
+  'saaPerm shows the generic text and GO BACK if the list is refused with status %s',
+  async (status) => {
+    openPermissions(refuse(getSaaActivePerms, { message: 'internal' }, status))
+    await expectAlert(GENERIC)
+    await expectNone(boxes())
+    await expectNone(button(BUTTONS.continue))
+    await userEvent.click(button(BUTTONS.goBack))
+    await expectHeading(HEADINGS.roleSel)
+  },
+)
 
-test('a list that the server could not give is requested again', async () => {
+test('saaPerm can request the list again after a failure', async () => {
   const { container, setReplies } = openPermissions(failWith(getSaaActivePerms, 503))
   await expectAlert(GATEWAY_UNAVAILABLE)
   await expectHeading(HEADINGS.saaPerm)

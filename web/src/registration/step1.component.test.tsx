@@ -99,13 +99,13 @@ test('a provider with neither SSN nor TIN on file is led home with the reason', 
   await expectHeading(HEADINGS.home)
 })
 
-test('a Social Security number pasted in full leaves its last four digits', async () => {
+test('pasting a whole Social Security number keeps the last four digits', async () => {
   openStep1()
   await userEvent.fill(field(SSN_FIELD), '000-00-4321')
   await expect.element(field(SSN_FIELD)).toHaveValue('4321')
 })
 
-test('a name of one long word breaks on a narrow screen', async () => {
+test('a name of one long word wraps on a narrow screen', async () => {
   await page.viewport(320, 640)
   openStep1([], { npiName: 'Featherstonehaugh'.repeat(5) })
   await expectHeading(HEADINGS.step1.ssn)

@@ -61,7 +61,7 @@ test('the quiz sends its id with the chosen answers, and the account form follow
   })
 })
 
-test('wrong answers lead home with their text', async () => {
+test('wrong quiz answers lead home with their text', async () => {
   openQuiz(refuse(quizScore, { message: 'internal' }, 406))
   await answerAll()
   await submit()
@@ -89,13 +89,13 @@ test('a quiz that cannot be made leads home with the generic text', async () => 
   await expectHeading(HEADINGS.home)
 })
 
-test('without enough to ask, the account form follows without a proved identity', async () => {
+test('without enough facts for a quiz the account form follows without a proof', async () => {
   openQuiz(refuse(quizRequest, { message: 'none' }, 404))
   await expectHeading(HEADINGS.step3)
   await expect.element(page.getByRole('complementary')).not.toMatchTextContent('Verified')
 })
 
-test('the quiz is requested again while the server is away', async () => {
+test('the quiz can be requested again after a failure', async () => {
   const { container, setReplies } = openQuiz(failWith(quizRequest, 503))
   await expectAlert(GATEWAY_UNAVAILABLE)
   await expectAccessible(container)
@@ -109,7 +109,7 @@ test('the quiz is requested again while the server is away', async () => {
   await expectNone(button('Try again'))
 })
 
-test('at 0:00 the quiz cannot be sent, says what is left, and can be started again', async () => {
+test('at 0:00 the quiz cannot be submitted, shows the quizzes left, and can be started again', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
   const { container, setReplies } = openQuiz()
   await userEvent.click(field('One of q1'))

@@ -68,7 +68,7 @@ test('the account form of a physician takes the names from the NPI, and waits fo
   await expect.element(button(BUTTONS.createAccount)).toBeEnabled()
 })
 
-test('an empty account form says at each field that it is required', async () => {
+test('an empty account form reports each required field', async () => {
   const { container } = openEmpty()
   await send()
   await expectSummary()
@@ -78,7 +78,7 @@ test('an empty account form says at each field that it is required', async () =>
   await expectAccessible(container)
 })
 
-test('each rule of the account form speaks at its field, the summary leads there, and what was typed stays', async () => {
+test('each rule of the account form reports at its field and in the summary, and keeps the typed text', async () => {
   const wrong: [label: string, typed: string, says: RegExp][] = [
     ['Email', 'robin@office', /Invalid Email$/],
     ['Confirm email', 'other@office.example', /Email and Confirm E-Mail do not match$/],
@@ -103,7 +103,7 @@ test('a user name keeps its letters and digits only', async () => {
   await expect.element(field('User name')).toHaveValue('robin4821')
 })
 
-test('a security question chosen in one slot is not offered in the others', async () => {
+test('a security question chosen in one field is not offered in the others', async () => {
   openEmpty()
   const [, , , fourth, fifth] = SECURITY_QUESTIONS
   await userEvent.click(slot(1))
@@ -116,7 +116,7 @@ test('a security question chosen in one slot is not offered in the others', asyn
   await userEvent.click(slot(3))
   await expect.poll(() => options().elements().length).toBe(18)
   await expectNone(page.getByRole('option', { name: fifth }))
-  // Opened again, a list has what its own slot holds.
+  // A reopened list offers its own question again.
   await userEvent.click(slot(1))
   await expect.element(page.getByRole('option', { name: fourth })).toBeVisible()
 })
@@ -145,7 +145,7 @@ test('a security question typed by hand is taken from the list, and anything els
   await expectAccessible(container)
 })
 
-test('a security question is a list that opens with the focus and by its arrow', async () => {
+test('a security question list opens on focus and by its arrow', async () => {
   const { container } = openEmpty()
   await expect.element(heading()).toHaveFocus()
   await expect.element(question1()).toBeVisible()
@@ -209,7 +209,7 @@ test('a common password is refused on the page and stays in its field', async ()
   await expect.element(field('Password')).toHaveValue(ACCOUNT.password)
 })
 
-test('a known name and address: the visitor can cancel, or create another account', async () => {
+test('Account Found can be canceled or leads to another account', async () => {
   const { container, setReplies, sent } = openFilled(refuse(addSaa, { message: 'found' }, 403))
   await send()
   await expect.element(dialog()).toMatchTextContent(ACCOUNT_FOUND)
@@ -224,7 +224,7 @@ test('a known name and address: the visitor can cancel, or create another accoun
   expect(sent.findLast(({ path }) => path === addSaa.path)?.input).toMatchObject({ ignoreExistSaaAccount: true })
 })
 
-test('LOG IN of a known account leads by signing in to additional access', async () => {
+test('LOG IN of Account Found leads to the login page and then to additional access', async () => {
   const { opened } = openFilled(refuse(addSaa, { message: 'found' }, 403))
   await send()
   await userEvent.click(button(BUTTONS.logIn))
@@ -233,7 +233,7 @@ test('LOG IN of a known account leads by signing in to additional access', async
     .toEqual([`${PROVIDER_PATHS.login}?TARGET=${encodeURIComponent(PROVIDER_PATHS.additionalAccess)}`])
 })
 
-test('a submission that does not get through stays; an unexpected status leads home with the generic text', async () => {
+test('a gateway failure keeps the account form, and an unexpected status leads home with the generic text', async () => {
   const { setReplies } = openFilled(breakConnection(addSaa))
   await send()
   await expectAlert(text.GATEWAY_UNAVAILABLE)
@@ -244,14 +244,14 @@ test('a submission that does not get through stays; an unexpected status leads h
   await expectHeading(HEADINGS.home)
 })
 
-test('without the list of questions the form says so and stays', async () => {
+test('the account form shows the generic text if the questions fail to load', async () => {
   openEmpty(refuse(getQuestions, { message: 'internal' }, 500))
   await expectAlert(text.GENERIC)
   await expectHeading(HEADINGS.step3)
   await expect.element(field('Email')).toBeVisible()
 })
 
-test('a list of questions that opens requests the questions again', async () => {
+test('opening a list requests the security questions again after a failure', async () => {
   const { setReplies } = openEmpty(failWith(getQuestions, 503))
   await expectAlert(text.GATEWAY_UNAVAILABLE)
   await userEvent.fill(field('Email'), 'robin@office.example')
@@ -262,7 +262,7 @@ test('a list of questions that opens requests the questions again', async () => 
   await expect.element(field('Email')).toHaveValue('robin@office.example')
 })
 
-test('on a phone no note covers the next field, and every press arrives', async () => {
+test('on a phone no note covers the next field, and every tap reaches its field', async () => {
   await page.viewport(390, 844)
   openScreen('step3', { ...PROVED, identifyFound: false, transactionId: '', regBy: '' }, [
     replyBare(captchaChallenge, {}),
@@ -295,7 +295,7 @@ test('a phone number is formatted as it is typed, and one that is too long is ke
   await userEvent.keyboard('{Backspace}')
   await expect.element(phone).toHaveValue('(512) 555-0177')
   await expectNone(page.getByText(PHONE_TOO_LONG))
-  // In the middle the caret stays where it was.
+  // The caret keeps its place in the middle of the text.
   await userEvent.keyboard(`${'{ArrowLeft}'.repeat(7)}{Backspace}9`)
   await expect.element(phone).toHaveValue('(512) 955-0177')
   await userEvent.fill(phone, '+1 (512) 555-0177')
@@ -315,7 +315,7 @@ test('a password that is too long is kept and explained', async () => {
   await expectAccessible(container)
 })
 
-test('a password manager learns the rules where it understands them', async () => {
+test('the password field declares its rules for password managers', async () => {
   openEmpty()
   await expect.element(field('Password')).toHaveAttribute('autocomplete', 'new-password')
   await expect.element(field('Password')).not.toHaveAttribute('passwordrules')
