@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { systemClock } from '../src/platform/clock.ts'
-import { type Context, systemContext } from '../src/platform/context.ts'
+import { type Context, type SignedIn, systemContext, type Visit } from '../src/platform/context.ts'
 import type { Database } from '../src/platform/database/schema.ts'
 import { createLog } from '../src/platform/operations/log.ts'
 import { createMetrics } from '../src/platform/operations/metrics.ts'
@@ -14,3 +14,24 @@ export const testContext = (
   settings: Settings,
   circumstances: Partial<Pick<Context, 'now' | 'actor' | 'address'>> = {},
 ): Context => ({ ...systemContext({ ...unused, settings, db }), ...circumstances })
+
+/** The same call by a visitor from a network address. */
+export const testVisit = (context: Context): Visit => ({ ...context, address: '192.0.2.1', session: null })
+
+type Caller = Partial<SignedIn['session']> & Pick<SignedIn['session'], 'accountId' | 'kind'>
+
+/** The same call by somebody who is signed in. */
+export const testSignedIn = (context: Context, caller: Caller): SignedIn => ({
+  ...testVisit(context),
+  actor: { kind: caller.kind, accountId: caller.accountId },
+  session: {
+    idHash: Buffer.alloc(32),
+    publicId: '',
+    active: true,
+    permissions: [],
+    proof: { by: 'PASSWORD', at: context.now, usedAt: null },
+    factorDue: null,
+    staffRole: null,
+    ...caller,
+  },
+})

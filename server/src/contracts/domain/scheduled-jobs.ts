@@ -5,7 +5,7 @@ import { endLinks } from '../../platform/identity/links.ts'
 import type { ScheduledJob } from '../../platform/operations/scheduled-job.ts'
 import type { AreaJobs } from '../../platform/operations/sweep.ts'
 import { contractRetention } from '../store/retention.ts'
-import { lockAwaitingRequest } from '../store/signed-contracts.ts'
+import { lockAwaitingRequestById } from '../store/signed-contracts.ts'
 import {
   findDueSigningReminders,
   findOverSignings,
@@ -19,7 +19,7 @@ import { endSigning, recordSigning } from './signing/ask.ts'
 import { queueExpiredMail, queueSignatoryMail } from './signing/mails.ts'
 import { validateItself } from './signing/self-validate.ts'
 
-/** One signing at a time, each in a transaction of its own; it is looked at again under the locks. */
+/** Each signing in its own transaction. Request and signing are read again under their locks. */
 function eachSigning(
   name: string,
   find: (context: Context) => Promise<string[]>,
@@ -33,11 +33,11 @@ function eachSigning(
       for (const id of await find(context)) {
         const isDone = await transact(context, async (inside) => {
           const { db } = inside
-          const signing = await findSigning(db, id)
-          const request = signing && (await findRequest(db, signing.request_id))
-          if (!request || !(await lockAwaitingRequest(db, request.reference))) return false
-          const locked = await lockSigning(db, id)
-          return locked?.state === 'OPEN' && handle(inside, request, locked)
+          const found = await findSigning(db, id)
+          const locked = found && (await lockAwaitingRequestById(db, found.request_id))
+          const signing = await lockSigning(db, id)
+          const request = locked && (await findRequest(db, locked.id))
+          return request !== undefined && signing?.state === 'OPEN' && handle(inside, request, signing)
         })
         if (isDone) done += 1
       }

@@ -1,0 +1,213 @@
+import { NO_OPEN_SIGNING, NOTHING_TO_SIGN } from '@portico/core/contracts/signing-sentences'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { insertTestAccount } from '../../test/accounts.ts'
+import { testSettings } from '../../test/build-test-app.ts'
+import { testContext, testSignedIn, testVisit } from '../../test/context.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { type LockCase, testLocks, updateRow } from '../../test/lock-cases.ts'
+import { insertSmallPlan, makeRequest } from '../../test/small-plan.ts'
+import type { Db } from '../platform/context.ts'
+import { connectDatabase, type DatabaseConnection } from '../platform/database/database.ts'
+import { transact } from '../platform/database/transaction.ts'
+import type { Outcome } from '../platform/outcome.ts'
+import { returnContract } from './domain/decide-contract.ts'
+import { recordContract } from './domain/receive-contract.ts'
+import { contractJobs } from './domain/scheduled-jobs.ts'
+import { askForSignature, cancelSigning, sendSigningAgain, startSigning } from './domain/signing/ask.ts'
+import { createSigningLink } from './domain/signing/mails.ts'
+import { stepOf } from './domain/signing/open-link.ts'
+import { CONTRACT_NOT_AWAITED } from './domain/texts.ts'
+import { insertSigning, type Signing } from './store/signings.ts'
+
+const settings = testSettings()
+const now = new Date('2026-03-02T15:00:00Z')
+const later = (days: number) => new Date(now.getTime() + days * 86_400_000)
+let database: TestDatabase
+let connection: DatabaseConnection
+let db: Db
+let accountId: string
+let waiting: { requestId: string; reference: string }
+
+beforeAll(async () => {
+  database = await createTestDatabase('migrated')
+  connection = connectDatabase(database.app)
+  db = connection.db
+  await insertSmallPlan(db)
+})
+afterAll(async () => {
+  await connection?.close()
+  await database?.drop()
+})
+beforeEach(async () => {
+  const owner = connectDatabase(database.config, { max: 1 })
+  await sql`truncate account, flood_counter, mail_message cascade`.execute(owner.db)
+  await owner.close()
+  accountId = (await insertTestAccount(db, { username: 'registrant' })).id
+  waiting = await makeRequest(db, settings, { now, accountId, scopes: [{ kind: 'PG', id: 'N1' }] })
+})
+
+const context = (at = now) => testContext(db, settings, { now: at })
+const requester = () => testSignedIn(context(), { accountId, kind: 'provider' })
+const insertStaff = async () => {
+  const { id } = await insertTestAccount(db, { username: 'staff', kind: 'internal' })
+  return testSignedIn(context(), { accountId: id, kind: 'internal', staffRole: 'ADMINISTRATOR' })
+}
+const messageOf = <Entity>(outcome: Outcome<Entity>) =>
+  'refusal' in outcome ? (outcome.refusal.messageCode ?? outcome.refusal.message) : 'done'
+const reject = (on: Db) => updateRow({ table: 'access_request', id: waiting.requestId }, { state: 'REJECTED' })(on)
+
+/** Somebody was asked by mail to sign. */
+const insertAsked = () =>
+  transact(context(), (inside) =>
+    insertSigning(inside, {
+      request_id: waiting.requestId,
+      way: 'ASKED',
+      signer_name: 'Dana Whitlock',
+      signer_title: 'Director',
+      signer_email: 'dana@example.org',
+      expiresAt: later(14),
+      remindAt: later(3),
+    }),
+  )
+const end = ({ id }: Signing, state: Signing['state']) =>
+  updateRow({ table: 'contract_signing', id }, { state, ended_at: now })
+const findStates = async () => {
+  const signings = await db.selectFrom('contract_signing').select('state').orderBy('id').execute()
+  return signings.map(({ state }) => state)
+}
+const signatory = {
+  name: 'Dana Whitlock',
+  title: 'Director',
+  email: 'dana@example.org',
+  confirmEmail: 'dana@example.org',
+}
+
+const requests: LockCase[] = [
+  [
+    'startSigning locks the request, and refuses if it was rejected meanwhile',
+    'row',
+    async () => ({
+      first: reject,
+      second: async () => messageOf(await startSigning(requester(), { reference: waiting.reference })),
+    }),
+    NOTHING_TO_SIGN,
+  ],
+  [
+    'recordContract locks the request, and refuses if it was rejected meanwhile',
+    'row',
+    async () => {
+      const staff = await insertStaff()
+      const arrival = { reference: waiting.reference, cameBy: 'FAX' } as const
+      return { first: reject, second: async () => messageOf(await recordContract(staff, arrival)) }
+    },
+    CONTRACT_NOT_AWAITED,
+  ],
+  [
+    'returnContract locks the request, and refuses if it was rejected meanwhile',
+    'row',
+    async () => {
+      const staff = await insertStaff()
+      const received = { request_id: waiting.requestId, came_by: 'FAX', received_at: now, state: 'RECEIVED' } as const
+      const { id } = await db.insertInto('signed_contract').values(received).returning('id').executeTakeFirstOrThrow()
+      const given = { reference: waiting.reference, contractId: id, reason: 'Illegible.' }
+      return { first: reject, second: async () => messageOf(await returnContract(staff, given)) }
+    },
+    CONTRACT_NOT_AWAITED,
+  ],
+  [
+    'a step of the signatory locks the request, and refuses if it was rejected meanwhile',
+    'row',
+    async () => {
+      const signId = await openAsked()
+      return { first: reject, second: () => takeStep(signId) }
+    },
+    'signing-over',
+  ],
+  [
+    'the reminder locks the request, and is not sent if it was rejected meanwhile',
+    'row',
+    async () => {
+      await insertAsked()
+      return { first: reject, second: remind }
+    },
+    0,
+  ],
+]
+
+async function openAsked() {
+  const signing = await insertAsked()
+  return transact(context(), (inside) => createSigningLink(inside, signing))
+}
+const takeStep = async (signId: string) =>
+  messageOf(await stepOf(testVisit(context()), signId, async () => ({ entity: true })))
+const remind = async () =>
+  contractJobs.jobs.find(({ name }) => name === 'remind-signatories')?.run(context(later(4)), later(4))
+
+const signings: LockCase[] = [
+  [
+    'askForSignature locks the open signing, and leaves one alone that has ended meanwhile',
+    'row',
+    async () => {
+      const earlier = await insertAsked()
+      return {
+        first: end(earlier, 'DECLINED'),
+        second: async () => {
+          await askForSignature(requester(), { ...signatory, reference: waiting.reference })
+          return findStates()
+        },
+      }
+    },
+    ['DECLINED', 'OPEN'],
+  ],
+  [
+    'startSigning locks the open signing, and leaves one alone that has ended meanwhile',
+    'row',
+    async () => {
+      const earlier = await insertAsked()
+      return {
+        first: end(earlier, 'DECLINED'),
+        second: async () => {
+          await startSigning(requester(), { reference: waiting.reference })
+          return findStates()
+        },
+      }
+    },
+    ['DECLINED', 'OPEN'],
+  ],
+  ...[sendSigningAgain, cancelSigning].map(
+    (act): LockCase => [
+      `${act.name} locks the open signing, and finds that it has ended`,
+      'row',
+      async () => {
+        const open = await insertAsked()
+        return {
+          first: end(open, 'DECLINED'),
+          second: async () => messageOf(await act(requester(), { reference: waiting.reference })),
+        }
+      },
+      NO_OPEN_SIGNING,
+    ],
+  ),
+  [
+    'a step of the signatory locks the signing, and refuses if it was cancelled meanwhile',
+    'row',
+    async () => {
+      const signId = await openAsked()
+      const first = (on: Db) => on.updateTable('contract_signing').set({ state: 'CANCELLED', ended_at: now }).execute()
+      return { first, second: () => takeStep(signId) }
+    },
+    'signing-cancelled',
+  ],
+  [
+    'the reminder locks the signing, and is not sent if it has ended meanwhile',
+    'row',
+    async () => {
+      const signing = await insertAsked()
+      return { first: end(signing, 'DECLINED'), second: remind }
+    },
+    0,
+  ],
+]
+
+testLocks(() => db, [...requests, ...signings])

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { insertTestAccount } from '../../test/accounts.ts'
+import { testSettings } from '../../test/build-test-app.ts'
+import { testContext } from '../../test/context.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { type LockCase, testLocks } from '../../test/lock-cases.ts'
+import { recordAudit } from './audit/audit.ts'
+import { SEAL_LOCK, sealAudit } from './audit/seals.ts'
+import type { Db, InTransaction, Trx } from './context.ts'
+import { connectDatabase, type DatabaseConnection } from './database/database.ts'
+import { transact } from './database/transaction.ts'
+import { lockMailAddress, queueMail, strangerMailAllowed } from './mail/mail.ts'
+import { wasJustMailed } from './mail/requested-mail.ts'
+import { insertLegalHold, isAccountHeld, lockHolds } from './operations/legal-holds.ts'
+import { retentionJob } from './operations/retention.ts'
+
+const settings = testSettings({ limits: { strangerMailsPerDayPerTarget: 1 } })
+const now = new Date('2026-03-02T15:00:00Z')
+let database: TestDatabase
+let connection: DatabaseConnection
+let db: Db
+
+beforeAll(async () => {
+  database = await createTestDatabase('migrated')
+  connection = connectDatabase(database.app)
+  db = connection.db
+})
+afterAll(async () => {
+  await connection?.close()
+  await database?.drop()
+})
+beforeEach(async () => {
+  const owner = connectDatabase(database.config, { max: 1 })
+  await sql`truncate account, flood_counter, mail_message, legal_hold cascade`.execute(owner.db)
+  await owner.close()
+})
+
+const context = () => testContext(db, settings, { now, address: '192.0.2.1' })
+const inside = (trx: Trx): InTransaction => ({ ...context(), db: trx })
+const to = 'ines@example.org'
+const mailUnderLock = async (trx: Trx) => {
+  await lockMailAddress(trx, to)
+  await queueMail(inside(trx), {
+    kind: 'test.mail',
+    brand: 'harborview',
+    to,
+    subject: 'A',
+    body: 'A',
+    byStranger: true,
+  })
+}
+
+const cases: LockCase[] = [
+  [
+    'strangerMailAllowed locks the address, and counts a mail queued meanwhile',
+    'advisory',
+    async () => ({ first: mailUnderLock, second: () => transact(context(), (trx) => strangerMailAllowed(trx, to)) }),
+    false,
+  ],
+  [
+    'wasJustMailed locks the address, and finds a mail queued meanwhile',
+    'advisory',
+    async () => ({
+      first: mailUnderLock,
+      second: () => transact(context(), (trx) => wasJustMailed(trx, 'test.mail', to)),
+    }),
+    true,
+  ],
+  [
+    'insertLegalHold waits for a transaction that deletes',
+    'advisory',
+    async () => ({
+      first: lockHolds,
+      second: () => transact(context(), async (trx) => typeof (await insertLegalHold(trx, { npi: '1100000011' }, 'A'))),
+    }),
+    'string',
+  ],
+  [
+    'retentionJob waits for a legal hold that is being set, and keeps what it covers',
+    'advisory',
+    async () => {
+      const { id } = await insertTestAccount(db, { username: 'held' })
+      const rule = {
+        kept: 'accounts',
+        end: () => sql`update account set phone = null where not ${isAccountHeld(sql`account.id`)}`,
+      } as const
+      return {
+        first: (trx) => insertLegalHold(inside(trx), { account_id: id }, 'A case'),
+        second: async () => {
+          await retentionJob([rule]).run(context(), now)
+          return (await db.selectFrom('account').select('phone').executeTakeFirstOrThrow()).phone !== null
+        },
+      }
+    },
+    true,
+  ],
+  [
+    'sealAudit leaves the seals to another process that has locked them',
+    'none',
+    async () => {
+      await recordAudit(context(), { action: 'session.ended' })
+      return {
+        first: (trx) => sql`select pg_advisory_xact_lock(${SEAL_LOCK})`.execute(trx),
+        second: () => sealAudit(db, now, settings),
+      }
+    },
+    0,
+  ],
+]
+
+testLocks(() => db, cases)

@@ -1,0 +1,257 @@
+import { FIRST_A_FACTOR, LAST_FACTOR, NOT_OFFERED } from '@portico/core/factors/sentences'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { insertTestAccount } from '../../test/accounts.ts'
+import { testSettings } from '../../test/build-test-app.ts'
+import { testContext, testSignedIn, testVisit } from '../../test/context.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { type LockCase, testLocks, updateRow } from '../../test/lock-cases.ts'
+import type { Db, InTransaction, Trx } from '../platform/context.ts'
+import { connectDatabase, type DatabaseConnection } from '../platform/database/database.ts'
+import { transact } from '../platform/database/transaction.ts'
+import { createLink } from '../platform/identity/links.ts'
+import { type Outcome, refuse } from '../platform/outcome.ts'
+import { tryCode } from './domain/factors/attempts.ts'
+import { findStanding } from './domain/factors/factor-status.ts'
+import { offerAppKey } from './domain/factors/kinds/app.ts'
+import { queueEmailCode } from './domain/factors/kinds/email-code.ts'
+import { remakeRecoveryCodes, removeOther } from './domain/factors/mine.ts'
+import { beginReset, confirmReset, resetDueFactors, stopReset } from './domain/factors/resets/reset.ts'
+import { confirmEmail } from './domain/factors/set-up.ts'
+import { countedAs, takeTry } from './domain/guessing.ts'
+import { forgotPassword } from './domain/recovery.ts'
+import { findRecoveryAccountById } from './store/accounts.ts'
+import { insertReset } from './store/factor-resets.ts'
+import { lockFailures, updateFailures } from './store/sign-in-tallies.ts'
+
+const required = { kind: 'required', days: 0 } as const
+const settings = testSettings({
+  emailFactorFor: ['STAFF'],
+  factorPolicies: { ...testSettings().factorPolicies, STAFF: required },
+})
+const now = new Date('2026-03-02T15:00:00Z')
+let database: TestDatabase
+let connection: DatabaseConnection
+let db: Db
+let accountId: string
+
+beforeAll(async () => {
+  database = await createTestDatabase('migrated')
+  connection = connectDatabase(database.app)
+  db = connection.db
+})
+afterAll(async () => {
+  await connection?.close()
+  await database?.drop()
+})
+beforeEach(async () => {
+  const owner = connectDatabase(database.config, { max: 1 })
+  await sql`truncate account, sign_in_tally, flood_counter, mail_message cascade`.execute(owner.db)
+  await owner.close()
+  accountId = (await insertTestAccount(db, { username: 'staff', kind: 'internal' })).id
+})
+
+const context = () => testContext(db, settings, { now })
+const inside = (trx: Trx): InTransaction => ({ ...context(), db: trx })
+const signedIn = (session = {}) => testSignedIn(context(), { accountId, kind: 'internal', ...session })
+const messageOf = <Entity>(outcome: Outcome<Entity>) =>
+  'refusal' in outcome ? (outcome.refusal.messageCode ?? outcome.refusal.message) : 'done'
+const updateAccount = (change: object) => (on: Db) => updateRow({ table: 'account', id: accountId }, change)(on)
+const touchAccount = updateAccount({ inactivity_warned_at: null })
+const insertAppKey = (on: Db, confirmedAt: Date | null) =>
+  on
+    .insertInto('app_key')
+    .values({
+      account_id: accountId,
+      sealed: Buffer.alloc(1),
+      sealed_by: 'key',
+      created_at: now,
+      confirmed_at: confirmedAt,
+    })
+    .execute()
+async function findOwner() {
+  const owner = await findRecoveryAccountById(db, accountId)
+  if (!owner) throw new Error('no account')
+  return owner
+}
+async function mailedCode() {
+  await queueEmailCode(signedIn(), await findStanding(context(), accountId))
+  const { body } = await db.selectFrom('mail_message').select('body').executeTakeFirstOrThrow()
+  return /\d{6}/.exec(body)?.[0] ?? ''
+}
+/** Enough failures that the next attempt has to wait. */
+const failures = Array.from({ length: 20 }, () => now)
+
+const recovery: LockCase[] = [
+  [
+    'forgotPassword locks the account, and does not mail a second link',
+    'row',
+    async () => ({
+      first: async (trx) => {
+        await touchAccount(trx)
+        await createLink(inside(trx), { purpose: 'PASSWORD_RESET', accountId, lifetimeSeconds: 600 })
+      },
+      second: async () => {
+        await forgotPassword(testVisit(context()), { userName: 'staff' })
+        return (await db.selectFrom('mail_message').select('id').execute()).length
+      },
+    }),
+    0,
+  ],
+]
+
+const attempts: LockCase[] = [
+  [
+    'takeTry locks the failures of a user name, and counts those added meanwhile',
+    'row',
+    async () => {
+      const counted = countedAs(context(), 'staff', undefined)
+      await transact(context(), (trx) => lockFailures(trx, counted.key))
+      return {
+        first: (trx) => updateFailures(inside(trx), counted.key, failures),
+        second: async () => Object.keys(await takeTry(testVisit(context()), counted, '')),
+      }
+    },
+    ['why', 'seconds'],
+  ],
+  [
+    'tryCode locks the failures of a factor, and counts those added meanwhile',
+    'row',
+    async () => {
+      await db.insertInto('factor_tally').values({ account_id: accountId, kind: 'email' }).execute()
+      return {
+        first: (trx) => trx.updateTable('factor_tally').set({ failed_at: failures }).execute(),
+        second: async () => messageOf(await tryCode(signedIn(), 'email', async () => refuse(407, 'wrong'))),
+      }
+    },
+    'wait',
+  ],
+]
+
+const factors: LockCase[] = [
+  [
+    'offerAppKey locks the factors, and replaces a key offered meanwhile',
+    'row',
+    async () => ({
+      first: async (trx) => {
+        await touchAccount(trx)
+        await insertAppKey(trx, null)
+      },
+      second: async () => {
+        await offerAppKey(signedIn(), await findStanding(context(), accountId))
+        return (await db.selectFrom('app_key').select('id').execute()).length
+      },
+    }),
+    1,
+  ],
+  [
+    'confirmEmail locks the factors, and refuses if another one was added meanwhile',
+    'row',
+    async () => {
+      const code = await mailedCode()
+      return {
+        first: async (trx) => {
+          await touchAccount(trx)
+          await insertAppKey(trx, now)
+        },
+        second: async () => {
+          const ending = {
+            code,
+            browser: { userAgent: undefined, deviceId: undefined },
+            target: '',
+            trustDevice: false,
+          }
+          return messageOf(await confirmEmail(signedIn({ factorDue: 'SET_UP' }), undefined, ending))
+        },
+      }
+    },
+    NOT_OFFERED,
+  ],
+  [
+    'removeOther locks the factors, and keeps the last one',
+    'row',
+    async () => {
+      await updateAccount({ email_factor_since: now })(db)
+      await insertAppKey(db, now)
+      return {
+        first: updateAccount({ email_factor_since: null }),
+        second: async () => messageOf(await removeOther(signedIn(), { kind: 'app' })),
+      }
+    },
+    LAST_FACTOR,
+  ],
+  [
+    'remakeRecoveryCodes locks the factors, and refuses if the last one was removed meanwhile',
+    'row',
+    async () => {
+      await updateAccount({ email_factor_since: now })(db)
+      return {
+        first: updateAccount({ email_factor_since: null }),
+        second: async () => messageOf(await remakeRecoveryCodes(signedIn())),
+      }
+    },
+    FIRST_A_FACTOR,
+  ],
+]
+
+async function openReset(change: object = {}) {
+  await updateAccount({ email_factor_since: now })(db)
+  await transact(context(), (trx) => insertReset(trx, accountId, null))
+  await changeReset(change)(db)
+  return findOwner()
+}
+const changeReset = (change: object) => (on: Db) =>
+  on
+    .updateTable('factor_reset')
+    .set({ asked_at: now, ...change })
+    .execute()
+
+const resets: LockCase[] = [
+  [
+    'beginReset locks the open reset, and leaves one alone that was confirmed meanwhile',
+    'row',
+    async () => {
+      const owner = await openReset()
+      return {
+        first: changeReset({ confirmed_at: now, due_at: now }),
+        second: async () => {
+          await beginReset(context(), owner)
+          return db.selectFrom('factor_reset').select(['due_at', 'stopped_at']).execute()
+        },
+      }
+    },
+    [{ due_at: now, stopped_at: null }],
+  ],
+  [
+    'confirmReset locks the open reset, and finds it stopped',
+    'row',
+    async () => {
+      const owner = await openReset()
+      return {
+        first: changeReset({ stopped_at: now }),
+        second: () => transact(context(), (trx) => confirmReset(trx, owner)),
+      }
+    },
+    false,
+  ],
+  [
+    'stopReset locks the open reset, and finds it done',
+    'row',
+    async () => {
+      const owner = await openReset()
+      return { first: changeReset({ done_at: now }), second: () => transact(context(), (trx) => stopReset(trx, owner)) }
+    },
+    false,
+  ],
+  [
+    'resetDueFactors locks the open reset, and finds it stopped',
+    'row',
+    async () => {
+      await openReset({ confirmed_at: now, due_at: now })
+      return { first: changeReset({ stopped_at: now }), second: () => resetDueFactors.run(context(), now) }
+    },
+    0,
+  ],
+]
+
+testLocks(() => db, [...recovery, ...attempts, ...factors, ...resets])

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Db, Trx } from '../src/platform/context.ts'
+import type { Database } from '../src/platform/database/schema.ts'
+import { transact } from '../src/platform/database/transaction.ts'
+
+export type Competing<Result = unknown> = {
+  /** Runs in a transaction that pauses before COMMIT. */
+  first: (db: Trx) => Promise<unknown>
+  /** Runs while the first transaction is paused. */
+  second: () => Promise<Result>
+  /** Runs while the second one waits. */
+  meanwhile?: () => Promise<unknown>
+}
+
+/**
+ * Runs `second` beside a paused transaction. Resolves to the result of `second` and the kind of lock it waited for, as
+ * pg_stat_activity names it: 'advisory', or 'transactionid' and 'tuple' for a row. Undefined if it did not wait.
+ */
+export async function competeWithPaused<Result>(
+  db: Db,
+  { first, second, meanwhile }: Competing<Result>,
+): Promise<{ waitedFor: string | undefined; result: Result }> {
+  const paused = Promise.withResolvers<number>()
+  const resume = Promise.withResolvers<void>()
+  const holding = transact({ db }, async (inside) => {
+    await first(inside.db)
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(inside.db)
+    paused.resolve(rows[0]?.pid ?? 0)
+    await resume.promise
+  })
+  holding.catch(paused.reject)
+  const pid = await paused.promise
+  let isSettled = false
+  const running = second().finally(() => {
+    isSettled = true
+  })
+  running.catch(() => {})
+  try {
+    let waitedFor = await findWaiting(db, pid)
+    while (!waitedFor && !isSettled) {
+      await sleep(5)
+      waitedFor = await findWaiting(db, pid)
+    }
+    if (waitedFor) await meanwhile?.()
+    resume.resolve()
+    await holding
+    return { waitedFor, result: await running }
+  } finally {
+    resume.resolve()
+    await Promise.allSettled([holding, running])
+  }
+}
+
+async function findWaiting(db: Db, pid: number): Promise<string | undefined> {
+  const { rows } = await sql<{ wait_event: string }>`
+    select wait_event from pg_stat_activity
+    where wait_event_type = 'Lock' and ${pid}::int = any(pg_blocking_pids(pid))`.execute(db)
+  return rows[0]?.wait_event
+}
+
+/** `row` is a lock on a row, `none` means that the second transaction must not wait. */
+export type LockCase = [
+  title: string,
+  lock: 'advisory' | 'row' | 'none',
+  prepare: () => Promise<Competing>,
+  expected: unknown,
+]
+
+const WAIT_EVENTS = { advisory: 'advisory', row: 'transactionid', none: undefined }
+
+/**
+ * Declares a test for each lock. A case fails if the lock is missing, or is taken after the read or the write that it
+ * protects: then the second transaction waits for another lock, or its result does not reflect the first one.
+ */
+export function testLocks(db: () => Db, cases: LockCase[]): void {
+  test.each(cases)('%s', async (_title, lock, prepare, expected) => {
+    const { waitedFor, result } = await competeWithPaused(db(), await prepare())
+    expect({ waitedFor, result }).toEqual({ waitedFor: WAIT_EVENTS[lock], result: expected })
+  })
+}
+
+type Row = { table: keyof Database; id: string }
+
+export const updateRow =
+  ({ table, id }: Row, change: object) =>
+  (db: Db) =>
+    sql`update ${sql.table(table)} set ${sql.join(
+      Object.entries(change).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),
+    )} where id = ${id}`.execute(db)
+
+/** Throws at once if another transaction has locked the row. */
+export const lockAtOnce = (db: Db, { table, id }: Row) =>
+  transact({ db }, (inside) =>
+    sql`select from ${sql.table(table)} where id = ${id} for no key update nowait`.execute(inside.db),
+  )
