@@ -22,6 +22,7 @@ import { countedAs, takeTry } from './domain/guessing.ts'
 import { forgotPassword } from './domain/recovery.ts'
 import { findRecoveryAccountById } from './store/accounts.ts'
 import { insertReset } from './store/factor-resets.ts'
+import { lockFactorFailures } from './store/factor-tallies.ts'
 import { lockFailures, updateFailures } from './store/sign-in-tallies.ts'
 
 const required = { kind: 'required', days: 0 } as const
@@ -100,28 +101,50 @@ const recovery: LockCase[] = [
   ],
 ]
 
+const countAttempt = async () => {
+  const counted = countedAs(context(), 'staff', undefined)
+  await transact(context(), (trx) => lockFailures(trx, counted.key))
+  return { ...counted, second: async () => Object.keys(await takeTry(testVisit(context()), counted, '')) }
+}
+const countCode = async () => messageOf(await tryCode(signedIn(), 'email', async () => refuse(407, 'wrong')))
+const insertTally = () => db.insertInto('factor_tally').values({ account_id: accountId, kind: 'email' }).execute()
+
 const attempts: LockCase[] = [
   [
-    'takeTry locks the failures of a user name, and counts those added meanwhile',
+    'takeTry waits for another attempt of the same user name',
     'row',
     async () => {
-      const counted = countedAs(context(), 'staff', undefined)
-      await transact(context(), (trx) => lockFailures(trx, counted.key))
-      return {
-        first: (trx) => updateFailures(inside(trx), counted.key, failures),
-        second: async () => Object.keys(await takeTry(testVisit(context()), counted, '')),
-      }
+      const { key, second } = await countAttempt()
+      return { first: (trx) => lockFailures(inside(trx), key), second }
+    },
+    ['failures'],
+  ],
+  [
+    'takeTry counts the failures that were added meanwhile',
+    'row',
+    async () => {
+      const { key, second } = await countAttempt()
+      return { first: (trx) => updateFailures(inside(trx), key, failures), second }
     },
     ['why', 'seconds'],
   ],
   [
-    'tryCode locks the failures of a factor, and counts those added meanwhile',
+    'tryCode waits for another attempt of the same factor',
     'row',
     async () => {
-      await db.insertInto('factor_tally').values({ account_id: accountId, kind: 'email' }).execute()
+      await insertTally()
+      return { first: (trx) => lockFactorFailures(inside(trx), { accountId, kind: 'email' }), second: countCode }
+    },
+    'wrong',
+  ],
+  [
+    'tryCode counts the failures that were added meanwhile',
+    'row',
+    async () => {
+      await insertTally()
       return {
         first: (trx) => trx.updateTable('factor_tally').set({ failed_at: failures }).execute(),
-        second: async () => messageOf(await tryCode(signedIn(), 'email', async () => refuse(407, 'wrong'))),
+        second: countCode,
       }
     },
     'wait',
