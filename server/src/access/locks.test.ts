@@ -297,7 +297,7 @@ const decisions: LockCase[] = [
       const delayed = { requestId, contractId: null, act: 'DENY' as const, reason: 'No.', permissions: null }
       await run((trx) => insertDelayedDecision(trx, { ...delayed, decidedBy: staff.id, dueAt: new Date(0) }))
       return {
-        first: (trx) => sql`update held_decision set state = 'UNDONE', ended_at = now()`.execute(trx),
+        first: (trx) => sql`update delayed_decision set state = 'UNDONE', ended_at = now()`.execute(trx),
         second: () => carryOutDecisions(context(), { ...requestCarriers, ...noContracts }),
       }
     },
@@ -565,7 +565,7 @@ const staff: LockCase[] = [
     },
     {
       what: 'locks the approval, and finds it decided',
-      change: () => (trx: Trx) => sql`update second_yes set decided_at = ${now}`.execute(trx),
+      change: () => (trx: Trx) => sql`update four_eyes_approval set decided_at = ${now}`.execute(trx),
       expected: sentence.SECOND_YES_OVER,
     },
   ].map(
@@ -576,7 +576,10 @@ const staff: LockCase[] = [
         const [asker, caller] = [await insertStaff(), await insertStaff()]
         const question = { askedBy: asker.id, expiresAt: later(7) }
         await run((trx) => insertSecondYes(trx, { kind: 'LIFT_HOLD', npi: north.solo }, question))
-        const { public_id: askId } = await db.selectFrom('second_yes').select('public_id').executeTakeFirstOrThrow()
+        const { public_id: askId } = await db
+          .selectFrom('four_eyes_approval')
+          .select('public_id')
+          .executeTakeFirstOrThrow()
         const decide = decideFourEyesApproval(async () => ({ entity: true }))
         return { first: change({ asker: asker.id }), second: () => as(caller, decide, { askId, agree: true }) }
       },
@@ -605,7 +608,7 @@ const staff: LockCase[] = [
       return {
         first: async (trx) => {
           await deleteNotLeftToStaff(trx)
-          await trx.insertInto('left_to_staff').values({ request_id: requestId }).execute()
+          await trx.insertInto('staff_request_candidate').values({ request_id: requestId }).execute()
         },
         second: () => run(({ db: trx }) => deleteNotLeftToStaff(trx)),
       }

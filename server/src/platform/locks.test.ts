@@ -10,9 +10,9 @@ import { SEAL_LOCK, sealAudit } from './audit/seals.ts'
 import type { Db, InTransaction, Trx } from './context.ts'
 import { connectDatabase, type DatabaseConnection } from './database/database.ts'
 import { transact } from './database/transaction.ts'
-import { lockMailAddress, queueMail, strangerMailAllowed } from './mail/mail.ts'
-import { wasJustMailed } from './mail/requested-mail.ts'
-import { insertLegalHold, isAccountHeld, lockHolds } from './operations/legal-holds.ts'
+import { isStrangerMailAllowed, lockMailAddress, queueMail } from './mail/mail.ts'
+import { wasRecentlyMailed } from './mail/requested-mail.ts'
+import { insertLegalHold, isAccountOnLegalHold, lockLegalHolds } from './operations/legal-holds.ts'
 import { retentionJob } from './operations/retention.ts'
 
 const settings = testSettings({ limits: { strangerMailsPerDayPerTarget: 1 } })
@@ -53,17 +53,17 @@ const mailUnderLock = async (trx: Trx) => {
 
 const cases: LockCase[] = [
   [
-    'strangerMailAllowed locks the address, and counts a mail queued meanwhile',
+    'isStrangerMailAllowed locks the address, and counts a mail queued meanwhile',
     'advisory',
-    async () => ({ first: mailUnderLock, second: () => transact(context(), (trx) => strangerMailAllowed(trx, to)) }),
+    async () => ({ first: mailUnderLock, second: () => transact(context(), (trx) => isStrangerMailAllowed(trx, to)) }),
     false,
   ],
   [
-    'wasJustMailed locks the address, and finds a mail queued meanwhile',
+    'wasRecentlyMailed locks the address, and finds a mail queued meanwhile',
     'advisory',
     async () => ({
       first: mailUnderLock,
-      second: () => transact(context(), (trx) => wasJustMailed(trx, 'test.mail', to)),
+      second: () => transact(context(), (trx) => wasRecentlyMailed(trx, 'test.mail', to)),
     }),
     true,
   ],
@@ -71,7 +71,7 @@ const cases: LockCase[] = [
     'insertLegalHold waits for a transaction that deletes',
     'advisory',
     async () => ({
-      first: lockHolds,
+      first: lockLegalHolds,
       second: () => transact(context(), async (trx) => typeof (await insertLegalHold(trx, { npi: '1100000011' }, 'A'))),
     }),
     'string',
@@ -82,8 +82,8 @@ const cases: LockCase[] = [
     async () => {
       const { id } = await insertTestAccount(db, { username: 'held' })
       const rule = {
-        kept: 'accounts',
-        end: () => sql`update account set phone = null where not ${isAccountHeld(sql`account.id`)}`,
+        setting: 'accounts',
+        end: () => sql`update account set phone = null where not ${isAccountOnLegalHold(sql`account.id`)}`,
       } as const
       return {
         first: (trx) => insertLegalHold(inside(trx), { account_id: id }, 'A case'),

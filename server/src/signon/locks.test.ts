@@ -61,7 +61,7 @@ const updateAccount = (change: object) => (on: Db) => updateRow({ table: 'accoun
 const touchAccount = updateAccount({ inactivity_warned_at: null })
 const insertAppKey = (on: Db, confirmedAt: Date | null) =>
   on
-    .insertInto('app_key')
+    .insertInto('authenticator_key')
     .values({
       account_id: accountId,
       sealed: Buffer.alloc(1),
@@ -162,7 +162,7 @@ const factors: LockCase[] = [
       },
       second: async () => {
         await offerAppKey(signedIn(), await findStanding(context(), accountId))
-        return (await db.selectFrom('app_key').select('id').execute()).length
+        return (await db.selectFrom('authenticator_key').select('id').execute()).length
       },
     }),
     1,
@@ -226,7 +226,7 @@ async function openReset(change: object = {}) {
 const changeReset = (change: object) => (on: Db) =>
   on
     .updateTable('factor_reset')
-    .set({ asked_at: now, ...change })
+    .set({ requested_at: now, ...change })
     .execute()
 
 const resets: LockCase[] = [
