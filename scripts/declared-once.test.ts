@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { PERSON_FIELD_NAMES } from '@portico/core/forms/person-fields'
 import { CREDENTIAL_FIELDS, MODEL_FIELDS } from '@portico/core/registration/model'
 import { expect, test } from 'vitest'
 
@@ -55,9 +56,10 @@ test('finds a declaration in another file', () => {
   expect(findElsewhere('core/src/members/calls.ts', "get('/rest/sec/member/home')")).toEqual([])
 })
 
-/** Declared field names in order, followed by the derived credential fields. */
+/** Declared field names in order, followed by the derived fields of a person and of credentials. */
 const fieldsIn = (source: string): string[] => [
   ...[...source.matchAll(/^ {2}(\w+): (?:text|choice|flag|list|map|maybe)\b/gm)].map(([, name = '']) => name),
+  ...PERSON_FIELD_NAMES,
   ...Object.keys(CREDENTIAL_FIELDS),
 ]
 const repeated = (names: string[]) => names.filter((name, index) => names.indexOf(name) !== index)

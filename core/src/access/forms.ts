@@ -1,6 +1,7 @@
 import { collectErrors, type FormErrors } from '../forms/form-errors.ts'
-import { invitedProblems, PERSON_COLUMNS, type PersonForm } from '../forms/person-fields.ts'
+import { PERSON_COLUMNS, type PersonForm } from '../forms/person-fields.ts'
 import * as rule from '../forms/rules.ts'
+import { invitedProblems } from '../forms/rules.ts'
 
 /** Validation of the user administration forms. The server repeats it. */
 

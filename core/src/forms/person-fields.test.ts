@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { collectErrors } from './form-errors.ts'
-import { invitedProblems, NO_PERSON, PERSON_COLUMNS, PERSON_FIELDS, personProblems } from './person-fields.ts'
+import { NO_PERSON, PERSON_COLUMNS, PERSON_FIELDS } from './person-fields.ts'
+import { invitedProblems, personProblems } from './rules.ts'
 
 const person = {
   firstName: 'Robin',

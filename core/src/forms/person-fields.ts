@@ -1,18 +1,14 @@
 import { EMAIL_MAX, NAME_MAX } from '../constants.ts'
-import { stripPhone } from './formats.ts'
-import * as rule from './rules.ts'
 
 /**
  * The fields of a person, declared once. Forms, calls, invitation files, stores, erasure and export follow them. A new
- * field needs an entry here, a migration for its columns, and an input on the pages that ask for it.
+ * field needs an entry here, a rule (PERSON_RULES in rules.ts), a migration for its columns, and an input on the pages
+ * that ask for it. The rules are apart, because the wizard's first download has no room for them.
  */
 type Field = {
   label: string
   /** In `account` and `four_eyes_approval`, and in an invitation file. */
   column: string
-  check: (value: string) => rule.Problem
-  /** How a typed value is stored. */
-  clean: (value: string) => string
   /** Stored as null when it is empty; an invitation may leave it out. */
   optional: boolean
   /** Characters a call accepts. The rule is stricter, and has a text for the person. */
@@ -21,8 +17,7 @@ type Field = {
   input: { maxLength?: number; autoComplete: string }
 }
 
-const trim = (value: string) => value.trim()
-const name = { check: rule.checkName, clean: trim, optional: false, accepts: 200 } as const
+const name = { optional: false, accepts: 200 } as const
 
 export const PERSON_FIELDS = {
   firstName: {
@@ -40,26 +35,14 @@ export const PERSON_FIELDS = {
   email: {
     label: 'Email',
     column: 'email',
-    check: rule.checkEmail,
-    clean: trim,
     optional: false,
     accepts: 200,
     input: { maxLength: EMAIL_MAX, autoComplete: 'email' },
   },
-  phone: {
-    label: 'Phone',
-    column: 'phone',
-    check: rule.checkPhone,
-    clean: stripPhone,
-    optional: true,
-    accepts: 40,
-    input: { autoComplete: 'tel' },
-  },
+  phone: { label: 'Phone', column: 'phone', optional: true, accepts: 40, input: { autoComplete: 'tel' } },
   phoneExt: {
     label: 'Extension',
     column: 'phone_ext',
-    check: rule.checkExtension,
-    clean: trim,
     optional: true,
     accepts: 40,
     input: { autoComplete: 'tel-extension' },
@@ -85,24 +68,3 @@ export function mapPerson<Value>(get: (field: PersonField) => Value): Record<Per
 }
 
 export const NO_PERSON: PersonForm = mapPerson(() => '')
-
-type Checked = { [Name in PersonField]?: string | undefined } & { confirmEmail?: string }
-type Problems = Partial<Record<PersonField | 'confirmEmail', rule.Problem>>
-
-/** Checks the fields that a form has, in the order of the screen. */
-export function personProblems(form: Checked): Problems {
-  const problems: Problems = {}
-  for (const field of PERSON_FIELD_NAMES) {
-    const value = form[field]
-    if (value !== undefined) problems[field] = PERSON_FIELDS[field].check(value)
-    if (field === 'email' && form.confirmEmail !== undefined)
-      problems.confirmEmail = rule.checkConfirmEmail(form.confirmEmail, form.email ?? '')
-  }
-  return problems
-}
-
-/** Checks an invitation: optional fields may stay empty, for the invited person can add them. */
-export function invitedProblems(form: Checked): Problems {
-  const isEmpty = (field: PersonField) => PERSON_FIELDS[field].optional && !form[field]?.trim()
-  return personProblems({ ...form, ...mapPerson((field) => (isEmpty(field) ? undefined : form[field]?.trim())) })
-}

@@ -1,6 +1,7 @@
 import * as limit from '../constants.ts'
 import { sameIgnoringCase, storedAmount, storedUserName, stripPhone } from './formats.ts'
 import * as text from './messages.ts'
+import { mapPerson, PERSON_FIELD_NAMES, PERSON_FIELDS, type PersonField } from './person-fields.ts'
 import * as own from './sentences.ts'
 
 /**
@@ -119,4 +120,39 @@ export function offerQuestions(questions: string[], chosenElsewhere: string[], t
   return questions
     .filter((question) => !chosenElsewhere.includes(question) && question.toLowerCase().includes(wanted))
     .slice(0, limit.SECURITY_QUESTION_OPTIONS_MAX)
+}
+
+const trim = (value: string) => value.trim()
+
+/** How each field of a person is checked, and how a typed value is stored. */
+export const PERSON_RULES: Record<
+  PersonField,
+  { check: (value: string) => Problem; clean: (value: string) => string }
+> = {
+  firstName: { check: checkName, clean: trim },
+  lastName: { check: checkName, clean: trim },
+  email: { check: checkEmail, clean: trim },
+  phone: { check: checkPhone, clean: stripPhone },
+  phoneExt: { check: checkExtension, clean: trim },
+}
+
+type Checked = { [Name in PersonField]?: string | undefined } & { confirmEmail?: string }
+type Problems = Partial<Record<PersonField | 'confirmEmail', Problem>>
+
+/** Checks the fields that a form has, in the order of the screen. */
+export function personProblems(form: Checked): Problems {
+  const problems: Problems = {}
+  for (const field of PERSON_FIELD_NAMES) {
+    const value = form[field]
+    if (value !== undefined) problems[field] = PERSON_RULES[field].check(value)
+    if (field === 'email' && form.confirmEmail !== undefined)
+      problems.confirmEmail = checkConfirmEmail(form.confirmEmail, form.email ?? '')
+  }
+  return problems
+}
+
+/** Checks an invitation: optional fields may stay empty, for the invited person can add them. */
+export function invitedProblems(form: Checked): Problems {
+  const isEmpty = (field: PersonField) => PERSON_FIELDS[field].optional && !form[field]?.trim()
+  return personProblems({ ...form, ...mapPerson((field) => (isEmpty(field) ? undefined : form[field]?.trim())) })
 }

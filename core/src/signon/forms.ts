@@ -2,8 +2,9 @@ import { passwordProblems, questionProblems } from '../forms/credential-rules.ts
 import type { NewPassword, SecurityAnswers } from '../forms/credentials.ts'
 import { collectErrors, type FormErrors } from '../forms/form-errors.ts'
 import { sameIgnoringCase } from '../forms/formats.ts'
-import { type PersonForm, personProblems } from '../forms/person-fields.ts'
+import type { PersonForm } from '../forms/person-fields.ts'
 import * as rule from '../forms/rules.ts'
+import { personProblems } from '../forms/rules.ts'
 import { ANSWER_TWO } from './sentences.ts'
 
 /** Checks of the account forms. The server applies the same rules again. */

@@ -6,6 +6,7 @@ import {
   type PersonDetails,
   type PersonForm,
 } from '@portico/core/forms/person-fields'
+import { PERSON_RULES } from '@portico/core/forms/rules'
 import type { Tables } from './tables.ts'
 
 export type PersonRow = Pick<Tables['account'], PersonColumn>
@@ -14,8 +15,8 @@ export type PersonRow = Pick<Tables['account'], PersonColumn>
 export function toPersonColumns(person: PersonDetails): PersonRow {
   return Object.fromEntries(
     PERSON_FIELD_NAMES.map((field): readonly unknown[] => {
-      const { column, clean, optional } = PERSON_FIELDS[field]
-      const value = clean(person[field] ?? '')
+      const { column, optional } = PERSON_FIELDS[field]
+      const value = PERSON_RULES[field].clean(person[field] ?? '')
       return [column, optional ? value || null : value]
     }),
   )

@@ -1,7 +1,6 @@
 import { STATUS } from '@portico/core/constants'
 import { sameIgnoringCase } from '@portico/core/forms/formats'
-import { personProblems } from '@portico/core/forms/person-fields'
-import { checkSecurityAnswer, checkSecurityQuestion } from '@portico/core/forms/rules'
+import { checkSecurityAnswer, checkSecurityQuestion, personProblems } from '@portico/core/forms/rules'
 import { isSecurityQuestion } from '@portico/core/forms/security-questions'
 import { QUESTION_UNKNOWN } from '@portico/core/forms/sentences'
 import * as sentence from '@portico/core/signon/sentences'

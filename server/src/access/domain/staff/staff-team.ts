@@ -1,7 +1,7 @@
 import type { AddStaffBody, StaffRoleBody, StaffRow } from '@portico/core/access/account-shapes'
 import { STAFF_ROLE_NAMES, type StaffRole } from '@portico/core/access/staff-roles'
 import { STATUS } from '@portico/core/constants'
-import { invitedProblems } from '@portico/core/forms/person-fields'
+import { invitedProblems } from '@portico/core/forms/rules'
 import { recordAudit } from '../../../platform/audit/audit.ts'
 import { standardBrand } from '../../../platform/brands/brands.ts'
 import type { InTransaction } from '../../../platform/context.ts'
