@@ -348,7 +348,7 @@ describe('claims', () => {
       for (const call of [calls.searchClaims.path, calls.exportClaims.path]) {
         const reply = await browser.postCall(call, filter)
         expect({ http: reply.http, status: reply.status }).toEqual({ http: 200, status: 400 })
-        expect(reply.entity.message).toMatch(/^(Please enter a date|The last day)/)
+        expect(reply.entity.message).toMatch(/^(Please enter a valid date|The last day)/)
       }
     }
     expect((await browser.postCall(calls.searchClaims.path, { claimNumber: 'A\u0000' })).http).toBe(400)
