@@ -1,4 +1,4 @@
-import { bayside, enterNpi, expectAccessible, harborview, inspectEveryWidth } from './fixtures.ts'
+import { enterNpi, harborview } from './fixtures.ts'
 import type { TestPlan } from './support/test-plan.ts'
 import {
   acceptTerms,
@@ -28,25 +28,9 @@ test('a code replaces the questions, also after a wrong code and a second email'
   await enterNpi(page, harborview, provider.npi)
   await proveBySsn(page, provider.lastSsn)
   const send = button(page, 'Send a code to p•••@c•••.example')
-  await expect(send).toBeVisible()
-  await expect(page.getByRole('group')).toHaveCount(4)
-  expect(await page.getByRole('heading', { level: 2 }).allTextContents(), 'the shorter way comes first').toEqual([
-    'A code by email',
-    'Questions about your practice',
-    'Your registration',
-    'Questions?',
-  ])
-  await expectAccessible(page)
-
   await send.click()
   const field = page.getByLabel('Code', { exact: true })
   await expect(page.getByText('We emailed a 6-digit code to p•••@c•••.example.')).toBeVisible()
-  await expect(field).toHaveAttribute('autocomplete', 'one-time-code')
-  await button(page, 'Confirm code').click()
-  await expect(field).toHaveAccessibleDescription(/Please enter the 6-digit code\.$/)
-  await expect(field).toBeFocused()
-  await inspectEveryWidth(page, harborview, 'code-empty')
-
   const first = await readCode(plan, email)
   await field.fill(first === '000000' ? '000001' : '000000')
   await button(page, 'Confirm code').click()
@@ -66,33 +50,4 @@ test('a code replaces the questions, also after a wrong code and a second email'
   await acceptTerms(page)
   await createAccount(page)
   await expect(heading(page)).toHaveText('Registration successful')
-})
-
-test('without questions the screen shows only the code', async ({ page, plan }) => {
-  const { provider, email } = await takeReachable(plan)
-  await plan.db.deleteFrom('claim').where('npi', '=', provider.npi).execute()
-  await enterNpi(page, bayside, provider.npi)
-  await proveBySsn(page, provider.lastSsn)
-  await button(page, 'Send a code to p•••@c•••.example').click()
-  await expect(button(page, 'SUBMIT')).toHaveCount(0)
-  await inspectEveryWidth(page, bayside, 'code-alone')
-  await page.getByLabel('Code', { exact: true }).fill(await readCode(plan, email))
-  await button(page, 'Confirm code').click()
-  await expect(heading(page)).toHaveText('Create Your Account')
-})
-
-test('without questions and mailbox the visitor can register with a signed form', async ({ page, plan }) => {
-  const { provider } = await takeReachable(plan)
-  await plan.db.deleteFrom('claim').where('npi', '=', provider.npi).execute()
-  await enterNpi(page, harborview, provider.npi)
-  await proveBySsn(page, provider.lastSsn)
-  await expect(page.getByText('You can still register with a signed form.')).toBeVisible()
-  await inspectEveryWidth(page, harborview, 'code-or-form')
-  await tabTo(page, button(page, 'Register with a signed form'))
-  await page.keyboard.press('Enter')
-  await expect(heading(page)).toHaveText('Create Your Account')
-  await fillAccount(page, newAccount(), { names: false })
-  await acceptTerms(page)
-  await createAccount(page)
-  await expect(heading(page)).toHaveText('Sign and Return PDF')
 })

@@ -10,6 +10,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { expect } from 'vitest'
 import { page } from 'vitest/browser'
 import { type CallInput, createGateway } from '../src/shell/gateway/gateway.ts'
+import { brandNames } from '../src/shell/layout/brand-names.ts'
 import { captureMailedLink, clearMailedLink } from '../src/shell/router/mailed-link.ts'
 import { buildPageTree } from '../src/shell/router/mount.tsx'
 import { markUnsaved } from '../src/shell/router/unsaved.ts'
@@ -164,4 +165,20 @@ export async function expectAccessible(container: Element = document.body): Prom
   })
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
   expect(found, 'accessibility faults').toEqual([])
+}
+
+/** Expects no accessibility faults and no sideways scrolling in any brand, on a desktop and on the narrowest phone. */
+export async function expectFits(container: Element): Promise<void> {
+  const root = document.documentElement
+  const { brand } = root.dataset
+  for (const width of [320, viewport.width]) {
+    await page.viewport(width, viewport.height)
+    for (const { id } of brandNames) {
+      root.dataset.brand = id
+      await document.fonts.ready
+      expect(root.scrollWidth, `width of ${id} at ${width}`).toBeLessThanOrEqual(window.innerWidth)
+      await expectAccessible(container)
+    }
+  }
+  root.dataset.brand = brand
 }

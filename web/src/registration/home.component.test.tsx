@@ -27,6 +27,7 @@ import {
   NPI_FIELD,
   openWizard,
   PHYSICIAN,
+  tabTo,
 } from '../../test/wizard.tsx'
 
 muteGatewayLog()
@@ -135,7 +136,8 @@ test('the next screen has the focus, the title, the NPI and its step; the browse
   await expect.element(npi()).toHaveValue(PHYSICIAN.npiId)
   history.forward()
   await expectHeading(HEADINGS.regBy)
-  await userEvent.click(button(BUTTONS.goBack))
+  await tabTo(button(BUTTONS.goBack))
+  await userEvent.keyboard('{Enter}')
   await expectHeading(HEADINGS.home)
   history.forward()
   await expectHeading(HEADINGS.regBy)

@@ -1,0 +1,108 @@
+import { codeRequest, codeScore, quizRequest } from '@portico/core/registration/calls'
+import { BUTTONS, HEADINGS } from '@portico/core/registration/texts/messages'
+import { CODE_NEEDED, codeSent, codeWrong } from '@portico/core/registration/texts/sentences'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { type DeclaredReply, expectFits, refuse, reply } from '../../test/render.tsx'
+import {
+  button,
+  countSent,
+  expectAlert,
+  expectHeading,
+  expectNone,
+  field,
+  muteGatewayLog,
+  openScreen,
+  PASSED,
+  PROVED,
+  QUIZ,
+  tabTo,
+} from '../../test/wizard.tsx'
+
+muteGatewayLog()
+
+const TO = 'p•••@c•••.example'
+const SEND = `Send a code to ${TO}`
+const code = () => field('Code')
+const openCode = (quiz: object, ...replies: DeclaredReply[]) =>
+  openScreen('step2', { ...PROVED, identifyFound: false, transactionId: '' }, [
+    reply(quizRequest, { ...QUIZ, codeTo: TO, ...quiz }),
+    reply(codeRequest, { codeId: 'code-1', sentTo: TO }),
+    reply(codeScore, PASSED),
+    ...replies,
+  ])
+const NO_QUESTIONS = { noOfQuestions: 0, questionList: [] }
+
+test('the code stands before the questions, which are offered too', async () => {
+  openCode({})
+  await expect.element(button(SEND)).toBeVisible()
+  expect(page.getByRole('group').elements()).toHaveLength(QUIZ.questionList.length)
+  const headings = page.getByRole('heading', { level: 2 }).elements()
+  expect(headings.map((element) => element.textContent)).toEqual([
+    'A code by email',
+    'Questions about your practice',
+    'Your registration',
+    'Questions?',
+  ])
+})
+
+test('a code without six digits is refused at the field and not sent', async () => {
+  const rendered = openCode({})
+  await userEvent.click(button(SEND))
+  await expect.element(page.getByText(codeSent(TO))).toBeVisible()
+  await expect.element(code()).toHaveAttribute('autocomplete', 'one-time-code')
+  await userEvent.click(button('Confirm code'))
+  await expect.element(code()).toHaveAccessibleDescription(new RegExp(`${CODE_NEEDED}$`))
+  await expect.element(code()).toHaveFocus()
+  expect(countSent(rendered, codeScore)).toBe(0)
+  await expectFits(rendered.container)
+})
+
+test('a wrong code says how many tries are left; a new one empties the field and is pasted by keyboard', async () => {
+  const { sent, setReplies } = openCode(
+    {},
+    reply(codeScore, { status: 'PENDING', transactionId: '', statusMsg: codeWrong(2) }),
+  )
+  await userEvent.click(button(SEND))
+  await userEvent.fill(code(), '000000')
+  await userEvent.click(button('Confirm code'))
+  await expectAlert(codeWrong(2))
+  setReplies(reply(codeRequest, { codeId: 'code-2', sentTo: TO }), reply(codeScore, PASSED))
+  await userEvent.click(button('Send a new code'))
+  await expect.element(code()).toHaveValue('')
+  // As it comes from a mail program.
+  await userEvent.fill(code(), ' 482-913 ')
+  await tabTo(code())
+  await userEvent.keyboard('{Enter}')
+  await expectHeading(HEADINGS.step3)
+  expect(sent.findLast(({ path }) => path === codeScore.path)?.input).toEqual({ codeId: 'code-2', code: '482913' })
+  await expect.element(page.getByRole('complementary')).toMatchTextContent('Verified')
+})
+
+test('a code that cannot be sent says why', async () => {
+  openCode({}, refuse(codeRequest, { message: 'No more codes today.' }, 404))
+  await userEvent.click(button(SEND))
+  await expectAlert('No more codes today.')
+})
+
+test('where nothing can be asked the code stands alone, and the signed form is the other way on', async () => {
+  const { container } = openCode(NO_QUESTIONS)
+  await userEvent.click(button(SEND))
+  await expect.element(code()).toBeVisible()
+  await expectNone(button(BUTTONS.submit))
+  await expect.element(page.getByText('You can still register with a signed form.')).toBeVisible()
+  await expectFits(container)
+  await userEvent.fill(code(), '482913')
+  await userEvent.click(button('Confirm code'))
+  await expectHeading(HEADINGS.step3)
+})
+
+test('who cannot reach the mailbox goes on with a signed form by keyboard', async () => {
+  const { container } = openCode(NO_QUESTIONS)
+  await expect.element(button(SEND)).toBeVisible()
+  await expectFits(container)
+  await tabTo(button('Register with a signed form'))
+  await userEvent.keyboard('{Enter}')
+  await expectHeading(HEADINGS.step3)
+  await expect.element(page.getByRole('complementary')).not.toMatchTextContent('Verified')
+})
