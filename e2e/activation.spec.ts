@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import type { Browser } from '@playwright/test'
-import { at, bayside, expectAccessible, harborview, inspectEveryBrand, REGISTRATION, signInAs } from './fixtures.ts'
+import { at, expectAccessible, harborview, inspectEveryBrand, REGISTRATION, signInAs } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
 import type { TestPlan } from './support/test-plan.ts'
 import {
@@ -103,39 +102,5 @@ test('an invited person requests a new link, completes the account and is signed
   await expect(page.getByRole('main')).toContainText(npi)
 
   await page.goto(at(harborview, REGISTRATION + new URL(link).search))
-  await expect(alert(page)).toContainText('This activation link has already been used.')
-})
-
-test('the care-partner brand pre-accepts the terms on activation', async ({ page, plan }) => {
-  const account = newAccount()
-  await plan.db
-    .insertInto('account')
-    .values({
-      public_id: randomBytes(12).toString('base64url'),
-      kind: 'provider',
-      state: 'INVITED',
-      brand: bayside.id,
-      first_name: account.firstName,
-      last_name: account.lastName,
-      email: account.email,
-      created_at: new Date(),
-    })
-    .execute()
-  await page.goto(at(bayside, `${REGISTRATION}?activateId=no-such-link`))
-  await page.getByLabel('Email').fill(account.email)
-  await button(page, 'Send a new link').click()
-  await expect(page.getByText('a new link is on its way')).toBeVisible()
-  const { link } = await plan.findMail('account.invited', account.email)
-  expect(new URL(link).hostname).toBe('partner.localhost')
-  await page.goto(at(bayside, REGISTRATION + new URL(link).search))
-  await expect(page.getByRole('checkbox', { name: /terms of use/ })).toBeChecked()
-  await expect(button(page, 'CREATE ACCOUNT')).toBeEnabled()
-
-  // An invitation without access, as for plan staff, has no receipt: after a reload the link says that it was used.
-  await fillCredentials(page, account)
-  await createAccount(page)
-  await expect(heading(page)).toHaveText('Registration successful')
-  await expect(page.getByRole('region', { name: 'Your receipt' })).toHaveCount(0)
-  await page.reload()
   await expect(alert(page)).toContainText('This activation link has already been used.')
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { at, bayside, harborview, inspect, phone, signInAs, startSession } from './fixtures.ts'
+import { at, bayside, inspect, phone, signInAs, startSession } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
 import { addMember, openAs } from './support/team.ts'
 import { clearWindow } from './support/windows.ts'
@@ -116,18 +116,4 @@ test('a physician proves another NPI with the usual proofs and gets access at on
   await page.goto(at(bayside, `${ACCESS}/invite`))
   await button(page, 'Send the invitation').click()
   await expect(page.getByLabel('Access to')).toHaveAccessibleDescription('Please select an option.')
-})
-
-test('wrong quiz answers give no access and leave the account unchanged', async ({ page, plan, request }) => {
-  const person = await registerActivePerson(request, plan)
-  const wanted = await plan.takeProvider('full')
-  await startSession(page, harborview, 'providers', person)
-  await page.goto(ADDITIONAL)
-  await askFor(page, wanted.npi)
-  await proveBySsn(page, wanted.lastSsn)
-  await answerQuiz(page, plan, wanted.npi, 'wrong')
-  await expect(alert(page)).toHaveText('Your answer(s) were incorrect. Please try again.')
-  await expect(heading(page)).toHaveText('Request additional access')
-  await page.goto('/thp/portal/providers/home')
-  await expect(page.getByRole('region', { name: 'Your access' }).getByRole('listitem')).toHaveCount(1)
 })

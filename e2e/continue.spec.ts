@@ -1,11 +1,8 @@
 import type { Page } from '@playwright/test'
-import { at, bayside, enterNpi, harborview, inspectEveryWidth, REGISTRATION, type TestBrand } from './fixtures.ts'
+import { at, enterNpi, harborview, inspectEveryWidth, REGISTRATION, type TestBrand } from './fixtures.ts'
 import {
   acceptTerms,
-  alert,
-  answerQuiz,
   button,
-  chooseAndContinue,
   clickContinue,
   createAccount,
   expect,
@@ -33,23 +30,6 @@ async function typeNpiAgain(page: Page, brand: TestBrand, npi: string): Promise<
   await page.getByLabel('National Provider Identifier (NPI)').fill(npi)
   await button(page, 'CONTINUE WITH REGISTRATION').click()
 }
-
-test('the browser prompts before typed text is lost, and no longer once back at home', async ({ page, plan }) => {
-  const provider = await plan.takeProvider('full')
-  await enterNpi(page, harborview, provider.npi)
-  await chooseAndContinue(page, 'I am the Provider')
-  await page.getByLabel(SSN_FIELD).fill(provider.lastSsn)
-  const asked = page.waitForEvent('dialog')
-  await page.close({ runBeforeUnload: true })
-  const question = await asked
-  expect(question.type()).toBe('beforeunload')
-  await question.dismiss()
-  await clickContinue(page)
-  await answerQuiz(page, plan, provider.npi, 'wrong')
-  await expect(alert(page)).toHaveText('Your answer(s) were incorrect. Please try again.')
-  await page.getByRole('navigation', { name: 'Help' }).getByRole('link', { name: 'FAQ' }).click()
-  await page.waitForURL('**/faq')
-})
 
 test('a verified physician leaves the account form, returns and creates the account', async ({ page, plan }) => {
   const provider = await plan.takeProvider('full')
@@ -93,31 +73,4 @@ test('a verified physician leaves the account form, returns and creates the acco
   await acceptTerms(page)
   await createAccount(page)
   await expect(heading(page)).toHaveText('Registration successful')
-})
-
-test('starting over and canceling delete the draft', async ({ page, plan }) => {
-  const provider = await plan.takeProvider('full')
-  await enterNpi(page, bayside, provider.npi)
-  const kept = keptOnServer(page, 'pinssnSel')
-  await chooseAndContinue(page, 'On behalf of the Provider')
-  await expect(heading(page)).toHaveText('Choose an Account Creation Path')
-  await kept
-  await typeNpiAgain(page, bayside, provider.npi)
-  await inspectEveryWidth(page, bayside, 'continue-offer')
-  await button(page, GO_ON).click()
-  await expect(heading(page)).toHaveText('Choose an Account Creation Path')
-  await button(page, 'GO BACK').click()
-  await expect(page.getByLabel('On behalf of the Provider')).toBeChecked()
-
-  await typeNpiAgain(page, bayside, provider.npi)
-  await button(page, 'Start over').click()
-  await expect(heading(page)).toHaveText('Who is Registering?')
-  await expect(page.getByLabel('On behalf of the Provider')).not.toBeChecked()
-
-  const ended = page.waitForRequest('**/endRegistration')
-  await page.getByRole('link', { name: 'Cancel' }).click()
-  await ended
-  await page.waitForURL((address) => !address.pathname.endsWith('/registration'))
-  await typeNpiAgain(page, bayside, provider.npi)
-  await expect(heading(page)).toHaveText('Who is Registering?')
 })

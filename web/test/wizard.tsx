@@ -227,7 +227,12 @@ export function openWizard(replies: readonly DeclaredReply[] = [], address?: str
 }
 
 /** The registration page at a later screen, with what was typed and chosen before. */
-export function openScreen(route: Route, model: ModelChange, replies: readonly DeclaredReply[] = []): Rendered {
+export function openScreen(
+  route: Route,
+  model: ModelChange,
+  replies: readonly DeclaredReply[] = [],
+  address?: string,
+): Rendered {
   const enter = (gateway: Gateway) => {
     const entry = readEntry(new URLSearchParams())
     const store = createWizardStore({ gateway, brand, entry, leave: leavePage })
@@ -235,10 +240,10 @@ export function openScreen(route: Route, model: ModelChange, replies: readonly D
     store.show(route)
     return store
   }
-  return renderWizard(<Wizard enter={enter} />, replies)
+  return renderWizard(<Wizard enter={enter} />, replies, address)
 }
 
-const renderWizard = (wizard: ReactNode, replies: readonly DeclaredReply[], address?: string): Rendered =>
+export const renderWizard = (wizard: ReactNode, replies: readonly DeclaredReply[], address?: string): Rendered =>
   render(<PublicLayout home={PROVIDER_PATHS.login}>{wizard}</PublicLayout>, {
     replies: [...USUAL, ...replies],
     ...(address !== undefined && { address }),

@@ -60,10 +60,16 @@ const openLink = (...replies: DeclaredReply[]) =>
   openWizard([reply(profileByActivationId, INVITED), ...replies], `${PROVIDER_PATHS.registration}?activateId=link-1`)
 /** With user name, password and answers filled in. */
 const openFilled = (...replies: DeclaredReply[]) =>
-  openScreen('activateUser', { ...ACCOUNT, regType: 'accountActivation' }, [
-    reply(profileByActivationId, INVITED),
-    ...replies,
-  ])
+  openScreen(
+    'activateUser',
+    { ...ACCOUNT, regType: 'accountActivation' },
+    [reply(profileByActivationId, INVITED), ...replies],
+    `${PROVIDER_PATHS.registration}?activateId=link-1`,
+  )
+const keptInTab = () => [
+  sessionStorage.getItem('portico.mailed-link') !== null,
+  sessionStorage.getItem('portico.submitted'),
+]
 const main = () => page.getByRole('main')
 
 test('an activation link leaves the address bar and is looked up', async () => {
@@ -107,6 +113,8 @@ test('activateUser reports a taken user name at its field, allows spaces and com
   })
   const receipt = page.getByRole('region', { name: 'Your receipt' })
   await expect.element(receipt).toMatchTextContent(/Reference number.*Invited on.*Completed on.*Active/)
+  // A reload shows this screen again.
+  expect(keptInTab()).toEqual([false, `${PROVIDER_PATHS.registration}#`])
   await userEvent.click(button(BUTTONS.accessSecurePortal))
   await expect.poll(() => opened).toEqual([PROVIDER_PATHS.home])
 })
@@ -121,6 +129,8 @@ test('an invitation without a receipt shows none', async () => {
   await createAccount()
   await expectHeading('Registration successful')
   await expectNone(page.getByRole('region', { name: 'Your receipt' }))
+  // A reload looks the link up again, which says that it was used.
+  expect(keptInTab()).toEqual([true, null])
 })
 
 test.each([ACTIVATION_LINK_UNKNOWN, ACTIVATION_LINK_USED, ACTIVATION_LINK_EXPIRED])(
