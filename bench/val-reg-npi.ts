@@ -34,7 +34,6 @@ export async function measureValRegNpi(config: pg.PoolConfig): Promise<Measureme
       {
         name: 'valRegNpi, solo provider / minimal handler with three statements',
         value: median(ratios(portalRate, minimalRate)),
-        target: '>= 1',
         detail: `${Math.round(median(portalRate))}/s against ${Math.round(median(minimalRate))}/s`,
       },
       {
