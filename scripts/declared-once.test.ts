@@ -58,7 +58,7 @@ test('finds a declaration in another file', () => {
 
 /** Declared field names in order, followed by the derived fields of a person and of credentials. */
 const fieldsIn = (source: string): string[] => [
-  ...[...source.matchAll(/^ {2}(\w+): (?:text|choice|flag|list|map|maybe)\b/gm)].map(([, name = '']) => name),
+  ...[...source.matchAll(/(?:^ {2}|, )(\w+): (?:text|choice|flag|list|map|maybe)\b/gm)].map(([, name = '']) => name),
   ...PERSON_FIELD_NAMES,
   ...Object.keys(CREDENTIAL_FIELDS),
 ]
