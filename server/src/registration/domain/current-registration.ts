@@ -13,19 +13,21 @@ import {
   updateRegistrationTouched,
 } from '../store/registrations.ts'
 
-/** The registration the server holds for a visitor (behaviour 7.1). The cookie carries a random id, nothing else. */
+/** Cookie of a visitor's current registration (behaviour 7.1). It contains a random id and nothing else. */
 export const REGISTRATION_COOKIE = 'portico_reg'
 
-/** A call of a registration under way; Visitor where it may as well be none. */
+/** `Registering`: a call with a current registration. `Visitor`: a call with or without one. */
 export type Registering = Visit & { registration: RegistrationRow }
 export type Visitor = Visit & { registration: RegistrationRow | undefined }
 
-/** What opened a registration answers, and the id for the cookie where it was opened just now. */
+/**
+ * The reply of a call that opens a registration. `registrationId` is set for the cookie if the call opened a new one.
+ */
 export type Opened<Answer> = Outcome<{ answer: Answer; registrationId?: string }>
 
 type Opening = { npi?: string; linkId?: string; accountId?: string | undefined }
 
-/** Opens a registration and gives the id for the cookie; only its hash is stored. */
+/** Opens a registration and returns the id for the cookie. The database stores only its hash. */
 export async function openRegistration({ db, now, brand }: Context, opening: Opening): Promise<string> {
   const id = randomId(16, 'base64url')
   await insertRegistration(db, {
@@ -39,7 +41,7 @@ export async function openRegistration({ db, now, brand }: Context, opening: Ope
   return id
 }
 
-/** A registration that was not touched or opened since then is over. */
+/** A registration expires if it was last renewed or created before these times. */
 function aliveSince({ now, settings }: Context): { touchedAfter: Date; createdAfter: Date } {
   const { registrationIdle, registrationAbsolute } = settings.lifetimes
   return {
@@ -48,7 +50,7 @@ function aliveSince({ now, settings }: Context): { touchedAfter: Date; createdAf
   }
 }
 
-/** Every call of a registration renews it. 407 if it has ended, 400 if there was none (behaviour 7.2). */
+/** Every call of a registration renews it. Returns 407 if it has expired and 400 if there is none (behaviour 7.2). */
 export async function renewRegistration(context: Context, id: string | undefined): Promise<Outcome<RegistrationRow>> {
   if (!id) return refuse(400, PROOF_MISSING, 'no-registration')
   const { db, now } = context
@@ -60,27 +62,30 @@ export async function renewRegistration(context: Context, id: string | undefined
     : refuse(400, PROOF_MISSING, 'no-registration')
 }
 
-/** The browser's owner leaves: nobody after them finds what was begun here. */
+/** Deletes the registration at sign-off, so that the next user of the browser cannot see it. */
 export async function endRegistration({ db }: Pick<Context, 'db'>, id: string): Promise<void> {
   await deleteRegistration(db, hashToken(id))
 }
 
-/** Whoever began it ends it: true when it was under way. */
+/** Deletes a registration that is not submitted. Returns true if there was one. */
 export function endUnsubmitted({ db }: Pick<Context, 'db'>, id: string): Promise<boolean> {
   return deleteUnsubmittedRegistration(db, hashToken(id))
 }
 
-/** Somebody signs on: true when the registration of this browser was under way, or another person's, and has ended. */
+/**
+ * Runs at sign-on. Deletes a registration that is not submitted or belongs to another account; returns true if it did.
+ */
 export function endForeignRegistration({ db }: Pick<Context, 'db'>, id: string, accountId: string): Promise<boolean> {
   return deleteForeignRegistration(db, hashToken(id), accountId)
 }
 
-/** A signed-in provider user asks for additional access; members and plan staff register like anybody else. */
+/**
+ * Account of a signed-in provider user, who can request additional access. Members and plan staff register as visitors.
+ */
 export function providerAccount({ session }: Visit): string | undefined {
   return session?.kind === 'provider' ? session.accountId : undefined
 }
 
-/** The NPI of a registration that has proved to be about one. */
 export function npiOf({ npi }: RegistrationRow): string {
   if (npi === null) throw new Error('a registration without an NPI')
   return npi

@@ -5,9 +5,9 @@ import { type RegistrationRow, updateDraft } from '../store/registrations.ts'
 import { providerAccount, type Registering, type Visitor } from './current-registration.ts'
 import { missingProof, otherNpi } from './proofs/proofs.ts'
 
-/** A registration that was left and can be gone on with (behaviour 7.20). */
+/** Drafts: a visitor can continue a registration that they left (behaviour 7.20). */
 
-/** saveDraft: the shape has let through the closed list alone. A path that ends on home leaves nothing to go on with. */
+/** saveDraft: the schema accepts only a closed list of fields. A path that ends on home clears the draft. */
 export async function saveDraft(
   { db, registration }: Registering,
   { npiId, ...draft }: DraftBody,
@@ -20,7 +20,7 @@ export async function saveDraft(
   return { entity: true }
 }
 
-/** The draft that valRegNpi offers: of the same NPI, in the browser that left it, for the person who began it. */
+/** The draft that valRegNpi offers: same NPI, brand, browser and person. */
 export function draftOf(context: Visitor, npiId: string): Draft | undefined {
   const { registration, brand } = context
   if (!registration || !isLeft(registration) || registration.npi !== npiId || registration.brand !== brand.id)
@@ -31,7 +31,7 @@ export function draftOf(context: Visitor, npiId: string): Draft | undefined {
 const isLeft = (registration: RegistrationRow): boolean =>
   registration.link_id === null && registration.submitted_at === null && registration.draft !== null
 
-/** continueRegistration: nothing of what was typed before the number that proved is right again. */
+/** continueRegistration: returns none of the typed data while the step1 number is due again. */
 export async function continueRegistration(
   { registration }: Registering,
   { npiId }: { npiId: string },

@@ -2,19 +2,21 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { shownName } from '@portico/core/directory/shown-name'
 import type { GroupRow } from '../store/provider-profile.ts'
 
-/** The providers of a group as the bytes of JSON, without the brackets, and whether one has an SAA of their own. */
+/** The providers of a group as JSON bytes without the brackets. `hasOwn`: at least one provider has their own SAA. */
 type GroupList = { list: Buffer; hasOwn: boolean }
 type Facts = Pick<GroupRow, 'npis' | 'names' | 'registered'>
 type Kept = GroupList & Facts & { bytes: number }
 
-/** Large groups are named with every look-up of one of their providers: so much is kept as it is sent. */
+/**
+ * Cache size. Every look-up of a provider returns the full list of each of their groups, so lists are cached as bytes.
+ */
 const KEPT_BYTES = 32 * 2 ** 20
 
-/** The longest unused first. */
+/** In LRU order, least recently used first. */
 const kept = new Map<string, Kept>()
 let keptBytes = 0
 
-/** What was kept is sent again only where the database says the very same, letter by letter: it is never old. */
+/** Uses the cache only if the database returns exactly the same facts, so the list is never stale. */
 export async function writeGroupList(group: GroupRow): Promise<GroupList> {
   const known = kept.get(group.group_id)
   if (known && isSame(known, group)) {
@@ -50,7 +52,7 @@ function forget(id: string): void {
   kept.delete(id)
 }
 
-/** After so many names, of however many groups, whoever else is asking gets their turn. */
+/** Yields to the event loop after this many names, counted across groups, so that other requests can run. */
 const NAMES_IN_A_TURN = 500
 let namesInThisTurn = 0
 

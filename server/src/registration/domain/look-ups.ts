@@ -45,7 +45,7 @@ export async function openForNpi(context: Visitor, { npiId }: { npiId: string })
   const left = draftOf(context, npiId)
   const { write } = await readWhole(context, found.entity, left?.path.at(-1))
   if (registration && left) {
-    // Another person may use this browser by now: step1 counts again once its number is correct.
+    // Another person may be using this browser now: step1 counts again only after its number is entered correctly.
     if (registration.step1_at) await updateRegistration(db, registration.id_hash, { number_due: true })
     return { entity: { answer: await write(brand.id) } }
   }
@@ -54,7 +54,10 @@ export async function openForNpi(context: Visitor, { npiId }: { npiId: string })
   return { entity: { registrationId, answer: await write(brand.id) } }
 }
 
-/** nonSaaNpiProfile: the role asked for becomes part of the registration; another role drops what the former proved. */
+/**
+ * nonSaaNpiProfile: stores the requested role in the registration. A different role drops the proofs of the previous
+ * one.
+ */
 export async function profileForRole(
   context: Registering,
   { npiId, role }: RoleBody,
@@ -77,7 +80,6 @@ export async function profileForRole(
   return write(registration.brand)
 }
 
-/** The profile of a registration that is open already. */
 async function readWhole(context: Visit, row: ProviderRow, leftOn?: Route) {
   const affiliation = isAffiliated(row) ? await findAffiliation(context.db, row) : NO_AFFILIATION
   const profile = { ...readProfile(context, row, affiliation), ...(leftOn && { leftOn }) }
@@ -91,7 +93,7 @@ export async function searchNpis(context: Visit, { search }: { search: string })
   return { entity: withShownNames(found, 'name') }
 }
 
-/** getSaaActivePerms: only for what the registration's NPI can be registered for. */
+/** getSaaActivePerms: only for entities that the registration's NPI can register for. */
 export async function findActivePermissions(
   { db, registration }: Registering,
   { entityId }: { entityId: string },

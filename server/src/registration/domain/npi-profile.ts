@@ -26,7 +26,7 @@ import { writeGroupList } from './group-list.ts'
 import { allowanceOf, reachedLimit } from './proofs/attempts.ts'
 import { captchaKey } from './proofs/captcha.ts'
 
-/** One look-up; each refusal has its own sentence (behaviour 6.1). */
+/** Looks up one NPI. Each refusal has its own message (behaviour 6.1). */
 export async function lookUpNpi(visit: Visit, npi: string): Promise<Outcome<ProviderRow>> {
   const malformed = refuseFormat(npi)
   if (malformed) return malformed
@@ -47,7 +47,7 @@ function mayRegister(row: ProviderRow | undefined): Outcome<ProviderRow> {
   return { entity: row }
 }
 
-/** A solo provider has nothing more to look up. */
+/** A solo provider has no affiliation to look up. */
 export const isAffiliated = (row: ProviderRow): boolean => row.has_group || row.org_id !== null
 
 export type Profile = Omit<NpiProfile, 'pgGroupMap' | 'pgGroupKeys' | 'regContract'> & { leftOn?: Route }
@@ -81,14 +81,11 @@ export function readProfile({ settings }: Context, row: ProviderRow, affiliation
   }
 }
 
-/** Locked for every visitor, or for this address. A limit of step1 counts all three methods together. */
+/** Locked for every visitor or for this address. The limits of step1 count all three methods together. */
 const isLocked = (limits: Limits, { step1_used: used }: ProviderRow): boolean =>
   reachedLimit('STEP1', allowanceOf('STEP1', used, limits)) !== undefined
 
-/**
- * The reply as it is sent, put together from ready parts: the providers of each group, which are kept as bytes, and the
- * contract form, which is the same for all.
- */
+/** Assembles the reply from cached parts: the providers of each group as bytes, and the contract form of the brand. */
 export async function writeProfileReply(
   profile: Profile,
   { groups }: Affiliation,

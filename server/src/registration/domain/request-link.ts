@@ -14,7 +14,7 @@ import { refusedOnLink } from './proofs/proof-failure.ts'
 
 export type OpenRequest = { link: Link; facts: RequestFacts; npi: string }
 
-/** The request behind a mailed link, as long as it can be decided: 498 expired, 407 decided, 406 unknown. */
+/** Returns the request of a mailed link if it is still open: 498 expired, 407 decided, 406 unknown. */
 export async function findOpenRequest(context: Context, reqId: string): Promise<Outcome<OpenRequest>> {
   return judgeRequest(context, await findLink(context, 'REQUEST', reqId))
 }
@@ -26,14 +26,14 @@ async function judgeRequest(context: Context, found: FoundLink): Promise<Outcome
   if (facts.state === 'EXPIRED') return refuse(498, REQUEST_LINK_EXPIRED, 'link-expired')
   if (found.state === 'used' || facts.state !== 'PENDING_PROVIDER') return refuse(407, REQUEST_LINK_USED, 'link-used')
   if (found.state === 'expired') return refuse(498, REQUEST_LINK_EXPIRED, 'link-expired')
-  // Ended while the request still waits: a newer mail was sent, and only its link counts.
+  // The link ended while the request is still pending: a newer mail replaced it, and only the newer link works.
   if (found.state === 'ended') return refuse(406, REQUEST_LINK_UNKNOWN, 'link-replaced')
   return { entity: { link: found.link, facts, npi: facts.npi } }
 }
 
 /**
- * The request whose link this registration holds, as long as the provider may still prove who they are: after two
- * failures plan staff decide (behaviour 7.10). Where the token is posted again, it must be that link's.
+ * Returns the request of this registration's link while the provider may still prove their identity. After two failures
+ * plan staff decide (behaviour 7.10). A posted token must match that link.
  */
 export async function findRequestToProve(context: Registering, reqId: string): Promise<Outcome<OpenRequest>> {
   const { registration } = context
@@ -45,20 +45,23 @@ export async function findRequestToProve(context: Registering, reqId: string): P
   return (await refusedOnLink(context, open.entity.facts.requestId)) ?? open
 }
 
-/** So is whoever answers what they were asked before those failures. */
+/** Also refuses answers to a quiz or code that was shown before the two failures. */
 export async function refusedOnCurrentLink(context: Registering) {
   const { link_id: linkId } = context.registration
   const found = linkId === null ? undefined : await findLinkById(context, linkId)
   return found && found.state !== 'unknown' ? refusedOnLink(context, found.link.requestId) : undefined
 }
 
-/** Looking links up is limited, whatever they are for. */
+/** Limits look-ups of links of every purpose. */
 export function withinLinkLookUps(context: Visit): Promise<boolean> {
   const limit = context.settings.limits.npiLookupsPer5Min
   return hit(context, { key: `link:${networkOf(context.address)}`, limit, windowSeconds: 300 })
 }
 
-/** regByReqId: who asks for what. Opens the registration that holds the link; looking again opens no second one. */
+/**
+ * regByReqId: shows the requester and the request. Opens the registration for the link; a repeated look-up opens no
+ * second one.
+ */
 export async function reviewRequest(
   context: Visitor,
   { reqId }: ReqIdQuery,

@@ -13,12 +13,12 @@ import { findInvitedAccounts } from '../store/invitations.ts'
 import { VISITOR } from './proofs/proofs.ts'
 import { withinLinkLookUps } from './request-link.ts'
 
-/** Longer than finding an invitation and queueing a mail takes, so that the time of a reply tells nothing. */
+/** Longer than it takes to find an invitation and queue a mail, so that the response time reveals nothing. */
 const REPLY_MS = 150
 
 /**
- * Somebody invited whose link no longer opens asks for a new one. The answer is the same whether or not an invitation
- * waits, and the limit counts what was typed, so that it tells nothing either.
+ * Sends a new link to an invited person whose link has expired. The reply is the same whether or not there is an
+ * invitation. The limit counts the typed address, so it reveals nothing either.
  */
 export async function resendActivation(context: Visit, given: { email: string }): Promise<Outcome<true>> {
   const email = given.email.trim()
@@ -29,8 +29,7 @@ export async function resendActivation(context: Visit, given: { email: string })
   const earliest = wait(REPLY_MS)
   const invited = await findInvitedAccounts(context.db, email)
   const outcome = await transact<Visit, Outcome<true>>(context, async (inside) => {
-    // A refusal means that the account was activated a moment ago, or that the invitation no longer holds: the asker is
-    // told what everybody is told.
+    // A refusal means that the account was just activated or the invitation has ended. The reply stays the same.
     for (const accountId of invited) await renewLink(inside, accountId)
     const subjectAccountId = invited[0]
     await recordAudit(inside, { actor: VISITOR, action: 'account.activation-asked', subjectAccountId })
@@ -40,7 +39,10 @@ export async function resendActivation(context: Visit, given: { email: string })
   return outcome
 }
 
-/** Not while the last one is new and still opens: a stranger's asking would end the link in the owner's hand. */
+/**
+ * Skips the renewal while the last link is new and still open: otherwise a stranger's request would end the owner's
+ * link.
+ */
 async function renewLink(inside: InTransaction, accountId: string): Promise<void> {
   if (await hasOpenLinkSince(inside, { purpose: 'ACTIVATION', accountId }, repeatedSince(inside))) return
   await queueActivationLink(inside, { accountId })

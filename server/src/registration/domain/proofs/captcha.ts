@@ -14,7 +14,7 @@ import { insertSpentCaptcha } from '../../store/proofs/spent-captchas.ts'
 type Around = Pick<Context, 'settings' | 'now' | 'log' | 'db'>
 type Siteverify = Extract<CaptchaSettings, { provider: 'siteverify' }>
 
-/** Long enough to fill the account form; a solved one is spent on first use. */
+/** Long enough to fill in the account form. A solved challenge can be used once. */
 const CHALLENGE_SECONDS = 30 * 60
 const SITEVERIFY_TIMEOUT_MS = 5_000
 const ALGORITHM = 'PBKDF2/SHA-256'
@@ -36,15 +36,15 @@ const Answer = Type.Object({
   solution: Type.Object({ counter: Type.Integer({ minimum: 0, maximum: 0xffffffff }), derivedKey: hex(32) }),
 })
 
-/** What the browser is told: the embedded captcha, or the site key of an outside one. */
+/** The page needs this to choose a widget: 'altcha' for the embedded captcha, or the site key of an external one. */
 export function captchaKey(settings: Pick<Settings, 'captcha'>): string {
   return settings.captcha.provider === 'altcha' ? 'altcha' : settings.captcha.siteKey
 }
 
-/** The challenge call's answer: what the widget has to solve, or where an outside widget comes from. */
+/** Returns the challenge for the embedded widget, or the script URL of an external one. */
 export async function createChallenge({ settings, now }: Pick<Context, 'settings' | 'now'>): Promise<CaptchaChallenge> {
   if (settings.captcha.provider !== 'altcha') return { scriptUrl: settings.captcha.scriptUrl }
-  // The widget and the library go by the machine's clock, `until` is by ours; both are signed.
+  // The widget and the library use the system clock; `until` uses the application clock. Both are signed.
   const expiresAt = Math.floor(Date.now() / 1000) + CHALLENGE_SECONDS
   const data = { until: Math.floor(now.getTime() / 1000) + CHALLENGE_SECONDS }
   const { parameters, signature = '' } = await createAltchaChallenge({
@@ -58,12 +58,12 @@ export async function createChallenge({ settings, now }: Pick<Context, 'settings
   return { parameters: { ...parameters, expiresAt, data }, signature }
 }
 
-/** Written in the transaction that spends an answer: what it proves and that it is spent stand or fall together. */
+/** Runs in the transaction that spends the answer, so that both commit or neither does. */
 type WriteProof = (trx: Trx) => Promise<void>
 
 /**
- * True once for a good answer, false for everything else: forged, expired, used, unreadable, or the provider is away.
- * An outside provider takes time and is asked before the transaction begins.
+ * Returns true once for a valid answer. Returns false for a forged, expired, used or unreadable one, and if the
+ * provider is unavailable. An external provider is slow, so it is called before the transaction starts.
  */
 export async function verifyCaptcha(
   context: Around,
@@ -77,7 +77,7 @@ export async function verifyCaptcha(
     : verifySiteverify({ ...context, captcha }, captchaRes, writeProof)
 }
 
-/** Of all who bring the same answer the first alone is told true. */
+/** Returns true only for the first of several requests with the same answer. */
 function spend({ db, now }: Around, answer: string, until: Date, writeProof: WriteProof): Promise<boolean> {
   return transact({ db }, async ({ db: trx }) => {
     const isFirst = await insertSpentCaptcha(trx, answer, until, now)
@@ -95,7 +95,7 @@ async function verifyAltcha(context: Around, captchaRes: string, writeProof: Wri
   for (const secretKey of acceptedKeys(context.settings)) {
     const hmacSignatureSecret = signingKey({ secretKey })
     const { verified } = await verifySolution({ challenge, solution, deriveKey, hmacSignatureSecret })
-    // The nonce is signed, so every spelling of this answer has the same.
+    // The nonce is signed, so every encoding of this answer has the same nonce.
     if (verified) return spend(context, challenge.parameters.nonce, until, writeProof)
   }
   return false
@@ -110,7 +110,7 @@ function readAnswer(captchaRes: string) {
   }
 }
 
-/** reCAPTCHA, hCaptcha, Turnstile and their like: a form post, and `success: true` in the reply. */
+/** reCAPTCHA, hCaptcha, Turnstile and compatible services: a form POST that returns `success: true`. */
 async function verifySiteverify(context: Around & { captcha: Siteverify }, token: string, writeProof: WriteProof) {
   if (!(await askSiteverify(context, token))) return false
   const spentUntil = new Date(context.now.getTime() + CHALLENGE_SECONDS * 1000)
@@ -134,7 +134,7 @@ async function askSiteverify({ log, captcha }: Around & { captcha: Siteverify },
   }
 }
 
-/** A key of its own: what signs challenges is worth nothing for hashes and sessions. */
+/** A derived key, so that a leaked captcha key does not expose hashes or sessions. */
 function signingKey(settings: Pick<Settings, 'secretKey'>): string {
   return createHmac('sha256', settings.secretKey).update('captcha').digest('hex')
 }

@@ -4,7 +4,7 @@ import { renderMail } from '../../../platform/mail/mail-body.ts'
 import { findProviderScopes } from '../../store/provider-scopes.ts'
 import type { Registering } from '../current-registration.ts'
 
-/** The code, to the address the plan holds and to no other. */
+/** Sends the code only to the address in the plan's records. */
 export async function mailCode(
   context: InTransaction<Registering>,
   { npi, to, code }: { npi: string; to: string; code: string },

@@ -27,7 +27,10 @@ import { answerPassed, passProof } from './pass-proof.ts'
 import { failProof, mayStillPass, refusedOnLink } from './proof-failure.ts'
 import { missingProof, otherNpi, VISITOR } from './proofs.ts'
 
-/** codeRequest: six digits to the address the plan holds (behaviour 7.17); a new code ends the one before it. */
+/**
+ * codeRequest: sends six digits to the address in the plan's records (behaviour 7.17). A new code ends the previous
+ * one.
+ */
 export async function requestCode(context: Registering, body: RegistrationBody): Promise<Outcome<CodeRequested>> {
   const { registration } = context
   const isSelf = registration.link_id === null
@@ -38,7 +41,7 @@ export async function requestCode(context: Registering, body: RegistrationBody):
   const request = isSelf ? undefined : await findRequestToProve(context, body.reqId ?? '')
   if (request && 'refusal' in request) return request
   const requestId = request?.entity.facts.requestId ?? null
-  // Not returned as a refusal, which would roll back: an older code that failed stays failed.
+  // Wrapped, because a refusal would roll back the transaction: an older code that failed must stay failed.
   const { outcome } = await transact(context, async (inside) => ({
     outcome: await sendCode(inside, npiOf(registration), requestId),
   }))
@@ -87,7 +90,7 @@ async function endOlderCodes(context: InTransaction<Registering>, npi: string, r
   return mayPass ? undefined : ((await refusedOnLink(context, requestId)) ?? NO_CODE)
 }
 
-/** codeScore: three tries, counted one by one however parallel they come; answered as quizScore is. */
+/** codeScore: allows three attempts and counts parallel attempts one by one. The reply has the format of quizScore. */
 export async function scoreCode(context: Registering, { codeId, code }: CodeAnswer): Promise<Outcome<QuizScore>> {
   const digits = code.replace(/\s/g, '')
   if (digits.length !== CODE_DIGITS || /\D/.test(digits)) return { entity: pending(CODE_NEEDED) }
@@ -155,7 +158,7 @@ type Act = 'identity.code-failed' | 'identity.code-refused'
 const record = (context: InTransaction, { npi, request_id: requestId }: CodeRow, action: Act) =>
   recordAudit(context, { actor: VISITOR, action, npi, requestId })
 
-/** Keyed, because six digits are soon tried; bound to the one code they were made for. */
+/** Keyed, because six digits are easy to brute-force. The hash is bound to one code id. */
 function hashCode(secretKey: string, codeId: string, code: string): Buffer {
   return createHmac('sha256', secretKey).update(`identity-code|${codeId}|${code}`).digest()
 }

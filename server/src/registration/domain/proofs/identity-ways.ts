@@ -3,7 +3,7 @@ import { isMailAddress } from '../../../platform/mail/mail.ts'
 import type { Registering } from '../current-registration.ts'
 import { findAllowance, reachedLimit } from './attempts.ts'
 
-/** The address that a code can be sent to now (behaviour 7.17): the plan's, unless the codes are used up. */
+/** The address that can receive a code now (behaviour 7.17): the plan's, unless the code limit is reached. */
 export async function findCodeAddress(context: Registering, npi: string): Promise<string | undefined> {
   if (context.settings.identityProof === 'quiz') return undefined
   const email = await findProviderEmail(context.db, npi)
@@ -12,7 +12,7 @@ export async function findCodeAddress(context: Registering, npi: string): Promis
   return reachedLimit('CODE', allowance) ? undefined : email
 }
 
-/** j•••@c•••.example: enough to know one's own address by, too little to write to it. */
+/** j•••@c•••.example: the owner recognizes the address, and a stranger cannot write to it. */
 export function maskPlanAddress(email: string): string {
   const [local = '', host = ''] = email.split('@')
   return `${local.slice(0, 1)}•••@${host.slice(0, 1)}•••.${host.split('.').at(-1)}`

@@ -1,11 +1,11 @@
 import { REFUSED_ON_HOLD } from '../../../access/access.ts'
 import type { Registering } from '../current-registration.ts'
 
-/** As it was when the call renewed its registration; who gets access is asked again as that is given. */
+/** Uses the status read when the call renewed its registration. Granting access checks the hold again. */
 export const refusedOnHold = ({ registration }: Pick<Registering, 'registration'>) =>
   registration.is_on_hold ? REFUSED_ON_HOLD : undefined
 
-/** A call that proves something, or asks for what proves it: on hold there is nothing to be tried. */
+/** Wraps a call that proves an identity or requests a proof: a registration hold refuses it. */
 export const unlessOnHold =
   <Asked, Answer>(handler: (context: Registering, asked: Asked) => Promise<Answer>) =>
   async (context: Registering, asked: Asked) =>

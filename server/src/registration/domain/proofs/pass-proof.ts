@@ -20,9 +20,9 @@ type Passed = {
 const ACTS = { QUIZ: 'quiz.passed', CODE: 'identity.code-passed' } as const
 
 /**
- * Records a passed quiz or code in the transaction that ends it, and returns whether the proof is complete. A passed one
- * is no attempt. Only the complete proof gives failures back: a visitor who can repeat one half would otherwise guess at
- * the other without end.
+ * Records a passed quiz or code in the transaction that ends it, and returns whether the proof is complete. A passed
+ * proof consumes no attempt. Only the complete proof gives failures back: otherwise a visitor who can repeat one half
+ * could guess at the other half without limit.
  */
 export async function passProof(inside: InTransaction<Registering>, passed: Passed): Promise<boolean> {
   const { db, now } = inside
@@ -37,7 +37,7 @@ export async function passProof(inside: InTransaction<Registering>, passed: Pass
   return isComplete
 }
 
-/** By itself, or together with the other half if the plan requires both. */
+/** A quiz or code is complete alone, unless the plan requires both. */
 function completesProof({ settings }: Registering, kind: ProofKind, halfProof: ProofKind | null): boolean {
   const { identityProof } = settings
   if (identityProof === 'both') return halfProof !== null && halfProof !== kind
@@ -49,7 +49,7 @@ export async function answerPassed(
   { db, registration }: Registering,
   { kind, transactionId, isComplete }: Pick<Passed, 'kind' | 'transactionId'> & { isComplete?: boolean | undefined },
 ): Promise<QuizScore> {
-  // Passed earlier: the other half may have followed since.
+  // The proof passed earlier: the other half may have passed since.
   if (isComplete ?? (await findRegistration(db, registration.id_hash))?.quiz_at)
     return { status: QUIZ_PASS, transactionId, statusMsg: '' }
   return {

@@ -9,7 +9,7 @@ import { isEasier } from '../quiz/build-quiz.ts'
 import { consumeFailure, findAllowance } from './attempts.ts'
 
 type Proof = { kind: ProofKind; npi: string; request_id: string | null }
-/** How many failures of the NPI it counts as; always one of the link. */
+/** `countsAs`: how many failures of the NPI it consumes. It always consumes one failure of the link. */
 type FailedProof = Proof & { countsAs?: number }
 
 type Reading = Pick<Context, 'db' | 'now' | 'settings'>
@@ -17,7 +17,7 @@ type Reading = Pick<Context, 'db' | 'now' | 'settings'>
 export const failuresLeftOnLink = async (context: Reading, requestId: string): Promise<number> =>
   (await findAllowance(context, 'LINK', { requestId })).failedOnLink
 
-/** After two failures on the link of a request its provider can prove nothing by it (behaviour 7.10). */
+/** After two failures on the link of a request, the provider can no longer use that link as proof (behaviour 7.10). */
 export async function refusedOnLink(context: Reading, requestId: string | null) {
   if (requestId === null || (await failuresLeftOnLink(context, requestId)) > 0) return undefined
   return refuse(407, STAFF_WILL_DECIDE, 'staff-decide')
@@ -37,13 +37,13 @@ export async function mayStillPass(inside: Reading & { db: Trx }, proof: Proof):
   return (await refusedOnLink(inside, proof.request_id)) === undefined
 }
 
-/** What two claims are proved with. */
+/** Number of amounts that prove two claims. */
 const AMOUNTS_OF_CLAIMS = 2
 
 const isInVain = (amounts: string[], provedBy: string | null): boolean =>
   amounts.length > (provedBy === 'claim' ? AMOUNTS_OF_CLAIMS : 0)
 
-/** Typed in this registration, or in the one that made the request. */
+/** Amounts typed in this registration, or in the registration that made the request. */
 async function hasTypedInVain({ db, registration }: Registering, requestId: string | null): Promise<boolean> {
   const request = requestId ? await findRequest(db, requestId) : undefined
   return request
@@ -52,8 +52,8 @@ async function hasTypedInVain({ db, registration }: Registering, requestId: stri
 }
 
 /**
- * How many failures of the NPI a failed quiz counts as. A quiz never asks about amounts that were typed. If wrong ones
- * were typed and the quiz that is left is easier to guess, its failure counts as two (behaviour 7.10).
+ * How many failures of the NPI a failed quiz counts as. A quiz never asks about amounts that the visitor typed. If the
+ * visitor typed wrong amounts and the remaining quiz is easier to guess, its failure counts as two (behaviour 7.10).
  */
 export async function countsAs(
   context: Registering,
@@ -65,8 +65,8 @@ export async function countsAs(
 }
 
 /**
- * Consumes a failure in the transaction that ends the quiz or code. After two failures on the link of a request plan
- * staff decide about it (behaviour 7.10).
+ * Consumes a failure in the transaction that ends the quiz or code. After two failures on the link of a request, plan
+ * staff decide the request (behaviour 7.10).
  */
 export async function failProof(inside: InTransaction, failed: FailedProof): Promise<void> {
   const { kind, npi, request_id: requestId, countsAs = 1 } = failed

@@ -6,24 +6,24 @@ import { findRegistration, type RegistrationRow, updateRegistration } from '../.
 import type { Registering } from '../current-registration.ts'
 import { verifyCaptcha } from './captcha.ts'
 
-/** What a registration can have proved. None of it is ever read from what the browser posts. */
+/** Proofs of a registration. The server never reads them from the request body. */
 const PROOFS = {
   /** Opened by valRegNpi for an NPI that may register. */
   npi: (registration) => registration.npi !== null && registration.link_id === null,
   /** step1 passed, by any method. */
   step1: (registration) => registration.step1_at !== null && !registration.number_due,
-  /** step1 passed with something only the provider should know. */
+  /** step1 passed with a number that only the provider should know. */
   ssnOrTin: (registration) =>
     registration.step1_at !== null &&
     !registration.number_due &&
     (registration.step1_method === 'ssn' || registration.step1_method === 'tin'),
   /** The identity quiz of this registration ended with PASS. */
   quiz: (registration) => registration.quiz_at !== null && registration.quiz_transaction_id !== null,
-  /** nonSaaNpiProfile was answered for the role AA or AU. */
+  /** nonSaaNpiProfile replied for the role AA or AU. */
   nonSaaProfile: (registration) => registration.profile_role === 'AA' || registration.profile_role === 'AU',
-  /** No other role was asked for last. */
+  /** The visitor last requested the role SAA, or no role. */
   saaRole: (registration) => registration.profile_role === null || registration.profile_role === 'SAA',
-  /** Opened by regByReqId: the link of a request made in a provider's name. */
+  /** Opened by regByReqId, with the link of a request made on behalf of a provider. */
   requestLink: (registration) => registration.link_id !== null && registration.npi !== null,
   /** Opened by profileByActivationId. */
   activationLink: (registration) => registration.link_id !== null && registration.npi === null,
@@ -31,7 +31,10 @@ const PROOFS = {
 
 export type Proof = keyof typeof PROOFS
 
-/** What each call must find (behaviour 7.5), in the order it is checked. The captcha comes after, by ensureCaptcha. */
+/**
+ * The proofs that each call requires (behaviour 7.5), in the order of the checks. ensureCaptcha checks the captcha
+ * later.
+ */
 export const PROOFS_NEEDED = {
   saveDraft: ['npi'],
   continueRegistration: ['npi'],
@@ -54,10 +57,13 @@ export type ProvedCall = keyof typeof PROOFS_NEEDED
 
 export type Refused = ReturnType<typeof refuse>
 
-/** On record for what a registration proves, also where somebody signed in asks for more: the proof makes the person. */
+/** Audit actor of a proof, even if a user is signed in: the proof identifies the person, not the session. */
 export const VISITOR: Context['actor'] = { kind: 'visitor', accountId: null }
 
-/** Nothing when the registration holds all the call needs. Which proof is missing is not told. */
+/**
+ * Returns undefined if the registration has every proof the call needs. The refusal does not reveal which one is
+ * missing.
+ */
 export function missingProof(call: ProvedCall, registration: RegistrationRow): Refused | undefined {
   const needed: readonly Proof[] = PROOFS_NEEDED[call]
   if (needed.every((proof) => PROOFS[proof](registration))) return undefined
@@ -66,15 +72,15 @@ export function missingProof(call: ProvedCall, registration: RegistrationRow): R
     : refuse(400, PROOF_MISSING, 'proof-missing')
 }
 
-/** step1 was passed, and nobody has come back to it since without its number. */
+/** step1 passed, and its number is not due again after a return to the registration. */
 export const hasStep1 = (registration: RegistrationRow): boolean => PROOFS.step1(registration)
 
-/** A second tab may have started on another provider: what is posted must be about the registration the server holds. */
+/** A second tab may have started on another provider, so the posted NPI must match the current registration. */
 export function otherNpi(registration: RegistrationRow, npiId: string | undefined): Refused | undefined {
   return npiId === registration.npi ? undefined : refuse(400, PROOF_MISSING, 'other-npi')
 }
 
-/** Proofs that rest on the method of step1: another method drops them. */
+/** Proofs that depend on the method of step1. A different method drops them. */
 export const DROPPED_BY_METHOD = {
   step1_method: null,
   step1_at: null,
@@ -83,10 +89,10 @@ export const DROPPED_BY_METHOD = {
   first_proof: null,
 } as const
 
-/** Changing the role drops the proofs that rested on it, as changing the method does. Another NPI opens another registration. */
+/** A different role also drops these proofs. A different NPI opens another registration. */
 export const DROPPED_BY_ROLE = { ...DROPPED_BY_METHOD, captcha_at: null, account_found_at: null } as const
 
-/** An answer is verified once and is then a proof of this registration, and of no other, for 30 minutes. */
+/** Verifies an answer once. It is then a proof of this registration only, for 30 minutes. */
 export async function ensureCaptcha(context: Registering, captchaRes: string): Promise<Refused | undefined> {
   const { registration, db, now } = context
   if (isCaptchaFresh(context, registration)) return undefined
@@ -95,7 +101,7 @@ export async function ensureCaptcha(context: Registering, captchaRes: string): P
   const isGood =
     captchaRes !== '' &&
     (await verifyCaptcha(context, captchaRes, (trx) => updateRegistration(trx, registration.id_hash, proof)))
-  // Sent twice at once, the answer has just been verified for this very registration.
+  // A parallel request may have just verified the same answer for this registration.
   const isProved = isGood || isCaptchaFresh(context, await findRegistration(db, registration.id_hash))
   return isProved ? undefined : refuse(407, CAPTCHA_FAILED, 'captcha')
 }

@@ -86,14 +86,14 @@ const LOCKS = {
   step1PerAddress: { sentence: TOO_MANY_ATTEMPTS, code: 'address-locked' },
 } as const satisfies Record<LimitOf<'STEP1'>, { sentence: string; code: string }>
 
-/** What a quiz of this registration does not ask about (behaviour 7.8). */
+/** The quiz of this registration does not ask about these amounts (behaviour 7.8). */
 function typedAmounts({ billAmt1 = '', billAmt2 = '' }: RegistrationBody): string[] {
   return [billAmt1, billAmt2].map(storedAmount).filter((amount) => /^\d{1,10}\.\d\d$/.test(amount))
 }
 
 type Typed = Parameters<typeof checkStep1>[0] & { validateBy: ValidationMethod }
 
-/** Nothing where the form is not filled in as it must be. */
+/** Returns undefined if the form is incomplete or malformed. */
 function readTyped(method: ValidationMethod, body: RegistrationBody): Typed | undefined {
   const typed = {
     validateBy: method,
@@ -107,7 +107,7 @@ function readTyped(method: ValidationMethod, body: RegistrationBody): Typed | un
   return hasErrors(checkStep1(typed)) ? undefined : typed
 }
 
-/** Compares with the plan's records. A hash made with the retired key is replaced. */
+/** Compares with the plan's records. Replaces a hash that was made with the retired key. */
 async function verifyIdentity({ db, registration, settings }: Registering, typed: Typed): Promise<boolean> {
   const npi = npiOf(registration)
   const method = typed.validateBy

@@ -4,27 +4,35 @@ import type { StoredQuestion } from '../../store/proofs/quizzes.ts'
 import type { IdentityScoreResult, QuizAnswer } from './identity-service.ts'
 import { sameText } from './quiz-texts.ts'
 
-/** One thing that can be asked: the right answer, what else would be right, and where wrong choices come from. */
+/**
+ * A fact that a quiz can ask about, with its right answer, other answers that are also right, and a pool of wrong
+ * choices.
+ */
 export type QuizTopic = {
   key: string
   text: string
-  /** Only the plan knows it: no call tells it before sign-in, and the national file and the web do not say. */
+  /**
+   * Only the plan knows the answer: no call returns it before sign-in, and neither the national file nor the web has
+   * it.
+   */
   planOnly: boolean
-  /** One answer is so common that naming it would often be right: asked only of whom it was asked before. */
+  /** One answer is so common that guessing it often works. Only quizzes that already asked the topic may repeat it. */
   guessable: boolean
   answer: string
   isRight: (text: string) => boolean
-  /** The lower the rank, the more plausible; within a rank the choice is drawn by weight. */
+  /** A lower rank is more plausible. Within a rank, choices are drawn at random by weight. */
   pool: { text: string; rank: number; weight: number }[]
 }
 
 /**
- * 0 (included) to 1 (excluded): the same for the same label every time, and unknown outside. Were a quiz drawn anew
- * each time, whoever asks twice could tell the right choice as the one that stays.
+ * Returns a number from 0 (inclusive) to 1 (exclusive), always the same for a label and secret. If each quiz were
+ * random, a visitor who requests two could spot the right choice as the one that stays.
  */
 export type Stable = (label: string) => number
 
-/** What only the plan knows, and what the national file says: that is looked at where the plan knows too little. */
+/**
+ * `plan`: topics that only the plan knows. `national`: topics of the national file, built only if the plan has too few.
+ */
 export type QuizTopics = { plan: QuizTopic[]; national: () => QuizTopic[] }
 
 export type QuizMade = { questions: StoredQuestion[]; kept: KeptQuiz }
@@ -35,15 +43,15 @@ export const NONE_OF_THE_ABOVE = 'None of the above'
 const PLAN_ONLY_NEEDED = 3
 const OTHERS_WRONG_ALLOWED = 1
 
-/** Of as few things only the plan knows as there may be: guessed four times as often as one of four. */
+/** True with the minimum of plan-only questions: four times as likely to be guessed as a quiz of four. */
 export const isEasier = (questions: StoredQuestion[]): boolean =>
   questions.filter((question) => question.planOnly).length === PLAN_ONLY_NEEDED
 
 type Askable = QuizTopic & { wrong: string[] }
 
 /**
- * Four questions of five choices (behaviour 7.8), or undefined when too little can be asked. What was kept of earlier
- * quizzes is asked again, with the same choices, as long as it is right.
+ * Builds four questions of five choices (behaviour 7.8), or returns undefined if too few topics are available. Stored
+ * questions of earlier quizzes are reused with the same choices as long as they are correct.
  */
 export function buildQuiz(
   topics: QuizTopics,
@@ -58,13 +66,13 @@ export function buildQuiz(
   const before = kept?.asked.flatMap((key) => find(key) ?? [])
   const chosen = before?.length === QUESTIONS ? before : chooseTopics({ plan, national }, stable)
   if (!chosen) return undefined
-  // Dropped for any choice that was typed, right or wrong: the missing question must not tell which it was.
+  // Drops a question if any of its choices was typed, right or wrong: its absence must not reveal which one it was.
   const isUntyped = ({ answer, wrong }: Askable) => ![answer, ...wrong].some((text) => typed.includes(text))
   const untyped = { plan: plan.filter(isUntyped), national: () => national().filter(isUntyped) }
   const asked = chosen.every(isUntyped) ? chosen : chooseTopics(untyped, stable)
   if (!asked) return undefined
   const hidden = kept?.hidden === undefined ? drawHidden(stable) : kept.hidden
-  // What was not looked at now stays as it was kept.
+  // Stored national topics stay unchanged if this quiz did not read the national file.
   const unseen = looked ? [] : Object.entries(kept?.topics ?? {}).filter(([key]) => !isPlanKind(key))
   const choices = [...plan, ...(looked ?? [])].map(toKept)
   return {
@@ -75,11 +83,11 @@ export function buildQuiz(
 
 const toKept = ({ key, text, answer, wrong }: Askable): [string, KeptChoices] => [key, { text, answer, wrong }]
 
-/** PASS: everything only the plan knows is right, and at most one of the others is wrong (behaviour 7.9). */
+/** PASS: every plan-only answer is right, and at most one of the others is wrong (behaviour 7.9). */
 export function gradeQuiz(questions: StoredQuestion[], answers: QuizAnswer[]): IdentityScoreResult {
   const chosen = new Map<string, string>()
   for (const { id, selectedChoice } of answers) {
-    // Two answers to one question would be two tries.
+    // Two answers to one question would be two attempts.
     if (chosen.has(id)) return { kind: 'FAIL' }
     chosen.set(id, selectedChoice)
   }
@@ -91,7 +99,7 @@ export function gradeQuiz(questions: StoredQuestion[], answers: QuizAnswer[]): I
   return passed ? { kind: 'PASS', transactionId: opaqueId() } : { kind: 'FAIL' }
 }
 
-/** Nothing where the topic cannot be asked. */
+/** Returns an empty list if the topic cannot be asked. */
 function withChoices(topic: QuizTopic, stable: Stable, kept: KeptChoices | undefined): Askable[] {
   if (kept && stillHolds(topic, kept)) return [{ ...topic, answer: kept.answer, wrong: kept.wrong }]
   const plain = sameText(topic.answer)
@@ -104,7 +112,7 @@ function stillHolds({ text, isRight }: QuizTopic, kept: KeptChoices): boolean {
   return kept.text === text && isRight(kept.answer) && !kept.wrong.some(isRight)
 }
 
-/** Four plan-only where there are as many: what the national file says anybody can look up. */
+/** Prefers four plan-only topics, because facts of the national file are public. */
 function chooseTopics(
   { plan, national }: { plan: Askable[]; national: () => Askable[] },
   stable: Stable,
@@ -123,17 +131,17 @@ function writeQuestions(asked: Askable[], hidden: string | null, stable: Stable)
   return ordered.map((topic) => toQuestion(topic, topic === withoutAnswer, stable))
 }
 
-/** What only the plan knows, by the part of a topic's key that does not change. */
+/** Plan-only topics, by the constant part of the key. */
 const PLAN_KINDS = ['contract-year', 'contract-month', 'last-claim', 'billed-amount', 'paid-amount', 'claim-count']
 
 const kindOf = (key: string): string => key.split('|')[0] ?? ''
 const isPlanKind = (key: string): boolean => PLAN_KINDS.includes(kindOf(key))
 
 /**
- * The kind of question, if any, whose right answer is not shown: drawn for the provider, not for the quiz, and kept with
- * the choices, also where the secret key is another since. Where another question is asked in place of one that was
- * typed, the others keep their choices, and comparing tells nothing. So often that every way to answer four questions is
- * equally likely: four right choices of four where it is none, one where it is.
+ * The kind of question, if any, whose right answer is 'None of the above'. It is random per provider, not per quiz, and
+ * stored with the choices, so that it survives a change of the secret key. If a question is replaced because its amount
+ * was typed, the others keep their choices, so that comparing quizzes reveals nothing. The probability makes every
+ * combination of answers to four questions equally likely.
  */
 function drawHidden(stable: Stable): string | null {
   return PLAN_KINDS[Math.floor(stable('none') * (QUESTIONS + WRONG_CHOICES))] ?? null
@@ -149,9 +157,9 @@ function toQuestion(topic: Askable, hideAnswer: boolean, stable: Stable): Stored
 }
 
 /**
- * Four wrong choices that differ from each other and from all that would be right. Fewer: the topic cannot be asked.
- * Common answers are drawn as often as they are right, so that being common tells nothing; another answer draws anew,
- * so that the right one is not the only choice that came.
+ * Returns four wrong choices that differ from each other and from every right answer. With fewer, the topic cannot be
+ * asked. Weights draw common answers as often as they are right, so that being common reveals nothing. A changed answer
+ * draws all choices again, so that the right one is not the only new choice.
  */
 function wrongChoices(topic: QuizTopic, stable: Stable): string[] {
   const taken = new Set(['', topic.answer, NONE_OF_THE_ABOVE].map(sameText))
@@ -166,7 +174,7 @@ function wrongChoices(topic: QuizTopic, stable: Stable): string[] {
       if (!topic.isRight(text) && isNew(text, taken)) wrong.push(text)
     }
   }
-  // Which of the four gives way to the right answer must not follow from how plausible it was.
+  // The choice that the right answer replaces must not depend on plausibility.
   return orderBy(wrong, (text) => stable(`drop|${label}|${text}`))
 }
 

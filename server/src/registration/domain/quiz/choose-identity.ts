@@ -3,7 +3,7 @@ import { embeddedIdentity } from './embedded-identity.ts'
 import { httpIdentity } from './http-identity.ts'
 import type { IdentityService } from './identity-service.ts'
 
-/** The vendor where one is configured, the embedded service otherwise. */
+/** Uses the vendor if one is configured, and the embedded service otherwise. */
 export function chooseIdentity(context: Context): IdentityService {
   const vendor = context.settings.identityVendor
   return vendor ? httpIdentity(context, vendor) : embeddedIdentity(context)

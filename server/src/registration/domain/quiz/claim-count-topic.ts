@@ -7,7 +7,7 @@ const RANGES = 8
 
 type Range = { from: number; to: number }
 
-/** How many claims in a named month, in ranges that about as many providers fall into each. */
+/** Asks for the number of claims in a month, in ranges that each cover about the same number of providers. */
 export function claimCountTopic(facts: ProviderFacts, peers: Peer[], named: number): QuizTopic | undefined {
   if (facts.recentAmounts.length === 0) return undefined
   const counts = peers.flatMap((peer) => peer.claimsInMonth ?? [])
@@ -28,7 +28,7 @@ export function claimCountTopic(facts: ProviderFacts, peers: Peer[], named: numb
   })
 }
 
-/** Cuts at the counts that part the providers evenly; few different counts give few ranges. */
+/** Splits the counts into ranges with about the same number of providers. Few distinct counts give few ranges. */
 function equalRanges(counts: number[]): Range[] {
   const sorted = counts.toSorted((one, other) => one - other)
   const cuts = Array.from({ length: RANGES - 1 }, (_, cut) => sorted[Math.floor(((cut + 1) * sorted.length) / RANGES)])
@@ -41,7 +41,7 @@ function rangeText({ from, to }: Range): string {
   return from === to ? String(from) : `${from} to ${to}`
 }
 
-/** Reads a range as it was shown: kept choices may be cut elsewhere than today's. */
+/** Parses the range from its text, because stored choices may have other boundaries than today's. */
 function includes(text: string, count: number): boolean {
   const [from = 0, to = from] = (text.match(/\d+/g) ?? []).map(Number)
   return count >= from && (text.endsWith('or more') || count <= to)

@@ -13,7 +13,7 @@ const ENOUGH_PEERS = 50
 
 type Around = Pick<Context, 'db' | 'now' | 'settings'>
 
-/** Asks about what the plan and the national file know; needs nobody else. */
+/** Asks about facts of the plan and the national file. Needs no external service. */
 export function embeddedIdentity(context: Around): IdentityService {
   return {
     vendor: 'embedded',
@@ -40,10 +40,13 @@ async function requestQuiz(
   return { kind: 'offer', questions: made.questions, toKeep }
 }
 
-/** Drawn by the server's secret and the NPI: the same in every quiz of a provider, known to nobody. */
+/**
+ * Derives numbers from the server's secret and the NPI: constant across the quizzes of a provider, and unpredictable.
+ */
 export function drawFor(secretKey: string, npi: string): Stable {
   const key = createHmac('sha256', secretKey).update(`quiz|${npi}`).digest('hex')
-  // Hundreds of draws make a quiz: one keyed hash for all, and a plain one for each, which never leaves the server.
+  // A quiz needs hundreds of numbers, so one HMAC derives a key and a plain hash, which stays on the server, does the
+  // rest.
   return (label) => Number.parseInt(hash('sha256', `${key}|${label}`, 'hex').slice(0, 12), 16) / 2 ** 48
 }
 

@@ -6,7 +6,7 @@ import { findQuizSubject } from '../../store/proofs/quiz-facts.ts'
 import type { StoredQuestion } from '../../store/proofs/quizzes.ts'
 import type { IdentityRequestResult, IdentityScoreResult, IdentityService } from './identity-service.ts'
 
-/** The wire format is docs/identity-vendor.md. What does not keep to it counts as unreachable. */
+/** docs/identity-vendor.md describes the wire format. The server treats an invalid reply as unreachable. */
 const id = Type.String({ minLength: 1, maxLength: 200 })
 const text = Type.String({ minLength: 1, maxLength: 1000 })
 const ChoiceReply = Type.Object({ id, text })
@@ -30,7 +30,7 @@ const TRY_AGAIN = 'Your answers are still being checked. Please submit them agai
 type Vendor = { url: string; token: string; timeoutMs?: number }
 type VendorReply = { httpStatus: number; body: unknown }
 
-/** An outside identity service in place of the embedded one. */
+/** An external identity service that replaces the embedded one. */
 export function httpIdentity({ db, log }: Pick<Context, 'db' | 'log'>, vendor: Vendor): IdentityService {
   const call = (path: string, body: object) => callVendor(vendor, path, body, log)
   return {
@@ -50,7 +50,7 @@ export function httpIdentity({ db, log }: Pick<Context, 'db' | 'log'>, vendor: V
 function readRequest(reply: VendorReply | undefined): IdentityRequestResult {
   if (!reply || !Value.Check(RequestReply, reply.body)) return { kind: 'unavailable' }
   const { status, statusMsg, questionList } = reply.body
-  // A 404 alone may come from a proxy or a wrong address, and would let people through without a quiz.
+  // A 404 alone may come from a proxy or a wrong URL, and would let visitors through without a quiz.
   if (reply.httpStatus === 404 && status.toUpperCase() === 'NOT_ENOUGH') return { kind: 'not-enough' }
   if (reply.httpStatus !== 200) return { kind: 'unavailable' }
   if (status.toUpperCase() !== 'PENDING') return { kind: 'declined', status, message: statusMsg ?? '' }
@@ -72,7 +72,7 @@ function toStored(question: Static<typeof QuestionReply>): StoredQuestion {
   return { id: question.id, text: question.text, choices }
 }
 
-/** Undefined when the vendor is away, slow, or answers with something that is not JSON. Redirects are not followed. */
+/** Returns undefined if the vendor is unavailable, times out or does not return JSON. Redirects are not followed. */
 async function callVendor(
   vendor: Vendor,
   path: string,

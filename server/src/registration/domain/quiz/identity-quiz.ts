@@ -37,7 +37,7 @@ export async function requestQuiz(context: Registering, body: RegistrationBody):
   return outcome === 'cannot-ask' ? refuse(404, IDENTITY_NOT_CONFIRMED, 'no-quiz') : outcome
 }
 
-/** quizForReqId: the quiz of a provider who was asked to accept a request. Who cannot be quizzed is left to plan staff. */
+/** quizForReqId: the quiz of a provider who decides a request. Plan staff decide if no quiz is possible. */
 export async function requestQuizForLink(context: Registering, { reqId }: ReqIdQuery): Promise<Outcome<Quiz>> {
   const { registration } = context
   const refused = missingProof('quizForReqId', registration)
@@ -72,15 +72,15 @@ async function offerProofs(context: Registering, target: QuizTarget): Promise<Ou
   return { entity: { ...emptyQuiz(target, QUIZ_PENDING, ''), ...codeTo } }
 }
 
-/** How many quizzes there are today, this one included, and how many may still fail. */
+/** `today`: quizzes of today, including this one. `mayFail`: failures that are left. */
 type QuizAllowance = { today: number; mayFail: number }
 type Offered = QuizAllowance & { quiz: Quiz }
 
 const NO_QUIZ = { entity: 'cannot-ask' } as const
 
 /**
- * An open quiz is shown again, also to a visitor who requests it twice at once. A new one consumes an attempt in the
- * transaction that stores it (behaviour 7.10).
+ * Shows an open quiz again, also to parallel requests. A new quiz consumes an attempt in the transaction that stores it
+ * (behaviour 7.10).
  */
 async function offerQuiz(context: Registering, target: QuizTarget): Promise<Outcome<Offered | 'cannot-ask'>> {
   await giveBackUnanswered(context, target.registrationId)
@@ -118,14 +118,14 @@ async function checkQuiz(context: Registering, target: QuizTarget): Promise<Offe
 
 /**
  * An open quiz of another registration may still fail, so it counts as a failure. While nothing has failed, any number
- * can be open: each is graded against the failures by then, so together they allow no more guesses.
+ * can be open: each is graded against the failures so far, so together they allow no more guesses.
  */
 async function leavesAFailure({ db, now, settings }: Registering, target: QuizTarget, mayFail: number) {
   if (mayFail === settings.limits.proofFailuresPerNpi) return true
   return (await countOtherOpenQuizzes(db, { ...target, now })) < mayFail
 }
 
-/** Shown only with an open quiz, and including it, so that the number says nothing about an NPI. */
+/** Shown only with an open quiz, and counts it, so that the number reveals nothing about an NPI. */
 async function countQuizzesLeft(
   context: Registering,
   target: QuizTarget,
@@ -137,12 +137,12 @@ async function countQuizzesLeft(
   return Math.max(1, Math.min(today, inAll, byLink))
 }
 
-/** Without questions. A first status other than PENDING leads home with the message (behaviour 4.19). */
+/** A quiz without questions. The page shows the message on home if the first status is not PENDING (behaviour 4.19). */
 function emptyQuiz({ workflow }: QuizTarget, status: string, statusMsg: string): Quiz {
   return { status, statusMsg, workflow, transactionId: '', quizId: '', noOfQuestions: 0, questionList: [] }
 }
 
-/** quizScore: only a quiz of this very registration, graded once. */
+/** quizScore: accepts only a quiz of this registration and grades it once. */
 export async function scoreQuiz(context: Registering, posted: QuizAnswers): Promise<Outcome<QuizScore>> {
   const { registration } = context
   const refused = await refusedOnCurrentLink(context)

@@ -2,32 +2,31 @@ import type { QuizQuestion } from '@portico/core/registration/shapes'
 import type { KeptQuiz } from '../../store/proofs/quiz-choices.ts'
 import type { StoredQuestion } from '../../store/proofs/quizzes.ts'
 
-/** Who is asked: the provider of an NPI, registering (SELF) or deciding a request made in their name (REQUEST). */
+/** The provider of an NPI, who registers (SELF) or decides a request made on their behalf (REQUEST). */
 export type IdentitySubject = {
   npi: string
   workflow: 'SELF' | 'REQUEST'
-  /** What was typed in this registration is not asked about. */
+  /** Amounts typed in this registration. The quiz does not ask about them. */
   typedAmounts?: string[]
 }
 
 export type QuizAnswer = { id: string; selectedChoice: string }
 
-/** What an identity service says when it is asked for a quiz. */
 export type IdentityRequestResult =
   | {
       kind: 'offer'
       questions: StoredQuestion[]
-      /** As long as an answer stays right its choices do: they are kept with the first quiz that shows them. */
+      /** Choices to store with the first quiz that shows them. They stay the same as long as the answer is right. */
       toKeep?: KeptQuiz | undefined
     }
-  /** Too little is known to ask about: the 404 of quizRequest and quizForReqId. */
+  /** Too few facts for a quiz: quizRequest and quizForReqId return 404. */
   | { kind: 'not-enough' }
-  /** The vendor answered with a first status other than PENDING; its message is shown on home (behaviour 4.19). */
+  /** The vendor returned a first status other than PENDING. The page shows its message on home (behaviour 4.19). */
   | { kind: 'declined'; status: string; message: string }
-  /** The vendor could not be reached or made no sense. Never a 404: that would open the way without a quiz. */
+  /** The vendor was unreachable or its reply invalid. Never a 404, which would let visitors through without a quiz. */
   | { kind: 'unavailable' }
 
-/** What an identity service says about the answers. PASS and FAIL end a quiz, the others leave it open. */
+/** PASS and FAIL end a quiz. The other results leave it open. */
 export type IdentityScoreResult =
   | { kind: 'PASS'; transactionId: string }
   | { kind: 'PENDING'; message: string }
@@ -35,13 +34,13 @@ export type IdentityScoreResult =
   | { kind: 'unavailable' }
 
 export type IdentityService = {
-  /** Kept in quiz.vendor: a quiz is graded by the service that made it. */
+  /** Stored in quiz.vendor, because the service that made a quiz must grade it. */
   vendor: 'embedded' | 'http'
   request(quizId: string, subject: IdentitySubject): Promise<IdentityRequestResult>
   score(quizId: string, questions: StoredQuestion[], answers: QuizAnswer[]): Promise<IdentityScoreResult>
 }
 
-/** The questions as the browser sees them: no key. */
+/** The questions for the browser, without the key. */
 export function offeredQuestions(questions: StoredQuestion[]): QuizQuestion[] {
   return questions.map(({ id, text, choices }) => ({
     id,

@@ -6,7 +6,7 @@ import { equals, numbersAround, pool } from './topic-parts.ts'
 
 type Pool = QuizTopic['pool']
 
-/** What the national file says: anybody can look it up, so it fills up what only the plan knows. */
+/** Topics of the national file. They are public, so they only fill up a quiz with too few plan-only topics. */
 export function nationalTopics(facts: ProviderFacts, peers: Peer[], today: Date, stable: Stable): QuizTopic[] {
   return [
     ...practiceTopics(facts, peers, stable),
@@ -57,7 +57,7 @@ function licenseTopics(facts: ProviderFacts, peers: Peer[], stable: Stable) {
 function enumerationTopic(facts: ProviderFacts, peers: Peer[], today: Date, stable: Stable) {
   if (!facts.enumerationDate) return undefined
   const year = yearOf(facts.enumerationDate)
-  // The first NPIs were given out in 2005.
+  // The first NPIs were issued in 2005.
   const window = { span: 9, min: 2005, max: today.getUTCFullYear() }
   return national('enumeration-year', 'In which year were you given your NPI?', String(year), [
     ...pool(
@@ -79,7 +79,7 @@ function national(key: string, text: string, answer: string | null | undefined, 
   return { key, text, planOnly: false, guessable: false, answer, isRight: equals(answer), pool: from }
 }
 
-/** The nearer the peer, the more plausible: same state first, then same specialty, then anybody. */
+/** Ranks peers by plausibility: same state, then same specialty, then all others. */
 function peerPool(facts: ProviderFacts, peers: Peer[], read: (peer: Peer) => string | null | undefined): Pool {
   const rankOf = (peer: Peer) => (peer.state === facts.state ? 0 : peer.taxonomyCode === facts.taxonomyCode ? 1 : 2)
   return [0, 1, 2].flatMap((rank) =>
@@ -90,7 +90,6 @@ function peerPool(facts: ProviderFacts, peers: Peer[], read: (peer: Peer) => str
   )
 }
 
-/** Four digits drawn from all there are. */
 function endsLike(stable: Stable): string[] {
   const ends = Array.from({ length: 12 }, (_, number) => Math.floor(stable(`end|${number}`) * 10_000))
   return ends.map((other) => String(other).padStart(4, '0'))

@@ -27,23 +27,23 @@ type Around = Pick<Context, 'db' | 'now' | 'clock' | 'settings'> & { identity: I
 
 export type QuizTarget = IdentitySubject & {
   registrationId: Buffer
-  /** access_request.id when a provider decides a request. */
+  /** access_request.id if a provider decides a request. */
   requestId?: string
 }
 
-/** A quiz nobody has seen yet, or why there is none. */
+/** A quiz that is not stored or shown yet, or the reason why there is none. */
 export type QuizDraft = OfferedQuiz | Exclude<IdentityRequestResult, { kind: 'offer' }>
 type OfferedQuiz = { kind: 'offer'; row: NewQuiz; toKeep?: KeptQuiz | undefined }
 
-/** PASS and FAIL (the 406) are final and are given again when asked again; PENDING can be submitted again. */
+/** PASS and FAIL (the 406) are final, and a repeated request returns them again. PENDING can be submitted again. */
 export type QuizGrade =
   | { kind: 'PASS'; transactionId: string }
   | { kind: 'FAIL' }
   | { kind: 'PENDING'; message: string }
   | { kind: 'unavailable' }
-  /** A question was left out: nothing was graded. */
+  /** The visitor left out a question, so nothing was graded. */
   | { kind: 'incomplete' }
-  /** This registration holds no such quiz. */
+  /** This registration has no such quiz. */
   | { kind: 'unknown' }
 
 type Shown = Pick<QuizRow, 'quiz_id' | 'workflow' | 'questions' | 'expires_at' | 'status'>
@@ -51,15 +51,15 @@ type FinalGrade = Extract<QuizGrade, { kind: 'PASS' | 'FAIL' }>
 export type OnGraded = (trx: Trx, grade: FinalGrade, quiz: QuizRow) => Promise<void>
 
 const BEING_CHECKED = 'Your answers are being checked. Please submit them again in a moment.'
-/** Longer than the vendor adapter waits, so that only a grading whose process died is taken over. */
+/** Longer than the timeout of the vendor adapter, so that only a grading whose process died is taken over. */
 const STALE_GRADING_MS = 60_000
 
-/** Asks the identity service for a quiz. It may be slow, so no transaction is open meanwhile. */
+/** Requests a quiz from the identity service. The service may be slow, so no transaction is open during the call. */
 export async function draftQuiz({ identity, clock, settings }: Around, target: QuizTarget): Promise<QuizDraft> {
   const quizId = randomId(16, 'base64url')
   const result = await identity.request(quizId, target)
   if (result.kind !== 'offer') return result
-  // The time to answer begins when the questions are there.
+  // The time limit starts when the questions arrive.
   const now = clock.now()
   const row = {
     quiz_id: quizId,
@@ -75,7 +75,7 @@ export async function draftQuiz({ identity, clock, settings }: Around, target: Q
   return { kind: 'offer', row, toKeep: result.toKeep }
 }
 
-/** Stores a quiz and its choices, with the attempt that it is (behaviour 7.10). */
+/** Stores a quiz, its choices and the attempt it consumes (behaviour 7.10). */
 export async function keepQuiz(trx: Trx, { row, toKeep }: OfferedQuiz, attemptId: string): Promise<Quiz> {
   if (toKeep) await insertKeptQuiz(trx, row.npi, toKeep, row.issued_at)
   await insertQuiz(trx, row, attemptId)
@@ -83,9 +83,8 @@ export async function keepQuiz(trx: Trx, { row, toKeep }: OfferedQuiz, attemptId
 }
 
 /**
- * Grades a quiz once, however often and however parallel it is posted. `onGraded` runs in the transaction that ends
- * the quiz, so that the proof it writes and the grade stand or fall together; no connection is taken while a vendor
- * is asked.
+ * Grades a quiz once, regardless of repeated or parallel requests. `onGraded` runs in the transaction that ends the
+ * quiz, so that its proof and the grade commit together. The function uses no connection while it waits for a vendor.
  */
 export async function gradeQuizOnce(
   context: Around,
@@ -109,7 +108,7 @@ export async function gradeQuizOnce(
   return (await endQuiz(context, quiz, grade, onGraded)) ?? repeatedGrade(db, posted)
 }
 
-/** Nobody else is asked, and it takes no time: of those who post at once the transaction that ends it lets one through. */
+/** Embedded grading needs no external call, so the transaction that ends the quiz is enough to serialize requests. */
 const isGradedHere = ({ identity }: Around, quiz: QuizRow): boolean =>
   identity.vendor === 'embedded' && quiz.vendor === 'embedded'
 
@@ -119,8 +118,8 @@ function answersAll(quiz: QuizRow, answers: QuizAnswer[]): boolean {
 }
 
 /**
- * Returns the final grade; undefined if another process has graded the quiz. A quiz fails whatever the answers if no
- * failure is left. If the proof cannot be written, the quiz is open again.
+ * Returns the final grade, or undefined if another process has graded the quiz. A quiz fails regardless of the answers
+ * if no failure is left. If the proof cannot be written, the quiz is open again.
  */
 async function endQuiz(
   context: Around,
@@ -147,13 +146,13 @@ async function endQuiz(
   }
 }
 
-/** Late is wrong (behaviour 7.9), and so is a quiz whose service is no longer the configured one. */
+/** A late answer fails (behaviour 7.9), and so does a quiz of a service that is no longer configured. */
 async function scoreAnswers({ identity, now }: Around, quiz: QuizRow, answers: QuizAnswer[]) {
   if (now >= quiz.expires_at || quiz.vendor !== identity.vendor) return { kind: 'FAIL' } as const
   return identity.score(quiz.quiz_id, quiz.questions, answers)
 }
 
-/** What somebody hears who posted while or after another posting was graded. */
+/** The reply to a request that arrived during or after the grading of another one. */
 async function repeatedGrade(db: Db, posted: { quizId: string; registrationId: Buffer }): Promise<QuizGrade> {
   const quiz = await findQuiz(db, posted.quizId, posted.registrationId)
   return (quiz && endedGrade(quiz)) ?? { kind: 'PENDING', message: BEING_CHECKED }
@@ -164,7 +163,7 @@ function endedGrade(quiz: QuizRow): QuizGrade | undefined {
   return quiz.status === 'PASS' ? { kind: 'PASS', transactionId: quiz.transaction_id ?? '' } : undefined
 }
 
-/** As the browser sees it: asking again shows it again, with the time that is left, and costs no attempt. */
+/** The quiz for the browser. A repeated request shows it with the remaining time and consumes no attempt. */
 export function showQuiz(quiz: Shown, now: Date): Quiz {
   const questionList = offeredQuestions(quiz.questions)
   return {

@@ -21,7 +21,7 @@ export function monthName(day: string): string {
   return MONTH_NAMES[Number(day.slice(5, 7)) - 1] ?? ''
 }
 
-/** Months counted from year 0, so that neighbours are one apart. */
+/** Months counted from year 0, so that adjacent months differ by one. */
 export function monthNumber(day: string): number {
   return yearOf(day) * 12 + Number(day.slice(5, 7)) - 1
 }
@@ -36,14 +36,14 @@ export function capitalize(text: string): string {
   return words.replace(/(^|[\s'-])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
 }
 
-/** '120 MAIN ST SUITE 4' is on Main St: the house number and what follows the street would tell neighbours apart. */
+/** '120 MAIN ST SUITE 4' becomes Main St: the house number and the suite would distinguish neighbors. */
 export function streetOf(address: string | null): string | undefined {
   const line = address?.split(/,|#|\b(?:suite|ste|unit|apt|floor|fl|rm|room|bldg|building|dept)\b/i)[0] ?? ''
   const street = line.trim().replace(/^\d+[-\w]*\s+/, '')
   return /\p{L}{2}/u.test(street) && !/^p\.?\s*o\.?\s*box/i.test(street) ? capitalize(street) : undefined
 }
 
-/** The last four digits; a shorter number, or one that ends in a letter, is not asked about. */
+/** The last four digits. A quiz does not ask about a shorter number or one that ends with a letter of the alphabet. */
 export function licenseEnd(licenseNumber: string | null): string | undefined {
   return licenseNumber?.trim().match(/\d{4}$/)?.[0]
 }
@@ -72,7 +72,7 @@ const shortened: Record<string, string> = {
   west: 'w',
 }
 
-/** Two spellings of one thing are one choice: case, punctuation and usual abbreviations do not count. */
+/** Normalizes case, punctuation and common abbreviations, so that two spellings count as one choice. */
 export function sameText(text: string): string {
   const words = text.toLowerCase().match(/[\p{L}\p{N}.$]+/gu) ?? []
   return words

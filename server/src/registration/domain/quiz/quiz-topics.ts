@@ -11,7 +11,7 @@ const MONTHS_BACK = 12
 const OLDEST_CONTRACT = 1980
 const ABOUT_AS_OLD = 2
 
-/** What is asked about claims: the last twelve months, and one of the twelve that are complete. */
+/** The claims that a quiz asks about: the last twelve months, and one complete month of them. */
 export function claimWindow(today: Date, stable: Stable): ClaimWindow & { named: number } {
   const current = today.getUTCFullYear() * 12 + today.getUTCMonth()
   const complete = Array.from({ length: MONTHS_BACK }, (_, back) => current - 1 - back)
@@ -20,7 +20,7 @@ export function claimWindow(today: Date, stable: Stable): ClaimWindow & { named:
   return { since: since.toISOString().slice(0, 10), month: monthDays(named), named }
 }
 
-/** Everything that can be asked about a provider (behaviour 7.8). What is not known gives no topic. */
+/** All topics that a quiz can ask about a provider (behaviour 7.8). A missing fact gives no topic. */
 export function quizTopics(facts: ProviderFacts, peers: Peer[], today: Date, stable: Stable): QuizTopics {
   const { named } = claimWindow(today, stable)
   const plan = [
@@ -48,8 +48,8 @@ function contractTopics(facts: ProviderFacts, peers: Peer[], today: Date, stable
 }
 
 /**
- * The national file tells since which year the NPI is, and hardly a contract is older: every choice lies on the answer's
- * side of that year, and is that of a provider whose NPI is about as old.
+ * The national file publishes the year of the NPI, and few contracts are older. So every choice is on the same side of
+ * that year as the answer, and comes from a provider with an NPI of about the same age.
  */
 function contractYearTopic(facts: ProviderFacts, peers: Peer[], today: Date, stable: Stable): QuizTopic {
   const year = yearOf(facts.contractDate ?? '')
@@ -82,7 +82,7 @@ function lastClaimTopic(facts: ProviderFacts, peers: Peer[], today: Date, stable
   })
 }
 
-/** The paid amount is that of another claim: of one and the same, either would give the other away. */
+/** Uses different claims for the billed and the paid amount, because one amount would reveal the other. */
 function amountTopics(facts: ProviderFacts, peers: Peer[], stable: Stable): QuizTopic[] {
   const amounts = facts.recentAmounts
   const billed = pickStable(

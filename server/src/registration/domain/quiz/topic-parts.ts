@@ -1,23 +1,23 @@
 import type { QuizTopic } from './build-quiz.ts'
 import { sameText } from './quiz-texts.ts'
 
-/** An answer that more providers share than this is too likely to be guessed; two may be alike by chance. */
+/** If more providers than this share an answer, it is too easy to guess. Two can share one by chance. */
 const LARGEST_SHARE = 0.2
 const MAY_BE_ALIKE = 2
 
 type PlanTopic = Pick<QuizTopic, 'key' | 'text' | 'answer'> & {
   isRight?: QuizTopic['isRight']
-  /** The answers of other providers of the network, as often as they are given. */
+  /** The answers of other providers in the network, repeated as often as they occur. */
   values: readonly string[]
-  /** Where others are too few: what could as well be. */
+  /** Plausible values, for a network with too few other providers. */
   near: readonly string[]
 }
 
-/** A topic about what only the plan knows. */
+/** A topic that only the plan knows. */
 export function planTopic({ key, text, answer, isRight, values, near }: PlanTopic): QuizTopic {
   const known = pool(values, 0)
   const largest = Math.max(0, ...known.map(({ weight }) => weight))
-  // Where exactly that share is alike, so many of those looked at are, give or take the usual deviation.
+  // The number of equal answers expected in this sample for exactly that share, plus one standard deviation.
   const expected = values.length * LARGEST_SHARE
   const byChance = expected + Math.sqrt(expected * (1 - LARGEST_SHARE))
   return {
@@ -36,7 +36,7 @@ export function equals(answer: string): (text: string) => boolean {
   return (text) => sameText(text) === plain
 }
 
-/** Each text once, as heavy as often it comes. */
+/** Each text once, weighted by its frequency. */
 export function pool(texts: readonly (string | null | undefined)[], rank: number): QuizTopic['pool'] {
   const weights = new Map<string, number>()
   for (const text of texts) if (text) weights.set(text, (weights.get(text) ?? 0) + 1)
@@ -46,8 +46,8 @@ export function pool(texts: readonly (string | null | undefined)[], rank: number
 type Window = { span: number; min: number; max: number }
 
 /**
- * The numbers of a window that holds the value somewhere, not in its middle: otherwise the middle choice would be the
- * likely one. `place` (0 to 1) says where.
+ * Returns the numbers of a window that contains the value at a random position. A fixed middle position would make the
+ * middle choice the likely one. `place` (0 to 1) sets the position.
  */
 export function numbersAround(value: number, place: number, { span, min, max }: Window): number[] {
   const size = Math.min(span, max - min)
