@@ -25,10 +25,10 @@ import { createSubmissions, waysOfAddSaa } from './domain/submission/submit.ts'
 import { refusingHostileContent } from './routes/hostile-content.ts'
 import { endOnRequest, inRegistration, maybeInRegistration, opening } from './routes/registration-cookie.ts'
 
-/** The name of the sign-on agent; its form echoes it. */
+/** Name of the sign-on agent. Its form echoes the name. */
 const AGENT_ID = 'portico-sign-on'
 
-/** The wizard's calls: open to everybody; what they need is proofs of the registration a browser holds. */
+/** The calls of the wizard. They are public and require proofs of the current registration. */
 export function registrationRoutes(outer: Mount): void {
   const mount = refusingHostileContent(outer)
   const submitting = createSubmissions()

@@ -3,8 +3,8 @@ import type { Mount } from '../../platform/http/mount.ts'
 import { findRefused, nameField } from '../../platform/http/sent-field.ts'
 
 /**
- * No field takes a line break or a null: they only serve to slip something into a header or to upset the database.
- * Nor is anything of the model nested deeply: that only serves to upset whoever walks through it.
+ * Rejects line breaks and null characters in every field, which serve header injection and break the database. Rejects
+ * deep nesting, which serves to overflow recursive code.
  */
 export function refusingHostileContent(mount: Mount): Mount {
   return (call, handler) =>

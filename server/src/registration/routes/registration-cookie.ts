@@ -18,7 +18,7 @@ import {
 type Handler<Around, Asked, Answer> = (context: Around, asked: Asked, http: Http) => Promise<Answer> | Answer
 type Refused = Extract<Outcome<never>, { refusal: unknown }>
 
-/** A call of the registration this browser holds; where it holds none, why. */
+/** A call that requires a current registration. Returns the refusal if there is none. */
 export function inRegistration<Asked, Answer>(
   handler: Handler<Registering, Asked, Answer>,
 ): Handler<Visit, Asked, Answer | Refused> {
@@ -28,7 +28,7 @@ export function inRegistration<Asked, Answer>(
   }
 }
 
-/** A call of a browser that may as well hold no registration. */
+/** A call that works with or without a current registration. */
 export function maybeInRegistration<Asked, Answer>(
   handler: Handler<Visitor, Asked, Answer>,
 ): Handler<Visit, Asked, Answer> {
@@ -38,7 +38,7 @@ export function maybeInRegistration<Asked, Answer>(
   }
 }
 
-/** A call that opens a registration: the browser gets its id. */
+/** A call that opens a registration and sets its cookie. */
 export function opening<Around extends Visit, Asked, Answer>(
   open: (context: Around, asked: Asked) => Promise<Opened<Answer>>,
 ): Handler<Around, Asked, Answer | Refused> {
@@ -51,12 +51,12 @@ export function opening<Around extends Visit, Asked, Answer>(
   }
 }
 
-/** A cookie of the browser's own lifetime: the server decides when the registration ends. */
+/** A session cookie, because the server decides when the registration ends. */
 function cookieOptions({ settings }: Pick<Deps, 'settings'>, request: FastifyRequest) {
   return { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(request, settings) } as const
 }
 
-/** Sign-off ends the registration of this browser too: its contract and its proofs were this person's. */
+/** Sign-off also ends the registration of this browser, because its contract and proofs belong to this user. */
 export async function endBrowserRegistration(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const id = request.cookies[REGISTRATION_COOKIE]
   if (!id) return
@@ -64,14 +64,14 @@ export async function endBrowserRegistration(deps: Deps, request: FastifyRequest
   await endRegistration(deps, id)
 }
 
-/** endRegistration: cancelled, or started over. What was submitted is over anyway, and its contract stays within reach. */
+/** endRegistration: cancel or start over. A submitted registration stays, so that its contract is still available. */
 export async function endOnRequest(context: Visit, _nothing: unknown, { request, reply }: Http) {
   const id = request.cookies[REGISTRATION_COOKIE]
   if (id && (await endUnsubmitted(context, id))) reply.clearCookie(REGISTRATION_COOKIE, cookieOptions(context, request))
   return { entity: true }
 }
 
-/** Sign-on ends it unless this person submitted it: one's own contract can still be fetched. */
+/** Sign-on ends the registration unless this user submitted it: they can still download their contract. */
 export async function endOthersRegistration(
   deps: Deps,
   request: FastifyRequest,

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../platform/database/schema.ts'
 
 /**
- * A request that rests on a signed contract: the one of a registration, then those of an account, newest first. Who
- * names a reference gets that one, also where this browser has made another registration since.
+ * Finds a request with a signed contract: the registration's first, then those of the account, newest first. A
+ * reference selects that request, even if this browser has started another registration since.
  */
 export async function findContractRequest(
   db: Kysely<Database>,

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/schema.ts'
 
 export type InvitedPerson = PersonRow & { id: string }
 
-/** The account a link was made for, while it still waits for its owner. */
+/** The account of a link, if it is not activated yet. */
 export function findInvitedPerson(db: Kysely<Database>, accountId: string): Promise<InvitedPerson | undefined> {
   return db
     .selectFrom('account')
@@ -16,7 +16,7 @@ export function findInvitedPerson(db: Kysely<Database>, accountId: string): Prom
     .executeTakeFirst()
 }
 
-/** Accounts of this address that still wait for their owner. */
+/** Accounts of this address that are not activated yet. */
 export async function findInvitedAccounts(db: Kysely<Database>, email: string): Promise<string[]> {
   const rows = await db
     .selectFrom('account')
@@ -27,7 +27,7 @@ export async function findInvitedAccounts(db: Kysely<Database>, email: string): 
   return rows.map((row) => row.id)
 }
 
-/** The account an activation link was made for, and until when it can be used. */
+/** The account of an activation link, and the link's expiry. */
 export async function findLinkAccount(
   db: Kysely<Database>,
   linkId: string,
@@ -41,7 +41,7 @@ export async function findLinkAccount(
   return row && { accountId: row.account_id as string, expiresAt: row.expires_at }
 }
 
-/** The newest invitation of an account; plan staff's own accounts have none. */
+/** The newest invitation of an account. Accounts of plan staff have none. */
 export async function findInvitation(db: Kysely<Database>, accountId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('access_request')

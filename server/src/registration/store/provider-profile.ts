@@ -3,7 +3,7 @@ import type { Db } from '../../platform/context.ts'
 import { runPrepared } from '../../platform/database/prepared.ts'
 import { limitsOf, usedSql } from './proofs/attempt-limits.ts'
 
-/** What the national file, the network and the counters say about one NPI. */
+/** Facts of the national file, the network and the counters about one NPI. */
 export type ProviderRow = {
   npi: string
   name: string
@@ -22,7 +22,7 @@ export type ProviderRow = {
   step1_used: number[]
 }
 
-/** Prepared, because planning takes longer than running. */
+/** Prepared, because planning takes longer than execution. */
 export async function findProvider(
   db: Db,
   npi: string,
@@ -33,7 +33,7 @@ export async function findProvider(
   return row
 }
 
-/** The one-SAA index of access_grant answers this with one key look-up. */
+/** The unique index for one SAA per entity answers this with one key look-up. */
 const activeSaa = (entity: string) =>
   `exists (select from access_grant a where a.entity = ${entity} and a.role = 'SAA' and a.state = 'ACTIVE')`
 
@@ -55,7 +55,7 @@ select p.npi, p.name, coalesce(p.first_name, '') as first_name, coalesce(p.last_
 from provider p left join network_provider n on n.npi = p.npi
 where p.npi = $1`
 
-/** The groups and the organization of an NPI, and who is registered there. */
+/** The groups and the organization of an NPI, with their registrations. */
 export type AffiliationRow = {
   org_id: string | null
   org_name: string | null
@@ -72,10 +72,10 @@ export type GroupRow = {
   short_name: string
   is_own: boolean
   is_registered: boolean
-  /** Its providers in the order of their names: NPIs with commas between them, and the names as JSON. */
+  /** The providers ordered by name: NPIs separated by commas, and the names as JSON. */
   npis: string | null
   names: string | null
-  /** For each of them 2 where they have an SAA of their own, 1 where a group or organization of theirs has, else 0. */
+  /** One digit per provider: 2 for their own SAA, 1 for an SAA of one of their groups or organizations, else 0. */
   registered: string | null
 }
 
@@ -102,8 +102,8 @@ export async function findAffiliation(db: Db, of: Affiliated): Promise<Affiliati
 const byName = 'order by n.name collate "C", n.npi'
 
 /**
- * By cohorts, each of which is in the same groups: who is in a group and by what name is read from one index, and
- * whether their groups are registered is asked once for all of a cohort. Who left the network is in no cohort.
+ * Reads members by cohort; all members of a cohort are in the same groups. One index gives membership and names, and
+ * registration is checked once per cohort. A provider who left the network is in no cohort.
  */
 const membersSql = `
   select string_agg(n.npi, ',' ${byName}) as npis, json_agg(n.name ${byName})::text as names,

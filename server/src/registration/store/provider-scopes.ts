@@ -4,7 +4,7 @@ import { runPrepared } from '../../platform/database/prepared.ts'
 import type { Database, ScopeKind } from '../../platform/database/schema.ts'
 import { withShownNames } from '../../platform/database/shown-names.ts'
 
-/** What one NPI can register for: itself, its groups (all of its organization's), its organization. */
+/** The scopes that one NPI can register for: itself, its groups (all of its organization's), its organization. */
 export type ProviderScopes = {
   npi: string
   name: string
@@ -14,7 +14,7 @@ export type ProviderScopes = {
   org_id: string | null
   org_name: string | null
   npi_has_saa: boolean
-  /** Somebody is there to decide about AA and AU: an active SAA at any level covers this NPI. */
+  /** An active SAA at any level covers this NPI and can decide requests for AA and AU. */
   is_registered: boolean
   groups: ScopeGroup[]
 }
@@ -24,11 +24,11 @@ export type ScopeGroup = {
   name: string
   kind: Extract<ScopeKind, 'PG' | 'IPA' | 'SG'>
   isOwn: boolean
-  /** An SAA of this very group, who would step down; one of the whole organization stays (behaviour 6.5). */
+  /** This group has its own SAA, whom a new one replaces. An SAA of the whole organization stays (behaviour 6.5). */
   hasSaa: boolean
 }
 
-/** The groups of valRegNpi's map without their providers, for the calls that check a choice against them. */
+/** The groups of valRegNpi's map without their providers, for calls that validate a choice. */
 export async function findProviderScopes(db: Kysely<Database>, npi: string): Promise<ProviderScopes | undefined> {
   const rows = await runPrepared<ProviderScopes>(db, { name: 'provider-scopes', text: scopesSql, values: [npi] })
   const [scopes] = withShownNames(rows, 'name', 'first_name', 'last_name', 'org_name')
@@ -66,7 +66,7 @@ select s.npi, s.name, s.first_name, s.last_name, s.is_person, s.org_id, o.name a
     from choices c) as groups
 from subject s left join organization o on o.org_id = s.org_id`
 
-/** The name alone, also of a provider who has left the network since. */
+/** Also finds a provider who has left the network. */
 export async function findProviderName(db: Kysely<Database>, npi: string): Promise<string> {
   const row = await db.selectFrom('provider').select('name').where('npi', '=', npi).executeTakeFirst()
   return shownName(row?.name ?? '')

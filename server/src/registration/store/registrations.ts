@@ -3,7 +3,7 @@ import { type Kysely, type Selectable, sql, type Transaction, type Updateable } 
 import { runPrepared } from '../../platform/database/prepared.ts'
 import type { Database, RegistrationTable } from '../../platform/database/schema.ts'
 
-/** Each by name: a prepared statement with `select *` fails after a migration adds a column. */
+/** Lists every column: a prepared statement with `select *` fails after a migration adds a column. */
 const columns = [
   'id_hash',
   'brand',
@@ -28,7 +28,7 @@ const columns = [
   'number_due',
 ] as const satisfies (keyof RegistrationTable)[]
 
-/** Frozen by the provider, also after the registration began (behaviour 7.19). */
+/** The provider put the NPI on hold, possibly after the registration started (behaviour 7.19). */
 const IS_ON_HOLD = `exists (select from registration_hold h where h.npi = registration.npi
   and h.kind = 'HOLD' and h.held_at is not null and h.lifted_at is null)`
 const isOnHold = sql.raw<boolean>(IS_ON_HOLD).as('is_on_hold')
@@ -48,7 +48,7 @@ export type NewRegistration = {
 
 /**
  * Commits without waiting for the disk, because a crash may lose a registration that was only opened or renewed. The
- * setting ends with the statement, which therefore runs outside a transaction.
+ * setting ends with the statement, which must therefore run outside a transaction.
  */
 const COMMITS_ASYNCHRONOUSLY = `set_config('synchronous_commit', 'off', true) = 'off'`
 
@@ -78,7 +78,7 @@ update registration set touched_at = $2
 where id_hash = $1 and touched_at > $3 and created_at > $4 and ${COMMITS_ASYNCHRONOUSLY}
 returning ${columns.join(', ')}, ${IS_ON_HOLD} as is_on_hold`
 
-/** Without renewing it, and also when it is over. */
+/** Does not renew the registration, and also finds an expired one. */
 export function findRegistration(db: Kysely<Database>, idHash: Buffer): Promise<RegistrationRow | undefined> {
   return db
     .selectFrom('registration')
@@ -99,7 +99,7 @@ export async function lockRegistration(trx: Transaction<Database>, idHash: Buffe
 const lockSql = `
 select ${columns.join(', ')}, ${IS_ON_HOLD} as is_on_hold from registration where id_hash = $1 for update`
 
-/** The end of a registration under way: what was submitted, and the request it made. */
+/** Marks the registration as submitted, with the request it created. */
 export async function updateSubmitted(
   trx: Transaction<Database>,
   idHash: Buffer,
@@ -112,7 +112,7 @@ export async function updateSubmitted(
 const submittedSql = `
 update registration set submission_hash = $2, submitted_at = $3, draft = null, request_id = $4 where id_hash = $1`
 
-/** Its quizzes go with it; a code stays as long as it may become a failure. */
+/** Also deletes its quizzes. A code stays as long as it may become a failure. */
 export async function deleteRegistration(db: Kysely<Database>, idHash: Buffer): Promise<void> {
   await db.deleteFrom('registration').where('id_hash', '=', idHash).execute()
 }
@@ -126,7 +126,7 @@ export async function deleteUnsubmittedRegistration(db: Kysely<Database>, idHash
   return gone.numDeletedRows === 1n
 }
 
-/** Only while it is under way: what was submitted stays as it is. */
+/** Updates only a registration that is not submitted. */
 export async function updateDraft(db: Kysely<Database>, idHash: Buffer, draft: Draft | null): Promise<void> {
   await db
     .updateTable('registration')
@@ -136,7 +136,7 @@ export async function updateDraft(db: Kysely<Database>, idHash: Buffer, draft: D
     .execute()
 }
 
-/** Unless this person submitted it: sign-on ends what is under way, and what was another's. True when it is gone. */
+/** Keeps a registration that this account submitted. Returns true if it deleted one. */
 export async function deleteForeignRegistration(
   db: Kysely<Database>,
   idHash: Buffer,

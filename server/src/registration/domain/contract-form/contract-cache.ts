@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import { createFairQueue } from '../../../platform/limits/fair-queue.ts'
 import type { ContractFacts } from './contract-facts.ts'
 
-/** Drawing takes this process its whole time: one at a time, in turns among those who ask. */
+/** Drawing is CPU-bound and blocks the process, so a fair queue runs one at a time. */
 const inTurn = createFairQueue(1, { perClient: 5, total: 20, patienceMs: 5_000 })
-/** Some tens of kilobytes each. */
+/** Number of cached contracts, some tens of kilobytes each. */
 const KEPT = 100
 
 type Draw = (facts: ContractFacts) => Promise<Buffer>
 
-/** Contracts in base64, the last ones kept: who asks again gets the same bytes, as long as the facts are the same. */
+/** An LRU cache of contracts in base64. A repeated request with the same facts gets the same bytes. */
 export function createDrawnContracts(draw: Draw) {
   const drawn = new Map<string, Promise<string>>()
   return (facts: ContractFacts, asker: string): Promise<string> => {
     const key = keyOf(facts)
     const known = drawn.get(key) ?? inTurn(asker, async () => (await draw(facts)).toString('base64'))
-    // The one asked for last stands last, and the first is the one to go.
+    // Moves the key to the end; eviction starts at the front.
     drawn.delete(key)
     drawn.set(key, known)
     if (drawn.size > KEPT) drawn.delete(drawn.keys().next().value ?? '')
@@ -30,7 +30,7 @@ function keyOf({ brand, ...facts }: ContractFacts): string {
     .digest('base64')
 }
 
-/** What draws is loaded with the first contract. */
+/** Loads the PDF code lazily, with the first contract. */
 export const loadContractPdf = () => import('./contract-pdf.ts')
 
 export const findDrawnContract = createDrawnContracts(async (facts) => (await loadContractPdf()).fillContract(facts))

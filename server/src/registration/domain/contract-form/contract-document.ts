@@ -31,7 +31,7 @@ export async function makeRequestContract(context: Visitor, { reference }: Contr
   return { entity: { regContract, reference: facts.reference } }
 }
 
-/** What the contract of a request says, as things stand. */
+/** The current content of a request's contract. */
 export async function describeContract(db: Db, facts: RequestFacts): Promise<ContractFacts> {
   const { requester } = facts
   const npi = facts.npi ?? ''

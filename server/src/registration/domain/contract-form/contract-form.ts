@@ -3,8 +3,8 @@ import { findBrand } from '../../../platform/brands/brands.ts'
 const forms = new Map<string, Promise<Buffer>>()
 
 /**
- * The brand's contract form with nothing filled in, as the bytes of JSON text that are put into replies (behaviour 10.1). The same for
- * all: it is made once, and what draws it is loaded with it, so that a server listens before.
+ * The brand's blank contract form as JSON bytes for replies (behaviour 10.1). It is the same for every visitor, so it
+ * is made once. The PDF code loads with it, so that it does not delay startup.
  */
 export function findContractForm(brand: string): Promise<Buffer> {
   const form = forms.get(brand) ?? makeForm(brand)

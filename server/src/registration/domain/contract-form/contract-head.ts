@@ -13,7 +13,7 @@ import {
   widthOf,
 } from '../../../platform/pdf/page-writer.ts'
 
-/** Whose contract it is and under which number; above the text of the first page. */
+/** Writes the plan and the reference above the text of the first page. */
 export function writeLetterhead(writer: PageWriter, reference: string): void {
   const { paper } = writer
   drawShape(writer, (page) => {
@@ -33,7 +33,7 @@ export function writeLetterhead(writer: PageWriter, reference: string): void {
   })
 }
 
-/** Heads and feet, once it is known how many pages there are; they repeat what the text says. */
+/** Writes headers and footers after the page count is known. They only repeat the text. */
 export function finishPages(writer: PageWriter, words: { title: string; reference: string; legalName: string }): void {
   const pages = writer.doc.getPages()
   decorate(writer, () => {

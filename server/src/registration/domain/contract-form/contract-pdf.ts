@@ -18,10 +18,10 @@ import { type SignedOnline, writeEvidence, writeOnlineSignature } from './signed
 
 const LEVELS = { NPI: 'Single provider (NPI)', PG: 'Provider group(s) (PG)', PO: 'Provider organization (PO)' } as const
 
-/** What a line to be filled in by hand shows instead of a value. */
+/** An empty value draws a line to fill in by hand. */
 const BLANK = ''
 
-/** The brand's form with nothing filled in, in base64. */
+/** The brand's blank form in base64. */
 export async function makeContractForm(brand: DeclaredBrand): Promise<string> {
   const rows = [
     'NPI',
@@ -39,17 +39,17 @@ export async function makeContractForm(brand: DeclaredBrand): Promise<string> {
     rows: rows.map((label): [string, string] => [label, BLANK]),
     groups: [],
   })
-  // It travels with every look-up, and nobody signs it on a screen.
+  // Every look-up returns this form, and users do not sign it online.
   const document = await savePages(writer, { signable: false })
   return document.toString('base64')
 }
 
-/** What a contract says, piece by piece: the paper and the page to sign on are both made of it. */
+/** The content of a contract in parts, shared by the PDF and the signing page. */
 export type ContractParts = {
   title: string
   lead: string
   rows: [string, string][]
-  /** Where there are several; one alone stands among the rows. */
+  /** Set only for several groups. A single group is one of the rows. */
   groups: string[]
   terms: Clause[]
 }
@@ -80,13 +80,13 @@ const wordsOf = (brand: DeclaredBrand): Pick<ContractParts, 'title' | 'lead' | '
   terms: contractTerms(brand),
 })
 
-/** The contract of one request, ready to be signed. */
+/** The contract of one request, ready for signature. */
 export async function fillContract(facts: ContractFacts): Promise<Buffer> {
   const reference = printable(facts.reference, 60)
   return savePages(await drawContract(facts.brand, reference, facts.date, contractParts(facts)))
 }
 
-/** The same contract with the signature that was made online, and a page that tells how it was made. */
+/** The same contract with the online signature, and a page with the evidence for it. */
 export async function fillSignedContract(facts: ContractFacts, signed: SignedOnline) {
   const reference = printable(facts.reference, 60)
   const writer = await drawContract(facts.brand, reference, signed.at, { ...contractParts(facts), signed })
@@ -121,7 +121,7 @@ async function drawContract(
   return writer
 }
 
-/** Ten digits as people write them; anything else as it is. */
+/** Formats ten digits as a US phone number, and leaves anything else unchanged. */
 function formatPhone(phone: string): string {
   return phone.replace(/^(\d{3})(\d{3})(\d{4})(?=\D|$)/, '($1) $2-$3')
 }

@@ -21,7 +21,7 @@ const COLUMN_GAP = 28
 const HALF = (TEXT_WIDTH - COLUMN_GAP) / 2
 const MAX_UPLOAD = '10 MB'
 
-/** A heading keeps company with at least `follows` points of what comes after it. */
+/** Breaks the page before a heading unless at least `follows` points of content fit below it. */
 export function writeHeading(writer: PageWriter, text: string, follows = 60): void {
   const { paper } = writer
   if (!makeRoom(writer, 40 + follows)) skip(writer, 14)
@@ -32,7 +32,7 @@ export function writeHeading(writer: PageWriter, text: string, follows = 60): vo
   skip(writer, 9)
 }
 
-/** Label and value; an empty value is a line to write on. */
+/** Rows of label and value. An empty value is a line to write on. */
 export function writeFacts(writer: PageWriter, rows: [string, string][]): void {
   tag(writer, 'Table', () => {
     for (const [label, text] of rows) tag(writer, 'TR', () => writeFact(writer, label, text))
@@ -47,7 +47,7 @@ function writeFact(writer: PageWriter, label: string, text: string): void {
   makeRoom(writer, height)
   const { y } = writer
   drawShape(writer, (page) =>
-    // The rule above stays visible.
+    // Leaves the rule above visible.
     page.drawRectangle({ x: MARGIN, y: y - height, width: LABEL_WIDTH, height: height - 0.5, color: paper.tint }),
   )
   tag(writer, 'TH', () =>
@@ -58,7 +58,7 @@ function writeFact(writer: PageWriter, label: string, text: string): void {
   drawRule(writer, { x: MARGIN, y: writer.y, width: TEXT_WIDTH, colour: paper.line })
 }
 
-/** The groups in two columns, row by row, over as many pages as they need. */
+/** Writes the groups in two columns, row by row, across pages. */
 export function writeGroups(writer: PageWriter, groups: string[]): void {
   const style: TextStyle = { size: 9.5, leading: 12.5 }
   const numbers = 24
@@ -102,7 +102,7 @@ function writeClause(writer: PageWriter, { heading, text }: Clause, number: numb
 const SIGNATURE_ROW = 38
 const SIGNATURE_FIELDS = ['Signature', 'Name in print', 'Title', 'Date']
 
-/** Two people sign: who may bind the provider, and the registrant. The block stays on one page. */
+/** Writes the two signature blocks, of the provider's signatory and the registrant, on one page. */
 export function writeSignatures(writer: PageWriter): void {
   const height = SIGNATURE_FIELDS.length * SIGNATURE_ROW
   writeHeading(writer, 'Signatures', 10 + height)
@@ -123,7 +123,7 @@ function writeSignature(writer: PageWriter, name: string, x: number): void {
   }
 }
 
-/** How the signed paper comes back: by upload, mail or fax. */
+/** Explains how to return the signed form: by upload, mail or fax. */
 export function writeReturning(writer: PageWriter, brand: Brand): void {
   const { paper } = writer
   const style: TextStyle = { size: 9.5, leading: 13.5 }

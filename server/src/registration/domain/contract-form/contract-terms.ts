@@ -4,7 +4,7 @@ export const CONTRACT_TITLE = 'Network Contract – Portal Access'
 
 export type Clause = { heading: string; text: string }
 
-/** What is signed, in words an office can read. */
+/** The terms, in words that an office can read. */
 export function contractTerms(brand: Brand): Clause[] {
   const plan = brand.name
   return [

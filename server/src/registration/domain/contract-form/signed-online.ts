@@ -18,21 +18,21 @@ import {
 import { printable } from '../../../platform/pdf/printable-text.ts'
 import { writeFacts, writeHeading } from './contract-sections.ts'
 
-/** What is known of a signature that was made on a screen (behaviour 10.10). */
+/** Facts about an online signature (behaviour 10.10). */
 export type SignedOnline = {
   name: string
   title: string
   email: string
   at: Date
-  /** What was typed, or the strokes that were drawn. */
+  /** The typed name, or the drawn strokes. */
   typed: string
   strokes: number[][]
-  /** SHA-256 of the document that was shown and agreed to. */
+  /** SHA-256 of the document that the signer saw and agreed to. */
   documentHash: string
   consent: string
-  /** In the order they happened. */
+  /** In chronological order. */
   steps: { what: string; at: Date; how: string }[]
-  /** Who asked for the signature, and when that was. */
+  /** The registrant who requested the signature, and the time of the request. */
   registrant: { name: string; at: Date }
 }
 
@@ -41,7 +41,7 @@ const HALF = (TEXT_WIDTH - GAP) / 2
 const PICTURE_HEIGHT = (HALF * SIGNATURE_HEIGHT) / SIGNATURE_WIDTH
 const SMALL: TextStyle = { size: 8 }
 
-/** The provider's signature as it was made, and the registrant, who asked for it from an account. */
+/** Draws the provider's signature, and the registrant who requested it from an account. */
 export async function writeOnlineSignature(writer: PageWriter, signed: SignedOnline): Promise<void> {
   const height = PICTURE_HEIGHT + 110
   writeHeading(writer, 'Signatures', height)
@@ -80,7 +80,7 @@ async function embedScript(writer: PageWriter): Promise<PDFFont> {
   return font
 }
 
-/** As large as fits. */
+/** Uses the largest font size that fits. */
 function writeTyped(writer: PageWriter, text: string, font: PDFFont, at: { x: number; y: number }): void {
   const size = Math.min(22, HALF / font.widthOfTextAtSize(text, 1))
   tag(writer, 'P', () => drawText(writer, text, { size, font }, at))
@@ -98,7 +98,7 @@ function writeColumn(writer: PageWriter, x: number, rows: [string, string][]): v
   }
 }
 
-/** As vectors, on the size of the field they were drawn on. */
+/** Draws vectors, scaled from the size of the signature field. */
 function drawStrokes(writer: PageWriter, strokes: number[][], at: { x: number; y: number }): void {
   const scale = HALF / SIGNATURE_WIDTH
   const path = strokes.map(strokePath).join(' ')
@@ -118,14 +118,14 @@ function strokePath(stroke: number[]): string {
     stroke.slice(index * 2, index * 2 + 2).join(' '),
   )
   const [first, ...rest] = points
-  // A dot is a line of no length, which the round end of a pen shows.
+  // A dot is a line of zero length, which a round line cap makes visible.
   return `M ${first} ${(rest.length ? rest : [first]).map((point) => `L ${point}`).join(' ')}`
 }
 
-/** In two lines of its own length: nothing is cut. */
+/** Splits the hash into two lines, so that it is not truncated. */
 const halvesOf = (hash: string): string => `${hash.slice(0, 32)} ${hash.slice(32)}`
 
-/** How the signature came about, for whoever asks later: a page of its own. */
+/** Writes a separate page with the evidence for the signature, for later audits. */
 export function writeEvidence(writer: PageWriter, signed: SignedOnline): void {
   makeRoom(writer, Number.POSITIVE_INFINITY)
   const style: TextStyle = { size: 10, leading: 14 }

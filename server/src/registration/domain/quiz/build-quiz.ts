@@ -16,7 +16,7 @@ export type QuizTopic = {
    * it.
    */
   planOnly: boolean
-  /** One answer is so common that guessing it often works. Only quizzes that already asked the topic may repeat it. */
+  /** One answer is so common that guessing it often works. Asked again only if an earlier quiz asked it. */
   guessable: boolean
   answer: string
   isRight: (text: string) => boolean

@@ -43,7 +43,7 @@ export function streetOf(address: string | null): string | undefined {
   return /\p{L}{2}/u.test(street) && !/^p\.?\s*o\.?\s*box/i.test(street) ? capitalize(street) : undefined
 }
 
-/** The last four digits. A quiz does not ask about a shorter number or one that ends with a letter of the alphabet. */
+/** The last four digits. Returns undefined if the number does not end in four digits. */
 export function licenseEnd(licenseNumber: string | null): string | undefined {
   return licenseNumber?.trim().match(/\d{4}$/)?.[0]
 }

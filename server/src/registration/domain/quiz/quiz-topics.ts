@@ -11,7 +11,7 @@ const MONTHS_BACK = 12
 const OLDEST_CONTRACT = 1980
 const ABOUT_AS_OLD = 2
 
-/** The claims that a quiz asks about: the last twelve months, and one complete month of them. */
+/** The claims that a quiz asks about: the last twelve months, and one of the last twelve complete months. */
 export function claimWindow(today: Date, stable: Stable): ClaimWindow & { named: number } {
   const current = today.getUTCFullYear() * 12 + today.getUTCMonth()
   const complete = Array.from({ length: MONTHS_BACK }, (_, back) => current - 1 - back)

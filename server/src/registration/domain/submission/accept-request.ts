@@ -10,7 +10,7 @@ import { refusedOnLink } from '../proofs/proof-failure.ts'
 import { findOpenRequest, type OpenRequest } from '../request-link.ts'
 import { hashSubmission, known, repeatedResult, type Submission, submitOnce } from './submission.ts'
 
-/** addSaa on a link: token and quiz PASS are all that counts, unless others failed on that link since. */
+/** addSaa on a link: requires only the token and a passed quiz, unless two proofs have failed on that link since. */
 export function acceptRequest(submission: Submission): Promise<Outcome<true>> {
   const request = known(submission, 'request')
   return submitOnce(
@@ -20,7 +20,7 @@ export function acceptRequest(submission: Submission): Promise<Outcome<true>> {
   )
 }
 
-/** rejectRegReqId: the token alone decides; a person needs no proof to say no. */
+/** rejectRegReqId: requires only the token. A rejection needs no proof of identity. */
 export async function denyRequest(context: Visitor, { reqId }: ReqIdQuery): Promise<Outcome<true>> {
   const { registration, settings } = context
   const hash = hashSubmission(olderKey(settings), 'rejectRegReqId', { rejReqId: reqId })
@@ -35,7 +35,7 @@ export async function denyRequest(context: Visitor, { reqId }: ReqIdQuery): Prom
   return 'refusal' in rejected ? rejected : { entity: true }
 }
 
-/** Decides a request by its link, which is spent with it. */
+/** Decides a request by its link and ends the link. */
 async function decide(
   context: InTransaction,
   { link, facts: { requestId } }: OpenRequest,

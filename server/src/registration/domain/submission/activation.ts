@@ -17,7 +17,7 @@ import { type Opened, openRegistration, type Visitor } from '../current-registra
 import { withinLinkLookUps } from '../request-link.ts'
 import { known, type Submission, submitOnce } from './submission.ts'
 
-/** 406 for all of them, each with its own sentence (behaviour 9.5). */
+/** Every refusal is a 406 with its own message (behaviour 9.5). */
 async function findOpenInvitation(context: Context, activationId: string): Promise<Outcome<[Link, InvitedPerson]>> {
   const found = await findLink(context, 'ACTIVATION', activationId)
   if (found.state === 'used') return refuse(406, ACTIVATION_LINK_USED, 'link-used')
@@ -29,7 +29,9 @@ async function findOpenInvitation(context: Context, activationId: string): Promi
   return { entity: [found.link, person] }
 }
 
-/** profileByActivationId: the invited person and what the account will cover. Writes only the current registration. */
+/**
+ * profileByActivationId: returns the invited person and the scope of the account. Writes only the current registration.
+ */
 export async function openActivation(
   context: Visitor,
   { activationId }: { activationId: string },
@@ -76,12 +78,12 @@ function toGroup({ scope, name }: RequestFacts['grants'][number]): Group {
   }
 }
 
-/** activateUserAccount: the link's token is the proof; the invitation becomes active. */
+/** activateUserAccount: the token of the link is the proof. Activates the invitation. */
 export function activateInvited(submission: Submission): Promise<Outcome<true>> {
   return submitOnce(submission, async (inside) => {
     const invitation = known(submission, 'invitation')
     const activated = await activateAccount(inside, { ...invitation, credentials: known(submission, 'credentials') })
-    // The screen shows 407 on the page; the look-up's 406 would lead home with the generic text.
+    // The page shows a 407 in place. The 406 of the look-up would redirect to home with the generic message.
     if ('refusal' in activated && activated.refusal.status === 406)
       return refuse(407, activated.refusal.message, 'link-used')
     if ('refusal' in activated) return activated

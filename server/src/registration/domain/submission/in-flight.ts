@@ -1,6 +1,6 @@
 /**
- * Lets identical work that is still running be shared instead of started again: fifty clicks on one button hash one
- * password. Only a saving; that nothing is done twice is the database's promise, in any number of processes.
+ * Shares identical work that is still running: fifty clicks on one button hash one password. This only saves time; the
+ * database prevents duplicates across processes.
  */
 export function createInFlight<Result>(): (key: string, work: () => Promise<Result>) => Promise<Result> {
   const running = new Map<string, Promise<Result>>()

@@ -5,18 +5,18 @@ import type { RequestedScope } from '../../../access/access.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import type { ProviderScopes, ScopeGroup } from '../../store/provider-scopes.ts'
 
-/** The level a person chose, checked against the directory. */
+/** The level that the visitor chose, validated against the directory. */
 export type ChosenLevel = {
   regType: Level
   orgId: string | undefined
   scopes: RequestedScope[]
-  /** One of the chosen entities has an SAA, who would step down. */
+  /** One of the chosen entities has an SAA, whom the new one replaces. */
   replaces: boolean
-  /** The entities whose SAA's permissions can be asked for, as getSaaActivePerms names them. */
+  /** The entities whose SAA permissions can be requested, with the ids that getSaaActivePerms uses. */
   entityIds: string[]
 }
 
-/** Only the NPI itself, its groups or its organization's can be chosen; any other group id is refused. */
+/** Accepts only the NPI itself, its groups, or the groups of its organization. */
 export function readLevel(body: RegistrationBody, scopes: ProviderScopes): Outcome<ChosenLevel> {
   if (body.regType === 'NPI') return { entity: npiLevel(scopes) }
   if (body.regType !== 'PG' && body.regType !== 'PO') return refuse(407, SELECT_OPTION, 'level')

@@ -8,10 +8,10 @@ import {
 } from '@portico/core/registration/model'
 import type { RegistrationBody } from '@portico/core/registration/model-shapes'
 
-/** What a person types on the account form. Nothing else of the posted model is read as text. */
+/** Fields of the account form. The server reads no other text from the posted model. */
 const TYPED = namesOf({ ...SIGNATORY_FIELDS, ...CONTACT_FIELDS, ...CREDENTIAL_FIELDS })
 
-/** Spaces around these mean something; around everything else they are an accident. */
+/** Spaces at either end are significant in these fields. The server trims all others. */
 const AS_TYPED: readonly string[] = ['password', 'confirmPassword']
 
 export type KnownFacts = Pick<
@@ -19,7 +19,7 @@ export type KnownFacts = Pick<
   'personFlag' | 'regRoleSel' | 'regType' | 'regBy' | 'easyReg' | 'identifyFound'
 >
 
-/** A model of what was typed and of what the server itself knows, for the form rules both sides share. */
+/** Combines the typed fields with facts of the server, for the form rules that browser and server share. */
 export function readTyped(body: RegistrationBody, known: Partial<KnownFacts>): RegistrationModel {
   const typed = TYPED.map((field) => {
     const value = body[field] ?? ''

@@ -7,7 +7,7 @@ import { findOrganizationName } from '../../store/invitations.ts'
 import { findProviderName } from '../../store/provider-scopes.ts'
 import type { Visitor } from '../current-registration.ts'
 
-/** receipt: of what this very browser submitted, decided or completed, until its registration ends (behaviour 3.17). */
+/** receipt: for a submission, decision or activation of this browser, until its registration ends (behaviour 3.17). */
 export async function makeReceipt({ db, settings, registration }: Visitor): Promise<Outcome<Receipt>> {
   const facts = registration?.request_id ? await findRequest(db, registration.request_id) : undefined
   return facts ? { entity: await writeReceipt({ db, settings }, facts) } : refuse(404, GENERIC, 'no-receipt')

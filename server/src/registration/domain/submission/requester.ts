@@ -14,23 +14,23 @@ import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import type { RegistrationRow } from '../../store/registrations.ts'
 import { providerAccount, type Registering } from '../current-registration.ts'
 
-/** Who the access will belong to: a newcomer with a filled-in form, or the signed-in person who asks for more. */
+/** The future owner of the access: a new user with a completed form, or a signed-in user who requests more. */
 export type Requester = { accountId: string } | { contact: PersonDetails; credentials: access.Credentials }
 
 const SIGNATORY: readonly string[] = namesOf(SIGNATORY_FIELDS)
 
-/** A signed-in person asks for additional access without the account form; whoever fills it in wants an account. */
+/** A signed-in user requests additional access without the account form. A completed form requests a new account. */
 const accountOf = (registration: RegistrationRow, { userName }: RegistrationBody): string | null =>
   userName ? null : registration.account_id
 
-/** Checks the form by the rules of both sides and hashes, all before a transaction opens. */
+/** Checks the form with the shared rules and hashes the secrets, both before a transaction starts. */
 export async function prepareRequester(
   context: Registering,
   body: RegistrationBody,
   model: RegistrationModel,
   npiName: { first_name: string; last_name: string },
 ): Promise<Outcome<Requester>> {
-  // The captcha is a proof and is checked as one.
+  // ensureCaptcha checks the captcha as a proof.
   const { captchaRes: _proof, ...errors }: FieldErrors = checkStep3(model)
   const accountId = accountOf(context.registration, body)
   if (accountId !== null) {
@@ -48,7 +48,7 @@ export async function prepareRequester(
   return { entity: { contact, credentials: prepared.entity } }
 }
 
-/** Questions come from the master list; everything else about credentials is the access area's to check. */
+/** Security questions must be in the master list. The access area checks the other credentials. */
 export async function prepareCredentials(
   model: RegistrationModel,
   options: { allowSpaces?: true } = {},
@@ -58,7 +58,10 @@ export async function prepareCredentials(
   return access.prepareCredentials({ userName: model.userName, password: model.password, questions, ...options })
 }
 
-/** The account inside the submitting transaction: 403 when one is found and was not shown before, 405 when taken. */
+/**
+ * Creates the account in the submitting transaction. Returns 403 for a match not shown before, and 405 for a taken
+ * name.
+ */
 export async function createRequester(
   context: InTransaction<Registering>,
   requester: Requester,
@@ -66,7 +69,7 @@ export async function createRequester(
 ): Promise<Outcome<{ accountId: string }>> {
   if ('accountId' in requester) return { entity: requester }
   const { registration } = context
-  // The person saw that an account exists, and wants a new one (behaviour 7.13).
+  // The visitor has seen that an account exists, and wants a new one (behaviour 7.13).
   const mayIgnore = ignoresFound && registration.account_found_at !== null
   if (!mayIgnore && (await access.accountFound(context.db, requester.contact)))
     return refuse(403, ACCOUNT_FOUND, 'account-found')

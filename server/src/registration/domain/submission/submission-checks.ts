@@ -25,15 +25,15 @@ import { type KnownFacts, readTyped } from './posted-model.ts'
 import { prepareCredentials, prepareRequester } from './requester.ts'
 import { type Found, known, repeatedResult, type Submission } from './submission.ts'
 
-/** A check lets a submission pass, tells what it found out, or settles the answer. Their order is in submit.ts. */
+/** A check passes, returns facts it found, or ends the submission with a reply. submit.ts defines the order. */
 type Passed = { found: Partial<Found> } | undefined
 export type Check = (submission: Submission) => Outcome<true> | Passed | Promise<Outcome<true> | Passed>
 
 const SUBMISSIONS_PER_REGISTRATION = 60
 
 /**
- * A form may be sent again after each correction, but not to try out user names: 405 and 403 tell who is there, and
- * every try hashes four times.
+ * A visitor can resubmit a form after each correction, but must not probe user names: 405 and 403 reveal existing
+ * accounts, and every attempt computes four hashes.
  */
 export const notTooMany: Check = async ({ context }) => {
   const { registration, address, settings } = context
@@ -90,7 +90,7 @@ export const levelOffered: Check = (submission) => {
 
 export const captchaSolved: Check = ({ context, body }) => ensureCaptcha(context, body.captchaRes ?? '')
 
-/** A person who passed step1 at NPI level has proved more than a captcha does (behaviour 7.5). */
+/** step1 at NPI level is a stronger proof than a captcha (behaviour 7.5). */
 export const captchaSolvedOrStep1: Check = (submission) => {
   const hasProvedMore = known(submission, 'level').regType === 'NPI' && hasStep1(submission.context.registration)
   return hasProvedMore ? undefined : captchaSolved(submission)
@@ -101,7 +101,9 @@ export const replacementConfirmed: Check = (submission) =>
     ? refuse(407, REPLACEMENT_NOT_CONFIRMED, 'replacement')
     : undefined
 
-/** Only what the SAA of every chosen entity holds can be asked for; read-only permissions cannot be left out. */
+/**
+ * A visitor can request only permissions that the SAA of every chosen entity has. Read-only permissions are mandatory.
+ */
 export const permissionsOffered: Check = async (submission) => {
   const posted = submission.body.permissionList ?? []
   if (checkPermissions(posted)) return refuse(407, SELECT_PERMISSION, 'permissions')
@@ -121,7 +123,7 @@ export const accountFormFilledIn: Check = async (submission) => {
   return 'refusal' in requester ? requester : { found: { typed, requester: requester.entity } }
 }
 
-/** What the server itself knows of the model, so that the form is checked as the person saw it. */
+/** Facts of the server, so that it validates the form that the visitor saw. */
 function factsOf(submission: Submission): Partial<KnownFacts> {
   const { kind, context } = submission
   const { profile_role, step1_at } = context.registration

@@ -14,7 +14,7 @@ import type { OpenRequest } from '../request-link.ts'
 import type { ChosenLevel } from './level.ts'
 import type { Requester } from './requester.ts'
 
-/** What ends a registration. addSaa has three ways to. */
+/** The calls that end a registration. addSaa has three variants. */
 export type SubmissionKind = Extract<
   ProvedCall,
   'addSaaSelf' | 'addSaaBehalf' | 'addSaaAccept' | 'addPoPgSaa' | 'addNonSaaUser' | 'activateUserAccount'
@@ -24,12 +24,12 @@ export type Submission = {
   context: Registering
   kind: SubmissionKind
   body: RegistrationBody
-  /** The same for the same submission sent again. */
+  /** Equal for repeated submissions. */
   hash: Buffer
   found: Partial<Found>
 }
 
-/** What the checks of a submission find out on their way. */
+/** Facts that the checks of a submission find. */
 export type Found = {
   scopes: ProviderScopes
   level: ChosenLevel
@@ -41,14 +41,14 @@ export type Found = {
   credentials: Credentials
 }
 
-/** What an earlier check has found out. */
+/** Returns a fact of an earlier check. */
 export function known<Name extends keyof Found>({ found }: Submission, name: Name): Found[Name] {
   const value = found[name]
   if (value === undefined) throw new Error(`nothing has found out the ${name} of this submission`)
   return value
 }
 
-/** Everything but secrets: a repeated submission is the same whatever the password field holds. */
+/** Secrets are not part of the comparison: a repeated submission is the same regardless of the password field. */
 const NOT_COMPARED: readonly string[] = [
   'password',
   'confirmPassword',
@@ -71,7 +71,7 @@ export function hashSubmission(secretKey: string, call: ProvedCall, body: Regist
     .digest()
 }
 
-/** The stored result of the same submission; a different one on a completed registration is told so. */
+/** Returns the stored result of the same submission. Refuses a different submission of a completed registration. */
 export function repeatedResult(registration: RegistrationRow, submissionHash: Buffer): Outcome<true> | undefined {
   if (!registration.submitted_at) return undefined
   return registration.submission_hash?.equals(submissionHash)
@@ -79,12 +79,12 @@ export function repeatedResult(registration: RegistrationRow, submissionHash: Bu
     : refuse(407, ALREADY_SUBMITTED, 'already-submitted')
 }
 
-/** What a submission made: the request it opened, and nothing else the caller did not know. */
+/** `requestId`: the request that the submission created. */
 type Made = { requestId?: string }
 
 /**
- * One transaction from the proofs to what they open. The registration's row is locked first, so that identical
- * submissions wait for the first and find its result; proofs are checked again on the locked row.
+ * Runs proofs and their results in one transaction. It locks the registration's row first, so that identical
+ * submissions wait for the first and return its result. It checks the proofs again on the locked row.
  */
 export function submitOnce(
   { context, kind, hash }: { context: Registering; kind: ProvedCall; hash: Buffer },

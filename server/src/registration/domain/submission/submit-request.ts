@@ -17,13 +17,13 @@ import { createRequester } from './requester.ts'
 import { known, type Submission, submitOnce } from './submission.ts'
 
 /**
- * Who decides about the request. SELF: nobody, a physician proved by SSN or TIN and quiz is SAA at once. BEHALF: the
- * provider, by mail. CONTRACT: plan staff, by the signed form, which is the proof on this path (groups, organizations,
- * organization NPIs, easyReg, persons who could not be quizzed). APPROVAL: the scope's administrators.
+ * Who decides the request. SELF: no decision; a physician with SSN or TIN and a passed quiz becomes SAA at once.
+ * BEHALF: the provider, by mail. CONTRACT: plan staff, with the signed form as proof (groups, organizations,
+ * organization NPIs, easyReg, persons without a possible quiz). APPROVAL: the administrators of the scope.
  */
 type Path = Extract<RequestPath, 'SELF' | 'BEHALF' | 'CONTRACT' | 'APPROVAL'>
 
-/** One transaction from the proofs over a newcomer's account to the request in its name. */
+/** Checks the proofs, creates the account of a new user and creates the request, all in one transaction. */
 export const submitRequest = (path: Path) => async (submission: Submission) => {
   const { context, body } = submission
   const needsStaff = path === 'BEHALF' && (await cannotBeProved(context))
@@ -37,13 +37,13 @@ export const submitRequest = (path: Path) => async (submission: Submission) => {
     if ('refusal' in made) return made
     return followUp(inside, path, made.entity.requestId, needsStaff)
   })
-  // The ignore flags count only after this registration was answered 403 (behaviour 7.13).
+  // The ignore flags count only after this registration received a 403 (behaviour 7.13).
   if ('refusal' in outcome && outcome.refusal.status === 403)
     await updateRegistration(context.db, context.registration.id_hash, { account_found_at: context.now })
   return outcome
 }
 
-/** An SAA holds all that its type of provider offers, and steps into the place of whoever holds it now. */
+/** An SAA gets every permission of its provider type, and replaces the current SAA. */
 function requestOf(submission: Submission, path: Path, registration: RegistrationRow): Omit<NewRequest, 'accountId'> {
   const { regType, orgId, scopes, replaces } = known(submission, 'level')
   const typed = known(submission, 'typed')
@@ -69,7 +69,9 @@ const signatoryOf = ({ contactFirstName, contactLastName, signatoryEmail }: Regi
   signatoryEmail,
 })
 
-/** What follows at once: access for whoever has proved to be the provider, plan staff where nobody can be asked. */
+/**
+ * Grants access to a proved provider at once, and passes the request to plan staff if the provider cannot be quizzed.
+ */
 async function followUp(
   context: InTransaction<Registering>,
   path: Path,
@@ -84,7 +86,7 @@ async function followUp(
   return { entity: { requestId } }
 }
 
-/** Known at once for the embedded quiz; an outside service is asked only when the provider is there to answer. */
+/** The embedded quiz knows this at once. An external service is called only when the provider is present to answer. */
 async function cannotBeProved(context: Registering): Promise<boolean> {
   const { identityProof } = context.settings
   const email = await findCodeAddress(context, npiOf(context.registration))

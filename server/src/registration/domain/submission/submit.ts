@@ -15,9 +15,9 @@ const request = [...person, 'addPoPgSaa', 'addNonSaaUser'] as const
 const every = [...request, 'addSaaAccept', 'activateUserAccount'] as const
 
 /**
- * The order of security of what ends a registration, from top to bottom: the first check that has something to say
- * answers. Each stands for the submissions it is followed by. Nothing is written before all have passed; then it is
- * one transaction, which looks once more at what was submitted and proved (submitOnce).
+ * The security checks of every call that ends a registration, in order. Each row names a check and the submissions it
+ * applies to; the first check that returns a reply ends the submission. The server writes only after all checks pass,
+ * in one transaction that checks submission and proofs again (submitOnce).
  */
 const ORDER: readonly (readonly [check.Check, ...SubmissionKind[]])[] = [
   [check.notTooMany, ...every],
@@ -50,7 +50,7 @@ const WRITE: Record<SubmissionKind, (submission: Submission) => Promise<Outcome<
 }
 
 async function submit(context: Registering, kind: SubmissionKind, body: RegistrationBody): Promise<Outcome<true>> {
-  // Of the model of somebody who accepts a request only the link's token is read.
+  // A provider who accepts a request posts a model, but the server reads only the token of the link.
   const compared = kind === 'addSaaAccept' ? { reqId: body.reqId ?? '' } : body
   const hash = hashSubmission(olderKey(context.settings), kind, compared)
   const submission: Submission = { context, kind, body, hash, found: {} }
@@ -63,13 +63,13 @@ async function submit(context: Registering, kind: SubmissionKind, body: Registra
   return WRITE[kind](submission)
 }
 
-/** addSaa has three ways to go; which follows from what the server holds, and then from what the person chose. */
+/** Chooses the variant of addSaa by the registration first, then by the visitor's choice. */
 export function waysOfAddSaa({ registration }: Registering, { regBy }: RegistrationBody): SubmissionKind {
   if (registration.link_id !== null) return 'addSaaAccept'
   return regBy === 'behalf' ? 'addSaaBehalf' : 'addSaaSelf'
 }
 
-/** The calls that end a registration. The same content sent twice at once by the same visitor is done once. */
+/** The calls that end a registration. Identical parallel submissions of one visitor run once. */
 export function createSubmissions() {
   const share = createInFlight<Outcome<true>>()
   return (kindOf: SubmissionKind | typeof waysOfAddSaa) => (context: Registering, body: RegistrationBody) => {

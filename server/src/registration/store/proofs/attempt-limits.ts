@@ -10,16 +10,16 @@ type Declaration = {
   /** Attempts are consumed before anything is checked; failures when a quiz or a code has failed. */
   counts: 'attempts' | 'failures'
   by: readonly ('npi' | 'address' | 'registration' | 'request')[]
-  /** A number of hours, or without end: since the last complete proof or reset by staff, or since ever. */
+  /** Hours, since the last complete proof or reset by staff, or without a time limit. */
   within: number | 'since-reset' | 'ever'
-  /** null: staff see the number, and it limits nothing. */
+  /** null: staff see the number, but it limits nothing. */
   max: keyof Limits | null
 }
 
 const DAY = 24
 
 /**
- * Every limit on proving an identity (behaviour 7.6, 7.10, 7.17). Of several limits that are reached, the reply names the
+ * Every limit on proving an identity (behaviour 7.6, 7.10, 7.17). If several limits are reached, the reply names the
  * first one here.
  */
 export const ATTEMPT_LIMITS = {
@@ -62,7 +62,6 @@ export const ATTEMPT_LIMITS = {
 type Declared = typeof ATTEMPT_LIMITS
 export type LimitName = keyof Declared
 type Named<Like> = { [Name in LimitName]: Declared[Name] extends Like ? Name : never }[LimitName]
-/** The names of the limits of one kind. */
 export type LimitOf<Kind extends LimitKind> = Named<{ kind: Kind; max: keyof Limits }>
 export type NpiLimit = Named<{ by: readonly ['npi'] }>
 

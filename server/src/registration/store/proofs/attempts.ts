@@ -19,14 +19,14 @@ export type Subjects = {
   LINK: { requestId: string }
 }
 
-/** Who makes an attempt; in step1 also in which registration. */
+/** NPI and address of an attempt; for step1 also the registration. */
 type Attempting = { npi: string; address: string; registrationId?: Buffer }
 
 type Facts = { npi?: string; address?: string; registrationId?: Buffer; requestId?: string }
 
 /**
- * Locks the attempts of the NPI, and those from the address, until the transaction ends, so that parallel requests
- * cannot all see the same attempt left. The address comes first, so that no two transactions wait for each other.
+ * Locks the attempts of the NPI and of the address until the transaction ends, so that parallel requests cannot all see
+ * the same attempt left. Locks the address first, so that transactions cannot deadlock.
  */
 export async function lockAttempts(trx: Trx, kind: AttemptKind, { npi, address }: Attempting): Promise<void> {
   const values = [`${kind}|${address}`, `${kind}|${npi}`]
@@ -109,7 +109,7 @@ export async function insertFailure(db: Db, { kind, npi, requestId, now }: NewFa
   await db.insertInto('proof_failure').values({ kind, npi, request_id: requestId, at: now }).execute()
 }
 
-/** They still count for the link of a request. Returns how many there were. */
+/** The failures still count for the link of a request. Returns the number of updated failures. */
 export async function updateFailuresForgotten(db: Db, npi: string, now: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('proof_failure')
@@ -138,8 +138,8 @@ function lockingLimits({ limits, now }: Bounds): LockingLimit[] {
 }
 
 /**
- * The NPIs that reached a limit. Each row says in `nth` the how manyth it was of its NPI, so that an index finds the
- * candidates; they are then counted, because rows before it may be gone or older than the window.
+ * The NPIs that reached a limit. Column `nth` numbers the rows of an NPI, so that an index finds the candidates.
+ * Counting them again is necessary, because earlier rows may be deleted or older than the window.
  */
 const lockedBy = ({ from, max }: LockingLimit, among: RawBuilder<unknown> = sql``) => sql`
   from ${from} and npi = any(array(select npi from ${from} and nth >= ${max} ${among}))

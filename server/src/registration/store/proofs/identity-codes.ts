@@ -14,8 +14,8 @@ export async function insertCode(
 }
 
 /**
- * One open code at a time, whichever registration asked for it: of the NPI, or of the link of a request. A new one ends
- * those before it; given are those at which somebody had guessed.
+ * Ends the open codes of the NPI or of the link of a request, because only one can be open, whichever registration
+ * requested it. Returns the ended codes that had a wrong attempt.
  */
 export async function updateOpenCodesEnded(
   db: Kysely<Database>,

@@ -4,7 +4,7 @@ import { keyFingerprint } from '../../../platform/keys/secret-key.ts'
 
 type IdentifierHashes = { ssn_hash: Buffer | null; tin_hash: Buffer | null }
 
-/** The keyed hashes the plan holds for a person in its network. */
+/** The keyed hashes in the plan's records of a person in its network. */
 export function findIdentifierHashes(db: Kysely<Database>, npi: string): Promise<IdentifierHashes | undefined> {
   return db
     .selectFrom('network_provider')
@@ -18,7 +18,7 @@ export function findIdentifierHashes(db: Kysely<Database>, npi: string): Promise
 
 type Rehashed = { method: 'ssn' | 'tin'; from: Buffer; to: Buffer; by: string }
 
-/** Unless an import has brought another number meanwhile. */
+/** Skips the update if an import has changed the number since. */
 export async function updateIdentifierHash(
   db: Kysely<Database>,
   npi: string,
@@ -39,8 +39,8 @@ export async function updateIdentifierHash(
 export type NamedClaim = { claimNumber: string; billedAmount: string }
 
 /**
- * How many different patients, each the subscriber of the plan, the named claims of this NPI belong to with exactly
- * these amounts. One statement whatever is wrong, so that nothing can be told from the time it takes.
+ * Counts the distinct subscribers among the patients of the given claims of this NPI with exactly these amounts. One
+ * statement covers every error, so that the response time reveals nothing.
  */
 export async function countProvedSubscribers(
   db: Kysely<Database>,

@@ -1,14 +1,14 @@
 import type { Db } from '../../../platform/context.ts'
 import { runPrepared } from '../../../platform/database/prepared.ts'
 
-/** The choices of one topic: as long as its answer is right, nothing about them changes. */
+/** The choices of one topic. They stay unchanged as long as the answer is right. */
 export type KeptChoices = { text: string; answer: string; wrong: string[] }
 
-/** Of one NPI: the choices by topic, and the topics that are asked. */
+/** The choices of one NPI by topic, and the topics that its quiz asks. */
 export type KeptQuiz = {
   topics: Record<string, KeptChoices>
   asked: string[]
-  /** What kind of question does not show its answer; null where all do. It was not always kept. */
+  /** The kind of question that does not show its answer, or null. Older rows do not have it. */
   hidden?: string | null
 }
 

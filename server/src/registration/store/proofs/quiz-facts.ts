@@ -3,13 +3,13 @@ import { runPrepared } from '../../../platform/database/prepared.ts'
 import type { Database } from '../../../platform/database/schema.ts'
 import type { KeptQuiz } from './quiz-choices.ts'
 
-/** What the plan and the national file say about one provider, as far as a quiz can ask about it. */
+/** Facts of the plan and the national file about one provider that a quiz can ask about. */
 export type ProviderFacts = NationalFacts & {
   contractDate: string | null
   lastClaimDate: string | null
-  /** Each once, of claims since the day asked for; what was not paid is null. */
+  /** Distinct amounts of claims since the start of the window. `paid` is null for an unpaid claim. */
   recentAmounts: { billed: string; paid: string | null }[]
-  /** In the month asked for. */
+  /** In the month of the window. */
   claimsInMonth: number
 }
 
@@ -26,7 +26,7 @@ type NationalFacts = {
   enumerationDate: string | null
 }
 
-/** Another provider: where plausible wrong choices come from. */
+/** Another provider, as a source of plausible wrong choices. */
 export type Peer = NationalFacts & {
   contractDate: string | null
   lastClaimDate: string | null
@@ -40,7 +40,7 @@ export type ClaimWindow = { since: string; month: { from: string; to: string } }
 
 export type Around = { npi: string; pivot: string; perSide: number }
 
-/** What a quiz can ask a provider about, the choices of earlier quizzes, and other providers of the network. */
+/** The facts of a provider, the choices of earlier quizzes, and other providers of the network. */
 export async function findQuizFacts(
   db: Kysely<Database>,
   around: Around,
@@ -74,10 +74,13 @@ select ${PROVIDER_COLUMNS}, n.contract_date as "contractDate",
 from provider p join network_provider n on n.npi = p.npi
 where p.npi = $1 and n.left_at is null`
 
-/** Usually the last claim is also the last paid one, so that no other has to be found. */
+/** The last claim is usually also the last paid one, which saves a second search. */
 const LAST_IS_PAID = '(last.paid_amount > 0 and last.service_date > $3::date)'
 
-/** An array per provider, because names would be most of the reply; all as text, because json looks up each type. */
+/**
+ * An array per provider, because column names would be most of the reply. All values are text, because json looks up
+ * each type.
+ */
 const PEER_VALUES = `p.npi, p.entity_type::text, p.city, p.address, p.state, p.postal_code,
   p.taxonomy_code, p.license_number, p.license_state, p.enumeration_date::text, n.contract_date::text,
   last.service_date::text, last.billed_amount::text,
@@ -129,7 +132,7 @@ const networkPeers = (perSide: number) => `(
       and service_date >= $4 and service_date < $5) counted on last.service_date is not null
   where n.npi <> $1`
 
-/** The same walk over the national file, for networks too small to give plausible choices. */
+/** The same scan of the national file, for networks too small to give plausible choices. */
 export async function findNationalPeers(db: Kysely<Database>, around: Around): Promise<Peer[]> {
   const { rows } = await sql<Peer>`
     select ${sql.raw(PROVIDER_COLUMNS)}, null as "contractDate", null as "lastClaimDate", null as "billedAmount",
@@ -143,7 +146,7 @@ export async function findNationalPeers(db: Kysely<Database>, around: Around): P
   return rows
 }
 
-/** What an outside identity service is told: what the national file publishes, nothing the plan keeps. */
+/** Facts for an external identity service: only data that the national file publishes, none of the plan's. */
 export type QuizSubject = {
   npi: string
   name: string

@@ -18,7 +18,7 @@ export const QUIZ_COLUMNS = [
 ] as const
 
 /**
- * A question as quiz.questions keeps it. `right` and `planOnly` are the key: they stay on the server. A vendor that
+ * A question as stored in quiz.questions. `right` and `planOnly` are the key and stay on the server. A vendor that
  * grades by itself gives no key.
  */
 export type StoredQuestion = {
@@ -62,7 +62,7 @@ select ${QUIZ_COLUMNS.join(', ')} from quiz
 where registration_id = $1 and npi = $2 and workflow = $3 and status = 'PENDING' and expires_at > $4
 order by id desc limit 1`
 
-/** A quiz belongs to the registration it was made for; another registration finds nothing. */
+/** A quiz belongs to one registration; another registration finds nothing. */
 export function findQuiz(db: Kysely<Database>, quizId: string, registrationId: Buffer): Promise<QuizRow | undefined> {
   return db
     .selectFrom('quiz')
@@ -74,8 +74,8 @@ export function findQuiz(db: Kysely<Database>, quizId: string, registrationId: B
 }
 
 /**
- * Takes the right to grade: one caller gets true however many ask at once. `staleBefore` gives a grading that died
- * with its process back to the next caller.
+ * Claims the right to grade: exactly one of several parallel callers gets true. A grading claimed before `staleBefore`
+ * died with its process, so the next caller can claim it.
  */
 export async function updateQuizToGrading(
   db: Kysely<Database>,
@@ -93,7 +93,7 @@ export async function updateQuizToGrading(
   return taken.numUpdatedRows === 1n
 }
 
-/** Leaves the quiz open for another submission (PENDING, or the vendor is away). */
+/** Leaves the quiz open for another submission (PENDING, or the vendor is unavailable). */
 export async function updateQuizToOpen(db: Kysely<Database>, quizId: string): Promise<void> {
   await db
     .updateTable('quiz')
@@ -111,7 +111,7 @@ export async function lockOpenQuiz(trx: Trx, quizId: string): Promise<boolean> {
 
 const lockSql = 'select status from quiz where quiz_id = $1 for no key update'
 
-/** The quiz must be locked. */
+/** The caller must have locked the quiz. */
 export async function updateQuizToGraded(
   trx: Trx,
   quizId: string,

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../platform/database/schema.ts'
 
 /**
- * True for the first who brings it, false for everybody after. Two at once: the second waits for the first one's
- * transaction. What has expired is cleared away on the same walk, so the table stays small.
+ * Returns true for the first use of an answer and false for later ones. A parallel second use waits for the first
+ * transaction. The statement also deletes expired rows, so that the table stays small.
  */
 export async function insertSpentCaptcha(
   db: Kysely<Database>,
