@@ -19,7 +19,7 @@ const invited = () =>
   app.db.selectFrom('account').selectAll().where('public_id', '=', 'demoinvited').executeTakeFirstOrThrow()
 
 describe('profileByActivationId', () => {
-  test('shows the invited person and what the account will cover', async () => {
+  test('profileByActivationId shows the invited person and the scope of the account', async () => {
     const reply = await profile(openWizard(app))
     expect(reply).toMatchObject({
       status: 200,
@@ -28,7 +28,7 @@ describe('profileByActivationId', () => {
     expect(reply.entity.pgGroupMap.PG1002?.name).toBeTruthy()
   })
 
-  test('406 for unknown, expired and used, each with its own sentence', async () => {
+  test('profileByActivationId returns 406 with its own message for unknown, expired and used links', async () => {
     expect(await profile(openWizard(app), 'nonsense')).toMatchObject({
       status: 406,
       entity: { message: ACTIVATION_LINK_UNKNOWN },
@@ -43,12 +43,12 @@ describe('profileByActivationId', () => {
     expect(await profile(openWizard(app))).toMatchObject({ status: 406, entity: { message: ACTIVATION_LINK_USED } })
   })
 
-  test('expired after seven days', async () => {
+  test('an activation link expires after seven days', async () => {
     app.clock.advance(8 * 24 * 3600)
     expect(await profile(openWizard(app))).toMatchObject({ status: 406, entity: { message: ACTIVATION_LINK_EXPIRED } })
   })
 
-  test('100 look-ups spend nothing', async () => {
+  test('100 look-ups do not use up an activation link', async () => {
     await Promise.all(Array.from({ length: 100 }, () => profile(openWizard(app))))
     expect((await profile(openWizard(app))).status).toBe(200)
     expect((await invited()).state).toBe('INVITED')
@@ -56,7 +56,7 @@ describe('profileByActivationId', () => {
 })
 
 describe('activateUserAccount', () => {
-  test('gives the account its credentials and makes the invitation active', async () => {
+  test('activateUserAccount sets the credentials and activates the invitation', async () => {
     const wizard = openWizard(app)
     await profile(wizard)
     const form = filledModel('', { userName: ' Imogen J1 ', regType: 'accountActivation' })
@@ -76,7 +76,7 @@ describe('activateUserAccount', () => {
     expect(signedIn.headers.location).not.toContain('error')
   })
 
-  test('needs the link, and nobody else’s registration will do', async () => {
+  test('activateUserAccount refuses a registration without the activation link', async () => {
     expect((await openWizard(app).post('activateUserAccount', filledModel(''))).status).toBe(400)
     const registered = openWizard(app)
     await registered.enterNpi('1100000011')
@@ -91,7 +91,7 @@ describe('activateUserAccount', () => {
     expect((await invited()).state).toBe('INVITED')
   })
 
-  test('a taken name is 405, a bad form 407, and both leave the link open', async () => {
+  test('activateUserAccount returns 405 for a taken name and 407 for an invalid form, and leaves the link open', async () => {
     const wizard = openWizard(app)
     await profile(wizard)
     expect((await wizard.post('activateUserAccount', filledModel('', { userName: 'DEMOSAA' }))).status).toBe(405)
@@ -99,7 +99,7 @@ describe('activateUserAccount', () => {
     expect((await wizard.post('activateUserAccount', filledModel(''))).entity).toBe(true)
   })
 
-  test('30 parallel activations in five browsers make one account active', async () => {
+  test('30 parallel activations in five browsers activate one account', async () => {
     const wizards = await Promise.all(
       Array.from({ length: 5 }, async () => {
         const wizard = openWizard(app)

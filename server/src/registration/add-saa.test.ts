@@ -25,7 +25,7 @@ async function counts() {
   return rows[0]
 }
 
-/** How many connections to this database wait for a lock that another one holds. */
+/** Number of connections to this database that wait for a lock. */
 async function countWaiting(): Promise<number | undefined> {
   const { rows } = await sql<{ waiting: number }>`
     select count(distinct l.pid)::int as waiting from pg_locks l join pg_stat_activity a on a.pid = l.pid
@@ -33,7 +33,7 @@ async function countWaiting(): Promise<number | undefined> {
   return rows[0]?.waiting
 }
 
-/** Every table but those of the files a plan imports, as text; bytes are shown in hexadecimal and as text. */
+/** Every table except those of imported files, as text. Bytes appear in hexadecimal and as text. */
 async function readKeptTables(): Promise<Record<string, string>> {
   const imported = ['provider', 'provider_word', 'member', 'claim', 'sco_case', 'sco_invoice']
   const { rows: tables } = await sql<{ schema: string; name: string }>`
@@ -63,7 +63,7 @@ const activeSaa = (id = npi) =>
     .execute()
 
 describe('addSaa for a physician', () => {
-  test('makes an active SAA at once, named as the NPI is', async () => {
+  test('addSaa makes a physician an active SAA at once, named as the NPI is', async () => {
     const wizard = openWizard(app)
     await wizard.proveSelf(npi, ssn)
     const form = filledModel(npi, { firstName: 'Somebody', lastName: 'Else', phone: '+1 (512) 555-0177' })
@@ -90,20 +90,20 @@ describe('addSaa for a physician', () => {
     expect((await wizard.enterNpi(npi)).entity).toMatchObject({ regExists: true, regAtNpiExists: true })
   })
 
-  test('the same number typed once more keeps the quiz that was passed', async () => {
+  test('entering the same number again preserves the passed quiz', async () => {
     const wizard = openWizard(app)
     await wizard.proveSelf(npi, ssn)
     expect((await wizard.validate(npi, { validateBy: 'ssn', lastSsn: ssn })).entity).toBe(true)
     expect(await wizard.post('addSaa', filledModel(npi))).toMatchObject({ status: 200, entity: true })
   })
 
-  test('only the full set of NPI, SSN, quiz and the right registration creates', async () => {
+  test('addSaa creates an account only with NPI, SSN, quiz and the right registration', async () => {
     const before = await counts()
     const results: Record<string, number> = {}
     for (let subset = 0; subset < 16; subset++) {
       const has = { npi: subset & 1, ssn: subset & 2, quiz: subset & 4, right: subset & 8 }
       const wizard = openWizard(app)
-      // Whatever cannot be reached in order is tried all the same.
+      // Also tries calls out of order.
       if (has.npi) await wizard.enterNpi(npi)
       if (has.ssn) await wizard.validate(npi, { validateBy: 'ssn', lastSsn: ssn })
       if (has.quiz) {
@@ -127,7 +127,7 @@ describe('addSaa for a physician', () => {
     expect(await activeSaa()).toHaveLength(1)
   })
 
-  test('every key of the model forged is without effect', async () => {
+  test('forged keys of the model have no effect', async () => {
     const before = await counts()
     const forged: Body = {
       npiName: 'Forged',
@@ -167,7 +167,7 @@ describe('addSaa for a physician', () => {
     expect(await counts()).toEqual(before)
   })
 
-  test('with full proofs no key decides whose NPI, which role or which account is touched', async () => {
+  test('with full proofs no key of the model changes the NPI, the role or the account', async () => {
     const wizard = openWizard(app)
     await wizard.proveSelf(npi, ssn)
     const reply = await wizard.post(
@@ -191,14 +191,14 @@ describe('addSaa for a physician', () => {
     expect(request).toMatchObject({ role: 'SAA', reg_type: 'NPI', npi, org_id: null, path: 'SELF', state: 'ACTIVE' })
   })
 
-  test('another NPI in the model than the one proved is refused', async () => {
+  test('refuses a model with an NPI other than the proved one', async () => {
     const wizard = openWizard(app)
     await wizard.proveSelf(npi, ssn)
     expect((await wizard.post('addSaa', filledModel('1100000029'))).status).toBe(400)
     expect(await activeSaa('1100000029')).toEqual([])
   })
 
-  test('50 identical submissions at once make one account and one mail each', async () => {
+  test('50 identical parallel submissions create one account and one mail of each kind', async () => {
     const wizard = openWizard(app)
     await wizard.proveSelf(npi, ssn)
     const before = await counts()
@@ -219,14 +219,14 @@ describe('addSaa for a physician', () => {
     expect(mails).toHaveLength(1)
   })
 
-  test('the same submission by way of several processes makes one account and one mail too', async () => {
+  test('identical submissions to several processes create one account and one mail of each kind', async () => {
     const wizard = openWizard(app)
     await wizard.proveSelf(npi, ssn)
     const before = await counts()
     const form = filledModel(npi)
-    // What differs is not compared, but keeps this process from answering them all with one piece of work.
+    // The comparison ignores this field, but it prevents this process from sharing one run of the work.
     const post = (_: unknown, process: number) => wizard.post('addSaa', { ...form, captchaRes: `${process}` })
-    // The user name is held until every one of them is inside its transaction.
+    // Locks the user name until every submission is inside its transaction.
     const { replies } = await app.db.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`user:${form.userName}`}, 0))`.execute(trx)
       const posted = Promise.all(Array.from({ length: 4 }, post))
@@ -243,7 +243,7 @@ describe('addSaa for a physician', () => {
     expect(await mails.execute()).toHaveLength(1)
   })
 
-  test('of two who proved everything and submit at once one is the SAA; the other is told and leaves nothing', async () => {
+  test('of two parallel submissions with full proofs one becomes SAA, and the other is refused and leaves no data', async () => {
     const wizards = [openWizard(app), openWizard(app)]
     for (const wizard of wizards) await wizard.proveSelf(npi, ssn)
     const before = await counts()
@@ -260,7 +260,7 @@ describe('addSaa for a physician', () => {
     expect(await left.execute()).toEqual([])
   })
 
-  test('the same posted again gets the stored result; something else is told it is too late', async () => {
+  test('a repeated submission returns the stored result, and a different one is refused as too late', async () => {
     const wizard = openWizard(app)
     await wizard.proveSelf(npi, ssn)
     const form = filledModel(npi)
@@ -271,7 +271,7 @@ describe('addSaa for a physician', () => {
     expect(await activeSaa()).toHaveLength(1)
   })
 
-  test('an expired registration is 407 and makes nothing', async () => {
+  test('an expired registration returns 407 and creates nothing', async () => {
     const wizard = openWizard(app)
     await wizard.proveSelf(npi, ssn)
     app.clock.advance(31 * 60)
@@ -280,7 +280,7 @@ describe('addSaa for a physician', () => {
     expect(await activeSaa()).toEqual([])
   })
 
-  test('a taken user name is 405, in any case of letters, and only for who proved everything', async () => {
+  test('a taken user name returns 405, case-insensitively, and only after full proofs', async () => {
     const taken = filledModel(npi, { userName: 'DemoSaa' })
     const stranger = openWizard(app)
     await stranger.enterNpi(npi)
@@ -291,14 +291,14 @@ describe('addSaa for a physician', () => {
     expect((await wizard.post('addSaa', { ...taken, userName: 'demosaa2' })).entity).toBe(true)
   })
 
-  test('an account found is 403 once; the flag counts only after that', async () => {
+  test('a matching account returns 403 once, and the ignore flag counts only after that', async () => {
     const first = openWizard(app)
     await first.proveSelf(npi, ssn)
     const form = filledModel(npi)
     await first.post('addSaa', form)
     const second = openWizard(app)
     await second.proveSelf(npi, ssn)
-    // The same address, whatever the case.
+    // The same address in another case.
     const address = { email: String(form.email).toUpperCase(), confirmEmail: form.email }
     const again = { ...filledModel(npi), ...address, replaceSaa: true }
     const early = await second.post('addSaa', { ...again, ignoreExistSaaAccount: true })
@@ -308,7 +308,7 @@ describe('addSaa for a physician', () => {
     expect(await activeSaa()).toHaveLength(1)
   })
 
-  test('a common password, an invented question and a bad form are told on the page', async () => {
+  test('the page shows errors for a common password, an invented question and an invalid form', async () => {
     const wizard = openWizard(app)
     await wizard.proveSelf(npi, ssn)
     const common = { password: 'password1', confirmPassword: 'password1' }
@@ -331,7 +331,7 @@ describe('addSaa for a physician', () => {
     expect(await activeSaa()).toEqual([])
   })
 
-  test('line breaks in any field are refused before anything happens, and the field is named', async () => {
+  test('refuses line breaks in any field before any work, and names the field', async () => {
     const wizard = openWizard(app)
     await wizard.proveSelf(npi, ssn)
     const before = await counts()
@@ -348,7 +348,7 @@ describe('addSaa for a physician', () => {
     ['in a group', { CANARY: { id: 'a\tb', checked: true } }, 'pgGroupMap.*.id'],
     ['as its name', { 'CANARY\t': { id: 'a', checked: true } }, 'pgGroupMap.*'],
     ['of another shape', { CANARY: { id: 'a' } }, 'pgGroupMap.*.checked'],
-  ])('a name that the sender chose is not told back: %s', async (_where, pgGroupMap, field) => {
+  ])('the error does not echo a key that the sender chose: %s', async (_where, pgGroupMap, field) => {
     const wizard = openWizard(app)
     await wizard.enterNpi(npi)
     const reply = await wizard.post('addSaa', { ...filledModel(npi), pgGroupMap })
@@ -356,10 +356,10 @@ describe('addSaa for a physician', () => {
     expect(JSON.stringify(reply)).not.toContain('CANARY')
   })
 
-  test('a model nested thousands deep is malformed, and no trouble', async () => {
+  test('refuses a model nested thousands of levels deep as malformed', async () => {
     const wizard = openWizard(app)
     await wizard.enterNpi(npi)
-    // Written by hand: JSON.stringify cannot.
+    // Written by hand, because JSON.stringify cannot.
     const payload = `{"npiId":"${npi}","deep":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
     const token = String(wizard.browser.cookies.get('XSRF-TOKEN'))
     const cookie = [...wizard.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -369,7 +369,7 @@ describe('addSaa for a physician', () => {
     expect(reply.json()).toMatchObject({ status: 400, entity: { messageCode: 'malformed' } })
   })
 
-  test('replacing a current SAA must have been confirmed; the former becomes an AA', async () => {
+  test('replacing a current SAA requires confirmation, and the former SAA becomes an AA', async () => {
     const replaced = '1400000018'
     const [former] = await activeSaa(replaced)
     const wizard = openWizard(app)
@@ -390,7 +390,7 @@ describe('addSaa for a physician', () => {
     expect(roles.map((row) => row.role)).toContain('AA')
   })
 
-  test('a role change drops what was proved', async () => {
+  test('a change of role drops the proofs', async () => {
     const id = '1400000018'
     const wizard = openWizard(app)
     await wizard.enterNpi(id)
@@ -404,7 +404,7 @@ describe('addSaa for a physician', () => {
     expect((await wizard.post('addSaa', filledModel(id, { replaceSaa: true }))).status).toBe(400)
   })
 
-  test('another method drops the quiz that rested on the first', async () => {
+  test('a change of method drops the quiz that depended on the first method', async () => {
     const wizard = openWizard(app)
     await wizard.proveSelf(npi, ssn)
     expect((await wizard.validate(npi, { validateBy: 'tin', taxId: '041234567' })).entity).toBe(true)
@@ -421,7 +421,7 @@ describe('addSaa for a physician', () => {
     expect(reply.status).toBe(404)
   })
 
-  test('nor can one whom a newer national file calls an organization, whatever was proved before', async () => {
+  test('an NPI that a newer national file lists as an organization cannot register as a person, despite earlier proofs', async () => {
     const wizard = openWizard(app)
     await wizard.proveSelf(npi, ssn)
     await app.db.updateTable('provider').set({ entity_type: 2 }).where('npi', '=', npi).execute()
@@ -429,7 +429,7 @@ describe('addSaa for a physician', () => {
     expect(await activeSaa()).toEqual([])
   })
 
-  test('canaries are nowhere in the clear', async () => {
+  test('no table contains canary secrets in plain text', async () => {
     const answers = ['Zephyrkanarie', 'Quillkanarie', 'Vortexkanarie']
     const canary = { password: 'Kanarie90210', taxId: '041234567', overlongSsn: '90219021' }
     const form = filledModel(npi, {
@@ -455,12 +455,12 @@ describe('addSaa for a physician', () => {
     expect(signedOn.headers.location).toBe('/thp/portal/providers/home')
     replies.push(signedOn.headers)
     const places = { replies: JSON.stringify(replies), log: app.logLines.join(''), ...(await readKeptTables()) }
-    // Four digits are found as a value of their own only; numbers and times of other rows may hold them.
+    // Matches four digits only as a whole value; numbers and times of other rows may contain them.
     const secrets = new RegExp([...Object.values(canary), ...answers, `["',:=( ]${ssn}["',)} ]`].join('|'), 'i')
     for (const [place, text] of Object.entries(places)) expect(secrets.exec(text)?.[0], place).toBeUndefined()
   })
 
-  test('a posted model with npiList or unknown keys is no reason to fail', async () => {
+  test('accepts a posted model with npiList or unknown keys', async () => {
     const wizard = openWizard(app)
     await wizard.proveSelf(npi, ssn)
     const group = { id: 'PG1', name: 'x', checked: true, npiList: [{ id: '1', name: 'x', regFlag: true }] }

@@ -23,7 +23,7 @@ async function signedIn() {
   return wizard
 }
 
-/** The model as the wizard posts it without step3: no account form. */
+/** The model that the wizard posts without step3, that is, without the account form. */
 function withoutForm(npi: string, change: Body = {}): Body {
   const blank = { firstName: '', lastName: '', email: '', confirmEmail: '', phone: '', userName: '', password: '' }
   return filledModel(npi, { ...blank, confirmPassword: '', securityQuestion1: '', ...change })
@@ -38,8 +38,8 @@ const grants = () =>
     .orderBy('id')
     .execute()
 
-describe('a signed-in person asks for more', () => {
-  test('as SAA with the proofs of a newcomer and without an account form', async () => {
+describe('additional access of a signed-in user', () => {
+  test('a signed-in user becomes SAA with the same proofs and without an account form', async () => {
     const wizard = await signedIn()
     const before = await accounts()
     await wizard.enterNpi('1100000011')
@@ -50,7 +50,7 @@ describe('a signed-in person asks for more', () => {
     expect((await grants()).at(-1)).toEqual({ role: 'SAA', state: 'ACTIVE', scope_kind: 'NPI', scope_id: '1100000011' })
   })
 
-  test('gets the contract of each request by its reference, whichever registration came last', async () => {
+  test('a signed-in user gets the contract of each request by its reference, regardless of the latest registration', async () => {
     const wizard = await signedIn()
     const ask = async (npi: string) => {
       await wizard.enterNpi(npi)
@@ -66,7 +66,7 @@ describe('a signed-in person asks for more', () => {
     expect(await openWizard(app).get('regContract', { reference: first })).toMatchObject({ status: 404 })
   })
 
-  test('for a group, by contract', async () => {
+  test('a signed-in user requests access to a group by contract', async () => {
     const wizard = await signedIn()
     await wizard.enterNpi('1300000019')
     const form = withoutForm('1300000019', {
@@ -78,7 +78,7 @@ describe('a signed-in person asks for more', () => {
     expect((await grants()).at(-1)).toMatchObject({ state: 'PENDING_CONTRACT', scope_kind: 'PG' })
   })
 
-  test('as AU, by approval', async () => {
+  test('a signed-in user requests access as AU by approval', async () => {
     const wizard = await signedIn()
     await wizard.enterNpi('1400000026')
     await wizard.chooseRole('1400000026', 'AU')
@@ -91,7 +91,7 @@ describe('a signed-in person asks for more', () => {
     expect((await grants()).at(-1)).toMatchObject({ role: 'AU', state: 'PENDING_APPROVAL', scope_id: '1400000026' })
   })
 
-  test('a visitor cannot leave the form out, and a session that ended asks for nothing', async () => {
+  test('refuses a visitor without the form, and a request after the session ended', async () => {
     const visitor = openWizard(app)
     await visitor.proveSelf('1100000011', '4321')
     expect((await visitor.post('addSaa', withoutForm('1100000011', { accountId }))).status).toBe(407)
@@ -103,7 +103,7 @@ describe('a signed-in person asks for more', () => {
     expect(await grants()).toHaveLength(1)
   })
 
-  test('who fills in the form gets an account of its own', async () => {
+  test('a signed-in user who completes the form gets a separate account', async () => {
     const wizard = await signedIn()
     const before = await accounts()
     await wizard.proveSelf('1100000011', '4321')

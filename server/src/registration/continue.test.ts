@@ -51,7 +51,7 @@ async function left(id = npi) {
   return wizard
 }
 
-/** Everything a physician proves, and then the page is left. */
+/** Proves everything as a physician, then leaves the page. */
 async function leftProved() {
   const wizard = openWizard(app)
   expect(await wizard.proveSelf(npi, '4321')).toMatchObject({ entity: { status: 'PASS' } })
@@ -62,13 +62,13 @@ async function leftProved() {
 const leftOn = async (wizard: Wizard, id = npi) =>
   (await wizard.get<{ leftOn?: string }>('valRegNpi', { npiId: id })).entity.leftOn
 
-test('typing the NPI again offers the screen, and going on gives what was typed', async () => {
+test('entering the NPI again offers the last screen, and continuing returns the typed data', async () => {
   const wizard = await left()
   expect(await leftOn(wizard)).toBe('step3')
   expect(await goOn(wizard)).toMatchObject({ status: 200, entity: { numberDue: '', draft: kept } })
 })
 
-test('nothing is offered where nothing was kept, nor once it was forgotten', async () => {
+test('offers no draft if none was saved or after it was cleared', async () => {
   const wizard = openWizard(app)
   expect(await leftOn(wizard)).toBeUndefined()
   expect(await leftOn(wizard)).toBeUndefined()
@@ -78,7 +78,7 @@ test('nothing is offered where nothing was kept, nor once it was forgotten', asy
   expect(await leftOn(wizard)).toBeUndefined()
 })
 
-test('another browser, another NPI, another brand and a made-up cookie are never offered it', async () => {
+test('offers no draft to another browser, NPI, brand or a forged cookie', async () => {
   const wizard = await left()
   expect(await leftOn(openWizard(app))).toBeUndefined()
   const forger = openWizard(app)
@@ -90,11 +90,11 @@ test('another browser, another NPI, another brand and a made-up cookie are never
 
   const other = await left()
   expect(await leftOn(other, '1100000029')).toBeUndefined()
-  // The other NPI's registration is this browser's now, and the first one is gone for good.
+  // The other NPI now has the registration of this browser, and the first one is deleted.
   expect(await leftOn(other)).toBeUndefined()
 })
 
-test('what may be kept is a closed list', async () => {
+test('saveDraft accepts only a closed list of fields', async () => {
   const wizard = openWizard(app)
   await wizard.enterNpi(npi)
   const secrets = ['password', 'lastSsn', 'taxId', 'claimNu1', 'billAmt1', 'securityAns1', 'captchaRes', 'step1_at']
@@ -112,12 +112,12 @@ test('what may be kept is a closed list', async () => {
   expect(await leftOn(wizard)).toBeUndefined()
 })
 
-test('with step1 passed its number is asked for again, and nothing is told or done before', async () => {
+test('after step1 a continued registration requires the number again, and returns and does nothing before', async () => {
   const wizard = await leftProved()
   expect(await leftOn(wizard)).toBe('step3')
   const asked = await goOn(wizard)
   expect(asked.entity).toEqual({ numberDue: 'ssn', identifyFound: false, transactionId: '' })
-  // Neither the tab that was left open nor whoever sits there now gets anything by what was proved.
+  // Neither the open tab nor the next user of the browser can use the proofs.
   for (const call of ['addSaa', 'quizRequest', 'codeRequest'] as const)
     expect(await wizard.post(call, filledModel(npi)), call).toMatchObject({
       status: 407,
@@ -129,48 +129,48 @@ test('with step1 passed its number is asked for again, and nothing is told or do
     entity: { message: expect.stringContaining(IDENTITY_MISMATCH) },
   })
   expect((await goOn(wizard)).entity.numberDue).toBe('ssn')
-  // By a wrong number of another kind neither.
+  // A wrong number of another kind does not help either.
   await wizard.validate(npi, { validateBy: 'tin', taxId: '000000000' })
   expect((await goOn(wizard)).entity.draft).toBeUndefined()
 })
 
-test('the number right again, quiz and draft count as before, and the quiz is not used up', async () => {
+test('entering the number again restores quiz and draft, and consumes no quiz', async () => {
   const wizard = await leftProved()
   await leftOn(wizard)
   expect(await wizard.validate(npi, SSN)).toMatchObject({ status: 200 })
   expect(await goOn(wizard)).toMatchObject({
     entity: { numberDue: '', identifyFound: true, transactionId: expect.stringMatching(/./), draft: kept },
   })
-  // However often somebody passes and leaves: a passed quiz is no attempt.
+  // Passing and leaving repeatedly consumes nothing: a passed quiz is not an attempt.
   for (const _again of [1, 2, 3]) expect((await openWizard(app).proveSelf(npi, '4321')).entity.status).toBe('PASS')
   const locked = await app.db.selectFrom('identity_attempt').select('id').where('kind', '=', 'QUIZ').execute()
   expect(locked).toEqual([])
 })
 
-test('the contract path does not take step1 for proved while its number is due', async () => {
+test('the contract path does not accept step1 while its number is due', async () => {
   const wizard = await leftProved()
   await leftOn(wizard)
   const reply = await wizard.post('addPoPgSaa', filledModel(npi))
   expect(reply).toMatchObject({ status: 400, entity: { messageCode: 'captcha-missing' } })
 })
 
-test('starting over and cancel forget proofs and draft', async () => {
+test('starting over and canceling delete proofs and draft', async () => {
   const wizard = await leftProved()
   expect(await wizard.post('endRegistration', {})).toMatchObject({ status: 200, entity: true })
   expect(wizard.browser.cookies.has('portico_reg')).toBe(false)
   expect(await wizard.post('addSaa', filledModel(npi))).toMatchObject({ status: 400 })
   expect(await leftOn(wizard)).toBeUndefined()
-  // Where nothing was begun there is nothing to end.
+  // Ending without a registration succeeds.
   expect(await openWizard(app).post('endRegistration', {})).toMatchObject({ status: 200 })
 })
 
-test('signing in ends it, also for who registers next in this browser', async () => {
+test('signing in deletes the draft of this browser', async () => {
   const wizard = await left()
   await wizard.browser.signIn('demosaa', DEMO_PASSWORD)
   expect(await leftOn(wizard)).toBeUndefined()
 })
 
-test('begun signed in, it is offered to nobody else', async () => {
+test('a draft of a signed-in user is not offered after their session ends', async () => {
   const wizard = openWizard(app)
   await wizard.browser.signIn('demosaa', DEMO_PASSWORD)
   await wizard.enterNpi(npi)
@@ -180,7 +180,7 @@ test('begun signed in, it is offered to nobody else', async () => {
   expect(await leftOn(wizard)).toBeUndefined()
 })
 
-test('submitted, its draft is gone, and a tab that comes late keeps nothing', async () => {
+test('submitting deletes the draft, and a late tab cannot save another', async () => {
   const organization = '1200000010'
   const wizard = await left(organization)
   const form = filledModel(organization, { captchaRes: await solveCaptcha(wizard) })
@@ -191,7 +191,7 @@ test('submitted, its draft is gone, and a tab that comes late keeps nothing', as
   expect(await leftOn(wizard, organization)).toBeUndefined()
 })
 
-test('after its lifetime it is over, and what was typed is swept away', async () => {
+test('a draft expires with its registration, and the scheduled job deletes the typed data', async () => {
   const wizard = await left('1100000029')
   app.clock.advance(30 * 60 + 1)
   expect(await goOn(wizard, '1100000029')).toMatchObject({ status: 407, entity: { message: PROOF_EXPIRED } })
@@ -201,7 +201,7 @@ test('after its lifetime it is over, and what was typed is swept away', async ()
   expect(await leftOn(wizard, '1100000029')).toBeUndefined()
 })
 
-test('what was acknowledged is there after a kill, on another process', async () => {
+test('an acknowledged draft survives a kill and is available on another process', async () => {
   const database = await createTestDatabase('demo')
   const first = await startServer(database)
   const cookies = new Map<string, string>()

@@ -43,7 +43,7 @@ const lastRequest = () =>
   app.db.selectFrom('access_request').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
 
 describe('addPoPgSaa', () => {
-  test('a group waits for its contract', async () => {
+  test('addPoPgSaa leaves a group pending until its contract', async () => {
     const { form, reply } = await submit(await opened('1300000019'), '1300000019', {
       regType: 'PG',
       pgGroupMap: checked('PG1001'),
@@ -55,7 +55,7 @@ describe('addPoPgSaa', () => {
     expect(await lastRequest()).toMatchObject({ path: 'CONTRACT', reg_type: 'PG', npi: '1300000019', org_id: null })
   })
 
-  test('an organization is one row for each chosen group, the own one always among them', async () => {
+  test('addPoPgSaa creates one row for each chosen group of an organization, always including the own group', async () => {
     const wizard = await opened('1300000027')
     const { pgGroupKeys, pgGroupMap } = (await wizard.enterNpi('1300000027')).entity
     const free = pgGroupKeys.filter((id) => !pgGroupMap[id]?.registerdGroup && id !== 'PG1011')
@@ -70,7 +70,7 @@ describe('addPoPgSaa', () => {
     expect(await lastRequest()).toMatchObject({ reg_type: 'PO', org_id: 'PO101', replace_saa: false })
   })
 
-  test('under an SAA of the whole organization nobody is replaced, and nothing is to be confirmed', async () => {
+  test('under an SAA of the whole organization addPoPgSaa replaces no SAA and needs no confirmation', async () => {
     const grants = [{ scopeKind: 'PO' as const, scopeId: 'PO101' }]
     const { id } = await insertTestAccount(app.db, { username: 'wholeorg', grants })
     const choice = { regType: 'PG', pgGroupMap: checked('PG1011') }
@@ -80,7 +80,7 @@ describe('addPoPgSaa', () => {
     expect(await lastRequest()).toMatchObject({ replace_saa: false })
   })
 
-  test('a group with an SAA must have been confirmed', async () => {
+  test('addPoPgSaa requires confirmation for a group with an SAA', async () => {
     const wizard = await opened('1300000027')
     const { pgGroupKeys, pgGroupMap } = (await wizard.enterNpi('1300000027')).entity
     const registered = pgGroupKeys.find((id) => pgGroupMap[id]?.registerdGroup) as string
@@ -101,7 +101,7 @@ describe('addPoPgSaa', () => {
     expect(await grantsOf(form.email)).toMatchObject([{ state: 'PENDING_CONTRACT', scope_kind: 'NPI', scope_id: npi }])
   })
 
-  test('a physician who could not be quizzed needs no captcha and keeps the NPI name', async () => {
+  test('a physician without a possible quiz needs no captcha and keeps the NPI name', async () => {
     const npi = '1100000045'
     const wizard = await opened(npi)
     await wizard.validate(npi, { validateBy: 'ssn', lastSsn: '5678' })
@@ -116,7 +116,7 @@ describe('addPoPgSaa', () => {
     expect(account).toEqual({ first_name: 'Tomas', last_name: 'Aldana' })
   })
 
-  test('groups of others, unknown groups and none at all are refused', async () => {
+  test('addPoPgSaa refuses foreign groups, unknown groups and an empty list', async () => {
     const before = (await lastRequest()).id
     const wizard = await opened('1300000019')
     const tried = async (change: Body) => (await submit(wizard, '1300000019', change)).reply
@@ -132,7 +132,7 @@ describe('addPoPgSaa', () => {
     expect((await lastRequest()).id).toBe(before)
   })
 
-  test('pending is no SAA: the flags stay as they were, and nothing is open to the account', async () => {
+  test('a pending SAA changes no flags and gives the account no access', async () => {
     const wizard = await opened('1300000019')
     const { form } = await submit(wizard, '1300000019', { regType: 'PG', pgGroupMap: checked('PG1001') })
     expect((await wizard.enterNpi('1300000019')).entity).toMatchObject({ regExists: false, regAtPgExists: false })
@@ -145,7 +145,7 @@ describe('addPoPgSaa', () => {
 describe('the captcha', () => {
   const npi = '1200000010'
 
-  test('is needed, is verified once, and then proves this registration for 30 minutes', async () => {
+  test('addPoPgSaa requires a captcha, verifies it once, and accepts it in this registration for 30 minutes', async () => {
     const wizard = await opened(npi)
     const without = filledModel(npi, { regBy: '' })
     expect(await wizard.post('addPoPgSaa', without)).toMatchObject({
@@ -168,7 +168,7 @@ describe('the captcha', () => {
     expect(late).toMatchObject({ status: 407, entity: { message: CAPTCHA_FAILED } })
   })
 
-  test('sent twice at once, it proves this registration to both', async () => {
+  test('a captcha answer in two parallel requests proves this registration to both', async () => {
     const wizard = await opened(npi)
     const captchaRes = await solveCaptcha(wizard)
     const replies = await Promise.all(
@@ -179,7 +179,7 @@ describe('the captcha', () => {
     for (const reply of replies) expect(reply.entity.message).toBe('Invalid Phone ')
   })
 
-  test('is worth nothing in another registration', async () => {
+  test('a captcha answer proves nothing in another registration', async () => {
     const wizard = await opened(npi)
     const captchaRes = await solveCaptcha(wizard)
     const form = filledModel(npi, { regBy: '', captchaRes, phone: '1' })
@@ -191,14 +191,14 @@ describe('the captcha', () => {
     })
   })
 
-  test('a taken user name is not told without it', async () => {
+  test('addPoPgSaa does not reveal a taken user name without a captcha', async () => {
     const wizard = await opened(npi)
     expect((await wizard.post('addPoPgSaa', filledModel(npi, { userName: 'demosaa' }))).status).toBe(400)
   })
 })
 
 describe('regContract', () => {
-  test('is the prefilled form of the request just made, by the cookie and later by the session', async () => {
+  test('regContract returns the prefilled form of the new request, by the cookie and later by the session', async () => {
     const npi = '1300000019'
     const wizard = await opened(npi)
     expect((await wizard.get('regContract')).status).toBe(404)
@@ -218,7 +218,7 @@ describe('regContract', () => {
     ['the logout address', (wizard: Wizard) => wizard.browser.get(PROVIDER_PATHS.logout)],
     ['the call', (wizard: Wizard) => wizard.browser.postCall(signon.logout.path)],
   ])(
-    'is out of reach after sign-off by %s: the registration of the browser ends with the session',
+    'regContract returns 404 after sign-off by %s, because the registration ends with the session',
     async (_, leave) => {
       const npi = '1300000019'
       const wizard = await opened(npi)
@@ -234,7 +234,7 @@ describe('regContract', () => {
     },
   )
 
-  test('is out of reach of somebody else who signs on in the same browser', async () => {
+  test('regContract returns 404 after another user signs on in the same browser', async () => {
     const npi = '1300000019'
     const wizard = await opened(npi)
     const { form } = await submit(wizard, npi, { regType: 'PG', pgGroupMap: checked('PG1001') })
@@ -245,7 +245,7 @@ describe('regContract', () => {
     expect(wizard.browser.cookies.has(REGISTRATION_COOKIE)).toBe(false)
   })
 
-  test('is given so often from an address; from another one it still is', async () => {
+  test('regContract is rate-limited per address', async () => {
     const limited = await buildTestApp({
       settings: { captcha: { provider: 'altcha', cost: 1 }, limits: { contractFormsPer5MinPerAddress: 3 } },
     })
@@ -263,7 +263,7 @@ describe('regContract', () => {
     await limited.close()
   })
 
-  test('stays where another site only leads to the logout address', async () => {
+  test('regContract still works after a cross-site request to the logout address', async () => {
     const npi = '1300000019'
     const wizard = await opened(npi)
     await submit(wizard, npi, { regType: 'PG', pgGroupMap: checked('PG1001') })

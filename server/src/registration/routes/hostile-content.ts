@@ -3,8 +3,8 @@ import type { Mount } from '../../platform/http/mount.ts'
 import { findRefused, nameField } from '../../platform/http/sent-field.ts'
 
 /**
- * Rejects line breaks and null characters in every field, which serve header injection and break the database. Rejects
- * deep nesting, which serves to overflow recursive code.
+ * Rejects control characters in every field: line breaks allow header injection, and the database rejects null. Also
+ * rejects deep nesting, which can overflow recursive code.
  */
 export function refusingHostileContent(mount: Mount): Mount {
   return (call, handler) =>

@@ -14,7 +14,7 @@ const facts: ContractFacts = {
   date: new Date('2026-03-02T15:00:00Z'),
 }
 
-test('a contract is drawn once while its facts are the same, however often and by whomever it is asked for', async () => {
+test('draws a contract once while its facts are the same, for any number of requests and clients', async () => {
   let drawings = 0
   const find = createDrawnContracts(async ({ providerName }) => {
     drawings += 1
@@ -27,7 +27,7 @@ test('a contract is drawn once while its facts are the same, however often and b
   expect(drawings).toBe(2)
 })
 
-test('the oldest are forgotten, those asked for again are not', async () => {
+test('evicts the least recently used contract', async () => {
   const drawn: string[] = []
   const find = createDrawnContracts(async ({ reference }) => {
     drawn.push(reference)
@@ -42,7 +42,7 @@ test('the oldest are forgotten, those asked for again are not', async () => {
   expect(drawn.slice(101)).toEqual(['1'])
 })
 
-test('who asks for many waits behind the own ones; a failure is not kept', async () => {
+test('a client with many requests waits behind its own, and a failure is not cached', async () => {
   const drawn: string[] = []
   let fails = true
   const find = createDrawnContracts(async ({ reference }) => {

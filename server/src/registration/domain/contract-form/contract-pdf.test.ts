@@ -19,7 +19,7 @@ const facts: ContractFacts = {
   date: new Date('2026-06-15T12:00:00Z'),
 }
 
-/** Names that try to be PDF syntax, other alphabets, very long, or nothing at all. */
+/** Names with PDF syntax, other alphabets, extreme length, or no characters. */
 const tricks = [
   ') Tj ET /JS (app.alert(1)) BT (',
   '/OpenAction << /S /JavaScript /JS (x) >>',
@@ -45,7 +45,7 @@ const tricks = [
 const names = Array.from({ length: 200 }, (_, number) => `${tricks[number % tricks.length]} ${number}`)
 
 describe.each(brands)('the contract of $id', (brand) => {
-  test('shows what was asked for, by whom, on letter pages with reference and numbers', async () => {
+  test('the contract shows the request and the requester on US Letter pages with reference and page numbers', async () => {
     const { text, pages, complaints } = await readPdf(await fillContract({ ...facts, brand }))
     const whole = text.join(' ')
     for (const part of [
@@ -75,7 +75,7 @@ describe.each(brands)('the contract of $id', (brand) => {
     expect(complaints).toBe('')
   })
 
-  test('says in its properties what it is', async () => {
+  test('the contract has descriptive document properties', async () => {
     const document = await PDFDocument.load(await fillContract({ ...facts, brand }), { updateMetadata: false })
     expect(document.getTitle()).toBe('Network Contract – Portal Access')
     expect(document.getAuthor()).toBe(brand.legalName)
@@ -84,7 +84,7 @@ describe.each(brands)('the contract of $id', (brand) => {
     expect(document.getPages().map((page) => page.getSize())).toContainEqual({ width: 612, height: 792 })
   })
 
-  test('is tagged for screen readers, with its title and language', async () => {
+  test('the contract is tagged for screen readers, with its title and language', async () => {
     const contract = await fillContract({ ...facts, brand })
     const { syntax } = await readPdf(contract)
     const structure = readStructure(contract)
@@ -120,7 +120,7 @@ describe.each(brands)('the contract of $id', (brand) => {
     expect(structure.join('\n')).not.toContain('Page 1 of')
   })
 
-  test('is there as a form with nothing filled in', async () => {
+  test('the contract is available as a blank form', async () => {
     const form = Buffer.from(await makeContractForm(brand), 'base64')
     const { text, complaints } = await readPdf(form)
     expect(text[0]).toContain('Network Contract – Portal Access')
@@ -130,7 +130,7 @@ describe.each(brands)('the contract of $id', (brand) => {
   })
 })
 
-test('a single NPI shows no groups, one group stands in the table', async () => {
+test('a contract shows no groups for a single NPI, and one group in the table', async () => {
   const { organizationName: _, ...single } = facts
   const alone = await readPdf(await fillContract({ ...single, level: 'NPI', groups: [] }))
   expect(alone.text.join(' ')).toContain('Single provider (NPI)')
@@ -140,7 +140,7 @@ test('a single NPI shows no groups, one group stands in the table', async () => 
   expect(one.text.join(' ')).not.toContain('Provider groups covered')
 })
 
-test('two hundred groups flow over pages, each of them once', async () => {
+test('two hundred groups flow across pages, each of them once', async () => {
   const groups = Array.from(
     { length: 200 },
     (_, number) => `Group ${number + 1} ${'of the Valley '.repeat(number % 9)}`,
@@ -154,10 +154,10 @@ test('two hundred groups flow over pages, each of them once', async () => {
   expect(complaints).toBe('')
 })
 
-/** Text, lines and areas. */
+/** Matches text, lines and areas. */
 const drawing = /(^| )Tj$|^[BSbfs]\*?$/m
 
-/** What a page draws beside the pieces that belong to an element or are artifacts. */
+/** Drawing operators outside tagged elements and artifacts. */
 function untagged(syntax: string): string {
   return syntax.replace(/^.* (BDC|BMC)$[\s\S]*?^EMC$/gm, '')
 }
@@ -165,7 +165,7 @@ function untagged(syntax: string): string {
 describe('hostile names', () => {
   const active = /\/(JS|JavaScript|AA|URI|OpenAction|Launch|EmbeddedFile|Annot)\b/
 
-  test.each(tricks)('%j becomes text and nothing else, wherever it stands', async (name) => {
+  test.each(tricks)('the hostile name %j becomes plain text in every field', async (name) => {
     const registrant = { name, email: name, phone: name }
     const named = { ...facts, providerName: name, organizationName: name, groups: [name], registrant, reference: name }
     const { syntax, complaints, pages } = await readPdf(await fillContract(named))
@@ -174,7 +174,7 @@ describe('hostile names', () => {
     expect(pages).toBeGreaterThan(1)
   })
 
-  test('and so does each of the two hundred', async () => {
+  test('each of two hundred hostile names becomes plain text', async () => {
     for (let first = 0; first < names.length; first += 5) {
       const [providerName = '', organizationName = '', group = '', name = '', email = ''] = names.slice(
         first,
@@ -186,20 +186,20 @@ describe('hostile names', () => {
     }
   })
 
-  test('all of them at once as groups', async () => {
+  test('two hundred hostile names become plain text as groups of one contract', async () => {
     const { syntax, complaints } = await readPdf(await fillContract({ ...facts, groups: names }))
     expect(withoutDrawnText(syntax)).not.toMatch(active)
     expect(complaints).toBe('')
   })
 
-  test('the search would find an action', async () => {
+  test('the search for active content finds a JavaScript action', async () => {
     const document = await PDFDocument.create()
     document.addPage()
     document.addJavaScript('hello', 'app.alert(1)')
     expect((await readPdf(await document.save())).syntax).toMatch(active)
   })
 
-  /** Strings are hexadecimal in our documents and may spell anything; qpdf shows them as text in parentheses. */
+  /** Our documents encode strings in hexadecimal, so they may spell anything. qpdf shows them as text in parentheses. */
   function withoutDrawnText(syntax: string): string {
     return syntax.replace(/\((?:\\[\s\S]|[^\\()])*\)/g, '()')
   }

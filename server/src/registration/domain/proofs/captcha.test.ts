@@ -45,31 +45,30 @@ type Loose = {
   challenge: { parameters: Record<string, unknown>; signature: string }
   solution: Record<string, unknown>
 }
-/** The same answer with something changed. */
 function changed(answer: string, change: (payload: Loose) => void): string {
   const payload = JSON.parse(Buffer.from(answer, 'base64').toString())
   change(payload)
   return Buffer.from(JSON.stringify(payload)).toString('base64')
 }
 
-describe('the embedded captcha', () => {
-  test('is named to the browser', () => {
+describe('embedded captcha', () => {
+  test('the browser gets the key of the embedded captcha', () => {
     expect(captchaKey(altcha)).toBe('altcha')
   })
 
-  test('takes a solved challenge once', async () => {
+  test('accepts a solved challenge once', async () => {
     const answer = await solveForTests(await issue())
     expect(await verify(answer)).toBe(true)
     expect(await verify(answer)).toBe(false)
   })
 
-  test('takes it once however many bring it at the same time', async () => {
+  test('accepts a solved challenge once among parallel requests', async () => {
     const answer = await solveForTests(await issue())
     const results = await Promise.all(Array.from({ length: 12 }, () => verify(answer)))
     expect(results.filter(Boolean)).toHaveLength(1)
   })
 
-  test('spelled differently it is still the same answer', async () => {
+  test('treats a different encoding of an answer as the same answer', async () => {
     const answer = await solveForTests(await issue())
     expect(await verify(answer)).toBe(true)
     const reordered = changed(answer, (payload) => {
@@ -79,20 +78,20 @@ describe('the embedded captcha', () => {
     expect(await verify(`${answer} `)).toBe(false)
   })
 
-  test('is not spent when what it proves cannot be written', async () => {
+  test('does not spend an answer if its proof cannot be written', async () => {
     const answer = await solveForTests(await issue())
     const undone = verifyCaptcha(deps(), answer, () => Promise.reject(new Error('undo')))
     await expect(undone).rejects.toThrow('undo')
     expect(await verify(answer)).toBe(true)
   })
 
-  test('expires', async () => {
+  test('refuses an expired challenge', async () => {
     const answer = await solveForTests(await issue())
     now = new Date(now.getTime() + 30 * 60_000)
     expect(await verify(answer)).toBe(false)
   })
 
-  test('clears away what has expired', async () => {
+  test('deletes expired answers', async () => {
     expect(await verify(await solveForTests(await issue()))).toBe(true)
     now = new Date(now.getTime() + 40 * 60_000)
     const later = await solveForTests(await issue())
@@ -112,13 +111,13 @@ describe('the embedded captcha', () => {
     ['counter', (payload) => (payload.solution.counter = 4_294_967_295)],
     ['counter that is no number', (payload) => (payload.solution.counter = '1')],
     ['solution taken away', (payload) => (payload.solution = {})],
-  ])('refuses a changed %s', async (_, change) => {
+  ])('refuses a challenge with a changed %s', async (_, change) => {
     const answer = await solveForTests(await issue())
     expect(await verify(changed(answer, change))).toBe(false)
     expect(await verify(answer)).toBe(true)
   })
 
-  test('refuses a challenge somebody else signed, or nobody', async () => {
+  test('refuses a challenge with a foreign signature or none', async () => {
     const options = { algorithm: 'PBKDF2/SHA-256', cost: 1, deriveKey, data: { until: 9_999_999_999 } }
     const foreign = await createAltchaChallenge({ ...options, hmacSignatureSecret: 'another secret' })
     expect(await verify(await solveForTests(foreign))).toBe(false)
@@ -126,14 +125,14 @@ describe('the embedded captcha', () => {
   })
 
   test.each([undefined, null, '', 'x', 'altcha', '{}', 'bnVsbA==', 'W10=', '%%%', 'A'.repeat(20_000), 7, {}, []])(
-    'refuses %j',
+    'refuses the malformed answer %j',
     async (answer) => {
       expect(await verify(answer)).toBe(false)
     },
   )
 })
 
-describe('an outside captcha', () => {
+describe('external captcha', () => {
   let provider: Server
   let reply: { status?: number; text: string }
   let seen: string[]
@@ -164,12 +163,12 @@ describe('an outside captcha', () => {
     reply = { text: '{"success": true}' }
   })
 
-  test('is named by its site key, and the browser is told where its widget comes from', async () => {
+  test('the browser gets the site key and the script URL of an external captcha', async () => {
     expect(captchaKey(outside())).toBe('site-key')
     expect(await createChallenge(deps(outside()))).toEqual({ scriptUrl: 'https://captcha.example/api.js' })
   })
 
-  test('is asked with the secret and the token, once', async () => {
+  test('sends secret and token to the external provider, and accepts a token once', async () => {
     expect(await verify('token-1', outside())).toBe(true)
     expect(new URLSearchParams(seen[0]).get('response')).toBe('token-1')
     expect(new URLSearchParams(seen[0]).get('secret')).toBe('site-secret')
@@ -182,18 +181,18 @@ describe('an outside captcha', () => {
     ['nothing', { text: 'null' }],
     ['no JSON', { text: '<html>' }],
     ['a failure', { status: 500, text: '{"success": true}' }],
-  ])('refuses when the provider answers %s', async (answer, given) => {
+  ])('refuses a token if the provider returns %s', async (answer, given) => {
     reply = given
     expect(await verify(`token-${answer}`, outside())).toBe(false)
   })
 
-  test('refuses when the provider cannot be reached, and logs no token', async () => {
+  test('refuses a token if the provider is unreachable, and logs no token', async () => {
     expect(await verify('token-away', outside('http://127.0.0.1:1/siteverify'))).toBe(false)
     expect(warnings).toHaveLength(1)
     expect(warnings.join()).not.toContain('token-away')
   })
 
-  test('an answer to the embedded captcha is no answer to it', async () => {
+  test('refuses an answer of the embedded captcha if an external one is configured', async () => {
     reply = { text: '{"success": false}' }
     expect(await verify(await solveForTests(await issue()), outside())).toBe(false)
   })

@@ -4,7 +4,7 @@ import { missingProof, PROOFS_NEEDED, type ProvedCall } from './proofs.ts'
 
 const at = new Date('2026-03-02T15:00:00Z')
 
-/** What each proof leaves in a registration. */
+/** The fields that each proof sets in a registration. */
 const proved = {
   npi: { npi: '1100000011' },
   ssn: { step1_method: 'ssn', step1_at: at },
@@ -31,7 +31,7 @@ const nothing = {
 const holding = (...facts: Fact[]): RegistrationRow =>
   Object.assign({ ...nothing }, ...facts.map((fact) => proved[fact]))
 
-/** The table of behaviour 7.5, once more and by hand: each line is enough, and nothing of it can be left out. */
+/** The table of behaviour 7.5, repeated by hand: each row is sufficient, and every proof in it is necessary. */
 const enough: [call: ProvedCall, ...facts: Fact[]][] = [
   ['saveDraft', 'npi'],
   ['continueRegistration', 'npi'],
@@ -53,7 +53,7 @@ const enough: [call: ProvedCall, ...facts: Fact[]][] = [
   ['activateUserAccount', 'activationLink'],
 ]
 
-test.each(enough)('%s needs all of its line (%#)', (call, ...facts) => {
+test.each(enough)('%s requires every proof of its row (%#)', (call, ...facts) => {
   expect(missingProof(call, holding(...facts))).toBeUndefined()
   for (const left of facts) {
     const rest = holding(...facts.filter((fact) => fact !== left))
@@ -75,6 +75,6 @@ test.each<[string, ProvedCall, Fact[]]>([
   expect(missingProof(call, holding(...facts))).toMatchObject({ refusal: { status: 400 } })
 })
 
-test('every call has its line', () => {
+test('every call has a row of required proofs', () => {
   expect(new Set(enough.map(([call]) => call))).toEqual(new Set(Object.keys(PROOFS_NEEDED)))
 })

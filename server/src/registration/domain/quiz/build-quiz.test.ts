@@ -62,7 +62,7 @@ function make({ facts, peers }: Asked, options?: Parameters<typeof buildQuiz>[2]
 
 const quizFor = (facts: ProviderFacts, peers: Peer[]) => make({ facts, peers })?.questions
 
-/** A provider about whom everything is known, among as many others as a real network has. */
+/** A provider with every fact known, among as many others as a real network has. */
 function wellKnown(number = 500): Asked {
   const day = (year: number, month: number) => `${year}-${String(month).padStart(2, '0')}-03`
   const peer = (number: number): Peer => ({
@@ -96,7 +96,7 @@ function wellKnown(number = 500): Asked {
 const NATIONAL = ['city', 'street', 'postal code', 'license', 'your NPI']
 const isNational = ({ text }: { text: string }) => NATIONAL.some((word) => text.includes(word))
 
-/** Every rule of a quiz that this one breaks. */
+/** Returns every rule that this quiz breaks. */
 function faultsOf(quiz: StoredQuestion[]): string[] {
   const ids = quiz.flatMap((question) => [question.id, ...question.choices.map((choice) => choice.id)])
   const texts = quiz.map((question) => question.choices.map((choice) => choice.text.toLowerCase()))
@@ -118,8 +118,8 @@ const rightText = (question: StoredQuestion) => question.choices.find((choice) =
 const shown = (quiz: StoredQuestion[] | undefined) =>
   quiz?.map(({ text, choices }) => [text, ...choices.map((choice) => choice.text)])
 
-describe('a quiz', () => {
-  test('keeps its rules for every provider it can be built for', () => {
+describe('building a quiz', () => {
+  test('a quiz follows its rules for every provider', () => {
     let built = 0
     fc.assert(
       fc.property(someFacts, somePeers, (facts, peers) => {
@@ -133,7 +133,7 @@ describe('a quiz', () => {
     expect(built).toBeGreaterThan(30)
   })
 
-  test('never offers as wrong what is right too', () => {
+  test('a quiz never offers a second right answer as a wrong choice', () => {
     fc.assert(
       fc.property(someFacts, somePeers, (facts, peers) => {
         for (const question of quizFor(facts, peers) ?? []) {
@@ -148,7 +148,7 @@ describe('a quiz', () => {
     )
   })
 
-  test('does not carry its key to the browser', () => {
+  test('a quiz does not send its key to the browser', () => {
     const { facts, peers } = wellKnown()
     const [first] = offeredQuestions(quizFor(facts, peers) ?? [])
     expect(Object.keys(first ?? {}).sort()).toEqual(['choiceList', 'id', 'selectedChoice', 'text'])
@@ -156,7 +156,7 @@ describe('a quiz', () => {
     for (const choice of first?.choiceList ?? []) expect(Object.keys(choice).sort()).toEqual(['id', 'text'])
   })
 
-  test('asks only what the plan alone knows where that is enough, over all six topics', () => {
+  test('a quiz asks only plan-only topics if there are enough, and covers all six', () => {
     const texts = new Set<string>()
     for (let number = 100; number < 160; number++) {
       const { facts, peers } = wellKnown(number)
@@ -174,7 +174,7 @@ describe('a quiz', () => {
     ])
   })
 
-  test('is not offered with fewer than three plan-only or four facts', () => {
+  test('builds no quiz with fewer than three plan-only topics or four facts', () => {
     const { facts, peers } = wellKnown()
     const unpaid = facts.recentAmounts.slice(0, 1).map(({ billed }) => ({ billed, paid: null }))
     const little = { ...facts, lastClaimDate: null, recentAmounts: [] }
@@ -191,7 +191,7 @@ describe('a quiz', () => {
     expect(quizFor(bare, noCounts)).toBeUndefined()
   })
 
-  test('does not ask what many answer alike', () => {
+  test('a quiz does not ask a question with a common answer', () => {
     const { facts, peers } = wellKnown()
     const alike = peers.map((peer, index) => (index % 4 === 0 ? { ...peer, contractDate: '2019-07-01' } : peer))
     for (let number = 0; number < 40; number++) {
@@ -205,7 +205,7 @@ describe('a quiz', () => {
     [2012, 2019],
     [2012, 2012],
     [2016, 2011],
-  ])('an NPI of %i with a contract of %i: the year of the NPI strikes out no year of a contract', (since, begun) => {
+  ])('with an NPI of %i and a contract of %i the NPI year rules out no choice of the contract year', (since, begun) => {
     const { facts, peers } = wellKnown()
     for (let number = 0; number < 40; number++) {
       const dates = { enumerationDate: `${since}-03-01`, contractDate: `${begun}-05-01` }
@@ -216,14 +216,14 @@ describe('a quiz', () => {
     }
   })
 
-  test('an NPI so new that hardly a year is left is not asked for the year', () => {
+  test('a quiz does not ask for the contract year of a very new NPI', () => {
     const { facts, peers } = wellKnown()
     const dates = { enumerationDate: '2024-03-01', contractDate: '2024-05-01' }
     const quiz = quizFor({ ...facts, ...dates }, peers) ?? []
     expect(quiz.filter(({ text }) => text.includes('year did your contract'))).toEqual([])
   })
 
-  test('does not ask for the year where most contracts follow the NPI at once', () => {
+  test('a quiz does not ask for the contract year if most contracts start soon after the NPI', () => {
     const { facts, peers } = wellKnown()
     const atOnce = peers.map((peer, index) => ({
       ...peer,
@@ -235,28 +235,28 @@ describe('a quiz', () => {
     }
   })
 
-  test.each([4, 15])('nor what all of %i providers answer alike', (size) => {
+  test.each([4, 15])('a quiz does not ask a question that all of %i providers answer alike', (size) => {
     const { facts, peers } = wellKnown()
     const few = peers.slice(0, size).map((peer) => ({ ...peer, contractDate: facts.contractDate }))
     const quiz = quizFor(facts, few) ?? []
     expect(quiz.filter(({ text }) => text.includes('did your contract'))).toEqual([])
   })
 
-  test('can be asked although a plan has few providers', () => {
+  test('builds a quiz for a plan with few providers', () => {
     const { facts } = wellKnown()
     expect(quizFor(facts, [])?.map((question) => question.choices.length)).toEqual([5, 5, 5, 5])
   })
 })
 
-describe('whoever asks again', () => {
-  test('is shown the same questions and choices in the same order, with other ids', () => {
+describe('repeated quizzes', () => {
+  test('a repeated quiz has the same questions and choices in the same order, with new ids', () => {
     const { facts, peers } = wellKnown()
     const [one, other] = [quizFor(facts, peers) ?? [], quizFor(facts, peers) ?? []]
     expect(shown(other)).toEqual(shown(one))
     expect(other.map(({ id }) => id)).not.toEqual(one.map(({ id }) => id))
   })
 
-  test('is shown them also when everybody else has changed', () => {
+  test('a repeated quiz stays the same after all other providers change', () => {
     for (let number = 100; number < 130; number++) {
       const { facts, peers } = wellKnown(number)
       const first = make({ facts, peers })
@@ -272,7 +272,7 @@ describe('whoever asks again', () => {
     }
   })
 
-  test('is shown them also when the secret key is another, in whatever order', () => {
+  test('a repeated quiz has the same choices after a change of the secret key, in any order', () => {
     const choicesByQuestion = (quiz: StoredQuestion[] = []) =>
       new Map(quiz.map(({ text, choices }) => [text, choices.map((choice) => choice.text).sort()]))
     for (let number = 100; number < 160; number++) {
@@ -286,12 +286,12 @@ describe('whoever asks again', () => {
     }
   })
 
-  test('keeps which answer is not shown also where that was not kept yet', () => {
+  test('a repeated quiz adds the hidden kind to stored choices without one', () => {
     const { hidden, ...before } = make(wellKnown())?.kept ?? { topics: {}, asked: [] }
     expect(make(wellKnown(), { kept: before })?.kept).toEqual({ ...before, hidden })
   })
 
-  test('is asked by the national file only where the plan knows too little, and that stays kept', () => {
+  test('a quiz reads the national file only if the plan has too few facts, and its stored topics stay', () => {
     const { facts, peers } = wellKnown()
     const isNational = ([key]: [string, unknown]) => ['city', 'specialty', 'license-end'].includes(key)
     const nationalOf = (quiz: ReturnType<typeof make>) => Object.entries(quiz?.kept.topics ?? {}).filter(isNational)
@@ -302,7 +302,7 @@ describe('whoever asks again', () => {
     expect(nationalOf(more)).toEqual(nationalOf(little))
   })
 
-  test('is asked anew where the answer is another one, or a wrong choice became right', () => {
+  test('a quiz draws new choices if the answer changes or a wrong choice becomes right', () => {
     const { facts, peers } = wellKnown()
     const first = make({ facts, peers })
     const wrongOf = (key: string) => first?.kept.topics[key]?.wrong[0] ?? ''
@@ -316,7 +316,7 @@ describe('whoever asks again', () => {
     expect(third?.kept.topics['contract-year']).toEqual(first?.kept.topics['contract-year'])
   })
 
-  test('is not asked about an amount typed before, right or wrong, and the rest is as it was', () => {
+  test('a quiz does not ask about a typed amount, right or wrong, and keeps the other questions', () => {
     for (let number = 100; number < 120; number++) {
       const asked = wellKnown(number)
       const first = make(asked)
@@ -332,7 +332,7 @@ describe('whoever asks again', () => {
     }
   })
 
-  test('sees the same choices of a question whatever was typed before', () => {
+  test('a question has the same choices regardless of typed amounts', () => {
     for (let number = 100; number < 160; number++) {
       const asked = wellKnown(number)
       const first = make(asked)
@@ -344,13 +344,13 @@ describe('whoever asks again', () => {
     }
   })
 
-  test('is as often right with none of the choices as with any other', () => {
+  test('the right answer is none of the above as often as any other choice', () => {
     const hidden = Array.from({ length: 400 }, (_, number) => {
       const { facts, peers } = wellKnown(100 + (number % 50))
       const quiz = quizFor({ ...facts, npi: String(1_000_000_000 + number) }, peers) ?? []
       return quiz.filter((question) => rightText(question) === NONE_OF_THE_ABOVE).length
     })
-    // Half of them, five deviations either way.
+    // The expectation is half of them, within five standard deviations.
     expect(hidden.filter((count) => count === 1).length).toBeGreaterThan(150)
     expect(hidden.filter((count) => count === 1).length).toBeLessThan(250)
   })
@@ -368,15 +368,15 @@ describe('grading', () => {
   const answer = (right: string, asked = quiz) =>
     asked.map(({ id }) => ({ id, selectedChoice: `${id}-${right.includes(id) ? 'right' : 'wrong'}` }))
 
-  test.each(['abcd', 'abc'])('%s right passes', (right) => {
+  test.each(['abcd', 'abc'])('a quiz passes with %s right', (right) => {
     expect(gradeQuiz(quiz, answer(right)).kind).toBe('PASS')
   })
 
-  test.each(['', 'a', 'ab', 'abd', 'acd', 'bcd', 'd'])('%s right fails', (right) => {
+  test.each(['', 'a', 'ab', 'abd', 'acd', 'bcd', 'd'])('a quiz fails with only "%s" right', (right) => {
     expect(gradeQuiz(quiz, answer(right))).toEqual({ kind: 'FAIL' })
   })
 
-  test('of what is not plan-only one may be wrong, not two', () => {
+  test('a quiz passes with one wrong answer that is not plan-only, and fails with two', () => {
     const two = [question('a', true), question('b', true), question('c', false), question('d', false)]
     expect(gradeQuiz(two, answer('abc', two)).kind).toBe('PASS')
     expect(gradeQuiz(two, answer('ab', two))).toEqual({ kind: 'FAIL' })
@@ -384,7 +384,7 @@ describe('grading', () => {
     expect(gradeQuiz(national, answer('cd', national))).toEqual({ kind: 'FAIL' })
   })
 
-  test('every pass has a transaction of its own', () => {
+  test('every passed quiz has its own transaction id', () => {
     const [one, other] = [gradeQuiz(quiz, answer('abcd')), gradeQuiz(quiz, answer('abcd'))]
     expect(one).not.toEqual(other)
   })
@@ -408,7 +408,7 @@ describe('grading', () => {
     ).toEqual({ kind: 'FAIL' })
   })
 
-  test('guessing hardly ever passes', () => {
+  test('random guesses pass in fewer than 0.8 % of quizzes', () => {
     const [quizzes, rounds] = [100, 20]
     let passed = 0
     for (let quiz = 0; quiz < quizzes; quiz++) {
@@ -422,7 +422,7 @@ describe('grading', () => {
         if (gradeQuiz(asked, guesses).kind === 'PASS') passed += 1
       }
     }
-    // Four of four at one in five is 0.16 %; 0.8 % is seven deviations off.
+    // Four of four at one in five is 0.16 %; 0.8 % is seven standard deviations away.
     expect(passed / (quizzes * rounds)).toBeLessThan(0.008)
   })
 })

@@ -34,7 +34,7 @@ test.each([
   '1400000018',
   '1400000026',
   '1600000016',
-])('of the demo provider %s four things only the plan knows are asked, and the same again', async (npi) => {
+])('asks demo provider %s four plan-only questions, and the same ones again', async (npi) => {
   const [first, again] = [await request(npi), await request(npi)]
   if (first.kind !== 'offer' || again.kind !== 'offer') throw new Error('no quiz')
   expect(first.questions.map((question) => question.planOnly)).toEqual([true, true, true, true])
@@ -43,11 +43,11 @@ test.each([
   expect(shown(again.questions)).toEqual(shown(first.questions))
 })
 
-test('of the demo provider 1100000045 too little is known', async () => {
+test('has too few facts about demo provider 1100000045', async () => {
   expect(await request('1100000045')).toEqual({ kind: 'not-enough' })
 })
 
-test('what is drawn is the beginning of a digest, now as before: a quiz that was shown is shown again', () => {
+test('drawFor returns the first 48 bits of the digest, so that earlier quizzes stay the same', () => {
   const key = createHmac('sha256', testSecretKey).update('quiz|1100000011').digest('hex')
   const digest = (label: string) => createHash('sha256').update(`${key}|${label}`).digest()
   const draw = drawFor(testSecretKey, '1100000011')

@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** The quizzes of the whole demo network, as far as they are about what only the plan knows. */
+/** The plan-only questions of the whole demo network. */
 async function buildAll(): Promise<StoredQuestion[]> {
   const { db } = connection
   const window = claimWindow(now, drawFor(testSecretKey, 'any'))
@@ -55,7 +55,7 @@ const numberOf = (text: string) => {
   return digits === '' ? Date.parse(`1 ${text} 2000`) : Number(digits)
 }
 
-/** What somebody would name who knows how common each answer is, and nothing else. */
+/** The best guess of a visitor who knows only how common each answer is. */
 function guessesOf(question: StoredQuestion, common: Map<string, number>): Record<string, string | undefined> {
   const texts = question.choices.map((choice) => choice.text)
   const shown = texts.slice(0, 4)
@@ -68,7 +68,7 @@ function guessesOf(question: StoredQuestion, common: Map<string, number>): Recor
   }
 }
 
-test('no way of guessing is right for more than a quarter of the providers of the demo network', async () => {
+test('no guessing strategy is right for more than a quarter of the providers of the demo network', async () => {
   const byTopic = Map.groupBy(await buildAll(), topicOf)
   expect(byTopic.size).toBeGreaterThanOrEqual(4)
   for (const [topic, questions] of byTopic) {
@@ -78,7 +78,7 @@ test('no way of guessing is right for more than a quarter of the providers of th
     const hits = new Map<string, number>()
     for (const question of questions) {
       const right = rightOf(question)
-      // Of the provider asked about, a guesser knows nothing.
+      // The guesser knows nothing about the provider in question.
       const all = common.get(right) ?? 0
       common.set(right, all - 1)
       for (const [guess, text] of Object.entries(guessesOf(question, common)))

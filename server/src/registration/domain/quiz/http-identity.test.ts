@@ -6,7 +6,7 @@ import { connectDatabase, type DatabaseConnection } from '../../../platform/data
 import type { Deps } from '../../../platform/deps.ts'
 import { httpIdentity } from './http-identity.ts'
 
-/** A vendor as it could stand outside: a real server on a real socket. */
+/** An external vendor: a real server on a real socket. */
 type Reply = { status?: number; body?: unknown; text?: string; headers?: Record<string, string>; never?: boolean }
 let vendor: Server
 let reply: Reply
@@ -62,8 +62,8 @@ function service(url = `http://127.0.0.1:${(vendor.address() as AddressInfo).por
 const ask = (from = service()) => from.request('quiz-1', { npi: '1100000011', workflow: 'SELF' })
 const score = (from = service()) => from.score('quiz-1', [], [{ id: 'q1', selectedChoice: 'c3' }])
 
-describe('asking a vendor for a quiz', () => {
-  test('sends the quiz id and what the national file publishes, and takes the questions without any key', async () => {
+describe('requesting a quiz from a vendor', () => {
+  test('sends the quiz id and public facts of the national file, and stores questions without a key', async () => {
     const result = await ask()
     expect(seen[0]).toMatchObject({
       path: '/identity/quizzes',
@@ -76,7 +76,7 @@ describe('asking a vendor for a quiz', () => {
     expect(result.questions[0]?.choices[0]).toEqual({ id: 'c1', text: 'Choice 1' })
   })
 
-  test('nothing to ask is only what the vendor itself says', async () => {
+  test('returns not-enough only if the vendor itself says so', async () => {
     reply = { status: 404, body: { status: 'NOT_ENOUGH' } }
     expect(await ask()).toEqual({ kind: 'not-enough' })
   })
@@ -94,17 +94,17 @@ describe('asking a vendor for a quiz', () => {
     ],
     ['a redirect', { status: 307, headers: { location: 'http://127.0.0.1:9/elsewhere' }, body: {} }],
     ['more than anybody asks', { text: JSON.stringify({ status: 'PENDING', statusMsg: 'x'.repeat(400_000) }) }],
-  ])('%s is unreachable, never a way on', async (_, answer) => {
+  ])('%s counts as unreachable and never lets a visitor through', async (_, answer) => {
     reply = answer
     expect(await ask()).toEqual({ kind: 'unavailable' })
   })
 
-  test('another first status is passed on with its message', async () => {
+  test('passes on another first status with its message', async () => {
     reply = { body: { status: 'LOCKED', statusMsg: 'Please call us.' } }
     expect(await ask()).toEqual({ kind: 'declined', status: 'LOCKED', message: 'Please call us.' })
   })
 
-  test('a vendor that is slow or away is unreachable, and the log names no provider', async () => {
+  test('a slow or unavailable vendor counts as unreachable, and the log names no provider', async () => {
     reply = { never: true }
     expect(await ask(service(undefined, 50))).toEqual({ kind: 'unavailable' })
     expect(await ask(service('http://127.0.0.1:1'))).toEqual({ kind: 'unavailable' })
@@ -114,7 +114,7 @@ describe('asking a vendor for a quiz', () => {
 })
 
 describe('grading by a vendor', () => {
-  test('sends the choices', async () => {
+  test('sends the choices to the vendor for grading', async () => {
     reply = { body: { status: 'PASS', transactionId: 'T-1' } }
     expect(await score()).toEqual({ kind: 'PASS', transactionId: 'T-1' })
     expect(seen[0]).toMatchObject({
@@ -130,12 +130,12 @@ describe('grading by a vendor', () => {
     ['a pass without a transaction', { body: { status: 'PASS' } }, { kind: 'unavailable' }],
     ['404', { status: 404, body: { status: 'PASS', transactionId: 'T' } }, { kind: 'unavailable' }],
     ['no JSON', { text: 'PASS' }, { kind: 'unavailable' }],
-  ])('%s', async (_, answer, result) => {
+  ])('grading returns the right result: %s', async (_, answer, result) => {
     reply = answer
     expect(await score()).toEqual(result)
   })
 
-  test('away is neither passed nor failed', async () => {
+  test('an unavailable vendor neither passes nor fails a quiz', async () => {
     expect(await score(service('http://127.0.0.1:1'))).toEqual({ kind: 'unavailable' })
   })
 })

@@ -39,8 +39,8 @@ export async function updateIdentifierHash(
 export type NamedClaim = { claimNumber: string; billedAmount: string }
 
 /**
- * Counts the distinct subscribers among the patients of the given claims of this NPI with exactly these amounts. One
- * statement covers every error, so that the response time reveals nothing.
+ * Counts the distinct patients of the given claims of this NPI with exactly these amounts, if they are subscribers. One
+ * statement covers every kind of mismatch, so that the response time reveals nothing.
  */
 export async function countProvedSubscribers(
   db: Kysely<Database>,
