@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { filledModel, openWizard, solveCaptcha } from '../../test/wizard.ts'
 
-/** Somebody who is not signed in makes as many requests about a provider as they can. */
+/** Visitors without a session make as many requests about a provider as they can. */
 const covered = '1400000018'
 const DAY = 24 * 3600
 let app: TestApp
@@ -39,7 +39,7 @@ const mailsOf = (kind: string) =>
 const leave = (kind: string) =>
   app.db.updateTable('mail_message').set({ sent_at: app.clock.now() }).where('kind', '=', kind).execute()
 
-test('administrators are told of a few a day one by one, and once that there are more', async () => {
+test('administrators get a few single notices a day, and then one summary of further requests', async () => {
   for (let asker = 1; asker <= 5; asker += 1)
     expect((await askAsUser(`198.51.100.${asker}`)).reply).toMatchObject({ status: 200, entity: true })
   const told = await mailsOf('request.approval-needed')
@@ -51,7 +51,7 @@ test('administrators are told of a few a day one by one, and once that there are
     body: expect.stringContaining('/providers/access'),
   })
 
-  // The next of these leaves a day after the last.
+  // The next summary is sent a day after the last.
   await leave('request.more-to-approve')
   app.clock.advance(60)
   await askAsUser('198.51.100.6')
@@ -65,7 +65,7 @@ test('administrators are told of a few a day one by one, and once that there are
   expect(await mailsOf('request.approval-needed')).toHaveLength(told.length + more.length)
 })
 
-test('so are the provider and whoever is SAA today, with a link that opens', async () => {
+test('the provider and the current SAA get a few single notices a day, and then one summary with a working link', async () => {
   const held = 'provider@held.example'
   await app.db.updateTable('network_provider').set({ provider_email: held }).where('npi', '=', covered).execute()
   for (let asker = 1; asker <= 4; asker += 1)
@@ -84,7 +84,7 @@ test('so are the provider and whoever is SAA today, with a link that opens', asy
   }
 })
 
-test('one address makes a few requests a day about a provider, and stops nobody else', async () => {
+test('one address can make a few requests a day about a provider, and does not block other addresses', async () => {
   for (let times = 1; times <= 3; times += 1) expect((await askAsUser('198.51.100.9')).reply.status).toBe(200)
   const { form, reply } = await askAsUser('198.51.100.9')
   expect(reply).toMatchObject({ status: 407, entity: { message: TOO_MANY_REQUESTS } })

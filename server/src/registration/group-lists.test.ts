@@ -27,7 +27,7 @@ async function inGroup(group: string): Promise<string[]> {
   return rows.map(({ npi }) => npi)
 }
 
-/** The same read provider by provider, without cohorts, kept names or anything kept by the process. */
+/** Reads the same lists provider by provider, without cohorts, denormalized names or caches. */
 async function readPlainly() {
   const active = (entity: string) =>
     sql`exists (select from access_grant a where a.entity = ${sql.raw(entity)} and a.role = 'SAA' and a.state = 'ACTIVE')`
@@ -51,46 +51,55 @@ async function readReply() {
   return Object.fromEntries(groups.map(([id, { registerdNpi, npiList }]) => [id, { registerdNpi, npiList }]))
 }
 
-describe('the providers of the groups of an organization are told as they are, after', () => {
+describe('group lists after a change', () => {
   const firstOf = async (group: string) => (await inGroup(group))[0] ?? ''
   test.each<[string, () => Promise<unknown>]>([
     [
-      'a name is another',
+      'a provider changed their name',
       async () => {
         await run(`update provider set name = 'ZENA "O''HARA" \\ 界' where npi = '${ASKED}'`)
         await run('select refresh_network_names()')
       },
     ],
     [
-      'somebody joined a group',
+      'a provider joined a group',
       async () => run(`insert into group_member values ('PG1011', '${await firstOf('PG1012')}')`),
     ],
-    ['somebody got an SAA of their own', async () => grant('ownsaa', 'NPI', await firstOf('PG1012'))],
-    ['that was suspended', () => run(`update access_grant set state = 'SUSPENDED' where ${grantsOf('ownsaa')}`)],
-    ['that was given back', () => run(`update access_grant set state = 'ACTIVE' where ${grantsOf('ownsaa')}`)],
+    ['a provider got their own SAA', async () => grant('ownsaa', 'NPI', await firstOf('PG1012'))],
     [
-      'that ended',
+      'the provider’s SAA was suspended',
+      () => run(`update access_grant set state = 'SUSPENDED' where ${grantsOf('ownsaa')}`),
+    ],
+    [
+      'the provider’s SAA was reactivated',
+      () => run(`update access_grant set state = 'ACTIVE' where ${grantsOf('ownsaa')}`),
+    ],
+    [
+      'the provider’s SAA was revoked',
       () => run(`update access_grant set state = 'REVOKED', ended_at = now() where ${grantsOf('ownsaa')}`),
     ],
-    ['a group got one, which some of another are in', () => grant('groupsaa', 'PG', 'PG1012')],
+    ['a group that shares members with another got an SAA', () => grant('groupsaa', 'PG', 'PG1012')],
     [
-      'that of the group was suspended',
+      'the SAA of the group was suspended',
       () => run(`update access_grant set state = 'SUSPENDED' where ${grantsOf('groupsaa')}`),
     ],
-    ['the organization got one', () => grant('orgsaa', 'PO', ORGANIZATION)],
-    ['that of the organization ended', () => run(`delete from access_grant where ${grantsOf('orgsaa')}`)],
-    ['somebody left a group', async () => run(`delete from group_member where npi = '${await firstOf('PG1012')}'`)],
+    ['the organization got an SAA', () => grant('orgsaa', 'PO', ORGANIZATION)],
+    ['the SAA of the organization was deleted', () => run(`delete from access_grant where ${grantsOf('orgsaa')}`)],
+    ['a provider left a group', async () => run(`delete from group_member where npi = '${await firstOf('PG1012')}'`)],
     ['a group left the organization', () => run(`update provider_group set org_id = null where group_id = 'PG1012'`)],
-    ['it came back', () => run(`update provider_group set org_id = '${ORGANIZATION}' where group_id = 'PG1012'`)],
     [
-      'somebody left the network',
+      'the group returned to the organization',
+      () => run(`update provider_group set org_id = '${ORGANIZATION}' where group_id = 'PG1012'`),
+    ],
+    [
+      'a provider left the network',
       async () => {
         const npi = await firstOf('PG1012')
         await run(`delete from group_member where npi = '${npi}'`)
         await run(`update network_provider set left_at = now() where npi = '${npi}'`)
       },
     ],
-  ])('%s', async (_what, change) => {
+  ])('the group lists are current after this change: %s', async (_what, change) => {
     const before = await readReply()
     await change()
     const reply = await readReply()
@@ -98,18 +107,17 @@ describe('the providers of the groups of an organization are told as they are, a
     expect(reply).not.toEqual(before)
   })
 
-  test('somebody was deactivated, who is still named', async () => {
+  test('the group lists still include a deactivated provider', async () => {
     await run(`update provider set deactivated = true where npi = '${await firstOf('PG1013')}'`)
     expect(await readReply()).toEqual(await readPlainly())
   })
 })
 
-/** The grants of an account. */
 function grantsOf(username: string): string {
   return `account_id = (select id from account where username = '${username}')`
 }
 
-describe('a list', () => {
+describe('cached group list', () => {
   const group = (id: string, names: string[], npis = names.map((_, index) => String(index))) => ({
     group_id: id,
     group_name: id,
@@ -122,11 +130,11 @@ describe('a list', () => {
   })
   const read = async (asked: ReturnType<typeof group>) => JSON.parse(`[${(await writeGroupList(asked)).list}]`)
 
-  test('is empty where nobody is in the group', async () => {
+  test('the list of a group without members is empty', async () => {
     expect(await writeGroupList(group('empty', []))).toMatchObject({ list: Buffer.alloc(0), hasOwn: false })
   })
 
-  test('is kept while everything is the same, and written anew when anything differs', async () => {
+  test('a list is cached while its facts are the same, and rewritten when any of them changes', async () => {
     const asked = { ...group('kept', ['ANN', 'Bo']), registered: '12' }
     const { list, hasOwn } = await writeGroupList(asked)
     expect(hasOwn).toBe(true)
@@ -139,7 +147,7 @@ describe('a list', () => {
     ])
   })
 
-  test('lets others have their turn while it is written', async () => {
+  test('writing a long list yields to the event loop', async () => {
     let turns = 0
     const counting = setInterval(() => turns++, 0)
     const names = Array.from({ length: 20_000 }, (_, index) => `PAT ${index} O'HARA`)
@@ -149,7 +157,7 @@ describe('a list', () => {
     expect(turns).toBeGreaterThan(5)
   })
 
-  test('is forgotten when others of many bytes came since', async () => {
+  test('a list is evicted after many bytes of other lists', async () => {
     const first = await writeGroupList(group('first', ['ANN']))
     const long = 'x'.repeat(2 ** 20)
     for (let count = 0; count < 8; count++) {
@@ -160,7 +168,7 @@ describe('a list', () => {
     expect((await writeGroupList(group('first', ['ANN']))).list).not.toBe(first.list)
   })
 
-  test('too long to be kept takes no other’s place', async () => {
+  test('a list larger than the cache evicts no other list', async () => {
     const first = await writeGroupList(group('second', ['ANN']))
     const long = 'x'.repeat(9 * 2 ** 20)
     const asked = group('too long', [long, long])

@@ -39,7 +39,7 @@ const tokenOf = (body = '') => /holdId=([\w-]{22})/.exec(body)?.[1] ?? ''
 const hold = (holdId: string) => openWizard(app).post('holdRegistration', { holdId })
 const look = (holdId: string) => openWizard(app).get<{ npi: string }>('holdByLink', { holdId })
 
-test('failures are told to the address the plan holds, together, at most once a day', async () => {
+test('one notice a day reports all failures to the address in the plan’s records', async () => {
   await failOnce()
   await failOnce()
   const [first, ...more] = await notices()
@@ -53,7 +53,7 @@ test('failures are told to the address the plan holds, together, at most once a 
   expect(later[1]).toContain('once')
 })
 
-test('failures are told in the brand of the last one, with its link', async () => {
+test('the notice uses the brand of the last failure, with its link', async () => {
   await failOnce()
   await failOnce('203.0.113.11', 'partner.localhost')
   expect((await notices())[0]).toContain('http://partner.localhost/')
@@ -62,7 +62,7 @@ test('failures are told in the brand of the last one, with its link', async () =
   expect((await notices())[1]).toContain('http://localhost/')
 })
 
-test('opening the link changes nothing; its button puts registration on hold, once, until plan staff lift it', async () => {
+test('opening the hold link changes nothing, and its button puts registration on hold once until plan staff lift it', async () => {
   const begun = openWizard(app)
   await begun.proveSelf(npi, '4321')
   await failOnce()
@@ -91,7 +91,7 @@ test('opening the link changes nothing; its button puts registration on hold, on
   expect((await openWizard(app).enterNpi(npi)).status).toBe(200)
 })
 
-test('the link works for 14 days, and one made up never', async () => {
+test('a hold link expires after 14 days, and a forged one never works', async () => {
   await failOnce()
   const token = tokenOf((await notices())[0])
   app.clock.advance(14 * 24 * 3600)
@@ -100,7 +100,7 @@ test('the link works for 14 days, and one made up never', async () => {
   expect((await openWizard(app).enterNpi(npi)).status).toBe(200)
 })
 
-test('a request and a new SAA are told with the same link', async () => {
+test('the notices of a request and of a new SAA contain the hold link', async () => {
   const wizard = openWizard(app)
   await wizard.proveSelf(npi, '4321')
   expect((await wizard.post('addSaa', filledModel(npi))).entity).toBe(true)
@@ -143,7 +143,7 @@ const asAttacker: Record<string, { kind: string; attack: (wizard: Wizard) => Pro
 }
 
 test.each(Object.entries(asAttacker))(
-  'who types the provider’s address %s, does not keep the notice from them',
+  'an attacker who types the provider’s address %s does not suppress the notice',
   async (_how, { kind, attack }) => {
     expect(await attack(openWizard(app))).toMatchObject({ status: 200, entity: true })
     const { body } = await findMail(app, kind, email)
@@ -152,7 +152,7 @@ test.each(Object.entries(asAttacker))(
   },
 )
 
-test('an SAA whom a provider’s own registration replaced can object, and is told what has happened', async () => {
+test('an SAA replaced by the provider’s own registration gets a notice and can object', async () => {
   const covered = '1400000018'
   const former = await app.db
     .selectFrom('account')
@@ -175,7 +175,7 @@ test('an SAA whom a provider’s own registration replaced can object, and is to
   expect(opened.entity).toMatchObject({ locks: ['OBJECTION'], objections: [{ reference: expect.any(String) }] })
 })
 
-test('whoever is SAA today is told of a request for the role; the objection goes to plan staff and holds nothing up', async () => {
+test('the current SAA gets a notice of a request for the role, and an objection goes to plan staff without blocking it', async () => {
   const covered = '1400000018'
   const wizard = openWizard(app)
   await wizard.enterNpi(covered)

@@ -40,8 +40,8 @@ const mailed = async (to = email) =>
   /Your code is (\d{6})\./.exec((await findMail(app, 'identity.code', to)).body)?.[1] ?? ''
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-describe('a code to the address the plan holds', () => {
-  test('is a proof like a passed quiz: mailed, masked, stored hashed', async () => {
+describe('identity code', () => {
+  test('a confirmed code is a proof like a passed quiz: mailed, masked and stored hashed', async () => {
     const wizard = await start()
     const asked = await ask(wizard)
     expect(asked).toMatchObject({ status: 200, entity: { sentTo: 'e•••@p•••.example' } })
@@ -58,7 +58,7 @@ describe('a code to the address the plan holds', () => {
     expect((await wizard.post('addSaa', filledModel(npi))).entity).toBe(true)
   })
 
-  test('needs what a quiz needs, and an address', async () => {
+  test('a code requires the same proofs as a quiz, and an address', async () => {
     await start()
     const nobody = openWizard(app)
     expect((await ask(nobody)).status).toBe(400)
@@ -69,7 +69,7 @@ describe('a code to the address the plan holds', () => {
     expect((await ask(await proved())).status).toBe(404)
   })
 
-  test('has three tries, however parallel; then 406 for the right one too', async () => {
+  test('a code allows three attempts, also in parallel, and then returns 406 even for the right one', async () => {
     const wizard = await start()
     const { codeId } = (await ask(wizard)).entity
     const code = await mailed()
@@ -81,7 +81,7 @@ describe('a code to the address the plan holds', () => {
     expect(late).toMatchObject({ status: 406, entity: { message: ANSWERS_INCORRECT } })
   })
 
-  test('works for ten minutes, until a newer one is sent, and in its own registration', async () => {
+  test('a code works for ten minutes, until a newer one is sent, and only in its own registration', async () => {
     const wizard = await start()
     const first = (await ask(wizard)).entity.codeId
     const firstCode = await mailed()
@@ -92,7 +92,7 @@ describe('a code to the address the plan holds', () => {
     expect((await score(wizard, second, await mailed())).status).toBe(406)
   })
 
-  test('three in a day for an NPI; one that was confirmed is no attempt', async () => {
+  test('an NPI gets three codes a day, and a confirmed code is not an attempt', async () => {
     const wizard = await start()
     for (let count = 0; count < 5; count++) {
       const { codeId } = (await ask(wizard)).entity
@@ -104,7 +104,7 @@ describe('a code to the address the plan holds', () => {
     expect((await ask(await proved())).status).toBe(200)
   })
 
-  test('four failures end codes until plan staff open them', async () => {
+  test('four failures lock codes until plan staff reset them', async () => {
     await start()
     for (let count = 0; count < 4; count++) {
       const wizard = await proved()
@@ -121,12 +121,12 @@ describe('a code to the address the plan holds', () => {
   })
 })
 
-describe('a code counts like a quiz', () => {
+describe('failed codes', () => {
   const failures = async () =>
     (await app.db.selectFrom('proof_failure').select('id').where('npi', '=', npi).execute()).length
   const guess = async (wizard: Wizard, codeId: string) => score(wizard, codeId, other(await mailed()))
 
-  test('guessed at and replaced it has failed; never tried it has not', async () => {
+  test('a replaced code counts as failed after a wrong attempt, and not without one', async () => {
     const wizard = await start()
     await ask(wizard)
     const { codeId } = (await ask(wizard)).entity
@@ -137,7 +137,7 @@ describe('a code counts like a quiz', () => {
     expect((await score(wizard, next.codeId, await mailed())).entity.status).toBe('PASS')
   })
 
-  test('tried after its ten minutes it has failed, once', async () => {
+  test('a code tried after ten minutes counts as failed once', async () => {
     const wizard = await start()
     const { codeId } = (await ask(wizard)).entity
     app.clock.advance(10 * 60)
@@ -145,7 +145,7 @@ describe('a code counts like a quiz', () => {
     expect(await failures()).toBe(1)
   })
 
-  test('one at a time for an NPI, whichever registration asked', async () => {
+  test('an NPI has one open code at a time across registrations', async () => {
     const first = await start()
     const { codeId } = (await ask(first)).entity
     const code = await mailed()
@@ -155,7 +155,7 @@ describe('a code counts like a quiz', () => {
     expect(await failures()).toBe(1)
   })
 
-  test('leaving the registration, and time, are no way around it', async () => {
+  test('a code with a wrong attempt counts as failed even after the registration ends and expires', async () => {
     const wizard = await start()
     const { codeId } = (await ask(wizard)).entity
     await guess(wizard, codeId)
@@ -173,7 +173,7 @@ describe('a code counts like a quiz', () => {
     expect(await kept()).toHaveLength(0)
   })
 
-  test('one that was sent before the fourth failure confirms nothing after it', async () => {
+  test('a code sent before the fourth failure confirms nothing after it', async () => {
     const wizard = await start()
     const { codeId } = (await ask(wizard)).entity
     await app.db
@@ -184,7 +184,7 @@ describe('a code counts like a quiz', () => {
     expect((await wizard.post('addSaa', filledModel(npi))).status).toBe(400)
   })
 
-  test('where the replaced one was the fourth failure, no other is sent', async () => {
+  test('sends no new code if the replaced one was the fourth failure', async () => {
     const wizard = await start()
     await app.db
       .insertInto('proof_failure')
@@ -199,7 +199,7 @@ describe('a code counts like a quiz', () => {
   })
 })
 
-describe('on the link of a request', () => {
+describe('identity code on the link of a request', () => {
   const link = { npi: askedProviders.open, email: 'held@plan.example', token: DEMO_TOKENS.open }
 
   async function opened() {
@@ -222,7 +222,7 @@ describe('on the link of a request', () => {
     return wizard
   }
 
-  test('the code goes to the address the plan holds, and accepts', async () => {
+  test('a code on a link is sent to the address in the plan’s records, and accepts the request', async () => {
     const wizard = await opened()
     const quiz = await wizard.get<Quiz>('quizForReqId', { reqId: link.token })
     expect(quiz.entity.codeTo).toBe('h•••@p•••.example')
@@ -231,7 +231,7 @@ describe('on the link of a request', () => {
     expect((await wizard.post('addSaa', { reqId: link.token })).entity).toBe(true)
   })
 
-  test('two failures, of questions and code together, pass it to plan staff', async () => {
+  test('two failures of quiz and code together on a link pass the request to plan staff', async () => {
     const wizard = await opened()
     const quiz = await wizard.get<Quiz>('quizForReqId', { reqId: link.token })
     await wizard.scoreQuiz(await wizard.answerQuiz(quiz.entity, 0))
@@ -247,7 +247,7 @@ describe('on the link of a request', () => {
     expect(row?.needs_staff).toBe(true)
   })
 
-  test('a code that was guessed at and replaced is one of the two, and ends only what is of this link', async () => {
+  test('a replaced code with a wrong attempt counts as a failure of the link, and ends only codes of this link', async () => {
     const wizard = await opened()
     const quiz = await wizard.get<Quiz>('quizForReqId', { reqId: link.token })
     await wizard.scoreQuiz(await wizard.answerQuiz(quiz.entity, 0))
@@ -268,7 +268,7 @@ describe('on the link of a request', () => {
     expect(row?.needs_staff).toBe(true)
   })
 
-  /** Of somebody who registers for the same NPI without the link. */
+  /** A code of another visitor who registers for the same NPI without the link. */
   async function insertAloneCode() {
     const row = { code_id: 'alone', registration_id: Buffer.from('alone'), npi: link.npi, code_hash: Buffer.from('x') }
     const times = { created_at: app.clock.now(), expires_at: new Date('2030-01-01') }
@@ -280,7 +280,7 @@ describe('on the link of a request', () => {
   }
 })
 
-describe('the plan’s setting', () => {
+describe('setting identityProof', () => {
   const pass = async (wizard: Wizard, quiz: Quiz) => wizard.scoreQuiz(await wizard.answerQuiz(quiz))
   const confirm = async (wizard: Wizard) => {
     const { codeId } = (await ask(wizard)).entity
@@ -288,13 +288,13 @@ describe('the plan’s setting', () => {
   }
   const create = async (wizard: Wizard) => (await wizard.post('addSaa', filledModel(npi))).status
 
-  test('quiz: no code is offered or sent', async () => {
+  test('with setting quiz the server offers and sends no code', async () => {
     const wizard = await start('quiz')
     expect((await wizard.requestQuiz(npi)).entity).not.toHaveProperty('codeTo')
     expect((await ask(wizard)).status).toBe(404)
   })
 
-  test('either: the code is offered beside the questions, and in their place where there are none', async () => {
+  test('with setting either the server offers the code beside the questions, and alone if there are none', async () => {
     const wizard = await start('either')
     expect((await wizard.requestQuiz(npi)).entity).toMatchObject({ noOfQuestions: 4, codeTo: 'e•••@p•••.example' })
     await app.db.deleteFrom('claim').where('npi', '=', npi).execute()
@@ -304,7 +304,7 @@ describe('the plan’s setting', () => {
     expect((await (await proved()).requestQuiz(npi)).status).toBe(404)
   })
 
-  test('code: no question is asked, and without an address there is no proof', async () => {
+  test('with setting code the server asks no questions, and offers no proof without an address', async () => {
     const wizard = await start('code')
     expect((await wizard.requestQuiz(npi)).entity).toMatchObject({ status: 'PENDING', noOfQuestions: 0 })
     expect((await confirm(wizard)).entity.status).toBe('PASS')
@@ -313,7 +313,7 @@ describe('the plan’s setting', () => {
     expect((await (await proved()).requestQuiz(npi)).status).toBe(404)
   })
 
-  test('both: one alone is half a proof, in either order', async () => {
+  test('with setting both a quiz or a code alone is half a proof, in either order', async () => {
     const wizard = await start('both')
     const quiz = (await wizard.requestQuiz(npi)).entity
     expect((await pass(wizard, quiz)).entity).toMatchObject({ status: 'PENDING', statusMsg: CODE_ALSO_NEEDED })
@@ -335,7 +335,7 @@ describe('the plan’s setting', () => {
   }
   const nextDay = () => app.clock.advance(24 * 3600 + 1)
 
-  test('both: a confirmed code forgets no failed quiz, so that four of them end quizzes', async () => {
+  test('with setting both a confirmed code resets no failed quiz, so that four of them lock quizzes', async () => {
     await start('both')
     for (let count = 0; count < 4; count++) {
       const wizard = await proved()
@@ -348,7 +348,7 @@ describe('the plan’s setting', () => {
     expect((await wizard.requestQuiz(npi)).status).toBe(404)
   })
 
-  test('both: a passed quiz forgets no failed code, so that four of them end codes', async () => {
+  test('with setting both a passed quiz resets no failed code, so that four of them lock codes', async () => {
     await start('both')
     for (let count = 0; count < 4; count++) {
       const wizard = await proved()
@@ -363,7 +363,7 @@ describe('the plan’s setting', () => {
     expect((await ask(wizard)).status).toBe(404)
   })
 
-  test('both: the whole proof forgets what failed before', async () => {
+  test('with setting both the complete proof resets earlier failures', async () => {
     await start('both')
     for (let count = 0; count < 3; count++) {
       expect(await failQuiz(await proved())).toBe(406)
@@ -377,7 +377,7 @@ describe('the plan’s setting', () => {
     expect((await (await proved()).requestQuiz(npi)).status).toBe(200)
   })
 
-  test('both: without an address, or without questions, there is no proof', async () => {
+  test('with setting both there is no proof without an address or without questions', async () => {
     const wizard = await start('both')
     await app.db.updateTable('network_provider').set({ provider_email: null }).where('npi', '=', npi).execute()
     expect((await wizard.requestQuiz(npi)).status).toBe(404)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { filledModel, openWizard } from '../../test/wizard.ts'
 
-/** The registration calls with an outside identity service; its replies one by one are http-identity.test.ts. */
+/** The registration calls with an external identity service. http-identity.test.ts covers its single replies. */
 const npi = '1100000011'
 const choiceList = ['c1', 'c2'].map((id) => ({ id, text: `Choice ${id}` }))
 const questions = { status: 'PENDING', questionList: [{ id: 'q1', text: 'Which?', choiceList }] }
@@ -43,13 +43,13 @@ const answered = (quizId: string) => ({ quizId, questionList: [{ id: 'q1', selec
 const countQuizzes = async () =>
   (await app.db.selectFrom('identity_attempt').select('id').where('kind', '=', 'QUIZ').execute()).length
 
-test('a service that cannot be reached is no 404, and no quiz is used up', async () => {
+test('an unreachable vendor causes no 404 and consumes no quiz', async () => {
   const wizard = await provedBySsn()
   expect(await wizard.requestQuiz(npi)).toMatchObject({ status: 400, entity: { message: GENERIC } })
   expect(await countQuizzes()).toBe(0)
 })
 
-test('a service that knows too little leaves the code, and is the 404 where the plan holds no address', async () => {
+test('if the vendor has too few facts, the server offers a code, and returns 404 if the plan has no address', async () => {
   const tooLittle = { http: 404, body: { status: 'NOT_ENOUGH' } }
   replies = [tooLittle, tooLittle]
   const wizard = await provedBySsn()
@@ -61,7 +61,7 @@ test('a service that knows too little leaves the code, and is the 404 where the 
   expect((await wizard.requestQuiz(npi)).status).toBe(404)
 })
 
-test('a first status that is not PENDING comes with its message and without questions', async () => {
+test('a first status other than PENDING returns its message and no questions', async () => {
   replies = [{ body: { status: 'LOCKED', statusMsg: 'Please call us.' } }]
   const wizard = await provedBySsn()
   expect(await wizard.requestQuiz(npi)).toMatchObject({
@@ -70,7 +70,7 @@ test('a first status that is not PENDING comes with its message and without ques
   })
 })
 
-test('PENDING is passed on and proves nothing; away proves nothing either; PASS does', async () => {
+test('a pending or unavailable vendor proves nothing, and PASS does', async () => {
   const pending = { body: { status: 'pending', statusMsg: 'One moment.' } }
   const away = { http: 502, body: {} }
   replies = [{ body: questions }, pending, away, { body: { status: 'pass', transactionId: 'V-1' } }]
@@ -88,7 +88,7 @@ test('PENDING is passed on and proves nothing; away proves nothing either; PASS 
   expect((await wizard.post('addSaa', form)).entity).toBe(true)
 })
 
-test('a service that says no is the 406', async () => {
+test('a FAIL of the vendor returns 406', async () => {
   replies = [{ body: questions }, { http: 406, body: { status: 'FAIL' } }]
   const wizard = await provedBySsn()
   const { quizId } = (await wizard.requestQuiz(npi)).entity

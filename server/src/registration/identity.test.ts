@@ -51,7 +51,7 @@ describe('valRegProfile', () => {
     expect(await attempts('STEP1')).toBe(0)
   })
 
-  test('needs the NPI first, and the same NPI', async () => {
+  test('valRegProfile requires a registration of the same NPI', async () => {
     const typed = { validateBy: 'ssn', lastSsn: '4321' }
     const nobody = openWizard(app)
     expect(await nobody.validate(npi, typed)).toMatchObject({ status: 400, entity: { message: PROOF_MISSING } })
@@ -60,7 +60,7 @@ describe('valRegProfile', () => {
     expect(await attempts('STEP1')).toBe(0)
   })
 
-  test('one and the same reply whatever was wrong', async () => {
+  test('valRegProfile returns the same reply for every kind of mismatch', async () => {
     // A dependent of the demo subscriber, and a third claim of the same patient.
     const [subscriber] = await app.db
       .selectFrom('claim')
@@ -112,24 +112,24 @@ describe('valRegProfile', () => {
     }
   })
 
-  test('a provider without SSN on file is refused like anybody else', async () => {
+  test('a provider without an SSN on file gets the same refusal', async () => {
     const wizard = await opened('1100000029')
     const reply = await wizard.validate('1100000029', { validateBy: 'ssn', lastSsn: '4321' })
     expect(reply).toMatchObject({ status: 404, entity: { message: identityMismatch(4) } })
   })
 
-  test('five failures from an address, counted down, refuse that address, and nobody else', async () => {
+  test('five failures from one address lock that address, with a countdown, and no other address', async () => {
     const wrong = async (wizard: Wizard) => (await wizard.validate(npi, { validateBy: 'ssn', lastSsn: '0000' })).entity
     for (let left = 4; left >= 0; left--)
       expect(await wrong(await opened(npi, '192.0.2.9'))).toMatchObject({
         message: identityMismatch(left),
-        // With the last one the page can offer the signed form.
+        // After the last attempt the page can offer the signed form.
         messageCode: left > 0 ? 'identity' : 'npi-refused',
       })
     const again = await opened(npi, '192.0.2.9')
     expect(await wrong(again)).toMatchObject({ message: TOO_MANY_ATTEMPTS_HERE, messageCode: 'npi-refused' })
     expect((await again.enterNpi(npi)).entity.lockedMethods).toEqual(['ssn', 'tin', 'claim'])
-    // What a stranger did elsewhere keeps nobody out.
+    // Failures from another address lock out no other visitor.
     const owner = await opened()
     expect((await owner.enterNpi(npi)).entity.lockedMethods).toEqual([])
     expect((await owner.validate(npi, { validateBy: 'ssn', lastSsn: '4321' })).entity).toBe(true)
@@ -151,12 +151,12 @@ describe('valRegProfile', () => {
     expect(profile.entity.lockedMethods).toEqual(['ssn', 'tin', 'claim'])
   })
 
-  test('six hours later it can be tried again, until twenty failures in thirty days', async () => {
+  test('an address can try again after six hours, until twenty failures in thirty days lock the NPI', async () => {
     for (let round = 0; round < 4; round++) {
       for (let count = 0; count < 5; count++) {
         const wizard = await opened(npi, `192.0.2.${round}`)
         const reply = await wizard.validate(npi, { validateBy: 'ssn', lastSsn: '0000' })
-        // Of all limits the nearest is told: here at the end both are.
+        // The reply shows the nearest limit; in the end both are equal.
         expect(reply.entity.message).toBe(identityMismatch(4 - count))
       }
       app.clock.advance(6 * 3600 + 1)
@@ -168,7 +168,7 @@ describe('valRegProfile', () => {
     expect((await later.validate(npi, { validateBy: 'ssn', lastSsn: '4321' })).entity).toBe(true)
   })
 
-  test('twenty failures an hour from one address, over any number of providers', async () => {
+  test('twenty failures an hour lock an address across all providers', async () => {
     const providers = await app.db.selectFrom('network_provider').select('npi').limit(21).execute()
     const replies = []
     for (const provider of providers) {
@@ -178,7 +178,7 @@ describe('valRegProfile', () => {
     expect(replies.filter(({ message }) => message.startsWith(IDENTITY_MISMATCH))).toHaveLength(20)
     expect(replies.at(-2)).toMatchObject({ message: identityMismatch(0), messageCode: 'address-locked' })
     expect(replies.at(-1)).toMatchObject({ message: TOO_MANY_ATTEMPTS, messageCode: 'address-locked' })
-    // So is whoever comes from there with another NPI: nothing to validate by, and so the contract is offered.
+    // The address is also locked for another NPI: no method is left, so the page offers the contract.
     const refused = (address?: string) => openWizard(app, address ? { address } : {}).enterNpi('1100000037')
     expect((await refused('203.0.113.10')).entity.lockedMethods).toEqual(['ssn', 'tin', 'claim'])
     expect((await refused('192.0.2.77')).entity.lockedMethods).toEqual([])
@@ -186,7 +186,7 @@ describe('valRegProfile', () => {
     expect((await refused('203.0.113.10')).entity.lockedMethods).toEqual([])
   })
 
-  test('changing the method drops what the former proved', async () => {
+  test('a change of method drops the proof of the former method', async () => {
     const wizard = await opened()
     await wizard.validate(npi, { validateBy: 'ssn', lastSsn: '4321' })
     await wizard.validate(npi, { validateBy: 'claim', claimNu1: 'x', billAmt1: '1', claimNu2: 'y', billAmt2: '2' })
@@ -201,7 +201,7 @@ describe('the quiz', () => {
     return wizard
   }
 
-  test('needs SSN or TIN; claims are not enough', async () => {
+  test('the quiz requires SSN or TIN, and claims are not sufficient', async () => {
     const wizard = await opened()
     expect((await wizard.requestQuiz(npi)).status).toBe(400)
     await wizard.validate(npi, {
@@ -214,7 +214,7 @@ describe('the quiz', () => {
     expect((await wizard.requestQuiz(npi)).status).toBe(400)
   })
 
-  test('asks four questions of five choices, and never shows the key', async () => {
+  test('the quiz asks four questions of five choices and never shows the key', async () => {
     const wizard = await provedBySsn()
     const reply = await wizard.requestQuiz(npi)
     expect(reply).toMatchObject({ status: 200, entity: { status: 'PENDING', workflow: 'SELF', noOfQuestions: 4 } })
@@ -226,7 +226,7 @@ describe('the quiz', () => {
     }
   })
 
-  test('asking again shows the same quiz and costs nothing', async () => {
+  test('a repeated request shows the same quiz and consumes no attempt', async () => {
     const wizard = await provedBySsn()
     const first = await wizard.requestQuiz(npi)
     const second = await wizard.requestQuiz(npi)
@@ -234,21 +234,21 @@ describe('the quiz', () => {
     expect(await attempts('QUIZ')).toBe(1)
   })
 
-  test('asking many times at once shows one quiz and counts one', async () => {
+  test('parallel requests show one quiz and consume one attempt', async () => {
     const wizard = await provedBySsn()
     const replies = await Promise.all(Array.from({ length: 8 }, () => wizard.requestQuiz(npi)))
     expect(new Set(replies.map((reply) => `${reply.status} ${reply.entity.quizId}`)).size).toBe(1)
     expect(await attempts('QUIZ')).toBe(1)
   })
 
-  test('the answers right pass and give a transaction', async () => {
+  test('right answers pass and return a transaction id', async () => {
     const wizard = await provedBySsn()
     const quiz = await wizard.requestQuiz(npi)
     const score = await wizard.scoreQuiz(await wizard.answerQuiz(quiz.entity))
     expect(score).toMatchObject({ status: 200, entity: { status: 'PASS', transactionId: expect.stringMatching(/.+/) } })
   })
 
-  test('two right are too few, and a graded quiz stays graded', async () => {
+  test('two right answers fail, and a graded quiz stays graded', async () => {
     const wizard = await provedBySsn()
     const quiz = await wizard.requestQuiz(npi)
     const wrong = await wizard.scoreQuiz(await wizard.answerQuiz(quiz.entity, 2))
@@ -257,7 +257,7 @@ describe('the quiz', () => {
     expect(again.status).toBe(406)
   })
 
-  test('late is wrong', async () => {
+  test('a late answer fails', async () => {
     const wizard = await provedBySsn()
     const quiz = await wizard.requestQuiz(npi)
     const answers = await wizard.answerQuiz(quiz.entity)
@@ -265,7 +265,7 @@ describe('the quiz', () => {
     expect((await wizard.scoreQuiz(answers)).status).toBe(406)
   })
 
-  test('late is wrong also where a question was left out', async () => {
+  test('a late answer fails even if a question was left out', async () => {
     const wizard = await provedBySsn()
     const quiz = await wizard.requestQuiz(npi)
     app.clock.advance(8 * 60 + 1)
@@ -285,7 +285,7 @@ describe('the quiz', () => {
     expect((await wizard.scoreQuiz(await wizard.answerQuiz(quiz.entity))).entity.status).toBe('PASS')
   })
 
-  test('of 20 parallel submissions, all different, one is graded', async () => {
+  test('of 20 different parallel submissions one is graded', async () => {
     app.clock.advance(1)
     const wizard = await provedBySsn()
     const quiz = await wizard.requestQuiz(npi)
@@ -293,7 +293,7 @@ describe('the quiz', () => {
     const wrong = await wizard.answerQuiz(quiz.entity, 0)
     const posts = Array.from({ length: 20 }, (_, index) => wizard.scoreQuiz(index === 13 ? right : wrong))
     const statuses = new Set((await Promise.all(posts)).map((reply) => reply.entity.status ?? String(reply.status)))
-    // Whoever came first decided; nobody heard the opposite.
+    // The first submission decides, and no other reply contradicts it.
     expect(statuses.has('PASS') && statuses.has('406')).toBe(false)
     const grades = await app.db
       .selectFrom('audit_event')
@@ -305,7 +305,7 @@ describe('the quiz', () => {
     expect(grades).toHaveLength(1)
   })
 
-  test('belongs to its registration', async () => {
+  test('a quiz belongs to its registration', async () => {
     const wizard = await provedBySsn()
     const quiz = await wizard.requestQuiz(npi)
     const answers = await wizard.answerQuiz(quiz.entity)
@@ -316,7 +316,7 @@ describe('the quiz', () => {
     expect((await wizard.scoreQuiz(answers)).entity.status).toBe('PASS')
   })
 
-  test('two a day for an NPI; then 404, and the contract is the way on', async () => {
+  test('an NPI gets two quizzes a day, then 404 and the contract path', async () => {
     for (let count = 0; count < 2; count++) {
       const wizard = await provedBySsn()
       const quiz = await wizard.requestQuiz(npi)
@@ -337,7 +337,7 @@ describe('the quiz', () => {
     expect((await wizard.scoreQuiz(await wizard.answerQuiz(quiz.entity, 0))).status).toBe(406)
   }
 
-  test('four failures, however old, end quizzes for the NPI until plan staff open them', async () => {
+  test('four failures of any age lock quizzes for the NPI until plan staff reset them', async () => {
     for (let count = 0; count < 4; count++) {
       await failOnce()
       app.clock.advance(count < 3 ? DAY : 90 * DAY)
@@ -350,7 +350,7 @@ describe('the quiz', () => {
     expect((await (await provedBySsn()).requestQuiz(npi)).status).toBe(200)
   })
 
-  test('two failures are enough for who typed amounts in vain, so that less could be asked', async () => {
+  test('two failures lock quizzes if wrong typed amounts left an easier quiz', async () => {
     const typedInVain = async () => {
       const wizard = await opened()
       const claims = { claimNu1: '1000000001', claimNu2: '1000000002', billAmt1: '125.00', billAmt2: '80.50' }
@@ -368,7 +368,7 @@ describe('the quiz', () => {
     expect((await (await provedBySsn()).requestQuiz(npi)).status).toBe(404)
   })
 
-  test('a quiz that is open elsewhere counts as the failure it may become', async () => {
+  test('an open quiz of another registration counts as a failure', async () => {
     for (let count = 0; count < 3; count++) {
       await failOnce()
       app.clock.advance(DAY)
@@ -378,7 +378,7 @@ describe('the quiz', () => {
     expect((await (await provedBySsn()).requestQuiz(npi)).status).toBe(404)
   })
 
-  test('one that was shown before the fourth failure is neither shown again nor passed after it', async () => {
+  test('a quiz shown before the fourth failure is neither shown again nor passed after it', async () => {
     const wizard = await provedBySsn()
     const quiz = await wizard.requestQuiz(npi)
     await app.db
@@ -390,7 +390,7 @@ describe('the quiz', () => {
     expect((await wizard.post('addSaa', filledModel(npi))).status).toBe(400)
   })
 
-  test('a passed quiz is no attempt, and forgets what failed before', async () => {
+  test('a passed quiz consumes no attempt and resets earlier failures', async () => {
     for (let count = 0; count < 3; count++) {
       await failOnce()
       app.clock.advance(DAY)
@@ -400,13 +400,13 @@ describe('the quiz', () => {
       const quiz = await wizard.requestQuiz(npi)
       expect((await wizard.scoreQuiz(await wizard.answerQuiz(quiz.entity))).entity.status).toBe('PASS')
     }
-    // The three that failed.
+    // The three failed quizzes.
     expect(await attempts('QUIZ')).toBe(3)
     await failOnce()
     expect((await (await provedBySsn()).requestQuiz(npi)).status).toBe(200)
   })
 
-  test('one that ran out unanswered is no attempt once it is asked again', async () => {
+  test('an expired unanswered quiz is not an attempt after the next request', async () => {
     const wizard = await provedBySsn()
     for (let count = 0; count < 4; count++) {
       expect((await wizard.requestQuiz(npi)).entity.quizzesLeft).toBe(2)
@@ -416,7 +416,7 @@ describe('the quiz', () => {
     expect(await attempts('QUIZ')).toBe(1)
   })
 
-  test('what was typed for step1 is not asked', async () => {
+  test('the quiz does not ask about amounts typed in step1', async () => {
     const asked = async (typed: object | undefined) => {
       const wizard = await opened()
       if (typed) await wizard.validate(npi, { validateBy: 'claim', claimNu1: 'x', claimNu2: 'y', ...typed })
@@ -428,20 +428,20 @@ describe('the quiz', () => {
     expect(await asked({ billAmt1: '125', billAmt2: '$80.5' })).toEqual([])
   })
 
-  test('20 parallel requests make no more than the day allows', async () => {
+  test('20 parallel requests create no more quizzes than the daily limit', async () => {
     const wizards = await Promise.all(Array.from({ length: 20 }, () => provedBySsn()))
     const replies = await Promise.all(wizards.map((wizard) => wizard.requestQuiz(npi)))
     expect(replies.filter((reply) => reply.status === 200)).toHaveLength(2)
   })
 
-  test('too few facts are a 404 and cost nothing', async () => {
+  test('too few facts return 404 and consume no attempt', async () => {
     const wizard = await opened('1100000045')
     await wizard.validate('1100000045', { validateBy: 'ssn', lastSsn: '5678' })
     expect((await wizard.requestQuiz('1100000045')).status).toBe(404)
     expect(await attempts('QUIZ')).toBe(0)
   })
 
-  test('a forged PASS in the posted quiz is not read', async () => {
+  test('the server ignores a forged PASS in the posted quiz', async () => {
     const wizard = await provedBySsn()
     const quiz = await wizard.requestQuiz(npi)
     const forged: Quiz = { ...(await wizard.answerQuiz(quiz.entity, 0)), status: 'PASS', transactionId: 'mine' }

@@ -16,8 +16,8 @@ import { lockOpenQuiz, updateQuizToGraded } from './store/proofs/quizzes.ts'
 import { findRegistration, lockRegistration, updateRegistration } from './store/registrations.ts'
 
 /**
- * Each lock of the registration: a transaction has it and pauses, and the call beside it has to wait and to see what the
- * transaction wrote. A test fails if its lock is removed, or moved behind what it protects.
+ * Tests each lock of the registration: a transaction acquires it and pauses, and a parallel call must wait and then see
+ * its writes. A test fails if its lock is removed, or acquired after the data it protects is read.
  */
 const npi = '1100000011'
 const address = '198.51.100.1'
@@ -32,7 +32,7 @@ async function start(identityProof: 'quiz' | 'either' | 'both'): Promise<Wizard>
   return wizard
 }
 
-/** A transaction that writes under its lock and pauses before COMMIT, beside a call. */
+/** Runs a call beside a transaction that writes under its lock and pauses before COMMIT. */
 async function callBeside<Reply>(write: (trx: Trx) => Promise<unknown>, call: () => Promise<Reply>): Promise<Reply> {
   const writing = (pause: () => Promise<void>) =>
     transact({ db: app.db }, async ({ db }) => {
@@ -64,7 +64,7 @@ async function sentCode(wizard: Wizard) {
   return { codeId, code, wrong: code === '000000' ? '111111' : '000000', score }
 }
 
-/** As a call has it that has read the registration and not begun its transaction. */
+/** The context of a call that has read the registration and has not started its transaction. */
 async function registering(): Promise<Registering> {
   const { id_hash } = await app.db.selectFrom('registration').select('id_hash').executeTakeFirstOrThrow()
   const registration = await findRegistration(app.db, id_hash)
@@ -105,7 +105,7 @@ test('grading a code waits for the failures of the NPI and cannot pass after the
   expect(await callBeside(useFailures('CODE', 4), () => score(code))).toMatchObject({ status: 406 })
 })
 
-test('a quiz that is being graded is not graded again', async () => {
+test('a quiz is not graded twice in parallel', async () => {
   const wizard = await start('quiz')
   const { entity: quiz } = await wizard.requestQuiz(npi)
   const answers = await wizard.answerQuiz(quiz)
@@ -116,7 +116,7 @@ test('a quiz that is being graded is not graded again', async () => {
   expect(await callBeside(fail, () => wizard.scoreQuiz(answers))).toMatchObject({ status: 406 })
 })
 
-test('an attempt at a code sees the attempts before it', async () => {
+test('an attempt at a code waits for earlier attempts and counts them', async () => {
   const wizard = await start('either')
   const { codeId, wrong, score } = await sentCode(wizard)
   const { registration } = await registering()
@@ -127,7 +127,7 @@ test('an attempt at a code sees the attempts before it', async () => {
   expect(await callBeside(tryTwice, () => score(wrong))).toMatchObject({ status: 406 })
 })
 
-test('a passed quiz sees the code that was confirmed meanwhile, and completes the proof', async () => {
+test('a passed quiz sees a code confirmed in parallel, and completes the proof', async () => {
   await start('both')
   const context = await registering()
   const { id_hash: idHash } = context.registration
@@ -140,7 +140,7 @@ test('a passed quiz sees the code that was confirmed meanwhile, and completes th
   expect(await callBeside(confirmCode, pass)).toBe(true)
 })
 
-test('the same submission waits for the first and finds its result', async () => {
+test('an identical submission waits for the first and returns its result', async () => {
   const wizard = await start('quiz')
   await wizard.scoreQuiz(await wizard.answerQuiz((await wizard.requestQuiz(npi)).entity))
   const context = await registering()

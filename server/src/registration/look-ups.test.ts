@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('valRegNpi', () => {
-  test('answers a solo physician in full', async () => {
+  test('valRegNpi returns the full profile of a solo physician', async () => {
     const reply = await openWizard(app).enterNpi('1100000011')
     expect(reply.status).toBe(200)
     const { regContract, ...rest } = reply.entity
@@ -70,14 +70,14 @@ describe('valRegNpi', () => {
     ['1300000027', { poPgExists: true, poId: 'PO101', poRegExists: false, regAtPoExists: false }],
     ['1400000018', { regExists: true, regAtNpiExists: true, regAtPgExists: false, poPgExists: false }],
     ['1400000026', { regExists: true, regAtNpiExists: false, regAtPgExists: true, poPgExists: true }],
-  ])('shows %s as the demo describes it', async (npi, flags) => {
+  ])('valRegNpi returns the documented demo flags of %s', async (npi, flags) => {
     const reply = await openWizard(app).enterNpi(npi)
     expect(reply.entity).toMatchObject(flags)
     expect(Value.Check(NpiProfile, reply.entity)).toBe(true)
     expect(Object.keys(reply.entity).sort()).toEqual(Object.keys(NpiProfile.properties).sort())
   })
 
-  test('maps all groups of an organization, by name, and marks those with an SAA', async () => {
+  test('valRegNpi maps all groups of an organization by name and marks those with an SAA', async () => {
     const { entity } = await openWizard(app).enterNpi('1300000027')
     const groups = entity.pgGroupKeys.map((id) => entity.pgGroupMap[id])
     expect(groups).toHaveLength(5)
@@ -94,7 +94,7 @@ describe('valRegNpi', () => {
     expect(own?.npiList.find((provider) => provider.id === '1300000027')?.regFlag).toBe(false)
   })
 
-  test('an SAA of the whole organization covers its groups and is the SAA of none', async () => {
+  test('an SAA of the whole organization covers its groups and is not the SAA of any of them', async () => {
     const grants = [{ scopeKind: 'PO' as const, scopeId: 'PO101' }]
     const { id } = await insertTestAccount(app.db, { username: 'wholeorg', grants })
     const { entity } = await openWizard(app).enterNpi('1300000027')
@@ -104,7 +104,7 @@ describe('valRegNpi', () => {
     expect(entity.pgGroupMap.PG1011?.npiList.every((provider) => provider.regFlag)).toBe(true)
   })
 
-  test('tells a provider covered through another group, and one with an SAA of their own', async () => {
+  test('valRegNpi marks a provider covered through another group, and one with their own SAA', async () => {
     const wizard = openWizard(app)
     const { entity } = await wizard.enterNpi('1400000026')
     expect(entity.pgGroupMap.PG1002).toMatchObject({ registerdGroup: true, registerdNpi: false })
@@ -126,14 +126,14 @@ describe('valRegNpi', () => {
     ['1500000017', NPI_DEACTIVATED],
     ['1500000025', NPI_NOT_IN_NETWORK],
     ['11000', NPI_TEN_DIGITS],
-  ])('refuses %s with its own sentence', async (npi, sentence) => {
+  ])('valRegNpi refuses %s with its own message', async (npi, sentence) => {
     const wizard = openWizard(app)
     const reply = await wizard.enterNpi(npi)
     expect(reply).toMatchObject({ http: 200, status: 400, entity: { message: sentence, messageType: 'error' } })
     expect(wizard.browser.cookies.has('portico_reg')).toBe(false)
   })
 
-  test('refuses an NPI that the national file calls deactive, whatever its dates', async () => {
+  test('valRegNpi refuses an NPI that the national file lists as deactivated, regardless of its dates', async () => {
     const change = (deactivated: boolean) =>
       app.db.updateTable('provider').set({ deactivated }).where('npi', '=', '1100000011').execute()
     await change(true)
@@ -142,14 +142,14 @@ describe('valRegNpi', () => {
     expect(reply).toMatchObject({ status: 400, entity: { message: NPI_DEACTIVATED } })
   })
 
-  test('a group name that is hostile JSON stays a name', async () => {
+  test('valRegNpi returns a group name with JSON syntax unchanged', async () => {
     const hostile = 'Quote " back\\slash </script> \u2028 O’Neil'
     await app.db.updateTable('provider_group').set({ name: hostile }).where('group_id', '=', 'PG1001').execute()
     const { entity } = await openWizard(app).enterNpi('1300000019')
     expect(entity.pgGroupMap.PG1001?.name).toBe(hostile)
   })
 
-  test('takes a statement each to count, look up and open, one more for groups and one to renew', async () => {
+  test('valRegNpi uses one statement each to count, look up and open, one more for groups and one to renew', async () => {
     const wizard = openWizard(app)
     const query = vi.spyOn(pg.Client.prototype, 'query')
     const statementsOf = async (asking: Wizard, npi: string) => {
@@ -159,7 +159,7 @@ describe('valRegNpi', () => {
     }
     expect(await statementsOf(wizard, '1100000011')).toBe(3)
     expect(await statementsOf(openWizard(app), '1300000027')).toBe(4)
-    // A browser that has a registration renews it.
+    // A browser with a registration renews it.
     expect(await statementsOf(wizard, '1100000011')).toBe(4)
     expect(await statementsOf(wizard, '1300000027')).toBe(5)
     query.mockRestore()
@@ -180,7 +180,7 @@ describe('valRegNpi', () => {
         await updateRegistrationTouched(db, opened.id_hash, { now, touchedAfter: since, createdAfter: since })
       },
     ],
-  ])('%s commits without waiting for the disk, and leaves the connection as it was', async (_title, write) => {
+  ])('%s commits without waiting for the disk, and does not change the connection', async (_title, write) => {
     await openWizard(app).enterNpi('1100000011')
     await app.db.connection().execute(async (db) => {
       const setting = async () => (await sql`show synchronous_commit`.execute(db)).rows
@@ -194,7 +194,7 @@ describe('valRegNpi', () => {
     })
   })
 
-  test('opens nothing for whom it refuses, and renews what the browser holds all the same', async () => {
+  test('a refused look-up opens no registration, and still renews the current one', async () => {
     const limited = await buildTestApp({ settings: { limits: { npiLookupsPer5Min: 4 } } })
     try {
       const rows = () => limited.db.selectFrom('registration').select(['npi', 'touched_at']).execute()
@@ -215,7 +215,7 @@ describe('valRegNpi', () => {
     }
   })
 
-  test('holds the registration by a random cookie, stored hashed', async () => {
+  test('a random cookie identifies the registration, and the database stores its hash', async () => {
     const browser = app.openBrowser()
     const response = await browser.get('/Provider/rest/nonsec/reg/valRegNpi?npiId=1100000011')
     const cookie = response.cookies.find((each) => each.name === 'portico_reg') as unknown as Record<string, unknown>
@@ -225,14 +225,14 @@ describe('valRegNpi', () => {
     expect(JSON.stringify(rows)).not.toContain(String(cookie.value))
   })
 
-  test('the partner host is the partner brand', async () => {
+  test('the partner host selects the partner brand', async () => {
     const wizard = openWizard(app, { host: 'partner.localhost' })
     const partner = await wizard.enterNpi('1100000011')
     const standard = await openWizard(app).enterNpi('1100000011')
     expect(partner.entity.regContract).not.toBe(standard.entity.regContract)
   })
 
-  test('the look-up of a role is limited by address as well', async () => {
+  test('nonSaaNpiProfile is rate-limited per address', async () => {
     const limited = await buildTestApp({ settings: { limits: { npiLookupsPer5Min: 3 } } })
     try {
       const wizard = openWizard(limited)
@@ -246,7 +246,7 @@ describe('valRegNpi', () => {
     }
   })
 
-  test('look-ups are limited by address', async () => {
+  test('valRegNpi is rate-limited per address', async () => {
     const limited = await buildTestApp({ settings: { limits: { npiLookupsPer5Min: 3 } } })
     try {
       const wizard = openWizard(limited)
@@ -258,7 +258,7 @@ describe('valRegNpi', () => {
     }
   })
 
-  test('its look-ups use indexes', async () => {
+  test('the look-ups of valRegNpi use indexes', async () => {
     await app.db.transaction().execute(async (trx) => {
       const explain = async (sql: string, values: unknown[]) => {
         const compiled = { sql: `explain ${sql}`, parameters: values, query: {} as never, queryId: {} as never }
@@ -276,7 +276,7 @@ describe('valRegNpi', () => {
 })
 
 describe('nonSaaNpiProfile', () => {
-  test('has the shape of valRegNpi and needs the NPI', async () => {
+  test('nonSaaNpiProfile has the shape of valRegNpi and requires the NPI', async () => {
     const wizard = openWizard(app)
     expect(await wizard.chooseRole('1400000018', 'AU')).toMatchObject({
       status: 400,
@@ -288,13 +288,13 @@ describe('nonSaaNpiProfile', () => {
     expect(profile.entity).toEqual(first.entity)
   })
 
-  test('answers for the NPI the registration was opened with, and no other', async () => {
+  test('nonSaaNpiProfile accepts only the NPI of the registration', async () => {
     const wizard = openWizard(app)
     await wizard.enterNpi('1400000018')
     expect(await wizard.chooseRole('1400000026', 'AU')).toMatchObject({ status: 400 })
   })
 
-  test('AA and AU need somebody who can approve', async () => {
+  test('the roles AA and AU require an administrator who can approve', async () => {
     const wizard = openWizard(app)
     await wizard.enterNpi('1100000011')
     expect(await wizard.chooseRole('1100000011', 'AA')).toMatchObject({
@@ -306,7 +306,7 @@ describe('nonSaaNpiProfile', () => {
 })
 
 describe('the current registration', () => {
-  test('ends after 30 idle minutes and is renewed by each call', async () => {
+  test('a registration ends after 30 idle minutes, and each call renews it', async () => {
     const wizard = openWizard(app)
     await wizard.enterNpi('1400000018')
     for (let count = 0; count < 3; count++) {
@@ -320,7 +320,7 @@ describe('the current registration', () => {
     })
   })
 
-  test('ends after two hours however busy it is', async () => {
+  test('a registration ends after two hours regardless of activity', async () => {
     const wizard = openWizard(app)
     await wizard.enterNpi('1400000018')
     for (let count = 0; count < 5; count++) {
@@ -331,7 +331,7 @@ describe('the current registration', () => {
     expect((await wizard.chooseRole('1400000018', 'SAA')).status).toBe(407)
   })
 
-  test('an invented cookie is no registration', async () => {
+  test('a forged cookie selects no registration', async () => {
     const wizard = openWizard(app)
     wizard.browser.cookies.set('portico_reg', 'AAAAAAAAAAAAAAAAAAAAAA')
     expect(await wizard.chooseRole('1400000018', 'SAA')).toMatchObject({
@@ -342,7 +342,7 @@ describe('the current registration', () => {
 })
 
 describe('small look-ups', () => {
-  test('npiSearch finds by prefix and by words in any order, at most 20', async () => {
+  test('npiSearch finds up to 20 providers by prefix and by words in any order', async () => {
     const { get } = openWizard(app).browser
     const search = async (words: string) => {
       const response = await get(`/Provider/rest/nonsec/npiSearch?search=${encodeURIComponent(words)}`)
@@ -353,17 +353,17 @@ describe('small look-ups', () => {
     expect((await search('a')).entity.length).toBeLessThanOrEqual(20)
   })
 
-  test('getQuestions offers at least twenty, all different', async () => {
+  test('getQuestions returns at least twenty distinct questions', async () => {
     const { entity } = await openWizard(app).get<string[]>('getQuestions')
     expect(new Set(entity).size).toBe(entity.length)
     expect(entity.length).toBeGreaterThanOrEqual(20)
   })
 
-  test('getSmAgentId is a word', async () => {
+  test('getSmAgentId returns a word', async () => {
     expect((await openWizard(app).get<string>('getSmAgentId')).entity).toMatch(/^[\w-]+$/)
   })
 
-  test('getDefaultPerms lists what an SAA receives', async () => {
+  test('getDefaultPerms lists the permissions of an SAA', async () => {
     const wizard = openWizard(app)
     const { entity } = await wizard.get<{ referenceId: string; readOnly: string }[]>('getDefaultPerms', {
       providerType: 'NPI',
@@ -379,7 +379,7 @@ describe('small look-ups', () => {
     expect((await wizard.get('getDefaultPerms', { providerType: 'X' })).http).toBe(400)
   })
 
-  test('getSaaActivePerms answers for what the NPI can register for only', async () => {
+  test('getSaaActivePerms accepts only entities that the NPI can register for', async () => {
     const wizard = openWizard(app)
     expect((await wizard.get('getSaaActivePerms', { entityId: 'PG1002' })).status).toBe(400)
     await wizard.enterNpi('1400000026')
@@ -388,7 +388,7 @@ describe('small look-ups', () => {
     expect((await wizard.get('getSaaActivePerms', { entityId: '1400000018' })).status).toBe(400)
   })
 
-  test('checkPendingSaaRequestsForProvider tells of a waiting request', async () => {
+  test('checkPendingSaaRequestsForProvider reports a pending request', async () => {
     const wizard = openWizard(app)
     await wizard.enterNpi('1100000052')
     const pending = await wizard.get('checkPendingSaaRequestsForProvider', { providerId: '1100000052' })
@@ -400,7 +400,7 @@ describe('small look-ups', () => {
     expect(foreign.status).toBe(400)
   })
 
-  test('a person’s own waiting request is no other user’s', async () => {
+  test('checkPendingSaaRequestsForProvider ignores the pending request of the user', async () => {
     const npi = '1100000029'
     const wizard = openWizard(app)
     const asker = await insertTestAccount(app.db, { username: 'ownasker' })

@@ -44,7 +44,7 @@ const grantsOf = (email: unknown) =>
     .execute()
 
 describe('addNonSaaUser', () => {
-  test('one registration can send its form sixty times in five minutes, and stops nobody else', async () => {
+  test('a registration can submit its form sixty times in five minutes, and does not block other registrations', async () => {
     const wizard = await asRole('1400000018', 'AU')
     const { reply } = await submit(wizard, '1400000018', { permissionList: [] })
     expect(reply).toMatchObject({ status: 407, entity: { message: SELECT_PERMISSION } })
@@ -57,22 +57,25 @@ describe('addNonSaaUser', () => {
     expect(await wizard.post('addNonSaaUser', form)).toMatchObject({ entity: { message: SELECT_PERMISSION } })
   })
 
-  test.each(['AA', 'AU'])('%s waits for approval; read-only permissions come with it', async (role) => {
-    const { form, reply } = await submit(await asRole('1400000018', role), '1400000018', { regRoleSel: role })
-    expect(reply).toMatchObject({ status: 200, entity: true })
-    const [grant, ...others] = await grantsOf(form.email)
-    expect(others).toEqual([])
-    expect(grant).toMatchObject({ role, state: 'PENDING_APPROVAL', scope_kind: 'NPI', scope_id: '1400000018' })
-    expect(grant?.permissions.toSorted()).toEqual(['CLAIM', 'HOME'])
-    const asked = await app.db
-      .selectFrom('mail_message')
-      .select('kind')
-      .where('kind', '=', 'request.approval-needed')
-      .execute()
-    expect(asked.length).toBeGreaterThan(0)
-  })
+  test.each(['AA', 'AU'])(
+    'a request for %s is pending until approval and includes read-only permissions',
+    async (role) => {
+      const { form, reply } = await submit(await asRole('1400000018', role), '1400000018', { regRoleSel: role })
+      expect(reply).toMatchObject({ status: 200, entity: true })
+      const [grant, ...others] = await grantsOf(form.email)
+      expect(others).toEqual([])
+      expect(grant).toMatchObject({ role, state: 'PENDING_APPROVAL', scope_kind: 'NPI', scope_id: '1400000018' })
+      expect(grant?.permissions.toSorted()).toEqual(['CLAIM', 'HOME'])
+      const asked = await app.db
+        .selectFrom('mail_message')
+        .select('kind')
+        .where('kind', '=', 'request.approval-needed')
+        .execute()
+      expect(asked.length).toBeGreaterThan(0)
+    },
+  )
 
-  test('asks for a group', async () => {
+  test('addNonSaaUser requests access to a group', async () => {
     const group = { regType: 'PG', pgGroupMap: { PG1002: { id: 'PG1002', checked: true } } }
     const { form, reply } = await submit(await asRole('1400000026', 'AU'), '1400000026', group)
     expect(reply.entity).toBe(true)
@@ -81,12 +84,12 @@ describe('addNonSaaUser', () => {
     ])
   })
 
-  test('asks for one NPI whose group has the SAA', async () => {
+  test('addNonSaaUser requests access to one NPI whose group has the SAA', async () => {
     const { reply } = await submit(await asRole('1400000026', 'AU'), '1400000026', { regType: 'NPI' })
     expect(reply.entity).toBe(true)
   })
 
-  test('needs NPI, profile and captcha, and the role that was looked up', async () => {
+  test('addNonSaaUser requires NPI, profile, captcha and the role of the profile', async () => {
     const nobody = openWizard(app)
     expect((await submit(nobody, '1400000018', {})).reply.status).toBe(400)
     const unprofiled = openWizard(app)
@@ -101,7 +104,7 @@ describe('addNonSaaUser', () => {
     expect((await submit(au, '1400000018', {})).reply.entity).toBe(true)
   })
 
-  test('permissions outside the SAA’s own are refused', async () => {
+  test('addNonSaaUser refuses permissions that the SAA does not have', async () => {
     await app.db
       .updateTable('access_grant')
       .set({ permissions: ['HOME', 'CLAIM'] })
@@ -124,21 +127,21 @@ describe('addNonSaaUser', () => {
     expect(waiting).toEqual([])
   })
 
-  test('a group without an SAA has nothing to offer', async () => {
+  test('addNonSaaUser refuses a group without an SAA', async () => {
     await app.db.insertInto('group_member').values({ group_id: 'PG1001', npi: '1400000018' }).execute()
     const group = { regType: 'PG', pgGroupMap: { PG1001: { id: 'PG1001', checked: true } } }
     const { reply } = await submit(await asRole('1400000018', 'AU'), '1400000018', group)
     expect(reply).toMatchObject({ status: 407, entity: { message: PERMISSION_NOT_OFFERED } })
   })
 
-  test('once nobody administers the NPI any more, it is refused', async () => {
+  test('addNonSaaUser refuses an NPI that no longer has an administrator', async () => {
     const wizard = await asRole('1400000018', 'AU')
     await app.db.updateTable('access_grant').set({ state: 'REVOKED' }).where('entity', '=', 'NPI:1400000018').execute()
     const { reply } = await submit(wizard, '1400000018', {})
     expect(reply).toMatchObject({ status: 400, entity: { message: NO_ADMINISTRATOR_YET } })
   })
 
-  test('its own ignore flag counts, and only after a 403', async () => {
+  test('the ignore flag of addNonSaaUser counts only after a 403', async () => {
     const wizard = await asRole('1400000018', 'AU')
     const first = await submit(wizard, '1400000018', {})
     const again = await asRole('1400000018', 'AU')

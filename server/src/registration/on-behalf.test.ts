@@ -73,7 +73,7 @@ async function passQuiz(wizard: Wizard, reqId: string) {
   return wizard.scoreQuiz(await wizard.answerQuiz(quiz.entity))
 }
 
-describe('a link on which the quiz is failed', () => {
+describe('failed quizzes on a link', () => {
   const fail = async (reqId: string) => {
     const wizard = openWizard(app)
     await review(wizard, reqId)
@@ -81,7 +81,7 @@ describe('a link on which the quiz is failed', () => {
     return wizard.scoreQuiz(await wizard.answerQuiz(quiz.entity, 0))
   }
 
-  test('twice decides nothing any more: plan staff do', async () => {
+  test('after two failed quizzes on a link plan staff decide the request', async () => {
     const { token } = await askedLink()
     expect((await fail(token)).status).toBe(406)
     expect((await fail(token)).status).toBe(406)
@@ -95,12 +95,12 @@ describe('a link on which the quiz is failed', () => {
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
     expect(request).toEqual({ state: 'PENDING_PROVIDER', needs_staff: true })
-    // Another request is not held to what failed on this one.
+    // Failures on this request do not affect another request.
     const other = await askedLink()
     expect((await passQuiz(await opened(other.token), other.token)).entity.status).toBe('PASS')
   })
 
-  test('twice: what was shown before passes no more, and what was passed before accepts no more', async () => {
+  test('after two failures on a link an open quiz cannot pass, and a passed one cannot accept', async () => {
     const { token, form } = await askedLink()
     const [asked, passed] = [await opened(token), await opened(token)]
     const quiz = await asked.get<Quiz>('quizForReqId', { reqId: token })
@@ -112,7 +112,7 @@ describe('a link on which the quiz is failed', () => {
     expect(await grantsOf(form.email)).toMatchObject([{ state: 'PENDING_PROVIDER' }])
   })
 
-  test('at once, many right and wrong: the right ones pass only before the second wrong one', async () => {
+  test('of parallel right and wrong quizzes on a link none passes after the second failure', async () => {
     const { token } = await askedLink()
     const wizards = await Promise.all(Array.from({ length: 8 }, () => opened(token)))
     const answers = await Promise.all(
@@ -136,7 +136,7 @@ describe('a link on which the quiz is failed', () => {
     expect(actions.slice(second)).not.toContain('quiz.passed')
   })
 
-  test('does not ask about the amounts the request was proved with', async () => {
+  test('a quiz on a link does not ask about the amounts that proved the request', async () => {
     const { token } = await askedLink()
     const quiz = await (await opened(token)).get<Quiz>('quizForReqId', { reqId: token })
     expect(quiz.entity.questionList.filter(({ text }) => text.includes('did you bill'))).toEqual([])
@@ -150,14 +150,14 @@ describe('a link on which the quiz is failed', () => {
 })
 
 describe('addSaa on behalf', () => {
-  test('makes a request and nothing active, and asks the provider', async () => {
+  test('addSaa on behalf creates a pending request and mails the provider', async () => {
     const { form, reply } = await ask()
     expect(reply).toMatchObject({ status: 200, entity: true })
     expect(await grantsOf(form.email)).toEqual([{ role: 'SAA', state: 'PENDING_PROVIDER', scope_id: npi }])
     const asked = await findMail(app, 'request.asked', signatory)
     expect(asked.token).toMatch(/^[\w-]{22}$/)
     expect(asked.body).toContain('http://localhost/thp/portal/providers/registration?reqId=')
-    // The plan holds an address of its own for this provider: it is told too, without the link.
+    // The address in the plan’s records also gets a notice, without the link.
     const notice = await findMail(app, 'request.provider-notice', 'eleanor.whitlock@practice.example')
     expect(notice.body).not.toContain('reqId=')
     const request = await app.db
@@ -173,7 +173,7 @@ describe('addSaa on behalf', () => {
     })
   })
 
-  test('needs step1, and typed contact data', async () => {
+  test('addSaa on behalf requires step1 and typed contact data', async () => {
     const wizard = openWizard(app)
     await wizard.enterNpi(npi)
     expect((await wizard.post('addSaa', behalf())).status).toBe(400)
@@ -185,7 +185,7 @@ describe('addSaa on behalf', () => {
       expect((await ask(bad)).reply.status).toBe(407)
   })
 
-  test('a provider who cannot be quizzed is left to plan staff', async () => {
+  test('plan staff decide a request if the provider cannot be quizzed', async () => {
     const id = '1100000045'
     const wizard = openWizard(app)
     await wizard.enterNpi(id)
@@ -203,7 +203,7 @@ describe('addSaa on behalf', () => {
     expect((await provider.get('quizForReqId', { reqId: token })).status).toBe(404)
   })
 
-  test('mail a stranger can trigger is limited in the reply, and nothing is left behind', async () => {
+  test('addSaa on behalf limits mail to a provider, and a refused request leaves no data', async () => {
     for (let count = 0; count < 3; count++) expect((await ask()).reply.entity).toBe(true)
     const { form, reply } = await ask()
     expect(reply).toMatchObject({ status: 407, entity: { message: TOO_MUCH_MAIL } })
@@ -213,7 +213,7 @@ describe('addSaa on behalf', () => {
   })
 })
 
-test('a stranger does not use up the mail that others may have sent to the same provider', async () => {
+test('a stranger does not use up the mail limit of other addresses for the same provider', async () => {
   for (let count = 0; count < 5; count++) await ask()
   const send = async (address: string) => {
     const wizard = openWizard(app, { address })
@@ -225,13 +225,13 @@ test('a stranger does not use up the mail that others may have sent to the same 
   const replies: number[] = []
   for (let host = 1; host < 9; host++)
     for (let count = 0; count < 3; count++) replies.push((await send(`198.51.100.${host}`)).status)
-  // Twenty in all: four went before.
+  // Twenty in total: four were sent before.
   expect(replies.filter((status) => status === 200)).toHaveLength(16)
   expect(replies.slice(16).every((status) => status === 407)).toBe(true)
 })
 
 describe('regByReqId', () => {
-  test('shows who asks for what', async () => {
+  test('regByReqId shows the requester and the request', async () => {
     const { form, token } = await askedLink()
     const reply = await review(openWizard(app), token)
     expect(reply).toMatchObject({
@@ -248,7 +248,7 @@ describe('regByReqId', () => {
     })
   })
 
-  test('unknown, expired and decided links have their own status and sentence', async () => {
+  test('regByReqId returns a separate status and message for unknown, expired and decided links', async () => {
     const wizard = openWizard(app)
     expect(await review(wizard, DEMO_TOKENS.open)).toMatchObject({ status: 200 })
     expect(await review(wizard, DEMO_TOKENS.expired)).toMatchObject({
@@ -263,7 +263,7 @@ describe('regByReqId', () => {
     expect(await review(wizard, DEMO_TOKENS.activation)).toMatchObject({ status: 406 })
   })
 
-  test('neighbours of a real token are answered exactly like nonsense', async () => {
+  test('regByReqId returns the same reply for a near miss of a real token as for a random string', async () => {
     const { token } = await askedLink()
     const nonsense = await review(openWizard(app), 'nonsense')
     for (let place = 0; place < token.length; place++) {
@@ -285,7 +285,7 @@ describe('regByReqId', () => {
       return rows[0]
     }
     const before = await state()
-    // No more at once than there are connections: the others would wait for one, and not for long.
+    // Limited to the number of connections, because further calls would time out in the queue.
     for (let tens = 0; tens < 10; tens += 1) {
       const replies = await Promise.all(Array.from({ length: 10 }, () => review(openWizard(app), token)))
       expect(replies.every((reply) => reply.status === 200)).toBe(true)
@@ -300,7 +300,7 @@ describe('accepting', () => {
     const provider = openWizard(app)
     await review(provider, token)
     expect((await passQuiz(provider, token)).entity.status).toBe('PASS')
-    // Nothing else of the model is read: not even who registers.
+    // The server reads nothing else of the model, not even the registrant.
     const reply = await provider.post('addSaa', {
       reqId: token,
       acceptStaffReq: 'Y',
@@ -313,7 +313,7 @@ describe('accepting', () => {
     expect(await review(openWizard(app), token)).toMatchObject({ status: 407 })
   })
 
-  test('waits while registration is on hold, also with the quiz passed before; the link opens once it is lifted', async () => {
+  test('a hold blocks acceptance even after a passed quiz, and the link works again after the hold is lifted', async () => {
     const { form, token } = await askedLink()
     const provider = openWizard(app)
     await review(provider, token)
@@ -332,7 +332,7 @@ describe('accepting', () => {
     expect((await grantsOf(form.email)).map((grant) => grant.state)).toEqual(['ACTIVE'])
   })
 
-  test('needs the quiz, the token, and that they belong together', async () => {
+  test('acceptance requires a quiz and a token that belong together', async () => {
     const { form, token } = await askedLink()
     const withoutQuiz = openWizard(app)
     await review(withoutQuiz, token)
@@ -344,7 +344,7 @@ describe('accepting', () => {
     await passQuiz(otherLink, DEMO_TOKENS.open)
     expect((await otherLink.post('addSaa', { reqId: token })).status).toBe(400)
     expect((await otherLink.get('quizForReqId', { reqId: token })).status).toBe(400)
-    // A quiz passed for oneself proves nothing about a request.
+    // A quiz passed for a self-registration proves nothing about a request.
     const self = openWizard(app)
     await self.proveSelf(npi, '4321')
     const cookie = self.browser.cookies.get('portico_reg') ?? ''
@@ -355,7 +355,7 @@ describe('accepting', () => {
     expect((await grantsOf(form.email)).map((grant) => grant.state)).not.toContain('ACTIVE')
   })
 
-  test('50 parallel accepts of one link make one SAA', async () => {
+  test('50 parallel acceptances of one link create one SAA', async () => {
     const { form, token } = await askedLink()
     const providers: Wizard[] = []
     for (let count = 0; count < 5; count++) {
@@ -380,7 +380,7 @@ describe('accepting', () => {
     expect(mails).toHaveLength(1)
   })
 
-  test('first accepted wins, the other is rejected with notice', async () => {
+  test('the first acceptance wins, and the other request is rejected with a notice', async () => {
     const first = await askedLink()
     const second = await askedLink()
     const provider = openWizard(app)
@@ -394,7 +394,7 @@ describe('accepting', () => {
 })
 
 describe('rejecting', () => {
-  test('ends the request, once; the link cannot be revived', async () => {
+  test('a rejection ends the request once, and its link stays closed', async () => {
     const { form, token } = await askedLink()
     const provider = openWizard(app)
     await review(provider, token)
@@ -409,7 +409,7 @@ describe('rejecting', () => {
     expect((await grantsOf(form.email)).map((grant) => grant.state)).toEqual(['REJECTED'])
   })
 
-  test('needs a real, open link', async () => {
+  test('a rejection requires a valid open link', async () => {
     const stranger = openWizard(app)
     expect((await stranger.post('rejectRegReqId', { reqId: 'nonsense' })).status).toBe(406)
     expect((await stranger.post('rejectRegReqId', { reqId: DEMO_TOKENS.expired })).status).toBe(498)

@@ -16,7 +16,6 @@ afterAll(() => app.close())
 
 const receiptOf = (wizard: Wizard) => wizard.get<Receipt>('receipt')
 
-/** As the request's own row says it. */
 async function referenceOf(email: string): Promise<string | undefined> {
   const row = await app.db
     .selectFrom('access_request as r')
@@ -27,7 +26,7 @@ async function referenceOf(email: string): Promise<string | undefined> {
   return row?.reference
 }
 
-test('an account made at once: reference, moment, who, for whom, what, and where it stands', async () => {
+test('the receipt of an immediate account shows reference, time, person, provider, access and status', async () => {
   const wizard = openWizard(app)
   await wizard.proveSelf('1100000011', '4321')
   const form = filledModel('1100000011')
@@ -56,7 +55,7 @@ test('an account made at once: reference, moment, who, for whom, what, and where
   })
 })
 
-test('a contract of an organization with its groups', async () => {
+test('the receipt of an organization’s contract lists its groups', async () => {
   const wizard = openWizard(app)
   const { entity } = await wizard.enterNpi('1300000027')
   const own = Object.values(entity.pgGroupMap).filter((group) => group.selectedNpiGroup)
@@ -75,7 +74,7 @@ test('a contract of an organization with its groups', async () => {
   })
 })
 
-test('a signed form that came shows in the receipt and where plan staff look', async () => {
+test('a received signed form appears in the receipt and on the staff pages', async () => {
   const wizard = openWizard(app)
   await wizard.enterNpi('1200000010')
   const form = filledModel('1200000010', { captchaRes: await solveCaptcha(wizard) })
@@ -118,7 +117,7 @@ test('a signed form that came shows in the receipt and where plan staff look', a
   expect(await seenByStaff()).toEqual(['RECEIVED', ['RECEIVED']])
 })
 
-test('on behalf: of whom it was asked', async () => {
+test('the receipt of a request on behalf names the recipient', async () => {
   const wizard = openWizard(app)
   await wizard.enterNpi('1100000029')
   await wizard.validate('1100000029', { validateBy: 'tin', taxId: '042345678' })
@@ -136,7 +135,7 @@ test('on behalf: of whom it was asked', async () => {
   const { requestLink } = app.deps.settings.lifetimes
   expect(receipt.expiresOn).toBe(new Date(app.clock.now().getTime() + requestLink * 1000).toISOString())
 
-  // The provider gets one of the decision, under the same reference; who only looks at the link gets none.
+  // The provider gets a receipt of the decision with the same reference. Only opening the link gives none.
   const { token } = await findMail(app, 'request.asked', asked.signatoryEmail)
   const provider = openWizard(app)
   await provider.get('regByReqId', { reqId: token })
@@ -151,7 +150,7 @@ test('on behalf: of whom it was asked', async () => {
   })
 })
 
-test('an invited person who completed the account: the invitation, and when it was completed', async () => {
+test('the receipt of an activated account shows the invitation and the time of activation', async () => {
   const wizard = openWizard(app)
   await wizard.get('profileByActivationId', { activationId: DEMO_TOKENS.activation })
   expect((await receiptOf(wizard)).status).toBe(404)
@@ -166,12 +165,12 @@ test('an invited person who completed the account: the invitation, and when it w
     decidedOn: app.clock.now().toISOString(),
   })
   expect(entity.reference).toBe(await referenceOf(entity.email))
-  // Being signed in with the new account takes nothing away.
+  // Signing in with the new account does not remove the receipt.
   await wizard.browser.signIn('Imogen J2', String(form.password))
   expect((await receiptOf(wizard)).entity).toEqual(entity)
 })
 
-test('an AU waits for approval, and a decision shows', async () => {
+test('the receipt of an AU shows the pending approval and later the decision', async () => {
   const wizard = openWizard(app)
   await wizard.enterNpi('1400000018')
   await wizard.chooseRole('1400000018', 'AU')
@@ -191,7 +190,7 @@ test('an AU waits for approval, and a decision shows', async () => {
   expect((await receiptOf(wizard)).entity.state).toBe('REJECTED')
 })
 
-test('nobody else reads it: another browser, one that began something new, or who signed off', async () => {
+test('another browser, a new registration and a signed-off user cannot read the receipt', async () => {
   const wizard = openWizard(app)
   const form = async () => filledModel('1200000010', { captchaRes: await solveCaptcha(wizard) })
   await wizard.enterNpi('1200000010')

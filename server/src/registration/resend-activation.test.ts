@@ -10,7 +10,7 @@ import { DEMO_TOKENS } from '../demo/seed/demo-access.ts'
 let app: TestApp
 beforeEach(async () => {
   app = await buildTestApp({ clock: createTestClock(new Date('2025-11-03T15:00:00Z')) })
-  // The demo's invitation went out long ago.
+  // The invitation of the demo data was sent long ago.
   await app.db
     .updateTable('link')
     .set({ created_at: new Date('2025-11-01T15:00:00Z') })
@@ -28,7 +28,7 @@ const invitedAddress = async () => {
 }
 
 describe('resendActivation', () => {
-  test('mails a new link that opens, and the older one ends', async () => {
+  test('resendActivation mails a new link that works, and the older one ends', async () => {
     const email = await invitedAddress()
     const asked = openWizard(app)
     expect(await asked.post('resendActivation', { email: ` ${email.toUpperCase()} ` })).toMatchObject({
@@ -45,14 +45,14 @@ describe('resendActivation', () => {
     expect((await wizard.post('activateUserAccount', filledModel(''))).entity).toBe(true)
   })
 
-  test('says the same to an address nobody invited, and sends nothing', async () => {
+  test('resendActivation returns the same reply for an address without an invitation, and sends nothing', async () => {
     const before = await invitations()
     for (const email of ['nobody@office.example', 'demosaa@office.example'])
       expect(await openWizard(app).post('resendActivation', { email })).toMatchObject({ status: 200, entity: true })
     expect(await invitations()).toBe(before)
   })
 
-  test('three times a day for an address, invited or not; the fourth is refused in the reply', async () => {
+  test('resendActivation allows three requests a day per address, invited or not, and refuses the fourth', async () => {
     for (const email of [await invitedAddress(), 'nobody@office.example']) {
       for (let time = 0; time < 3; time += 1)
         expect((await openWizard(app).post('resendActivation', { email })).status).toBe(200)
@@ -65,7 +65,7 @@ describe('resendActivation', () => {
     expect((await openWizard(app).post('resendActivation', { email: await invitedAddress() })).status).toBe(200)
   })
 
-  test('a stranger elsewhere neither uses up what the invited person may ask for nor ends the link just sent', async () => {
+  test('requests from another network neither use up the limit of the invited person nor end the link just sent', async () => {
     const email = await invitedAddress()
     const ask = (address: string) =>
       app.openBrowser({ address }).postCall('/rest/nonsec/reg/resendActivation', { email })
@@ -81,7 +81,7 @@ describe('resendActivation', () => {
     expect(await invitations()).toBe(before + 1)
   })
 
-  test('renews and opens nothing once whoever invited may no longer do so', async () => {
+  test('resendActivation renews no link after the inviter has lost the right to invite', async () => {
     const email = await invitedAddress()
     const inviter = app.db.selectFrom('account').select('id').where('public_id', '=', 'demosaa')
     const { id } = await inviter.executeTakeFirstOrThrow()
@@ -97,7 +97,7 @@ describe('resendActivation', () => {
     expect(await invitations()).toBe(before)
   })
 
-  test('what is no address is refused, and a line break does not get far', async () => {
+  test('resendActivation refuses a malformed address and an injected line break', async () => {
     expect(await openWizard(app).post('resendActivation', { email: 'nobody' })).toMatchObject({
       status: 407,
       entity: { message: INVALID_EMAIL },

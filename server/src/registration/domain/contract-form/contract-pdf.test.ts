@@ -199,7 +199,7 @@ describe('hostile names', () => {
     expect((await readPdf(await document.save())).syntax).toMatch(active)
   })
 
-  /** Our documents encode strings in hexadecimal, so they may spell anything. qpdf shows them as text in parentheses. */
+  /** Our documents encode strings in hexadecimal, which may spell anything. qpdf shows them as text in parentheses. */
   function withoutDrawnText(syntax: string): string {
     return syntax.replace(/\((?:\\[\s\S]|[^\\()])*\)/g, '()')
   }

@@ -62,15 +62,15 @@ test.each(enough)('%s requires every proof of its row (%#)', (call, ...facts) =>
 })
 
 test.each<[string, ProvedCall, Fact[]]>([
-  ['claims are no proof of being the provider', 'addSaaSelf', ['npi', 'claim', 'quiz']],
-  ['nor do they open the quiz', 'quizRequest', ['npi', 'claim']],
-  ['who asked for AU last is no SAA', 'addSaaSelf', ['npi', 'ssn', 'quiz', 'auRole']],
-  ['nor on behalf', 'addSaaBehalf', ['npi', 'ssn', 'auRole']],
-  ['nor by contract', 'addPoPgSaa', ['npi', 'auRole']],
-  ['who asked for SAA last is no AU', 'addNonSaaUser', ['npi', 'saaRole']],
-  ['a request’s link opens no registration', 'addSaaSelf', ['requestLink', 'ssn', 'quiz']],
-  ['nor does an activation’s', 'addSaaAccept', ['activationLink', 'quiz']],
-  ['and an NPI activates nobody', 'activateUserAccount', ['npi']],
+  ['addSaa refuses claims as proof of the provider', 'addSaaSelf', ['npi', 'claim', 'quiz']],
+  ['quizRequest refuses claims as proof', 'quizRequest', ['npi', 'claim']],
+  ['addSaa refuses a visitor who last requested the role AU', 'addSaaSelf', ['npi', 'ssn', 'quiz', 'auRole']],
+  ['addSaa on behalf refuses a visitor who last requested the role AU', 'addSaaBehalf', ['npi', 'ssn', 'auRole']],
+  ['addPoPgSaa refuses a visitor who last requested the role AU', 'addPoPgSaa', ['npi', 'auRole']],
+  ['addNonSaaUser refuses a visitor who last requested the role SAA', 'addNonSaaUser', ['npi', 'saaRole']],
+  ['addSaa for oneself refuses the link of a request', 'addSaaSelf', ['requestLink', 'ssn', 'quiz']],
+  ['accepting a request refuses an activation link', 'addSaaAccept', ['activationLink', 'quiz']],
+  ['activateUserAccount refuses a registration with only an NPI', 'activateUserAccount', ['npi']],
 ])('%s', (_title, call, facts) => {
   expect(missingProof(call, holding(...facts))).toMatchObject({ refusal: { status: 400 } })
 })

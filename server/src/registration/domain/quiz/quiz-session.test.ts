@@ -32,7 +32,7 @@ beforeEach(() => {
   now = new Date('2026-06-15T12:00:00Z')
 })
 
-/** Providers with everything on file but the last, about whom the plan knows nothing. */
+/** Providers with complete records, except the last one, about whom the plan has no facts. */
 async function insertNetwork(size: number): Promise<void> {
   const { db } = connection
   const numbers = Array.from({ length: size }, (_, number) => number)
@@ -115,7 +115,7 @@ async function openQuiz(identity: IdentityService = embeddedIdentity(context()),
   return { target, quiz, questions, right, wrong }
 }
 
-/** Grades and counts how often a proof was written. */
+/** Grades and counts the written proofs. */
 async function grade(
   quizId: string,
   target: QuizTarget,
@@ -130,7 +130,7 @@ async function grade(
   return { result, proofs }
 }
 
-/** The one question of such a vendor, answered. */
+/** Answers the single question of such a vendor. */
 const ANSWERED = [{ id: 'q', selectedChoice: 'c' }]
 
 function vendorAnswering(...answers: (IdentityScoreResult | (() => Promise<IdentityScoreResult>))[]) {
@@ -148,8 +148,8 @@ function vendorAnswering(...answers: (IdentityScoreResult | (() => Promise<Ident
   return { identity, asked: () => asked }
 }
 
-describe('asking for a quiz', () => {
-  test('gives four questions and eight minutes, and keeps the key', async () => {
+describe('requesting a quiz', () => {
+  test('a quiz has four questions and eight minutes, and its key stays on the server', async () => {
     const { quiz, questions } = await openQuiz()
     expect(quiz).toMatchObject({
       status: 'PENDING',
@@ -163,7 +163,7 @@ describe('asking for a quiz', () => {
     for (const part of key) expect(JSON.stringify(quiz)).not.toContain(part)
   })
 
-  test('asking again shows the same open quiz with the time that is left', async () => {
+  test('a repeated request shows the same open quiz with the remaining time', async () => {
     const { target, quiz } = await openQuiz()
     now = new Date(now.getTime() + 60_000)
     const find = (of: QuizTarget) => findOpenQuiz(connection.db, { ...of, now })
@@ -175,7 +175,7 @@ describe('asking for a quiz', () => {
     expect(await find(target)).toBeUndefined()
   })
 
-  test('says so when too little is known, and when the provider has left the network', async () => {
+  test('offers no quiz with too few facts, or after the provider has left the network', async () => {
     const unknown = await openRegistration(npiOf(79))
     expect(await draftQuiz(asking(), unknown)).toEqual({ kind: 'not-enough' })
     const absent = await openRegistration('1999999999')
@@ -192,7 +192,7 @@ describe('asking for a quiz', () => {
 })
 
 describe('grading', () => {
-  test('passes the right answers with a transaction and writes the proof in the same transaction', async () => {
+  test('right answers pass with a transaction id, and the proof is written in the same transaction', async () => {
     const { quiz, target, right } = await openQuiz()
     const { result, proofs } = await grade(quiz.quizId, target, right)
     expect(result).toMatchObject({ kind: 'PASS' })
@@ -201,7 +201,7 @@ describe('grading', () => {
     expect(row).toMatchObject({ status: 'PASS', transaction_id: result.kind === 'PASS' && result.transactionId })
   })
 
-  test('a proof that cannot be written leaves the quiz ungraded', async () => {
+  test('a quiz stays ungraded if its proof cannot be written', async () => {
     const { quiz, target, right } = await openQuiz()
     const posted = { quizId: quiz.quizId, registrationId: target.registrationId, answers: right }
     const broken = gradeQuizOnce(asking(), posted, async () => {
@@ -211,7 +211,7 @@ describe('grading', () => {
     expect((await grade(quiz.quizId, target, right)).result.kind).toBe('PASS')
   })
 
-  test('twenty at once are graded once', async () => {
+  test('twenty parallel submissions are graded once', async () => {
     const { quiz, target, right, wrong } = await openQuiz()
     const posts = Array.from({ length: 20 }, (_, post) => grade(quiz.quizId, target, post % 2 ? right : wrong))
     const results = await Promise.all(posts)
@@ -220,25 +220,25 @@ describe('grading', () => {
     expect(new Set(ended).size).toBe(1)
   })
 
-  test('a wrong quiz stays wrong however it is posted again', async () => {
+  test('a failed quiz stays failed when it is submitted again', async () => {
     const { quiz, target, right, wrong } = await openQuiz()
     expect((await grade(quiz.quizId, target, wrong)).result).toEqual({ kind: 'FAIL' })
     expect(await grade(quiz.quizId, target, right)).toEqual({ result: { kind: 'FAIL' }, proofs: 0 })
   })
 
-  test('the same result is given again', async () => {
+  test('a repeated submission returns the same result', async () => {
     const { quiz, target, right } = await openQuiz()
     const first = await grade(quiz.quizId, target, right)
     expect(await grade(quiz.quizId, target, right)).toEqual({ result: first.result, proofs: 0 })
   })
 
-  test('late is wrong', async () => {
+  test('a late answer fails', async () => {
     const { quiz, target, right } = await openQuiz()
     now = new Date(now.getTime() + 480_000)
     expect((await grade(quiz.quizId, target, right)).result).toEqual({ kind: 'FAIL' })
   })
 
-  test('another registration cannot post it', async () => {
+  test('another registration cannot submit the quiz', async () => {
     const { quiz, target, right } = await openQuiz()
     const other = await openRegistration(target.npi)
     expect(await grade(quiz.quizId, other, right)).toEqual({ result: { kind: 'unknown' }, proofs: 0 })
@@ -247,7 +247,7 @@ describe('grading', () => {
 })
 
 describe('grading by a vendor', () => {
-  test('PENDING and away leave the quiz open, PASS ends it', async () => {
+  test('a quiz stays open if the vendor is pending or unavailable, and PASS ends it', async () => {
     const pass = { kind: 'PASS', transactionId: 'T-7' } as const
     const { identity } = vendorAnswering({ kind: 'PENDING', message: 'Soon.' }, { kind: 'unavailable' }, pass)
     const { quiz, target } = await openQuiz(identity)
@@ -259,7 +259,7 @@ describe('grading by a vendor', () => {
     expect(await grade(quiz.quizId, target, ANSWERED, identity)).toEqual({ result: pass, proofs: 1 })
   })
 
-  test('is asked once while the answer is on its way', async () => {
+  test('the vendor is called once while its reply is pending', async () => {
     let release: (() => void) | undefined
     const slow = new Promise<void>((done) => {
       release = done

@@ -5,7 +5,7 @@ import { systemContext } from '../../../platform/context.ts'
 import { findRegistration, type RegistrationRow, updateRegistration } from '../../store/registrations.ts'
 import { hashSubmission, submitOnce } from './submission.ts'
 
-/** A submission whose registration changes between its first look and its transaction. */
+/** A submission whose registration changes between the first read and the transaction. */
 let app: TestApp
 let registration: RegistrationRow
 let worked: number
@@ -33,13 +33,13 @@ const submit = (userName = 'first') =>
     return { entity: {} }
   })
 
-test('what was proved must still be proved', async () => {
+test('refuses a submission whose proof was dropped before its transaction', async () => {
   await updateRegistration(app.db, registration.id_hash, { quiz_at: null, quiz_transaction_id: null })
   expect(await submit()).toMatchObject({ refusal: { status: 400 } })
   expect(worked).toBe(0)
 })
 
-test('what was submitted meanwhile is not done again, and another form is told so', async () => {
+test('runs a repeated submission once, and refuses a different form', async () => {
   expect(await submit()).toEqual({ entity: true })
   expect(await submit()).toEqual({ entity: true })
   expect(await submit('second')).toMatchObject({ refusal: { status: 407 } })

@@ -30,7 +30,7 @@ const lastClaims = (npi: string) =>
     .orderBy('service_date', 'desc')
     .orderBy('claim_number')
 
-test('of another provider the last claim is told, and the last one that was paid, be it that or an earlier one', async () => {
+test('a peer has the last claim, and the last paid claim, which may be an earlier one', async () => {
   const paidEarlier: string[] = []
   const peers = await findPeers()
   for (const { npi, lastClaimDate, billedAmount, paidAmount } of peers) {
@@ -48,7 +48,7 @@ test('of another provider the last claim is told, and the last one that was paid
   expect(paidEarlier.length).toBeLessThan(peers.filter(({ paidAmount }) => paidAmount).length)
 })
 
-test('what was paid before the days asked about is not', async () => {
+test('a peer has no paid amount from before the window', async () => {
   const [latest] = await connection.db
     .selectFrom('claim')
     .select('service_date')
@@ -60,7 +60,7 @@ test('what was paid before the days asked about is not', async () => {
   expect(peers.map(({ paidAmount }) => paidAmount).filter(Boolean)).toEqual([])
 })
 
-test('how many claims of a month are counted where there are any at all', async () => {
+test('a peer has the number of claims in the month, or null without any claims', async () => {
   const peers = await findPeers({ since, month: { from: since, to: '2100-01-01' } })
   for (const { npi, entityType, claimsInMonth, lastClaimDate } of peers) {
     const { length } = await lastClaims(npi).execute()
