@@ -1,11 +1,11 @@
-/** What the access area gives to the areas above it. Refusals inside a transaction mean: roll back (transact). */
+/** Public interface of the access area. A refusal inside a transaction rolls it back (transact). */
 
 export { acting } from './domain/acting.ts'
-// Rights: which roles look after people; what an SAA of a type receives, and what the SAA of an entity holds
+// Authority rules and default permissions
 export { administers } from './domain/authority.ts'
 export { type Carriers, carryOutDecisions } from './domain/decisions/carry-out-delayed.ts'
 export { approveRequest, type Decision, denyRequest, type RequestDecision } from './domain/decisions/close-request.ts'
-// Requests: made, decided, told about
+// Requests and decisions
 export { requestCarriers } from './domain/decisions/decide-request.ts'
 export { decideOrDelay } from './domain/decisions/delay-decision.ts'
 export { NO_LONGER_YOURS } from './domain/decisions/delayed-sentences.ts'
@@ -17,19 +17,19 @@ export { REFUSED_ON_HOLD } from './domain/holds/on-hold.ts'
 export { describeHold, holdRegistration } from './domain/holds/registration-hold.ts'
 export { invitationHolds } from './domain/invitations/invitation-validity.ts'
 export { queueContractReceivedMail, queueContractReturnedMail } from './domain/mail/contract-mails.ts'
-// Accounts: their credentials, how they are made, invited and completed
+// Accounts: credentials, creation, invitation and activation
 export { activateAccount, createAccount, queueActivationLink } from './domain/people/accounts.ts'
 export { isCommonPassword } from './domain/people/common-passwords.ts'
 export { type CredentialsInput, prepareCredentials } from './domain/people/credentials.ts'
 export { isSaaOverAll } from './domain/people/saa-over-all.ts'
 export { getDefaultPerms, getSaaActivePerms } from './domain/permissions.ts'
-// The plan's own staff
+// Staff accounts
 export { inviteStaff } from './domain/staff/staff-team.ts'
 export { findRivals, findSaasToReplace } from './store/decisions/competing-requests.ts'
 export { CONTRACT_STATE } from './store/decisions/contract-state.ts'
 export { isDecisionDelayed } from './store/decisions/delayed-decisions.ts'
 export { findNextInQueue } from './store/decisions/next-in-queue.ts'
-// Registration on hold, and failures the provider is told of
+// Registration holds, and failures to report to the provider
 export { findHold, insertFailureToTell } from './store/decisions/registration-holds.ts'
 export {
   findRequest,

@@ -33,7 +33,7 @@ import { addStaff, changeStaffRole, listStaff } from './domain/staff/staff-team.
 import { findNextRequest } from './store/decisions/waiting-requests.ts'
 import { findAccounts } from './store/people/account-list.ts'
 
-/** Who has access, who waits, what happened; every act of user administration; a person's own requests. */
+/** Routes for user administration and for a user's own requests. */
 export function accessRoutes(mount: Mount, { mayResetFactors }: { mayResetFactors: MayResetFactors }): void {
   mount(calls.officeHome, looking(officeHome))
   mount(calls.listScopes, looking(listScopes))

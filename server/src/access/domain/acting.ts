@@ -9,7 +9,7 @@ import { findScope, type ScopeFacts } from '../store/people/scopes.ts'
 import { type Actor, administers, type Standing, standingOver } from './authority.ts'
 import { nameOf } from './mail/mails.ts'
 
-/** Who is acting, with everything they hold at this moment: rights are never remembered from an earlier call. */
+/** The caller with their current grants. Every call reads the rights again. */
 export type Acting = SignedIn & { caller: Actor & { name: string; brand: string } }
 export type ActingInside = InTransaction<Acting>
 
@@ -31,19 +31,19 @@ export async function findCaller({
 
 type Work<Around, Input, Entity> = (context: Around, input: Input) => Promise<Outcome<Entity>>
 
-/** A call that looks. */
+/** Wraps a read-only call and adds the caller. */
 export const looking =
   <Input, Entity>(work: Work<Acting, Input, Entity>): Work<SignedIn, Input, Entity> =>
   async (context, input) =>
     work({ ...context, caller: await findCaller(context) }, input)
 
-/** One act, one transaction; what the caller holds is read inside it. */
+/** Wraps a call in one transaction. The caller's rights are read inside it. */
 export const acting =
   <Input, Entity>(work: Work<ActingInside, Input, Entity>): Work<SignedIn, Input, Entity> =>
   (context, input) =>
     transact(context, async (inside) => work({ ...inside, caller: await findCaller(inside) }, input))
 
-/** The entities the actor administers; plan staff administer everything. */
+/** The entities that the actor administers. Staff administer everything. */
 export function administeredEntities(actor: Actor): string[] | 'everything' {
   if (actor.kind === 'internal') return 'everything'
   const administering = actor.grants.filter((grant) => grant.state === 'ACTIVE' && grant.role !== 'AU')
@@ -57,7 +57,7 @@ const SCOPE_UNKNOWN = 'You do not look after this provider, group or organizatio
 type Reach = { scope: ScopeFacts; standing: Standing }
 export type Target = Reach & { grant: Grant }
 
-/** Somebody's grant within the actor's reach. A foreign one is answered exactly like one that does not exist. */
+/** A grant within the actor's reach. A grant of another tenant gets the same refusal as an unknown id. */
 export async function findTarget({ db, caller }: Acting, grantId: string): Promise<Outcome<Target>> {
   const grant = await findGrant(db, grantId)
   const reach = grant && (await reachOf(db, caller, grant.entity))

@@ -3,22 +3,21 @@ import type { StaffRole } from '@portico/core/access/staff-roles'
 import type { AccountKind, GrantState, Role } from '../../platform/database/schema.ts'
 
 /**
- * Who may do what to whom, and nothing else: pure functions over what somebody holds.
- *
- * An SAA runs AA and AU of the scope, an AA runs AU only, an AU nobody; of plan staff the administrators run everybody,
- * and reviewers decide requests. A grant reaches a scope when its entity is among the scope's `coveredBy`: the entity itself, the groups an NPI belongs to, and the
- * organization above them. What lies outside is a foreign tenant's.
+ * Authority rules as pure functions of the actor's grants. An SAA administers the AAs and AUs of a scope, an AA only
+ * the AUs, an AU no users. Staff administrators administer all users; staff reviewers decide requests. A grant reaches
+ * a scope if its entity is in the scope's `coveredBy`: the entity itself, the groups of an NPI, and the organization
+ * above them. Everything else belongs to another tenant.
  */
 export type Standing = 'STAFF' | 'REVIEWER' | 'SAA' | 'AA' | 'AU' | 'NONE'
 
 export type HeldGrant = { entity: string; role: Role; state: GrantState; permissions: string[] }
-/** `staffRole` is for plan staff alone. */
+/** `staffRole` is null for accounts other than staff. */
 export type Actor = { accountId: string; kind: AccountKind; grants: HeldGrant[]; staffRole: StaffRole | null }
 export type ScopeReach = { entity: string; coveredBy: string[] }
 
 const RANK: Record<Role, number> = { SAA: 3, AA: 2, AU: 1 }
 
-/** The strongest thing the actor is for a scope. Only active grants count. */
+/** The actor's strongest role for a scope. Only active grants count. */
 export function standingOver(actor: Actor, scope: ScopeReach): Standing {
   if (actor.kind === 'internal') return staffStanding[actor.staffRole ?? 'AUDITOR']
   if (actor.kind !== 'provider') return 'NONE'
@@ -32,7 +31,7 @@ const staffStanding: Record<StaffRole, Standing> = {
   AUDITOR: 'NONE',
 }
 
-/** Roles that a standing may create, change, approve and take away. */
+/** Roles that the actor can create, change, approve and remove. */
 export function rolesUnder(standing: Standing): Role[] {
   if (standing === 'STAFF') return ['SAA', 'AA', 'AU']
   if (standing === 'SAA') return ['AA', 'AU']
@@ -41,12 +40,15 @@ export function rolesUnder(standing: Standing): Role[] {
 
 export const administers = (standing: Standing): boolean => rolesUnder(standing).length > 0
 
-/** Invite somebody with a role. Administrators of plan staff too. */
+/** True if the actor can invite a user with this role. The same rule applies to staff administrators. */
 export function mayInvite(standing: Standing, role: Role): boolean {
   return rolesUnder(standing).includes(role)
 }
 
-/** Approve or deny a request for a role. Plan staff decide about AA and AU only where nobody is SAA of all of it. */
+/**
+ * True if the actor can approve or deny a request for this role. Staff decide AA and AU requests only if no SAA covers
+ * the whole request.
+ */
 export function mayDecide(standing: Standing, role: Role, saaIsLeft: boolean): boolean {
   const isStaff = standing === 'STAFF' || standing === 'REVIEWER'
   if (role === 'SAA') return isStaff
@@ -57,7 +59,7 @@ export function mayDecide(standing: Standing, role: Role, saaIsLeft: boolean): b
 export type GrantAct = 'change' | 'suspend' | 'reactivate' | 'remove' | 'resend' | 'confirm' | 'see'
 export type GrantTarget = { accountId: string; role: Role }
 
-/** Anything done to somebody's grant. Nobody acts on their own. */
+/** True if the actor can perform this act on the grant. Users cannot act on their own grants. */
 export function mayActOn(actor: Actor, standing: Standing, act: GrantAct, target: GrantTarget): boolean {
   if (act === 'see') return administers(standing)
   if (target.accountId === actor.accountId) return false
@@ -65,12 +67,12 @@ export function mayActOn(actor: Actor, standing: Standing, act: GrantAct, target
   return rolesUnder(standing).includes(target.role)
 }
 
-/** Give a grant another role: both the old and the new one must be the actor's to give, and never SAA. */
+/** True if the actor can give both the old and the new role. The new role is never SAA. */
 export function mayChangeRole(actor: Actor, standing: Standing, target: GrantTarget, to: Role): boolean {
   return to !== 'SAA' && mayActOn(actor, standing, 'change', target) && mayInvite(standing, to)
 }
 
-/** The SAA of exactly this entity names one of its AAs as the new SAA. */
+/** Only an SAA of this exact entity can hand over, and only to one of its active AAs. */
 export function mayHandOver(
   actor: Actor,
   entity: string,
@@ -83,7 +85,7 @@ export function mayHandOver(
   return actor.kind === 'provider' && isItsSaa && isItsAa && target.accountId !== actor.accountId
 }
 
-/** What may be handed on: nobody gives more than they hold for that scope. */
+/** Users can give only permissions that they have for the scope. */
 export function givablePermissions(actor: Actor, scope: ScopeReach, all: readonly PermissionId[]): PermissionId[] {
   if (actor.kind === 'internal') return [...all]
   const grants = reachingGrants(actor, scope).filter((grant) => grant.role !== 'AU')

@@ -3,17 +3,17 @@ import type { PermissionItem } from '@portico/core/access/shapes'
 import type { Db } from '../../platform/context.ts'
 import { findSaaPermissions } from '../store/people/saa-permissions.ts'
 
-/** What an SAA of that type receives (behaviour 13.2): every function the portal has, at each level. */
+/** Permissions of a new SAA of that type (behaviour 13.2): all of them, at each level. */
 export function getDefaultPerms(_providerType: 'NPI' | 'PG' | 'PO'): PermissionItem[] {
   return toItems(PERMISSIONS.map((permission) => permission.referenceId))
 }
 
-/** What the SAA of an entity holds; where several share it, what all of them hold. Empty when there is none. */
+/** Permissions of the entity's SAA. With several SAAs, the permissions they share. Empty without an SAA. */
 export async function getSaaActivePerms(db: Db, entityId: string): Promise<PermissionItem[]> {
   return toItems(commonPermissions(await findSaaPermissions(db, entityId)))
 }
 
-/** Items as the wizard shows them: nothing checked but what cannot be unchecked. */
+/** Items for the wizard: only mandatory permissions are checked. */
 function toItems(ids: readonly string[]): PermissionItem[] {
   return PERMISSIONS.filter((permission) => ids.includes(permission.referenceId)).map((permission) => ({
     ...permission,

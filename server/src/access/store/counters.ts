@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { countOf, type MaintainedCounter, type Sample } from '../../platform/operations/counters.ts'
 import { approvals, withoutSaa } from './decisions/waiting-requests.ts'
 
-/** Rows of a table by its id, from a random start. */
+/** Rows of a table in id order, from a random start. */
 const rowsOf = (table: RawBuilder<unknown>, sample?: Sample) =>
   sample
     ? sql`(select * from ${table} where id >= (select floor(max(id) * ${sample.start}::float8) from ${table})

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context, Db } from '../../platform/context.ts'
 
-/** Cases that fall due, oldest first. The handlers look again under a lock before they act. */
+/** Due cases, oldest first. The handlers check again under a lock before they act. */
 const BATCH = 500
 
 export async function findDueReminders({ db, now }: Context): Promise<string[]> {
@@ -19,7 +19,7 @@ export async function findDueExpiries({ db, now }: Context): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Active AA and AU grants whose confirmation is due by `dueBy` and that wait for the first or the last reminder. */
+/** Active AA and AU grants with a confirmation due by `dueBy` and an unsent first or last reminder. */
 const waitsForReminder = ({ now, dueBy, lastDays }: ReminderTimes) => {
   const last = sql`confirm_due_at - make_interval(hours => ${lastDays * 24})`
   return sql`state = 'ACTIVE' and role <> 'SAA' and confirm_due_at <= ${dueBy} and (confirm_reminded_at is null
@@ -28,7 +28,7 @@ const waitsForReminder = ({ now, dueBy, lastDays }: ReminderTimes) => {
 
 export type ReminderTimes = { now: Date; dueBy: Date; lastDays: number }
 
-/** Page by page: where nobody is left to be reminded, an entity stays due for good and must not keep the others out. */
+/** Reads page by page. An entity without an SAA stays due forever and must not block the others. */
 export async function* findEntitiesToRemind(db: Db, times: ReminderTimes): AsyncGenerator<string> {
   let page: { entity: string }[] = []
   do {
@@ -52,7 +52,7 @@ export async function findGrantsToRemind(
   return rows
 }
 
-/** Grants whose confirmation is overdue, and was asked for long enough ago. */
+/** Grants with an overdue confirmation and a reminder that is old enough. */
 export async function findUnconfirmed(
   db: Db,
   now: Date,
@@ -68,7 +68,7 @@ export async function findUnconfirmed(
 const lastUse = sql`coalesce(last_sign_in_at, activated_at, created_at)`
 const isUnused = (since: Date) => sql`state = 'ACTIVE' and kind = 'provider' and ${lastUse} <= ${since}`
 
-/** Provider accounts nobody has used since a time; a warning given before the last use does not count. */
+/** Provider accounts unused since a time. A warning before the last use does not count. */
 export async function findUnwarned(db: Db, unusedSince: Date): Promise<{ accountId: string; lastActive: Date }[]> {
   const { rows } = await sql<{ accountId: string; lastActive: Date }>`
     select id as "accountId", ${lastUse} as "lastActive" from account
@@ -77,7 +77,7 @@ export async function findUnwarned(db: Db, unusedSince: Date): Promise<{ account
   return rows
 }
 
-/** The same accounts, warned since their last use and long enough ago. */
+/** The same accounts, if warned after their last use and long enough ago. */
 export async function findWarned(db: Db, unusedSince: Date, warnedBefore: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from account

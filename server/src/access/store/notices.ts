@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
 
-/** The last mail of a kind to an address: whether it is still queued, and when it was sent or given up. */
+/** The last mail of a kind to an address: whether it is queued, and when it was sent or failed permanently. */
 export async function findLastMail(db: Db, kind: string, to: string): Promise<{ waits: boolean; leftAt: Date | null }> {
   const address = to.toLowerCase()
   const last = await db

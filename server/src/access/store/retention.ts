@@ -23,7 +23,7 @@ export const accessRetention: readonly RetentionRule[] = [
         order by r.id limit ${RETENTION_BATCH})`,
   },
   {
-    // What plan staff noted about a request goes with what the request says.
+    // Staff notes are deleted with the content of their request.
     setting: 'requests',
     end: (before) =>
       deleteRows(
@@ -42,7 +42,7 @@ export const accessRetention: readonly RetentionRule[] = [
       ]),
   },
   {
-    // Lifted, or a link that nobody pressed the button of; a hold in force stays however old.
+    // Lifted holds, and expired links that were never used. An active hold stays, however old.
     setting: 'registrationHolds',
     end: (before) =>
       deleteRows(

@@ -15,13 +15,13 @@ import { findAccount } from '../../store/people/accounts.ts'
 import { type Acting, findCaller } from '../acting.ts'
 import { NO_LONGER_YOURS } from './delayed-sentences.ts'
 
-/** With the rights whoever decided has now, not with those they had. */
+/** Carries out a decision with the decider's current rights, not the rights at decision time. */
 export type Carrying = InTransaction<Context & { caller: Acting['caller'] }>
 export type Carriers = Record<DelayedAct, (context: Carrying, delayed: DelayedDecisionRow) => Promise<Outcome<unknown>>>
 
 /**
- * Carries out what is due. Each decision in one transaction with the end of its row, so that it happens once, in
- * however many processes, and happens after one of them died. One that fails does not keep the others waiting.
+ * Carries out due decisions. Each decision and the end of its row share one transaction, so a decision runs exactly
+ * once, even with several processes or after a crash. A failed decision does not block the others.
  */
 export async function carryOutDecisions(deps: Deps, carriers: Carriers): Promise<number> {
   const context = systemContext(deps)
@@ -54,7 +54,7 @@ const carryOut = (context: Context, id: string, carriers: Carriers): Promise<boo
 
 const isDone = (outcome: Outcome<unknown>): boolean => 'entity' in outcome
 
-/** On record as done by whoever decided, from where they did. */
+/** The audit log names the decider and the network address of the original decision. */
 async function carryOutAsDecider(
   context: InTransaction,
   delayed: DelayedDecisionRow,

@@ -45,7 +45,7 @@ import { ALREADY_DECIDED, mustFindRequest } from './requests.ts'
 
 export type RequestDecision = {
   requestId: string
-  /** Determines who is recorded as the decider: the caller, the requester, or nobody with an account. */
+  /** Determines who is recorded as the decider: the caller, the requester, or no account. */
   decidedAs: DecidedAs
   /** The mailed link that this decision uses up. */
   linkId?: string | undefined
@@ -54,7 +54,7 @@ export type RequestDecision = {
 
 type Approval = RequestDecision & {
   trimPermissions?: string[] | undefined
-  /** Whether the decider may give a grant. Checked for every grant under the locks. */
+  /** True if the decider can give the grant. Checked for every grant under the locks. */
   mayGive?: ((grant: Grant) => boolean) | undefined
 }
 
@@ -187,7 +187,7 @@ function isRepeated(
 
 /**
  * Refuses while registration for the NPI is on hold, except for invitations. Only staff can restore access that staff
- * suspended. Nobody gets access to a provider that left the network.
+ * suspended. A provider that left the network gets no new access.
  */
 async function refuseApproval(trx: Trx, request: LockedRequest, entities: string[], decidedAs: DecidedAs) {
   const onHold = request.path === 'INVITATION' ? undefined : await refuseOnHold(trx, request.npi)

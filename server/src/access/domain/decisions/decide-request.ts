@@ -33,7 +33,7 @@ export async function decideRequest(
   return { entity: decided.entity === 'delayed' ? { reference, state } : decided.entity }
 }
 
-/** The delay is over: the rights of whoever decided are read again. */
+/** Runs after the delay and reads the decider's rights again. */
 const carryOutRequest =
   (decision: Verdict['decision']): Carriers['APPROVE'] =>
   async (context, { request_id, reason, permissions }) => {
@@ -98,7 +98,7 @@ async function approveOrDeny(
 /** Staff decide in place of the provider here, who could only accept or reject the whole request. */
 export const canTrim = (request: RequestFacts): boolean => request.path !== 'BEHALF'
 
-/** Nobody can give more permissions than they have, also by approving. */
+/** Users cannot approve permissions that they do not have. */
 export const givableOverAll = (actor: Actor, scopes: ScopeFacts[]): PermissionId[] =>
   PERMISSION_IDS.filter((id) => scopes.every((scope) => givablePermissions(actor, scope, PERMISSION_IDS).includes(id)))
 
@@ -111,7 +111,7 @@ const isOver = (request: RequestFacts): boolean => request.path === 'BEHALF' && 
 
 type MayGive = (grant: { entity: string; role: Role }) => boolean
 
-/** Checks each grant by its scope and role. Staff may decide only if nobody is SAA of all scopes. */
+/** Checks each grant by its scope and role. Staff can decide only if no SAA covers all scopes. */
 function toMayGive(actor: Actor, scopes: ScopeFacts[], saaIsLeft: boolean): MayGive {
   return ({ entity, role }) => {
     const scope = scopes.find((one) => one.entity === entity)
@@ -120,8 +120,8 @@ function toMayGive(actor: Actor, scopes: ScopeFacts[], saaIsLeft: boolean): MayG
 }
 
 /**
- * The caller must be able to give every grant of the request, and never decides their own. For a decided request the
- * requested role counts, so that everybody who could have decided gets the same refusal.
+ * The caller must be able to give every grant of the request, and cannot decide their own. A decided request is checked
+ * by its requested role, so that all potential deciders get the same refusal.
  */
 function mayDecideWhole(actor: Actor, { accountId, role, grants }: RequestFacts, mayGive: MayGive): boolean {
   const asked = grants.map((grant) => ({ ...grant, role: grant.state.startsWith('PENDING') ? grant.role : role }))

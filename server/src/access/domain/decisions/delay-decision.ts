@@ -22,7 +22,7 @@ import { lockEntities } from '../../store/people/scopes.ts'
 import type { ActingInside } from '../acting.ts'
 import * as sentence from './delayed-sentences.ts'
 
-/** What is decided about a request, and for how long the decision can be undone (behaviour 15.14). */
+/** A decision about a request, and how long it can be undone (behaviour 15.14). */
 export type DelayableDecision = {
   requestId: string
   act: DelayedAct
@@ -60,7 +60,7 @@ async function delayDecision(
   const { db } = context
   const { requestId, act, holdSeconds } = decision
   if (GIVES_ACCESS.has(act)) {
-    // Of two competing decisions that are delayed at the same time, the second one finds the first.
+    // The second of two competing decisions finds the first, even if both are delayed at the same time.
     await lockEntities(db, await findSaaEntities(db, requestId))
     const competing = await findDelayedCompetingRequest(db, requestId)
     if (competing) return refuse(STATUS.pageMessage, sentence.competingRequestDelayed(competing.name), 'rival-held')

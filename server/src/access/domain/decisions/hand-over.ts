@@ -12,7 +12,7 @@ import { queueNewSaaProviderNotice } from '../mail/saa-notices.ts'
 import { queueMailToPerson, recordGrantAct } from '../people/suspension.ts'
 import { stepDown } from './replace-saa.ts'
 
-/** The SAA names an AA of the same scope as the new SAA and becomes an AA; both are told, and the provider. */
+/** The SAA makes an AA of the same scope the new SAA and becomes an AA. Mail notifies both users and the provider. */
 export async function handOver(context: ActingInside, { grantId }: GrantBody): Promise<Outcome<true>> {
   const { db, caller } = context
   const found = await findTarget(context, grantId)

@@ -22,7 +22,7 @@ import { toScope } from '../people/people.ts'
 import { cancelRequest, type Decision, REQUEST_UNKNOWN } from './close-request.ts'
 import { findDecidersOf, queueRequestLink } from './requests.ts'
 
-/** Where a person's own requests stand: asked when, of whom, what happens next. */
+/** Lists the caller's own requests with their status. */
 export async function listMyRequests({ db, session, settings }: SignedIn): Promise<Outcome<MyRequest[]>> {
   const ids = await findRequestIdsOfAccount(db, session.accountId)
   const requests = await findRequests(db, ids)
@@ -70,7 +70,7 @@ async function toMyRequest(
   }
 }
 
-/** Who is asked, where the signed form is, and what comes next for whoever asked. */
+/** Status of a request for its requester: the deciders, the signed form and the next step. */
 export async function describeStanding(
   { db, settings }: Pick<Context, 'db' | 'settings'>,
   request: RequestFacts,
@@ -91,7 +91,7 @@ async function describeContract(db: Db, request: RequestFacts): Promise<MyReques
   const newest = request.path === 'CONTRACT' ? await findNewestContract(db, request.requestId) : undefined
   if (!newest || newest.state === 'SUPERSEDED') return { state: 'NONE', on: '', reason: '' }
   const { state, reason } = newest
-  // It came; that its request ended is told of the request.
+  // A closed form shows as received. The request itself shows that it ended.
   if (state === 'CLOSED') return { state: 'RECEIVED', on: newest.receivedAt.toISOString(), reason: '' }
   return { state, on: (newest.decidedAt ?? newest.receivedAt).toISOString(), reason: reason ?? '' }
 }
@@ -112,7 +112,7 @@ const NO_SIGNING: MyRequest['signing'] = {
 
 async function describeSigning(db: Db, request: RequestFacts): Promise<MyRequest['signing']> {
   const newest = request.path === 'CONTRACT' ? await findNewestSigning(db, request.requestId) : undefined
-  // Who it was is not kept for ever.
+  // Retention deletes the signer's name.
   if (!newest?.signer_name) return NO_SIGNING
   return {
     state: newest.state,
@@ -131,13 +131,13 @@ async function describeSigning(db: Db, request: RequestFacts): Promise<MyRequest
 
 const PLAN = 'Provider Services'
 
-/** Who decides about it now. Who once decided about it may no longer do so: that is told by `decidedBy`. */
+/** The current deciders. `decidedBy` names the user who made the decision. */
 function askedOf(request: RequestFacts, deciders: string[]): string {
   if (request.path === 'CONTRACT') return PLAN
   return request.path === 'BEHALF' ? maskAddress(request.signatoryEmail ?? '') : deciders.join(', ')
 }
 
-/** Nobody, where time or the requester ended it. */
+/** Empty if the request expired or its requester cancelled it. */
 async function decidedBy(db: Db, request: RequestFacts): Promise<string> {
   if (request.decidedAs === 'STAFF') return PLAN
   if (request.decidedAs !== 'ADMINISTRATOR' || !request.decidedBy) return ''
@@ -156,7 +156,7 @@ const NEXT_OF_CONTRACT: Record<Exclude<MyRequest['contract']['state'], 'RECEIVED
 type Contract = MyRequest['contract']
 type Signing = MyRequest['signing']
 
-/** Signing online says more than that the form is missing. */
+/** The online signing status is more specific than a missing form, so it comes first. */
 function nextOfContract(contract: Contract, signing: Signing, promise: string): string {
   if (contract.state !== 'RECEIVED' && signing.state === 'OPEN' && signing.way === 'ASKED')
     return `${signing.name} was asked by email to sign the contract online.`

@@ -3,17 +3,17 @@ import { recordAudit } from '../../../platform/audit/audit.ts'
 import type { Context, InTransaction } from '../../../platform/context.ts'
 import type { DecidedAs, LockedRequest } from '../../store/decisions/requests.ts'
 
-/** Who is on record for a decision: whoever acts, the requester, or somebody without an account. */
+/** The recorded decider: the caller, the requester, or a visitor without an account. */
 export function deciderOf({ actor }: InTransaction, request: LockedRequest, decidedAs: DecidedAs): Context['actor'] {
   if (decidedAs === 'SYSTEM') return { kind: 'system', accountId: null }
   if (decidedAs === 'REQUESTER') return { kind: 'provider', accountId: request.account_id }
-  // A provider decides by a mailed link; who registers alone is provider and requester in one.
+  // A provider decides by a mailed link without an account. On path SELF, the provider is the requester.
   if (decidedAs === 'PROVIDER')
     return { kind: 'visitor', accountId: request.path === 'SELF' ? request.account_id : null }
   return actor
 }
 
-/** Who decided what about which request, in the decision's own transaction. */
+/** Records the decision in the audit log, in the decision's own transaction. */
 export async function recordDecision(
   context: InTransaction,
   request: LockedRequest,

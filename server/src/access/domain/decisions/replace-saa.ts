@@ -13,10 +13,9 @@ export const SAA_EXISTS =
   'Somebody else became the Senior Access Administrator in the meantime. Please start again if you want to replace them.'
 
 /**
- * Frees the places of these SAAs, whose grants are locked: whoever held one becomes an AA there, keeps the permissions,
- * and is told. Inside the one transaction that makes the new SAA active. Gives whose place it was; nothing when nobody
- * agreed to a replacement: a provider who registers alone must have confirmed it (behaviour 7.16); other paths have a
- * second person deciding.
+ * Turns these SAAs into AAs with the same permissions and notifies them, in the transaction that activates the new SAA.
+ * The caller has locked their grants. Returns the replaced accounts, or undefined if the replacement was not confirmed.
+ * Path SELF requires a confirmation (behaviour 7.16); on other paths a second person decides.
  */
 export async function replaceCurrentSaas(
   context: InTransaction,
@@ -35,7 +34,7 @@ export async function replaceCurrentSaas(
   return formers.map((grant) => grant.account_id)
 }
 
-/** Turns SAA grants into AA grants and tells their holders, one mail for each person: whom a request replaced can object. */
+/** Turns SAA grants into AA grants and sends one mail per person. A user replaced by a request can object. */
 export async function stepDown(
   context: InTransaction,
   formers: Grant[],

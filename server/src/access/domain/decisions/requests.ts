@@ -28,7 +28,7 @@ import * as requestMails from '../mail/request-mails.ts'
 import { queueSaaRequestNotices } from '../mail/saa-notices.ts'
 import { SUSPENDED_ELSEWHERE } from '../people/administer-sentences.ts'
 
-/** Making requests: what is asked for is stored whole, and everybody concerned hears of it in the same transaction. */
+/** Creates requests and queues their mail in the same transaction. */
 
 const stateOfPath: Record<NewRequest['path'], RequestState> = {
   SELF: 'PENDING_PROVIDER',
@@ -40,7 +40,7 @@ const stateOfPath: Record<NewRequest['path'], RequestState> = {
 
 export const LINE_BREAKS = 'Please remove line breaks and other hidden characters from what you entered.'
 
-/** messageCode of the refusal when a request was decided otherwise, cancelled or expired before: nothing was done. */
+/** messageCode of the refusal if the request was already decided, cancelled or expired. Nothing changes. */
 export const ALREADY_DECIDED = 'already-decided'
 
 const after = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000)
@@ -48,9 +48,9 @@ const after = (now: Date, seconds: number): Date => new Date(now.getTime() + sec
 type Made = Awaited<ReturnType<typeof insertRequestRows>>
 
 /**
- * Inserts the pending request with its grants, tells everybody concerned and asks whoever decides (path BEHALF: the
- * provider by link, 407 when the stranger's mail limit is reached). Paths SELF and INVITATION send nothing here. Of a
- * newcomer, whose account this very transaction made, nothing can have been taken away.
+ * Inserts the pending request with its grants and queues mail to the requester and the deciders. Path BEHALF mails the
+ * provider a link, and returns 407 at the mail limit for strangers. Paths SELF and INVITATION send no mail here.
+ * `byNewcomer` means that this transaction created the account, so it cannot have suspended grants.
  */
 export async function insertRequest(
   context: InTransaction,
@@ -84,7 +84,10 @@ export async function insertRequest(
   return 'refusal' in told ? told : { entity: rows }
 }
 
-/** So many requests about one NPI come from one address in a day; what was proved or invited is no stranger's. */
+/**
+ * Limits requests per NPI and client network to a number per day. Paths SELF and INVITATION and signed-in users are
+ * exempt.
+ */
 async function mayAsk(context: InTransaction, request: NewRequest): Promise<boolean> {
   const { path, npi } = request
   if (path === 'SELF' || path === 'INVITATION' || !npi || !context.address || isSignedIn(context, request)) return true
@@ -92,11 +95,11 @@ async function mayAsk(context: InTransaction, request: NewRequest): Promise<bool
   return hit(context, { key: `requests:${npi}:${networkOf(context.address)}`, limit, windowSeconds: 86_400 })
 }
 
-/** Additional access: the person's own address is known, and the stranger's limit is not theirs. */
+/** A signed-in user requests additional access. The limits for strangers do not apply. */
 const isSignedIn = ({ actor }: InTransaction, { accountId }: { accountId: string }): boolean =>
   actor.accountId === accountId
 
-/** The requester, the provider, the address the plan holds, and those who can approve. */
+/** Queues mail to the requester, the provider, the provider's address on file, and the approvers. */
 async function queueRequestMails(context: InTransaction, request: RequestFacts): Promise<Outcome<true>> {
   const byStranger = !isSignedIn(context, request)
   const typed = [byStranger ? request.requester.email : '', request.signatoryEmail ?? ''].filter(Boolean)
@@ -114,7 +117,7 @@ async function queueRequestMails(context: InTransaction, request: RequestFacts):
   return { entity: true }
 }
 
-/** The stranger's limit for each address, always asked in the same order: callers wait for each other per address. */
+/** Checks the stranger mail limit of each address. The sorted order prevents deadlocks between callers. */
 async function mayMail(context: InTransaction, addresses: string[]): Promise<boolean> {
   for (const address of addresses.map((typed) => typed.toLowerCase()).sort()) {
     if (!(await isStrangerMailAllowed(context, address))) return false
@@ -129,7 +132,7 @@ async function queueProviderMail(context: InTransaction, request: RequestFacts, 
     purpose: 'REQUEST',
     requestId,
     lifetimeSeconds: Math.floor((expiresAt.getTime() - context.now.getTime()) / 1000),
-    // The reminder's link works beside the first mail's; sending again ends the older one.
+    // The reminder's link works in addition to the first one. Resending ends the older link.
     keepOlder: reminder,
   })
   const url = portalUrl(context.settings, brand, `${PROVIDER_PATHS.registration}?reqId=${token}`)
@@ -157,12 +160,12 @@ async function queueApproverNotice(
   })
 }
 
-/** Who looks after somebody in a role: an AA has their SAA, an AU any administrator. */
+/** Roles that administer a user with this role: SAA for an AA, SAA or AA for an AU. */
 export const decidersOf = (role: string): ('SAA' | 'AA')[] => (role === 'AU' ? ['SAA', 'AA'] : ['SAA'])
 
 /**
- * The administrators who decide about a request: those whose grants reach every scope asked for. Where there is nobody,
- * plan staff find it in their console.
+ * The administrators who can decide a request: their grants reach every requested scope. If there are none, staff see
+ * the request in their console.
  */
 export async function findDecidersOf(db: Db, request: RequestFacts): Promise<Administrator[]> {
   if (request.path !== 'APPROVAL' || request.state !== 'PENDING_APPROVAL') return []
@@ -175,7 +178,10 @@ export async function findDecidersOf(db: Db, request: RequestFacts): Promise<Adm
   return reachingAll(administrators, scopes).filter(({ accountId }) => accountId !== request.accountId)
 }
 
-/** Sends the provider's link again; the older one ends. 407 at the stranger's mail limit or when decided. */
+/**
+ * Queues a new link for the provider and ends the older one. Returns 407 at the stranger mail limit or if the request
+ * is closed.
+ */
 export async function queueRequestLink(context: InTransaction, requestId: string): Promise<Outcome<true>> {
   const locked = await lockRequest(context.db, requestId)
   if (locked?.state !== 'PENDING_PROVIDER' || !locked.expires_at || locked.expires_at <= context.now)
@@ -186,7 +192,9 @@ export async function queueRequestLink(context: InTransaction, requestId: string
   return { entity: true }
 }
 
-/** Once, a week after asking. The sweep calls this; a request decided meanwhile is left alone. */
+/**
+ * Sends one reminder a week after the request. Called by the scheduled job. False if the request is closed or not due.
+ */
 export async function remindRequest(context: InTransaction, requestId: string): Promise<boolean> {
   const { db, now } = context
   const locked = await lockRequest(db, requestId)
@@ -203,7 +211,7 @@ export async function remindRequest(context: InTransaction, requestId: string): 
   return true
 }
 
-/** A provider who cannot be quizzed: plan staff decide instead. */
+/** Staff decide the request if the provider cannot take the quiz. */
 export async function passRequestToStaff(context: InTransaction, requestId: string): Promise<void> {
   const locked = await lockRequest(context.db, requestId)
   if (!locked || locked.needs_staff || !locked.state.startsWith('PENDING')) return

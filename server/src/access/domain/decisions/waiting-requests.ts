@@ -13,7 +13,7 @@ import type { Actor } from '../authority.ts'
 import { toScope } from '../people/people.ts'
 import { canTrim, type Decidable, findAllDecidable, givableOverAll } from './decide-request.ts'
 
-/** Requests that the caller may decide: staff, or an administrator of every scope asked for. */
+/** Pending requests that the caller can decide, as staff or as administrator of every requested scope. */
 
 export async function listWaitingRequests(context: Acting, query: WaitingQuery): Promise<Outcome<WaitingRequests>> {
   const { db, caller, settings } = context
@@ -27,7 +27,7 @@ export async function listWaitingRequests(context: Acting, query: WaitingQuery):
   const listed = rows.flatMap(({ id, createdAt, assignedTo, held }) => {
     const found = decidable.get(id)
     if (!found) return []
-    // What plan staff keep for themselves goes to nobody else.
+    // Only staff see the staff notes.
     const desk = {
       ...(isStaff ? { assignedTo: assignedTo ?? '', dueOn: promised(createdAt) } : { assignedTo: '', dueOn: '' }),
       ...(doubts?.get(id) ?? NO_DOUBTS),
@@ -37,7 +37,7 @@ export async function listWaitingRequests(context: Acting, query: WaitingQuery):
   return { entity: { ...list, rows: listed } }
 }
 
-/** How many wait for whoever is signed in, and since when the oldest does. */
+/** Count and oldest date of the requests that the signed-in user can decide. */
 export const countWaitingRequests = async (context: SignedIn) => countWaitingFor(context.db, await findCaller(context))
 
 export async function countWaitingFor(db: Db, caller: Actor): Promise<{ waiting: Counted; oldest: string }> {

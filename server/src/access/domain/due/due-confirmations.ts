@@ -14,8 +14,8 @@ import { addDays, type DueWork, LAST_REMINDER_DAYS, NOTICE_DAYS, WARN_DAYS } fro
 const NOT_CONFIRMED = 'The Senior Access Administrator did not confirm this access in time.'
 
 /**
- * An SAA confirms the scope's people every 180 days: reminded two weeks and one week ahead, then what is
- * unconfirmed is suspended. Where no SAA is left nobody was asked, so nothing is suspended; plan staff look after it.
+ * An SAA confirms the users of a scope every 180 days. The SAA gets reminders two weeks and one week before. Grants
+ * without confirmation are then suspended. If the scope has no SAA, grants stay active and staff administer them.
  */
 export const remindConfirmations: DueWork<string> = {
   name: 'remind-confirmations',
@@ -23,7 +23,7 @@ export const remindConfirmations: DueWork<string> = {
   async handle(context, entity) {
     const { db, now } = context
     await lockEntities(db, [entity])
-    // Another process may have reminded since: what it marked is no longer among the due.
+    // Another process may have sent the reminder. The grants it marked are no longer due.
     const due = await findGrantsToRemind(db, entity, reminderTimes(context))
     const scope = await findScope(db, entity)
     const saas = scope ? await findAdministrators(db, scope.coveredBy, ['SAA']) : []

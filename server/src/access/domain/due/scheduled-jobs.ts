@@ -16,7 +16,7 @@ import { remindConfirmations, suspendUnconfirmed } from './due-confirmations.ts'
 import type { DueWork } from './due-days.ts'
 import { suspendInactive, warnInactive } from './due-inactivity.ts'
 
-/** One case at a time, in a transaction of its own. */
+/** Runs each case in its own transaction. */
 const eachCase = <Case>({ name, find, handle }: DueWork<Case>): ScheduledJob => ({
   name,
   async run(deps, now) {

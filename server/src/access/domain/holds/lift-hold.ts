@@ -9,7 +9,10 @@ import { NOT_HELD } from '../staff/staff-sentences.ts'
 
 type Lifted = { lifted: number; waiting: boolean }
 
-/** After plan staff have looked into what the provider objected to. Only a hold is worth a second look, no objection. */
+/**
+ * Lifts a hold after staff have inspected the provider's objection. Only a hold needs four-eyes approval; an SAA's
+ * objection does not.
+ */
 export async function liftHold(context: ActingInside, { npi }: { npi: string }): Promise<Outcome<Lifted>> {
   if (!needsSecondYes(context) || !(await findHold(context.db, npi))) return liftNow(context, npi)
   await askForSecondYes(context, { kind: 'LIFT_HOLD', npi })

@@ -6,7 +6,7 @@ import { findHold } from '../../store/decisions/registration-holds.ts'
 
 export const REFUSED_ON_HOLD = refuse(STATUS.badRequest, ON_HOLD, 'on-hold')
 
-/** Nobody gets in for an NPI whose provider said 'This was not me', until plan staff lift it (behaviour 7.19). */
+/** Refuses access to an NPI whose provider chose 'This was not me', until staff lift the hold (behaviour 7.19). */
 export async function refuseOnHold(db: Db, npi: string | null) {
   return npi !== null && (await findHold(db, npi)) ? REFUSED_ON_HOLD : undefined
 }

@@ -18,7 +18,7 @@ import { queueMailTo } from '../mail/mails.ts'
 const DAY_MS = 86_400_000
 const LINK_DAYS = 14
 
-/** For a mail to the address the plan holds, and for no other: its reader can put registration on hold. */
+/** Only for mail to the provider's address on file. The reader can put registration on hold. */
 export async function notMeAction(context: InTransaction, npi: string, brand: string) {
   const url = await createHoldLink(context, { npi, brand })
   return { sentence: `This was not me (the link works for ${LINK_DAYS} days):`, url }
@@ -33,7 +33,7 @@ async function createHoldLink({ db, now, settings }: InTransaction, { npi, brand
   return portalUrl(settings, brand, `${PROVIDER_PATHS.notMe}?holdId=${token}`)
 }
 
-/** For a mail to an SAA: its reader can object to plan staff. */
+/** Only for mail to an SAA. The reader can send an objection to staff. */
 export async function objectAction(context: InTransaction, link: HoldLinkFor & { objection: store.Objection }) {
   return { sentence: `I object (works for ${LINK_DAYS} days):`, url: await createHoldLink(context, link) }
 }
@@ -52,7 +52,7 @@ async function openHoldLink(context: Visit, holdId: string): Promise<Outcome<Hol
 
 type AboutNpi = { npi: string; name: string; objection: boolean; given: boolean }
 
-/** holdByLink: what the page shows. Looking changes nothing, so a mail scanner may open it. */
+/** holdByLink: data for the page. Has no side effects, so a mail scanner can open the link. */
 export async function describeHold(context: Visit, { holdId }: { holdId: string }): Promise<Outcome<AboutNpi>> {
   const link = await openHoldLink(context, holdId)
   if ('refusal' in link) return link
@@ -63,8 +63,8 @@ export async function describeHold(context: Visit, { holdId }: { holdId: string 
 }
 
 /**
- * holdRegistration: the button. Registration for the NPI is on hold until plan staff lift it; an SAA's objection is for
- * plan staff to look into and holds nothing up.
+ * holdRegistration: puts registration for the NPI on hold until staff lift it. An SAA's objection goes to staff and
+ * blocks nothing.
  */
 export async function holdRegistration(context: Visit, { holdId }: { holdId: string }): Promise<Outcome<true>> {
   const link = await openHoldLink(context, holdId)
@@ -83,8 +83,8 @@ export async function holdRegistration(context: Visit, { holdId }: { holdId: str
 const aDayBefore = (now: Date) => new Date(now.getTime() - DAY_MS)
 
 /**
- * Failed validations, quizzes and codes are told to the address the plan holds: bundled, at most once a day, in the brand
- * of the last one.
+ * Mails failed validations, quizzes and codes to the provider's address on file: in one mail, at most once a day, in
+ * the brand of the last failure.
  */
 export const queueFailureNotices = {
   name: 'tell-failures',

@@ -7,9 +7,9 @@ import { findScope } from '../../store/people/scopes.ts'
 import { type Actor, givablePermissions, mayInvite, standingOver } from '../authority.ts'
 
 /**
- * Whether somebody invited can still come in: an invitation rests on the rights of whoever made it, and is worth
- * nothing while they are suspended, removed, or no longer may give what it gives, nor once it was decided otherwise. One
- * that nobody in the portal made (the command line) rests on the plan itself.
+ * True if the invited user can still activate the account. An invitation depends on the inviter's current rights: it is
+ * invalid if the inviter is suspended or removed, or can no longer give that access. It is also invalid once it was
+ * decided otherwise. Invitations from the command line have no inviter and stay valid.
  */
 export async function invitationHolds(db: Db, accountId: string): Promise<boolean> {
   const invitations = await findInvitations(db, accountId)
@@ -22,13 +22,13 @@ export async function invitationHolds(db: Db, accountId: string): Promise<boolea
   return true
 }
 
-/** Plan staff are invited by administrators, and to no provider. */
+/** Staff administrators invite staff, without a provider scope. */
 async function staffInvitationHolds(db: Db, accountId: string): Promise<boolean> {
   const invitedBy = (await findAccount(db, accountId))?.invited_by
   return !invitedBy || (await findInviter(db, invitedBy)).staffRole === 'ADMINISTRATOR'
 }
 
-/** As they stand now; whoever may no longer sign in holds nothing. */
+/** Reads the inviter's current rights. An inviter who cannot sign in has none. */
 async function findInviter(db: Db, accountId: string): Promise<Actor> {
   const account = await findAccount(db, accountId)
   if (account?.state !== 'ACTIVE') return { accountId, kind: 'provider', grants: [], staffRole: null }
@@ -36,7 +36,7 @@ async function findInviter(db: Db, accountId: string): Promise<Actor> {
   return { accountId, kind: account.kind, grants, staffRole: account.staff_role }
 }
 
-/** Whether this person could make the same invitation now. */
+/** True if the actor could make the same invitation now. */
 export async function mayGiveAll(
   db: Db,
   actor: Actor,

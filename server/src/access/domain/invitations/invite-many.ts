@@ -12,7 +12,7 @@ import { checkInvitation, invitePerson } from './invite.ts'
 
 /**
  * Invites people from a CSV file. A bad row is reported with its line and does not stop the others. A preview reports
- * the same for each row and invites nobody.
+ * the same for each row but sends no invitations.
  */
 export async function inviteMany(
   context: Acting,

@@ -22,12 +22,12 @@ import { ALREADY_HERE, NOT_GIVABLE } from '../people/administer-sentences.ts'
 import { askForSecondYes, needsSecondYes } from '../staff/four-eyes.ts'
 import { mayGiveAll } from './invitation-validity.ts'
 
-/** Administrators create accounts by inviting: the invited person alone chooses user name and password. */
+/** Administrators create accounts by invitation. Only the invited user chooses the user name and password. */
 
 type Invited = { accountId: string; reference: string; waiting: boolean }
 type Checked = { scope: ScopeFacts; permissions: string[] }
 
-/** Whether somebody may be invited so, and with what; nothing is written. */
+/** Validates an invitation and returns its scope and permissions. Writes nothing. */
 export async function checkInvitation(context: Acting, body: InviteBody): Promise<Outcome<Checked>> {
   const problem = checkContact(body)
   if (problem) return refuse(STATUS.pageMessage, problem)
@@ -48,7 +48,7 @@ export async function checkInvitation(context: Acting, body: InviteBody): Promis
 
 export async function invitePerson(context: ActingInside, body: InviteBody): Promise<Outcome<Invited>> {
   const { db } = context
-  // One after the other: sent twice at once, the second finds the first one's invitation.
+  // Serializes invitations: the second of two concurrent calls finds the first invitation.
   await lockEntities(db, [body.entity])
   const checked = await checkInvitation(context, body)
   if ('refusal' in checked) return checked
@@ -59,7 +59,7 @@ export async function invitePerson(context: ActingInside, body: InviteBody): Pro
   return { entity: { accountId: '', reference: '', waiting: true } }
 }
 
-/** What a colleague has agreed to, checked once more: things may have changed since it was asked for. */
+/** Invites after four-eyes approval. Validates again, because facts may have changed since the request. */
 export async function inviteAgreed(context: ActingInside, body: InviteBody): Promise<Outcome<Invited>> {
   await lockEntities(context.db, [body.entity])
   const checked = await checkInvitation(context, body)
@@ -115,7 +115,7 @@ function checkContact(body: InviteBody): string | undefined {
   return field && `${PERSON_FIELDS[field].label}: ${problems[field]?.trim()}`
 }
 
-/** The invited person gets a new link; the older one ends. */
+/** Mails the invited user a new link and ends the older one. */
 export async function resendInvitation(
   context: ActingInside,
   { accountId: publicId }: { accountId: string },
@@ -132,7 +132,10 @@ export async function resendInvitation(
   return { entity: true }
 }
 
-/** Whoever sends or changes it stands for it where they could have made it; otherwise it rests on whom it rested on. */
+/**
+ * Makes the caller the inviter of each invitation that the caller could have made. Other invitations keep their
+ * inviter.
+ */
 export async function standForInvitations({ db, caller }: ActingInside, accountId: string): Promise<void> {
   for (const invitation of await findInvitations(db, accountId))
     if (await mayGiveAll(db, caller, invitation)) await updateInvitedBy(db, invitation.requestId, caller.accountId)
@@ -140,7 +143,7 @@ export async function standForInvitations({ db, caller }: ActingInside, accountI
 
 type Resent = { requestId?: string; details?: { entity: string } }
 
-/** Plan staff were invited to no provider, and only plan staff may know of them. */
+/** Staff invitations have no provider scope, and only staff can see them. */
 async function findWhatToResend({ db, caller }: ActingInside, account: Account): Promise<Outcome<Resent> | undefined> {
   if (account.kind === 'internal') return caller.kind === 'internal' ? { entity: {} } : undefined
   const held = await findGrantsOfAccount(db, account.id)
@@ -153,7 +156,7 @@ async function findWhatToResend({ db, caller }: ActingInside, account: Account):
   return { entity: { requestId: invitation.request_id, details: { entity: invitation.entity } } }
 }
 
-/** An invitation taken back: its link ends, and an account that has nothing else is closed. */
+/** Revokes an invitation: ends its link and closes an account without other access. */
 export async function endInvitation(context: InTransaction, grant: Grant): Promise<void> {
   const ended = { state: 'REVOKED', decidedAs: 'ADMINISTRATOR', decidedBy: null } as const
   await updateRequestDecided(context, grant.request_id, ended)

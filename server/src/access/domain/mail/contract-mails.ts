@@ -3,13 +3,13 @@ import { mustFindRequest } from '../decisions/requests.ts'
 import { queueMailToRequester } from './mails.ts'
 import * as requestMails from './request-mails.ts'
 
-/** The signed contract came in: by upload, mail or fax. */
+/** For a signed contract received by upload, mail or fax. */
 export async function queueContractReceivedMail(context: InTransaction, requestId: string): Promise<void> {
   const request = await mustFindRequest(context.db, requestId)
   await queueMailToRequester(context, request, 'contract.received', requestMails.contractReceivedMail(context, request))
 }
 
-/** Plan staff could not validate it; the requester may return another one. */
+/** For a contract that staff could not validate. The requester can return another one. */
 export async function queueContractReturnedMail(
   context: InTransaction,
   { requestId, reason }: { requestId: string; reason: string },

@@ -8,7 +8,7 @@ import { type MailContent, plainName, plainText, renderMail } from '../../../pla
 import type { RequestFacts } from '../../store/decisions/requests.ts'
 import type { Account } from '../../store/people/accounts.ts'
 
-/** Every change of state tells those concerned (behaviour 9.8). */
+/** Every state change notifies the affected users (behaviour 9.8). */
 
 export type Recipient = {
   accountId?: string | undefined
@@ -59,7 +59,7 @@ export const recipientOf = (account: Account): Recipient => ({
 /** 'Senior Access Administrator (SAA)' */
 export const roleName = (role: keyof typeof ROLE_NAMES): string => `${ROLE_NAMES[role]} (${role})`
 
-/** What a request is about, in words: 'NPI 1100000011', '3 provider groups', 'Harbor Pediatrics'. */
+/** The requested scope in words: 'NPI 1100000011', '3 provider groups', 'Harbor Pediatrics'. */
 export function scopeWords(request: RequestFacts): string {
   const [first, ...more] = request.grants
   if (request.regType === 'NPI' || !first) return `NPI ${request.npi ?? first?.scope.id ?? ''}`
@@ -72,7 +72,6 @@ export function requesterOf(request: RequestFacts, byStranger = false): Recipien
   return { accountId: request.accountId, email, name: fullName(request.requester), brand: request.brand, byStranger }
 }
 
-/** To whoever made a request. */
 export const queueMailToRequester = (
   context: InTransaction,
   request: RequestFacts,

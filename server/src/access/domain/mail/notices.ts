@@ -12,13 +12,13 @@ type Notice = {
   to: Recipient
   requestId?: string | undefined
   content: () => MailContent | Promise<MailContent>
-  /** In place of all that a day has no room for. */
+  /** Sent once in place of all notices above the daily limit. */
   more: { kind: string; content: () => MailContent | Promise<MailContent> }
 }
 
 /**
- * Tells somebody of what others can make as many of as they like (behaviour 9.15): a few a day one by one, of the
- * others one mail a day says that there are more. It leaves at once, or a day after the one before it.
+ * Queues a notice about events that strangers can trigger without limit (behaviour 9.15). A few per day are sent one by
+ * one. One further mail per day reports that there are more, at once or a day after the previous one.
  */
 export async function queueNotice(
   context: InTransaction,

@@ -4,11 +4,11 @@ import { type MailContent, plainText } from '../../../platform/mail/mail-body.ts
 import { loginAction, type Recipient, reasonLine, roleName } from './mails.ts'
 import { OBJECT } from './request-mails.ts'
 
-/** The mails about a person's access after it began, and the invitation before it. */
+/** Mail about a user's access, and the invitation before it. */
 
 type Replaced = { scopes: string; successor: string; objectAction?: MailContent['action'] }
 
-/** To the SAA who steps down, with a way to object where somebody else asked for it. */
+/** To the replaced SAA, with a link to object if another user requested the replacement. */
 export function replacedMail(context: Context, former: Recipient, replaced: Replaced): MailContent {
   const { scopes, successor, objectAction } = replaced
   return {
@@ -24,7 +24,7 @@ export function replacedMail(context: Context, former: Recipient, replaced: Repl
 
 type Invitation = { scopes: string; role: string; inviter: string; url: string; until: Date }
 
-/** To somebody invited: the link that completes the account. */
+/** To an invited user, with the link that completes the account. */
 export function invitationMail(invited: Recipient, { scopes, role, inviter, url, until }: Invitation): MailContent {
   return {
     subject: 'Complete your portal account',
@@ -39,7 +39,7 @@ export function invitationMail(invited: Recipient, { scopes, role, inviter, url,
 
 export type AccessChange = { subject: string; sentence: string; reason?: string | undefined }
 
-/** To somebody whose access an administrator changed. */
+/** To a user whose access an administrator changed. */
 export function accessChangedMail(
   context: Context,
   person: Recipient,
@@ -55,7 +55,7 @@ export function accessChangedMail(
 
 type Due = { scope: string; count: number; until: string; url: string }
 
-/** To an SAA whose people wait for confirmation. */
+/** To an SAA with users to confirm. */
 export function confirmPeopleMail(saa: Recipient, { scope, count, until, url }: Due): MailContent {
   const people = count === 1 ? 'one person' : `${count} people`
   return {

@@ -8,15 +8,15 @@ import { type MailContent, plainName } from '../../../platform/mail/mail-body.ts
 import type { DecidedAs, RequestFacts } from '../../store/decisions/requests.ts'
 import { fullName, loginAction, type Recipient, reasonLine, roleName, scopeWords, statusAction } from './mails.ts'
 
-/** The mails about a request, in the order of its life. */
+/** Mail about a request, in the order of its lifecycle. */
 
-/** Most of them: to the requester, who can then see where the request stands. */
+/** Mail to the requester, with a link to the request's status. */
 function toRequester(context: Context, request: RequestFacts, subject: string, paragraphs: string[]): MailContent {
   const greeting = fullName(request.requester)
   return { subject, greeting, paragraphs, action: statusAction(context, request.brand) }
 }
 
-/** To the requester, when the request was made. Plan staff decide where no administrator can. */
+/** To the requester, when the request is made. Staff decide if no administrator can. */
 export function requestMadeMail(context: Context, request: RequestFacts, isAdministered: boolean): MailContent {
   const next = {
     BEHALF: 'We have asked the provider by email to accept or reject your request.',
@@ -34,7 +34,7 @@ export function requestMadeMail(context: Context, request: RequestFacts, isAdmin
   ])
 }
 
-/** To the provider, with the link that accepts or rejects. */
+/** To the provider, with the link to accept or reject. */
 export function providerAskedMail(request: RequestFacts, url: string, reminder: boolean): MailContent {
   const brand = findBrand(request.brand)
   const who = fullName(request.requester)
@@ -54,7 +54,7 @@ export function providerAskedMail(request: RequestFacts, url: string, reminder: 
   }
 }
 
-/** To the address the plan itself holds for the provider. */
+/** To the provider's address on file. */
 export function providerNoticeMail(request: RequestFacts, name: string): MailContent {
   return {
     subject: `Access was requested for NPI ${request.npi ?? ''}`,
@@ -68,7 +68,7 @@ export function providerNoticeMail(request: RequestFacts, name: string): MailCon
 
 type NewSaa = { npi: string; who: string; scope: string }
 
-/** To the address the plan itself holds for the provider, when somebody became SAA. */
+/** To the provider's address on file, when a user becomes SAA. */
 export function newSaaMail({ npi, who, scope }: NewSaa, name: string): MailContent {
   return {
     subject: `A new Senior Access Administrator for NPI ${npi}`,
@@ -84,7 +84,7 @@ export function newSaaMail({ npi, who, scope }: NewSaa, name: string): MailConte
 const COVERED = 'for it or for a group or an organization that covers it'
 export const OBJECT = 'If this is not as your office wants it, you can object, and Provider Services will look into it.'
 
-/** To whoever is SAA today of what is asked for, or of what covers it. */
+/** To the current SAAs of the requested scope or of an entity that covers it. */
 export function currentSaaMail(request: RequestFacts, name: string): MailContent {
   return {
     subject: `Somebody asks to be the Senior Access Administrator (${request.reference})`,
@@ -96,7 +96,7 @@ export function currentSaaMail(request: RequestFacts, name: string): MailContent
   }
 }
 
-/** To whoever is SAA of what covers it, when somebody became SAA whose request they were not told of. */
+/** To the SAAs of a covering entity who got no mail about the request, when its requester becomes SAA. */
 export function coveringSaaMail(request: RequestFacts, name: string): MailContent {
   return {
     subject: `Somebody became the Senior Access Administrator (${request.reference})`,
@@ -113,7 +113,7 @@ export const PUT_ON_HOLD =
 
 const MANY_TODAY = 'There were so many of them today that we do not write about each.'
 
-/** Those below stand in place of what a day has no room for. */
+/** The mails below replace notices above the daily limit. */
 export const moreForProviderMail = (npi: string, name: string): MailContent => ({
   subject: `More access was requested for NPI ${npi}`,
   greeting: name,
@@ -145,7 +145,7 @@ export const moreToApproveMail = (context: Context, approver: Recipient): MailCo
   },
 })
 
-/** To those who can approve an AA or AU request. */
+/** To the approvers of an AA or AU request. */
 export function approvalNeededMail(context: Context, request: RequestFacts, approver: Recipient): MailContent {
   return {
     subject: `An access request waits for your decision (${request.reference})`,
@@ -161,7 +161,7 @@ export function approvalNeededMail(context: Context, request: RequestFacts, appr
   }
 }
 
-/** To the requester, when access began. */
+/** To the requester, when access begins. */
 export function activatedMail(context: Context, request: RequestFacts, decidedAs: DecidedAs): MailContent {
   const how = {
     SELF: 'Your registration is complete.',
@@ -181,10 +181,10 @@ export function activatedMail(context: Context, request: RequestFacts, decidedAs
   }
 }
 
-/** The account stays: nobody needs a second one. */
+/** The requester keeps the account and does not need a second one. */
 const ASK_ANEW = 'If you still need access, log in with the account you have and make a new request.'
 
-/** To the requester, when the answer was no. */
+/** To the requester, when the request is rejected. */
 export function rejectedMail(
   context: Context,
   request: RequestFacts,
@@ -216,7 +216,7 @@ export function cancelledMail(context: Context, request: RequestFacts): MailCont
   ])
 }
 
-/** To somebody who was asked, when there is nothing left to decide. */
+/** To the asked provider, when the request is cancelled. */
 export function withdrawnMail(request: RequestFacts, greeting: string): MailContent {
   return {
     subject: `The access request for NPI ${request.npi ?? ''} was withdrawn`,

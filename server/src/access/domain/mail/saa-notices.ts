@@ -14,9 +14,9 @@ import { queueNotice } from './notices.ts'
 import * as requestMails from './request-mails.ts'
 
 /**
- * Who hears that somebody asks to be SAA, and that somebody is: the provider at the address the plan holds, whatever
- * addresses were typed (behaviour 8.17), and whoever is SAA today (behaviour 7.19). Requests and new SAAs are counted
- * apart, so that nobody hides a new SAA behind many requests.
+ * Notices about SAA requests and new SAAs. They go to the provider's address on file, whatever addresses were typed
+ * (behaviour 8.17), and to the current SAAs (behaviour 7.19). Requests and new SAAs have separate limits, so that many
+ * requests cannot hide a new SAA.
  */
 
 export async function queueSaaRequestNotices(context: InTransaction, request: RequestFacts): Promise<void> {
@@ -34,7 +34,7 @@ export async function queueSaaRequestNotices(context: InTransaction, request: Re
   ])
 }
 
-/** In the transaction that made them SAA. Those who were replaced by it have been told. */
+/** Runs in the transaction that activates the SAA. Replaced SAAs already got a mail. */
 export async function queueNewSaaNotices(
   context: InTransaction,
   request: RequestFacts,
@@ -42,7 +42,7 @@ export async function queueNewSaaNotices(
 ): Promise<void> {
   const { npi, brand, requestId, path } = request
   if (!npi) return
-  // Of these two nobody heard when they were made.
+  // These two paths send no mail when the request is made.
   const isNews = path === 'SELF' || path === 'INVITATION'
   const saa = { npi, brand, requestId, who: fullName(request.requester), scope: scopeWords(request) }
   const email = await findProviderEmail(context.db, npi)
@@ -72,12 +72,12 @@ const kindsOfNewSaa = (saa: NewSaa): Kinds => [
 ]
 
 type Kind = { kind: string; write: (name: string) => MailContent }
-/** One by one, and in place of all that a day has no room for. */
+/** The single notice, and its replacement above the daily limit. */
 type Kinds = [each: Kind, more: Kind]
 
 type AboutProvider = AboutNpi & { email: string | undefined; name?: string | undefined }
 
-/** The provider's, where the request is about no more than the NPI. */
+/** The provider's name, if the request includes the NPI itself. */
 const nameIn = ({ grants }: RequestFacts, npi: string): string | undefined =>
   grants.find(({ entity }) => entity === `NPI:${npi}`)?.name
 
@@ -92,7 +92,7 @@ async function queueProviderNotice(context: InTransaction, about: AboutProvider,
   await queueNotice(context, { ...withLink(each), more: withLink(more), to: { email, name, brand }, requestId })
 }
 
-/** Others who are SAA of what is asked for, or of the groups and organizations that cover it. */
+/** Other SAAs of the requested scopes, or of the groups and organizations that cover them. */
 async function findSaasOver(db: Db, request: RequestFacts): Promise<Administrator[]> {
   const found = await findAdministrators(db, coveringAny(request.grants), ['SAA'])
   return found.filter(({ accountId }) => accountId !== request.accountId)

@@ -22,7 +22,7 @@ import * as mails from '../mail/mails.ts'
 import { invitationMail } from '../mail/person-mails.ts'
 import { queueMailToPerson } from './suspension.ts'
 
-/** 405 when the user name is taken, race-safe. */
+/** Returns 405 if the user name is taken. Safe under concurrent calls. */
 export async function createAccount(
   context: InTransaction,
   account: NewAccount,
@@ -32,7 +32,7 @@ export async function createAccount(
     return refuse(STATUS.pageMessage, LINE_BREAKS)
   const created = await insertAccount(context, account)
   if (!created) return refuse(STATUS.userNameTaken, USER_NAME_TAKEN)
-  // On record without who made it and from where: that stands with what the account was made for.
+  // The audit event omits the creator and the network address. The event of the request or invitation has them.
   const actor = { kind: 'visitor', accountId: null } as const
   await recordAudit(
     { ...context, actor, address: null },
@@ -45,7 +45,7 @@ export async function createAccount(
   return { entity: created }
 }
 
-/** Mails a new activation link to somebody invited; an older one ends. Gives the address of the link. */
+/** Mails a new activation link to an invited user and ends the older one. Returns the URL of the link. */
 export async function queueActivationLink(
   context: InTransaction,
   { accountId, invitedBy }: { accountId: string; invitedBy?: string | undefined },
@@ -73,14 +73,14 @@ export async function queueActivationLink(
 
 type ActivateAccount = { linkId: string; accountId: string; credentials: Credentials }
 
-/** The link is spent, the account gets its credentials, and what it was invited to becomes active. */
+/** Uses up the link, stores the credentials and activates the invited access. */
 export async function activateAccount(
   context: InTransaction,
   { linkId, accountId, credentials }: ActivateAccount,
 ): Promise<Outcome<{ accountId: string; publicId: string }>> {
   const { db } = context
   const invitations = await findInvitations(db, accountId)
-  // Entities first, as in every decision, so that an administrator acting on this person at once cannot deadlock.
+  // Locks entities first, as every decision does, so that a concurrent administrator act cannot deadlock.
   await lockEntities(
     db,
     invitations.flatMap((invitation) => invitation.entities),

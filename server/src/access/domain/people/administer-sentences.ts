@@ -1,4 +1,4 @@
-/** What an administrator is told when an act is refused. */
+/** Messages for refused administrator acts. */
 export const NOT_GIVABLE = 'You can only give permissions that you hold yourself.'
 export const NOT_NOW = 'This access has changed in the meantime. Please look at the list again.'
 export const LEFT_NETWORK = "This provider is no longer in the plan's network."

@@ -24,9 +24,9 @@ import { roleName } from '../mail/mails.ts'
 import { LEFT_NETWORK, NOT_GIVABLE, NOT_NOW, SUSPENDED_ELSEWHERE } from './administer-sentences.ts'
 import { queueMailToPerson, recordGrantAct, scopeName, suspendGrant } from './suspension.ts'
 
-/** What administrators do with the access of the people they look after. Each is one transaction. */
+/** Administrator acts on the access of users. Each act is one transaction. */
 
-/** Finds the grant, takes its locks in the usual order and asks the authority rules. */
+/** Finds the grant, locks its entity and then its row, and checks the authority rules. */
 async function openAct(context: ActingInside, grantId: string, act: GrantAct): Promise<Outcome<Target>> {
   const found = await findTarget(context, grantId)
   if ('refusal' in found) return found
@@ -49,7 +49,7 @@ export async function changeGrant(context: ActingInside, change: ChangeGrantBody
   if (role !== grant.role && !mayChangeRole(caller, standing, target, role))
     return refuse(STATUS.pageMessage, NOT_ALLOWED)
   const permissions = change.permissions ? completePermissions(change.permissions) : grant.permissions
-  // What the person already has may stay; anything new must be the actor's own to give.
+  // The user can keep current permissions. The actor must be able to give each new one.
   const givable: string[] = [...givablePermissions(caller, scope, PERMISSION_IDS), ...grant.permissions]
   if (!permissions.every((id) => givable.includes(id))) return refuse(STATUS.pageMessage, NOT_GIVABLE)
   const confirmDueAt = grant.role === 'SAA' ? confirmDue(context, role) : grant.confirm_due_at
@@ -72,7 +72,7 @@ export async function suspendPersonGrant(context: ActingInside, act: GrantBody):
   return { entity: true }
 }
 
-/** A former SAA comes back as AA when somebody else has taken the place. */
+/** A former SAA returns as AA if the entity has another SAA. */
 export async function reactivateGrant(context: ActingInside, act: GrantBody): Promise<Outcome<true>> {
   const { db, caller } = context
   const opened = await openAct(context, act.grantId, 'reactivate')
@@ -92,13 +92,13 @@ export async function reactivateGrant(context: ActingInside, act: GrantBody): Pr
   return { entity: true }
 }
 
-/** Removing is for good: a new request or invitation is needed to come back. */
+/** Removal is permanent. The user needs a new request or invitation to return. */
 export async function removeGrant(context: ActingInside, act: GrantBody): Promise<Outcome<true>> {
   const opened = await openAct(context, act.grantId, 'remove')
   if ('refusal' in opened) return opened
   const { grant } = opened.entity
   if (!(await isHeld(context.db, grant))) return refuse(STATUS.pageMessage, NOT_NOW)
-  // Removed, it would be forgotten, and the person could be given new access.
+  // Removal would drop the staff suspension, and the user could get new access.
   if (isHeldByStaff(context.caller, grant)) return refuse(STATUS.pageMessage, SUSPENDED_ELSEWHERE)
   if (grant.state === 'PENDING_APPROVAL') await endInvitation(context, grant)
   await updateGrantEnded(context, grant.id)
@@ -112,7 +112,7 @@ export async function removeGrant(context: ActingInside, act: GrantBody): Promis
   return { entity: true }
 }
 
-/** The SAA says that these people still need their access; the next time is half a year later. */
+/** The SAA confirms that these users still need access. The next confirmation is due in half a year. */
 export async function confirmPeople(
   context: ActingInside,
   { grantIds }: { grantIds: string[] },
@@ -137,13 +137,13 @@ export async function confirmPeople(
   return { entity: { confirmed } }
 }
 
-/** What plan staff suspended is theirs alone to settle. */
+/** Only staff can change a grant that staff suspended. */
 const isHeldByStaff = (actor: Actor, grant: Grant): boolean =>
   grant.state === 'SUSPENDED' && grant.suspended_as === 'STAFF' && actor.kind !== 'internal'
 
 /**
- * Somebody's to change: running, suspended, or waiting for the person invited to it. What waits for a decision is
- * decided together with the rest of its request, by who has standing over all of it.
+ * True if the grant is active, suspended, or an open invitation. A pending grant is decided with its whole request, by
+ * a user with authority over all of it.
  */
 const isHeld = async (db: Db, grant: Grant): Promise<boolean> =>
   grant.state === 'ACTIVE' || grant.state === 'SUSPENDED' || (await isInvitation(db, grant))

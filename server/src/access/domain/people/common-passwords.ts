@@ -1,13 +1,13 @@
 import { checkPassword } from '@portico/core/forms/rules'
 
-/** How many passwords are too common to be chosen. */
+/** Number of common passwords to reject. */
 const COUNT = 10_000
-/** The list has half as many that the password rule would let through. Its commonest words with a year are the rest. */
+/** Only half that many entries of the list pass the password rule. Its most common words with a year fill the rest. */
 const YEARS = Array.from({ length: 60 }, (_, index) => 2029 - index)
 
 let list: Promise<Set<string>> | undefined
 
-/** In whatever case. The list is read when the first password is chosen: a server starts without it. */
+/** Ignores case. Reads the list on first use, to keep startup fast. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   list ??= readCommonPasswords()
   return (await list).has(password.toLowerCase())

@@ -17,11 +17,11 @@ export type CredentialsInput = {
   userName: string
   password: string
   questions: { question: string; answer: string }[]
-  /** The activation screen lets inner spaces stand in a user name (behaviour 5.9). */
+  /** The activation screen allows inner spaces in a user name (behaviour 5.9). */
   allowSpaces?: boolean
 }
 
-/** Checks a new password on its own, for changes and resets: the rule, then the common ones (407). */
+/** Validates a new password: the password rule, then the common passwords (407). */
 async function checkNewPassword(password: string): Promise<Outcome<true>> {
   const problem = checkPassword(password)
   if (problem) return refuse(STATUS.pageMessage, problem)
@@ -29,7 +29,7 @@ async function checkNewPassword(password: string): Promise<Outcome<true>> {
   return { entity: true }
 }
 
-/** Re-checks what the browser checked, and hashes. Runs before a transaction opens: hashing takes real time. */
+/** Repeats the browser's validation and hashes. Call it before a transaction opens, because hashing is slow. */
 export async function prepareCredentials(input: CredentialsInput): Promise<Outcome<Credentials>> {
   const nameProblem = (input.allowSpaces ? checkActivationUserName : checkUserName)(input.userName)
   if (nameProblem) return refuse(STATUS.userNameTaken, nameProblem)

@@ -13,7 +13,7 @@ export const IN_FORCE = 'The account still holds access, or waits for some. Take
 export const LAST_ADMINISTRATOR = 'This is the last administrator of the plan’s staff.'
 export const ERASED_BEFORE = 'The account was erased before.'
 
-/** Empties an account of its person. What stays is told in docs/operations.md. */
+/** Erases the personal data of an account. docs/operations.md lists the data that remains. */
 export function eraseAccount(context: Context, accountId: string): Promise<Outcome<true>> {
   return transact(context, (inside) => eraseInside(inside, accountId))
 }
@@ -34,7 +34,7 @@ async function eraseInside(inside: InTransaction, accountId: string): Promise<Ou
 
 const AT_ONCE = 100
 
-/** Accounts that nobody used for years, and invitations that nobody took. */
+/** Erases accounts unused for years, and invitations that were never accepted. */
 export const eraseUnusedAccounts: ScheduledJob = {
   name: 'erase-unused-accounts',
   async run(deps, now) {

@@ -11,8 +11,8 @@ import { administeredEntities, findCaller } from '../acting.ts'
 import { withinReach } from './people.ts'
 
 /**
- * Everybody of the list, in its order. Rights are looked at anew for each part of the file, which goes on after the last
- * row that was read, whoever came or went meanwhile.
+ * Exports the whole list in its order. Each part of the file checks rights again and continues after the last row read,
+ * even if users were added or removed.
  */
 export function exportPeople(context: SignedIn, query: ExportPeopleQuery): Outcome<FileReply> {
   const { entity, search, ...order } = query

@@ -14,7 +14,7 @@ import { countWaitingFor } from '../decisions/waiting-requests.ts'
 
 const CHANGES_SHOWN = 8
 
-/** What somebody of an office wants to know when they come in (behaviour 14.1). */
+/** Data for the home page of an office (behaviour 14.1). */
 export async function officeHome(context: Acting): Promise<Outcome<OfficeHome>> {
   const { db, caller } = context
   const reached = administeredEntities(caller)

@@ -39,10 +39,10 @@ import { addDays } from '../due/due-days.ts'
 import { fullName } from '../mail/mails.ts'
 import { historySentence } from './history-sentences.ts'
 
-/** Confirmation is offered a month before it is due. */
+/** Users can be confirmed from a month before the due date. */
 const CONFIRM_AHEAD_DAYS = 30
 
-/** What somebody administers, for the choice at the top of the list. */
+/** The scopes that the caller administers, for the filter at the top of the list. */
 export async function listScopes({ db, caller, now }: Acting): Promise<Outcome<AdministeredScope[]>> {
   const entities = administeredEntities(caller)
   if (entities === 'everything') return { entity: [] }
@@ -65,7 +65,7 @@ export async function listScopes({ db, caller, now }: Acting): Promise<Outcome<A
   return { entity: listed.sort((a, b) => a.name.localeCompare(b.name)) }
 }
 
-/** Whether the caller may have somebody's second factors reset: known to the area that keeps them. */
+/** True if the caller can reset the second factors of an account. The area that stores the factors implements it. */
 export type MayResetFactors = (context: SignedIn, accountId: string) => Promise<boolean>
 
 export const listPeople =
@@ -99,7 +99,7 @@ async function rolesGivenAt({ db, caller }: Acting, entity: string): Promise<Rol
   return scope ? rolesUnder(standingOver(caller, scope)) : []
 }
 
-/** As whoever looks after these grants sees them. */
+/** The grants as their administrator sees them. Grants outside the caller's reach are left out. */
 export async function withinReach(context: Acting, people: PersonRow[]): Promise<PersonGrant[]> {
   const scopes = await findScopes(
     context.db,
@@ -111,7 +111,7 @@ export async function withinReach(context: Acting, people: PersonRow[]): Promise
   })
 }
 
-/** A grant as whoever looks after it sees it. */
+/** A grant as its administrator sees it. */
 export function toPersonGrant(context: Acting, row: PersonRow, scope: ScopeFacts): PersonGrant {
   const { caller } = context
   return {
@@ -160,7 +160,7 @@ export function toScope({ entity, kind, id, name }: ScopeFacts) {
   return { entity, kind, id, name }
 }
 
-/** What happened to a person, as far as it concerns the actor's own scopes. */
+/** The history of a user, limited to the caller's scopes. */
 export async function listHistory(
   { db, caller }: Acting,
   { accountId }: { accountId: string },
@@ -186,7 +186,7 @@ async function hasGrantWithin(db: Db, accountId: string, within: string[] | 'eve
   return within === 'everything' || (await countListed(db, { within, accountId }, 0)).total > 0
 }
 
-/** For everybody: what I hold, and who can change it. */
+/** The caller's own access and its administrators. Available to every user. */
 export async function listControlledAccess({ db, session }: SignedIn): Promise<Outcome<ControlledAccess>> {
   const own = { within: 'everything' as const, accountId: session.accountId }
   const mine = await findPeople(db, own, { limit: 1000 })

@@ -4,7 +4,7 @@ import { findScopes } from '../../store/people/scopes.ts'
 import { findCaller } from '../acting.ts'
 import { standingOver } from '../authority.ts'
 
-/** Whether all that somebody holds or waits for lies in scopes whose Senior Access Administrator the caller is. */
+/** True if the caller is SAA of every scope of the account's current and pending grants. */
 export async function isSaaOverAll(context: SignedIn, accountId: string): Promise<boolean> {
   const caller = await findCaller(context)
   const grants = await findGrantsOfAccount(context.db, accountId)

@@ -8,9 +8,9 @@ import { findScope } from '../../store/people/scopes.ts'
 import { queueMailTo, recipientOf } from '../mail/mails.ts'
 import { type AccessChange, accessChangedMail } from '../mail/person-mails.ts'
 
-/** Taking access away, for now or for good: the person's sessions end at once, and the person is told why. */
+/** Suspends or removes access. The user's sessions end at once, and mail states the reason. */
 
-/** As what somebody settles a request or takes access away. */
+/** The capacity in which the actor decides a request or takes access away. */
 export function actsAs({ actor }: Pick<Context, 'actor'>): 'ADMINISTRATOR' | 'STAFF' | 'SYSTEM' {
   if (actor.kind === 'internal') return 'STAFF'
   return actor.kind === 'system' ? 'SYSTEM' : 'ADMINISTRATOR'
@@ -28,7 +28,7 @@ export async function suspendGrant(context: InTransaction, grant: Grant, reason:
   })
 }
 
-/** The whole account: nobody can sign in to it, and none of its grants opens anything. */
+/** Suspends the whole account: the user cannot sign in, and none of its grants is active. */
 export async function suspendAccount(context: InTransaction, accountId: string, reason: string): Promise<boolean> {
   const as = context.actor.kind === 'internal' ? 'STAFF' : 'SYSTEM'
   if (!(await updateAccountSuspended(context.db, accountId, { reason, as }))) return false
@@ -45,7 +45,7 @@ const queueAccountSuspendedMail = (context: InTransaction, accountId: string, re
     reason,
   })
 
-/** Opens an account again; each of its grants is given back by whoever looks after it. */
+/** Reopens an account. Administrators reactivate each of its grants. */
 export async function reopenAccount(context: InTransaction, accountId: string): Promise<boolean> {
   if (!(await updateAccountReopened(context.db, accountId))) return false
   await recordAudit(context, { action: 'account.reopened', subjectAccountId: accountId })
@@ -56,7 +56,7 @@ export async function reopenAccount(context: InTransaction, accountId: string): 
   return true
 }
 
-/** Notice to everybody whose access another part suspended, such as a network file without their provider. */
+/** Notifies users whose access another module suspended, for example a network file without their provider. */
 export async function queueSuspensionMail(
   context: InTransaction,
   suspended: { grantIds: string[]; accountIds: string[]; reason: string },

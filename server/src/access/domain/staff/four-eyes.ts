@@ -22,15 +22,15 @@ import { fullName } from '../mail/mails.ts'
 import * as sentence from './staff-sentences.ts'
 
 /**
- * Four eyes (behaviour 15.12): where a plan wants it, what one administrator asks for happens when another one agrees.
+ * Four-eyes approval (behaviour 15.12): if the plan enables it, a second administrator must agree before the act runs.
  */
 
 const EXPIRES_DAYS = 7
 
-/** Whether somebody else has to agree to what this caller does. */
+/** True if the caller's act needs four-eyes approval. */
 export const needsSecondYes = ({ settings, caller }: Acting): boolean => settings.fourEyes && caller.kind === 'internal'
 
-/** Asked for twice it is one question. */
+/** A repeated request creates no second row. */
 export async function askForSecondYes(context: ActingInside, asked: Asked): Promise<void> {
   const expiresAt = addDays(context.now, EXPIRES_DAYS)
   const isNew = await insertSecondYes(context, asked, { askedBy: context.caller.accountId, expiresAt })
@@ -62,7 +62,7 @@ export async function listFourEyesApprovals(context: Acting): Promise<Outcome<Fo
   }
 }
 
-/** What is done once somebody else has agreed, by whoever agrees and with their rights. */
+/** Runs the approved act as the approver and with the approver's rights. */
 export type CarryOut = (context: ActingInside, asked: Asked) => Promise<Outcome<unknown>>
 
 export const decideFourEyesApproval =
@@ -81,7 +81,7 @@ export const decideFourEyesApproval =
 
 type Deciding = { agree: boolean; administrators: string[] }
 
-/** Whoever asked may take it back and never agree; what they asked for ends with their role. */
+/** The requester can withdraw but never agree. A request is void once its requester is no longer administrator. */
 function findProblem({ caller, now }: Acting, row: SecondYesRow | undefined, { agree, administrators }: Deciding) {
   if (!administrators.includes(caller.accountId)) return sentence.NO_LONGER_ADMINISTRATOR
   if (!row || row.decided_at || row.expires_at <= now) return sentence.SECOND_YES_OVER
@@ -99,7 +99,7 @@ function askedIn(row: SecondYesRow): Asked {
 const recordDecision = (context: InTransaction, row: SecondYesRow, action: AuditAct) =>
   recordAudit(context, { action, npi: row.npi, subjectAccountId: row.requested_by, details: { kind: row.kind } })
 
-/** What nobody agreed to in time. */
+/** Expires requests that no administrator decided in time. */
 export const expireSecondYes: DueWork<SecondYesRow> = {
   name: 'expire-second-yes',
   find: ({ db, now }) => findExpiredSecondYeses(db, now),

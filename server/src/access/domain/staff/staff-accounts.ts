@@ -15,7 +15,7 @@ import { reopenAccount, suspendAccount } from '../people/suspension.ts'
 import { ACCOUNT_UNKNOWN } from './staff-sentences.ts'
 import { refuseFormerAdministrator } from './staff-team.ts'
 
-/** One person as plan staff see them: how they are reached, all they hold or asked for, and what may be done. */
+/** The staff view of an account: contact, all grants and requests, and possible actions. */
 export const openAccount =
   (mayResetFactors: MayResetFactors) =>
   async (context: Acting, { accountId }: { accountId: string }): Promise<Outcome<Account>> => {
@@ -39,7 +39,7 @@ async function lookAtAccount(context: Acting, publicId: string): Promise<Account
   return { ...facts, isMe, actions: mayAct ? actionsOn[facts.state] : [], grants }
 }
 
-/** Nobody does it to themselves. */
+/** Staff cannot perform these actions on their own account. */
 const actionsOn: Record<AccountFacts['state'], Account['actions']> = {
   ACTIVE: ['suspendAccount'],
   SUSPENDED: ['reopenAccount'],
@@ -47,14 +47,14 @@ const actionsOn: Record<AccountFacts['state'], Account['actions']> = {
   CLOSED: [],
 }
 
-/** A group that is gone from the directory still has its name in what was asked for. */
+/** The request still names a group that is no longer in the directory. */
 function toAccountGrant(context: Acting, row: AccountGrantRow, known: ScopeFacts | undefined): AccountGrant {
   const { entity, scopeKind: kind, scopeId, scopeName, reason, reference, contract, invited } = row
   const scope = known ?? { entity, kind, id: scopeId, name: scopeName, coveredBy: [entity] }
   return { ...toPersonGrant(context, row, scope), scopeName, scopeId, reason, reference, contract, invited }
 }
 
-/** Plan staff suspend a whole account, with a reason the person reads, and open it again. Never their own. */
+/** Staff suspend a whole account and reopen it. The user sees the reason. Staff cannot suspend their own account. */
 export async function suspendByStaff(context: ActingInside, body: AccountBody): Promise<Outcome<true>> {
   const account = await findAccountByPublicId(context.db, body.accountId)
   if (!account) return refuse(STATUS.notFound, PERSON_UNKNOWN)

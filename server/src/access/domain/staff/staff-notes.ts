@@ -16,7 +16,7 @@ import {
 import type { ActingInside } from '../acting.ts'
 import { REQUEST_UNKNOWN } from '../decisions/close-request.ts'
 
-/** What plan staff keep for themselves about a request (behaviour 15.15). No call of an office answers any of it. */
+/** Staff notes and assignment of a request (behaviour 15.15). No call open to an office returns any of it. */
 
 const { staff } = calls.assignRequest.access
 
@@ -44,7 +44,10 @@ export async function openStaffNotes(
   }
 }
 
-/** To oneself, to a colleague, or to nobody; only from whom the page showed. */
+/**
+ * Assigns to the caller, to a colleague, or clears the assignee. Refuses if the assignee is not the one the page
+ * showed.
+ */
 export async function assignRequest(context: ActingInside, given: AssignBody): Promise<Outcome<true>> {
   const { db } = context
   const request = await lockForAssignment(db, given.reference)

@@ -14,7 +14,7 @@ import { createAccount, queueActivationLink } from '../people/accounts.ts'
 import { queueMailToPerson } from '../people/suspension.ts'
 import { ACCOUNT_UNKNOWN, NO_LONGER_ADMINISTRATOR, STAFF_OWN_ROLE, STAFF_THERE } from './staff-sentences.ts'
 
-/** The plan's own staff: who they are, and what each may do (behaviour 15.10). */
+/** Staff accounts and their roles (behaviour 15.10). */
 
 export async function listStaff({ db, caller }: Acting): Promise<Outcome<StaffRow[]>> {
   const rows = await findStaff(db)
@@ -34,7 +34,7 @@ export async function listStaff({ db, caller }: Acting): Promise<Outcome<StaffRo
 
 type NewStaff = Omit<AddStaffBody, 'role'> & { role: StaffRole; invitedBy: string | null }
 
-/** Invited from the console by an administrator, or from the command line by whoever operates the portal. */
+/** Called by an administrator in the console, or by the operator on the command line. */
 export async function inviteStaff(
   context: InTransaction,
   { role, invitedBy, ...contact }: NewStaff,
@@ -59,7 +59,7 @@ export async function addStaff(context: ActingInside, body: AddStaffBody): Promi
   return 'refusal' in invited ? invited : { entity: { accountId: invited.entity.accountId } }
 }
 
-/** At once, also for whoever is signed in: the role is read with every call. */
+/** Takes effect at once, because every call reads the role again. */
 export async function changeStaffRole(context: ActingInside, body: StaffRoleBody): Promise<Outcome<true>> {
   const refused = await refuseFormerAdministrator(context)
   if (refused) return refused
@@ -78,8 +78,8 @@ export async function changeStaffRole(context: ActingInside, body: StaffRoleBody
 }
 
 /**
- * Nobody acts upon themselves, so whoever acts stays an administrator: as long as they still are one at this moment,
- * the plan never is without.
+ * Staff cannot act on themselves, so the acting administrator keeps the role. This check under lock ensures that one
+ * administrator always remains.
  */
 export async function refuseFormerAdministrator({ db, caller }: ActingInside) {
   const administrators = await lockAdministrators(db)

@@ -27,7 +27,7 @@ const waits = (state: string) => sql`${sql.ref(state)} in (${sql.join(PENDING)})
 
 export type FormerSaa = { requestId: string; entity: string; name: string }
 
-/** Who steps down when one of these requests is granted, as things are now: not always who was there when it was made. */
+/** The SAAs that each request would replace if granted now. They can differ from those at request time. */
 export async function findSaasToReplace(db: Db, requestIds: string[]): Promise<FormerSaa[]> {
   const { rows } = await sql<FormerSaa>`
     select mine.request_id as "requestId", mine.entity, a.first_name || ' ' || a.last_name as name
@@ -39,7 +39,7 @@ export async function findSaasToReplace(db: Db, requestIds: string[]): Promise<F
   return rows
 }
 
-/** The rivals before anything is decided, for whoever is about to: by request, the oldest first. */
+/** Competing requests by request, oldest first, for the decider. */
 export async function findRivals(db: Db, requestIds: string[]): Promise<Map<string, CompetingRequest[]>> {
   const { rows } = await sql<CompetingRequest & { of: string }>`
     select distinct mine.request_id as "of", r.id, r.reference, a.first_name || ' ' || a.last_name as name,
@@ -57,7 +57,7 @@ export async function findRivals(db: Db, requestIds: string[]): Promise<Map<stri
   return rivals
 }
 
-/** What came for a request that ends without access waits for nobody any more. */
+/** Closes received contracts of a request that ends without access. */
 export async function updateReceivedContractsClosed(
   { db, now }: InTransaction,
   requestId: string,

@@ -14,7 +14,7 @@ export type NewDelayedDecision = {
   dueAt: Date
 }
 
-/** False where a decision about the same request is held already. */
+/** False if the request already has a delayed decision. */
 export async function insertDelayedDecision(
   { db, now, address }: InTransaction,
   held: NewDelayedDecision,
@@ -50,7 +50,7 @@ export type DelayedDecisionRow = NonNullable<Awaited<ReturnType<typeof findDelay
 export const isDecisionDelayed = async (db: Db, requestId: string): Promise<boolean> =>
   (await findDelayedDecision(db, requestId)) !== undefined
 
-/** The places of an SAA that a request asks for. */
+/** Entities for which the request asks for the SAA role. */
 export async function findSaaEntities(db: Db, requestId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('access_grant')
@@ -61,7 +61,7 @@ export async function findSaaEntities(db: Db, requestId: string): Promise<string
   return rows.map(({ entity }) => entity)
 }
 
-/** Another request for one of these places that is held as accepted. */
+/** Another request for the same SAA role with a delayed acceptance. */
 export async function findDelayedCompetingRequest(db: Db, requestId: string): Promise<{ name: string } | undefined> {
   const { rows } = await sql<{ name: string }>`
     select a.first_name || ' ' || a.last_name as name from access_grant mine
@@ -88,7 +88,7 @@ export async function findDueDecisions({ db, now }: Pick<Context, 'db' | 'now'>)
   return rows.map(({ id }) => id)
 }
 
-/** Nothing where it was undone, or another process has it in hand. */
+/** Undefined if the decision was undone or another process has locked it. */
 export const lockDelayedDecision = (trx: Trx, id: string) =>
   trx
     .selectFrom('delayed_decision')
@@ -113,7 +113,7 @@ export async function updateDelayedDecisionEnded(
 
 type Whose = { requestId: string; decidedBy: string }
 
-/** True when it was still held: one that is being carried out is waited for, and is then no longer. */
+/** True if the decision was still delayed. Waits for a decision that is being carried out, and then returns false. */
 export async function updateDelayedDecisionUndone({ db, now }: InTransaction, whose: Whose): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('delayed_decision')
@@ -146,10 +146,10 @@ export async function updateRefusedSeen({ db, now }: InTransaction, { requestId,
     .execute()
 }
 
-/** How long the end of a decision stands beside those that are still held. */
+/** How long an ended decision stays in the list of delayed decisions. */
 const SHOWN_SECONDS = 20
 
-/** Somebody's own: what is held, what ended just now, and what could not be carried out until they have read it. */
+/** The account's own delayed decisions, those that ended just now, and failed ones that the user has not read. */
 export async function findDelayedDecisionsOf({ db, now }: Pick<Context, 'db' | 'now'>, accountId: string) {
   const justNow = new Date(now.getTime() - SHOWN_SECONDS * 1000)
   return db

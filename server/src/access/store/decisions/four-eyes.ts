@@ -9,7 +9,7 @@ export type SecondYesRow = NonNullable<Awaited<ReturnType<typeof lockSecondYes>>
 
 type Question = { askedBy: string; expiresAt: Date }
 
-/** False where the same is asked for already. */
+/** False if the same request is already pending. */
 export async function insertSecondYes(
   { db, now }: InTransaction,
   asked: Asked,
@@ -41,7 +41,7 @@ function columnsOf(asked: Asked) {
   }
 }
 
-/** What waits, the oldest first. */
+/** Pending requests, oldest first. */
 export const findSecondYeses = ({ db, now }: Pick<Context, 'db' | 'now'>) =>
   db
     .selectFrom('four_eyes_approval as s')
@@ -53,7 +53,7 @@ export const findSecondYeses = ({ db, now }: Pick<Context, 'db' | 'now'>) =>
     .orderBy('s.requested_at')
     .execute()
 
-/** Locked: of two who decide at once the second finds it decided. */
+/** Locks the row, so that the second of two concurrent deciders finds it decided. */
 export const lockSecondYes = (db: Trx, publicId: string) =>
   db.selectFrom('four_eyes_approval').selectAll().where('public_id', '=', publicId).forUpdate().executeTakeFirst()
 

@@ -3,19 +3,19 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SignedIn } from '../../../platform/context.ts'
 
 type Queue = {
-  /** From and where: what waits, each with its request as `r`. */
+  /** FROM and WHERE clauses of the pending items, each with its request as `r`. */
   waiting: RawBuilder<unknown>
-  /** What the queue is ordered by; no two stand in the same place. */
+  /** Unique sort key of the queue. */
   place: readonly [RawBuilder<unknown>, RawBuilder<unknown>]
-  /** The place of what is open, which may have left the queue. */
+  /** Sort key of the open item, which may have left the queue. */
   here: RawBuilder<unknown>
 }
 
-/** A decision that waits to take effect is made; what a colleague looks after is theirs (behaviour 15.15). */
+/** Excludes requests with a delayed decision and those assigned to a colleague (behaviour 15.15). */
 const isFree = (accountId: string) => sql`(r.assigned_to is null or r.assigned_to = ${accountId})
   and not exists (select from delayed_decision h where h.request_id = r.id and h.state = 'HELD')`
 
-/** What waits after something or before it, however long the queue is. */
+/** The next or previous item. The cost does not grow with the queue. */
 export async function findNextInQueue(
   { db, session }: SignedIn,
   { reference, way }: NextQuery,

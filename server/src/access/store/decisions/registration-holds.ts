@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/context.ts'
 import { runPrepared } from '../../../platform/database/prepared.ts'
 
-/** The SAA's objection to a request, where it is one; otherwise the provider's 'This was not me'. */
+/** Set for an SAA's objection to a request. Absent for the provider's 'This was not me'. */
 export type Objection = { accountId: string; requestId: string }
 type NewHoldLink = { npi: string; tokenHash: Buffer; now: Date; expiresAt: Date; objection?: Objection | undefined }
 
@@ -23,7 +23,7 @@ export function findHoldLink(db: Db, tokenHash: Buffer) {
   return db.selectFrom('registration_hold').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
 }
 
-/** Once: of any number of parallel calls exactly one is told true. */
+/** Returns true for exactly one of any number of parallel calls. */
 export async function updateHeld(db: Db, id: string, now: Date): Promise<boolean> {
   const held = await db
     .updateTable('registration_hold')
@@ -34,7 +34,7 @@ export async function updateHeld(db: Db, id: string, now: Date): Promise<boolean
   return held.numUpdatedRows === 1n
 }
 
-/** Since when registration for the NPI is on hold. */
+/** Start of the current registration hold of the NPI. */
 export async function findHold(db: Db, npi: string): Promise<Date | undefined> {
   const rows = await runPrepared<{ held_at: Date }>(db, { name: 'find-hold', text: holdSql, values: [npi] })
   return rows[0]?.held_at
@@ -44,7 +44,7 @@ const holdSql = `
 select held_at from registration_hold
 where npi = $1 and kind = 'HOLD' and held_at is not null and lifted_at is null order by held_at limit 1`
 
-/** Objections that plan staff have looked into go with the hold. */
+/** Also closes the SAA objections for the NPI. */
 export async function updateHoldsLifted(db: Db, npi: string, now: Date): Promise<number> {
   const lifted = await db
     .updateTable('registration_hold')
@@ -56,7 +56,7 @@ export async function updateHoldsLifted(db: Db, npi: string, now: Date): Promise
   return Number(lifted.numUpdatedRows)
 }
 
-/** One more failure that the provider has not been told of, and the brand it happened at. */
+/** Counts a failure to report to the provider, with its brand. */
 export async function insertFailureToTell(db: Db, npi: string, brand: string): Promise<void> {
   await sql`insert into provider_notice (npi, pending, brand) values (${npi}, 1, ${brand})
     on conflict (npi) do update set pending = provider_notice.pending + 1, brand = excluded.brand`.execute(db)
@@ -71,7 +71,7 @@ export async function findFailuresToTell(db: Db, toldBefore: Date): Promise<stri
 
 type FailuresToTell = { waiting: number; brand: string | null }
 
-/** How many were waiting, and the brand of the last; nothing when another process has told them meanwhile. */
+/** Number of pending failures and the brand of the last. Undefined if another process has reported them. */
 export async function updateFailuresTold(
   db: Db,
   npi: string,

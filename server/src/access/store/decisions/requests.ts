@@ -18,7 +18,7 @@ export type NewRequest = {
   accountId: string
   role: Role
   regType: 'NPI' | 'PG' | 'PO'
-  /** The NPI the registration began with; an invitation to a group has none. */
+  /** The NPI at the start of the registration. An invitation to a group has none. */
   npi?: string | undefined
   orgId?: string | undefined
   path: RequestPath
@@ -27,14 +27,14 @@ export type NewRequest = {
   brand: string
   scopes: RequestedScope[]
   permissions: string[]
-  /** The provider's own name where somebody asks in the provider's name. */
+  /** The provider's name if another person makes the request for the provider. */
   contactFirstName?: string | undefined
   contactLastName?: string | undefined
-  /** Where the provider is asked: required for path BEHALF. */
+  /** The provider's mail address, required for path BEHALF. */
   signatoryEmail?: string | undefined
-  /** Whose rights an invitation rests on. */
+  /** The inviter, whose current rights the invitation depends on. */
   invitedBy?: string | undefined
-  /** What was typed to prove the request, and is no proof of the provider who accepts it. */
+  /** Amounts typed as proof of the request. They do not prove the identity of the provider who accepts it. */
   typedAmounts?: string[] | undefined
 }
 
@@ -42,7 +42,7 @@ export type RequestFacts = Awaited<ReturnType<typeof findRequests>> extends Map<
 
 export const PENDING = ['PENDING_PROVIDER', 'PENDING_CONTRACT', 'PENDING_APPROVAL'] as const
 
-/** Letters and digits that cannot be mistaken for each other when read out over the telephone. */
+/** Characters that are hard to confuse when read over the telephone. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
 function makeReference(): string {
@@ -50,7 +50,7 @@ function makeReference(): string {
   return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`
 }
 
-/** The request and the grants it asks for, in the order they were asked for. */
+/** Inserts the request and its grants, in the requested order. */
 export async function insertRequestRows(
   { db, now }: InTransaction,
   request: NewRequest & { state: RequestState; remindAt: Date | null; expiresAt: Date | null },
@@ -156,7 +156,7 @@ update access_request set state = $2, decided_at = $3, decided_by = $4, decided_
   reason = $7, needs_staff = false
 where id = $1`
 
-/** A request that did not come to life takes its grants with it. */
+/** Ends the pending grants of a request that ends without access. */
 export async function updatePendingGrantsEnded(
   { db, now }: InTransaction,
   requestId: string,
@@ -178,7 +178,7 @@ export async function updateRequestNeedsStaff(trx: Trx, requestId: string): Prom
   await trx.updateTable('access_request').set({ needs_staff: true }).where('id', '=', requestId).execute()
 }
 
-/** Somebody's own request is no other user's. */
+/** `exceptAccountId` leaves out the user's own requests. */
 export async function hasPendingSaaRequest(db: Db, npi: string, exceptAccountId?: string): Promise<boolean> {
   const found = await db
     .selectFrom('access_request as r')
@@ -198,7 +198,6 @@ export async function findRequestIdByReference(db: Db, reference: string): Promi
   return row?.id
 }
 
-/** The facts of a request, for review, status, contract and mails. */
 export async function findRequest(db: Db, requestId: string): Promise<RequestFacts | undefined> {
   return (await findRequests(db, [requestId])).get(requestId)
 }
@@ -259,7 +258,7 @@ async function findRequestedGrants(db: Db, requestIds: string[]) {
   return Map.groupBy(facts, ({ requestId }) => requestId)
 }
 
-/** A person's own requests, the newest first. */
+/** The account's own requests, newest first. */
 export async function findRequestIdsOfAccount(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('access_request')

@@ -4,7 +4,7 @@ import type { Db, InTransaction, Trx } from '../../../platform/context.ts'
 
 const fullName = (table: string) => sql<string>`${sql.ref(table)}.first_name || ' ' || ${sql.ref(table)}.last_name`
 
-/** Who may be given work: whoever may decide, and is there. */
+/** Possible assignees: active staff who can decide. */
 export async function findReviewers(db: Db, roles: readonly StaffRole[]) {
   return db
     .selectFrom('account')
@@ -29,7 +29,7 @@ export async function findAssignee(
     .executeTakeFirst()
 }
 
-/** Locked: of two who take it at once the second is told. */
+/** Locks the row, so that the second of two concurrent assignments sees the first. */
 export const lockForAssignment = (trx: Trx, reference: string) =>
   trx
     .selectFrom('access_request as r')

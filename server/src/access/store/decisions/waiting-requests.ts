@@ -5,7 +5,10 @@ import { containing, direction, findPage } from '../../../platform/database/page
 import { isWithin } from '../people/scopes.ts'
 import { findNextInQueue } from './next-in-queue.ts'
 
-/** Nobody else is an active SAA of all a request asks for, by its entities, their groups or the organization. */
+/**
+ * True if no other active SAA covers everything that the request asks for, through its entities, their groups or the
+ * organization.
+ */
 export const withoutSaa = sql`not exists (
   select from access_grant g
   join access_grant saa on saa.entity = any(array_append(g.reach, g.entity)) and saa.role = 'SAA' and saa.state = 'ACTIVE'
@@ -14,7 +17,7 @@ export const withoutSaa = sql`not exists (
   group by saa.account_id
   having count(distinct g.id) = (select count(*) from access_grant every where every.request_id = r.id))`
 
-/** What somebody may decide about: AA where they are SAA, AU where they are either; nothing of their own. */
+/** The decider's reach: AA requests as SAA, AU requests as SAA or AA, never their own requests. */
 export type Deciding = { accountId: string; saaOf: string[]; aaOf: string[] } | { staff: string }
 
 export const approvals = sql`r.state = 'PENDING_APPROVAL' and r.path = 'APPROVAL'`
@@ -22,18 +25,17 @@ export const approvals = sql`r.state = 'PENDING_APPROVAL' and r.path = 'APPROVAL
 const passedToStaff = sql`r.needs_staff and r.state = 'PENDING_PROVIDER'`
 
 /**
- * What may be plan staff's is noted, and what was passed to them has an index: each leads to its request by the key. All
- * that wait for anybody would be looked at otherwise.
+ * Finds staff requests by the candidate table and by an index on requests passed to staff. Otherwise the query would
+ * scan all pending requests.
  */
 const noted = sql`(
   select w.* from (
     select request_id as id from staff_request_candidate union select r.id from access_request r where ${passedToStaff}) n
   cross join lateral (select * from access_request where id = n.id offset 0) w)`
 
-/** Where requests are looked for that may wait for somebody. */
 const requestsFor = (who: Deciding) => ('staff' in who ? noted : sql`access_request`)
 
-/** A request is decided whole: every grant of it has to be in reach. Plan staff's include what was passed to them. */
+/** A decider must reach every grant of the request. Staff also get requests that were passed to them. */
 function waitingFor(who: Deciding) {
   if ('staff' in who) return sql`((${approvals} and ${withoutSaa}) or (${passedToStaff}))`
   const both = [...who.saaOf, ...who.aaOf]
@@ -47,8 +49,8 @@ function waitingFor(who: Deciding) {
 }
 
 /**
- * Takes the notes away of what is over, or has an SAA who can decide about it. Alone: whoever is SAA no longer from this
- * moment on notes what was below them afterwards.
+ * Deletes candidates that are closed or that an SAA can decide. The advisory lock orders this before a concurrent
+ * removal of an SAA, which then adds its own candidates.
  */
 export async function deleteNotLeftToStaff(trx: Trx): Promise<number> {
   await sql`select pg_advisory_xact_lock(7262, 104)`.execute(trx)
@@ -58,7 +60,7 @@ export async function deleteNotLeftToStaff(trx: Trx): Promise<number> {
   return Number(numAffectedRows ?? 0)
 }
 
-/** What a request is narrowed by: each condition that was asked for. */
+/** The filters of the query. */
 function narrowed(who: Deciding, { reference, search, path, role, assigned }: WaitingQuery) {
   const conditions = [sql`true`]
   if (reference !== undefined) conditions.push(sql`r.reference = ${reference}`)
@@ -87,8 +89,8 @@ const WAITING_ORDER = {
 type WaitingRow = { id: string; createdAt: Date; assignedTo: string | null; held: boolean }
 
 /**
- * One page of the requests that wait, the oldest first unless asked otherwise. Where names are searched or sorted by,
- * each leads to its account by the key: the other way round, every account was held against all that waits.
+ * One page of pending requests, oldest first by default. To search or sort by name, the lateral join reads accounts by
+ * key. A plain join compares every account with all pending requests.
  */
 export function findWaiting(db: Db, who: Deciding, query: WaitingQuery) {
   const isNamed = query.sort === 'who' || Boolean(query.search?.trim())
@@ -104,7 +106,7 @@ export function findWaiting(db: Db, who: Deciding, query: WaitingQuery) {
   })
 }
 
-/** Among what waits for plan staff, in the order the list has unless asked otherwise. */
+/** The next or previous pending staff request, in the default order of the list. */
 export async function findNextRequest(context: SignedIn, query: NextQuery): Promise<NextReference> {
   const staff = { staff: context.session.accountId }
   return findNextInQueue(context, query, {

@@ -5,7 +5,7 @@ import { PENDING } from './requests.ts'
 
 export const NO_DOUBTS: Warnings = { onHoldSince: '', objections: [] }
 
-/** What speaks against requests that wait: the hold on their NPI, and SAAs who object to that very request. */
+/** Warnings for pending requests: a hold on the NPI, and SAA objections to that request. */
 export async function findDoubts(db: Db, requestIds: string[]): Promise<Map<string, Warnings>> {
   const { rows } = await sql<{ of: string; kind: string; since: Date; name: string }>`
     select r.id as "of", h.kind, h.held_at as since, coalesce(a.first_name || ' ' || a.last_name, '') as name

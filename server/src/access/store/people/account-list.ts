@@ -24,7 +24,10 @@ type ListedRow = {
   last_sign_in_at: Date | null
 }
 
-/** Each as its index has it, read forwards or backwards: who never signed in comes before who did long ago. */
+/**
+ * Each order matches an index, read forwards or backwards. Accounts that never signed in sort before the oldest
+ * sign-in.
+ */
 function orderOf(query: AccountListQuery) {
   const way = direction(query)
   if (query.sort === 'created') return sql`created_at ${way}, id ${way}`
@@ -33,10 +36,10 @@ function orderOf(query: AccountListQuery) {
   return sql`lower(last_name) ${way}, lower(first_name) ${way}, id ${way}`
 }
 
-/** Highest first, as they are told everywhere. */
+/** Highest first, as in every list. */
 const ROLES: readonly Role[] = ['SAA', 'AA', 'AU']
 
-/** Somebody may hold access to thousands: each role is looked for by itself, so that one of each is enough. */
+/** An account can have thousands of grants. EXISTS per role stops at the first match. */
 const rolesHeld = sql`array_remove(array[${sql.join(
   ROLES.map(
     (role) => sql`case when exists (select from access_grant g
@@ -48,7 +51,7 @@ const shown = sql`a.public_id, a.first_name || ' ' || a.last_name as name, a.kin
   a.created_at, a.last_sign_in_at,
   ${rolesHeld} as roles`
 
-/** Every account of every kind, searched by the words of name, email address and user name, or by an NPI held. */
+/** All accounts of every kind. Searches name, email address and user name by word, or an NPI with access. */
 export async function findAccounts(db: Db, query: AccountListQuery) {
   const words = (query.search ?? '').trim().split(/\s+/).filter(Boolean).slice(0, 6)
   const holders = await findHolders(db, words)
@@ -70,7 +73,7 @@ export async function findAccounts(db: Db, query: AccountListQuery) {
 
 const HOLDERS_MAX = 500
 
-/** Who holds access to what one of the words names: an NPI, a group, an organization. */
+/** Accounts with a grant for an NPI, group or organization named by one of the words. */
 async function findHolders(db: Db, words: string[]): Promise<Map<string, string[]>> {
   if (words.length === 0) return new Map()
   const { rows } = await sql<{ word: string; id: string }>`

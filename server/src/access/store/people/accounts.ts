@@ -6,7 +6,7 @@ import { runPrepared } from '../../../platform/database/prepared.ts'
 import type { AccountKind, AccountState } from '../../../platform/database/schema.ts'
 import { randomId } from '../../../platform/keys/random-ids.ts'
 
-/** Everything slow about a password is done before a transaction opens; only hashes travel on. */
+/** Contains hashes only. Hashing is slow and happens before a transaction opens. */
 export type Credentials = {
   userName: string
   userNameKey: string
@@ -18,11 +18,11 @@ export type NewAccount = {
   kind: AccountKind
   brand: string
   contact: PersonDetails
-  /** None for an invited person: the activation link brings them. */
+  /** Absent for an invited user, who sets them through the activation link. */
   credentials?: Credentials | undefined
   state: AccountState
   memberId?: string | undefined
-  /** Of plan staff: what they may do, and whose invitation it is. */
+  /** Only for staff accounts. */
   staff?: { role: StaffRole; invitedBy: string | null }
 }
 
@@ -60,7 +60,7 @@ export async function insertAccount(
   return { accountId: row.id, publicId: row.public_id }
 }
 
-/** Two people choosing one name at once: the second waits here and then sees the first one's. */
+/** Serializes concurrent choices of one user name: the second waits and then sees the first. */
 async function lockUserName(trx: Trx, credentials: Credentials): Promise<void> {
   const values = [`user:${credentials.userNameKey}`]
   await runPrepared(trx, { name: 'lock-user-name', text: lockSql, values })
@@ -78,7 +78,10 @@ async function insertAnswers(trx: Trx, accountId: string, credentials: Credentia
   await trx.insertInto('security_answer').values(rows).execute()
 }
 
-/** An invited account gets its credentials. 'taken' when the user name is somebody else's, 'gone' when not invited. */
+/**
+ * Stores the credentials of an invited account. 'taken' if another account has the user name, 'gone' if the account is
+ * not invited.
+ */
 export async function updateInvitedAccount(
   { db, now }: InTransaction,
   accountId: string,
@@ -120,7 +123,7 @@ export async function findAccountByPublicId(db: Db, publicId: string) {
   return db.selectFrom('account').selectAll().where('public_id', '=', publicId).executeTakeFirst()
 }
 
-/** An open provider account of the same name and email address, whatever the case. */
+/** True if an open provider account has the same name and email address, ignoring case. */
 export async function hasAccountOf(
   db: Db,
   person: { firstName: string; lastName: string; email: string },
@@ -137,12 +140,12 @@ limit 1`
 
 const OPEN = { state: 'ACTIVE', suspended_reason: null, suspended_as: null, inactivity_warned_at: null } as const
 
-/** An account the calendar suspended opens again with the first access an administrator gives back. */
+/** Reopens an account suspended for inactivity when an administrator reactivates its first grant. */
 export async function reopenAccountAfterInactivity(db: Trx, accountId: string): Promise<void> {
   await suspendedAccount(db, accountId).set(OPEN).where('suspended_as', '=', 'SYSTEM').execute()
 }
 
-/** False when it was not suspended. */
+/** False if the account was not suspended. */
 export async function updateAccountReopened(db: Trx, accountId: string): Promise<boolean> {
   const updated = await suspendedAccount(db, accountId).set(OPEN).executeTakeFirst()
   return updated.numUpdatedRows === 1n
@@ -151,7 +154,7 @@ export async function updateAccountReopened(db: Trx, accountId: string): Promise
 const suspendedAccount = (db: Trx, accountId: string) =>
   db.updateTable('account').where('id', '=', accountId).where('state', '=', 'SUSPENDED')
 
-/** The account and all its running access; false when it was not active. */
+/** Suspends the account and its active grants. False if the account was not active. */
 export async function updateAccountSuspended(
   db: Trx,
   accountId: string,
@@ -176,7 +179,7 @@ export async function updateAccountSuspended(
 
 type SuspendedAccount = { reason: string; as: 'STAFF' | 'SYSTEM' }
 
-/** False when somebody else warned since the account was last used. */
+/** False if another process has warned since the account was last used. */
 export async function updateInactivityWarned({ db, now }: InTransaction, accountId: string, lastActive: Date) {
   const warned = await db
     .updateTable('account')

@@ -9,16 +9,16 @@ export type Administrator = {
   email: string
   brand: string
   role: 'SAA' | 'AA'
-  /** By which of the entities asked about. */
+  /** The queried entities for which this user has a grant. */
   entities: string[]
-  /** Those of them they are SAA of. */
+  /** The subset for which the user is SAA. */
   saaOf: string[]
 }
 
-/** One is asked for by itself: a list is planned for anew each time. */
+/** Compares a single value with `=`, because PostgreSQL plans an array anew each time. */
 const amongTexts = (texts: string[]) => (texts.length === 1 ? sql`${texts[0]}` : sql`any(${texts}::text[])`)
 
-/** Everybody who can decide about AA (its SAA) and AU (SAA and AA) of these entities, by the grants that reach them. */
+/** Administrators of these entities in the given roles, by the grants that reach them. */
 export async function findAdministrators(
   db: Db,
   coveredBy: string[],
@@ -38,16 +38,16 @@ export async function findAdministrators(
 
 type Reach = { coveredBy: string[] }
 
-/** What all of these scopes lie within. */
+/** All entities that cover at least one of these scopes. */
 export const coveringAny = (scopes: Reach[]): string[] => [...new Set(scopes.flatMap(({ coveredBy }) => coveredBy))]
 
-/** Those who reach each of these scopes: whoever decides about a request decides about all of it. */
+/** Administrators who reach all of these scopes. A request is decided as a whole. */
 export const reachingAll = (administrators: Administrator[], scopes: Reach[]): Administrator[] =>
   administrators.filter(({ entities }) =>
     scopes.every(({ coveredBy }) => coveredBy.some((entity) => entities.includes(entity))),
   )
 
-/** Those who reach this scope in one of these roles, each with the highest they have there. */
+/** Administrators who reach this scope in one of these roles, each with their highest role there. */
 export const reachingAs = (
   administrators: Administrator[],
   { coveredBy }: Reach,
@@ -61,7 +61,7 @@ export const reachingAs = (
     })
     .filter(({ role }) => roles.includes(role))
 
-/** The address of the provider's own that the plan holds: told of every request made in their name. */
+/** The provider's mail address on file. It gets a notice of every request made for the provider. */
 export async function findProviderEmail(db: Db, npi: string): Promise<string | undefined> {
   const rows = await runPrepared<{ email: string | null }>(db, {
     name: 'provider-email',

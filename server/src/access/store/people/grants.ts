@@ -34,7 +34,7 @@ export async function lockGrant(trx: Trx, grantId: string) {
 
 export type Grant = NonNullable<Awaited<ReturnType<typeof findGrant>>>
 
-/** What an account holds or held; the newest first. */
+/** All current and former grants of an account, newest first. */
 export async function findGrantsOfAccount(db: Db, accountId: string): Promise<Grant[]> {
   return db
     .selectFrom('access_grant')
@@ -118,7 +118,7 @@ export async function isSuspendedByStaff(db: Db, accountId: string, entities: st
   return found !== undefined
 }
 
-/** The grants of a request that still wait for a decision. */
+/** The pending grants of a request. */
 export const findWaitingGrants = (db: Db, requestId: string): Promise<Grant[]> =>
   db
     .selectFrom('access_grant')
@@ -139,10 +139,10 @@ export async function hasActiveSaa(db: Db, entity: string): Promise<boolean> {
   return found !== undefined
 }
 
-/** The same role as before is held since as long. */
+/** An unchanged role keeps its start date. */
 const sinceWhen = (role: Role, now: Date) => sql<Date | null>`case when role = ${role} then role_since else ${now} end`
 
-/** Role and permissions of this one grant; its request keeps what was asked. */
+/** Updates the role and permissions of one grant. Its request keeps the requested values. */
 export async function updateGrantTerms(
   { db, now }: InTransaction,
   grantId: string,
@@ -156,7 +156,7 @@ export async function updateGrantTerms(
     .execute()
 }
 
-/** Waits for the person who was invited to it, and for nobody's decision. */
+/** True if the grant waits for the invited user and not for a decision. */
 export async function isInvitation(db: Db, grant: Grant): Promise<boolean> {
   if (grant.state !== 'PENDING_APPROVAL') return false
   const request = await db

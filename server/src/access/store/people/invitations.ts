@@ -3,7 +3,7 @@ import type { Db, Trx } from '../../../platform/context.ts'
 import type { Role } from '../../../platform/database/schema.ts'
 import { PENDING } from '../decisions/requests.ts'
 
-/** What an invited account waits for: the requests that become active with it. */
+/** A pending request that becomes active when the invited user activates the account. */
 export type Invitation = {
   requestId: string
   role: Role
@@ -27,13 +27,13 @@ export async function findInvitations(db: Db, accountId: string): Promise<Invita
     .execute()
 }
 
-/** Whether an account was invited to anything, decided or not; plan staff were not. */
+/** True if the account has ever had an invitation to a scope. Staff accounts have none. */
 export async function hasInvitation(db: Db, accountId: string): Promise<boolean> {
   const query = db.selectFrom('access_request').select('id').where('account_id', '=', accountId)
   return (await query.where('path', '=', 'INVITATION').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Somebody else stands for the invitation from now on. */
+/** Makes another account the inviter. */
 export async function updateInvitedBy(trx: Trx, requestId: string, accountId: string): Promise<void> {
   await trx.updateTable('access_request').set({ invited_by: accountId }).where('id', '=', requestId).execute()
 }

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { containingWord } from '../../../platform/database/paged-list.ts'
 
-/** As long as those of five_letter_runs() in the database. */
+/** Must match five_letter_runs() in the database. */
 const GRAM = 5
 
-/** Every five letters in a row of a word. */
+/** All substrings of five characters. */
 function gramsOf(word: string): string[] {
   const letters = [...word.toLowerCase()]
   return letters.slice(GRAM - 1).map((_, at) => letters.slice(at, at + GRAM).join(''))
@@ -16,17 +16,17 @@ const haveEach = (words: readonly string[]) =>
     sql` and `,
   )
 
-/** The accounts with each of these words in a name, an address or a user name. */
+/** Accounts with all of these words in a name, address or user name. */
 export const namedBy = (words: readonly string[]) =>
   sql`select account_id as id from account_search where ${haveEach(words)}`
 
-/** So many accounts are looked at to learn whether words are common, and so many of these make them so. */
+/** Sample size, and the number of matches in the sample that makes words common. */
 const SAMPLE = 300
 const COMMON = 2
 
 /**
- * At most so many of them. What is rare is found by five letters in a row: threes, which the index of words is made of,
- * are common all the same. What is common would be collected as a whole that way, and is soon met the other way.
+ * At most `limit` of these accounts. Rare words use the index of five-character runs, because trigrams are common even
+ * in rare words. For common words that index would collect too many rows, and a search without it soon finds enough.
  */
 export function fewNamedBy(words: readonly string[], limit: number): RawBuilder<unknown> {
   const grams = words.flatMap(gramsOf)

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/context.ts'
 import { withShownNames } from '../../../platform/database/shown-names.ts'
 import { isWithin } from './scopes.ts'
 
-/** When the account signed in the time before this one. */
+/** The previous sign-in of the account, before the current one. */
 export async function findLastVisit(db: Db, accountId: string): Promise<Date | null> {
   const row = await db
     .selectFrom('account')
@@ -15,7 +15,7 @@ export async function findLastVisit(db: Db, accountId: string): Promise<Date | n
 
 export type DecidedRequest = { on: Date; state: 'ACTIVE' | 'REJECTED' | 'EXPIRED'; about: string }
 
-/** Own requests that somebody has decided, or that time has ended, since then. */
+/** The account's own requests that were decided or expired since then. */
 export async function findDecidedSince(db: Db, accountId: string, since: Date): Promise<DecidedRequest[]> {
   const { rows } = await sql<DecidedRequest>`
     select r.decided_at as on, r.state, coalesce(p.name, r.npi, r.reference) as about
@@ -30,15 +30,15 @@ type Within = { entities: string[]; accountId: string; since: Date; now: Date }
 const WEEK_MS = 604_800_000
 const weekOf = (at: Date) => Math.floor(at.getTime() / WEEK_MS)
 
-/** So many looks into an index take as long as what they spare. */
+/** With more index lookups than this, reading all rows is as fast. */
 const LOOKS_MAX = 10_000
 
 /**
- * Grants within what the entities reach, of those that were made or began since then. Each entity's weeks are looked up
- * one by one, so that one may come up twice; of somebody who looks after very much, or was away very long, all are read.
+ * Grants within reach of the entities that were created or activated since then. Looks up each week of each entity, so
+ * a grant can appear twice. With too many lookups it reads all grants in reach.
  */
 function newsOf({ entities, since, now }: Within, moment: 'created_at' | 'activated_at') {
-  // Another process may be ahead of this one by a moment, and so in the next week.
+  // The clock of another process may be ahead and already in the next week.
   const weeks = Array.from({ length: weekOf(now) - weekOf(since) + 2 }, (_, index) => weekOf(since) + index)
   if (entities.length * weeks.length > LOOKS_MAX) return sql`(select * from access_grant g where ${isWithin(entities)})`
   const wanted = entities.flatMap((entity) => weeks.map((week) => `${entity}@${week}`))
@@ -47,7 +47,7 @@ function newsOf({ entities, since, now }: Within, moment: 'created_at' | 'activa
       and grant_weeks(array_append(reach, entity), created_at, activated_at) @> array[w.week] offset 0) f)`
 }
 
-/** How many others asked for what the entities reach. A grant is never older than the request it is asked for with. */
+/** Number of other users who requested access within reach of the entities. A grant is never older than its request. */
 export async function countAskedSince(db: Db, within: Within) {
   const { rows } = await sql<{ count: number; on: Date | null }>`
     select count(distinct r.account_id)::int as count, max(r.created_at) as on from access_request r
@@ -58,7 +58,7 @@ export async function countAskedSince(db: Db, within: Within) {
 
 export type BegunAccess = { on: Date; about: string }
 
-/** Who else has got access to what the entities reach, each once. */
+/** Other users who got access within reach of the entities, each once. */
 export async function findBegunSince(db: Db, within: Within): Promise<BegunAccess[]> {
   const { rows } = await sql<BegunAccess>`
     select b.on, a.first_name || ' ' || a.last_name as about from (
@@ -69,7 +69,7 @@ export async function findBegunSince(db: Db, within: Within): Promise<BegunAcces
   return rows
 }
 
-/** People invited to what the entities reach who have not taken it up. */
+/** Number of users invited within reach of the entities who have not accepted. */
 export async function countInvitations(db: Db, entities: string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct g.account_id)::int as count

@@ -28,26 +28,26 @@ export type PersonRow = {
   suspendedReason: string | null
   suspendedAs: 'ADMINISTRATOR' | 'STAFF' | 'SYSTEM' | null
   confirmDue: Date | null
-  /** Came from an invitation, not from a request. */
+  /** True if the grant comes from an invitation. */
   invited: boolean
 }
 
-/** Everybody with access, suspended or invited, within what the given entities reach; 'everything' is plan staff's. */
+/** Active, suspended and invited users within reach of the given entities. Only staff use 'everything'. */
 type Filter = {
   within: string[] | 'everything'
   entity?: string | undefined
   search?: string | undefined
-  /** The only accounts that the search can mean, where they are few. */
+  /** The accounts that match the search, if they are few. */
   among?: string[] | undefined
   accountId?: string | undefined
   role?: Role | undefined
-  /** Only running access to the entity itself, in one of these roles. */
+  /** Only active grants for the entity itself, in one of these roles. */
   rolesAt?: readonly Role[] | undefined
-  /** Only running access that has to be confirmed by then. */
+  /** Only active grants with a confirmation due by then. */
   dueBefore?: Date | undefined
 }
 
-/** Access that is running, suspended, or waits for an invited person: what a list of people shows. */
+/** Active and suspended grants, and open invitations. */
 const shown = sql`(g.state in ('ACTIVE', 'SUSPENDED') or (g.state = 'PENDING_APPROVAL' and r.path = 'INVITATION'))`
 
 const confirmationDue = (before: Date) =>
@@ -70,13 +70,13 @@ function matching({ within, entity, search, among, accountId, role, rolesAt, due
   return sql.join([inside, exactly, whose, inRole, at, due, ...found], sql` and `)
 }
 
-/** Fewer letters are no trigram, which the index is made of. */
+/** The index needs at least one trigram. */
 const INDEXED_LETTERS = 3
 const FEW = 1000
 
 /**
- * Whose name, address or user name has these words, found by the index. Nothing where they are many: then they are soon
- * met in the order of the list, or short of letters.
+ * Accounts that match these words, found by the index. Undefined if there are too many, or the words are too short.
+ * Then a scan in list order soon finds matches.
  */
 export async function findFewNamed(db: Db, search: string | undefined): Promise<string[] | undefined> {
   const words = wordsOf(search).filter((word) => word.length >= INDEXED_LETTERS)
@@ -85,7 +85,6 @@ export async function findFewNamed(db: Db, search: string | undefined): Promise<
   return rows.length < FEW ? rows.map(({ id }) => id) : undefined
 }
 
-/** Since when in this role. */
 const heldSince = sql`case when g.activated_at is null then g.created_at else greatest(g.activated_at, g.role_since) end`
 
 const columns = sql`g.id as "grantId", g.request_id as "requestId", a.id as "accountId", a.public_id as "publicId",
@@ -101,9 +100,9 @@ type Sort = (typeof PEOPLE_SORTS)[number]
 const BY_NAME = sql`lower(a.last_name)`
 const ORDERS: Record<Sort, RawBuilder<unknown>> = {
   name: BY_NAME,
-  // Highest first, as the roles are told everywhere.
+  // Highest first, as in every list.
   role: sql`array_position(array['SAA', 'AA', 'AU'], g.role)`,
-  // As the list shows it: an account that is shut or not yet taken up comes before what is held.
+  // As in the list: the state of an inactive account takes precedence over the state of its grant.
   state: sql`case when a.state = 'ACTIVE' then g.state else a.state end`,
   lastSignIn: sql`coalesce(a.last_sign_in_at, '-infinity')`,
 }
@@ -113,15 +112,18 @@ const ORDER_TYPES: Record<Sort, RawBuilder<unknown>> = {
   state: sql`text`,
   lastSignIn: sql`timestamptz`,
 }
-/** What is alike in the order asked for stands by name; no two stand in the same place. */
+/** Breaks ties by name, then by unique keys. */
 const WITHIN_ORDER = sql`${BY_NAME}, lower(a.first_name), g.entity, g.id`
 
-/** Where a row stood when it was read: what it was sorted by, as text. */
+/** Sort key of a row when it was read, as text. */
 export type Place = string[]
 type PeoplePaging = PeopleOrder & { limit: number; offset?: number; after?: Place | undefined }
 type ListedRow = PersonRow & { place: Place }
 
-/** Where an index has the order, it is read from that place on; who stands before it is left out before their access is read. */
+/**
+ * Continues after a sort key. The leading conditions let an index start there and skip earlier users before it reads
+ * their grants.
+ */
 function isAfter({ sort = 'name', descending, after }: PeoplePaging) {
   if (!after) return sql`true`
   const there = sql`(${after}::text[])`
@@ -142,8 +144,8 @@ export async function findPeople(db: Db, filter: Filter, page: PeoplePaging): Pr
 }
 
 /**
- * Every grant has its account and its request: unless names are asked for they are not looked up, but of what waits,
- * whether it is an invitation.
+ * Avoids joins unless the filter searches names. Only pending grants need their request, to tell whether it is an
+ * invitation.
  */
 export function countListed(db: Db, filter: Filter, seen: number): Promise<Counted> {
   if (filter.search?.trim()) return countMatching(db, sql`${grants} where ${shown} and ${matching(filter)}`, seen)
@@ -167,7 +169,7 @@ export type AccountGrantRow = PersonRow & {
   contract: ContractState
 }
 
-/** All an account holds or asked for, newest first; what was rejected or expired stays to be seen. */
+/** All grants of an account, newest first, including rejected and expired ones. */
 export async function findAccountGrants(db: Db, accountId: string): Promise<AccountGrantRow[]> {
   const { rows } = await sql<AccountGrantRow>`
     select ${columns}, g.scope_kind as "scopeKind", coalesce(g.group_id, g.scope_id) as "scopeId",
@@ -186,8 +188,8 @@ export async function findAccountGrants(db: Db, accountId: string): Promise<Acco
 export type PeopleCounts = { people: number; confirmDue: number }
 
 /**
- * How many people and due confirmations each of these entities reaches; one that reaches none is left out. Only of what
- * waits it is looked up whether it is an invitation.
+ * Number of users and due confirmations within reach of each entity. Leaves out entities without any. Only pending
+ * grants need their request, to tell whether it is an invitation.
  */
 export async function countPeople(db: Db, entities: string[], dueBefore: Date): Promise<Map<string, PeopleCounts>> {
   const isInvitation = sql`(select r.path from access_request r where r.id = g.request_id) = 'INVITATION'`
@@ -210,7 +212,7 @@ export type HistoryRow = {
   actorKind: string
 }
 
-/** What happened to an account, told only as far as it concerns the given entities; 'everything' is plan staff's. */
+/** Audit events of an account that concern the given entities. Only staff use 'everything'. */
 export async function findHistory(db: Db, accountId: string, within: string[] | 'everything'): Promise<HistoryRow[]> {
   const concerns =
     within === 'everything'
@@ -227,7 +229,7 @@ export async function findHistory(db: Db, accountId: string, within: string[] | 
   return rows
 }
 
-/** Somebody of this name and address who has access to the entity, or an invitation to it. */
+/** True if a user with this name and address has access or an invitation to the entity. */
 export async function hasPersonAt(
   db: Db,
   entity: string,

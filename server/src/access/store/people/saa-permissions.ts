@@ -3,8 +3,8 @@ import type { Db } from '../../../platform/context.ts'
 import { findScopes } from './scopes.ts'
 
 /**
- * The permissions of the active SAAs of an NPI, a group or an organization, by its bare id. An NPI without an SAA of
- * its own is looked after by those of its groups and its organization.
+ * Permissions of the active SAAs of an NPI, group or organization, by its bare id. An NPI without its own SAA uses
+ * those of its groups and its organization.
  */
 export async function findSaaPermissions(db: Db, entityId: string): Promise<string[][]> {
   const own = [`NPI:${entityId}`, `GROUP:${entityId}`, `PO:${entityId}`]

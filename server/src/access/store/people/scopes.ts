@@ -4,10 +4,10 @@ import type { Db, Trx } from '../../../platform/context.ts'
 import { runPrepared } from '../../../platform/database/prepared.ts'
 import type { ScopeKind } from '../../../platform/database/schema.ts'
 
-/** One entity asked for. A PO with its chosen groups is one scope per group: kind 'PO', id the PO's, groupId set. */
+/** One requested scope. A PO with chosen groups has one scope per group: kind 'PO', the PO's id, and groupId. */
 export type RequestedScope = { kind: ScopeKind; id: string; groupId?: string | undefined }
 
-/** The entity that can have one SAA only, however its level was reached; the database computes the same. */
+/** The entity that can have only one SAA, however its level was reached. The database computes the same value. */
 export function entityOf(scope: RequestedScope): string {
   if (scope.kind === 'NPI') return `NPI:${scope.id}`
   if (scope.kind === 'PO') return scope.groupId ? `GROUP:${scope.groupId}` : `PO:${scope.id}`
@@ -15,8 +15,8 @@ export function entityOf(scope: RequestedScope): string {
 }
 
 /**
- * Makes transactions about the same entities wait for each other, always in the same order, so that they cannot
- * deadlock. Taken before any row lock of a decision.
+ * Serializes transactions on the same entities. The fixed order prevents deadlocks. Call it before any row lock of a
+ * decision.
  */
 export async function lockEntities(trx: Trx, entities: string[]): Promise<void> {
   const keys = [...new Set(entities)].sort().map((entity) => `entity:${entity}`)
@@ -60,15 +60,15 @@ select w.entity, 'PO', w.id, o.name, array[w.entity]
 from wanted w join organization o on o.org_id = w.id where w.level = 'PO'`
 
 /**
- * Whether a grant `g` lies within what grants on these entities reach: they themselves, the groups of an organization,
- * the NPIs of a group or an organization. Each grant carries what lies above it.
+ * True if grant `g` is within reach of these entities: the entities themselves, the groups of an organization, the NPIs
+ * of a group or organization. Each grant stores the entities above it in `reach`.
  */
 export const isWithin = (entities: string[]) =>
   sql`(g.entity = any(${entities}::text[]) or g.reach && ${entities}::text[])`
 
 const RECENT = 2000
 
-/** A grant made while the network changed may have been told of what was above it before. */
+/** Repairs `reach` of recent grants, which can be stale if the network changed while they were created. */
 export async function updateRecentReach(db: Db): Promise<number> {
   const { numAffectedRows } = await sql`
     update access_grant g set reach = now.reach
@@ -82,7 +82,7 @@ export async function findScope(db: Db, entity: string): Promise<ScopeFacts | un
   return (await findScopes(db, [entity])).get(entity)
 }
 
-/** False for an NPI that left the network, and for a group or an organization nobody is left in. */
+/** False for an NPI that left the network, and for a group or organization without members. */
 export async function isInNetwork(db: Db, entity: string): Promise<boolean> {
   const [level, id] = [entity.slice(0, entity.indexOf(':')), entity.slice(entity.indexOf(':') + 1)]
   const member = {

@@ -14,10 +14,7 @@ export const findStaff = (db: Db) =>
     .orderBy('id')
     .execute()
 
-/**
- * The administrators in force, locked: of two who take each other's role away at once the second finds the first one's
- * work done.
- */
+/** Locks the active administrators. If two remove each other's role at once, the second sees the first change. */
 export async function lockAdministrators(db: Trx): Promise<string[]> {
   const rows = await db
     .selectFrom('account')
