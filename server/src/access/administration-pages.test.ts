@@ -10,7 +10,7 @@ import { insertSmallPlan, makeRequest, north, south } from '../../test/small-pla
 import type { Role } from '../platform/database/schema.ts'
 import { findPeople, type Place } from './store/people/people.ts'
 
-/** What the pages of user administration ask for beside the plain list. */
+/** Calls of the user administration pages other than the plain list. */
 let site: TestApp
 type Person = { publicId: string; browser: TestBrowser }
 let saa: Person
@@ -52,25 +52,25 @@ async function people(who: Person, query: Record<string, string>): Promise<Peopl
   return (await who.browser.getCall<PeoplePage>(calls.listPeople.path, query)).entity
 }
 
-test('one person by id, for those who look after them alone', async () => {
+test('only administrators of a user find the user by id', async () => {
   expect(await people(saa, { accountId: au.publicId })).toMatchObject({ total: 1, people: [{ role: 'AU' }] })
   expect(await people(stranger, { accountId: au.publicId })).toEqual({ total: 0, people: [], actions: [] })
   expect(await people(saa, { accountId: 'nobody' })).toEqual({ total: 0, people: [], actions: [] })
 })
 
-test('somebody to whom nothing happened yet has an empty history; a stranger’s stays hidden', async () => {
+test('a new user has an empty history, and another tenant cannot read it', async () => {
   const history = (who: Person) => who.browser.getCall(calls.listHistory.path, { accountId: au.publicId })
   expect(await history(saa)).toMatchObject({ status: 200, entity: [] })
   expect(await history(stranger)).toMatchObject({ status: 404 })
 })
 
-test('by role, with what the person asking may give', async () => {
+test('filters people by role and lists the permissions the caller can give', async () => {
   const found = await people(aa, { role: 'AU' })
   expect(found.people.map((row) => row.accountId)).toEqual([au.publicId])
   expect(found.people[0]?.givable).toEqual(['HOME', 'CLAIM'])
 })
 
-test('sorted as asked for, and all of it as a file in that order, for those who look after them alone', async () => {
+test('list and export have the requested order and contain only users the caller administers', async () => {
   const roles = async (query: Record<string, string>) => (await people(saa, query)).people.map((row) => row.role)
   expect(await roles({ sort: 'role' })).toEqual(['SAA', 'AA', 'AU'])
   expect(await roles({ sort: 'role', descending: 'true' })).toEqual(['AU', 'AA', 'SAA'])
@@ -98,7 +98,7 @@ test('sorted as asked for, and all of it as a file in that order, for those who 
 })
 
 test.each(PEOPLE_SORTS.flatMap((sort) => [{ sort }, { sort, descending: true }]))(
-  'read in parts by $sort, descending: $descending, everybody is there once, whoever comes meanwhile',
+  'reading in parts by $sort (descending: $descending) returns each user once despite concurrent inserts',
   async (order) => {
     const names = ['Ann', 'ann', 'Bo', 'bo', 'Cy']
     for (const [index, firstName] of names.entries())
@@ -117,7 +117,7 @@ test.each(PEOPLE_SORTS.flatMap((sort) => [{ sort }, { sort, descending: true }])
       read.push(...part.map(({ grantId }) => grantId))
       if (part.length === 0) break
       after = part.at(-1)?.place
-      // Before what was read, and behind it.
+      // One user sorts before the rows already read, one after them.
       if (read.length === 2) await joinAtBothEnds()
     }
     expect(whole.length).toBeGreaterThanOrEqual(names.length)
@@ -127,7 +127,7 @@ test.each(PEOPLE_SORTS.flatMap((sort) => [{ sort }, { sort, descending: true }])
   },
 )
 
-test('only whose access has to be confirmed within the month', async () => {
+test('the confirmation filter returns only grants due within a month', async () => {
   const dueOn = (days: number) =>
     site.db
       .updateTable('access_grant')
@@ -141,7 +141,7 @@ test('only whose access has to be confirmed within the month', async () => {
   expect(due.map((row) => [row.accountId, row.actions.includes('confirm')])).toEqual([[au.publicId, true]])
 })
 
-test('a waiting request says what the person asking may give', async () => {
+test('a pending request lists the permissions that the caller can give', async () => {
   const { id } = await insertTestAccount(site.db, { username: 'asking', kind: 'provider', grants: [] })
   await makeRequest(site.db, testSettings(), {
     accountId: id,
@@ -154,7 +154,7 @@ test('a waiting request says what the person asking may give', async () => {
   expect(entity.rows[0]).toMatchObject({ permissions: ['HOME', 'CLAIM', 'ELIG'], givable: ['HOME', 'CLAIM'] })
 })
 
-test('what waits is told page by page, however much it is; by its reference a request is found among it', async () => {
+test('pending requests are paged, and a request is found by its reference', async () => {
   const waiting = async (query: Record<string, string> = {}) =>
     (await aa.browser.getCall<WaitingRequests>(calls.listRequests.path, query)).entity
   const before = (await waiting()).total
@@ -166,7 +166,7 @@ test('what waits is told page by page, however much it is; by its reference a re
     const made = await makeRequest(site.db, testSettings(), { ...asked, accountId: id, role: 'AU', now })
     references.push(made.reference)
   }
-  // An AA does not decide about an AA, and is not told of one either.
+  // An AA cannot decide an AA request and does not see it.
   const { id: accountId } = await insertTestAccount(site.db, { username: 'wantsaa', kind: 'provider', grants: [] })
   const forAa = await makeRequest(site.db, testSettings(), { ...asked, accountId, role: 'AA', now: site.clock.now() })
 
@@ -179,7 +179,7 @@ test('what waits is told page by page, however much it is; by its reference a re
   expect((await waiting({ reference: forAa.reference })).rows).toEqual([])
 })
 
-test('the preview of a file says of each row what inviting would, and invites nobody', async () => {
+test('a CSV preview reports the result of each row and sends no invitation', async () => {
   const csv = [
     'first_name,last_name,email,role',
     'Ann,Lee,ann@example.org,AU',
@@ -204,7 +204,7 @@ test('the preview of a file says of each row what inviting would, and invites no
   expect((await people(aa, {})).total).toBe(before.total + 1)
 })
 
-test('colleagues of a place: active there, in a role the person asking can give, however many work below it', async () => {
+test('the colleagues filter returns only active users of the entity itself in roles the caller can give', async () => {
   const grant = { role: 'AU', scopeKind: 'PG', scopeId: 'N1' } as const
   const below = { ...grant, scopeKind: 'NPI', scopeId: north.npis.N1[0] } as const
   for (let count = 0; count < 60; count += 1)

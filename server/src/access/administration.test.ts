@@ -42,7 +42,7 @@ afterAll(() => site?.close())
 type Held = { role: Role; scopeKind: ScopeKind; scopeId: string; state?: GrantState; permissions?: string[] }
 type Person = { id: string; publicId: string; username: string; grantId: string; browser: TestBrowser }
 
-/** Somebody with what they hold, signed in; the first of it is what the test acts on. */
+/** Signs in a user with these grants. The test acts on the first grant. */
 async function person(
   held: Held | Held[] | undefined,
   kind: 'provider' | 'internal' | 'member' = 'provider',
@@ -82,7 +82,7 @@ const mailKinds = async (accountId: string) =>
     await site.db.selectFrom('mail_message').select('kind').where('account_id', '=', accountId).orderBy('id').execute()
   ).map((mail) => mail.kind)
 
-/** A fresh team on group N1; earlier teams are taken out of the way. */
+/** Creates a new team for group N1 and revokes the grants of earlier teams. */
 async function team() {
   await site.db
     .updateTable('access_grant')
@@ -101,8 +101,8 @@ async function team() {
   return { saa, aa, au, stranger }
 }
 
-describe('people by scope', () => {
-  test('the SAA sees role, permissions, state and what may be done; the AA only acts on the AU', async () => {
+describe('list of people', () => {
+  test('shows an SAA the role, permissions, state and actions of each user, and lets an AA act only on AUs', async () => {
     const { saa, aa, au } = await team()
     const bySaa = new Map((await people(saa)).map((row) => [row.accountId, row]))
     expect([...bySaa.keys()].sort()).toEqual([saa.publicId, aa.publicId, au.publicId].sort())
@@ -116,7 +116,7 @@ describe('people by scope', () => {
     expect(await people(au)).toEqual([])
   })
 
-  test('scopes, search and a foreign entity', async () => {
+  test('lists own scopes, searches by user name and hides users of a foreign entity', async () => {
     const { saa, stranger, au } = await team()
     const scopes = await saa.browser.getCall<AdministeredScope[]>(calls.listScopes.path)
     expect(scopes.entity).toMatchObject([
@@ -127,7 +127,7 @@ describe('people by scope', () => {
     expect(await people(stranger, { entity: 'GROUP:N1' })).toHaveLength(0)
   })
 
-  test('who administers several scopes is told of each how many it reaches, one inside the other too', async () => {
+  test('counts the users of each administered scope, also for nested scopes', async () => {
     await team()
     const many = await person([
       { role: 'SAA', scopeKind: 'PO', scopeId: north.org },
@@ -142,7 +142,7 @@ describe('people by scope', () => {
     })
   })
 
-  test('of each access is told who looks after it, in the role they have there', async () => {
+  test('lists the administrators and their role for each grant', async () => {
     const { saa, aa, stranger } = await team()
     const mixed = await person([inGroup('AA', 'N1'), inGroup('SAA', 'N2')])
     const me = await person([inGroup('AU', 'N1'), inGroup('AA', south.group)])
@@ -157,7 +157,7 @@ describe('people by scope', () => {
     })
   })
 
-  test('a group’s administrator reaches its single NPIs, an organization’s its groups, never the other way', async () => {
+  test('a group SAA reaches its NPIs and an organization SAA its groups, never the reverse', async () => {
     const { saa } = await team()
     const [npi] = north.npis.N1
     const npiAdmin = await person({ role: 'SAA', scopeKind: 'NPI', scopeId: npi })
@@ -168,8 +168,8 @@ describe('people by scope', () => {
   })
 })
 
-describe('acts on a person', () => {
-  test('suspending ends the sessions at once; reactivating lets the person back in', async () => {
+describe('administrator acts', () => {
+  test('suspending a grant ends the sessions at once, and reactivating restores access', async () => {
     const { saa, au } = await team()
     expect(await isSignedIn(au)).toBe(true)
     const reply = await saa.browser.postCall(calls.suspendGrant.path, { grantId: au.grantId, reason: 'On leave' })
@@ -182,7 +182,7 @@ describe('acts on a person', () => {
     expect(await mailKinds(au.id)).toEqual(['grant.suspended', 'grant.reactivated'])
   })
 
-  test('removing is for good', async () => {
+  test('a removed grant cannot be reactivated', async () => {
     const { saa, au } = await team()
     await saa.browser.postCall(calls.removeGrant.path, { grantId: au.grantId, reason: 'Left the office' })
     expect(await grantOf(au.grantId)).toMatchObject({ state: 'REVOKED' })
@@ -196,7 +196,7 @@ describe('acts on a person', () => {
     })
   })
 
-  test('permissions: nobody gives more than they hold, read-only ones cannot be dropped', async () => {
+  test('an AA cannot give permissions the AA lacks, and read-only permissions stay', async () => {
     const { aa, au } = await team()
     const change = (permissions: string[]) =>
       aa.browser.postCall(calls.changeGrant.path, { grantId: au.grantId, permissions })
@@ -207,7 +207,7 @@ describe('acts on a person', () => {
     expect((await grantOf(au.grantId)).permissions).toEqual(['HOME'])
   })
 
-  test('an SAA makes an AU an AA and back; an AA cannot', async () => {
+  test('only an SAA can change a user between AU and AA', async () => {
     const { saa, aa, au } = await team()
     const change = (who: Person, role: string) =>
       who.browser.postCall(calls.changeGrant.path, { grantId: au.grantId, role })
@@ -219,7 +219,7 @@ describe('acts on a person', () => {
     expect((await change(saa, 'SAA')).http).toBe(400)
   })
 
-  test('handover: the AA becomes SAA, the SAA becomes AA, both are told', async () => {
+  test('a handover swaps the roles of SAA and AA and mails both', async () => {
     const { saa, aa, au } = await team()
     expect((await saa.browser.postCall(calls.handOver.path, { grantId: au.grantId })).status).toBe(407)
     expect((await aa.browser.postCall(calls.handOver.path, { grantId: aa.grantId })).status).toBe(407)
@@ -236,7 +236,7 @@ describe('acts on a person', () => {
     expect(byAccount.get(au.publicId)).toBe('2026-01-05T12:00:00.000Z')
   })
 
-  test('handover at one NPI: the provider is told of the new SAA; whoever handed over has nothing to object to', async () => {
+  test('a handover at one NPI mails the provider, and the former SAA gets no link to object', async () => {
     await team()
     const atSolo = (role: Role): Held => ({ role, scopeKind: 'NPI', scopeId: north.solo })
     const saa = await person(atSolo('SAA'))
@@ -256,7 +256,7 @@ describe('acts on a person', () => {
     expect(toFormer.body).not.toContain('holdId=')
   })
 
-  test('another role is held since it was given; the same one since as long as before', async () => {
+  test('a role change resets the start date, and an unchanged role keeps it', async () => {
     const { saa, aa, au } = await team()
     const since = async () => new Map((await people(saa)).map((row) => [row.accountId, row.since]))
     await saa.browser.postCall(calls.changeGrant.path, { grantId: aa.grantId, permissions: ['HOME'] })
@@ -268,7 +268,7 @@ describe('acts on a person', () => {
     expect((await since()).get(aa.publicId)).toBe('2026-01-05T12:00:00.000Z')
   })
 
-  test('what plan staff suspended only they give back; nobody comes back into a provider that left the network', async () => {
+  test('only staff reactivate a grant that staff suspended, and a provider that left the network gets none back', async () => {
     const { saa, au } = await team()
     const staff = await person(undefined, 'internal')
     expect((await staff.browser.postCall(calls.suspendGrant.path, { grantId: au.grantId })).status).toBe(200)
@@ -283,7 +283,7 @@ describe('acts on a person', () => {
   })
 })
 
-/** Every act an outsider could try, with the ids of somebody else's people. */
+/** All acts of an attacker with the ids of another tenant's users. */
 function attempts(victim: Person, reference: string): [call: string, body: object][] {
   return [
     [calls.changeGrant.path, { grantId: victim.grantId, permissions: ['HOME'] }],
@@ -306,7 +306,7 @@ function attempts(victim: Person, reference: string): [call: string, body: objec
   ]
 }
 
-test('two tenants: every call with the other’s ids changes nothing, shows no row, and answers like nonsense', async () => {
+test('every call with the ids of another tenant changes nothing and gets the reply for unknown ids', async () => {
   const { saa, aa, au, stranger } = await team()
   const { reference } = await ask('AU')
   const snapshot = async () => ({
@@ -336,20 +336,20 @@ test('two tenants: every call with the other’s ids changes nothing, shows no r
   expect((await stranger.browser.getCall(calls.listHistory.path, { accountId: saa.publicId })).status).toBe(404)
 })
 
-test.each(['member', 'nobody'] as const)('%s gets none of these calls', async (kind) => {
+test.each(['member', 'nobody'] as const)('refuses every access call for a caller of kind %s', async (kind) => {
   const who = kind === 'member' ? await person(undefined, 'member') : { browser: site.openBrowser() }
   const paths = Object.values(calls).flatMap((call) => (typeof call === 'object' && 'path' in call ? [call.path] : []))
   for (const call of [...paths, '/rest/sec/access/uploadContract']) {
     const get = await who.browser.getCall(call)
     const post = await who.browser.postCall(call, {})
-    // One of the two is not this call's method; the other is refused for who is asking.
+    // One of the two methods does not exist for the call. The other is refused because of the caller.
     const codes = [get.http, post.http].filter((code) => code !== 404 && code !== 405)
     expect([401, 403], call).toContain(codes[0])
     expect(codes, call).toHaveLength(1)
   }
 })
 
-/** Somebody new asks for access to group N1. */
+/** A new user requests access to group N1. */
 async function ask(role: 'AA' | 'AU', permissions = ['HOME', 'CLAIM', 'ELIG']) {
   const requester = await person(undefined)
   const scopes = [{ kind: 'PG' as const, id: 'N1' }]
@@ -365,7 +365,7 @@ async function ask(role: 'AA' | 'AU', permissions = ['HOME', 'CLAIM', 'ELIG']) {
 }
 
 describe('approval', () => {
-  test('an AU asks, the SAA approves with fewer permissions, the AU has just those', async () => {
+  test('an AU gets only the permissions that the SAA approved', async () => {
     const { saa, aa } = await team()
     const { requester, reference } = await ask('AU')
     expect(await mailKinds(aa.id)).toEqual(['request.approval-needed'])
@@ -382,7 +382,7 @@ describe('approval', () => {
   test.each([
     ['harborview', 'http://localhost'],
     ['bayside', 'http://partner.localhost'],
-  ])('the mail leads to the request itself, at the address of %s', async (brand, publicUrl) => {
+  ])('the approval mail links to the request at the public URL of %s', async (brand, publicUrl) => {
     const { saa } = await team()
     await site.db.updateTable('account').set({ brand }).where('id', '=', saa.id).execute()
     const { reference } = await ask('AU')
@@ -395,7 +395,7 @@ describe('approval', () => {
     expect(body.split(/\s+/)).toContain(`${publicUrl}${ACCESS_PAGES.request(reference)}`)
   })
 
-  test('the same decision by the same person gets the stored result; any other is told that it is decided', async () => {
+  test('a repeated decision by the same user returns the stored result, and any other is refused', async () => {
     for (const decision of [
       { decision: 'approve', permissions: ['CLAIM'] },
       { decision: 'approve' },
@@ -420,7 +420,7 @@ describe('approval', () => {
     }
   })
 
-  test('taking a request back twice is taking it back once', async () => {
+  test('cancelling a request twice has the effect of cancelling once', async () => {
     await team()
     const { requester, reference } = await ask('AU')
     const cancel = () => requester.browser.postCall(calls.cancelRequest.path, { reference })
@@ -430,7 +430,7 @@ describe('approval', () => {
     expect(await mailKinds(requester.id)).toEqual(['request.made', 'request.cancelled'])
   })
 
-  test('what plan staff suspended comes back by no approval: neither asked for anew, nor asked for before', async () => {
+  test('no approval by an administrator restores a grant that staff suspended', async () => {
     const { saa, au } = await team()
     const staff = await person(undefined, 'internal')
     const again = () =>
@@ -454,7 +454,7 @@ describe('approval', () => {
     expect((await saa.browser.postCall(calls.decideRequest.path, approve)).status).toBe(200)
   })
 
-  test('nobody is approved for a provider that left the network meanwhile', async () => {
+  test('refuses to approve a request after the provider left the network', async () => {
     await team()
     const [, npi] = north.npis.N1
     const saa = await person({ role: 'SAA', scopeKind: 'NPI', scopeId: npi, permissions: all })
@@ -475,7 +475,7 @@ describe('approval', () => {
     expect((await approve()).status).toBe(200)
   })
 
-  test('an AA decides about AU and never about AA, nor beyond the own permissions', async () => {
+  test('an AA decides AU requests only, and only within the AA’s own permissions', async () => {
     const { aa } = await team()
     const forAa = await ask('AA')
     const forAu = await ask('AU', all)
@@ -493,7 +493,7 @@ describe('approval', () => {
     expect(grant?.permissions).toEqual(['HOME', 'ELIG', 'CLAIM'])
   })
 
-  test('a denial needs a reason, which the requester reads', async () => {
+  test('a denial requires a reason, and the requester sees it', async () => {
     const { saa } = await team()
     const { requester, reference } = await ask('AU')
     const deny = { reference, decision: 'deny' }
@@ -504,7 +504,7 @@ describe('approval', () => {
     expect(mine.entity).toMatchObject([{ state: 'REJECTED', reason, canCancel: false }])
   })
 
-  test('who is asked is who can decide now; a decided one names who decided, whoever is SAA since', async () => {
+  test('a pending request names its current deciders, and a decided one names its decider', async () => {
     const { saa, aa } = await team()
     const names = { [saa.id]: 'Sasha', [aa.id]: 'Alex' }
     for (const [id, name] of Object.entries(names))
@@ -520,7 +520,7 @@ describe('approval', () => {
     expect(await mine(decided)).toMatchObject([{ askedOf: '', decidedBy: 'Sasha Sample' }])
   })
 
-  test('plan staff decide only where no active SAA is left', async () => {
+  test('staff can decide a request only if no active SAA covers it', async () => {
     const { saa } = await team()
     const staff = await person(undefined, 'internal')
     const { reference } = await ask('AU')
@@ -535,7 +535,7 @@ describe('approval', () => {
 })
 
 describe('own requests', () => {
-  test('a pending account sees of whom it asked, masked, can cancel, and reaches nothing else', async () => {
+  test('a pending account sees the masked address of its decider, can cancel and can call nothing else', async () => {
     await team()
     const requester = await person(undefined)
     const { reference } = await makeRequest(site.db, site.deps.settings, {
@@ -598,7 +598,7 @@ describe('invitations', () => {
     return { state, outcome: await transact(systemContext(site.deps), (inside) => activateAccount(inside, activation)) }
   }
 
-  test('SAA invites an AA, who activates and invites an AU', async () => {
+  test('an AA invited by an SAA can activate the account and invite an AU', async () => {
     const { saa } = await team()
     const invitedAa = await invite(saa, { role: 'AA', permissions: all })
     expect(invitedAa.status).toBe(200)
@@ -614,7 +614,7 @@ describe('invitations', () => {
     expect((await invite(aa)).status).toBe(200)
   })
 
-  test('nobody invites with more than they hold, twice, or with what is no name or address', async () => {
+  test('refuses invitations with permissions the inviter lacks, duplicates, and invalid names or addresses', async () => {
     const { saa, aa } = await team()
     expect((await invite(aa, { permissions: ['SCOINV'] })).status).toBe(407)
     expect((await invite(saa, { permissions: ['NONSENSE'] })).status).toBe(407)
@@ -626,7 +626,7 @@ describe('invitations', () => {
     expect((await Promise.all(atOnce)).map((reply) => reply.status).sort()).toEqual([200, 407, 407, 407, 407])
   })
 
-  test('sending again ends the older link; taking the invitation back ends it for good', async () => {
+  test('resending an invitation ends the older link, and revoking ends all links', async () => {
     const { saa } = await team()
     const { entity } = await invite(saa)
     const tokens = async () =>
@@ -652,7 +652,7 @@ describe('invitations', () => {
     expect((await saa.browser.postCall(calls.resendInvitation.path, { accountId: entity.accountId })).status).toBe(404)
   })
 
-  describe('an invitation rests on who made it', () => {
+  describe('validity of an invitation', () => {
     const opens = async (publicId: string) => {
       const account = site.db.selectFrom('account').select('id').where('public_id', '=', publicId)
       return invitationHolds(site.db, (await account.executeTakeFirstOrThrow()).id)
@@ -667,7 +667,7 @@ describe('invitations', () => {
       ['suspended', { state: 'SUSPENDED' }],
       ['demoted', { role: 'AU' }],
       ['left with less than it gives', { permissions: ['HOME', 'CLAIM'] }],
-    ])('somebody %s brings nobody in any more', async (_what, change) => {
+    ])('an invitation is invalid once its inviter is %s', async (_what, change) => {
       const { aa } = await team()
       const { entity } = await invite(aa, { permissions: ['CLAIM', 'ELIG'] })
       expect(await opens(entity.accountId)).toBe(true)
@@ -677,14 +677,14 @@ describe('invitations', () => {
       expect(outcome).toMatchObject({ refusal: { status: 406, message: INVITATION_OVER } })
     })
 
-    test('nor does somebody who may no longer sign in', async () => {
+    test('an invitation is invalid once the inviter’s account is suspended', async () => {
       const { saa } = await team()
       const { entity } = await invite(saa)
       await site.db.updateTable('account').set({ state: 'SUSPENDED' }).where('id', '=', saa.id).execute()
       expect(await opens(entity.accountId)).toBe(false)
     })
 
-    test('nor does one that was decided otherwise meanwhile', async () => {
+    test('an invitation is invalid once its request is rejected', async () => {
       const { saa } = await team()
       const { entity } = await invite(saa)
       const account = site.db.selectFrom('account').select('id').where('public_id', '=', entity.accountId)
@@ -694,7 +694,7 @@ describe('invitations', () => {
       expect(outcome).toMatchObject({ refusal: { status: 406, message: INVITATION_OVER } })
     })
 
-    test('sent again by somebody who may, it rests on them', async () => {
+    test('an authorized administrator who resends an invitation becomes its inviter', async () => {
       const { saa, aa } = await team()
       const { entity } = await invite(aa, { permissions: ['CLAIM'] })
       await setGrant(aa, { state: 'REVOKED' })
@@ -703,7 +703,7 @@ describe('invitations', () => {
       expect((await activate(entity.accountId, `again${++counter}`)).outcome).toHaveProperty('entity')
     })
 
-    test('changed by somebody who may, it rests on them', async () => {
+    test('an authorized administrator who changes an invitation becomes its inviter', async () => {
       const { saa, aa } = await team()
       const { entity } = await invite(aa, { permissions: ['CLAIM'] })
       const row = (await people(saa)).find((one) => one.accountId === entity.accountId)
@@ -716,7 +716,7 @@ describe('invitations', () => {
       expect(await opens(entity.accountId)).toBe(false)
     })
 
-    test('whoever could not have made it does not keep it open by sending it again', async () => {
+    test('resending by an AA who could not have made the invitation does not keep it valid', async () => {
       const { saa, aa } = await team()
       const { entity } = await invite(saa, { permissions: all })
       expect(await resend(aa, entity.accountId)).toBe(200)
@@ -726,7 +726,7 @@ describe('invitations', () => {
     })
   })
 
-  test('a user name that is taken is refused and the link stays open', async () => {
+  test('activation refuses a taken user name and keeps the link open', async () => {
     const { saa } = await team()
     const { entity } = await invite(saa)
     expect((await activate(entity.accountId, saa.username.padEnd(6, '0'))).outcome).toBeDefined()
@@ -736,7 +736,7 @@ describe('invitations', () => {
     expect((await activate(second.entity.accountId, `free${counter}x`)).outcome).toHaveProperty('entity')
   })
 
-  test('many at once: good rows are invited, each bad row is told with its line', async () => {
+  test('a CSV import invites the valid rows and reports each invalid row with its line', async () => {
     const { saa } = await team()
     const csv = [
       'Email,First_Name,Last_Name,Role,Permissions',
@@ -758,7 +758,7 @@ describe('invitations', () => {
       [7, false, 'First name: Required.'],
       [8, true, 'Invited.'],
     ])
-    // No functions named are the least, never all that could be given.
+    // A row without permissions gets the minimum, never everything that could be given.
     expect(entity.rows.at(-1)).toMatchObject({ name: 'Ed Vo', role: 'AA', permissions: ['HOME'] })
     expect(await people(saa, { search: 'six@example.org' })).toMatchObject([{ permissions: ['HOME'] }])
     const again = await saa.browser.postCall<InviteManyResult>(calls.inviteMany.path, { entity: 'GROUP:N1', csv })

@@ -198,7 +198,7 @@ async function fillColumns(name: string, accountId: string): Promise<void> {
   }
 }
 
-/** The tables in which the canary is found, as text or as bytes. */
+/** The tables that contain the canary, as text or as bytes. */
 async function findCanary(): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = 'public'`.execute(connection.db)
@@ -211,7 +211,7 @@ async function findCanary(): Promise<string[]> {
   return found.sort()
 }
 
-test('an erasure leaves no personal data but in tables declared to keep it, and an export shows it before', async () => {
+test('an export contains all personal data, and an erasure leaves it only in tables declared to keep it', async () => {
   const accountId = await insertCanaryAccount()
   const reached = PERSONAL_TABLES.flatMap(([table, { of, about }]) => (of || about ? table : []))
   const withoutText = ['factor_tally', 'factor_reset']

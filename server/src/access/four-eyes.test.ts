@@ -59,7 +59,7 @@ async function askedFor(person: Person, email: string): Promise<string> {
   return (await waiting(person)).find((row) => row.email === email)?.askId ?? ''
 }
 
-test('inviting an SAA waits for another administrator, who alone can agree; then it happens, once, on record', async () => {
+test('an SAA invitation runs once, after another administrator agrees, and is recorded in the audit log', async () => {
   const [asker, other] = [await administrator(), await administrator()]
   const askId = await askedFor(asker, 'ines.one@example.org')
   expect(await invited('ines.one@example.org')).toEqual([])
@@ -80,7 +80,7 @@ test('inviting an SAA waits for another administrator, who alone can agree; then
   ])
 })
 
-test('an AA is invited at once, and nobody but administrators sees or decides what waits', async () => {
+test('an AA invitation needs no approval, and only administrators see or decide pending approvals', async () => {
   const asker = await administrator()
   const body = { ...invitation('anna.aa@example.org'), role: 'AA' }
   expect((await asker.browser.postCall(calls.invite.path, body)).entity).toMatchObject({ waiting: false })
@@ -93,7 +93,7 @@ test('an AA is invited at once, and nobody but administrators sees or decides wh
   ).toBe(403)
 })
 
-test('of two who agree at once one invites', async () => {
+test('two concurrent approvals send one invitation', async () => {
   const [asker, one, other] = [await administrator(), await administrator(), await administrator()]
   const askId = await askedFor(asker, 'ines.two@example.org')
   const replies = await Promise.all([decide(one, askId), decide(other, askId), decide(one, askId)])
@@ -101,7 +101,7 @@ test('of two who agree at once one invites', async () => {
   expect(await invited('ines.two@example.org')).toHaveLength(1)
 })
 
-test('what is declined, taken back, or no longer possible does not happen', async () => {
+test('a declined, withdrawn or no longer valid request is not carried out', async () => {
   const [asker, other] = [await administrator(), await administrator()]
   const declined = await askedFor(asker, 'ines.three@example.org')
   expect((await decide(other, declined, false)).entity).toBe(true)
@@ -126,7 +126,7 @@ test('what is declined, taken back, or no longer possible does not happen', asyn
   ).toContain(late)
 })
 
-test('an SAA of a group that is gone since is not invited, and it still waits', async () => {
+test('an approval for a deleted group is refused and stays pending', async () => {
   const [asker, other] = [await administrator(), await administrator()]
   const group = { group_id: 'GONE', kind: 'PG' as const, name: 'Gone Group', short_name: 'Gone' }
   await site.db.insertInto('provider_group').values(group).execute()
@@ -137,7 +137,7 @@ test('an SAA of a group that is gone since is not invited, and it still waits', 
   expect((await waiting(other)).map((row) => row.askId)).toContain(askId)
 })
 
-test('what somebody asked for ends with their role, and after seven days', async () => {
+test('a four-eyes request is void once its requester loses the role, and expires after seven days', async () => {
   const [asker, other] = [await administrator(), await administrator()]
   const askId = await askedFor(asker, 'ines.four@example.org')
   await other.browser.postCall(calls.changeStaffRole.path, { accountId: asker.publicId, role: 'AUDITOR' })
@@ -154,7 +154,7 @@ test('what somebody asked for ends with their role, and after seven days', async
   expect(await invited('ines.four@example.org')).toEqual([])
 })
 
-test('a hold is lifted when another administrator agrees; an objection needs no second yes', async () => {
+test('lifting a hold needs four-eyes approval, and lifting an objection does not', async () => {
   const [asker, other] = [await administrator(), await administrator()]
   const npi = north.npis.N1[0] ?? ''
   const hold = (kind: 'HOLD' | 'OBJECTION') => {
@@ -177,7 +177,7 @@ test('a hold is lifted when another administrator agrees; an objection needs no 
   expect(await findHold(site.db, npi)).toBeUndefined()
 })
 
-test('without the setting one administrator is enough', async () => {
+test('one administrator can invite an SAA if four-eyes approval is disabled', async () => {
   site.deps.settings.fourEyes = false
   const asker = await administrator()
   expect((await invite(asker, 'ines.five@example.org')).entity).toMatchObject({ waiting: false })

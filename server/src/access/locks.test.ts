@@ -74,7 +74,7 @@ const insertPerson = (account: Partial<Person> = {}, on: Db = db) => {
 }
 const insertStaff = () => insertPerson({ kind: 'internal' })
 
-/** Somebody with one grant for the group. */
+/** Inserts a user with one grant for the group. */
 async function insertHolder(role: 'SAA' | 'AA' | 'AU', permissions = ['HOME', 'CLAIM'], on: Db = db) {
   const account = await insertPerson({ grants: [{ role, scopeKind: 'PG', scopeId: 'N1', permissions }] }, on)
   const grant = on.selectFrom('access_grant').select('id').where('account_id', '=', account.id)
@@ -92,7 +92,7 @@ const context = (at = now, actor?: Context['actor']) =>
 const inside = (trx: Trx, at = now): InTransaction => ({ ...context(at), db: trx })
 const run = <Result>(work: (inside: InTransaction) => Promise<Result>, at = now) => transact(context(at), work)
 
-/** A call of this account, with the rights it has when its transaction begins. */
+/** Calls as this account, with its rights at transaction start. */
 async function as<Input, Entity>(
   { id: accountId }: { id: string },
   work: (context: ActingInside, input: Input) => Promise<Outcome<Entity>>,

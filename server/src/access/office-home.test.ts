@@ -8,7 +8,7 @@ import { createTestClock } from '../../test/clock.ts'
 import { insertSmallPlan, makeRequest, north, south } from '../../test/small-plan.ts'
 import type { Role } from '../platform/database/schema.ts'
 
-/** The home of an office: what changed since the last visit is told from what is stored, each within its reach. */
+/** Home page of an office: changes since the last visit within the user's reach. */
 let site: TestApp
 const START = new Date('2026-03-10T15:00:00Z')
 const [npi] = north.npis.N1
@@ -41,7 +41,7 @@ const claim = (claim_number: string, of: string, service_date: string, status: s
   status,
 })
 
-test('the first visit has nothing to compare with; from the second on it is compared with the one before', async () => {
+test('the first visit shows no changes, and later visits compare with the previous one', async () => {
   expect(await homeOf('homesaa')).toEqual({
     lastVisit: '',
     changes: [],
@@ -54,13 +54,13 @@ test('the first visit has nothing to compare with; from the second on it is comp
   expect(await homeOf('homesaa')).toMatchObject({ lastVisit: START.toISOString(), changes: [] })
 })
 
-test('asks, access that began, answers and claims since then, and nothing of another office', async () => {
+test('shows requests, new access, answers and claims since the last visit, and nothing of another office', async () => {
   const before = site.clock.now()
   site.clock.advance(3600)
   const now = site.clock.now()
   const asking = await insertTestAccount(site.db, { username: 'asking', grants: [] })
   const asked = { scopes: [{ kind: 'PG', id: 'N1' } as const], permissions: ['HOME' as const], role: 'AU' as const }
-  // Somebody who asks twice is one person.
+  // A user with two requests counts once.
   for (const role of ['AU', 'AA'] as const)
     await makeRequest(site.db, testSettings(), { ...asked, role, accountId: asking.id, now })
   const begun = await insertTestAccount(site.db, {
@@ -118,12 +118,12 @@ test('asks, access that began, answers and claims since then, and nothing of ano
   expect((await homeOf('homeau')).changes).toEqual([])
   expect((await homeOf('homeau')).claims).toEqual({ months: [], statuses: [] })
   expect((await homeOf('foreign')).changes.map(({ what, count }) => [what, count])).toEqual([['CLAIMS', 1]])
-  // Looked at, it is no longer new at the next visit.
+  // A change that was shown is not new at the next visit.
   site.clock.advance(60)
   expect((await homeOf('homesaa')).changes).toEqual([])
 })
 
-test('whoever was away for weeks, or longer than weeks are looked up for, is told the same as by counting', async () => {
+test('shows the same changes after weeks of absence by weekly lookup and by full scan', async () => {
   const visited = (at: Date) =>
     site.db.updateTable('account').set({ last_sign_in_at: at }).where('username_key', '=', 'homesaa').execute()
   const weeksAgo = (weeks: number) => new Date(site.clock.now().getTime() - weeks * 7 * 86_400_000)
@@ -151,7 +151,7 @@ test('whoever was away for weeks, or longer than weeks are looked up for, is tol
   expect(since).toMatchObject({ count: 1 })
 })
 
-test('own requests that were decided, and invitations nobody took up', async () => {
+test('shows the user’s decided requests and the number of unaccepted invitations', async () => {
   await homeOf('homeau')
   site.clock.advance(60)
   const account = await site.db
@@ -181,7 +181,7 @@ test('own requests that were decided, and invitations nobody took up', async () 
   expect((await homeOf('foreign')).invitations).toBe(0)
 })
 
-test('what waits for a decision of the person’s own, each request once', async () => {
+test('counts each request that the user can decide once', async () => {
   const held = (role: Role, ids: string[]) =>
     ids.map((scopeId) => ({ role, scopeKind: 'PG' as const, scopeId, permissions: ['HOME'] }))
   await site.db.updateTable('access_grant').set({ state: 'REVOKED' }).where('role', '=', 'SAA').execute()
@@ -198,13 +198,13 @@ test('what waits for a decision of the person’s own, each request once', async
   await ask(asking.id, 'AA', ['N1'])
   await ask(own.id, 'AU', ['N1'])
   expect((await homeOf('bothsaa')).waiting.total).toBe(ofSaa + 3)
-  // An AA decides about AU of N1 alone, and not about their own.
+  // The AA decides only AU requests for N1, and not the AA's own.
   expect((await homeOf('oneaa')).waiting.total).toBe(ofAa)
   await ask(asking.id, 'AU', ['N1'])
   expect((await homeOf('oneaa')).waiting.total).toBe(ofAa + 1)
 })
 
-test('for providers with access alone', async () => {
+test('the office home refuses visitors and providers without access', async () => {
   const stranger = site.openBrowser()
   expect((await stranger.getCall(calls.officeHome.path)).http).toBe(401)
   await insertTestAccount(site.db, { username: 'pending1', grants: [] })

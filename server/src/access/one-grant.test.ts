@@ -14,7 +14,10 @@ import { wireIds } from '../platform/http/wire-id.ts'
 import { findLink } from '../platform/identity/links.ts'
 import { activateAccount, approveRequest, prepareCredentials } from './access.ts'
 
-/** Changing one grant changes that grant: whoever runs one scope cannot reach another one through a shared request. */
+/**
+ * Changing one grant leaves others unchanged: an administrator of one scope cannot reach another scope through a shared
+ * request.
+ */
 
 let site: TestApp
 let counter = 0
@@ -90,8 +93,8 @@ const mailsAbout = async (requestId: string) => {
 const waitingFor = async (who: Person) =>
   (await who.browser.getCall<WaitingRequests>(calls.listRequests.path)).entity.rows.map((one) => one.reference)
 
-describe('a request that waits', () => {
-  test('SAA of one scope and AA of another makes nobody an AA of both', async () => {
+describe('a pending request', () => {
+  test('an SAA of one scope and AA of another cannot approve an AA request for both', async () => {
     const mallory = await person({ [A]: 'SAA', [B]: 'AA' })
     const { requester, requestId, reference } = await ask('AA')
     const before = await grantsOf(requester)
@@ -103,7 +106,7 @@ describe('a request that waits', () => {
     expect(await grantsOf(requester)).toEqual(before)
   })
 
-  test('is not trimmed, widened or taken apart through one of its grants', async () => {
+  test('a pending request cannot be trimmed, widened or split through one of its grants', async () => {
     const mallory = await person({ [A]: 'SAA' })
     const { requester, requestId } = await ask('AU')
     const before = await grantsOf(requester)
@@ -116,10 +119,10 @@ describe('a request that waits', () => {
     expect((await requestOf(requestId)).state).toBe('PENDING_APPROVAL')
   })
 
-  test('is decided by who may give each of its grants, whatever role the request says', async () => {
+  test('only a caller who can give each grant decides a request, whatever role the request states', async () => {
     const mallory = await person({ [A]: 'SAA', [B]: 'AA' })
     const { requester, requestId, reference } = await ask('AU')
-    // As a request stands whose role was rewritten by an earlier version.
+    // An earlier version could rewrite the role like this.
     await site.db.updateTable('access_grant').set({ role: 'AA' }).where('request_id', '=', requestId).execute()
     expect(await waitingFor(mallory)).toEqual([])
     expect((await approve(mallory, reference)).status).toBe(404)
@@ -130,7 +133,7 @@ describe('a request that waits', () => {
     [[A, B], false],
     [[A, 'N2'], false],
     [[A], true],
-  ])('standing over %j is needed for all of it', async (scopeIds, may) => {
+  ])('an SAA of one scope cannot decide a request for %j unless the SAA covers all of it', async (scopeIds, may) => {
     const saa = await person({ [A]: 'SAA' })
     const { reference } = await ask('AA', scopeIds)
     expect(await waitingFor(saa)).toEqual(may ? [reference] : [])
@@ -142,14 +145,14 @@ describe('a request that waits', () => {
     [[{ [A]: 'SAA', [B]: 'AA' }], 200],
     [[{ [A]: 'SAA' }], 200],
     [[{ [A]: 'SAA' }, { [B]: 'SAA' }], 200],
-  ] as const)('plan staff decide about all of it where nobody is SAA of all of it: %j', async (held, status) => {
+  ] as const)('staff decide the whole request only if no single SAA covers all of it: %j', async (held, status) => {
     const saas: Person[] = []
     for (const one of held) saas.push(await person(one))
     const staff = await person({}, 'internal')
     const { requester, requestId, reference } = await ask('AA')
     for (const saa of saas) expect(await waitingFor(saa)).toEqual(status === 200 ? [] : [reference])
     expect(await waitingFor(staff)).toEqual(status === 200 ? [reference] : [])
-    // Nobody is asked by mail, or named to the requester, who cannot decide.
+    // Administrators who cannot decide get no mail and are not named to the requester.
     expect(await mailsAbout(requestId)).toEqual(status === 200 ? [] : ['request.approval-needed'])
     const { entity } = await requester.browser.getCall<MyRequest[]>(calls.listMyRequests.path)
     const [standingNow] = entity
@@ -171,7 +174,7 @@ describe('a request that waits', () => {
     expect(await standing(requester)).toEqual([`${A} AA ${state}`, `${B} AA ${state}`])
   })
 
-  test('who asks is nobody who could decide about it', async () => {
+  test('a requester cannot decide their own request, even as SAA of every scope', async () => {
     const staff = await person({}, 'internal')
     const requester = await person({ [A]: 'SAA', [B]: 'SAA' })
     const { reference } = await ask('AU', [A, B], ['HOME'], requester)
@@ -179,7 +182,7 @@ describe('a request that waits', () => {
     expect(await waitingFor(staff)).toEqual([reference])
   })
 
-  test('what the decider may give is asked again of the grants as they are under the locks', async () => {
+  test('an approval checks under the locks that the decider can give each grant', async () => {
     const { requester, requestId } = await ask('AA')
     const asked: string[] = []
     const outcome = await transact(systemContext(site.deps), (inside) =>
@@ -194,7 +197,7 @@ describe('a request that waits', () => {
     expect(await standing(requester)).toEqual([`${A} AA PENDING_APPROVAL`, `${B} AA PENDING_APPROVAL`])
   })
 
-  test('two tabs: deciding in one and changing in the other leaves the other scope as decided', async () => {
+  test('a concurrent approval and grant change leave the other scope as approved', async () => {
     const saa = await person({ [A]: 'SAA', [B]: 'SAA' })
     const { requester, reference } = await ask('AA')
     const grant = await grantAt(requester, A)
@@ -208,8 +211,8 @@ describe('a request that waits', () => {
   })
 })
 
-describe('grants that came from one request', () => {
-  test('are changed, suspended, given back and removed one by one', async () => {
+describe('grants of one request', () => {
+  test('grants of one request are changed, suspended, reactivated and removed independently', async () => {
     const saa = await person({ [A]: 'SAA', [B]: 'SAA' })
     const { requester, requestId, reference } = await ask('AA')
     expect((await approve(saa, reference)).status).toBe(200)
@@ -229,7 +232,7 @@ describe('grants that came from one request', () => {
     expect(await requestOf(requestId)).toEqual(asked)
   })
 
-  test('handing one over or being replaced in one leaves the place in the other', async () => {
+  test('an SAA who is replaced or hands over in one scope stays SAA in the other', async () => {
     const first = await ask('SAA', [A, 'N2'], all)
     const staff = await person({}, 'internal')
     const activate = (requestId: string) =>
@@ -282,7 +285,7 @@ describe('an invitation', () => {
     return profile.entity.regRoleSel
   }
 
-  test('that was changed gives what it was changed to, and says so', async () => {
+  test('a changed invitation gives and shows the changed role and permissions', async () => {
     const saa = await person({ [A]: 'SAA' })
     const invited = await invite(saa, 'AA')
     const grant = await grantAt(invited, A)
@@ -299,7 +302,7 @@ describe('an invitation', () => {
     expect(body).toContain('You now have access as Access User')
   })
 
-  test('to the SAA’s place that was made one of an AA takes nobody’s place, and loses to nobody', async () => {
+  test('an SAA invitation changed to AA neither replaces an SAA nor competes with SAA requests', async () => {
     const staff = await person({}, 'internal')
     const invited = await invite(staff, 'SAA')
     expect((await act(staff, calls.changeGrant, await grantAt(invited, A), { role: 'AA' })).status).toBe(200)

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** The network is the owner's to change: an import does it. */
+/** Only the database owner can change the network, as an import does. */
 const change = (statement: string) => administer(site.ownerLogin, statement, site.ownerLogin.database)
 
 async function emailsSeen(): Promise<string[]> {
@@ -36,7 +36,7 @@ async function emailsSeen(): Promise<string[]> {
   return entity.people.map(({ email }) => email.replace('@example.org', '')).sort()
 }
 
-/** What each grant carries is what the network says of it now. */
+/** Expects the stored reach of each grant to match the current network. */
 async function expectTrueReach(): Promise<void> {
   const { rows } = await sql<{ entity: string; reach: string[] }>`select entity, reach from access_grant`.execute(
     site.db,
@@ -54,35 +54,35 @@ beforeEach(async () => {
   await expectTrueReach()
 })
 
-test('a provider who joins a group comes into its reach, and goes out of it again', async () => {
+test('a provider who joins a group comes within its reach', async () => {
   await change(`insert into group_member (group_id, npi) values ('N2', '${north.solo}')`)
   await expectTrueReach()
   expect(await emailsSeen()).toEqual(['ofgroup', 'ofnorth', 'ofnpi', 'ofsolo'])
   await change(`delete from group_member where group_id = 'N2' and npi = '${north.solo}'`)
 })
 
-test('so does one whom the file gives another organization', async () => {
+test('a provider moved to an organization comes within its reach', async () => {
   await change(`update network_provider set org_id = '${north.org}' where npi = '${north.solo}'`)
   await expectTrueReach()
   expect(await emailsSeen()).toContain('ofsolo')
   await change(`update network_provider set org_id = null where npi = '${north.solo}'`)
 })
 
-test('a group that changes hands takes its people along', async () => {
+test('a group moved to an organization brings its users within its reach', async () => {
   await change(`update provider_group set org_id = '${north.org}' where group_id = '${south.group}'`)
   await expectTrueReach()
   expect(await emailsSeen()).toContain('ofsouth')
   await change(`update provider_group set org_id = null where group_id = '${south.group}'`)
 })
 
-test('who left the network is still looked after', async () => {
+test('users of a provider that left the network stay in the list', async () => {
   const npi = north.npis.N1[0]
   await change(`update network_provider set left_at = now() where npi = '${npi}'`)
   expect(await emailsSeen()).toContain('ofnpi')
   await change(`update network_provider set left_at = null where npi = '${npi}'`)
 })
 
-test('a grant made while the network changed is put right by the sweep', async () => {
+test('the scheduled job repairs the stale reach of a grant', async () => {
   await change("update access_grant set reach = '{PO:ELSEWHERE}' where scope_kind = 'PG'")
   expect(await emailsSeen()).not.toContain('ofgroup')
   const done = await sweep(site.deps, site.clock.now(), accessJobs.jobs)

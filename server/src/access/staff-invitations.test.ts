@@ -25,7 +25,7 @@ async function person(kind: 'provider' | 'internal') {
   return { ...account, browser }
 }
 
-test('a colleague who was invited is sent a new link from the console, by plan staff only', async () => {
+test('only staff can resend the invitation link of a staff member', async () => {
   const staff = await person('internal')
   const saa = await person('provider')
   const contact = { firstName: 'Ana', lastName: 'Silva', email: 'ana.silva@plan.example' }
@@ -68,7 +68,7 @@ test('a colleague who was invited is sent a new link from the console, by plan s
   expect(events).toEqual([{ actor_account_id: staff.id }])
 })
 
-test('a colleague who has completed the account is sent no further link', async () => {
+test('refuses to resend an invitation to an active staff account', async () => {
   const staff = await person('internal')
   const active = await person('internal')
   const again = await staff.browser.postCall(calls.resendInvitation.path, { accountId: active.publicId })

@@ -11,7 +11,7 @@ import { insertSmallPlan, makeRequest, north } from '../../test/small-plan.ts'
 import { sweep } from '../platform/operations/sweep.ts'
 import { accessJobs } from './domain/due/scheduled-jobs.ts'
 
-/** Whatever happens to those who could decide, and in whatever order: plan staff see what nobody else can decide. */
+/** Staff see every request that no other user can decide, whatever happens to its deciders and in whatever order. */
 let site: TestApp
 let staff: TestBrowser
 let asking: string
@@ -50,7 +50,7 @@ async function seenByStaff(): Promise<string[]> {
   return entity.rows.map(({ reference }) => reference).sort()
 }
 
-/** Every request that waits, held against who could decide about it now; what was noted must not decide. */
+/** Computes the expected requests from all pending ones and their current deciders, without the candidate table. */
 async function leftToStaff(): Promise<string[]> {
   const { rows } = await sql<{ reference: string }>`
     select r.reference from access_request r
@@ -83,7 +83,7 @@ test.each([
   ['revoked', "state = 'REVOKED'", "state = 'ACTIVE'"],
   ['suspended', "state = 'SUSPENDED'", "state = 'ACTIVE'"],
   ['given another role', "role = 'AA'", "role = 'SAA'"],
-])('an SAA who is %s leaves what nobody else can decide, until there is one again', async (_, ended, begun) => {
+])('staff get the requests of an SAA who is %s, until another SAA can decide them', async (_, ended, begun) => {
   await setSaa('ofnorth', ended)
   await expectSeen(['other', 'solo'])
   await setSaa('ofn1', ended)
@@ -95,7 +95,7 @@ test.each([
   await setSaa('ofn1', begun)
 })
 
-test('so does one whose account is shut', async () => {
+test('staff get the requests of an SAA whose account is suspended or closed', async () => {
   await setAccount('ofn1', 'SUSPENDED')
   await expectSeen(['solo'])
   await setAccount('ofnorth', 'CLOSED')
@@ -104,7 +104,7 @@ test('so does one whose account is shut', async () => {
   await setAccount('ofn1', 'ACTIVE')
 })
 
-test('so does one whose grant is deleted or goes to somebody who asks', async () => {
+test('staff get the requests of an SAA whose grant is deleted or moves to the requester', async () => {
   const [kept] = (
     await sql<{ id: string; account_id: string }>`
     select g.id, g.account_id from access_grant g join account a on a.id = g.account_id where username_key = 'ofnorth'`.execute(
@@ -124,7 +124,7 @@ test('so does one whose grant is deleted or goes to somebody who asks', async ()
   await change('drop table kept_grant')
 })
 
-test('so does the network, when it moves what is asked for away from who looks after it', async () => {
+test('staff get requests that a network change moves out of the SAA’s reach', async () => {
   await change(`update provider_group set org_id = null where group_id = 'N2'`)
   await expectSeen(['other', 'solo'])
   await change(`update provider_group set org_id = '${north.org}' where group_id = 'N2'`)
@@ -136,7 +136,7 @@ test('so does the network, when it moves what is asked for away from who looks a
   await setSaa('ofnorth', "state = 'ACTIVE'")
 })
 
-test('of several groups one SAA has to reach them all', async () => {
+test('staff get a request for several groups unless one SAA reaches them all', async () => {
   await setSaa('ofnorth', "state = 'REVOKED'")
   await tidy()
   const both = await ask([
@@ -149,7 +149,7 @@ test('of several groups one SAA has to reach them all', async () => {
   await expectSeen(['solo'])
   await change(`update access_request set state = 'REJECTED' where reference = '${both.reference}'`)
   await tidy()
-  // Undone, it waits again, wherever it was meanwhile.
+  // A reopened request is pending again, whatever its state in between.
   await setSaa('ofnorth', "state = 'REVOKED'")
   await tidy()
   await expectSeen(['other', 'solo'])
@@ -159,20 +159,20 @@ test('of several groups one SAA has to reach them all', async () => {
   await setSaa('ofnorth', "state = 'ACTIVE'")
 })
 
-test('what is asked while the SAA goes, and what the sweep looks at while they go, is left to plan staff', async () => {
+test('staff get requests made or scanned by the scheduled job while the SAA’s removal is uncommitted', async () => {
   const leaving = new pg.Client(site.ownerLogin)
   await leaving.connect()
   await leaving.query('begin')
   await leaving.query(`update access_grant g set state = 'REVOKED' ${grantOf('ofnorth')}`)
   const late = await ask([{ kind: 'PG', id: 'N2' }], 'AA')
-  // For the sweep they are SAA still: it takes away what they would decide about.
+  // The scheduled job still sees the SAA and deletes the candidates that the SAA can decide.
   expect(await tidy()).toBe(1)
   await expectSeen(['solo'])
   await leaving.query('commit')
   asked.late = late.reference
   await expectSeen(['late', 'other', 'solo'])
 
-  // One whose end is all but written is waited for by the sweep.
+  // The scheduled job waits for a removal that is about to commit.
   await setSaa('ofnorth', "state = 'ACTIVE'")
   await tidy()
   await leaving.query('begin')
@@ -181,7 +181,7 @@ test('what is asked while the SAA goes, and what the sweep looks at while they g
   const tidied = tidy()
   await new Promise((done) => setTimeout(done, 200))
   await leaving.query('commit')
-  // Those of the group have an SAA of their own.
+  // The group's requests have their own SAA.
   expect(await tidied).toBe(2)
   await expectSeen(['late', 'other', 'solo'])
   await leaving.end()

@@ -36,7 +36,7 @@ type Person = Awaited<ReturnType<typeof staff>>
 const change = (by: Person, whom: { publicId: string }, role: StaffRole) =>
   by.browser.postCall(calls.changeStaffRole.path, { accountId: whom.publicId, role })
 
-test('an administrator changes a colleague’s role; it counts at once, is on record, and is told by mail', async () => {
+test('a staff role change takes effect at once, is recorded in the audit log and is mailed', async () => {
   const [boss, colleague] = [await staff(), await staff('REVIEWER')]
   const looks = async () => (await colleague.browser.getCall(calls.listRequests.path)).http
   expect(await looks()).toBe(200)
@@ -62,7 +62,7 @@ test('an administrator changes a colleague’s role; it counts at once, is on re
   expect(mails[0]?.body).toContain('Content editor')
 })
 
-test('nobody changes their own role, a provider has none, and the same role again changes nothing', async () => {
+test('refuses a change of the own role or of a provider, and an unchanged role has no effect', async () => {
   const boss = await staff()
   const provider = await insertTestAccount(site.db, { username: 'noteam1', grants: [{}] })
   const own = await change(boss, boss, 'AUDITOR')
@@ -80,7 +80,7 @@ test('nobody changes their own role, a provider has none, and the same role agai
   expect(events).toEqual([])
 })
 
-test('of two administrators who take each other’s role at once one stays', async () => {
+test('one administrator remains if two remove each other’s role at once', async () => {
   const administrators = async () => {
     const rows = await site.db.selectFrom('account').select('id').where('staff_role', '=', 'ADMINISTRATOR').execute()
     return rows.map(({ id }) => id)
@@ -90,13 +90,13 @@ test('of two administrators who take each other’s role at once one stays', asy
     const replies = await Promise.all([change(one, other, 'AUDITOR'), change(other, one, 'AUDITOR')])
     const left = await administrators()
     expect([one, other].filter(({ id }) => left.includes(id))).toHaveLength(1)
-    // The second was refused by what it no longer is: before its transaction, or inside it.
+    // The second is refused because it is no longer administrator, before its transaction or inside it.
     const refused = replies.filter((reply) => reply.http === 403 || reply.status === 407)
     expect(refused).toHaveLength(1)
   }
 })
 
-test('of two administrators who suspend each other at once one stays', async () => {
+test('one administrator stays active if two suspend each other at once', async () => {
   const [one, other] = [await staff(), await staff()]
   const suspend = (by: Person, whom: Person) =>
     by.browser.postCall(calls.suspendAccount.path, { accountId: whom.publicId, reason: 'Left.' })
@@ -105,7 +105,7 @@ test('of two administrators who suspend each other at once one stays', async () 
   expect(rows.map(({ state }) => state).sort()).toEqual(['ACTIVE', 'SUSPENDED'])
 })
 
-test('a colleague is added by invitation, once for an address, and the invitation rests on who made it', async () => {
+test('staff are invited once per address, and the invitation depends on its inviter’s role', async () => {
   const [boss, another] = [await staff(), await staff()]
   const body = { firstName: 'Nora', lastName: 'Quill', email: 'nora.quill@plan.example', role: 'REVIEWER' }
   const added = await boss.browser.postCall<{ accountId: string }>(calls.addStaff.path, body)
@@ -127,7 +127,7 @@ test('a colleague is added by invitation, once for an address, and the invitatio
   expect(await invitationHolds(site.db, account.id)).toBe(true)
 })
 
-test('an SAA invited by an administrator cannot come in once that one is none any more', async () => {
+test('an SAA invitation is invalid once its inviter is no longer administrator', async () => {
   const [boss, another] = [await staff(), await staff()]
   const invited = await boss.browser.postCall<{ accountId: string }>(calls.invite.path, {
     entity: `NPI:${north.solo}`,
@@ -147,7 +147,7 @@ test('an SAA invited by an administrator cannot come in once that one is none an
   expect(await invitationHolds(site.db, account.id)).toBe(false)
 })
 
-test('who only looks is offered nothing to do', async () => {
+test('offers no actions to staff with read-only roles', async () => {
   const person = await insertTestAccount(site.db, {
     username: 'looked01',
     grants: [{ role: 'AU', scopeId: north.npis.N1[0] }],

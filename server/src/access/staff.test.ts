@@ -7,7 +7,7 @@ import { insertSmallPlan, makeRequest, north } from '../../test/small-plan.ts'
 import { systemContext } from '../platform/context.ts'
 import { passRequestToStaff } from './access.ts'
 
-/** Waits for plan staff from the start. */
+/** Demo request that is pending for staff from the start. */
 const DEMO_REQUEST = 'DEMO-0012'
 
 let site: TestApp
@@ -48,7 +48,7 @@ async function askOnBehalf() {
 const passToStaff = (requestId: string) =>
   site.db.transaction().execute((db) => passRequestToStaff({ ...systemContext(site.deps), db }, requestId))
 
-test('a request whose provider cannot be quizzed goes to plan staff, who accept or reject it with a reason', async () => {
+test('staff accept or reject a request whose provider cannot take the quiz', async () => {
   const [staff, colleague] = [await person('internal'), await person('internal')]
   const waiting = async () => {
     const { entity } = await staff.browser.getCall<WaitingRequests>(calls.listRequests.path)
@@ -77,7 +77,7 @@ test('a request whose provider cannot be quizzed goes to plan staff, who accept 
   }
 })
 
-test('no administrator sees or decides what was passed to plan staff', async () => {
+test('an SAA neither sees nor decides a request that was passed to staff', async () => {
   const saa = await person('provider', north.npis.N1[0])
   const { requestId, reference } = await askOnBehalf()
   await passToStaff(requestId)
@@ -85,7 +85,7 @@ test('no administrator sees or decides what was passed to plan staff', async () 
   expect((await saa.browser.postCall(calls.decideRequest.path, { reference, decision: 'approve' })).status).toBe(404)
 })
 
-test('plan staff suspend a whole account with a reason; its sessions end and it cannot sign in until opened again', async () => {
+test('an account suspended by staff loses its sessions and cannot sign in until staff reopen it', async () => {
   const staff = await person('internal')
   const saa = await person('provider', north.npis.N1[1])
   const body = { accountId: saa.publicId, reason: 'Reported by the office' }
@@ -106,7 +106,7 @@ test('plan staff suspend a whole account with a reason; its sessions end and it 
   expect(await signedIn()).toBe(true)
 })
 
-test('plan staff invite an SAA; an administrator cannot', async () => {
+test('staff can invite an SAA, and an SAA cannot', async () => {
   const staff = await person('internal')
   const saa = await person('provider', north.npis.N2[0])
   const invitation = {

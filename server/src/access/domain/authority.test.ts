@@ -36,7 +36,7 @@ const member: Actor = {
   staffRole: null,
 }
 
-/** Which scopes a grant on each entity reaches; everything else is a foreign tenant's, or above one's own. */
+/** Scopes within reach of a grant on each entity. All others belong to another tenant or lie above the entity. */
 const reached: Record<string, ScopeName[]> = {
   'NPI:1': ['npiInN1'],
   'GROUP:N1': ['npiInN1', 'groupN1'],
@@ -48,7 +48,7 @@ const reached: Record<string, ScopeName[]> = {
 const roles: Role[] = ['SAA', 'AA', 'AU']
 const names = Object.keys(scopes) as ScopeName[]
 
-/** The roles each standing may create, change, approve, suspend, remove: the whole rule of the product. */
+/** Roles that each role can create, change, approve, suspend and remove: the complete rule. */
 const under: Record<Role | 'STAFF' | 'NONE', Role[]> = {
   STAFF: ['SAA', 'AA', 'AU'],
   SAA: ['AA', 'AU'],
@@ -59,28 +59,31 @@ const under: Record<Role | 'STAFF' | 'NONE', Role[]> = {
 const acts: GrantAct[] = ['change', 'suspend', 'reactivate', 'remove', 'resend']
 
 describe.each(Object.keys(reached))('a grant on %s', (entity) => {
-  test.each(roles.flatMap((role) => names.map((name) => [role, name] as const)))('%s towards %s', (role, name) => {
-    const actor = holder(role, entity)
-    const standing = standingOver(actor, scopes[name])
-    const allowed = reached[entity]?.includes(name) ? under[role] : under.NONE
-    expect(standing).toBe(reached[entity]?.includes(name) ? role : 'NONE')
-    for (const target of roles) {
-      const somebody = { accountId: 'somebody', role: target }
-      const may = allowed.includes(target)
-      expect(mayInvite(standing, target), `invite ${target}`).toBe(may)
-      for (const act of acts) expect(mayActOn(actor, standing, act, somebody), `${act} ${target}`).toBe(may)
-      expect(mayDecide(standing, target, true), `decide ${target}`).toBe(may && target !== 'SAA')
-      expect(mayActOn(actor, standing, 'confirm', somebody)).toBe(may && role === 'SAA')
-      expect(mayActOn(actor, standing, 'see', somebody)).toBe(allowed.length > 0)
-      for (const to of roles)
-        expect(mayChangeRole(actor, standing, somebody, to), `${target} to ${to}`).toBe(
-          may && allowed.includes(to) && to !== 'SAA',
-        )
-    }
-  })
+  test.each(roles.flatMap((role) => names.map((name) => [role, name] as const)))(
+    'lets %s manage only lower roles at %s, and only within reach',
+    (role, name) => {
+      const actor = holder(role, entity)
+      const standing = standingOver(actor, scopes[name])
+      const allowed = reached[entity]?.includes(name) ? under[role] : under.NONE
+      expect(standing).toBe(reached[entity]?.includes(name) ? role : 'NONE')
+      for (const target of roles) {
+        const somebody = { accountId: 'somebody', role: target }
+        const may = allowed.includes(target)
+        expect(mayInvite(standing, target), `invite ${target}`).toBe(may)
+        for (const act of acts) expect(mayActOn(actor, standing, act, somebody), `${act} ${target}`).toBe(may)
+        expect(mayDecide(standing, target, true), `decide ${target}`).toBe(may && target !== 'SAA')
+        expect(mayActOn(actor, standing, 'confirm', somebody)).toBe(may && role === 'SAA')
+        expect(mayActOn(actor, standing, 'see', somebody)).toBe(allowed.length > 0)
+        for (const to of roles)
+          expect(mayChangeRole(actor, standing, somebody, to), `${target} to ${to}`).toBe(
+            may && allowed.includes(to) && to !== 'SAA',
+          )
+      }
+    },
+  )
 })
 
-test.each(names)('plan staff reach %s, and decide about AA and AU only where no SAA is left', (name) => {
+test.each(names)('staff reach %s and decide AA and AU requests only without an SAA', (name) => {
   const standing = standingOver(staff, scopes[name])
   expect(standing).toBe('STAFF')
   for (const role of roles) {
@@ -91,7 +94,7 @@ test.each(names)('plan staff reach %s, and decide about AA and AU only where no 
   }
 })
 
-test('nobody acts on their own grants', () => {
+test('refuses every act of a user on their own grant', () => {
   const actor = holder('SAA', 'GROUP:N1')
   const standing = standingOver(actor, scopes.groupN1)
   for (const act of [...acts, 'confirm'] as GrantAct[])
@@ -106,15 +109,15 @@ test.each<GrantState>([
   'PENDING_PROVIDER',
   'PENDING_CONTRACT',
   'PENDING_APPROVAL',
-])('a grant that is %s gives no standing', (state) => {
+])('a grant in state %s gives no authority', (state) => {
   expect(standingOver(holder('SAA', 'GROUP:N1', state), scopes.groupN1)).toBe('NONE')
 })
 
-test('a member has no standing, whatever rows there are', () => {
+test('a member has no authority, even with grants', () => {
   expect(standingOver(member, scopes.groupN1)).toBe('NONE')
 })
 
-test('only the SAA of exactly that entity hands over, and only to its own active AA', () => {
+test('only the SAA of the exact entity can hand over, and only to its active AA', () => {
   const target = { accountId: 'somebody', role: 'AA' as Role, entity: 'GROUP:N1', state: 'ACTIVE' as GrantState }
   expect(mayHandOver(holder('SAA', 'GROUP:N1'), 'GROUP:N1', target)).toBe(true)
   expect(mayHandOver(holder('AA', 'GROUP:N1'), 'GROUP:N1', target)).toBe(false)
@@ -126,7 +129,7 @@ test('only the SAA of exactly that entity hands over, and only to its own active
   expect(mayHandOver(holder('SAA', 'GROUP:N1'), 'GROUP:N1', { ...target, accountId: 'me' })).toBe(false)
 })
 
-test('of plan staff only administrators act on people, and reviewers decide requests', () => {
+test('only staff administrators act on users, and reviewers also decide requests', () => {
   const target = { accountId: 'other', role: 'AU' as const }
   const standings = (['ADMINISTRATOR', 'REVIEWER', 'EDITOR', 'AUDITOR', null] as const).map((staffRole) => {
     const actor = { ...staff, staffRole }
@@ -148,7 +151,7 @@ test('of plan staff only administrators act on people, and reviewers decide requ
   ])
 })
 
-test('nobody gives more than they hold for that scope', () => {
+test('a user can give only their own permissions for the scope', () => {
   const actor: Actor = {
     accountId: 'me',
     kind: 'provider',

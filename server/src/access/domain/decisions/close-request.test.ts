@@ -92,7 +92,7 @@ const mailsTo = async (accountId: string) =>
   ).map((mail) => mail.kind)
 const stateOf = async (requestId: string) => (await findRequest(connection.db, requestId))?.state
 
-test('the new SAA of a group takes the place of the former, who stays as AA with the same permissions', async () => {
+test('the new SAA of a group replaces the former SAA, who becomes AA with the same permissions', async () => {
   const former = await ask([groupN1])
   await activate(former.requestId)
   const [before] = await grantsOf(former.accountId)
@@ -104,7 +104,7 @@ test('the new SAA of a group takes the place of the former, who stays as AA with
   expect(await mailsTo(next.accountId)).toEqual(['request.made', 'request.activated'])
 })
 
-test('a group reached through its organization is the same place; single NPIs inside it keep their SAA', async () => {
+test('a request through the organization replaces the SAA of the group but not of its NPIs', async () => {
   const [insideNpi] = north.npis.N1
   const inside = await ask([{ kind: 'NPI', id: insideNpi }])
   await activate(inside.requestId)
@@ -117,7 +117,7 @@ test('a group reached through its organization is the same place; single NPIs in
   expect(await grantsOf(inside.accountId)).toMatchObject([{ role: 'SAA', state: 'ACTIVE' }])
 })
 
-test('of several pending requests the first to complete wins, the others are rejected whole and told', async () => {
+test('the first of several competing requests wins, and the others are rejected completely and notified', async () => {
   const both = await ask([groupN1, { kind: 'IPA', id: 'N2' }])
   const winner = await ask([groupN1])
   const elsewhere = await ask([{ kind: 'PG', id: south.group }], { npi: south.npis[0] })
@@ -129,7 +129,7 @@ test('of several pending requests the first to complete wins, the others are rej
   expect(codeOf(await activate(both.requestId))).toBe(ALREADY_DECIDED)
 })
 
-test('deciding twice does nothing and says so, whatever came first', async () => {
+test('refuses a second decision about the same request', async () => {
   for (const first of [activate, reject]) {
     const { requestId, accountId } = await ask([soloNpi])
     expect(codeOf(await first(requestId))).toBe('done')
@@ -139,7 +139,7 @@ test('deciding twice does nothing and says so, whatever came first', async () =>
   }
 })
 
-test('a provider registering alone replaces nobody without having confirmed it', async () => {
+test('a provider on path SELF replaces an SAA only after a confirmation', async () => {
   const former = await ask([soloNpi])
   await activate(former.requestId)
   const unconfirmed = await ask([soloNpi], { path: 'SELF', replaceSaa: false, npi: north.solo })
@@ -150,13 +150,13 @@ test('a provider registering alone replaces nobody without having confirmed it',
   expect(await grantsOf(former.accountId)).toMatchObject([{ role: 'AA' }])
 })
 
-test('an approval can trim permissions; read-only ones stay, and nothing is added', async () => {
+test('an approval can remove permissions, but neither read-only ones nor add any', async () => {
   const { requestId, accountId } = await ask([groupN1], { role: 'AU', permissions: ['HOME', 'CLAIM', 'ELIG'] })
   await activate(requestId, { decidedAs: 'ADMINISTRATOR', trimPermissions: ['CLAIM', 'ROSTER'] })
   expect(await grantsOf(accountId)).toMatchObject([{ permissions: ['HOME', 'CLAIM'], role: 'AU', state: 'ACTIVE' }])
 })
 
-test('asking for more never takes away: what was held there becomes part of the new grant', async () => {
+test('a new grant includes the active permissions of the older grant', async () => {
   const first = await ask([groupN1], { role: 'AU', permissions: ['HOME', 'CLAIM'] })
   await activate(first.requestId)
   const more = await ask([groupN1], { role: 'AA', permissions: ['HOME', 'ELIG'], accountId: first.accountId })
@@ -167,7 +167,7 @@ test('asking for more never takes away: what was held there becomes part of the 
   ])
 })
 
-test('whoever takes their own place of SAA anew holds what was asked for now', async () => {
+test('an SAA who requests the SAA role again gets only the newly requested permissions', async () => {
   const first = await ask([groupN1], { permissions: ['HOME', 'CLAIM'] })
   await activate(first.requestId)
   const anew = await ask([groupN1], { permissions: ['HOME', 'ELIG'], accountId: first.accountId })
@@ -178,7 +178,7 @@ test('whoever takes their own place of SAA anew holds what was asked for now', a
   ])
 })
 
-test('a stronger role stays beside a weaker one that is asked for', async () => {
+test('a stronger role stays active when a weaker role is granted', async () => {
   const first = await ask([groupN1], { role: 'AA', permissions: ['HOME', 'CLAIM'] })
   await activate(first.requestId)
   const more = await ask([groupN1], { role: 'AU', permissions: ['HOME', 'ELIG'], accountId: first.accountId })
@@ -189,7 +189,7 @@ test('a stronger role stays beside a weaker one that is asked for', async () => 
   ])
 })
 
-test('what was suspended does not come back with another request', async () => {
+test('a new request does not restore suspended permissions', async () => {
   const first = await ask([groupN1], { role: 'AU', permissions: ['HOME', 'CLAIM', 'ROSTER'] })
   await activate(first.requestId)
   const suspended = { state: 'SUSPENDED', suspended_as: 'ADMINISTRATOR' } as const
@@ -202,7 +202,7 @@ test('what was suspended does not come back with another request', async () => {
   ])
 })
 
-test('what plan staff suspended, whatever its role, only a decision of theirs brings back', async () => {
+test('only a staff decision restores access that staff suspended, whatever its role', async () => {
   const first = await ask([groupN1])
   await activate(first.requestId)
   const waiting = await ask([groupN1], { role: 'AU', permissions: ['HOME'], accountId: first.accountId })
@@ -217,7 +217,7 @@ test('what plan staff suspended, whatever its role, only a decision of theirs br
 test.each([
   ['PROVIDER', 'The provider accepted your request.'],
   ['STAFF', 'Provider Services accepted your request.'],
-] as const)('who is told of an accepted request reads who decided: %s', async (decidedAs, sentence) => {
+] as const)('the acceptance mail names the decider: %s', async (decidedAs, sentence) => {
   const behalf = { path: 'BEHALF', npi: north.solo, signatoryEmail: 'signatory@example.org' } as const
   const { requestId, accountId } = await ask([soloNpi], behalf)
   await activate(requestId, { decidedAs })
@@ -230,7 +230,7 @@ test.each([
   expect(body).toContain(sentence)
 })
 
-test('the requester alone can cancel, and once', async () => {
+test('only the requester can cancel a request, and a repeated cancel has no effect', async () => {
   const { requestId, accountId } = await ask([soloNpi])
   const cancel = (by: string) =>
     transact(context({ kind: 'provider', accountId: by }), (inside) => cancelRequest(inside, requestId))
@@ -263,7 +263,7 @@ async function mailedToken(requestId: string): Promise<string> {
   return /reqId=([\w-]+)/.exec(body)?.[1] ?? ''
 }
 
-test('on behalf: the provider is asked by link, the address the plan holds is told, the requester too', async () => {
+test('a request on behalf mails the requester, the link to the provider, and a notice to the address on file', async () => {
   const { requestId } = await ask([soloNpi], behalf)
   const mails = await connection.db.selectFrom('mail_message').select(['kind', 'to_address']).orderBy('id').execute()
   expect(mails.map((mail) => mail.kind)).toEqual(['request.made', 'request.asked', 'request.provider-notice'])
@@ -287,7 +287,7 @@ test.each([
   ['INVITATION', []],
   ['BEHALF', ['request.provider-notice']],
   ['CONTRACT', ['request.provider-notice']],
-] as const)('%s: the address the plan holds is told of the new SAA when it is one, once', async (path, before) => {
+] as const)('path %s mails the address on file once when the new SAA becomes active', async (path, before) => {
   const { requestId } = await ask([soloNpi], { ...behalf, path })
   expect(await mailsAt(north.soloEmail)).toEqual(before)
   expect(codeOf(await activate(requestId))).toBe('done')
@@ -303,7 +303,7 @@ test('many requests do not hide a new SAA from the provider', async () => {
   expect((await mailsAt(north.soloEmail)).at(-1)).toBe('saa.provider-notice')
 })
 
-test('many new SAAs a day are told one by one, and then that there are more', async () => {
+test('new SAAs are mailed one by one up to the daily limit, then as one summary', async () => {
   for (let count = 0; count < settings.limits.noticesPerDay + 2; count += 1)
     await activate((await ask([soloNpi], { ...behalf, path: 'SELF' })).requestId)
   const told = await mailsAt(north.soloEmail)
@@ -321,7 +321,7 @@ async function saaOf(scope: RequestedScope, accountId?: string) {
   return made
 }
 
-test('whoever is SAA of a group or an organization is told of who asks for an NPI in it', async () => {
+test('SAAs of a group or organization get a notice of an SAA request for an NPI in it', async () => {
   const ofGroup = await saaOf(groupN1)
   const ofOrg = await saaOf({ kind: 'PO', id: north.org })
   const elsewhere = await saaOf({ kind: 'IPA', id: 'N2' })
@@ -333,7 +333,7 @@ test('whoever is SAA of a group or an organization is told of who asks for an NP
 })
 
 test.each(['SELF', 'INVITATION'] as const)(
-  '%s: they are told of the new SAA, whom it replaced only of that',
+  'path %s notifies covering SAAs of the new SAA, and a replaced SAA only of the replacement',
   async (path) => {
     const ofOrg = await saaOf({ kind: 'PO', id: north.org })
     const ofBoth = await saaOf(groupN1)
@@ -350,7 +350,7 @@ test.each(['SELF', 'INVITATION'] as const)(
   },
 )
 
-test('fifty parallel accepts of one link make one SAA and one mail', async () => {
+test('fifty parallel accepts of one link create one SAA and one mail', async () => {
   const { requestId, accountId } = await ask([soloNpi], behalf)
   const token = await mailedToken(requestId)
   const { link } = await findLink(context(), 'REQUEST', token)
@@ -362,7 +362,7 @@ test('fifty parallel accepts of one link make one SAA and one mail', async () =>
   expect((await findLink(context(), 'REQUEST', token)).state).toBe('used')
 })
 
-test('a loser’s link ends with its request', async () => {
+test('the link of a losing request ends with the request', async () => {
   const loser = await ask([soloNpi], behalf)
   const token = await mailedToken(loser.requestId)
   const { link } = await findLink(context(), 'REQUEST', token)
@@ -372,7 +372,7 @@ test('a loser’s link ends with its request', async () => {
   expect(codeOf(await activate(loser.requestId, { linkId: link?.id }))).toBe(ALREADY_DECIDED)
 })
 
-test('a stranger can have the same provider asked three times a day, then is refused and leaves nothing', async () => {
+test('refuses the fourth request of a stranger to the same provider in a day and stores nothing', async () => {
   for (let index = 0; index < 3; index += 1) await ask([soloNpi], { ...behalf, signedIn: false })
   await expect(ask([soloNpi], { ...behalf, signedIn: false })).rejects.toThrow('already sent several emails')
   const count = await connection.db.selectFrom('access_request').select('id').execute()
@@ -381,7 +381,7 @@ test('a stranger can have the same provider asked three times a day, then is ref
 
 const processFile = fileURLToPath(new URL('../../../../test/activate-process.ts', import.meta.url))
 
-test('ten requests for each of ten scopes, activated by two processes at once: one SAA each, everybody told', async () => {
+test('two processes that activate competing requests create one SAA per scope and notify every requester', async () => {
   const scopes = Array.from(
     { length: 10 },
     (_, index): RequestedScope => ({ kind: 'NPI', id: `30000000${10 + index}` }),
@@ -392,7 +392,7 @@ test('ten requests for each of ten scopes, activated by two processes at once: o
     .execute()
   const formers = await Promise.all(scopes.map((scope) => ask([scope], { npi: scope.id })))
   for (const former of formers) await activate(former.requestId)
-  // No more at once than there are connections: the others would wait for one, and not for long.
+  // Runs no more at once than there are connections, because waiting for a connection times out soon.
   const rivals: Awaited<ReturnType<typeof ask>>[] = []
   for (const scope of scopes)
     rivals.push(...(await Promise.all(Array.from({ length: 10 }, () => ask([scope], { npi: scope.id })))))

@@ -43,7 +43,7 @@ beforeEach(async () => {
     await site.db.deleteFrom(table).execute()
 })
 
-/** Sweeps as two processes would that wake up in the same minute. */
+/** Runs the scheduled jobs twice in parallel, like two processes. */
 async function sweepTwice() {
   const run = () => sweep(site.deps, site.clock.now(), [...accessJobs.jobs, ...cleanUp])
   const [first, second] = await Promise.all([run(), run()])
@@ -78,7 +78,7 @@ async function askProvider() {
 
 const tokenOf = (body: string | undefined) => /reqId=([\w-]+)/.exec(body ?? '')?.[1] ?? ''
 
-test('the provider is reminded once after seven days, and both links work until the thirtieth', async () => {
+test('the provider gets one reminder after seven days, and both links work until day thirty', async () => {
   const { requestId } = await askProvider()
   site.clock.advance(7 * DAY - 1)
   await sweepTwice()
@@ -97,7 +97,7 @@ test('the provider is reminded once after seven days, and both links work until 
   expect(await stateOf(requestId)).toBe('PENDING_PROVIDER')
 })
 
-test('a request nobody decided expires on the thirtieth day, once, and its requester is told', async () => {
+test('an undecided request expires once on day thirty, and the requester gets a mail', async () => {
   const { requestId } = await askProvider()
   site.clock.advance(30 * DAY)
   const done = await sweepTwice()
@@ -109,7 +109,7 @@ test('a request nobody decided expires on the thirtieth day, once, and its reque
   expect(await mails('request.expired')).toHaveLength(1)
 })
 
-test('what was decided is neither reminded nor expired', async () => {
+test('a decided request gets no reminder and does not expire', async () => {
   const { requestId } = await askProvider()
   await transact(systemContext(site.deps, start), (inside) =>
     approveRequest(inside, { requestId, decidedAs: 'PROVIDER' }),
@@ -126,14 +126,14 @@ async function teamWithConfirmation(withSaa: boolean) {
   const user = await person([{ role: 'AU' }])
   const due = new Date(start.getTime() + 180 * DAY * 1000)
   await site.db.updateTable('access_grant').set({ confirm_due_at: due }).where('account_id', '=', user.id).execute()
-  // Signing in keeps inactivity out of these tests.
+  // A recent sign-in prevents suspension for inactivity in these tests.
   await site.db.updateTable('account').set({ last_sign_in_at: due }).execute()
   return { saa, user }
 }
 const grantOf = (accountId: string) =>
   site.db.selectFrom('access_grant').selectAll().where('account_id', '=', accountId).executeTakeFirstOrThrow()
 
-test('an SAA is reminded two weeks and one week ahead; what is unconfirmed after 180 days is suspended', async () => {
+test('an SAA gets reminders two weeks and one week ahead, and unconfirmed grants are suspended after 180 days', async () => {
   const { saa, user } = await teamWithConfirmation(true)
   site.clock.advance(165 * DAY)
   await sweepTwice()
@@ -151,7 +151,7 @@ test('an SAA is reminded two weeks and one week ahead; what is unconfirmed after
   expect(await mails('grant.suspended')).toHaveLength(1)
 })
 
-/** Many grants of one person, each at an entity of its own that no SAA looks after. */
+/** Inserts many grants of one user, each for its own entity without an SAA. */
 async function insertManyGrants(accountId: string, count: number, change: { due: Date; reminded: Date | null }) {
   const { request_id } = await grantOf(accountId)
   await sql`
@@ -162,7 +162,7 @@ async function insertManyGrants(accountId: string, count: number, change: { due:
     from generate_series(1, ${count}::int) n`.execute(site.db)
 }
 
-test('more than a sweep takes at once: the rest waits its turn, and nobody is kept out', async () => {
+test('a backlog without SAAs does not block other reminders, and overdue grants come in batches of 500', async () => {
   const { user, saa } = await teamWithConfirmation(true)
   site.clock.advance(166 * DAY)
   await insertManyGrants(user.id, 501, { due: site.clock.now(), reminded: null })
@@ -173,7 +173,7 @@ test('more than a sweep takes at once: the rest waits its turn, and nobody is ke
   expect(await findUnconfirmed(site.db, site.clock.now(), site.clock.now())).toHaveLength(500)
 })
 
-test('many who were warned of their inactivity do not keep the next one from being warned', async () => {
+test('many warned accounts do not block the inactivity warning of the next account', async () => {
   await sql`
     insert into account (public_id, kind, state, brand, username, username_key, password_hash, first_name, last_name,
       email, created_at, inactivity_warned_at)
@@ -186,7 +186,7 @@ test('many who were warned of their inactivity do not keep the next one from bei
   expect((await mails('account.inactivity-warning')).map((mail) => mail.account_id)).toEqual([late.id])
 })
 
-test('where no SAA is left nobody was asked, so nothing is suspended', async () => {
+test('unconfirmed grants stay active if the scope has no SAA', async () => {
   const { user } = await teamWithConfirmation(false)
   site.clock.advance(300 * DAY)
   await site.db.updateTable('account').set({ last_sign_in_at: site.clock.now() }).execute()
@@ -194,7 +194,7 @@ test('where no SAA is left nobody was asked, so nothing is suspended', async () 
   expect((await grantOf(user.id)).state).toBe('ACTIVE')
 })
 
-test('an account unused for 180 days is warned two weeks ahead, then suspended with its access', async () => {
+test('an account unused for 180 days is suspended with its grants after a warning two weeks ahead', async () => {
   const unused = await person([{ role: 'AU' }])
   const used = await person([{ role: 'AA' }])
   site.clock.advance(166 * DAY)
@@ -213,7 +213,7 @@ test('an account unused for 180 days is warned two weeks ahead, then suspended w
   expect((await mails('account.suspended')).map((mail) => mail.account_id)).toEqual([unused.id])
 })
 
-test('after a long stop of the server nobody is suspended without a week’s warning', async () => {
+test('no account is suspended without a week’s warning, even after long server downtime', async () => {
   const unused = await person([{ role: 'AU' }])
   site.clock.advance(400 * DAY)
   await sweepTwice()
@@ -225,7 +225,7 @@ test('after a long stop of the server nobody is suspended without a week’s war
   expect(await state()).toBe('SUSPENDED')
 })
 
-test('left registrations, counters and spent captchas are cleaned up, running ones stay', async () => {
+test('deletes abandoned registrations, expired counters and used captchas, and keeps active ones', async () => {
   const registration = (id: string, touched: Date) => ({
     id_hash: Buffer.from(id),
     brand: 'harborview',

@@ -27,7 +27,7 @@ test('removes a byte order mark and accepts rows of any length', () => {
   ])
 })
 
-test('keeps a quote that stands inside a value', () => {
+test('keeps a quote inside a value', () => {
   expect(cellsOf('Robert "Bob",Li')).toEqual([[1, 'Robert "Bob"', 'Li']])
 })
 

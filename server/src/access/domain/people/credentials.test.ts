@@ -11,7 +11,7 @@ const input = (change: Partial<CredentialsInput> = {}): CredentialsInput => ({
   ...change,
 })
 
-test('only hashes travel on; answers forgive case and spacing', async () => {
+test('prepared credentials contain only hashes, and answers ignore case and spacing', async () => {
   const prepared = await prepareCredentials(input())
   if (!('entity' in prepared)) throw new Error('refused')
   const { userName, userNameKey, passwordHash, answers } = prepared.entity
@@ -23,7 +23,7 @@ test('only hashes travel on; answers forgive case and spacing', async () => {
 })
 
 test.each(['Password1', 'PASSWORD123', 'qwerty123', '1q2w3e4r', 'Welcome1', 'Sunshine2024', 'michael1', 'abcd1234'])(
-  '%s is among the most common and refused',
+  'refuses the common password %s',
   async (password) => {
     expect(await prepareCredentials(input({ password }))).toEqual({
       refusal: { status: 407, message: COMMON_PASSWORD },
@@ -31,7 +31,7 @@ test.each(['Password1', 'PASSWORD123', 'qwerty123', '1q2w3e4r', 'Welcome1', 'Sun
   },
 )
 
-test.each(['Voyage4711x', 'Harbor2026', 'k7Lantern9q'])('%s is not a common one', async (password) => {
+test.each(['Voyage4711x', 'Harbor2026', 'k7Lantern9q'])('accepts %s as not common', async (password) => {
   expect(await isCommonPassword(password)).toBe(false)
 })
 
@@ -42,7 +42,7 @@ test.each([
   ['a question twice', { questions: Array.from({ length: 3 }, () => ({ question: 'One?', answer: 'a' })) }, 407],
   ['two questions', { questions: input().questions.slice(1) }, 407],
   ['an empty answer', { questions: [...input().questions.slice(1), { question: 'One?', answer: ' ' }] }, 407],
-])('%s is refused', async (_what, change, status) => {
+])('refuses %s', async (_what, change, status) => {
   expect(await prepareCredentials(input(change))).toMatchObject({ refusal: { status } })
 })
 

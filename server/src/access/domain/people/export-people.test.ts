@@ -57,7 +57,7 @@ async function insertPeople(): Promise<void> {
     from access_request where reference like 'FILE%'`.execute(site.db)
 }
 
-test('a file of several parts has everybody once and in order, also when somebody comes before them meanwhile', async () => {
+test('an export in several parts lists each user once and in order despite concurrent inserts', async () => {
   const made = exportPeople(context, {})
   if (!('entity' in made) || Buffer.isBuffer(made.entity.content)) throw new Error('A file is a stream.')
   const emails: string[] = []
@@ -65,7 +65,7 @@ test('a file of several parts has everybody once and in order, also when somebod
   for await (const part of made.entity.content) {
     parts += 1
     emails.push(...(String(part).match(/file\d+@/g) ?? []))
-    // The heading is a part of its own.
+    // The header row is a separate part.
     if (parts === 2)
       await insertTestAccount(site.db, {
         username: 'before',
@@ -78,9 +78,9 @@ test('a file of several parts has everybody once and in order, also when somebod
 })
 
 test.each(PEOPLE_SORTS.flatMap((sort) => [false, true].map((descending) => ({ sort, descending }))))(
-  'read part by part by $sort (descending: $descending), everybody stands where they stand in the whole',
+  'reading in parts by $sort (descending: $descending) returns the order of the whole list',
   async (order) => {
-    // Many who are alike in what they are sorted by, across the border of parts.
+    // Many users share a sort key across the boundaries of parts.
     await sql`
       update account set first_name = case id % 3 when 0 then 'Robin' when 1 then 'Ann' else 'Zoe' end,
         last_name = 'Same' || id % 4,

@@ -25,7 +25,7 @@ beforeAll(async () => {
       values (${key}, 'provider', 'ACTIVE', 'harborview', ${key}, ${key}, 'none', ${first},
         ${name}, 'somebody@example.org', now())`.execute(site.db)
   }
-  // Whoever comes first is looked at to learn what is common: one has each name, all have the address.
+  // The first rows form the sample: each name occurs once, and all share the address.
   for (const name of NAMES) await insert(name, 'Only')
   await sql`
     insert into account (public_id, kind, state, brand, username, username_key, password_hash, first_name, last_name, email,
@@ -58,7 +58,7 @@ test.each([
   ['somebody marti', 4],
   ['many17 other', 11],
   ['nobody', 0],
-])('%j is found in the same accounts by five letters in a row as by all of them', async (search, count) => {
+])('the five-character index finds the same accounts for %j as a full scan', async (search, count) => {
   const words = search.split(' ')
   const found = await idsOf(namedBy(words))
   expect(found).toHaveLength(count)
@@ -70,7 +70,7 @@ test.each([
   ['martinson', true],
   ['somebody', false],
   ['li', false],
-])('%j is looked for by five letters in a row: %s', async (word, isRare) => {
+])('a search for %j uses the five-character index: %s', async (word, isRare) => {
   await site.db.transaction().execute(async (trx) => {
     await sql`set local enable_seqscan = off`.execute(trx)
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (analyze) ${fewNamedBy([word], 1000)}`.execute(trx)

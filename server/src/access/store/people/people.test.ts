@@ -18,7 +18,7 @@ async function join(username: string, scopeKind: 'PG' | 'NPI', scopeId: string, 
   return (await insertTestAccount(site.db, { username, grants })).id
 }
 
-test('each entity counts who is below it, invited people among them, whatever else was asked about', async () => {
+test('counts the users below each entity, including invited users, independently of the other entities', async () => {
   const due = await join('active', 'PG', 'N1')
   await join('ofnpi', 'NPI', north.npis.N1[0])
   await join('suspended', 'PG', 'N2', 'SUSPENDED')
@@ -49,7 +49,7 @@ test('each entity counts who is below it, invited people among them, whatever el
   expect(await countPeople(site.db, [], before)).toEqual(new Map())
 })
 
-/** Names that share their beginnings, with letters of every kind and those that stand for others in a pattern. */
+/** Names with common prefixes, non-ASCII letters and LIKE wildcards. */
 const FIRST = ['Zoë', 'ZOË', 'José', '100%', 'Anne_Marie', 'Anne-Marie', 'O’Neil', 'Back\\slash', 'Li']
 const LAST = ['Martinson', 'martins', 'Öz', 'von der Mar', 'A_B', 'A%B', 'Lí', 'Şimşek']
 const SEARCHES = [
@@ -74,7 +74,7 @@ const SEARCHES = [
   'nobody',
 ]
 
-test('what is searched for is the same whether it is few and found first, or looked for in order', async () => {
+test('a search returns the same users with the index as with a scan in list order', async () => {
   const names = FIRST.flatMap((first) => LAST.map((last) => ({ first, last })))
   for (const [index, { first: firstName, last: lastName }] of names.entries())
     await insertTestAccount(site.db, {
@@ -107,13 +107,13 @@ test('what is searched for is the same whether it is few and found first, or loo
       people: (await countListed(site.db, { within: 'everything', search, among }, 50)).total,
     }
   }
-  // A user name is no name of the list, and two letters are looked for in order.
+  // The list does not search user names, and two characters are too short for the index.
   expect(await found('userfew3')).toEqual({ few: 11, people: 0 })
   expect(await found('martinson')).toEqual({ few: 9, people: 9 })
   expect(await found('li')).toMatchObject({ few: undefined })
 })
 
-test('what is found too often is looked for in order', async () => {
+test('findFewNamed returns no list for a search with 1000 or more matches', async () => {
   await sql`
     insert into account (public_id, kind, state, brand, username, username_key, password_hash, first_name, last_name,
       email, created_at)
