@@ -134,7 +134,7 @@ export async function cancelRequest(context: InTransaction, requestId: string): 
 
 export const REQUEST_UNKNOWN = 'We could not find this request.'
 
-/** Called by the sweep. False if the request was closed before, or is not due. */
+/** Called by the scheduled job. False if the request was closed before, or is not due. */
 export async function expireRequest(context: InTransaction, requestId: string): Promise<boolean> {
   const { db, now } = context
   await lockEntities(db, await findRequestEntities(db, requestId))

@@ -137,7 +137,7 @@ function askedOf(request: RequestFacts, deciders: string[]): string {
   return request.path === 'BEHALF' ? maskAddress(request.signatoryEmail ?? '') : deciders.join(', ')
 }
 
-/** Empty if the request expired or its requester cancelled it. */
+/** Empty unless staff or an administrator made the decision. */
 async function decidedBy(db: Db, request: RequestFacts): Promise<string> {
   if (request.decidedAs === 'STAFF') return PLAN
   if (request.decidedAs !== 'ADMINISTRATOR' || !request.decidedBy) return ''

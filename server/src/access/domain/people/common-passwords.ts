@@ -7,7 +7,7 @@ const YEARS = Array.from({ length: 60 }, (_, index) => 2029 - index)
 
 let list: Promise<Set<string>> | undefined
 
-/** Ignores case. Reads the list on first use, to keep startup fast. */
+/** Ignores case. Reads the list on first use, so that startup does not load it. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   list ??= readCommonPasswords()
   return (await list).has(password.toLowerCase())

@@ -49,8 +49,8 @@ function waitingFor(who: Deciding) {
 }
 
 /**
- * Deletes candidates that are closed or that an SAA can decide. The advisory lock orders this before a concurrent
- * removal of an SAA, which then adds its own candidates.
+ * Deletes candidates that are closed or that an SAA can decide. The exclusive lock separates this from the removal of
+ * an SAA: a later removal adds its candidates afterwards.
  */
 export async function deleteNotLeftToStaff(trx: Trx): Promise<number> {
   await sql`select pg_advisory_xact_lock(7262, 104)`.execute(trx)

@@ -45,7 +45,10 @@ export async function updateAccountErased({ db, now }: { db: Trx; now: Date }, a
   }
 }
 
-/** A signer who was asked by mail stays: the sweep notifies them that they need not sign, and then ends the signing. */
+/**
+ * A signer who was asked by mail stays. The scheduled job notifies them that they need not sign, and then ends the
+ * signing.
+ */
 async function cancelOwnSignings({ db, now }: { db: Trx; now: Date }, accountId: string): Promise<void> {
   await sql`
     update contract_signing set state = 'CANCELLED', ended_at = coalesce(ended_at, ${now})

@@ -104,7 +104,7 @@ export const lockCurrentGrants = (
     .forNoKeyUpdate()
     .execute()
 
-/** True if plan staff suspended any grant of the account for these entities, whatever its role. */
+/** True if staff suspended any grant of the account for these entities, whatever its role. */
 export async function isSuspendedByStaff(db: Db, accountId: string, entities: string[]): Promise<boolean> {
   const found = await db
     .selectFrom('access_grant')
