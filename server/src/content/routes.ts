@@ -8,7 +8,7 @@ import { cleanHtml, writtenHtml } from './domain/sanitize.ts'
 import { findContent } from './store/editors.ts'
 import { findBanners, findDescription, findFaqs } from './store/readers.ts'
 
-/** What the portal says: read by everybody, by brand, HTML cleaned once more on the way out; written by plan staff. */
+/** Public content per brand, which plan staff edit. Read calls sanitize the HTML again. */
 export function contentRoutes(mount: Mount): void {
   mount(calls.getBanners, async (context, { categoryId }) => {
     const banners = await findBanners(context, { categoryId, audiences: audiencesOf(context) })
@@ -29,15 +29,15 @@ export function contentRoutes(mount: Mount): void {
   mount(calls.saveFaq, editFaq)
   mount(calls.saveDescription, editDescription)
   mount(calls.removeContent, removeContent)
-  // What the sanitiser leaves is what the preview shows, and what will be stored.
+  // The preview runs the same sanitizer as saving.
   mount(calls.previewContent, (_context, { html }) => ({ entity: { html: writtenHtml(html) } }))
 }
 
-/** The last of several tells that there are more. */
+/** Marks the last entry to signal that more entries follow. */
 const markLast = (faqs: FaqEntity[]): FaqEntity[] =>
   faqs.map((faq, index) => (index === faqs.length - 1 ? { ...faq, more: true } : faq))
 
-/** Who is signed in sees what is meant for them beside what is meant for all. */
+/** Signed-in users see content for their audience and public content. */
 function audiencesOf({ session }: Visit): ('PROVIDER' | 'MEMBER' | 'PUBLIC')[] {
   if (session?.kind === 'provider') return ['PUBLIC', 'PROVIDER']
   return session?.kind === 'member' ? ['PUBLIC', 'MEMBER'] : ['PUBLIC']

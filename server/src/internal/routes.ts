@@ -8,7 +8,7 @@ import { listMail, openMail } from './domain/mail.ts'
 import { describePolicy } from './domain/policy.ts'
 import { describeProvider, listProviders, unlockProvider } from './domain/providers.ts'
 
-/** Everything plan staff look at beside contracts and people. What they do to people and requests is the access area's. */
+/** Staff console without contracts and people. The access area handles people and requests. */
 export function internalRoutes(mount: Mount): void {
   mount(calls.home, reading(describeHome))
 

@@ -13,10 +13,10 @@ import { beginRegistration, confirmCode } from './domain/register.ts'
 import { findListedCities } from './store/network-listing.ts'
 
 const CITIES_MAX = 20
-/** Names the registration this browser holds; the server alone knows what it has proved. */
+/** Identifies this browser's registration. The server stores its progress. */
 const REGISTRATION_COOKIE = 'portico_member_registration'
 
-/** The members' side: registration for visitors, everything else for the member signed in. */
+/** Registration is open to visitors; all other calls require a signed-in member. */
 export function memberRoutes(mount: Mount): void {
   mount(calls.beginRegistration, async (visit, details, http) => {
     const begun = await beginRegistration(visit, details)
@@ -41,7 +41,7 @@ export function memberRoutes(mount: Mount): void {
 
 const heldBy = ({ request }: Http): string | undefined => request.cookies[REGISTRATION_COOKIE]
 
-/** A cookie of the browser's own lifetime: the server decides when the registration ends. */
+/** Sets a session cookie, because the server decides when the registration ends. */
 function keepRegistration(settings: Settings, { request, reply }: Http, id: string): void {
   const secure = isSecure(request, settings)
   reply.setCookie(REGISTRATION_COOKIE, id, { path: '/', httpOnly: true, sameSite: 'lax', secure })

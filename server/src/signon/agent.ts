@@ -21,7 +21,7 @@ import { AREA_PATHS, areaOf } from '../platform/pages/portal-addresses.ts'
 import { captchaKey, endBrowserRegistration, endOthersRegistration } from '../registration/registration.ts'
 import { type Refused, signIn } from './domain/sign-in.ts'
 
-/** The sign-on agent and the three logout addresses: forms and links of pages, not calls (behaviour 11.1, 11.8). */
+/** Serves the sign-on form and the three logout URLs, which are not API calls (behaviour 11.1, 11.8). */
 export async function registerSignOnAgent(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(async (agent) => {
     agent.removeAllContentTypeParsers()
@@ -60,7 +60,7 @@ async function handleSignOn(visit: Visit, { request, reply }: Http): Promise<Fas
   return reply.redirect(`${login}?${noticeOf(result, captchaKey(settings))}`)
 }
 
-/** What the login page says, and whether it asks for a Captcha. */
+/** Query parameters that tell the login page which notice to show and whether to ask for a Captcha. */
 function noticeOf({ why, seconds, captcha }: Refused, key: string): URLSearchParams {
   const notice = new URLSearchParams({ [LOGIN_NOTICES.error]: '1' })
   if (why !== 'wrong') notice.set(LOGIN_NOTICES.reason, why)
@@ -69,7 +69,7 @@ function noticeOf({ why, seconds, captcha }: Refused, key: string): URLSearchPar
   return notice
 }
 
-/** A field given twice, or not at all, is empty. */
+/** Reads a missing or repeated field as an empty string. */
 function readForm(body: unknown): (name: SignOnField) => string {
   const given = new Map<string, unknown>(Object.entries(body ?? {}))
   return (name) => {
@@ -79,8 +79,8 @@ function readForm(body: unknown): (name: SignOnField) => string {
 }
 
 /**
- * Ends the session and leads to the area's login, which says why. A session that is no longer alive, or that the page
- * says ran out, 'has expired'. Another site's link ends nothing: it only leads to the login page.
+ * Ends the session and redirects to the area's login page with a notice: signed out, or expired. A cross-site link
+ * ends no session; it only redirects.
  */
 async function handleLogout(deps: Deps, http: Http, login: string): Promise<FastifyReply> {
   const { request, reply } = http
@@ -94,7 +94,7 @@ async function handleLogout(deps: Deps, http: Http, login: string): Promise<Fast
   return reply.redirect(`${login}?${notice}=1`)
 }
 
-/** True when the browser brought a session that was alive. A registration begun in this browser ends with it. */
+/** Returns true if the browser had an active session. Also ends a registration started in this browser. */
 export async function endCurrentSession(visit: Visit, { request, reply }: Http): Promise<boolean> {
   const { settings, session } = visit
   await endBrowserRegistration(visit, request, reply)

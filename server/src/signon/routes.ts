@@ -9,13 +9,13 @@ import { describeMe, endOwnSession, listSessions, trackUser } from './domain/who
 import { factorRoutes } from './routes/factors.ts'
 import { findSecurityAnswers } from './store/accounts.ts'
 
-/** Sessions and the person signed in (behaviour 11.10), the ways back in, the profile. */
+/** Sessions and the current user (behaviour 11.10), account recovery, and the profile. */
 export function signonRoutes(mount: Mount): void {
   factorRoutes(mount)
   mount(calls.isProviderUser, isOf('provider'))
   mount(calls.isMemberUser, isOf('member'))
   mount(calls.isInternalUser, isOf('internal'))
-  // That the call was made renews the session; there is nothing more to do.
+  // The request itself renews the session.
   mount(calls.keepAliveProvider, () => ({ entity: true }))
   mount(calls.keepAliveMember, () => ({ entity: true }))
   mount(calls.getGTM, ({ settings: { gtmId } }) => ({

@@ -19,7 +19,7 @@ import {
 } from '../store/editors.ts'
 import { cleanText, writtenHtml } from './sanitize.ts'
 
-/** Only the pages' own list offers brands, so whoever sends another one sends nonsense. */
+/** The page offers known brands only, so an unknown one is a malformed request. */
 function refuseUnknownBrand(brand: string): void {
   if (brand !== '' && findBrand(brand).id !== brand) throw new MalformedField('brand')
 }
@@ -29,7 +29,7 @@ export async function openContent({ db }: Context, asked: shape.EntryQuery): Pro
   return entry ? { entity: entry } : refuse(404, CONTENT_TEXTS.gone)
 }
 
-/** Plan staff write; what they write is sanitised, on record, and never overwrites what a colleague wrote meanwhile. */
+/** Sanitizes and audits every edit. A version check prevents overwriting a colleague's change. */
 export async function editBanner(context: Context, given: shape.BannerBody): Promise<Outcome<shape.Saved>> {
   const banner = { ...given, summary: cleanText(given.summary), body: writtenHtml(given.body) }
   return save(context, { ...given, kind: 'banner' }, checkBannerForm(banner), ({ db, now }) =>
@@ -42,7 +42,7 @@ export async function editFaq(context: Context, given: shape.FaqBody): Promise<O
   return save(context, { ...given, kind: 'faq' }, checkFaqForm(faq), ({ db, now }) => saveFaq(db, faq, now))
 }
 
-/** A page has one text for each brand, or one for both. */
+/** A page has at most one text per brand, and at most one shared by all brands. */
 export async function editDescription(context: Context, given: shape.DescriptionBody): Promise<Outcome<shape.Saved>> {
   const description = { ...given, body: writtenHtml(given.body) }
   if (await isDescriptionTaken(context.db, given)) return refuse(407, CONTENT_TEXTS.exists)

@@ -1,7 +1,7 @@
-/** What the entries of one reply may weigh together, in bytes: no reply is larger than 100 kB. */
+/** Size limit for the entries of one reply, which keeps the whole reply below 100 kB. */
 const ENTRIES_MAX_BYTES = 90_000
 
-/** As many of the entries, made ready to be read, as one reply carries: always the first, and none is cut in two. */
+/** Returns as many prepared entries as fit into one reply: always the first, and only whole entries. */
 export function lightEnough<Entry, Ready>(
   entries: readonly Entry[],
   prepare: (entry: Entry) => Ready,

@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
 
-/** What a writer may use. Everything else is dropped, its text kept; scripts and styles go with their text. */
+/** Allowed markup. The sanitizer drops other tags but keeps their text; scripts and styles lose their text too. */
 const ALLOWED: sanitizeHtml.IOptions = {
   allowedTags: ['p', 'strong', 'em', 'ul', 'ol', 'li', 'a', 'br', 'h3'],
   allowedAttributes: { a: ['href'] },
@@ -10,10 +10,10 @@ const ALLOWED: sanitizeHtml.IOptions = {
   transformTags: { b: 'strong', i: 'em' },
 }
 
-/** Sanitised when it is written and again when it is read: a row changed by other means is no way in. */
+/** Runs on write and again on read, so a row changed directly in the database is safe too. */
 export const cleanHtml = (html: string): string => sanitizeHtml(html, ALLOWED)
 
-/** What an editor typed. Text without any markup gets its paragraphs where its writer left a line empty. */
+/** Sanitizes an editor's input. In text without markup, blank lines separate paragraphs. */
 export const writtenHtml = (typed: string): string =>
   cleanHtml(/<\/?[a-z]/i.test(typed) || typed.trim() === '' ? typed : asParagraphs(typed))
 
@@ -22,7 +22,7 @@ function asParagraphs(text: string): string {
   return paragraphs.map((lines) => `<p>${lines.replace(/\r?\n/g, '<br />')}</p>`).join('')
 }
 
-/** Plain text fields are one line; pages show whatever stands in them as text. */
+/** Reduces a plain text field to one line. Pages escape it, so markup needs no removal. */
 export const cleanText = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Cf}]/gu, ' ')

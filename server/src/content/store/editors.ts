@@ -39,7 +39,7 @@ type BannerRecord = Row & Omit<Selectable<Database['banner']>, 'body'>
 
 type Listed = {
   table: RawBuilder<unknown>
-  /** What the search reads: the long texts too, though the lists go without them. */
+  /** Searched text. It includes the long texts, which the lists omit. */
   text: RawBuilder<unknown>
   columns: RawBuilder<unknown>
   order: RawBuilder<unknown>
@@ -63,7 +63,7 @@ const DESCRIPTIONS: Listed = {
   order: sql`category_id, id`,
 }
 
-/** A page of each list. */
+/** Returns one page of each list. */
 export async function findContent(db: Db, query: ContentListQuery): Promise<ContentList> {
   const [banners, faqs, descriptions] = [
     await findListed<BannerRecord>(db, BANNERS, query.search, query.bannerPage),
@@ -90,7 +90,7 @@ function findListed<Record>(db: Db, list: Listed, search: string | undefined, pa
   )
 }
 
-/** Every word somewhere in the text. */
+/** Matches texts that contain every word. */
 function holding(search: string | undefined, text: RawBuilder<unknown>): RawBuilder<unknown> {
   const words = (search ?? '').trim().split(/\s+/).filter(Boolean).slice(0, 6)
   return sql.join([sql`true`, ...words.map((word) => sql`lower(${text}) like ${containing(word)}`)], sql` and `)
@@ -104,7 +104,7 @@ async function findLastPosition(db: Db): Promise<number> {
   return row?.last ?? 0
 }
 
-/** One entry with its text, as it is stored: it goes into a text field, never into a page. */
+/** Returns the stored HTML unsanitized: show it in a text field only, never as markup. */
 export async function findEntry(db: Db, kind: ContentKind, id: string): Promise<ContentEntry | undefined> {
   if (kind === 'banner') {
     const row = await db.selectFrom('banner').selectAll().where('id', '=', id).executeTakeFirst()
@@ -144,7 +144,7 @@ export async function saveDescription(trx: Trx, given: DescriptionBody, now: Dat
   return saveVersion(trx, 'description', given, { category_id, body, brand, updated_at: now })
 }
 
-/** A new entry, unless another stands in its place already; or the next version of the one that was opened. */
+/** Inserts an entry or updates the given version. Returns undefined on a conflict. */
 async function saveVersion<Kind extends ContentKind>(
   trx: Trx,
   kind: Kind,
@@ -163,7 +163,7 @@ async function saveVersion<Kind extends ContentKind>(
   return (await write.execute(trx)).rows[0]
 }
 
-/** Another entry is the text of this page and brand already. */
+/** Returns true if another entry already has this page and brand. */
 export async function isDescriptionTaken(db: Db, given: DescriptionBody): Promise<boolean> {
   const other = await db
     .selectFrom('description')

@@ -1,7 +1,7 @@
 import type { Banner, FaqEntity } from '@portico/core/content/shapes'
 import { type Context, readerOf } from '../../platform/context.ts'
 
-/** Banners of a page that are on now, for this brand and for everybody the audience lists. */
+/** Current banners of a page for this brand and these audiences. */
 export async function findBanners(
   context: Context,
   reader: { categoryId: string; audiences: ('PROVIDER' | 'MEMBER' | 'PUBLIC')[] },
@@ -22,10 +22,10 @@ export async function findBanners(
   return rows.map((row) => ({ id: row.id, summary: row.summary, body: row.body, displayBody: row.display_body }))
 }
 
-/** What is read at once; a reply holds fewer where the answers are long. */
+/** Upper bound per query; a reply contains fewer if the answers are long. */
 const FAQS_AT_ONCE = 100
 
-/** Questions of a category from a place in it on; 'all' gives every category. */
+/** Questions of a category, starting at offset `from`. 'all' returns every category. */
 export async function findFaqs(
   context: Context,
   reader: { categoryId: string; from: number },
@@ -47,7 +47,7 @@ export async function findFaqs(
   return { faqs, more: rows.length > FAQS_AT_ONCE }
 }
 
-/** The brand's own description, or the one for both. */
+/** Prefers the brand's own description over the shared one. */
 export async function findDescription(context: Context, categoryId: string): Promise<string> {
   const { brand } = context
   const row = await readerOf(context)

@@ -11,7 +11,7 @@ export async function listAudit(context: Context, query: AuditQuery): Promise<Au
   return { ...found, rows: found.rows.map((row) => toRow(row, ids)) }
 }
 
-/** What is on record by its number is shown by the id it has everywhere else. */
+/** Replaces database ids in audit details with public ids. */
 const IDS: Record<string, IdKind | undefined> = { grantId: 'grant', contractId: 'contract' }
 
 function toRow(row: AuditEventRow, ids: WireIds): AuditRow {

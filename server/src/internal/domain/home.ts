@@ -10,7 +10,7 @@ import { countLockedProviders } from './providers.ts'
 
 const DAY_MS = 86_400_000
 
-/** The numbers that matter in the morning, beside those of the contracts; each for whoever can go on from there. */
+/** Counts for the console's home page. Each count appears only if the user can open the list behind it. */
 export async function describeHome(context: SignedIn, asked: HomeQuery): Promise<Home> {
   const { db, now, session } = context
   const days = Number(asked.days ?? 30)

@@ -10,7 +10,7 @@ export const listMail = async (context: Context, query: MailQuery): Promise<Mail
   bodies: context.settings.demo,
 })
 
-/** A message may hold a link that opens an account: outside the demo nobody reads it here. */
+/** Shows mail bodies in the demo only, because they may contain a link that gives access to an account. */
 export async function openMail({ db, settings }: Context, { id }: MailBodyQuery): Promise<Outcome<MailBody>> {
   const mail = settings.demo ? await findMailBody(db, id) : undefined
   return mail ? { entity: mail } : refuse(404, NO_BODIES)

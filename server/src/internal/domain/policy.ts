@@ -2,7 +2,7 @@ import { POLICY_GROUPS } from '@portico/core/internal/limits'
 import type { Policy } from '@portico/core/internal/shapes'
 import type { Context } from '../../platform/context.ts'
 
-/** What holds, read from the settings: whoever operates the portal changes it there, and nobody here. */
+/** Read-only view of the settings; only the operator can change them. */
 export const describePolicy = async ({ settings }: Pick<Context, 'settings'>): Promise<Policy> => ({
   factors: POLICY_GROUPS.map((group) => {
     const policy = settings.factorPolicies[group]

@@ -22,7 +22,7 @@ export const NOT_LOCKED = 'Nothing is counted against this NPI: it is not locked
 
 type Locked = Map<string, Set<Provider['locks'][number]>>
 
-/** The NPIs that reached a limit (behaviour 7.6, 7.10), and those with a hold or an objection. */
+/** NPIs that reached a limit (behaviour 7.6, 7.10) or have a hold or an objection. */
 async function findLocks(context: Context, npis?: string[]): Promise<Locked> {
   const locked: Locked = new Map()
   const found = [...(await findLockedNpis(context, npis)), ...(await store.findHolds(context.db, npis))]
@@ -30,7 +30,7 @@ async function findLocks(context: Context, npis?: string[]): Promise<Locked> {
   return locked
 }
 
-/** By the beginning of an NPI or of words of the name; without a search, whoever is locked now. */
+/** Searches by NPI prefix or word prefixes of the name. Without a search, lists locked providers. */
 export async function listProviders(context: Context, { search = '' }: ProvidersQuery): Promise<ProviderList> {
   const { db } = context
   const found = search.trim() === '' ? undefined : await findNpis(db, search.trim())
@@ -40,7 +40,7 @@ export async function listProviders(context: Context, { search = '' }: Providers
   return { rows: rows.map((row) => withLocks(row, locked)), more: npis.length > FOUND_MAX }
 }
 
-/** A whole NPI is looked up as it is: the search leaves deactivated providers out. */
+/** Looks up a complete NPI directly, because the search omits deactivated providers. */
 async function findNpis(db: Db, search: string): Promise<string[]> {
   if (/^\d{10}$/.test(search)) return [search]
   return (await searchProviders(db, search, FOUND_MAX + 1)).map((provider) => provider.npi)
@@ -82,7 +82,7 @@ const actionsOf = (session: Session): Provider['actions'] => [
   ...(canUse(liftCall, session) ? (['liftHold'] as const) : []),
 ]
 
-/** Addresses come from the configured public URL of each brand, never from the request (behaviour 9.3). */
+/** Builds links from the configured public URL of each brand, never from the request (behaviour 9.3). */
 function easyRegLinks({ settings }: Context): Provider['easyReg'] {
   return brands.map(({ id, name }) => ({
     brand: name,
@@ -90,7 +90,7 @@ function easyRegLinks({ settings }: Context): Provider['easyReg'] {
   }))
 }
 
-/** Resets the attempts of step1, quizzes and codes for the NPI. */
+/** Resets the step1, quiz and code attempts of the NPI. */
 export async function unlockProvider(context: Context, { npi }: NpiQuery): Promise<Outcome<{ forgotten: number }>> {
   return transact(context, async (inside) => {
     const forgotten = await giveBackAll(inside, npi)

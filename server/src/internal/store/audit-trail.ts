@@ -21,7 +21,7 @@ export type AuditEventRow = {
   sealed: boolean
 }
 
-/** Names are joined to the page's rows alone. */
+/** Joins names only to the rows of the page. */
 export async function findAuditEvents(db: Db, query: AuditQuery) {
   const accounts = await findAccounts(db, query)
   const matching = sql`from audit_event e where ${conditions(query, accounts)}`
@@ -42,7 +42,7 @@ export async function findAuditEvents(db: Db, query: AuditQuery) {
 
 const PEOPLE_MAX = 500
 
-/** The accounts a person's name, user name or email address may mean; undefined when nobody was asked for. */
+/** Accounts that match a name, user name or email address; undefined if the query names no person. */
 async function findAccounts(db: Db, { person, accountId }: AuditQuery): Promise<string[] | undefined> {
   if (accountId) {
     const found = await db.selectFrom('account').select('id').where('public_id', '=', accountId).execute()
@@ -54,7 +54,7 @@ async function findAccounts(db: Db, { person, accountId }: AuditQuery): Promise<
   return rows.map((row) => row.id)
 }
 
-/** An area is all before the first dot of an act; anything else is the beginning of acts. */
+/** Matches a known area by the text before the first dot, and anything else as a prefix of the action. */
 const ofArea = (area: string) =>
   area in AUDIT_AREAS ? sql`split_part(e.action, '.', 1) = ${area}` : sql`e.action like ${`${escapeLike(area)}%`}`
 

@@ -26,7 +26,7 @@ export async function countStaffDecisions(db: Db, since: Date): Promise<number> 
   return rows[0]?.count ?? 0
 }
 
-/** Adds the days already tallied, because finished registrations are deleted. Requests are counted by an index alone. */
+/** Adds the daily tallies, because finished registrations are deleted. An index-only scan counts the requests. */
 export async function countFunnel(db: Db, since: Date): Promise<Omit<Home['funnel'], 'days'>> {
   const { rows } = await sql<Omit<Home['funnel'], 'days'>>`
     with current as (

@@ -20,7 +20,7 @@ const states: Record<MailRow['state'], RawBuilder<unknown>> = {
 type Row = Omit<MailRow, 'created' | 'sent' | 'nextAttempt'> & { created: Date; sent: Date | null; next: Date }
 type FoundRow = Row & Found
 
-/** A message's text is not among what is read here: it may hold a link that opens an account. */
+/** Omits the mail body, because it may contain a link that gives access to an account. */
 export async function findMail(db: Db, query: MailQuery) {
   const search = query.search?.trim()
   const narrowed = query.state ? states[query.state] : sql`true`

@@ -8,7 +8,7 @@ import { withShownNames } from '../../platform/database/shown-names.ts'
 
 type Row = Omit<ProviderRow, 'locks'>
 
-/** Every entity whose SAA covers an NPI: itself, its groups, its organization and theirs. */
+/** Entities whose SAA covers an NPI: the NPI, its groups, its organization and the groups' organizations. */
 const covering = (npi: RawBuilder<unknown>) => sql`
   select 'NPI:' || ${npi} as entity
   union all select 'GROUP:' || m.group_id from group_member m where m.npi = ${npi}
@@ -24,7 +24,7 @@ const shown = sql`p.npi, p.name, concat_ws(', ', p.city, p.state) as place,
 
 const source = sql`from provider p left join network_provider n on n.npi = p.npi`
 
-/** In the order the NPIs are given. */
+/** Returns rows in the order of `npis`. */
 export async function findProviderRows(db: Db, npis: string[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select ${shown} ${source} where p.npi = any(${npis}::text[])
@@ -37,7 +37,7 @@ type Among = RawBuilder<unknown>
 const holds = (among: Among = sql``) => sql`
   from registration_hold where held_at is not null and lifted_at is null ${among}`
 
-/** How many providers are locked or on hold. `lockedNpis`: SELECTs of NPIs. */
+/** Counts providers that are locked or on hold. `lockedNpis` are SELECTs that return NPIs. */
 export async function countLocked(db: Db, lockedNpis: RawBuilder<unknown>[]): Promise<number> {
   const all = sql.join([...lockedNpis, sql`select npi ${holds()}`], sql` union `)
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (${all}) locked`.execute(db)
@@ -77,7 +77,7 @@ export async function findProviderFacts(db: Db, npi: string): Promise<Facts | un
   return withShownNames(rows, 'name')[0]
 }
 
-/** Where somebody can be SAA for this NPI, and who is. */
+/** Scopes that can have an SAA for this NPI, with the current SAA. */
 export async function findProviderScopes(db: Db, npi: string): Promise<Provider['scopes']> {
   const { rows } = await sql<Provider['scopes'][number]>`
     with wanted as (select distinct entity, split_part(entity, ':', 1) as level,

@@ -10,7 +10,7 @@ import { findFamily, viewerOf } from './family.ts'
 
 const MONTHS = Array.from({ length: 12 }, (_, index) => index + 1)
 
-/** A year of claims: the list, its sums, and every month of it. */
+/** Claims of one year with totals per year and per month. */
 export async function findMemberClaims(context: SignedIn, query: MemberClaimsQuery): Promise<Outcome<MemberClaims>> {
   const reader = readerOf(context)
   const family = await findFamily(context)

@@ -25,7 +25,7 @@ import {
 import { writeWelcomeMail } from './mails.ts'
 import { findOpenRegistration } from './register.ts'
 
-/** The account of somebody whose code was right; its email address is the one the code went to. */
+/** Creates the account after a confirmed code, with the email address that received the code. */
 export async function createMemberAccount(
   visit: Visit,
   registrationId: string | undefined,
@@ -48,7 +48,7 @@ export async function createMemberAccount(
   return transact(visit, (inside) => insertMemberAccount(inside, registration, chosen))
 }
 
-/** Safe to repeat: the same posting after a time-out is told what the first one was. */
+/** Makes the request idempotent: a retry after a timeout gets the first answer. */
 async function answerRepeated(
   { db }: Context,
   accountId: string | null,

@@ -14,7 +14,7 @@ export function viewerOf({ session, now }: SignedIn): Viewer {
   return { accountId: session.accountId, today: planDayOf(now) }
 }
 
-/** The person signed in and those they may see. */
+/** The signed-in member and the people they may see. */
 export async function findFamily(context: SignedIn): Promise<Outcome<Family>> {
   const rows = await findVisiblePeople(context.db, viewerOf(context))
   const [me] = rows
@@ -23,7 +23,7 @@ export async function findFamily(context: SignedIn): Promise<Outcome<Family>> {
   return { entity: { people, isSubscriber: me.relationship === 'SELF' } }
 }
 
-/** One of them; how another account names them is as unknown as nonsense. */
+/** Finds one visible person. Another account's id for a person gets the same answer as an unknown id. */
 export async function findPerson(context: SignedIn, named: string): Promise<Outcome<CoveredPerson>> {
   const family = await findFamily(context)
   if ('refusal' in family) return family
@@ -31,7 +31,7 @@ export async function findPerson(context: SignedIn, named: string): Promise<Outc
   return person ? { entity: person } : refuse(STATUS.notFound, NOT_IN_FAMILY)
 }
 
-/** A name for a person that means something to this account alone. */
+/** Opaque person id that is valid for this account only. */
 function nameOf({ settings, session }: SignedIn, memberId: string): string {
   const hash = createHmac('sha256', olderKey(settings)).update(`person|${session.accountId}|${memberId}`)
   return hash.digest('base64url').slice(0, 16)

@@ -15,7 +15,7 @@ import {
   type ListingChoice,
 } from '../store/network-listing.ts'
 
-/** Providers of the network by specialty, city and name, whichever were given. */
+/** Filters network providers by any of specialty, city, name and NPI. */
 export async function findProviders(context: Context, query: FindProvidersQuery): Promise<Outcome<ProviderList>> {
   const db = readerOf(context)
   const { specialty, city, state, name = '', npi } = query
@@ -33,7 +33,7 @@ export async function findProviders(context: Context, query: FindProvidersQuery)
   }
 }
 
-/** The typeahead by name: words in any order, each by its beginning. */
+/** Typeahead by name: matches word prefixes in any order. */
 export async function findProviderNames(
   context: Context,
   { search = '' }: SearchQuery,
@@ -42,7 +42,7 @@ export async function findProviderNames(
   return { entity: starts.length === 0 ? [] : await findListedNames(readerOf(context), starts, TYPEAHEAD_OPTIONS_MAX) }
 }
 
-/** The specialties somebody in the network has, by name. */
+/** Specialties of network providers, sorted by name. */
 export async function findSpecialties(context: Context): Promise<Outcome<string[]>> {
   const labels = (await findListedCodes(readerOf(context))).map(listedSpecialty).filter((label) => label !== '')
   return { entity: [...new Set(labels)].sort() }

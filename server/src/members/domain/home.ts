@@ -8,7 +8,7 @@ import { findAccountDays } from '../store/member-registrations.ts'
 import { findFamily, viewerOf } from './family.ts'
 
 const DAY_MS = 86_400_000
-/** How far back the home page looks for what changed, and how far ahead for coverage that ends. */
+/** Range of the home page: recent changes in the past, ending coverage in the future. */
 const WINDOW_DAYS = 90
 const CHANGES_SHOWN = 6
 

@@ -18,7 +18,7 @@ import {
 import { printable } from '../../platform/pdf/printable-text.ts'
 import type { Tag } from '../../platform/pdf/structure-tree.ts'
 
-/** On a letter page the card in the size of a bank card, front above back, to cut out and fold. */
+/** Bank card size in points, front above back on a US Letter page, to cut out and fold. */
 const CARD = { width: 243, height: 153, radius: 9 }
 const LEFT = (WIDTH - CARD.width) / 2
 const INNER = { x: LEFT + 12, width: CARD.width - 24 }
@@ -61,7 +61,7 @@ function drawFront(writer: PageWriter, person: CoveredPerson): void {
   })
 }
 
-/** The coloured head of the front: whose card, which plan. */
+/** Colored band at the top of the front. */
 function drawBand(writer: PageWriter, planName: string): void {
   const { paper } = writer
   drawShape(writer, (page) => {
@@ -109,7 +109,7 @@ function write(writer: PageWriter, name: Tag, text: string, { x, y, ...style }: 
   tag(writer, name, () => drawText(writer, printable(text), style, { x, y }))
 }
 
-/** A value below its label, in the width it has. */
+/** Draws a value below its label, fitted to the width. */
 function drawFact(
   writer: PageWriter,
   label: string,
@@ -123,7 +123,7 @@ function drawFact(
   })
 }
 
-/** As large as it may be and still in its place; what is too long even in small letters is cut. */
+/** Shrinks the text to the width, down to 6 points, and then truncates it. */
 function fit(writer: PageWriter, whole: string, style: TextStyle, width: number): { text: string; style: TextStyle } {
   let text = printable(whole, 80)
   let { size } = style
@@ -133,7 +133,7 @@ function fit(writer: PageWriter, whole: string, style: TextStyle, width: number)
   return { text, style: { ...style, size } }
 }
 
-/** Lines of the card's width; gives where the next one stands. */
+/** Wraps the text to the card's width and returns the y position of the next line. */
 function drawParagraph(writer: PageWriter, text: string, style: TextStyle, top: number): number {
   const leading = style.size * 1.35
   const lines = wrapText(writer, text, style, INNER.width)
@@ -156,7 +156,7 @@ function cardOutline(): string {
   return `M${r} 0H${w - r}A${r} ${r} 0 0 1 ${w} ${r}V${h - r}A${r} ${r} 0 0 1 ${w - r} ${h}H${r}A${r} ${r} 0 0 1 0 ${h - r}V${r}A${r} ${r} 0 0 1 ${r} 0Z`
 }
 
-/** With the card's own rounded corners. */
+/** Rounds the top corners like the card. */
 function topBand(height: number): string {
   const { width: w, radius: r } = CARD
   return `M${r} 0H${w - r}A${r} ${r} 0 0 1 ${w} ${r}V${height}H0V${r}A${r} ${r} 0 0 1 ${r} 0Z`

@@ -7,7 +7,7 @@ import type { SignedIn } from '../../platform/context.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { findPerson } from './family.ts'
 
-/** The card of somebody the viewer may see, as a PDF to print or keep. */
+/** Creates the PDF card of a person the viewer may see. */
 export async function makeIdCard(context: SignedIn, asked: { person: string }): Promise<Outcome<IdCardPdf>> {
   const person = await findPerson(context, asked.person)
   if ('refusal' in person) return person

@@ -36,12 +36,12 @@ import { coverageOn } from './family.ts'
 import { writeAccountExistsMail, writeCodeMail } from './mails.ts'
 
 const HOUR_SECONDS = 3600
-/** Longer than finding a member and queueing a mail takes, so that the time of a reply tells nothing. */
+/** Longer than finding a member and queueing a mail takes, so response times reveal nothing. */
 const REPLY_MS = 150
 
 /**
- * Begins a registration. Unknown, ended, mistyped, already registered, no address on file: the reply is the same, and
- * so is everything after it. Only the owner of the plan's own address ever reads more.
+ * Starts a registration. The reply and all later steps are the same for unknown, ended, mistyped or registered members
+ * and for members without an email address. Only mail to the address on file reveals more.
  */
 export async function beginRegistration(
   visit: Visit,
@@ -58,7 +58,7 @@ export async function beginRegistration(
   return opened
 }
 
-/** Counted by what was typed, known or not: a limit must not tell either. In capitals: another case is no other ID. */
+/** Counts unknown IDs too, so the limit reveals nothing. Upper case makes spellings of one ID share a counter. */
 async function checkLimits(visit: Visit, memberId: string) {
   const limit = visit.settings.limits.memberRegistrationsPerHourPerAddress
   const from = `member-begin:${networkOf(visit.address)}`
@@ -69,7 +69,7 @@ async function checkLimits(visit: Visit, memberId: string) {
   return undefined
 }
 
-/** Accents, capitals and punctuation do not matter; the letters and the birth date do. */
+/** Ignores accents, case and punctuation in names. The birth date must match. */
 function isSamePerson(member: MemberTable, details: MemberDetails): boolean {
   const same = (a: string, b: string) => toSearchName(a) === toSearchName(b)
   const rightDay = member.birth_date === details.birthDate
@@ -101,8 +101,8 @@ async function openRegistration(
 }
 
 /**
- * Mails a code for the registration. Where one went to the member a moment ago nothing new is sent, and the same code
- * is good here too: whoever asked first, its owner alone can read it.
+ * Mails a code for the registration. If the member recently got one, sends no mail and accepts the same code here.
+ * That is safe, because only the member can read it.
  */
 async function queueCode(inside: InTransaction, idHash: Buffer, invited: MemberTable | undefined) {
   if (invited) await lockMember(inside.db, invited.member_id)
@@ -126,7 +126,7 @@ async function queueAccountExistsMail(
   await queueMail(inside, { ...mail, brand: inside.brand.id, to: account.email, accountId: account.id })
 }
 
-/** Five wrong codes end it. A registration that fits nobody takes five wrong codes too, and then ends like any other. */
+/** Five wrong codes end the registration. One that matches no member behaves the same. */
 export async function confirmCode(
   visit: Visit,
   registrationId: string | undefined,
@@ -138,7 +138,7 @@ export async function confirmCode(
   if ('refusal' in found) return found
   const registration = found.entity
   if (!registration.confirmed_at) {
-    // Counted before the code is looked at, so that parallel guesses are counted too.
+    // Count before the check, so parallel guesses count too.
     const tries = await updateCodeTried(visit, registration.id_hash, WRONG_CODES_MAX)
     if (tries === undefined) return refuse(STATUS.notAcceptable, sentence.CODES_USED_UP)
     if (!isRightCode(visit, registration, code)) {
@@ -154,7 +154,7 @@ export async function confirmCode(
   return { entity: { firstName: member.first_name, email: member.email } }
 }
 
-/** The registration this browser holds, neither over nor used up. */
+/** This browser's registration, if it has not expired and has attempts left. */
 export async function findOpenRegistration(
   { db, now }: Context,
   registrationId: string | undefined,
@@ -175,7 +175,7 @@ function isRightCode(context: Context, registration: MemberRegistration, code: s
   return registration.member_id !== null && isRight
 }
 
-/** Keyed, because six digits are soon tried; bound to the registration they were mailed for. */
+/** Keyed, because six digits are easy to brute-force. The salt binds the code to its registration. */
 function hashCode(secretKey: string, salt: Buffer, code: string): Buffer {
   return createHmac('sha256', secretKey).update('member-code|').update(salt).update(code).digest()
 }

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
 import { withShownNames } from '../../platform/database/shown-names.ts'
 
-/** People the viewer was just found to see (visiblePeople), all or one of them: what they may see is not decided here. */
+/** People that `visiblePeople` returned for this viewer. The queries below check no permissions. */
 type Visible = readonly Pick<CoveredPerson, 'memberId'>[]
 export type ClaimChoice = { people: Visible; year: number }
 
@@ -38,7 +38,7 @@ export async function findClaims(db: Db, choice: ClaimChoice, page: number): Pro
 
 export type ClaimSums = { total: number; billed: string; paid: string; months: ClaimMonth[] }
 
-/** The year's sums and those of each month with claims. */
+/** Totals of the year and of each month that has claims. */
 export async function findClaimSums(db: Db, choice: ClaimChoice): Promise<ClaimSums> {
   const { rows } = await sql<{ month: number | null; total: number; billed: string; paid: string }>`
     select extract(month from c.service_date)::int as month, count(*)::int as total,

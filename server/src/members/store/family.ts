@@ -4,12 +4,12 @@ import type { Db } from '../../platform/context.ts'
 import type { MemberTable } from '../../platform/database/schema.ts'
 import { withShownNames } from '../../platform/database/shown-names.ts'
 
-/** Who is asking, on which day where the plan is. */
+/** `today` is the date in the plan's time zone. */
 export type Viewer = { accountId: string; today: string }
 
 /**
- * Everybody a member may see, as a query: the person, and a subscriber's dependents until their eighteenth birthday.
- * Every call of this area reads members through it and claims of those it found, and through nothing else.
+ * Query for the people a member may see: the member, and a subscriber's dependents until their eighteenth birthday.
+ * Every call of this area must read members and claims through it.
  */
 export function visiblePeople({ accountId, today }: Viewer): RawBuilder<unknown> {
   return sql`
@@ -26,7 +26,7 @@ export function visiblePeople({ accountId, today }: Viewer): RawBuilder<unknown>
 
 export type VisiblePerson = Omit<MemberTable, 'email'> & { is_me: boolean; subscriber_name: string; pcp_name: string }
 
-/** Me first, then the oldest. */
+/** Lists the viewer first, then by age, oldest first. */
 export async function findVisiblePeople(db: Db, viewer: Viewer): Promise<VisiblePerson[]> {
   const { rows } = await sql<VisiblePerson>`
     select v.member_id, v.subscriber_id, v.relationship, v.first_name, v.last_name, v.plan_name, v.left_at, v.is_me,

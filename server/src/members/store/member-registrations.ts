@@ -4,7 +4,7 @@ import type { MemberRegistrationTable, MemberTable } from '../../platform/databa
 
 export type MemberRegistration = Selectable<MemberRegistrationTable>
 
-/** `codeSalt`: the registration whose code it takes, null for one with a code of its own. */
+/** `codeSalt` is the id hash of the registration whose code is reused; null if this one has its own code. */
 export type NewMemberRegistration = {
   idHash: Buffer
   memberId: string | null
@@ -12,7 +12,7 @@ export type NewMemberRegistration = {
   codeSalt: Buffer | null
 }
 
-/** Open for as long as its code is. */
+/** The registration expires together with its code. */
 export async function insertMemberRegistration(
   { db, now, brand, settings }: Context,
   { idHash, memberId, codeHash, codeSalt }: NewMemberRegistration,
@@ -33,7 +33,7 @@ export async function insertMemberRegistration(
 
 const secondsAfter = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
 
-/** The code that was mailed to a member since then, unless an account was made with it. */
+/** Latest code mailed to a member since `since`, unless it already created an account. */
 export async function findMailedCode(trx: Trx, memberId: string, since: Date) {
   const row = await trx
     .selectFrom('member_registration')
@@ -52,12 +52,12 @@ export function findMemberRegistration(db: Db, idHash: Buffer): Promise<MemberRe
   return db.selectFrom('member_registration').selectAll().where('id_hash', '=', idHash).executeTakeFirst()
 }
 
-/** Holds the row until the transaction ends: the same posting twice queues here. */
+/** Locks the row until the transaction ends, so a repeated request waits. */
 export function lockMemberRegistration(trx: Trx, idHash: Buffer): Promise<MemberRegistration | undefined> {
   return trx.selectFrom('member_registration').selectAll().where('id_hash', '=', idHash).forUpdate().executeTakeFirst()
 }
 
-/** Counts one try and gives the count; undefined when the tries are used up or the code is over. */
+/** Counts one attempt and returns the count; undefined if no attempts are left or the code has expired. */
 export async function updateCodeTried({ db, now }: Context, idHash: Buffer, max: number): Promise<number | undefined> {
   const { rows } = await sql<{ tries: number }>`
     update member_registration set wrong_codes = wrong_codes + 1
@@ -66,7 +66,7 @@ export async function updateCodeTried({ db, now }: Context, idHash: Buffer, max:
   return rows[0]?.tries
 }
 
-/** From now on it is open for as long as any registration that is not worked on. */
+/** Extends the expiry to the idle timeout of registrations. */
 export async function updateCodeConfirmed({ db, now, settings }: Context, idHash: Buffer): Promise<void> {
   const change = { confirmed_at: now, expires_at: secondsAfter(now, settings.lifetimes.registrationIdle) }
   await db.updateTable('member_registration').set(change).where('id_hash', '=', idHash).execute()
@@ -82,7 +82,7 @@ export function findMember(db: Db, memberId: string): Promise<MemberTable | unde
 
 export type MemberAccount = { id: string; email: string; username: string | null; state: string }
 
-/** The account a member has, open or suspended. */
+/** The member's active or suspended account. */
 export function findMemberAccount(db: Db, memberId: string): Promise<MemberAccount | undefined> {
   return db
     .selectFrom('account')
@@ -97,12 +97,11 @@ export async function findAccountUserName(db: Db, accountId: string): Promise<st
   return row?.username_key ?? undefined
 }
 
-/** Two browsers that register one member at once: the second waits and then sees the first one's account. */
+/** Serializes parallel registrations of one member: the second waits and then finds the first one's account. */
 export async function lockMember(trx: Trx, memberId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`member:${memberId}`}, 0))`.execute(trx)
 }
 
-/** When the account was made and its password last changed. */
 export function findAccountDays(db: Db, accountId: string): Promise<{ created: Date; passwordChanged: Date | null }> {
   return db
     .selectFrom('account')

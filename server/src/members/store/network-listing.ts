@@ -6,16 +6,16 @@ import type { Db } from '../../platform/context.ts'
 import { countMatching } from '../../platform/database/paged-list.ts'
 import { withShownNames } from '../../platform/database/shown-names.ts'
 
-/** Past every text that begins with a prefix, in byte order. */
+/** Appended to a prefix, it sorts after every text with that prefix in byte order. */
 const LAST_CHARACTER = '\u{10ffff}'
-/** Exactly the expression of the index network_listing_words. */
+/** Must match the expression of the index network_listing_words. */
 const words = sql`array_to_tsvector(string_to_array(l.search_name, ' '))`
 
 export type ListingChoice = {
   codes?: string[] | undefined
   city?: string | undefined
   state?: string | undefined
-  /** Beginnings of words of the name; letters and digits only, so that nothing in them can be an operator. */
+  /** Prefixes of words in the name. Letters and digits only, so they cannot contain a tsquery operator. */
   starts: string[]
   npi?: string | undefined
 }
@@ -56,7 +56,7 @@ export async function findListedNames(db: Db, starts: string[], limit: number): 
   return withShownNames(rows, 'name')
 }
 
-/** Cities with providers, by their beginning; the first ones when nothing is typed. Walks from city to city. */
+/** Cities with providers that start with `start`. Skips from city to city in the index. */
 export async function findListedCities(db: Db, start: string, limit: number): Promise<City[]> {
   const from = start.trim().toLowerCase()
   const { rows } = await sql<City>`
@@ -74,7 +74,7 @@ export async function findListedCities(db: Db, start: string, limit: number): Pr
   return rows
 }
 
-/** Walks the index from code to code, so that the cost is that of the answer. */
+/** Skips from code to code in the index, so the cost grows with the result only. */
 export async function findListedCodes(db: Db): Promise<string[]> {
   const { rows } = await sql<{ code: string }>`
     with recursive codes as (

@@ -7,12 +7,12 @@ import { verifyCaptcha } from '../../registration/registration.ts'
 import { deleteFailure, deleteFailures, findFailures, lockFailures, updateFailures } from '../store/sign-in-tallies.ts'
 
 /**
- * What guessing a password costs (behaviour 11.14, 11.15): the failures of a user name are counted over all addresses, known
- * or not, and raise the price of the next try. A browser its owner signed in with is counted apart, so that a stranger
- * can make signing in dear for strangers alone.
+ * Limits password guessing (behaviour 11.14, 11.15). Failures count per user name over all networks, for unknown names
+ * too, and lead to a Captcha and then a wait. The owner's known browsers count separately, so strangers cannot delay
+ * the owner.
  */
 
-/** Whose failures are counted. */
+/** Tally key of a user name, or of a user name in one of its owner's browsers. */
 export type Counted = { key: Buffer; ownDevice: boolean }
 
 export function countedAs({ settings }: Context, userNameKey: string, device: Buffer | undefined): Counted {
@@ -23,17 +23,17 @@ export function countedAs({ settings }: Context, userNameKey: string, device: Bu
 
 const FIRST_WAIT_S = 2
 const LONGEST_WAIT_S = 60
-/** Enough failures are remembered to know that the wait is the longest. */
+/** Keeps only as many failures as the longest wait needs. */
 const DOUBLINGS = Math.ceil(Math.log2(LONGEST_WAIT_S / FIRST_WAIT_S)) + 1
 
 export type Price = { captcha: boolean; waitSeconds: number }
 
-/** What the next try costs after these failures of the last hour. */
+/** Captcha and wait for the next attempt, given the failures of the last hour. */
 export function priceAfter(failures: Date[], now: Date, limits: Limits): Price {
   const beyond = failures.length - limits.signInFailuresUntilWait
   const last = failures.at(-1)
   const wait = beyond < 0 ? 0 : Math.min(FIRST_WAIT_S * 2 ** beyond, LONGEST_WAIT_S)
-  // Of two at once the other may be the later one: that alone is nothing to wait for.
+  // A parallel attempt may be later than `now`; without a due wait it adds none.
   const left = last && wait > 0 ? wait - (now.getTime() - last.getTime()) / 1000 : 0
   return { captcha: failures.length >= limits.signInFailuresUntilCaptcha, waitSeconds: Math.max(0, Math.ceil(left)) }
 }
@@ -41,8 +41,8 @@ export function priceAfter(failures: Date[], now: Date, limits: Limits): Price {
 export type Taken = { failures: number } | { why: 'captcha' } | { why: 'wait'; seconds: number }
 
 /**
- * Takes one try that may cost something, which counts as failed until it is given back: of many at once each sees the
- * ones before it. What is refused is not counted, and the Captcha is not looked at while the wait lasts.
+ * Counts the attempt as failed until `giveBack` or `settle` removes it, so parallel attempts see each other. A refused
+ * attempt does not count, and the Captcha is not verified during a wait.
  */
 export async function takeTry(visit: Visit, { key }: Counted, captchaRes: string): Promise<Taken> {
   const { limits } = visit.settings
@@ -61,14 +61,14 @@ export async function takeTry(visit: Visit, { key }: Counted, captchaRes: string
   })
 }
 
-/** The try never came to a check, or the password was right. */
+/** Removes the attempt if no check took place or the password was right. */
 export function giveBack(visit: Visit, { key }: Counted): Promise<void> {
   return deleteFailure(visit, key, visit.now)
 }
 
 export type Settled = { key: Buffer; at: Date | null }
 
-/** Signed in. The owner's own slips are forgotten; what strangers tried is not theirs to wipe away. */
+/** A sign-in clears all failures of a known browser. In a new browser it removes only its own attempt. */
 export const settledBy = ({ now }: Context, { key, ownDevice }: Counted): Settled => ({
   key,
   at: ownDevice ? null : now,
@@ -78,11 +78,11 @@ export function settle(context: Context, { key, at }: Settled): Promise<void> {
   return at ? deleteFailure(context, key, at) : deleteFailures(context, key)
 }
 
-/** Below this many failures of the last hour a try costs nothing. */
+/** Number of failures per hour that need neither Captcha nor wait. */
 export const freeTries = ({ signInFailuresUntilCaptcha, signInFailuresUntilWait }: Limits): number =>
   Math.min(signInFailuresUntilCaptcha, signInFailuresUntilWait)
 
-/** Whoever operates the portal lets the owner try again at once, from any browser the owner signed in with. */
+/** Operator command: clears the failures of the user name and of the owner's browsers. */
 export async function forgetTries(context: Context, userNameKey: string, devices: Buffer[]): Promise<void> {
   for (const device of [undefined, ...devices])
     await deleteFailures(context, countedAs(context, userNameKey, device).key)

@@ -9,7 +9,7 @@ import { areaOfAccount } from './target.ts'
 
 type Text = { kind: string; subject: string; body: string }
 
-/** Addresses in mail come from the settings, never from what a browser sent. */
+/** Builds links from the settings, never from request headers. */
 export function writeResetMail(settings: Settings, account: RecoveryAccount, token: string): Text {
   const page = AREA_PATHS[areaOfAccount(account.kind)].forgotPassword
   const minutes = Math.round(settings.lifetimes.resetLink / 60)
@@ -28,7 +28,7 @@ export function writeResetMail(settings: Settings, account: RecoveryAccount, tok
   return { kind: 'account.reset-link', subject, body }
 }
 
-/** About tries, not about who made them: nobody is suspected, and nothing need be done. */
+/** Reports failed attempts without blaming anyone; the owner need not act. */
 export function writeFailedSignInsMail(
   settings: Settings,
   { brand, firstName, kind, username }: RecoveryAccount,

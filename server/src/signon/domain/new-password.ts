@@ -9,7 +9,7 @@ import { type Outcome, refuse } from '../../platform/outcome.ts'
 
 type Choice = { password: string; confirmPassword: string; currentPassword?: string }
 
-/** The rules a new password must keep; its hash is made outside any transaction. */
+/** Validates and hashes a new password. Call it outside a transaction, because hashing is slow. */
 export async function prepareNewPassword(choice: Choice): Promise<Outcome<string>> {
   const problem = checkPassword(choice.password) ?? checkConfirmPassword(choice.confirmPassword, choice.password)
   if (problem) return refuse(STATUS.badRequest, `${problem} ${FIX_ERRORS}`.trim())

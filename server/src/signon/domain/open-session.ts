@@ -9,31 +9,30 @@ import { insertArrival } from '../store/new-sign-ins.ts'
 import { queueNewDeviceMail } from './factors/notices/notices.ts'
 import type { Settled } from './guessing.ts'
 
-/** What a browser brings to a sign-in. */
 export type Browser = { userAgent: string | undefined; deviceId: string | undefined }
 
 export type Arrival = {
   account: { id: string; kind: AccountKind }
   browser: Browser
   provedBy: ProofKind
-  /** The person called this browser theirs. */
+  /** The user chose to trust this browser. */
   trustDevice?: boolean | undefined
-  /** The session the browser came with: it ends, its id is never used again. */
+  /** Session the browser already had. The sign-in ends it and never reuses its id. */
   formerSessionId?: string | undefined
-  /** The try that was taken, and was right. */
+  /** The successful attempt, to remove from the failure tally. */
   settles?: Settled | undefined
 }
 
 export type Opened = { sessionId: string; deviceId: string }
 
-/** Somebody is signed in for good: nothing is due any more. One statement, in a transaction or by itself. */
+/** Opens a full session in one statement, inside or outside a transaction. */
 export async function openSession(visit: Visit, arrival: Arrival): Promise<Opened> {
   const opened = await openSessionIf(visit, arrival, null)
   if (!opened) throw new Error('The account of a sign-in is gone')
   return opened
 }
 
-/** The same where the account's factors are still those that were found; otherwise undefined, and nothing happened. */
+/** Like `openSession`, but returns undefined and writes nothing if the account's factors have changed. */
 export async function openSessionIf(
   visit: Visit,
   arrival: Arrival,
@@ -53,12 +52,12 @@ export async function openSessionIf(
     factorsAsFound,
   })
   if (!arrived) return undefined
-  // Nobody is told of the browser they registered with.
+  // The first sign-in of an account sends no new-device mail.
   if (arrived.wasHere && !arrived.isKnown) await queueNewDeviceMailFor(visit, account.id, browser.userAgent)
   return { sessionId: session.id, deviceId }
 }
 
-/** Opens nothing by itself: it says that this person signed in here before, and whether it is to be asked again. */
+/** A device id grants no access. It marks a known browser and whether the second factor is skipped there. */
 function describeDevice({ now, settings: { lifetimes } }: Visit, { browser, trustDevice }: Arrival) {
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
   return {
@@ -71,7 +70,7 @@ function describeDevice({ now, settings: { lifetimes } }: Visit, { browser, trus
 
 const isInTransaction = (visit: Visit): visit is InTransaction<Visit> => visit.db.isTransaction
 
-/** By itself only where the browser was the owner's a moment ago, and another sign-in has taken its id since. */
+/** Opens its own transaction only if a parallel sign-in has rotated the known browser's device id. */
 async function queueNewDeviceMailFor(visit: Visit, accountId: string, userAgent: string | undefined): Promise<void> {
   if (isInTransaction(visit)) return queueNewDeviceMail(visit, accountId, userAgent)
   await transact(visit, (inside) => queueNewDeviceMail(inside, accountId, userAgent))

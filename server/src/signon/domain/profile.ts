@@ -20,7 +20,7 @@ import { type Account, findAccount, replaceSecurityAnswers, updateContact, updat
 import { writePasswordChangedMail, writeProfileChangedMail } from './mails.ts'
 import { prepareNewPassword } from './new-password.ts'
 
-/** Names, email and phone. A new email address needs the password, and the old address is told. */
+/** Changes name, email and phone. A new email address requires the password, and the old address gets a mail. */
 export async function changeContact(context: SignedIn, body: ContactBody): Promise<Outcome<true>> {
   const problem = Object.values(personProblems(body)).find(Boolean)
   if (problem) return refuse(STATUS.badRequest, problem.trim())
@@ -33,11 +33,11 @@ export async function changeContact(context: SignedIn, body: ContactBody): Promi
     if (refused) return refused
   }
   const { first_name, last_name } = account
-  // A member's name is the plan's to change.
+  // Only the plan can change a member's name.
   const contact = { ...toPersonColumns(body), ...(account.kind === 'member' ? { first_name, last_name } : {}) }
   return transact(context, async (inside) => {
     await updateContact(inside.db, account.id, contact)
-    // It was mailed to the address that no longer is the account's.
+    // Open reset links went to the old address.
     if (newAddress) await endLinks(inside, { purpose: 'PASSWORD_RESET', accountId: account.id })
     const mail = { ...writeProfileChangedMail(readerOf(account), 'The contact details'), ...mailTo(account) }
     for (const to of newAddress ? [account.email, body.email] : []) await queueMail(inside, { ...mail, to })
@@ -50,7 +50,7 @@ export async function changeContact(context: SignedIn, body: ContactBody): Promi
 const readerOf = ({ brand, first_name, kind }: Account) => ({ brand, firstName: first_name, kind })
 const mailTo = ({ brand, email, id }: Account) => ({ brand, to: email, accountId: id })
 
-/** The old password is needed; the other sessions end, this one goes on. */
+/** Requires the old password. Ends all other sessions. */
 export async function changePassword(context: SignedIn, body: ChangePasswordBody): Promise<Outcome<true>> {
   const account = await findAccount(context.db, context.session.accountId)
   const refused = await checkCurrentPassword(context, account, body.currentPassword)
@@ -95,7 +95,7 @@ function findQuestionProblem({ questions }: ChangeQuestionsBody): string | undef
   return undefined
 }
 
-/** Somebody at an unlocked computer gets as many guesses as at the login page. */
+/** Applies the login page's limit, so an unlocked computer allows no extra guesses. */
 async function checkCurrentPassword(context: SignedIn, { id, password_hash }: Account, password: string) {
   const limit = context.settings.limits.signInsPerMinutePerUser
   if (!(await hit(context, { key: `password-check:${id}`, limit, windowSeconds: 60 })))

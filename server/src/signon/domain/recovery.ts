@@ -31,14 +31,14 @@ import { writePasswordChangedMail, writeResetMail, writeUserNamesMail } from './
 import { prepareNewPassword } from './new-password.ts'
 import { areaOfAccount } from './target.ts'
 
-/** In five minutes. */
+/** Per five minutes. */
 const RECOVERIES_PER_ADDRESS = 30
 /** Five wrong answers end the link (behaviour 11.11). */
 const WRONG_ANSWERS_MAX = 5
-/** Longer than finding an account and queueing a mail takes, so that the time of a reply tells nothing. */
+/** Longer than finding an account and queueing a mail takes, so response times reveal nothing. */
 const REPLY_MS = 150
 
-/** Always the same answer, known or not, and while the last link is new and still opens nothing more is sent. */
+/** Returns the same answer for unknown users. Sends no new link while a recent one still works. */
 export async function forgotPassword(visit: Visit, { userName }: { userName: string }): Promise<Outcome<true>> {
   const key = storedUserName(userName).toLowerCase()
   const limited = await checkRecoveryLimits(visit, `forgot-password:${key}`)
@@ -64,7 +64,7 @@ async function queueResetLink(visit: Visit, account: RecoveryAccount): Promise<v
   })
 }
 
-/** Mails every user name of an address to that address, and says the same whether there is one. */
+/** Mails all user names of an address to that address. Returns the same answer for an unknown address. */
 export async function forgotUsername(visit: Visit, body: { email: string }): Promise<Outcome<true>> {
   const email = body.email.trim()
   const problem = checkEmail(email)
@@ -93,7 +93,7 @@ async function checkRecoveryLimits(visit: Visit, key: string) {
 
 type ResetId = { resetId: string }
 
-/** Looking at the questions spends nothing. */
+/** Reading the questions counts as no attempt. */
 export async function findResetQuestions(visit: Visit, { resetId }: ResetId): Promise<Outcome<ResetQuestions>> {
   const found = await findOpenReset(visit, resetId)
   if ('refusal' in found) return found
@@ -101,7 +101,7 @@ export async function findResetQuestions(visit: Visit, { resetId }: ResetId): Pr
   return { entity: { questions: answers.map(({ question }) => question) } }
 }
 
-/** Two right answers set the new password, spend the link and end every session of the account. */
+/** Two right answers set the new password, use up the link and end every session of the account. */
 export async function resetPassword(visit: Visit, body: ResetPasswordBody): Promise<Outcome<{ login: string }>> {
   const found = await findOpenReset(visit, body.resetId)
   if ('refusal' in found) return found
@@ -111,7 +111,7 @@ export async function resetPassword(visit: Visit, body: ResetPasswordBody): Prom
   const prepared = await prepareNewPassword(body)
   if ('refusal' in prepared) return prepared
 
-  // Counted before the answers are looked at, so that parallel guesses are counted too.
+  // Count before the check, so parallel guesses count too.
   const tries = await updateWrongAnswers(visit, link.id, WRONG_ANSWERS_MAX)
   if (tries === undefined) return refuse(STATUS.notAcceptable, sentence.RESET_LINK_ENDED)
   if ((await countRightAnswers(visit, account.id, given)) < RIGHT_ANSWERS_NEEDED)
@@ -131,7 +131,7 @@ async function findOpenReset(visit: Visit, resetId: string): Promise<Outcome<Ope
   return { entity: { link: found.link, account } }
 }
 
-/** Each question counts once, however often it is sent. */
+/** Counts each question once, even if the request repeats it. */
 async function countRightAnswers({ db }: Visit, accountId: string, given: { question: string; answer: string }[]) {
   let right = 0
   for (const { question, answerHash } of await findSecurityAnswers(db, accountId)) {
@@ -164,6 +164,6 @@ async function setNewPassword(visit: Visit, { link, account }: OpenReset, passwo
   })
 }
 
-/** Whoever forgot is nobody yet, even in a browser where somebody is signed in. */
+/** Recovery is always recorded as a visitor's act, even in a signed-in browser. */
 const record = (context: Context, action: AuditAct, account: RecoveryAccount | undefined) =>
   recordAudit(context, { actor: VISITOR, action, subjectAccountId: account?.id })

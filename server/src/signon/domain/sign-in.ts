@@ -35,32 +35,32 @@ export type SignInAttempt = {
   captchaRes: string
   target: string
   userAgent: string | undefined
-  /** The session the browser came with: it ends, its id is never used again. */
+  /** Session the browser already had. The sign-in ends it and never reuses its id. */
   formerSessionId: string | undefined
-  /** What the browser keeps from its last successful sign-in. */
+  /** Device cookie from the browser's last successful sign-in. */
   deviceId: string | undefined
 }
 
 export type SignInResult = ({ signedIn: true; accountId: string; location: string } & HalfOrWhole) | Refused
 
-/** `seconds` where the wait is for this user name; `captcha` where the next try needs one. */
+/** `seconds` is set if this user name has to wait; `captcha` is true if the next attempt needs one. */
 export type Refused = { signedIn: false; why: 'wrong' | 'captcha' | 'wait'; seconds?: number; captcha: boolean }
 
-/** A user name that does not exist costs a password check as any other, against this hash. */
+/** An unknown user name is checked against this hash, so response times do not reveal it. */
 const hashOfNobody = hashPassword(`nobody ${Math.random()}`)
 
-/** Longer than telling the owner takes, so that the time of a reply does not tell whether there is one. */
+/** Longer than mailing the owner takes, so response times do not reveal whether the account exists. */
 const REPLY_MS = 150
 
-/** Enough to keep every hashing thread at work while others ask the database. */
+/** Keeps every hashing thread busy while other sign-ins wait for the database. */
 const inTurn = createFairQueue(2 * availableParallelism(), hashingLimits)
 
-/** A rush is refused before it asks the database anything, whose connections are everybody's. */
+/** Rejects overload before it uses a database connection. */
 export function signIn(visit: Visit, attempt: SignInAttempt): Promise<SignInResult> {
   return inTurn(networkOf(visit.address), () => tryToSignIn({ ...visit, now: visit.clock.now() }, attempt))
 }
 
-/** Checks in the order written: limits, what guessing costs, the password whoever it is, the account; a new session. */
+/** Checks in this order: rate limits, Captcha and wait, the password (also for unknown users), the account. */
 async function tryToSignIn(visit: Visit, attempt: SignInAttempt): Promise<SignInResult> {
   const { within, account, own, counted, byName, failures } = await beginTry(visit, attempt)
   if (!within) return refuse(visit, { why: 'wait', captcha: false })
@@ -77,7 +77,7 @@ async function tryToSignIn(visit: Visit, attempt: SignInAttempt): Promise<SignIn
   return { signedIn: false, why: 'wrong', captcha }
 }
 
-/** One round trip before the password is looked at. */
+/** One round trip before the password check. */
 async function beginTry(visit: Visit, { user, deviceId }: SignInAttempt) {
   const { now, settings } = visit
   const { signInsPerMinutePerUser, signInsPerMinutePerAddress } = settings.limits
@@ -102,7 +102,7 @@ async function beginTry(visit: Visit, { user, deviceId }: SignInAttempt) {
 
 type Checked = { account: FoundAccount | undefined; counted: Counted }
 
-/** The account that got in. A check that could not be made, because too many wait for one, was no try. */
+/** Returns the account if the password is right. An attempt that the hashing queue rejects does not count. */
 async function checkPassword(
   visit: Visit,
   password: string,
@@ -120,7 +120,7 @@ async function checkPassword(
   return account
 }
 
-/** The password was right, and the database went away: what is left of the try is no failure of its owner. */
+/** Removes the attempt if the database failed after a correct password. */
 function giveBackAndThrow(visit: Visit, counted: Counted, error: Error): never {
   giveBack(visit, counted).catch(() => visit.log.warn('a try that was right is still counted as failed'))
   throw error
@@ -133,7 +133,7 @@ function refuse(visit: Visit, refused: Omit<Refused, 'signedIn'>): Refused {
 
 type Entering = { account: FoundAccount; own: Begun['own']; settles: Settled }
 
-/** The password was right: a session, half signed where a second factor is due and this browser is not trusted. */
+/** Opens a session: half-signed if a second factor is due and this browser is not trusted. */
 async function startSession(visit: Visit, attempt: SignInAttempt, entering: Entering): Promise<SignInResult> {
   const { id: accountId, kind, hasActiveGrant } = entering.account
   const active = kind !== 'provider' || hasActiveGrant
@@ -145,8 +145,8 @@ async function startSession(visit: Visit, attempt: SignInAttempt, entering: Ente
 }
 
 /**
- * In a browser that is known, where no factor is due, one statement writes all there is. What decides was read before
- * the password was checked, so that statement looks again: where it is no longer so, nothing is written.
+ * Fast path for a known browser with no factor due: one statement writes everything. The statement rechecks the factor
+ * facts, which were read before the password check, and writes nothing if they changed.
  */
 async function openAtOnce(visit: Visit, attempt: SignInAttempt, entering: Entering): Promise<Opened | undefined> {
   const { account, own } = entering
@@ -155,10 +155,10 @@ async function openAtOnce(visit: Visit, attempt: SignInAttempt, entering: Enteri
   return openSessionIf(visit, arrivalOf(attempt, entering), account.factorsAsFound)
 }
 
-/** Without a device where it is half signed: that browser is not known as the owner's yet. */
+/** `deviceId` is undefined for a half-signed session: the browser is not yet known as the owner's. */
 type HalfOrWhole = { sessionId: string; deviceId: string | undefined }
 
-/** As the account's factors are now. There may be mail with it, or days of grace begin. */
+/** Slow path: reads the factors again, may queue mail and may start the grace period. */
 async function openAsDue(visit: Visit, attempt: SignInAttempt, entering: Entering): Promise<HalfOrWhole> {
   const standing = await findStanding(visit, entering.account.id)
   const due = findHalfDue(visit, standing, entering.own)
@@ -166,7 +166,7 @@ async function openAsDue(visit: Visit, attempt: SignInAttempt, entering: Enterin
   return openWhole(visit, attempt, { ...entering, standing })
 }
 
-/** What keeps the session half signed; nothing in a browser that its owner trusts. */
+/** Factor step that keeps the session half-signed. A trusted browser skips the proof. */
 function findHalfDue({ now }: Visit, facts: JudgedFacts, own: Begun['own']): FactorDue | null {
   const due = findDue(facts, now)
   return due === 'PROVE' && own?.trustedUntil && own.trustedUntil > now ? null : due
@@ -186,7 +186,7 @@ function openWhole(visit: Visit, attempt: SignInAttempt, { standing, ...entering
   })
 }
 
-/** Opens nothing but the way to the second factor (behaviour 11.18). */
+/** A half-signed session gives access only to the factor step (behaviour 11.18). */
 function openHalf(
   visit: Visit,
   { userAgent, formerSessionId }: SignInAttempt,
@@ -202,14 +202,14 @@ function openHalf(
   })
 }
 
-/** Of an unknown user nothing typed is kept: people type passwords into the wrong field. */
+/** Never records the typed name of an unknown user, because users type passwords into the wrong field. */
 async function recordFailure(visit: Visit, account: FoundAccount | undefined): Promise<void> {
   visit.metrics.signIns.inc({ kind: account?.kind ?? 'unknown', outcome: 'failure' })
   const why = !account ? 'unknown-user' : account.state === 'ACTIVE' ? 'wrong-password' : account.state.toLowerCase()
   await recordAudit(visit, { action: 'session.refused', subjectAccountId: account?.id, details: { why } })
 }
 
-/** At most once a day, wherever the tries came from. */
+/** Sends at most one mail per day, regardless of the source of the attempts. */
 async function queueFailedSignInsMail(
   visit: Visit,
   account: FoundAccount | undefined,

@@ -8,12 +8,12 @@ export function areaOfAccount(kind: AccountKind): Area {
   return areaOfKind[kind]
 }
 
-/** What an account may open while all its requests wait (behaviour 11.4). */
+/** Pages open to an account with only pending requests (behaviour 11.4). */
 const pendingPages: string[] = [PROVIDER_PATHS.status, PROVIDER_PATHS.profile]
 
 /**
- * Where sign-on leads: TARGET when it is a page of the account's own area, its home otherwise. Nothing of TARGET is
- * repaired or decoded: an address is taken only when it is, letter for letter, one that the portal has.
+ * Returns TARGET if it is a page of the account's area, and the home page otherwise. Never decodes or repairs TARGET:
+ * the path must match a portal page exactly, which prevents open redirects.
  */
 export function resolveTarget(target: string | undefined, account: { kind: AccountKind; active: boolean }): string {
   const area = areaOfAccount(account.kind)
@@ -26,7 +26,7 @@ export function resolveTarget(target: string | undefined, account: { kind: Accou
   return path + (query ?? '')
 }
 
-/** Where a second factor is asked for or set up, and what opens afterwards. */
+/** Factor page that continues to `location`. */
 export function factorAddress(kind: AccountKind, location: string): string {
   return `${AREA_PATHS[areaOfAccount(kind)].factor}?${new URLSearchParams({ TARGET: location })}`
 }

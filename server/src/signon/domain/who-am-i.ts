@@ -14,7 +14,7 @@ import { endSessionByPublicId, findSessionStart, findSessions } from '../store/s
 import { describeDevice } from './describe-device.ts'
 import { describeOffer } from './factors/factor-status.ts'
 
-/** Everything a page says about the person signed in. */
+/** Everything pages need to know about the current user. */
 export async function describeMe(context: SignedIn): Promise<Outcome<Me>> {
   const { db, session } = context
   const account = await findAccount(db, session.accountId)
@@ -88,7 +88,7 @@ export async function listSessions(context: SignedIn): Promise<Outcome<SessionLi
   }
 }
 
-/** One of one's own sessions, here or elsewhere; another's is as unknown as nonsense. */
+/** Ends one of the user's own sessions. Another user's session id gets the same answer as an unknown id. */
 export async function endOwnSession(
   context: SignedIn,
   { sessionId }: { sessionId: string },

@@ -25,7 +25,7 @@ import { askForReset, stopOwnReset } from '../domain/factors/resets/reset.ts'
 import { type Added, addPasskey, confirmApp, confirmEmail, findToSetUp } from '../domain/factors/set-up.ts'
 import type { Browser, Opened } from '../domain/open-session.ts'
 
-/** Second factors: proving, setting up, signing in by passkey alone, the profile's part (behaviour 11.20). */
+/** Second factors: proof, setup, passkey sign-in, and the profile section (behaviour 11.20). */
 export function factorRoutes(mount: Mount): void {
   mountProofs(mount)
   mountSetUp(mount)
@@ -108,7 +108,7 @@ const browserOf = ({ request }: Http): Browser => ({
   deviceId: request.cookies[DEVICE_COOKIE],
 })
 
-/** Whoever was half signed gets the cookies of the session that took the place of theirs. */
+/** Sets new cookies if the proof replaced a half-signed session. */
 function answer<Done extends Finished, Entity>(
   context: SignedIn,
   http: Http,

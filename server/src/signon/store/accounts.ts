@@ -13,10 +13,10 @@ export type SignInAccount = {
   hasActiveGrant: boolean
 }
 
-/** In the place of a hash: no password opens the account until another one is set. */
+/** Stored instead of a hash: no password matches until the owner sets a new one. */
 export const NO_PASSWORD = '!'
 
-/** By user name, which is compared without regard to case. */
+/** `userNameKey` is the user name in lower case. */
 export async function findSignInAccount(db: Db, userNameKey: string): Promise<SignInAccount | undefined> {
   const { rows } = await sql<SignInAccount>`
     select a.id, a.kind, a.state, nullif(a.password_hash, ${NO_PASSWORD}) as "passwordHash",
@@ -39,7 +39,7 @@ const recoveryAccounts = (db: Db) =>
     .selectFrom('account')
     .select(['id', 'kind', 'brand', 'email', 'username', 'first_name as firstName'])
     .where('state', '=', 'ACTIVE')
-    // An account that is open has a user name.
+    // An active account always has a user name.
     .$narrowType<{ brand: string; username: NotNull }>()
 
 export async function findRecoveryAccount(db: Db, userNameKey: string): Promise<RecoveryAccount | undefined> {
@@ -58,12 +58,12 @@ export async function findAccountsByEmail(db: Db, email: string): Promise<Recove
   return recoveryAccounts(db).where(sql`lower(email)`, '=', email.toLowerCase()).orderBy('username_key').execute()
 }
 
-/** Two who ask for a link at once: the second waits and then sees the first one's. */
+/** Serializes parallel requests for a link: the second waits and then finds the first one's link. */
 export async function lockAccount({ db }: InTransaction, accountId: string): Promise<void> {
   await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
 }
 
-/** What rests on the password there was ends with it: links that set one, and browsers that are not asked for more. */
+/** Also ends open password-reset links and device trust, because both depend on the old password. */
 export async function updatePassword(context: InTransaction, accountId: string, passwordHash: string): Promise<void> {
   const { db, now } = context
   const change = { password_hash: passwordHash, password_changed_at: now }

@@ -5,25 +5,25 @@ import { type FactorFacts, factorFactsSql } from './factor-status.ts'
 
 export type BegunBy = {
   userNameKey: string
-  /** Of the browser, where it brings one. */
+  /** Hash of the device cookie, if the browser sent one. */
   device: Buffer | undefined
-  /** Both are counted always, so that neither hides behind the other. */
+  /** The statement always increments both counters, so one limit never hides the other. */
   flood: { windowStart: Date; address: Counter; user: Counter }
-  /** Whose failures are counted: those of the user name, or of the user name in its owner's browser. */
+  /** Failures count per user name, or per user name and device in the owner's own browser. */
   tally: { byName: Buffer; byDevice: Buffer | undefined; since: Date; free: number }
 }
 
 type Counter = { key: string; limit: number }
 
-/** `factorsAsFound` are its facts as one text: whether they still hold can be asked later. */
+/** `factorsAsFound` serializes the factor facts, so a later statement can detect a change. */
 export type FoundAccount = SignInAccount & FactorFacts & { factorsAsFound: string }
 
 export type Begun = {
   within: boolean
   account: FoundAccount | undefined
-  /** The browser is one the account signed in with. */
+  /** Set if the account has signed in with this browser before. */
   own: { trustedUntil: Date | null } | undefined
-  /** With this try; null where it costs more than nothing and was not taken. */
+  /** Includes this attempt. Null if the attempt needs a Captcha or a wait and was not counted. */
   failures: number | null
 }
 
@@ -36,9 +36,8 @@ type Row = {
 } & Omit<FoundAccount, 'id'>
 
 /**
- * All that comes before the password is looked at, in one round trip: counts the try, finds the account and whether
- * the browser is its own, and takes the try where that is free. It is kept before anything else is done: where nothing
- * can be kept, nobody gets as far as a try that would count against them.
+ * Does all work before the password check in one round trip: counts the attempt, finds the account and its device,
+ * and records the attempt if it is free. If this write fails, the sign-in stops before any password check.
  */
 export async function insertTryFindAccount(
   context: Pick<Context, 'db' | 'now'>,
@@ -59,7 +58,7 @@ export async function insertTryFindAccount(
   return { within, account, own: own ? { trustedUntil } : undefined, failures }
 }
 
-/** The tries of the last hour that failed or are being checked. */
+/** Attempts of the last hour that failed or are still in progress. */
 const recent = 'array(select f from unnest(sign_in_tally.failed_at) f where f > $12 order by f)'
 
 const beginSql = `

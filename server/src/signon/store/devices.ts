@@ -1,6 +1,6 @@
 import type { Context, Db } from '../../platform/context.ts'
 
-/** Browsers of an account that are not asked for a second factor. */
+/** Browsers where the account skips the second factor. */
 export async function findTrustedDevices({ db, now }: Pick<Context, 'db' | 'now'>, accountId: string) {
   return db
     .selectFrom('account_device')
@@ -11,7 +11,7 @@ export async function findTrustedDevices({ db, now }: Pick<Context, 'db' | 'now'
     .execute()
 }
 
-/** True when it was one of this account's own. */
+/** Returns true if the device belonged to this account and was trusted. */
 export async function updateDeviceUntrusted(db: Db, accountId: string, publicId: string): Promise<boolean> {
   const updated = await db
     .updateTable('account_device')
@@ -23,7 +23,7 @@ export async function updateDeviceUntrusted(db: Db, accountId: string, publicId:
   return updated.numUpdatedRows > 0n
 }
 
-/** The password or a factor changed: every browser is asked again. */
+/** Call this after a password or factor change: every browser must prove a factor again. */
 export async function updateDevicesUntrusted({ db }: Pick<Context, 'db'>, accountId: string): Promise<void> {
   const trusted = db.updateTable('account_device').set({ trusted_until: null }).where('account_id', '=', accountId)
   await trusted.where('trusted_until', 'is not', null).execute()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context, Db, InTransaction } from '../../platform/context.ts'
 
-/** The keys of authenticator apps, recovery codes, codes by email: what is stored is encrypted or hashed. */
+/** Authenticator keys are stored encrypted; recovery codes and email codes are stored hashed. */
 
 type Moment = Pick<Context, 'db' | 'now'>
 
@@ -22,11 +22,11 @@ const appKeys = (db: Db, accountId: string) =>
 export const findAppKey = (db: Db, accountId: string): Promise<AppKeyRow | undefined> =>
   appKeys(db, accountId).where('confirmed_at', 'is not', null).executeTakeFirst()
 
-/** The one that is being set up. */
+/** The unconfirmed key of a setup in progress. */
 export const findOfferedAppKey = (db: Db, accountId: string): Promise<AppKeyRow | undefined> =>
   appKeys(db, accountId).where('confirmed_at', 'is', null).executeTakeFirst()
 
-/** One at a time is being set up: a new key takes the place of the one before. */
+/** An account has at most one unconfirmed key; a new one replaces it. */
 export async function replaceOfferedAppKey(
   { db, now }: InTransaction,
   accountId: string,
@@ -41,7 +41,7 @@ export async function replaceOfferedAppKey(
   await db.insertInto('authenticator_key').values(row).execute()
 }
 
-/** The key counts from now on, in the place of a former one. False when it was confirmed in between. */
+/** Activates the key and replaces the previous one. Returns false if the key was confirmed in the meantime. */
 export async function updateAppKeyConfirmed(
   { db, now }: InTransaction,
   accountId: string,
@@ -61,7 +61,7 @@ export async function updateAppKeyConfirmed(
   return updated.numUpdatedRows === 1n
 }
 
-/** Takes a time step, each of which is good once. Of any number of parallel codes exactly one is told true. */
+/** Uses up a time step. Returns true for exactly one of any number of parallel codes. */
 export async function updateAppStep({ db, now }: Moment, id: string, step: number): Promise<boolean> {
   const updated = await db
     .updateTable('authenticator_key')
@@ -72,7 +72,7 @@ export async function updateAppStep({ db, now }: Moment, id: string, step: numbe
   return updated.numUpdatedRows === 1n
 }
 
-/** True when there was one. */
+/** Returns true if the account had a key. */
 export async function deleteAppKey(db: Db, accountId: string): Promise<boolean> {
   const deleted = await db.deleteFrom('authenticator_key').where('account_id', '=', accountId).executeTakeFirst()
   return deleted.numDeletedRows > 0n
@@ -104,7 +104,7 @@ export async function countRecoveryCodes(db: Db, accountId: string): Promise<num
   return count
 }
 
-/** Spends a recovery code, whichever of these it is: of two at once, one. */
+/** Uses up the recovery code that matches one of the hashes. Only one of two parallel calls succeeds. */
 export async function updateRecoveryCodeUsed(
   { db, now }: Moment,
   accountId: string,
@@ -122,7 +122,7 @@ export async function updateRecoveryCodeUsed(
 
 type EmailCode = { sessionHash: Buffer; codeHash: Buffer; expiresAt: Date }
 
-/** One open code at a time: a new one ends the one before it. */
+/** An account has at most one open code; a new one replaces it. */
 export async function replaceEmailCode({ db }: InTransaction, accountId: string, code: EmailCode): Promise<void> {
   const row = { session_hash: code.sessionHash, code_hash: code.codeHash, expires_at: code.expiresAt, tries: 0 }
   await db
@@ -132,7 +132,7 @@ export async function replaceEmailCode({ db }: InTransaction, accountId: string,
     .execute()
 }
 
-/** Counts one try at the code of this session and gives its hash; undefined when there is none, or no try is left. */
+/** Counts one attempt and returns the code's hash; undefined if the session has no code or no attempts left. */
 export async function updateEmailCodeTried(
   { db, now }: Moment,
   { accountId, sessionHash }: { accountId: string; sessionHash: Buffer },
@@ -150,7 +150,7 @@ export async function updateEmailCodeTried(
   return row?.code_hash
 }
 
-/** Spends the code: of two at once, one. */
+/** Uses up the code. Only one of two parallel calls returns true. */
 export async function deleteEmailCode(db: Db, accountId: string, codeHash: Buffer): Promise<boolean> {
   const deleted = await db
     .deleteFrom('email_code')

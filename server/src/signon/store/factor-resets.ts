@@ -12,7 +12,7 @@ const openResets = (db: Db) =>
 export const findOpenReset = (db: Db, accountId: string): Promise<FactorReset | undefined> =>
   openResets(db).where('account_id', '=', accountId).executeTakeFirst()
 
-/** Held until the transaction ends: stopping and doing wait for each other. */
+/** Locks the row until the transaction ends, so stopping and completing a reset cannot overlap. */
 export const lockOpenReset = ({ db }: InTransaction, accountId: string): Promise<FactorReset | undefined> =>
   openResets(db).where('account_id', '=', accountId).forUpdate().executeTakeFirst()
 
@@ -39,7 +39,7 @@ export async function updateResetDone({ db, now }: InTransaction, id: string): P
   await db.updateTable('factor_reset').set({ done_at: now }).where('id', '=', id).execute()
 }
 
-/** Whose reset is due, oldest first. */
+/** Ids of the accounts with a due reset, oldest first. */
 export async function findDueResets({ db, now }: Context): Promise<string[]> {
   const rows = await openResets(db).where('due_at', '<=', now).orderBy('due_at').execute()
   return rows.map(({ accountId }) => accountId)

@@ -3,19 +3,18 @@ import { runPrepared } from '../../platform/database/prepared.ts'
 import type { AccountKind, AccountState, Role } from '../../platform/database/schema.ts'
 import { NO_PASSWORD } from './accounts.ts'
 
-/** What decides whether a second factor is due. */
+/** Facts that decide whether a second factor is due. */
 export type FactorFacts = {
   kind: AccountKind
-  /** Held anywhere, in force or suspended. */
+  /** Roles of all active and suspended grants. */
   roles: Role[]
-  /** The brands of its passkeys. */
   passkeyBrands: string[]
   appSince: Date | null
   emailSince: Date | null
   policySince: Date | null
 }
 
-/** Whatever decides about an account's second factor, read at once. */
+/** Factor facts and account data, read in one statement. */
 export type FactorRow = FactorFacts & {
   id: string
   publicId: string
@@ -37,7 +36,7 @@ export async function findFactorRow(context: Pick<Context, 'db'>, accountId: str
   return row
 }
 
-/** The facts of the account `a`: as columns, and as one text to know them again by. */
+/** Factor facts of account `a`. Callers also cast the row to text to detect changes. */
 export const factorFactsSql = `
   select array(select distinct g.role from access_grant g
       where g.account_id = a.id and g.state in ('ACTIVE', 'SUSPENDED') order by 1) as roles,
@@ -53,7 +52,7 @@ const standingSql = `
     f.*, a.factor_offer_dismissed_at as "offerAwayAt"
   from account a cross join lateral (${factorFactsSql}) f where a.id = $1`
 
-/** Days of grace begin with the first sign-in under a policy that requires a factor, and end with the policy. */
+/** The grace period starts at the first sign-in under a policy that requires a factor; null clears it. */
 export async function updatePolicySince(db: Db, accountId: string, since: Date | null): Promise<void> {
   await db.updateTable('account').set({ factor_policy_since: since }).where('id', '=', accountId).execute()
 }
@@ -66,12 +65,12 @@ export async function updateEmailFactor({ db }: InTransaction, accountId: string
   await db.updateTable('account').set({ email_factor_since: since }).where('id', '=', accountId).execute()
 }
 
-/** Changes of one account's factors wait for each other. */
+/** Serializes changes to the factors of one account. */
 export async function lockFactors({ db }: InTransaction, accountId: string): Promise<void> {
   await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
 }
 
-/** What an account has set up since then, or all of it: gone, with the recovery codes made since then. */
+/** Deletes the factors and recovery codes created since `since`; all of them by default. */
 export async function deleteFactors(
   { db }: InTransaction,
   accountId: string,

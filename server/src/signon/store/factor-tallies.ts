@@ -6,7 +6,7 @@ type Tally = { accountId: string; kind: string }
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
-/** The tries of the last hour that failed or are being checked, oldest first; parallel tries queue here. */
+/** Attempts of the last hour that failed or are in progress, oldest first. Locks the row for parallel attempts. */
 export async function lockFactorFailures({ db, now }: InTransaction, { accountId, kind }: Tally): Promise<Date[]> {
   await db
     .insertInto('factor_tally')
@@ -39,7 +39,7 @@ export async function updateFactorFailures(
     .execute()
 }
 
-/** True for one of all who ask, once a day. */
+/** Returns true for exactly one caller per day, who then sends the mail. */
 export async function updateFactorOwnerTold({ db, now }: InTransaction, { accountId, kind }: Tally): Promise<boolean> {
   const dayAgo = new Date(now.getTime() - DAY_MS)
   const { rows } = await sql`

@@ -14,11 +14,11 @@ export type GrantRow = {
   role: Role
   permissions: string[]
   state: GrantState
-  /** Since when in this role. */
+  /** Start of the current role. */
   since: Date
 }
 
-/** An account's grants that are in force, suspended or waiting, with the names people know the scopes by. */
+/** Active, suspended and pending grants of an account, with the display names of their scopes. */
 export async function findGrants(db: Db, accountId: string): Promise<GrantRow[]> {
   const { rows } = await sql<GrantRow>`
     select g.id, g.entity, g.scope_kind as "scopeKind", g.scope_id as "scopeId", g.group_id as "groupId",
@@ -46,7 +46,7 @@ export async function findPendingReferences(db: Db, accountId: string): Promise<
   return rows.map((row) => row.reference)
 }
 
-/** When the account signed in for the very first time; the audit trail keeps it for good. */
+/** Time of the account's first sign-in. The audit trail keeps it permanently. */
 export async function findFirstSignIn(db: Db, accountId: string): Promise<Date | undefined> {
   const row = await db
     .selectFrom('audit_event')

@@ -4,27 +4,27 @@ import { runPrepared } from '../../platform/database/prepared.ts'
 import type { AccountKind, ProofKind } from '../../platform/database/schema.ts'
 import { factorFactsSql } from './factor-status.ts'
 
-/** Somebody is signed in: everything that is written then. */
+/** Everything the server writes at a completed sign-in. */
 export type NewArrival = {
   account: { id: string; kind: AccountKind }
   provedBy: ProofKind
   userAgent: string | null
   session: { idHash: Buffer; publicId: string; endsAt: Date }
-  /** The session the browser came with: it ends. */
+  /** Session the browser already had; this sign-in ends it. */
   formerSession: Buffer | null
-  /** The browser gets a new id, which the others who use it keep too; whoever copied the former one holds nothing. */
+  /** Rotates the device id for all accounts that share the browser, so a copied old id stops working. */
   device: { idHash: Buffer; publicId: string; former: Buffer | null; expiresAt: Date; trustedUntil: Date | null }
-  /** The try that was taken for it; without a moment all of its key. */
+  /** Attempt to remove from the failure tally; a null `at` removes all attempts of the key. */
   settles: { key: Buffer; at: Date | null } | null
-  /** What decided that no factor is due, where that was read a while ago. */
+  /** Factor facts read before the password check; null skips the comparison. */
   factorsAsFound: string | null
 }
 
 const ACT: AuditAct = 'session.started'
 
 /**
- * In one statement, so that it is kept together. Tells whether the account had signed in before, and in this browser.
- * Undefined, and nothing is written, where the account is gone or its factors are others by now.
+ * Writes everything in one atomic statement. Returns whether the account signed in before, and whether in this browser.
+ * Returns undefined and writes nothing if the account is gone or its factors have changed.
  */
 export async function insertArrival(
   context: Pick<Context, 'db' | 'now' | 'address'>,

@@ -13,7 +13,7 @@ export async function insertChallenge({ db }: Moment, challenge: Challenge, expi
     .execute()
 }
 
-/** Spends a challenge. Of any number of answers to it exactly one is told true. */
+/** Uses up a challenge. Returns true for exactly one of any number of parallel answers. */
 export async function deleteChallenge({ db, now }: Moment, challenge: Challenge): Promise<boolean> {
   const { hash, purpose, sessionHash, brand } = challenge
   const spent = await db
@@ -67,7 +67,7 @@ export type NewPasskeyRow = Pick<
   'publicId' | 'accountId' | 'brand' | 'credentialId' | 'publicKey' | 'name'
 > & { counter: number }
 
-/** False where another account, or this one, has it already. */
+/** Returns false if this or another account already has the credential. */
 export async function insertPasskey({ db, now }: InTransaction, passkey: NewPasskeyRow): Promise<boolean> {
   const inserted = await db
     .insertInto('passkey')
@@ -86,7 +86,7 @@ export async function insertPasskey({ db, now }: InTransaction, passkey: NewPass
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** False when another use was counted in between. A device that does not count says 0 each time. */
+/** Returns false if a parallel use changed the counter. Authenticators without a counter always send 0. */
 export async function updatePasskeyUsed(
   { db, now }: Moment,
   { credentialId, counter }: Pick<Passkey, 'credentialId' | 'counter'>,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../platform/context.ts'
 
-/** Counts one try at a link's questions and gives the count; undefined when the tries are used up or the link is over. */
+/** Counts one attempt and returns the count; undefined if no attempts are left or the link has ended. */
 export async function updateWrongAnswers(
   { db, now }: Context,
   linkId: string,

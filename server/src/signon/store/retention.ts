@@ -13,7 +13,7 @@ export const signonExpired: readonly ExpiredRows[] = [
 
 export const signonRetention: readonly RetentionRule[] = [
   {
-    // One that nobody confirmed is over with its link.
+    // An unconfirmed reset ends when its link expires.
     setting: 'factorResets',
     end: (before) =>
       deleteRows(

@@ -1,6 +1,6 @@
 import type { Context, Db } from '../../platform/context.ts'
 
-/** The sessions of an account that are alive, newest first. */
+/** Active sessions of an account, most recently used first. */
 export async function findSessions({ db, now, settings }: Context, accountId: string) {
   const seenAfter = new Date(now.getTime() - settings.lifetimes.sessionIdle * 1000)
   return db
@@ -19,7 +19,7 @@ export async function findSessionStart(db: Db, publicId: string): Promise<Date |
   return (await query.executeTakeFirst())?.created_at
 }
 
-/** True when it was one of this account's own and alive. */
+/** Returns true if the session belonged to this account and had not ended. */
 export async function endSessionByPublicId(
   { db, now }: Context,
   accountId: string,

@@ -6,13 +6,13 @@ type Moment = Pick<Context, 'db' | 'now'>
 export const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
-/** The tries of the last hour that failed or are being checked, oldest first. */
+/** Attempts of the last hour that failed or are in progress, oldest first. */
 export async function findFailures({ db, now }: Moment, key: Buffer): Promise<Date[]> {
   const row = await db.selectFrom('sign_in_tally').select('failed_at').where('key', '=', key).executeTakeFirst()
   return ofLastHour(row?.failed_at ?? [], now)
 }
 
-/** The same, held until the transaction ends: parallel tries for one key queue here. */
+/** Like `findFailures`, but locks the row, so parallel attempts for one key run one after another. */
 export async function lockFailures({ db, now }: InTransaction, key: Buffer): Promise<Date[]> {
   await insertTally({ db, now }, key)
   const query = db.selectFrom('sign_in_tally').select('failed_at').where('key', '=', key).forUpdate()
@@ -35,7 +35,7 @@ export async function updateFailures({ db, now }: InTransaction, key: Buffer, fa
   await db.updateTable('sign_in_tally').set({ failed_at: failedAt, touched_at: now }).where('key', '=', key).execute()
 }
 
-/** One try is given back; others of the same moment stay. */
+/** Removes one attempt; others with the same timestamp stay. */
 export async function deleteFailure({ db }: Pick<Context, 'db'>, key: Buffer, at: Date): Promise<void> {
   await sql`
     update sign_in_tally set
@@ -48,7 +48,7 @@ export async function deleteFailures({ db }: Pick<Context, 'db'>, key: Buffer): 
   await db.updateTable('sign_in_tally').set({ failed_at: [] }).where('key', '=', key).execute()
 }
 
-/** True for one of all who ask, once a day. */
+/** Returns true for exactly one caller per day, who then sends the mail. */
 export async function updateOwnerTold({ db, now }: InTransaction, key: Buffer): Promise<boolean> {
   await insertTally({ db, now }, key)
   const dayAgo = new Date(now.getTime() - DAY_MS)

@@ -10,19 +10,19 @@ import { lockFactorFailures, updateFactorFailures, updateFactorOwnerTold } from 
 import { writeFailedCodesMail } from './mails.ts'
 
 /**
- * What guessing a code costs (behaviour 11.23). Only who gave the right password gets here, so a stranger cannot make
- * anybody wait; each kind of code is counted apart, and passkeys, which nobody guesses, are never held up.
+ * Code attempts are limited per account and kind (behaviour 11.23). An attempt needs the right password first, so a
+ * stranger cannot delay the owner. Passkeys cannot be guessed and have no limit.
  */
 export type CodeKind = 'app' | 'email' | 'recovery' | 'password'
 
 const FIRST_WAIT_S = 2
 const LONGEST_WAIT_S = 900
-/** Enough failures are remembered to know that the wait is the longest. */
+/** Keeps only as many failures as the longest wait needs. */
 const DOUBLINGS = Math.ceil(Math.log2(LONGEST_WAIT_S / FIRST_WAIT_S)) + 1
 
 /**
- * One try, counted as failed before the code is looked at and forgotten when it was right: of many at once each sees
- * the ones before it. What has to wait is not looked at and not counted.
+ * Counts the attempt as failed before the check and removes it on success, so parallel attempts see each other.
+ * A refused attempt is neither checked nor counted.
  */
 export async function tryCode<Entity>(
   context: SignedIn,
@@ -40,7 +40,7 @@ export async function tryCode<Entity>(
 
 export const wrongCode = (sentence = CODE_WRONG) => refuse(STATUS.notAcceptable, sentence)
 
-/** Takes one try and gives 0, or gives the seconds that the next one has to wait. */
+/** Counts the attempt and returns 0, or returns the seconds left to wait. */
 async function takeTry(context: SignedIn, kind: CodeKind): Promise<number> {
   const tally = { accountId: context.session.accountId, kind }
   const { now, settings } = context
@@ -56,7 +56,7 @@ async function takeTry(context: SignedIn, kind: CodeKind): Promise<number> {
   })
 }
 
-/** Seconds that the next try waits after these failures of the last hour. */
+/** Seconds until the next attempt, given the failures of the last hour. */
 export function waitAfter(failures: Date[], now: Date, most: number): number {
   const last = failures.at(-1)
   const beyond = failures.length - most

@@ -7,16 +7,16 @@ import { type FactorFacts, type FactorRow, findFactorRow, updatePolicySince } fr
 
 type Judged = {
   policy: FactorPolicy
-  /** A code to the account's own address may be its factor. */
+  /** The policy allows email codes as a factor for this account. */
   mayEmail: boolean
   hasEmail: boolean
   hasFactor: boolean
 }
 
-/** What decides about an account's second factor, and what is asked of it (behaviour 11.28). */
+/** Factor facts and the policy that applies to them (behaviour 11.28). */
 export type JudgedFacts = FactorFacts & Judged
 
-/** The same with what else is known of the account. */
+/** `JudgedFacts` plus account data. */
 export type FactorStanding = FactorRow & Judged
 
 export async function findStanding(
@@ -40,7 +40,7 @@ function groupsOf({ kind, roles }: FactorFacts): PolicyGroup[] {
   return kind === 'internal' ? ['STAFF'] : roles
 }
 
-/** Somebody with several roles falls under the strictest; whose requests all wait is asked for nothing. */
+/** The strictest policy of all roles applies. An account with only pending requests never requires a factor. */
 function policyOf({ factorPolicies: policies }: Settings, groups: PolicyGroup[]): FactorPolicy {
   if (groups.length > 0) return strictest(groups.map((group) => policies[group]))
   const isOff = [policies.AU, policies.AA, policies.SAA].every(({ kind }) => kind === 'off')
@@ -49,13 +49,13 @@ function policyOf({ factorPolicies: policies }: Settings, groups: PolicyGroup[])
 
 const DAY_MS = 86_400_000
 
-/** When a factor has to be there; undefined where none has to. */
+/** Date from which a factor is required; undefined if the policy requires none. */
 export function requiredFrom({ policy, policySince }: JudgedFacts, now: Date): Date | undefined {
   if (policy.kind !== 'required') return undefined
   return new Date((policySince ?? now).getTime() + policy.days * DAY_MS)
 }
 
-/** What is due before a session opens anything; null where nothing is. */
+/** Factor step that a session must complete first; null if none. */
 export function findDue(standing: JudgedFacts, now: Date): FactorDue | null {
   if (standing.policy.kind === 'off') return null
   if (standing.hasFactor) return 'PROVE'
@@ -63,17 +63,17 @@ export function findDue(standing: JudgedFacts, now: Date): FactorDue | null {
   return from && from <= now ? 'SET_UP' : null
 }
 
-/** Whether days of grace are counted, or not, as the policy has it. */
+/** Returns true if the stored grace period start already matches the policy. */
 export const isGraceKept = ({ policy, policySince }: JudgedFacts): boolean =>
   (policy.kind === 'required') === (policySince !== null)
 
-/** Remembers the first sign-in under a policy that requires a factor, from which days of grace are counted. */
+/** Starts the grace period at the first sign-in under a required policy; clears it if the policy ended. */
 export async function beginGrace({ db, now }: Pick<Context, 'db' | 'now'>, standing: FactorStanding): Promise<void> {
   if (isGraceKept(standing)) return
   await updatePolicySince(db, standing.id, standing.policySince === null ? now : null)
 }
 
-/** The card on the home page (behaviour 11.25): an offer can be put away, and comes again where a factor gets needed. */
+/** Home page card (behaviour 11.25). A dismissed offer returns once the policy requires a factor. */
 export async function describeOffer(context: SignedIn): Promise<Pick<Me, 'offerFactor' | 'factorRequiredOn'>> {
   const standing = await findStanding(context, context.session.accountId)
   const { policy, hasFactor, offerAwayAt } = standing

@@ -16,10 +16,10 @@ export type Finishing = {
   trustDevice?: boolean | undefined
 }
 
-/** Where to go on, and the new session of somebody who was half signed. */
+/** `opened` is set if a new session replaced a half-signed one. */
 export type Finished = { location: string; opened?: Opened }
 
-/** A half-signed session ends, and another one begins that nothing is due in; any other is proved anew. */
+/** Replaces a half-signed session with a full one. For a full session, renews the proof. */
 export async function finish(inside: InTransaction<SignedIn>, finishing: Finishing): Promise<Outcome<Finished>> {
   const { session } = inside
   const { provedBy, browser, target, trustDevice } = finishing
@@ -31,7 +31,7 @@ export async function finish(inside: InTransaction<SignedIn>, finishing: Finishi
     await recordAudit(inside, { action: 'factor.proved', subjectAccountId: accountId, details })
     return { entity: { location } }
   }
-  // Of two proofs at once the first has ended it.
+  // A parallel proof may already have ended the session.
   if (!(await endSessionByPublicId(inside, accountId, session.publicId))) return refuse(STATUS.badRequest, FACTOR_DUE)
   const opened = await openSession(inside, { account: { id: accountId, kind }, browser, provedBy, trustDevice })
   return { entity: { location, opened } }

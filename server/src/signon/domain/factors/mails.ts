@@ -8,7 +8,7 @@ import { areaOfAccount } from '../target.ts'
 type Text = { kind: string; subject: string; body: string }
 export type Reader = { brand: string; firstName: string; kind: AccountKind; username: string | null }
 
-/** Addresses in mail come from the settings, never from what a browser sent. */
+/** Builds links from the settings, never from request headers. */
 const pageOf = (settings: Settings, { brand, kind }: Reader, page: 'forgotPassword' | 'profile') =>
   portalUrl(settings, brand, AREA_PATHS[areaOfAccount(kind)][page])
 
@@ -23,7 +23,7 @@ export function writeCodeMail(settings: Settings, reader: Reader, code: string):
   return { kind: 'account.factor-code', subject, body: letterTo(reader, subject, paragraphs) }
 }
 
-/** Whoever tries codes gave the right password before. */
+/** Every code attempt follows a correct password, so the mail warns about the password. */
 export function writeFailedCodesMail(settings: Settings, reader: Reader): Text {
   const subject = 'Failed second steps of a sign-in'
   const body = renderMail(reader.brand, {
@@ -39,7 +39,7 @@ export function writeFailedCodesMail(settings: Settings, reader: Reader): Text {
   return { kind: 'account.factor-failed', subject, body }
 }
 
-/** `what` as 'A passkey (Chrome on Mac)'. */
+/** `what` is a phrase such as 'A passkey (Chrome on Mac)'. */
 export function writeFactorRemovedMail(settings: Settings, reader: Reader, what: string): Text {
   const subject = 'A second factor was removed'
   const body = renderMail(reader.brand, {

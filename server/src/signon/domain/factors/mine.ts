@@ -21,7 +21,7 @@ import type { RelyingParty } from './relying-party.ts'
 
 type Around = { party: RelyingParty | undefined; deviceId: string | undefined }
 
-/** What the profile shows of second factors. */
+/** Factors, devices and an open reset, as the profile shows them. */
 export async function describeMyFactors(context: SignedIn, { party, deviceId }: Around): Promise<Outcome<MyFactors>> {
   const { db, session } = context
   const standing = await findStanding(context, session.accountId)
@@ -85,7 +85,7 @@ export function removeOther(context: SignedIn, { kind }: { kind: 'app' | 'email'
 
 type Removed = { by: string; what: string }
 
-/** Whoever needs a factor keeps the last one. With the last one go its recovery codes. */
+/** Keeps the last factor if the policy requires one. Otherwise removing the last one deletes the recovery codes. */
 function removeFactor(
   context: SignedIn,
   { by, what }: Removed,

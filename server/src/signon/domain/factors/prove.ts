@@ -18,7 +18,7 @@ import type { RelyingParty } from './relying-party.ts'
 
 const DUE: Record<FactorDue, FactorChoices['due']> = { PROVE: 'prove', SET_UP: 'setUp' }
 
-/** Where somebody is: what the account has, and whom passkeys are made for at this address. */
+/** The account's factor status and the relying party of the current host. */
 export type Here = { standing: FactorStanding; party: RelyingParty | undefined }
 
 export async function describeChoices(
@@ -38,7 +38,7 @@ export async function describeChoices(
   }
 }
 
-/** By what an account proves who it is: its own factors; the password where it has none. */
+/** Accepted kinds of proof: the account's factors, or the password if it has none. */
 async function findKinds({ db }: SignedIn, { standing, party }: Here): Promise<ProofKind[]> {
   if (!standing.hasFactor) return ['password']
   const hasCodes = (await countRecoveryCodes(db, standing.id)) > 0
@@ -56,7 +56,7 @@ export function kindsToSetUp({ standing, party }: Here): FactorKind[] {
   return [...(party ? ['passkey' as const] : []), 'app', ...(standing.mayEmail ? ['email' as const] : [])]
 }
 
-/** By what the session is proved from now on. A half-signed one is never proved by the password it began with. */
+/** Returns the kind of proof to store. A half-signed session cannot repeat its password as proof. */
 export async function prove(
   context: SignedIn,
   party: RelyingParty | undefined,

@@ -2,12 +2,12 @@ import { isIP } from 'node:net'
 import { portalUrl } from '../../../platform/brands/brand-host.ts'
 import type { Context } from '../../../platform/context.ts'
 
-/** Whom a passkey is made for: the public address of a brand. */
+/** WebAuthn relying party: the public host of a brand. */
 export type RelyingParty = { id: string; origin: string; name: string; brand: string }
 
 /**
- * The one that a page at this host belongs to (behaviour 11.20); undefined where passkeys cannot be used: at an IP
- * address, or at another name than the brand's own.
+ * Relying party of the requested host (behaviour 11.20). Returns undefined for an IP address or a host other than the
+ * brand's own, because passkeys cannot work there.
  */
 export function partyAt(
   { settings, brand }: Pick<Context, 'settings' | 'brand'>,

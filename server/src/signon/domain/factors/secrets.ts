@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { acceptedKeys, type Keys } from '../../../platform/keys/secret-key.ts'
 
-/** How what a factor rests on is kept: whoever reads the database cannot use it without the secret key. */
+/** Factor secrets are encrypted or keyed-hashed: a database dump is useless without the secret key. */
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
 const keyFrom = (secretKey: string) => Buffer.from(hkdfSync('sha256', secretKey, '', 'app key', 32))
 
-/** Bound to its account: in another one's row it opens nothing. */
+/** Binds the ciphertext to the account id: it cannot be decrypted in another account's row. */
 export function sealKey({ secretKey }: Keys, accountId: string, key: Uint8Array): Buffer {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', keyFrom(secretKey), iv).setAAD(Buffer.from(accountId))
@@ -21,7 +21,7 @@ export function openKey(keys: Keys, accountId: string, sealed: Buffer): Buffer {
   return opened
 }
 
-/** Nothing where it was sealed with another key. */
+/** Returns an empty array if another key encrypted it. */
 function tryToOpen(secretKey: string, accountId: string, sealed: Buffer): Buffer[] {
   const decipher = createDecipheriv('aes-256-gcm', keyFrom(secretKey), sealed.subarray(0, IV_BYTES))
   decipher.setAAD(Buffer.from(accountId)).setAuthTag(sealed.subarray(-TAG_BYTES))
@@ -32,7 +32,7 @@ function tryToOpen(secretKey: string, accountId: string, sealed: Buffer): Buffer
   }
 }
 
-/** Of a code that is typed; the same code of another account has another hash. */
+/** Callers pass the account id, so equal codes of two accounts have different hashes. */
 export function hashCode(secretKey: string, ...of: [what: string, ...words: string[]]): Buffer {
   return createHmac('sha256', secretKey).update(of.join('|')).digest()
 }

@@ -26,7 +26,7 @@ import type { RelyingParty } from './relying-party.ts'
 export type Added = Finished & { recoveryCodes: string[] }
 type Ending = Omit<Finishing, 'provedBy'>
 
-/** Setting a factor up is proving it: a half-signed session is finished by it, unless one it has is still to be proved. */
+/** Setup completes a half-signed session, so it is refused while an existing factor is still to be proved. */
 const refuseSetUp = ({ session }: SignedIn, here: Here, kind: FactorKind) =>
   session.factorDue === 'PROVE' || !kindsToSetUp(here).includes(kind)
     ? refuse(STATUS.badRequest, NOT_OFFERED)
@@ -96,8 +96,8 @@ export async function addPasskey(
 type Adding = Ending & { provedBy: ProofKind; what: string }
 
 /**
- * One transaction: the factor, recovery codes with the first one, what was trusted before, the owner's mail, and the
- * session that goes on. The other sessions end, for whoever holds one was not asked for this factor.
+ * Adds the factor, creates recovery codes for the first one, ends device trust and mails the owner, in one transaction.
+ * Ends the other sessions, because they never proved this factor.
  */
 function addFactor(
   context: SignedIn,
@@ -108,7 +108,7 @@ function addFactor(
   return transact(context, async (inside): Promise<Outcome<Added>> => {
     await lockFactors(inside, standing.id)
     const { hasFactor } = await findStanding(inside, standing.id)
-    // Somebody set one up in the meantime: that one is to be proved first.
+    // A parallel request set up a factor: this session must prove that one first.
     const isLate = hasFactor && context.session.factorDue !== null
     if (isLate || !(await add(inside))) return refuse(STATUS.badRequest, NOT_OFFERED)
     const recoveryCodes = hasFactor ? [] : await makeRecoveryCodes(inside, standing.id)

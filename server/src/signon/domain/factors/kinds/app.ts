@@ -20,7 +20,7 @@ import { tryCode, wrongCode } from '../attempts.ts'
 import type { FactorStanding } from '../factor-status.ts'
 import { isSame, openKey, sealKey } from '../secrets.ts'
 
-/** An authenticator app (behaviour 11.21): a key that both sides hold, and a code from it every thirty seconds. */
+/** Creates an unconfirmed TOTP key for an authenticator app (behaviour 11.21). */
 export async function offerAppKey(context: SignedIn, standing: FactorStanding): Promise<Outcome<AppKey>> {
   const secret = new Secret({ size: 20 })
   const issuer = findBrand(context.brand.id).name
@@ -34,7 +34,7 @@ export async function offerAppKey(context: SignedIn, standing: FactorStanding): 
   })
 }
 
-/** The dark modules as one SVG path, each run of a row a rectangle. */
+/** Draws the dark modules as one SVG path, one rectangle per run in a row. */
 function drawQr(text: string): AppKey['qr'] {
   const { size, data } = encode(text, { border: 2 })
   const path = data.flatMap((row, y) =>
@@ -54,7 +54,7 @@ export function proveByApp(context: SignedIn, code: string): Promise<Outcome<tru
   })
 }
 
-/** The key that is being set up, once a code of it was right. */
+/** Returns the unconfirmed key if the code matches it. */
 export function findConfirmedKey(context: SignedIn, code: string): Promise<Outcome<AppKeyRow>> {
   return tryCode(context, 'app', async () => {
     const key = await findOfferedAppKey(context.db, context.session.accountId)
@@ -64,7 +64,7 @@ export function findConfirmedKey(context: SignedIn, code: string): Promise<Outco
   })
 }
 
-/** A code of this time step or of one beside it, for clocks differ; each step is good once. */
+/** Accepts the current, previous and next time step to allow clock skew. Each step works once. */
 async function takeCode(context: SignedIn, key: AppKeyRow, code: string): Promise<Outcome<true>> {
   const step = findStep(context, key, code.replace(/\s/g, ''))
   if (step === undefined) return wrongCode()

@@ -15,7 +15,7 @@ import type { FactorStanding } from '../factor-status.ts'
 import { writeCodeMail } from '../mails.ts'
 import { hashCode, isSame } from '../secrets.ts'
 
-/** Six digits to the account's own address, good in this session alone (behaviour 11.24). */
+/** Mails six digits to the account's address; the code works only in this session (behaviour 11.24). */
 export async function queueEmailCode(
   context: SignedIn,
   standing: FactorStanding,
@@ -39,7 +39,7 @@ export async function queueEmailCode(
   })
 }
 
-/** Three tries a code, counted one by one however parallel they come. */
+/** Allows three attempts per code, even for parallel requests. */
 export function proveByEmailCode(context: SignedIn, code: string): Promise<Outcome<true>> {
   const { accountId, idHash: sessionHash } = context.session
   return tryCode(context, 'email', async () => {

@@ -17,18 +17,18 @@ import {
 import type { FactorStanding } from '../factor-status.ts'
 import type { RelyingParty } from '../relying-party.ts'
 
-/** Needed by few calls, and heavy: it knows every kind of certificate. */
+/** Loaded on demand: the package is large and few calls need it. */
 const webAuthn = () => import('@simplewebauthn/server')
 
-/** How long a browser lets a person look for their device. */
+/** Time limit for the browser's passkey prompt. */
 const TIMEOUT_MS = 300_000
-/** Of public keys: EdDSA, ES256, RS256. */
+/** COSE algorithm ids: EdDSA, ES256, RS256. */
 const ALGORITHMS = [-8, -7, -257]
 
 export const noPasskeysHere = () => refuse(STATUS.badRequest, NO_PASSKEYS_HERE)
 const passkeyRefused = () => refuse(STATUS.notAcceptable, PASSKEY_REFUSED)
 
-/** For whom a challenge is: a session, or whoever stands at the login page. */
+/** `sessionHash` is null for a visitor on the login page. */
 type Asked = { party: RelyingParty; purpose: PasskeyPurpose; sessionHash: Buffer | null }
 
 async function makeChallenge(context: Context, { party, purpose, sessionHash }: Asked): Promise<string> {
@@ -38,19 +38,19 @@ async function makeChallenge(context: Context, { party, purpose, sessionHash }: 
   return challenge
 }
 
-/** Spent by whoever answers it first, whatever comes of the answer. */
+/** The first answer uses up the challenge, even if verification then fails. */
 const takeChallenge = (context: Context, { party, purpose, sessionHash }: Asked, challenge: string) =>
   deleteChallenge(context, { hash: hashToken(challenge), purpose, sessionHash, brand: party.brand })
 
 const named = (passkeys: Passkey[]) =>
   passkeys.map(({ credentialId }) => ({ id: credentialId.toString('base64url'), type: 'public-key' as const }))
 
-/** Any passkey of this address; the browser shows which it has. */
+/** Allows any passkey of this relying party; the browser lists the ones it has. */
 export async function requestAnyPasskey(context: Context, party: RelyingParty): Promise<PasskeyRequest> {
   return requestOf(await makeChallenge(context, { party, purpose: 'SIGN_IN', sessionHash: null }), party, [])
 }
 
-/** One of the account's own. */
+/** Allows only the account's own passkeys. */
 export async function requestOwnPasskey(context: SignedIn, party: RelyingParty): Promise<PasskeyRequest> {
   const { idHash: sessionHash, accountId } = context.session
   const challenge = await makeChallenge(context, { party, purpose: 'PROVE', sessionHash })
@@ -89,12 +89,12 @@ export async function requestNewPasskey(
   }
 }
 
-/** What a passkey keeps of the account it is for: its public id, which tells nothing. */
+/** WebAuthn user handle: the account's public id, which reveals no personal data. */
 const handleOf = ({ publicId }: Pick<FactorStanding, 'publicId'>) => Buffer.from(publicId).toString('base64url')
 
 export type MadePasskey = { credentialId: Buffer; publicKey: Buffer; counter: number }
 
-/** A new passkey is believed when it answers our challenge, at our address, and the device knew its owner. */
+/** Verifies the challenge, origin, relying party and user verification of a new passkey. */
 export async function readNewPasskey(
   context: SignedIn,
   party: RelyingParty,
@@ -115,7 +115,7 @@ export async function readNewPasskey(
   return { entity: { credentialId: Buffer.from(id, 'base64url'), publicKey: Buffer.from(publicKey), counter } }
 }
 
-/** Who stands at the login page, by passkey alone. */
+/** Verifies a sign-in on the login page by passkey alone. */
 export async function findByPasskey(
   context: Context,
   party: RelyingParty,
@@ -126,11 +126,11 @@ export async function findByPasskey(
   return checkAssertion(context, { party, purpose: 'SIGN_IN', sessionHash: null }, { passkey, assertion })
 }
 
-/** Whose handle an assertion brings, it has to be of the account the passkey belongs to. */
+/** The assertion's user handle must match the account that owns the passkey. */
 export const isHandleOf = (assertion: Assertion, account: Pick<FactorStanding, 'publicId'>): boolean =>
   assertion.response.userHandle === handleOf(account)
 
-/** The passkey has to be one of this account's own. */
+/** Rejects a passkey of another account. */
 export async function proveByPasskey(
   context: SignedIn,
   party: RelyingParty,
@@ -143,8 +143,8 @@ export async function proveByPasskey(
 }
 
 /**
- * Our challenge, answered once; our address; the device knew its owner; and the device's own count went up, unless it
- * does not count (behaviour 11.20).
+ * Verifies the single-use challenge, origin, relying party, user verification and signature counter. The counter must
+ * increase, unless the authenticator has none (behaviour 11.20).
  */
 async function checkAssertion(
   context: Context,

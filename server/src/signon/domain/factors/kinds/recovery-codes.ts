@@ -12,13 +12,13 @@ import { tryCode, wrongCode } from '../attempts.ts'
 import { writeCodesEndedMail } from '../mails.ts'
 import { hashCode } from '../secrets.ts'
 
-/** Letters and digits that nobody takes for each other: ten of them are 50 bits. */
+/** Excludes characters that look alike. Ten characters give 50 bits. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 10
 
 const makeCode = () => Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
-/** Ten codes for when everything else is lost, one use each, told once (behaviour 11.22). The former ones end. */
+/** Creates ten single-use codes, shown only once (behaviour 11.22). Replaces the previous codes. */
 export async function makeRecoveryCodes(inside: InTransaction, accountId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODE_COUNT }, makeCode)
   const { secretKey } = inside.settings
@@ -36,7 +36,7 @@ export function proveByRecoveryCode(context: SignedIn, typed: string): Promise<O
   })
 }
 
-/** They rest on a key that goes: the owner is told to make others. */
+/** Call this when the key that hashed the codes is removed. Mails the owner to create new codes. */
 export async function endRecoveryCodes(inside: InTransaction, accountId: string): Promise<void> {
   await recordAudit(inside, { action: 'factor.codes-ended', subjectAccountId: accountId })
   const owner = await findRecoveryAccountById(inside.db, accountId)
@@ -48,7 +48,7 @@ export async function endRecoveryCodes(inside: InTransaction, accountId: string)
 const hashOf = (secretKey: string, accountId: string, code: string) =>
   hashCode(secretKey, 'recovery code', accountId, code)
 
-/** As it was written down: in small letters, with or without the dash, O for 0 and I or L for 1. */
+/** Accepts lower case, with or without the dash, O for 0, and I or L for 1. */
 const plain = (typed: string) =>
   typed
     .toUpperCase()

@@ -13,7 +13,7 @@ import { findByPasskey, isHandleOf, noPasskeysHere, requestAnyPasskey } from './
 
 const WINDOW_S = 300
 
-/** For the login page. Each one is a row, so an address gets so many and no more. */
+/** Limited per network, because each challenge inserts a row before any sign-in. */
 export async function challengeAnybody(
   visit: Visit,
   party: RelyingParty | undefined,
@@ -29,7 +29,7 @@ export async function challengeAnybody(
 type Arriving = { party: RelyingParty | undefined; browser: Browser; formerSessionId: string | undefined }
 export type SignedInByPasskey = { location: string; accountId: string; opened: Opened }
 
-/** A passkey is both factors: the device, and the finger or PIN it asked for (behaviour 11.20). */
+/** A passkey counts as both factors: the device, and its fingerprint or PIN check (behaviour 11.20). */
 export async function signInByPasskey(
   visit: Visit,
   { assertion, target }: PasskeySignInBody,
@@ -41,7 +41,7 @@ export async function signInByPasskey(
   const account = await findStanding(visit, found.entity.accountId)
   if (account.state !== 'ACTIVE' || !isHandleOf(assertion, account))
     return refuse(STATUS.notAcceptable, PASSKEY_REFUSED)
-  // Somebody said that it was not them: the way in is a new password.
+  // After a 'This was not me' report, the owner must set a new password first.
   if (account.passwordHash === null) return refuse(STATUS.pageMessage, NEW_PASSWORD_NEEDED)
   const { kind } = account
   return transact(visit, async (inside) => {

@@ -13,7 +13,7 @@ import { deleteFactors } from '../../../store/factor-status.ts'
 import { writeResetMail } from '../../mails.ts'
 import { confirmReset, stopReset } from '../resets/reset.ts'
 
-/** Links of mails about second factors and sign-ins. Opening one changes nothing; the button of its page does. */
+/** Mail links about factors and sign-ins. Opening a link has no effect; the button on its page acts. */
 type Purpose = Extract<LinkPurpose, 'NOT_ME' | 'FACTOR_RESET' | 'FACTOR_OBJECTION'>
 type Answer = (inside: InTransaction, owner: RecoveryAccount, link: Link) => Promise<string | undefined>
 type Kind = { about: FactorNotice['about']; answer: Answer }
@@ -64,8 +64,8 @@ export async function answerNotice(visit: Visit, body: FactorId): Promise<Outcom
 }
 
 /**
- * It was not the owner: whoever it was is signed out, what they set up since then is gone, the password they know opens
- * nothing, and a link to set another goes to the owner.
+ * Ends all sessions, deletes factors added since the notice and disables the password. Mails the owner a link to set a
+ * new password.
  */
 async function secureAccount(inside: InTransaction, owner: RecoveryAccount, link: Link): Promise<string> {
   await endSessions(inside, owner.id)

@@ -9,7 +9,7 @@ import { findRecoveryAccountById, type RecoveryAccount } from '../../../store/ac
 import { describeDevice } from '../../describe-device.ts'
 import { areaOfAccount } from '../../target.ts'
 
-/** Mail to the owner with 'This was not me' (behaviour 11.26). Its link works for 14 days, by a button of its page. */
+/** Mails with a 'This was not me' link (behaviour 11.26), valid for 14 days. Only the button on its page acts. */
 
 type Notice = { kind: string; subject: string; says: string }
 
@@ -20,7 +20,7 @@ export const queueNewDeviceMail = (inside: InTransaction, accountId: string, use
     says: `a browser you had not used before signed in: ${describeDevice(userAgent ?? null)}.`,
   })
 
-/** `what` as 'A passkey (Chrome on Mac)'. */
+/** `what` is a phrase such as 'A passkey (Chrome on Mac)'. */
 export const queueFactorAddedMail = (inside: InTransaction, { id }: { id: string }, what: string) =>
   queueMailToOwner(inside, id, {
     kind: 'account.factor-added',

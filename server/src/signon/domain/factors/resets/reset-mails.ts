@@ -4,7 +4,7 @@ import { renderMail } from '../../../../platform/mail/mail-body.ts'
 import type { RecoveryAccount } from '../../../store/accounts.ts'
 import { noticeAddress } from '../notices/notices.ts'
 
-/** Who hears of a reset: the owner, and whoever asked for it. */
+/** Recipients: the account owner and the user who requested the reset. */
 type Concerned = { owner: RecoveryAccount; asker: RecoveryAccount | undefined }
 type Step = { step: 'asked' | 'confirmed'; token: string } | { step: 'stopped' | 'done' }
 
@@ -44,7 +44,7 @@ const WORDS: Record<Step['step'], Words> = {
   },
 }
 
-/** One step of a reset, told to everybody concerned. */
+/** Notifies the owner and the requester about one step of a reset. */
 export async function queueResetMails(inside: InTransaction, { owner, asker }: Concerned, step: Step): Promise<void> {
   const { subject, owner: paragraphs, action, asker: toAsker } = WORDS[step.step]
   const kind = `account.factor-reset-${step.step}`

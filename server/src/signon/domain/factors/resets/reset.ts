@@ -37,8 +37,8 @@ import { findStanding } from '../factor-status.ts'
 import { queueResetMails } from './reset-mails.ts'
 
 /**
- * Lost it (behaviour 11.27): somebody in charge asks, the person confirms by mail, everybody concerned is told, and a
- * day later all factors are taken away, unless the owner objects.
+ * Requests a reset of lost factors (behaviour 11.27). Staff or the SAA request it, and the owner confirms by mail.
+ * All factors are deleted a day later, unless the owner objects.
  */
 export async function askForReset(context: SignedIn, { accountId }: { accountId: string }): Promise<Outcome<true>> {
   const owner = await findRecoveryAccountByPublicId(context.db, accountId)
@@ -46,7 +46,7 @@ export async function askForReset(context: SignedIn, { accountId }: { accountId:
   return (await refuseAsker(context, owner)) ?? beginReset(context, owner)
 }
 
-/** Whether it would be done if they asked: the pages offer it to nobody else. */
+/** Returns true if the current user can request a reset; pages show the button only then. */
 export async function mayAskForReset(context: SignedIn, accountId: string): Promise<boolean> {
   const owner = canUse(resetFactors, context.session) && (await findRecoveryAccountByPublicId(context.db, accountId))
   if (!owner || (await refuseAsker(context, owner))) return false
@@ -55,19 +55,19 @@ export async function mayAskForReset(context: SignedIn, accountId: string): Prom
 
 async function refuseAsker(context: SignedIn, owner: RecoveryAccount): Promise<{ refusal: Refusal } | undefined> {
   if (owner.id === context.session.accountId) return refuse(STATUS.pageMessage, NOT_YOUR_OWN_RESET)
-  // Plan staff for everybody; an SAA for who depends on them alone.
+  // Plan staff can reset any account. An SAA needs to administer all of the owner's grants.
   const isInCharge =
     context.session.kind === 'internal' || (owner.kind === 'provider' && (await isSaaOverAll(context, owner.id)))
   return isInCharge ? undefined : refuse(STATUS.notFound, RESET_NOT_YOURS)
 }
 
-/** The same, asked for at the server itself. */
+/** Skips the permission check; the operator's command line calls it directly. */
 export async function beginReset(context: Context, owner: RecoveryAccount): Promise<Outcome<true>> {
   return transact(context, async (inside): Promise<Outcome<true>> => {
     const { hasFactor } = await findStanding(inside, owner.id)
     if (!hasFactor) return refuse(STATUS.pageMessage, NO_FACTOR_TO_RESET)
     const before = await lockOpenReset(inside, owner.id)
-    // Confirmed already: asking again changes nothing.
+    // A repeated request does not change a confirmed reset.
     if (before?.dueAt) return { entity: true }
     if (before) await updateResetStopped(inside, before.id)
     await insertReset(inside, owner.id, inside.actor.accountId)
@@ -86,7 +86,7 @@ export async function beginReset(context: Context, owner: RecoveryAccount): Prom
 const findAsker = (inside: InTransaction, askedBy: string | null) =>
   askedBy === null ? Promise.resolve(undefined) : findRecoveryAccountById(inside.db, askedBy)
 
-/** The owner said yes, by the link of a mail: from now on they have a day to think better of it. */
+/** The owner confirms by mail link and then has a day to object. */
 export async function confirmReset(inside: InTransaction, owner: RecoveryAccount): Promise<boolean> {
   const reset = await lockOpenReset(inside, owner.id)
   if (!reset || reset.dueAt) return false
@@ -99,7 +99,7 @@ export async function confirmReset(inside: InTransaction, owner: RecoveryAccount
   return true
 }
 
-/** The owner objects. Whoever is quicker, this or the day that passed, holds. */
+/** Stops the reset if it is still open. Returns false if the scheduled job completed it first. */
 export async function stopReset(inside: InTransaction, owner: RecoveryAccount): Promise<boolean> {
   const reset = await lockOpenReset(inside, owner.id)
   if (!reset) return false
@@ -114,7 +114,7 @@ async function endResetLinks(inside: InTransaction, { accountId }: FactorReset):
   for (const purpose of ['FACTOR_RESET', 'FACTOR_OBJECTION'] as const) await endLinks(inside, { purpose, accountId })
 }
 
-/** Signed in, with a factor that is not lost after all. */
+/** Lets a signed-in owner stop the reset in the profile. */
 export function stopOwnReset(context: SignedIn): Promise<Outcome<true>> {
   return transact(context, async (inside): Promise<Outcome<true>> => {
     const owner = await findRecoveryAccountById(inside.db, context.session.accountId)
@@ -123,7 +123,7 @@ export function stopOwnReset(context: SignedIn): Promise<Outcome<true>> {
   })
 }
 
-/** Every reset whose day has passed, each in a transaction of its own. */
+/** Completes each due reset in its own transaction. */
 export const resetDueFactors: ScheduledJob = {
   name: 'reset-factors',
   async run(deps, now) {
