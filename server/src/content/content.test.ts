@@ -36,18 +36,18 @@ const banner = (change: Record<string, unknown> = {}) => ({
 const readBanners = async (browser: TestBrowser, categoryId = 'test') =>
   (await browser.getCall<Banner[]>(calls.getBanners.path, { categoryId })).entity
 
-test('there are fifty hostile texts, and none survives the sanitiser', () => {
+test('the sanitizer neutralizes all fifty hostile texts', () => {
   expect(new Set(HOSTILE_HTML).size).toBe(50)
   for (const html of HOSTILE_HTML) expect(cleanHtml(html), html).not.toMatch(DANGER)
 })
 
-test('what a writer may use stays', () => {
+test('the sanitizer keeps allowed markup', () => {
   const html = '<p>See <a href="https://plan.example/x">here</a>, <em>please</em>.</p><ul><li>one</li></ul><br />'
   expect(cleanHtml(html)).toContain('<a href="https://plan.example/x"')
   expect(cleanHtml('<p>See <a href="/thp/portal/providers/faq">the questions</a></p>')).toContain('href="/thp/portal')
 })
 
-test('hostile HTML is cleaned when written, and again when a row was changed by other means', async () => {
+test('sanitizes hostile HTML on write, and on read if a row was changed directly', async () => {
   for (const [index, html] of HOSTILE_HTML.entries()) {
     const categoryId = `hostile-${index}`
     await staff.postCall(calls.saveBanner.path, banner({ categoryId, body: html }))
@@ -62,7 +62,7 @@ test('hostile HTML is cleaned when written, and again when a row was changed by 
   }
 })
 
-test('a banner shows by brand, audience and time', async () => {
+test('shows a banner only for its brand, audience and time', async () => {
   const now = app.clock.now().getTime()
   const at = (hours: number) => new Date(now + hours * 3_600_000).toISOString()
   const place = { categoryId: 'places' }
@@ -80,7 +80,7 @@ test('a banner shows by brand, audience and time', async () => {
   expect(await summaries(provider)).toEqual(['all', 'providers'])
 })
 
-test('a second editor is told, and what the first wrote stays', async () => {
+test('rejects a save based on an outdated version and keeps the first editor’s text', async () => {
   const first = await staff.postCall<Saved>(calls.saveBanner.path, banner({ categoryId: 'two' }))
   const opened = { id: first.entity.id, version: first.entity.version, categoryId: 'two' }
   const saved = await staff.postCall<Saved>(calls.saveBanner.path, banner({ ...opened, summary: 'mine' }))
@@ -90,7 +90,7 @@ test('a second editor is told, and what the first wrote stays', async () => {
   expect((await readBanners(app.openBrowser(), 'two'))[0]?.summary).toBe('mine')
 })
 
-test('the lists go without the texts, which come with the entry that is opened', async () => {
+test('lists omit the long texts, and an opened entry includes its text', async () => {
   const saved = await staff.postCall<Saved>(calls.saveBanner.path, banner({ categoryId: 'opened' }))
   const list = await staff.getCall<ContentList>(calls.listContent.path)
   const row = list.entity.banners.rows.find((entry) => entry.id === saved.entity.id)
@@ -102,7 +102,7 @@ test('the lists go without the texts, which come with the entry that is opened',
   expect(gone).toMatchObject({ status: 404, entity: { message: CONTENT_TEXTS.gone } })
 })
 
-test('text without markup becomes paragraphs', () => {
+test('converts text without markup to paragraphs', () => {
   expect(writtenHtml('We are closed.\nSorry.\n\nCall <5 times & wait.')).toBe(
     '<p>We are closed.<br />Sorry.</p><p>Call &lt;5 times &amp; wait.</p>',
   )
@@ -110,7 +110,7 @@ test('text without markup becomes paragraphs', () => {
   expect(writtenHtml('')).toBe('')
 })
 
-test('what cannot be shown is refused with a sentence', async () => {
+test('rejects invalid content with a message', async () => {
   const bad: [Record<string, unknown>, string][] = [
     [{ summary: '  ' }, CONTENT_TEXTS.summary],
     [{ categoryId: '' }, CONTENT_TEXTS.category],
@@ -127,13 +127,13 @@ test('what cannot be shown is refused with a sentence', async () => {
   }
 })
 
-test('a brand that is none is malformed, and the field is named', async () => {
+test('rejects an unknown brand as malformed and names the field', async () => {
   const reply = await staff.postCall(calls.saveBanner.path, banner({ brand: 'canary' }))
   expect(reply).toMatchObject({ http: 400, metadata: { field: 'brand' } })
   expect(JSON.stringify(reply)).not.toContain('canary')
 })
 
-test('questions come by category and in their order, descriptions by brand', async () => {
+test('returns questions by category in order, and descriptions by brand', async () => {
   const faq = { id: '', version: 0, brand: '', categoryId: 'orders', answer: '<p>Yes.</p>' }
   await staff.postCall(calls.saveFaq.path, { ...faq, question: 'Second?', position: 2 })
   await staff.postCall(calls.saveFaq.path, { ...faq, question: 'First?', position: 1 })
@@ -155,7 +155,7 @@ test('questions come by category and in their order, descriptions by brand', asy
   expect(await read('partner.localhost')).toBe('<p>Eight to six</p>')
 })
 
-test('only plan staff write, and every change is on record', async () => {
+test('allows only plan staff to edit and audits every change', async () => {
   const provider = app.openBrowser()
   await provider.signIn('demoaa', DEMO_PASSWORD)
   expect((await provider.getCall(calls.listContent.path)).http).toBe(403)
@@ -175,7 +175,7 @@ test('only plan staff write, and every change is on record', async () => {
   expect(new Set(actions.map((event) => event.action))).toEqual(new Set(['content.saved', 'content.removed']))
 })
 
-test('the lists of plan staff come in pages, and are searched by words of the whole text', async () => {
+test('pages the staff lists and searches them by words of the whole text', async () => {
   const entries = Array.from({ length: 30 }, (_, index) => ({
     category_id: 'many',
     question: `Heron ${index}?`,
@@ -196,10 +196,10 @@ test('the lists of plan staff come in pages, and are searched by words of the wh
   expect(first.lastPosition).toBeGreaterThanOrEqual(29)
 })
 
-/** What one reply may weigh. */
+/** Size limit of a reply. */
 const REPLY_MAX_BYTES = 100_000
 
-test('questions that weigh more than one reply carries come in several, none lost and none twice', async () => {
+test('splits questions over the size limit into several replies without loss or duplicates', async () => {
   const entries = Array.from({ length: 12 }, (_, index) => ({
     category_id: 'heavy',
     question: `Question ${index}`,
@@ -221,7 +221,7 @@ test('questions that weigh more than one reply carries come in several, none los
   await app.db.deleteFrom('faq').where('category_id', '=', 'heavy').execute()
 })
 
-test('more short questions than are read at once come in several replies too', async () => {
+test('splits more short questions than one query reads into several replies', async () => {
   const entries = Array.from({ length: 101 }, (_, index) => ({
     category_id: 'short',
     question: `Question ${index}`,
@@ -240,7 +240,7 @@ test('more short questions than are read at once come in several replies too', a
   await app.db.deleteFrom('faq').where('category_id', '=', 'short').execute()
 })
 
-test('of banners too heavy for one reply the newest are shown', async () => {
+test('returns only the newest banners if all exceed the size limit', async () => {
   const entries = Array.from({ length: 20 }, (_, index) => ({
     category_id: 'heavy',
     summary: `News ${index}`,

@@ -9,18 +9,18 @@ const texts = readdirSync(sources, { recursive: true, encoding: 'utf8' })
   .filter((file) => /(?<!\.test)\.ts$/.test(file))
   .map((file) => readFileSync(`${sources}${file}`, 'utf8'))
 
-/** Setting a demo scenario back is nothing a plan has. */
+/** Only the demo can reset a scenario. */
 const DEMO_ONLY = 'demo'
 
-test('whatever the portal records can be asked for by its area', () => {
+test('every recorded audit action belongs to a searchable area', () => {
   const offered = new Set<string>([...Object.keys(AUDIT_AREAS), DEMO_ONLY])
   const areas = new Set(Object.keys(AUDIT_ACTS).map((act) => act.split('.')[0]))
   expect(areas).toEqual(offered)
 })
 
-test('every act the server writes has a sentence, and every sentence belongs to an act that is written', () => {
+test('every audit action in the code has a sentence, and every sentence has an action', () => {
   const all = texts.join('\n')
-  // Acts that reach the record through a helper are held to the table by the compiler alone.
+  // Only the compiler checks actions that reach the audit trail through a helper.
   const written = [...all.matchAll(/\baction: [`']([a-z]+\.[\w.-]+)/g)].map((match) => match[1] as string)
   expect(written.length).toBeGreaterThan(10)
   expect(written.filter((act) => auditSentence(act) === act)).toEqual([])
@@ -28,6 +28,6 @@ test('every act the server writes has a sentence, and every sentence belongs to 
   for (const [act, sentence] of Object.entries(AUDIT_ACTS)) expect(sentence, act).toMatch(/^[A-Z].*\.$/)
 })
 
-test('a record of an act nobody knows any more shows its code', () => {
+test('shows the code of an unknown audit action', () => {
   expect(auditSentence('once.upon-a-time')).toBe('once.upon-a-time')
 })

@@ -11,7 +11,7 @@ import { insertSmallPlan, makeRequest, north, south } from '../../test/small-pla
 import { sweep } from '../platform/operations/sweep.ts'
 import { deleteAttempt, insertAttempt, lockAttempts } from '../registration/store/proofs/attempts.ts'
 
-/** What the console's home counts from what is kept is what counting everything would give. */
+/** The maintained counters of the console's home must equal a full count. */
 let site: TestApp
 let staff: TestBrowser
 let asking: string
@@ -48,11 +48,11 @@ const daysAgo = (days: number) => new Date(site.clock.now().getTime() - days * 8
 const set = (what: string, { reference }: { reference: string }) =>
   change(`update access_request set ${what} where reference = '${reference}'`)
 
-test('counts requests as they are made, decided, changed and deleted, to the millisecond', async () => {
+test('counts created, decided, changed and deleted requests to the millisecond', async () => {
   await expectTrueFunnel(0, 0)
   const moment = 1 / 86_400_000
   const made = []
-  // Around where each time begins, and within the day that it begins in.
+  // Covers the start of each period and the day around it.
   for (const days of [0, 7 - moment, 7 + moment, 7, 30 - 0.2, 30 + 0.2, 30.9, 90, 90 + moment, 90.9])
     made.push(await ask(daysAgo(days)))
   await ask(daysAgo(1), 'INVITATION')
@@ -84,7 +84,7 @@ const attempt = (npi: string, now: Date, kind: 'STEP1' | 'QUIZ') =>
     return insertAttempt(trx, { ...subject, kind, now })
   })
 
-test('locked providers are found among those who tried again, and counted as they stand', async () => {
+test('counts locked providers correctly after new, deleted and expired attempts', async () => {
   const locked = async () => (await home()).lockedProviders
   const [one, other] = north.npis.N1
   const tryFor = (npi: string, times: number, kind: 'STEP1' | 'QUIZ' = 'STEP1') =>
@@ -92,12 +92,12 @@ test('locked providers are found among those who tried again, and counted as the
   for (const npi of [...north.npis.N2, north.solo, ...south.npis]) await tryFor(npi, 1)
   await tryFor(one, 19)
   expect(await locked()).toBe(0)
-  // Twenty at the same time are twenty.
+  // Twenty parallel attempts count as twenty.
   const [given] = await tryFor(other, 20)
   expect(await locked()).toBe(1)
   const [last] = await tryFor(one, 1)
   expect(await locked()).toBe(2)
-  // Given back, and made again.
+  // An attempt is deleted and made again.
   await deleteAttempt(site.db, given ?? '')
   expect(await locked()).toBe(1)
   await tryFor(other, 1)
@@ -105,7 +105,7 @@ test('locked providers are found among those who tried again, and counted as the
   expect(await locked()).toBe(1)
   await tryFor(one, 2, 'QUIZ')
   expect(await locked()).toBe(2)
-  // Two quizzes are too many in a day, twenty numbers in thirty.
+  // Two quizzes a day reach the limit; so do twenty step1 attempts in thirty days.
   site.clock.advance(25 * 3600)
   await staff.signIn('staff', testPassword)
   expect(await locked()).toBe(1)
@@ -119,7 +119,7 @@ test('locked providers are found among those who tried again, and counted as the
   expect(await locked()).toBe(1)
 })
 
-test('failed proofs that were forgotten count for nothing, and those after them from the beginning', async () => {
+test('ignores failed proofs from before an unlock and counts later ones from zero', async () => {
   const locked = async () => (await home()).lockedProviders
   const before = await locked()
   const fail = (npi: string, times: number) =>

@@ -33,8 +33,8 @@ afterAll(() => app.close())
 
 const look = <Entity>(call: string, query: Record<string, string> = {}) => staff.getCall<Entity>(call, query)
 
-// First of all: later tests ask for much that nobody registered for.
-test('the numbers of the demo narrow from step to step, as real ones do', async () => {
+// Must run first: later tests add requests without registrations.
+test('the funnel numbers of the demo decrease from step to step', async () => {
   for (const days of FUNNEL_DAYS) {
     const { opened, proved, submitted } = (await look<Home>(calls.home.path, { days })).entity.funnel
     expect(opened, days).toBeGreaterThanOrEqual(proved)
@@ -43,7 +43,7 @@ test('the numbers of the demo narrow from step to step, as real ones do', async 
   }
 })
 
-test('people are found by the words of their name, address and user name, in any order, and by an NPI', async () => {
+test('finds people by words of their name, email, user name and scope in any order', async () => {
   for (const search of ['ashgrove sandra', 'demosaa@office.example', 'DEMOSAA', 'PG1002 demosaa']) {
     const found = await look<List<AccountRow>>(access.listAccounts.path, { search })
     expect(found.entity.rows, search).toMatchObject([{ accountId: 'demosaa', roles: ['SAA'], state: 'ACTIVE' }])
@@ -52,7 +52,7 @@ test('people are found by the words of their name, address and user name, in any
   expect(nobody.entity).toMatchObject({ rows: [], total: 0 })
 })
 
-test('a person is listed with each role they hold now, once, the highest first', async () => {
+test('lists each current role of a person once, highest first', async () => {
   const held = (role: Role, scopeId: string, state?: GrantState) => ({ role, scopeId, ...(state ? { state } : {}) })
   await insertTestAccount(app.db, {
     username: 'manyroles',
@@ -68,7 +68,7 @@ test('a person is listed with each role they hold now, once, the highest first',
   expect(found.entity.rows.map(({ roles }) => roles)).toEqual([['SAA', 'AU']])
 })
 
-test('people are filtered by kind and state, sorted, and counted beyond the page', async () => {
+test('filters people by kind and state, sorts them and counts beyond the page', async () => {
   const staffOnly = await look<List<AccountRow>>(access.listAccounts.path, { kind: 'internal' })
   expect(staffOnly.entity.rows.map((row) => row.kind)).toEqual(Array(4).fill('internal'))
   const invited = await look<List<AccountRow>>(access.listAccounts.path, { state: 'INVITED' })
@@ -85,7 +85,7 @@ test('people are filtered by kind and state, sorted, and counted beyond the page
   expect(beyond.entity.total).toBeGreaterThan(10)
 })
 
-test('one person with everything held, and whether it is oneself', async () => {
+test('shows a person with all grants and whether it is the current user', async () => {
   const person = await look<Account>(access.openAccount.path, { accountId: 'demosaa' })
   expect(person.entity).toMatchObject({ name: 'Sandra Ashgrove', userName: 'demosaa', isMe: false })
   expect(person.entity.grants).toMatchObject([
@@ -96,7 +96,7 @@ test('one person with everything held, and whether it is oneself', async () => {
   expect(unknown).toMatchObject({ status: 404, entity: { message: ACCOUNT_UNKNOWN } })
 })
 
-test('a suspended account is shown with its reason and can be opened again', async () => {
+test('shows the reason of a suspended account and allows its reactivation', async () => {
   const accountId = 'demolate'
   const suspended = await staff.postCall(access.suspendAccount.path, { accountId, reason: 'Left the office.' })
   expect(suspended.status).toBe(200)
@@ -106,7 +106,7 @@ test('a suspended account is shown with its reason and can be opened again', asy
   expect((await look<Account>(access.openAccount.path, { accountId })).entity.state).toBe('ACTIVE')
 })
 
-test('requests an administrator can decide do not crowd out those only plan staff can', async () => {
+test('requests for an administrator do not displace requests that only plan staff can decide', async () => {
   const made = (accountId: string, scopeId: string, createdAt: Date) =>
     app.db.transaction().execute(async (trx) => {
       const request = await trx
@@ -143,7 +143,7 @@ test('requests an administrator can decide do not crowd out those only plan staf
     .where('public_id', '=', 'demodone')
     .executeTakeFirstOrThrow()
   const now = app.clock.now().getTime()
-  // Older, and more than one look takes.
+  // Older requests, more than one query reads.
   for (let number = 0; number < 210; number += 1) await made(id, 'PG1002', new Date(now - 10_000_000 - number))
   const { group_id } = await app.db
     .selectFrom('provider_group')
@@ -161,7 +161,7 @@ test('requests an administrator can decide do not crowd out those only plan staf
   expect(home.entity.requests).toMatchObject({ waiting: { total: 2 }, oldest: waiting.entity.rows[0]?.requestedOn })
 })
 
-test('providers are found by NPI and name, whatever their state in the network', async () => {
+test('finds providers by NPI and name regardless of network status', async () => {
   const states = { '1100000011': 'IN', '1500000017': 'DEACTIVATED', '1500000025': 'OUT' }
   for (const [search, network] of Object.entries(states)) {
     const found = await look<ProviderList>(calls.listProviders.path, { search })
@@ -183,7 +183,7 @@ test('providers are found by NPI and name, whatever their state in the network',
   expect(unknown).toMatchObject({ status: 404, entity: { message: PROVIDER_UNKNOWN } })
 })
 
-test('plan staff are told what the national file announces for an NPI', async () => {
+test('shows plan staff the changes that the national file announces for an NPI', async () => {
   const announce = (activation_change_date: string | null, activation_change_reasons: string | null) =>
     app.db
       .updateTable('provider')
@@ -198,7 +198,7 @@ test('plan staff are told what the national file announces for an NPI', async ()
   expect(after.entity).toMatchObject({ changeDate: '', changeReasons: '' })
 })
 
-test('an easyReg link is of the configured address of each brand, not of the host that asks', async () => {
+test('builds easyReg links from each brand’s configured address, not from the request host', async () => {
   const other = app.openBrowser({ host: 'evil.example' })
   await other.signIn('demostaff', DEMO_PASSWORD, '/thp/portal/internal/home')
   const provider = await other.getCall<Provider>(calls.openProvider.path, { npi: '1100000011' })
@@ -208,7 +208,7 @@ test('an easyReg link is of the configured address of each brand, not of the hos
   ])
 })
 
-test('a locked NPI is shown, unlocked, recorded, and can be tried again', async () => {
+test('shows a locked NPI, audits its unlock and then allows new attempts', async () => {
   const npi = '1100000029'
   const lockedProviders = async () => (await look<Home>(calls.home.path)).entity.lockedProviders
   const before = await lockedProviders()
@@ -233,7 +233,7 @@ test('a locked NPI is shown, unlocked, recorded, and can be tried again', async 
   expect(again).toMatchObject({ status: 407, entity: { message: NOT_LOCKED } })
 })
 
-test('however many providers are locked, home counts them all, each once', async () => {
+test('home counts every locked provider exactly once', async () => {
   const home = async () => (await look<Home>(calls.home.path)).entity.lockedProviders ?? 0
   const before = await home()
   const locked = (await look<ProviderList>(calls.listProviders.path)).entity.rows.map(({ npi }) => npi)
@@ -254,7 +254,7 @@ test('however many providers are locked, home counts them all, each once', async
   }
 })
 
-test('a list longer than it is counted says so, and every page of it is reached', async () => {
+test('marks a total above the count limit as rough and still serves every page', async () => {
   const given = async () => (await look<Home>(calls.home.path)).entity.mail?.givenUp
   const listed = async (page = 0) =>
     (await look<List<MailRow>>(calls.listMail.path, { search: 'nobody@longlist', page: String(page) })).entity
@@ -282,7 +282,7 @@ test('a list longer than it is counted says so, and every page of it is reached'
   }
 })
 
-test('an NPI locked by failed quizzes stays in the list, however many others failed once since', async () => {
+test('keeps an NPI locked by failed quizzes in the list after many later single failures', async () => {
   const npi = '1100000029'
   const failure = { kind: 'QUIZ', request_id: null } as const
   const others = await app.db.selectFrom('network_provider').select('npi').where('npi', '!=', npi).limit(205).execute()
@@ -307,7 +307,7 @@ test('an NPI locked by failed quizzes stays in the list, however many others fai
   }
 })
 
-test('the audit trail is searched by person, NPI, area and time, and its chain is proved', async () => {
+test('searches the audit trail by person, NPI, area and time, and verifies its chain', async () => {
   const byPerson = await look<List<AuditRow>>(calls.listAudit.path, { person: 'kingsley', area: 'session' })
   expect(byPerson.entity.rows.length).toBeGreaterThan(0)
   expect(new Set(byPerson.entity.rows.map((row) => row.actorId))).toEqual(new Set(['demostaff']))
@@ -329,7 +329,7 @@ test('the audit trail is searched by person, NPI, area and time, and its chain i
   expect(newest.entity.rows[0]?.sealed).toBe(true)
 })
 
-test('mail is listed without its text; the text is read in the demo only', async () => {
+test('lists mail without bodies and shows a body in the demo only', async () => {
   const list = await look<List<MailRow> & { bodies: boolean }>(calls.listMail.path, { search: 'account was suspended' })
   const [mail] = list.entity.rows
   expect(list.entity.bodies).toBe(true)
@@ -343,7 +343,7 @@ test('mail is listed without its text; the text is read in the demo only', async
   expect(refused).toMatchObject({ status: 404, entity: { message: NO_BODIES } })
 })
 
-test('home counts the reported changes nobody has answered, and how long the oldest waits', async () => {
+test('home counts unanswered roster changes and shows the age of the oldest', async () => {
   const waiting = async () => (await look<Home>(calls.home.path)).entity.rosterChanges
   expect((await waiting())?.waiting).toBe(1)
   await app.db.deleteFrom('roster_change').execute()
@@ -367,7 +367,7 @@ test('home counts the reported changes nobody has answered, and how long the old
   expect(await waiting()).toEqual({ waiting: 2, oldest: earlier.toISOString() })
 })
 
-test('the funnel counts registrations also after they were forgotten', async () => {
+test('the funnel still counts registrations after their deletion', async () => {
   const funnel = async () => (await look<Home>(calls.home.path, { days: '30' })).entity.funnel
   const before = await funnel()
   const wizard = openWizard(app)

@@ -11,7 +11,7 @@ import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { captureStatements } from '../../test/plans/captured.ts'
 
-/** More than two pages of everything, all alike and of one moment: only the last of an order tells them apart. */
+/** More than two pages of equal rows with one timestamp: only the last sort column distinguishes them. */
 const ALIKE = 60
 const moment = '2026-03-01T12:00:00Z'
 
@@ -53,7 +53,7 @@ afterAll(() => site.close())
 
 type Page<Row> = { rows: Row[]; total: number; pageSize: number }
 
-/** Every page of a list, one after the other, each full but the last. */
+/** Reads all pages of a list up to the first page that is not full. */
 async function readAll<Row>(path: string, query: Record<string, string>): Promise<Row[]> {
   const found: Row[] = []
   for (let page = 0; ; page += 1) {
@@ -66,7 +66,7 @@ async function readAll<Row>(path: string, query: Record<string, string>): Promis
   }
 }
 
-/** Whole, nothing twice, and backwards the same in the other order. */
+/** Expects no duplicates and the exact reverse in descending order. */
 async function expectWhole<Row>(path: string, query: Record<string, string>, keyOf: (row: Row) => string) {
   const up = (await readAll<Row>(path, query)).map(keyOf)
   const down = (await readAll<Row>(path, { ...query, descending: 'true' })).map(keyOf)
@@ -75,7 +75,7 @@ async function expectWhole<Row>(path: string, query: Record<string, string>, key
   return up
 }
 
-test.each(['name', 'created', 'lastSignIn'])('people who are alike, by %s', async (sort) => {
+test.each(['name', 'created', 'lastSignIn'])('pages equal people by %s without loss or duplicates', async (sort) => {
   const found = await expectWhole<AccountRow>(
     access.listAccounts.path,
     { sort, kind: 'provider' },
@@ -84,7 +84,7 @@ test.each(['name', 'created', 'lastSignIn'])('people who are alike, by %s', asyn
   expect(found).toHaveLength(ALIKE)
 })
 
-test('who never signed in comes before who did', async () => {
+test('sorts people who never signed in before those who did', async () => {
   const found = await readAll<AccountRow>(access.listAccounts.path, { sort: 'lastSignIn', kind: 'provider' })
   expect(found.findIndex((row) => row.lastSignIn !== '')).toBe(30)
 })
@@ -99,11 +99,11 @@ test.each([
   ['100%', 0],
   ['_', 0],
   ['zw', 1],
-])('people searched by %j', async (search, count) => {
+])('finds the expected number of people for the search %j', async (search, count) => {
   expect(await readAll<AccountRow>(access.listAccounts.path, { search })).toHaveLength(count)
 })
 
-test('a new name is found, and the old one no longer', async () => {
+test('finds a renamed person by the current name only', async () => {
   await site.db.updateTable('account').set({ last_name: 'Renamed' }).where('public_id', '=', 'alike9').execute()
   expect(await readAll<AccountRow>(access.listAccounts.path, { search: 'renamed' })).toHaveLength(1)
   expect(await readAll<AccountRow>(access.listAccounts.path, { search: 'al ike' })).toHaveLength(ALIKE)
@@ -111,7 +111,7 @@ test('a new name is found, and the old one no longer', async () => {
   expect(await readAll<AccountRow>(access.listAccounts.path, { search: 'renamed' })).toHaveLength(0)
 })
 
-test('mail of one moment, by state and by words', async () => {
+test('pages mail with equal timestamps by state and search without loss or duplicates', async () => {
   const keyOf = ({ subject }: MailRow) => subject
   expect(await expectWhole<MailRow>(calls.listMail.path, {}, keyOf)).toHaveLength(ALIKE)
   expect(await expectWhole<MailRow>(calls.listMail.path, { state: 'GIVEN_UP' }, keyOf)).toHaveLength(30)
@@ -120,7 +120,7 @@ test('mail of one moment, by state and by words', async () => {
   expect(await expectWhole<MailRow>(calls.listMail.path, { search: 'ke' }, keyOf)).toHaveLength(0)
 })
 
-test('a page that is not full tells by itself how many there are; behind the last one they are counted', async () => {
+test('derives the total from a partial page without a count query, and counts past the last page', async () => {
   const ask = async (page: number, search = '') => {
     const statements = captureStatements(site.pool)
     const { entity } = await browser.getCall<Page<MailRow>>(calls.listMail.path, { page: String(page), search })
@@ -131,13 +131,13 @@ test('a page that is not full tells by itself how many there are; behind the las
   expect(await ask(0)).toEqual({ rows: 25, total: ALIKE, isCounted: true })
   expect(await ask(2)).toEqual({ rows: 10, total: ALIKE, isCounted: false })
   expect(await ask(9)).toEqual({ rows: 0, total: ALIKE, isCounted: true })
-  // What is searched for is found as a whole, and told by any page of it.
+  // A search reads all matches, so any page of it knows the total.
   expect(await ask(0, 'alike')).toEqual({ rows: 25, total: ALIKE, isCounted: false })
   expect(await ask(1, 'alike')).toEqual({ rows: 25, total: ALIKE, isCounted: false })
   expect(await ask(9, 'alike')).toEqual({ rows: 0, total: ALIKE, isCounted: true })
 })
 
-test('the audit of one moment, by area and person', async () => {
+test('pages audit events with equal timestamps by area and person without loss or duplicates', async () => {
   const keyOf = ({ id }: AuditRow) => id
   const query = { npi: '1000000012' }
   expect(await expectWhole<AuditRow>(calls.listAudit.path, query, keyOf)).toHaveLength(ALIKE)
@@ -147,7 +147,7 @@ test('the audit of one moment, by area and person', async () => {
   expect(await expectWhole<AuditRow>(calls.listAudit.path, { ...query, person: 'zora' }, keyOf)).toHaveLength(0)
 })
 
-test('what was decided in one moment, of both kinds', async () => {
+test('pages decisions of both kinds with equal timestamps without loss or duplicates', async () => {
   const keyOf = ({ reference, decision }: DecidedRow) => `${reference} ${decision}`
   const all = (await readAll<DecidedRow>(contracts.listDecided.path, {})).map(keyOf)
   expect(new Set(all).size).toBe(2 * ALIKE)

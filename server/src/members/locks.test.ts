@@ -47,7 +47,7 @@ beforeEach(async () => {
 
 const visit = () => testVisit(testContext(db, settings, { now }))
 const codeHash = Buffer.alloc(32)
-/** A registration of the member whose code was right. */
+/** A registration of the member with a confirmed code. */
 async function insertConfirmed(registrationId: string, on: Db = db) {
   const idHash = hashToken(registrationId)
   await insertMemberRegistration({ ...visit(), db: on }, { idHash, memberId, codeHash, codeSalt: null })
@@ -95,7 +95,7 @@ const cases: LockCase[] = [
       const first = async (trx: Trx) => {
         const change = { account_id: await insertAccountOf(trx) }
         await trx.updateTable('member_registration').set(change).execute()
-        // The member is free again, so that only the registration can stop the second one.
+        // Detaches the account from the member, so only the registration can stop the second request.
         await trx.updateTable('account').set({ member_id: null }).execute()
       }
       return { first, second: create }

@@ -12,7 +12,7 @@ import { readPdf } from '../../test/read-pdf.ts'
 
 let test: TestApp
 
-/** Today is March 2, 2026. Ada's family: a spouse, a child, and one who turns eighteen tomorrow and one today. */
+/** Today is March 2, 2026. Ada has a spouse, a child, a child who turns eighteen tomorrow and one who does today. */
 const ada = 'N7000000101'
 const spouse = 'N7000000102'
 const child = 'N7000000103'
@@ -138,7 +138,7 @@ async function nameOf(browser: TestBrowser, firstName: string): Promise<string> 
 const firstNames = (family: Family) => family.people.map((person) => person.firstName)
 
 describe('what the plan’s files say', () => {
-  it('shows copay, deductible and primary care provider of whom I may see, and what a claim leaves to pay', async () => {
+  it('shows copay, deductible and primary care provider of visible people, and the amount due for a claim', async () => {
     const told = { pcp_npi: '1100000029', copay_office: '20.00', deductible: '500.00', deductible_met: '90.00' }
     await test.db.updateTable('member').set(told).where('member_id', '=', child).execute()
     const claim = { denial_reason: 'Not covered by this plan.', member_owes: '50.50' }
@@ -158,7 +158,7 @@ describe('what the plan’s files say', () => {
 })
 
 describe('who sees whom', () => {
-  it('shows a subscriber themselves and dependents until their eighteenth birthday', async () => {
+  it('shows a subscriber their own data and dependents until their eighteenth birthday', async () => {
     const browser = await signedIn('ada001')
     const { entity } = await browser.getCall<Family>(calls.family.path)
     expect(firstNames(entity)).toEqual(['Ada', 'Alma', 'Cleo'])
@@ -168,20 +168,20 @@ describe('who sees whom', () => {
     expect(firstNames((await next.getCall<Family>(calls.family.path)).entity)).toEqual(['Ada', 'Cleo'])
   })
 
-  it('shows a dependent nobody but themselves', async () => {
+  it('shows a dependent only their own data', async () => {
     const { entity } = await (await signedIn('sam001')).getCall<Family>(calls.family.path)
     expect(firstNames(entity)).toEqual(['Sam'])
     expect(entity.isSubscriber).toBe(false)
     expect(entity.people[0]?.subscriberName).toBe('Ada Fam101')
   })
 
-  it('tells an account without a member whom to call', async () => {
+  it('shows an account without a member record whom to call', async () => {
     const reply = await (await signedIn('nobody1')).getCall(calls.memberHome.path)
     expect(reply).toMatchObject({ http: 200, status: 404, entity: { message: NO_MEMBER_RECORD } })
   })
 })
 
-/** Everything a reply of one family must not hold. */
+/** Texts that must not appear in a reply to the given user. */
 const foreign = {
   ada001: [spouse, adult, bo, boChild, ended, 'S1', 'X1', 'B1', 'B2', 'Axel', 'Bea', '999.00', '888.00', '777.00'],
   sam001: [child, almost, adult, bo, boChild, 'A1', 'C1', 'X1', 'B1', 'Cleo', 'Alma', '100.00', '888.00'],
@@ -189,7 +189,7 @@ const foreign = {
 }
 
 describe('every call, tried across families', () => {
-  it.each(Object.entries(foreign))('answers %s with nothing of anybody else', async (user, texts) => {
+  it.each(Object.entries(foreign))('returns no data of other families to %s', async (user, texts) => {
     const browser = await signedIn(user)
     const asked: [string, Record<string, string>][] = [
       [calls.memberHome.path, {}],
@@ -204,7 +204,7 @@ describe('every call, tried across families', () => {
     }
   })
 
-  it.each(Object.keys(foreign))('refuses %s what others call their people, and every member ID', async (user) => {
+  it.each(Object.keys(foreign))('rejects other accounts’ person ids and every member ID for %s', async (user) => {
     const names: string[] = people.map(({ id }) => id)
     for (const other of Object.keys(foreign).filter((candidate) => candidate !== user)) {
       const { entity } = await (await signedIn(other)).getCall<Family>(calls.family.path)
@@ -219,7 +219,7 @@ describe('every call, tried across families', () => {
     }
   })
 
-  it('opens no member call to providers, plan staff and visitors', async () => {
+  it('rejects member calls from providers, plan staff and visitors', async () => {
     const secured = Object.values(calls).flatMap(({ path }) => (path.includes('/sec/') ? [path] : []))
     expect(secured).toHaveLength(8)
     for (const [user, http] of [
@@ -233,7 +233,7 @@ describe('every call, tried across families', () => {
     }
   })
 
-  it('opens no provider call to a member', async () => {
+  it('rejects provider calls from a member', async () => {
     const browser = await signedIn('ada001')
     expect((await browser.getCall<boolean>(signon.isMemberUser.path)).entity).toBe(true)
     expect((await browser.getCall<boolean>(signon.isProviderUser.path)).entity).toBe(false)
@@ -243,7 +243,7 @@ describe('every call, tried across families', () => {
     expect((await browser.postCall(directory.searchClaims.path, {})).http).toBe(403)
   })
 
-  it('lets a provider see claims of the own scope alone', async () => {
+  it('shows a provider only the claims of their own scope', async () => {
     const reply = JSON.stringify(await (await signedIn('provider1')).postCall(directory.searchClaims.path, {}))
     for (const text of ['A1', 'A2', 'S1', 'X1']) expect(reply).not.toContain(`"${text}"`)
     for (const text of ['A3', 'C1', 'B1', 'B2']) expect(reply).toContain(`"${text}"`)
@@ -251,7 +251,7 @@ describe('every call, tried across families', () => {
 })
 
 describe('home', () => {
-  it('adds up the year and tells what changed, newest first', async () => {
+  it('home shows the year’s totals and recent changes, newest first', async () => {
     const { entity } = await (await signedIn('ada001')).getCall<MemberHome>(calls.memberHome.path)
     expect(entity).toMatchObject({ year: 2026, claimsThisYear: 3, billedThisYear: '180.50', paidThisYear: '90.00' })
     expect(entity.changes.map(({ on, what, who }) => [on, what, who])).toEqual([
@@ -262,7 +262,7 @@ describe('home', () => {
     ])
   })
 
-  it('tells of coverage that ended', async () => {
+  it('home reports ended coverage', async () => {
     const { entity } = await (await signedIn('enid01')).getCall<MemberHome>(calls.memberHome.path)
     expect(entity.people[0]?.coverage).toBe('ENDED')
     expect(entity.changes.map(({ what }) => what)).toContain('COVERAGE_ENDS')
@@ -270,7 +270,7 @@ describe('home', () => {
 })
 
 describe('claims', () => {
-  it('gives the newest year with all its months, and the years there are', async () => {
+  it('returns the newest year of claims with all its months, and the available years', async () => {
     const { entity } = await (await signedIn('ada001')).getCall<MemberClaims>(calls.memberClaims.path)
     expect(entity).toMatchObject({ year: 2026, years: [2026, 2025], total: 3, billed: '180.50', paid: '90.00' })
     expect(entity.rows.map((row) => row.claimNumber)).toEqual(['C1', 'A1', 'A2'])
@@ -280,7 +280,7 @@ describe('claims', () => {
     expect(entity.months[11]).toEqual({ month: 12, billed: '0.00', paid: '0.00' })
   })
 
-  it('narrows to one person and to one year', async () => {
+  it('filters claims by person and by year', async () => {
     const browser = await signedIn('ada001')
     const one = await browser.getCall<MemberClaims>(calls.memberClaims.path, { person: await nameOf(browser, 'Cleo') })
     expect(one.entity.rows.map((row) => row.claimNumber)).toEqual(['C1'])
@@ -292,7 +292,7 @@ describe('claims', () => {
 })
 
 describe('ID card', () => {
-  it('is a PDF with what a front desk needs', async () => {
+  it('creates an ID card PDF with the data a provider’s office needs', async () => {
     const browser = await signedIn('ada001')
     const person = await nameOf(browser, 'Cleo')
     const { entity } = await browser.getCall<IdCardPdf>(calls.idCardPdf.path, { person })
@@ -303,7 +303,7 @@ describe('ID card', () => {
       expect(text[0]).toContain(part)
   })
 
-  it('is not made for coverage that ended', async () => {
+  it('refuses an ID card for ended coverage', async () => {
     const browser = await signedIn('enid01')
     const reply = await browser.getCall(calls.idCardPdf.path, { person: await nameOf(browser, 'Enid') })
     expect(reply).toMatchObject({ status: 404, entity: { message: NO_CARD } })
@@ -316,7 +316,7 @@ describe('find a provider', () => {
     return reply.entity.rows?.map((row) => row.npi)
   }
 
-  it('finds providers of the network alone, by specialty, city and name', async () => {
+  it('finds only network providers by specialty, city and name', async () => {
     expect(await search({ specialty: 'Family Medicine' })).toEqual(['1100000029', '1100000037'])
     expect(await search({ city: 'SALEM' })).toEqual(['1100000029', '1100000011'])
     expect(await search({ city: 'Salem', state: 'MA', specialty: 'Cardiovascular Disease' })).toEqual(['1100000011'])
@@ -326,12 +326,12 @@ describe('find a provider', () => {
     expect(await search({ specialty: 'No Such Thing' })).toEqual([])
   })
 
-  it('wants something to search for', async () => {
+  it('rejects a provider search without a usable criterion', async () => {
     const reply = await (await signedIn('ada001')).getCall(calls.findProviders.path, { state: 'MA', name: '--' })
     expect(reply).toMatchObject({ status: 400, entity: { message: SEARCH_FOR_SOMETHING } })
   })
 
-  it('shows where the office is and how to call it', async () => {
+  it('shows the address and phone number of a provider’s office', async () => {
     const browser = await signedIn('ada001')
     const { entity } = await browser.getCall<ProviderList>(calls.findProviders.path, { npi: '1100000029' })
     expect(entity.rows[0]).toEqual({
@@ -347,7 +347,7 @@ describe('find a provider', () => {
     })
   })
 
-  it('offers names, cities and the specialties there are', async () => {
+  it('suggests names, cities and the available specialties', async () => {
     const browser = await signedIn('ada001')
     const names = await browser.getCall<{ name: string }[]>(calls.providerNames.path, { search: 'ard' })
     expect(names.entity.map((row) => row.name)).toEqual(['Marco Arden, MD'])
@@ -359,7 +359,7 @@ describe('find a provider', () => {
     expect(specialties.entity).toEqual(['Cardiovascular Disease', 'Family Medicine'])
   })
 
-  it('forgets who left when the listing is made anew', async () => {
+  it('removes providers who left when the listing is rebuilt', async () => {
     await test.db.updateTable('network_provider').set({ left_at: new Date() }).where('npi', '=', '1100000037').execute()
     await test.db.updateTable('provider').set({ city: 'Lynn' }).where('npi', '=', '1100000029').execute()
     await sql`select refresh_network_listing()`.execute(test.db)
@@ -369,7 +369,7 @@ describe('find a provider', () => {
 })
 
 describe('the member’s profile', () => {
-  it('changes how they are reached and never the name the plan holds', async () => {
+  it('changes a member’s contact details but never the name on file', async () => {
     const browser = await signedIn('sam001')
     const email = 'sam001@example.org'
     const body = { firstName: 'Else', lastName: 'Where', email, confirmEmail: email, phone: '6175550188', phoneExt: '' }

@@ -23,7 +23,7 @@ beforeEach(() => test.clock.advance(24 * 3600))
 
 type NewMember = { email?: string | null; termination_date?: string; left_at?: Date; effective_date?: string }
 
-/** A member of the test's own. */
+/** Inserts a member for one test. */
 async function newMember(change: NewMember = {}) {
   count += 1
   const memberId = `N71000${String(count).padStart(3, '0')}01`
@@ -79,7 +79,7 @@ function accountOf(userName: string, change: Record<string, unknown> = {}) {
 }
 const createAccount = (browser: TestBrowser, body: unknown) => browser.postCall(calls.createAccount.path, body)
 
-/** As far as the account form. */
+/** Registers a member up to the account form. */
 async function confirmedMember(host = 'localhost') {
   const member = await newMember()
   const browser = test.openBrowser({ host })
@@ -89,7 +89,7 @@ async function confirmedMember(host = 'localhost') {
 }
 
 describe('registering', () => {
-  it('mails a code to the address the plan holds, makes the account and signs in to the member home', async () => {
+  it('mails a code to the address on file, creates the account and signs in to the member home', async () => {
     const { browser, email, details, reply } = await confirmedMember()
     expect(reply).toMatchObject({ status: 200, entity: { firstName: 'José', email } })
     expect(await createAccount(browser, accountOf('JoseO1'))).toMatchObject({ status: 200, entity: true })
@@ -112,7 +112,7 @@ describe('registering', () => {
     expect((await mailsTo(email))[1]?.body).toContain('Call Member Services at 1-800-555-0120')
   })
 
-  it('forgives accents, capitals and spaces, in names and in the ID', async () => {
+  it('ignores accents, case and spaces in names and in the member ID', async () => {
     const { details, email } = await newMember()
     const memberId = `${details.memberId.slice(0, 5)} ${details.memberId.slice(5)}`
     await begin(test.openBrowser(), { ...details, memberId, firstName: ' JOSE ', lastName: 'oneil' })
@@ -122,7 +122,7 @@ describe('registering', () => {
     expect(await mailsTo(lower.email)).toHaveLength(1)
   })
 
-  it('is safe to repeat, and one browser alone may finish it', async () => {
+  it('accepts a repeated registration, but only from the same browser with the same user name', async () => {
     const { browser } = await confirmedMember()
     const body = accountOf('repeat1')
     const replies = await Promise.all([createAccount(browser, body), createAccount(browser, body)])
@@ -137,7 +137,7 @@ describe('registering', () => {
     })
   })
 
-  it('makes one account for a member whose registration was begun twice', async () => {
+  it('creates only one account for two parallel registrations of a member', async () => {
     const member = await newMember()
     const browsers = [test.openBrowser(), test.openBrowser()]
     for (const browser of browsers) {
@@ -150,7 +150,7 @@ describe('registering', () => {
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, 407])
   })
 
-  it('keeps the account rules', async () => {
+  it('rejects an account form that breaks the account rules', async () => {
     await insertTestAccount(test.db, { username: 'TakenName1' })
     const { browser } = await confirmedMember()
     const refusals: [Record<string, unknown>, number, string?][] = [
@@ -171,14 +171,14 @@ describe('registering', () => {
     expect((await createAccount(browser, accountOf('rules001'))).status).toBe(200)
   })
 
-  it('speaks in the brand of the host', async () => {
+  it('sends registration mail in the brand of the host', async () => {
     const { email } = await confirmedMember('partner.localhost')
     expect((await mailsTo(email))[0]?.body).toContain('Bayside Care Partners')
   })
 })
 
 describe('what a stranger learns', () => {
-  it('answers every wrong detail, ended coverage, no address and an existing account the same, to the end', async () => {
+  it('answers wrong details, ended coverage, a missing address and an existing account the same at every step', async () => {
     const right = await newMember()
     const registered = await newMember()
     const { id } = await insertTestAccount(test.db, { username: 'existing1', kind: 'member', email: registered.email })
@@ -213,7 +213,7 @@ describe('what a stranger learns', () => {
     expect(await kinds(left.email)).toEqual([])
   })
 
-  it('ends a registration after five wrong codes, the right one coming too late', async () => {
+  it('ends a registration after five wrong codes and then rejects the right one', async () => {
     const member = await newMember()
     const browser = test.openBrowser()
     await begin(browser, member.details)
@@ -224,7 +224,7 @@ describe('what a stranger learns', () => {
     expect(await confirm(browser, code)).toMatchObject({ status: 406, entity: { message: sentence.CODES_USED_UP } })
   })
 
-  it('looks at five of many parallel guesses', async () => {
+  it('checks only five of many parallel code guesses', async () => {
     const member = await newMember()
     const browser = test.openBrowser()
     await begin(browser, member.details)
@@ -233,7 +233,7 @@ describe('what a stranger learns', () => {
     expect(replies.filter((reply) => reply.status === 404)).toHaveLength(4)
   })
 
-  it('takes a code for fifteen minutes, of its own registration only', async () => {
+  it('accepts a code for fifteen minutes and for its own registration only', async () => {
     const member = await newMember()
     const browser = test.openBrowser()
     await begin(browser, member.details)
@@ -246,11 +246,11 @@ describe('what a stranger learns', () => {
     expect(await confirm(test.openBrowser(), code)).toMatchObject({ status: 400 })
   })
 
-  it('counts tries by the typed ID, known or not, and by network', async () => {
+  it('limits registrations per typed ID, known or unknown, and per network', async () => {
     const known = await newMember()
     for (const details of [known.details, { ...known.details, memberId: 'N8888888888' }]) {
       const statuses: number[] = []
-      // Another case or a space makes no other ID.
+      // Case and spaces do not make a different ID.
       const typed = [
         details.memberId,
         details.memberId.toLowerCase(),
@@ -271,7 +271,7 @@ describe('what a stranger learns', () => {
     await strict.close()
   })
 
-  it('does not let a stranger elsewhere use up what the member may ask for', async () => {
+  it('a stranger elsewhere does not use up the member’s registrations, which end after twenty in all', async () => {
     const { details } = await newMember()
     for (let i = 0; i < 5; i += 1) await begin(test.openBrowser({ address: '198.51.100.1' }), details)
     expect((await begin(test.openBrowser({ address: '198.51.100.2' }), details)).status).toBe(200)
@@ -280,7 +280,7 @@ describe('what a stranger learns', () => {
     expect((await begin(test.openBrowser({ address: '198.51.100.90' }), details)).status).toBe(407)
   })
 
-  it('sends one code in fifteen minutes, which is good for whoever reads it', async () => {
+  it('sends one code in fifteen minutes, which works in every registration of the member', async () => {
     const { details, email } = await newMember()
     const stranger = test.openBrowser({ address: '198.51.100.1' })
     await begin(stranger, details)
@@ -297,7 +297,7 @@ describe('what a stranger learns', () => {
     expect((await confirm(owner, await codeTo(email))).status).toBe(200)
   })
 
-  it('tells somebody who has an account once in fifteen minutes', async () => {
+  it('mails a member with an account at most once in fifteen minutes', async () => {
     const registered = await newMember()
     const { id } = await insertTestAccount(test.db, { username: 'existing2', kind: 'member', email: registered.email })
     await test.db.updateTable('account').set({ member_id: registered.details.memberId }).where('id', '=', id).execute()
@@ -305,7 +305,7 @@ describe('what a stranger learns', () => {
     expect(await mailsTo(registered.email)).toHaveLength(1)
   })
 
-  it('keeps names, birth dates and codes out of the log', async () => {
+  it('writes no name, birth date or code to the log', async () => {
     const { email, browser } = await confirmedMember()
     await createAccount(browser, accountOf('logging1'))
     const log = test.logLines.join('')

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 beforeEach(() => test.clock.advance(24 * 3600))
 
-/** A person of the test's own, with a user name nobody else has. */
+/** A new person with a unique user name. */
 async function newPerson(change: { state?: 'ACTIVE' | 'SUSPENDED'; email?: string } = {}) {
   count += 1
   const username = `person${count}`
@@ -47,7 +47,7 @@ const answersOf = (...answers: (string | undefined)[]) =>
 const newPassword = { password: 'Bayside2027', confirmPassword: 'Bayside2027' }
 
 describe('forgot password', () => {
-  it('leads everybody to the page of their own area', async () => {
+  it('links each user kind to the reset page of its own area', async () => {
     for (const [kind, area] of [
       ['provider', 'providers'],
       ['internal', 'internal'],
@@ -61,7 +61,7 @@ describe('forgot password', () => {
     }
   })
 
-  it('answers the same for a known, an unknown and a suspended user, and mails only the first', async () => {
+  it('answers known, unknown and suspended users the same and mails only the known one', async () => {
     const known = await newPerson()
     const suspended = await newPerson({ state: 'SUSPENDED' })
     const replies = []
@@ -73,7 +73,7 @@ describe('forgot password', () => {
     expect(await mailsTo(suspended.email)).toHaveLength(0)
   })
 
-  it('sets the new password for two right answers, ends every session and tells the person', async () => {
+  it('sets the new password after two right answers, ends every session and mails the owner', async () => {
     const person = await newPerson()
     const elsewhere = await signedIn(person.username)
     const { browser, resetId } = await askForReset(person.username)
@@ -94,7 +94,7 @@ describe('forgot password', () => {
     expect(again).toMatchObject({ status: 407, entity: { message: sentence.RESET_LINK_USED } })
   })
 
-  it('wants two different questions answered', async () => {
+  it('requires answers to two different questions', async () => {
     const { browser, resetId } = await askForReset((await newPerson()).username)
     const one = { question: testQuestions[0], answer: testAnswers[0] }
     const post = (answers: unknown) => browser.postCall(signon.resetPassword.path, { resetId, answers, ...newPassword })
@@ -106,7 +106,7 @@ describe('forgot password', () => {
     expect(await post(answersOf(testAnswers[0], testAnswers[0]))).toMatchObject({ status: 404 })
   })
 
-  it('ends the link after five wrong answers, the right ones coming too late', async () => {
+  it('ends the reset link after five wrong answers and then rejects right ones', async () => {
     const { browser, resetId } = await askForReset((await newPerson()).username)
     const wrong = { resetId, answers: answersOf('x', 'y', 'z'), ...newPassword }
     const statuses = []
@@ -117,7 +117,7 @@ describe('forgot password', () => {
     expect(await browser.getCall(signon.resetQuestions.path, { resetId })).toMatchObject({ status: 406 })
   })
 
-  it('lets five of many parallel guesses be looked at', async () => {
+  it('checks only five of many parallel guesses', async () => {
     const { browser, resetId } = await askForReset((await newPerson()).username)
     const wrong = { resetId, answers: answersOf('x', 'y'), ...newPassword }
     const replies = await Promise.all(
@@ -136,7 +136,7 @@ describe('forgot password', () => {
     expect(refused.length).toBeGreaterThanOrEqual(5)
   })
 
-  it('counts no try for a password the rules refuse', async () => {
+  it('counts no attempt if the new password breaks the rules', async () => {
     const { browser, resetId } = await askForReset((await newPerson()).username)
     const right = { resetId, answers: answersOf(...testAnswers) }
     const post = (password: string, confirmPassword = password) =>
@@ -147,7 +147,7 @@ describe('forgot password', () => {
     expect((await post('Bayside2027')).status).toBe(200)
   })
 
-  it('gives each kind of dead link its own sentence', async () => {
+  it('returns a different message for each kind of invalid reset link', async () => {
     const person = await newPerson()
     const first = await askForReset(person.username)
     test.clock.advance(16 * 60)
@@ -162,7 +162,7 @@ describe('forgot password', () => {
     expect(await look(second.resetId)).toMatchObject({ status: 498, entity: { message: sentence.RESET_LINK_EXPIRED } })
   })
 
-  it('lets one address ask three times a day and says so after that, the same for nobody', async () => {
+  it('limits an address to three reset requests a day, also for an unknown user', async () => {
     const person = await newPerson()
     for (const name of [person.username, 'nobody77']) {
       const statuses = []
@@ -175,7 +175,7 @@ describe('forgot password', () => {
     expect(await mailsTo(person.email)).toHaveLength(3)
   })
 
-  it('is not used up for the owner by a stranger elsewhere, and ends after twenty in all', async () => {
+  it('a stranger elsewhere does not use up the owner’s reset requests, which end after twenty in all', async () => {
     const person = await newPerson()
     const ask = async (address: string) =>
       (await test.openBrowser({ address }).postCall(signon.forgotPassword.path, { userName: person.username })).status
@@ -185,7 +185,7 @@ describe('forgot password', () => {
     expect(await ask('198.51.100.90')).toBe(407)
   })
 
-  it('sends nothing new while the link just sent still opens, also when asked at once', async () => {
+  it('sends no new link while a recent one still works, also for parallel requests', async () => {
     const person = await newPerson()
     const asked = await Promise.all(Array.from({ length: 3 }, () => askForReset(person.username)))
     expect(asked.map(({ reply }) => reply.status)).toEqual([200, 200, 200])
@@ -195,7 +195,7 @@ describe('forgot password', () => {
     expect((await first?.browser.getCall(signon.resetQuestions.path, { resetId }))?.status).toBe(200)
   })
 
-  it('sends a new one at once where the last no longer opens', async () => {
+  it('sends a new link immediately if the last one no longer works', async () => {
     const person = await newPerson()
     const { browser, resetId } = await askForReset(person.username)
     const wrong = { resetId, answers: answersOf('x', 'y', 'z'), ...newPassword }
@@ -205,7 +205,7 @@ describe('forgot password', () => {
     expect((await browser.getCall(signon.resetQuestions.path, { resetId: second.resetId })).status).toBe(200)
   })
 
-  it('ends the link with any change of the password or of the email address', async () => {
+  it('ends the reset link after a change of password or email address', async () => {
     const changed = await newPerson()
     const moved = await newPerson()
     const { browser, resetId } = await askForReset(changed.username)
@@ -238,7 +238,7 @@ describe('forgot user name', () => {
     expect(mail?.body).not.toContain(`person${count} `)
   })
 
-  it('sends nothing new within fifteen minutes, and is limited as a forgotten password is', async () => {
+  it('sends user names once in fifteen minutes and applies the limits of forgotten passwords', async () => {
     const { email } = await newPerson()
     const ask = async (address?: string) =>
       (await test.openBrowser(address ? { address } : {}).postCall(signon.forgotUsername.path, { email })).status
@@ -249,7 +249,7 @@ describe('forgot user name', () => {
     expect(await mailsTo(email)).toHaveLength(2)
   })
 
-  it('answers the same for an address nobody has, and refuses what is no address', async () => {
+  it('answers an unknown address the same and rejects an invalid one', async () => {
     const ask = (email: string) => test.openBrowser().postCall(signon.forgotUsername.path, { email })
     expect(await ask('nobody@example.org')).toMatchObject({ http: 200, status: 200, entity: true })
     expect((await ask('nobody')).status).toBe(400)
@@ -260,7 +260,7 @@ describe('forgot user name', () => {
 describe('profile', () => {
   const contact = { firstName: 'Robin', lastName: 'Sample', phone: '+1 (512) 555-0142', phoneExt: '12' }
 
-  it('changes the password for who knows the old one, and ends the other sessions', async () => {
+  it('changes the password only with the old one and ends the other sessions', async () => {
     const person = await newPerson()
     const here = await signedIn(person.username)
     const there = await signedIn(person.username)
@@ -283,7 +283,7 @@ describe('profile', () => {
     ])
   })
 
-  it('gives five guesses a minute at the old password', async () => {
+  it('allows five guesses per minute at the old password', async () => {
     const browser = await signedIn((await newPerson()).username)
     const body = { currentPassword: 'Wrong2026', ...newPassword }
     const messages = []
@@ -292,7 +292,7 @@ describe('profile', () => {
     expect(messages).toEqual([...Array(5).fill(sentence.CURRENT_PASSWORD_WRONG), sentence.TOO_MANY_SIGN_INS])
   })
 
-  it('changes the contact details, and the email address only with the password', async () => {
+  it('changes contact details, but the email address only with the password', async () => {
     const person = await newPerson()
     const browser = await signedIn(person.username)
     const same = { ...contact, email: person.email, confirmEmail: person.email }
@@ -310,7 +310,7 @@ describe('profile', () => {
     expect((await mailsTo('new@example.org')).map((mail) => mail.kind)).toEqual(['account.profile-changed'])
   })
 
-  it('changes the security questions, from the list and each once', async () => {
+  it('changes the security questions to different questions from the list only', async () => {
     const person = await newPerson()
     const browser = await signedIn(person.username)
     const [a = '', b = '', c = ''] = SECURITY_QUESTIONS
@@ -327,8 +327,8 @@ describe('profile', () => {
   })
 })
 
-describe('what nobody may read later', () => {
-  it('passwords, answers and links stand in no log line and in no table', async () => {
+describe('stored secrets', () => {
+  it('writes no password, answer or link in clear text to logs or tables', async () => {
     const person = await newPerson()
     const { browser, resetId } = await askForReset(person.username)
     const canaries = { password: 'Canary4711x', confirmPassword: 'Canary4711x' }
@@ -348,7 +348,7 @@ describe('what nobody may read later', () => {
     for (const { name } of tables.rows) {
       const { rows } = await sql<{ text: string }>`select t::text as text from ${sql.raw(name)} t`.execute(test.db)
       const text = rows.map((row) => row.text).join('\n')
-      // Bytes are shown in hexadecimal, so they are looked at as text too.
+      // Dumps show bytes in hexadecimal, so the test also decodes them as text.
       const bytes = [...text.matchAll(/\\\\?x([0-9a-f]+)/g)].map(([, hex]) =>
         Buffer.from(hex ?? '', 'hex').toString('latin1'),
       )

@@ -50,7 +50,7 @@ async function linkOf(kind: string, email: string): Promise<string> {
 
 const ask = (browser: TestBrowser, accountId: string) => browser.postCall(calls.resetFactors.path, { accountId })
 const askAsStaff = async (accountId: string) => ask(await signedIn('staff001'), accountId)
-/** What the person's page offers to do with the account: to an administrator of theirs, and to plan staff. */
+/** Whether the person's page offers a reset to their administrator and to plan staff. */
 const offered = async (browser: TestBrowser, accountId: string) =>
   (await browser.getCall<PeoplePage>(listPeople.path, { accountId })).entity.actions
 const offeredToStaff = async (browser: TestBrowser, accountId: string) =>
@@ -64,7 +64,7 @@ const isAsked = async (username: string) =>
 const mine = async (browser: TestBrowser) => (await browser.getCall<MyFactors>(calls.myFactors.path)).entity
 
 describe('a lost factor', () => {
-  test('asked for by staff, confirmed by mail, done a day later; everybody concerned is told', async () => {
+  test('staff request a reset, the owner confirms by mail, and it completes a day later with mail to both', async () => {
     const { username, accountId, browser, email } = await personWithApp()
     expect((await askAsStaff(accountId)).status).toBe(200)
     const confirm = await linkOf('account.factor-reset-asked', email)
@@ -97,7 +97,7 @@ describe('a lost factor', () => {
     ])
   })
 
-  test('the owner stops it by mail, or in the profile', async () => {
+  test('the owner can stop a reset by mail or in the profile', async () => {
     const one = await personWithApp()
     await askAsStaff(one.accountId)
     await answer(await linkOf('account.factor-reset-asked', one.email))
@@ -119,7 +119,7 @@ describe('a lost factor', () => {
     )
   })
 
-  test('an SAA for whom all grants lie with them; nobody for themselves; an AA and a stranger not at all', async () => {
+  test('only an SAA over all grants can request a reset, never the owner, an AA or a stranger', async () => {
     const scopeId = '1100000029'
     await insertTestAccount(app.db, { username: 'saa00001', grants: [{ role: 'SAA', scopeId }] })
     await insertTestAccount(app.db, { username: 'aa000001', grants: [{ role: 'AA', scopeId }] })
@@ -148,7 +148,7 @@ describe('a lost factor', () => {
     expect((await askAsStaff(own.public_id)).entity.message).toBe(sentence.NOT_YOUR_OWN_RESET)
   })
 
-  test('staff for staff: another administrator', async () => {
+  test('another administrator can request a reset for a staff account, but its owner cannot', async () => {
     const other = await signedIn('staff002')
     await addApp(other, app.clock)
     const { public_id } = await app.db
@@ -164,7 +164,7 @@ describe('a lost factor', () => {
 })
 
 describe('this was not me', () => {
-  test('a browser that is new is told, the first and a known one are not', async () => {
+  test('a new browser causes a mail, but the first and a known browser do not', async () => {
     count += 1
     const username = `loser${count}`
     await insertTestAccount(app.db, { username, grants: [{ scopeId: `15${count}00000000`.slice(0, 10) }] })
@@ -177,7 +177,7 @@ describe('this was not me', () => {
     expect(await newDevices()).toBe(1)
   })
 
-  test('ends the sessions, what was set up since, and the password; a new one has to be set', async () => {
+  test('"This was not me" ends the sessions, later factors and the password, and requires a new password', async () => {
     const { username, browser, email } = await personWithApp()
     app.clock.advance(60)
     const { passkey } = await addPasskey(browser)
@@ -202,16 +202,16 @@ describe('this was not me', () => {
       .openBrowser()
       .postCall('/rest/nonsec/account/resetPassword', { resetId, answers, ...password })
     expect(set.status).toBe(200)
-    // The owner's own app, set up before, is still asked for: a new password satisfies no factor.
+    // The owner's earlier app is still required: a new password replaces no factor.
     const again = String((await app.openBrowser().signIn(username, 'Meadow7365q')).headers.location)
     expect(again).toContain(PROVIDER_PATHS.factor)
   })
 
-  test('a passkey from before does not pass by the new password that is needed', async () => {
+  test('an earlier passkey cannot bypass the required new password', async () => {
     const { username, browser, email } = await personWithApp()
     const { passkey } = await addPasskey(browser)
     app.clock.advance(60)
-    // A sign-in from elsewhere is what the owner objects to.
+    // The owner objects to a sign-in from another browser.
     const elsewhere = app.openBrowser()
     const byPasskey = async (from: TestBrowser) =>
       from.postCall(calls.passkeySignIn.path, { assertion: passkey.get(await requestPasskey(from)) })
@@ -221,7 +221,7 @@ describe('this was not me', () => {
     expect(username).not.toBe('')
   })
 
-  test('a link that is unknown or over says so', async () => {
+  test('an unknown or ended notice link returns its own message', async () => {
     expect((await look('nonsense')).entity.message).toBe(sentence.NOTICE_UNKNOWN)
     const { email } = await personWithApp()
     const factorId = await linkOf('account.factor-added', email)

@@ -43,7 +43,7 @@ async function signIn(username: string, target = '', browser: TestBrowser = app.
   return { browser, location: String(headers.location) }
 }
 
-/** What whole sessions leave behind: when the last began, the trail of them, the browsers they made known. */
+/** Traces of full sessions: last sign-in time, audit events and known devices. */
 async function leftBy(username: string) {
   const person = app.db.selectFrom('account').where('username_key', '=', username)
   const account = await person.select(['id', 'last_sign_in_at', 'previous_sign_in_at']).executeTakeFirstOrThrow()
@@ -61,7 +61,7 @@ const choices = async (browser: TestBrowser) => (await browser.getCall<FactorCho
 const whoIs = (browser: TestBrowser) => browser.getCall<Me>(me.path)
 
 describe('the policy', () => {
-  test('offered: nobody is kept from where they were going', async () => {
+  test('an offered factor does not interrupt the sign-in', async () => {
     underPolicy({})
     const { browser, location } = await signIn(await newPerson('SAA'), PROVIDER_PATHS.claims)
     expect(location).toBe(PROVIDER_PATHS.claims)
@@ -70,7 +70,7 @@ describe('the policy', () => {
     expect((await whoIs(browser)).entity).toMatchObject({ offerFactor: false })
   })
 
-  test('off: nothing is offered, asked for, or to be set up', async () => {
+  test('a policy of off offers, requires and sets up no factor', async () => {
     underPolicy({ AU: { kind: 'off' } })
     const { browser, location } = await signIn(await newPerson('AU'))
     expect(location).toBe(PROVIDER_PATHS.home)
@@ -78,7 +78,7 @@ describe('the policy', () => {
     expect((await browser.postCall(calls.startApp.path)).status).toBe(400)
   })
 
-  test('required: the agent leads to the factor page, where one is set up, and then to TARGET', async () => {
+  test('a required factor redirects the sign-in to the setup page and then to TARGET', async () => {
     underPolicy({ SAA: { kind: 'required', days: 0 } })
     const username = await newPerson('SAA')
     const { browser, location } = await signIn(username, PROVIDER_PATHS.claims)
@@ -104,7 +104,7 @@ describe('the policy', () => {
     expect((await whoIs(again.browser)).entity.userName).toBe(username)
   })
 
-  test('required:DAYS counts from the first sign-in under the policy', async () => {
+  test('the grace period of required:DAYS starts at the first sign-in under the policy', async () => {
     underPolicy({})
     const username = await newPerson('AA')
     await signIn(username)
@@ -119,14 +119,14 @@ describe('the policy', () => {
     expect((await signIn(username)).location).toBe(PROVIDER_PATHS.home)
     app.clock.advance(1)
     expect((await signIn(username)).location).toBe(factorPage(PROVIDER_PATHS.home))
-    // A policy that ended begins anew.
+    // A policy that ended and returns starts a new grace period.
     underPolicy({})
     await signIn(username)
     underPolicy({ AA: { kind: 'required', days: 14 } })
     expect((await signIn(username)).location).toBe(PROVIDER_PATHS.home)
   })
 
-  test('of several roles the strictest counts; whose requests all wait is asked for nothing', async () => {
+  test('applies the strictest policy of all roles and requires nothing of an account with only pending requests', async () => {
     underPolicy({ AU: { kind: 'off' }, AA: { kind: 'required', days: 14 }, SAA: { kind: 'required', days: 0 } })
     expect((await signIn(await newPerson('AU', 'AA'))).location).toBe(PROVIDER_PATHS.home)
     expect((await signIn(await newPerson('AU', 'AA', 'SAA'))).location).toBe(factorPage(PROVIDER_PATHS.home))
@@ -134,7 +134,7 @@ describe('the policy', () => {
     expect((await signIn('waits1')).location).toBe(PROVIDER_PATHS.status)
   })
 
-  test('a factor set up while the password is checked is asked for, and nothing was opened before it', async () => {
+  test('requires a factor that was set up during the password check and opens no session before its proof', async () => {
     underPolicy({})
     const username = await newPerson('SAA')
     const elsewhere = await signIn(username)
@@ -151,7 +151,7 @@ describe('the policy', () => {
     expect(await leftBy(username)).toEqual(before)
   })
 
-  test('whoever needs a factor keeps the last one', async () => {
+  test('refuses to remove the last factor if the policy requires one', async () => {
     underPolicy({ SAA: { kind: 'required', days: 0 } })
     const { browser } = await signIn(await newPerson('SAA'))
     await addApp(browser, app.clock)
@@ -173,7 +173,7 @@ describe('codes', () => {
     return { username, browser, ...(await addApp(browser, app.clock)) }
   }
 
-  test('a code is good once, one step early and late, and nothing else is', async () => {
+  test('accepts an app code once, from the current step or one step early or late only', async () => {
     const { username, key } = await withApp()
     const one = await signIn(username)
     const code = codeOf(key, app.clock)
@@ -192,7 +192,7 @@ describe('codes', () => {
     expect((await whoIs(three.browser)).http).toBe(403)
   })
 
-  test('of a hundred parallel codes one is accepted', async () => {
+  test('accepts exactly one of a hundred parallel app codes', async () => {
     const { username, key } = await withApp()
     const { browser } = await signIn(username)
     const code = codeOf(key, app.clock)
@@ -200,7 +200,7 @@ describe('codes', () => {
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('wrong codes wait, the owner is told once, and other ways stay open', async () => {
+  test('wrong codes cause a wait and one mail to the owner, and other factors still work', async () => {
     const { username, key, recoveryCodes } = await withApp()
     const { browser } = await signIn(username)
     for (let wrong = 0; wrong < 5; wrong += 1)
@@ -218,17 +218,17 @@ describe('codes', () => {
     expect((await proveByCode(again.browser, 'app', codeOf(key, app.clock))).status).toBe(200)
   })
 
-  test('a stranger without the password makes nobody wait', async () => {
+  test('a stranger without the password cannot delay the owner’s codes', async () => {
     const { username, key, browser } = await withApp()
     const stranger = app.openBrowser({ address: '203.0.113.99' })
     for (let wrong = 0; wrong < 12; wrong += 1) await stranger.signIn(username, 'Wrong2026')
     expect((await proveByCode(stranger, 'app', '000000')).http).toBe(401)
-    // The owner at their own browser.
+    // The owner signs in with their own browser.
     expect((await signIn(username, '', browser)).location).toBe(factorPage(PROVIDER_PATHS.home))
     expect((await proveByCode(browser, 'app', codeOf(key, app.clock))).status).toBe(200)
   })
 
-  test('a recovery code works once, also when it comes twice at once, however it is written', async () => {
+  test('a recovery code works once in any spelling, even for two parallel requests', async () => {
     const { username, recoveryCodes } = await withApp()
     const [first = '', second = ''] = recoveryCodes
     const one = await signIn(username)
@@ -259,7 +259,7 @@ describe('codes', () => {
     return /Your code is (\d{6})/.exec(body)?.[1] ?? ''
   }
 
-  test('a code by email: three tries, ten minutes, in the session that asked, where the policy allows it', async () => {
+  test('an email code allows three attempts for ten minutes in the requesting session, if the policy allows email', async () => {
     const username = await newPerson('AU')
     const { browser } = await signIn(username)
     expect((await browser.postCall(calls.sendFactorCode.path)).entity).toMatchObject({ sentTo: 'f••••@example.org' })
@@ -291,7 +291,7 @@ describe('codes', () => {
     expect((await administrator.browser.postCall(calls.sendFactorCode.path)).status).toBe(400)
   })
 
-  test('keys and codes are encrypted or hashed where they are stored, and in no log or mail but the one meant', async () => {
+  test('keys and codes are stored encrypted or hashed and appear in no log and no other mail', async () => {
     const { username, key, recoveryCodes } = await withApp()
     await app.db
       .updateTable('account')
@@ -322,7 +322,7 @@ describe('codes', () => {
   })
 })
 
-describe('this device is mine', () => {
+describe('trusted devices', () => {
   beforeAll(() => underPolicy({}))
 
   async function trusted() {
@@ -337,7 +337,7 @@ describe('this device is mine', () => {
   const isAsked = async (username: string, browser: TestBrowser) =>
     (await signIn(username, '', browser)).location.startsWith(PROVIDER_PATHS.factor)
 
-  test('the browser is not asked for thirty days, and another one is', async () => {
+  test('a trusted browser skips the factor for thirty days and another browser does not', async () => {
     const { username, browser } = await trusted()
     app.clock.advance(29 * DAY_S)
     expect(await isAsked(username, browser)).toBe(false)
@@ -346,7 +346,7 @@ describe('this device is mine', () => {
     expect(await isAsked(username, browser)).toBe(true)
   })
 
-  test('it is listed, and asked again once it was forgotten', async () => {
+  test('a trusted browser is listed and must prove the factor again after removal', async () => {
     const { username, browser } = await trusted()
     const { devices } = (await browser.getCall<MyFactors>(calls.myFactors.path)).entity
     expect(devices).toMatchObject([{ here: true, device: 'Unknown browser' }])
@@ -357,7 +357,7 @@ describe('this device is mine', () => {
     expect(await isAsked(username, browser)).toBe(true)
   })
 
-  test('a new password and another factor end it', async () => {
+  test('a new password or another factor ends device trust', async () => {
     const one = await trusted()
     await addApp(one.browser, app.clock)
     expect(await isAsked(one.username, one.browser)).toBe(true)

@@ -29,7 +29,7 @@ async function newPerson() {
   return { id, username, email: `${username}@example.org` }
 }
 
-/** A browser at an address nobody used before. */
+/** A browser at a previously unused address. */
 function stranger(): TestBrowser {
   addresses += 1
   return app.openBrowser({ address: `198.51.${addresses >> 8}.${addresses & 255}` })
@@ -40,7 +40,7 @@ async function solve(): Promise<string> {
   return solveForTests(reply.json())
 }
 
-/** What the redirect says behind the '?'; '' after a success. */
+/** Returns the query string of the redirect; '' after a success. */
 async function tryAt(browser: TestBrowser, USER: string, PASSWORD: string, captchaRes = ''): Promise<string> {
   const fields = { USER, PASSWORD, captchaRes, TARGET: PROVIDER_PATHS.home }
   const reply = await browser.postForm(SIGN_ON_PATH, fields)
@@ -53,7 +53,7 @@ const WRONG_NEXT_CAPTCHA = 'error=1&captcha=altcha'
 const CAPTCHA = 'error=1&reason=captcha&captcha=altcha'
 const waits = (seconds: number) => `error=1&reason=wait&seconds=${seconds}&captcha=altcha`
 
-/** So many failures, each at an address of its own and as late as it has to be. */
+/** Fails `times` times, each from a new address and after the required wait. */
 async function fail(username: string, times: number): Promise<string[]> {
   const said: string[] = []
   for (let i = 0; i < times; i += 1) {
@@ -75,7 +75,7 @@ const mailsTo = (to: string) =>
   app.db.selectFrom('mail_message').select(['kind', 'body']).where('to_address', '=', to).execute()
 
 describe('failures of a user name over all addresses', () => {
-  it('are none of whoever typed the right password while no session could be kept', async () => {
+  it('counts no failure for a right password if the session could not be stored', async () => {
     const { username } = await newPerson()
     const owner = new pg.Client(app.ownerLogin)
     await owner.connect()
@@ -91,7 +91,7 @@ describe('failures of a user name over all addresses', () => {
     expect(await tryAt(stranger(), username, testPassword)).toBe('')
   })
 
-  it('raise the price: a Captcha after five, a wait after ten', async () => {
+  it('requires a Captcha after five failures and a wait after ten', async () => {
     const { username } = await newPerson()
     expect(await fail(username, 5)).toEqual([...Array(4).fill(WRONG), WRONG_NEXT_CAPTCHA])
     expect(await tryAt(stranger(), username, testPassword)).toBe(CAPTCHA)
@@ -103,12 +103,12 @@ describe('failures of a user name over all addresses', () => {
     expect(await tryAt(stranger(), username, testPassword, await solve())).toBe('')
   })
 
-  it('are told alike for a user name that nobody has', async () => {
+  it('answers failures of an unknown user name the same way', async () => {
     const { username } = await newPerson()
     expect(await fail('nobody4711', 13)).toEqual(await fail(username, 13))
   })
 
-  it('double the wait up to a minute; what is refused meanwhile makes it no longer and spends no Captcha', async () => {
+  it('doubles the wait up to a minute, and refused attempts neither extend it nor use up a Captcha', async () => {
     const { username } = await newPerson()
     for (let i = 0; i < 10; i += 1) await tryAt(stranger(), username, 'Wrong2026', i < 5 ? '' : await solve())
     for (const seconds of [2, 4, 8, 16, 32, 60, 60]) {
@@ -120,14 +120,14 @@ describe('failures of a user name over all addresses', () => {
     }
   })
 
-  it('are forgotten after an hour', async () => {
+  it('forgets failures after an hour', async () => {
     const { username } = await newPerson()
     await fail(username, 5)
     app.clock.advance(3600)
     expect(await tryAt(stranger(), username, testPassword)).toBe('')
   })
 
-  it('let no more through when they come at once', async () => {
+  it('applies the same limit to parallel failures', async () => {
     const { id, username } = await newPerson()
     const said = await Promise.all(Array.from({ length: 40 }, () => tryAt(stranger(), username, 'Wrong2026')))
     expect(said.filter((one) => one === CAPTCHA)).toHaveLength(35)
@@ -140,7 +140,7 @@ describe('failures of a user name over all addresses', () => {
     expect(checked).toHaveLength(5)
   })
 
-  it('tell the owner once a day, and nobody else', async () => {
+  it('mails only the owner about failures, once a day', async () => {
     const { username, email } = await newPerson()
     await fail(username, 9)
     expect(await mailsTo(email)).toEqual([])
@@ -154,14 +154,14 @@ describe('failures of a user name over all addresses', () => {
     expect(await mailsTo(email)).toHaveLength(2)
   })
 
-  it('are not wiped away by the owner’s success elsewhere', async () => {
+  it('keeps strangers’ failures after the owner signs in elsewhere', async () => {
     const { username } = await newPerson()
     await fail(username, 5)
     expect(await tryAt(stranger(), username, testPassword, await solve())).toBe('')
     expect(await tryAt(stranger(), username, 'Wrong2026')).toBe(CAPTCHA)
   })
 
-  it('keep nothing that was typed, and are cleared away', async () => {
+  it('stores no typed input with failures and deletes old tallies', async () => {
     await tryAt(stranger(), 'Canary4799', 'Wrong2026')
     const { rows } = await sql<{ text: string }>`
       select t::text as text from sign_in_tally t union all select f::text from flood_counter f`.execute(app.db)
@@ -173,7 +173,7 @@ describe('failures of a user name over all addresses', () => {
 })
 
 describe('the owner’s own browser', () => {
-  it('is known by a cookie of thirty days that is new at each sign-in and stored hashed', async () => {
+  it('identifies the owner’s browser by a thirty-day cookie that rotates at each sign-in and is stored hashed', async () => {
     const { username } = await newPerson()
     const browser = stranger()
     const reply = await browser.signIn(username, testPassword)
@@ -191,7 +191,7 @@ describe('the owner’s own browser', () => {
     expect(await tryAt(browser, username, testPassword)).toBe(CAPTCHA)
   })
 
-  it('is not held off by what strangers try', async () => {
+  it('does not delay the owner’s browser after strangers’ failures', async () => {
     const { username } = await newPerson()
     const browser = stranger()
     await browser.signIn(username, testPassword)
@@ -200,7 +200,7 @@ describe('the owner’s own browser', () => {
     expect(await tryAt(browser, username, testPassword)).toBe('')
   })
 
-  it('is counted by the same numbers, apart, and its slips are forgotten at a success', async () => {
+  it('counts the owner’s browser separately with the same limits and clears its failures on success', async () => {
     const { username } = await newPerson()
     const browser = stranger()
     await browser.signIn(username, testPassword)
@@ -218,7 +218,7 @@ describe('the owner’s own browser', () => {
     expect(await tryAt(back, username, 'Wrong2026')).toBe(WRONG)
   })
 
-  it('is several people’s where they share it, and nobody else’s', async () => {
+  it('recognizes a shared browser for each of its users and for no other account', async () => {
     const [first, second, other] = [await newPerson(), await newPerson(), await newPerson()]
     const shared = stranger()
     await shared.signIn(first.username, testPassword)
@@ -229,7 +229,7 @@ describe('the owner’s own browser', () => {
     expect(await tryAt(shared, second.username, testPassword)).toBe('')
   })
 
-  it('is forgotten after thirty days', async () => {
+  it('forgets the owner’s browser after thirty days', async () => {
     const { username } = await newPerson()
     const browser = stranger()
     await browser.signIn(username, testPassword)
@@ -242,7 +242,7 @@ describe('the owner’s own browser', () => {
 })
 
 describe('a rush of sign-ins', () => {
-  it('is answered 503 with the time to wait beyond the bounds, which counts as no try', async () => {
+  it('answers overload with 503 and Retry-After and counts no attempt', async () => {
     const { username } = await newPerson()
     const browser = app.openBrowser({ address: '203.0.113.200' })
     limitHashing({ hashesWaiting: 0, hashesWaitingPerAddress: 0 })
@@ -262,7 +262,7 @@ describe('a rush of sign-ins', () => {
 })
 
 describe('a rush from one address', () => {
-  it('is refused before it asks the database anything, and holds nobody else off', async () => {
+  it('rejects overload from one address before any database query and does not delay other addresses', async () => {
     const { username } = await newPerson()
     const browser = app.openBrowser({ address: '203.0.113.201' })
     limitHashing({ hashesWaiting: 8, hashesWaitingPerAddress: 2 })
@@ -287,7 +287,7 @@ describe('the price of the next try', () => {
   it.each([
     [0, 0, { captcha: false, waitSeconds: 0 }],
     [4, 0, { captcha: false, waitSeconds: 0 }],
-    // Another one of the same moment, a little later.
+    // A parallel attempt, slightly later.
     [1, -0.5, { captcha: false, waitSeconds: 0 }],
     [5, 0, { captcha: true, waitSeconds: 0 }],
     [9, 0, { captcha: true, waitSeconds: 0 }],
@@ -296,7 +296,7 @@ describe('the price of the next try', () => {
     [12, 0, { captcha: true, waitSeconds: 8 }],
     [16, 0, { captcha: true, waitSeconds: 60 }],
     [16, 60, { captcha: true, waitSeconds: 0 }],
-  ])('after %i failures, the last %d s ago', (failures, ago, price) => {
+  ])('computes Captcha and wait after %i failures, the last %d s ago', (failures, ago, price) => {
     expect(after(failures, ago)).toEqual(price)
   })
 })

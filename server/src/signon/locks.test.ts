@@ -80,7 +80,7 @@ async function mailedCode() {
   const { body } = await db.selectFrom('mail_message').select('body').executeTakeFirstOrThrow()
   return /\d{6}/.exec(body)?.[0] ?? ''
 }
-/** Enough failures that the next attempt has to wait. */
+/** Enough failures to make the next attempt wait. */
 const failures = Array.from({ length: 20 }, () => now)
 
 const recovery: LockCase[] = [

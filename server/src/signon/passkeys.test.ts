@@ -46,7 +46,7 @@ async function signInBy(key: SoftwarePasskey, lies: Lies = {}, from = app.openBr
 const userOf = async (from: TestBrowser) => (await from.getCall<Me>(me.path)).entity.userName
 
 describe('signing in with a passkey alone', () => {
-  test('counts as both factors and leads to TARGET', async () => {
+  test('a passkey sign-in counts as both factors and redirects to TARGET', async () => {
     const from = app.openBrowser()
     const reply = await send(from, passkey.get(await requestPasskey(from)), PROVIDER_PATHS.claims)
     expect(reply).toMatchObject({ status: 200, entity: { location: PROVIDER_PATHS.claims } })
@@ -61,7 +61,7 @@ describe('signing in with a passkey alone', () => {
     expect(session).toEqual({ proved_by: 'PASSKEY', factor_due: null })
   })
 
-  test('a replayed assertion is refused', async () => {
+  test('rejects a replayed assertion', async () => {
     const from = app.openBrowser()
     const assertion = passkey.get(await requestPasskey(from))
     const both = await Promise.all([send(from, assertion), send(app.openBrowser(), assertion)])
@@ -76,13 +76,13 @@ describe('signing in with a passkey alone', () => {
     ['a device that did not ask its owner', { unverified: true }],
     ['another account’s handle', { userHandle: Buffer.from('somebody else').toString('base64url') }],
     ['no handle', { userHandle: '' }],
-  ])('%s is refused', async (_what, lies) => {
+  ])('rejects a passkey sign-in with %s', async (_what, lies) => {
     const { from, reply } = await signInBy(passkey, lies)
     expect(reply).toMatchObject({ status: 406, entity: { message: sentence.PASSKEY_REFUSED } })
     expect(from.cookies.has('portico_session')).toBe(false)
   })
 
-  test('a key nobody registered is unknown, and one that only bears the name of a known one is refused', async () => {
+  test('reports an unregistered passkey as unknown and rejects a forged one with a known id', async () => {
     const stranger = createSoftwarePasskey()
     expect((await signInBy(stranger)).reply.entity.message).toBe(sentence.PASSKEY_UNKNOWN)
     const from = app.openBrowser()
@@ -90,7 +90,7 @@ describe('signing in with a passkey alone', () => {
     expect((await send(from, forged)).entity.message).toBe(sentence.PASSKEY_REFUSED)
   })
 
-  test('a count that goes back is refused; one that stays 0 is a passkey kept in several places', async () => {
+  test('rejects a signature counter that does not increase, unless it stays 0', async () => {
     expect((await signInBy(passkey, { counter: 0 })).reply.status).toBe(200)
     expect((await signInBy(passkey, { counter: 0 })).reply.status).toBe(200)
     expect((await signInBy(passkey, { counter: 7 })).reply.status).toBe(200)
@@ -98,7 +98,7 @@ describe('signing in with a passkey alone', () => {
     expect((await signInBy(passkey, { counter: 8 })).reply.status).toBe(200)
   })
 
-  test('a challenge is good for its purpose, its address and half an hour', async () => {
+  test('rejects a challenge for another purpose or after half an hour', async () => {
     const own = (await browser.postCall<PasskeyRequest>(calls.askForPasskey.path)).entity
     expect((await send(app.openBrowser(), passkey.get(own))).entity.message).toBe(sentence.PASSKEY_TOO_LATE)
     const from = app.openBrowser()
@@ -107,12 +107,12 @@ describe('signing in with a passkey alone', () => {
     expect((await send(from, passkey.get(asked))).entity.message).toBe(sentence.PASSKEY_TOO_LATE)
   })
 
-  test('a suspended account is refused', async () => {
+  test('rejects a passkey sign-in to a suspended account', async () => {
     await app.db.updateTable('account').set({ state: 'SUSPENDED' }).where('username', '=', username).execute()
     expect((await signInBy(passkey)).reply.status).toBe(406)
   })
 
-  test('there are no passkeys at an IP address or another name, and one counts in its brand', async () => {
+  test('offers no passkeys at an IP address or a foreign host, and accepts a passkey in its own brand only', async () => {
     for (const host of ['127.0.0.1', 'other.example']) {
       const reply = await app.openBrowser({ host }).postCall(calls.passkeyChallenge.path)
       expect(reply).toMatchObject({ status: 400, entity: { message: sentence.NO_PASSKEYS_HERE } })
@@ -120,13 +120,13 @@ describe('signing in with a passkey alone', () => {
     const partner = app.openBrowser({ host: 'partner.localhost' })
     const assertion = passkey.get(await requestPasskey(partner), { origin: 'http://partner.localhost' })
     expect((await send(partner, assertion)).entity.message).toBe(sentence.PASSKEY_UNKNOWN)
-    // Signing in there with the password is no way round: the second factor is due there too.
+    // A password sign-in at the other brand cannot bypass it: the second factor is due there too.
     await partner.signIn(username, testPassword)
     const choices = (await partner.getCall<FactorChoices>(calls.factorChoices.path)).entity
     expect(choices).toMatchObject({ due: 'prove', kinds: ['recovery'], passkeysElsewhere: true })
   })
 
-  test('challenges for strangers are limited by address', async () => {
+  test('limits passkey challenges for visitors per address', async () => {
     const { limits } = app.deps.settings
     limits.passkeyChallengesPer5MinPerAddress = 1
     const from = app.openBrowser({ address: '203.0.113.77' })
@@ -141,7 +141,7 @@ describe('proving with a passkey', () => {
     from.postCall<Proved>(calls.proveFactor.path, { kind: 'passkey', assertion })
   const ask = async (from: TestBrowser) => (await from.postCall<PasskeyRequest>(calls.askForPasskey.path)).entity
 
-  test('finishes a sign-in; another account’s passkey and another session’s challenge do not', async () => {
+  test('completes a sign-in with the own passkey but rejects another account’s passkey or session’s challenge', async () => {
     const half = app.openBrowser()
     await half.signIn(username, testPassword)
     const elsewhere = await ask(browser)
@@ -163,7 +163,7 @@ describe('proving with a passkey', () => {
     expect(await userOf(half)).toBe(username)
   })
 
-  test('of somebody who has a factor the password is no proof', async () => {
+  test('rejects the password as proof for an account with a factor', async () => {
     const reply = await browser.postCall(calls.proveFactor.path, { kind: 'password', password: testPassword })
     expect(reply).toMatchObject({ status: 400, entity: { message: sentence.NOT_OFFERED } })
     const half = app.openBrowser()
@@ -176,7 +176,7 @@ describe('passkeys of an account', () => {
   const mine = async () => (await browser.getCall<MyFactors>(calls.myFactors.path)).entity.passkeys
   const start = async (from: TestBrowser) => (await from.postCall<PasskeyCreation>(calls.startPasskey.path)).entity
 
-  test('are made for this address, discoverable, with the owner verified; lies are refused', async () => {
+  test('creates discoverable passkeys with user verification for this host and rejects forged responses', async () => {
     const asked = await start(browser)
     expect(asked).toMatchObject({
       rp: { id: 'localhost' },
@@ -194,7 +194,7 @@ describe('passkeys of an account', () => {
     expect(await mine()).toHaveLength(2)
   })
 
-  test('are named after the device, renamed, and removed by their owner alone', async () => {
+  test('names a passkey after the device and lets only its owner rename or remove it', async () => {
     const [first] = await mine()
     expect(first).toMatchObject({ name: 'Unknown browser', lastUsed: '', here: true })
     const stranger = app.openBrowser()
@@ -213,7 +213,7 @@ describe('passkeys of an account', () => {
     expect((await signInBy(passkey)).reply.entity.message).toBe(sentence.PASSKEY_UNKNOWN)
   })
 
-  test('adding one ends the other sessions and tells the owner', async () => {
+  test('adding a passkey ends the other sessions and mails the owner', async () => {
     const other = app.openBrowser()
     await signInBy(passkey, {}, other)
     await addPasskey(browser)

@@ -5,7 +5,7 @@ import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { hashAtFullCost } from '../../test/hashing-cost.ts'
 
-// Only watched: every hash is really made.
+// The spy only observes: the workers compute every hash.
 const asked = vi.spyOn(Worker.prototype, 'postMessage')
 
 let app: TestApp
@@ -14,7 +14,7 @@ beforeAll(async () => {
   app = await buildTestApp({ database: 'migrated' })
   await insertTestAccount(app.db, { username: 'costly01', grants: [{ role: 'SAA' }] })
   await insertTestAccount(app.db, { username: 'costly02', state: 'SUSPENDED' })
-  // The hash that stands for nobody is made once.
+  // The first sign-in computes the hash for unknown users once.
   await app.openBrowser().signIn('nobody00', testPassword)
 })
 afterAll(async () => {
@@ -25,7 +25,7 @@ beforeEach(() => {
   asked.mockClear()
 })
 
-test('in a browser that is known the database is asked twice, and once for a wrong password', async () => {
+test('a sign-in from a known browser runs two statements, and so does a wrong password', async () => {
   const browser = app.openBrowser()
   await browser.signIn('costly01', testPassword)
   const query = vi.spyOn(pg.Client.prototype, 'query')
@@ -33,7 +33,7 @@ test('in a browser that is known the database is asked twice, and once for a wro
   await browser.signIn('costly01', testPassword)
   expect(statements()).toEqual(['begin-sign-in', 'arrive'])
   query.mockClear()
-  // And its audit row, by whatever name.
+  // The second statement writes the audit row.
   await browser.signIn('costly01', 'Wrong2026')
   expect(statements()).toHaveLength(2)
   expect(statements()[0]).toBe('begin-sign-in')
@@ -45,7 +45,7 @@ test.each([
   ['a wrong password', 'costly01', 'Wrong2026'],
   ['a suspended account', 'costly02', testPassword],
   ['an unknown user', 'nobody99', testPassword],
-])('%s costs one password check, as any other', async (_what, user, password) => {
+])('%s costs exactly one password check', async (_what, user, password) => {
   await app.openBrowser().signIn(user, password)
   const checks = asked.mock.calls.map(([{ memory, passes, parallelism }]) => [memory, passes, parallelism])
   expect(checks).toEqual([[19_456, 2, 1]])

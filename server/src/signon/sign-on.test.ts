@@ -9,7 +9,7 @@ import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { createTestClock, type TestClock } from '../../test/clock.ts'
 import { endSessions } from '../platform/identity/session.ts'
 
-/** Moves on a little with every look at it, as a real clock does. */
+/** Advances a little with every read, like a real clock. */
 function createTickingClock(): TestClock {
   const clock = createTestClock()
   const now = () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await insertTestAccount(test.db, { username: 'suspended', state: 'SUSPENDED', grants: [{ scopeId: '1100000029' }] })
 })
 afterAll(() => test.close())
-// Each test in an hour of its own, so that the limits of one are not another's.
+// Each test runs in its own hour, so tests do not share rate limits.
 beforeEach(() => test.clock.advance(3601))
 
 async function signedIn(user = 'RobinSample') {
@@ -43,18 +43,18 @@ async function signedIn(user = 'RobinSample') {
 }
 
 describe('the sign-on agent', () => {
-  it('signs in whatever the case of the user name, and leads to TARGET', async () => {
+  it('signs in regardless of user name case and redirects to TARGET', async () => {
     const browser = test.openBrowser()
     const reply = await browser.signIn(' ROBINSAMPLE ', testPassword, PROVIDER_PATHS.claims)
     expect([reply.statusCode, reply.headers.location]).toEqual([302, PROVIDER_PATHS.claims])
     expect(reply.headers['cache-control']).toBe('no-store')
     const cookie = String(reply.headers['set-cookie'])
     expect(cookie).toMatch(/portico_session=[\w-]{32}; Path=\/; HttpOnly; SameSite=Lax/)
-    // That somebody is signed in, for pages to read, and nothing else.
+    // Pages can read this flag, which contains no other data.
     expect(cookie).toMatch(/portico_signed_in=1; Path=\/; SameSite=Lax(,|$)/)
   })
 
-  it('serves all three user kinds, each to its own home', async () => {
+  it('redirects each of the three user kinds to its own home page', async () => {
     const homes = {
       waiting1: PROVIDER_PATHS.status,
       member01: MEMBER_PATHS.home,
@@ -73,13 +73,13 @@ describe('the sign-on agent', () => {
     ['a suspended account', 'suspended', testPassword],
     ['no user', '', testPassword],
     ['no password', 'RobinSample', ''],
-  ])('answers %s with the area’s login and an error, without a session', async (_what, user, password) => {
+  ])('redirects %s to the area’s login page with an error and no session', async (_what, user, password) => {
     const reply = await test.openBrowser().signIn(user, password, MEMBER_PATHS.home)
     expect([reply.statusCode, reply.headers.location]).toEqual([302, `${MEMBER_PATHS.login}?error=1`])
     expect(reply.cookies).toEqual([])
   })
 
-  it('refuses posts from other sites', async () => {
+  it('rejects cross-site sign-on posts', async () => {
     const attempts = [
       { origin: 'https://evil.example' },
       { origin: 'null', 'sec-fetch-site': '' },
@@ -97,20 +97,20 @@ describe('the sign-on agent', () => {
     }
   })
 
-  it('takes the browser’s word where a page tells nobody its address', async () => {
+  it('accepts a null origin if Sec-Fetch-Site is same-origin', async () => {
     const headers = { origin: 'null', 'sec-fetch-site': 'same-origin' }
     const reply = await test.openBrowser().signIn('RobinSample', testPassword, '', { headers })
     expect(reply.headers.location).toBe(PROVIDER_PATHS.home)
   })
 
-  it('takes forms only', async () => {
+  it('accepts only form posts within the size limit', async () => {
     const reply = await test.app.inject({ method: 'POST', url: SIGN_ON_PATH, payload: { USER: 'RobinSample' } })
     expect(reply.statusCode).toBe(415)
     const big = await test.openBrowser().postForm(SIGN_ON_PATH, { USER: 'x'.repeat(100_000) })
     expect(big.statusCode).toBe(413)
   })
 
-  it('gives a new session id each time and ends the one the browser came with', async () => {
+  it('issues a new session id at each sign-in and ends the previous session', async () => {
     const browser = test.openBrowser()
     browser.cookies.set('portico_session', 'chosen-by-somebody-else')
     await browser.signIn('RobinSample', testPassword)
@@ -125,7 +125,7 @@ describe('the sign-on agent', () => {
     expect((await thief.getCall(signon.isProviderUser.path)).http).toBe(401)
   })
 
-  it('lets five tries a minute through for a user and address', async () => {
+  it('allows five attempts per minute for a user and address', async () => {
     const tries = async (address: string) =>
       (await test.openBrowser({ address }).signIn('RobinSample', 'Wrong2026')).headers.location
     const mine: unknown[] = []
@@ -140,7 +140,7 @@ describe('the sign-on agent', () => {
     expect((await browser.signIn('member01', testPassword)).headers.location).toBe(MEMBER_PATHS.home)
   })
 
-  it('lets twenty tries a minute through for an address, also in parallel', async () => {
+  it('allows twenty attempts per minute for an address, also in parallel', async () => {
     const address = '203.0.113.60'
     const attempts = Array.from({ length: 30 }, (_, i) =>
       test.openBrowser({ address }).signIn(`nobody${i}`, 'Wrong2026'),
@@ -149,7 +149,7 @@ describe('the sign-on agent', () => {
     expect(locations.filter((location) => location.includes('reason=wait'))).toHaveLength(10)
   })
 
-  it('writes success and failure to the audit trail, and nothing of what an unknown user typed', async () => {
+  it('audits successful and failed sign-ins without the input of an unknown user', async () => {
     await signedIn()
     await test.openBrowser().signIn('RobinSample', 'Wrong2026')
     await test.openBrowser().signIn('Canary4711', 'Wrong2026')
@@ -163,11 +163,11 @@ describe('the sign-on agent', () => {
   })
 })
 
-describe('a sign-on that fails before it is looked at', () => {
+describe('a sign-on rejected before validation', () => {
   const refused = (accept: string) =>
     test.openBrowser().signIn('RobinSample', testPassword, '', { headers: { accept, origin: 'https://evil.example' } })
 
-  it('is told in a page to whoever sees it, and in the envelope to a script', async () => {
+  it('answers a rejected sign-on with a page to a browser and with the envelope to a script', async () => {
     const page = await refused('text/html,application/xhtml+xml')
     expect(page.statusCode).toBe(403)
     expect(page.headers['content-type']).toContain('text/html')
@@ -175,7 +175,7 @@ describe('a sign-on that fails before it is looked at', () => {
     expect((await refused('*/*')).json()).toMatchObject({ status: 403, entity: { messageCode: 'cross-site' } })
   })
 
-  it('never turns a call’s envelope into a page', async () => {
+  it('never answers an API call with a page', async () => {
     const reply = await test
       .openBrowser()
       .get(`/Provider${signon.isProviderUser.path}`, { headers: { accept: 'text/html' } })
@@ -184,7 +184,7 @@ describe('a sign-on that fails before it is looked at', () => {
 })
 
 describe('sessions', () => {
-  it('tell the user kind', async () => {
+  it('reports the user kind of a session', async () => {
     const answers = async (user: string) => {
       const browser = await signedIn(user)
       const calls = [signon.isProviderUser.path, signon.isMemberUser.path, signon.isInternalUser.path]
@@ -195,7 +195,7 @@ describe('sessions', () => {
     expect(await answers('staff001')).toEqual([false, false, true])
   })
 
-  it('are renewed by every call and end after 1800 s without one', async () => {
+  it('renews a session with every call and ends it after 1800 s without one', async () => {
     const browser = await signedIn()
     for (let i = 0; i < 3; i += 1) {
       test.clock.advance(1799)
@@ -206,7 +206,7 @@ describe('sessions', () => {
     expect((await browser.getCall(signon.isProviderUser.path)).http).toBe(401)
   })
 
-  it('never end early, however close together the calls come', async () => {
+  it('never ends a session early after rapid calls', async () => {
     const browser = await signedIn()
     for (let i = 0; i < 10; i += 1) {
       test.clock.advance(1)
@@ -216,7 +216,7 @@ describe('sessions', () => {
     expect((await browser.getCall(signon.isProviderUser.path)).http).toBe(200)
   })
 
-  it('are renewed by public calls too', async () => {
+  it('renews a session with public calls too', async () => {
     const browser = await signedIn()
     test.clock.advance(1700)
     await browser.getCall(signon.resetQuestions.path, { resetId: 'none' })
@@ -224,7 +224,7 @@ describe('sessions', () => {
     expect((await browser.getCall(signon.isProviderUser.path)).http).toBe(200)
   })
 
-  it('end after twelve hours whatever happens', async () => {
+  it('ends a session after twelve hours despite activity', async () => {
     const browser = await signedIn()
     for (let passed = 0; passed < 12 * 3600 - 1200; passed += 1200) {
       test.clock.advance(1200)
@@ -234,21 +234,21 @@ describe('sessions', () => {
     expect((await browser.getCall(signon.keepAliveProvider.path)).http).toBe(401)
   })
 
-  it('end at once when the account is shut out', async () => {
+  it('ends a session immediately when the account is suspended', async () => {
     const { id } = await insertTestAccount(test.db, { username: 'shutout1' })
     const browser = await signedIn('shutout1')
     await test.db.updateTable('account').set({ state: 'SUSPENDED' }).where('id', '=', id).execute()
     expect((await browser.getCall(signon.isProviderUser.path)).http).toBe(401)
   })
 
-  it('store the hash of their id alone', async () => {
+  it('stores only the hash of a session id', async () => {
     const browser = await signedIn()
     const id = browser.cookies.get('portico_session') ?? ''
     const { rows } = await sql<{ text: string }>`select s::text as text from account_session s`.execute(test.db)
     expect(rows.some((row) => row.text.includes(id))).toBe(false)
   })
 
-  it('carry an anti-forgery token of their own', async () => {
+  it('gives each session its own anti-forgery token', async () => {
     const browser = await signedIn()
     const other = await signedIn()
     const foreign = { 'x-xsrf-token': other.cookies.get('XSRF-TOKEN') ?? '' }
@@ -257,7 +257,7 @@ describe('sessions', () => {
     expect((await browser.postCall(signon.trackUser.path)).http).toBe(403)
   })
 
-  it('keep alive with the right call only', async () => {
+  it('rejects the provider keep-alive call of a member', async () => {
     const member = await signedIn('member01')
     expect((await member.getCall(signon.keepAliveMember.path)).http).toBe(200)
     expect((await member.getCall(signon.keepAliveProvider.path)).http).toBe(403)
@@ -265,7 +265,7 @@ describe('sessions', () => {
     expect((await staff.getCall(signon.keepAliveProvider.path)).http).toBe(200)
   })
 
-  it('are listed and can be ended one by one, one’s own only', async () => {
+  it('lists and ends only the user’s own sessions', async () => {
     await endSessions({ db: test.db, now: test.clock.now() }, accountId)
     const desk = await signedIn()
     const phone = await signedIn()
@@ -281,7 +281,7 @@ describe('sessions', () => {
 })
 
 describe('signing off', () => {
-  it('ends the session and says so on the login page', async () => {
+  it('ends the session at logout and shows it on the login page', async () => {
     const browser = await signedIn()
     const former = browser.cookies.get('portico_session') ?? ''
     const reply = await browser.get(PROVIDER_PATHS.logout)
@@ -292,7 +292,7 @@ describe('signing off', () => {
     expect((await browser.getCall(signon.isProviderUser.path)).http).toBe(401)
   })
 
-  it('says that the session has expired where it has', async () => {
+  it('redirects an expired session to the login page with the expired notice', async () => {
     const browser = await signedIn('member01')
     test.clock.advance(1900)
     expect((await browser.get(MEMBER_PATHS.logout)).headers.location).toBe(`${MEMBER_PATHS.login}?expired=1`)
@@ -302,14 +302,14 @@ describe('signing off', () => {
     )
   })
 
-  it('ends nothing for a link on another site', async () => {
+  it('keeps the session for a cross-site logout link', async () => {
     const browser = await signedIn()
     const headers = { 'sec-fetch-site': 'cross-site' }
     expect((await browser.get(PROVIDER_PATHS.logout, { headers })).headers.location).toBe(PROVIDER_PATHS.login)
     expect((await browser.getCall(signon.isProviderUser.path)).http).toBe(200)
   })
 
-  it('works as a call, with the anti-forgery token', async () => {
+  it('ends the session by a logout call with the anti-forgery token', async () => {
     const browser = await signedIn()
     expect((await browser.postCall(signon.logout.path, {}, { headers: { 'x-xsrf-token': '' } })).http).toBe(403)
     expect((await browser.postCall<boolean>(signon.logout.path)).entity).toBe(true)
@@ -318,7 +318,7 @@ describe('signing off', () => {
 })
 
 describe('who is signed in', () => {
-  it('is told in one call, names of scopes included', async () => {
+  it('describes the current user with scope names in one call', async () => {
     await test.db
       .insertInto('provider')
       .values({ npi: '1100000011', entity_type: 1, name: 'Sample, Alex' } as never)
@@ -338,7 +338,7 @@ describe('who is signed in', () => {
     expect(JSON.stringify(me)).not.toMatch(/hash|argon2/)
   })
 
-  it('is tracked as a first-time user during the first session only', async () => {
+  it('tracks a first-time user during the first session only', async () => {
     await insertTestAccount(test.db, { username: 'firsttime', grants: [{ role: 'AU' }] })
     const track = async () => (await (await signedIn('firsttime')).postCall<Tracking>(signon.trackUser.path)).entity
     expect(await track()).toMatchObject({ enabled: true, status: 'ACTIVE', firstTimeUser: true })
@@ -346,7 +346,7 @@ describe('who is signed in', () => {
     expect(await track()).toMatchObject({ firstTimeUser: false })
   })
 
-  it('is tracked by a call without content as well', async () => {
+  it('accepts a tracking call without a body', async () => {
     const browser = await signedIn()
     const headers = { 'x-xsrf-token': String(browser.cookies.get('XSRF-TOKEN')), host: 'localhost' }
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -355,7 +355,7 @@ describe('who is signed in', () => {
     expect(reply.json()).toMatchObject({ status: 200, entity: { enabled: true } })
   })
 
-  it('is let to status and profile while every request waits', async () => {
+  it('gives an account with only pending requests no roles or permissions and the status PENDING', async () => {
     const browser = await signedIn('waiting1')
     const me = await browser.getCall<Me>(signon.me.path)
     expect(me.entity).toMatchObject({ active: false, permissions: [], roles: [] })
@@ -366,7 +366,7 @@ describe('who is signed in', () => {
     })
   })
 
-  it('gets no tag manager unless one is configured', async () => {
+  it('disables the tag manager unless one is configured', async () => {
     const browser = await signedIn()
     const tagManager = async () => (await browser.getCall(signon.getGTM.path)).entity
     expect(await tagManager()).toEqual({ enabled: false, containerId: '' })

@@ -27,7 +27,7 @@ const person: CoveredPerson = {
   deductibleMet: '',
 }
 
-test.each(brands)('the card of $id is tagged for screen readers, with its title and language', async (brand) => {
+test.each(brands)('the ID card of $id is tagged for screen readers and has a title and language', async (brand) => {
   const card = await drawIdCard(brand, person)
   const { syntax, text, complaints } = await readPdf(card)
   const structure = readStructure(card)
@@ -61,7 +61,7 @@ test.each([
   'Щукин 山田 مركز 👩‍⚕️',
   'W'.repeat(400),
   '',
-])('%j as a name becomes text and nothing else', async (name) => {
+])('writes the hostile name %j to the PDF as plain text only', async (name) => {
   const named = { ...person, firstName: name, lastName: name, memberId: name, subscriberName: name, planName: name }
   const { pages, complaints } = await readPdf(await drawIdCard(harborview, named))
   expect(pages).toBe(1)

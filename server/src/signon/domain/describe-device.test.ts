@@ -14,6 +14,6 @@ test.each([
   ],
   ['curl/8.5', 'Unknown browser'],
   [null, 'Unknown browser'],
-])('%s is %s', (userAgent, device) => {
+])('describes %s as %s', (userAgent, device) => {
   expect(describeDevice(userAgent)).toBe(device)
 })

@@ -70,11 +70,11 @@ const hostile = [
 ]
 
 describe('where sign-on leads', () => {
-  it.each(hostile)('%j leads home', (target) => {
+  it.each(hostile)('redirects the invalid target %j to the home page', (target) => {
     expect(resolveTarget(target, provider)).toBe(home)
   })
 
-  it('takes a page of the account’s own area, its query included', () => {
+  it('accepts a page of the account’s own area with its query', () => {
     expect(resolveTarget('/thp/portal/providers/additional-access', provider)).toBe(
       '/thp/portal/providers/additional-access',
     )
@@ -85,7 +85,7 @@ describe('where sign-on leads', () => {
     expect(resolveTarget('/thp/portal/members/my/claims', member)).toBe('/thp/portal/members/my/claims')
   })
 
-  it('takes the pages below user administration, which exist when they are asked for', () => {
+  it('accepts the dynamic pages below user administration', () => {
     for (const page of ['invite', 'invite-many', 'mine', 'people/aB3_-x', 'requests/PR-7KQ2']) {
       const path = `/thp/portal/providers/access/${page}`
       expect(resolveTarget(path, provider)).toBe(path)
@@ -94,12 +94,12 @@ describe('where sign-on leads', () => {
     expect(entryOf('/thp/portal/providers/access/nothing').known).toBe(false)
   })
 
-  it('leads a member and plan staff to their own homes from a provider page', () => {
+  it('redirects a member and plan staff from a provider page to their own home pages', () => {
     expect(resolveTarget(home, { kind: 'member', active: true })).toBe('/thp/portal/members/my/home')
     expect(resolveTarget(home, { kind: 'internal', active: true })).toBe('/thp/portal/internal/home')
   })
 
-  it('leads an account whose requests wait to its status, or to its profile when asked', () => {
+  it('redirects an account with only pending requests to its status, or to its profile if requested', () => {
     const waiting = { kind: 'provider', active: false } as const
     expect(resolveTarget(home, waiting)).toBe('/thp/portal/providers/status')
     expect(resolveTarget('/thp/portal/providers/claims', waiting)).toBe('/thp/portal/providers/status')
