@@ -137,7 +137,7 @@ async function nameOf(browser: TestBrowser, firstName: string): Promise<string> 
 
 const firstNames = (family: Family) => family.people.map((person) => person.firstName)
 
-describe('what the plan’s files say', () => {
+describe('plan data', () => {
   it('shows copay, deductible and primary care provider of visible people, and the amount due for a claim', async () => {
     const told = { pcp_npi: '1100000029', copay_office: '20.00', deductible: '500.00', deductible_met: '90.00' }
     await test.db.updateTable('member').set(told).where('member_id', '=', child).execute()
@@ -157,7 +157,7 @@ describe('what the plan’s files say', () => {
   })
 })
 
-describe('who sees whom', () => {
+describe('visibility of family members', () => {
   it('shows a subscriber their own data and dependents until their eighteenth birthday', async () => {
     const browser = await signedIn('ada001')
     const { entity } = await browser.getCall<Family>(calls.family.path)
@@ -188,7 +188,7 @@ const foreign = {
   bo0001: [ada, spouse, child, almost, adult, 'A1', 'S1', 'C1', 'X1', 'Cleo', '100.00', '999.00'],
 }
 
-describe('every call, tried across families', () => {
+describe('access across families', () => {
   it.each(Object.entries(foreign))('returns no data of other families to %s', async (user, texts) => {
     const browser = await signedIn(user)
     const asked: [string, Record<string, string>][] = [

@@ -177,7 +177,7 @@ describe('registering', () => {
   })
 })
 
-describe('what a stranger learns', () => {
+describe('registration by a stranger', () => {
   it('answers wrong details, ended coverage, a missing address and an existing account the same at every step', async () => {
     const right = await newMember()
     const registered = await newMember()

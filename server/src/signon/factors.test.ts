@@ -134,7 +134,7 @@ describe('the policy', () => {
     expect((await signIn('waits1')).location).toBe(PROVIDER_PATHS.status)
   })
 
-  test('requires a factor that was set up during the password check and opens no session before its proof', async () => {
+  test('requires a factor that was set up during the password check and opens no full session before its proof', async () => {
     underPolicy({})
     const username = await newPerson('SAA')
     const elsewhere = await signIn(username)

@@ -241,7 +241,7 @@ describe('the owner’s own browser', () => {
   })
 })
 
-describe('a rush of sign-ins', () => {
+describe('sign-in overload', () => {
   it('answers overload with 503 and Retry-After and counts no attempt', async () => {
     const { username } = await newPerson()
     const browser = app.openBrowser({ address: '203.0.113.200' })
@@ -261,7 +261,7 @@ describe('a rush of sign-ins', () => {
   })
 })
 
-describe('a rush from one address', () => {
+describe('sign-in overload from one address', () => {
   it('rejects overload from one address before any database query and does not delay other addresses', async () => {
     const { username } = await newPerson()
     const browser = app.openBrowser({ address: '203.0.113.201' })
@@ -278,7 +278,7 @@ describe('a rush from one address', () => {
   })
 })
 
-describe('the price of the next try', () => {
+describe('Captcha and wait for the next attempt', () => {
   const now = new Date('2026-03-02T12:00:00Z')
   const { limits } = testSettings()
   const after = (failures: number, secondsAgo = 0) =>

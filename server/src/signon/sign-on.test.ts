@@ -317,7 +317,7 @@ describe('signing off', () => {
   })
 })
 
-describe('who is signed in', () => {
+describe('the current user', () => {
   it('describes the current user with scope names in one call', async () => {
     await test.db
       .insertInto('provider')

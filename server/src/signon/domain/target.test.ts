@@ -69,7 +69,7 @@ const hostile = [
   '',
 ]
 
-describe('where sign-on leads', () => {
+describe('sign-on target', () => {
   it.each(hostile)('redirects the invalid target %j to the home page', (target) => {
     expect(resolveTarget(target, provider)).toBe(home)
   })
