@@ -14,7 +14,7 @@ import { countContracts, findContractQueue, findNextContract } from './store/con
 import { findContractWays } from './store/contract-ways.ts'
 import { findDecided } from './store/decided.ts'
 
-/** Signed contracts: the requester's upload, signing online, and everything plan staff do with them. */
+/** Signed contracts: upload by the requester, online signing, and review by plan staff. */
 export function contractRoutes(mount: Mount): void {
   mount(calls.uploadContract, uploadContract)
 

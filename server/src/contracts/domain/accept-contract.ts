@@ -10,18 +10,17 @@ import { CONTRACT_DECIDED, CONTRACT_UNKNOWN } from './texts.ts'
 export type Acceptance = {
   contractId: string
   requestId: string
-  /** Plan staff, or the server for what validates by itself. */
+  /** `SYSTEM` if the contract validates without plan staff. */
   decidedAs: Extract<RequestDecision['decidedAs'], 'STAFF' | 'SYSTEM'>
   decidedBy: string | null
 }
 
-/** `repeated`: the same person decided the same before, and nothing was done now. */
+/** `repeated`: the same person already made this decision, so the call changed nothing. */
 export type Settled = { repeated?: true }
 
 /**
- * Validation brings the request to life: the contract's state, the plan's second signature where it was signed online,
- * the grants, the former SAA, mails and audit are one transaction. Locks are taken as everywhere: entities, then the
- * request (approveRequest), then the contract.
+ * Validates the contract and activates its request in one transaction: contract state, countersignature, grants,
+ * replaced SAA, mail and audit. Lock order: entities, then the request (approveRequest), then the contract.
  */
 export async function acceptContract(context: InTransaction, acceptance: Acceptance): Promise<Outcome<Settled>> {
   const { contractId, requestId, decidedAs, decidedBy } = acceptance

@@ -27,7 +27,7 @@ export async function returnContract(context: SignedIn, given: ReturnContractBod
 
 type Contract = { requestId: string; contractId: string }
 
-/** At once, or delayed for a few seconds (behaviour 15.14). */
+/** Decides now, or after a delay of `holdSeconds` (behaviour 15.14). */
 async function decide(
   context: SignedIn,
   { reference, contractId, holdSeconds }: DecideContractBody,
@@ -35,7 +35,7 @@ async function decide(
   decideNow: (inside: InTransaction, contract: Contract) => Promise<Outcome<Settled>>,
 ): Promise<Outcome<true>> {
   const decided = await transact(context, async (inside) => {
-    // Read without a lock: deciding locks what has to be locked, in its own order.
+    // Reads without a lock: the decision takes its locks in its own order.
     const requestId = await findContractRequestId(inside.db, reference)
     if (!requestId) return refuse(404, CONTRACT_UNKNOWN)
     const contract = { requestId, contractId }
@@ -64,7 +64,7 @@ async function giveBack(context: InTransaction, contract: Contract, reason: stri
   return { entity: {} }
 }
 
-/** The same person sends the same decision about the same copy again, as after a time-out: it stands, once. */
+/** True if the same person already made this decision about this copy, for example before a timeout. */
 async function isRepeated({ db }: InTransaction, decision: ContractDecision): Promise<boolean> {
   const earlier = await findContractDecision(db, decision)
   return (
@@ -74,13 +74,12 @@ async function isRepeated({ db }: InTransaction, decision: ContractDecision): Pr
 
 const { staff } = calls.validateContract.access
 
-/** Who decided must still be somebody who may. */
+/** Checks that the reviewer still has a role that can decide when the delayed decision runs. */
 const stillMay =
   (carryOut: Carriers['VALIDATE']): Carriers['VALIDATE'] =>
   async (context, delayed) =>
     staff.some((role) => role === context.caller.staffRole) ? carryOut(context, delayed) : refuse(407, NO_LONGER_YOURS)
 
-/** Carries out delayed decisions about contracts. */
 export const contractCarriers: Pick<Carriers, 'VALIDATE' | 'RETURN'> = {
   VALIDATE: stillMay((context, delayed) => validate(context, contractOf(delayed))),
   RETURN: stillMay((context, delayed) => giveBack(context, contractOf(delayed), delayed.reason ?? '')),

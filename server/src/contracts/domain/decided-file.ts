@@ -7,7 +7,7 @@ import type { FileReply } from '../../platform/http/mount.ts'
 import type { Outcome } from '../../platform/outcome.ts'
 import { decidedAfter } from '../store/decided.ts'
 
-/** What was decided, as a spreadsheet. */
+/** Exports the decided list as CSV. */
 export function saveDecided(context: SignedIn, query: DecidedFileQuery): Outcome<FileReply> {
   return csvFile('decided.csv', decidedAfter(context, query), {
     'Decided on': (row: DecidedRow) => formatMoment(row.decidedOn),

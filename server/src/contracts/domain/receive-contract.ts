@@ -16,10 +16,10 @@ import {
 import { CONTRACT_NOT_AWAITED, CONTRACT_UNKNOWN, TOO_MANY_UPLOADS } from './texts.ts'
 import { inspectUploadedPdf } from './upload-inspection/inspect-upload.ts'
 
-/** Every copy is kept, and anybody can register: nobody fills the disk with copies. */
+/** Limits disk use: the server stores every copy, and registration is open to the public. */
 const UPLOADS_PER_DAY = 20
 
-/** By the requester. */
+/** Receives an upload from the requester. */
 export async function uploadContract(context: SignedIn, upload: UploadContractBody): Promise<Outcome<true>> {
   const key = `contract-upload:${context.session.accountId}`
   if (!(await hit(context, { key, limit: UPLOADS_PER_DAY, windowSeconds: 86_400 })))
@@ -27,13 +27,13 @@ export async function uploadContract(context: SignedIn, upload: UploadContractBo
   return receive(context, { ...upload, cameBy: 'UPLOAD' })
 }
 
-/** By plan staff, for what came by mail or fax; without a scan where there is none. */
+/** Records a contract that plan staff received by mail or fax. The scan is optional. */
 export const recordContract = (context: SignedIn, arrival: RecordContractBody): Promise<Outcome<true>> =>
   receive(context, arrival)
 
 type Arrival = (UploadContractBody & { cameBy: 'UPLOAD' }) | RecordContractBody
 
-/** It is looked into before anything is touched, so a bad file leaves the earlier one. */
+/** Inspects the file before it writes, so a rejected file does not replace the earlier copy. */
 async function receive(context: SignedIn, arrival: Arrival): Promise<Outcome<true>> {
   const content = arrival.content ? Buffer.from(arrival.content, 'base64') : null
   const inspected =
@@ -62,7 +62,7 @@ async function keep(
   if (!request || !isTheirs) return refuse(404, CONTRACT_UNKNOWN)
   if (request.state !== 'PENDING_CONTRACT') return refuse(407, CONTRACT_NOT_AWAITED)
   const waiting = await findReceivedContract(db, request.id)
-  // Sent again, as after a time-out: it is here already.
+  // A client that retries after a timeout sends the same copy again.
   const isHere =
     waiting?.came_by === copy.cameBy && waiting.recorded_by === session.accountId && waiting.sha256 === copy.sha256
   if (isHere) return { entity: true }
@@ -79,7 +79,7 @@ async function keep(
   return { entity: true }
 }
 
-/** The name is shown to plan staff, who save the file under it: no path, no control characters, and a PDF's alone. */
+/** Plan staff see this name and save the file under it: it has no path, no control characters and ends in .pdf. */
 function cleanFileName(name: string | undefined): string | null {
   const last = name?.split(/[\\/]/).at(-1) ?? ''
   const clean = last

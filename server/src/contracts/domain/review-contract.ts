@@ -17,7 +17,7 @@ import { listSigningFacts } from './signing/staff-facts.ts'
 import { CONTRACT_UNKNOWN, NOT_SHOWN } from './texts.ts'
 import { inspectUploadedPdf } from './upload-inspection/inspect-upload.ts'
 
-/** The request's facts beside everything that came for it, newest first. */
+/** Returns the request's facts and all its contracts, newest first. */
 export async function reviewContract(context: Context, { reference }: ContractQuery): Promise<Outcome<ContractReview>> {
   const { db, settings } = context
   const requestId = await findContractRequestId(db, reference)
@@ -65,7 +65,7 @@ function stageOf(requestState: string, newest: string | undefined): ContractRevi
   return newest === 'RECEIVED' || newest === 'RETURNED' ? newest : 'AWAITED'
 }
 
-/** Made when the document came; of one from before, when somebody first looks at it. */
+/** Returns the safe copy. Creates it on first view if the contract was received before safe copies existed. */
 export async function viewDocument(context: SignedIn, { id }: ContractFileQuery): Promise<Outcome<FileReply>> {
   const { db } = context
   const kept = await findSafeCopy(db, id)
@@ -77,7 +77,7 @@ export async function viewDocument(context: SignedIn, { id }: ContractFileQuery)
   return { entity: { content: inspected.entity.safeCopy } }
 }
 
-/** As it came: whatever is in it, nothing here opens it. */
+/** Returns the original file unchanged and unopened. */
 export async function saveDocument({ db }: Context, { id }: ContractFileQuery): Promise<Outcome<FileReply>> {
   const { content, file_name } = await findDocument(db, id)
   const plain = (file_name ?? '').replace(/\.pdf$/i, '').replace(/[^A-Za-z0-9._-]+/g, '-')

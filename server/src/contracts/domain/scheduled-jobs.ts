@@ -19,7 +19,7 @@ import { endSigning, recordSigning } from './signing/ask.ts'
 import { queueExpiredMail, queueSignatoryMail } from './signing/mails.ts'
 import { validateItself } from './signing/self-validate.ts'
 
-/** Each signing in its own transaction. Request and signing are read again under their locks. */
+/** Handles each signing in its own transaction, and reads request and signing again under their locks. */
 function eachSigning(
   name: string,
   find: (context: Context) => Promise<string[]>,
@@ -46,7 +46,7 @@ function eachSigning(
   }
 }
 
-/** A request decided otherwise takes its signing with it; one that nobody signed in time expires. */
+/** Cancels a signing whose request no longer awaits a contract, and expires one that is past its deadline. */
 async function endOver(context: InTransaction, request: RequestFacts, signing: Signing): Promise<boolean> {
   if (request.state !== 'PENDING_CONTRACT') {
     await endSigning(context, request, signing)
@@ -78,7 +78,7 @@ const validateSigned: ScheduledJob = {
   },
 }
 
-/** Ending comes first: a signing that has ended gets no reminder. */
+/** `end-signings` runs first, so an ended signing gets no reminder. */
 export const contractJobs = {
   jobs: [
     eachSigning('end-signings', findOverSignings, endOver),

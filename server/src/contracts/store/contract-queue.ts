@@ -9,13 +9,13 @@ import { countFound, direction, type Found, findPage } from '../../platform/data
 import { scopeName } from './scope-name.ts'
 import { findSought, isGroupAskedFor, isOfRequest, isScopeNamed, type SearchParts } from './searched.ts'
 
-/** The newest contract `c` of a request `r`, where one came. */
+/** Joins the newest contract `c` of a request `r`, if any. */
 const NEWEST = sql`left join lateral (
   select s.came_by, s.state from signed_contract s where s.request_id = r.id order by s.id desc limit 1) c on true`
 
 /**
- * What waits for a look. No request waits with two contracts, for a newer one takes the place of the older. Each request
- * is looked up by its contract: few wait among all whose form may never come, and the planner does not know how few.
+ * Contracts that await review, at most one per request: a newer copy supersedes the older one. The lateral join starts
+ * from the contracts, because the planner cannot estimate how few of the open requests have one.
  */
 const RECEIVED = sql`signed_contract c
   cross join lateral (select * from access_request x where x.id = c.request_id limit 1) r`
@@ -24,7 +24,7 @@ const isReceived = sql`c.state = 'RECEIVED' and r.path = 'CONTRACT' and r.state 
 const ofNewest = (column: 'state' | 'came_by') => sql`(
   select s.${sql.ref(column)} from signed_contract s where s.request_id = r.id order by s.id desc limit 1)`
 
-/** Of what waits the newest contract tells what for, where one came. */
+/** The newest contract, if any, determines the stage of an open request. */
 const STAGES: Record<ContractRow['stage'], RawBuilder<unknown>> = {
   AWAITED: sql`r.state = 'PENDING_CONTRACT'
     and (r.contract_received_at is null or ${ofNewest('state')} not in ('RECEIVED', 'RETURNED'))`,
@@ -34,7 +34,7 @@ const STAGES: Record<ContractRow['stage'], RawBuilder<unknown>> = {
   CLOSED: sql`r.state in ('REJECTED', 'EXPIRED', 'REVOKED')`,
 }
 
-/** When the contract came, or when it was asked for: exactly the expression of the index access_request_contracts. */
+/** Must match the expression of the index access_request_contracts. */
 const SINCE = sql`coalesce(r.contract_received_at, r.created_at)`
 const REGISTRANT = sql`select s.first_name || ' ' || s.last_name from account s where s.id = r.account_id`
 
@@ -55,7 +55,7 @@ type QueueRow = {
   scope_name: string | null
 }
 
-/** The requests asked for: of each only what tells whether it is one. */
+/** The FROM and WHERE clauses for the matching requests, without display columns. */
 function requestsOf({ session }: SignedIn, query: ContractListQuery, sought: SearchParts | undefined) {
   const stage = query.stage ?? (sought ? undefined : 'RECEIVED')
   const conditions = [sql`r.path = 'CONTRACT'`]
@@ -67,7 +67,7 @@ function requestsOf({ session }: SignedIn, query: ContractListQuery, sought: Sea
   return sql`from ${stage === 'RECEIVED' ? RECEIVED : sql`access_request r`} where ${sql.join(conditions, sql` and `)}`
 }
 
-/** One row per request of the contract path, with what it says beside itself. */
+/** Adds the display columns to the requests of one page. */
 const listedOf = (cut: RawBuilder<unknown>) => sql<QueueRow & Found>`
   select r.id, r.reference, r.reg_type, r.npi, (${REGISTRANT}) as registrant, coalesce(c.came_by, '') as came_by,
     ${SINCE} as since,
@@ -85,7 +85,7 @@ export async function findContractQueue(context: SignedIn, query: ContractListQu
   const sought = await findSought(db, query.search)
   const matching = requestsOf(context, query, sought)
   const way = direction(query)
-  // What was searched for is found as a whole to be sorted, and so counted with it.
+  // A search reads all matches to sort them, so it counts them in the same statement.
   const total = sought ? sql`count(*) over ()::int` : sql`null`
   const { rows, ...list } = await findPage<QueueRow & Found>(db, query, {
     matching,
@@ -108,7 +108,7 @@ export async function findContractQueue(context: SignedIn, query: ContractListQu
   return { ...list, rows: listed }
 }
 
-/** Among what waits for a look, in the order the queue has unless asked otherwise. */
+/** Finds the next contract that awaits review, in the queue's default order. */
 export async function findNextContract(context: SignedIn, query: NextQuery): Promise<NextReference> {
   return findNextInQueue(context, query, {
     waiting: sql`from ${RECEIVED} where ${isReceived}`,
@@ -157,7 +157,7 @@ export async function countContracts({ db, now }: Context): Promise<ContractCoun
   }
 }
 
-/** What a reviewer wants to know beside the request itself: names, and who is the SAA of each entity now. */
+/** Facts for the reviewer beyond the request: names, and the current SAA of each entity. */
 export async function findReviewNames(
   db: Db,
   request: { requestId: string; npi: string | null; orgId: string | null },

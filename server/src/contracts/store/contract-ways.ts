@@ -5,8 +5,8 @@ import type { Context } from '../../platform/context.ts'
 const DAY_MS = 86_400_000
 
 /**
- * One row per request of the contract path: when it reached which step. A request somebody signs, or was asked to sign,
- * online counts there; what was signed counts before what was only begun.
+ * One row per request of the contract path, with the time of each step. A request with a signing counts as online.
+ * A signed signing takes precedence over an unfinished one.
  */
 const moments = (since: Date) => sql`
   select r.created_at as registered, s.id is not null as online, s.requested_at as asked, s.opened_at as opened,

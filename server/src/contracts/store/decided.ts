@@ -11,17 +11,17 @@ type Part = {
   query: DecidedFileQuery
   after?: { on: string; key: string } | undefined
   first?: RawBuilder<unknown>
-  /** To be counted: in any order. */
+  /** Omits ORDER BY, for counts. */
   counted?: true
 }
 
-/** The states that stand for decisions of this kind, and what tells rows of one moment apart. */
+/** Maps decisions to row states; `key` breaks ties between rows with the same time. */
 type Kind = { states: Partial<Record<DecidedRow['decision'], string>>; key: RawBuilder<unknown> }
 
-/** The beginning of a day where the plan is. */
+/** Start of a day in the plan's time zone. */
 const dayBegins = (day: RawBuilder<unknown>) => sql`(${day}::timestamp at time zone ${sql.lit(PLAN_ZONE)})`
 
-/** Those of the days asked for and after the last one read, in the order of the index; `first` stops after so many. */
+/** Conditions for the date range and the cursor `after`, in index order; `first` is the row limit. */
 function partOf({ query: { decision, from, to }, after, first, counted }: Part, of: Kind) {
   const conditions = [sql`decided_at is not null`]
   if (decision) conditions.push(of.states[decision] ? sql`state = ${of.states[decision]}` : sql`false`)
@@ -41,7 +41,7 @@ const OF_CONTRACT: Kind = {
 }
 const OF_REQUEST: Kind = { states: { ACCEPTED: 'ACTIVE', REJECTED: 'REJECTED' }, key: sql`'R' || id` }
 
-/** Each copy that was decided about, and each request that plan staff decided; `key` tells those of one moment apart. */
+/** All decided contracts, and all other requests that plan staff decided; `key` breaks ties. */
 const decidedOf = (part: Part) => sql`
   (select ${OF_CONTRACT.key} as key, request_id, state as decision, decided_at, decided_by, received_at as came_at, reason
     from signed_contract where state in ('VALIDATED', 'RETURNED', 'CLOSED') and ${partOf(part, OF_CONTRACT)})
@@ -49,10 +49,9 @@ const decidedOf = (part: Part) => sql`
   (select ${OF_REQUEST.key}, id, case state when 'ACTIVE' then 'ACCEPTED' else 'REJECTED' end, decided_at, decided_by, created_at, reason from access_request
     where decided_as = 'STAFF' and path <> 'CONTRACT' and state in ('ACTIVE', 'REJECTED') and ${partOf(part, OF_REQUEST)})`
 
-/** The newest first. */
 const ORDER = sql`order by decided_at desc, key desc`
 
-/** With what each row says beside itself, looked up for those that were found. */
+/** Adds the display columns to the rows found. */
 const listedOf = (
   found: RawBuilder<unknown>,
 ) => sql`select d.key, d.decision, d.decided_at, d.came_at, coalesce(d.reason, '') as reason,
@@ -75,7 +74,7 @@ type Listed = {
   reason: string
 }
 
-/** Names of any kind are searched in: those decided in these days are looked at until enough are found. */
+/** Searches references, NPIs and names among the decisions of the date range. */
 function searched(part: Part, sought: SearchParts) {
   const isBy = sql`(d.decided_by is not null and ${isNamed(sql`d.decided_by`, sought)})`
   return sql`from (${decidedOf(part)}) d
@@ -114,7 +113,7 @@ const readRow = (row: Listed): DecidedRow => ({
   reason: row.reason,
 })
 
-/** The next ones after the last one read, for a file. */
+/** Reads the export in batches after the last row (keyset pagination). */
 export const decidedAfter =
   ({ db }: Context, query: DecidedFileQuery) =>
   async (last: (DecidedRow & { key: string }) | undefined, limit: number) => {

@@ -3,7 +3,7 @@ import { isRequestOnLegalHold } from '../../platform/operations/legal-holds.ts'
 import { clearColumns, hasPersonalData } from '../../platform/operations/personal-data.ts'
 import { RETENTION_BATCH, type RetentionRule } from '../../platform/operations/retention.ts'
 
-/** Removes the file and the names beside it; the decision and the file's hash stay. */
+/** Deletes the file and the names; the decision and the file's hash remain. */
 const endContracts = (which: RawBuilder<unknown>) => sql`
   with over as (
     select c.id from signed_contract c
@@ -16,7 +16,7 @@ const endContracts = (which: RawBuilder<unknown>) => sql`
 
 export const contractRetention: readonly RetentionRule[] = [
   {
-    // Asked, and nothing came of it: what was signed goes with its contract.
+    // Covers signings without a signature. A signed one is cleared with its contract.
     setting: 'requests',
     end: (before) => sql`
       update contract_signing set ${clearColumns('contract_signing')} where id in (

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** What a request `r` is for, by the name people know it under. */
+/** Display name of the entity or entities that a request `r` is for. */
 export const scopeName = sql`case r.reg_type
       when 'PO' then (select o.name from organization o where o.org_id = r.org_id)
       when 'PG' then (select string_agg(g.name, ', ' order by g.name) from access_grant x

@@ -1,7 +1,7 @@
 import type { ReceivedContract } from '@portico/core/contracts/shapes'
 import type { Db, InTransaction, Trx } from '../../platform/context.ts'
 
-/** The request a contract belongs to. */
+/** Finds a request of the contract path by its reference. */
 export async function findContractRequestId(db: Db, reference: string): Promise<string | undefined> {
   const found = await db
     .selectFrom('access_request')
@@ -19,14 +19,14 @@ const lockContractRequests = (trx: Trx) =>
     .where('path', '=', 'CONTRACT')
     .forNoKeyUpdate()
 
-/** The same when it waits, locked so that two uploads, or an upload and a decision, take turns. */
+/** Locks the request, in any state, to serialize uploads and decisions. The caller checks the state. */
 export const lockAwaitingRequest = (trx: Trx, reference: string) =>
   lockContractRequests(trx).where('reference', '=', reference).executeTakeFirst()
 
 export const lockAwaitingRequestById = (trx: Trx, requestId: string) =>
   lockContractRequests(trx).where('id', '=', requestId).executeTakeFirst()
 
-/** A newer copy takes the place of one that nobody has decided about; it stays on file. */
+/** Marks an undecided copy as superseded by a newer one; the file remains stored. */
 export async function updateReceivedSuperseded(trx: Trx, requestId: string): Promise<void> {
   await trx
     .updateTable('signed_contract')
@@ -44,7 +44,7 @@ export type NewContract = {
   sha256: string | null
   pages: number | null
   safeCopy: Buffer | null
-  /** Null where somebody without an account signed it online. */
+  /** Null if it was signed online, because the signatory has no account. */
   recordedBy: string | null
 }
 
@@ -73,11 +73,11 @@ export type ContractDecision = {
   requestId: string
   state: 'VALIDATED' | 'RETURNED'
   reason: string | null
-  /** Null for what the server does by itself. */
+  /** Null if the server decides. */
   decidedBy: string | null
 }
 
-/** True when this call decided it: somebody else may have been quicker, or a newer copy may have come. */
+/** False if another call decided first, or if a newer copy superseded this one. */
 export async function updateContractDecided({ db, now }: InTransaction, decision: ContractDecision): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('signed_contract')
@@ -101,7 +101,7 @@ export async function findContractDecision(
     .executeTakeFirst()
 }
 
-/** The copy that waits for a look, if one does. */
+/** The copy that awaits review, if any. */
 export async function findReceivedContract(db: Db, requestId: string) {
   return db
     .selectFrom('signed_contract')

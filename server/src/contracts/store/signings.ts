@@ -23,12 +23,12 @@ export async function findSigning(db: Db, id: string): Promise<Signing | undefin
   return db.selectFrom('contract_signing').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Held until the transaction ends: of parallel steps one is first. Lock the request before. */
+/** Locks the signing to serialize parallel steps. The caller must lock the request first. */
 export async function lockSigning(trx: Trx, id: string): Promise<Signing | undefined> {
   return trx.selectFrom('contract_signing').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** The one a request is waiting for, if it does. */
+/** Locks the open signing of a request, if any. */
 export async function lockOpenSigning(trx: Trx, requestId: string): Promise<Signing | undefined> {
   return trx
     .selectFrom('contract_signing')
@@ -61,7 +61,6 @@ export async function findSignedOf(db: Db, requestId: string): Promise<Signing[]
     .execute()
 }
 
-/** The file of a contract signed online, with when it was validated. */
 export async function findSignedFile(db: Db, contractId: string) {
   return db
     .selectFrom('signed_contract')
@@ -78,7 +77,7 @@ export async function updateSignedFile(
   await trx.updateTable('signed_contract').set(file).where('id', '=', contractId).execute()
 }
 
-/** The newest contract signed online of an account's request. */
+/** Finds the newest contract signed online for a request of this account. */
 export async function findOwnSignedFile(db: Db, accountId: string, reference: string) {
   return db
     .selectFrom('contract_signing as s')
@@ -92,7 +91,7 @@ export async function findOwnSignedFile(db: Db, accountId: string, reference: st
     .executeTakeFirst()
 }
 
-/** The addresses the plan holds for what a request is about: the organization's, each group's, or the provider's. */
+/** The plan's own email addresses for the request's entities: the organization, each group, or the provider. */
 export async function findPlanAddresses(
   db: Db,
   request: { regType: 'NPI' | 'PG' | 'PO'; npi: string | null; orgId: string | null; requestId: string },
@@ -119,7 +118,7 @@ export const findDueSigningReminders = ({ db, now }: Context) =>
     db,
   )
 
-/** Not signed in time, or what was to be signed no longer waits. */
+/** Open signings that have expired, or whose request no longer awaits a contract. */
 export const findOverSignings = ({ db, now }: Context) =>
   ids(
     sql<{ id: string }>`select s.id from contract_signing s join access_request r on r.id = s.request_id

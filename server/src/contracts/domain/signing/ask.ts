@@ -19,7 +19,7 @@ import { createSigningLink, queueSignatoryMail, queueWithdrawnMail } from './mai
 
 const DAY_SECONDS = 86_400
 
-/** askForSignature: by mail. Whoever was asked before is told that they no longer need to sign. */
+/** askForSignature: mails a signing link. Cancels an earlier signing and notifies its signatory. */
 export async function askForSignature(context: SignedIn, given: AskBody): Promise<Outcome<true>> {
   const [problem] = Object.values(checkSignatory(given))
   if (problem) return refuse(STATUS.badRequest, problem)
@@ -52,7 +52,7 @@ async function refuseMail(context: InTransaction<SignedIn>, to: string) {
   return (await isStrangerMailAllowed(context, to)) ? undefined : refuse(STATUS.pageMessage, TOO_MUCH_MAIL)
 }
 
-/** startSigning: the registrant may sign. The link goes to this browser alone; the code to their own address. */
+/** startSigning: lets the registrant sign. Only this browser gets the link; the code is mailed to their own address. */
 export async function startSigning(context: SignedIn, given: SigningBody): Promise<Outcome<SigningStarted>> {
   return withOwnRequest(context, given, async (inside, request) => {
     const { requester } = request
@@ -75,7 +75,7 @@ export async function startSigning(context: SignedIn, given: SigningBody): Promi
   })
 }
 
-/** sendSigningAgain: the same person, a new link. */
+/** sendSigningAgain: mails a new link to the same signatory. */
 export async function sendSigningAgain(context: SignedIn, given: SigningBody): Promise<Outcome<true>> {
   return withOwnRequest(context, given, async (inside, request) => {
     const signing = await lockOpenSigning(inside.db, request.requestId)
@@ -99,7 +99,7 @@ export async function cancelSigning(context: SignedIn, given: SigningBody): Prom
 
 const after = ({ now }: InTransaction, seconds: number): Date => new Date(now.getTime() + seconds * 1000)
 
-/** Its links end with it, and who was asked by mail hears of it. */
+/** Cancels a signing, ends its links and notifies a signatory who was asked by mail. */
 export async function endSigning(context: InTransaction, request: RequestFacts, signing: Signing): Promise<void> {
   await updateSigning(context.db, signing.id, { state: 'CANCELLED', ended_at: context.now })
   await endLinks(context, { purpose: 'SIGNING', requestId: signing.request_id })
@@ -125,7 +125,7 @@ export const recordSigning = (
 
 type Work<Entity> = (inside: InTransaction<SignedIn>, request: RequestFacts) => Promise<Outcome<Entity>>
 
-/** The requester's own request that waits for a contract, locked. */
+/** Locks the caller's own request, and refuses it unless it awaits a contract. */
 async function withOwnRequest<Entity>(
   context: SignedIn,
   { reference }: SigningBody,

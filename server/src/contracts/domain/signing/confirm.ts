@@ -15,7 +15,7 @@ import { type OpenSigning, stepOf } from './open-link.ts'
 
 const DAY_MS = 86_400_000
 
-/** sendSigningCode: the consent is on record first; a new code ends the one before it and what that confirmed. */
+/** sendSigningCode: records the consent with the code. A new code ends the previous code and its confirmation. */
 export async function sendSigningCode(context: Visit, { signId }: ConsentBody): Promise<Outcome<CodeSent>> {
   return stepOf(context, signId, async (inside, { signing, request }) => {
     const { db, now, settings } = inside
@@ -42,11 +42,11 @@ export async function sendSigningCode(context: Visit, { signId }: ConsentBody): 
 
 type Tried = { confirmation: string } | { refused: ReturnType<typeof refuse> }
 
-/** confirmSigningCode: three tries, counted one by one however parallel they come. */
+/** confirmSigningCode: allows three tries. The row lock counts parallel tries one by one. */
 export async function confirmSigningCode(context: Visit, given: SigningCodeBody): Promise<Outcome<CodeConfirmed>> {
   const problem = checkSigningCode(given.code)
   if (problem) return refuse(STATUS.badRequest, problem)
-  // A wrong try is kept, so it is no refusal to the transaction.
+  // A refusal would roll back the try counter, so a wrong code returns as an entity.
   const tried = await stepOf<Tried>(context, given.signId, async (inside, open) => ({
     entity: await tryCode(inside, open, given.code.replace(/\s/g, '')),
   }))
@@ -78,7 +78,7 @@ async function tryCode(context: InTransaction<Visit>, open: OpenSigning, code: s
   return { confirmation }
 }
 
-/** Whether this browser is the one that typed the code, not long ago. */
+/** True if this browser confirmed the code within `signingConfirmation` seconds. */
 export function isConfirmed({ now, settings }: Context, signing: Signing, confirmation: string): boolean {
   const { confirmed_at: at, confirmation_hash: kept } = signing
   if (!at || now.getTime() - at.getTime() > settings.lifetimes.signingConfirmation * 1000) return false
@@ -88,7 +88,7 @@ export function isConfirmed({ now, settings }: Context, signing: Signing, confir
 const isSame = (given: Buffer, kept: Buffer | null): boolean =>
   kept !== null && given.length === kept.length && timingSafeEqual(given, kept)
 
-/** Keyed, because six digits are soon tried; bound to the one code they were made for. */
+/** Keyed, because six digits are easy to brute-force; bound to one signing and one send time. */
 function hashCode(secretKey: string, { id, code_sent_at: at }: Signing, code: string): Buffer {
   return createHmac('sha256', secretKey).update(`signing-code|${id}|${at?.toISOString()}|${code}`).digest()
 }

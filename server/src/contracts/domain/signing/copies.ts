@@ -20,7 +20,7 @@ async function openCopy(context: Visit, copyId: string) {
   return { entity: { signing, request, file, content: file.content } }
 }
 
-/** copyByLink: looking uses nothing up; the copy can be saved as often as its reader likes. */
+/** copyByLink: does not use up the link; the reader can save the copy any number of times. */
 export async function describeCopy(context: Visit, { copyId }: CopyQuery): Promise<Outcome<SignedCopy>> {
   const copy = await openCopy(context, copyId)
   if ('refusal' in copy) return copy
@@ -43,7 +43,7 @@ export async function saveCopy(context: Visit, { copyId }: CopyQuery): Promise<O
   return { entity: { content, saveAs: file.file_name ?? 'signed-contract.pdf' } }
 }
 
-/** signedCopy: the requester's own, in the portal. */
+/** signedCopy: returns the signed-in requester's own copy. */
 export async function saveOwnCopy(
   { db, session }: SignedIn,
   { reference }: { reference: string },

@@ -9,7 +9,7 @@ import { queueMail } from '../../../platform/mail/mail.ts'
 import { type MailContent, plainName, plainText, renderMail } from '../../../platform/mail/mail-body.ts'
 import type { Signing } from '../../store/signings.ts'
 
-/** The mails of signing online: to the signatory, who has no account, and to the registrant. */
+/** Mail about online signing, to the registrant and to the signatory, who has no account. */
 
 type Mail = Omit<MailContent, 'greeting'> & { kind: string; byStranger?: boolean }
 
@@ -44,14 +44,14 @@ async function toRegistrant(context: InTransaction, request: RequestFacts, mail:
 export const registrantOf = ({ requester }: RequestFacts): string =>
   plainName(`${requester.firstName} ${requester.lastName}`)
 
-/** 'Harbor Pediatrics', '3 provider groups', 'NPI 1100000011'. */
+/** For example 'Harbor Pediatrics', '3 provider groups' or 'NPI 1100000011'. */
 function coveredBy(request: RequestFacts): string {
   const [first, ...more] = request.grants
   if (request.regType === 'NPI' || !first) return `NPI ${request.npi ?? ''}`
   return more.length === 0 ? plainText(first.name) : `${request.grants.length} provider groups`
 }
 
-/** With a link of its own; the reminder's works beside the first. */
+/** Each mail has its own link. The reminder's link does not end the first one. */
 export async function queueSignatoryMail(
   context: InTransaction,
   request: RequestFacts,
@@ -96,7 +96,7 @@ export const queueSigningCode = (context: InTransaction, request: RequestFacts, 
     ],
   })
 
-/** The signed copy for both, each by a link of their own. */
+/** Mails the signed copy to signatory and registrant, each with their own link. */
 export async function queueSignedCopies(
   context: InTransaction,
   request: RequestFacts,
@@ -136,7 +136,7 @@ const createCopyLink = (context: InTransaction, signing: Signing): Promise<strin
     keepOlder: true,
   })
 
-/** To the signatory, when it took effect; the registrant is told by the request itself. */
+/** Notifies the signatory that the contract is in effect. The request's own mail notifies the registrant. */
 export async function queueValidatedMail(
   context: InTransaction,
   request: RequestFacts,
@@ -165,7 +165,7 @@ export const queueDeclinedMail = (context: InTransaction, request: RequestFacts,
     ],
   })
 
-/** To somebody who was asked, when there is nothing left to sign. */
+/** Tells the signatory that their signature is no longer needed. */
 export const queueWithdrawnMail = (context: InTransaction, request: RequestFacts, signing: Signing) =>
   toSignatory(context, request, signing, {
     kind: 'signing.withdrawn',

@@ -9,10 +9,10 @@ import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { lockAwaitingRequest } from '../../store/signed-contracts.ts'
 import { findSigning, lockSigning, type Signing } from '../../store/signings.ts'
 
-/** A signing that can go on, with the link that opened it and the request it is for. */
+/** An open signing with its link and request. */
 export type OpenSigning = { link: Link; signing: Signing; request: RequestFacts }
 
-/** What the link of a mail opens. Looking changes nothing; each step goes through `stepOf`. */
+/** Resolves a mailed link without side effects on the signing. Each step that writes uses `stepOf`. */
 export async function openSigningLink(context: Visit, signId: string): Promise<Outcome<OpenSigning>> {
   const { db, now } = context
   const found = await openCountedLink(context, 'SIGNING', signId)
@@ -25,7 +25,7 @@ export async function openSigningLink(context: Visit, signId: string): Promise<O
   return { entity: { link: found.link, signing, request } }
 }
 
-/** Links opened from one address are held to a number, so that nobody tries tokens one by one. */
+/** Limits how many links one network can open, against token guessing. */
 export async function openCountedLink(
   context: Visit,
   purpose: 'SIGNING' | 'SIGNED_COPY',
@@ -36,7 +36,7 @@ export async function openCountedLink(
   return isWithin ? findLink(context, purpose, token) : { state: 'unknown' }
 }
 
-/** Why a signing cannot go on; undefined while it can. */
+/** The refusal if the signing cannot continue, otherwise undefined. */
 function whyOver(signing: Signing, requestState: string, now: Date) {
   const over = { SIGNED: text.SIGNING_SIGNED, DECLINED: text.SIGNING_DECLINED, CANCELLED: text.SIGNING_CANCELLED }
   if (signing.state === 'EXPIRED') return refuse(STATUS.expired, text.SIGNING_EXPIRED, 'link-expired')
@@ -48,7 +48,7 @@ function whyOver(signing: Signing, requestState: string, now: Date) {
 
 type Step<Entity> = (inside: InTransaction<Visit>, open: OpenSigning) => Promise<Outcome<Entity>>
 
-/** One step of a signatory in one transaction: the request is locked, then the signing, and both are looked at again. */
+/** Runs a signatory's step in one transaction: locks the request, then the signing, and checks both again. */
 export async function stepOf<Entity>(context: Visit, signId: string, step: Step<Entity>): Promise<Outcome<Entity>> {
   const found = await openSigningLink(context, signId)
   if ('refusal' in found) return found

@@ -20,7 +20,7 @@ import { openSigningLink, stepOf } from './open-link.ts'
 
 export type DrawnDocument = { facts: ContractFacts; content: Buffer; hash: string }
 
-/** The document as things stand, and what it hashes to: the same facts give the same bytes. */
+/** Renders the document from the current facts and hashes it. The same facts give the same bytes. */
 export async function drawDocument(
   { db, address }: Pick<Context, 'db' | 'address'>,
   request: RequestFacts,
@@ -31,8 +31,8 @@ export async function drawDocument(
 }
 
 /**
- * openSigning: what is shown is what will be signed, so its hash is taken now. Where it is another document than was
- * opened before, whatever was agreed to and confirmed for that one begins again.
+ * openSigning: stores the hash of the document it shows, because the signature must match it. If the document changed
+ * since it was last opened, consent and code confirmation are reset.
  */
 export async function openSigning(context: Visit, { signId }: SignIdBody): Promise<Outcome<ShownContract>> {
   const found = await openSigningLink(context, signId)

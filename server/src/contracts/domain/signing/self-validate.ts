@@ -7,14 +7,14 @@ import { recordSigning } from './ask.ts'
 
 export type PlanAddress = 'SAME' | 'OTHER' | 'NONE'
 
-/** Whether the signatory's address is the one the plan holds for everything the contract covers. */
+/** Compares the signatory's address with the plan's addresses for all entities that the contract covers. */
 export async function comparePlanAddress(db: Db, request: RequestFacts, email: string): Promise<PlanAddress> {
   const held = await findPlanAddresses(db, request)
   if (held.every((address) => address === null)) return 'NONE'
   return held.every((address) => address?.toLowerCase() === email.toLowerCase()) ? 'SAME' : 'OTHER'
 }
 
-/** Only for groups and organizations, never at one physician's address, and not while registration is on hold. */
+/** True only for groups and organizations, never for one physician's address, and not during a registration hold. */
 export async function mayValidateItself(
   { db, settings }: InTransaction,
   { request, signing }: { request: RequestFacts; signing: Signing },
@@ -25,8 +25,8 @@ export async function mayValidateItself(
 }
 
 /**
- * Validates without plan staff what was signed at the plan-held address. In a transaction of its own: what cannot be
- * validated is signed all the same, and waits for plan staff. The sweep does it for a server that died in between.
+ * Validates a contract without plan staff if it was signed at the plan's own address for the entity. Uses a separate
+ * transaction: if it is refused, the signature remains and plan staff decide. A scheduled job retries after a crash.
  */
 export async function validateItself(context: Context, signingId: string): Promise<boolean> {
   const system = systemContext(context, context.now)

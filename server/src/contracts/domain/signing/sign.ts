@@ -18,8 +18,8 @@ import { mayValidateItself, validateItself } from './self-validate.ts'
 import { makeSignedDocument } from './signed-document.ts'
 
 /**
- * signContract: the document, the signature, the mails and the record are one transaction, and of any number of calls
- * one signs. What is signed is what this page showed: another hash, or a contract that reads otherwise by now, is not.
+ * signContract: stores document, signature, mail and audit in one transaction. Only one of many parallel calls signs.
+ * Refuses a hash other than the one this page showed, and a contract that has changed since.
  */
 export async function signContract(context: Visit, given: SignBody): Promise<Outcome<ContractSigned>> {
   if (!canSign(context.settings)) return refuse(STATUS.pageMessage, text.SIGNING_NOT_OFFERED)
@@ -71,7 +71,7 @@ async function sign(context: InTransaction<Visit>, open: OpenSigning, given: Sig
   return { entity: { copyId, signing } }
 }
 
-/** declineSigning: no code is asked for; who declines takes nothing and gives nothing. */
+/** declineSigning: requires no code, because declining grants no access. */
 export async function declineSigning(context: Visit, given: DeclineBody): Promise<Outcome<true>> {
   const reason = given.reason.trim()
   if (reason === '') return refuse(STATUS.badRequest, text.DECLINE_REASON_NEEDED)

@@ -11,12 +11,12 @@ import { queueValidatedMail, registrantOf } from './mails.ts'
 import type { OpenSigning } from './open-link.ts'
 import type { DrawnDocument } from './read.ts'
 
-/** With the library for PDF, which takes a sixth of a server's start: it listens before. */
+/** Loads lazily: the PDF library would take a sixth of the startup time. */
 const loadSignPdf = () => import('../../../platform/pdf/sign-pdf.ts')
 
 type Made = { content: Buffer; pages: number; safeCopy: Buffer }
 
-/** The contract with its signature and the page of evidence, signed by the plan's certificate. */
+/** Renders the contract with its signature and evidence page, and signs it with the plan's certificate. */
 export async function makeSignedDocument(
   context: InTransaction,
   { signing, request }: OpenSigning,
@@ -63,7 +63,7 @@ function stepsOf({ now, address }: InTransaction, signing: Signing, request: Req
   return steps.flatMap(({ what, at, how }) => (at ? [{ what, at, how }] : []))
 }
 
-/** The plan's second signature, when it validates: written behind the first, which stays valid over its own part. */
+/** Appends the plan's signature on validation. The first signature remains valid for its own byte range. */
 export async function countersign(context: InTransaction, request: RequestFacts, contractId: string): Promise<void> {
   const { db, now, settings } = context
   const signing = await findSigningOfContract(db, contractId)

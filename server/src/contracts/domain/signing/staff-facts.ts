@@ -8,7 +8,7 @@ import { findSignedFile, findSignedOf, type Signing } from '../../store/signings
 import { drawDocument } from './read.ts'
 import { comparePlanAddress } from './self-validate.ts'
 
-/** What was verified about each contract signed online: looked at anew each time, not remembered. */
+/** Verifies each contract signed online on every call; results are not stored. */
 export async function listSigningFacts(context: Context, request: RequestFacts): Promise<SigningFacts[]> {
   const signings = await findSignedOf(context.db, request.requestId)
   const listed = await readTogether(signings.map((signing) => factsOf(context, request, signing)))
@@ -22,7 +22,7 @@ async function factsOf(context: Context, request: RequestFacts, signing: Signing
   if (!contractId || !file?.content || !signatureKind) return []
   const signatures = findSignatures(file.content)
   const isKept = createHash('sha256').update(file.content).digest('hex') === file.sha256
-  // Once decided it stays what it was, whatever is renamed later.
+  // A decided contract is not compared with current facts, because names can change later.
   const isAsShown = file.state !== 'RECEIVED' || (await drawDocument(context, request)).hash === signing.document_sha256
   return [
     {

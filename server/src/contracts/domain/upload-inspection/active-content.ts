@@ -11,7 +11,7 @@ import {
 } from '@cantoo/pdf-lib'
 import { type Allowance, Unreadable, unpackStream } from './unpack-stream.ts'
 
-/** Scripts, programs to launch, files inside or elsewhere, sound and film: nothing a signed contract needs. */
+/** Scripts, launch actions, embedded or external files, sound and video: a signed contract needs none of them. */
 const activeKinds = [
   ...['JavaScript', 'Launch', 'ImportData', 'SubmitForm', 'GoToR', 'GoToE', 'Rendition'],
   ...['RichMedia', 'EmbeddedFile', 'EmbeddedFiles', 'Movie', 'Sound', '3D'],
@@ -23,13 +23,13 @@ const keys = new Set(activeKeys)
 
 export const isActiveName = (name: string): boolean => kinds.has(name) || keys.has(name)
 
-/** A name as readers take it: '#4a' is 'J', in either case, and so is what only one of them writes that way. */
+/** Decodes a PDF name as readers do: '#4a' and '#4A' are 'J'. */
 export const decodeName = (written: string): string =>
   written.replace(/#([0-9A-Fa-f]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
 const NAME = /\/([^\0\t\n\f\r ()<>[\]{}/%]+)/g
 
-/** Short words turn up in packed pictures by chance, so they are looked for only where nothing is packed. */
+/** Short names occur by chance in compressed images, so only decompressed data is searched for them. */
 const longWords = new Set([...kinds, ...keys].filter((word) => word.length > 4))
 const allWords = new Set([...kinds, ...keys])
 
@@ -39,8 +39,8 @@ function names(text: string, words: ReadonlySet<string>): boolean {
 }
 
 /**
- * Active content by its words alone, wherever in the file they stand: a reader may find its way to an object that
- * another reader skips. Streams of objects are unpacked for it, with an end.
+ * Searches the whole file for the names of active content, because one reader may reach an object that another skips.
+ * Decompresses object streams within the allowance.
  */
 export function namesActiveContent(file: Buffer, allowance: Allowance): boolean {
   if (names(file.toString('latin1'), longWords)) return true
@@ -52,7 +52,7 @@ export function namesActiveContent(file: Buffer, allowance: Allowance): boolean 
 const HEADER_BYTES = 64 * 1024
 const OBJECT = /\d[\s\0]+obj/
 
-/** Streams of objects are unpacked by whoever reads the document: so they are unpacked here first. */
+/** PDF readers decompress object streams, so the inspection does too. */
 function* unpackObjectStreams(file: Buffer, allowance: Allowance): Generator<Buffer> {
   for (let at = file.indexOf('stream'); at >= 0; at = file.indexOf('stream', at + 6)) {
     if (file.toString('latin1', Math.max(0, at - 3), at) === 'end') continue
@@ -74,7 +74,7 @@ function filtersIn(header: string): string[] {
 const kindKeys = ['S', 'Subtype', 'Type'].map((key) => PDFName.of(key))
 const MAX_DEPTH = 100
 
-/** The same by the objects themselves, also where they stand in an odd way. */
+/** Searches the parsed objects, at any depth. */
 export function hasActiveContent(document: PDFDocument): boolean {
   return document.context.enumerateIndirectObjects().some(([, object]) => isActive(object, 0))
 }
@@ -93,10 +93,10 @@ const isActiveKind = (kind: PDFObject | undefined): boolean => kind instanceof P
 
 const MAX_PIXELS = 100_000_000
 
-/** Everything the document would unpack when it is shown; a picture by the size it says it has. */
+/** Decompresses every stream, and checks images by their declared size. Throws Unreadable over the limits. */
 export function unpackAll(document: PDFDocument, allowance: Allowance): void {
   for (const [, object] of document.context.enumerateIndirectObjects()) {
-    // Nobody knows what another reader finds in there.
+    // Another reader may parse content in a broken stream that this one cannot.
     if (object instanceof PDFInvalidObject && bytesOf(object).includes('stream'))
       throw new Unreadable('a broken stream')
     if (!(object instanceof PDFRawStream)) continue

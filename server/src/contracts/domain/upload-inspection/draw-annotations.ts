@@ -8,10 +8,7 @@ const MAX_ANNOTATIONS = 500
 type Drawn = { contents: PDFObject | undefined; resources: PDFDict }
 type Box = [left: number, bottom: number, right: number, top: number]
 
-/**
- * Signatures on a screen, stamps, and fields filled in are annotations: they are drawn onto the page as they look, and
- * are no annotations any more.
- */
+/** Flattens annotations (on-screen signatures, stamps, filled form fields) into the page content. */
 export function drawAnnotations(copier: Copier, page: SourcePage, { contents, resources }: Drawn): PDFArray {
   const { target } = copier
   const all = PDFArray.withContext(target)
@@ -70,7 +67,7 @@ function findLook(copier: Copier, annotation: PDFDict): Look | undefined {
   return { drawing: drawing instanceof PDFRef ? drawing : copier.target.register(drawing), matrix }
 }
 
-/** Puts the appearance's box, as its own matrix turns it, into the annotation's rectangle. */
+/** Maps the appearance's box, transformed by its matrix, to the annotation's rectangle. */
 function placeOf(form: PDFDict, rectangle: Box): number[] | undefined {
   const box = boxOf(form.lookup(PDFName.of('BBox')))
   if (!box) return undefined

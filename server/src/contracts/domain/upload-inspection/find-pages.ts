@@ -4,7 +4,7 @@ import { Unreadable } from './unpack-stream.ts'
 
 const MAX_DEPTH = 50
 
-/** A page as it stands in the document: what it does not say itself it has from the node above. */
+/** A page of the source document. It inherits missing attributes from its parent node. */
 export class SourcePage {
   readonly #dict: PDFDict
   readonly #above: SourcePage | undefined
@@ -27,7 +27,7 @@ const inherited = new Set(['Resources', 'MediaBox', 'CropBox', 'Rotate'])
 
 export class TooManyPages extends Error {}
 
-/** The pages in their order. A tree that leads back to itself has an end all the same. */
+/** Lists the pages in order. Terminates on a cyclic page tree. */
 export function findPages(document: PDFDocument): SourcePage[] {
   const pages: SourcePage[] = []
   const seen = new Set<PDFRef>()

@@ -4,7 +4,7 @@ import { findPages, TooManyPages } from './find-pages.ts'
 import { makeSafeCopy } from './safe-copy.ts'
 import { createAllowance } from './unpack-stream.ts'
 
-/** What inspecting finds: the number of pages, and the copy plan staff look at; or what is wrong. */
+/** The result of an inspection: page count and safe copy for plan staff, or the problem. */
 export type UploadProblem = 'encrypted' | 'active' | 'damaged' | 'pages'
 type Finding = { pages: number; safeCopy: Uint8Array } | { problem: UploadProblem }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { registerHooks, stripTypeScriptTypes } from 'node:module'
 
-/** Runs in a process of its own (inspect-program.ts): writes the files of the worker, all that it imports, without types. */
+/** Runs in a separate process (inspect-program.ts): writes the worker and its imports with types stripped. */
 const urls = [new URL('./inspect-worker.ts', import.meta.url).href]
 registerHooks({
   load(url, context, next) {

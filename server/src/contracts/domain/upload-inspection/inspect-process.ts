@@ -6,7 +6,7 @@ import { PROGRAM_FD, readProgram, startProgram } from './inspect-program.ts'
 
 export type UploadFinding = { pages: number; safeCopy: Buffer } | { problem: UploadProblem }
 
-/** Bounds of one inspection. The system holds to the first two by itself, so that not even a bug gets around them. */
+/** Limits of one inspection. The operating system enforces the first two, so a bug cannot bypass them. */
 const MAX_DATA_KB = 1024 * 1024
 const MAX_CPU_SECONDS = 2
 const MAX_HEAP_MB = 256
@@ -16,7 +16,7 @@ const LOOK_MS = 50
 
 const nodeArgs = [
   `--max-old-space-size=${MAX_HEAP_MB}`,
-  // It may read, for that is how it loads; no writing, no processes, no threads, no native code.
+  // Allows only reads, to load modules: no writes, child processes, threads or native code.
   '--permission',
   '--allow-fs-read=*',
   '--disable-warning=SecurityWarning',
@@ -26,9 +26,9 @@ const nodeArgs = [
 ]
 
 /**
- * Reads a document in a process of its own, which gets nothing of this one's memory, settings or files. Whatever a
- * hostile document does there ends with it, and then the document is one that cannot be read. Undefined where it was
- * not read within the time given: on a busy machine that says nothing about the document, whose computing has its bound.
+ * Inspects a document in a separate process without this process's memory, environment or open files. If a hostile
+ * document crashes it, the document counts as damaged. Returns undefined after `withinMs`: on a busy machine a timeout
+ * says nothing about the document, because CPU time has its own limit.
  */
 export async function inspectApart(file: Uint8Array, withinMs: number): Promise<UploadFinding | undefined> {
   const child = start(await readProgram())
@@ -42,7 +42,7 @@ export async function inspectApart(file: Uint8Array, withinMs: number): Promise<
   )
   const watch = setInterval(() => void endWhenLarge(child), LOOK_MS)
   try {
-    // A process that ended early no longer reads; what it said by then counts.
+    // Ignores EPIPE from a process that exited early; its output decides.
     child.stdin.on('error', () => {})
     child.stdin.end(file)
     const answer = await collect(child)
@@ -65,7 +65,7 @@ function start(program: string): Child {
       : spawn('/bin/sh', ['-c', bounded, process.execPath, ...nodeArgs], options)
   const reads = child.stdio[PROGRAM_FD]
   if (!hasPipes(child) || !(reads instanceof Writable)) throw new Error('The inspection of a document has no pipes.')
-  // A process that cannot begin does not read it; that it did not begin is told by what it says.
+  // Ignores EPIPE from a process that failed to start; readAnswer reports it.
   reads.on('error', () => {}).end(program)
   return child
 }
@@ -81,13 +81,13 @@ async function collect(child: Child): Promise<Buffer> {
     length += chunk.length
     if (length > MAX_ANSWER_BYTES) child.kill('SIGKILL')
   }
-  // One that was ended has not said all.
+  // The output of a killed process is incomplete.
   return (await ended) === 0 ? Buffer.concat(chunks) : Buffer.concat(chunks).subarray(0, READY.length)
 }
 
 const READY = Buffer.from('ready\n')
 
-/** A process that never began says nothing about the document. */
+/** Throws if the process never started, because that says nothing about the document. */
 function readAnswer(answer: Buffer): UploadFinding {
   if (!answer.subarray(0, READY.length).equals(READY)) throw new Error('The inspection of a document did not begin.')
   const end = answer.indexOf('\n', READY.length)
@@ -98,7 +98,7 @@ function readAnswer(answer: Buffer): UploadFinding {
 
 const PAGE_BYTES = 4096
 
-/** Where the system tells how much memory a process holds; elsewhere the other bounds stand. */
+/** Needs /proc. On other systems only the other limits apply. */
 async function endWhenLarge(child: Child): Promise<void> {
   const statm = await readFile(`/proc/${child.pid}/statm`, 'latin1').catch(() => '')
   const resident = Number(statm.split(' ')[1] ?? 0) * PAGE_BYTES

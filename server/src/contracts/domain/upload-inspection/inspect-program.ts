@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 /**
- * The program that looks at a document, ours of it without types. Every document has a process of its own, and taking
- * the types out there costs as much as reading most documents: it is done once for all of them.
+ * The inspection program with types stripped. Each document has its own process, and stripping types there would cost
+ * as much as reading most documents, so it is done once.
  */
 
-/** Where that process reads its program from. */
+/** The file descriptor from which the process reads its program. */
 export const PROGRAM_FD = 3
 
-/** Node is started with this: what was read before takes the place of the files. */
+/** Bootstrap code for Node: it loads the stripped sources instead of the files. */
 export const startProgram = `
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
@@ -36,7 +36,7 @@ export function readProgram(): Promise<string> {
 
 async function gather(): Promise<string> {
   const gathering = fileURLToPath(new URL('./inspect-gather.ts', import.meta.url))
-  // Taking types out is a part of Node that it still calls experimental.
+  // Node still marks type stripping as experimental.
   const args = ['--disable-warning=ExperimentalWarning', gathering]
   const { stdout } = await promisify(execFile)(process.execPath, args, { env: {}, windowsHide: true })
   return stdout

@@ -6,7 +6,7 @@ import { networkOf } from '../../../platform/limits/limits.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { inspectApart } from './inspect-process.ts'
 
-/** Each process may take half a gigabyte: two at a time, a few wait for a moment, the others are told to come again. */
+/** Each process can use 512 MB, so two run at a time. A few uploads wait briefly; the others get a busy reply. */
 const waiting = { perClient: 4, total: 8, patienceMs: 1_500, sentence: INSPECTION_BUSY }
 
 const sentences = {
@@ -21,18 +21,18 @@ const sentences = {
   pages: `This PDF has more than ${CONTRACT_UPLOAD_MAX_PAGES} pages. Please upload the signed contract only.`,
 } as const
 
-/** How many pages it has, and the copy of them that is shown to plan staff. */
+/** The page count, and the safe copy for plan staff. */
 export type InspectedPdf = { pages: number; safeCopy: Buffer }
 
 type Asking = Pick<SignedIn, 'address' | 'settings'>
 
-/** Looks at a signed contract before it is kept. Who sends from one address waits behind its own files alone. */
+/** Inspects a signed contract before it is stored. The fair queue makes a network wait only for its own uploads. */
 export function createInspection(inspect: typeof inspectApart) {
   const inTurn = createFairQueue(2, waiting)
   return async ({ address, settings }: Asking, file: Uint8Array): Promise<Outcome<InspectedPdf>> => {
     const outside = inspectOutside(file)
     if (outside) return refuseUpload(outside)
-    // From here on, waiting included: whoever sends a file is answered soon, one way or the other.
+    // The time limit includes the wait in the queue, so every upload gets a timely reply.
     const { inspectionMs } = settings.limits
     const endsAt = performance.now() + inspectionMs
     const inspected = inTurn(networkOf(address), () => inspect(file, endsAt - performance.now()))
@@ -42,7 +42,7 @@ export function createInspection(inspect: typeof inspectApart) {
   }
 }
 
-/** Nobody waits for the end of a process that is being ended; its place is free when it is gone. */
+/** Returns at the time limit without waiting for the killed process to exit. Its queue slot frees up on exit. */
 async function withinTime<Result>(work: Promise<Result>, ms: number): Promise<Result | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {
@@ -52,7 +52,7 @@ async function withinTime<Result>(work: Promise<Result>, ms: number): Promise<Re
     return await Promise.race([work, late])
   } finally {
     clearTimeout(timer)
-    // What is found out after the answer is of no use to anybody.
+    // Ignores an error that arrives after the reply.
     work.catch(() => {})
   }
 }
@@ -63,7 +63,7 @@ function refuseUpload(problem: keyof typeof sentences) {
   return refuse(400, sentences[problem], `upload-${problem}`)
 }
 
-/** What can be told without reading the document. */
+/** Checks size, header and trailer without parsing the document. */
 function inspectOutside(file: Uint8Array): keyof typeof sentences | undefined {
   if (file.byteLength === 0) return 'empty'
   if (file.byteLength > CONTRACT_UPLOAD_MAX_BYTES) return 'large'

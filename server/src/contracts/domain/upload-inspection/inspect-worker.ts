@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module'
 import { buffer } from 'node:stream/consumers'
 
-// Every file has a process, and this library in one piece is loaded in a quarter of the time of its hundreds of modules.
+// Each file has its own process, and the bundled library loads in a quarter of the time of its separate modules.
 registerHooks({
   resolve(specifier, context, next) {
     const found = next(specifier, context)
@@ -10,7 +10,7 @@ registerHooks({
   },
 })
 
-/** Runs in a process of its own (inspect-process.ts): says when it begins, then a line of JSON, and behind it the copy. */
+/** Runs in a separate process (inspect-process.ts): writes 'ready', a line of JSON, then the safe copy. */
 const { inspectDocument } = await import('./inspect-document.ts')
 process.stdout.write('ready\n')
 const finding = await inspectDocument(await buffer(process.stdin))

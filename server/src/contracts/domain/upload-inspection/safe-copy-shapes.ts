@@ -1,6 +1,6 @@
 /**
- * What a page needs to be drawn, key by key; everything else of a document stays behind. No shape has a place for
- * actions, forms, annotations, names, metadata, files or what refers to something outside.
+ * Allowlist of the keys that rendering a page needs. No shape allows actions, forms, annotations, names, metadata,
+ * files or external references.
  */
 export type Kind = 'value' | 'colour' | ShapeName | { each: 'colour' | ShapeName } | { list: ShapeName }
 export type ShapeName =
@@ -106,14 +106,14 @@ export const SHAPES: Record<ShapeName, Record<string, Kind>> = {
     ColorSpace: 'colour',
     Function: { list: 'part' },
   },
-  /** Parts of colour spaces and shadings: functions, profiles, calibrations. */
+  /** Parts of color spaces and shadings: functions, profiles, calibrations. */
   part: {
     ...values('FunctionType', 'Domain', 'Range', 'Size', 'BitsPerSample', 'Order', 'Encode', 'Decode', 'C0', 'C1', 'N'),
     ...values('Bounds', 'WhitePoint', 'BlackPoint', 'Gamma', 'Matrix'),
     Functions: { list: 'part' },
     Alternate: 'colour',
   },
-  /** How a stream was packed. */
+  /** Decode parameters of a stream. */
   parameters: {
     ...values('Predictor', 'Colors', 'BitsPerComponent', 'Columns', 'EarlyChange', 'K', 'EndOfLine', 'Rows'),
     ...values('EncodedByteAlign', 'EndOfBlock', 'BlackIs1', 'DamagedRowsBeforeError', 'ColorTransform'),

@@ -3,10 +3,7 @@ import { drawAnnotations } from './draw-annotations.ts'
 import type { SourcePage } from './find-pages.ts'
 import { Copier } from './shape-copier.ts'
 
-/**
- * The document drawn anew for plan staff: its pages with what they draw, and what was written onto them, and nothing
- * that acts, asks or leads elsewhere.
- */
+/** Rebuilds the document for plan staff: page content and flattened annotations, without actions, forms or links. */
 export async function makeSafeCopy(source: PDFDocument, pages: readonly SourcePage[]): Promise<Uint8Array> {
   const copy = await PDFDocument.create({ updateMetadata: false })
   const copier = new Copier(source.context, copy.context)

@@ -20,7 +20,7 @@ const isScalar = (object: PDFObject): boolean =>
 
 const MAX_DEPTH = 50
 
-/** Copies by shape: what a shape does not name is not there. What is referred to twice is copied once. */
+/** Copies only the keys that a shape lists. Copies an object once per kind, however often it is referenced. */
 export class Copier {
   readonly #source: PDFContext
   readonly target: PDFContext
@@ -31,7 +31,7 @@ export class Copier {
     this.target = target
   }
 
-  /** What stands behind a reference of the copy. */
+  /** Resolves a reference within the copy. */
   look(object: PDFObject | undefined): PDFObject | undefined {
     return object instanceof PDFRef ? this.target.lookup(object) : object
   }
@@ -65,7 +65,7 @@ export class Copier {
       : undefined
   }
 
-  /** A name, or a list of names, numbers, further spaces, functions and profiles. */
+  /** A color space is a name, or a list of names, numbers, nested spaces, functions and profiles. */
   #copyColour(object: PDFObject, depth: number): PDFObject | undefined {
     if (object instanceof PDFArray) return this.#copyArray(object, (item) => this.copy(item, 'colour', depth + 1))
     return this.#copyShape(object, 'part', depth)
@@ -93,7 +93,7 @@ export class Copier {
   }
 
   #copyShape(object: PDFObject, shape: ShapeName, depth: number): PDFObject | undefined {
-    // A list stands where a shape may as well be numbers, as the colours a mask hides.
+    // A shape's key may also hold an array of numbers, such as the colors that a mask hides.
     if (object instanceof PDFArray)
       return shape === 'parameters' ? this.#copyList(object, shape, depth) : this.#copyValues(object, depth)
     const isStream = object instanceof PDFRawStream

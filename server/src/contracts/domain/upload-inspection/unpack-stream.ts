@@ -125,7 +125,7 @@ function decodeLzw(data: Buffer, max: number): Buffer {
       table.prefix[table.next] = before
       table.suffix[table.next] = first
       table.next += 1
-      // EarlyChange 1, the default and what encoders use.
+      // EarlyChange 1 is the default, and encoders use it.
       if (table.next + 1 >= 1 << table.width && table.width < 12) table.width += 1
     }
     before = code
