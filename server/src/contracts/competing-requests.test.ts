@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Somebody asks to be SAA of groups; their signed form has come. */
+/** Creates a request to be SAA of groups, with its signed contract received. */
 async function askByContract(lastName: string, groups: string[], more: { path?: 'BEHALF' } = {}) {
   people += 1
   const account = await insertTestAccount(app.db, { username: `rival${people}`, firstName: 'Robin', lastName })
@@ -43,7 +43,7 @@ const waiting = async () => (await staff.getCall<ContractCounts>(calls.countCont
 const listed = async (stage: string) =>
   (await staff.getCall<ContractList>(calls.listContracts.path, { stage })).entity.rows
 
-test('rivals are shown before, and decided with the one that wins', async () => {
+test('shows competing requests before the decision, and rejects them when one is validated', async () => {
   const winner = await askByContract('Winter', [north.groups[0]])
   const both = await askByContract('Both', [...north.groups])
   const behalf = await askByContract('Behalf', [north.groups[0]], { path: 'BEHALF' })
@@ -66,7 +66,7 @@ test('rivals are shown before, and decided with the one that wins', async () => 
 
   expect(await waiting()).toBe(3)
   expect(await staff.postCall(calls.validateContract.path, winner.decision)).toMatchObject({ status: 200 })
-  // The one for both groups lost one of them, and is decided whole; who asked for the other group alone goes on.
+  // The request for both groups lost one group and is rejected entirely; the one for the other group remains open.
   expect(await waiting()).toBe(1)
   expect(await review(both.reference)).toMatchObject({
     stage: 'CLOSED',
@@ -81,12 +81,12 @@ test('rivals are shown before, and decided with the one that wins', async () => 
   expect((await staff.postCall(calls.validateContract.path, both.decision)).status).toBe(407)
 })
 
-test('of two rivals the second is not held as accepted while the first is', async () => {
+test('rejects a delayed validation while one of a competing request is pending', async () => {
   const first = await askByContract('First', [north.groups[0]])
   const second = await askByContract('Second', [...north.groups])
   const hold = (waiting: typeof first, call = calls.validateContract) =>
     staff.postCall(call.path, { ...waiting.decision, holdSeconds: 10 })
-  // Both at once, as two reviewers may: the place is locked, and one of them waits for it.
+  // Two reviewers decide concurrently: the entity is locked, and one of them waits for it.
   const replies = await Promise.all([hold(first), hold(second)])
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 407])
   const [winner, loser] = replies[0]?.status === 200 ? [first, second] : [second, first]
@@ -96,7 +96,7 @@ test('of two rivals the second is not held as accepted while the first is', asyn
     entity: { messageCode: 'rival-held', message: expect.stringContaining(`Robin ${name}`) },
   }
   expect(await hold(loser)).toMatchObject(refused)
-  // A no takes nobody's place.
+  // Returning a contract replaces no SAA, so it does not conflict.
   const back = { ...loser.decision, reason: 'Not signed.', holdSeconds: 10 }
   expect(await staff.postCall(calls.returnContract.path, back)).toMatchObject({ status: 200 })
   for (const { reference } of [loser, winner])
@@ -107,7 +107,7 @@ test('of two rivals the second is not held as accepted while the first is', asyn
     await app.db.updateTable('signed_contract').set({ state: 'CLOSED' }).where('request_id', '=', requestId).execute()
 })
 
-test('a request taken back takes its signed form out of the queue, and the requester still sees that it came', async () => {
+test('cancelling a request removes its signed contract from the queue, and the requester still sees it as received', async () => {
   const asked = await askByContract('Leaver', [north.groups[0]])
   const before = await waiting()
   const person = app.openBrowser()
@@ -120,7 +120,7 @@ test('a request taken back takes its signed form out of the queue, and the reque
   expect(mine.entity[0]?.contract.state).toBe('RECEIVED')
 })
 
-test('whom a request replaces is told by who is there now, and of a decided one no more', async () => {
+test('shows the current SAA that a pending request would replace, and none for a decided request', async () => {
   const [group] = north.groups
   await insertTestAccount(app.db, { username: 'wholeorg', grants: [{ scopeKind: 'PO', scopeId: north.org }] })
   const { reference } = await askByContract('Late', [group])
@@ -144,7 +144,7 @@ test('whom a request replaces is told by who is there now, and of a decided one 
       .execute()
   expect(await told()).toEqual({ row: true, review: 'Robin Winter', status: true })
   await turnSaa('ACTIVE', 'SUSPENDED')
-  // The organization's own SAA stays what they are.
+  // The request would not replace the SAA of the organization.
   expect(await told()).toEqual(nobody)
   await turnSaa('SUSPENDED', 'ACTIVE')
   await person.postCall(access.cancelRequest.path, { reference })

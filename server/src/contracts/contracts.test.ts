@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Somebody registers the organization NPI by contract and signs in; the request waits for the signed form. */
+/** Registers an NPI by contract and signs in; the request awaits the signed contract. */
 async function registerByContract(npi = '1200000010') {
   const wizard = openWizard(app)
   await wizard.enterNpi(npi)
@@ -58,7 +58,7 @@ const grantsOf = (reference: string) =>
     .where('access_request.reference', '=', reference)
     .execute()
 
-test('a server that has no time for a document says so, and keeps what it had', async () => {
+test('replies 503 if the inspection times out, and keeps the earlier copy', async () => {
   const { browser, reference, blank } = await registerByContract()
   expect(await browser.postCall(calls.uploadContract.path, upload(reference, blank))).toMatchObject({ status: 200 })
   const { limits } = app.deps.settings
@@ -75,7 +75,7 @@ test('a server that has no time for a document says so, and keeps what it had', 
   expect((await reviewed(reference)).contracts).toHaveLength(2)
 })
 
-test('an uploaded contract is validated: the grant comes to life and everybody is told', async () => {
+test('validating an uploaded contract activates the grant and sends the notifications', async () => {
   const office = await registerByContract()
   const sent = await office.browser.postCall(calls.uploadContract.path, upload(office.reference, office.blank))
   expect(sent).toMatchObject({ status: 200, entity: true })
@@ -110,7 +110,7 @@ test('an uploaded contract is validated: the grant comes to life and everybody i
   expect(counts.entity.validatedThisWeek).toBeGreaterThan(0)
 })
 
-test('twenty uploads a day are looked at; then mail and fax are left, and the last copy stays', async () => {
+test('accepts twenty uploads a day, and still records a fax after that', async () => {
   const office = await registerByContract('1100000029')
   const send = () => office.browser.postCall(calls.uploadContract.path, upload(office.reference, 'bm90IGEgUERG'))
   for (let sent = 0; sent < 20; sent += 1) expect((await send()).status).toBe(400)
@@ -121,7 +121,7 @@ test('twenty uploads a day are looked at; then mail and fax are left, and the la
 
 const viewOf = (id: string | undefined) => staff.get(`/Provider${calls.contractView.path}?id=${id}`)
 
-test('plan staff look at a copy without anything that acts; one from before is made at the first look', async () => {
+test('shows plan staff a copy without active content, and creates a missing copy on first view', async () => {
   const office = await registerByContract('1100000011')
   const signed = (await signedOnScreen()).toString('base64')
   await office.browser.postCall(calls.uploadContract.path, upload(office.reference, signed))
@@ -136,7 +136,7 @@ test('plan staff look at a copy without anything that acts; one from before is m
   expect(await findActive((await viewOf(id)).rawPayload)).toEqual([])
   const made = app.db.selectFrom('signed_contract').select('safe_copy').where('request_id', 'in', ofRequest)
   expect((await made.executeTakeFirstOrThrow()).safe_copy).not.toBeNull()
-  // One that was taken before it would be refused today.
+  // An older upload may fail the current inspection.
   const script = Buffer.concat([
     Buffer.from(signed, 'base64'),
     Buffer.from('\n9 0 obj << /S /#4aavaScript >> endobj\n%%EOF'),
@@ -166,7 +166,7 @@ const countMails = async (model: { email?: unknown }, kind: string) =>
       .execute()
   ).length
 
-test('the same decision sent again gets the stored result, and everybody else is told', async () => {
+test('returns the stored result for a repeated decision, and refuses a different one or a colleague’s', async () => {
   const office = await registerByContract('1300000019')
   await office.browser.postCall(calls.uploadContract.path, upload(office.reference, office.blank))
   const contractId = (await reviewed(office.reference)).contracts[0]?.id
@@ -193,13 +193,13 @@ test.each([
   ['contract.hta', 'contract.hta.pdf'],
   ['/tmp/scan.pdf.cmd', 'scan.pdf.cmd.pdf'],
   ['two\u202efdp.PDF', 'twofdp.pdf'],
-])('whatever it was called, it is saved as a PDF: %j', async (sent, kept) => {
+])('stores an upload named %j under a clean .pdf name', async (sent, kept) => {
   const office = await registerByContract('1100000045')
   await office.browser.postCall(calls.uploadContract.path, upload(office.reference, office.blank, sent))
   expect((await reviewed(office.reference)).contracts[0]?.fileName).toBe(kept)
 })
 
-test('a returned contract tells why, and a newer copy takes its place', async () => {
+test('a returned contract shows the reason, and a newer copy replaces it', async () => {
   const office = await registerByContract('1100000045')
   await office.browser.postCall(calls.uploadContract.path, upload(office.reference, office.blank, 'C:\\scans\\one.pdf'))
   const first = (await reviewed(office.reference)).contracts[0]
@@ -228,7 +228,7 @@ test('a returned contract tells why, and a newer copy takes its place', async ()
   expect(await grantsOf(office.reference)).toMatchObject([{ state: 'PENDING_CONTRACT' }])
 })
 
-test('the same file sent again is the same copy; another file takes its place', async () => {
+test('stores a repeated upload once, and supersedes it with a different file', async () => {
   const office = await registerByContract('1100000045')
   const send = (content: string) =>
     office.browser.postCall(calls.uploadContract.path, upload(office.reference, content))
@@ -239,7 +239,7 @@ test('the same file sent again is the same copy; another file takes its place', 
   expect((await reviewed(office.reference)).contracts).toMatchObject([{ state: 'RECEIVED' }, { state: 'SUPERSEDED' }])
 })
 
-test('a bad upload is refused with a sentence and the earlier one stays', async () => {
+test('refuses an invalid upload with a message, and keeps the earlier copy', async () => {
   const office = await registerByContract('1100000037')
   await office.browser.postCall(calls.uploadContract.path, upload(office.reference, office.blank))
   const encoded = (text: string) => Buffer.from(text).toString('base64')
@@ -258,7 +258,7 @@ test('a bad upload is refused with a sentence and the earlier one stays', async 
   expect(contracts.map((contract) => contract.state)).toEqual(['RECEIVED'])
 })
 
-test('a mailed contract is recorded by plan staff, with or without a scan', async () => {
+test('plan staff can record a mailed contract with or without a scan', async () => {
   const office = await registerByContract('1100000029')
   const { reference } = office
   expect(await staff.postCall(calls.recordContract.path, { reference, cameBy: 'FAX' })).toMatchObject({ status: 200 })
@@ -271,7 +271,7 @@ test('a mailed contract is recorded by plan staff, with or without a scan', asyn
   ])
 })
 
-test('nobody uploads for somebody else, and only plan staff see or decide', async () => {
+test('only the requester can upload a contract, and only plan staff can review and decide it', async () => {
   const office = await registerByContract('1100000052')
   const stranger = await registerByContract('1100000011')
   const foreign = await stranger.browser.postCall(calls.uploadContract.path, upload(office.reference, office.blank))

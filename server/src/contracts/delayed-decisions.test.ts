@@ -39,7 +39,7 @@ async function openStaff(): Promise<TestBrowser & { accountId?: string }> {
   return Object.assign(browser, { accountId: id })
 }
 
-/** Somebody whose signed contract waits for a look. */
+/** Creates a person whose signed contract awaits review. */
 async function awaitValidation() {
   people += 1
   const account = await insertTestAccount(app.db, { username: `person${people}`, lastName: 'Waiting' })
@@ -57,7 +57,7 @@ const receive = (requestId: string) => receiveContract(app.db, requestId, app.cl
 
 type Waiting = Awaited<ReturnType<typeof awaitValidation>>
 
-/** Request, newest contract, and how often the person was told. */
+/** State of the request, of its newest contract, and the mail sent to the person. */
 async function stateOf({ requestId, accountId }: Pick<Waiting, 'requestId' | 'accountId'>): Promise<string> {
   const request = await app.db
     .selectFrom('access_request')
@@ -88,7 +88,7 @@ const validate = (browser: TestBrowser, waiting: Waiting, more: object = { holdS
 const WAITS = 'PENDING_CONTRACT RECEIVED'
 const VALIDATED = 'ACTIVE VALIDATED request.activated'
 
-test('a held validation changes nothing until it is due, and is then carried out once', async () => {
+test('a delayed validation changes nothing until it is due, and then runs once', async () => {
   const waiting = await awaitValidation()
   expect(await validate(staff, waiting)).toMatchObject({ status: 200, entity: true })
   expect(await stateOf(waiting)).toBe(WAITS)
@@ -104,7 +104,7 @@ test('a held validation changes nothing until it is due, and is then carried out
   expect(runs.reduce((sum, done) => sum + done)).toBe(1)
   expect(await stateOf(waiting)).toBe(VALIDATED)
   expect(await heldOf(staff)).toEqual([{ ...held, state: 'DONE', secondsLeft: 0 }])
-  // Sent again after a time-out: the stored result, and nothing is held anew.
+  // A retry after a timeout gets the stored result and delays nothing again.
   expect(await validate(staff, waiting)).toMatchObject({ status: 200, entity: true })
   expect(await carryOut()).toBe(0)
   expect(await stateOf(waiting)).toBe(VALIDATED)
@@ -121,7 +121,7 @@ test('a held validation changes nothing until it is due, and is then carried out
   expect(await heldOf(staff)).toEqual([])
 })
 
-test('undoing removes it; only who decided can, and only until it is carried out', async () => {
+test('only the reviewer who made a delayed decision can undo it, and only until it runs', async () => {
   const waiting = await awaitValidation()
   await validate(staff, waiting)
   const undo = (browser: TestBrowser) => browser.postCall(access.undoDecision.path, pick(waiting))
@@ -142,7 +142,7 @@ test('undoing removes it; only who decided can, and only until it is carried out
   expect(undone).toMatchObject({ status: 407, entity: { message: sentence.TOO_LATE } })
 })
 
-test('while a decision is held there is no second one, at once or held', async () => {
+test('rejects a second decision, immediate or delayed, while one is pending', async () => {
   const waiting = await awaitValidation()
   await validate(staff, waiting)
   expect(await validate(staff, waiting)).toMatchObject({ status: 200, entity: true })
@@ -159,7 +159,7 @@ test('while a decision is held there is no second one, at once or held', async (
   expect(await stateOf(waiting)).toBe(VALIDATED)
 })
 
-test('two who decide at the same moment: one decision is held', async () => {
+test('accepts only one of two concurrent delayed decisions', async () => {
   const waiting = await awaitValidation()
   const replies = await Promise.all([validate(staff, waiting), validate(colleague, waiting)])
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 407])
@@ -168,7 +168,7 @@ test('two who decide at the same moment: one decision is held', async () => {
   expect(await carryOut()).toBe(1)
 })
 
-test('what would be refused now is refused now, and nothing is held', async () => {
+test('refuses an invalid decision immediately instead of delaying it', async () => {
   const waiting = await awaitValidation()
   const silent = await staff.postCall(calls.returnContract.path, {
     ...waiting.decision,
@@ -189,7 +189,7 @@ test('what would be refused now is refused now, and nothing is held', async () =
   expect(await heldOf(staff)).toEqual([])
 })
 
-test('what changed meanwhile is told to who decided, until they have read it', async () => {
+test('shows the reviewer why a delayed decision was refused until they dismiss it', async () => {
   const waiting = await awaitValidation()
   await validate(staff, waiting)
   await app.db
@@ -210,7 +210,7 @@ test('what changed meanwhile is told to who decided, until they have read it', a
   expect(await heldOf(again)).toEqual([])
 })
 
-test('the rights are those of the moment it is carried out: a role lost, an account shut, a request taken back', async () => {
+test('refuses a delayed decision if the reviewer lost the role, the account was suspended or the request was cancelled', async () => {
   const losses: ((waiting: Waiting, accountId: string) => Promise<unknown>)[] = [
     (_, id) => app.db.updateTable('account').set({ staff_role: 'AUDITOR' }).where('id', '=', id).execute(),
     (_, id) => app.db.updateTable('account').set({ state: 'SUSPENDED' }).where('id', '=', id).execute(),
@@ -235,7 +235,7 @@ test('the rights are those of the moment it is carried out: a role lost, an acco
   expect(await heldOf(staff)).toMatchObject([{ state: 'REFUSED', message: expect.stringContaining('already') }])
 })
 
-test('signing off does not take a decision back', async () => {
+test('signing out does not undo a delayed decision', async () => {
   const waiting = await awaitValidation()
   await validate(staff, waiting)
   await staff.postCall(signon.logout.path, {})
@@ -244,7 +244,7 @@ test('signing off does not take a decision back', async () => {
   expect(await stateOf(waiting)).toBe(VALIDATED)
 })
 
-test('decideRequest is held alike: trimmed, denied, and an SAA’s only with a fresh proof', async () => {
+test('decideRequest can be delayed, with fewer permissions or as a denial, and for an SAA only with a recent proof', async () => {
   const ask = async (made: Parameters<typeof makeRequest>[2]) => makeRequest(app.db, app.deps.settings, made)
   const newPerson = async () => {
     people += 1
@@ -291,7 +291,7 @@ test('decideRequest is held alike: trimmed, denied, and an SAA’s only with a f
   expect(await heldOf(staff)).toEqual([])
 })
 
-test('nobody without the right to decide holds, undoes or sees decisions', async () => {
+test('only users who can decide can delay, undo or see delayed decisions', async () => {
   const waiting = await awaitValidation()
   const person = app.openBrowser()
   await person.signIn(waiting.username, testPassword)

@@ -57,7 +57,7 @@ const messageOf = <Entity>(outcome: Outcome<Entity>) =>
   'refusal' in outcome ? (outcome.refusal.messageCode ?? outcome.refusal.message) : 'done'
 const reject = (on: Db) => updateRow({ table: 'access_request', id: waiting.requestId }, { state: 'REJECTED' })(on)
 
-/** Somebody was asked by mail to sign. */
+/** Creates an open signing whose signatory was asked by mail. */
 const insertAsked = () =>
   transact(context(), (inside) =>
     insertSigning(inside, {

@@ -49,7 +49,7 @@ async function ask(more: Partial<MadeRequest> = {}) {
   return { ...(await makeRequest(app.db, app.deps.settings, made)), account }
 }
 
-/** Somebody whose signed contract waits for a look. */
+/** Creates a person whose signed contract awaits review. */
 async function askByContract(more: Partial<MadeRequest> = {}) {
   const request = await ask(more)
   const contractId = await receiveContract(app.db, request.requestId, app.clock.now())
@@ -64,7 +64,7 @@ async function askOnBehalf() {
 
 type Said = { npi?: string; objection?: { account_id: string; request_id: string } }
 
-/** 'This was not me', or an SAA's 'I object'. */
+/** Reports 'This was not me', or an SAA's objection. */
 const say = ({ npi = NPI, objection }: Said = {}) => {
   const now = app.clock.now()
   const times = { created_at: now, expires_at: now, held_at: now }
@@ -80,7 +80,7 @@ async function lift() {
 
 const carryOut = () => carryOutDecisions(app.deps, { ...requestCarriers, ...contractCarriers })
 
-/** The request, its grants, its newest contract. */
+/** States of the request, its grants and its newest contract. */
 async function stateOf({ requestId }: { requestId: string }): Promise<string> {
   const of = (table: 'access_grant' | 'signed_contract') =>
     app.db.selectFrom(table).select('state').where('request_id', '=', requestId).orderBy('id', 'desc').execute()
@@ -89,7 +89,7 @@ async function stateOf({ requestId }: { requestId: string }): Promise<string> {
   return [state, ...[...(await of('access_grant')), ...(await of('signed_contract'))].map((row) => row.state)].join(' ')
 }
 
-test('a contract is not validated while its NPI is on hold, at once or held; it can be returned, and goes on once lifted', async () => {
+test('refuses immediate and delayed validation while the NPI is on hold, allows returning, and validates after the hold', async () => {
   const { browser } = await person({ staffRole: 'REVIEWER' })
   const validate = (decision: object) => browser.postCall(calls.validateContract.path, decision)
   const [single, group, returned, other] = [
@@ -112,7 +112,7 @@ test('a contract is not validated while its NPI is on hold, at once or held; it 
   expect(await stateOf(single)).toBe('ACTIVE ACTIVE VALIDATED')
 })
 
-test('a decision held back when the provider says no is not carried out; who decided is told, and nothing is half done', async () => {
+test('refuses a delayed validation if a hold began meanwhile and notifies the reviewer, but still runs a denial', async () => {
   const { browser } = await person({ staffRole: 'REVIEWER' })
   const [contract, behalf] = [await askByContract(), await askOnBehalf()]
   const decisions = [
@@ -138,7 +138,7 @@ test('a decision held back when the provider says no is not carried out; who dec
   expect(await mails.where('account_id', '=', contract.account.id).execute()).toEqual([])
 })
 
-test('plan staff accept nothing for an NPI on hold, for whatever role; lifting is the way on', async () => {
+test('plan staff cannot approve a request of any role for an NPI on hold until the hold is lifted', async () => {
   const { browser } = await person({ staffRole: 'REVIEWER' })
   const decide = ({ reference }: { reference: string }) =>
     browser.postCall(access.decideRequest.path, { reference, decision: 'approve' })
@@ -149,7 +149,7 @@ test('plan staff accept nothing for an NPI on hold, for whatever role; lifting i
   for (const request of asked) expect((await decide(request)).status).toBe(200)
 })
 
-test('an office’s administrator neither accepts nor hands over there, and reads nothing of what plan staff know', async () => {
+test('an SAA can neither approve nor hand over during a hold, and sees neither hold nor objections', async () => {
   const grants = (role: 'SAA' | 'AA') => [{ role, scopeKind: 'NPI' as const, scopeId: NPI }]
   const saa = await person({ grants: grants('SAA') })
   const successor = await person({ grants: grants('AA') })
@@ -170,7 +170,7 @@ test('an office’s administrator neither accepts nor hands over there, and read
   expect((await handOver()).status).toBe(200)
 })
 
-test('whatever makes a request active asks for the hold: registering oneself, the provider’s link, validation by itself', async () => {
+test('a hold blocks self-registration, the provider’s link and automatic validation', async () => {
   const ways: [Partial<MadeRequest>, RequestDecision['decidedAs']][] = [
     [{ path: 'SELF' }, 'PROVIDER'],
     [{ path: 'BEHALF', signatoryEmail: 'dr@example.org' }, 'PROVIDER'],
@@ -189,7 +189,7 @@ test('whatever makes a request active asks for the hold: registering oneself, th
   for (const request of [behalf, contract]) expect(request && (await activate(request))).toHaveProperty('entity')
 })
 
-test('an invitation by plan staff is no registration: it opens while the NPI is on hold', async () => {
+test('an invitation by plan staff can be accepted while the NPI is on hold', async () => {
   const staff = await person({ staffRole: 'ADMINISTRATOR' })
   await say()
   const email = `invited${people}@example.org`
@@ -207,7 +207,7 @@ test('an invitation by plan staff is no registration: it opens while the NPI is 
   expect(opened).toMatchObject({ entity: { state: 'ACTIVE' } })
 })
 
-test('plan staff see the hold and who objects, at the request and in the row, until it is decided or lifted', async () => {
+test('shows plan staff the hold and the objections in the review and the list until the hold is lifted', async () => {
   const { browser } = await person({ staffRole: 'REVIEWER' })
   const saa = await person({ lastName: 'Objecting' })
   const [contract, other, behalf] = [await askByContract(), await askByContract(), await askOnBehalf()]

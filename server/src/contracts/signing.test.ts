@@ -32,7 +32,7 @@ afterAll(() => app.close())
 
 let offices = 0
 
-/** Somebody registers by contract and signs in; the request waits for the signed contract. */
+/** Registers by contract and signs in; the request awaits the signed contract. */
 async function registerByContract(npi = '1200000010', change: Record<string, unknown> = {}) {
   offices += 1
   const wizard = openWizard(app, { address: `203.0.114.${offices}` })
@@ -82,7 +82,7 @@ const codeIn = (body: string | undefined) => /code is (\d{6})/.exec(body ?? '')?
 
 const STROKES = [[20, 100, 60, 40, 100, 120, 160, 60, 220, 110]]
 
-/** Opens, agrees, types the code: everything but the signature itself. */
+/** Opens the link, consents and confirms the code: every step before the signature. */
 async function readyToSign(to: string, signId: string, desk = atDesk()) {
   const shown = await open(desk, signId)
   expect(shown).toMatchObject({ status: 200 })
@@ -115,7 +115,7 @@ const statusOf = async (office: Office): Promise<MyRequest | undefined> =>
     ({ reference }) => reference === office.reference,
   )
 
-/** Signed in anew: tests move the clock by days. */
+/** Signs in again, because tests move the clock by days. */
 async function openAsStaff(): Promise<TestBrowser> {
   const staff = atDesk()
   await staff.signIn('demostaff', DEMO_PASSWORD, '/thp/portal/internal/home')
@@ -125,7 +125,7 @@ async function openAsStaff(): Promise<TestBrowser> {
 const reviewOf = async ({ reference }: Office): Promise<ContractReview> =>
   (await (await openAsStaff()).getCall<ContractReview>(calls.reviewContract.path, { reference })).entity
 
-test('a code that was mailed before the secret key changed is good after it', async () => {
+test('accepts a code that was mailed before the secret key changed', async () => {
   const office = await registerByContract()
   await ask(office)
   const signId = await linkTo(office.director)
@@ -141,7 +141,7 @@ test('a code that was mailed before the secret key changed is good after it', as
   }
 })
 
-test('asked, read, confirmed, signed and validated: each step is told, and both signatures hold', async () => {
+test('records each step from asking to validation, and both signatures of the PDF are valid', async () => {
   const { office, shown, desk, sign } = await askedAndReady('1300000019')
   expect(shown).toMatchObject({ asker: 'Robin Sample', signerName: 'Dana Whitlock', reference: office.reference })
   expect(shown.terms.length).toBeGreaterThan(5)
@@ -181,7 +181,7 @@ test('asked, read, confirmed, signed and validated: each step is told, and both 
   expect((await desk.getCall<SignedCopy>(calls.copyByLink.path, { copyId: later })).entity.validatedOn).toMatch(/^2026/)
 })
 
-test('who was asked is in the signing alone, and when they are no longer kept there nobody is told of it', async () => {
+test('stores the signatory’s name only in the signing, and shows none after it is cleared', async () => {
   const office = await registerByContract()
   await ask(office)
   const { rows } = await sql<{ details: string }>`
@@ -195,7 +195,7 @@ test('who was asked is in the signing alone, and when they are no longer kept th
   expect(await statusOf(office)).toMatchObject({ signing: { state: 'NONE', name: '', sentTo: '' } })
 })
 
-test('of twenty signatures at once one is made, and signing twice or in a second tab is refused', async () => {
+test('accepts one of twenty concurrent signatures, and refuses to open the link again', async () => {
   const { office, signId, sign } = await askedAndReady('1100000029')
   const replies = await Promise.all(Array.from({ length: 20 }, () => sign()))
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -205,14 +205,14 @@ test('of twenty signatures at once one is made, and signing twice or in a second
   expect(await open(atDesk(), signId)).toMatchObject({ status: 407, entity: { message: text.SIGNING_SIGNED } })
 })
 
-test('a second tab confirms for itself, and the first one has to begin again', async () => {
+test('confirming a code in a second tab ends the confirmation of the first', async () => {
   const { office, signId, sign } = await askedAndReady('1100000037')
   const second = await readyToSign(office.director, signId)
   expect(await sign()).toMatchObject({ status: 400, entity: { message: text.CODE_CONFIRM_FIRST } })
   expect(await second.sign()).toMatchObject({ status: 200 })
 })
 
-test('a stolen link without the code signs nothing, even after its owner confirmed', async () => {
+test('refuses to sign with a stolen link without the code, even after its owner confirmed', async () => {
   const { signId, shown, sign } = await askedAndReady('1100000045')
   const thief = atDesk()
   const stolen = {
@@ -232,7 +232,7 @@ test('a stolen link without the code signs nothing, even after its owner confirm
   expect(await sign()).toMatchObject({ status: 400, entity: { messageCode: 'not-confirmed' } })
 })
 
-test('a code is good for three tries, ten minutes and one browser; five a day', async () => {
+test('a code allows three tries within ten minutes in one browser, and a signing allows five codes a day', async () => {
   const office = await registerByContract()
   await ask(office)
   const signId = await linkTo(office.director)
@@ -258,7 +258,7 @@ test('a code is good for three tries, ten minutes and one browser; five a day', 
   expect(await sendCode(desk, signId)).toMatchObject({ status: 200 })
 })
 
-test('what changed since it was shown is not signed: reading begins anew, with a new code', async () => {
+test('refuses to sign a contract that changed since it was shown, and requires a new code', async () => {
   const { office, signId, sign, desk } = await askedAndReady()
   expect(await sign({ documentHash: '0'.repeat(64) })).toMatchObject({
     status: 407,
@@ -285,7 +285,7 @@ test('what changed since it was shown is not signed: reading begins anew, with a
   await rename(before.name)
 })
 
-test('after declining nothing is signed; the registrant reads why and asks somebody else', async () => {
+test('a declined contract cannot be signed, and the registrant sees the reason and can ask another signatory', async () => {
   const { office, signId, sign, desk } = await askedAndReady()
   const decline = (reason: string) => desk.postCall(calls.declineSigning.path, { signId, reason })
   expect(await decline('  ')).toMatchObject({ status: 400, entity: { message: text.DECLINE_REASON_NEEDED } })
@@ -299,7 +299,7 @@ test('after declining nothing is signed; the registrant reads why and asks someb
   expect(await open(desk, await linkTo(other))).toMatchObject({ status: 200 })
 })
 
-test('cancelled, changed to another person, or sent again: the earlier link is over', async () => {
+test('cancelling, changing the signatory or sending again ends the earlier link', async () => {
   const { office, signId, sign, desk } = await askedAndReady('1100000011')
   const act = (call: { path: string }) => office.browser.postCall(call.path, { reference: office.reference })
   expect(await act(calls.sendSigningAgain)).toMatchObject({ status: 200 })
@@ -317,7 +317,7 @@ test('cancelled, changed to another person, or sent again: the earlier link is o
   expect(await open(desk, await linkTo(other))).toMatchObject({ status: 407 })
 })
 
-test('a reminder after seven days works beside the first link; after thirty both have expired', async () => {
+test('the reminder’s link after seven days works beside the first link, and both expire after thirty days', async () => {
   const { office, signId, sign, desk } = await askedAndReady()
   const due = () => sweep(app.deps, app.clock.now(), contractJobs.jobs)
   app.clock.advance(7 * 86_400)
@@ -333,7 +333,7 @@ test('a reminder after seven days works beside the first link; after thirty both
   expect(await mailTo(office.email, 'signing.expired')).toBeDefined()
 })
 
-test('a request that is cancelled takes its signing with it, and the signatory hears of it', async () => {
+test('cancelling a request cancels its signing and notifies the signatory', async () => {
   const { office, signId, sign, desk } = await askedAndReady()
   const cancelled = await office.browser.postCall(access.cancelRequest.path, { reference: office.reference })
   expect(cancelled).toMatchObject({ status: 200 })
@@ -344,7 +344,7 @@ test('a request that is cancelled takes its signing with it, and the signatory h
   expect(await mailTo(office.director, 'signing.withdrawn')).toBeDefined()
 })
 
-test('a link of another purpose, another contract or nobody opens nothing', async () => {
+test('refuses an unknown link and a link of another purpose or contract', async () => {
   const first = await askedAndReady('1100000011')
   const second = await askedAndReady('1100000029')
   const unknown = { status: 406, entity: { message: text.SIGNING_UNKNOWN } }
@@ -359,7 +359,7 @@ test('a link of another purpose, another contract or nobody opens nothing', asyn
   expect(late).toMatchObject({ status: 498, entity: { message: text.COPY_EXPIRED } })
 })
 
-test('the registrant signs at once: the code goes to their own address', async () => {
+test('lets the registrant sign immediately with a code mailed to their own address', async () => {
   const office = await registerByContract()
   await ask(office)
   const begun = await office.browser.postCall<SigningStarted>(calls.startSigning.path, {})
@@ -377,8 +377,8 @@ test('the registrant signs at once: the code goes to their own address', async (
   expect((await reviewOf(office)).signings).toMatchObject([{ way: 'SELF', signatureKind: 'TYPED' }])
 })
 
-/** With the setting on, in a plan of its own; the group's and the organization's address are the demo's. */
-test('signed at the address of that very group or organization it validates itself; at any other it waits', async () => {
+/** Uses a separate server with the setting on. The addresses of group and organization come from the demo data. */
+test('validates a contract automatically only if it was signed at the address of that group or organization', async () => {
   const { settings } = app.deps
   settings.esignSelfValidates = true
   const group = { regType: 'PG', pgGroupMap: { PG1001: { id: 'PG1001', checked: true } } }
@@ -402,7 +402,7 @@ test('signed at the address of that very group or organization it validates itse
   expect((await reviewOf(off)).signings).toMatchObject([{ planAddress: 'SAME' }])
 })
 
-test('a server that died after the signature: the sweep validates, or leaves it to plan staff', async () => {
+test('after a crash following the signature, the scheduled job validates the contract or leaves it to plan staff', async () => {
   const { office, sign } = await askedAndReady('1100000029')
   await sign()
   const marked = app.db.updateTable('contract_signing').set({ self_validates: true })
@@ -430,7 +430,7 @@ test('a server that died after the signature: the sweep validates, or leaves it 
   expect(await left.execute()).toHaveLength(1)
 })
 
-test('on hold since it was signed it does not validate itself, and waits for plan staff also when that is lifted', async () => {
+test('does not validate a contract automatically if a hold began after the signature, even after the hold is lifted', async () => {
   const npi = '1300000027'
   const { office, sign } = await askedAndReady(npi)
   await sign()
@@ -448,7 +448,7 @@ test('on hold since it was signed it does not validate itself, and waits for pla
   expect((await left.orderBy('id', 'desc').executeTakeFirst())?.details).toMatchObject({ why: 'on-hold' })
 })
 
-test('returned by plan staff it is signed anew, and both copies are kept', async () => {
+test('a contract that plan staff returned can be signed again, and both copies remain stored', async () => {
   const { office, sign } = await askedAndReady()
   await sign()
   const staff = await openAsStaff()
@@ -464,7 +464,7 @@ test('returned by plan staff it is signed anew, and both copies are kept', async
   expect(signings.map(({ signatureValid }) => signatureValid)).toEqual([true, true])
 })
 
-test('a production server without the plan’s certificate offers paper alone', async () => {
+test('a production server without the plan’s certificate does not offer online signing', async () => {
   const { office, sign } = await askedAndReady()
   expect(await statusOf(office)).toMatchObject({ canSignOnline: true })
   const { settings } = app.deps
@@ -477,7 +477,7 @@ test('a production server without the plan’s certificate offers paper alone', 
   expect(await sign()).toMatchObject({ status: 200 })
 })
 
-test('the console’s picture: how many came how far each way, and how long half of them took', async () => {
+test('counts the requests that reached each step online and on paper, with the median time', async () => {
   const ways = async () =>
     (await (await openAsStaff()).getCall<ContractWays>(calls.contractWays.path, { days: '30' })).entity
   app.clock.advance(31 * 86_400)
@@ -510,7 +510,7 @@ test('the console’s picture: how many came how far each way, and how long half
   expect((await ways()).online[4]).toEqual(step('SIGNED', 1, 60))
 })
 
-test('only who registered asks, for what still waits, and not without end', async () => {
+test('only the registrant can ask for a signature, for an open request and within rate limits', async () => {
   const office = await registerByContract()
   const stranger = await registerByContract('1100000011')
   expect(await ask(stranger, { reference: office.reference })).toMatchObject({

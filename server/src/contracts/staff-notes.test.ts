@@ -67,7 +67,7 @@ const contracts = async (browser: TestBrowser, query: Record<string, string>) =>
 const requests = async (query: Record<string, string>) =>
   (await rita.getCall<WaitingRequests>(access.listRequests.path, query)).entity.rows
 
-test('a request is taken, given to a colleague and given back; who is quicker is not overruled unseen', async () => {
+test('lets reviewers claim, reassign and release a request, and rejects a claim based on a stale assignee', async () => {
   const { reference, requestId } = await ask({ lastName: 'Claimed', scope: { kind: 'PG', id: south.group } })
   await receive(requestId)
   const assign = (browser: TestBrowser, from: string, to: string) =>
@@ -90,7 +90,7 @@ test('a request is taken, given to a colleague and given back; who is quicker is
   expect((await rita.postCall(access.assignRequest.path, { reference: 'NOSUCH', from: '', to: '' })).status).toBe(404)
 })
 
-test('notes and who looks after a request are in no reply but plan staff’s', async () => {
+test('returns notes and the assignee of a request only to plan staff', async () => {
   const secret = 'Spoke to the front desk: sounds wrong.'
   const { reference, requestId, username } = await ask({ lastName: 'Noted', scope: { kind: 'NPI', id: south.npis[1] } })
   await receive(requestId)
@@ -107,7 +107,7 @@ test('notes and who looks after a request are in no reply but plan staff’s', a
     notes: [{ note: secret, by: 'Rita Reviewer' }],
   })
   const office = await open(username)
-  // Somebody who runs the same NPI looks at everything an office can look at.
+  // An administrator of the same NPI reads every page that an office can open.
   await insertTestAccount(app.db, {
     username: 'saahere1',
     grants: [{ role: 'SAA', scopeKind: 'NPI', scopeId: south.npis[1] }],
@@ -130,7 +130,7 @@ test('notes and who looks after a request are in no reply but plan staff’s', a
   expect((await office.getCall(access.openStaffNotes.path, { reference })).http).toBe(403)
 })
 
-test('one box finds a contract by reference, NPI, person and group, wherever it stands; the promise counts business days', async () => {
+test('finds a contract in any stage by reference, NPI, person and group, and counts its deadline in business days', async () => {
   app.clock.set(new Date('2026-11-13T20:00:00Z'))
   const fresh = await openStaff('rita02', 'Rosa', 'Second')
   const found = await ask({ lastName: 'Findme', scope: { kind: 'PG', id: north.groups[1] }, npi: north.npis.N2[0] })
@@ -147,14 +147,14 @@ test('one box finds a contract by reference, NPI, person and group, wherever it 
   expect(await refs(north.groups[1])).toContain(found.reference)
   expect(await refs('100%')).toEqual([])
   const [row] = await contracts(fresh, { search: found.reference })
-  // Friday afternoon, and two business days: Tuesday at the same time.
+  // Two business days after Friday afternoon is Tuesday at the same time.
   expect(row?.dueOn).toBe('2026-11-17T20:00:00.000Z')
   const opened = await fresh.getCall<{ dueOn: string }>(calls.reviewContract.path, { reference: found.reference })
   expect(opened.entity.dueOn).toBe(row?.dueOn)
   expect((await contracts(fresh, { search: awaited.reference }))[0]?.dueOn).toBe('')
 })
 
-test('the promise is the setting’s wherever it is said: to the wizard, to whoever waits, by mail, and in what is due', async () => {
+test('uses the configured review deadline in the wizard, on the status page, in mail and in due dates', async () => {
   const { settings } = app.deps
   const usual = settings.reviewPromiseDays
   settings.reviewPromiseDays = 3
@@ -182,7 +182,7 @@ test('the promise is the setting’s wherever it is said: to the wizard, to whoe
   }
 })
 
-test('requests are searched, narrowed and sorted', async () => {
+test('searches, filters and sorts requests', async () => {
   const scope = { kind: 'NPI' as const, id: north.npis.N1[1] }
   const zed = await ask({ lastName: 'Zed', role: 'AA', scope, npi: scope.id })
   app.clock.advance(60)
@@ -206,7 +206,7 @@ test('requests are searched, narrowed and sorted', async () => {
   expect((await requests({ search: 'zed' }))[0]).toMatchObject({ assignedTo: 'Rita Reviewer' })
 })
 
-test('what was decided is listed with its day, narrowed, and saved as a file no spreadsheet runs', async () => {
+test('lists decisions with their date, filters them, and exports a CSV without executable formulas', async () => {
   const { reference, requestId } = await ask({ lastName: '=Formula', scope: { kind: 'PG', id: north.groups[0] } })
   const contractId = await receive(requestId)
   app.clock.set(new Date('2026-12-01T03:30:00Z'))
@@ -223,7 +223,7 @@ test('what was decided is listed with its day, narrowed, and saved as a file no 
     scopeName: 'North Family Practice',
   }
   expect(await listed({ search: 'formula' })).toMatchObject([row])
-  // Still the last evening of November where the plan is.
+  // This is still the evening of November 30 in the plan's time zone.
   expect(await listed({ from: '2026-11-30', to: '2026-11-30' })).toMatchObject([row])
   expect(await listed({ from: '2026-12-01' })).toEqual([])
   expect(await listed({ decision: 'VALIDATED' })).toEqual([])
@@ -243,7 +243,7 @@ test('what was decided is listed with its day, narrowed, and saved as a file no 
   ])
 })
 
-/** More than a page of a list, a second after each other, and older than all else in it. */
+/** More than one page of items, one second apart and older than all others. */
 const LONG = [...Array(30).keys()]
 const longAgo = (index: number) => new Date(Date.UTC(2020, 0, 1, 12, 0, index))
 
@@ -251,7 +251,7 @@ type Way = 'NEXT' | 'PREVIOUS' | 'FREE'
 const nextBy = (call: { path: string }) => async (browser: TestBrowser, reference: string, way: Way) =>
   (await browser.getCall<NextReference>(call.path, { reference, way })).entity.reference
 
-/** Everything that waits in a state is a colleague's, but these. */
+/** Assigns all requests in a state to a colleague, except these. */
 async function leaveFree(state: 'PENDING_CONTRACT' | 'PENDING_APPROVAL', references: string[]): Promise<void> {
   const colleague = app.db.selectFrom('account').select('id').where('username', '=', 'omar01')
   const waiting = app.db.updateTable('access_request').where('state', '=', state)
@@ -259,7 +259,7 @@ async function leaveFree(state: 'PENDING_CONTRACT' | 'PENDING_APPROVAL', referen
   await waiting.set({ assigned_to: null }).where('reference', 'in', references).execute()
 }
 
-test('from a contract to the next and the previous one that wait, and after a decision to the next free one', async () => {
+test('leads from a contract to the next and previous pending one, and after a decision to the next unassigned one', async () => {
   const queue: { reference: string; contractId: string }[] = []
   for (const index of LONG) {
     const asked = await ask({ lastName: `Queued${index}`, scope: { kind: 'PG', id: south.group } })
@@ -270,15 +270,15 @@ test('from a contract to the next and the previous one that wait, and after a de
   const next = nextBy(calls.nextContract)
   const at = (index: number) => queue[index]?.reference ?? ''
 
-  // On from one page of the list to the following.
+  // Continues across the page boundary of the list.
   expect(await next(rita, at(24), 'NEXT')).toBe(at(25))
   expect(await next(rita, at(27), 'NEXT')).toBe(at(28))
   expect(await next(rita, at(27), 'PREVIOUS')).toBe(at(26))
   expect(await next(rita, at(0), 'PREVIOUS')).toBe('')
-  // The first was passed over, and a decision does not lead back to it.
+  // The reviewer skipped the first contract, and a decision does not lead back to it.
   expect(await next(rita, at(3), 'FREE')).toBe(at(4))
 
-  // A page and more of a colleague's is passed over, what was decided a moment ago too, and the end leads to the start.
+  // Skips a colleague's contracts and those with a delayed decision, and wraps around at the end.
   await leaveFree('PENDING_CONTRACT', [at(0), at(3), at(29)])
   expect(await next(rita, at(3), 'FREE')).toBe(at(29))
   expect(await next(omar, at(3), 'FREE')).toBe(at(4))
@@ -289,7 +289,7 @@ test('from a contract to the next and the previous one that wait, and after a de
   expect(await next(rita, at(29), 'FREE')).toBe(at(0))
   expect(await next(rita, at(28), 'NEXT')).toBe(at(29))
 
-  // What no longer waits keeps its place, and is nobody's next.
+  // A decided contract keeps its position, but is never the next one.
   const returned = { ...queue[3], reason: 'Not signed.' }
   expect(await rita.postCall(calls.returnContract.path, returned)).toMatchObject({ status: 200 })
   expect(await next(rita, at(3), 'NEXT')).toBe(at(4))
@@ -299,7 +299,7 @@ test('from a contract to the next and the previous one that wait, and after a de
   expect((await rita.getCall(calls.nextContract.path, { reference: at(0), way: 'LAST' })).http).toBe(400)
 })
 
-test('from a request to the next and the previous one that wait, and after a decision to the next free one', async () => {
+test('leads from a request to the next and previous pending one, and after a decision to the next unassigned one', async () => {
   const scope = { kind: 'NPI' as const, id: north.solo }
   const queue: string[] = []
   for (const index of LONG) {

@@ -11,7 +11,7 @@ import { insertSmallPlan, makeRequest, receiveContract } from '../../test/small-
 import { type RunningServer, signInOverNetwork, startServer } from '../../test/start-server.ts'
 import { connectDatabase, type DatabaseConnection } from '../platform/database/database.ts'
 
-// Servers are started and killed here; each start takes seconds on a busy machine.
+// Each server start takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const settings = testSettings()
@@ -19,13 +19,13 @@ const servers: RunningServer[] = []
 let database: TestDatabase
 let connection: DatabaseConnection
 let people = 0
-/** Runs through all tests, beside those that are killed. */
+/** Runs during all tests, unlike the servers that are killed. */
 let steady: Awaited<ReturnType<typeof openServer>>
 let second: Awaited<ReturnType<typeof openServer>>
 
 beforeAll(async () => {
   database = await createTestDatabase('migrated')
-  // Triggers are the owner's to make.
+  // Only the owner can create triggers.
   connection = connectDatabase(database.config)
   await insertSmallPlan(connection.db)
   for (const username of ['planstaff', 'colleague'])
@@ -45,7 +45,7 @@ async function openServer(staff = 'planstaff') {
   return { server, post: await signInOverNetwork(server.address, staff, testPassword) }
 }
 
-/** Somebody whose signed contract for an NPI waits for a look. */
+/** Creates a person whose signed contract for an NPI awaits review. */
 async function awaitValidation(npi: string) {
   people += 1
   await connection.db
@@ -66,7 +66,6 @@ async function awaitValidation(npi: string) {
 
 type Awaiting = Awaited<ReturnType<typeof awaitValidation>>
 
-/** Everything a validation changes, as one line. */
 async function stateOf({ requestId, accountId }: Awaiting): Promise<string> {
   const { rows } = await sql<{ state: string }>`
     select concat_ws(' ', r.state, g.state, c.state,
@@ -78,7 +77,7 @@ async function stateOf({ requestId, accountId }: Awaiting): Promise<string> {
   return rows[0]?.state ?? ''
 }
 
-/** Ten at a time, as a busy office would. */
+/** Validates ten contracts at a time. */
 async function decideAll(post: typeof steady.post, decisions: Awaiting['decision'][]) {
   const waiting = [...decisions]
   const replies: Awaited<ReturnType<typeof post>>[] = []
@@ -93,7 +92,7 @@ async function decideAll(post: typeof steady.post, decisions: Awaiting['decision
 const NOTHING = 'PENDING_CONTRACT PENDING_CONTRACT RECEIVED 0 0 0'
 const ALL = 'ACTIVE ACTIVE VALIDATED 1 1 1'
 
-test('ten contracts for each of ten scopes, validated by two servers at once: one SAA each, everybody told', async () => {
+test('two servers that validate ten contracts for each of ten scopes make one SAA per scope and notify every requester', async () => {
   const npis = Array.from({ length: 10 }, (_, index) => `30000000${10 + index}`)
   for (const npi of npis) {
     const former = await awaitValidation(npi)
@@ -126,13 +125,13 @@ test('ten contracts for each of ten scopes, validated by two servers at once: on
   ])
 })
 
-/** Each table a validation writes to. */
+/** The tables that a validation writes to. */
 const STEPS = ['access_grant', 'access_request', 'signed_contract', 'mail_message', 'audit_event'] as const
 type Step = (typeof STEPS)[number] | 'commit'
 
 const HELD = 4242
 
-/** Makes whoever comes to one of these steps wait for a lock that the test holds; where somebody is named, at theirs. */
+/** Makes transactions wait at these steps for an advisory lock of the test; with `of`, only those of that request. */
 async function holdAt(steps: { step: Step; of?: Awaiting }[]) {
   const holder = new pg.Client(database.config)
   await holder.connect()
@@ -143,7 +142,7 @@ async function holdAt(steps: { step: Step; of?: Awaiting }[]) {
   for (const { step, of } of steps) await sql.raw(describeTrigger(step, of)).execute(connection.db)
   return {
     isReached: () => eventually(async () => (await countLocks({ granted: false })) >= steps.length),
-    /** Over when every transaction that waited here has ended. */
+    /** Resolves when every waiting transaction has ended. */
     async release() {
       await holder.end()
       await eventually(async () => (await countLocks({ granted: false })) + (await countLocks({ granted: true })) === 0)
@@ -179,15 +178,15 @@ async function eventually(isSo: () => Promise<boolean>): Promise<void> {
   throw new Error('Waited in vain.')
 }
 
-/** Held for so long that no server carries it out by itself before the test says that it is due. */
+/** A delay long enough that no server runs the decision before the test makes it due. */
 const held = { holdSeconds: DECISION_DELAY_MAX_SECONDS }
 const setDue = () => sql`update delayed_decision set due_at = now() where state = 'HELD'`.execute(connection.db)
 
-describe('a server is killed', () => {
+describe('killing a server during validation', () => {
   const at = new Map<Step | 'hold', Awaiting>()
   const findAt = (step: Step | 'hold'): Awaiting => at.get(step) ?? expect.fail(`nobody is at ${step}`)
 
-  // While one validation stands at each step, and one is held back; the database goes on by itself.
+  // Kills the server while one validation waits at each step and one decision is delayed. The database keeps running.
   beforeAll(async () => {
     for (const step of [...STEPS, 'commit', 'hold'] as const)
       at.set(step, await awaitValidation(`40000000${10 + at.size}`))
@@ -203,15 +202,18 @@ describe('a server is killed', () => {
     await standing.release()
   })
 
-  test.each(STEPS)('at %s: nothing is left, and the next one can validate', async (step) => {
-    const awaiting = findAt(step)
-    expect(await stateOf(awaiting)).toBe(NOTHING)
-    const again = await steady.post(calls.validateContract.path, awaiting.decision)
-    expect(again).toEqual({ status: 200, entity: true })
-    expect(await stateOf(awaiting)).toBe(ALL)
-  })
+  test.each(STEPS)(
+    'a validation killed at its write to %s leaves no changes, and another server can validate',
+    async (step) => {
+      const awaiting = findAt(step)
+      expect(await stateOf(awaiting)).toBe(NOTHING)
+      const again = await steady.post(calls.validateContract.path, awaiting.decision)
+      expect(again).toEqual({ status: 200, entity: true })
+      expect(await stateOf(awaiting)).toBe(ALL)
+    },
+  )
 
-  test('after it asked for the commit: all of it is left, and asking again gets the stored result', async () => {
+  test('a validation killed after COMMIT was sent is complete, and a retry gets the stored result', async () => {
     const awaiting = findAt('commit')
     expect(await stateOf(awaiting)).toBe(ALL)
     const again = await steady.post(calls.validateContract.path, awaiting.decision)
@@ -219,14 +221,14 @@ describe('a server is killed', () => {
     expect(await stateOf(awaiting)).toBe(ALL)
   })
 
-  test('before a decision it holds is due: another server carries it out', async () => {
+  test('another server runs a delayed decision whose server was killed', async () => {
     expect(await stateOf(findAt('hold'))).toBe(NOTHING)
     await setDue()
     await eventually(async () => (await stateOf(findAt('hold'))) === ALL)
   })
 })
 
-test('of several servers one carries out each decision, also when one is killed in the midst of it', async () => {
+test('only one of several servers runs each delayed decision, even if one is killed while it does', async () => {
   const third = await openServer()
   const awaiting: Awaiting[] = []
   for (let index = 0; index < 5; index += 1) awaiting.push(await awaitValidation(`40000000${40 + index}`))

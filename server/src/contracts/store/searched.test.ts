@@ -6,7 +6,7 @@ import type { TestBrowser } from '../../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { scopeName } from './scope-name.ts'
 
-/** Requests of every kind and stage whose names share beginnings, ties among their days, and names that are missing. */
+/** Requests of every kind and stage, with shared name prefixes, equal dates and missing names. */
 const REQUESTS = 160
 const nth = (list: readonly string[], by: string) =>
   sql`(array[${sql.join(list.map((one) => sql.lit(one)))}])[1 + (${sql.raw(by)}) % ${sql.lit(list.length)}]`
@@ -29,7 +29,7 @@ beforeAll(async () => {
         email, created_at)
       select 'a' || i, 'provider', 'ACTIVE', 'harborview', 'martinuser' || i, 'martinuser' || i, 'none', ${nth(FIRST, 'i')},
         ${nth(LAST, 'i')}, i || '@example.org', now() from ${made}`,
-    // Every ninth is in no directory.
+    // Every ninth one is missing from the directory.
     sql`insert into provider (npi, entity_type, name) select (3000000000 + i)::text, 1, ${nth(LAST, 'i / 3')} || ' ' || ${nth(FIRST, 'i / 2')}
       from ${made} where i % 9 <> 0`,
     sql`insert into organization (org_id, name) select 'ORG' || i, ${nth(GROUPS, 'i')} || ' Association' from generate_series(1, 8) i`,
@@ -54,7 +54,7 @@ beforeAll(async () => {
         ${nth(HELD, 'r.id + n')}, case when (r.id + n) % 5 in (1, 2, 4) then r.created_at end,
         case when r.id % 2 = 0 then r.account_id end
       from access_request r, generate_series(1, 2) n where r.path = 'CONTRACT' and r.id % 4 >= n`,
-    // No request waits with two contracts.
+    // A request has at most one contract that awaits review.
     sql`update signed_contract c set state = 'SUPERSEDED' where state = 'RECEIVED'
       and exists (select from signed_contract n where n.request_id = c.request_id and n.id > c.id)`,
   ]
@@ -66,7 +66,7 @@ afterAll(() => site.close())
 
 const escaped = (typed: string) => `%${typed.trim().replace(/[\\%_]/g, '\\$&')}%`
 
-/** Every row with every name, and what was typed looked for in all of them. */
+/** Reference implementation: joins all names and searches each of them. */
 const plainContracts = (typed: string) => sql<{ reference: string }>`
   select q.* from (
     select r.id, r.reference, r.npi, r.assigned_to, a.first_name || ' ' || a.last_name as registrant, c.came_by,
@@ -101,7 +101,7 @@ const plainDecided = (typed: string) => sql<{ reference: string }>`
 
 type Page = { rows: { reference: string }[]; total: number; pageSize: number }
 
-/** Every page of a list, one after the other. */
+/** Reads all pages of a list. */
 async function readAll(path: string, query: Record<string, string>): Promise<string[]> {
   const found: string[] = []
   for (let page = 0; ; page += 1) {
@@ -147,18 +147,21 @@ const TYPED = [
   'nobody at all',
 ]
 
-test.each(TYPED)('contracts searched by %j are those that have it in any name, in every order', async (typed) => {
-  const orders = { received: sql`since`, scope: sql`lower(scope_name)`, registrant: sql`lower(registrant)` }
-  for (const [sort, order] of Object.entries(orders))
-    for (const way of ['asc', 'desc']) {
-      const query = { search: typed, sort, ...(way === 'desc' ? { descending: 'true' } : {}) }
-      const plain = await referencesOf(sql`${plainContracts(typed)} order by ${order} ${sql.raw(way)}, reference`)
-      expect(await readAll(calls.listContracts.path, query), `${sort} ${way}`).toEqual(plain)
-    }
-})
+test.each(TYPED)(
+  'a contract search for %j returns exactly the matches of a plain query, in every sort order',
+  async (typed) => {
+    const orders = { received: sql`since`, scope: sql`lower(scope_name)`, registrant: sql`lower(registrant)` }
+    for (const [sort, order] of Object.entries(orders))
+      for (const way of ['asc', 'desc']) {
+        const query = { search: typed, sort, ...(way === 'desc' ? { descending: 'true' } : {}) }
+        const plain = await referencesOf(sql`${plainContracts(typed)} order by ${order} ${sql.raw(way)}, reference`)
+        expect(await readAll(calls.listContracts.path, query), `${sort} ${way}`).toEqual(plain)
+      }
+  },
+)
 
 test.each(['AWAITED', 'RECEIVED', 'RETURNED', 'VALIDATED', 'CLOSED'])(
-  'contracts %s, also by how they came and whose they are',
+  'lists contracts in stage %s, also filtered by channel, assignee and search',
   async (stage) => {
     const among = (and: RawBuilder<unknown>) =>
       referencesOf(
@@ -177,12 +180,12 @@ test.each(['AWAITED', 'RECEIVED', 'RETURNED', 'VALIDATED', 'CLOSED'])(
   },
 )
 
-test.each(TYPED)('what was decided, searched by %j, is what has it in any name', async (typed) => {
+test.each(TYPED)('a search of decisions for %j returns exactly the matches of a plain query', async (typed) => {
   const plain = await referencesOf(sql`${plainDecided(typed)} order by decided_at desc, key desc`)
   expect(await readAll(calls.listDecided.path, { search: typed })).toEqual(plain)
 })
 
-test('a request carries the day of its newest contract, whatever is written', async () => {
+test('a request stores the date of its newest contract after every insert, update and delete', async () => {
   const days = async () => {
     const { rows } = await sql<{ kept: Date | null; newest: Date | null }>`
       select contract_received_at as kept, (select received_at from signed_contract s where s.request_id = r.id order by s.id desc limit 1)

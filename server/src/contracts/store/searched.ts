@@ -4,7 +4,7 @@ import type { Db } from '../../platform/context.ts'
 import { escapeLike } from '../../platform/database/paged-list.ts'
 import { scopeName } from './scope-name.ts'
 
-/** The search text, and the accounts whose names can match it. `few` is undefined if there are too many. */
+/** The search text, and the accounts whose names can match it. `few` is undefined if the name index cannot narrow them. */
 export type SearchParts = { typed: string; few: string[] | undefined }
 
 /** PostgreSQL may lowercase characters outside ASCII differently. */

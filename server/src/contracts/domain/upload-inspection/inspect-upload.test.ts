@@ -54,12 +54,12 @@ async function documentWith(
   return document.save({ useObjectStreams: objectStreams })
 }
 
-describe('an uploaded contract', () => {
-  test('is taken with its number of pages', async () => {
+describe('inspecting an uploaded contract', () => {
+  test('accepts a contract and counts its pages', async () => {
     expect(await pagesOf(contract)).toBe(2)
   })
 
-  test('is taken with a few bytes around it, as scanners leave them', async () => {
+  test('accepts a file with a few bytes before and after the PDF, as scanners write them', async () => {
     const around = Buffer.concat([Buffer.from('\n\n'), contract, Buffer.from('\r\n\0\0')])
     expect(await pagesOf(around)).toBe(2)
   })
@@ -74,15 +74,15 @@ describe('an uploaded contract', () => {
     ['truncated', () => Buffer.from('%PDF-1.7\n')],
     ['damaged', () => Buffer.from('%PDF-1.7\nnothing in here\n%%EOF')],
     ['damaged', () => Buffer.concat([contract.subarray(0, 200), Buffer.from('\n%%EOF')])],
-  ])('is refused when it is %s', async (problem, file) => {
+  ])('refuses an upload as %s', async (problem, file) => {
     expect(await problemOf(file())).toBe(`upload-${problem}`)
   })
 
-  test('is refused when it is encrypted', async () => {
+  test('refuses an encrypted document', async () => {
     expect(await problemOf(Buffer.from(encryptedDocument, 'latin1'))).toBe('upload-encrypted')
   })
 
-  test('is refused with scripts, programs or attached files', async () => {
+  test('refuses a document with scripts, launch actions or attached files', async () => {
     const script = await documentWith((document) => document.addJavaScript('hello', 'app.alert(1)'))
     expect(await problemOf(script)).toBe('upload-active')
     const launch = await documentWith((document) => {
@@ -94,7 +94,7 @@ describe('an uploaded contract', () => {
     expect(await problemOf(attached)).toBe('upload-active')
   })
 
-  test('is taken when it opens at a certain place, as scanned documents do', async () => {
+  test('accepts a document with an open action that only sets the view, as in scans', async () => {
     const opens = await documentWith((document) => {
       const page = document.getPage(0).ref
       document.catalog.set(PDFName.of('OpenAction'), document.context.obj([page, 'Fit']))
@@ -102,26 +102,26 @@ describe('an uploaded contract', () => {
     expect(await pagesOf(opens)).toBe(1)
   })
 
-  test('cannot fill the memory by unpacking', async () => {
+  test('refuses a decompression bomb', async () => {
     const packed = deflateSync(Buffer.alloc(200 * 1024 * 1024, 0x20))
     const head = `%PDF-1.7\n1 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${packed.length} >>\nstream\n`
     const bomb = Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream\nendobj\ntrailer << >>\n%%EOF')])
     expect(await problemOf(bomb)).toBe('upload-damaged')
   })
 
-  test.each(['ObjStm', 'XRef', 'XObject'])('cannot fill it by filters over filters either: %s', async (type) => {
+  test.each(['ObjStm', 'XRef', 'XObject'])('refuses a decompression bomb of nested filters in %s', async (type) => {
     const bomb = nestFilters(2, 400, type)
     expect(bomb.length).toBeLessThan(4_000)
     expect(await problemOf(bomb)).toBe('upload-damaged')
   })
 
-  test('takes memory of its own alone where it gets past every look ahead', async () => {
+  test('does not grow the server’s memory for a bomb that only the separate process detects', async () => {
     const resident = process.memoryUsage().rss
     expect(await problemOf(nestFilters(2, 400, `ObjStm ${'% nothing\n'.repeat(20_000)}`))).toBe('upload-damaged')
     expect(process.memoryUsage().rss - resident).toBeLessThan(100 * 1024 * 1024)
   })
 
-  test('is not kept when it is small only until it is shown', async () => {
+  test('refuses a small file whose page content decompresses to hundreds of megabytes', async () => {
     const large = await documentWith((document) => {
       const page = deflateSync(Buffer.alloc(60 * 1024 * 1024, 0x20))
       const dict = { Filter: 'FlateDecode' }
@@ -133,7 +133,7 @@ describe('an uploaded contract', () => {
   })
 
   test.each(WORDS.filter((words) => !words.includes('/URI')))(
-    'is refused with %s, however it is written',
+    'refuses a document with %s in any notation',
     async (words) => {
       const update = `\n900 0 obj\n${words}\nendobj\ntrailer\n<< /Size 901 /Root 1 0 R >>\n%%EOF\n`
       expect(await inspectDocument(Buffer.concat([contract, Buffer.from(update)]))).toEqual({ problem: 'active' })
@@ -142,7 +142,7 @@ describe('an uploaded contract', () => {
   )
 
   test.each(['/S /#4aavaScript', '/S /#4caunch', '/S /JavaScript'])(
-    'is refused with %s also where a later object hides it',
+    'refuses a document with %s even if a later object hides it',
     async (action) => {
       const object = (inside: string) => `900 0 obj\n<< ${inside} >>\nendobj\n`
       const update = `\n${object(action)}${object('/Type /Nothing')}trailer\n<< /Size 901 /Root 1 0 R >>\n%%EOF\n`
@@ -151,7 +151,7 @@ describe('an uploaded contract', () => {
   )
 
   test.each(LOOPS.map((file, index) => [index, file] as const))(
-    'has an end where it refers to itself: %i',
+    'terminates on circular document %i',
     async (_, file) => {
       const outcome = await inspect(file)
       if ('entity' in outcome) expect(await findActive(outcome.entity.safeCopy)).toEqual([])
@@ -159,14 +159,14 @@ describe('an uploaded contract', () => {
     },
   )
 
-  test('is refused with more pages than a contract has', async () => {
+  test('refuses a document with too many pages', async () => {
     const long = await documentWith((document) => {
       for (let page = 0; page < 1000; page += 1) document.addPage()
     })
     expect(await problemOf(long)).toBe('upload-pages')
   })
 
-  test('gets a sentence that says what to do', async () => {
+  test('replies to an invalid file with a message that says what to do', async () => {
     const outcome = await inspect(Buffer.from('hello'))
     expect(outcome).toMatchObject({
       refusal: {
@@ -177,7 +177,7 @@ describe('an uploaded contract', () => {
   })
 })
 
-describe('the time an answer takes', () => {
+describe('inspection time limit', () => {
   afterEach(() => void vi.useRealTimers())
   const within = (inspectionMs: number) => ({ ...asking, settings: testSettings({ limits: { inspectionMs } }) })
   const refusal = {
@@ -187,13 +187,13 @@ describe('the time an answer takes', () => {
       'The portal is too busy to check your file right now, so it was not saved. Please try again in a few seconds.',
   }
 
-  test('has an end: then nothing is said about the document, and the place is free again', async () => {
+  test('replies busy at the time limit without judging the document, and frees the slot', async () => {
     for (let times = 0; times < 3; times += 1)
       await expect(inspectUploadedPdf(within(1), contract)).rejects.toMatchObject(refusal)
     await vi.waitFor(async () => expect(await pagesOf(contract)).toBe(2), { timeout: 20_000, interval: 100 })
   })
 
-  test('counts from when the file came, with the wait for a place', async () => {
+  test('counts the time limit from the upload, including the wait for a slot', async () => {
     vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
     const given: number[] = []
     const finishers: (() => void)[] = []
@@ -214,7 +214,7 @@ describe('the time an answer takes', () => {
     await Promise.all([second, third])
   })
 
-  test('does not wait for a process that will not end, whose place stays taken', async () => {
+  test('replies without waiting for a process that does not exit, and keeps its slot taken', async () => {
     vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
     const inspect = vi.fn(() => new Promise<undefined>(() => {}))
     const inspection = createInspection(inspect)
@@ -229,8 +229,8 @@ describe('the time an answer takes', () => {
   })
 })
 
-describe('the copy plan staff look at', () => {
-  test('has the same pages with the same words, and nothing but pages', async () => {
+describe('safe copy', () => {
+  test('the safe copy has the same pages and text as the original, and nothing else', async () => {
     const copy = await safeCopyOf(contract)
     const [was, is] = [await readPdf(contract), await readPdf(copy)]
     expect({ pages: is.pages, text: is.text, complaints: is.complaints }).toEqual({
@@ -242,7 +242,7 @@ describe('the copy plan staff look at', () => {
     expect(await findActive(copy)).toEqual([])
   })
 
-  test('shows what was signed or stamped on a screen, as part of the page; not what was hidden, no links', async () => {
+  test('the safe copy flattens on-screen signatures and stamps, and omits hidden annotations and links', async () => {
     const signed = await signedOnScreen()
     const copy = await safeCopyOf(signed)
     expect(await findActive(copy)).toEqual([])
@@ -257,36 +257,39 @@ describe('the copy plan staff look at', () => {
     ['a list', ({ context }) => context.obj([context.register(context.obj({ Type: 'Page' })), 7, PDFRef.of(999)])],
     ['a dictionary', ({ context }) => context.register(context.obj({ Type: 'Page', Length: 3 }))],
     ['a list among streams', ({ context }) => context.obj([context.obj([7]), context.obj('text')])],
-  ])('lists streams alone as what a page draws, where the document has %s there', async (_, contentsIn) => {
-    const file = await documentWith((document) => {
-      document.getPage(0).node.set(PDFName.of('Contents'), contentsIn(document))
-    }, false)
-    const finding = await inspectDocument(Buffer.from(file))
-    if ('problem' in finding) throw new Error(finding.problem)
-    const copy = await PDFDocument.load(finding.safeCopy)
-    const contents = copy.getPage(0).node.lookup(PDFName.of('Contents'), PDFArray)
-    expect(contents.asArray().map((part) => copy.context.lookup(part) instanceof PDFStream)).toEqual([true, true])
-    expect((await readPdf(finding.safeCopy)).complaints).toBe('')
-  })
+  ])(
+    'the page content of the safe copy consists of streams only, even if the source has %s there',
+    async (_, contentsIn) => {
+      const file = await documentWith((document) => {
+        document.getPage(0).node.set(PDFName.of('Contents'), contentsIn(document))
+      }, false)
+      const finding = await inspectDocument(Buffer.from(file))
+      if ('problem' in finding) throw new Error(finding.problem)
+      const copy = await PDFDocument.load(finding.safeCopy)
+      const contents = copy.getPage(0).node.lookup(PDFName.of('Contents'), PDFArray)
+      expect(contents.asArray().map((part) => copy.context.lookup(part) instanceof PDFStream)).toEqual([true, true])
+      expect((await readPdf(finding.safeCopy)).complaints).toBe('')
+    },
+  )
 
-  test('of any of many hostile documents draws and does nothing else', async () => {
+  test('the safe copy of a hostile document has no active content', async () => {
     const makeHostile = createHostilePdfs([contract, await signedOnScreen()], 20260302)
     const kinds = new Set<string>()
     for (let index = 0; index < 60; index += 1) {
       const { kind, file } = makeHostile(index)
-      // What takes all the time there is needs a process that can be ended.
+      // These kinds use the whole time limit, so they need a process that can be killed.
       if (kind === 'a loop' || kind === 'deep nesting') continue
       const finding = await inspectDocument(file)
       if ('problem' in finding) continue
       kinds.add(kind)
       expect({ kind, index, active: await findActive(finding.safeCopy) }).toEqual({ kind, index, active: [] })
     }
-    // Some of them are harmless in the end: otherwise nothing above was looked at.
+    // Proves that some documents reached the check above.
     expect(kinds.size).toBeGreaterThan(1)
   })
 })
 
-/** What matters of an encrypted document: the trailer says so. */
+/** A minimal encrypted document: only its trailer matters. */
 const encryptedDocument = `%PDF-1.4
 1 0 obj
 << /Type /Catalog /Pages 2 0 R >>

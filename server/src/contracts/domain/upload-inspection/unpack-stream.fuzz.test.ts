@@ -6,7 +6,7 @@ import { createAllowance, Unreadable, unpackStream } from './unpack-stream.ts'
 
 const SEED = 20_260_402
 
-/** The same bytes decoded by pdf-lib, which has decoders of its own, the inflater included. */
+/** Decodes with pdf-lib, which has its own decoders, including inflate. */
 function decodeByLibrary(data: Uint8Array, filters: readonly string[]): Buffer {
   const context = PDFContext.create()
   const dict = context.obj({ Filter: filters.map((filter) => PDFName.of(filter)) })
@@ -41,7 +41,7 @@ function encode85(data: Uint8Array): Buffer {
   return Buffer.from(`${text}~>`)
 }
 
-/** LZW as PDF writes it: codes of 9 to 12 bits, widened one code early. */
+/** Encodes LZW as PDF does: codes of 9 to 12 bits, widened one code early. */
 function encodeLzw(data: Uint8Array): Buffer {
   const bits: number[] = []
   let codes = new Map<string, number>()
@@ -85,7 +85,7 @@ const encoders = {
 type Filter = keyof typeof encoders
 const FILTERS = Object.keys(encoders) as Filter[]
 
-/** Short random bytes, and long ones of few letters that make runs and long LZW codes. */
+/** Short random bytes, and long inputs of few letters that produce runs and long LZW codes. */
 const content = fc.oneof(
   fc.uint8Array({ maxLength: 300 }),
   fc.array(fc.constantFrom(0, 65, 255), { maxLength: 2000 }).map((bytes) => Uint8Array.from(bytes)),
@@ -121,7 +121,7 @@ test('FlateDecode reads a stream with a wrong checksum', () => {
   )
 })
 
-test('decodes filters over filters as pdf-lib does', () => {
+test('decodes nested filters as pdf-lib does', () => {
   const chain = fc.array(fc.constantFrom(...FILTERS), { minLength: 2, maxLength: 3 })
   fc.assert(
     fc.property(content, chain, (data, filters) => {
@@ -134,7 +134,7 @@ test('decodes filters over filters as pdf-lib does', () => {
   )
 })
 
-/** Truncated, with a byte changed, or nothing but noise. */
+/** Truncated, altered by one byte, or random. */
 const damaged = fc.record({ data: content, cut: fc.nat(), at: fc.nat(), byte: fc.nat(255), noise: fc.boolean() })
 
 test('a truncated stream decodes to the beginning of its content, or is refused', () => {
@@ -154,7 +154,7 @@ test('a truncated stream decodes to the beginning of its content, or is refused'
   )
 })
 
-/** The decoded bytes, or undefined where they are refused. Anything else that is thrown fails the test. */
+/** Returns the decoded bytes, or undefined for Unreadable. Any other error fails the test. */
 function decode(data: Uint8Array, filters: readonly string[], left: number): Buffer | undefined {
   const allowance = { left }
   try {
@@ -186,7 +186,7 @@ test('damaged streams are refused with its own error or stay within the allowanc
   )
 })
 
-test.each(FILTERS)('%s stops at the allowance, however far the stream would unpack', (filter) => {
+test.each(FILTERS)('%s stops at the allowance, whatever the size of the decoded stream', (filter) => {
   const bomb = encoders[filter](new Uint8Array(200_000))
   expect(() => unpackStream(bomb, [filter], { left: 1000 })).toThrow(Unreadable)
   expect(unpackStream(bomb, [filter], { left: 200_001 })).toHaveLength(200_000)
