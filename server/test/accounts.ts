@@ -15,7 +15,7 @@ export const testPassword = 'Harbor2026'
 export const testQuestions = ['First question?', 'Second question?', 'Third question?']
 export const testAnswers = ['First answer', 'Second answer', 'Third answer']
 
-/** Hashing costs real time, so all test accounts share the hashes of the same words. */
+/** Hashing is slow, so all test accounts share the same hashes. */
 const hashes = new Map<string, Promise<string>>()
 function hashOnce(text: string): Promise<string> {
   const key = `${hashingCost.memory} ${text}`
@@ -35,11 +35,11 @@ type TestAccount = {
   firstName?: string
   lastName?: string
   grants?: TestGrant[]
-  /** Of plan staff; an administrator where none is named. */
+  /** For plan staff; defaults to administrator. */
   staffRole?: StaffRole
 }
 
-/** An account as registration would have made it: credentials, three security answers, and the grants asked for. */
+/** Inserts an account as registration creates it: credentials, three security answers and the requested grants. */
 export async function insertTestAccount(
   db: Kysely<Database>,
   account: TestAccount,

@@ -7,8 +7,8 @@ import { readSettings } from '../src/platform/settings/settings.ts'
 import { testContext } from './context.ts'
 
 /**
- * A process of its own that makes requests active, ten at a time, as a second server beside another would.
- * Reads its task as JSON from standard input; prints one line of JSON: how many it activated, how many it was refused, and why.
+ * A separate process that activates requests, ten at a time, like a second server. Reads its task as JSON from
+ * standard input, and prints one line of JSON: the counts of activated and refused requests, and the reasons.
  */
 const { config, secretKey, requestIds, now } = JSON.parse(await text(process.stdin))
 const settings = readSettings({ PORTICO_SECRET_KEY: secretKey, PORTICO_DEMO: '0' })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PDFArray, PDFDict, PDFDocument, PDFName, type PDFObject, PDFStream } from '@cantoo/pdf-lib'
 
-/** What makes a document more than drawn pages: by the keys of its objects, and by what they say they are. */
+/** Active content, by the keys and by the types of PDF objects. */
 const keys = [
   ...['JS', 'JavaScript', 'AA', 'A', 'OpenAction', 'Annots', 'AcroForm', 'XFA', 'Names', 'Dests', 'Outlines'],
   ...[
@@ -25,7 +25,7 @@ const kinds = [
   ...['URI', 'Named', 'Rendition', 'Movie', 'Sound', 'RichMedia', '3D', 'EmbeddedFile', 'Filespec', 'Sig'],
 ].map((kind) => `/${kind}`)
 
-/** Empty when a document only draws. Read by qpdf, which knows nothing of this project; by ourselves where it is missing. */
+/** Returns an empty list for a document without active content. Uses qpdf as an independent reader, if installed. */
 export async function findActive(file: Uint8Array): Promise<string[]> {
   const found = new Set<string>()
   for (const value of await readValues(file)) look(value, found)
@@ -37,7 +37,7 @@ export const hasQpdf = (): boolean => spawnSync('qpdf', ['--version']).error ===
 async function readValues(file: Uint8Array): Promise<unknown[]> {
   const run = runQpdf(file)
   if (run.error) return readBySelf(file)
-  // 3 is a warning about what had to be put right.
+  // Exit code 3 means that qpdf repaired the file.
   if (run.status !== 0 && run.status !== 3) throw new Error(`qpdf cannot read it: ${run.stderr}`)
   return [JSON.parse(run.stdout.toString('utf8')).qpdf[1]]
 }

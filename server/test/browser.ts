@@ -6,12 +6,12 @@ import { findRowNumber } from './row-numbers.ts'
 
 type Headers = Record<string, string>
 type Options = { headers?: Headers; remoteAddress?: string }
-/** What a test reads of an answered call: the HTTP status, and the envelope's status and entity. */
+/** A reply: the HTTP status, and the envelope's status and entity. */
 export type CallReply<Entity> = Envelope<Entity & ErrorEntity> & { http: number }
 
 export type TestBrowser = ReturnType<typeof createTestBrowser>
 
-/** What a browser does for the portal: keeps cookies and echoes the anti-forgery cookie on everything but GET. */
+/** Simulates a browser: stores cookies, and sends the anti-forgery cookie back with every request except GET. */
 export function createTestBrowser(
   app: FastifyInstance,
   settings: { host?: string; address?: string; isUnwatched?: boolean } = {},
@@ -67,7 +67,7 @@ export function createTestBrowser(
     return send('GET', url, undefined, options)
   }
 
-  /** Posts JSON; fetches a page's anti-forgery cookie first when the browser holds none. */
+  /** Posts JSON; first loads a page if the browser has no anti-forgery cookie. */
   async function post(url: string, body: unknown = {}, options: Options = {}) {
     if (!cookies.has('XSRF-TOKEN')) await get('/thp/portal/providers/login')
     return send('POST', url, JSON.stringify(body), { ...options, type: 'application/json' })
@@ -88,7 +88,7 @@ export function createTestBrowser(
     get,
     post,
     postForm,
-    /** A call by its path below the base, such as '/rest/nonsec/getQuestions'. */
+    /** Calls a path relative to the base, such as '/rest/nonsec/getQuestions'. */
     getCall: async <Entity>(call: string, query: Record<string, string> = {}, options: Options = {}) => {
       const search = new URLSearchParams(query).toString()
       return read<Entity>(await get(`/Provider${call}${search && `?${search}`}`, options))

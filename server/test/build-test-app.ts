@@ -23,10 +23,10 @@ export type TestApp = {
   app: FastifyInstance
   deps: Deps
   db: Kysely<Database>
-  /** For what the application itself may not do. */
+  /** The owner's login, for statements that the application may not run. */
   ownerLogin: TestDatabase['config']
   clock: TestClock
-  /** Every line the server logged, for tests of what must not be in them. */
+  /** Every line that the server logged. */
   logLines: string[]
   /** For tests of statements and metrics; the server itself uses `db`. */
   pool: DatabaseConnection['pool']
@@ -40,13 +40,13 @@ type TestAppOptions = {
   clock?: TestClock
   webFolder?: string
   database?: Template
-  /** Where the databases are, outside of Vitest. */
+  /** The database cluster, if not run by Vitest. */
   cluster?: Connection
-  /** Replies are neither logged nor held against the document: a run of many asks about something else. */
+  /** Skips logging and the check of replies against the API description, for long runs. */
   isUnwatched?: boolean
 }
 
-/** The whole server on a database of its own, without listening. Close it when done. */
+/** Builds the whole server on its own database, without listening. The caller must close it. */
 export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase(options.database, options.cluster)
   const { db, pool, close } = connectDatabase(database.app)
@@ -85,7 +85,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   }
 }
 
-/** Tests ask for much at once from one address, on machines that have much else to do. */
+/** Tests send many requests at once from one address, on busy machines. */
 const manyAtOnce = {
   hashesWaiting: 1000,
   hashesWaitingPerAddress: 1000,
@@ -95,12 +95,12 @@ const manyAtOnce = {
 }
 
 export function testSettings(change: SettingsChange = {}): Settings {
-  // A Captcha at its full cost takes a second of work; its tests alone are about that.
+  // A Captcha at full cost takes a second; only its own tests need that.
   const env = { PORTICO_SECRET_KEY: testSecretKey, PORTICO_DEMO: '0', PORT: '0', PORTICO_CAPTCHA_COST: '1' }
   const settings = readSettings(env)
   return {
     ...settings,
-    // Where the certificate for signing is made, once for all tests.
+    // All tests share the signing certificate in this folder.
     dataDir: join(tmpdir(), `portico-test-${process.getuid?.() ?? 'user'}`),
     publicUrls: { harborview: 'http://localhost', bayside: 'http://partner.localhost' },
     ...change,

@@ -3,7 +3,7 @@ import { testSecretKey } from './database.ts'
 
 export const NEW_KEY = 'the-new-key-of-this-portal-0000000000000'
 
-/** As if every process had been started anew with another key, and the former one beside it. Gives the way back. */
+/** Simulates a restart of every process with a new key and the retired one. Returns a function that reverts it. */
 export function changeKey({ deps: { settings } }: TestApp): () => void {
   settings.secretKey = NEW_KEY
   settings.otherKey = { key: testSecretKey, is: 'former' }

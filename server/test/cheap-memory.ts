@@ -1,2 +1,2 @@
-/** Enough for argon2id to work at all. What is tested is who gets in, not how long guessing takes. */
+/** The minimum memory for argon2id: tests check who can sign in, not the cost of guessing. */
 export const cheapMemory = 64

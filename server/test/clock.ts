@@ -2,7 +2,7 @@ import type { Clock } from '../src/platform/clock.ts'
 
 export type TestClock = Clock & { advance(seconds: number): void; set(time: Date): void }
 
-/** A clock that stands until a test moves it. */
+/** A clock that only a test moves. */
 export function createTestClock(start = new Date('2026-03-02T15:00:00Z')): TestClock {
   let now = start
   return {

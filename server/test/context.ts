@@ -8,19 +8,19 @@ import type { Settings } from '../src/platform/settings/settings.ts'
 
 const unused = { clock: systemClock, log: createLog({ level: 'silent' }), metrics: createMetrics() }
 
-/** The circumstances of a call, for tests of what a call does. Without an actor the server acts by itself. */
+/** A call context for tests. Without an actor, the server is the actor. */
 export const testContext = (
   db: Kysely<Database>,
   settings: Settings,
   circumstances: Partial<Pick<Context, 'now' | 'actor' | 'address'>> = {},
 ): Context => ({ ...systemContext({ ...unused, settings, db }), ...circumstances })
 
-/** The same call by a visitor from a network address. */
+/** A context of a visitor with a network address. */
 export const testVisit = (context: Context): Visit => ({ ...context, address: '192.0.2.1', session: null })
 
 type Caller = Partial<SignedIn['session']> & Pick<SignedIn['session'], 'accountId' | 'kind'>
 
-/** The same call by somebody who is signed in. */
+/** A context of a signed-in user. */
 export const testSignedIn = (context: Context, caller: Caller): SignedIn => ({
   ...testVisit(context),
   actor: { kind: caller.kind, accountId: caller.accountId },

@@ -5,8 +5,8 @@ import {
 } from '../src/platform/database/embedded-postgres/embedded-postgres.ts'
 
 /**
- * A process of its own around the embedded database, for tests that kill it or run several at once.
- * Prints one line of JSON once it is up, and stops cleanly on any line on its standard input.
+ * A separate process with the embedded database, for tests that kill it or run several. Prints one line of JSON when
+ * it is ready, and stops cleanly on any line on standard input.
  */
 const { dataDir, uid, gid, nativeFolder, server } = JSON.parse(process.argv[2] ?? '{}')
 

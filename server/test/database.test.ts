@@ -4,7 +4,7 @@ import { createTestDatabase } from './database.ts'
 
 async function ask(config: pg.ClientConfig, sql: string): Promise<unknown[]> {
   const client = new pg.Client(config)
-  // One that is being dropped ends its connections.
+  // Dropping a database ends its connections.
   client.on('error', () => {})
   await client.connect()
   const { rows } = await client.query({ text: sql, rowMode: 'array' })

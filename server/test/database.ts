@@ -3,7 +3,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { APP_ROLE, appPassword } from '../src/platform/database/logins.ts'
 
-/** The databases each test's own is copied from. */
+/** The template databases. */
 export const templates = {
   /** Migrated, no rows. */
   migrated: 'portico_migrated',
@@ -11,7 +11,7 @@ export const templates = {
   demo: 'portico_template',
 } as const
 
-/** What a database is copied from: one of those, or nothing, no tables at all; or it is there and meant itself. */
+/** Source of a test database: a template, no tables (`unmigrated`), or the given database without a copy (`itself`). */
 export type Template = keyof typeof templates | 'unmigrated' | 'itself'
 
 /** Every hash in the templates was made with this key. */
@@ -35,7 +35,7 @@ declare module 'vitest' {
 /** `config` is the owner's login, `app` the one the server works under. */
 export type TestDatabase = { config: Connection; app: Connection; drop(): Promise<void> }
 
-/** A database of the test's own, as real as the product's. */
+/** Creates a PostgreSQL database for one test. */
 export async function createTestDatabase(
   from: Template = 'demo',
   server: Connection = inject('testDatabase'),
@@ -44,25 +44,24 @@ export async function createTestDatabase(
   const name = `test_${randomBytes(8).toString('hex')}`
   const template = from === 'unmigrated' ? 'template1' : templates[from]
   const cluster = administratorOf(server)
-  // As files: block by block through the write-ahead log costs ten times as much.
+  // Copies files: copying through the write-ahead log takes ten times as long.
   await cluster.query(`create database ${name} template ${template} strategy file_copy`)
   return {
     config: { ...server, database: name },
     app: appLogin({ ...server, database: name }),
-    // Nobody waits for it: the system looks but ten times a second whether all connections have ended. What is still
-    // there at the end goes with all the others.
+    // Not awaited: PostgreSQL polls only ten times a second for closed connections. The end of the run removes the rest.
     drop: async () => void cluster.query(`drop database ${name} with (force)`).catch(() => {}),
   }
 }
 
 const administrators = new Map<string, pg.Pool>()
 
-/** Connections that stay, beside the databases that come and go: each new one is a process of the database's. */
+/** Reuses connections to the cluster, because each new one starts a PostgreSQL process. */
 function administratorOf(server: Connection): pg.Pool {
   const address = `${server.host}:${server.port}`
   const known = administrators.get(address)
   if (known) return known
-  // The files are copied by the system itself.
+  // The file system clones the files.
   const options = '-c file_copy_method=clone'
   const pool = new pg.Pool({ ...server, database: 'postgres', options, max: 3, allowExitOnIdle: true })
   // The cluster may end before this process does.
@@ -77,7 +76,7 @@ export const appLogin = (owner: Connection): Connection => ({
   password: appPassword(testSecretKey),
 })
 
-/** Runs one statement, beside the databases it is about unless it names one. */
+/** Runs one statement in the administrative database, or in the named one. */
 export async function administer(server: Connection, sql: string, database = 'postgres'): Promise<void> {
   const client = new pg.Client({ ...server, database })
   await client.connect()

@@ -6,13 +6,13 @@ import type { TestBrowser } from './browser.ts'
 import type { TestClock } from './clock.ts'
 import { createSoftwarePasskey, type SoftwarePasskey } from './software-passkey.ts'
 
-/** What a person's app would show. */
+/** The code that an authenticator app shows. */
 export const codeOf = (key: string, clock: TestClock): string =>
   new TOTP({ secret: key }).generate({ timestamp: clock.now().getTime() })
 
 export const TIME_STEP_S = 30
 
-/** Sets an app up in a session, with the code of this moment; the next code is good from the next step on. */
+/** Sets up an authenticator app with the current code. The next code is valid from the next time step. */
 export async function addApp(browser: TestBrowser, clock: TestClock, more: object = {}) {
   const { entity } = await browser.postCall<AppKey>(calls.startApp.path)
   const added = await browser.postCall<FactorAdded>(calls.confirmApp.path, { code: codeOf(entity.key, clock), ...more })

@@ -4,13 +4,13 @@ import { cheapMemory } from './cheap-memory.ts'
 
 const fullMemory = hashingCost.memory
 
-/** Runs before every server test file. After its imports: the hash that stands for nobody is made by one of them. */
+/** Runs before every server test file, after its imports: one of them makes the dummy hash for unknown users. */
 beforeAll(() => {
   hashingCost.memory = cheapMemory
 })
 afterAll(hashAtFullCost)
 
-/** For tests of the cost itself. */
+/** For tests of the hashing cost. */
 export function hashAtFullCost(): void {
   hashingCost.memory = fullMemory
 }

@@ -4,9 +4,8 @@ import { Compile, type Validator } from 'typebox/schema'
 import { describeApi } from '../src/platform/http/openapi.ts'
 
 /**
- * Every reply a test receives is held against the published description of the calls: what is answered with HTTP 200
- * is the call's own success or a refusal with one of its own statuses, anything else the failure that all share. What is
- * described and what is answered cannot drift apart unseen.
+ * Validates every reply in tests against the published API description. An HTTP 200 reply must be the call's success or
+ * a refusal with one of its statuses; any other reply must be the shared failure.
  */
 
 type Content = Record<string, { schema: object }>
@@ -18,13 +17,13 @@ const validators = new WeakMap<object, Validator>()
 function problemsOf(schema: object, value: unknown): string[] {
   const validator = validators.get(schema) ?? Compile(schema)
   validators.set(schema, validator)
-  // Looking for what is wrong takes many times the work of seeing that nothing is.
+  // Check is much faster than Errors.
   if (validator.Check(value)) return []
   const [, errors] = validator.Errors(value)
   return errors.map((error) => `${error.instancePath || '/'} ${error.message}`)
 }
 
-/** What about a reply is not as described; undefined when nothing is, or when the address is no call. */
+/** Describes how a reply differs from the API description; undefined if it matches or the URL is not a call. */
 export function findDisagreement(
   method: string,
   url: string,

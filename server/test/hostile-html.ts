@@ -1,4 +1,4 @@
-/** Fifty ways to run something from a text field. None of them may survive. */
+/** Fifty script injections for a text field. Sanitizing must remove all of them. */
 export const HOSTILE_HTML: readonly string[] = [
   '<script>window.pwned=1</script>',
   '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',

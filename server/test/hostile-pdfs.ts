@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib'
 
-/** Documents that somebody made to do harm, or that came to harm; the same ones for the same seed. */
+/** Generates malicious and damaged documents, deterministic for a seed. */
 export type HostilePdf = { kind: string; file: Buffer }
 
 export function createHostilePdfs(valid: readonly Buffer[], seed: number) {
@@ -39,7 +39,7 @@ function createRandom(seed: number): () => number {
   }
 }
 
-/** What acts, each written in a way a reader understands. */
+/** Active content, in notations that PDF readers accept. */
 export const WORDS = [
   '<< /S /JavaScript /JS (app.alert(1)) >>',
   '<< /S /#4aavaScript /#4a#53 (app.alert(1)) >>',
@@ -74,14 +74,14 @@ function repeat(valid: Buffer, random: () => number): Buffer {
   return Buffer.concat([valid.subarray(0, to), part, valid.subarray(to)])
 }
 
-/** In place of a dictionary's value somewhere. */
+/** Adds an entry to a random dictionary. */
 function slipIn(valid: Buffer, words: string, random: () => number): Buffer {
   const at = valid.indexOf('>>', Math.floor(random() * valid.length * 0.9))
   if (at < 0) return append(valid, words)
   return Buffer.concat([valid.subarray(0, at), Buffer.from(` /Extra ${words} `), valid.subarray(at)])
 }
 
-/** As an update of the catalogue would be. */
+/** Appends an object and a trailer, like an incremental update. */
 function append(valid: Buffer, words: string): Buffer {
   return Buffer.concat([
     valid,
@@ -89,7 +89,7 @@ function append(valid: Buffer, words: string): Buffer {
   ])
 }
 
-/** A few kilobytes that unpack to `megabytes`, packed again and again. */
+/** A few kilobytes that decompress to `megabytes` through nested filters. */
 export function nestFilters(depth: number, megabytes: number, type: string): Buffer {
   const data = packSpaces(depth, megabytes)
   const filters = '/FlateDecode '.repeat(depth)
@@ -108,7 +108,7 @@ function packSpaces(depth: number, megabytes: number): Buffer {
   return data
 }
 
-/** Objects inside an object stream, where nobody sees their words from outside. */
+/** Hides objects in a compressed object stream. */
 export function packObjects(words: string, depth = 1): Buffer {
   let data: Buffer = Buffer.from(`10 0 ${words}`)
   for (let layer = 0; layer < depth; layer += 1) data = deflateSync(data)
@@ -118,7 +118,7 @@ export function packObjects(words: string, depth = 1): Buffer {
 
 const PAGE = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] >>'
 
-/** One page, and a stream beside it. */
+/** A document with one page and one additional stream. */
 function document([head, data]: [head: string, data: Buffer], page = PAGE): Buffer {
   const objects = `1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n3 0 obj\n${page}\nendobj\n`
   const start = Buffer.from(`%PDF-1.7\n${objects}4 0 obj\n${head}\nstream\n`)
@@ -131,7 +131,7 @@ function document([head, data]: [head: string, data: Buffer], page = PAGE): Buff
 
 const written = (text: string) => Buffer.from(`%PDF-1.7\n${text}\n%%EOF\n`)
 
-/** What refers to itself: pages, parents, resources, cross-reference tables, lengths. */
+/** Circular references: pages, parents, resources, cross-reference tables, lengths. */
 export const LOOPS = [
   written(
     '1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj 2 0 obj << /Type /Pages /Kids [2 0 R 2 0 R] /Count 9 >> endobj trailer << /Root 1 0 R >>',
@@ -172,7 +172,7 @@ function exaggerate(valid: Buffer, random: () => number): Buffer {
   return Buffer.from(changed, 'latin1')
 }
 
-/** A contract as offices send it: scanned, with a link, and signed on a screen. */
+/** A typical contract: scanned, with a link, and signed on a screen. */
 export async function signedOnScreen(): Promise<Buffer> {
   const file = await PDFDocument.create()
   const page = file.addPage([612, 792])

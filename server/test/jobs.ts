@@ -1,7 +1,7 @@
 import type { ScheduledJob } from '../src/platform/operations/scheduled-job.ts'
 import { scheduledJobs } from '../src/scheduled-jobs.ts'
 
-/** One scheduled job by its name. */
+/** Finds a scheduled job by name. */
 export function jobNamed(name: string): ScheduledJob {
   const job = scheduledJobs.find((one) => one.name === name)
   if (!job) throw new Error(`No scheduled job is called ${name}.`)

@@ -30,18 +30,18 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** All of it but the number of the last unsigned seal, which differs by database. */
+/** Everything except the number of the last unsigned seal, which differs by database. */
 async function readSchema({ config }: TestDatabase): Promise<string> {
   const { db, close } = connectDatabase(config, { max: 1 })
   return (await renderSchema(db).finally(close)).replace(/seq <= \d+/, 'seq <= 0')
 }
 
-// `npm run tables` is this test, allowed to write.
-test('what this release needs of the database is kept', async () => {
+// `npm run tables` runs this test with permission to write the file.
+test('the stored database requirements match this release', async () => {
   await expect(`${JSON.stringify(now, null, 2)}\n`).toMatchFileSnapshot(fileOf(thisVersion))
 })
 
-test('the release before runs on the database of this one, and may be gone back to', () => {
+test('the previous release runs on the database of this release, so a rollback is possible', () => {
   const before = releasesBefore().at(-1)
   expect(before).toBeDefined()
   if (before) expect(whatBreaks(before.kept, now)).toEqual([])
@@ -55,7 +55,7 @@ describe.each(releasesBefore())('a database of $version', ({ version }) => {
   })
   afterAll(() => older.drop())
 
-  it('gets the shape of this one, and everybody and everything is there', async () => {
+  it('a database of an earlier release migrates to the current schema and keeps all its rows', async () => {
     await migrateToLatest({ owner: older.config, app: older.app })
     const { db, close } = connectDatabase(older.app, { max: 1 })
     expect(await readSchema(older)).toEqual(await readSchema(database))
@@ -80,7 +80,7 @@ describe.each(releasesBefore())('a database of $version', ({ version }) => {
     await close()
   })
 
-  it('keeps an audit trail that is whole, and goes on with it', async () => {
+  it('a migrated database keeps an intact audit trail and continues it', async () => {
     await migrateToLatest({ owner: older.config, app: older.app })
     const { db, close } = connectDatabase(older.app, { max: 1 })
     const before = await verifyAudit(db, { secretKey: testSecretKey })
@@ -92,7 +92,7 @@ describe.each(releasesBefore())('a database of $version', ({ version }) => {
   })
 })
 
-describe('what the release before would break on is found:', () => {
+describe('whatBreaks detects a change that breaks the previous release:', () => {
   const before: KeptRelease = { migrations: { 'a.ts': '1' }, columns: { 't.kept': 'text', 't.n': 'integer, required' } }
   const cases: [string, KeptRelease, string[]][] = [
     ['a column dropped', { ...before, columns: { 't.kept': 'text' } }, ['t.n is gone']],
@@ -125,7 +125,7 @@ describe('what the release before would break on is found:', () => {
   ]
   it.each(cases)('%s', (_, changed, sentences) => expect(whatBreaks(before, changed)).toEqual(sentences))
 
-  it('and a new table, or a column with a default, is none of it', () => {
+  it('whatBreaks accepts a new table and a column with a default', () => {
     const columns = { ...before.columns, 't.new': 'text', 'u.id': 'bigint, required' }
     expect(whatBreaks(before, { migrations: { ...before.migrations, 'b.ts': '1' }, columns })).toEqual([])
   })

@@ -5,11 +5,11 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../src/platform/database/schema.ts'
 import { readColumns } from './table-types.ts'
 
-/** What a release needs of the database: kept when it is made, so that the next one can be held against it. */
+/** Database requirements of a release, stored at release time to check the next release against them. */
 export type KeptRelease = {
-  /** The migrations it came with, and what their files hash to: they are never written again. */
+  /** Its migrations with their file hashes. A released migration never changes. */
   migrations: Record<string, string>
-  /** By 'table.column': the type, and whether a row may be written without it. */
+  /** By 'table.column': the type, and whether an insert requires a value. */
   columns: Record<string, string>
 }
 
@@ -18,14 +18,14 @@ const migrations = join(import.meta.dirname, '../migrations')
 
 export const fileOf = (version: string): string => join(folder, `${version}.json`)
 
-/** A small database as that release left it, by its own migrations and code: what `pg_dump --inserts` wrote of it. */
+/** A small database that the release created with its own migrations and code, as `pg_dump --inserts` output. */
 export const dumpOf = (version: string): string => readFileSync(join(folder, `${version}.sql`), 'utf8')
 
 export const thisVersion: string = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
 ).version
 
-/** The releases before this one, oldest first. */
+/** Earlier releases, oldest first. */
 export function releasesBefore(): { version: string; kept: KeptRelease }[] {
   const kept = readdirSync(folder).filter((name) => name.endsWith('.json'))
   const versions = kept.map((name) => name.replace(/\.json$/, ''))
@@ -57,9 +57,9 @@ async function describeColumns(db: Kysely<Database>): Promise<KeptRelease['colum
 }
 
 /**
- * What would break the release before while both run: a column it reads that is gone or of another type, and one it
- * does not know but must fill. A column may go one release after the last that reads it. A new migration sorts after
- * the released ones: an unknown name before them marks a database of an unreleased version.
+ * Finds changes that break the previous release while both run: a dropped or retyped column that it reads, or a new
+ * required column. A column may be dropped one release after the last that reads it. A new migration must sort after
+ * the released ones, because an unknown name before them marks a database of an unreleased version.
  */
 export function whatBreaks(before: KeptRelease, now: KeptRelease): string[] {
   const tables = new Set(Object.keys(before.columns).map(tableOf))

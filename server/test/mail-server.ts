@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-/** A real mail server on a port of its own; `received` is every message it accepted. */
+/** Starts a real mail server on a free port; `received` has every message that it accepted. */
 export async function startMailServer(port = 0, refuse?: { code: number; at?: 'greeting' | 'sender' }) {
   const received: string[] = []
   const answerAt = (at: 'greeting' | 'sender' | undefined) =>
@@ -16,7 +16,7 @@ export async function startMailServer(port = 0, refuse?: { code: number; at?: 'g
     onMailFrom: (_address, _session, done) => done(answerAt('sender')),
     onRcptTo: (_address, _session, done) => done(answerAt(undefined)),
     onData(stream, _session, done) {
-      // A sender may be killed in the middle of a message: that one never came.
+      // A sender may be killed in the middle of a message; such a message does not count.
       text(stream).then((message) => {
         received.push(message)
         done()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 
-/** Speaks as much of PostgreSQL as it takes to let in who has the password, and nobody else. */
+/** A minimal PostgreSQL server that only checks the password. */
 export async function startPasswordServer() {
   const door = { password: '', port: 0, close: () => {} }
   const server = createServer((socket) => {

@@ -4,7 +4,7 @@ import type { Database } from '../src/platform/database/schema.ts'
 
 /**
  * Runs `first` until it pauses inside its transaction, then starts `second` and fails unless PostgreSQL reports that it
- * waits for a lock. Then `first` goes on to its end. The test decides the order, not the speed of the machine.
+ * waits for a lock. Then `first` continues. The order does not depend on the speed of the machine.
  */
 export async function runBesidePaused<First, Second>(
   db: Kysely<Database>,

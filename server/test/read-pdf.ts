@@ -4,23 +4,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodePDFRawStream, PDFDocument, PDFRawStream } from '@cantoo/pdf-lib'
 
-/** A document's text and its objects, with real PDF programs where they are installed and by ourselves where not. */
+/** A document's text and objects, read with PDF programs if installed, otherwise by this module. */
 export type PdfReading = {
   pages: number
-  /** Words in one line per page, apart by single spaces. */
+  /** One line per page, with words separated by single spaces. */
   text: string[]
-  /** All objects with their streams unpacked, in the syntax of PDF. */
+  /** All objects in PDF syntax, with decompressed streams. */
   syntax: string
-  /** What a checker complains about; empty when nothing. */
+  /** Messages of the PDF checker; empty if it found no problem. */
   complaints: string
 }
 
-/** All objects with their streams unpacked, read without any program. */
+/** All objects with decompressed streams, read without an external program. */
 export async function readObjects(file: Uint8Array): Promise<string> {
   return writeObjects(await PDFDocument.load(file, { updateMetadata: false }))
 }
 
-/** What a screen reader follows: each element's tag, indented, and its text. Undefined without the program for it. */
+/** The structure that a screen reader uses: indented tags with their text. Undefined if the program is not installed. */
 export function readStructure(file: Uint8Array): string[] | undefined {
   const printed = withFile(file, (path) => runTool('pdfinfo', ['-struct-text', path]))
   return printed && splitStructure(printed.stdout.toString('utf8'))
@@ -54,7 +54,7 @@ function withFile<Result>(file: Uint8Array, read: (path: string) => Result): Res
   }
 }
 
-/** Undefined where the program is not installed. */
+/** Returns undefined if the program is not installed. */
 function runTool(tool: string, args: string[]) {
   const result = spawnSync(tool, args, { maxBuffer: 256 * 1024 * 1024 })
   return result.error ? undefined : result
@@ -65,7 +65,7 @@ function splitPages(text: string): string[] {
   return pages.at(-1) === '' ? pages.slice(0, -1) : pages
 }
 
-/** Lines are a tag, one of its attributes, or a piece of its text in quotes. */
+/** Each line is a tag, an attribute, or quoted text. */
 function splitStructure(printed: string): string[] {
   const elements: string[] = []
   for (const line of printed.split('\n')) {
@@ -85,7 +85,7 @@ function writeObjects(document: PDFDocument): string {
   return objects.join('\n')
 }
 
-/** The strings a page draws, in the order it draws them: hexadecimal, in the encoding of the standard fonts. */
+/** The strings of a page in drawing order: hexadecimal, in the encoding of the standard fonts. */
 function drawnText(document: PDFDocument): string[] {
   const decoder = new TextDecoder('windows-1252')
   return document.getPages().map((page) => {

@@ -11,27 +11,27 @@ import { copyCluster, fillDataFolder, isRunning } from './templates.ts'
 
 const folderPrefix = 'portico-test-replicas-'
 
-/** One PostgreSQL of several. `owner` may do everything, `app` what the server may. */
+/** One PostgreSQL node. `owner` has all privileges, `app` those of the server. */
 export type Node = {
   owner: Connection
   app: Connection
-  /** Runs a statement as the owner and gives its rows. */
+  /** Runs a statement as the owner and returns its rows. */
   ask<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]>
   start(): Promise<void>
-  /** To the process that takes connections: SIGKILL is a power cut, SIGSTOP leaves whoever is connected. */
+  /** Signals the postmaster: SIGKILL simulates a power cut, SIGSTOP keeps existing connections. */
   signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void>
 }
 
 export type ReplicatedDatabase = { primary: Node; replicas: [Node, Node]; remove(): Promise<void> }
 
-/** A primary with the demo data and two replicas that stream from it, as real as a plan's own. */
+/** Creates a primary with the demo data and two streaming replicas. */
 export async function createReplicatedDatabase(): Promise<ReplicatedDatabase> {
   await sweepAbandoned()
   const root = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`))
   await chmod(root, 0o755)
   const first = await openNode(join(root, 'a'), fillDataFolder)
   await first.configure()
-  // Its last word before the copies are made says that there is enough in its log for standbys.
+  // A restart with the new wal_level before the copy, because standbys require it in the last checkpoint.
   await first.node.start()
   await first.stop('fast')
   const copies = await Promise.all(
@@ -80,7 +80,7 @@ async function openNode(dataDir: string, fill: (dataDir: string) => Promise<unkn
   return { node, stop, configure: (primary?: string) => configure(folders, primary) }
 }
 
-/** Everything is small and nothing has to survive: what is looked at is who has what when. */
+/** Uses small buffers and no fsync: tests check replication, not durability. */
 async function configure({ home, cluster, account }: Folders, primary?: string): Promise<void> {
   const settings = {
     port: 5432,
@@ -97,13 +97,13 @@ async function configure({ home, cluster, account }: Folders, primary?: string):
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`)
   await writeFile(join(cluster, 'postgresql.conf'), lines.join(''))
-  // The folder of the socket is closed to everybody else.
+  // Trust is safe, because other users cannot open the socket's folder.
   await writeFile(join(cluster, 'pg_hba.conf'), 'local all all trust\nlocal replication all trust\n')
   if (primary) await writeFile(join(cluster, 'standby.signal'), '')
   await giveAllTo(cluster, account)
 }
 
-/** A test run that was killed leaves its databases running. */
+/** Removes the databases of killed test runs. */
 async function sweepAbandoned(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = Number(name.match(`^${folderPrefix}(\\d+)-`)?.[1])

@@ -1,9 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify'
 
 /**
- * In the tests' databases accounts, requests, grants and contracts are numbered from a number that nothing else has,
- * and every reply a test receives is searched for one: whatever the field is called, a row is never told by its number
- * (behaviour 12.10).
+ * In test databases, ids of accounts, requests, grants and contracts start at a distinctive number. Tests search every
+ * reply for such ids, because a reply must never expose a row id (behaviour 12.10).
  */
 const TABLES = ['account', 'access_request', 'access_grant', 'signed_contract']
 

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import { describeFailure, run } from '../src/cli.ts'
 import { type TestDatabase, testSecretKey } from './database.ts'
 
-/** The environment of a command on a test's own database. */
+/** The environment of a command that runs on a test database. */
 export const commandEnv = ({ config: { host, port, user, database } }: TestDatabase) => ({
   DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
   PORTICO_SECRET_KEY: testSecretKey,
@@ -11,7 +11,7 @@ export const commandEnv = ({ config: { host, port, user, database } }: TestDatab
 
 type Ended = { code: number; out: string; err: string }
 
-/** Runs a command in this process, which is quicker than one of its own; what it says is caught. */
+/** Runs a command in this process, which is faster than a new one, and captures its output. */
 export async function runCommand(line: string | string[], env: NodeJS.ProcessEnv): Promise<Ended> {
   const said = { out: '', err: '' }
   const catchTo = (name: keyof typeof said) => (chunk: string | Uint8Array) => {

@@ -7,7 +7,7 @@ const AREAS = ['directory', 'access', 'registration', 'signon', 'contracts', 'me
 /** A table or a function: `text` is its definition, `comment` starts with its area. */
 type Block = { name: string; comment: string | null; text: string }
 
-/** As PostgreSQL prints an expression, without what a reader does not need. */
+/** Simplifies an expression as printed by PostgreSQL. */
 const plain = (expression: ReturnType<typeof sql>) => sql`
   regexp_replace(regexp_replace(regexp_replace(${expression}, '(''[^'']*'')::text', '\\1', 'g'),
     '\\((\\w+) = ANY \\(ARRAY\\[([^]]*)\\]\\)\\)', '(\\1 IN (\\2))', 'g'), '\\mpublic\\.| USING btree', '', 'g')`
@@ -62,7 +62,7 @@ async function readFunctions(db: Kysely<Database>): Promise<Block[]> {
   return rows
 }
 
-/** Tables by what the login of the server may do with them, the largest group first. */
+/** Groups tables by the privileges of the server's login, largest group first. */
 async function readRights(db: Kysely<Database>): Promise<{ rights: string; tables: string[] }[]> {
   const { rows } = await sql<{ rights: string; tables: string[] }>`
     select rights, array_agg(table_name order by table_name) as tables
@@ -96,7 +96,7 @@ function areaOf({ name, comment }: Block): string {
   return area
 }
 
-/** `server/schema.sql`: the whole database, to be read. The migrations create it. */
+/** Renders `server/schema.sql`, which documents the whole database. The migrations create it. */
 export async function renderSchema(db: Kysely<Database>): Promise<string> {
   const tables = Map.groupBy(await readTables(db), areaOf)
   const functions = Map.groupBy(await readFunctions(db), areaOf)

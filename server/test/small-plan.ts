@@ -9,10 +9,7 @@ import type { Settings } from '../src/platform/settings/settings.ts'
 import { testContext } from './context.ts'
 import { testSecretKey } from './database.ts'
 
-/**
- * Two tenants that have nothing to do with each other. North: an organization of two groups, and a solo physician.
- * South: one group of its own.
- */
+/** Two unrelated tenants. North: an organization of two groups, and a solo physician. South: one group. */
 export const north = {
   org: 'NORTH',
   groups: ['N1', 'N2'],
@@ -56,11 +53,11 @@ export type MadeRequest = Partial<NewRequest> & {
   accountId: string
   scopes: RequestedScope[]
   now: Date
-  /** By somebody signed in; otherwise by a stranger. */
+  /** The signed-in requester; a new person by default. */
   signedIn?: boolean
 }
 
-/** A request as one of the registration paths makes it, waiting for its decision. */
+/** Inserts a pending request as a registration path creates it. */
 export async function makeRequest(
   db: Kysely<Database>,
   settings: Settings,
@@ -84,7 +81,7 @@ export async function makeRequest(
   return outcome.entity
 }
 
-/** A signed form that came by fax and waits for a look; the id that calls name it by. */
+/** Inserts a faxed contract that awaits review, and returns its wire id. */
 export async function receiveContract(db: Kysely<Database>, requestId: string, at: Date): Promise<string> {
   const { id } = await db
     .insertInto('signed_contract')

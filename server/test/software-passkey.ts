@@ -1,10 +1,10 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import type { Assertion, NewPasskey, PasskeyCreation, PasskeyRequest } from '@portico/core/factors/shapes'
 
-/** A passkey of a test's own: it does what a phone or a security key does, and what one that cheats would do. */
+/** A software passkey that behaves like a phone or a security key, or like a malicious one. */
 export type SoftwarePasskey = ReturnType<typeof createSoftwarePasskey>
 
-/** What it lies about. */
+/** The fields that it forges. */
 type Lies = { origin?: string; rpId?: string; counter?: number; unverified?: boolean; userHandle?: string }
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
@@ -62,7 +62,7 @@ export function createSoftwarePasskey(home = 'http://localhost') {
   }
 }
 
-/** The public key as COSE: an elliptic curve key for ES256. */
+/** The public key in COSE format: an elliptic curve key for ES256. */
 function cose(key: KeyObject): Buffer {
   const { x = '', y = '' } = key.export({ format: 'jwk' })
   const point = (at: number, value: string) =>
@@ -70,7 +70,7 @@ function cose(key: KeyObject): Buffer {
   return Buffer.concat([Buffer.from([0xa5, 1, 2, 3, 0x26, 0x20, 1]), point(0x21, x), point(0x22, y)])
 }
 
-/** The attestation object in CBOR: of no particular maker. */
+/** The attestation object in CBOR, without attestation ('none'). */
 function attest(data: Buffer): Buffer {
   const text = (word: string) => Buffer.concat([Buffer.from([0x60 + word.length]), Buffer.from(word)])
   const length = Buffer.alloc(2)

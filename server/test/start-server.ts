@@ -10,11 +10,11 @@ const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 export type RunningServer = {
   address: string
-  /** As a power cut would: nothing is cleaned up. */
+  /** Simulates a power cut, without cleanup. */
   kill(): Promise<void>
 }
 
-/** The product's own process on a test's database, so that it can be one of several, and be killed. */
+/** Starts the product in a separate process on a test database, so that a test can run several and kill them. */
 export async function startServer(
   { config }: TestDatabase,
   other: { main?: string; env?: Record<string, string> } = {},
@@ -70,7 +70,7 @@ async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** Signs in over the network and gives a function that posts calls as that person. */
+/** Signs in over the network and returns a function that posts calls as that person. */
 export async function signInOverNetwork(address: string, userName: string, password: string) {
   const cookies = new Map<string, string>()
   const send = async (path: string, init: RequestInit & { headers?: Record<string, string> }) => {

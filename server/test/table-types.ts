@@ -6,15 +6,15 @@ type Column = {
   name: string
   type: string
   nullable: boolean
-  /** PostgreSQL fills it and refuses another value. */
+  /** PostgreSQL generates the value and rejects any other. */
   always: boolean
-  /** PostgreSQL fills it where no value is given. */
+  /** PostgreSQL has a default value. */
   filled: boolean
   /** `CHECK ((kind = ANY (ARRAY['PG'::text, 'IPA'::text])))`, where the column has such a rule. */
   rule: string | null
 }
 
-/** What the migrations made, as the catalog has it. */
+/** Reads the columns from the catalog of the migrated database. */
 export async function readColumns(db: Kysely<Database>): Promise<Column[]> {
   const { rows } = await sql<Column>`
     select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type, not a.attnotnull as nullable,
@@ -49,7 +49,7 @@ function typeOf({ table, name, type, nullable, always, filled, rule }: Column): 
   const base = words ? words.join(' | ') : type.endsWith('[]') ? `${known}[]` : known
   const value = nullable ? `${base} | null` : base
   if (always) return `GeneratedAlways<${value}>`
-  // Amount and Json are column types themselves, and cannot be wrapped once more.
+  // Amount and Json are already column types and cannot be wrapped again.
   return filled && !/^(Amount|Json)/.test(base) ? `Generated<${value}>` : value
 }
 
@@ -66,7 +66,7 @@ function renderTable(table: string, columns: Column[]): string {
   return line.length <= LINE ? line : `  ${table}: {\n${columns.map(renderColumn).join('\n')}\n  }`
 }
 
-/** The module `server/src/platform/database/tables.ts`, as the formatter would leave it. */
+/** Renders the module `server/src/platform/database/tables.ts` in formatted form. */
 export async function renderTables(db: Kysely<Database>): Promise<string> {
   const tables = Map.groupBy(await readColumns(db), (column) => column.table)
   return `import type { ColumnType, Generated, GeneratedAlways } from 'kysely'

@@ -19,17 +19,17 @@ const hour = 60 * 60 * 1000
 
 export type TestCluster = { database: EmbeddedPostgres; remove(): Promise<void> }
 
-/** One PostgreSQL for this test run, with the templates in it: copied from an earlier run, or made now. */
+/** Starts one PostgreSQL for this test run, with templates copied from an earlier run or created now. */
 export async function startTestCluster({ fast = true }: { fast?: boolean } = {}): Promise<TestCluster> {
   await sweepAbandoned()
   const dataDir = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`))
-  // The database's own user has to get in when the tests run as root.
+  // The PostgreSQL user needs access when the tests run as root.
   await chmod(dataDir, 0o755)
   const remove = () => rm(dataDir, { recursive: true, force: true })
   try {
     await fillDataFolder(dataDir)
     const database = await startEmbeddedPostgres({ dataDir, fast })
-    // What it reads first of a database is kept there from then on, and copied with it.
+    // The first connection writes catalog cache files into a database; copies then include them.
     for (const name of Object.values(templates)) await administer(database.config, 'select', name)
     return { database, remove: () => database.stop().then(remove) }
   } catch (error) {
@@ -38,7 +38,7 @@ export async function startTestCluster({ fast = true }: { fast?: boolean } = {})
   }
 }
 
-/** A cluster with the templates in it, not started. */
+/** Prepares a cluster with the templates, without starting it. */
 export async function fillDataFolder(dataDir: string): Promise<void> {
   const cached = join(cacheFolder, await hashIngredients())
   if (await copyCluster(cached, dataDir)) return
@@ -61,7 +61,7 @@ async function makeTemplates(dataDir: string): Promise<void> {
   }
 }
 
-/** The templates are made anew when a file they come from changes, and each day: the demo's dates count from its making. */
+/** Templates are rebuilt when a source file changes, and daily, because the demo's dates are relative to the build. */
 async function hashIngredients(): Promise<string> {
   const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10))
   const migrations = await listFiles(join(root, 'server/migrations'))
@@ -76,7 +76,7 @@ async function listFiles(folder: string): Promise<string[]> {
   return names.sort().map((name) => join(folder, name))
 }
 
-/** The files and all they import, directly or not. */
+/** Adds all direct and indirect imports. */
 async function addImports(files: string[]): Promise<string[]> {
   const found = new Set(files)
   for (const file of found) {
@@ -88,7 +88,7 @@ async function addImports(files: string[]): Promise<string[]> {
   return [...found]
 }
 
-/** False where there is nothing to copy, or another user made it. */
+/** Returns false if the source is missing or belongs to another user. */
 export async function copyCluster(from: string, to: string): Promise<boolean> {
   const mode = constants.COPYFILE_FICLONE
   try {
@@ -100,7 +100,7 @@ export async function copyCluster(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Several test runs may come to this point at once: each copies beside, and the first to rename wins. */
+/** Concurrent test runs each copy to a temporary folder, and the first rename wins. */
 async function keepCluster(dataDir: string, cached: string): Promise<void> {
   const unfinished = `${cached}.${process.pid}`
   await mkdir(unfinished, { recursive: true })
@@ -117,7 +117,7 @@ async function keepCluster(dataDir: string, cached: string): Promise<void> {
   await pruneCache()
 }
 
-/** Each is a hundred megabytes. What was made within the hour may still be wanted by another run. */
+/** Each entry has 100 MB. Entries younger than an hour may still be in use by another run. */
 async function pruneCache(): Promise<void> {
   for (const name of await readdir(cacheFolder)) {
     const path = join(cacheFolder, name)
@@ -126,7 +126,7 @@ async function pruneCache(): Promise<void> {
   }
 }
 
-/** A test run that was killed leaves its database running. */
+/** Stops the databases of killed test runs. */
 async function sweepAbandoned(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = Number(name.match(`^${folderPrefix}(\\d+)-`)?.[1])

@@ -3,9 +3,8 @@ import { type AddressInfo, createConnection, createServer, type Socket } from 'n
 import type { Connection } from './database.ts'
 
 /**
- * As much of a pooler in transaction mode as it takes: everybody is let in, and each transaction goes to the connection
- * that was free last. It knows nothing of statements with names, as PgBouncer before 1.21. What a client asks for
- * before it is answered waits for its turn.
+ * A minimal pooler in transaction mode without authentication. Each transaction uses the most recently freed connection.
+ * Like PgBouncer before 1.21, it does not track prepared statements. It queues pipelined messages of a client.
  */
 export async function startTransactionPooler(login: Connection) {
   const free: Backend[] = []
@@ -31,7 +30,7 @@ export async function startTransactionPooler(login: Connection) {
     })
 
     async function answer(question: Buffer): Promise<void> {
-      // Whoever leaves leaves the pooler, and its connections stay.
+      // A client that disconnects leaves the backend connections open.
       if (question.equals(GOODBYE)) return void client.end()
       backend ??= free.pop() ?? (await openBackend())
       const isFree = await backend.ask(question, (piece) => client.write(piece))
@@ -44,7 +43,7 @@ export async function startTransactionPooler(login: Connection) {
   async function openBackend(): Promise<Backend> {
     const socket = createConnection(`${login.host}/.s.PGSQL.${login.port}`)
     all.add(socket)
-    // Also while nobody asks it.
+    // Handles errors on an idle connection.
     socket.on('error', () => {})
     const backend = new Backend(socket)
     const body = Buffer.from(`user\0${login.user}\0database\0${login.database}\0\0`)
@@ -62,7 +61,7 @@ export async function startTransactionPooler(login: Connection) {
   return { config: { ...login, host: '127.0.0.1', port }, close }
 }
 
-/** A connection to the database, which is asked one thing at a time. */
+/** A backend connection that handles one message at a time. */
 class Backend {
   readonly #socket: Socket
 
@@ -70,7 +69,7 @@ class Backend {
     this.#socket = socket
   }
 
-  /** Resolves, when all of the answer was passed on, to whether no transaction is left open. */
+  /** Forwards the whole reply, then resolves to true if no transaction is open. */
   async ask(question: Buffer, pass: (piece: Buffer) => void): Promise<boolean> {
     const socket = this.#socket
     const { promise, resolve, reject } = Promise.withResolvers<boolean>()
@@ -88,7 +87,7 @@ class Backend {
   }
 }
 
-/** Where the first thing ends that is answered as a whole; 0 while it has not come. */
+/** End offset of the first complete message that gets a ReadyForQuery reply; 0 if it is incomplete. */
 function endOfQuestion(asked: Buffer): number {
   for (let at = 0; at + 5 <= asked.length; ) {
     const end = at + 1 + asked.readInt32BE(at + 1)
@@ -107,8 +106,8 @@ function int(value: number): Buffer {
 
 const message = (kind: string, body: Buffer) => Buffer.concat([Buffer.from(kind), int(body.length + 4), body])
 
-/** What ends an answer outside a transaction. */
+/** ReadyForQuery outside a transaction. */
 const READY = message('Z', Buffer.from('I'))
-/** A query, the end of a prepared one, the goodbye. */
+/** Query, Sync and Terminate. */
 const ASKING = ['Q', 'S', 'X']
 const GOODBYE = message('X', Buffer.alloc(0))

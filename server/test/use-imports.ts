@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase, testSecretKey } from './database
 
 const now = new Date('2026-01-05T12:00:00Z')
 
-/** Each test of a file gets a migrated database of its own, and brings in what it writes. */
+/** Gives each test its own migrated database, and imports the files that the test writes. */
 export function useImports() {
   let database: TestDatabase
   let connection: DatabaseConnection

@@ -10,7 +10,7 @@ import { solveForTests } from './solve-captcha.ts'
 export type Body = Record<string, unknown>
 export type Wizard = ReturnType<typeof openWizard>
 
-/** The whole model as the browser posts it, with a filled-in account form. */
+/** The complete model that the browser posts, with a completed account form. */
 export function filledModel(npiId: string, change: Body = {}): Body {
   const unique = randomBytes(5).toString('hex')
   return {
@@ -38,7 +38,7 @@ export function filledModel(npiId: string, change: Body = {}): Body {
   }
 }
 
-/** A visitor in the wizard: the calls its screens make. */
+/** A visitor in the wizard, with the calls of its screens. */
 export function openWizard(
   test: Pick<TestApp, 'db' | 'openBrowser'>,
   options: { address?: string; host?: string } = {},
@@ -49,7 +49,7 @@ export function openWizard(
   const get = <Entity = unknown>(call: keyof typeof calls, query: Record<string, string> = {}) =>
     browser.getCall<Entity>(calls[call].path, query)
 
-  /** Answers the quiz from the key in the database; `right` says how many are answered right. */
+  /** Answers the quiz with the key from the database; `right` is the number of correct answers. */
   async function answerQuiz(quiz: Quiz, right = quiz.noOfQuestions) {
     const row = await test.db
       .selectFrom('quiz')
@@ -77,7 +77,7 @@ export function openWizard(
     validate: (npiId: string, typed: Body) => post('valRegProfile', { ...filledModel(npiId), ...typed }),
     requestQuiz: (npiId: string) => post<Quiz>('quizRequest', filledModel(npiId)),
     scoreQuiz: (quiz: unknown) => post<QuizScore>('quizScore', quiz),
-    /** NPI, SSN and quiz: everything addSaa needs of a physician. */
+    /** Completes NPI, SSN and quiz, which addSaa requires of a physician. */
     async proveSelf(npiId: string, lastSsn: string) {
       await get('valRegNpi', { npiId })
       await post('valRegProfile', { ...filledModel(npiId), validateBy: 'ssn', lastSsn })
@@ -87,7 +87,7 @@ export function openWizard(
   }
 }
 
-/** The newest mail of a kind to an address, and the token of the link in it. */
+/** Finds the newest mail of a kind to an address, with its link token. */
 export async function findMail(test: TestApp, kind: string, to?: string) {
   let query = test.db.selectFrom('mail_message').selectAll().where('kind', '=', kind)
   if (to) query = query.where('to_address', '=', to)
@@ -96,7 +96,6 @@ export async function findMail(test: TestApp, kind: string, to?: string) {
   return { ...mail, token }
 }
 
-/** Fetches a captcha challenge and does its work. */
 export async function solveCaptcha(wizard: Wizard): Promise<string> {
   const response = await wizard.browser.get(`/Provider${calls.captchaChallenge.path}`)
   return solveForTests(response.json())

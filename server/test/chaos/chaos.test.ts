@@ -14,9 +14,9 @@ import { openNetworkBrowser } from './network-browser.ts'
 import { playOffice, type Stage } from './office.ts'
 import { insertPhysicians, LAST_SSN } from './physicians.ts'
 
-/** Offices at work while servers and the database are killed: the short form of `npm run chaos`. */
+/** The short form of `npm run chaos`: offices work while servers and the database are killed. */
 
-// Three servers are started, one after the others.
+// Starts three servers in sequence.
 vi.setConfig({ testTimeout: 300_000 })
 
 const OFFICES = 5
@@ -30,7 +30,7 @@ let owner: DatabaseConnection
 let mail: Awaited<ReturnType<typeof startMailServer>>
 
 beforeAll(async () => {
-  // Killing it must lose nothing that was committed, so it writes as in production.
+  // A kill must not lose committed data, so fsync is on as in production.
   cluster = await startTestCluster({ fast: false })
   database = await createTestDatabase('demo', cluster.database.config)
   owner = connectDatabase(database.config, { max: 4 })
@@ -43,7 +43,7 @@ afterAll(async () => {
   await cluster.remove()
 })
 
-test('of what offices do while servers and the database are killed nothing acknowledged is lost or done twice', async () => {
+test('loses and repeats no acknowledged step while servers and the database are killed', async () => {
   const npis = await insertPhysicians(owner.db, testSecretKey, OFFICES)
   const start = () => startServer(database, { env: { ...env, SMTP_URL: `smtp://127.0.0.1:${mail.port}` } })
   const servers = await Promise.all([start(), start()])
@@ -52,7 +52,7 @@ test('of what offices do while servers and the database are killed nothing ackno
   const play = (npi: string) => playOffice(stage, npi, LAST_SSN, staff)
   try {
     const [first = '', ...others] = npis
-    // Undisturbed: what it is sent by mail is what every office is owed.
+    // The first office runs without faults: its mail is the expected mail of every office.
     const offices = [await play(first)]
     const playing = Promise.all(others.map(play))
     await disturb(history, [() => restart(servers, 0, start, stage), killDatabase])
@@ -71,7 +71,7 @@ test('of what offices do while servers and the database are killed nothing ackno
 
 const addressesOf = (servers: RunningServer[]): string[] => servers.map((server) => server.address)
 
-/** One trouble after every few steps that ended well. */
+/** Injects one fault after every few finished steps. */
 async function disturb(history: History, troubles: (() => Promise<unknown>)[]): Promise<void> {
   const EVERY = 8
   const done = () => history.entries.length
@@ -87,14 +87,14 @@ async function restart(servers: RunningServer[], at: number, start: () => Promis
   stage.addresses.splice(0, stage.addresses.length, ...addressesOf(servers))
 }
 
-/** Whoever started it sees that it is gone, and starts it again. */
+/** Kills PostgreSQL; the process that started it restarts it. */
 async function killDatabase(): Promise<void> {
   const { rows } = await sql<{ data_directory: string }>`show data_directory`.execute(owner.db)
   const said = await readFile(join(rows[0]?.data_directory ?? '', 'postmaster.pid'), 'utf8')
   process.kill(Number(said.split('\n')[0]), 'SIGKILL')
 }
 
-/** A checker that sees nothing would be green as well. */
+/** Proves that the checker detects errors. */
 async function expectCheckerSees(played: Parameters<typeof checkHistory>[0], { addresses }: Stage): Promise<void> {
   const [office] = played.offices
   if (!office) throw new Error('Nobody played.')

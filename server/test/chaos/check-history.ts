@@ -11,19 +11,18 @@ type Played = {
   secretKey: string
   history: History
   offices: Office[]
-  /** Every message the mail server took, as it came. */
+  /** Every message that the mail server accepted, in raw form. */
   received: string[]
-  /** After so long what a killed server had in hand is anybody's: the five minutes it is not are moved over. */
+  /** Releases the mail claims of killed servers after this time, instead of the usual five minutes. */
   letGoMs?: number
 }
 
-/** What is in the database of one person: accounts with this name, requests, and the states of their grants. */
+/** Database state of one person: counts of accounts and requests, grants and mail. */
 type Found = { email: string; accounts: number; requests: number; grants: string[]; mails: string[] }
 
 /**
- * While its servers run: they have mail to send and sessions to refuse. Holds what the portal keeps against what it
- * said: everything acknowledged is there exactly once, nothing is there that nobody did, and what was asked without an
- * answer is there once or not at all. Empty when all of it holds.
+ * Compares the database with the replies: every acknowledged step exists exactly once, every unanswered step at most
+ * once, and nothing else exists. Returns the violations. The servers must be running, to send mail and refuse sessions.
  */
 export async function checkHistory(played: Played): Promise<string[]> {
   const { db, offices, history } = played
@@ -43,7 +42,7 @@ export async function checkHistory(played: Played): Promise<string[]> {
 const PEOPLE = ['saa', 'user', 'successor'] as const
 type Part = (typeof PEOPLE)[number]
 
-/** Notices of a new browser are left out: somebody whose sign-in was not answered signs in again, from a new one. */
+/** Excludes new-device notices: a player whose sign-in got no reply signs in again from a new browser. */
 async function findPeople(db: Kysely<Database>, offices: Office[]): Promise<Found[]> {
   const emails = offices.flatMap((office) => PEOPLE.map((part) => office[part].email))
   const { rows } = await sql<Found>`
@@ -56,7 +55,7 @@ async function findPeople(db: Kysely<Database>, offices: Office[]): Promise<Foun
   return rows
 }
 
-/** Which steps make each person, and what their one grant is after each: whoever is replaced stays as an AA. */
+/** The step that creates each person, and the state of their grant after each step. A replaced SAA becomes an AA. */
 const MADE_BY: Record<Part, Step> = { saa: 'register', user: 'ask', successor: 'contract' }
 const STATES: Record<Part, [Step, string][]> = {
   saa: [
@@ -101,7 +100,7 @@ function fits(made: Outcome | undefined, count: number): boolean {
   return made === 'unknown' ? count <= 1 : count === 0
 }
 
-/** The state after the last step that was acknowledged, and those that unanswered steps behind it would lead to. */
+/** The state after the last acknowledged step, and the states that later unanswered steps could lead to. */
 function allowedStates(part: Part, npi: string, history: History): Set<string> {
   const allowed = new Set<string>()
   for (const [step, state] of STATES[part]) {
@@ -118,14 +117,14 @@ const isWhole = ({ npi }: Office, history: History): boolean =>
   history.entries.every((entry) => entry.office !== npi || entry.outcome === 'acknowledged') &&
   history.outcomeOf(npi, 'validate') === 'acknowledged'
 
-/** What an office gets that nothing happened to: the first, played before any trouble began. */
+/** The expected mail: that of the first office, which ran before any fault. */
 function usualMail([first]: Office[], history: History, found: Found[]): Mails | undefined {
   if (!first || !isWhole(first, history)) return undefined
   const mailsOf = (part: Part) => found.find(({ email }) => email === first[part].email)?.mails ?? []
   return { saa: mailsOf('saa'), user: mailsOf('user'), successor: mailsOf('successor') }
 }
 
-/** Active access to an office's NPI of people that are not its own, or of its SAA without a passed quiz. */
+/** Finds access to an office's NPI by outsiders, or by its SAA without a passed quiz. */
 async function findUnproved(db: Kysely<Database>, offices: Office[]): Promise<string[]> {
   const npis = offices.map((office) => office.npi)
   const emails = offices.flatMap((office) => PEOPLE.map((part) => office[part].email))
@@ -146,10 +145,10 @@ async function findSecondSaas(db: Kysely<Database>): Promise<string[]> {
   return rows.map(({ entity, count }) => `${entity} has ${count} SAAs.`)
 }
 
-/** What a killed portal had in hand is nobody else's for five minutes; by a clock that was ahead, a little more. */
+/** A killed server's mail claims last five minutes, plus clock skew. */
 const MAIL_PATIENCE_MS = 420_000
 
-/** Mail that failed while machines did is sent again after a while; that while is given. */
+/** Waits until failed mail is retried. */
 async function waitForMail({ db, letGoMs }: Played): Promise<void> {
   const findWaiting = () =>
     db
@@ -172,12 +171,12 @@ async function waitForMail({ db, letGoMs }: Played): Promise<void> {
 const idsOf = (received: string[]): string[] =>
   received.map((mail) => /^Message-ID: <([^@]+)@/im.exec(mail)?.[1] ?? 'without an ID')
 
-/** How many messages came again. */
+/** Number of duplicate messages. */
 export const countRepeated = (received: string[]): number => received.length - new Set(idsOf(received)).size
 
 /**
- * All that is owed was sent and came, and nothing came that was not to be sent. A message may come twice, when its
- * sender was killed between the mail server's yes and the mark; it has the same Message-ID then.
+ * Checks that all queued mail was sent and received, and nothing else. A message may arrive twice with the same
+ * Message-ID, if its sender was killed between acceptance by the mail server and the update of the row.
  */
 async function findWrongMail(played: Played): Promise<string[]> {
   const { db, received } = played
@@ -194,7 +193,7 @@ async function findWrongMail(played: Played): Promise<string[]> {
   ]
 }
 
-/** Whoever was suspended is signed in nowhere, whatever process or database they were signed in on. */
+/** Finds suspended users who are still signed in. */
 async function findLivingSessions(offices: Office[], history: History): Promise<string[]> {
   const living: string[] = []
   for (const { npi, suspended } of offices) {

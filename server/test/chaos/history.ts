@@ -2,17 +2,17 @@ import { appendFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Unknown } from './network-browser.ts'
 
-/** What was asked of the portal and what it said: `unknown` where it was asked, and nobody knows what came of it. */
+/** `unknown`: the call was sent, but its result is not known. */
 export type Outcome = 'acknowledged' | 'refused' | 'unknown'
 export type Step = 'register' | 'signIn' | 'ask' | 'approve' | 'contract' | 'validate' | 'suspend'
 export type Entry = { office: string; step: Step; outcome: Outcome; tries: number; said: string; at: string }
 
 const PAUSE_MS = 250
 
-/** Keeps what happened, in the order it ended; with a file also for those who come after. */
+/** Records steps in order of completion; with `file`, also on disk. */
 export class History {
   readonly entries: Entry[] = []
-  /** How often a call went unanswered or was answered by 5xx, by what was seen. */
+  /** Counts of calls without a reply or with a 5xx reply, by error message. */
   readonly troubles = new Map<string, number>()
   readonly #file: string | undefined
   readonly #patienceMs: number
@@ -22,13 +22,13 @@ export class History {
     this.#patienceMs = patienceMs
   }
 
-  /** As people do: what was not answered is sent again, as it was, until it is or patience ends. */
+  /** Repeats an unanswered call unchanged until it gets a reply or `patienceMs` is over. */
   async attempt(office: string, step: Step, call: () => Promise<string>): Promise<boolean> {
     const giveUpAt = Date.now() + this.#patienceMs
     for (let tries = 1; ; tries++) {
       try {
         const said = await call()
-        // 'That is done already' after a try without an answer may well be about that try.
+        // A refusal after an unanswered try may be caused by that try.
         const outcome = said === '' ? 'acknowledged' : tries === 1 ? 'refused' : 'unknown'
         return this.#keep({ office, step, outcome, tries, said })
       } catch (error) {
@@ -40,7 +40,7 @@ export class History {
     }
   }
 
-  /** What is only looked up: it is asked until it is answered. */
+  /** Repeats a read until it gets a reply. */
   async look<Result>(call: () => Promise<Result>): Promise<Result> {
     const giveUpAt = Date.now() + this.#patienceMs
     for (;;) {
@@ -53,7 +53,7 @@ export class History {
     }
   }
 
-  /** The last word on a step of an office; a step that was never come to has none. */
+  /** The last outcome of an office's step; undefined if the step was not reached. */
   outcomeOf(office: string, step: Step): Outcome | undefined {
     return this.entries.findLast((entry) => entry.office === office && entry.step === step)?.outcome
   }

@@ -1,12 +1,12 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { createTestBrowser, type TestBrowser } from '../browser.ts'
 
-/** A call whose outcome nobody knows: the connection broke, or the server said that it could not tell. */
+/** A call with an unknown outcome: the connection broke, or the server replied with 5xx. */
 export class Unknown extends Error {}
 
 const PATIENCE_MS = 20_000
 
-/** A browser that talks to running servers over the network, to another one of them with each call. */
+/** A browser that sends each call to the next of several running servers. */
 export function openNetworkBrowser(addresses: string[], patienceMs = PATIENCE_MS): TestBrowser {
   let turn = Math.floor(Math.random() * addresses.length)
   const inject = async (asked: { method: string; url: string; payload?: string; headers: Record<string, string> }) => {
@@ -34,7 +34,7 @@ export function openNetworkBrowser(addresses: string[], patienceMs = PATIENCE_MS
     }
     return answered
   }
-  // Of the whole server a browser uses this one method.
+  // TestBrowser uses only this method of the server.
   return createTestBrowser({ inject } as unknown as FastifyInstance, { isUnwatched: true })
 }
 

@@ -10,13 +10,13 @@ import { type Body, filledModel, openWizard, solveCaptcha, type Wizard } from '.
 import type { History, Step } from './history.ts'
 import { openNetworkBrowser, Unknown } from './network-browser.ts'
 
-/** What the players know beside what the portal tells them: the quiz's answers, and the numbers of rows. */
+/** Facts that the players read from the database: quiz answers and row ids. */
 export type Stage = { addresses: string[]; db: Kysely<Database>; secretKey: string; history: History }
 
 export type Staff = { userName: string; password: string }
 type Person = { userName: string; password: string; email: string }
 
-/** Everybody of one office, whatever became of them, with the browser of who was suspended. */
+/** The people of one office, and the browser of the suspended user. */
 export type Office = { npi: string; saa: Person; user: Person; successor: Person; suspended?: TestBrowser }
 
 const AU_CLAIMS: PermissionItem[] = [{ referenceId: 'CLAIM', referenceShortDesc: '', readOnly: 'FALSE', checked: true }]
@@ -28,9 +28,8 @@ const personOf = (form: Body): Person => ({
 })
 
 /**
- * The life of one office: a physician registers with SSN and quiz, a colleague asks for access and gets it, loses it
- * again, and somebody else takes over by a signed contract. Each step is one line of the history; one that did not
- * succeed ends the story.
+ * Plays one office: a physician registers with SSN and quiz, a colleague gets access and is suspended, and a successor
+ * takes over with a signed contract. Each step adds one history entry; the first failed step ends the sequence.
  */
 export async function playOffice(stage: Stage, npi: string, lastSsn: string, staff: Staff): Promise<Office> {
   const forms = {
@@ -66,7 +65,7 @@ export async function playOffice(stage: Stage, npi: string, lastSsn: string, sta
   return office
 }
 
-/** '' when the portal said yes, otherwise what it said. */
+/** Returns '' on success, otherwise the message. */
 const refusalOf = (reply: { status: number | string; entity: { message?: string } }): string =>
   Number(reply.status) === 200 ? '' : `${reply.status} ${reply.entity?.message ?? ''}`
 
@@ -74,7 +73,7 @@ function openWizardOf({ addresses, db }: Stage): Wizard {
   return openWizard({ db, openBrowser: () => openNetworkBrowser(addresses) })
 }
 
-/** Everything before the form is repeated as a person would; the form itself is sent again as it was. */
+/** A retry repeats the steps before the form, and sends the form unchanged. */
 function registering(stage: Stage, form: Body, lastSsn: string): () => Promise<string> {
   let wizard: Wizard | undefined
   return async () => {
@@ -122,7 +121,7 @@ async function suspend(stage: Stage, saa: TestBrowser, { email }: Person): Promi
   return refusalOf(await saa.postCall(access.suspendGrant.path, body))
 }
 
-/** The signed form comes by fax. */
+/** Records the signed contract as a fax. */
 async function validate(stage: Stage, desk: TestBrowser, { email }: Person): Promise<string> {
   const { reference } = await requestOf(stage, email)
   const look = () => desk.getCall<ContractReview>(contracts.reviewContract.path, { reference })
@@ -147,7 +146,7 @@ async function requestOf({ db }: Stage, email: string): Promise<{ reference: str
   return asUnknown(found)
 }
 
-/** Where a player looks into the database itself, its being away is no answer either. */
+/** A database outage during a player's own query also counts as unknown. */
 async function asUnknown<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work

@@ -3,11 +3,11 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../src/platform/database/schema.ts'
 import { hashIdentifier } from '../../src/platform/keys/keyed-hash.ts'
 
-/** A physician of the demo whose facts are copied. */
+/** The demo physician whose facts are copied. */
 const ORIGINAL = '1100000011'
 export const LAST_SSN = '4321'
 
-/** Physicians nobody else plays with, who can prove themselves: the demo's own, under other NPIs. */
+/** Inserts physicians who can prove their identity: copies of a demo physician under new NPIs. */
 export async function insertPhysicians(db: Kysely<Database>, secretKey: string, count: number): Promise<string[]> {
   const npis = Array.from({ length: count }, (_, index) => completeNpi(`18${String(index).padStart(7, '0')}`))
   const columns = 'entity_type, name, first_name, last_name, address, city, state, postal_code, taxonomy_code'
@@ -15,7 +15,7 @@ export async function insertPhysicians(db: Kysely<Database>, secretKey: string, 
     await sql`insert into provider (npi, ${sql.raw(columns)}, license_number, license_state, enumeration_date, search_name)
       select ${npi}, ${sql.raw(columns)}, 'MA8' || ${String(index)}::text, license_state, enumeration_date, search_name
       from provider where npi = ${ORIGINAL}`.execute(db)
-    // Many with one and the same contract would make its date too easy to guess to be asked about.
+    // If many shared one contract date, the quiz would not ask about it, because it is easy to guess.
     const contractDate = `${2008 + (index % 17)}-${String(1 + (index % 12)).padStart(2, '0')}-01`
     await db
       .insertInto('network_provider')

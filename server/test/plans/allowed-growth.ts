@@ -5,7 +5,7 @@ import type { AllowedGrowth } from './growth.ts'
  * a test fails for an unneeded entry.
  */
 export const ALLOWED_GROWTH: readonly AllowedGrowth[] = [
-  // The organization that grows: what it holds itself, not what others do.
+  // The growing organization: statements that read its own rows.
   { who: 'large', says: 'from access_grant g join account a', why: 'its own people, sorted, and counted to 1,000' },
   { who: 'large', says: 'select e.entity, c.people', why: 'its own people, counted' },
   { who: 'large', says: 'from roster_change', why: 'reports about its own providers' },
@@ -72,6 +72,6 @@ export const ALLOWED_GROWTH: readonly AllowedGrowth[] = [
     why: 'requests of up to 90 days for the funnel of the staff home: counted by an index alone',
   },
   { who: 'staff', says: 'percentile_cont', why: 'how long the contracts of 90 days took' },
-  // Typing.
+  // Typeahead.
   { who: 'member', says: 'from network_listing', why: 'two common beginnings, sorted by name' },
 ]

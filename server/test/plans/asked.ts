@@ -12,7 +12,7 @@ import { type Caller, REGISTRABLE } from './callers.ts'
 import { emailOf, LARGE, npiOf, SMALL } from './country.ts'
 
 export type Input = Record<string, string | number | boolean>
-/** What is asked in vain may not be there: the call is refused when it has looked. */
+/** `inVain`: the record may not exist, so the call may be refused after it has read. */
 export type Asked = { who: Caller; call: Call; input: Input; name: string; inVain?: true }
 
 const ask = (who: Caller, call: Call, ...inputs: Input[]): Asked[] =>
@@ -32,11 +32,11 @@ const askInVain = (who: Caller, call: Call, input: Input): Asked[] =>
 
 const provider = npiOf(3)
 const address = emailOf(123)
-/** As far as somebody types it. */
+/** The part of the address that a user types. */
 const beginning = address.slice(0, address.indexOf('@') + 4)
 const lookups = [{}, { search: 'mar' }, { search: 'ma li' }, { search: '20000' }, { page: '1' }]
 
-/** Provider and person 3 are of the small office, 21 of the large one. */
+/** Provider and person 3 belong to the small office, 21 to the large one. */
 const office = (who: 'office' | 'large', one = who === 'office' ? '3' : '21'): Asked[] => [
   ...ask(who, access.officeHome),
   ...ask(who, access.listScopes),
@@ -93,7 +93,7 @@ const office = (who: 'office' | 'large', one = who === 'office' ? '3' : '21'): A
   ...ask(who, directory.exportScoInvoices),
 ]
 
-/** What lists, counts or adds up all that somebody has access to. */
+/** Calls that list, count or sum everything that the caller can access. */
 const service: Asked[] = [
   access.officeHome,
   access.listScopes,
@@ -128,7 +128,7 @@ const everybody = (who: Caller): Asked[] =>
     factors.factorChoices,
   ].flatMap((call) => ask(who, call))
 
-/** What a mailed link opens, found by its token or not at all. */
+/** Calls of mailed links, which find their row by token. */
 const links: Asked[] = [
   ...askInVain('visitor', registration.getSaaActivePerms, { entityId: REGISTRABLE }),
   ...askInVain('visitor', registration.holdByLink, { holdId: 'none' }),
@@ -145,7 +145,7 @@ const links: Asked[] = [
   ...askInVain('visitor', contracts.signedDocument, { copyId: 'none' }),
 ]
 
-/** People found by what they remember of themselves. */
+/** Calls that find an account by facts that its holder remembers. */
 const forgotten: Asked[] = [
   ...askInVain('visitor', registration.resendActivation, { email: address }),
   ...askInVain('visitor', signon.forgotUsername, { email: address }),
@@ -158,7 +158,7 @@ const forgotten: Asked[] = [
   }),
 ]
 
-/** One call of every kind, and every way in which a list can be asked for. */
+/** At least one call of every kind, with all sort and filter options of the lists. */
 export const ASKED: readonly Asked[] = [
   ...ask(
     'visitor',

@@ -7,22 +7,19 @@ import type { TestApp } from '../build-test-app.ts'
 import { type Country, groupsOf, LARGE, npiOf, SMALL } from './country.ts'
 
 /**
- * Who asks: somebody not signed in, an office that stays small, one that grows with the country, a billing service that
- * is given access to ever more groups, a member, plan staff.
+ * The callers: a visitor, an office of constant size, one that grows with the country, a billing service whose access
+ * grows with the number of groups, a member, plan staff.
  */
 export type Caller = 'visitor' | 'office' | 'large' | 'service' | 'member' | 'staff'
 
 const PERMISSIONS = ['HOME', 'CLAIM', 'ROSTER', 'ELIG', 'SCOTRK', 'SCOINV', 'CAPECOD']
-/** They were here last week: what changed since then is told. */
+/** Last sign-in of all callers; the portal shows changes since then. */
 const lastWeek = new Date('2026-02-24T12:00:00Z')
 
-/**
- * A number with the right check digit, as registration asks for it, beyond those of any country: of a provider of the
- * large organization.
- */
+/** An NPI with a valid check digit, outside the range of any country. Its provider belongs to the large organization. */
 export const REGISTRABLE = '2999999990'
 
-/** Callers, and what waits for them. */
+/** Inserts the callers and their queues. */
 export async function insertCallers(site: TestApp, owner: pg.Client): Promise<void> {
   for (const [username, scopeId] of [
     ['office', SMALL.org],
@@ -38,17 +35,17 @@ export async function insertCallers(site: TestApp, owner: pg.Client): Promise<vo
 }
 
 const waiting = 'generate_series(1, 30) w'
-/** So many wait in the hour in which the mail server does not answer. */
+/** The mail backlog of a one-hour mail server outage. */
 const mails = 'generate_series(1, 400) w'
 const since = "timestamptz '2026-03-01 09:00Z' + make_interval(mins => w::int)"
 const askers = "(select id, row_number() over (order by id) as w from account where public_id like 'country%') a"
 
-/** As long in a large country as in a small one. */
+/** Queues whose length does not depend on the country's size. */
 const queues = [
   `insert into provider (npi, entity_type, name, search_name) values ('${REGISTRABLE}', 1, 'Mary Martin', 'mary martin')`,
   `insert into network_provider (npi, org_id) values ('${REGISTRABLE}', '${LARGE.org}')`,
   `insert into group_member (group_id, npi) values ('${LARGE.org}-1', '${REGISTRABLE}')`,
-  // To be approved by the large organization, by the small office, and by plan staff where nobody is left.
+  // Approval by the large organization, by the small office, and by plan staff for a group without an SAA.
   ...[`'${LARGE.org}-' || w % 20`, `'${SMALL.org}-' || w % 3`, "'G0'"].flatMap((group, index) => [
     `insert into access_request (reference, account_id, role, reg_type, npi, path, brand, state, created_at, expires_at)
       select 'WAIT${index}-' || w, a.id, 'AU', 'PG', '${npiOf(0)}', 'APPROVAL', 'harborview', 'PENDING_APPROVAL', ${since},
@@ -76,7 +73,7 @@ const queues = [
     from ${waiting}`,
 ]
 
-/** What is given to callers as the country grows. */
+/** Grants that callers get as the country grows. */
 const given = (country: Country) => [
   `insert into access_request (reference, account_id, role, reg_type, npi, path, brand, state, created_at, decided_at,
       decided_by, decided_as)
@@ -91,13 +88,13 @@ const given = (country: Country) => [
 ]
 const givenAt = "timestamptz '2026-01-10Z'"
 
-/** What is noted as it is written, and goes within a minute. */
+/** The job that clears markers written with the rows; it runs every minute. */
 const sweptAway = accessJobs.jobs.filter(({ name }) => name === 'left-to-staff')
 
-/** Links that were asked for are over, so that they can be asked for again. */
+/** Ends open links, so that callers can request them again. */
 const over = 'update link set ended_at = created_at where used_at is null'
 
-/** Gives callers what they have in a country of this size, has the sweep look at it, and the planner know it. */
+/** Inserts the callers' grants for a country of this size, runs the scheduled job, and updates planner statistics. */
 export async function growCallers({ deps, clock }: TestApp, owner: pg.Client, country: Country): Promise<void> {
   for (const statement of [...given(country), over]) await owner.query(statement)
   await sweep(deps, clock.now(), sweptAway)

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 export type Captured = { text: string; values: unknown[] }
 
-/** Every statement that goes through the pool, while somebody listens. */
+/** Captures every statement of the pool until `stop`. */
 export function captureStatements(pool: pg.Pool) {
   const heard: Captured[] = []
   const wrapped = new WeakSet<pg.PoolClient>()
@@ -21,7 +21,7 @@ export function captureStatements(pool: pg.Pool) {
   }
   pool.on('acquire', onAcquire)
   return {
-    /** What was said since it was last asked. */
+    /** Returns the statements since the last `take`. */
     take: (): Captured[] => heard.splice(0),
     stop: () => pool.off('acquire', onAcquire),
   }

@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 
 /**
- * A plan that grows: providers, members, claims, accounts, requests and their history in proportion, beside an office
- * that stays as it is, and an organization whose groups stay while its providers and people grow with the country. So
- * does what waits for others: for a decision of an office, for a signed form. What waits for the caller is a queue, which
- * people keep short: it is made once.
+ * A plan that grows: providers, members, claims, accounts, requests and history scale together. The small office stays
+ * constant. The large organization keeps its groups, but its providers and people grow. Requests that await other
+ * people grow too. The caller's own queue does not grow, because people keep queues short.
  */
 export type Country = { from: number; to: number }
 
-/** The national file's numbers begin here. */
+/** First NPI of the generated directory. */
 const FIRST_NPI = 2_000_000_000
 export const SMALL = { org: 'SMALL', providers: 20 }
 export const LARGE = { org: 'LARGE', groups: 20 }
@@ -23,11 +22,11 @@ const isLarge = `(i >= ${SMALL.providers} and i % 10 = 1)`
 const orgOf = `case when ${isSmall} then 'SMALL' when ${isLarge} then 'LARGE' else 'O' || i / 500 end`
 const groupOf = `case when ${isSmall} then 'SMALL-' || i % 3 when ${isLarge} then 'LARGE-' || i / 10 % ${LARGE.groups}
   else 'G' || i / 50 end`
-/** The groups that are neither the small office's nor the large organization's. */
+/** Groups outside the small office and the large organization. */
 export const groupsOf = (country: Country): string =>
   `(select distinct ${groupOf} as group_id from ${range(country)}
     where ${isNetwork} and not ${isSmall} and not ${isLarge})`
-/** Spread over the two years before the clock of the tests. */
+/** Spread over the two years before the test clock. */
 const past = `timestamptz '2026-03-01 12:00Z' - make_interval(hours => (i * 7919) % 17520)`
 
 const FIRST = ['Mary', 'Mark', 'Anna', 'Jose', 'Li', 'Omar', 'Ruth', 'Ivan', 'Zoe', 'Max']
@@ -37,14 +36,14 @@ const syllable = (expression: string) =>
 const first = `(array['${FIRST.join("','")}'])[1 + i % ${FIRST.length}]`
 const last = `initcap(${syllable('i / 10')} || ${syllable('i / 120')} || ${syllable('i / 1440')})`
 
-/** Addresses share names, and their endings all of them; the few letters of a practice are what tells them apart. */
+/** Email addresses share names and the same top-level domain; only the letters of the practice differ. */
 const PRACTICE = { people: 20, letters: 4 }
 const letter = (place: number) =>
   `chr(97 + get_byte(decode(md5('practice' || i / ${PRACTICE.people}), 'hex'), ${place}) % 26)`
 const practice = Array.from({ length: PRACTICE.letters }, (_, place) => letter(place)).join(' || ')
 const email = `lower(${first} || '.' || ${last}) || '@' || ${practice} || '.example'`
 
-/** The address that the database makes up for one of them. */
+/** The email address that the SQL above generates for a person. */
 export function emailOf(index: number): string {
   const nth = (list: string[], at: number) => list[Math.floor(at) % list.length]
   const name = [10, 120, 1440].map((part) => nth(SYLLABLES, index / part)).join('')
@@ -127,7 +126,7 @@ const people = (country: Country) => [
     from ${range(country)} join access_request r on r.reference = 'REF' || i`,
 ]
 
-/** What is over. */
+/** Finished records. */
 const history = (country: Country) => [
   `insert into signed_contract (request_id, came_by, received_at, state, decided_at, decided_by, sha256, page_count)
     select r.id, 'UPLOAD', r.created_at, 'VALIDATED', r.decided_at, r.decided_by, 'none', 1
@@ -162,10 +161,10 @@ const history = (country: Country) => [
     from ${range(country)} where i % 10 = 3`,
 ]
 
-/** What waits came within eight days, however much it is. */
+/** Pending requests were made within about eight days, whatever their number. */
 const asked = "timestamptz '2026-02-20Z' + make_interval(mins => i % 12000)"
 
-/** What waits for somebody of the country: SAAs decide about it (where one was not rejected), offices sign it, and who failed a proof has not passed. */
+/** Pending items of the country: requests for SAAs, contracts to sign, and failed proofs. */
 const waiting = (country: Country) => [
   ...[
     { of: 'i % 20 = 2 and i % 13 <> 0', path: 'APPROVAL', state: 'PENDING_APPROVAL', role: 'AU' },
@@ -182,7 +181,7 @@ const waiting = (country: Country) => [
     select 'QUIZ', ${npi}, ${past} from ${range(country)} where i % 10 = 4`,
 ]
 
-/** Adds what lies between the two sizes, and has the planner know it. */
+/** Adds the rows between the two sizes, and updates planner statistics. */
 export async function growCountry(owner: pg.Client, country: Country): Promise<void> {
   const statements = [
     ...directory(country),
@@ -191,7 +190,6 @@ export async function growCountry(owner: pg.Client, country: Country): Promise<v
     ...history(country),
     ...waiting(country),
   ]
-  // Sealed long ago, as far as anybody here asks.
   for (const statement of statements) await owner.query(statement)
   await owner.query('vacuum analyze')
 }

@@ -1,27 +1,27 @@
 import type { Caller } from './callers.ts'
 import type { Measured } from './measure.ts'
 
-/** What a statement may cost more when the country is ten times as large. */
+/** Allowed cost increase of a statement in a country ten times as large. */
 const FACTOR = 2
 const MORE_ROWS = 100
 const MORE_PAGES = 60
-/** What a limit lets through is read, looked up and sorted, each of it a row handled. */
+/** Each row within a LIMIT is read, joined and sorted, and each step counts as a row. */
 const PER_LIMITED_ROW = 6
-/** Rows come back page by page, and those of a file a thousand at a time. */
+/** Lists return one page, exports 1000 rows at a time. */
 const MORE_RETURNED = 1000
-/** A call may say a statement a few times more. */
+/** Allowed additional executions of a statement per call. */
 const MORE_SAID = 5
-/** Each part of a file is asked for with a few statements, once more when nothing is left. */
+/** Each batch of an export needs a few statements, plus one empty batch at the end. */
 const PER_PART = 2
 
 export type Growth = { before: Measured | undefined; after: Measured }
 
-/** A statement that is known to read more, for one caller or for all, and the reason why that is allowed. */
+/** A statement whose cost may grow, for one caller or all, with the reason. */
 export type AllowedGrowth = {
   who?: Caller
   says: string
   why: string
-  /** Too little to be seen among the tests: only the bench's plans are large enough. */
+  /** The growth shows only in the benchmark's larger plans. */
   inLargePlans?: true
 }
 
@@ -32,7 +32,7 @@ function compare(before: Measured[], after: Measured[]): Growth[] {
   return after.map((measured) => ({ before: known.get(keyOf(measured)), after: measured }))
 }
 
-/** The statements that read in proportion to the country; one that was not said in the smaller one has to be cheap. */
+/** Finds statements whose cost grows with the country. A statement that is new in the larger country must be cheap. */
 export function findGrowing(before: Measured[], after: Measured[]): Growth[] {
   return compare(before, after).filter(({ before: was, after: is }) => {
     const limited = PER_LIMITED_ROW * is.limited
@@ -44,7 +44,7 @@ export function findGrowing(before: Measured[], after: Measured[]): Growth[] {
   })
 }
 
-/** The statements said in a loop over what grows with the country, but for the parts of a file. Never allowed. */
+/** Finds statements executed in a loop that grows with the country, except export batches. No exceptions are allowed. */
 export function findRepeated(before: Measured[], after: Measured[]): Growth[] {
   const parts = new Map<string, number>()
   for (const { call, returned, said } of after)
@@ -58,7 +58,7 @@ export function findRepeated(before: Measured[], after: Measured[]): Growth[] {
 export const isAllowedBy = ({ after }: Growth, { who, says }: AllowedGrowth): boolean =>
   (who === undefined || after.call.startsWith(`${who} `)) && after.text.includes(says)
 
-/** Entries that no statement needs any more. */
+/** Finds entries that no statement needs. */
 export const findUnused = (allowed: readonly AllowedGrowth[], growing: Growth[]): AllowedGrowth[] =>
   allowed.filter((one) => !growing.some((growth) => isAllowedBy(growth, one)))
 

@@ -6,13 +6,13 @@ import type { Caller } from './callers.ts'
 import { type Captured, captureStatements } from './captured.ts'
 import { type Explained, explain } from './plan.ts'
 
-/** A statement of a call, with its dearest run and how often the call says it. */
+/** A statement of a call, with its highest cost and its number of executions. */
 export type Measured = Explained & { call: string; text: string; said: number }
 
-/** Lists of values of any length are one statement. */
+/** Treats parameter lists of any length as the same statement. */
 const normalize = (text: string) => text.replace(/\s+/g, ' ').replace(/\$\d+(, \$\d+)+/g, '$…')
 
-/** Makes every call once, and has each of its statements explained so often with what it was asked with. */
+/** Makes every call once, and explains each of its statements `times` times with the same parameters. */
 export async function measurePlans(
   site: TestApp,
   owner: pg.Client,
@@ -40,7 +40,7 @@ export async function measurePlans(
   return measured
 }
 
-/** A statement said in a loop is looked at where it begins, in the middle and at the end. */
+/** Samples a statement executed in a loop: first, middle and last execution. */
 const fewOf = (runs: Captured[]) =>
   [...new Set([0, Math.floor(runs.length / 2), runs.length - 1])].flatMap((index) => runs[index] ?? [])
 
@@ -65,11 +65,11 @@ async function explainOnce(owner: pg.Client, run: Captured, { known, times }: Ex
   return known.get(key)
 }
 
-/** Whatever else the machine does makes a statement slower, never quicker. */
+/** Other load only makes a statement slower, so the minimum is the best estimate. */
 const quickest = ([first, ...more]: (Explained | undefined)[]): Explained | undefined =>
   first && { ...first, milliseconds: Math.min(first.milliseconds, ...more.flatMap((cost) => cost?.milliseconds ?? [])) }
 
-/** Before it looks at anything, a call is refused for its shape or for who asks. */
+/** Statuses of a call that is refused before it reads: invalid body or no permission. */
 const UNHEARD = [400, 401, 403]
 
 async function make({ call, input, name, inVain }: Asked, browser: TestBrowser): Promise<void> {

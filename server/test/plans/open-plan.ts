@@ -6,15 +6,15 @@ import { type Caller, growCallers, insertCallers, openBrowsers } from './callers
 import { type Country, growCountry } from './country.ts'
 import { type Measured, measurePlans } from './measure.ts'
 
-/** A plan to grow, and to explain each statement of every call in. */
+/** A growing plan in which each statement of every call is explained. */
 export type OpenPlan = {
   owner: pg.Client
-  /** Adds what lies between the two sizes, and makes every call; a statement's time is the least of so many. */
+  /** Adds the rows between the two sizes and makes every call. A statement's time is the minimum of `times` runs. */
   grow(added: Country, times?: number): Promise<Measured[]>
   close(): Promise<void>
 }
 
-/** Beside whatever the template of its database holds; outside of Vitest the cluster is named. */
+/** Adds to the rows of the template. Outside Vitest, the caller must name the cluster. */
 export async function openPlan(database: Template, cluster?: Connection): Promise<OpenPlan> {
   const site = await buildTestApp({ database, isUnwatched: true, ...(cluster && { cluster }) })
   const owner = new pg.Client(site.ownerLogin)

@@ -2,12 +2,12 @@ import type pg from 'pg'
 import type { Captured } from './captured.ts'
 
 /**
- * What a statement costs whatever the machine: rows that its steps handled, and pages that it looked at; beside them the
- * most rows that a limit let through, and those that came back.
+ * Machine-independent cost of a statement: rows processed by its plan nodes, pages read, most rows within a LIMIT, and
+ * rows returned.
  */
 export type Cost = { rows: number; pages: number; limited: number; returned: number }
 
-/** A cost with how long it took this machine, and by which steps it went. */
+/** A cost with the execution time on this machine and the plan nodes. */
 export type Explained = Cost & { milliseconds: number; steps: string }
 
 type Node = {
@@ -24,7 +24,7 @@ type Node = {
   Plans?: Node[]
 }
 
-/** Loops counted: a step that runs a thousand times for one row has handled a thousand. */
+/** Multiplies by loops: a node that runs 1000 times for one row counts 1000 rows. */
 function rowsOf(node: Node): number {
   const removed =
     (node['Rows Removed by Filter'] ?? 0) +
@@ -39,7 +39,7 @@ function limitedOf(node: Node): number {
   return Math.max(own, ...(node.Plans ?? []).map(limitedOf))
 }
 
-/** Limit(Nested Loop(Index Scan account_email, …)): from the top, what each step is made of in brackets. */
+/** Formats the plan tree: Limit(Nested Loop(Index Scan account_email, …)). */
 function stepsOf(node: Node): string {
   const on = node['Index Name'] ?? node['Relation Name']
   const below = (node.Plans ?? []).map(stepsOf).join(', ')
@@ -48,7 +48,7 @@ function stepsOf(node: Node): string {
 
 const isRead = /^\s*(select|with|update|delete|insert)\b/i
 
-/** Runs the statement and takes it back. Undefined for what reads nothing, such as the beginning of a transaction. */
+/** Runs the statement and rolls it back. Returns undefined for a statement without a plan, such as BEGIN. */
 export async function explain(client: pg.Client, { text, values }: Captured): Promise<Explained | undefined> {
   if (!isRead.test(text)) return undefined
   await client.query('begin')
@@ -69,7 +69,7 @@ export async function explain(client: pg.Client, { text, values }: Captured): Pr
       returned: plan['Actual Rows'] ?? 0,
     }
   } catch (error) {
-    // Said once already, and so it is there: a second insertion of the same is refused.
+    // The call already inserted this row, so the second insert violates a constraint.
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('23')) return undefined
     throw error
   } finally {

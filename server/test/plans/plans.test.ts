@@ -8,7 +8,7 @@ import { type OpenPlan, openPlan } from './open-plan.ts'
 import { explain } from './plan.ts'
 import { UNASKED } from './unasked.ts'
 
-/** Ten times as many providers in the end. */
+/** Grows the number of providers tenfold. */
 const small = { from: 0, to: 500 }
 const added = { from: 500, to: 5000 }
 
@@ -18,7 +18,7 @@ let growing: Growth[]
 let repeated: Growth[]
 const seeded: Measured[] = []
 
-/** As bad as it gets, to see that it is found. */
+/** A sequential scan, to prove that the check detects it. */
 const whole = { text: 'select first_name from account where phone = $1 order by created_at limit 5', values: ['none'] }
 
 async function explainSeeded(): Promise<void> {
@@ -37,17 +37,17 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(() => plan?.close())
 
-test('no statement of any call reads in proportion to the country', () => {
+test('no statement of any call costs more as the country grows, except the allowed ones', () => {
   expect(
     growing.filter((growth) => !ALLOWED_GROWTH.some((allowed) => isAllowedBy(growth, allowed))).map(describeGrowth),
   ).toEqual([])
 })
 
-test('no call says a statement more often in a larger country', () => {
+test('no call executes a statement more often in a larger country', () => {
   expect(repeated.map(describeGrowth)).toEqual([])
 })
 
-test('a statement said for each of what grows is found, and the parts of a file are not taken for it', () => {
+test('findRepeated detects a statement in a growing loop, but not the batches of an export', () => {
   const cost = { rows: 1, pages: 1, limited: 0, returned: 1, milliseconds: 1, steps: 'Result' }
   const once = { call: 'seeded', text: 'select 1', said: 1, ...cost }
   const part = { ...once, text: 'select 1000', said: 20, returned: 1000 }
@@ -57,19 +57,19 @@ test('a statement said for each of what grows is found, and the parts of a file 
   expect(findRepeated([once, part], [{ ...once, said: 20 }, part])).toHaveLength(0)
 })
 
-test('every entry of the allowed growth is still needed', () => {
+test('every entry of ALLOWED_GROWTH is still needed', () => {
   const here = ALLOWED_GROWTH.filter(({ inLargePlans }) => !inLargePlans)
   expect(findUnused(here, growing)).toEqual([])
 })
 
-test('a statement that reads a whole table is found', () => {
+test('findGrowing detects a statement that reads a whole table', () => {
   const [before, after] = seeded
   if (!before || !after) throw new Error('It was explained twice.')
   expect(findGrowing([before], [after])).toHaveLength(1)
   expect(findGrowing([after], [after])).toHaveLength(0)
 })
 
-test('every call there is has been asked and has read something, but for those that say why not', () => {
+test('every call was made and ran a statement, except exactly those listed in UNASKED', () => {
   const unasked = new Set(UNASKED.flatMap(({ calls }) => calls))
   const read = new Set(measured.map(({ call }) => call))
   const heard = new Set(ASKED.filter(({ name }) => read.has(name)).map(({ call }) => call))

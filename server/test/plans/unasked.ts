@@ -9,7 +9,7 @@ import * as members from '@portico/core/members/calls'
 import * as registration from '@portico/core/registration/calls'
 import * as signon from '@portico/core/signon/calls'
 
-/** Calls whose statements are not looked at here, each with why. Whatever is not named has to be asked. */
+/** Calls whose statements are not measured, with the reason. Every other call must be in ASKED. */
 export const UNASKED: readonly { why: string; calls: readonly Call[] }[] = [
   { why: 'reads the whole audit trail: that is what it is for', calls: [internal.verifyAudit] },
   {

@@ -1,6 +1,6 @@
 import { declareBrand } from '@portico/core/brand'
 
-/** A brand that the product does not have: the test puts this file where brands are found, its font beside it. */
+/** A brand for this test only: the test copies this file and its font into the brands folder. */
 export default declareBrand({
   id: 'northlight',
   name: 'Northlight Mutual',

@@ -29,7 +29,7 @@ let database: TestDatabase
 let mail: Awaited<ReturnType<typeof startMailServer>>
 let server: RunningServer
 
-/** The product as it is, with one file more and the asset it names. Nothing else differs. */
+/** Copies the product and adds only one brand file and its asset. */
 beforeAll(async () => {
   product = copyProduct()
   const brands = join(product, 'core/src/brands')
@@ -73,7 +73,7 @@ function copyProduct(): string {
 
 type Asked = { host?: string; headers?: Record<string, string>; body?: string }
 
-/** As a browser at that host name would ask; fetch cannot name another host than it connects to. */
+/** Sends a request with another Host header, which fetch does not allow. */
 async function ask(path: string, { host = HOST, headers, body }: Asked = {}) {
   const asked = request(server.address + path, { method: body ? 'POST' : 'GET', headers: { host, ...headers } })
   asked.end(body)
@@ -87,7 +87,7 @@ async function askStyles(page: string): Promise<string> {
   return (await Promise.all(sheets)).join('')
 }
 
-test('its host shows its pages: name, words, logo, favicon, tokens, font', async () => {
+test('the host of a new brand serves its name, texts, logo, favicon, tokens and font', async () => {
   const page = await askText('/thp/portal/providers/registration')
   expect(page).toContain('<html lang="en" data-brand="northlight">')
   expect(page).toContain('<title>Provider Portal Registration | Northlight Mutual</title>')
@@ -105,20 +105,20 @@ test('its host shows its pages: name, words, logo, favicon, tokens, font', async
   expect((await ask(preloaded)).content.equals(readFileSync(font))).toBe(true)
 })
 
-test('every other host shows what it showed before', async () => {
+test('a new brand does not change the pages of other hosts', async () => {
   expect(await askText('/thp/portal/providers/registration', { host: 'localhost' })).toContain(
     '| Harborview Health Plan</title>',
   )
   expect(await askText('/thp/portal/members/login', { host: 'partner.localhost' })).toContain('Bayside Care Partners')
 })
 
-test('the member area and the list of brands know it', async () => {
+test('the member area and the list of brands include a new brand', async () => {
   const page = await askText('/thp/portal/members/login')
   expect(await askStyles(page)).toContain('--member-glow:#ffe9a8')
   expect(await askText('/thp/portal/internal/login', { host: 'localhost' })).toContain('Northlight Mutual')
 })
 
-test('its contract form bears its name, address and fax', async () => {
+test('the contract form of a new brand has its name, address and fax number', async () => {
   const reply: { entity: { regContract: string } } = JSON.parse(
     await askText('/Provider/rest/nonsec/reg/valRegNpi?npiId=1100000011'),
   )
@@ -127,7 +127,7 @@ test('its contract form bears its name, address and fax', async () => {
     expect(text.join(' ')).toContain(said)
 })
 
-test('its mails come from it and lead to its address', async () => {
+test('mail of a new brand has its sender and links to its host', async () => {
   const { db, close } = connectDatabase(database.config, { max: 1 })
   const { id } = await insertTestAccount(db, { username: 'aurora', email: 'aurora@example.org' })
   await db.updateTable('account').set({ brand: northlight.id }).where('id', '=', id).execute()
@@ -143,7 +143,7 @@ test('its mails come from it and lead to its address', async () => {
   const body = JSON.stringify({ email: 'aurora@example.org' })
   expect(JSON.parse(await askText(`/Provider${forgotUsername.path}`, { headers, body }))).toMatchObject({ status: 200 })
   while (mail.received.length === 0) await wait(50)
-  // Lines that were too long for mail are whole again.
+  // Joins lines that were wrapped for mail.
   const letter = mail.received[0]?.replace(/=\r?\n/g, '')
   expect(letter).toContain('From: Northlight Mutual <')
   expect(letter).toContain(`https://${HOST}/thp/portal/providers/login`)
