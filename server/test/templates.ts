@@ -117,7 +117,7 @@ async function keepCluster(dataDir: string, cached: string): Promise<void> {
   await pruneCache()
 }
 
-/** Each entry has 100 MB. Entries younger than an hour may still be in use by another run. */
+/** Each entry takes 100 MB. Another run may still use entries younger than an hour. */
 async function pruneCache(): Promise<void> {
   for (const name of await readdir(cacheFolder)) {
     const path = join(cacheFolder, name)
@@ -126,7 +126,7 @@ async function pruneCache(): Promise<void> {
   }
 }
 
-/** Stops the databases of killed test runs. */
+/** Removes the databases of killed test runs. */
 async function sweepAbandoned(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = Number(name.match(`^${folderPrefix}(\\d+)-`)?.[1])

@@ -3,7 +3,7 @@ import { type AddressInfo, createConnection, createServer, type Socket } from 'n
 import type { Connection } from './database.ts'
 
 /**
- * A minimal pooler in transaction mode without authentication. Each transaction uses the most recently freed connection.
+ * A minimal pooler in transaction mode without authentication. Each transaction uses the last freed connection.
  * Like PgBouncer before 1.21, it does not track prepared statements. It queues pipelined messages of a client.
  */
 export async function startTransactionPooler(login: Connection) {

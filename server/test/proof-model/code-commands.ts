@@ -18,7 +18,7 @@ import {
 import { enterNpi, submit, validate } from './registration-commands.ts'
 import { count, type Provider, type SentCode, type World } from './world.ts'
 
-/** Six digits to the address the plan holds, in place of the quiz (behaviour 7.17). */
+/** Identity proof by a six-digit code to the plan's address on file, instead of the quiz (behaviour 7.17). */
 
 const CODE_MINUTES = 10
 const MOST_WRONG = 3
@@ -28,7 +28,7 @@ async function askForCode({ model, world }: Act, at: number, npi: string, token?
   const reply = await inBrowser(world, at).post<CodeRequested>('codeRequest', form)
   if (reply.status !== 200) {
     touch(model, at)
-    // The one before it may have been the last failure that may be: then there is no other code.
+    // The previous code may have been the last allowed failure, so no new code is sent.
     return endReplaced(model, await endedMeanwhile(world))
   }
   const registration = renew(model, at)
@@ -57,11 +57,11 @@ async function askForCode({ model, world }: Act, at: number, npi: string, token?
   world.allCodes.push(sent)
 }
 
-/** The NPI itself, or the same request, whoever asks. */
+/** True if both prove the same NPI or the same request, in any browser. */
 const isForTheSame = (model: Model, one: Registration, other: Registration): boolean =>
   one.npi === other.npi && askedBy(model, one.token) === askedBy(model, other.token)
 
-/** A new code ends those before it; one that was guessed at has failed. */
+/** A new code replaces earlier ones. An earlier code with a wrong try counts as failed. */
 function endReplaced(model: Model, codes: SentCode[]): void {
   for (const sent of codes) {
     if (sent.state !== 'open') continue
@@ -77,7 +77,7 @@ async function endedMeanwhile({ app, allCodes }: World): Promise<SentCode[]> {
   return allCodes.filter(({ codeId, wrong }) => wrong > 0 && !open.some((row) => row.code_id === codeId))
 }
 
-/** The code last asked for at one browser, typed at another or the same. */
+/** Types the last code requested in browser `from` into browser `at`. */
 async function typeCode({ model, world }: Act, at: number, from: number, isRight: boolean): Promise<void> {
   const sent = world.codes[from]
   if (!sent) return
@@ -86,7 +86,7 @@ async function typeCode({ model, world }: Act, at: number, from: number, isRight
   const isPassed = reply.status === 200 && reply.entity.status === 'PASS'
   if (!isPassed) {
     touch(model, at)
-    // 200: another try is left; 406: none, or it is over.
+    // 200: another try is left; 406: no try is left, or the code has ended.
     if (reply.status === 200) triedWrong(model, sent)
     if (reply.status === 406) failed(model, sent)
     return
@@ -94,7 +94,7 @@ async function typeCode({ model, world }: Act, at: number, from: number, isRight
   const registration = renew(model, at)
   insist(registration === sent.of, 'a code of another registration was confirmed')
   notOnHold(model, registration.npi)
-  // Sent again, a confirmed code is answered as before and proves nothing anew.
+  // A repeated confirmed code gets the same reply and adds no proof.
   if (sent.state === 'passed') return
   insist(isRight && sent.state === 'open' && isInTime(model, sent), 'confirmed without the code, or not in time')
   passedProof(model, proofOf(sent))
@@ -110,7 +110,7 @@ function triedWrong(model: Model, sent: SentCode): void {
   insist(sent.state === 'open' && isInTime(model, sent) && sent.wrong < MOST_WRONG, 'another try at what is over')
 }
 
-/** By the third try, too late, or because too much had failed before; typed again it is no other failure. */
+/** Marks a code as failed: third wrong try, expired, or too many earlier failures. Counts it only once. */
 function failed(model: Model, sent: SentCode): void {
   if (sent.state !== 'open') return
   sent.state = 'failed'
@@ -127,7 +127,7 @@ async function typeWith(context: Act, at: number, fault?: Fault): Promise<void> 
   if (fault !== 'not typed') await typeCode(context, fault === 'typed elsewhere' ? (at + 1) % 2 : at, at, true)
 }
 
-/** From the NPI to the form, with a code in place of the quiz: one wrong digit is no harm, every other fault is. */
+/** Registers with a code instead of the quiz. One wrong try does no harm; every other fault does. */
 async function registerByCode(context: Act, at: number, of: Provider, fault?: Fault): Promise<void> {
   await enterNpi(context, at, of.npi)
   await validate(context, at, of, true)

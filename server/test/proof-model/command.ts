@@ -8,11 +8,11 @@ export const BROWSERS = 3
 export const browser = fc.integer({ min: 0, max: BROWSERS - 1 })
 export const provider = fc.constantFrom(...PROVIDERS)
 
-/** What a command is carried out on: what may be, and what is. */
+/** The model (expected state) and the world (the product) that a command runs on. */
 export type Act = { model: Model; world: World }
 export type Command = fc.AsyncCommand<Model, World>
 
-/** One step of a sequence. After it, who has an account, who has access and what is on hold is what the model says. */
+/** One step of a sequence. Afterwards accounts, access and holds must match the model. */
 export const act = (words: string, run: (it: Act) => Promise<void>): Command => ({
   check: () => true,
   async run(model, world) {

@@ -14,11 +14,11 @@ import * as rules from './model.ts'
 import { answerQuiz, askForQuiz } from './registration-commands.ts'
 import { count, countFor, signedIn, type World } from './world.ts'
 
-/** What is done by mailed link, and by people with accounts: some have a right to it, most have not. */
+/** Commands by mailed link and by account holders, most of them without permission. */
 
 export const nth = fc.nat({ max: 47 })
 export const pick = <Item>(items: Item[], at: number): Item | undefined => items[at % items.length]
-/** Plan staff, somebody with access to one of these, or anybody who registered. */
+/** Picks plan staff, a person with access to one of the scopes, or any registered person. */
 export function whoever(model: rules.Model, at: number, ...scopes: string[]): string {
   if (at % 4 === 0) return rules.STAFF
   const inside = [...model.active.keys()].flatMap((key) => {
@@ -28,7 +28,7 @@ export function whoever(model: rules.Model, at: number, ...scopes: string[]): st
   return pick(at % 4 === 1 ? [...model.accounts] : inside, at >> 2) ?? rules.STAFF
 }
 
-/** What waits comes up more often than what is over. */
+/** Picks open requests more often than closed ones. */
 const whichever = (model: rules.Model, at: number, ...ways: rules.Asked['way'][]): rules.Asked | undefined =>
   (at % 3 > 0 &&
     pick(
@@ -51,7 +51,7 @@ export async function openLink({ model, world }: Act, at: number, which: number)
     : await wizard.get('regByReqId', { reqId: token })
   if (reply.status !== 200) return
   rules.insist(rules.isOpen(model, asked), 'a link opened what is over')
-  // Looking again opens no second registration.
+  // Opening the link again does not start a second registration.
   if (model.browsers[at]?.token === token && !isGone(model, at)) return rules.touch(model, at)
   model.browsers[at] = rules.openedFor(model, isInvitation ? { token } : { npi: asked.npi, token })
 }
@@ -95,7 +95,7 @@ async function reject({ model, world }: Act, at: number, which: number): Promise
   if (registration?.token === found.token) registration.over = true
 }
 
-/** The place of an open link among all that were mailed, so that the steps below follow the same one. */
+/** Index of an open link among all mailed links, so that later steps use the same link. */
 export function openOne(model: rules.Model, way: rules.Asked['way'], which: number): number {
   const token = pick(
     mailed(model).filter(({ asked }) => asked.way === way && asked.isOpen),
@@ -104,7 +104,7 @@ export function openOne(model: rules.Model, way: rules.Asked['way'], which: numb
   return mailed(model).findIndex((one) => one.token === token)
 }
 
-/** Open, quiz, accept; or without the quiz. */
+/** Opens the link, optionally passes the quiz, and accepts. */
 export async function acceptProperly(context: Act, at: number, which: number, withQuiz: boolean): Promise<void> {
   const place = openOne(context.model, 'behalf', which)
   if (place < 0) return
@@ -177,7 +177,7 @@ export async function validateContract(context: Act, who: number, which: number)
   if (asked) await validateContractOf(context, who, asked)
 }
 
-/** The signed form comes by fax, and somebody validates it. */
+/** Records a faxed contract, then validates it as person `who`. */
 export async function validateContractOf({ model, world }: Act, who: number, asked: rules.Asked): Promise<void> {
   const reference = await referenceOf(world, asked)
   const staff = await signedIn(world, rules.STAFF)
@@ -245,7 +245,6 @@ const GRANT_CALLS = {
 type GrantCall = keyof typeof GRANT_CALLS
 export type GrantAct = { call: GrantCall; to: 'AA' | 'AU' }
 
-/** One grant of a request. */
 type OneGrant = { asked: rules.Asked; scope: string }
 
 export const grantsOf = (asked: rules.Asked): OneGrant[] => asked.scopes.map((scope) => ({ asked, scope }))
@@ -279,7 +278,7 @@ export async function actOn({ model, world }: Act, who: number, grant: OneGrant,
     countFor(world, 'left as it waits', asked)
   if (reply.status !== 200) return
   takeEffect(model, by, grant, grantAct)
-  // Losing access ends a session; who is back signs in again.
+  // Losing access ends the session, so the person must sign in again.
   world.sessions.delete(asked.email)
   countFor(world, call, asked)
 }

@@ -20,15 +20,15 @@ import { BY_STAFF } from './whole-commands.ts'
 import { type Groups, OFFICE, PROVIDERS } from './world.ts'
 
 /**
- * Several groups asked for at once, a grant for each, among people who administer one of them and not the other, or
- * each in another role (behaviour 8.4, 8.5, 8.7, 8.20).
+ * Requests for several groups, with one grant each, among people who administer only some of the groups or have
+ * different roles in them (behaviour 8.4, 8.5, 8.7, 8.20).
  */
 
 type As = 'contract' | 'AA' | 'AU'
 const FAULTS = ['no captcha', 'step1 in place of the captcha', 'role not looked up', 'by another NPI'] as const
 type Fault = (typeof FAULTS)[number]
 
-/** From the NPI to the form. Gives what was asked for by it, when it was taken. */
+/** Completes the wizard from NPI to form. Returns the request if it was accepted. */
 async function askForGroups(
   context: Act,
   at: number,
@@ -46,7 +46,7 @@ async function askForGroups(
   return asked[before]
 }
 
-/** Somebody becomes SAA of the groups, in the place of whoever was. */
+/** Makes a new person SAA of the groups, replacing the current one. */
 async function takeGroups(context: Act, at: number, groups: Groups, who = BY_STAFF): Promise<void> {
   const asked = await askForGroups(context, at, groups, { as: 'contract' })
   if (asked) await validateContractOf(context, who, asked)
@@ -54,7 +54,7 @@ async function takeGroups(context: Act, at: number, groups: Groups, who = BY_STA
 
 type Approved = { as: 'AA' | 'AU'; call: GrantAct['call']; which: number; who: number }
 
-/** Asked for, approved by somebody who may, if anybody does, and then one of the grants is acted on. */
+/** Requests access, approves it if any person can, then changes one of the grants. */
 async function approvedInGroups(context: Act, at: number, groups: Groups, how: Approved): Promise<void> {
   const { model } = context
   if (!groups.ids.every((id) => isAdministered(model, id))) await takeGroups(context, at, groups)
@@ -75,7 +75,7 @@ const isDivided = ({ active }: Model): boolean =>
       active.get(keyOf(key.split(' ')[0] ?? '', OFFICE.other)) === 'AA',
   )
 
-/** Somebody is SAA of both groups, and then somebody else of the other: the first is SAA of the one and AA of the other. */
+/** Makes one person SAA of both groups, then replaces them in the other group, where they become an AA. */
 async function divide(context: Act, at: number): Promise<void> {
   if (isDivided(context.model)) return
   await takeGroups(context, at, BOTH)
@@ -84,7 +84,7 @@ async function divide(context: Act, at: number): Promise<void> {
 
 type Through = GrantAct & { as: 'AA' | 'AU'; which: number; who: number; decider: number }
 
-/** Both groups are asked for, one of the two grants is acted on while it waits, and then the request is decided. */
+/** Requests both groups, acts on one of the two pending grants, then decides the request. */
 async function throughOneGrant(context: Act, at: number, through: Through): Promise<void> {
   await divide(context, at)
   const asked = await askForGroups(context, at, BOTH, through)

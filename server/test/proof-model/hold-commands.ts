@@ -7,7 +7,7 @@ import { askAs } from './registration-commands.ts'
 import { BY_STAFF, ONE_WAITING } from './whole-commands.ts'
 import { count, type Provider, signedIn } from './world.ts'
 
-/** 'This was not me' and 'I object', by the links in what was mailed (behaviour 7.19). */
+/** 'This was not me' and 'I object' by mailed links (behaviour 7.19). */
 
 const LINK_DAYS = 14
 
@@ -27,7 +27,7 @@ async function sayNotMe({ model, world }: Act, at: number, which: number): Promi
   insist(reply.status === about.status, 'the page and its button do not agree')
   if (reply.status !== 200) return
   insist(model.now - mail.created_at.getTime() < LINK_DAYS * 24 * 3_600_000, 'held by a link that is over')
-  // An SAA's objection is for plan staff to look into and holds nothing up.
+  // An SAA's objection only informs plan staff and starts no hold.
   count(world, about.entity.objection ? 'objected' : 'held')
   if (!about.entity.objection) model.holds.add(about.entity.npi)
 }
@@ -42,7 +42,7 @@ async function lift({ model, world }: Act, who: number, npi: string): Promise<vo
 
 const NEWEST = 0
 
-/** Asked by contract, and the provider says 'This was not me' before anybody validates it. */
+/** Requests by contract; the provider reports 'This was not me' before the validation. */
 async function heldMeanwhile(context: Act, at: number, of: Provider, isLifted: boolean): Promise<void> {
   await askAs(context, at, of, 'contract')
   await sayNotMe(context, at, NEWEST)

@@ -1,9 +1,9 @@
 import type { Role } from '../../src/platform/database/schema.ts'
 
 /**
- * What the product promises about proof, told small and without its code (behaviour 7.1 to 7.5, 7.10, 7.17, 7.19, 8.1
- * to 8.7, 8.20): who has proved what, who may decide, and what therefore may be active. The run holds the product
- * against it: whatever it lets happen must be allowed here, and who has access there is exactly who has it here.
+ * Model of the proof rules, independent of the product's code (behaviour 7.1 to 7.5, 7.10, 7.17, 7.19, 8.1 to 8.7,
+ * 8.20): who has proved what, who can decide, and which access can be active. A run checks that the model allows every
+ * successful call, and that access in the product equals access in the model.
  */
 
 const MINUTE = 60_000
@@ -12,16 +12,16 @@ const DAY = 24 * 60 * MINUTE
 export type Method = 'ssn' | 'tin'
 export type Way = 'self' | 'behalf' | 'contract' | 'AA' | 'AU'
 
-/** What a visitor's browser has proved so far. */
+/** Proofs of a visitor's browser so far. */
 export type Registration = {
   npi: string | undefined
-  /** The mailed token that opened it, when one did. */
+  /** The mailed token that opened it, if any. */
   token: string | undefined
   openedAt: number
   touchedAt: number
   role: Role | undefined
   step1: Method | undefined
-  /** A passed quiz or a confirmed code: who it is. */
+  /** True after a passed quiz or a confirmed code. */
   identity: boolean
   captchaAt: number
   over: boolean
@@ -29,24 +29,24 @@ export type Registration = {
 
 export type Asked = {
   email: string
-  /** By which NPI it was asked for; of an invitation, what it is to. */
+  /** The NPI of the request, or the scope of an invitation. */
   npi: string
-  /** What it gives access to, a grant for each: the NPI itself, or groups. */
+  /** The NPI or the groups, with one grant each. */
   scopes: string[]
-  /** What was asked. Once it is given, each grant has a role of its own. */
+  /** The requested role. After approval, each grant has its own role. */
   role: Role
   way: Way | 'invitation'
   madeAt: number
-  /** The tokens mailed about it. */
+  /** Mailed tokens of the request. */
   tokens: string[]
   isOpen: boolean
-  /** The provider could not be quizzed, or failed twice: plan staff decide. */
+  /** True if the provider could not be quizzed or failed twice, so plan staff decide. */
   passedToStaff: boolean
-  /** Quizzes and codes of its link that failed. */
+  /** Number of failed quizzes and codes of its link. */
   failed: number
-  /** Who said yes or no in user administration: the same once more is answered as before. */
+  /** The person who decided in user administration; their repeated decision gets the same reply. */
   decidedBy?: string
-  /** On whose rights an invitation rests. */
+  /** The person whose permissions an invitation depends on. */
   invitedBy?: string
 }
 
@@ -55,15 +55,15 @@ export type Model = {
   startedAt: number
   browsers: (Registration | undefined)[]
   asked: Asked[]
-  /** Who may sign in, by email address. */
+  /** Email addresses that can sign in. */
   accounts: Set<string>
-  /** Who has access: `email scope`, and as what. */
+  /** Active access: `email scope` to role. */
   active: Map<string, Role>
-  /** Whose access was suspended, as what, and by whom. */
+  /** Suspended access: `email scope` to role and the person who suspended it. */
   suspended: Map<string, { role: Role; by: string }>
-  /** NPIs whose provider said 'This was not me'. */
+  /** NPIs whose provider reported 'This was not me'. */
   holds: Set<string>
-  /** Failed proofs since the last that was passed: `kind npi`, and how many. */
+  /** Failed proofs since the last passed one: `kind npi` to count. */
   failures: Map<string, number>
 }
 
@@ -79,7 +79,7 @@ export const newModel = (now: number, browsers: number): Model => ({
   failures: new Map(),
 })
 
-/** Something the product let happen that it must not: the run fails and shows the shortest way there. */
+/** The product allowed a forbidden step. The run fails with the shortest sequence. */
 export class NotProved extends Error {}
 
 export function insist(holds: boolean, otherwise: string): asserts holds {
@@ -98,7 +98,7 @@ export const openedFor = (model: Model, opening: { npi?: string; token?: string 
   over: false,
 })
 
-/** A call of the registration that was answered: it must still have been there, and is renewed by it. */
+/** A successful call requires a live registration, and renews it. */
 export function renew(model: Model, browser: number): Registration {
   const registration = model.browsers[browser]
   insist(registration !== undefined, 'nothing was begun in this browser')
@@ -108,7 +108,7 @@ export function renew(model: Model, browser: number): Registration {
   return registration
 }
 
-/** An unanswered or refused call renews it too, as long as it is there. */
+/** A refused call also renews a live registration. */
 export function touch(model: Model, browser: number): void {
   const registration = model.browsers[browser]
   if (
@@ -125,7 +125,7 @@ export function chooseRole(registration: Registration, role: Role): void {
   registration.role = role
 }
 
-/** While registration is on hold nothing is proved or asked: plan staff look first. */
+/** No proof or request can succeed while registration is on hold. */
 export function notOnHold(model: Model, npi: string | undefined): void {
   insist(npi === undefined || !model.holds.has(npi), 'registration went on although it is on hold')
 }
@@ -133,16 +133,16 @@ export function notOnHold(model: Model, npi: string | undefined): void {
 const MOST_FAILED = 4
 const MOST_FAILED_ON_LINK = 2
 
-/** What a quiz or a code is to prove: the NPI, or the NPI by the link of a request. */
+/** The subject of a quiz or code: an NPI, or an NPI through a request's link. */
 export type Proof = { kind: 'QUIZ' | 'CODE'; npi: string | undefined; token: string | undefined }
 
-/** The request a token was mailed about. */
+/** The request that a mailed token belongs to. */
 export const askedBy = (model: Model, token: string | undefined): Asked | undefined =>
   model.asked.find((one) => token !== undefined && one.tokens.includes(token))
 
 const failuresOf = (model: Model, { kind, npi }: Proof): number => model.failures.get(`${kind} ${npi}`) ?? 0
 
-/** A quiz or code failed: after the second one of a request's link plan staff decide. */
+/** Records a failed quiz or code. After two failures on a request's link, plan staff decide. */
 export function failedProof(model: Model, proof: Proof): void {
   model.failures.set(`${proof.kind} ${proof.npi}`, failuresOf(model, proof) + 1)
   const asked = askedBy(model, proof.token)
@@ -151,21 +151,21 @@ export function failedProof(model: Model, proof: Proof): void {
   if (asked.failed >= MOST_FAILED_ON_LINK) asked.passedToStaff = true
 }
 
-/** A quiz or code was passed: not after too many failures, whenever it was begun. It forgets those of the NPI. */
+/** Records a passed quiz or code, which is forbidden after too many failures. Resets the failures of the NPI. */
 export function passedProof(model: Model, proof: Proof): void {
   insist(failuresOf(model, proof) < MOST_FAILED, 'passed after four failures')
   decidesByLink(askedBy(model, proof.token))
   for (const kind of ['QUIZ', 'CODE']) model.failures.delete(`${kind} ${proof.npi}`)
 }
 
-/** Whoever holds the link of a request decides about it as long as nobody failed on it twice. */
+/** A request's link can decide until two proofs on it have failed. */
 export function decidesByLink(asked: Asked | undefined): void {
   insist(asked === undefined || asked.failed < MOST_FAILED_ON_LINK, 'proved or decided by a link that failed twice')
 }
 
 type Submitted = { npi: string; way: Way; isHuman: boolean; isOfGroups: boolean }
 
-/** Something was submitted: with the proofs of its way, about the NPI that was entered. */
+/** A submission requires the proofs of its path, for the NPI that was entered. */
 export function submitted(
   model: Model,
   registration: Registration,
@@ -200,10 +200,10 @@ export function isOpen(model: Model, asked: Asked): boolean {
   return asked.isOpen && model.now - asked.madeAt < days * DAY
 }
 
-/** What was asked becomes active. A new SAA takes the place of the former and of everybody who waits for it. */
+/** Activates a request. A new SAA replaces the current one and closes competing requests. */
 export function activate(model: Model, asked: Asked): void {
   insist(isOpen(model, asked), 'a request that is over was made active')
-  // An invitation is plan staff's or an administrator's own act, and no registration.
+  // An invitation is not a registration: plan staff or an administrator sent it.
   if (asked.way !== 'invitation') notOnHold(model, asked.npi)
   asked.isOpen = false
   for (const scope of asked.scopes) {
@@ -212,7 +212,7 @@ export function activate(model: Model, asked: Asked): void {
   }
 }
 
-/** Who also waits for the place loses all that was asked with it. */
+/** Competing SAA requests are closed with all their scopes. */
 function takePlace(model: Model, scope: string): void {
   const former = saaOf(model, scope)
   if (former) model.active.set(former, 'AA')
@@ -222,20 +222,20 @@ function takePlace(model: Model, scope: string): void {
 
 const under: Record<Role, Role[]> = { SAA: ['AA', 'AU'], AA: ['AU'], AU: [] }
 
-/** Invite, change, suspend, give back, remove: by the role somebody has there; plan staff everybody. */
+/** True if a person's role in the scope can manage the given role. Plan staff can manage every role. */
 export function mayRun(model: Model, by: string, scope: string, role: Role): boolean {
   const own = roleOf(model, by, scope)
   return by === STAFF || (own !== undefined && under[own].includes(role))
 }
 
-/** Plan staff, among people known by their addresses. */
+/** Stands for plan staff where people are identified by email address. */
 export const STAFF = 'staff'
 
-/** Somebody else is SAA of each of the scopes. */
+/** True if another person is SAA of all scopes. */
 const isSaaOfAll = (model: Model, { scopes, email }: Asked): boolean =>
   [...model.accounts].some((one) => one !== email && scopes.every((scope) => roleOf(model, one, scope) === 'SAA'))
 
-/** Who may say yes in user administration: administrators of all of it by their role; plan staff where nobody is left. */
+/** True if the person can approve: administrators of all scopes, or plan staff if no SAA covers all of them. */
 export function mayApprove(model: Model, by: string, asked: Asked): boolean {
   if (asked.way === 'behalf') return by === STAFF && asked.passedToStaff
   if (asked.way !== 'AA' && asked.way !== 'AU') return false
@@ -243,16 +243,16 @@ export function mayApprove(model: Model, by: string, asked: Asked): boolean {
   return by !== asked.email && asked.scopes.every((scope) => mayRun(model, by, scope, asked.role))
 }
 
-/** Has a right to some of what was asked, which is a right to nothing of it. */
+/** True if the person can manage only some of the scopes, which does not allow approval. */
 export function mayGiveSome(model: Model, by: string, asked: Asked): boolean {
   const given = asked.scopes.filter((scope) => mayRun(model, by, scope, asked.role))
   return given.length > 0 && given.length < asked.scopes.length
 }
 
-/** How long a sequence lasts in all: shorter than the half year after which access has to be confirmed. */
+/** Longest duration of a sequence: less than the half year after which access must be confirmed. */
 export const LONGEST = 150 * DAY
 
-/** The SAA of the NPI or group gives the place to an AA of it, and becomes one. */
+/** The SAA of the scope swaps roles with one of its AAs. */
 export function handOver(model: Model, by: string, to: string, scope: string): void {
   notOnHold(model, scope)
   const own = keyOf(by, scope)

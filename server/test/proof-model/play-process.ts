@@ -4,7 +4,7 @@ import { hashingCost } from '../../src/platform/identity/password.ts'
 import { cheapMemory } from '../cheap-memory.ts'
 import { type Block, playSequences } from './play.ts'
 
-/** A process of its own that plays sequences. Reads its task as JSON from standard input; records each finished block. */
+/** A separate process that plays sequences. Reads its task as JSON from standard input; records each finished block. */
 const { cluster, blocks, progress } = JSON.parse(await text(process.stdin))
 hashingCost.memory = cheapMemory
 const onPlayed = ({ seed, runs }: Block) => {

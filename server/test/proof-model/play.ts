@@ -26,23 +26,23 @@ const commands = [
   ...[...registrationCommands, ...codeCommands, ...holdCommands],
   ...[...decisionCommands, ...wholeCommands, ...groupCommands],
 ]
-/** Most of what can go wrong does so in a few steps; what needs many is one sequence in ten. */
+/** Most errors need few steps, so only one sequence in ten is long. */
 const sequences = fc.oneof(
   { weight: 9, arbitrary: fc.commands<Model, World, false>(commands, { maxCommands: 12 }) },
   { weight: 1, arbitrary: fc.commands<Model, World, false>(commands, { maxCommands: 40, size: '+1' }) },
 )
 
-/** Sequences of one seed. Not too many: deleted rows stay in their files for a while, and are read over. */
+/** Sequences of one seed. Limited in number, because dead rows slow down reads until the tables are truncated. */
 export type Block = { seed: number; runs: number }
 
 type Playing = {
   blocks: Block[]
-  /** Outside of Vitest, where the databases are. */
+  /** The database cluster, if not run by Vitest. */
   cluster?: Connection
   onPlayed?: (block: Block) => void
 }
 
-/** Plays random sequences, each in a plan without people, and counts what happened. Throws the shortest wrong one. */
+/** Plays random sequences, each in a plan without people, and counts events. Throws the shortest failing sequence. */
 export async function playSequences({ blocks, cluster, onPlayed }: Playing): Promise<World['happened']> {
   const started = new Date()
   const clock = createTestClock(started)

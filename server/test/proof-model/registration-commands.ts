@@ -22,7 +22,7 @@ import {
 } from './model.ts'
 import { count, countFor, type Groups, OFFICE, type Provider, type World } from './world.ts'
 
-/** What somebody without an account does in the wizard. */
+/** Commands of a visitor in the wizard. */
 
 const QUIZ_MINUTES = 8
 
@@ -39,7 +39,7 @@ async function validate({ model, world }: Act, at: number, of: Provider, isRight
   const registration = model.browsers[at]
   if (reply.status !== 200) {
     touch(model, at)
-    // Another method was tried: what the former proved is gone, whatever came of it. On hold nothing is tried.
+    // Trying another method discards the earlier proof, even if it fails. During a hold nothing is tried.
     if (
       registration?.npi === of.npi &&
       !model.holds.has(of.npi) &&
@@ -62,7 +62,7 @@ async function askForQuiz({ model, world }: Act, at: number, npi: string, token?
   const asked = askedBy(model, token)
   if (reply.status !== 200 || reply.entity.quizId === '') {
     touch(model, at)
-    // Nothing can be asked of this provider, neither questions nor a code.
+    // The provider can get neither a quiz nor a code.
     if (asked && reply.status === 404 && model.browsers[at]?.token === token) asked.passedToStaff = true
     return
   }
@@ -80,7 +80,7 @@ async function askForQuiz({ model, world }: Act, at: number, npi: string, token?
   }
 }
 
-/** The quiz last shown at one browser, answered at another or the same. */
+/** Answers the last quiz shown in browser `from` in browser `at`. */
 async function answerQuiz({ model, world }: Act, at: number, from: number, isRight: boolean): Promise<void> {
   const shown = world.quizzes[from]
   if (!shown) return
@@ -90,14 +90,14 @@ async function answerQuiz({ model, world }: Act, at: number, from: number, isRig
     .select('questions')
     .where('quiz_id', '=', shown.quizId)
     .executeTakeFirst()
-  // Cleared away with its registration.
+  // The quiz was deleted with its registration.
   if (!row) return
   const keys = row.questions as unknown as { id: string; right: string }[]
   const questionList = keys.map(({ id, right }) => ({ id, selectedChoice: isRight ? right : 'none of them' }))
   const reply = await wizard.scoreQuiz({ quizId: shown.quizId, questionList })
   if (reply.status !== 200 || reply.entity.status !== 'PASS') {
     touch(model, at)
-    // Sent again, a failed quiz is answered as before and is no other failure.
+    // A repeated failed quiz gets the same reply and counts only once.
     if (reply.status === 406 && !shown.failed) failedProof(model, shown.of)
     shown.failed ||= reply.status === 406
     return
@@ -105,7 +105,7 @@ async function answerQuiz({ model, world }: Act, at: number, from: number, isRig
   const registration = renew(model, at)
   insist(at === from && registration.token === shown.of.token, 'a quiz of another registration was passed')
   notOnHold(model, registration.npi)
-  // Sent again, a passed quiz is answered as before and proves nothing anew.
+  // A repeated passed quiz gets the same reply and adds no proof.
   if (shown.graded) return
   insist(!shown.failed, 'a failed quiz was passed')
   passedProof(model, shown.of)
@@ -127,7 +127,7 @@ const claimOnly: PermissionItem[] = [{ referenceId: 'CLAIM', referenceShortDesc:
 
 type Sending = { npi: string; way: Way; isHuman: boolean; replaces: boolean; groups?: Groups }
 
-/** At the organization's level the group of the NPI cannot be left out. */
+/** At organization level, the NPI's own group is always included. */
 function scopesOf({ npi, groups }: Sending): string[] {
   if (!groups) return [npi]
   insist(npi === OFFICE.npi, 'groups of another provider')
@@ -147,7 +147,7 @@ async function formFor(world: World, at: number, sending: Sending): Promise<Body
     regBy: way === 'behalf' ? 'behalf' : way === 'self' ? 'self' : '',
     regRoleSel: isOther ? way : 'SAA',
     replaceSaa: replaces,
-    // Nothing of what a browser says about itself is believed.
+    // The server must ignore these claims of the browser.
     identifyFound: true,
     transactionId: 'mine',
     permissionList: isOther ? claimOnly : [],
@@ -182,14 +182,14 @@ async function submit({ model, world }: Act, at: number, sending: Sending): Prom
   if (way === 'self') activate(model, asked)
 }
 
-/** A solved captcha stays a proof of the registration also where the form had to be corrected. */
+/** A solved captcha remains valid for the registration after a refused form. */
 function refused(model: Model, at: number, { npi, isHuman }: Sending): void {
   touch(model, at)
   const registration = model.browsers[at]
   if (registration && !registration.over && isHuman && registration.npi === npi) registration.captchaAt = model.now
 }
 
-/** The form sent last, once more: it is answered, and nothing more comes of it. */
+/** Sends the last form again, which must have no effect. */
 async function sendAgain({ model, world }: Act, at: number): Promise<void> {
   const last = world.sent[at]
   if (!last) return
@@ -197,7 +197,7 @@ async function sendAgain({ model, world }: Act, at: number): Promise<void> {
   touch(model, at)
 }
 
-/** From the NPI to the form, so that sequences come far: everything right, or one step left out or done wrong. */
+/** Completes the wizard from NPI to form, correctly or with one step missing or wrong. */
 async function registerAlone(context: Act, at: number, of: Provider, fault?: Fault): Promise<void> {
   if (fault !== 'no NPI') await enterNpi(context, at, of.npi)
   if (fault !== 'not validated') await validate(context, at, of, fault !== 'validated wrong')

@@ -15,11 +15,11 @@ import {
 import { askAs } from './registration-commands.ts'
 import type { Provider } from './world.ts'
 
-/** Somebody's whole way, so that also short sequences come to its end; what is in a sequence around it stands in its way. */
+/** Complete flows as single commands, so that short sequences reach the end of a flow. */
 
 export const BY_STAFF = 0
 const BY_SOMEBODY_INSIDE = 2
-/** Of what waits, the first. */
+/** Selects the first open request. */
 export const ONE_WAITING = 1
 
 async function acceptedOnBehalf(it: Act, at: number, of: Provider, which: number): Promise<void> {

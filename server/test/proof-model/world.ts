@@ -8,38 +8,37 @@ import { type Asked, type Method, type Proof, type Registration, STAFF } from '.
 
 export type Provider = { npi: string; method: Method; typed: Body }
 
-/** Physicians of the demo plan who can prove themselves, and with what. */
+/** Demo physicians who can prove their identity, with their credentials. */
 export const PROVIDERS: Provider[] = [
   { npi: '1100000011', method: 'ssn', typed: { validateBy: 'ssn', lastSsn: '4321' } },
   { npi: '1100000029', method: 'tin', typed: { validateBy: 'tin', taxId: '042345678' } },
   { npi: '1400000018', method: 'ssn', typed: { validateBy: 'ssn', lastSsn: '8642' } },
 ]
 
-/** A physician in one of the groups of an organization: by this NPI all of them can be asked for. */
+/** A physician in a group of an organization. This NPI can request all groups of the organization. */
 export const OFFICE: Provider & { own: string; other: string; third: string } = {
   ...{ npi: '1300000027', method: 'ssn', typed: { validateBy: 'ssn', lastSsn: '2468' } },
   ...{ own: 'PG1011', other: 'PG1012', third: 'IPA1014' },
 }
 
-/** Groups ticked in the wizard, at the level of groups or of the organization. */
+/** Groups selected in the wizard, at group or organization level. */
 export type Groups = { level: 'PG' | 'PO'; ids: string[] }
 
-/** A visitor is a browser without a session; a person who signs in opens a browser of their own. */
+/** `browsers` are visitors without a session; each person who signs in has a separate browser in `sessions`. */
 export type World = {
   app: TestApp
   browsers: Wizard[]
-  /** The last form sent from each browser, to send it again. */
+  /** The last form of each browser, for repeats. */
   sent: ({ call: 'addSaa' | 'addPoPgSaa' | 'addNonSaaUser'; form: Body } | undefined)[]
-  /** The last quiz shown at each browser. */
+  /** The last quiz shown in each browser. */
   quizzes: (ShownQuiz | undefined)[]
-  /** The last code asked for at each browser. */
+  /** The last code requested in each browser. */
   codes: (SentCode | undefined)[]
-  /** Every code that was sent. */
   allCodes: SentCode[]
   passwords: Map<string, { username: string; password: string }>
-  /** Who is signed in: signing in anew for every act would be most of the work. */
+  /** Reused sessions, because signing in for every command would take most of the time. */
   sessions: Map<string, TestBrowser>
-  /** How often each thing happened, so that a run that proves nothing is seen. */
+  /** Counts of events, to detect a run that proves nothing. */
   happened: Map<string, number>
 }
 
@@ -48,17 +47,17 @@ export type SentCode = {
   codeId: string
   code: string
   sentAt: number
-  /** The registration it was asked for in, and the link of that. */
+  /** The registration that requested the code. */
   of: Registration
   wrong: number
   state: 'open' | 'passed' | 'failed' | 'replaced'
 }
 
-/** What a plan imports, and what is append-only: everything else is made by people, and a sequence begins without it. */
+/** Imported and append-only tables. A sequence starts with all other tables empty. */
 const KEPT = `provider provider_word organization provider_group network_provider group_member member claim sco_case
   sco_invoice network_listing banner faq description audit_event audit_seal audit_unsealed`.split(/\s+/)
 
-/** Empties the plan of people, or also of the files they were kept in; only the owner of the tables may. */
+/** Deletes all rows made by people, or truncates their tables. Requires the owner of the tables. */
 export async function createEmptier(owner: pg.Client) {
   const { rows } = await owner.query<{ name: string }>(
     `select tablename as name from pg_tables
@@ -66,7 +65,7 @@ export async function createEmptier(owner: pg.Client) {
     [KEPT],
   )
   const names = rows.map((row) => row.name)
-  // Rows are deleted one table after the other, whatever refers to them: truncating makes files anew and takes longer.
+  // Disables foreign keys, to delete in any order. TRUNCATE creates new files and takes longer.
   await owner.query('set session_replication_role = replica')
   const deleting = names.map((name) => `delete from ${name};`).join(' ')
   await owner.query(`create function empty_plan() returns void language plpgsql as $$ begin ${deleting} end $$`)
@@ -95,13 +94,13 @@ export function count(world: World, what: string): void {
   world.happened.set(what, (world.happened.get(what) ?? 0) + 1)
 }
 
-/** The same, and once more by a name of its own where it happened to one of several grants that came together. */
+/** Counts an event, and also as '(several)' if the request has several grants. */
 export function countFor(world: World, what: string, asked: Asked): void {
   count(world, what)
   if (asked.scopes.length > 1) count(world, `${what} (several)`)
 }
 
-/** A browser of whoever it is, signed in since the clock was moved last. */
+/** Returns a signed-in browser of the person, and reuses an open session. */
 export async function signedIn(world: World, who: string): Promise<TestBrowser> {
   const open = world.sessions.get(who)
   if (open) return open
@@ -112,7 +111,7 @@ export async function signedIn(world: World, who: string): Promise<TestBrowser> 
   return browser
 }
 
-/** What the product made of it: everybody who may sign in, everybody's access, and which NPIs are on hold. */
+/** Reads the product's state: accounts that can sign in, active access, and NPIs on hold. */
 export async function readPlan(app: TestApp) {
   const { rows } = await sql<{ accounts: string[]; active: string[]; holds: string[] }>`
     select array(select email from account
