@@ -92,7 +92,7 @@ describe.each(releasesBefore())('a database of $version', ({ version }) => {
   })
 })
 
-describe('whatBreaks detects a change that breaks the previous release:', () => {
+describe('whatBreaks', () => {
   const before: KeptRelease = { migrations: { 'a.ts': '1' }, columns: { 't.kept': 'text', 't.n': 'integer, required' } }
   const cases: [string, KeptRelease, string[]][] = [
     ['a column dropped', { ...before, columns: { 't.kept': 'text' } }, ['t.n is gone']],
@@ -123,7 +123,9 @@ describe('whatBreaks detects a change that breaks the previous release:', () => 
       ['0.ts sorts before a.ts, which is released'],
     ],
   ]
-  it.each(cases)('%s', (_, changed, sentences) => expect(whatBreaks(before, changed)).toEqual(sentences))
+  it.each(cases)('reports a change that breaks the previous release: %s', (_, changed, sentences) =>
+    expect(whatBreaks(before, changed)).toEqual(sentences),
+  )
 
   it('whatBreaks accepts a new table and a column with a default', () => {
     const columns = { ...before.columns, 't.new': 'text', 'u.id': 'bigint, required' }
