@@ -1,5 +1,5 @@
 export const DELAYED_ALREADY = 'You have decided about this a moment ago. Undo that first to decide otherwise.'
-export const DELAYED_BY_OTHER = 'Somebody has just decided about this. Please look again in a few seconds.'
+export const DELAYED_BY_OTHER = 'Someone else just decided this. Check again in a few seconds.'
 export const competingRequestDelayed = (name: string): string =>
   `${name} was given the same place a moment ago. Undo that first, or look again in a few seconds.`
 export const NOTHING_DELAYED = 'There is no decision of yours to undo.'

@@ -80,8 +80,8 @@ export async function insertRequest(
     details: { role, path, regType },
   })
   if (path === 'SELF' || path === 'INVITATION') return { entity: rows }
-  const told = await queueRequestMails(context, await mustFindRequest(context.db, rows.requestId))
-  return 'refusal' in told ? told : { entity: rows }
+  const queued = await queueRequestMails(context, await mustFindRequest(context.db, rows.requestId))
+  return 'refusal' in queued ? queued : { entity: rows }
 }
 
 /**

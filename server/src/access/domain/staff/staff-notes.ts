@@ -20,7 +20,7 @@ import { REQUEST_UNKNOWN } from '../decisions/close-request.ts'
 
 const { staff } = calls.assignRequest.access
 
-export const TAKEN_MEANWHILE = 'Somebody else was given this in the meantime. Please look at it again.'
+export const TAKEN_MEANWHILE = 'This was assigned to someone else in the meantime. Reload the page and try again.'
 export const NO_REVIEWER = 'This person does not decide about requests.'
 export const NOTE_EMPTY = 'Please write something.'
 
