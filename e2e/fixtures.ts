@@ -25,11 +25,10 @@ export const brands = [harborview, bayside]
 
 export const desktop = { name: 'desktop', width: 1280, height: 900 }
 export const phone = { name: 'phone', width: 390, height: 844 }
-/** 640 px is a desktop at 200% zoom; 320 px is the narrowest phone, and 400% zoom. */
-const narrow = [
-  { name: undefined, width: 640, height: 450 },
-  { name: undefined, width: 320, height: 640 },
-]
+/** A desktop at 200% zoom. */
+const zoomed = { name: undefined, width: 640, height: 450 }
+/** Also a desktop at 400% zoom. */
+const narrowest = { name: undefined, width: 320, height: 640 }
 
 export const REGISTRATION = '/thp/portal/providers/registration'
 
@@ -287,23 +286,42 @@ export async function inspect(page: Page, name: string): Promise<void> {
   await takeScreenshot(page, name)
 }
 
-/** Runs the checks at every width in one brand, and leaves the page at desktop width. */
+/**
+ * `npm test` checks a screen once: axe at desktop width, sideways scrolling there and on the narrowest phone. With
+ * PORTICO_EVERY_LOOK=1 (`npm run soak`) or screenshots, it checks every width and brand.
+ */
+const checksEveryLook = Boolean(process.env.PORTICO_EVERY_LOOK || process.env.PORTICO_SCREENS)
+
+/** Checks a screen in one brand, and leaves the page at desktop width. */
 export async function inspectEveryWidth(page: Page, brand: TestBrand, name: string): Promise<void> {
-  await inspectBrands(page, [brand], name)
+  if (checksEveryLook) await inspectBrands(page, [brand], name)
+  else await inspectOnce(page, name)
 }
 
 /**
- * Also runs them in every brand. A brand's styles depend on one attribute of the page (`web/brand-pages.ts`), so the
- * journey reaches the screen only once.
+ * Checks a screen, in the long form in every brand. A brand's styles depend on one attribute of the page
+ * (`web/brand-pages.ts`), so the journey reaches the screen only once.
  */
 export async function inspectEveryBrand(page: Page, name: string): Promise<void> {
+  if (!checksEveryLook) return await inspectOnce(page, name)
   await inspectBrands(page, brands, name)
   await applyBrands(page, [harborview])
 }
 
+async function inspectOnce(page: Page, name: string): Promise<void> {
+  await test.step(name, async () => {
+    await resize(page, desktop)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await resize(page, narrowest)
+    await expectNoSidewaysScroll(page)
+    await resize(page, desktop)
+  })
+}
+
 async function inspectBrands(page: Page, brandList: TestBrand[], name: string): Promise<void> {
   await test.step(name, async () => {
-    for (const { name: size, ...viewport } of [desktop, phone, ...narrow]) {
+    for (const { name: size, ...viewport } of [desktop, phone, zoomed, narrowest]) {
       await resize(page, viewport)
       await expectNoSidewaysScrollInBrands(page, brandList)
       // The last brand is already set.
