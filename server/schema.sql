@@ -1300,15 +1300,12 @@ CREATE TABLE identity_attempt (
   at timestamptz NOT NULL,
   -- Too many attempts in one registration block that registration only.
   registration_id bytea,
-  -- Number of attempts for this NPI and kind so far, this one included.
-  nth integer DEFAULT 1 NOT NULL,
   CONSTRAINT identity_attempt_pkey PRIMARY KEY (id),
   CONSTRAINT identity_attempt_kind_check CHECK ((kind IN ('STEP1', 'QUIZ', 'CODE')))
 );
 CREATE INDEX identity_attempt_address ON identity_attempt (address, kind, at);
 CREATE INDEX identity_attempt_npi ON identity_attempt (npi, kind, at);
-CREATE INDEX identity_attempt_repeated ON identity_attempt (kind, at) INCLUDE (nth, npi) WHERE (nth > 1);
-CREATE TRIGGER count_attempt BEFORE INSERT ON identity_attempt FOR EACH ROW EXECUTE FUNCTION count_attempt();
+CREATE INDEX identity_attempt_recent ON identity_attempt (kind, at) INCLUDE (npi);
 
 -- Codes mailed to the address the plan has on file. Stored hashed, valid for one registration, limited like quizzes.
 CREATE TABLE identity_code (
@@ -1342,16 +1339,13 @@ CREATE TABLE proof_failure (
   at timestamptz NOT NULL,
   -- Set by a later proof that was passed, or by staff.
   reset_at timestamptz,
-  -- Number of failures for this NPI and kind since the last reset, this one included.
-  nth integer DEFAULT 1 NOT NULL,
   CONSTRAINT proof_failure_pkey PRIMARY KEY (id),
   CONSTRAINT proof_failure_request_id_fkey FOREIGN KEY (request_id) REFERENCES access_request(id) ON DELETE SET NULL,
   CONSTRAINT proof_failure_kind_check CHECK ((kind IN ('QUIZ', 'CODE')))
 );
+CREATE INDEX proof_failure_counted ON proof_failure (kind) INCLUDE (npi) WHERE (reset_at IS NULL);
 CREATE INDEX proof_failure_npi ON proof_failure (npi, kind) WHERE (reset_at IS NULL);
-CREATE INDEX proof_failure_repeated ON proof_failure (kind) INCLUDE (nth, npi) WHERE ((reset_at IS NULL) AND (nth > 1));
 CREATE INDEX proof_failure_request ON proof_failure (request_id) WHERE (request_id IS NOT NULL);
-CREATE TRIGGER count_failure BEFORE INSERT ON proof_failure FOR EACH ROW EXECUTE FUNCTION count_failure();
 
 -- Failed proofs for an NPI that its provider has not been notified about. One notice a day at most.
 CREATE TABLE provider_notice (
@@ -1468,27 +1462,6 @@ CREATE TABLE registration_tally (
   proved integer NOT NULL,
   CONSTRAINT registration_tally_pkey PRIMARY KEY (day)
 );
-
--- Numbers a new attempt.
-CREATE FUNCTION count_attempt()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $$
-  begin
-    new.nth := 1 + (select count(*) from identity_attempt where npi = new.npi and kind = new.kind);
-    return new;
-  end $$;
-
--- Numbers a new failure.
-CREATE FUNCTION count_failure()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $$
-  begin
-    new.nth := 1 + (select count(*) from proof_failure
-      where npi = new.npi and kind = new.kind and reset_at is null);
-    return new;
-  end $$;
 
 -- Counts deleted registrations in registration_tally.
 CREATE FUNCTION tally_registrations()

@@ -50,12 +50,10 @@ create index identity_code_open on identity_code (npi) where status = 'PENDING';
 
 alter table identity_attempt
   add column registration_id bytea,
-  add column nth int not null default 1,
   drop constraint identity_attempt_kind_check,
   add constraint identity_attempt_kind_check check (kind in ('STEP1', 'QUIZ', 'CODE'));
 comment on column identity_attempt.registration_id is
   'Too many attempts in one registration block that registration only.';
-comment on column identity_attempt.nth is 'Number of attempts for this NPI and kind so far, this one included.';
 
 create table proof_failure (
   id bigint generated always as identity primary key,
@@ -63,38 +61,14 @@ create table proof_failure (
   npi text collate "C" not null,
   request_id bigint references access_request on delete set null,
   at timestamptz not null,
-  reset_at timestamptz,
-  nth int not null default 1
+  reset_at timestamptz
 );
 comment on table proof_failure is
   'registration: Failed quizzes and codes, without a time limit. A few of them block proofs for an NPI until staff reset it.';
 comment on column proof_failure.reset_at is 'Set by a later proof that was passed, or by staff.';
-comment on column proof_failure.nth is 'Number of failures for this NPI and kind since the last reset, this one included.';
 create index proof_failure_npi on proof_failure (npi, kind) where reset_at is null;
 create index proof_failure_request on proof_failure (request_id) where request_id is not null;
 
--- The writer holds a lock on the NPI, so no two rows get the same number.
-create function count_attempt() returns trigger language plpgsql as $$
-  begin
-    new.nth := 1 + (select count(*) from identity_attempt where npi = new.npi and kind = new.kind);
-    return new;
-  end $$;
-comment on function count_attempt is 'registration: Numbers a new attempt.';
-create trigger count_attempt before insert on identity_attempt for each row execute function count_attempt();
-
-create function count_failure() returns trigger language plpgsql as $$
-  begin
-    new.nth := 1 + (select count(*) from proof_failure
-      where npi = new.npi and kind = new.kind and reset_at is null);
-    return new;
-  end $$;
-comment on function count_failure is 'registration: Numbers a new failure.';
-create trigger count_failure before insert on proof_failure for each row execute function count_failure();
-
-update identity_attempt t set nth = n.nth
-from (select id, row_number() over (partition by npi, kind order by id) as nth from identity_attempt) n
-where t.id = n.id and n.nth > 1;
-
--- The console finds who reached a limit among the few who tried more than once.
-create index identity_attempt_repeated on identity_attempt (kind, at) include (nth, npi) where nth > 1;
-create index proof_failure_repeated on proof_failure (kind) include (nth, npi) where reset_at is null and nth > 1;
+-- The console counts the attempts of the last day and the failures that still count, by NPI.
+create index identity_attempt_recent on identity_attempt (kind, at) include (npi);
+create index proof_failure_counted on proof_failure (kind) include (npi) where reset_at is null;

@@ -269,8 +269,6 @@ describe('a database of 0.1.0', () => {
         values ('one', 'provider', 'INVITED', 'harborview', 'Ann', 'Ruiz', 'ann@example.org', now());
       insert into roster_change (account_id, npi, kind, details, reported_at)
         select a.id, npi, 'PHONE', 'New', now() from account a, network_provider;
-      insert into identity_attempt (kind, npi, address, at)
-        select kind, '1000000012', '198.51.100.1', now() from unnest(array['STEP1', 'STEP1', 'QUIZ', 'STEP1']) kind;
       insert into access_request (reference, account_id, role, reg_type, path, brand, state, created_at)
         select s || p, a.id, 'AU', 'PG', p, 'harborview', s, '2026-02-03 23:59Z'
         from account a, unnest(array['PENDING_APPROVAL', 'ACTIVE']) s, unnest(array['APPROVAL', 'INVITATION']) p;
@@ -293,12 +291,6 @@ describe('a database of 0.1.0', () => {
         { nowhere: false, same: true },
         { nowhere: true, same: true },
       ])
-    expect(await rows('select kind, nth from identity_attempt order by id')).toEqual([
-      { kind: 'STEP1', nth: 1 },
-      { kind: 'STEP1', nth: 2 },
-      { kind: 'QUIZ', nth: 1 },
-      { kind: 'STEP1', nth: 3 },
-    ])
     expect(
       await rows('select reference from access_request r join staff_request_candidate on request_id = r.id'),
     ).toEqual([{ reference: 'PENDING_APPROVALAPPROVAL' }])

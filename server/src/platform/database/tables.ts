@@ -304,7 +304,6 @@ export type Tables = {
     address: string
     at: Date
     registration_id: Buffer | null
-    nth: Generated<number>
   }
   identity_code: {
     id: GeneratedAlways<string>
@@ -464,7 +463,6 @@ export type Tables = {
     request_id: string | null
     at: Date
     reset_at: Date | null
-    nth: Generated<number>
   }
   provider: {
     npi: string

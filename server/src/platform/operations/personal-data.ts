@@ -140,7 +140,7 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
     hidden: 'id_hash code_hash code_salt',
     plain: 'brand wrong_codes created_at expires_at confirmed_at account_id',
   },
-  identity_attempt: { personal: 'address', kept: COUNTER, plain: 'id kind npi at registration_id nth' },
+  identity_attempt: { personal: 'address', kept: COUNTER, plain: 'id kind npi at registration_id' },
   identity_code: {
     personal: 'code_hash',
     kept: 'It is a hash, and the row is deleted a day after the code expires.',

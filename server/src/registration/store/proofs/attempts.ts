@@ -137,13 +137,9 @@ function lockingLimits({ limits, now }: Bounds): LockingLimit[] {
   })
 }
 
-/**
- * The NPIs that reached a limit. Column `nth` numbers the rows of an NPI, so that an index finds the candidates.
- * Counting them again is necessary, because earlier rows may be deleted or older than the window.
- */
+/** The NPIs that reached a limit. */
 const lockedBy = ({ from, max }: LockingLimit, among: RawBuilder<unknown> = sql``) => sql`
-  from ${from} and npi = any(array(select npi from ${from} and nth >= ${max} ${among}))
-  group by npi having count(*) >= ${max}`
+  from ${from} ${among} group by npi having count(*) >= ${max}`
 
 /** One SELECT of locked NPIs per limit, for statements that combine them. */
 export const lockedNpisSql = (bounds: Bounds): RawBuilder<unknown>[] =>
