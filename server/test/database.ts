@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { inject, vi } from 'vitest'
 import { APP_ROLE, appPassword } from '../src/platform/database/logins.ts'
+import type { Database } from '../src/platform/database/schema.ts'
 
 /** The template databases. */
 export const templates = {
@@ -75,6 +77,13 @@ export const appLogin = (owner: Connection): Connection => ({
   user: APP_ROLE,
   password: appPassword(testSecretKey),
 })
+
+/** Ends all other sessions of the database, and waits until the pool has discarded its connections. */
+export async function endOtherSessions(owner: Kysely<Database>, pool: pg.Pool): Promise<void> {
+  await sql`select pg_terminate_backend(pid, 60000) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`.execute(owner)
+  await vi.waitUntil(() => pool.totalCount === 0, { timeout: 60_000, interval: 5 })
+}
 
 /** Runs one statement in the administrative database, or in the named one. */
 export async function administer(server: Connection, sql: string, database = 'postgres'): Promise<void> {

@@ -7,7 +7,9 @@ import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp, testSettings } from '../../test/build-test-app.ts'
 import { administer } from '../../test/database.ts'
+import { competeWithPaused } from '../../test/lock-cases.ts'
 import { insertSmallPlan, makeRequest, north } from '../../test/small-plan.ts'
+import type { Db } from '../platform/context.ts'
 import { sweep } from '../platform/operations/sweep.ts'
 import { accessJobs } from './domain/due/scheduled-jobs.ts'
 
@@ -169,20 +171,20 @@ test('staff get requests made or scanned by the scheduled job while the SAA’s 
   expect(await tidy()).toBe(1)
   await expectSeen(['solo'])
   await leaving.query('commit')
+  await leaving.end()
   asked.late = late.reference
   await expectSeen(['late', 'other', 'solo'])
 
   // The scheduled job waits for a removal that is about to commit.
   await setSaa('ofnorth', "state = 'ACTIVE'")
   await tidy()
-  await leaving.query('begin')
-  await leaving.query(`update access_grant g set state = 'REVOKED' ${grantOf('ofnorth')}`)
-  await leaving.query('set constraints all immediate')
-  const tidied = tidy()
-  await new Promise((done) => setTimeout(done, 200))
-  await leaving.query('commit')
+  const revoke = async (db: Db) => {
+    await sql.raw(`update access_grant g set state = 'REVOKED' ${grantOf('ofnorth')}`).execute(db)
+    await sql`set constraints all immediate`.execute(db)
+  }
+  const { waitedFor, result } = await competeWithPaused(site.db, { first: revoke, second: tidy })
+  expect(waitedFor).toBeDefined()
   // The group's requests have their own SAA.
-  expect(await tidied).toBe(2)
+  expect(result).toBe(2)
   await expectSeen(['late', 'other', 'solo'])
-  await leaving.end()
 })

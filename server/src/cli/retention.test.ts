@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertTestAccount } from '../../test/accounts.ts'
@@ -76,7 +77,7 @@ type Person = Awaited<ReturnType<typeof person>>
 
 async function mailTo({ accountId, requestId }: Person, days: number, change: object = {}): Promise<string> {
   const mail = {
-    message_id: `kept-${count}-${days}-${Math.random()}`,
+    message_id: `kept-${count}-${days}-${randomUUID()}`,
     kind: 'test.letter',
     brand: 'harborview',
     to_address: 'a@example.org',

@@ -1,8 +1,8 @@
 import type { CodeRequested, QuizScore } from '@portico/core/registration/shapes'
 import { TOO_MANY_ATTEMPTS_HERE } from '@portico/core/registration/texts/sentences'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
-import { runBesidePaused } from '../../test/paused-transaction.ts'
+import { competeWithPaused } from '../../test/lock-cases.ts'
 import { filledModel, findMail, openWizard, type Wizard } from '../../test/wizard.ts'
 import { systemContext, type Trx } from '../platform/context.ts'
 import { transact } from '../platform/database/transaction.ts'
@@ -13,7 +13,7 @@ import type { AttemptKind, ProofKind } from './store/proofs/attempt-limits.ts'
 import { insertAttempt, insertFailure, lockAttempts, lockFailures } from './store/proofs/attempts.ts'
 import { lockCode, updateCode } from './store/proofs/identity-codes.ts'
 import { lockOpenQuiz, updateQuizToGraded } from './store/proofs/quizzes.ts'
-import { findRegistration, lockRegistration, updateRegistration } from './store/registrations.ts'
+import { findRegistration, lockRegistration, updateRegistration, updateSubmitted } from './store/registrations.ts'
 
 /**
  * Tests each lock of the registration: a transaction acquires it and pauses, and a parallel call must wait and then see
@@ -32,14 +32,11 @@ async function start(identityProof: 'quiz' | 'either' | 'both'): Promise<Wizard>
   return wizard
 }
 
-/** Runs a call beside a transaction that writes under its lock and pauses before COMMIT. */
-async function callBeside<Reply>(write: (trx: Trx) => Promise<unknown>, call: () => Promise<Reply>): Promise<Reply> {
-  const writing = (pause: () => Promise<void>) =>
-    transact({ db: app.db }, async ({ db }) => {
-      await write(db)
-      await pause()
-    })
-  return (await runBesidePaused(app.db, writing, call)).second
+/** Runs a call beside a transaction that writes under its lock and pauses before COMMIT. The call must wait. */
+async function callBeside<Reply>(first: (trx: Trx) => Promise<unknown>, second: () => Promise<Reply>): Promise<Reply> {
+  const { waitedFor, result } = await competeWithPaused(app.db, { first, second })
+  expect(waitedFor).toBeDefined()
+  return result
 }
 
 const useAttempts = (kind: AttemptKind, times: number) => async (trx: Trx) => {
@@ -145,14 +142,13 @@ test('an identical submission waits for the first and returns its result', async
   await wizard.scoreQuiz(await wizard.answerQuiz((await wizard.requestQuiz(npi)).entity))
   const context = await registering()
   const hash = hashSubmission(app.deps.settings.secretKey, 'addSaaSelf', {})
-  let worked = 0
-  const submit = (pause = async () => {}) =>
-    submitOnce({ context, kind: 'addSaaSelf', hash }, async () => {
-      worked += 1
-      await pause()
-      return { entity: {} }
-    })
-  const { first, second } = await runBesidePaused(app.db, submit, () => submit())
-  expect([first, second]).toEqual([{ entity: true }, { entity: true }])
-  expect(worked).toBe(1)
+  const { id_hash: idHash } = context.registration
+  const submit = async (trx: Trx) => {
+    await lockRegistration(trx, idHash)
+    await updateSubmitted(trx, idHash, { hash, now: app.clock.now(), requestId: null })
+  }
+  const work = vi.fn(async () => ({ entity: {} }))
+  const again = () => submitOnce({ context, kind: 'addSaaSelf', hash }, work)
+  expect(await callBeside(submit, again)).toEqual({ entity: true })
+  expect(work).not.toHaveBeenCalled()
 })

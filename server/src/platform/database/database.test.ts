@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { createTestDatabase, endOtherSessions, type TestDatabase } from '../../../test/database.ts'
 import { startTransactionPooler } from '../../../test/transaction-pooler.ts'
 import { isDatabaseUnavailable } from '../http/errors.ts'
 import {
@@ -29,10 +28,13 @@ afterAll(async () => {
 describe('lost connections', () => {
   it('fails only the transaction whose connection is lost between two statements', async () => {
     const owner = connectDatabase(database.config, { max: 1 })
+    const acquired = once(connection.pool, 'acquire')
     const lost = connection.db.transaction().execute(async (trx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
+      const [client] = await acquired
+      const ended = new Promise((resolve) => client.once('end', resolve))
       await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(owner.db)
-      await sleep(200)
+      await ended
       await sql`select 1`.execute(trx)
     })
     const error = await lost.catch((reason: Error) => reason)
@@ -44,9 +46,8 @@ describe('lost connections', () => {
 
   it('replaces a lost idle connection on the next call', async () => {
     const owner = connectDatabase(database.config, { max: 1 })
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`.execute(owner.db)
-    await sleep(100)
+    await sql`select 1`.execute(connection.db)
+    await endOtherSessions(owner.db, connection.pool)
     expect((await sql<{ one: number }>`select 1 as one`.execute(connection.db)).rows).toEqual([{ one: 1 }])
     await owner.close()
   })

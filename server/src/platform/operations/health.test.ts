@@ -2,6 +2,7 @@ import fastify from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
+import { endOtherSessions } from '../../../test/database.ts'
 import { connectDatabase, type DatabaseConnection } from '../database/database.ts'
 import { isDatabaseUnavailable } from '../http/errors.ts'
 import { registerHealth } from './health.ts'
@@ -56,21 +57,15 @@ describe('/readyz', () => {
   it('answers 503 with Retry-After to /readyz and every call on a read-only database', async () => {
     const name = sql.id(test.ownerLogin.database)
     await sql`alter role portico_app in database ${name} set default_transaction_read_only = on`.execute(owner.db)
-    await endSessions()
+    await endOtherSessions(owner.db, test.pool)
     expect((await ready()).json()).toEqual({ status: 'not ready', reason: 'the database cannot be used' })
     const call = await test.openBrowser().get('/Provider/rest/nonsec/reg/valRegNpi?npiId=1100000011')
     expect([call.statusCode, call.headers['retry-after']]).toEqual([503, '5'])
     await sql`alter role portico_app in database ${name} reset default_transaction_read_only`.execute(owner.db)
-    await endSessions()
+    await endOtherSessions(owner.db, test.pool)
     expect((await ready()).statusCode).toBe(200)
   })
 })
-
-async function endSessions(): Promise<void> {
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid()`.execute(owner.db)
-  await new Promise((resolve) => setTimeout(resolve, 100))
-}
 
 it.each([
   ['25006', true],

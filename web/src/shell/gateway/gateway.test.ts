@@ -287,18 +287,22 @@ test('a password in the call is passed to the prompt', async () => {
 test('calls that need a proof at the same time share one prompt', async () => {
   const gateway = createGateway()
   const state = requireProof()
-  const ask = vi.fn(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    state.proved = true
-    return true
-  })
+  const answered = Promise.withResolvers<boolean>()
+  const refusals = vi.spyOn(Response.prototype, 'text')
+  const ask = vi.fn(() => answered.promise)
   gateway.onProofNeeded(ask)
-  const replies = await Promise.all([
+  const replies = Promise.all([
     gateway.call(write('/rest/sec/a'), {}),
     gateway.call(read('/rest/sec/b')),
     gateway.fetchFile(write('/rest/sec/c'), {}),
   ])
-  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+  await vi.waitFor(() =>
+    expect(refusals.mock.settledResults.map(({ type }) => type)).toEqual(Array(3).fill('fulfilled')),
+  )
+  refusals.mockRestore()
+  state.proved = true
+  answered.resolve(true)
+  expect((await replies).map(({ status }) => status)).toEqual([200, 200, 200])
   expect(ask).toHaveBeenCalledOnce()
 })
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -79,7 +80,7 @@ const restoreInto = (database: TestDatabase, from = file, secretKey = testSecret
   restore({ owner: database.config, app: database.app }, { file: from, secretKey })
 
 async function changed(change: (bytes: Buffer) => Buffer): Promise<string> {
-  const path = join(folder, `changed-${Math.random()}`)
+  const path = join(folder, `changed-${randomUUID()}`)
   await writeFile(path, change(await readFile(file)))
   return path
 }
