@@ -26,7 +26,8 @@ import { verifyAudit } from './platform/audit/verify.ts'
 import { migrateToLatest } from './platform/database/migrate.ts'
 import { transact } from './platform/database/transaction.ts'
 import { whyNoDatabase } from './platform/http/errors.ts'
-import { readSettings, type Settings, SettingsError } from './platform/settings/settings.ts'
+import { SettingsError } from './platform/settings/read-values.ts'
+import { readSettings, type Settings } from './platform/settings/settings.ts'
 
 type Command = (settings: Settings, args: string[], env: NodeJS.ProcessEnv) => Promise<number>
 

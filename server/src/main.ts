@@ -24,7 +24,8 @@ import { watchBacklogAges } from './platform/operations/backlog-age.ts'
 import { createLog } from './platform/operations/log.ts'
 import { createMetrics, watchMail, watchPool, watchProcess } from './platform/operations/metrics.ts'
 import { webFolder } from './platform/pages/static-files.ts'
-import { readSettings, type Settings, SettingsError } from './platform/settings/settings.ts'
+import { SettingsError } from './platform/settings/read-values.ts'
+import { readSettings, type Settings } from './platform/settings/settings.ts'
 
 /** A startup error that the operator can fix: one sentence, no stack trace. */
 class CannotStart extends Error {}

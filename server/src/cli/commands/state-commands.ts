@@ -1,4 +1,5 @@
-import { numbersOf, type Settings } from '../../platform/settings/settings.ts'
+import { numbersOf } from '../../platform/settings/numbers.ts'
+import type { Settings } from '../../platform/settings/settings.ts'
 import { parse } from '../arguments.ts'
 import { findCounters, findPendingWork, findSweepRuns } from '../operator-store.ts'
 import { printRows } from '../output/write-rows.ts'

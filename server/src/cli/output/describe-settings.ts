@@ -1,7 +1,8 @@
 import { POLICY_GROUPS } from '@portico/core/internal/limits'
 import { brands } from '../../platform/brands/brands.ts'
 import { writePolicy } from '../../platform/identity/factor-policy.ts'
-import { numbersOf, type Settings, suffixOf } from '../../platform/settings/settings.ts'
+import { numbersOf } from '../../platform/settings/numbers.ts'
+import { type Settings, suffixOf } from '../../platform/settings/settings.ts'
 
 export type ShownSetting = { name: string; value: string; from: 'environment' | 'default' }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase, testSecretKey } from '../../../test/database.ts'
 import { commandEnv, runCommand } from '../../../test/run-command.ts'
-import { SettingsError } from '../settings/settings.ts'
+import { SettingsError } from '../settings/read-values.ts'
 import { connectDatabase, type DatabaseConnection } from './database.ts'
 import { isMigrated, listMigrations, migrateAsFarAs, migrateToLatest } from './migrate.ts'
 

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { currentClient } from '../limits/client-network.ts'
 import { createFairQueue } from '../limits/fair-queue.ts'
-import type { Limits } from '../settings/settings.ts'
+import type { Limits } from '../settings/numbers.ts'
 
 export type Argon2Work = {
   message: string

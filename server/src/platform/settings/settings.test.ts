@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readSettings, SettingsError } from './settings.ts'
+import { SettingsError } from './read-values.ts'
+import { readSettings } from './settings.ts'
 
 let dataDir: string
 beforeEach(async () => {

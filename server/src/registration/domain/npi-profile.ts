@@ -14,7 +14,7 @@ import type { Context, Visit } from '../../platform/context.ts'
 import type { Written } from '../../platform/http/mount.ts'
 import { networkOf } from '../../platform/limits/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import type { Limits } from '../../platform/settings/settings.ts'
+import type { Limits } from '../../platform/settings/numbers.ts'
 import {
   type Affiliation,
   type AffiliationRow,
