@@ -78,7 +78,7 @@ function RosterLists() {
         </Alert>
       )}
       <RosterTable onReport={setReporting} />
-      <ReportedChanges key={done.count} address={reports} />
+      <ReportedChanges key={`reports ${done.count}`} address={reports} />
       {reporting && <ReportChange of={reporting} onDone={finish} onClose={() => setReporting(null)} />}
     </div>
   )

@@ -23,7 +23,7 @@ import {
 import { LazyPage, RequireAccess, RequireRole, RequireSession } from './route-frames.tsx'
 import { Router, RouterLinks, useLocation } from './router.tsx'
 
-type AreaApp = AreaPages & {
+export type AreaApp = AreaPages & {
   /** In the first download. All other pages are lazy. */
   login: ReactNode
   notFound: ReactNode
@@ -31,21 +31,24 @@ type AreaApp = AreaPages & {
   help?: readonly NavItem[]
 }
 
-/** Starts an area with its router, session and layout. Each entry calls this once. */
+/** Starts an area. Each entry calls this once. */
 export function mountArea(app: AreaApp): void {
   const loaded = createLazyPages(app)
   mountApp(app.area.name, {
-    content: (
-      <Router>
-        <AreaFrame {...app}>
-          <CurrentPage {...app} loaded={loaded} />
-        </AreaFrame>
-      </Router>
-    ),
+    content: buildArea(app, loaded),
     loadPage: () => loadPage(app, loaded),
     ...(import.meta.env.SSR ? { firstCalls: () => firstCalls(app) } : {}),
   })
 }
+
+/** The area with its router, session and layout. */
+export const buildArea = (app: AreaApp, loaded = createLazyPages(app)): ReactNode => (
+  <Router>
+    <AreaFrame {...app}>
+      <CurrentPage {...app} loaded={loaded} />
+    </AreaFrame>
+  </Router>
+)
 
 type LazyPages = Map<PortalPage, ComponentType>
 

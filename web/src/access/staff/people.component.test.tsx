@@ -1,0 +1,132 @@
+import type { AccountRow } from '@portico/core/access/account-shapes'
+import { listAccounts, listRequests, openAccount, openStaffNotes } from '@portico/core/access/calls'
+import type { WaitingRequest } from '@portico/core/access/request-shapes'
+import { INTERNAL_PATHS } from '@portico/core/constants'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { openAsUser, pageOf, STAFF } from '../../../test/area.tsx'
+import { failWith, reply } from '../../../test/render.tsx'
+import { expectNone, field, muteGatewayLog } from '../../../test/wizard.tsx'
+import '../access.css'
+import { staffPages } from '../console-pages.tsx'
+
+muteGatewayLog()
+
+const account = (index: number): AccountRow => ({
+  accountId: `account-${index}`,
+  name: `Zoe Vale ${String(index).padStart(2, '0')}`,
+  kind: 'provider',
+  state: 'INVITED',
+  userName: '',
+  email: `zoe${index}@office.example`,
+  roles: ['AU'],
+  created: '2026-03-02T15:00:00.000Z',
+  lastSignIn: '',
+})
+const LONG: AccountRow = {
+  ...account(0),
+  accountId: 'long',
+  name: `${'Wolfeschlegelsteinhausenbergerdorff'.repeat(2)} Featherstonehaugh-Cholmondeley-Marjoribanks`,
+  email: `${'long'.repeat(12)}@office.example`,
+}
+const openPeople = (...rows: AccountRow[]) =>
+  openAsUser(staffPages, {
+    address: INTERNAL_PATHS.people,
+    me: STAFF,
+    replies: [
+      reply(listAccounts, ({ page }) =>
+        rows.length > 0 ? pageOf(rows.length, (index) => rows[index] ?? LONG) : pageOf(60, account, page),
+      ),
+      failWith(openAccount, 503),
+    ],
+  })
+const row = (name: string) => page.getByRole('row', { name: new RegExp(name) })
+
+test('a very long name wraps and leaves the other columns in one line', async () => {
+  openPeople(LONG, account(1))
+  await expect.element(row('Wolfeschlegel')).toBeVisible()
+  const list = page.getByRole('region', { name: 'List of people' }).element()
+  expect(list.scrollWidth).toBeLessThanOrEqual(list.clientWidth)
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(window.innerWidth)
+  for (const text of ['Provider user', 'AU', 'zoe1@office.example', 'Invited', 'Never'])
+    expect(linesOf(row('Zoe').getByText(text, { exact: true }).element()), text).toBe(1)
+})
+
+/** Lines that an element's text takes. */
+function linesOf(element: Element): number {
+  const range = document.createRange()
+  range.selectNodeContents(element)
+  return new Set([...range.getClientRects()].map(({ top }) => top)).size
+}
+
+test('Back restores the search, state, order and page of the console’s people', async () => {
+  const { sent } = openPeople()
+  const search = page.getByLabelText('Search by name, email, user name or NPI')
+  const name = page.getByRole('columnheader', { name: /^Name/ })
+  const pager = page.getByRole('navigation', { name: 'Pages of people' })
+  await userEvent.fill(search, 'zoe')
+  await expect.poll(() => sent.at(-1)?.input).toMatchObject({ search: 'zoe' })
+  await userEvent.selectOptions(field('State'), 'Invited')
+  await userEvent.click(name.getByRole('button'))
+  await userEvent.click(pager.getByRole('button', { name: 'Next' }))
+  await expect.element(pager).toMatchTextContent('51–60 of 60')
+  await userEvent.click(page.getByRole('link', { name: 'Zoe Vale 59' }))
+  await expectNone(search)
+  history.back()
+  await expect.element(pager).toMatchTextContent('51–60 of 60')
+  await expect.element(search).toHaveValue('zoe')
+  await expect.element(field('State')).toHaveValue('INVITED')
+  await expect.element(name).toHaveAttribute('aria-sort', 'descending')
+  expect(sent.findLast(({ path }) => path === listAccounts.path)?.input).toEqual({
+    search: 'zoe',
+    state: 'INVITED',
+    sort: 'name',
+    descending: 'true',
+    page: '1',
+  })
+})
+
+const REQUEST: WaitingRequest = {
+  reference: '7QK4M-2XWHD',
+  role: 'AU',
+  requestedOn: '2026-03-02T15:00:00.000Z',
+  expiresOn: '',
+  firstName: 'Zoe',
+  lastName: 'Vale',
+  email: 'zoe@office.example',
+  phone: '',
+  scopes: [{ entity: 'NPI:1100000011', kind: 'NPI', id: '1100000011', name: 'Amara Whitfield' }],
+  permissions: ['HOME'],
+  givable: ['HOME'],
+  canTrim: false,
+  npi: '1100000011',
+  path: 'APPROVAL',
+  contactName: '',
+  signatoryEmail: '',
+  validatedBy: '',
+  rivals: [],
+  held: false,
+  assignedTo: '',
+  dueOn: '',
+  onHoldSince: '',
+  objections: [],
+}
+
+test('Back restores the order of the console’s requests', async () => {
+  const opening = new Promise<never>(() => {})
+  openAsUser(staffPages, {
+    address: INTERNAL_PATHS.requests,
+    me: STAFF,
+    replies: [
+      failWith(openStaffNotes, 503),
+      reply(listRequests, ({ reference }) => (reference ? opening : pageOf(1, () => REQUEST))),
+    ],
+  })
+  const requested = page.getByRole('columnheader', { name: /^Requested/ })
+  await userEvent.click(requested.getByRole('button'))
+  await expect.element(requested).toHaveAttribute('aria-sort', 'descending')
+  await userEvent.click(page.getByRole('link', { name: 'Decide about Zoe Vale, 7QK4M-2XWHD' }))
+  await expectNone(requested)
+  history.back()
+  await expect.element(requested).toHaveAttribute('aria-sort', 'descending')
+})

@@ -1,0 +1,92 @@
+import { PROVIDER_PATHS } from '@portico/core/constants'
+import * as calls from '@portico/core/directory/calls'
+import { SAY_WHAT_CHANGED } from '@portico/core/directory/sentences'
+import type { RosterRow } from '@portico/core/directory/shapes'
+import { SELECT_OPTION } from '@portico/core/forms/messages'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { openAsUser, pageOf, SAA } from '../../test/area.tsx'
+import { expectAccessible, reply } from '../../test/render.tsx'
+import { button, countSent, expectAlert, expectHeading, expectNone, field } from '../../test/wizard.tsx'
+import './directory.css'
+import { portalFunctions } from './pages.ts'
+
+const PROVIDER: RosterRow = {
+  npi: '1100000011',
+  name: 'Amara Whitfield',
+  address: '1 Harbor Street, Salem, MA 01970',
+  phone: '9785550100',
+  organization: '',
+  groups: ['Tidewater Family Practice'],
+  groupCount: 1,
+}
+const openRoster = (me = SAA) =>
+  openAsUser(portalFunctions, {
+    address: PROVIDER_PATHS.roster,
+    me,
+    replies: [
+      reply(calls.listRoster, ({ search }) => pageOf(search === 'zzz' ? 0 : 1, () => PROVIDER)),
+      reply(calls.listRosterGroups, [
+        { id: 'G1', name: 'Tidewater Family Practice', organization: '', providers: 29 },
+        { id: 'G2', name: 'Tidewater Pediatrics', organization: 'Tidewater Health', providers: 1 },
+      ]),
+      reply(
+        calls.listMyChanges,
+        pageOf(0, () => {
+          throw new Error('no rows')
+        }),
+      ),
+      reply(calls.reportChange, true),
+    ],
+  })
+const kind = () => field('What has changed?')
+const details = () => page.getByLabelText('What is the correct information, and since when?')
+
+test('a report is not sent until it says what changed, and the first missing field gets the focus', async () => {
+  const rendered = openRoster()
+  await userEvent.click(page.getByRole('button', { name: 'Report a change for Amara Whitfield' }))
+  await userEvent.click(button('Send report'))
+  await expect.element(kind()).toHaveFocus()
+  await expect.element(kind()).toHaveAccessibleDescription(SELECT_OPTION)
+  await userEvent.selectOptions(kind(), 'Something else')
+  await userEvent.click(button('Send report'))
+  await expect.element(details()).toHaveFocus()
+  await expect.element(details()).toHaveAccessibleDescription(expect.stringContaining(SAY_WHAT_CHANGED))
+  await expectAccessible(rendered.container)
+  expect(countSent(rendered, calls.reportChange)).toBe(0)
+  await userEvent.fill(details(), 'The office moved.')
+  await userEvent.click(button('Send report'))
+  await expectAlert(
+    'Thank you. We received your report about Amara Whitfield. We’ll email you our answer and show it below.',
+  )
+  expect(rendered.sent).toContainEqual({
+    path: calls.reportChange.path,
+    input: { npi: PROVIDER.npi, kind: 'OTHER', details: 'The office moved.' },
+  })
+})
+
+test('the roster is filtered by one of several groups and by name', async () => {
+  const { sent } = openRoster()
+  const groups = field('Organization and group')
+  await userEvent.selectOptions(groups, 'Tidewater Pediatrics (1)')
+  await expect
+    .poll(() => sent.findLast(({ path }) => path === calls.listRoster.path)?.input)
+    .toMatchObject({ groupId: 'G2' })
+  expect(groups.element().querySelector('optgroup:last-of-type')?.getAttribute('label')).toBe('Tidewater Health')
+  await userEvent.fill(field('Name or NPI'), 'zzz')
+  await expect.element(page.getByText('No providers match. Try fewer letters or another group.')).toBeVisible()
+})
+
+test.each(portalFunctions)('$title outside the user’s access shows a message and no link', async ({ path, title }) => {
+  const { container } = openAsUser(portalFunctions, { address: path, me: { ...SAA, permissions: ['HOME'] } })
+  await expectHeading(title)
+  await expect.element(page.getByText(/^Your access doesn’t include/)).toBeVisible()
+  await expectNone(page.getByRole('navigation', { name: 'Main' }))
+  await expectAccessible(container)
+})
+
+test('the header links only to functions within the user’s access', async () => {
+  openRoster({ ...SAA, permissions: ['HOME', 'ELIG', 'ROSTER'] })
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  await expect.poll(() => links.elements().map(({ textContent }) => textContent)).toEqual(['Eligibility', 'Roster'])
+})

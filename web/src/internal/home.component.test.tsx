@@ -1,0 +1,40 @@
+import { INTERNAL_PATHS } from '@portico/core/constants'
+import { home } from '@portico/core/internal/calls'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { openAsUser, STAFF } from '../../test/area.tsx'
+import { reply } from '../../test/render.tsx'
+import { field } from '../../test/wizard.tsx'
+import { rosterChangesAddress } from '../shell/console/console-addresses.ts'
+import { homePage } from './console-pages.tsx'
+
+const noPart = async () => () => null
+const openHome = (query = '') =>
+  openAsUser([homePage(noPart, noPart)], {
+    address: `${INTERNAL_PATHS.home}${query}`,
+    me: STAFF,
+    replies: [
+      reply(home, {
+        rosterChanges: { waiting: 2, oldest: '2026-03-02T15:00:00.000Z' },
+        funnel: { days: 30, opened: 4, proved: 3, submitted: 2, active: 1 },
+      }),
+    ],
+  })
+
+test('the console’s home links to the reported changes', async () => {
+  openHome()
+  await expect
+    .element(page.getByRole('link', { name: '2 reported changes to answer' }))
+    .toHaveAttribute('href', rosterChangesAddress)
+})
+
+test('Back and reload restore the period of the console’s registrations', async () => {
+  const { sent } = openHome('?days=90')
+  const days = field('Registrations from')
+  await expect.element(days).toHaveValue('90')
+  await userEvent.selectOptions(days, '7')
+  await expect.poll(() => sent.at(-1)).toEqual({ path: home.path, input: { days: '7' } })
+  expect(location.search).toBe('?days=7')
+  history.back()
+  await expect.element(days).toHaveValue('90')
+})

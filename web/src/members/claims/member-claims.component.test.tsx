@@ -1,0 +1,76 @@
+import { MEMBER_PATHS } from '@portico/core/constants'
+import { memberClaims } from '@portico/core/members/calls'
+import type { MemberClaims } from '@portico/core/members/shapes'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { MEMBER, openAsUser } from '../../../test/area.tsx'
+import { expectAccessible, reply } from '../../../test/render.tsx'
+import { field } from '../../../test/wizard.tsx'
+import '../members.css'
+import { memberPages } from '../pages.tsx'
+
+const PEOPLE = [
+  { person: 'p1', firstName: 'Ingrid', isMe: true },
+  { person: 'p2', firstName: 'Milo', isMe: false },
+]
+/** Each person has one claim in May of each year. */
+const findClaims = ({ year = 2025, person = '' }: { year?: number | undefined; person?: string | undefined }) => {
+  const found = PEOPLE.filter((each) => person === '' || each.person === person)
+  return {
+    people: PEOPLE,
+    years: [2025, 2024],
+    year: Number(year),
+    rows: found.map(({ firstName, person: id }) => ({
+      claimNumber: `E${id}`,
+      serviceDate: `${year}-05-04`,
+      firstName,
+      providerName: 'Amara Whitfield',
+      billed: '150.00',
+      paid: '120.00',
+      status: 'PAID',
+      denialReason: '',
+      memberOwes: '',
+    })),
+    total: found.length,
+    billed: `${150 * found.length}.00`,
+    paid: `${120 * found.length}.00`,
+    months: Array.from({ length: 12 }, (_, index) => ({
+      month: index + 1,
+      billed: index === 4 ? `${150 * found.length}.00` : '0.00',
+      paid: index === 4 ? `${120 * found.length}.00` : '0.00',
+    })),
+    pageSize: 50,
+  } satisfies MemberClaims
+}
+const openClaims = () =>
+  openAsUser(memberPages(null), {
+    address: MEMBER_PATHS.claims,
+    me: MEMBER,
+    replies: [reply(memberClaims, findClaims)],
+  })
+const tiles = () => document.querySelector('.tiles')?.textContent
+
+test('the chart’s numbers are also a table', async () => {
+  const { container } = openClaims()
+  await userEvent.click(page.getByText('Show as a table'))
+  const may = page.getByRole('table', { name: 'Spending by month' }).getByRole('row', { name: /^May/ })
+  await expect.element(may).toMatchTextContent('$300.00')
+  await expect.element(may).toMatchTextContent('$240.00')
+  expect(container.querySelectorAll('svg .billed')).toHaveLength(12)
+  await expectAccessible(container)
+})
+
+test('claims are filtered by person and year, and Back restores the earlier list', async () => {
+  openClaims()
+  await expect.element(field('Year')).toHaveValue('2025')
+  await expect.element(page.getByRole('table', { name: 'Claims of 2025' })).toBeVisible()
+  await userEvent.selectOptions(field('Person'), 'Milo')
+  await expect.poll(tiles).toContain('$150.00')
+  await userEvent.selectOptions(field('Year'), '2024')
+  await expect.element(page.getByRole('table', { name: 'Claims of 2024' })).toBeVisible()
+  await expect.element(field('Person')).toHaveValue('p2')
+  history.back()
+  await expect.element(page.getByRole('table', { name: 'Claims of 2025' })).toBeVisible()
+  history.back()
+  await expect.poll(tiles).toContain('$300.00')
+})

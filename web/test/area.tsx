@@ -1,0 +1,82 @@
+/** What component tests of the three areas share: an area with its signed-in user, and lists. */
+import { listDelayedDecisions } from '@portico/core/access/calls'
+import { PERMISSION_IDS } from '@portico/core/access/permissions'
+import { CONSOLE_PAGES } from '@portico/core/internal/console'
+import * as signon from '@portico/core/signon/calls'
+import type { Me } from '@portico/core/signon/shapes'
+import { HELP_NAV } from '../src/shell/layout/layout.tsx'
+import { AREA_BY_KIND, type Area } from '../src/shell/router/area.ts'
+import { type AreaApp, buildArea } from '../src/shell/router/area-app.tsx'
+import { type DeclaredReply, type Rendered, render, reply } from './render.tsx'
+
+/** The SAA of a practice, with every permission. */
+export const SAA: Me = {
+  accountId: 'account-1',
+  kind: 'provider',
+  userName: 'sandra4821',
+  firstName: 'Sandra',
+  lastName: 'Ashgrove',
+  email: 'sandra@office.example',
+  phone: '6175550142',
+  phoneExt: '',
+  memberId: '',
+  lastSignIn: '2026-03-02T15:00:00.000Z',
+  passwordChangedOn: '2026-01-05T15:00:00.000Z',
+  active: true,
+  staffRole: '',
+  opens: [],
+  permissions: [...PERMISSION_IDS],
+  roles: ['SAA'],
+  administers: true,
+  grants: [
+    {
+      grantId: 'grant-1',
+      scope: { entity: 'NPI:1100000011', kind: 'NPI', id: '1100000011', name: 'Amara Whitfield' },
+      organization: '',
+      role: 'SAA',
+      permissions: [...PERMISSION_IDS],
+      state: 'ACTIVE',
+      since: '2026-01-05T15:00:00.000Z',
+    },
+  ],
+  pendingRequests: [],
+  offerFactor: false,
+  factorRequiredOn: '',
+}
+
+const OTHER_KIND = { active: true, permissions: [], roles: [], administers: false, grants: [] }
+export const STAFF: Me = {
+  ...SAA,
+  ...OTHER_KIND,
+  kind: 'internal',
+  staffRole: 'ADMINISTRATOR',
+  opens: Object.keys(CONSOLE_PAGES),
+}
+export const MEMBER: Me = { ...SAA, ...OTHER_KIND, kind: 'member', memberId: 'N4100000101' }
+
+type Opened = { address: string; replies?: readonly DeclaredReply[] }
+
+/** Pages of an area, opened at an address by a visitor. */
+export const openAsVisitor = (area: Area, pages: AreaApp['pages'], opened: Opened): Rendered =>
+  render(buildArea({ area, pages, login: null, notFound: null, help: HELP_NAV }), opened)
+
+/** The same by a signed-in user. */
+export const openAsUser = (pages: AreaApp['pages'], { address, me, replies = [] }: Opened & { me: Me }): Rendered =>
+  openAsVisitor(AREA_BY_KIND[me.kind], pages, { address, replies: [...replyAsUser(me), ...replies] })
+
+/** What identifies the signed-in user. */
+export const replyAsUser = (me: Me): DeclaredReply[] => [
+  reply(AREA_BY_KIND[me.kind].isUserCall, true),
+  reply(signon.trackUser, { accountId: me.accountId, enabled: false, status: 'ACTIVE', firstTimeUser: false }),
+  reply(signon.me, me),
+  ...(me.kind === 'internal' ? [reply(listDelayedDecisions, [])] : []),
+]
+
+/** One page of a list, as the server returns it: `make` creates the rows by their number in the whole list. */
+export const pageOf = <Row,>(total: number, make: (index: number) => Row, page = 0, pageSize = 50) => ({
+  rows: Array.from({ length: Math.max(0, Math.min(pageSize, total - page * pageSize)) }, (_, index) =>
+    make(page * pageSize + index),
+  ),
+  total,
+  pageSize,
+})
