@@ -286,11 +286,12 @@ export async function inspect(page: Page, name: string): Promise<void> {
   await takeScreenshot(page, name)
 }
 
+const { PORTICO_EVERY_LOOK, PORTICO_SCREENS, PORTICO_MARKUP } = process.env
 /**
  * `npm test` checks a screen once: axe at desktop width, sideways scrolling there and on the narrowest phone. With
- * PORTICO_EVERY_LOOK=1 (`npm run soak`) or screenshots, it checks every width and brand.
+ * PORTICO_EVERY_LOOK=1 (`npm run soak`), screenshots or saved markup, it checks every width and brand.
  */
-const checksEveryLook = Boolean(process.env.PORTICO_EVERY_LOOK || process.env.PORTICO_SCREENS)
+export const checksEveryLook = Boolean(PORTICO_EVERY_LOOK || PORTICO_SCREENS || PORTICO_MARKUP)
 
 /** Checks a screen in one brand, and leaves the page at desktop width. */
 export async function inspectEveryWidth(page: Page, brand: TestBrand, name: string): Promise<void> {

@@ -1,11 +1,20 @@
 import type { Page } from '@playwright/test'
-import { at, enterNpi, harborview, inspectEveryBrand, REGISTRATION } from './fixtures.ts'
+import {
+  at,
+  checksEveryLook,
+  enterNpi,
+  harborview,
+  inspectEveryBrand,
+  REGISTRATION,
+  type TestBrand,
+} from './fixtures.ts'
 import type { TestPlan } from './support/test-plan.ts'
 import {
   acceptTerms,
   alert,
   button,
   chooseAndContinue,
+  clickContinue,
   createAccount,
   expect,
   fillAccount,
@@ -22,8 +31,9 @@ import {
 } from './support/wizard.ts'
 
 /**
- * Wizard screens behind a proof, a link or a submission: no accessibility faults, no horizontal scrolling, and
- * screenshots. Replies that would change data are stubbed.
+ * Screens of the wizard in the built pages, in every brand and at every width, for `npm run soak`, screenshots and the
+ * Nu checker. `npm test` checks them as components (`web/src/registration/screens.component.test.tsx`). Replies that
+ * would change data are stubbed.
  */
 
 const look = (page: Page, name: string) => inspectEveryBrand(page, `wizard-${name}`)
@@ -35,6 +45,100 @@ async function openForm(page: Page, plan: TestPlan): Promise<void> {
 }
 
 test.describe.configure({ timeout: 300_000 })
+test.skip(!checksEveryLook, 'the component tests check these screens')
+
+/** Screens and dialogs of the wizard, with the steps to reach them. */
+const SCREENS: Record<string, (page: Page, brand: TestBrand) => Promise<void>> = {
+  home: async (page, brand) => {
+    await page.goto(at(brand, REGISTRATION))
+  },
+  'home-error': async (page, brand) => {
+    await page.goto(at(brand, REGISTRATION))
+    await page.getByRole('button', { name: 'CONTINUE WITH REGISTRATION' }).click()
+    await expect(page.locator('.note.bad')).toBeVisible()
+  },
+  'home-refused': async (page, brand) => {
+    await enterNpi(page, brand, '1500000017')
+    await expect(page.getByRole('alert')).toBeVisible()
+  },
+  regBy: async (page, brand) => {
+    await enterNpi(page, brand, '1100000011')
+    await expect(heading(page)).toHaveText('Who is Registering?')
+  },
+  'regBy-error': async (page, brand) => {
+    await enterNpi(page, brand, '1100000011')
+    await clickContinue(page)
+    await expect(page.locator('.note.bad')).toContainText('Please select an option.')
+  },
+  'regBy-pending': async (page, brand) => {
+    await enterNpi(page, brand, '1100000052')
+    await chooseAndContinue(page, 'On behalf of the Provider')
+    await expect(page.getByRole('dialog')).toBeVisible()
+  },
+  pinssnSel: async (page, brand) => {
+    await enterNpi(page, brand, '1100000011')
+    await chooseAndContinue(page, 'On behalf of the Provider')
+    await expect(heading(page)).toHaveText('Choose an Account Creation Path')
+  },
+  'step1-ssn': async (page, brand) => {
+    await enterNpi(page, brand, '1100000011')
+    await chooseAndContinue(page, 'I am the Provider')
+    await expect(heading(page)).toHaveText('SSN Validation')
+  },
+  'step1-claim-errors': async (page, brand) => {
+    await enterNpi(page, brand, '1100000037')
+    await chooseAndContinue(page, 'On behalf of the Provider')
+    await expect(heading(page)).toHaveText('CLAIM Validation')
+    await clickContinue(page)
+    await expect(page.locator('.note.bad')).toBeVisible()
+  },
+  regWith: async (page, brand) => {
+    await enterNpi(page, brand, '1300000027')
+    await expect(heading(page)).toHaveText('Registration: Requested Level')
+    await page.getByLabel('Provider organization').check()
+  },
+  'regWith-providers': async (page, brand) => {
+    await enterNpi(page, brand, '1300000027')
+    await page.getByLabel('Provider organization').check()
+    await page
+      .getByRole('button', { name: /provider/ })
+      .first()
+      .click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+  },
+  regChoice: async (page, brand) => {
+    await enterNpi(page, brand, '1300000027')
+    await chooseAndContinue(page, 'Provider organization')
+    await expect(heading(page)).toHaveText('Registration: Confirm Your Choice')
+  },
+  roleSel: async (page, brand) => {
+    await enterNpi(page, brand, '1400000018')
+    await expect(heading(page)).toHaveText('Registration: Request User Role')
+  },
+  'roleSel-replace': async (page, brand) => {
+    await enterNpi(page, brand, '1400000018')
+    await chooseAndContinue(page, 'Senior Access Administrator (SAA)')
+    await expect(page.getByRole('dialog', { name: 'Replace Current SAA?' })).toBeVisible()
+  },
+  saaPerm: async (page, brand) => {
+    await enterNpi(page, brand, '1400000018')
+    await chooseAndContinue(page, 'Access User (AU)')
+    await expect(heading(page)).toHaveText('Registration: Request User Permissions')
+    await expect(page.getByRole('checkbox').first()).toBeVisible()
+  },
+  step3: async (page, brand) => {
+    await enterNpi(page, brand, '1200000010')
+    await expect(heading(page)).toHaveText('Create Your Account')
+  },
+}
+
+test('the screens before a proof have no faults', async ({ page }) => {
+  for (const [name, reach] of Object.entries(SCREENS)) {
+    await reach(page, harborview)
+    await expect(heading(page)).toBeVisible()
+    await look(page, name)
+  }
+})
 
 test('a physician’s screens have no faults: messages, quiz, form, errors, dialog, success', async ({ page, plan }) => {
   await enterNpi(page, harborview, '1100000037')

@@ -9,6 +9,7 @@ import type { ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { expect } from 'vitest'
 import { page } from 'vitest/browser'
+import { findMarkupFaults } from '../../e2e/support/markup.ts'
 import { type CallInput, createGateway } from '../src/shell/gateway/gateway.ts'
 import { brandNames } from '../src/shell/layout/brand-names.ts'
 import { captureMailedLink, clearMailedLink } from '../src/shell/router/mailed-link.ts'
@@ -156,8 +157,11 @@ export async function resetPage(): Promise<void> {
   expect(left?.missing.join(', ') ?? '', 'calls without a declared reply').toBe('')
 }
 
-/** Expects no axe violations. Rules about whole pages are off, because a test may render a part of one. */
+/**
+ * Expects no axe violations and valid markup. Rules about whole pages are off, because a test may render a part of one.
+ */
 export async function expectAccessible(container: Element = document.body): Promise<void> {
+  expect(findMarkupFaults(), 'faults of the markup').toEqual([])
   const { violations } = await axe.run(container, {
     resultTypes: ['violations'],
     preload: false,
@@ -167,7 +171,7 @@ export async function expectAccessible(container: Element = document.body): Prom
   expect(found, 'accessibility faults').toEqual([])
 }
 
-/** Expects no accessibility faults and no sideways scrolling in any brand, on a desktop and on the narrowest phone. */
+/** Expects no accessibility faults, and no sideways scrolling in any brand, on a desktop and on the narrowest phone. */
 export async function expectFits(container: Element): Promise<void> {
   const root = document.documentElement
   const { brand } = root.dataset
@@ -177,8 +181,8 @@ export async function expectFits(container: Element): Promise<void> {
       root.dataset.brand = id
       await document.fonts.ready
       expect(root.scrollWidth, `width of ${id} at ${width}`).toBeLessThanOrEqual(window.innerWidth)
-      await expectAccessible(container)
     }
   }
   root.dataset.brand = brand
+  await expectAccessible(container)
 }

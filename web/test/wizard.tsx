@@ -5,7 +5,7 @@ import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
 import * as calls from '@portico/core/registration/calls'
 import { emptyRegistration, type ModelChange } from '@portico/core/registration/model'
-import type { NpiProfile } from '@portico/core/registration/model-shapes'
+import type { ActivationProfile, NpiProfile, RequestReview } from '@portico/core/registration/model-shapes'
 import { type Route, readEntry } from '@portico/core/registration/routes'
 import type { Group, Quiz, Receipt } from '@portico/core/registration/shapes'
 import { BUTTONS } from '@portico/core/registration/texts/messages'
@@ -186,6 +186,44 @@ export const ACCOUNT = {
   securityAns2: 'Juniper Terrace',
   securityAns3: 'Marigold',
 } satisfies ModelChange
+
+/** The request on behalf that a mailed link opens. */
+export const REVIEW: RequestReview = {
+  reqId: 'request-1',
+  npiId: PHYSICIAN.npiId,
+  npiName: PHYSICIAN.npiName,
+  npiFirstName: PHYSICIAN.npiFirstName,
+  npiLastName: PHYSICIAN.npiLastName,
+  personFlag: 'Y',
+  regRoleSel: 'SAA',
+  replaceSaa: false,
+  contactFirstName: 'Amara',
+  contactLastName: 'Whitfield',
+  firstName: 'Robin',
+  lastName: 'Sample',
+  email: ACCOUNT.email,
+  phone: '5125550177',
+  phoneExt: '12',
+  regType: 'NPI',
+  requestedOn: '2026-03-02T15:00:00.000Z',
+  expiresOn: '2026-03-16T15:00:00.000Z',
+}
+
+/** The invitation that an activation link opens. */
+export const INVITED: ActivationProfile = {
+  npiId: PHYSICIAN.npiId,
+  npiName: PHYSICIAN.npiName,
+  poId: '',
+  poName: '',
+  pgGroupMap: {},
+  pgGroupKeys: [],
+  firstName: 'Robin',
+  lastName: 'Sample',
+  email: ACCOUNT.email,
+  phone: '6175550142',
+  phoneExt: '7',
+  regRoleSel: 'AU',
+}
 
 /** The model of a physician who has proved the identity and is about to fill in the account form. */
 export const PROVED = {

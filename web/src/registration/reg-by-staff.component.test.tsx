@@ -9,7 +9,6 @@ import {
   regByReqId,
   rejectRegReqId,
 } from '@portico/core/registration/calls'
-import type { RequestReview } from '@portico/core/registration/model-shapes'
 import { ANSWERS_INCORRECT, BUTTONS, HEADINGS } from '@portico/core/registration/texts/messages'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -29,30 +28,11 @@ import {
   PHYSICIAN,
   QUIZ,
   RECEIPT,
+  REVIEW,
 } from '../../test/wizard.tsx'
 
 muteGatewayLog()
 
-const REVIEW: RequestReview = {
-  reqId: 'request-1',
-  npiId: PHYSICIAN.npiId,
-  npiName: PHYSICIAN.npiName,
-  npiFirstName: PHYSICIAN.npiFirstName,
-  npiLastName: PHYSICIAN.npiLastName,
-  personFlag: 'Y',
-  regRoleSel: 'SAA',
-  replaceSaa: false,
-  contactFirstName: 'Amara',
-  contactLastName: 'Whitfield',
-  firstName: 'Robin',
-  lastName: 'Sample',
-  email: ACCOUNT.email,
-  phone: '5125550177',
-  phoneExt: '12',
-  regType: 'NPI',
-  requestedOn: '2026-03-02T15:00:00.000Z',
-  expiresOn: '2026-03-16T15:00:00.000Z',
-}
 const ACCEPT = 'Accept this request'
 const REJECT = 'Reject this request'
 const openLink = (...replies: DeclaredReply[]) =>
@@ -137,12 +117,11 @@ test.each([
   ['decided', 407, REQUEST_LINK_USED],
   ['unknown', 406, REQUEST_LINK_UNKNOWN],
 ])('a link that is %s says so and offers nothing to decide', async (_which, status, says) => {
-  const { container } = openLink(refuse(regByReqId, { message: says }, status))
+  openLink(refuse(regByReqId, { message: says }, status))
   await expectAlert(says)
   await expectHeading(HEADINGS.regByStaff)
   await expectNone(page.getByRole('radio'))
   await expectNone(button('Try again'))
-  await expectAccessible(container)
 })
 
 test('a request link can be looked up again after a gateway failure', async () => {

@@ -5,7 +5,7 @@ import { BUTTONS, HEADINGS } from '@portico/core/registration/texts/messages'
 import { REGISTERED_GROUP_STAYS, REPLACE_SAA_EXPLAINED } from '@portico/core/registration/texts/sentences'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { expectAccessible, reply } from '../../test/render.tsx'
+import { reply } from '../../test/render.tsx'
 import {
   button,
   chooseAndContinue,
@@ -51,7 +51,6 @@ test('roleSel confirms the replacement of the current SAA, which the visitor can
   await chooseAndContinue(SAA)
   const dialog = page.getByRole('dialog', { name: HEADINGS.replaceSaa })
   await expect.element(dialog).toMatchTextContent(REPLACE_SAA_EXPLAINED)
-  await expectAccessible(rendered.container)
   await userEvent.click(button(BUTTONS.cancel))
   await expectNone(dialog)
   await expectHeading(HEADINGS.roleSel)
