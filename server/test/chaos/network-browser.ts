@@ -6,9 +6,11 @@ export class Unknown extends Error {}
 
 const PATIENCE_MS = 20_000
 
-/** A browser that sends each call to the next of several running servers. */
+let opened = 0
+
+/** A browser that sends each call to the next of several running servers. Each browser starts at another server. */
 export function openNetworkBrowser(addresses: string[], patienceMs = PATIENCE_MS): TestBrowser {
-  let turn = Math.floor(Math.random() * addresses.length)
+  let turn = opened++
   const inject = async (asked: { method: string; url: string; payload?: string; headers: Record<string, string> }) => {
     const address = addresses[turn++ % addresses.length] ?? ''
     const { host: _named, ...headers } = asked.headers

@@ -10,7 +10,7 @@ import { testSecretKey } from '../../../test/database.ts'
 import { commandEnv } from '../../../test/run-command.ts'
 import { useImports } from '../../../test/use-imports.ts'
 import { connectDatabase } from '../../platform/database/database.ts'
-import type { ImportContext, Trx } from './import-kind.ts'
+import type { ImportContext, ImportKindName, Trx } from './import-kind.ts'
 import { IMPORT_SIZES } from './import-sizes.ts'
 import { stagedColumns } from './kinds/network.ts'
 import { FirstNetwork } from './merging/fill-network.ts'
@@ -19,7 +19,7 @@ import { createStagingTable } from './staging/staged-rows.ts'
 
 /** A plan's first large file fills new tables beside those in use; a later file is merged into the existing rows. */
 
-const { importText: importWith, writeText, rows, database, db } = useImports()
+const { importText: importWith, writeText, rows, database, db, now } = useImports()
 
 /** The full size for one case; the others use a tenth of the rows and of the size limits. */
 const { manyRows } = IMPORT_SIZES
@@ -420,42 +420,59 @@ test.each([
 const NEXT_TABLES = String.raw`select relname from pg_class where relname like '%\_next'`
 const importing = `from pg_stat_activity where application_name = 'portico import' and datname = current_database()`
 
-function startImport(kind: string, file: string): ChildProcess {
-  const cli = new URL('../../cli.ts', import.meta.url).pathname
+function startProcess(program: string, ...args: string[]): ChildProcess {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const env = { ...commandEnv(database()), PATH, NODE_COMPILE_CACHE }
-  return spawn(process.execPath, [cli, 'import', kind, file], { env, stdio: 'ignore' })
+  return spawn(process.execPath, [new URL(program, import.meta.url).pathname, ...args], { env, stdio: 'ignore' })
 }
 
+/** Imports with the sizes of these tests. */
+const startImport = (kind: ImportKindName, file: string) =>
+  startProcess(
+    '../../../test/import-process.ts',
+    JSON.stringify({ kind, file, sizes, now, config: database().config, secretKey: testSecretKey }),
+  )
+const startCommand = (kind: string, file: string) => startProcess('../../cli.ts', 'import', kind, file)
+
+const exchanging = `select ${importing} and query like 'rollback to savepoint%'`
+
 test.each([
-  ['network', 'is read', longNetworkFile(allNpis), 'select pg_advisory_xact_lock(7262, 98)', waitingFor(98)],
-  [
-    'network',
-    'would be exchanged',
-    networkFile(allNpis),
-    'select from network_provider',
-    `select ${importing}
-    and query like 'rollback to savepoint%'`,
-  ],
-  [
-    'claims',
-    'would be exchanged',
-    claimsFile(allNpis),
-    'select from claim',
-    `select ${importing}
-    and query like 'rollback to savepoint%'`,
-  ],
+  {
+    kind: 'network',
+    step: 'is read by the command, at full size',
+    of: allNpis,
+    write: longNetworkFile,
+    hold: 'select pg_advisory_xact_lock(7262, 98)',
+    arrived: waitingFor(98),
+  },
+  {
+    kind: 'network',
+    step: 'would be exchanged',
+    of: npis,
+    write: networkFile,
+    hold: 'select from network_provider',
+    arrived: exchanging,
+  },
+  {
+    kind: 'claims',
+    step: 'would be exchanged',
+    of: npis,
+    write: claimsFile,
+    hold: 'select from claim',
+    arrived: exchanging,
+  },
 ] as const)(
-  'leaves nothing of a first file of %s that is killed as it %s, and imports it the next time',
-  async (...given) => {
-    const [kind, , text, hold, arrived] = given
-    await insertDirectory(allNpis)
+  'leaves nothing of a first file of $kind that is killed as it $step, and imports it the next time',
+  async ({ kind, of, write, hold, arrived }) => {
+    await insertDirectory(of)
     const [before, empty, ids] = [await shape(), await contents(), await identities()]
     const other = new pg.Client(database().config)
     await other.connect()
     await other.query('begin')
     await other.query(hold)
-    const child = startImport(kind, await writeText(kind, text))
+    const text = write(of)
+    const isFull = of === allNpis
+    const child = (isFull ? startCommand : startImport)(kind, await writeText(kind, text))
     await expect.poll(() => rows(arrived), patience).toHaveLength(1)
     child.kill('SIGKILL')
     await once(child, 'exit')
@@ -463,7 +480,7 @@ test.each([
     await expect.poll(() => rows(`select ${importing}`), patience).toEqual([])
     expect(await rows(NEXT_TABLES)).toEqual([])
     expect([await shape(), await contents(), await identities()]).toEqual([before, empty, ids])
-    expect(await importWith(kind, text)).toMatchObject({ inserted: manyRows })
+    expect(await (isFull ? importWith : importText)(kind, text)).toMatchObject({ inserted: of.length })
     expect(await shape()).toEqual(before)
     expect(await identities()).not.toEqual(ids)
   },
