@@ -192,7 +192,7 @@ test('when two staff members decide at once, the second is refused and nothing h
   await button(second, 'Return with a reason').click()
   await second.getByRole('dialog').getByLabel('Reason').fill('Not signed.')
   await second.getByRole('dialog').getByRole('button', { name: 'Return and next' }).click()
-  await expect(second.getByRole('dialog')).toContainText('This request no longer waits for a contract.')
+  await expect(second.getByRole('dialog')).toContainText('This request is no longer waiting for a contract.')
   expect(await rolesAt(plan, organization, account)).toEqual([`${group.name}: SAA ACTIVE`])
   await expect(plan.findMail('contract.returned', account.email)).rejects.toThrow('No mail')
 })

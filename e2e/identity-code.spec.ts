@@ -21,7 +21,7 @@ async function takeReachable(plan: TestPlan) {
 }
 
 const readCode = async (plan: TestPlan, email: string) =>
-  /Your code is (\d{6})\./.exec((await plan.findMail('identity.code', email)).body)?.[1] ?? ''
+  /(\d{6}) is your code/.exec((await plan.findMail('identity.code', email)).body)?.[1] ?? ''
 
 test('a code replaces the questions, also after a wrong code and a second email', async ({ page, plan }) => {
   const { provider, email } = await takeReachable(plan)

@@ -64,7 +64,7 @@ async function fillDetails(page: Page, family: Pick<Family, 'memberId' | 'firstN
 }
 
 async function readCode(plan: TestPlan, email: string): Promise<string> {
-  return /is (\d{6})\./.exec((await plan.findMail('member.code', email)).body)?.[1] ?? ''
+  return /(\d{6}) is your code/.exec((await plan.findMail('member.code', email)).body)?.[1] ?? ''
 }
 
 const makeWrongCode = (right: string) => String((Number(right) + 1) % 1_000_000).padStart(6, '0')

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 async function mailLink(plan: TestPlan, npi: string, objection: object = {}): Promise<string> {
   const token = randomBytes(16).toString('base64url')
   const now = new Date()
-  const times = { created_at: now, expires_at: new Date(now.getTime() + DAY_MS) }
+  const times = { event_at: now, created_at: now, expires_at: new Date(now.getTime() + DAY_MS) }
   await plan.db
     .insertInto('registration_hold')
     .values({ npi, token_hash: hashToken(token), ...times, ...objection })

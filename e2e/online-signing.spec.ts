@@ -59,7 +59,7 @@ async function confirmAddress(page: Page, plan: TestPlan, to: string): Promise<v
   await button(page, 'Send me the code').click()
   const field = page.getByLabel('Code from the email')
   await expect(field).toBeVisible()
-  await field.fill(/code is (\d{6})/.exec((await plan.findMail('signing.code', to)).body)?.[1] ?? '')
+  await field.fill(/(\d{6}) is your code/.exec((await plan.findMail('signing.code', to)).body)?.[1] ?? '')
   await expect(page.getByText('is confirmed.')).toBeVisible()
 }
 
@@ -131,7 +131,7 @@ test('a director signs on a phone for an organization, and staff validate with o
     await expect(heading(page)).toHaveText('Provider Portal Registration')
     await page.reload()
     await expect(heading(page)).toHaveText('Signed form received')
-    await expect(page.getByRole('main')).toContainText('The contract is signed. We look at it within')
+    await expect(page.getByRole('main')).toContainText('The contract is signed. We’ll review it within')
     await expect(page.getByRole('region', { name: 'Your receipt' })).toContainText('Signed form received')
     await expect(page.getByText('on paper in three steps')).toHaveCount(0)
     await inspect(page, 'reg-conf-form-came')

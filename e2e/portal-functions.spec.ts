@@ -135,7 +135,9 @@ test('eligibility is found by member ID and by name, for a date, and prints', as
 
   await page.getByLabel('Last name').fill('Nobody')
   await button(page, 'Check eligibility').click()
-  await expect(alert(page)).toHaveText('We found no member with these details. Please check them and try again.')
+  await expect(alert(page)).toHaveText(
+    'We could not find a member with these details. Please check them and try again.',
+  )
   await expect(earlier).toBeHidden()
 })
 

@@ -103,7 +103,7 @@ test('a second administrator approves, and the hold is lifted', async ({ page, p
   const week = new Date(now.getTime() + 7 * 86_400_000)
   await plan.db
     .insertInto('registration_hold')
-    .values({ npi, token_hash: Buffer.from(npi), created_at: now, expires_at: week, held_at: now })
+    .values({ npi, token_hash: Buffer.from(npi), event_at: now, created_at: now, expires_at: week, held_at: now })
     .execute()
   await plan.db
     .insertInto('four_eyes_approval')
@@ -123,7 +123,7 @@ test('a second administrator approves, and the hold is lifted', async ({ page, p
   await expect(row).toContainText(`Theodora Asks${npi} asked`)
   await inspectEveryWidth(page, bayside, 'four-eyes-approvals')
   await row.getByRole('button', { name: /^Approve/ }).click()
-  await expect(row.getByRole('alert')).toHaveText('Who asked for this is no longer an administrator.')
+  await expect(row.getByRole('alert')).toHaveText('The person who requested this is no longer an administrator.')
   await plan.db.updateTable('account').set({ state: 'ACTIVE' }).where('id', '=', id).execute()
   await row.getByRole('button', { name: /^Approve/ }).click()
   await expect(alert(page)).toHaveText(`Registration for NPI ${npi} is no longer on hold.`)

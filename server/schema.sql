@@ -1351,6 +1351,7 @@ CREATE INDEX proof_failure_request ON proof_failure (request_id) WHERE (request_
 CREATE TABLE provider_notice (
   npi text COLLATE "C" NOT NULL,
   pending integer NOT NULL,
+  last_failed_at timestamptz NOT NULL,
   notified_at timestamptz,
   -- Brand of the last failure; the notice is sent under it.
   brand text,
@@ -1439,6 +1440,10 @@ CREATE TABLE registration_hold (
   id bigint GENERATED ALWAYS AS IDENTITY,
   npi text COLLATE "C" NOT NULL,
   token_hash bytea NOT NULL,
+  -- What the notice reported: failed proofs, a request, or a new SAA.
+  event text DEFAULT 'FAILED' NOT NULL,
+  -- Time of the event; of the last one, if there were several.
+  event_at timestamptz NOT NULL,
   created_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,
   -- Set by the button on the linked page: from then on the NPI is on hold.
@@ -1451,6 +1456,7 @@ CREATE TABLE registration_hold (
   CONSTRAINT registration_hold_token_hash_key UNIQUE (token_hash),
   CONSTRAINT registration_hold_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
   CONSTRAINT registration_hold_request_id_fkey FOREIGN KEY (request_id) REFERENCES access_request(id) ON DELETE CASCADE,
+  CONSTRAINT registration_hold_event_check CHECK ((event IN ('FAILED', 'REQUESTED', 'NEW_SAA'))),
   CONSTRAINT registration_hold_kind_check CHECK ((kind IN ('HOLD', 'OBJECTION')))
 );
 CREATE INDEX registration_hold_npi ON registration_hold (npi) WHERE ((held_at IS NOT NULL) AND (lifted_at IS NULL));

@@ -129,7 +129,7 @@ describe('npm run portico', () => {
         err: expect.stringMatching(/^The backup cannot be written: .*enough space/),
       })
     const taken = await runOn(small, ['backup', file])
-    expect(taken).toMatchObject({ code: 1, err: expect.stringContaining(`There is a file ${file} already.`) })
+    expect(taken).toMatchObject({ code: 1, err: expect.stringContaining(`The file ${file} already exists.`) })
     const empty = await createTestDatabase('unmigrated')
     expect(await runOn(empty, ['restore', join(folder, 'none')])).toMatchObject({
       code: 1,
@@ -160,7 +160,7 @@ describe('npm run portico', () => {
   test('rejects a database that was filled with another key', async () => {
     const child = { ...environment(), PORTICO_SECRET_KEY: 'another-key-of-forty-characters-0000000' }
     await expect(run(['import', 'network', join(folder, 'network.csv')], child)).rejects.toThrow(
-      'This database was filled with another PORTICO_SECRET_KEY.',
+      'This database was created with another PORTICO_SECRET_KEY.',
     )
   })
 

@@ -122,7 +122,7 @@ describe('startup errors', () => {
     const url = `postgres://${user}@127.0.0.1:${port}/${name}`
     const refused = start({ DATABASE_URL: url, PORTICO_SECRET_KEY: testSecretKey })
     expect(await refused.exit).toBe(1)
-    expect(refused.output()).toBe('The database is behind a pooler in transaction mode: set PORTICO_PREPARED=0.\n')
+    expect(refused.output()).toBe('The database is behind a pooler in transaction mode. Set PORTICO_PREPARED=0.\n')
     pooler.close()
     await database.drop()
   })

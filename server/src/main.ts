@@ -134,7 +134,7 @@ async function whyUnfit({ db, pool, settings }: Connected): Promise<string | und
   const unmigrated = await whyNotMigrated(db)
   if (unmigrated) return unmigrated
   if (settings.preparedStatements && settings.databaseUrl && (await refusesNames(pool)))
-    return 'The database is behind a pooler in transaction mode: set PORTICO_PREPARED=0.'
+    return 'The database is behind a pooler in transaction mode. Set PORTICO_PREPARED=0.'
   return (await whyNotThisLogin(db)) ?? whyNotThisKey(db, settings, systemClock.now())
 }
 
@@ -158,7 +158,7 @@ function welcome(settings: Settings, port: number): void {
   const host = settings.host === '127.0.0.1' ? 'localhost' : settings.host
   const address = settings.production ? portalUrl(settings, standardBrand.id, '') : `http://${host}:${port}`
   say(`Portico is ready at ${address}`)
-  if (!existsSync(webFolder)) say('The web is not built yet: run npm start, which builds it.')
+  if (!existsSync(webFolder)) say('The web pages are not built yet. Run npm start to build them.')
   if (!settings.demo) return
   say(`  ${address}/demo shows every demo provider, the demo accounts and the mail that was sent.`)
   say(`  To try: start a registration at ${address}${PROVIDER_PATHS.registration} with NPI 1100000011.`)

@@ -61,7 +61,7 @@ test('accepts the code of an identity proof across the rotation', async () => {
   await wizard.enterNpi(npi)
   await wizard.validate(npi, { validateBy: 'tin', taxId: '041234567' })
   const asked = await wizard.post<CodeRequested>('codeRequest', filledModel(npi))
-  const code = /Your code is (\d{6})\./.exec((await findMail(app, 'identity.code')).body)?.[1] ?? ''
+  const code = /(\d{6}) is your code/.exec((await findMail(app, 'identity.code')).body)?.[1] ?? ''
   change()
   const scored = await wizard.post('codeScore', { codeId: asked.entity.codeId, code })
   expect(scored).toMatchObject({ entity: { status: 'PASS' } })
@@ -88,7 +88,9 @@ test('accepts an authenticator key, a recovery code, an emailed code and the ses
   await owner.postCall(factors.sendFactorCode.path)
   const { body } = await findMail(app, 'account.factor-code')
   change()
-  const confirmed = await owner.postCall(factors.confirmEmailFactor.path, { code: /is (\d{6})/.exec(body)?.[1] ?? '' })
+  const confirmed = await owner.postCall(factors.confirmEmailFactor.path, {
+    code: /(\d{6}) is your code/.exec(body)?.[1] ?? '',
+  })
   expect(confirmed.status).toBe(200)
   const half = app.openBrowser()
   await half.signIn(username, testPassword)
@@ -118,7 +120,7 @@ test('accepts the code of a member’s registration across the rotation', async 
   const browser = app.openBrowser()
   await browser.postCall(members.beginRegistration.path, member)
   const mail = app.db.selectFrom('mail_message').select('body').where('to_address', '=', 'ines@mail.example')
-  const code = /is (\d{6})\./.exec((await mail.executeTakeFirstOrThrow()).body)?.[1] ?? ''
+  const code = /(\d{6}) is your code/.exec((await mail.executeTakeFirstOrThrow()).body)?.[1] ?? ''
   change()
   expect(await browser.postCall(members.confirmCode.path, { code })).toMatchObject({ entity: { firstName: 'Ines' } })
 })

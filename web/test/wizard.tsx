@@ -244,7 +244,7 @@ export const answerSignOn = (done: Promise<void> = Promise.resolve()): DeclaredR
 })
 
 const USUAL: DeclaredReply[] = [
-  reply(calls.reviewPromise, { businessDays: 2 }),
+  reply(calls.reviewPromise, { businessDays: 2, draftMinutes: 30 }),
   reply(calls.valRegNpi, PHYSICIAN),
   reply(calls.saveDraft, true),
   reply(calls.endRegistration, true),

@@ -110,7 +110,8 @@ export const AppKey = Type.Object({
 })
 export type AppKey = Static<typeof AppKey>
 
-export const SentTo = Type.Object({ sentTo: Type.String() })
+export const SentTo = Type.Object({ sentTo: Type.String(), expiresInMinutes: Type.Integer() })
+export type SentTo = Static<typeof SentTo>
 
 export const ConfirmCodeBody = Type.Object({ code: text(40), ...finishing })
 export type ConfirmCodeBody = Static<typeof ConfirmCodeBody>

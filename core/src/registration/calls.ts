@@ -70,7 +70,7 @@ export const getSmAgentId = get('/rest/nonsec/reg/getSmAgentId', visitor, {
 })
 
 export const reviewPromise = get('/rest/nonsec/reg/reviewPromise', visitor, {
-  says: 'Returns the number of business days within which the plan promises to review a form or a request.',
+  says: 'Returns how many business days the plan takes at most to review a form or a request, and how many idle minutes a draft is saved.',
   entity: shape.ReviewPromise,
 })
 
@@ -192,7 +192,7 @@ export const rejectRegReqId = post('/rest/nonsec/reg/rejectRegReqId', visitor, {
 })
 
 export const holdByLink = get('/rest/nonsec/reg/holdByLink', visitor, {
-  says: 'Returns the provider that a notice is about. It has no side effects.',
+  says: 'Returns the provider and the event that a notice is about. It has no side effects.',
   query: shape.HoldQuery,
   entity: shape.HoldNotice,
   statuses: [406, 407, 498],

@@ -70,7 +70,7 @@ export const QuizScore = Type.Object({ ...strings('status', 'transactionId', 'st
 export type QuizScore = Static<typeof QuizScore>
 
 /** The mailed code's id and masked address: j•••@c•••.example. */
-export const CodeRequested = Type.Object({ ...strings('codeId', 'sentTo') })
+export const CodeRequested = Type.Object({ ...strings('codeId', 'sentTo'), expiresInMinutes: Type.Integer() })
 export type CodeRequested = Static<typeof CodeRequested>
 export const CodeAnswer = Type.Object({ codeId: text(), code: text(20) })
 export type CodeAnswer = Static<typeof CodeAnswer>
@@ -103,13 +103,19 @@ export type Receipt = Static<typeof Receipt>
 
 /** 'This was not me': the link of a notice. */
 export const HoldQuery = Type.Object({ holdId: text() })
-export const HoldNotice = Type.Object({ ...strings('npi', 'name'), objection: Type.Boolean(), given: Type.Boolean() })
+export const HoldNotice = Type.Object({
+  ...strings('npi', 'name', 'at'),
+  event: Type.Enum(['FAILED', 'REQUESTED', 'NEW_SAA']),
+  objection: Type.Boolean(),
+  given: Type.Boolean(),
+})
+export type HoldNotice = Static<typeof HoldNotice>
 
 export const YesNo = Type.Boolean()
 export const Questions = Type.Array(Type.String())
 export const Permissions = Type.Array(PermissionItem)
 export const AgentId = Type.String()
-export const ReviewPromise = Type.Object({ businessDays: Type.Integer() })
+export const ReviewPromise = Type.Object({ businessDays: Type.Integer(), draftMinutes: Type.Integer() })
 export type ReviewPromise = Static<typeof ReviewPromise>
 
 /** npiSearch: up to 20 providers by NPI prefix or by prefixes of the words of their name. */

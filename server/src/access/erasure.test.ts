@@ -106,7 +106,7 @@ async function insertCanaryAccount(): Promise<string> {
     .execute()
   await db
     .insertInto('registration_hold')
-    .values({ ...account, ...span, npi: NPI, token_hash: BYTES })
+    .values({ ...account, ...span, npi: NPI, token_hash: BYTES, event_at: NOW })
     .execute()
   const mail = { kind: 'test', brand: 'harborview', subject: 'About NPI', body: CANARY, created_at: NOW }
   await db

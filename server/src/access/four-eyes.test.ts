@@ -162,7 +162,7 @@ test('lifting a hold needs four-eyes approval, and lifting an objection does not
     const token_hash = Buffer.from(`${kind} ${counter}`)
     return site.db
       .insertInto('registration_hold')
-      .values({ npi, kind, token_hash, created_at: now, expires_at: now, held_at: now })
+      .values({ npi, kind, token_hash, event_at: now, created_at: now, expires_at: now, held_at: now })
       .execute()
   }
   const lift = () => asker.browser.postCall(liftHold.path, { npi })

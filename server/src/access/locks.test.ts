@@ -191,7 +191,7 @@ const decisions: LockCase[] = [
     ['HOME', 'ELIG'],
   ],
   [
-    'approveRequest locks competing requests, and leaves one alone that was cancelled meanwhile',
+    'approveRequest locks competing requests, and leaves one alone that was canceled meanwhile',
     'row',
     async () => {
       const loser = await insertWaiting()

@@ -158,7 +158,7 @@ describe('a pending request', () => {
     const [standingNow] = entity
     expect(standingNow?.askedOf === 'Provider Services').toBe(status === 200)
     expect(standingNow?.byStaff).toBe(status === 200)
-    const who = status === 200 ? /^Provider Services decides about/ : /^An access administrator will decide/
+    const who = status === 200 ? /^Provider Services will decide/ : /^An access administrator will decide/
     expect(standingNow?.next).toMatch(who)
     const { body } = await site.db
       .selectFrom('mail_message')
@@ -167,7 +167,7 @@ describe('a pending request', () => {
       .where('kind', '=', 'request.made')
       .executeTakeFirstOrThrow()
     expect(body).toContain(
-      status === 200 ? 'Provider Services decides about' : 'An access administrator of the provider',
+      status === 200 ? 'Provider Services will decide' : 'An access administrator for the provider',
     )
     expect((await approve(staff, reference)).status).toBe(status)
     const state = status === 200 ? 'ACTIVE' : 'PENDING_APPROVAL'

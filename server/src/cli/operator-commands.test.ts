@@ -330,6 +330,6 @@ test('runs commands through a pooler in transaction mode, like the server', asyn
     runCommand('factors list --user demosolo', { ...pooled, PORTICO_PREPARED: prepared })
   for (let run = 0; run < 2; run++) expect(await list('0')).toMatchObject({ code: 0 })
   expect(await list('1')).toMatchObject({ code: 0 })
-  expect((await list('1')).err).toContain('set PORTICO_PREPARED=0')
+  expect((await list('1')).err).toContain('Set PORTICO_PREPARED=0')
   pooler.close()
 })

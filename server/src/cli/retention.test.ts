@@ -192,7 +192,8 @@ async function rowsOf({ accountId, requestId, npi }: Person) {
     .insertInto('four_eyes_approval')
     .values({ ...asked, kind: 'LIFT_HOLD', npi, expires_at: long, decided_at: long })
     .execute()
-  const hold = { ...of, request_id: requestId, token_hash: Buffer.from(npi), created_at: long, expires_at: long }
+  const times = { event_at: long, created_at: long, expires_at: long }
+  const hold = { ...of, request_id: requestId, token_hash: Buffer.from(npi), ...times }
   await db.insertInto('registration_hold').values(hold).execute()
   return async () => {
     const { rows } = await sql<{ count: number }>`
@@ -390,6 +391,7 @@ describe('retention', () => {
     const hold = (name: string, change: object) => ({
       npi,
       token_hash: Buffer.from(`${npi}-${name}`),
+      event_at: long,
       created_at: long,
       expires_at: long,
       ...change,
@@ -514,8 +516,8 @@ describe('legal holds', () => {
     const notice = (change: object) =>
       mailTo(somebody, kept.mail + 1, { account_id: null, request_id: null, body: 'Dear provider', ...change })
     const about = [
-      await notice({ body: `Somebody tried to register for NPI ${npi}.` }),
-      await notice({ subject: `Somebody could not prove to be you (NPI ${npi})`, body: '' }),
+      await notice({ body: `Someone tried to register for NPI ${npi}.` }),
+      await notice({ subject: `Unsuccessful registration attempt for NPI ${npi}`, body: '' }),
       await notice({ to_address: `own.${npi}@example.org` }),
     ]
     const other = await notice({ body: 'About NPI 1699999998.' })

@@ -108,7 +108,7 @@ test('reports one key as steady, rejects another key alone, and accepts both tog
   await seal({ secretKey: FIRST }, 'session.started')
   findSigningCertificate({ signing: undefined, dataDir: folder, secretKey: FIRST })
   expect((await first('keys status')).out).toMatch(/^One key is in use\./)
-  expect((await second('keys status')).err).toContain('This database was filled with another PORTICO_SECRET_KEY.')
+  expect((await second('keys status')).err).toContain('This database was created with another PORTICO_SECRET_KEY.')
   expect(JSON.parse((await both('keys status --json')).out)).toEqual({
     key: keyFingerprint(FIRST),
     state: 'two keys',
@@ -165,10 +165,10 @@ test('restores a backup made during the rotation with both keys, but not with th
 
 test('rejects processes that have only the former key, or write with it, once the rotation has begun', async () => {
   const { db } = connection
-  expect((await first('keys status')).err).toContain('A rotation to another PORTICO_SECRET_KEY has begun')
+  expect((await first('keys status')).err).toContain('A key rotation is in progress')
   const next = { secretKey: FIRST, otherKey: { key: SECOND, is: 'next' } } as const
-  expect(await whyNotThisKey(db, next, new Date())).toContain('has begun')
-  expect(await whyNotThisKey(db, { secretKey: THIRD }, new Date())).toContain('filled with another')
+  expect(await whyNotThisKey(db, next, new Date())).toContain('is in progress')
+  expect(await whyNotThisKey(db, { secretKey: THIRD }, new Date())).toContain('created with another')
   await seal({ secretKey: SECOND, otherKey: { key: FIRST, is: 'former' } }, 'session.ended')
   // Not sealed: this row could not be told from a forged one.
   expect(await sealAudit(db, new Date(), { secretKey: THIRD })).toBe(0)
@@ -204,7 +204,7 @@ test('notifies the owners of recovery codes at the end, and keeps the former key
   expect((await second('keys status')).out).toMatch(/^One key is in use\./)
   expect((await both('keys finish')).err).toContain('already in use')
   expect((await both('keys rotate')).err).toContain('already in use')
-  expect((await first('keys status')).err).toContain('filled with another')
+  expect((await first('keys status')).err).toContain('created with another')
   expect((await second('audit verify')).out).toContain('The audit trail is complete')
   const signers = await db.selectFrom('audit_seal').select('signed_by').orderBy('seq').execute()
   expect(signers.map((row) => row.signed_by)).toEqual([keyFingerprint(FIRST), keyFingerprint(SECOND)])

@@ -67,7 +67,7 @@ type Said = { npi?: string; objection?: { account_id: string; request_id: string
 /** Reports 'This was not me', or an SAA's objection. */
 const say = ({ npi = NPI, objection }: Said = {}) => {
   const now = app.clock.now()
-  const times = { created_at: now, expires_at: now, held_at: now }
+  const times = { event_at: now, created_at: now, expires_at: now, held_at: now }
   const kind: 'OBJECTION' | 'HOLD' = objection ? 'OBJECTION' : 'HOLD'
   const values = { npi, token_hash: randomBytes(32), kind, ...times, ...objection }
   return app.db.insertInto('registration_hold').values(values).execute()

@@ -78,7 +78,7 @@ const sendCode = (desk: TestBrowser, signId: string) =>
 const confirm = (desk: TestBrowser, signId: string, code: string) =>
   desk.postCall<CodeConfirmed>(calls.confirmSigningCode.path, { signId, code })
 
-const codeIn = (body: string | undefined) => /code is (\d{6})/.exec(body ?? '')?.[1] ?? ''
+const codeIn = (body: string | undefined) => /(\d{6}) is your code/.exec(body ?? '')?.[1] ?? ''
 
 const STROKES = [[20, 100, 60, 40, 100, 120, 160, 60, 220, 110]]
 
@@ -437,7 +437,8 @@ test('does not validate a contract automatically if a hold began after the signa
   const marked = app.db.updateTable('contract_signing').set({ self_validates: true })
   await marked.where('signer_email', '=', office.director).execute()
   const now = app.clock.now()
-  const hold = { npi, token_hash: Buffer.from(office.reference), created_at: now, expires_at: now, held_at: now }
+  const times = { event_at: now, created_at: now, expires_at: now, held_at: now }
+  const hold = { npi, token_hash: Buffer.from(office.reference), ...times }
   await app.db.insertInto('registration_hold').values(hold).execute()
   const due = () => sweep(app.deps, app.clock.now(), contractJobs.jobs)
   expect(await due()).toMatchObject({ 'validate-signed': 0 })

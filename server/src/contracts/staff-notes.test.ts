@@ -168,7 +168,7 @@ test('uses the configured review deadline in the wizard, on the status page, in 
     const [row] = await contracts(staff, { search: reference })
     expect(row?.dueOn).toBe(addBusinessDays(app.clock.now(), 3).toISOString())
     const mine = await (await open(username)).getCall<MyRequest[]>(access.listMyRequests.path)
-    expect(mine.entity[0]?.next).toContain('We look at it within three business days of receiving it')
+    expect(mine.entity[0]?.next).toContain('We’ll review it within three business days of receiving it')
     const { body } = await app.db
       .selectFrom('mail_message')
       .select('body')

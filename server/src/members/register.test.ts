@@ -52,7 +52,7 @@ const mailsTo = (address: string) =>
 
 async function codeTo(address: string): Promise<string> {
   const body = (await mailsTo(address)).at(-1)?.body ?? ''
-  return /is (\d{6})\./.exec(body)?.[1] ?? ''
+  return /(\d{6}) is your code/.exec(body)?.[1] ?? ''
 }
 
 const begin = (browser: TestBrowser, details: unknown) => browser.postCall(calls.beginRegistration.path, details)

@@ -66,7 +66,7 @@ describe('addSaa for a physician', () => {
   test('addSaa makes a physician an active SAA at once, named as the NPI is', async () => {
     const wizard = openWizard(app)
     await wizard.proveSelf(npi, ssn)
-    const form = filledModel(npi, { firstName: 'Somebody', lastName: 'Else', phone: '+1 (512) 555-0177' })
+    const form = filledModel(npi, { firstName: 'Another', lastName: 'Person', phone: '+1 (512) 555-0177' })
     expect(await wizard.post('addSaa', form)).toMatchObject({ http: 200, status: 200, entity: true })
     const [saa, ...others] = await activeSaa()
     expect(others).toEqual([])

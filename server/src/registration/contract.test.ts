@@ -106,7 +106,7 @@ describe('addPoPgSaa', () => {
     const wizard = await opened(npi)
     await wizard.validate(npi, { validateBy: 'ssn', lastSsn: '5678' })
     expect((await wizard.requestQuiz(npi)).status).toBe(404)
-    const form = filledModel(npi, { firstName: 'Somebody', lastName: 'Else' })
+    const form = filledModel(npi, { firstName: 'Another', lastName: 'Person' })
     expect((await wizard.post('addPoPgSaa', form)).entity).toBe(true)
     const account = await app.db
       .selectFrom('account')

@@ -1,3 +1,4 @@
+import { writeMoment } from '@portico/core/forms/moments'
 import { liftHold, listProviders, openProvider } from '@portico/core/internal/calls'
 import type { Provider, ProviderList } from '@portico/core/internal/shapes'
 import { HOLD_LINK_EXPIRED, HOLD_LINK_USED, ON_HOLD } from '@portico/core/registration/texts/sentences'
@@ -46,11 +47,14 @@ test('one notice a day reports all failures to the address in the plan’s recor
   expect(first).toContain('2 times')
   expect(more).toEqual([])
   await failOnce()
+  const failedAt = app.clock.now()
   expect(await notices()).toHaveLength(1)
   app.clock.advance(DAY)
   const later = await notices()
   expect(later).toHaveLength(2)
-  expect(later[1]).toContain('once')
+  expect(later[1]).toContain(`On ${writeMoment(failedAt)}, someone tried to register for your NPI`)
+  const shown = await look(tokenOf(later[1]))
+  expect(shown.entity).toMatchObject({ event: 'FAILED', at: failedAt.toISOString() })
 })
 
 test('the notice uses the brand of the last failure, with its link', async () => {
@@ -166,7 +170,10 @@ test('an SAA replaced by the provider’s own registration gets a notice and can
   const { body } = await findMail(app, 'saa.replaced', former.email)
   expect(body).toContain('I object')
   const token = tokenOf(body)
-  expect(await look(token)).toMatchObject({ status: 200, entity: { npi: covered, objection: true, given: true } })
+  expect(await look(token)).toMatchObject({
+    status: 200,
+    entity: { npi: covered, event: 'NEW_SAA', objection: true, given: true },
+  })
   expect(await hold(token)).toMatchObject({ status: 200, entity: true })
 
   const staff = app.openBrowser({ address: '203.0.113.77' })
@@ -200,7 +207,10 @@ test('the current SAA gets a notice of a request for the role, and an objection 
     .where('access_grant.state', '=', 'ACTIVE')
     .executeTakeFirstOrThrow()
   const token = tokenOf(told.body)
-  expect(await look(token)).toMatchObject({ status: 200, entity: { npi: covered, objection: true, given: false } })
+  expect(await look(token)).toMatchObject({
+    status: 200,
+    entity: { npi: covered, event: 'REQUESTED', objection: true, given: false },
+  })
   expect(await hold(token)).toMatchObject({ status: 200, entity: true })
   expect((await hold(token)).status).toBe(407)
   expect((await openWizard(app).enterNpi(covered)).status).toBe(200)

@@ -37,7 +37,7 @@ async function proved(): Promise<Wizard> {
 const ask = (wizard: Wizard, body: object = filledModel(npi)) => wizard.post<CodeRequested>('codeRequest', body)
 const score = (wizard: Wizard, codeId: string, code: string) => wizard.post<QuizScore>('codeScore', { codeId, code })
 const mailed = async (to = email) =>
-  /Your code is (\d{6})\./.exec((await findMail(app, 'identity.code', to)).body)?.[1] ?? ''
+  /(\d{6}) is your code/.exec((await findMail(app, 'identity.code', to)).body)?.[1] ?? ''
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 describe('identity code', () => {

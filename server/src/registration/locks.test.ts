@@ -56,7 +56,7 @@ const requestCode = (wizard: Wizard) => wizard.post<CodeRequested>('codeRequest'
 async function sentCode(wizard: Wizard) {
   const { codeId } = (await requestCode(wizard)).entity
   const { body } = await findMail(app, 'identity.code')
-  const code = /Your code is (\d{6})\./.exec(body)?.[1] ?? ''
+  const code = /(\d{6}) is your code/.exec(body)?.[1] ?? ''
   const score = (digits: string) => wizard.post<QuizScore>('codeScore', { codeId, code: digits })
   return { codeId, code, wrong: code === '000000' ? '111111' : '000000', score }
 }

@@ -319,7 +319,7 @@ describe('accepting', () => {
     await review(provider, token)
     await passQuiz(provider, token)
     const now = app.clock.now()
-    const times = { created_at: now, expires_at: now, held_at: now }
+    const times = { event_at: now, created_at: now, expires_at: now, held_at: now }
     await app.db
       .insertInto('registration_hold')
       .values({ npi, token_hash: Buffer.from(token), ...times })

@@ -42,7 +42,10 @@ export function registrationRoutes(outer: Mount): void {
   mount(calls.checkPendingSaaRequestsForProvider, inRegistration(checkPendingRequests))
   mount(calls.getQuestions, () => ({ entity: [...SECURITY_QUESTIONS] }))
   mount(calls.getSmAgentId, () => ({ entity: AGENT_ID }))
-  mount(calls.reviewPromise, ({ settings }) => ({ entity: { businessDays: settings.reviewPromiseDays } }))
+  mount(calls.reviewPromise, ({ settings }) => {
+    const draftMinutes = Math.round(settings.lifetimes.registrationIdle / 60)
+    return { entity: { businessDays: settings.reviewPromiseDays, draftMinutes } }
+  })
   mount(calls.getDefaultPerms, (_context, { providerType }) => ({ entity: getDefaultPerms(providerType) }))
   mount(calls.getSaaActivePerms, inRegistration(findActivePermissions))
 

@@ -36,7 +36,7 @@ export async function registerSignOnAgent(app: FastifyInstance, deps: Deps): Pro
 async function handleSignOn(visit: Visit, { request, reply }: Http): Promise<FastifyReply> {
   const { settings } = visit
   if (!isOwnOrigin(request, settings))
-    throw new HttpFailure(403, 'cross-site', 'Please log in on the login page of this portal.')
+    throw new HttpFailure(403, 'cross-site', 'Please sign in on this portal’s login page.')
   const field = readForm(request.body)
   const target = field('TARGET')
   const result = await signIn(visit, {

@@ -256,7 +256,7 @@ describe('codes', () => {
       .where('to_address', '=', `${username}@example.org`)
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
-    return /Your code is (\d{6})/.exec(body)?.[1] ?? ''
+    return /(\d{6}) is your code/.exec(body)?.[1] ?? ''
   }
 
   test('an email code allows three attempts for ten minutes in the requesting session, if the policy allows email', async () => {

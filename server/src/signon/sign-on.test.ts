@@ -171,7 +171,7 @@ describe('a sign-on rejected before validation', () => {
     const page = await refused('text/html,application/xhtml+xml')
     expect(page.statusCode).toBe(403)
     expect(page.headers['content-type']).toContain('text/html')
-    expect(page.body).toContain('Please log in on the login page of this portal.')
+    expect(page.body).toContain('Please sign in on this portal’s login page.')
     expect((await refused('*/*')).json()).toMatchObject({ status: 403, entity: { messageCode: 'cross-site' } })
   })
 

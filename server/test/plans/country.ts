@@ -156,8 +156,8 @@ const history = (country: Country) => [
     from ${range(country)} where i % 10 = 1`,
   `insert into proof_failure (kind, npi, at, reset_at)
     select 'QUIZ', ${npi}, ${past}, ${past} from ${range(country)} where i % 10 = 2`,
-  `insert into registration_hold (npi, token_hash, created_at, expires_at, held_at, lifted_at)
-    select ${npi}, sha256(('hold' || i)::bytea), ${past}, ${past}, ${past}, ${past}
+  `insert into registration_hold (npi, token_hash, event_at, created_at, expires_at, held_at, lifted_at)
+    select ${npi}, sha256(('hold' || i)::bytea), ${past}, ${past}, ${past}, ${past}, ${past}
     from ${range(country)} where i % 10 = 3`,
 ]
 

@@ -44,7 +44,7 @@ async function askForCode({ model, world }: Act, at: number, npi: string, token?
     world.allCodes.filter((sent) => isForTheSame(model, sent.of, registration)),
   )
   const { body } = await findMail(world.app, 'identity.code')
-  const code = /Your code is (\d{6})/.exec(body)?.[1] ?? ''
+  const code = /(\d{6}) is your code/.exec(body)?.[1] ?? ''
   const sent: SentCode = {
     codeId: reply.entity.codeId,
     code,

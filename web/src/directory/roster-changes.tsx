@@ -113,7 +113,7 @@ function AnswerForm({ change, onAnswered }: { change: RosterChange; onAnswered: 
         wide
         maxLength={CHANGE_TEXT_MAX}
         value={answer}
-        error={tried && answer.trim() === '' ? 'Please write an answer.' : undefined}
+        error={tried && answer.trim() === '' ? 'Please enter an answer.' : undefined}
         onChange={(event) => setAnswer(event.target.value)}
       />
       <Button look="line" busy={save.busy} onClick={send}>

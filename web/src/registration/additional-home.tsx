@@ -8,12 +8,12 @@ import { Page, ProviderServices } from '../shell/layout/layout.tsx'
 import { ContinueOffer } from './continue-offer.tsx'
 import { NpiForm, useNpiForm } from './npi-form.tsx'
 import type { ScreenProps } from './screen.ts'
-import { usePromisedDays } from './use-promised-days.ts'
+import { useReviewPromise } from './use-review-promise.ts'
 
 /** Start page of a request for additional access. */
 export function AdditionalHome(screen: ScreenProps) {
   const npi = useNpiForm(screen)
-  const promisedDays = usePromisedDays()
+  const promisedDays = useReviewPromise()?.businessDays
   return (
     <Page aside>
       <Card>

@@ -27,7 +27,7 @@ const code = () => field('Code')
 const openCode = (quiz: object, ...replies: DeclaredReply[]) =>
   openScreen('step2', { ...PROVED, identifyFound: false, transactionId: '' }, [
     reply(quizRequest, { ...QUIZ, codeTo: TO, ...quiz }),
-    reply(codeRequest, { codeId: 'code-1', sentTo: TO }),
+    reply(codeRequest, { codeId: 'code-1', sentTo: TO, expiresInMinutes: 10 }),
     reply(codeScore, PASSED),
     ...replies,
   ])
@@ -49,7 +49,7 @@ test('the code stands before the questions, which are offered too', async () => 
 test('a code without six digits is refused at the field and not sent', async () => {
   const rendered = openCode({})
   await userEvent.click(button(SEND))
-  await expect.element(page.getByText(codeSent(TO))).toBeVisible()
+  await expect.element(page.getByText(codeSent(TO, 10))).toBeVisible()
   await expect.element(code()).toHaveAttribute('autocomplete', 'one-time-code')
   await userEvent.click(button('Confirm code'))
   await expect.element(code()).toHaveAccessibleDescription(new RegExp(`${CODE_NEEDED}$`))
@@ -67,7 +67,7 @@ test('a wrong code says how many tries are left; a new one empties the field and
   await userEvent.fill(code(), '000000')
   await userEvent.click(button('Confirm code'))
   await expectAlert(codeWrong(2))
-  setReplies(reply(codeRequest, { codeId: 'code-2', sentTo: TO }), reply(codeScore, PASSED))
+  setReplies(reply(codeRequest, { codeId: 'code-2', sentTo: TO, expiresInMinutes: 10 }), reply(codeScore, PASSED))
   await userEvent.click(button('Send a new code'))
   await expect.element(code()).toHaveValue('')
   // As it comes from a mail program.

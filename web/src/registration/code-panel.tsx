@@ -2,6 +2,7 @@ import { CODE_DIGITS } from '@portico/core/constants'
 import { codeRequest, codeScore } from '@portico/core/registration/calls'
 import { serverText } from '@portico/core/registration/flow/replies'
 import { postableModel } from '@portico/core/registration/model'
+import type { CodeRequested } from '@portico/core/registration/shapes'
 import { CODE_NEEDED, codeSent } from '@portico/core/registration/texts/sentences'
 import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
@@ -10,11 +11,9 @@ import { Alert } from '../kit/note.tsx'
 import { DigitsField } from '../kit/text-field.tsx'
 import type { ScreenProps } from './screen.ts'
 
-type Sent = { codeId: string; sentTo: string }
-
 /** A code to the address the plan has on file (behaviour 3.10). Shown first because it is faster than the quiz. */
 export function CodePanel({ screen, codeTo }: { screen: ScreenProps; codeTo: string }) {
-  const [sent, setSent] = useState<Sent>()
+  const [sent, setSent] = useState<CodeRequested>()
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState(false)
   const send = async () => {
@@ -41,7 +40,8 @@ export function CodePanel({ screen, codeTo }: { screen: ScreenProps; codeTo: str
   )
 }
 
-function CodeForm({ screen, sent: { codeId, sentTo } }: { screen: ScreenProps; sent: Sent }) {
+function CodeForm({ screen, sent }: { screen: ScreenProps; sent: CodeRequested }) {
+  const { codeId, sentTo, expiresInMinutes } = sent
   const field = useRef<HTMLInputElement>(null)
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -60,7 +60,7 @@ function CodeForm({ screen, sent: { codeId, sentTo } }: { screen: ScreenProps; s
   }
   return (
     <form noValidate onSubmit={submit}>
-      <p role="status">{codeSent(sentTo)}</p>
+      <p role="status">{codeSent(sentTo, expiresInMinutes)}</p>
       <DigitsField
         ref={field}
         name="code"

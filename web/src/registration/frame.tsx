@@ -16,7 +16,7 @@ import { type SummaryItem, SummaryList } from '../kit/summary-list.tsx'
 import { Tag } from '../kit/tag.tsx'
 import { Page, ProviderServices } from '../shell/layout/layout.tsx'
 import type { ScreenProps } from './screen.ts'
-import { usePromisedDays } from './use-promised-days.ts'
+import { useReviewPromise } from './use-review-promise.ts'
 
 type FrameProps = {
   screen: ScreenProps
@@ -70,7 +70,7 @@ function announcesForm({ route }: ScreenProps, { needsForm, formNext }: Progress
 }
 
 function SignedFormNote() {
-  const promisedDays = usePromisedDays()
+  const promisedDays = useReviewPromise()?.businessDays
   return (
     <Note>
       <p>

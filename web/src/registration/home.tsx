@@ -10,11 +10,11 @@ import { ContinueOffer } from './continue-offer.tsx'
 import { ContractOffer } from './contract-offer.tsx'
 import { NpiForm, useNpiForm } from './npi-form.tsx'
 import type { ScreenProps } from './screen.ts'
-import { usePromisedDays } from './use-promised-days.ts'
+import { useReviewPromise } from './use-review-promise.ts'
 
 export function Home(screen: ScreenProps) {
   const npi = useNpiForm(screen)
-  const promisedDays = usePromisedDays()
+  const promisedDays = useReviewPromise()?.businessDays
   const { easyReg } = screen.model
   return (
     <>

@@ -1,10 +1,11 @@
 import { createDraft } from '@portico/core/registration/draft/create-draft'
 import type { Route } from '@portico/core/registration/routes'
-import { CANCEL_DISCARDS, LEAVE_DISCARDS, LEAVE_SAVES } from '@portico/core/registration/texts/sentences'
+import { CANCEL_DISCARDS, LEAVE_DISCARDS, leaveSaves } from '@portico/core/registration/texts/sentences'
 import { useEffect, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { isUnsaved, markUnsaved } from '../shell/router/unsaved.ts'
+import { useReviewPromise } from './use-review-promise.ts'
 import type { WizardStore } from './wizard-store.ts'
 
 /** Nothing typed can be lost before the start or after the submission. */
@@ -13,6 +14,7 @@ const NOTHING_TO_LOSE: readonly Route[] = ['home', 'regConf', 'regReqComplete']
 /** Confirms before typed text is lost (behaviour 4.44): a dialog for links, the browser's prompt for anything else. */
 export function LeaveGuard({ store }: { store: WizardStore }) {
   const [link, setLink] = useState<HTMLAnchorElement | null>(null)
+  const draftMinutes = useReviewPromise()?.draftMinutes
   useEffect(() => watchTyping(store), [store])
   useEffect(() => watchLinks(setLink), [])
   const cancels = link?.dataset.cancel !== undefined
@@ -37,14 +39,14 @@ export function LeaveGuard({ store }: { store: WizardStore }) {
         </>
       }
     >
-      <p>{cancels ? CANCEL_DISCARDS : describeSaved(store)}</p>
+      <p>{cancels ? CANCEL_DISCARDS : describeSaved(store, draftMinutes)}</p>
     </Dialog>
   )
 }
 
-function describeSaved(store: WizardStore): string {
+function describeSaved(store: WizardStore, minutes: number | undefined): string {
   const { model, path } = store.current()
-  return createDraft(model, path) ? LEAVE_SAVES : LEAVE_DISCARDS
+  return createDraft(model, path) ? leaveSaves(minutes) : LEAVE_DISCARDS
 }
 
 function watchTyping(store: WizardStore): () => void {

@@ -1,4 +1,6 @@
+import { writeMoment } from '@portico/core/forms/moments'
 import { holdByLink, holdRegistration } from '@portico/core/registration/calls'
+import type { HoldNotice } from '@portico/core/registration/shapes'
 import { useEffect, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
@@ -10,9 +12,11 @@ import { useSave } from '../shell/gateway/use-save.ts'
 import { Page, ProviderServices } from '../shell/layout/layout.tsx'
 import { clearMailedLink, readMailedLink } from '../shell/router/mailed-link.ts'
 
-const SOMEONE_TRIED = 'Someone tried to register, asked for access or got access for'
-const SAA_ASKED = 'Someone asked to be the Senior Access Administrator (SAA) for'
-const SAA_GIVEN = 'Someone became the Senior Access Administrator (SAA) for'
+const EVENTS: Record<HoldNotice['event'], string> = {
+  FAILED: 'Someone tried to register for',
+  REQUESTED: 'Someone asked to be the Senior Access Administrator (SAA) for',
+  NEW_SAA: 'Someone became the Senior Access Administrator (SAA) for',
+}
 const HOLD_EXPLAINED =
   'If you don’t recognize this, block new registrations for your NPI. No one can register until we’ve talked to you. Access already given stays; call us to end it.'
 const OBJECTION_EXPLAINED = 'If your office does not want this, select ‘I object’ and Provider Services will review it.'
@@ -36,12 +40,12 @@ export function NotMe() {
           <Alert tone="ok">{outcome}</Alert>
         ) : (
           <Loading of={about} label="Loading the notice">
-            {({ npi, name, given }) => (
+            {({ npi, name, event, at, given }) => (
               <>
                 {save.refusal && <Alert>{save.refusal.entity.message}</Alert>}
                 <p>
-                  {objection ? (given ? SAA_GIVEN : SAA_ASKED) : SOMEONE_TRIED} {name}, NPI{' '}
-                  <span className="num">{npi}</span>. See our email for details.
+                  {EVENTS[event]} {name}, NPI <span className="num">{npi}</span>, on {writeMoment(new Date(at))}.
+                  {event === 'REQUESTED' && given && ' The request was approved.'}
                 </p>
                 <Note>
                   <p>{objection ? OBJECTION_EXPLAINED : HOLD_EXPLAINED}</p>

@@ -44,7 +44,7 @@ export function RegReqComplete(screen: ScreenProps) {
       </Note>
       <h2>What happens next</h2>
       <ul className="ticks">
-        {NEXT[outcome].map((sentence) => (
+        {NEXT[outcome](requesterOf(model)).map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
@@ -61,24 +61,29 @@ export function RegReqComplete(screen: ScreenProps) {
   )
 }
 
+const requesterOf = ({ firstName, lastName }: RegistrationModel): string => `${firstName} ${lastName}`
+
 function describeOutcome(outcome: RequestOutcome, model: RegistrationModel): string {
-  const requester = `${model.firstName} ${model.lastName}`
+  const requester = requesterOf(model)
   if (outcome === 'accepted')
     return `${requester} is now the Senior Access Administrator (SAA) for ${endWithPeriod(model.npiName)}`
   if (outcome === 'rejected') return `You rejected ${requester}’s request. No access was given.`
   return `We sent your request to ${model.contactFirstName} ${model.contactLastName} at ${model.signatoryEmail}.`
 }
 
-const NEXT: Record<RequestOutcome, string[]> = {
-  pending: [
+const NEXT: Record<RequestOutcome, (requester: string) => string[]> = {
+  pending: () => [
     'The provider opens the link in our email, reviews your request and confirms their identity.',
     'We’ll email you when the provider decides. Your receipt shows the deadline.',
     'Until then you can sign in to check the status of your request, send it again or cancel it.',
   ],
-  accepted: [
-    'We emailed the person who asked. They can sign in now.',
-    'They decide who else gets access for you. To end their access, ask them or Provider Services at any time.',
-    'You don’t need an account. If you’d like one, they can invite you.',
+  accepted: (requester) => [
+    `We emailed ${requester}, who can sign in now.`,
+    `${requester} decides who else gets access for you. To end their access, ask them or Provider Services at any time.`,
+    `You don’t need an account. If you’d like one, ${requester} can invite you.`,
   ],
-  rejected: ['We emailed the person who asked.', 'If you don’t know this person, please call Provider Services.'],
+  rejected: (requester) => [
+    `We emailed ${requester}.`,
+    'If you don’t know this person, please call Provider Services.',
+  ],
 }

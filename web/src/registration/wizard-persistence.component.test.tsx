@@ -14,7 +14,7 @@ import {
   DRAFT_FOUND,
   enterAgain,
   identityMismatch,
-  LEAVE_SAVES,
+  leaveSaves,
   START_OVER,
 } from '@portico/core/registration/texts/sentences'
 import { expect, test } from 'vitest'
@@ -72,7 +72,7 @@ test('a link asks before typed text is left: Stay here keeps it, Leave follows t
   const { container, opened } = openScreen('step3', PROVED)
   await userEvent.fill(field('Email'), ACCOUNT.email)
   await userEvent.click(faq())
-  await expect.element(dialog()).toMatchTextContent(LEAVE_SAVES)
+  await expect.element(dialog()).toMatchTextContent(leaveSaves(30))
   await expectFits(container)
   await userEvent.click(button('Stay here'))
   await expectNone(dialog())

@@ -43,8 +43,8 @@ export const STAFF_WILL_DECIDE =
 export const CODE_NEEDED = 'Please enter the 6-digit code.'
 export const codeWrong = (left: number): string =>
   `This code is incorrect. You have ${left} ${left === 1 ? 'try' : 'tries'} left.`
-export const codeSent = (to: string): string =>
-  `We emailed a 6-digit code to ${to}. The email says when it expires. A new code replaces the old one.`
+export const codeSent = (to: string, minutes: number): string =>
+  `We emailed a 6-digit code to ${to}. It expires in ${minutes} minutes.`
 export const CODE_ALSO_NEEDED = 'Your answers are correct. Please also confirm the code we send you.'
 export const QUESTIONS_ALSO_NEEDED = 'The code is correct. Please also answer the questions.'
 
@@ -61,8 +61,9 @@ export const PERMISSION_NOT_OFFERED =
 export const SIGNED_FORM_NEEDED = 'A signed form will be needed.'
 
 // Leaving
-export const LEAVE_SAVES =
-  'We’ll save what you typed in this browser for a short time, but not your SSN, TIN, claims, password or answers. To continue, enter the NPI again on the start page.'
+/** `minutes` is undefined until the page knows it. */
+export const leaveSaves = (minutes: number | undefined): string =>
+  `We’ll save what you typed in this browser for ${minutes ? `${minutes} minutes` : 'a short time'}, but not your SSN, TIN, claims, password or answers. To continue, enter the NPI again on the start page.`
 export const LEAVE_DISCARDS = 'What you typed on this page will not be saved.'
 export const CANCEL_DISCARDS = 'Everything you entered and proved will be deleted.'
 

@@ -50,9 +50,9 @@ export function administeredEntities(actor: Actor): string[] | 'everything' {
   return [...new Set(administering.map((grant) => grant.entity))]
 }
 
-export const PERSON_UNKNOWN = 'We could not find this person among those you look after.'
+export const PERSON_UNKNOWN = 'We could not find this person among the people you manage.'
 export const NOT_ALLOWED = 'You are not allowed to do this.'
-const SCOPE_UNKNOWN = 'You do not look after this provider, group or organization.'
+const SCOPE_UNKNOWN = 'You don’t manage access for this provider, group or organization.'
 
 type Reach = { scope: ScopeFacts; standing: Standing }
 export type Target = Reach & { grant: Grant }

@@ -86,6 +86,6 @@ export async function saveDocument({ db }: Context, { id }: ContractFileQuery): 
 
 async function findDocument(db: Db, id: string): Promise<{ content: Buffer; file_name: string | null }> {
   const { content, file_name = null } = (await findContractFile(db, id)) ?? {}
-  if (!content) throw new HttpFailure(404, 'no-file', 'There is no such document.')
+  if (!content) throw new HttpFailure(404, 'no-file', 'We could not find this document.')
   return { content, file_name }
 }

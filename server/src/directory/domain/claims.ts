@@ -8,9 +8,9 @@ import { findClaims } from '../store/claims/claim-list.ts'
 import { claimsAfter, findClaim } from '../store/claims/claims.ts'
 import { csvFile } from './export-csv.ts'
 
-const CLAIM_UNKNOWN = 'We found no such claim among those of your providers.'
+const CLAIM_UNKNOWN = 'We could not find this claim among your providers’ claims.'
 const TOO_MANY_TO_SORT =
-  'These are too many claims to sort them that way. Please choose a provider, a status or dates first, or sort them by service date.'
+  'There are too many claims to sort them that way. Please choose a provider, a status or dates first, or sort by service date.'
 
 export async function searchClaims(context: SignedIn, asked: ClaimSearchBody): Promise<Outcome<ClaimList>> {
   const read = readFilter(asked)

@@ -11,9 +11,9 @@ import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { findMemberByTypedId, findMembersByName, findProviderName } from '../store/members.ts'
 
 export const ELIGIBILITY_TEXTS = {
-  notFound: 'We found no member with these details. Please check them and try again.',
-  several: 'More than one member fits these details. Please use the member ID.',
-  limit: 'There were too many look-ups from your account. Please try again in an hour.',
+  notFound: 'We could not find a member with these details. Please check them and try again.',
+  several: 'More than one member matches these details. Please use the member ID.',
+  limit: 'There were too many lookups from your account. Please try again in an hour.',
 } as const
 
 /** Requires the exact member ID, or name and birth date. Rate-limited, and every lookup is audited (behaviour 13.4). */

@@ -12,10 +12,10 @@ import { isOnRoster } from '../store/roster.ts'
 import { findChangeAnswer, findReporter, insertChange, updateChangeAnswered } from '../store/roster-changes.ts'
 
 const ROSTER_TEXTS = {
-  notYours: 'You can report changes for the providers of your own roster only.',
-  answerEmpty: 'Please write an answer.',
-  answered: 'This change has been answered by somebody else.',
-  unknown: 'There is no such report.',
+  notYours: 'You can report changes only for providers on your own roster.',
+  answerEmpty: 'Please enter an answer.',
+  answered: 'Someone else has already answered this report.',
+  unknown: 'We could not find this report.',
 } as const
 
 /** An office reports a change of one of its providers; a repeated report counts once. */
@@ -30,11 +30,11 @@ export async function reportChange(context: SignedIn, change: ReportChangeBody):
     if (!isNew) return done
     await queueReporterMail(inside, accountId, {
       kind: 'roster.reported',
-      subject: 'We have your report about a provider',
+      subject: 'We received your report about a provider',
       paragraphs: [
-        `You told us about a change for NPI ${npi}:`,
+        `You reported a change for NPI ${npi}:`,
         plainText(details),
-        'Our provider services team will look at it and answer you here and on your roster page.',
+        'Provider Services will review it and answer you by email and on your roster page.',
       ],
     })
     await recordAudit(inside, { action: 'roster.change-reported', npi, details: { kind } })
@@ -52,7 +52,7 @@ export async function answerChange(context: SignedIn, given: AnswerChangeBody): 
     await queueReporterMail(inside, changed.account_id, {
       kind: 'roster.answered',
       subject: 'Your report about a provider was answered',
-      paragraphs: [`You told us about a change for NPI ${changed.npi}. This is our answer:`, plainText(answer)],
+      paragraphs: [`You reported a change for NPI ${changed.npi}. This is our answer:`, plainText(answer)],
     })
     await recordAudit(inside, {
       action: 'roster.change-answered',
@@ -94,10 +94,7 @@ async function queueReporterMail(
       subject: mail.subject,
       greeting: `${reporter.first_name} ${reporter.last_name}`,
       paragraphs: mail.paragraphs,
-      action: {
-        sentence: 'See all your reports here:',
-        url: portalUrl(context.settings, brand, PROVIDER_PATHS.roster),
-      },
+      action: { sentence: 'See all your reports:', url: portalUrl(context.settings, brand, PROVIDER_PATHS.roster) },
     }),
     accountId: reporter.id,
   })

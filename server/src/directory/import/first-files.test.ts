@@ -157,7 +157,7 @@ const emptyPlan = () =>
 test('gives the same network whether it is listed while reading or merged', async () => {
   await insertDirectory()
   const network = longNetworkFile()
-  const counts = { inserted: MANY, rejected: 1, rejects: expect.stringContaining('stands on line') }
+  const counts = { inserted: MANY, rejected: 1, rejects: expect.stringContaining('is repeated on line') }
   expect(await importText('network', network)).toMatchObject(counts)
   const filled = await contents()
   await emptyPlan()
@@ -261,7 +261,7 @@ test('rejects a first network that skipped a row', async () => {
     first.add('1100000011')
     return first.finish(context)
   })
-  await expect(taken).rejects.toThrow('Of 1 providers of the file 0 were taken.')
+  await expect(taken).rejects.toThrow('Inserted 0 of 1 providers from the file.')
 })
 
 test('blocks no claims while a first network waits for them', async () => {
@@ -333,7 +333,7 @@ test.each([
   await importText(kind, text, {
     onProgress({ step }) {
       if (step === late) seen.push(rows(count))
-      if (step === 'waiting for whoever reads the directory at length' && seen.length < 2)
+      if (step === 'waiting for long-running reads of the directory' && seen.length < 2)
         seen.push(rows(count).finally(() => reader.query('commit')))
     },
   })
@@ -379,7 +379,7 @@ test('keeps an index that is created just before the tables are exchanged', asyn
   let come: Promise<unknown> | undefined
   const imported = importText('claims', claimsFile(), {
     onProgress({ step }) {
-      if (step === 'waiting for whoever reads the directory at length')
+      if (step === 'waiting for long-running reads of the directory')
         come ??= rows('create index claim_come on claim (status)').finally(() => reader.query('commit'))
     },
   })

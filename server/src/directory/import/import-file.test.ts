@@ -224,7 +224,7 @@ describe('nppes imports', () => {
         '4,"NPI is not a National Provider Identifier (10 digits, check digit)."',
         `5,"A date is not MM/DD/YYYY: column 'provider enumeration date'."`,
         '6,"Entity Type Code is neither 1 nor 2."',
-        '7,"The NPI stands on an earlier line already; that line counts."',
+        '7,"The NPI is already on an earlier line; that line is used."',
         '8,"The row has 2 columns, the header has 330."',
         '9,"Text follows a closing quote."',
         '',
@@ -244,7 +244,7 @@ describe('nppes imports', () => {
     const report = await importText('nppes', Buffer.from(text, 'latin1'))
     expect(report).toMatchObject({ inserted: 1, rejected: 2 })
     expect(report.rejects).toContain('2,"A value is not valid UTF-8 text."')
-    expect(report.rejects).toContain('3,"A value holds a zero byte."')
+    expect(report.rejects).toContain('3,"A value contains a NUL byte."')
   })
 
   test('rebuilds the table for a large file into a small directory, with all existing rows', async () => {
@@ -310,7 +310,7 @@ describe('nppes imports', () => {
     await reader.query('select from provider limit 1')
     let others: Promise<unknown[]> | undefined
     const result = await work(({ step }) => {
-      if (step === 'waiting for whoever reads the directory at length')
+      if (step === 'waiting for long-running reads of the directory')
         others ??= rows('select from provider limit 1').finally(() => reader.query('commit'))
     })
     expect(await others).toHaveLength(1)
@@ -398,7 +398,7 @@ describe('nppes imports', () => {
       expect(await rows(stored)).toEqual(before)
       const report = await importText('nppes', changed, { sizes })
       expect(report).toMatchObject({ rows: 511, inserted: 0, updated: 1, unchanged: 509, rejected: 1 })
-      expect(report.rejects).toContain('512,"The NPI stands on an earlier line already; that line counts."')
+      expect(report.rejects).toContain('512,"The NPI is already on an earlier line; that line is used."')
       expect(await rows(table)).toEqual(second)
       expect(await rows("select npi from provider where city = 'LYNN'")).toEqual([{ npi: completeNpi('170000007') }])
     })
@@ -426,18 +426,18 @@ describe('imports of any kind', () => {
     const onProgress: ImportOptions['onProgress'] = ({ phase, step }) => phase === 'merging' && steps.push(step)
     await importText('claims', claims, { onProgress })
     expect(steps).toEqual([
-      'looking for rows that stand there twice',
-      'comparing with what is stored, and writing what is new or different',
-      'making it all visible at once',
+      'finding duplicate rows',
+      'comparing with stored rows, and writing new and changed rows',
+      'committing',
     ])
     steps.length = 0
     await importText('nppes', national(person), { onProgress })
     expect(steps).toEqual([
-      'comparing with what is stored',
-      'writing what is new or different',
-      'writing the words to search by',
+      'comparing with stored rows',
+      'writing new and changed rows',
+      'writing search words',
       'listing the network for members',
-      'making it all visible at once',
+      'committing',
     ])
   })
 
@@ -506,7 +506,7 @@ describe('imports of any kind', () => {
   test('uses the last of several rows with one key, and reports the others', async () => {
     const report = await importText('claims', `${claims}\nHV1,1100000011,N4100000101,7,,2025-08-14,PENDING`)
     expect(report).toMatchObject({ rows: 3, inserted: 2, rejected: 1 })
-    expect(report.rejects).toContain('2,"The same claim_number stands on line 4 again; that line counts."')
+    expect(report.rejects).toContain('2,"The same claim_number is repeated on line 4; that line is used."')
     expect(await rows("select status from claim where claim_number = 'HV1'")).toEqual([{ status: 'PENDING' }])
   })
 
@@ -672,7 +672,7 @@ describe('network imports', () => {
         '2,"tin does not have 9 digits."',
         '3,"ssn_last4 does not have 4 digits."',
         '4,"group_kind is none of PG, IPA, SG."',
-        '5,"provider_email is not an e-mail address."',
+        '5,"provider_email is not an email address."',
         '',
       ].join('\n'),
     )
@@ -740,7 +740,7 @@ describe('network imports', () => {
 
     test('refuses a snapshot without any usable row', async () => {
       await expect(importText('network', `${header}\n`, { snapshot: true, notifySuspended })).rejects.toThrow(
-        /would empty the list/,
+        /would delete everything/,
       )
     })
 

@@ -51,7 +51,7 @@ export type ImportOptions = {
   kind: ImportKindName
   file: string
   snapshot?: boolean
-  /** The owner's login: imports create temporary tables. */
+  /** The owner's login: imports create and exchange tables. */
   config: pg.ClientConfig
   secretKey: string
   now: Date
@@ -155,7 +155,7 @@ async function importRows({ client, db: trx }: { client: pg.Client; db: Trx }, r
     await lockListing(trx)
     await refreshListing(trx, context, beside?.providers)
   }
-  context.step('making it all visible at once')
+  context.step('committing')
   await beside?.exchange(trx, context)
   return { rows, ...counts, unchanged: counts.unchanged + read.unchanged }
 }

@@ -57,7 +57,7 @@ export type Staging = {
   copyTarget: string
   /** True if each staged row starts with its line and whether it was rejected. */
   tracksLines: boolean
-  /** Number of unchanged rows, if the reader can detect them. */
+  /** Hashes of the stored rows: the reader skips rows that match. */
   known?: KnownRows
   /** Called with each provider of a valid row. */
   onProvider?(npi: string): void

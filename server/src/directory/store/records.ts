@@ -73,7 +73,7 @@ export async function findRecords<Row extends { providerName: string }, Sort ext
       select count(*)::int as total${sql.join(added, sql``)} from (${within(table, reach)}) r`.execute(reader),
   ])
   const [all] = totals.rows
-  if (!all) throw new Error('A count has a row.')
+  if (!all) throw new Error('Expected exactly one row')
   return { ...all, rows: withShownNames(list.rows, 'providerName'), pageSize: PAGE_SIZE }
 }
 

@@ -18,7 +18,7 @@ import * as store from '../store/providers.ts'
 const FOUND_MAX = 50
 
 export const PROVIDER_UNKNOWN = 'We could not find a provider with this NPI.'
-export const NOT_LOCKED = 'Nothing is counted against this NPI: it is not locked.'
+export const NOT_LOCKED = 'This NPI is not locked.'
 
 type Locked = Map<string, Set<Provider['locks'][number]>>
 

@@ -24,9 +24,9 @@ export function writeCodeMail(context: Context, member: Name, code: string): Tex
     kind: 'member.code',
     subject: 'Your registration code',
     paragraphs: [
-      `Your code for registering in the member portal is ${code}.`,
-      `Type it on the page where you began. It works for ${minutes} minutes. We never ask for it by phone.`,
-      'If it was not you who asked for it, you need not do anything. Nobody can register with your details alone.',
+      `${code} is your code to register in the member portal. It expires in ${minutes} minutes.`,
+      'Enter it on the page where you started. We never ask for it by phone.',
+      'If you didn’t request it, you can ignore this email. No one can register with your details alone.',
     ],
   })
 }
@@ -36,9 +36,9 @@ export function writeAccountExistsMail(context: Context, member: Name, userName:
     kind: 'member.account-exists',
     subject: 'You already have a member account',
     paragraphs: [
-      `Somebody tried to register in the member portal with your details. You already have an account; its User Name is ${userName}.`,
-      'If it was you, sign in with it. If you no longer know the password, you can set a new one there.',
-      'If it was not you, you need not do anything: no code was sent and nothing has changed.',
+      `Someone tried to register in the member portal with your details. You already have an account. Its user name is ${userName}.`,
+      'If this was you, sign in with that account. If you forgot your password, you can set a new one there.',
+      'If this wasn’t you, you can ignore this email. No code was sent, and nothing has changed.',
     ],
     action: signIn(context),
   })
@@ -49,9 +49,9 @@ export function writeWelcomeMail(context: Context, member: Name, userName: strin
     kind: 'member.registered',
     subject: 'Your member account is ready',
     paragraphs: [
-      `You registered in the member portal. Your User Name is ${userName}.`,
-      'You can see your coverage and your claims, show your ID card and find a provider there.',
-      'If it was not you who registered, please call us at once.',
+      `You registered in the member portal. Your user name is ${userName}.`,
+      'There you can see your coverage and claims, show your ID card and find a provider.',
+      'If you didn’t register, please call us right away.',
     ],
     action: signIn(context),
   })

@@ -23,7 +23,7 @@ export function createAnchor(settings: Settings, log: FastifyBaseLogger): (seal:
 }
 
 export const NO_ANCHOR =
-  'No seal of the audit trail is written outside the database, so that nobody would notice a cut-off end: set PORTICO_AUDIT_ANCHOR_FILE, or LOG_LEVEL to info.'
+  'No audit seal is written outside the database, so a truncated audit trail cannot be detected. Set PORTICO_AUDIT_ANCHOR_FILE, or LOG_LEVEL to info.'
 
 /** Warns at startup if seals go neither to the log nor to a file. A demo has no trail to prove. */
 export function whyNotAnchored({ auditAnchorFile, demo }: Settings, log: FastifyBaseLogger): string | undefined {

@@ -21,7 +21,7 @@ export const standardBrand: DeclaredBrand = findStandard()
 function findStandard(): DeclaredBrand {
   const [first, second] = brands
   if (!first?.standard || second?.standard)
-    throw new Error('Exactly one file of core/src/brands is the standard brand.')
+    throw new Error('Exactly one file in core/src/brands must be the standard brand.')
   return first
 }
 

@@ -155,7 +155,7 @@ describe('poolers in transaction mode', () => {
       try {
         await one.query(ask)
         // A statement of this name exists already.
-        await expect(other.query(ask)).rejects.toThrow('set PORTICO_PREPARED=0')
+        await expect(other.query(ask)).rejects.toThrow('Set PORTICO_PREPARED=0')
         await other.query('begin')
         // The connection of the next transaction does not know it.
         await expect(one.query(ask)).rejects.toBeInstanceOf(PreparedStatementRefused)

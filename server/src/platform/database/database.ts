@@ -14,7 +14,7 @@ export type DatabaseConnection = { pool: pg.Pool; db: Kysely<Database>; close():
 export class CommitUnconfirmed extends Error {
   readonly code = '40003'
   constructor() {
-    super('The database stopped waiting for its standby: what was committed may be lost with the leader.')
+    super('The database stopped waiting for its standby. The commit is lost if the leader fails.')
   }
 }
 
@@ -24,17 +24,16 @@ const NAME_REFUSED = new Set(['26000', '42P05'])
 /** Names the setting to change, because the database's own message does not lead there. */
 export class PreparedStatementRefused extends Error {
   constructor(cause: Error) {
-    super(
-      'The database refuses statements that are prepared by name, as behind a pooler in transaction mode: set PORTICO_PREPARED=0.',
-      { cause },
-    )
+    super('The database rejects prepared statements, as behind a pooler in transaction mode. Set PORTICO_PREPARED=0.', {
+      cause,
+    })
   }
 }
 
 type Callback = (error: Error | null, result?: pg.QueryResult) => void
 
 /**
- * A commit whose wait for the standby was cancelled succeeds with a warning. This client fails it, because the server
+ * A commit whose wait for the standby was canceled succeeds with a warning. This client fails it, because the server
  * did not confirm the commit as durable.
  */
 export class DurableClient extends pg.Client {

@@ -117,13 +117,13 @@ export async function whyNotThisLogin(db: Db): Promise<string | undefined> {
   const [login] = rows
   const why = login ? faultOf(login) : 'is unknown'
   if (why)
-    return `The server would work as the database user ${login?.name ?? 'unknown'}, which ${why}: it must log in as ${APP_ROLE}. Give its address in DATABASE_URL and the owner's in DATABASE_OWNER_URL.`
-  if (login?.forges) return `${APP_ROLE} may change the audit trail. The command migrate takes that right away from it.`
+    return `The server must log in as ${APP_ROLE}, not as the database user ${login?.name ?? 'unknown'}, which ${why}. Set DATABASE_URL to the login of ${APP_ROLE} and DATABASE_OWNER_URL to the owner's.`
+  if (login?.forges) return `${APP_ROLE} can change the audit trail. Run the command migrate to revoke that privilege.`
   return undefined
 }
 
 function faultOf({ name, owns, powerful, joins }: Judged): string | undefined {
   if (owns) return 'owns the tables'
-  if (powerful || joins) return 'may become somebody else'
-  return name === APP_ROLE ? undefined : 'is not its own'
+  if (powerful || joins) return 'can switch to another role'
+  return name === APP_ROLE ? undefined : 'is another login'
 }

@@ -498,7 +498,13 @@ export type Tables = {
     org_id: string | null
     email: string | null
   }
-  provider_notice: { npi: string; pending: number; notified_at: Date | null; brand: string | null }
+  provider_notice: {
+    npi: string
+    pending: number
+    last_failed_at: Date
+    notified_at: Date | null
+    brand: string | null
+  }
   provider_word: { word: string; npi: string; search_name: string }
   quiz: {
     id: GeneratedAlways<string>
@@ -552,6 +558,8 @@ export type Tables = {
     id: GeneratedAlways<string>
     npi: string
     token_hash: Buffer
+    event: Generated<'FAILED' | 'REQUESTED' | 'NEW_SAA'>
+    event_at: Date
     created_at: Date
     expires_at: Date
     held_at: Date | null

@@ -34,7 +34,7 @@ function checkAccess(request: FastifyRequest): void {
   const access = request.routeOptions.config.access
   // An unknown call has no declaration and gets 404, whoever the caller is.
   if (access === undefined || access === 'public') return
-  if (!request.session) throw new HttpFailure(401, 'no-session', 'Please log in.')
+  if (!request.session) throw new HttpFailure(401, 'no-session', 'Please sign in.')
   const objection = findObjection(access, request.session)
   if (objection) throw new HttpFailure(403, ...objection)
 }

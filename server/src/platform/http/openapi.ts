@@ -13,17 +13,17 @@ const ALL_KINDS: readonly UserKind[] = ['provider', 'member', 'internal']
 
 /** Describes who can use a call, from its declaration. */
 export function describeAccess(access: Access): string {
-  if (access === 'public') return 'For anybody.'
+  if (access === 'public') return 'For anyone.'
   const roles = access.staff ? ` (${access.staff.map((role) => STAFF_ROLE_NAMES[role].toLowerCase()).join(', ')})` : ''
   const nameOf = (kind: UserKind) => (kind === 'internal' ? KINDS[kind] + roles : KINDS[kind])
   const kinds = (access.kinds ?? ALL_KINDS).map(nameOf).join(' and ')
   const held = access.permission ? ` with the permission ${access.permission}` : ''
-  return `For ${kinds}${held}${access.pending ? ', also while their request waits' : ''}.${describeStepUp(access)}`
+  return `For ${kinds}${held}${access.pending ? ', also with a pending request' : ''}.${describeStepUp(access)}`
 }
 
 /** HTTP 401 with the message code step-up until the user confirms their identity again. */
 const describeStepUp = ({ stepUp }: Exclude<Access, 'public'>): string =>
-  stepUp ? ` Needs a fresh proof (401 \`step-up\`)${stepUp === true ? '' : ` when ${stepUp.when}`}.` : ''
+  stepUp ? ` Requires step-up (401 \`step-up\`)${stepUp === true ? '' : ` when ${stepUp.when}`}.` : ''
 
 const refusalWith = (status: TSchema) =>
   Type.Object({

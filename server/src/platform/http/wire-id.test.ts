@@ -65,6 +65,6 @@ describe('ids in calls', () => {
 
   test('refuses to mount a call that declares an id where it would not be found', () => {
     const call = get('/rest/x', 'public', { says: 'x', entity: Type.Union([Row, Type.Null()]) })
-    expect(() => translateIds(call, ids)).toThrow('/rest/x declares an id where it cannot be found')
+    expect(() => translateIds(call, ids)).toThrow('/rest/x declares an id in an unsupported position')
   })
 })

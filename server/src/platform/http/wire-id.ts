@@ -76,7 +76,7 @@ function findRewriter(schema: TSchema, change: Change, path: string): Rewrite | 
     return item && ((value) => (Array.isArray(value) ? value.map(item) : value))
   }
   if (Type.IsObject(schema)) return rewriterOfFields(schema, change, path)
-  if (JSON.stringify(schema).includes('"x-id"')) throw new Error(`${path} declares an id where it cannot be found`)
+  if (JSON.stringify(schema).includes('"x-id"')) throw new Error(`${path} declares an id in an unsupported position`)
   return undefined
 }
 

@@ -29,7 +29,7 @@ export function createIdentifierHash(secretKey: string): (kind: 'ssn' | 'tin', n
   })
   return (kind, npi, value) => {
     const text = `${kind}|${npi}|${value}`
-    if (Buffer.byteLength(text) > IDENTIFIER_BYTES_MAX) throw new Error('The text is longer than any can be.')
+    if (Buffer.byteLength(text) > IDENTIFIER_BYTES_MAX) throw new Error('The text is too long to be an identifier.')
     const length = inner.write(text, BLOCK)
     outer.write(hash('sha256', inner.subarray(0, BLOCK + length), 'binary'), BLOCK, 'latin1')
     return hash('sha256', outer, 'hex')

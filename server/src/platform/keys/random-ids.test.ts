@@ -12,5 +12,5 @@ test('draws different ids of the requested length, however many', () => {
 
 test('rejects a length beyond the pool instead of returning less', () => {
   expect(randomId(4096, 'hex')).toHaveLength(8192)
-  expect(() => randomId(4097, 'hex')).toThrow('More random bytes')
+  expect(() => randomId(4097, 'hex')).toThrow('Too many random bytes')
 })

@@ -9,7 +9,7 @@ let used = AT_ONCE
  * thousands. Each byte is used once and then wiped.
  */
 export function randomId(bytes: number, written: 'hex' | 'base64url'): string {
-  if (bytes > AT_ONCE) throw new Error('More random bytes than are drawn at once')
+  if (bytes > AT_ONCE) throw new Error('Too many random bytes requested at once')
   if (used + bytes > AT_ONCE) {
     randomFillSync(drawn)
     used = 0

@@ -22,9 +22,9 @@ export function keyFingerprint(secretKey: string): string {
 }
 
 const ANOTHER_KEY =
-  'This database was filled with another PORTICO_SECRET_KEY. Stored numbers, links and seals do not match this one: set the key it was filled with.'
+  'This database was created with another PORTICO_SECRET_KEY. Its hashes, links and seals do not match this key. Set the original key.'
 const BEING_CHANGED =
-  'A rotation to another PORTICO_SECRET_KEY has begun on this database: set the new key, and this one as PORTICO_SECRET_KEY_FORMER.'
+  'A key rotation is in progress on this database. Set PORTICO_SECRET_KEY to the new key and PORTICO_SECRET_KEY_FORMER to this one.'
 
 /** Why these keys must not be used with this database, or undefined. The first key used is recorded. */
 export async function whyNotThisKey(db: Db, keys: Keys, now: Date): Promise<string | undefined> {

@@ -84,7 +84,7 @@ test('sends mail once, with the brand as its sender', async () => {
   expect(server.received[0]).toContain('this is a test.')
 })
 
-const secretive = 'Open https://portal.example/x?resetId=AAAAAAAAAAAAAAAAAAAAAA now.\n\nYour code is 123456.\n'
+const secretive = 'Open https://portal.example/x?resetId=AAAAAAAAAAAAAAAAAAAAAA now.\n\n123456 is your code.\n'
 const bodyOf = async (id: string) =>
   (await connection.db.selectFrom('mail_message').select('body').where('id', '=', id).executeTakeFirstOrThrow()).body
 
@@ -95,7 +95,7 @@ test('redacts links and codes from the stored text when the mail is sent, and no
   expect(await bodyOf(id)).toBe(secretive)
   await senderWith({ smtpUrl: `smtp://127.0.0.1:${server.port}` }).send(id)
   expect(server.received[0]).toMatch(/A{22}.*123456/s)
-  expect(await bodyOf(id)).toBe('Open https://portal.example/x?resetId=[removed] now.\n\nYour code is [removed].\n')
+  expect(await bodyOf(id)).toBe('Open https://portal.example/x?resetId=[removed] now.\n\n[removed] is your code.\n')
 })
 
 test('redacts links and codes of permanently failed mail, but not of queued mail', async () => {

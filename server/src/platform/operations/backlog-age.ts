@@ -8,7 +8,7 @@ const oldest = (column: string, rows: string) => `extract(epoch from now() - (se
 /** Metrics that distinguish a stopped job from an idle one. */
 const FIGURES = {
   portico_oldest_seconds: {
-    help: 'Age of the oldest of what waits: mail to be sent, signed contracts for plan staff, decisions to be carried out; and of the last part of a sweep that worked',
+    help: 'Age in seconds of the oldest pending item, by kind: mail, signed contract, delayed decision; and time since the last successful scheduled job',
     of: {
       mail: oldest('created_at', 'mail_message where sent_at is null and gave_up_at is null'),
       contract: oldest('received_at', `signed_contract where state = 'RECEIVED'`),
@@ -17,7 +17,7 @@ const FIGURES = {
     },
   },
   portico_waiting: {
-    help: 'How many there are: mail given up within seven days, rows of the audit trail without a seal, parts of the sweep that failed when they last ran',
+    help: 'Number of mails that failed permanently within seven days, unsealed audit rows, and scheduled jobs whose last run failed',
     of: {
       mail_given_up: `(select count(*) from mail_message where gave_up_at > now() - interval '7 days')`,
       audit_unsealed: '(select count(*) from audit_unsealed)',
@@ -46,6 +46,6 @@ export function watchBacklogAges({ registry }: Metrics, pool: pg.Pool): void {
       },
     })
   }
-  const about = { name: 'portico_build_info', help: 'Which release runs here', labelNames: ['version', 'instance'] }
+  const about = { name: 'portico_build_info', help: 'The running release', labelNames: ['version', 'instance'] }
   new Gauge({ ...about, registers: [registry] }).set({ version: release, instance }, 1)
 }

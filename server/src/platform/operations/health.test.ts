@@ -34,7 +34,7 @@ describe('/readyz', () => {
       owner.db,
     )
     const reply = await ready()
-    expect([reply.statusCode, reply.json().reason]).toEqual([503, 'the database waits for its migrations'])
+    expect([reply.statusCode, reply.json().reason]).toEqual([503, 'the database has pending migrations'])
     await sql`insert into kysely_migration values (${last.rows[0]?.name}, '2026-01-01')`.execute(owner.db)
   })
 
@@ -42,7 +42,7 @@ describe('/readyz', () => {
     const { rows } = await sql<{ fingerprint: string }>`select fingerprint from secret_key`.execute(owner.db)
     await sql`update secret_key set fingerprint = 'of another'`.execute(owner.db)
     const reply = await ready()
-    expect([reply.statusCode, reply.json().reason]).toEqual([503, 'the key is not the one it must be'])
+    expect([reply.statusCode, reply.json().reason]).toEqual([503, 'wrong secret key'])
     await sql`update secret_key set fingerprint = ${rows[0]?.fingerprint}`.execute(owner.db)
     expect((await ready()).statusCode).toBe(200)
   })
@@ -51,7 +51,7 @@ describe('/readyz', () => {
     const app = fastify()
     registerHealth(app, { ...test.deps, db: owner.db })
     const reply = await app.inject('/readyz')
-    expect([reply.statusCode, reply.json().reason]).toEqual([503, 'the login is not the one it must be'])
+    expect([reply.statusCode, reply.json().reason]).toEqual([503, 'wrong database login'])
   })
 
   it('answers 503 with Retry-After to /readyz and every call on a read-only database', async () => {

@@ -34,16 +34,16 @@ const replicasOf = ({ replicas }: Deps) => (replicas ? { replicas: replicas.coun
 async function whyNotReady(deps: Deps): Promise<string | undefined> {
   if (deps.isStopping?.()) return 'the server is stopping'
   try {
-    if (!(await isMigrated(deps.db))) return 'the database waits for its migrations'
+    if (!(await isMigrated(deps.db))) return 'the database has pending migrations'
     const wrongLogin = await whyNotThisLogin(deps.db)
     if (wrongLogin) {
       deps.log.error(wrongLogin)
-      return 'the login is not the one it must be'
+      return 'wrong database login'
     }
     const wrongKey = await whyNotThisKey(deps.db, deps.settings, deps.clock.now())
     if (wrongKey) {
       deps.log.error(wrongKey)
-      return 'the key is not the one it must be'
+      return 'wrong secret key'
     }
     await hit(
       { db: deps.db, now: deps.clock.now() },

@@ -15,7 +15,7 @@ export function createMetrics() {
     registry,
     requests: new Histogram({
       name: 'portico_http_request_seconds',
-      help: 'Time to answer, by route, method and HTTP status',
+      help: 'Response time by route, method and HTTP status',
       labelNames: ['route', 'method', 'status'],
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
       registers,
@@ -28,7 +28,7 @@ export function createMetrics() {
     }),
     registrations: new Counter({
       name: 'portico_registration_steps_total',
-      help: 'Registration calls by step and the status they answered: the funnel',
+      help: 'Registration calls by step and status',
       labelNames: ['step', 'status'],
       registers,
     }),
@@ -45,7 +45,7 @@ export function createMetrics() {
 export function watchPool(metrics: Metrics, pool: pg.Pool): void {
   new Gauge({
     name: 'portico_database_connections',
-    help: 'Connections of the pool: open, idle, and callers waiting for one',
+    help: 'Pool connections: open, idle, and callers waiting for one',
     labelNames: ['state'],
     registers: [metrics.registry],
     collect() {
@@ -60,7 +60,7 @@ export function watchPool(metrics: Metrics, pool: pg.Pool): void {
 export function watchMail(metrics: Metrics, pool: pg.Pool): void {
   new Gauge({
     name: 'portico_jobs',
-    help: 'Jobs of each queue that wait or run',
+    help: 'Jobs that are queued or running, by queue',
     labelNames: ['queue', 'state'],
     registers: [metrics.registry],
     async collect() {

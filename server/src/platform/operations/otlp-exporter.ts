@@ -30,7 +30,7 @@ export function createExporter(collector: Collector, log: FastifyBaseLogger, eve
       const batch = queue.slice(0, BATCH)
       const failure = await post(collector, batch)
       if (failure) {
-        log.warn({ reason: failure, waiting: queue.length, dropped }, 'the trace collector takes nothing')
+        log.warn({ reason: failure, waiting: queue.length, dropped }, 'the trace collector rejects spans')
         return
       }
       queue = queue.slice(batch.length)

@@ -158,7 +158,7 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
     personal: 'token_hash',
     hidden: 'token_hash',
     kept: 'The provider, not the requester, set it; the hash opens nothing once the hold is lifted or expired.',
-    plain: 'id npi created_at expires_at held_at lifted_at kind account_id request_id',
+    plain: 'id npi event event_at created_at expires_at held_at lifted_at kind account_id request_id',
   },
   link: {
     of: ofAccount,
@@ -175,7 +175,7 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
     about: (id) => sql`${ofRequests(id)} and (sent_at is not null or gave_up_at is not null)`,
     clear: { body: '' },
     personal: 'to_address subject last_error',
-    kept: 'Mail about a request went to somebody else: the recipient stays until the mail is deleted.',
+    kept: 'Mail about a request went to another person: the recipient stays until the mail is deleted.',
     plain: `id message_id kind brand account_id request_id created_at sent_at attempts next_attempt_at claimed_until
       gave_up_at by_stranger`,
   },

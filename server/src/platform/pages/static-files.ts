@@ -25,7 +25,7 @@ const entries: Entry[] = ['providers', 'members', 'internal', 'registration', 'd
 /** Serves the web build: assets are cached for a year, content for an hour, pages are always revalidated. */
 export async function registerStaticFiles(app: FastifyInstance, settings: Settings, folder = webFolder): Promise<void> {
   const pages = await readPages(folder)
-  if (pages.size === 0) app.log.warn('The web is not built: pages answer 503 until it is.')
+  if (pages.size === 0) app.log.warn('The web pages are not built. They return 503 until they are.')
   else await registerFiles(app, folder)
 
   const choose = readFirstScreens(app, folder)

@@ -92,7 +92,7 @@ export function findRegistration(db: Kysely<Database>, idHash: Buffer): Promise<
 export async function lockRegistration(trx: Transaction<Database>, idHash: Buffer): Promise<RegistrationRow> {
   const rows = await runPrepared<RegistrationRow>(trx, { name: 'lock-registration', text: lockSql, values: [idHash] })
   const [row] = rows
-  if (!row) throw new Error('A submission of a registration that is gone')
+  if (!row) throw new Error('The registration of a submission no longer exists')
   return row
 }
 

@@ -18,9 +18,9 @@ export function writeResetMail(settings: Settings, account: RecoveryAccount, tok
     subject,
     greeting: account.firstName,
     paragraphs: [
-      `Somebody asked to set a new password for the User Name ${account.username}.`,
-      `The link below works once, within ${minutes} minutes. You will be asked for two of your security answers.`,
-      'If it was not you, you need not do anything: your password stays as it is.',
+      `Someone asked to set a new password for the user name ${account.username}.`,
+      `The link below works once and expires in ${minutes} minutes. We’ll ask for two of your security answers.`,
+      'If this wasn’t you, you can ignore this email. Your password hasn’t changed.',
     ],
     reader: account.kind,
     action: { sentence: 'Set a new password:', url: portalUrl(settings, account.brand, `${page}?resetId=${token}`) },
@@ -28,7 +28,7 @@ export function writeResetMail(settings: Settings, account: RecoveryAccount, tok
   return { kind: 'account.reset-link', subject, body }
 }
 
-/** Reports failed attempts without blaming anyone; the owner need not act. */
+/** Reports failed attempts without blaming anyone; the owner does not have to act. */
 export function writeFailedSignInsMail(
   settings: Settings,
   { brand, firstName, kind, username }: RecoveryAccount,
@@ -40,9 +40,9 @@ export function writeFailedSignInsMail(
     greeting: firstName,
     reader: kind,
     paragraphs: [
-      `Somebody tried several times within an hour to sign in with the User Name ${username}. The password was wrong each time, and nobody was signed in.`,
-      'Further tries now need a Captcha and have to wait up to a minute each. A browser you signed in with during the last 30 days does not wait because of them.',
-      'If it was you and you no longer know the password, you can set a new one. If it was not you, you need not do anything. We write about this at most once a day.',
+      `Someone tried several times within an hour to sign in with the user name ${username}. The password was wrong each time, and no one was signed in.`,
+      'We’ve slowed down further attempts. You can still sign in as usual from a browser you’ve used in the last 30 days.',
+      'If this was you and you forgot your password, you can set a new one. If this wasn’t you, you don’t need to do anything. We email you about this at most once a day.',
     ],
     action: { sentence: 'Set a new password:', url: portalUrl(settings, brand, page) },
   })
@@ -52,16 +52,16 @@ export function writeFailedSignInsMail(
 export function writeUserNamesMail(settings: Settings, accounts: [RecoveryAccount, ...RecoveryAccount[]]): Text {
   const { brand, firstName, kind: reader } = accounts[0]
   const names = accounts.map(({ username, kind, brand: own }) => {
-    return `  ${username}  (log in at ${portalUrl(settings, own, AREA_PATHS[areaOfAccount(kind)].login)})`
+    return `  ${username}  (sign in at ${portalUrl(settings, own, AREA_PATHS[areaOfAccount(kind)].login)})`
   })
-  const subject = 'Your User Name'
+  const subject = 'Your user name'
   const body = renderMail(brand, {
     subject,
     greeting: firstName,
     reader,
     paragraphs: [
-      `Somebody asked for the User Names that belong to this email address:\n${names.join('\n')}`,
-      'If it was not you, you need not do anything.',
+      `Someone asked for the user names that belong to this email address:\n${names.join('\n')}`,
+      'If this wasn’t you, you can ignore this email.',
     ],
   })
   return { kind: 'account.user-names', subject, body }
@@ -72,7 +72,7 @@ type Reader = { brand: string; firstName: string; kind: AccountKind }
 export function writePasswordChangedMail({ brand, firstName, kind }: Reader, userName: string): Text {
   const subject = 'Your password was changed'
   const paragraphs = [
-    `The password of the User Name ${userName} was changed, and every other session was signed out.`,
+    `The password for the user name ${userName} was changed. We signed you out on your other devices.`,
     callAtOnce(brand, kind),
   ]
   return {
@@ -93,5 +93,5 @@ export function writeProfileChangedMail({ brand, firstName, kind }: Reader, what
 }
 
 function callAtOnce(brand: string, reader: AccountKind): string {
-  return `If it was not you, please call us at once: ${supportLineFor(findBrand(brand), reader).phone}.`
+  return `If this wasn’t you, please call us right away at ${supportLineFor(findBrand(brand), reader).phone}.`
 }

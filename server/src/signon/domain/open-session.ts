@@ -28,7 +28,7 @@ export type Opened = { sessionId: string; deviceId: string }
 /** Opens a full session in one statement, inside or outside a transaction. */
 export async function openSession(visit: Visit, arrival: Arrival): Promise<Opened> {
   const opened = await openSessionIf(visit, arrival, null)
-  if (!opened) throw new Error('The account of a sign-in is gone')
+  if (!opened) throw new Error('The account of a sign-in no longer exists')
   return opened
 }
 

@@ -122,7 +122,7 @@ async function checkPassword(
 
 /** Removes the attempt if the database failed after a correct password. */
 function giveBackAndThrow(visit: Visit, counted: Counted, error: Error): never {
-  giveBack(visit, counted).catch(() => visit.log.warn('a try that was right is still counted as failed'))
+  giveBack(visit, counted).catch(() => visit.log.warn('a correct attempt is still counted as failed'))
   throw error
 }
 

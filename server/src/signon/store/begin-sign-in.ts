@@ -52,7 +52,7 @@ export async function insertTryFindAccount(
       ...[tally.byName, tally.byDevice ?? null, tally.since, tally.free],
     ],
   })
-  if (!row) throw new Error('A sign-in that was not counted')
+  if (!row) throw new Error('The sign-in attempt was not counted')
   const { within, id, own, trustedUntil, failures, ...rest } = row
   const account = id === null ? undefined : { id, ...rest }
   return { within, account, own: own ? { trustedUntil } : undefined, failures }

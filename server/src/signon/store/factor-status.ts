@@ -32,7 +32,7 @@ export type FactorRow = FactorFacts & {
 export async function findFactorRow(context: Pick<Context, 'db'>, accountId: string): Promise<FactorRow> {
   const values = [accountId, NO_PASSWORD]
   const [row] = await runPrepared<FactorRow>(context.db, { name: 'factor-standing', text: standingSql, values })
-  if (!row) throw new Error('The account of a session is gone')
+  if (!row) throw new Error('The account of a session no longer exists')
   return row
 }
 

@@ -1,6 +1,6 @@
 import { APP_CODE_DIGITS, CODE_DIGITS } from '@portico/core/constants'
 import { askForPasskey, proveFactor, sendFactorCode } from '@portico/core/factors/calls'
-import type { FactorChoices, ProofKind, ProveBody } from '@portico/core/factors/shapes'
+import type { FactorChoices, ProofKind, ProveBody, SentTo } from '@portico/core/factors/shapes'
 import { REQUIRED } from '@portico/core/forms/messages'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { Button, TextButton } from '../../kit/button.tsx'
@@ -152,6 +152,9 @@ function CodeOrPasswordField({ method, error, ref }: CodeOrPasswordFieldProps) {
   )
 }
 
+const describeSent = ({ sentTo, expiresInMinutes }: SentTo): string =>
+  `We emailed a code to ${sentTo}. It expires in ${expiresInMinutes} minutes.`
+
 /** Sends a code to the account's email address. */
 export function SendCode({ sentTo }: { sentTo: string }) {
   const gateway = useGateway()
@@ -162,9 +165,7 @@ export function SendCode({ sentTo }: { sentTo: string }) {
     const reply = await gateway.call(sendFactorCode)
     setBusy(false)
     setNotice(
-      reply.ok
-        ? { tone: 'ok', message: `We emailed a code to ${reply.entity.sentTo}. The email says when it expires.` }
-        : { tone: 'bad', message: reply.entity.message },
+      reply.ok ? { tone: 'ok', message: describeSent(reply.entity) } : { tone: 'bad', message: reply.entity.message },
     )
   }
   return (

@@ -39,7 +39,7 @@ import { replaceCurrentSaas, SAA_EXISTS } from './replace-saa.ts'
 import { ALREADY_DECIDED, mustFindRequest } from './requests.ts'
 
 /**
- * Every way a pending request closes: approved, denied, cancelled by its requester, or expired. Each one locks the
+ * Every way a pending request closes: approved, denied, canceled by its requester, or expired. Each one locks the
  * entities first, always in the same order, and then the request. A request that was closed before is refused.
  */
 

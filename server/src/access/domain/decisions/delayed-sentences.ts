@@ -1,7 +1,7 @@
-export const DELAYED_ALREADY = 'You have decided about this a moment ago. Undo that first to decide otherwise.'
+export const DELAYED_ALREADY = 'You just decided this. To change your decision, undo it first.'
 export const DELAYED_BY_OTHER = 'Someone else just decided this. Check again in a few seconds.'
 export const competingRequestDelayed = (name: string): string =>
-  `${name} was given the same place a moment ago. Undo that first, or look again in a few seconds.`
-export const NOTHING_DELAYED = 'There is no decision of yours to undo.'
-export const TOO_LATE = 'It is too late to undo this decision: it was carried out.'
-export const NO_LONGER_YOURS = 'Your account may no longer decide about this, so nothing was changed.'
+  `${name} was just approved for the same role. Undo that first, or check again in a few seconds.`
+export const NOTHING_DELAYED = 'You have no decision to undo.'
+export const TOO_LATE = 'It’s too late to undo this decision. It has taken effect.'
+export const NO_LONGER_YOURS = 'Your account can no longer decide this request, so nothing was changed.'

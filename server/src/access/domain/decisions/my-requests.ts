@@ -82,7 +82,7 @@ export async function describeStanding(
   const byStaff = request.needsStaff || (isUndecided && deciders.length === 0)
   const promise = `within ${countInWords(settings.reviewPromiseDays, 'business day')}`
   const next = byStaff
-    ? `Provider Services decides about your request ${promise} and lets you know by email.`
+    ? `Provider Services will decide on your request ${promise} and email you.`
     : whatNext(request, contract, signing, promise)
   return { askedOf: byStaff ? PLAN : askedOf(request, deciders), byStaff, contract, signing, next }
 }
@@ -145,8 +145,7 @@ async function decidedBy(db: Db, request: RequestFacts): Promise<string> {
   return decider ? nameOf(decider) : ''
 }
 
-const SIGN_AND_RETURN =
-  'Sign the contract form and return it. Your access begins when we have validated the signed form.'
+const SIGN_AND_RETURN = 'Sign the contract form and return it. Your access begins after we validate the signed form.'
 const NEXT_OF_CONTRACT: Record<Exclude<MyRequest['contract']['state'], 'RECEIVED'>, string> = {
   NONE: SIGN_AND_RETURN,
   RETURNED: 'We could not accept the signed form. Please correct it and return it again.',
@@ -161,9 +160,9 @@ function nextOfContract(contract: Contract, signing: Signing, promise: string): 
   if (contract.state !== 'RECEIVED' && signing.state === 'OPEN' && signing.way === 'ASKED')
     return `${signing.name} was asked by email to sign the contract online.`
   if (contract.state === 'NONE' && signing.state === 'DECLINED')
-    return `${signing.name} declined to sign. You can ask somebody else, sign yourself if you may, or return it on paper.`
+    return `${signing.name} declined to sign. You can ask someone else, sign it yourself if you’re authorized to, or return it on paper.`
   if (contract.state === 'RECEIVED')
-    return `${signing.state === 'SIGNED' ? 'The contract is signed' : 'We have your signed form'}. We look at it ${promise} of receiving it, and you hear from us by email.`
+    return `${signing.state === 'SIGNED' ? 'The contract is signed' : 'We have your signed form'}. We’ll review it ${promise} of receiving it and email you.`
   return NEXT_OF_CONTRACT[contract.state]
 }
 
@@ -174,15 +173,15 @@ function whatNext(request: RequestFacts, contract: Contract, signing: Signing, p
     case 'PENDING_CONTRACT':
       return nextOfContract(contract, signing, promise)
     case 'PENDING_APPROVAL':
-      return 'An access administrator will decide about your request.'
+      return 'An access administrator will decide on your request.'
     case 'ACTIVE':
       return 'Your access is active.'
     case 'REJECTED':
       return 'Your request was rejected. You can make a new one.'
     case 'EXPIRED':
-      return 'Nobody decided in time. You can make a new request.'
+      return 'No one decided in time. You can make a new request.'
     case 'REVOKED':
-      return 'The request was cancelled.'
+      return 'The request was canceled.'
   }
 }
 

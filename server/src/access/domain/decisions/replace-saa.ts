@@ -10,7 +10,7 @@ import { nameOf, queueMailTo, recipientOf } from '../mail/mails.ts'
 import { replacedMail } from '../mail/person-mails.ts'
 
 export const SAA_EXISTS =
-  'Somebody else became the Senior Access Administrator in the meantime. Please start again if you want to replace them.'
+  'Someone else has become the Senior Access Administrator. To replace them, please start again.'
 
 /**
  * Turns these SAAs into AAs with the same permissions and notifies them, in the transaction that activates the new SAA.
@@ -60,7 +60,10 @@ export async function stepDown(
     const { npi, requestId } = about
     const action =
       npi && requestId
-        ? await objectAction(context, { npi, brand: to.brand, objection: { accountId, requestId } })
+        ? await objectAction(context, {
+            ...{ npi, brand: to.brand, event: 'NEW_SAA', at: context.now },
+            objection: { accountId, requestId },
+          })
         : undefined
     const content = replacedMail(context, to, { scopes, successor, objectAction: action })
     await queueMailTo(context, { kind: 'saa.replaced', to, content, requestId })

@@ -40,7 +40,7 @@ const stateOfPath: Record<NewRequest['path'], RequestState> = {
 
 export const LINE_BREAKS = 'Please remove line breaks and other hidden characters from what you entered.'
 
-/** messageCode of the refusal if the request was already decided, cancelled or expired. Nothing changes. */
+/** messageCode of the refusal if the request was already decided, canceled or expired. Nothing changes. */
 export const ALREADY_DECIDED = 'already-decided'
 
 const after = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000)

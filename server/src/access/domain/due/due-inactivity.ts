@@ -19,8 +19,8 @@ export const warnInactive: DueWork<{ accountId: string; lastActive: Date }> = {
     const end = new Date(Math.max(lastActive.getTime() + idleMs(context), kept))
     if (!(await updateInactivityWarned(context, accountId, lastActive))) return false
     await queueMailToPerson(context, accountId, 'account.inactivity-warning', {
-      subject: 'Please log in to keep your account',
-      sentence: `You have not used your portal account for a long time. Log in before ${writeDay(end)} to keep it; after that it is suspended.`,
+      subject: 'Please sign in to keep your account',
+      sentence: `You have not used your portal account for a long time. Sign in before ${writeDay(end)} to keep it. After that, it will be suspended.`,
     })
     return true
   },

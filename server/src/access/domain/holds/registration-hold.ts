@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { PROVIDER_PATHS, STATUS } from '@portico/core/constants'
+import { writeMoment } from '@portico/core/forms/moments'
+import type { HoldNotice } from '@portico/core/registration/shapes'
 import { HOLD_LINK_EXPIRED, HOLD_LINK_UNKNOWN, HOLD_LINK_USED } from '@portico/core/registration/texts/sentences'
 import { recordAudit } from '../../../platform/audit/audit.ts'
 import { portalUrl } from '../../../platform/brands/brand-host.ts'
@@ -19,23 +21,25 @@ const DAY_MS = 86_400_000
 const LINK_DAYS = 14
 
 /** Only for mail to the provider's address on file. The reader can put registration on hold. */
-export async function notMeAction(context: InTransaction, npi: string, brand: string) {
-  const url = await createHoldLink(context, { npi, brand })
-  return { sentence: `This was not me (the link works for ${LINK_DAYS} days):`, url }
+export async function notMeAction(context: InTransaction, link: HoldLinkFor) {
+  return {
+    sentence: `This was not me (the link works for ${LINK_DAYS} days):`,
+    url: await createHoldLink(context, link),
+  }
 }
 
-type HoldLinkFor = { npi: string; brand: string; objection?: store.Objection }
+type HoldLinkFor = store.HoldEvent & { npi: string; brand: string; objection?: store.Objection }
 
-async function createHoldLink({ db, now, settings }: InTransaction, { npi, brand, objection }: HoldLinkFor) {
+async function createHoldLink({ db, now, settings }: InTransaction, { brand, ...link }: HoldLinkFor) {
   const token = randomBytes(16).toString('base64url')
   const expiresAt = new Date(now.getTime() + LINK_DAYS * DAY_MS)
-  await store.insertHoldLink(db, { npi, tokenHash: hashToken(token), now, expiresAt, objection })
+  await store.insertHoldLink(db, { ...link, tokenHash: hashToken(token), now, expiresAt })
   return portalUrl(settings, brand, `${PROVIDER_PATHS.notMe}?holdId=${token}`)
 }
 
 /** Only for mail to an SAA. The reader can send an objection to staff. */
 export async function objectAction(context: InTransaction, link: HoldLinkFor & { objection: store.Objection }) {
-  return { sentence: `I object (works for ${LINK_DAYS} days):`, url: await createHoldLink(context, link) }
+  return { sentence: `I object (the link works for ${LINK_DAYS} days):`, url: await createHoldLink(context, link) }
 }
 
 type HoldLink = NonNullable<Awaited<ReturnType<typeof store.findHoldLink>>>
@@ -50,16 +54,15 @@ async function openHoldLink(context: Visit, holdId: string): Promise<Outcome<Hol
   return { entity: link }
 }
 
-type AboutNpi = { npi: string; name: string; objection: boolean; given: boolean }
-
 /** holdByLink: data for the page. Has no side effects, so a mail scanner can open the link. */
-export async function describeHold(context: Visit, { holdId }: { holdId: string }): Promise<Outcome<AboutNpi>> {
+export async function describeHold(context: Visit, { holdId }: { holdId: string }): Promise<Outcome<HoldNotice>> {
   const link = await openHoldLink(context, holdId)
   if ('refusal' in link) return link
-  const { npi, kind, request_id: requestId } = link.entity
+  const { npi, kind, event, event_at: at, request_id: requestId } = link.entity
   const name = (await findScope(context.db, `NPI:${npi}`))?.name ?? ''
   const request = requestId === null ? undefined : await findRequest(context.db, requestId)
-  return { entity: { npi, name, objection: kind === 'OBJECTION', given: request?.state === 'ACTIVE' } }
+  const given = request?.state === 'ACTIVE'
+  return { entity: { npi, name, event, at: at.toISOString(), objection: kind === 'OBJECTION', given } }
 }
 
 /**
@@ -80,6 +83,11 @@ export async function holdRegistration(context: Visit, { holdId }: { holdId: str
   })
 }
 
+const describeFailures = (npi: string, count: number, at: string): string =>
+  count === 1
+    ? `On ${at}, someone tried to register for your NPI ${npi} and could not prove that they are you.`
+    : `Someone tried to register for your NPI ${npi} and could not prove that they are you. This happened ${count} times, most recently on ${at}.`
+
 const aDayBefore = (now: Date) => new Date(now.getTime() - DAY_MS)
 
 /**
@@ -94,17 +102,16 @@ export const queueFailureNotices = {
     const told = await store.updateFailuresTold(context.db, npi, context.now, aDayBefore(context.now))
     const email = await findProviderEmail(context.db, npi)
     if (!told || !email) return false
-    const failed = told.waiting
     const name = (await findScope(context.db, `NPI:${npi}`))?.name ?? `NPI ${npi}`
     const brand = told.brand ?? standardBrand.id
     const content = {
-      subject: `Somebody could not prove to be you (NPI ${npi})`,
+      subject: `Unsuccessful registration ${told.pending === 1 ? 'attempt' : 'attempts'} for NPI ${npi}`,
       greeting: name,
       paragraphs: [
-        `Somebody tried to register for NPI ${npi} in the provider portal and gave wrong answers, ${failed === 1 ? 'once' : `${failed} times`}. Nothing was granted.`,
-        'If it was you, you need not do anything. If it was not, you can put registration for this NPI on hold until we have looked into it.',
+        `${describeFailures(npi, told.pending, writeMoment(told.lastAt))} No access was given.`,
+        'If this was you, you don’t need to do anything. If it wasn’t, you can block new registrations for your NPI with the link below.',
       ],
-      action: await notMeAction(context, npi, brand),
+      action: await notMeAction(context, { npi, brand, event: 'FAILED', at: told.lastAt }),
     }
     await queueMailTo(context, { kind: 'identity.failed-notice', to: { email, name, brand }, content })
     return true

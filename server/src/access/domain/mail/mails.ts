@@ -82,11 +82,11 @@ export const queueMailToRequester = (
 type Action = NonNullable<MailContent['action']>
 
 export function statusAction(context: Context, brand: string): Action {
-  return { sentence: 'See where your request stands:', url: portalUrl(context.settings, brand, PROVIDER_PATHS.status) }
+  return { sentence: 'See the status of your request:', url: portalUrl(context.settings, brand, PROVIDER_PATHS.status) }
 }
 
 export function loginAction(context: Context, brand: string): Action {
-  return { sentence: 'Log in to the portal:', url: portalUrl(context.settings, brand, PROVIDER_PATHS.login) }
+  return { sentence: 'Sign in to the portal:', url: portalUrl(context.settings, brand, PROVIDER_PATHS.login) }
 }
 
 export const reasonLine = (reason: string | undefined | null): string[] =>

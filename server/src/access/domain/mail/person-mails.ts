@@ -15,8 +15,8 @@ export function replacedMail(context: Context, former: Recipient, replaced: Repl
     subject: 'You are no longer the Senior Access Administrator',
     greeting: former.name,
     paragraphs: [
-      `${successor} is now the ${roleName('SAA')} for ${scopes}. You remain an ${roleName('AA')} there and keep your permissions.`,
-      objectAction ? OBJECT : 'If you did not expect this, please call us.',
+      `${successor} is now the ${roleName('SAA')} for ${scopes}. You are now an ${roleName('AA')} there and keep your permissions.`,
+      objectAction ? OBJECT : 'If you didn’t expect this, please call us.',
     ],
     action: objectAction ?? loginAction(context, former.brand),
   }
@@ -62,7 +62,7 @@ export function confirmPeopleMail(saa: Recipient, { scope, count, until, url }: 
     subject: `Please confirm who has access to ${plainText(scope)}`,
     greeting: saa.name,
     paragraphs: [
-      `The access of ${people} to ${plainText(scope)} has to be confirmed. What is not confirmed by ${until} is suspended.`,
+      `Please confirm that ${people} still ${count === 1 ? 'needs' : 'need'} access to ${plainText(scope)}. Access that you don’t confirm by ${until} will be suspended.`,
     ],
     action: { sentence: 'Confirm them in user administration:', url },
   }

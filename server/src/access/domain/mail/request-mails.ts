@@ -19,16 +19,16 @@ function toRequester(context: Context, request: RequestFacts, subject: string, p
 /** To the requester, when the request is made. Staff decide if no administrator can. */
 export function requestMadeMail(context: Context, request: RequestFacts, isAdministered: boolean): MailContent {
   const next = {
-    BEHALF: 'We have asked the provider by email to accept or reject your request.',
-    CONTRACT: 'Please sign the contract form and return it. Your access begins when we have validated the signed form.',
+    BEHALF: 'We emailed the provider and asked them to accept or reject your request.',
+    CONTRACT: 'Please sign the contract form and return it. Your access begins after we validate the signed form.',
     APPROVAL: isAdministered
-      ? 'An access administrator of the provider decides about your request.'
-      : 'Provider Services decides about your request.',
+      ? 'An access administrator for the provider will decide on your request.'
+      : 'Provider Services will decide on your request.',
     SELF: '',
     INVITATION: '',
   }[request.path]
   return toRequester(context, request, `We received your access request ${request.reference}`, [
-    `You asked for access as ${roleName(request.role)} for ${scopeWords(request)}. Your reference number is ${request.reference}.`,
+    `You requested access as ${roleName(request.role)} for ${scopeWords(request)}. Your reference number is ${request.reference}.`,
     ...(next ? [next] : []),
     ...(request.expiresAt ? [`The request stays open until ${writeDay(request.expiresAt)}.`] : []),
   ])
@@ -43,11 +43,12 @@ export function providerAskedMail(request: RequestFacts, url: string, reminder: 
     subject: `${reminder ? 'Reminder: please' : 'Please'} review an access request for NPI ${request.npi ?? ''}`,
     greeting: provider || brand.physicianTitle,
     paragraphs: [
-      `${who} asked to become the ${roleName('SAA')} for ${scopeWords(request)} in the ${brand.name} provider portal, on behalf of the ${brand.physicianTerm}.`,
+      `${who} says they work for you and wants to become the ${roleName('SAA')} for ${scopeWords(request)} in the ${brand.name} provider portal.`,
+      `If you accept, ${who} can see your patients’ eligibility and your claims, and can decide who else can.`,
       ...(request.replaceSaa
         ? ['If you accept, the current Senior Access Administrator becomes an Access Administrator (AA).']
         : []),
-      `Nothing is granted unless you accept. If you do not know this person, open the link and reject the request.`,
+      'No access is given unless you accept. If you don’t know this person, open the link and reject the request.',
       ...(request.expiresAt ? [`The request stays open until ${writeDay(request.expiresAt)}.`] : []),
     ],
     action: { sentence: 'Review the request:', url },
@@ -60,8 +61,8 @@ export function providerNoticeMail(request: RequestFacts, name: string): MailCon
     subject: `Access was requested for NPI ${request.npi ?? ''}`,
     greeting: name,
     paragraphs: [
-      `${fullName(request.requester)} asked for access as ${roleName(request.role)} for ${scopeWords(request)}.`,
-      'You receive this notice because this is the address we hold for you. If you did not expect the request, please call us.',
+      `${fullName(request.requester)} requested access as ${roleName(request.role)} for ${scopeWords(request)}.`,
+      'We sent this to the email address we have on file for you. If you didn’t expect this request, please call us.',
     ],
   }
 }
@@ -75,22 +76,22 @@ export function newSaaMail({ npi, who, scope }: NewSaa, name: string): MailConte
     greeting: name,
     paragraphs: [
       `${who} is now the ${roleName('SAA')} for ${scope}.`,
-      'You receive this notice because this is the address we hold for you. If this is as you want it, you need not do anything.',
-      'If not, put registration for this NPI on hold until we have looked into it, and please call us.',
+      'We sent this to the email address we have on file for you. If you expected this, you don’t need to do anything.',
+      'If you didn’t expect this, block new registrations for your NPI with the link below, and please call us.',
     ],
   }
 }
 
 const COVERED = 'for it or for a group or an organization that covers it'
-export const OBJECT = 'If this is not as your office wants it, you can object, and Provider Services will look into it.'
+export const OBJECT = 'If your office doesn’t want this, you can object, and Provider Services will review it.'
 
 /** To the current SAAs of the requested scope or of an entity that covers it. */
 export function currentSaaMail(request: RequestFacts, name: string): MailContent {
   return {
-    subject: `Somebody asks to be the Senior Access Administrator (${request.reference})`,
+    subject: `Someone asked to be the Senior Access Administrator (${request.reference})`,
     greeting: name,
     paragraphs: [
-      `${fullName(request.requester)} asked for access as ${roleName(request.role)} for ${scopeWords(request)}. You hold this role today, ${COVERED}.`,
+      `${fullName(request.requester)} requested access as ${roleName(request.role)} for ${scopeWords(request)}. You have this role today, ${COVERED}.`,
       OBJECT,
     ],
   }
@@ -99,48 +100,45 @@ export function currentSaaMail(request: RequestFacts, name: string): MailContent
 /** To the SAAs of a covering entity who got no mail about the request, when its requester becomes SAA. */
 export function coveringSaaMail(request: RequestFacts, name: string): MailContent {
   return {
-    subject: `Somebody became the Senior Access Administrator (${request.reference})`,
+    subject: `Someone became the Senior Access Administrator (${request.reference})`,
     greeting: name,
     paragraphs: [
-      `${fullName(request.requester)} is now the ${roleName('SAA')} for ${scopeWords(request)}. You hold this role for a group or an organization that covers it, and keep it.`,
+      `${fullName(request.requester)} is now the ${roleName('SAA')} for ${scopeWords(request)}. You have this role for a group or an organization that covers it, and you keep it.`,
       OBJECT,
     ],
   }
 }
 
 export const PUT_ON_HOLD =
-  'If you did not expect this, you can put registration for this NPI on hold until we have looked into it.'
+  'If you didn’t expect this, you can block new registrations for your NPI with the link below.'
 
-const MANY_TODAY = 'There were so many of them today that we do not write about each.'
+const MANY_TODAY = 'There were too many today to email you about each one.'
 
 /** The mails below replace notices above the daily limit. */
 export const moreForProviderMail = (npi: string, name: string): MailContent => ({
   subject: `More access was requested for NPI ${npi}`,
   greeting: name,
-  paragraphs: [
-    `More people asked for access to NPI ${npi} in the provider portal. ${MANY_TODAY} Nothing is given before it is proved.`,
-    PUT_ON_HOLD,
-  ],
+  paragraphs: [`More people requested access to NPI ${npi} in the provider portal. ${MANY_TODAY}`, PUT_ON_HOLD],
 })
 
 export const moreForSaaMail = (npi: string, name: string): MailContent => ({
-  subject: `More people ask to be the Senior Access Administrator (NPI ${npi})`,
+  subject: `More people asked to be the Senior Access Administrator (NPI ${npi})`,
   greeting: name,
-  paragraphs: [`More people asked for the role that you hold, among them for NPI ${npi}. ${MANY_TODAY}`, OBJECT],
+  paragraphs: [`More people requested the role that you have, including for NPI ${npi}. ${MANY_TODAY}`, OBJECT],
 })
 
 export const moreNewSaasMail = (npi: string, name: string, whatToDo: string): MailContent => ({
   subject: `More new Senior Access Administrators (NPI ${npi})`,
   greeting: name,
-  paragraphs: [`More people became ${roleName('SAA')}, among them for NPI ${npi}. ${MANY_TODAY}`, whatToDo],
+  paragraphs: [`More people became ${roleName('SAA')}, including for NPI ${npi}. ${MANY_TODAY}`, whatToDo],
 })
 
 export const moreToApproveMail = (context: Context, approver: Recipient): MailContent => ({
-  subject: 'More access requests wait for your decision',
+  subject: 'More access requests are waiting for your decision',
   greeting: approver.name,
-  paragraphs: [`More people asked for access that you decide about. ${MANY_TODAY}`],
+  paragraphs: [`More people requested access that you can approve. ${MANY_TODAY}`],
   action: {
-    sentence: 'All that wait are in user administration:',
+    sentence: 'See all waiting requests in user administration:',
     url: portalUrl(context.settings, approver.brand, ACCESS_PAGES.people),
   },
 })
@@ -148,10 +146,10 @@ export const moreToApproveMail = (context: Context, approver: Recipient): MailCo
 /** To the approvers of an AA or AU request. */
 export function approvalNeededMail(context: Context, request: RequestFacts, approver: Recipient): MailContent {
   return {
-    subject: `An access request waits for your decision (${request.reference})`,
+    subject: `An access request is waiting for your decision (${request.reference})`,
     greeting: approver.name,
     paragraphs: [
-      `${fullName(request.requester)} asked for access as ${roleName(request.role)} for ${scopeWords(request)}.`,
+      `${fullName(request.requester)} requested access as ${roleName(request.role)} for ${scopeWords(request)}.`,
       'You can accept it, accept it with fewer permissions, or reject it.',
     ],
     action: {
@@ -182,7 +180,7 @@ export function activatedMail(context: Context, request: RequestFacts, decidedAs
 }
 
 /** The requester keeps the account and does not need a second one. */
-const ASK_ANEW = 'If you still need access, log in with the account you have and make a new request.'
+const ASK_ANEW = 'If you still need access, sign in with your account and make a new request.'
 
 /** To the requester, when the request is rejected. */
 export function rejectedMail(
@@ -197,7 +195,7 @@ export function rejectedMail(
     LOST: 'Another request for the same provider was completed first, so yours cannot be accepted.',
   }[by]
   return toRequester(context, request, `Your access request ${request.reference} was rejected`, [
-    `You asked for access as ${roleName(request.role)} for ${scopeWords(request)}. ${why}`,
+    `You requested access as ${roleName(request.role)} for ${scopeWords(request)}. ${why}`,
     ...(by === 'LOST' ? [] : reasonLine(request.reason)),
     ASK_ANEW,
   ])
@@ -205,35 +203,35 @@ export function rejectedMail(
 
 export function expiredMail(context: Context, request: RequestFacts): MailContent {
   return toRequester(context, request, `Your access request ${request.reference} has expired`, [
-    `Nobody decided about your request for ${scopeWords(request)} in time, so it has expired.`,
+    `No one decided on your request for ${scopeWords(request)} in time, so it has expired.`,
     ASK_ANEW,
   ])
 }
 
 export function cancelledMail(context: Context, request: RequestFacts): MailContent {
-  return toRequester(context, request, `You cancelled your access request ${request.reference}`, [
-    `Your request for ${scopeWords(request)} was cancelled. Nothing more happens with it.`,
+  return toRequester(context, request, `You canceled your access request ${request.reference}`, [
+    `Your request for ${scopeWords(request)} was canceled. You don’t need to do anything else.`,
   ])
 }
 
-/** To the asked provider, when the request is cancelled. */
+/** To the asked provider, when the request is canceled. */
 export function withdrawnMail(request: RequestFacts, greeting: string): MailContent {
   return {
     subject: `The access request for NPI ${request.npi ?? ''} was withdrawn`,
     greeting,
-    paragraphs: [`${fullName(request.requester)} no longer asks for access. You do not need to do anything.`],
+    paragraphs: [`${fullName(request.requester)} withdrew the request. You don’t need to do anything.`],
   }
 }
 
 export function contractReceivedMail(context: Context, request: RequestFacts): MailContent {
   return toRequester(context, request, `We received your signed contract (${request.reference})`, [
-    `We received your signed contract form and look at it within ${countInWords(context.settings.reviewPromiseDays, 'business day')}. An email follows when it has been validated.`,
+    `We received your signed contract form and will review it within ${countInWords(context.settings.reviewPromiseDays, 'business day')}. We’ll email you when it is validated.`,
   ])
 }
 
 export function contractReturnedMail(context: Context, request: RequestFacts, reason: string): MailContent {
   return toRequester(context, request, `Your signed contract needs a correction (${request.reference})`, [
-    'We looked at your signed contract form and could not validate it.',
+    'We reviewed your signed contract form and could not validate it.',
     ...reasonLine(reason),
     'Please correct the form, sign it, and return it again.',
   ])

@@ -1,5 +1,6 @@
 import type { Db, InTransaction } from '../../../platform/context.ts'
 import type { MailContent } from '../../../platform/mail/mail-body.ts'
+import type { HoldEvent } from '../../store/decisions/registration-holds.ts'
 import type { RequestFacts } from '../../store/decisions/requests.ts'
 import {
   type Administrator,
@@ -24,11 +25,12 @@ export async function queueSaaRequestNotices(context: InTransaction, request: Re
   if (!npi || request.role !== 'SAA') return
   const email = await findProviderEmail(context.db, npi)
   const saas = await findSaasOver(context.db, request)
-  await queueProviderNotice(context, { npi, brand, requestId, email, name: nameIn(request, npi) }, [
+  const event = 'REQUESTED'
+  await queueProviderNotice(context, { npi, brand, event, requestId, email, name: nameIn(request, npi) }, [
     { kind: 'request.provider-notice', write: (name) => requestMails.providerNoticeMail(request, name) },
     { kind: 'request.more-for-provider', write: (name) => requestMails.moreForProviderMail(npi, name) },
   ])
-  await queueSaaNotices(context, { npi, requestId, saas }, [
+  await queueSaaNotices(context, { npi, event, requestId, saas }, [
     { kind: 'request.saa-notice', write: (name) => requestMails.currentSaaMail(request, name) },
     { kind: 'request.more-saa', write: (name) => requestMails.moreForSaaMail(npi, name) },
   ])
@@ -46,21 +48,23 @@ export async function queueNewSaaNotices(
   const isNews = path === 'SELF' || path === 'INVITATION'
   const saa = { npi, brand, requestId, who: fullName(request.requester), scope: scopeWords(request) }
   const email = await findProviderEmail(context.db, npi)
-  await queueProviderNotice(context, { ...saa, email, name: nameIn(request, npi) }, kindsOfNewSaa(saa))
+  const event = 'NEW_SAA'
+  await queueProviderNotice(context, { ...saa, event, email, name: nameIn(request, npi) }, kindsOfNewSaa(saa))
   const found = isNews ? await findSaasOver(context.db, request) : []
   const saas = found.filter(({ accountId }) => !replaced.includes(accountId))
-  await queueSaaNotices(context, { npi, requestId, saas }, [
+  await queueSaaNotices(context, { npi, event, requestId, saas }, [
     { kind: 'saa.covering-notice', write: (name) => requestMails.coveringSaaMail(request, name) },
     { kind: 'saa.more-covering', write: (name) => requestMails.moreNewSaasMail(npi, name, requestMails.OBJECT) },
   ])
 }
 
+type Event = HoldEvent['event']
 type AboutNpi = { npi: string; brand: string; requestId?: string | undefined }
 type NewSaa = AboutNpi & { who: string; scope: string }
 
 export async function queueNewSaaProviderNotice(context: InTransaction, saa: NewSaa): Promise<void> {
   const email = await findProviderEmail(context.db, saa.npi)
-  await queueProviderNotice(context, { ...saa, email }, kindsOfNewSaa(saa))
+  await queueProviderNotice(context, { ...saa, event: 'NEW_SAA', email }, kindsOfNewSaa(saa))
 }
 
 const kindsOfNewSaa = (saa: NewSaa): Kinds => [
@@ -75,19 +79,22 @@ type Kind = { kind: string; write: (name: string) => MailContent }
 /** The single notice, and its replacement above the daily limit. */
 type Kinds = [each: Kind, more: Kind]
 
-type AboutProvider = AboutNpi & { email: string | undefined; name?: string | undefined }
+type AboutProvider = AboutNpi & { event: Event; email: string | undefined; name?: string | undefined }
 
 /** The provider's name, if the request includes the NPI itself. */
 const nameIn = ({ grants }: RequestFacts, npi: string): string | undefined =>
   grants.find(({ entity }) => entity === `NPI:${npi}`)?.name
 
 async function queueProviderNotice(context: InTransaction, about: AboutProvider, [each, more]: Kinds): Promise<void> {
-  const { npi, brand, requestId, email } = about
+  const { npi, brand, event, requestId, email } = about
   if (!email) return
   const name = about.name ?? (await findScope(context.db, `NPI:${npi}`))?.name ?? `NPI ${npi}`
   const withLink = ({ kind, write }: Kind) => ({
     kind,
-    content: async () => ({ ...write(name), action: await notMeAction(context, npi, brand) }),
+    content: async () => ({
+      ...write(name),
+      action: await notMeAction(context, { npi, brand, event, at: context.now }),
+    }),
   })
   await queueNotice(context, { ...withLink(each), more: withLink(more), to: { email, name, brand }, requestId })
 }
@@ -98,17 +105,20 @@ async function findSaasOver(db: Db, request: RequestFacts): Promise<Administrato
   return found.filter(({ accountId }) => accountId !== request.accountId)
 }
 
-type AboutSaas = { npi: string; requestId: string; saas: Administrator[] }
+type AboutSaas = { npi: string; event: Event; requestId: string; saas: Administrator[] }
 
 async function queueSaaNotices(context: InTransaction, about: AboutSaas, [each, more]: Kinds): Promise<void> {
-  const { npi, requestId, saas } = about
+  const { npi, event, requestId, saas } = about
   for (const person of saas) {
     const { accountId, brand } = person
     const name = fullName(person)
     const objection = { accountId, requestId }
     const withLink = ({ kind, write }: Kind) => ({
       kind,
-      content: async () => ({ ...write(name), action: await objectAction(context, { npi, brand, objection }) }),
+      content: async () => ({
+        ...write(name),
+        action: await objectAction(context, { npi, brand, event, at: context.now, objection }),
+      }),
     })
     await queueNotice(context, { ...withLink(each), more: withLink(more), to: { ...person, name }, requestId })
   }

@@ -9,9 +9,9 @@ import { findUnusedAccounts, lockErasable, updateAccountErased } from '../../sto
 import { lockAdministrators } from '../../store/people/staff-accounts.ts'
 
 export const HELD = 'The account is under a legal hold.'
-export const IN_FORCE = 'The account still holds access, or waits for some. Take it away first.'
+export const IN_FORCE = 'The account still has access or an open request. Remove or close it first.'
 export const LAST_ADMINISTRATOR = 'This is the last administrator of the plan’s staff.'
-export const ERASED_BEFORE = 'The account was erased before.'
+export const ERASED_BEFORE = 'The account was already erased.'
 
 /** Erases the personal data of an account. docs/operations.md lists the data that remains. */
 export function eraseAccount(context: Context, accountId: string): Promise<Outcome<true>> {

@@ -21,8 +21,8 @@ import { REQUEST_UNKNOWN } from '../decisions/close-request.ts'
 const { staff } = calls.assignRequest.access
 
 export const TAKEN_MEANWHILE = 'This was assigned to someone else in the meantime. Reload the page and try again.'
-export const NO_REVIEWER = 'This person does not decide about requests.'
-export const NOTE_EMPTY = 'Please write something.'
+export const NO_REVIEWER = 'This person cannot decide requests.'
+export const NOTE_EMPTY = 'Please enter a note.'
 
 export async function openStaffNotes(
   { db, session }: SignedIn,

@@ -4,20 +4,28 @@ import { runPrepared } from '../../../platform/database/prepared.ts'
 
 /** Set for an SAA's objection to a request. Absent for the provider's 'This was not me'. */
 export type Objection = { accountId: string; requestId: string }
-type NewHoldLink = { npi: string; tokenHash: Buffer; now: Date; expiresAt: Date; objection?: Objection | undefined }
+/** What the mailed notice reports, and when it happened. */
+export type HoldEvent = { event: 'FAILED' | 'REQUESTED' | 'NEW_SAA'; at: Date }
+type NewHoldLink = HoldEvent & {
+  npi: string
+  tokenHash: Buffer
+  now: Date
+  expiresAt: Date
+  objection?: Objection | undefined
+}
 
 export async function insertHoldLink(db: Db, link: NewHoldLink): Promise<void> {
-  const { npi, tokenHash, now, expiresAt, objection } = link
+  const { npi, tokenHash, event, at, now, expiresAt, objection } = link
   const values = [
-    ...[npi, tokenHash, now, expiresAt, objection ? 'OBJECTION' : 'HOLD'],
+    ...[npi, tokenHash, event, at, now, expiresAt, objection ? 'OBJECTION' : 'HOLD'],
     ...[objection?.accountId ?? null, objection?.requestId ?? null],
   ]
   await runPrepared(db, { name: 'insert-hold-link', text: insertSql, values })
 }
 
 const insertSql = `
-insert into registration_hold (npi, token_hash, created_at, expires_at, kind, account_id, request_id)
-values ($1, $2, $3, $4, $5, $6, $7)`
+insert into registration_hold (npi, token_hash, event, event_at, created_at, expires_at, kind, account_id, request_id)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
 
 export function findHoldLink(db: Db, tokenHash: Buffer) {
   return db.selectFrom('registration_hold').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
@@ -57,9 +65,10 @@ export async function updateHoldsLifted(db: Db, npi: string, now: Date): Promise
 }
 
 /** Counts a failure to report to the provider, with its brand. */
-export async function insertFailureToTell(db: Db, npi: string, brand: string): Promise<void> {
-  await sql`insert into provider_notice (npi, pending, brand) values (${npi}, 1, ${brand})
-    on conflict (npi) do update set pending = provider_notice.pending + 1, brand = excluded.brand`.execute(db)
+export async function insertFailureToTell(db: Db, npi: string, brand: string, now: Date): Promise<void> {
+  await sql`insert into provider_notice (npi, pending, last_failed_at, brand) values (${npi}, 1, ${now}, ${brand})
+    on conflict (npi) do update set pending = provider_notice.pending + 1, last_failed_at = excluded.last_failed_at,
+      brand = excluded.brand`.execute(db)
 }
 
 export async function findFailuresToTell(db: Db, toldBefore: Date): Promise<string[]> {
@@ -69,9 +78,9 @@ export async function findFailuresToTell(db: Db, toldBefore: Date): Promise<stri
   return rows.map((row) => row.npi)
 }
 
-type FailuresToTell = { waiting: number; brand: string | null }
+type FailuresToTell = { pending: number; lastAt: Date; brand: string | null }
 
-/** Number of pending failures and the brand of the last. Undefined if another process has reported them. */
+/** Number of pending failures, and time and brand of the last. Undefined if another process has reported them. */
 export async function updateFailuresTold(
   db: Db,
   npi: string,
@@ -82,6 +91,6 @@ export async function updateFailuresTold(
     update provider_notice n set pending = 0, notified_at = ${now}
     from (select npi, pending from provider_notice where npi = ${npi} and pending > 0
       and coalesce(notified_at, '-infinity') <= ${toldBefore} for update) before
-    where n.npi = before.npi returning before.pending as waiting, n.brand`.execute(db)
+    where n.npi = before.npi returning before.pending, n.last_failed_at as "lastAt", n.brand`.execute(db)
   return rows[0]
 }

@@ -49,6 +49,6 @@ export async function saveOwnCopy(
   { reference }: { reference: string },
 ): Promise<Outcome<FileReply>> {
   const { content, file_name } = (await findOwnSignedFile(db, session.accountId, reference)) ?? {}
-  if (!content) throw new HttpFailure(404, 'no-file', 'There is no such document.')
+  if (!content) throw new HttpFailure(404, 'no-file', 'We could not find this document.')
   return { entity: { content, saveAs: file_name ?? 'signed-contract.pdf' } }
 }

@@ -29,7 +29,7 @@ async function toSignatory(context: InTransaction, request: RequestFacts, signin
 async function toRegistrant(context: InTransaction, request: RequestFacts, mail: Mail) {
   const { kind, ...content } = mail
   const url = portalUrl(context.settings, request.brand, PROVIDER_PATHS.status)
-  const action = content.action ?? { sentence: 'See where your request stands:', url }
+  const action = content.action ?? { sentence: 'See the status of your request:', url }
   await queueMail(context, {
     kind,
     brand: request.brand,
@@ -66,8 +66,8 @@ export async function queueSignatoryMail(
     subject: `${reminder ? 'Reminder: please' : 'Please'} sign the portal contract for ${coveredBy(request)}`,
     paragraphs: [
       `${registrantOf(request)} registered for the ${brand.name} provider portal and asks you to sign the network contract for ${coveredBy(request)}.`,
-      'You can read the whole contract and sign it on your screen, in a few minutes and without an account. You can also decline, or sign on paper.',
-      `The link works until ${writeDay(signing.expires_at)}. If you do not know this person, please decline or call us.`,
+      'You can read the contract and sign it online in a few minutes. You don’t need an account. You can also decline, or sign on paper.',
+      `The link works until ${writeDay(signing.expires_at)}. If you don’t know this person, please decline or call us.`,
     ],
     action: { sentence: 'Read and sign the contract:', url: signingUrl(context, request, token) },
   })
@@ -90,9 +90,9 @@ export const queueSigningCode = (context: InTransaction, request: RequestFacts, 
     kind: 'signing.code',
     subject: 'Your code to sign the contract',
     paragraphs: [
-      `Your code is ${code}. It confirms that the contract ${request.reference} is signed by you.`,
-      `Type it on the page where you asked for it. It works for ${Math.round(context.settings.lifetimes.signingCode / 60)} minutes. We never ask for it by phone.`,
-      'If it was not you who asked for it, give it to nobody and please call us.',
+      `${code} is your code to sign the contract ${request.reference}. It expires in ${Math.round(context.settings.lifetimes.signingCode / 60)} minutes.`,
+      'Enter it on the page where you requested it. We never ask for it by phone.',
+      'If you didn’t request it, don’t share it with anyone, and please call us.',
     ],
   })
 
@@ -104,14 +104,14 @@ export async function queueSignedCopies(
 ): Promise<string> {
   const token = await createCopyLink(context, signing)
   const copyOf = (copyId: string) => ({
-    sentence: 'The signed copy, to keep:',
+    sentence: 'Download your signed copy:',
     url: portalUrl(context.settings, request.brand, `${PROVIDER_PATHS.signedContract}?copyId=${copyId}`),
   })
   await toSignatory(context, request, signing, {
     kind: 'signing.copy',
     subject: `Your copy of the signed contract (${request.reference})`,
     paragraphs: [
-      `You signed the network contract for ${coveredBy(request)} electronically. We look at it and tell you when it takes effect.`,
+      `You signed the network contract for ${coveredBy(request)} electronically. We’ll review it and email you when it takes effect.`,
     ],
     action: copyOf(token),
   })
@@ -119,8 +119,8 @@ export async function queueSignedCopies(
     kind: 'signing.signed',
     subject: `Your contract was signed online (${request.reference})`,
     paragraphs: [
-      `${plainName(signing.signer_name)} signed the contract. You need not do anything: we review it, and an email follows when it has been validated.`,
-      'You also find the copy in the portal, where your request stands.',
+      `${plainName(signing.signer_name)} signed the contract. You don’t need to do anything. We’ll review it and email you when it is validated.`,
+      'You can also download the copy from your request’s status page in the portal.',
     ],
     action: copyOf(await createCopyLink(context, signing)),
   })
@@ -147,10 +147,8 @@ export async function queueValidatedMail(
   await toSignatory(context, request, signing, {
     kind: 'signing.validated',
     subject: `The contract you signed is in effect (${request.reference})`,
-    paragraphs: [
-      `We validated the network contract for ${coveredBy(request)}. The copy now carries our signature too.`,
-    ],
-    action: { sentence: 'The copy, to keep:', url },
+    paragraphs: [`We validated the network contract for ${coveredBy(request)}. The copy now has our signature too.`],
+    action: { sentence: 'Download your copy:', url },
   })
 }
 
@@ -161,7 +159,7 @@ export const queueDeclinedMail = (context: InTransaction, request: RequestFacts,
     paragraphs: [
       `${plainName(signing.signer_name)} declined to sign the contract.`,
       `Reason: ${plainText(reason)}`,
-      'You can ask somebody else, sign it yourself if you may, or return it on paper.',
+      'You can ask someone else, sign it yourself if you’re authorized to, or return it on paper.',
     ],
   })
 
@@ -170,7 +168,7 @@ export const queueWithdrawnMail = (context: InTransaction, request: RequestFacts
   toSignatory(context, request, signing, {
     kind: 'signing.withdrawn',
     subject: `Your signature is no longer needed (${request.reference})`,
-    paragraphs: [`${registrantOf(request)} no longer asks for your signature. You do not need to do anything.`],
+    paragraphs: [`${registrantOf(request)} no longer needs your signature. You don’t need to do anything.`],
   })
 
 export const queueExpiredMail = (context: InTransaction, request: RequestFacts, signing: Signing) =>
@@ -179,6 +177,6 @@ export const queueExpiredMail = (context: InTransaction, request: RequestFacts, 
     subject: `Your contract was not signed in time (${request.reference})`,
     paragraphs: [
       `${plainName(signing.signer_name)} did not sign the contract in time, and the link has expired.`,
-      'You can ask again, ask somebody else, or return the contract on paper.',
+      'You can ask again, ask someone else, or return the contract on paper.',
     ],
   })

@@ -72,7 +72,7 @@ export const network: ImportKind = {
 async function mergeIntoNetwork(trx: Trx, context: ImportContext): Promise<Merged> {
   await sql`select defer_cohorts()`.execute(trx)
   const { written, ...counts } = await mergeNetwork(trx, context)
-  if (context.snapshot) context.step('looking for who is no longer in the file')
+  if (context.snapshot) context.step('finding providers that are no longer in the file')
   const left = context.snapshot ? await removeMissingProviders(trx, context) : []
   await sql`select assign_deferred_cohorts()`.execute(trx)
   await refreshListed(trx, context, [...written, ...left])

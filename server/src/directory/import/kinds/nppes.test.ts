@@ -9,7 +9,7 @@ const PERSON =
   '1100000011,1,,"WHITLOCK ",ELEANOR,12 LIGHTHOUSE RD,SALEM,MA,019700001,6175550001,05/23/2006,02/15/2019,03/01/2019'
 const ORGANIZATION = '1100000029,2,"ST. ""JUDE"" CLÍNICA\nNORTH",,,,,,,,,,'
 const STUB = '1100000037,,,,,,,,,,,02/15/2019,'
-const repeated = { reason: 'The NPI stands on an earlier line already; that line counts.' }
+const repeated = { reason: 'The NPI is already on an earlier line; that line is used.' }
 
 /** The reader's result for each row, and whether the line alone was enough. */
 function read(text: string, known?: KnownRows, header = nppes.required) {

@@ -56,7 +56,7 @@ const CHANGE_REASONS = STATUS + 2
 /** An invalid day. */
 const NO_DAY = '0000-00-00'
 const QUOTE = 34
-const REPEATED: Rejection = { reason: 'The NPI stands on an earlier line already; that line counts.' }
+const REPEATED: Rejection = { reason: 'The NPI is already on an earlier line; that line is used.' }
 const DATES = [ENUMERATED, DEACTIVATED, REACTIVATED, CHANGE_DATE]
 
 function numbered(name: string): string[] {
@@ -113,7 +113,7 @@ function recognizeLines(known: KnownRows, seen: NpiSet, seed: number): NonNullab
   }
 }
 
-/** NPIs whose row equals what is stored. */
+/** True if at most `few` stored providers have a row hash. */
 async function hasFewKnown(trx: Trx, few: number): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (select from provider where row_hash is not null limit ${few + 1}) counted`.execute(

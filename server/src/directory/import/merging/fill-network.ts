@@ -16,7 +16,7 @@ import { insertRepeated, insertSingle, mergeGroupsAndOrganizations, type NextNet
 
 /** Referencing tables come first. */
 const TABLES = ['group_member', 'network_provider', 'network_listing']
-/** Referenced tables, which stay. */
+/** Tables that these refer to and that are not exchanged. */
 const BELOW = ['provider_group', 'organization']
 /** Tables that carry the network's cohorts, if any. */
 const FOLLOWERS = ['claim', 'sco_case', 'sco_invoice', 'roster_change']
@@ -109,7 +109,7 @@ export class FirstNetwork {
     if (this.repeated.size > 0) await this.#takeRepeated(context)
     await useAllJoins(this.#trx)
     if (this.#inserted !== this.#providers)
-      throw new Error(`Of ${this.#providers} providers of the file ${this.#inserted} were taken.`)
+      throw new Error(`Inserted ${this.#inserted} of ${this.#providers} providers from the file.`)
     return this.#inserted
   }
 
@@ -139,7 +139,7 @@ export class FirstNetwork {
   }
 }
 
-/** Analyzes the new rows; without statistics they would be sorted, or read again for each row. */
+/** The new tables have no statistics: the planner would choose merge joins or nested loops, which take far longer. */
 async function useHashJoins(trx: Trx): Promise<void> {
   await sql`set local enable_mergejoin = off`.execute(trx)
   await sql`set local enable_nestloop = off`.execute(trx)

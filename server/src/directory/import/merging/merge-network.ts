@@ -57,7 +57,7 @@ async function stageBelongings(trx: Trx): Promise<void> {
     select min(line) as line, ${columns} from ${sql.table(STAGING)} where not rejected group by ${columns}`.execute(trx)
 }
 
-/** A column in the file is complete: an empty address deletes the stored one. */
+/** An empty name keeps the stored one. An empty address deletes it, if the file has the column. */
 async function mergeOrganizations(trx: Trx, present: ReadonlySet<string>): Promise<void> {
   const email = present.has('org_email') ? sql`excluded.email` : sql`organization.email`
   await sql`
@@ -70,7 +70,7 @@ async function mergeOrganizations(trx: Trx, present: ReadonlySet<string>): Promi
       or organization.email is distinct from ${email}`.execute(trx)
 }
 
-/** Absent values are kept: a group without a name in the file keeps its name. */
+/** An empty kind or name keeps the stored one. An empty organization or address deletes it. */
 async function mergeGroups(trx: Trx, present: ReadonlySet<string>): Promise<void> {
   const kept = (column: string, stored: string) =>
     present.has(column) ? sql`coalesce(s.${sql.ref(column)}, g.${sql.ref(stored)})` : sql`g.${sql.ref(stored)}`
@@ -158,8 +158,8 @@ async function countProviders(trx: Trx): Promise<number> {
 const SIGNATURE = sql`md5(coalesce(s.org_id, '') || E'\\x1f' || array_to_string(s.groups, E'\\x1f'))`
 
 /**
- * Sets the cohort of new providers directly, because only the file determines it; they then need no second write at the
- * end. Providers without organization and group have no cohort.
+ * Inserts the cohorts of new providers, so that each is written once, with its cohort. Providers without organization
+ * and group have no cohort.
  */
 async function insertCohorts(trx: Trx, providers: RawBuilder<unknown>): Promise<void> {
   await sql`

@@ -37,17 +37,17 @@ async function countStagedProviders(trx: Trx): Promise<number> {
 }
 
 async function mergeProviders(trx: Trx, { present, step }: ImportContext, staged: number): Promise<MergeCounts> {
-  step('comparing with what is stored')
+  step('comparing with stored rows')
   await sql`analyze ${sql.table(STAGING)}`.execute(trx)
   await findChangedProviders(trx, present.has(ACTIVATION_STATUS))
-  step('writing what is new or different')
+  step('writing new and changed rows')
   const columns = sql.join(STAGED_COLUMN_NAMES.map((name) => sql.ref(name)))
   const others = STAGED_COLUMN_NAMES.filter((name) => name !== 'npi')
   await sql`
     insert into provider (${columns}) select ${columns} from changed_provider
     on conflict (npi) do update
     set ${sql.join(others.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`))}`.execute(trx)
-  step('writing the words to search by')
+  step('writing search words')
   await updateSearchWords(trx)
   const counted = await sql<{ inserted: number; updated: number }>`
     select count(*) filter (where old_search_name is null)::int as inserted,

@@ -12,7 +12,7 @@ const TYPES: Partial<Record<string, string>> = {
   row_hash: 'bigint',
 }
 
-/** With the hash of the file's row, which is no column of the file. */
+/** With the hash of the row, which is not a column of the file. */
 export const STAGED_COLUMN_NAMES = [...PROVIDER_COLUMN_NAMES, 'row_hash']
 
 export const STAGED_COLUMNS = STAGED_COLUMN_NAMES.map(

@@ -5,7 +5,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import type { Trx } from '../import-kind.ts'
 import { KnownRows, readPosition } from './known-rows.ts'
 
-/** Row hashes of the last national file; rows changed otherwise since are not included. */
+/** Row hashes of the last national file; rows changed since by other means are not included. */
 export async function readKnownRows(client: pg.Client, trx: Trx): Promise<KnownRows> {
   const known = new KnownRows(await estimateProviders(trx))
   // In physical order: any other order would have to sort.

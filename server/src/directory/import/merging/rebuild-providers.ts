@@ -29,7 +29,7 @@ export async function openProviderRebuild(trx: Trx): Promise<Staging> {
 
 /** The same for staged rows of which too many turned out to be different. */
 export async function rebuildFromStaged(trx: Trx, context: ImportContext): Promise<Merged> {
-  context.step('copying what is new or different beside what is stored')
+  context.step('copying new and changed rows beside stored rows')
   await createNextTable(trx, 'provider')
   const columns = sql.join(STAGED_COLUMN_NAMES.map((name) => sql.ref(name)))
   await sql`insert into ${sql.table(NEXT)} (${columns}) select ${columns} from ${sql.table(STAGING)}`.execute(trx)
@@ -43,7 +43,7 @@ async function rebuildProviders(trx: Trx, { present, step, writePages }: ImportC
   const copied = rows[0]?.copied ?? 0
   const indexes = await findIndexes(trx, 'provider')
   for (const index of indexes.filter((index) => index.isPrimary)) await createNextIndex(trx, index)
-  step('comparing with what is stored')
+  step('comparing with stored rows')
   await keepKnownNames(trx)
   if (!present.has(ACTIVATION_STATUS)) await keepActivation(trx)
   const { updated, unchanged } = await countExisting(trx)
@@ -79,7 +79,7 @@ async function forgetHashesOfChanged(trx: Trx): Promise<void> {
 
 /** Sorted by word, so that words with the same prefix are adjacent on disk. */
 async function rebuildSearchWords(trx: Trx, step: ImportContext['step']): Promise<void> {
-  step('sorting the words to search by')
+  step('sorting search words')
   // Created by a query, so that several processes sort; they would not for an insert.
   await sql`set local parallel_tuple_cost = 0`.execute(trx)
   await sql`

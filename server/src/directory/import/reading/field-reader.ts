@@ -62,7 +62,7 @@ export class FieldReader {
   }
 
   optionalEmail(column: string): string | null {
-    return this.#convert(column, (text) => (isEmailAddress(text) ? text : undefined), 'is not an e-mail address.')
+    return this.#convert(column, (text) => (isEmailAddress(text) ? text : undefined), 'is not an email address.')
   }
 
   /** A fixed number of digits; dashes and spaces are removed. The value never appears in the reason. */

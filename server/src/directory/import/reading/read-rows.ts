@@ -13,7 +13,7 @@ const CHUNK = 1 << 18
 const PIECE = 1 << 16
 const COPY_CHUNK = 1 << 16
 const LONGEST_HEADER = 1 << 20
-/** Bytes to parse before yielding to the connection; otherwise the database would wait for data. */
+/** Milliseconds of parsing before yielding to the event loop, so that the connection can send. */
 const TURN_MS = 5
 
 export type FileReader = { names: string[]; read(target: ReadTarget): Promise<ReadCounts>; close(): Promise<void> }
@@ -236,7 +236,7 @@ function findTextProblem(record: ScannedRecord, slots: number): string | undefin
   if (record.plain) return undefined
   for (let slot = 0; slot < slots; slot++) {
     const value = record.value(slot)
-    if (value.includes('\0')) return 'A value holds a zero byte.'
+    if (value.includes('\0')) return 'A value contains a NUL byte.'
     if (!isUtf8(Buffer.from(value, 'latin1'))) return 'A value is not valid UTF-8 text.'
   }
   return undefined

@@ -21,7 +21,7 @@ export async function findIndexes(trx: Trx, ...tables: readonly string[]): Promi
 
 export async function createNextIndex(trx: Trx, { table, name, definition }: Index): Promise<void> {
   const [, unique = '', method] = /^CREATE (UNIQUE )?INDEX \S+ ON \S+ (USING .*)$/.exec(definition) ?? []
-  if (!method) throw new Error(`The index ${name} cannot be built anew.`)
+  if (!method) throw new Error(`The index ${name} cannot be rebuilt.`)
   await sql.raw(`create ${unique}index ${name}_next on ${table}_next ${method}`).execute(trx)
 }
 
@@ -53,7 +53,7 @@ export async function createNextTriggers(trx: Trx, table: string): Promise<void>
   for (const { definition } of rows) await sql.raw(definition.replace(/ ON \S+ /, ` ON ${table}_next `)).execute(trx)
 }
 
-/** Validates foreign keys in one pass. `tables` are exchanged together and refer to each other's next version. */
+/** Adds the foreign keys; each validates all rows in one pass. `tables` are exchanged together and refer to each other's next version. */
 export async function createNextForeignKeys(trx: Trx, table: string, tables: readonly string[]): Promise<void> {
   const { rows } = await sql<{ name: string; definition: string; target: string }>`
     select conname as name, pg_get_constraintdef(c.oid) as definition, t.relname as target
@@ -94,7 +94,7 @@ async function lockUnqueued(trx: Trx, tables: string[], onInUse: () => void): Pr
 
 /**
  * Exchanges the tables; readers wait from here to the end of the transaction. A referencing table precedes the
- * referenced one; unexchanged tables that refer to them are listed too (`below`).
+ * referenced one. `below` are other tables that they refer to: dropping a foreign key locks those too.
  */
 export async function exchangeTables(
   trx: Trx,
@@ -108,7 +108,7 @@ export async function exchangeTables(
     await copyComment(trx, table)
   }
   await writePagesEarly(trx)
-  await lockUnqueued(trx, [...tables, ...below], () => step('waiting for whoever reads the directory at length'))
+  await lockUnqueued(trx, [...tables, ...below], () => step('waiting for long-running reads of the directory'))
   // Looked up again, because a migration may have added an index that must not be lost.
   const indexes = await findIndexes(trx, ...tables)
   await executeTogether(
@@ -137,7 +137,7 @@ async function addNextPrimaryKey(trx: Trx, { table, name }: Index): Promise<void
   )
 }
 
-/** Sent in one message: each round trip would keep others waiting longer. */
+/** Sends the statements in one message: each round trip would hold the locks longer. */
 async function executeTogether(trx: Trx, statements: readonly RawBuilder<unknown>[]): Promise<void> {
   await sql.join([...statements], sql`; `).execute(trx)
 }

@@ -33,7 +33,7 @@ export async function lockImportKind(trx: Trx, kind: ImportKindName): Promise<vo
   const result = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(${LOCK_SPACE}, ${IMPORT_KINDS.indexOf(kind)}) as locked`.execute(trx)
   if (!result.rows[0]?.locked)
-    throw new ImportError(`Another import of ${kind} is running. Wait until it has ended, then start this one again.`)
+    throw new ImportError(`Another import of ${kind} is running. Wait until it ends, then try again.`)
 }
 
 /**

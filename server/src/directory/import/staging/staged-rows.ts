@@ -24,11 +24,11 @@ export async function stageRows(trx: Trx, kind: StagedKind): Promise<Staging> {
     tracksLines: true,
     ...asTheyCome,
     async merge(trx, context, rejects) {
-      context.step('looking for rows that stand there twice')
+      context.step('finding duplicate rows')
       await analyzeStaged(trx, ['rejected', ...key])
       if (hasRepeated?.() ?? true) await rejectRepeatedRows(trx, key, rejects)
       if (context.snapshot) await refuseEmptySnapshot(trx)
-      context.step('comparing with what is stored, and writing what is new or different')
+      context.step('comparing with stored rows, and writing new and changed rows')
       return merge(trx, context)
     },
   }
@@ -69,7 +69,7 @@ async function rejectRepeatedRows(trx: Trx, columns: readonly string[], rejects:
     )
     select line, later from repeated order by line`.execute(trx)
   for (const { line, later } of repeated.rows)
-    rejects.add(Number(line), `The same ${columns.join(' and ')} stands on line ${later} again; that line counts.`)
+    rejects.add(Number(line), `The same ${columns.join(' and ')} is repeated on line ${later}; that line is used.`)
 }
 
 /** Two rows without a group are duplicates: nulls compare as equal. */
@@ -83,6 +83,6 @@ async function refuseEmptySnapshot(trx: Trx): Promise<void> {
     select exists (select from ${sql.table(STAGING)} where not rejected) as some`.execute(trx)
   if (!result.rows[0]?.some)
     throw new ImportError(
-      'No row of the file could be used; as a snapshot it would empty the list. Nothing was changed.',
+      'No row of the file is valid. As a snapshot, it would delete everything. Nothing was changed.',
     )
 }

@@ -76,7 +76,7 @@ async function findByKeys(db: Db, reach: Reach, search: ClaimSearchBody, keys: S
     select count(*)::int as total, coalesce(sum(r.billed_amount), 0)::text as "totalBilled",
       coalesce(sum(r.paid_amount), 0)::text as "totalPaid" ${matching}`.execute(db)
   const [sums] = added.rows
-  if (!sums) throw new Error('A count has a row.')
+  if (!sums) throw new Error('Expected exactly one row')
   return { ...sums, rows, pageSize: PAGE_SIZE }
 }
 

@@ -19,7 +19,7 @@ export async function findClaimSums(db: Db, reach: Reach, filter: ClaimFilter): 
       select status, claims, billed, paid from claim_sum_npi where npi = any(${reach.npis}::text[])
     ) kept where true ${ofStatus(filter)}`.execute(db)
   const [sums] = rows
-  if (!sums) throw new Error('A sum has a row.')
+  if (!sums) throw new Error('Expected exactly one row')
   return sums
 }
 
@@ -55,7 +55,7 @@ async function findSumsOfDays(db: Db, reach: Reach, filter: ClaimFilter): Promis
       round(coalesce(sum(paid), 0), 2)::text as "totalPaid", not (select small from size) as about
     from added`.execute(db)
   const [sums] = rows
-  if (!sums) throw new Error('A sum has a row.')
+  if (!sums) throw new Error('Expected exactly one row')
   const { about, ...others } = sums
   return about ? { ...others, roughly: 'about' } : others
 }

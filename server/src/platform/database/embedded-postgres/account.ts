@@ -20,7 +20,7 @@ export async function chooseAccount(existingFolder: string): Promise<Account | u
     if (uid !== undefined && gid !== undefined) return { uid, gid }
   }
   throw new Error(
-    `The database cannot run as root, and this machine has neither of the users ${unprivilegedUsers.join(', ')}.`,
+    `The database cannot run as root, and this machine has none of the users ${unprivilegedUsers.join(', ')}.`,
   )
 }
 

@@ -31,7 +31,7 @@ function findNativeFolder(): string {
     return join(dirname(entry), '..', 'native')
   } catch {
     throw new Error(
-      `There is no PostgreSQL for this kind of machine (${name} is not installed). Set DATABASE_URL to a PostgreSQL server, or run npm ci again.`,
+      `No embedded PostgreSQL for this platform (${name} is not installed). Set DATABASE_URL to a PostgreSQL server, or run npm ci again.`,
     )
   }
 }

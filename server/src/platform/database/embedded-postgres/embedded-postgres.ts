@@ -40,7 +40,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   let joined = await withStartLock(lockFile, () => startOrJoin(dataDir, options, log))
   superviseUntilStopped(joined.session)
 
-  const sayAway = (error: Error): void => log(`The database is away: ${error.message}`)
+  const sayAway = (error: Error): void => log(`The database is unavailable: ${error.message}`)
 
   /** Restarts a database that died. The server answers 503 until it is back. */
   function superviseUntilStopped(session: pg.Client): void {

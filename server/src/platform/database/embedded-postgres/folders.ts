@@ -92,10 +92,7 @@ export async function privateTempFolder(purpose: string, account: Account | unde
   const found = await lstat(folder)
   const ours =
     found.isDirectory() && (process.platform === 'win32' || (found.uid === uid && (found.mode & 0o077) === 0))
-  if (!ours)
-    throw new Error(
-      `The folder ${folder} is in the way: it is not a private folder of this user. Remove it and start again.`,
-    )
+  if (!ours) throw new Error(`The folder ${folder} is not a private folder of this user. Remove it and start again.`)
   return folder
 }
 

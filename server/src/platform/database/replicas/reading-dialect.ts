@@ -42,5 +42,5 @@ class ReadingDriver implements Driver {
 }
 
 function refuse(): never {
-  throw new Error('What may be a second old is read one statement at a time.')
+  throw new Error('Stale reads run one statement at a time, without a transaction.')
 }

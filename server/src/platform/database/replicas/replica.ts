@@ -69,11 +69,11 @@ export function createReplica(login: PoolConfig, primary: PrimaryMarks, options:
   async function findOut(): Promise<string | undefined> {
     const { rows } = await watch.pool.query<Looked>(LOOK)
     const [looked] = rows
-    if (!looked) return lose('it does not say how far it is')
+    if (!looked) return lose('it does not report its position')
     replica.refusal = isKnown ? undefined : await findRefusal(replica.name, watch.db, { looked, primary })
     if (replica.refusal) return lose(replica.refusal)
     // Promoted, for example: its history will diverge from the primary's.
-    if (!looked.standby) return lose('it is no standby')
+    if (!looked.standby) return lose('it is not a standby')
     isKnown = primary.identity !== undefined
     asOf = freshAsOf(primary.marks, { timeline: looked.timeline, bytes: BigInt(looked.bytes) })
     return replica.isFresh() ? undefined : 'it is behind'
@@ -113,7 +113,7 @@ async function findRefusal(
   { looked, primary }: { looked: Looked; primary: PrimaryMarks },
 ): Promise<string | undefined> {
   if (primary.identity && looked.identity !== primary.identity)
-    return `DATABASE_REPLICA_URL names ${name}, which is no replica of the database of DATABASE_URL.`
+    return `DATABASE_REPLICA_URL names ${name}, which is not a replica of the database in DATABASE_URL.`
   const wrong = await whyNotThisLogin(db)
   return wrong && `DATABASE_REPLICA_URL, ${name}: ${wrong}`
 }

@@ -357,7 +357,7 @@ describe('the server', () => {
 
   it('does not start with a replica address of another database', async () => {
     const elsewhere = addressOf(nodes.replicas[0], templates.migrated)
-    await expect(started(elsewhere)).rejects.toThrow('which is no replica of the database of DATABASE_URL')
+    await expect(started(elsewhere)).rejects.toThrow('which is not a replica of the database in DATABASE_URL')
   })
 })
 

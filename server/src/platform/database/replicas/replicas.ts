@@ -36,7 +36,7 @@ export async function openReplicas(
   const marks = createPrimaryMarks(watch.pool, freshMs)
   const onChange = ({ name }: Replica, why: string | undefined) => {
     if (why === undefined) primary.log.info({ replica: name }, 'replica asked')
-    else primary.log.warn({ replica: name, why }, 'replica left out')
+    else primary.log.warn({ replica: name, why }, 'replica excluded')
   }
   const replicas = logins.map((login) => createReplica(login, marks, { prepared, freshMs, onChange }))
   const count = watchReads(primary, replicas)
@@ -58,7 +58,7 @@ export async function openReplicas(
         return result
       } catch (error) {
         refuseWrite(error)
-        primary.log.warn({ err: error, replica: replica.name }, 'a replica failed; the primary is asked')
+        primary.log.warn({ err: error, replica: replica.name }, 'a replica failed; reading from the primary')
         return readPrimary(query)
       }
     }
@@ -113,14 +113,14 @@ async function readFromPrimary(pool: pg.Pool, query: CompiledQuery): Promise<pg.
 /** A bug in the statement: retrying it on the primary would not help. */
 function refuseWrite(error: unknown): void {
   if (error instanceof Error && 'code' in error && error.code === '25006')
-    throw new Error('A call that may be answered by a replica tried to write.', { cause: error })
+    throw new Error('A call that allows stale reads tried to write.', { cause: error })
 }
 
 function watchReads({ metrics: { registry } }: Primary, replicas: readonly Replica[]) {
   const registers = [registry]
   new Gauge({
     name: 'portico_replica_asked',
-    help: '1 where a replica is asked; 0 where it is away or more than a second behind',
+    help: '1 if the replica is in use; 0 if it is unavailable or more than a second behind',
     labelNames: ['replica'],
     registers,
     collect() {
@@ -129,7 +129,7 @@ function watchReads({ metrics: { registry } }: Primary, replicas: readonly Repli
   })
   new Gauge({
     name: 'portico_replica_behind_seconds',
-    help: 'How old what a replica lacks may be; +Inf where that is not known',
+    help: 'Replication lag in seconds; +Inf if unknown',
     labelNames: ['replica'],
     registers,
     collect() {
@@ -138,7 +138,7 @@ function watchReads({ metrics: { registry } }: Primary, replicas: readonly Repli
   })
   const reads = new Counter({
     name: 'portico_reads_total',
-    help: 'Statements that may be a second old, by where they were read',
+    help: 'Statements that allow stale reads, by server that answered',
     labelNames: ['from'],
     registers,
   })

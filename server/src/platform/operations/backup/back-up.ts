@@ -53,7 +53,7 @@ async function refuseToReplace({ file, force }: Options): Promise<void> {
     () => false,
   )
   if (isThereAlready && !force)
-    throw new BackupError(`There is a file ${file} already. Name another one, or use --force to replace it.`)
+    throw new BackupError(`The file ${file} already exists. Choose another name, or use --force to replace it.`)
 }
 
 async function* writeBackup(client: pg.Client, options: Options, done: BackedUp): AsyncGenerator<Buffer> {

@@ -119,7 +119,7 @@ describe('backup and restore', () => {
     const path = join(folder, 'taken.backup')
     await writeFile(path, 'the one of yesterday')
     const asked = { file: path, secretKey: testSecretKey, now }
-    await expect(backUp(original.config, asked)).rejects.toThrow('Name another one, or use --force to replace it.')
+    await expect(backUp(original.config, asked)).rejects.toThrow('Choose another name, or use --force to replace it.')
     await rm(path)
     let put: Promise<void> | undefined
     const onTable = () => {
@@ -184,11 +184,11 @@ describe('backup and restore', () => {
     const unpacked = (bytes: Buffer) => gunzipSync(bytes).toString('latin1')
     const packed = (text: string) => gzipSync(Buffer.from(text, 'latin1'))
     const bad: [(bytes: Buffer) => Buffer, string][] = [
-      [(bytes) => bytes.subarray(0, bytes.length - 40), 'it is damaged, or no backup'],
+      [(bytes) => bytes.subarray(0, bytes.length - 40), 'it is damaged or not a backup'],
       [(bytes) => packed(unpacked(bytes).slice(0, -30)), 'its end is missing'],
       [(bytes) => packed(unpacked(bytes).replace('keeper', 'kepper')), 'its table account is damaged'],
       [() => packed('a letter to the plan'), 'its end is missing'],
-      [() => Buffer.from('a letter to the plan'), 'it is damaged, or no backup'],
+      [() => Buffer.from('a letter to the plan'), 'it is damaged or not a backup'],
     ]
     const copy = await emptyDatabase()
     for (const [change, why] of bad) await expect(restoreInto(copy, await changed(change))).rejects.toThrow(why)

@@ -58,7 +58,7 @@ async function readToTheEnd(words: Words): Promise<void> {
   } catch (error) {
     if (error instanceof BackupError) throw error
     if (error instanceof Error && 'syscall' in error) throw new BackupError(`it cannot be read (${error.message})`)
-    throw new BackupError('it is damaged, or no backup')
+    throw new BackupError('it is damaged or not a backup')
   }
   if (!last || Buffer.isBuffer(last) || last.is !== 'end') throw new BackupError('its end is missing')
 }
@@ -66,9 +66,9 @@ async function readToTheEnd(words: Words): Promise<void> {
 async function readOpening(words: Words, keys: Keys): Promise<Opening> {
   const { value }: { value: BackupRecord | Buffer | undefined } = await words.next()
   if (!value || Buffer.isBuffer(value) || value.is !== 'opening' || value.format !== 1)
-    throw new BackupError('it is no backup of a Portico that this release knows')
+    throw new BackupError('it is not a Portico backup that this release supports')
   if (!acceptedKeys(keys).map(keyFingerprint).includes(value.keyFingerprint))
-    throw new BackupError('it was made with another PORTICO_SECRET_KEY, and is of no use without it')
+    throw new BackupError('it was made with another PORTICO_SECRET_KEY and is useless without it')
   const known = await listMigrations()
   if (isUnreleased(value.migrations, known))
     throw new BackupError('it was made by an unreleased version of Portico and cannot be upgraded')

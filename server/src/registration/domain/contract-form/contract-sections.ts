@@ -131,16 +131,16 @@ export function writeReturning(writer: PageWriter, brand: Brand): void {
   const ways: [string, string][] = [
     [
       'Upload',
-      `Log in to the provider portal, open your request’s status page and upload the signed pages as one PDF of at most ${MAX_UPLOAD}. This is the fastest way.`,
+      `Sign in to the provider portal, open your request’s status page and upload the signed pages as one PDF of at most ${MAX_UPLOAD}. This is the fastest way.`,
     ],
     ['Mail', `Send all pages to ${paper.returnAddress.join(', ')}.`],
-    ['Fax', `Fax all pages to ${paper.fax}. The reference number must be readable on each.`],
+    ['Fax', `Fax all pages to ${paper.fax}. The reference number must be readable on every page.`],
   ]
   tag(writer, 'Table', () => {
     for (const [way, text] of ways) tag(writer, 'TR', () => writeWay(writer, way, text, style))
   })
   skip(writer, 4)
-  const after = `We check the signed contract and tell you by email when your access is active, or what is still missing. Questions? Call Provider Services at ${brand.providerServicesPhone} (${brand.providerServicesHours}).`
+  const after = `We’ll review the signed contract and email you when your access is active, or if something is missing. Questions? Call Provider Services at ${brand.providerServicesPhone} (${brand.providerServicesHours}).`
   tag(writer, 'P', () => writeText(writer, after, style))
 }
 

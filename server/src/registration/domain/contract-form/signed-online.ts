@@ -133,7 +133,7 @@ export function writeEvidence(writer: PageWriter, signed: SignedOnline): void {
   tag(writer, 'P', () =>
     writeText(
       writer,
-      'This contract was signed electronically. The signatory read it as it stands before this page, agreed to sign electronically, confirmed the email address below with a code sent to it, and signed. The file carries a digital signature of the plan (PAdES); a change of any byte makes it invalid.',
+      'This contract was signed electronically. The signatory read the pages before this one, agreed to sign electronically, confirmed the email address below with a code sent to it, and signed. The file has a digital signature of the plan (PAdES); changing any byte makes the signature invalid.',
       style,
     ),
   )

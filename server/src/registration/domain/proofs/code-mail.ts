@@ -16,9 +16,9 @@ export async function mailCode(
     subject,
     greeting: (await findProviderScopes(db, npi))?.name ?? `NPI ${npi}`,
     paragraphs: [
-      `Your code is ${code}. It confirms that you register for NPI ${npi}, or accept a request for it.`,
-      `Type it on the page where you asked for it. It works for ${minutes} minutes. We never ask for it by phone.`,
-      'If it was not you who asked for it, give it to nobody and please call us.',
+      `${code} is your code to confirm your identity for NPI ${npi}. It expires in ${minutes} minutes.`,
+      'Enter it on the page where you requested it. We never ask for it by phone.',
+      'If you didn’t request it, don’t share it with anyone, and please call us.',
     ],
   })
   await queueMail(context, { kind: 'identity.code', brand: registration.brand, to, subject, body })

@@ -76,7 +76,8 @@ async function sendCode(
   })
   await mailCode(context, { npi, to, code })
   await recordAudit(context, { actor: VISITOR, action: 'identity.code-sent', npi, requestId })
-  return { entity: { codeId, sentTo: maskPlanAddress(to) } }
+  const expiresInMinutes = Math.round(settings.lifetimes.identityCode / 60)
+  return { entity: { codeId, sentTo: maskPlanAddress(to), expiresInMinutes } }
 }
 
 const NO_CODE = refuse(404, IDENTITY_NOT_CONFIRMED, 'no-code')

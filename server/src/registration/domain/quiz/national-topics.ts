@@ -40,7 +40,7 @@ function licenseTopics(facts: ProviderFacts, peers: Peer[], stable: Stable) {
   const end = licenseEnd(facts.licenseNumber)
   const stateOf = (code: string | null) => code && STATES[code]
   return [
-    national('license-state', 'Which state issued the license you gave for your NPI?', stateOf(facts.licenseState), [
+    national('license-state', 'Which state issued the license listed for your NPI?', stateOf(facts.licenseState), [
       ...pool(
         peers.map((peer) => stateOf(peer.licenseState)),
         0,
@@ -59,7 +59,7 @@ function enumerationTopic(facts: ProviderFacts, peers: Peer[], today: Date, stab
   const year = yearOf(facts.enumerationDate)
   // The first NPIs were issued in 2005.
   const window = { span: 9, min: 2005, max: today.getUTCFullYear() }
-  return national('enumeration-year', 'In which year were you given your NPI?', String(year), [
+  return national('enumeration-year', 'In which year did you get your NPI?', String(year), [
     ...pool(
       peers.map((peer) => peer.enumerationDate && String(yearOf(peer.enumerationDate))),
       0,
@@ -70,7 +70,7 @@ function enumerationTopic(facts: ProviderFacts, peers: Peer[], today: Date, stab
 
 function specialtyTopic({ taxonomyCode }: ProviderFacts) {
   if (!taxonomyCode) return undefined
-  const text = 'Which specialty did you give as your own for your NPI?'
+  const text = 'Which specialty is listed for your NPI?'
   return national('specialty', text, specialtyLabel(taxonomyCode), pool(similarSpecialties(taxonomyCode), 0))
 }
 

@@ -44,7 +44,7 @@ export type Found = {
 /** Returns a fact of an earlier check. */
 export function known<Name extends keyof Found>({ found }: Submission, name: Name): Found[Name] {
   const value = found[name]
-  if (value === undefined) throw new Error(`nothing has found out the ${name} of this submission`)
+  if (value === undefined) throw new Error(`the ${name} of this submission has not been read`)
   return value
 }
 

@@ -16,23 +16,23 @@ export function writeCodeMail(settings: Settings, reader: Reader, code: string):
   const subject = 'Your code to sign in'
   const minutes = Math.round(settings.lifetimes.factorCode / 60)
   const paragraphs = [
-    `Your code is ${code}.`,
-    `It works for ${minutes} minutes, on the page that asked for it. We never ask for it by phone or mail.`,
-    'If you did not try to sign in, somebody knows your password. Please set a new one.',
+    `${code} is your code to sign in. It expires in ${minutes} minutes.`,
+    'Enter it on the page that asked for it. We never ask for it by phone or email.',
+    'If you didn’t try to sign in, someone else knows your password. Please set a new one.',
   ]
   return { kind: 'account.factor-code', subject, body: letterTo(reader, subject, paragraphs) }
 }
 
 /** Every code attempt follows a correct password, so the mail warns about the password. */
 export function writeFailedCodesMail(settings: Settings, reader: Reader): Text {
-  const subject = 'Failed second steps of a sign-in'
+  const subject = 'Wrong codes entered for your account'
   const body = renderMail(reader.brand, {
     subject,
     greeting: reader.firstName,
     reader: reader.kind,
     paragraphs: [
-      `Somebody gave the right password for the User Name ${reader.username} and then several wrong codes. Nobody was signed in by that.`,
-      'If it was not you, somebody knows your password. Please set a new one. We write about this at most once a day.',
+      `Someone entered the right password for the user name ${reader.username} and then several wrong codes. No one was signed in.`,
+      'If this wasn’t you, someone else knows your password. Please set a new one. We email you about this at most once a day.',
     ],
     action: { sentence: 'Set a new password:', url: pageOf(settings, reader, 'forgotPassword') },
   })
@@ -46,23 +46,23 @@ export function writeFactorRemovedMail(settings: Settings, reader: Reader, what:
     subject,
     greeting: reader.firstName,
     reader: reader.kind,
-    paragraphs: [`${what} was removed from the account with the User Name ${reader.username}.`],
-    action: { sentence: 'What your account has now:', url: pageOf(settings, reader, 'profile') },
+    paragraphs: [`${what} was removed from your account ${reader.username}.`],
+    action: { sentence: 'See your second factors:', url: pageOf(settings, reader, 'profile') },
   })
   return { kind: 'account.factor-removed', subject, body }
 }
 
 export function writeCodesEndedMail(settings: Settings, reader: Reader): Text {
-  const subject = 'Please make new recovery codes'
+  const subject = 'Please create new recovery codes'
   const body = renderMail(reader.brand, {
     subject,
     greeting: reader.firstName,
     reader: reader.kind,
     paragraphs: [
-      `The recovery codes of the account with the User Name ${reader.username} no longer work, because the portal’s keys were changed. Your passkeys and your authenticator app work as before.`,
-      'Please make new codes in your profile and keep them in a safe place.',
+      `The recovery codes of your account ${reader.username} no longer work, because the portal’s keys were changed. Your passkeys and your authenticator app still work.`,
+      'Please create new codes in your profile and keep them in a safe place.',
     ],
-    action: { sentence: 'Make new codes:', url: pageOf(settings, reader, 'profile') },
+    action: { sentence: 'Create new codes:', url: pageOf(settings, reader, 'profile') },
   })
   return { kind: 'account.recovery-codes-ended', subject, body }
 }

@@ -17,7 +17,7 @@ export function sealKey({ secretKey }: Keys, accountId: string, key: Uint8Array)
 
 export function openKey(keys: Keys, accountId: string, sealed: Buffer): Buffer {
   const [opened] = acceptedKeys(keys).flatMap((key) => tryToOpen(key, accountId, sealed))
-  if (!opened) throw new Error('The key of an authenticator app was sealed with a key this server does not have')
+  if (!opened) throw new Error('An authenticator key is encrypted with a secret key that this server does not have')
   return opened
 }
 

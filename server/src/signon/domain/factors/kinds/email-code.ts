@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { CODE_DIGITS, CODE_TRIES, STATUS } from '@portico/core/constants'
 import { EMAIL_CODE_OVER, EMAIL_CODES_USED_UP, NOT_OFFERED } from '@portico/core/factors/sentences'
+import type { SentTo } from '@portico/core/factors/shapes'
 import { recordAudit } from '../../../../platform/audit/audit.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { transact } from '../../../../platform/database/transaction.ts'
@@ -16,10 +17,7 @@ import { writeCodeMail } from '../mails.ts'
 import { hashCode, isSame } from '../secrets.ts'
 
 /** Mails six digits to the account's address; the code works only in this session (behaviour 11.24). */
-export async function queueEmailCode(
-  context: SignedIn,
-  standing: FactorStanding,
-): Promise<Outcome<{ sentTo: string }>> {
+export async function queueEmailCode(context: SignedIn, standing: FactorStanding): Promise<Outcome<SentTo>> {
   if (!standing.mayEmail) return refuse(STATUS.badRequest, NOT_OFFERED)
   const { settings, now, session } = context
   const limit = settings.limits.emailCodesPerHourPerAccount
@@ -35,7 +33,8 @@ export async function queueEmailCode(
     const mail = writeCodeMail(settings, standing, code)
     await queueMail(inside, { ...mail, brand: standing.brand, to: standing.email, accountId: standing.id })
     await recordAudit(inside, { action: 'factor.code-sent', subjectAccountId: standing.id })
-    return { entity: { sentTo: maskAddress(standing.email) } }
+    const expiresInMinutes = Math.round(settings.lifetimes.factorCode / 60)
+    return { entity: { sentTo: maskAddress(standing.email), expiresInMinutes } }
   })
 }
 

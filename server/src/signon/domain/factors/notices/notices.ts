@@ -11,13 +11,14 @@ import { areaOfAccount } from '../../target.ts'
 
 /** Mails with a 'This was not me' link (behaviour 11.26), valid for 14 days. Only the button on its page acts. */
 
-type Notice = { kind: string; subject: string; says: string }
+type Notice = { kind: string; subject: string; sentence: (account: string, at: string) => string }
 
 export const queueNewDeviceMail = (inside: InTransaction, accountId: string, userAgent: string | undefined) =>
   queueMailToOwner(inside, accountId, {
     kind: 'account.new-device',
     subject: 'Sign-in from a new browser',
-    says: `a browser you had not used before signed in: ${describeDevice(userAgent ?? null)}.`,
+    sentence: (account, at) =>
+      `${account} was signed in to from a new browser (${describeDevice(userAgent ?? null)}) on ${at}.`,
   })
 
 /** `what` is a phrase such as 'A passkey (Chrome on Mac)'. */
@@ -25,13 +26,13 @@ export const queueFactorAddedMail = (inside: InTransaction, { id }: { id: string
   queueMailToOwner(inside, id, {
     kind: 'account.factor-added',
     subject: 'A second factor was added',
-    says: `${what.charAt(0).toLowerCase()}${what.slice(1)} was added.`,
+    sentence: (account, at) => `${what} was added to ${account.charAt(0).toLowerCase()}${account.slice(1)} on ${at}.`,
   })
 
 async function queueMailToOwner(
   inside: InTransaction,
   accountId: string,
-  { kind, subject, says }: Notice,
+  { kind, subject, sentence }: Notice,
 ): Promise<void> {
   const owner = await findRecoveryAccountById(inside.db, accountId)
   if (!owner) return
@@ -42,8 +43,8 @@ async function queueMailToOwner(
     greeting: owner.firstName,
     reader: owner.kind,
     paragraphs: [
-      `On ${writeMoment(inside.now)}, at the account with the User Name ${owner.username}, ${says}`,
-      'If it was you, you need not do anything.',
+      sentence(`Your account ${owner.username}`, writeMoment(inside.now)),
+      'If this was you, you can ignore this email.',
     ],
     action: { sentence: 'This was not me:', url: noticeAddress(inside, owner, token) },
   })

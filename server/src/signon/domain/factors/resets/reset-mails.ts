@@ -14,30 +14,31 @@ const WORDS: Record<Step['step'], Words> = {
   asked: {
     subject: 'Please confirm: reset of your second factor',
     owner: [
-      'Somebody in charge of your access asked to reset your second factor, because you lost it.',
-      'If you want that, please confirm it. It takes effect 24 hours later. If not, you need not do anything.',
+      'An administrator asked to reset your second factor because you lost it.',
+      'If you want this, please confirm it. The reset takes effect 24 hours later. If not, you can ignore this email.',
     ],
     action: 'Confirm the reset:',
-    asker: (userName) => `You asked to reset the second factor of ${userName}. They have to confirm it by email.`,
+    asker: (userName) =>
+      `You asked to reset the second factor of ${userName}. They must confirm it with a link we emailed them.`,
   },
   confirmed: {
-    subject: 'Your second factor is reset in 24 hours',
+    subject: 'Your second factor will be reset in 24 hours',
     owner: [
-      'You confirmed that your second factor is to be reset. In 24 hours your passkeys, your authenticator app and your recovery codes stop working, and you sign in with your password.',
-      'If it was not you, or you found what you had lost, please stop it before.',
+      'You confirmed the reset of your second factor. In 24 hours your passkeys, your authenticator app and your recovery codes will stop working. After that, you sign in with your password.',
+      'If this wasn’t you, or you no longer need the reset, please stop it before then.',
     ],
-    action: 'This was not me, stop it:',
+    action: 'Stop the reset:',
     asker: (userName) => `${userName} confirmed the reset of their second factor. It takes effect in 24 hours.`,
   },
   stopped: {
     subject: 'The reset of your second factor was stopped',
-    owner: ['The reset of your second factor was stopped. It stays as it is.'],
-    asker: (userName) => `${userName} stopped the reset of their second factor. It stays as it is.`,
+    owner: ['The reset of your second factor was stopped. Your second factor hasn’t changed.'],
+    asker: (userName) => `${userName} stopped the reset of their second factor. It hasn’t changed.`,
   },
   done: {
     subject: 'Your second factor was reset',
     owner: [
-      'Your passkeys, your authenticator app and your recovery codes no longer work, and every session was signed out.',
+      'Your passkeys, your authenticator app and your recovery codes no longer work, and we signed you out everywhere.',
       'Please sign in with your password, and set up a second factor again in your profile.',
     ],
     asker: (userName) => `The second factor of ${userName} was reset.`,
@@ -53,7 +54,7 @@ export async function queueResetMails(inside: InTransaction, { owner, asker }: C
     subject,
     greeting: owner.firstName,
     reader: owner.kind,
-    paragraphs: [`It is about the User Name ${owner.username}.`, ...paragraphs],
+    paragraphs: [`This is about your account ${owner.username}.`, ...paragraphs],
     action: action && token ? { sentence: action, url: noticeAddress(inside, owner, token) } : undefined,
   })
   await queueMail(inside, { kind, subject, body, brand: owner.brand, to: owner.email, accountId: owner.id })

@@ -5,21 +5,22 @@ import { lookUpKey, type Success } from '../shell/gateway/gateway.ts'
 import { useGateway } from '../shell/gateway/gateway-context.tsx'
 
 /**
- * Business days within which the plan promises to review a signed form; undefined until known. The server renders the
+ * The plan's promises to a registrant: business days to review a signed form, minutes to save a draft; undefined until
+ * known. The server renders the
  * first screen with the reply. Written without `useCall`, which is larger than the rest of that screen.
  */
-export function usePromisedDays(): number | undefined {
+export function useReviewPromise(): ReviewPromise | undefined {
   const gateway = useGateway()
   const { queryClient } = gateway
   const preloaded = queryClient.getQueryData<Success<ReviewPromise>>(lookUpKey(reviewPromise.path, {}))
-  const [days, setDays] = useState(preloaded?.entity.businessDays)
+  const [promise, setPromise] = useState(preloaded?.entity)
   if (import.meta.env.SSR && !preloaded) {
     const query = { queryKey: ['page', reviewPromise.path, {}], meta: { lookUp: true } }
     queryClient.getQueryCache().build(queryClient, query)
   }
   useEffect(() => {
-    if (days !== undefined) return
-    void gateway.lookUp(reviewPromise, {}).then((reply) => reply.ok && setDays(reply.entity.businessDays))
-  }, [gateway, days])
-  return days
+    if (promise !== undefined) return
+    void gateway.lookUp(reviewPromise, {}).then((reply) => reply.ok && setPromise(reply.entity))
+  }, [gateway, promise])
+  return promise
 }
