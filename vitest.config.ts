@@ -27,11 +27,14 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Vitest shuffles files only without a sequencer of our own. */
+const isShuffled = process.argv.some((argument) => argument.startsWith('--sequence.shuffle'))
+
 const isOfWhole = ({ moduleId }: TestSpecification) => /\/server\/(test\/|src\/main\.test\.ts)/.test(moduleId)
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongestFirst },
+    sequence: isShuffled ? {} : { sequencer: LongestFirst },
     // As many as there are cores meant for: beside the journeys more take turns, and each finds its caches emptied.
     maxWorkers: 2,
     projects: [

@@ -41,12 +41,11 @@ export default defineProject({
     setupFiles: ['web/test/reset-page.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    // All files share one window and its modules: loading the wizard costs a second. So a test replaces no module, and
+    // The files of a window share its modules: loading the wizard costs a second. So a test replaces no module, and
     // `resetPage` undoes what a test leaves behind.
-    fileParallelism: false,
     isolate: false,
-    // Vitest runs groups one after the other: this one has another number of workers than the rest.
-    sequence: { groupOrder: 1 },
+    // As many as the other projects have: otherwise Vitest runs this one after them.
+    maxWorkers: 2,
     browser: {
       enabled: true,
       headless: true,
