@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
-import { at, bayside, expectAccessible, harborview, inspectEveryBrand, signInByPage } from './fixtures.ts'
+import { at, harborview, inspectEveryBrand, signInByPage } from './fixtures.ts'
 import { type Person, registerWaitingPerson } from './support/people.ts'
 import type { TestPlan } from './support/test-plan.ts'
-import { alert, button, expect, heading, summary, tabTo, test } from './support/wizard.ts'
+import { alert, button, expect, heading, test } from './support/wizard.ts'
 
 const FORGOT_PASSWORD = '/thp/portal/providers/forgot-password'
 const FORGOT_USER_NAME = '/thp/portal/providers/forgot-username'
@@ -35,18 +35,6 @@ async function fillReset(page: Page, answers: [string, string, string]): Promise
   await button(page, 'Set the new password').click()
 }
 
-test('a forgotten password gets the same answer for a known and an unknown user name', async ({
-  page,
-  plan,
-  request,
-}) => {
-  const person = await registerWaitingPerson(request, plan)
-  await askForLink(page, 'nobodyatall1')
-  const unknown = await page.getByRole('main').innerText()
-  await askForLink(page, person.userName)
-  expect(await page.getByRole('main').innerText()).toBe(unknown)
-})
-
 test('the reset link leaves the URL at once, survives a reload, and ends with the tab', async ({
   page,
   plan,
@@ -62,24 +50,6 @@ test('the reset link leaves the URL at once, survives a reload, and ends with th
   await expect(heading(page)).toHaveText('Forgot your password?')
 })
 
-test('a forgotten user name gets the same answer for a known and an unknown address, and the mail lists the user name', async ({
-  page,
-  plan,
-  request,
-}) => {
-  const person = await registerWaitingPerson(request, plan)
-  const ask = async (email: string) => {
-    await page.goto(at(harborview, FORGOT_USER_NAME))
-    await page.getByLabel('Email').fill(email)
-    await button(page, 'Send my user name').click()
-    await expect(heading(page)).toHaveText('Check your email')
-    return page.getByRole('main').innerText()
-  }
-  const unknown = await ask('nobody@nowhere.example')
-  expect(await ask(person.email.toUpperCase())).toBe(unknown)
-  expect((await plan.findMail('account.user-names', person.email)).body).toContain(person.userName)
-})
-
 test('two of three answers set a new password, and the link cannot be used again', async ({ page, plan, request }) => {
   const person = await registerWaitingPerson(request, plan)
   const address = await openMailedLink(page, plan, person)
@@ -93,43 +63,6 @@ test('two of three answers set a new password, and the link cannot be used again
   await expect(alert(page)).toContainText('already been used')
   await button(page, 'Get a new link').click()
   await expect(heading(page)).toHaveText('Forgot your password?')
-})
-
-test('five wrong attempts end the reset link, and each shows how many are left', async ({ page, plan, request }) => {
-  const person = await registerWaitingPerson(request, plan)
-  await openMailedLink(page, plan, person)
-  for (const left of ['4 more tries', '3 more tries', '2 more tries', 'one more try']) {
-    await fillReset(page, [person.answers[0], 'wrong', ''])
-    await expect(alert(page)).toContainText(left)
-    await expect(answerField(page, 0)).toHaveValue(person.answers[0])
-  }
-  await fillReset(page, [person.answers[0], 'wrong', ''])
-  await expect(alert(page)).toContainText('This link no longer works')
-  await expect(answerField(page, 0)).toHaveCount(0)
-})
-
-test('by keyboard: too few answers and a weak password are reported at their fields', async ({
-  page,
-  plan,
-  request,
-}) => {
-  const person = await registerWaitingPerson(request, plan)
-  await openMailedLink(page, plan, person, bayside)
-  await tabTo(page, answerField(page, 0))
-  await page.keyboard.type(person.answers[0])
-  await tabTo(page, page.getByLabel('Password', { exact: true }))
-  await page.keyboard.type('short')
-  await page.keyboard.press('Enter')
-  await expect(summary(page)).toBeFocused()
-  await expect(answerField(page, 1)).toHaveAccessibleDescription(/at least two/)
-  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(/Invalid Password/)
-  await expectAccessible(page)
-})
-
-test('an unknown reset link shows an error and offers a new link', async ({ page }) => {
-  await page.goto(at(harborview, `${FORGOT_PASSWORD}?resetId=AAAAAAAAAAAAAAAAAAAAAA`))
-  await expect(alert(page)).toContainText('We could not find this link')
-  await expect(button(page, 'Get a new link')).toBeVisible()
 })
 
 test('the forgot pages have no accessibility faults in any brand', async ({ page, plan, request }) => {

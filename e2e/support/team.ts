@@ -1,6 +1,5 @@
 import { type APIRequestContext, request as api, type Browser, type Page } from '@playwright/test'
 import * as calls from '@portico/core/access/calls'
-import type { PeoplePage } from '@portico/core/access/shapes'
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
 import { activateUserAccount, profileByActivationId } from '@portico/core/registration/calls'
@@ -55,20 +54,6 @@ async function activate(member: Member, link: string): Promise<void> {
     securityAns3: 'Marigold',
   })
   await visitor.dispose()
-}
-
-/** A colleague's grants, as an administrator sees them. */
-export async function findGrants(
-  administrator: Credentials,
-  member: Pick<Account, 'email'>,
-): Promise<PeoplePage['people']> {
-  const session = await openSession(administrator)
-  const reply = await session.get(at(harborview, `/Provider${calls.listPeople.path}`), {
-    params: { search: member.email },
-  })
-  const { entity } = (await reply.json()) as { entity: PeoplePage }
-  await session.dispose()
-  return entity.people
 }
 
 /** Selects a person's account, to change its grants. */

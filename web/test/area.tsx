@@ -1,6 +1,7 @@
 /** What component tests of the three areas share: an area with its signed-in user, and lists. */
 import { listDelayedDecisions } from '@portico/core/access/calls'
 import { PERMISSION_IDS } from '@portico/core/access/permissions'
+import type { AdministeredScope, PersonGrant } from '@portico/core/access/shapes'
 import { CONSOLE_PAGES } from '@portico/core/internal/console'
 import * as signon from '@portico/core/signon/calls'
 import type { Me } from '@portico/core/signon/shapes'
@@ -71,6 +72,45 @@ export const replyAsUser = (me: Me): DeclaredReply[] => [
   reply(signon.me, me),
   ...(me.kind === 'internal' ? [reply(listDelayedDecisions, [])] : []),
 ]
+
+/** A scope that the SAA administers. */
+export const SCOPE: AdministeredScope = {
+  entity: 'NPI:1100000011',
+  kind: 'NPI',
+  id: '1100000011',
+  name: 'Amara Whitfield',
+  myRole: 'SAA',
+  permissions: [...PERMISSION_IDS],
+  invites: ['AA', 'AU'],
+  actions: ['confirm', 'handOver'],
+  people: 60,
+  confirmDue: 1,
+}
+
+/** An Access User of that scope. */
+export const accessUser = (index: number): PersonGrant => ({
+  grantId: `grant-${index}`,
+  accountId: `account-${index}`,
+  firstName: 'Zoe',
+  lastName: `Vale ${index}`,
+  email: `zoe${index}@office.example`,
+  accountState: 'ACTIVE',
+  scope: SCOPE,
+  role: 'AU',
+  permissions: ['HOME', 'CLAIM'],
+  state: 'ACTIVE',
+  since: '2026-03-02T15:00:00.000Z',
+  lastSignIn: '',
+  suspendedReason: '',
+  confirmDue: '2026-12-01T15:00:00.000Z',
+  isMe: false,
+  givable: [...PERMISSION_IDS],
+  actions: ['confirm'],
+})
+
+/** Input of a call when it was last sent. */
+export const lastInput = ({ sent }: Rendered, { path }: { path: string }): unknown =>
+  sent.findLast((each) => each.path === path)?.input
 
 /** One page of a list, as the server returns it: `make` creates the rows by their number in the whole list. */
 export const pageOf = <Row,>(total: number, make: (index: number) => Row, page = 0, pageSize = 50) => ({

@@ -1,11 +1,11 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { claimStatuses, exportClaims, getClaimNpis, searchClaims } from '@portico/core/directory/calls'
 import { DAYS_REVERSED } from '@portico/core/directory/sentences'
-import type { ClaimRow, ClaimSearchBody, ProviderOption } from '@portico/core/directory/shapes'
+import type { ClaimRow, ProviderOption } from '@portico/core/directory/shapes'
 import { GATEWAY_UNAVAILABLE } from '@portico/core/forms/messages'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { openAsUser, pageOf, SAA } from '../../test/area.tsx'
+import { lastInput, openAsUser, pageOf, SAA } from '../../test/area.tsx'
 import { breakConnection, expectAccessible, failWith, reply } from '../../test/render.tsx'
 import { alert, button, expectAlert, expectNone, expectSummary, field, muteGatewayLog } from '../../test/wizard.tsx'
 import './directory.css'
@@ -43,8 +43,6 @@ const pager = () => page.getByRole('navigation', { name: 'Pages of claims' })
 const provider = () => page.getByRole('combobox', { name: 'Provider' })
 const options = () => page.getByRole('listbox').getByRole('option')
 const sortField = () => page.getByLabelText('Sort by')
-const lastSearch = ({ sent }: ReturnType<typeof openClaims>) =>
-  sent.findLast(({ path }) => path === searchClaims.path)?.input as ClaimSearchBody
 
 test('on a phone, the list shows all columns as cards and sorts by a field', async () => {
   await page.viewport(390, 844)
@@ -64,7 +62,7 @@ test('on a phone, the list shows all columns as cards and sorts by a field', asy
     ['Billed, descending', true],
   ] as const) {
     await userEvent.selectOptions(sortField(), chosen)
-    await expect.poll(() => lastSearch(rendered)).toMatchObject({ sort: 'billed', descending })
+    await expect.poll(() => lastInput(rendered, searchClaims)).toMatchObject({ sort: 'billed', descending })
   }
 })
 
@@ -73,7 +71,7 @@ test('the sort field is hidden where the table has headers, which sort instead',
   const billed = table().getByRole('columnheader', { name: 'Billed' })
   await userEvent.click(billed.getByRole('button'))
   await expect.element(billed).toHaveAttribute('aria-sort', 'ascending')
-  await expect.poll(() => lastSearch(rendered)).toMatchObject({ sort: 'billed', descending: false })
+  await expect.poll(() => lastInput(rendered, searchClaims)).toMatchObject({ sort: 'billed', descending: false })
   await expect.element(sortField()).not.toBeVisible()
 })
 
@@ -123,7 +121,7 @@ test('reversed dates are refused, and Clear all empties the form', async () => {
   await userEvent.fill(field('Service date to'), '2026-05-01')
   await userEvent.click(button('Search'))
   await expectSummary(DAYS_REVERSED)
-  expect(lastSearch(rendered)).not.toHaveProperty('from')
+  expect(lastInput(rendered, searchClaims)).not.toHaveProperty('from')
   await userEvent.click(button('Clear all'))
   await expectNone(alert())
   await expect.element(field('Service date from')).toHaveValue('')
@@ -150,7 +148,7 @@ test('a failed search keeps the input and offers to try again, and a failed down
   rendered.setReplies(reply(searchClaims, findClaims(3)), breakConnection(exportClaims))
   await userEvent.click(button('Try again'))
   await expect.element(table()).toBeVisible()
-  expect(lastSearch(rendered)).toMatchObject({ claimNumber: 'HV00001' })
+  expect(lastInput(rendered, searchClaims)).toMatchObject({ claimNumber: 'HV00001' })
   await userEvent.click(button('Download CSV'))
   await expectAlert(GATEWAY_UNAVAILABLE)
 })
@@ -160,10 +158,10 @@ test('Back restores the earlier search, and a claim number stays out of the URL'
   await expect.element(field('Status')).toHaveValue('DENIED')
   await userEvent.fill(field('Claim number'), 'HV00001')
   await userEvent.click(button('Search'))
-  await expect.poll(() => lastSearch(rendered)).toMatchObject({ claimNumber: 'HV00001' })
+  await expect.poll(() => lastInput(rendered, searchClaims)).toMatchObject({ claimNumber: 'HV00001' })
   expect(location.search).toBe('?status=DENIED')
   await userEvent.click(pager().getByRole('button', { name: 'Next' }))
-  await expect.poll(() => lastSearch(rendered)).toMatchObject({ claimNumber: 'HV00001', page: 1 })
+  await expect.poll(() => lastInput(rendered, searchClaims)).toMatchObject({ claimNumber: 'HV00001', page: 1 })
   history.back()
   await expect.element(pager()).toMatchTextContent('1–50 of 120')
   await expect.element(field('Claim number')).toHaveValue('HV00001')

@@ -5,7 +5,7 @@ import type { RosterRow } from '@portico/core/directory/shapes'
 import { SELECT_OPTION } from '@portico/core/forms/messages'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { openAsUser, pageOf, SAA } from '../../test/area.tsx'
+import { lastInput, openAsUser, pageOf, SAA } from '../../test/area.tsx'
 import { expectAccessible, reply } from '../../test/render.tsx'
 import { button, countSent, expectAlert, expectHeading, expectNone, field } from '../../test/wizard.tsx'
 import './directory.css'
@@ -66,12 +66,10 @@ test('a report is not sent until it says what changed, and the first missing fie
 })
 
 test('the roster is filtered by one of several groups and by name', async () => {
-  const { sent } = openRoster()
+  const rendered = openRoster()
   const groups = field('Organization and group')
   await userEvent.selectOptions(groups, 'Tidewater Pediatrics (1)')
-  await expect
-    .poll(() => sent.findLast(({ path }) => path === calls.listRoster.path)?.input)
-    .toMatchObject({ groupId: 'G2' })
+  await expect.poll(() => lastInput(rendered, calls.listRoster)).toMatchObject({ groupId: 'G2' })
   expect(groups.element().querySelector('optgroup:last-of-type')?.getAttribute('label')).toBe('Tidewater Health')
   await userEvent.fill(field('Name or NPI'), 'zzz')
   await expect.element(page.getByText('No providers match. Try fewer letters or another group.')).toBeVisible()

@@ -4,7 +4,7 @@ import type { WaitingRequest } from '@portico/core/access/request-shapes'
 import { INTERNAL_PATHS } from '@portico/core/constants'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { openAsUser, pageOf, STAFF } from '../../../test/area.tsx'
+import { lastInput, openAsUser, pageOf, STAFF } from '../../../test/area.tsx'
 import { failWith, reply } from '../../../test/render.tsx'
 import { expectNone, field, muteGatewayLog } from '../../../test/wizard.tsx'
 import '../access.css'
@@ -60,12 +60,12 @@ function linesOf(element: Element): number {
 }
 
 test('Back restores the search, state, order and page of the console’s people', async () => {
-  const { sent } = openPeople()
+  const rendered = openPeople()
   const search = page.getByLabelText('Search by name, email, user name or NPI')
   const name = page.getByRole('columnheader', { name: /^Name/ })
   const pager = page.getByRole('navigation', { name: 'Pages of people' })
   await userEvent.fill(search, 'zoe')
-  await expect.poll(() => sent.at(-1)?.input).toMatchObject({ search: 'zoe' })
+  await expect.poll(() => lastInput(rendered, listAccounts)).toMatchObject({ search: 'zoe' })
   await userEvent.selectOptions(field('State'), 'Invited')
   await userEvent.click(name.getByRole('button'))
   await userEvent.click(pager.getByRole('button', { name: 'Next' }))
@@ -77,7 +77,7 @@ test('Back restores the search, state, order and page of the console’s people'
   await expect.element(search).toHaveValue('zoe')
   await expect.element(field('State')).toHaveValue('INVITED')
   await expect.element(name).toHaveAttribute('aria-sort', 'descending')
-  expect(sent.findLast(({ path }) => path === listAccounts.path)?.input).toEqual({
+  expect(lastInput(rendered, listAccounts)).toEqual({
     search: 'zoe',
     state: 'INVITED',
     sort: 'name',

@@ -4,7 +4,7 @@ import { SEARCH_FOR_SOMETHING } from '@portico/core/members/sentences'
 import type { ListedProvider } from '@portico/core/members/shapes'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { MEMBER, openAsUser, pageOf } from '../../../test/area.tsx'
+import { lastInput, MEMBER, openAsUser, pageOf } from '../../../test/area.tsx'
 import { expectAccessible, reply } from '../../../test/render.tsx'
 import { button, countSent, expectAlert } from '../../../test/wizard.tsx'
 import '../members.css'
@@ -37,8 +37,6 @@ const choose = async (label: string, typed: string, option: string) => {
   await userEvent.click(page.getByRole('option', { name: option }))
 }
 const entries = () => page.getByRole('region').getByRole('listitem')
-const lastSearch = ({ sent }: ReturnType<typeof openFinder>) =>
-  sent.findLast(({ path }) => path === calls.findProviders.path)?.input
 
 test('an empty provider search is refused', async () => {
   const rendered = openFinder()
@@ -56,7 +54,11 @@ test('providers are found by specialty and city, and the list prints', async () 
   await expect
     .element(page.getByRole('heading', { level: 2 }))
     .toHaveTextContent('40 providers for Pediatrics in Worcester, MA')
-  expect(lastSearch(rendered)).toMatchObject({ specialty: 'Pediatrics', city: 'Worcester', state: 'MA' })
+  expect(lastInput(rendered, calls.findProviders)).toMatchObject({
+    specialty: 'Pediatrics',
+    city: 'Worcester',
+    state: 'MA',
+  })
   await expect.element(page.getByRole('link', { name: 'Call Amara Whitfield 1: (508) 555-0100' })).toBeVisible()
   await userEvent.click(button('Print this list'))
   expect(print).toHaveBeenCalledOnce()
@@ -68,8 +70,8 @@ test('a provider chosen by name is found by NPI', async () => {
   await choose('Name', 'whit', 'Amara Whitfield, Worcester, MA')
   await userEvent.click(button('Search'))
   await expect.element(entries()).toMatchTextContent('Amara Whitfield')
-  expect(lastSearch(rendered)).toMatchObject({ npi: '1100000010' })
-  expect(lastSearch(rendered)).not.toHaveProperty('name')
+  expect(lastInput(rendered, calls.findProviders)).toMatchObject({ npi: '1100000010' })
+  expect(lastInput(rendered, calls.findProviders)).not.toHaveProperty('name')
 })
 
 test('on a phone, the next page of found providers starts at its top, with the focus', async () => {

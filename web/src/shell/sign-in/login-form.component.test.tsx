@@ -1,6 +1,8 @@
+import { PROVIDER_PATHS } from '@portico/core/constants'
 import { passkeyChallenge } from '@portico/core/factors/calls'
 import { COMPLETE_CAPTCHA, REQUIRED } from '@portico/core/forms/messages'
 import { captchaChallenge, getSmAgentId } from '@portico/core/registration/calls'
+import { SIGN_ON_PATH } from '@portico/core/signon/agent'
 import { SIGN_IN_NEEDS_CAPTCHA, TOO_MANY_SIGN_INS, waitToSignIn } from '@portico/core/signon/sentences'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -9,6 +11,8 @@ import { muteGatewayLog } from '../../../test/wizard.tsx'
 import { AREAS } from '../router/area.ts'
 import { AreaPagesContext } from '../router/pages.ts'
 import { Router } from '../router/router.tsx'
+import { saveReturnAddress } from '../session/return-address.ts'
+import { signOnFields } from '../session/sign-on.ts'
 import { LoginPage } from './login-form.tsx'
 
 muteGatewayLog()
@@ -39,6 +43,46 @@ test.each(Object.values(AREAS))('the $name login shows the Captcha and requires 
   await expect.element(captcha()).toHaveFocus()
   expect(opened).toEqual([])
   await expectFits(container)
+})
+
+/** Fields of the form when it is posted. */
+function followSubmit(): Promise<Record<string, unknown>> {
+  const { promise, resolve } = Promise.withResolvers<Record<string, unknown>>()
+  const read = ({ target }: Event) => resolve(Object.fromEntries(new FormData(target as HTMLFormElement)))
+  document.addEventListener('submit', read, { once: true })
+  return promise
+}
+
+test.each([
+  ['', PROVIDER_PATHS.home],
+  [PROVIDER_PATHS.profile, PROVIDER_PATHS.profile],
+  ['https://evil.example/', PROVIDER_PATHS.home],
+])('the login form with TARGET "%s" posts all six fields to the sign-on agent', async (target, posted) => {
+  const { opened } = openLogin(`TARGET=${encodeURIComponent(target)}`)
+  await expect.poll(() => document.querySelector<HTMLInputElement>('[name=SMAGENTNAME]')?.value).toBe('agent')
+  const fields = followSubmit()
+  await userEvent.fill(page.getByLabelText('User name'), 'demosaa')
+  await userEvent.fill(page.getByLabelText('Password', { exact: true }), 'Harborview1')
+  await userEvent.click(page.getByRole('button', { name: 'Sign in', exact: true }))
+  expect(await fields).toEqual(signOnFields('demosaa', 'Harborview1', 'agent', posted))
+  await expect.poll(() => opened).toEqual([SIGN_ON_PATH])
+})
+
+test('a wrong password shows one error and keeps the requested page', async () => {
+  saveReturnAddress(AREAS.providers, PROVIDER_PATHS.profile)
+  const { container } = openLogin('error=1')
+  await expect.element(alert()).toHaveTextContent('The user name or password is incorrect. Please try again.')
+  await expect.poll(() => document.title).toBe('Error: Sign in')
+  expect(document.querySelector<HTMLInputElement>('[name=TARGET]')?.value).toBe(PROVIDER_PATHS.profile)
+  await expectAccessible(container)
+})
+
+test('an opened login without an error does not lead to an earlier page', async () => {
+  saveReturnAddress(AREAS.providers, PROVIDER_PATHS.profile)
+  openLogin('')
+  await expect.element(page.getByLabelText('User name')).toBeVisible()
+  expect(document.querySelector<HTMLInputElement>('[name=TARGET]')?.value).toBe(PROVIDER_PATHS.home)
+  expect(alert().elements()).toHaveLength(0)
 })
 
 test('a login without a Captcha shows none, and an empty form is refused at its fields', async () => {

@@ -1,0 +1,65 @@
+import { confirmPeople, listPeople, listRequests, listScopes } from '@portico/core/access/calls'
+import { PEOPLE_PAGE_SIZE } from '@portico/core/access/limits'
+import { ACCESS_PAGES } from '@portico/core/access/pages'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { accessUser, lastInput, openAsUser, pageOf, SAA, SCOPE } from '../../../../test/area.tsx'
+import { expectAccessible, reply } from '../../../../test/render.tsx'
+import { button, expectAlert, expectHeading, expectSummary, tabTo } from '../../../../test/wizard.tsx'
+import '../../access.css'
+import { administrationPage } from '../../pages.tsx'
+
+const NO_REQUESTS = { rows: [], total: 0, pageSize: 50 }
+const open = (address: string) =>
+  openAsUser([administrationPage], {
+    address,
+    me: SAA,
+    replies: [
+      reply(listScopes, [SCOPE]),
+      reply(listRequests, NO_REQUESTS),
+      reply(listPeople, ({ due, search, offset = '0' }) => {
+        const total = due || search === 'zoe7@office.example' ? 1 : 60
+        const { rows } = pageOf(total, accessUser, Number(offset) / PEOPLE_PAGE_SIZE, PEOPLE_PAGE_SIZE)
+        return { total, people: rows, actions: [] }
+      }),
+      reply(confirmPeople, { confirmed: 1 }),
+    ],
+  })
+const search = () => page.getByLabelText('Name or email')
+
+test('an SAA finds a person by keyboard, and Back restores the whole list', async () => {
+  open(ACCESS_PAGES.people)
+  await expect.element(page.getByText('60 entries')).toBeVisible()
+  await tabTo(search())
+  await userEvent.keyboard('zoe7@office.example{Enter}')
+  await expect.element(page.getByText('1 entry')).toBeVisible()
+  expect(page.getByRole('row').elements()).toHaveLength(2)
+  history.back()
+  await expect.element(page.getByText('60 entries')).toBeVisible()
+  await expect.element(search()).toHaveValue('')
+})
+
+test('an SAA confirms people by keyboard, and selects at least one', async () => {
+  const rendered = open(ACCESS_PAGES.confirm)
+  await expectHeading('Confirm people')
+  await expect.element(button('Confirm')).toBeVisible()
+  await tabTo(button('Confirm'))
+  await userEvent.keyboard('{Enter}')
+  await expectSummary('Please select at least one person.')
+  await tabTo(page.getByRole('checkbox', { name: /^Zoe Vale 0/ }))
+  await userEvent.keyboard(' ')
+  await expect.element(page.getByRole('checkbox', { name: 'Select all' })).toBeChecked()
+  await expectAccessible(rendered.container)
+  rendered.setReplies(reply(listPeople, { total: 0, people: [], actions: [] }))
+  await tabTo(button('Confirm 1 person'))
+  await userEvent.keyboard('{Enter}')
+  await expectAlert('1 person is confirmed for another 180 days.')
+  await expect.element(page.getByText('No one’s access needs to be confirmed right now.')).toBeVisible()
+  expect(lastInput(rendered, confirmPeople)).toEqual({ grantIds: ['grant-0'] })
+})
+
+test('the people’s page says how many people must be confirmed', async () => {
+  open(ACCESS_PAGES.people)
+  await expect.element(page.getByRole('heading', { name: '1 person’s access has to be confirmed' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Confirm people' })).toHaveAttribute('href', ACCESS_PAGES.confirm)
+})

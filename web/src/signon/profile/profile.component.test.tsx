@@ -1,0 +1,185 @@
+import { MEMBER_PATHS, PROVIDER_PATHS, STATUS } from '@portico/core/constants'
+import { factorChoices, myFactors, proveFactor } from '@portico/core/factors/calls'
+import type { FactorChoices, MyFactors } from '@portico/core/factors/shapes'
+import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
+import { COMMON_PASSWORD } from '@portico/core/forms/sentences'
+import { getQuestions } from '@portico/core/registration/calls'
+import * as calls from '@portico/core/signon/calls'
+import { CURRENT_PASSWORD_WRONG } from '@portico/core/signon/sentences'
+import type { Me, SessionList } from '@portico/core/signon/shapes'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { lastInput, MEMBER, openAsUser, SAA } from '../../../test/area.tsx'
+import { type DeclaredReply, expectAccessible, failWith, refuse, reply } from '../../../test/render.tsx'
+import {
+  alert,
+  button,
+  countSent,
+  expectAlert,
+  expectNone,
+  expectSummary,
+  field,
+  muteGatewayLog,
+} from '../../../test/wizard.tsx'
+import { accountPages as memberPages } from '../member-pages.ts'
+import { accountPages } from '../pages.ts'
+
+muteGatewayLog()
+
+const NO_FACTORS: MyFactors = {
+  passkeys: [],
+  appSince: '',
+  appLastUsed: '',
+  emailSince: '',
+  recoveryCodesLeft: 0,
+  canSetUp: ['app'],
+  required: false,
+  devices: [],
+}
+const CHOSEN = SECURITY_QUESTIONS.slice(0, 3)
+const session = (sessionId: string, current: boolean): SessionList[number] => ({
+  sessionId,
+  current,
+  device: 'Chrome on Linux',
+  address: '203.0.113.7',
+  startedOn: '2026-03-02T15:00:00.000Z',
+  lastSeenOn: '2026-03-02T16:00:00.000Z',
+})
+
+const openProfile = (me: Me, ...replies: DeclaredReply[]) =>
+  openAsUser(me.kind === 'member' ? memberPages : accountPages, {
+    address: me.kind === 'member' ? MEMBER_PATHS.profile : PROVIDER_PATHS.profile,
+    me,
+    replies: [
+      reply(calls.securityQuestions, CHOSEN),
+      reply(calls.sessions, [session('s1', true), session('s2', false)]),
+      reply(getQuestions, [...SECURITY_QUESTIONS.slice(0, 40)]),
+      reply(myFactors, NO_FACTORS),
+      ...replies,
+    ],
+  })
+const section = (name: string) => page.getByRole('region', { name })
+
+test('phone and names change without a password, and a pasted number is accepted', async () => {
+  const rendered = openProfile(SAA, reply(calls.updateContact, true))
+  await userEvent.click(button('Change contact details'))
+  await expect.element(field('First name')).toHaveFocus()
+  await expect.element(button('Change password')).toBeDisabled()
+  await expectNone(field('Current password'))
+  await userEvent.fill(field('Last name'), 'Renamed')
+  await userEvent.fill(field('Phone'), '+1 (617) 555-0188')
+  await userEvent.fill(field('Extension (optional)'), '42x')
+  rendered.setReplies(reply(calls.me, { ...SAA, lastName: 'Renamed', phone: '6175550188', phoneExt: '42' }))
+  await userEvent.click(button('Save contact details'))
+  await expectAlert('Your contact details are saved.')
+  await expect.element(button('Change contact details')).toHaveFocus()
+  await expect.element(section('Contact details')).toMatchTextContent('(617) 555-0188 ext. 42')
+  await expect.element(page.getByRole('button', { name: 'Your account: Sandra Renamed' })).toBeVisible()
+  expect(lastInput(rendered, calls.updateContact)).toMatchObject({ phone: '6175550188', phoneExt: '42' })
+  expect(lastInput(rendered, calls.updateContact)).not.toHaveProperty('currentPassword')
+})
+
+test('a new email address asks for the password, and a wrong one is reported at its field', async () => {
+  const rendered = openProfile(
+    SAA,
+    refuse(calls.updateContact, { message: CURRENT_PASSWORD_WRONG }, STATUS.pageMessage),
+  )
+  await userEvent.click(button('Change contact details'))
+  await userEvent.fill(field('Email'), 'new@office.example')
+  await userEvent.fill(field('Confirm email'), 'new@office.example')
+  await userEvent.click(button('Save contact details'))
+  await expectSummary()
+  expect(countSent(rendered, calls.updateContact)).toBe(0)
+  await userEvent.fill(field('Current password'), 'NotThisOne1')
+  await userEvent.click(button('Save contact details'))
+  await expect
+    .element(field('Current password'))
+    .toHaveAccessibleDescription(expect.stringContaining(CURRENT_PASSWORD_WRONG))
+  await expect.element(field('Email')).toHaveValue('new@office.example')
+  expect(lastInput(rendered, calls.updateContact)).toMatchObject({ currentPassword: 'NotThisOne1' })
+})
+
+test('a member can change the phone but not the name', async () => {
+  openProfile(MEMBER)
+  await userEvent.click(button('Change contact details'))
+  await expect.element(field('Phone')).toBeVisible()
+  await expectNone(field('First name'))
+})
+
+test('a security question list offers at most 20 options and leaves out those chosen in other slots', async () => {
+  const rendered = openProfile(SAA, reply(calls.changeSecurityQuestions, true))
+  await userEvent.click(button('Change security questions'))
+  const options = page.getByRole('option')
+  await userEvent.click(page.getByRole('combobox', { name: 'Security question 2' }))
+  await expect.element(options.first()).toBeVisible()
+  const offered = options.elements().map(({ textContent }) => textContent)
+  expect(offered.length).toBeLessThanOrEqual(20)
+  expect(offered).not.toContain(CHOSEN[0])
+  expect(offered).not.toContain(CHOSEN[2])
+  await userEvent.click(options.last())
+  for (const slot of [1, 2, 3]) await userEvent.fill(field(`Answer ${slot}`), `Juniper ${slot}`)
+  await userEvent.click(button('Save security questions'))
+  await expectSummary()
+  await expectAccessible(rendered.container)
+  await userEvent.fill(field('Current password'), 'Harborview1')
+  await userEvent.click(button('Save security questions'))
+  await expectAlert('Your security questions are saved.')
+  expect(lastInput(rendered, calls.changeSecurityQuestions)).toEqual({
+    currentPassword: 'Harborview1',
+    questions: [CHOSEN[0], offered.at(-1), CHOSEN[2]].map((question, index) => ({
+      question,
+      answer: `Juniper ${index + 1}`,
+    })),
+  })
+})
+
+test('another session is listed and can be signed out', async () => {
+  const rendered = openProfile(SAA, reply(calls.endSession, true))
+  const sessions = section('Where you are signed in')
+  await expect.poll(() => sessions.getByRole('listitem').elements()).toHaveLength(2)
+  expect(sessions.getByText('This device', { exact: true }).elements()).toHaveLength(1)
+  rendered.setReplies(reply(calls.sessions, [session('s1', true)]))
+  await userEvent.click(sessions.getByRole('button', { name: /^Sign out Chrome on Linux, signed in/ }))
+  await expectAlert('We signed you out on 1 other device.')
+  await expect.element(sessions).toMatchTextContent('You’re signed in only on this device.')
+  expect(lastInput(rendered, calls.endSession)).toEqual({ sessionId: 's2' })
+})
+
+async function changePassword(password: string) {
+  await userEvent.fill(field('Current password'), 'Harborview1')
+  await userEvent.fill(field('Password'), password)
+  await userEvent.fill(field('Confirm password'), password)
+  await userEvent.click(button('Save new password'))
+}
+
+test('a too common password is refused above the form', async () => {
+  openProfile(SAA, refuse(calls.changePassword, { message: COMMON_PASSWORD }, STATUS.pageMessage))
+  await userEvent.click(button('Change password'))
+  await changePassword('password1')
+  await expectAlert(COMMON_PASSWORD)
+})
+
+const PASSWORD_ONLY: FactorChoices = {
+  due: '',
+  kinds: ['password'],
+  canSetUp: [],
+  passkeysElsewhere: false,
+  sentTo: '',
+}
+const stepUp = failWith(calls.changePassword, 401, JSON.stringify({ entity: { messageCode: 'step-up' } }))
+
+test('a form that includes the current password does not ask for it twice', async () => {
+  const rendered = openProfile(SAA, stepUp, reply(factorChoices, PASSWORD_ONLY))
+  rendered.setReplies(
+    reply(proveFactor, () => {
+      rendered.setReplies(reply(calls.changePassword, true))
+      return { location: '' }
+    }),
+  )
+  await userEvent.click(button('Change password'))
+  await changePassword('Meadow7365q')
+  await expectAlert('Your password is changed. We signed you out on your other devices.')
+  await expectNone(page.getByRole('dialog'))
+  expect(lastInput(rendered, proveFactor)).toEqual({ kind: 'password', password: 'Harborview1' })
+  expect(alert().elements()).toHaveLength(1)
+})
