@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import type { Page } from '@playwright/test'
 import { PROVIDER_BASE } from '@portico/core/constants'
 import { HOSTILE_HTML } from '../server/test/hostile-html.ts'
-import { at, bayside, expectAccessible, harborview, inspectEveryBrand, signIn, startSession } from './fixtures.ts'
+import { at, bayside, expectAccessible, harborview, inspectEveryBrand, startSession } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
 import { openAs } from './support/team.ts'
 import type { TestPlan } from './support/test-plan.ts'
@@ -38,16 +38,6 @@ test('staff publish a banner as previewed, a provider reads it on home, and staf
   await page.getByRole('link', { name: 'New banner' }).click()
   await expect(heading(page)).toHaveText('New banner')
 
-  await page.getByLabel('Shown on').selectOption('Provider sign-in page')
-  await page.getByLabel('From').fill('')
-  await button(page, 'Save').click()
-  await expect(summary(page)).toBeFocused()
-  await expect(page).toHaveTitle(/^Error: New banner/)
-  await expect(page.getByLabel('Summary')).toHaveAccessibleDescription(/Please write a summary\./)
-  await expect(page.getByLabel('For', { exact: true })).toHaveAccessibleDescription(/Please choose Everyone\./)
-  await page.getByRole('link', { name: 'Please enter when it starts.' }).click()
-  await expect(page.getByLabel('From')).toBeFocused()
-
   await page.getByLabel('From').fill('2026-01-05T09:00')
   await page.getByLabel('Shown on').selectOption('Provider home')
   await page.getByLabel('Summary').fill(title)
@@ -73,6 +63,8 @@ test('staff publish a banner as previewed, a provider reads it on home, and staf
   await expect(banner.getByText('Elm Street')).toBeVisible()
   await expectAccessible(provider)
 
+  expect(await (await provider.reload())?.text()).toContain(title)
+
   await page.getByRole('link', { name: title }).click()
   await expect(page.getByLabel('Summary')).toHaveValue(title)
   await button(page, 'Remove').click()
@@ -83,103 +75,10 @@ test('staff publish a banner as previewed, a provider reads it on home, and staf
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(alert(page)).toHaveText('The banner is removed.')
   await expect(page.getByRole('row', { name: title })).toHaveCount(0)
-  await provider.reload()
-  await expect(heading(provider)).toBeVisible()
-  await provider.waitForLoadState('networkidle')
+  // The HTML of the page contains its banners.
+  expect(await (await provider.reload())?.text()).not.toContain(title)
   await expect(provider.getByText(title)).toHaveCount(0)
   await clearWindow(provider.context())
-})
-
-test('an editor whose entry was changed by a colleague keeps the text and can open the new version', async ({
-  page,
-  context,
-  plan,
-}) => {
-  const [row] = await plan.db
-    .insertInto('faq')
-    .values({
-      category_id: 'portal',
-      question: 'Which of us was first?',
-      answer: '<p>Neither.</p>',
-      updated_at: new Date(),
-    })
-    .returning('id')
-    .execute()
-  await startSession(page, harborview, 'internal', 'demostaff')
-  await openContent(page, `?faq=${row?.id}`)
-  const other = await context.newPage()
-  await openContent(other, `?faq=${row?.id}`)
-  await other.getByLabel('Answer').fill('The other one.')
-  await button(other, 'Save').click()
-  await expect(alert(other)).toContainText('The question is saved.')
-
-  await page.getByLabel('Answer').fill('Me.')
-  await button(page, 'Save').click()
-  await expect(alert(page)).toContainText('Someone else saved a change first, so your change was not saved.')
-  await expect(page.getByLabel('Answer')).toHaveValue('Me.')
-  await button(page, 'open the current version').click()
-  await expect(page.getByLabel('Answer')).toHaveValue('<p>The other one.</p>')
-  await page.getByLabel('Answer').fill('The other one, then me.')
-  await button(page, 'Save').click()
-  await expect(alert(page)).toContainText('The question is saved.')
-  await plan.db
-    .deleteFrom('faq')
-    .where('id', '=', row?.id ?? '')
-    .execute()
-})
-
-test('FAQ search finds words of questions and answers', async ({ page }) => {
-  await page.goto(at(harborview, FAQ))
-  const search = page.getByLabel('Search the questions')
-  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Registering')
-  await search.fill('30 MINUTES password')
-  await expect(page.getByRole('status')).toHaveText('1 question matches.')
-  const found = page.locator('details')
-  await expect(found).toHaveCount(1)
-  await page.reload()
-  await expect(search).toHaveValue('30 MINUTES password')
-  await expect(found).toHaveCount(1)
-  await tabTo(page, found.locator('summary'))
-  await page.keyboard.press('Enter')
-  await expect(found.getByText('two of your three security questions')).toBeVisible()
-  await search.fill('no such words anywhere')
-  await expect(page.getByRole('status')).toHaveText('No questions match. Try fewer or different words.')
-  await expect(found).toHaveCount(0)
-  await search.fill('')
-  await expect(found).not.toHaveCount(0)
-})
-
-test('help pages make no secure calls for visitors and show the account header to signed-in users', async ({
-  page,
-}) => {
-  const secure: string[] = []
-  page.on('request', (sent) => {
-    if (sent.url().includes('/rest/sec/')) secure.push(sent.url())
-  })
-  const account = page.getByRole('button', { name: 'Sandra Ashgrove' })
-  for (const path of [LOGIN, FAQ, CONTACT]) {
-    await page.goto(at(harborview, path))
-    await expect(heading(page)).toBeVisible()
-    await page.waitForLoadState('networkidle')
-  }
-  expect(secure).toEqual([])
-
-  await signIn(page, harborview, 'providers', 'demosaa')
-  await expect(account).toBeVisible()
-  await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click()
-  await expect(heading(page)).toHaveText('Frequently asked questions')
-  await expect(account).toBeVisible()
-  await page.goto(at(harborview, CONTACT))
-  await expect(account).toBeVisible()
-  await page.context().clearCookies()
-  await page.goto(at(harborview, FAQ))
-  await expect(page.getByRole('navigation', { name: 'Help' })).toBeVisible()
-  await expect(page).toHaveURL(new RegExp(`${FAQ}$`))
-  secure.length = 0
-  await page.reload()
-  await expect(page.getByRole('navigation', { name: 'Help' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  expect(secure).toEqual([])
 })
 
 test('the contact page shows the text of its brand, and the sign-in pages show news', async ({ page }) => {
@@ -191,37 +90,6 @@ test('the contact page shows the text of its brand, and the sign-in pages show n
   await expect(news(page)).toContainText('Provider Services is closed on Thanksgiving Day.')
   await page.goto(at(harborview, '/thp/portal/members/login'))
   await expect(news(page)).toContainText('Member Services is closed on Thanksgiving Day.')
-})
-
-test('content lists are paged, keep their page in the URL, and search the whole text', async ({ page, plan }) => {
-  const rows = Array.from({ length: 27 }, (_, index) => ({
-    category_id: 'z-many',
-    question: `Which shelf is number ${index}?`,
-    answer: index === 26 ? '<p>Beside the gramophone.</p>' : '<p>That one.</p>',
-    position: index,
-    updated_at: new Date(),
-  }))
-  const removeThem = () => plan.db.deleteFrom('faq').where('category_id', '=', 'z-many').execute()
-  await removeThem()
-  await plan.db.insertInto('faq').values(rows).execute()
-  await startSession(page, harborview, 'internal', 'demostaff')
-  await openContent(page)
-  const search = page.getByLabel('Search the text')
-  const questions = page.getByRole('region', { name: 'List of questions' }).getByRole('link')
-  await search.fill('shelf')
-  await expect(questions.first()).toHaveText('Which shelf is number 0?')
-  await expect(questions).toHaveCount(25)
-  await page.getByRole('navigation', { name: 'Pages of questions' }).getByRole('button', { name: 'Next' }).click()
-  await expect(questions).toHaveText(['Which shelf is number 25?', 'Which shelf is number 26?'])
-  await questions.first().click()
-  await expect(heading(page)).toHaveText('Edit the question')
-  await page.goBack()
-  await expect(questions).toHaveText(['Which shelf is number 25?', 'Which shelf is number 26?'])
-  await search.fill('gramophone')
-  await expect(questions).toHaveText(['Which shelf is number 26?'])
-  await search.fill('gramophone and no such word')
-  await expect(page.getByText('Nothing matches these words.')).toHaveCount(3)
-  await removeThem()
 })
 
 /** Sorts after the texts that other journeys look for. */
@@ -240,31 +108,8 @@ async function storeHostileTexts(plan: TestPlan): Promise<void> {
     .execute()
 }
 
-/** Maximum number of banners on a page. */
-const BANNERS_AT_ONCE = 20
-
-async function storeHostileBanners(plan: TestPlan, texts: readonly string[]): Promise<string[]> {
-  await plan.db.deleteFrom('banner').where('category_id', '=', HOSTILE).execute()
-  const banners = await plan.db
-    .insertInto('banner')
-    .values(
-      texts.map((text) => ({
-        category_id: HOSTILE,
-        updated_at: new Date(),
-        summary: text,
-        body: text,
-        display_body: true,
-        audience: 'PUBLIC' as const,
-        starts_at: new Date(0),
-      })),
-    )
-    .returning('id')
-    .execute()
-  return banners.map((banner) => banner.id)
-}
-
 async function removeHostileTexts(plan: TestPlan): Promise<void> {
-  for (const table of ['banner', 'faq', 'description'] as const) {
+  for (const table of ['faq', 'description'] as const) {
     await plan.db.deleteFrom(table).where('category_id', '=', HOSTILE).execute()
   }
 }
@@ -286,7 +131,6 @@ const readContentHtml = (page: Page) =>
 
 /** Content calls of each page. */
 const CONTENT_CALLS: Record<string, readonly string[]> = {
-  [LOGIN]: ['getBanners login'],
   [FAQ]: ['getFAQs all', 'getDesc faq'],
   [CONTACT]: ['getDesc contact'],
 }
@@ -325,7 +169,10 @@ async function serveScreens(page: Page, screens: Record<string, string>): Promis
     })
 }
 
-test('hostile texts in the database run no script and load nothing on any page', async ({ page, plan }) => {
+test('hostile texts in the database run no script and load nothing, rendered by the server and by the browser', async ({
+  page,
+  plan,
+}) => {
   test.setTimeout(LONG_MS)
   const outside: string[] = []
   page.on('request', (sent) => {
@@ -338,7 +185,6 @@ test('hostile texts in the database run no script and load nothing on any page',
     return route.continue({ url: address.href })
   })
   const expectHarmless = async () => {
-    await page.waitForLoadState('networkidle')
     const { tags, attributes, links } = await readContentHtml(page)
     for (const tag of tags) expect(['p', 'strong', 'em', 'ul', 'ol', 'li', 'a', 'br', 'h3']).toContain(tag)
     for (const attribute of attributes) expect(attribute).toBe('href')
@@ -348,12 +194,10 @@ test('hostile texts in the database run no script and load nothing on any page',
   // Removes rows of an earlier, interrupted run.
   await removeHostileTexts(plan)
   await storeHostileTexts(plan)
-  // First rendered by the server, then by the browser (any query string skips the first screen).
-  const queries = ['', '?drawn']
   await serveScreens(page, await renderHostile(page, [FAQ, CONTACT]))
-  for (const query of queries) {
+  // Any query string skips the first screen.
+  for (const query of ['', '?drawn']) {
     await page.goto(at(harborview, `${FAQ}${query}`))
-    await expect(page.locator('html[data-works]')).toHaveCount(1)
     await expect(page.locator('details')).toHaveCount(HOSTILE_HTML.length)
     await page.locator('summary').evaluateAll((questions) => {
       for (const question of questions) if (question instanceof HTMLElement) question.click()
@@ -361,39 +205,14 @@ test('hostile texts in the database run no script and load nothing on any page',
     await expect(page.locator('details[open]')).toHaveCount(HOSTILE_HTML.length)
     await expectHarmless()
     await page.goto(at(harborview, `${CONTACT}${query}`))
-    await expect(page.locator('html[data-works]')).toHaveCount(1)
     await expect(page.locator('.written')).toHaveCount(1)
     await expectHarmless()
-  }
-
-  for (let first = 0; first < HOSTILE_HTML.length; first += BANNERS_AT_ONCE) {
-    const texts = HOSTILE_HTML.slice(first, first + BANNERS_AT_ONCE)
-    const [newest] = await storeHostileBanners(plan, texts)
-    await serveScreens(page, await renderHostile(page, [LOGIN]))
-    for (const query of queries) {
-      const reply = await page.goto(at(harborview, `${LOGIN}${query}`))
-      expect(reply?.headers()['content-security-policy']).toMatch(/script-src 'self'( 'sha256-[\w+/=]{44}')?;/)
-      await expect(page.locator('html[data-works]')).toHaveCount(1)
-      await expect(page.locator('.news')).toHaveCount(texts.length)
-      await expect(news(page)).toContainText(texts[0] ?? '')
-      await expectHarmless()
-    }
-    await page.unroute(at(harborview, LOGIN))
-
-    await startSession(page, harborview, 'internal', 'demostaff')
-    await openContent(page)
-    await expect(page.getByRole('link', { name: texts[0] ?? '', exact: true }).first()).toBeVisible()
-    await openContent(page, `?banner=${newest}`)
-    await expect(page.getByLabel('Body (optional)')).toHaveValue(texts[0] ?? '')
-    await expect(preview(page).locator('.news')).toBeVisible()
-    await expectHarmless()
-    await page.context().clearCookies()
   }
   await removeHostileTexts(plan)
   expect(outside).toEqual([])
 })
 
-test('the content pages have no accessibility faults in any brand', async ({ page }) => {
+test('the content pages have no accessibility faults', async ({ page }) => {
   test.setTimeout(LONG_MS)
   const picture = (name: string) => inspectEveryBrand(page, `content-${name}`)
   await startSession(page, harborview, 'internal', 'demostaff')

@@ -1,15 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import {
-  at,
-  bayside,
-  enterNpi,
-  expectAccessible,
-  harborview,
-  inspectEveryWidth,
-  signInAs,
-  startSession,
-} from './fixtures.ts'
+import { at, enterNpi, harborview, inspectEveryWidth, signInAs } from './fixtures.ts'
 import { registerByContract } from './support/people.ts'
 import { carryOutDecision, lastDecisions, openStaffWindow } from './support/staff.ts'
 import { importOrganization, type TestOrganization } from './support/test-organization.ts'
@@ -141,6 +132,12 @@ test('an organization’s contract, returned once and uploaded again, replaces t
       staff.getByText(`${former.firstName} ${former.lastName} becomes an Access Administrator`),
     ).toBeVisible()
     await expect(staff.locator('iframe.paper')).toHaveAttribute('src', /^blob:/)
+    await inspectEveryWidth(staff, harborview, 'console-contract-review')
+    const filling = () => staff.evaluate(() => document.fullscreenElement?.className ?? '')
+    await button(staff, 'Full screen').click()
+    await expect.poll(filling).toBe('paper')
+    await staff.evaluate(() => document.exitFullscreen())
+    await expect.poll(filling).toBe('')
     await button(staff, 'Return with a reason').click()
     const dialog = staff.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Return and next' }).click()
@@ -168,67 +165,4 @@ test('an organization’s contract, returned once and uploaded again, replaces t
   await signInAs(page, saa)
   await page.waitForURL('**/providers/home')
   await expect(page.getByRole('main')).toContainText(care.name)
-})
-
-test('when two staff members decide at once, the second is refused and nothing happens twice', async ({
-  browser,
-  page,
-  plan,
-  request,
-}) => {
-  test.setTimeout(LONG_MS)
-  const organization = await importOrganization(2)
-  const [group] = organization.groups as [TestOrganization['groups'][number]]
-  const account = await registerByContract(request, 'PG', [group])
-  await startSession(page, harborview, 'providers', account)
-  await page.goto(at(harborview, '/thp/portal/providers/status'))
-  await upload(page, await saveContract(page))
-
-  const first = await openStaffWindow(browser, plan)
-  const second = await openStaffWindow(browser, plan)
-  await openReview(first, account, 'RECEIVED')
-  await openReview(second, account, 'RECEIVED')
-  await validate(first, plan, account)
-  await button(second, 'Return with a reason').click()
-  await second.getByRole('dialog').getByLabel('Reason').fill('Not signed.')
-  await second.getByRole('dialog').getByRole('button', { name: 'Return and next' }).click()
-  await expect(second.getByRole('dialog')).toContainText('This request is no longer waiting for a contract.')
-  expect(await rolesAt(plan, organization, account)).toEqual([`${group.name}: SAA ACTIVE`])
-  await expect(plan.findMail('contract.returned', account.email)).rejects.toThrow('No mail')
-})
-
-test('the contract review works on phone and desktop, by keyboard, without axe findings', async ({
-  browser,
-  page,
-  plan,
-  request,
-}) => {
-  test.setTimeout(LONG_MS)
-  const organization = await importOrganization(3)
-  const [group] = organization.groups as [TestOrganization['groups'][number]]
-  const account = await registerByContract(request, 'PG', [group])
-  await startSession(page, harborview, 'providers', account)
-  await page.goto(at(harborview, '/thp/portal/providers/status'))
-  await upload(page, await saveContract(page))
-
-  const staff = await openStaffWindow(browser, plan)
-  await openReview(staff, account, 'RECEIVED')
-  await expect(staff.locator('iframe.paper')).toBeVisible()
-  await inspectEveryWidth(staff, harborview, 'console-contract-review')
-  const filling = () => staff.evaluate(() => document.fullscreenElement?.className ?? '')
-  await button(staff, 'Full screen').click()
-  await expect.poll(filling).toBe('paper')
-  await staff.evaluate(() => document.exitFullscreen())
-  await expect.poll(filling).toBe('')
-  await button(staff, 'Validate and next').focus()
-  await staff.keyboard.press('Enter')
-  await expect(staff.getByRole('dialog', { name: 'Validate this contract?' })).toBeVisible()
-  await expectAccessible(staff)
-  await staff.keyboard.press('Escape')
-  await expect(button(staff, 'Validate and next')).toBeFocused()
-  const { pathname, search } = new URL(staff.url())
-  await startSession(staff, bayside, 'internal', 'demostaff')
-  await staff.goto(at(bayside, pathname + search))
-  await expect(staff.locator('iframe.paper')).toBeVisible()
-  await inspectEveryWidth(staff, bayside, 'console-contract-review')
 })

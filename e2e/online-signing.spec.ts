@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { at, bayside, enterNpi, harborview, inspect, inspectEveryWidth, phone } from './fixtures.ts'
+import { at, bayside, enterNpi, harborview, inspect, inspectEveryWidth, phone, REGISTRATION } from './fixtures.ts'
 import { carryOutDecision, lastDecisions, openStaffWindow } from './support/staff.ts'
 import { importOrganization, type TestOrganization } from './support/test-organization.ts'
 import type { TestPlan } from './support/test-plan.ts'
@@ -66,20 +66,15 @@ async function confirmAddress(page: Page, plan: TestPlan, to: string): Promise<v
 /** Draws a stroke on the signature field. */
 async function drawSignature(page: Page): Promise<void> {
   const pad = page.locator('#signature')
-  await pad.scrollIntoViewIfNeeded()
-  const box = await pad.boundingBox()
-  if (!box) throw new Error('The signature field is missing')
-  const point = (x: number, y: number): [number, number] => [box.x + box.width * x, box.y + box.height * y]
-  await page.mouse.move(...point(0.1, 0.6))
+  await pad.hover({ position: { x: 20, y: 40 } })
   await page.mouse.down()
   for (const [x, y] of [
-    [0.2, 0.2],
-    [0.3, 0.75],
-    [0.45, 0.3],
-    [0.6, 0.7],
-    [0.85, 0.4],
+    [40, 15],
+    [60, 50],
+    [90, 20],
+    [120, 45],
   ] as const)
-    await page.mouse.move(...point(x, y), { steps: 3 })
+    await pad.hover({ position: { x, y } })
   await page.mouse.up()
   await expect(page.getByRole('img', { name: 'Signature: drawn' })).toBeVisible()
 }
@@ -95,6 +90,36 @@ async function rolesOf(plan: TestPlan, account: Account): Promise<string[]> {
   return rows.map((row) => `${row.entity} ${row.role} ${row.state}`)
 }
 
+test('a registrant signs online by typing, and the status page shows it', async ({ page, plan }) => {
+  test.setTimeout(LONG_MS)
+  const { npi } = await plan.takeProvider('full')
+  await enterNpi(page, harborview, npi, '?easyReg=Y')
+  const account = await completeAccount(page)
+  await button(page, 'Sign online now').click()
+  await expect(page.getByRole('article')).toContainText('Authority to sign')
+  expect(page.url()).not.toContain('signId')
+  await button(page, 'Send me the code').click()
+  await expect(page.getByText('Please agree to sign electronically, or choose to sign on paper.')).toBeVisible()
+  await confirmAddress(page, plan, account.email)
+  await page.getByLabel('Your title').fill('Practice Manager')
+  await button(page, 'Sign the contract').click()
+  await expect(page.getByRole('main')).toContainText('Please draw or type your signature.')
+  await page.getByLabel('Type it').check()
+  await page.getByLabel('Type your name as your signature').fill(`${account.firstName} ${account.lastName}`)
+  await inspectEveryWidth(page, harborview, 'sign-typed')
+  await button(page, 'Sign the contract').click()
+  await expect(heading(page)).toHaveText('The contract is signed')
+
+  // The wizard's last screen shows that the form was received.
+  await page.goto(at(harborview, REGISTRATION))
+  await expect(heading(page)).toHaveText('Provider Portal Registration')
+  await page.reload()
+  await expect(heading(page)).toHaveText('Signed form received')
+  await button(page, 'Go to my status page').click()
+  await page.waitForURL('**/providers/status')
+  await expect(page.getByText(`Signed online by ${account.firstName} ${account.lastName}`)).toBeVisible()
+})
+
 test('a director signs on a phone for an organization, and staff validate with one key', async ({
   browser,
   page,
@@ -108,43 +133,7 @@ test('a director signs on a phone for an organization, and staff validate with o
   ]
   const staff = await openStaffWindow(browser, plan)
 
-  const former = await test.step('the SAA of the group signs by typing', async () => {
-    const account = await registerByContract(page, pediatrics.npi, 'Provider group(s)', [])
-    await button(page, 'Sign online now').click()
-    await expect(page.getByRole('article')).toContainText('Authority to sign')
-    expect(page.url()).not.toContain('signId')
-    await button(page, 'Send me the code').click()
-    await expect(page.getByText('Please agree to sign electronically, or choose to sign on paper.')).toBeVisible()
-    await confirmAddress(page, plan, account.email)
-    await page.getByLabel('Your title').fill('Practice Manager')
-    await button(page, 'Sign the contract').click()
-    await expect(page.getByRole('main')).toContainText('Please draw or type your signature.')
-    await page.getByLabel('Type it').check()
-    await page.getByLabel('Type your name as your signature').fill(`${account.firstName} ${account.lastName}`)
-    await inspectEveryWidth(page, harborview, 'sign-typed')
-    await button(page, 'Sign the contract').click()
-    await expect(heading(page)).toHaveText('The contract is signed')
-    await expect(page.getByRole('link', { name: 'Go to my status page' })).toBeVisible()
-
-    // The wizard's last screen shows that the form was received.
-    await page.goto(at(harborview, '/thp/portal/providers/registration'))
-    await expect(heading(page)).toHaveText('Provider Portal Registration')
-    await page.reload()
-    await expect(heading(page)).toHaveText('Signed form received')
-    await expect(page.getByRole('main')).toContainText('The contract is signed. We’ll review it within')
-    await expect(page.getByRole('region', { name: 'Your receipt' })).toContainText('Signed form received')
-    await expect(page.getByText('on paper in three steps')).toHaveCount(0)
-    await inspect(page, 'reg-conf-form-came')
-    await button(page, 'Go to my status page').click()
-    await page.waitForURL('**/providers/status')
-    await expect(page.getByText(`Signed online by ${account.firstName} ${account.lastName}`)).toBeVisible()
-    await validateByKey(staff, plan, account)
-    return account
-  })
-  expect(await rolesOf(plan, former)).toEqual([`GROUP:${pediatrics.id} SAA ACTIVE`])
-
   const director = `director.${care.npi}@practice.example`
-  await page.context().clearCookies()
   const saa = await registerByContract(page, care.npi, 'Provider organization', [pediatrics.name])
   await inspectEveryWidth(page, harborview, 'reg-conf-contract')
   await askDirector(page, director)
@@ -185,7 +174,6 @@ test('a director signs on a phone for an organization, and staff validate with o
   expect((await copy).suggestedFilename()).toBe(`npi_${care.npi}_network_contract_signed.pdf`)
   await validateByKey(staff, plan, saa)
   expect(await rolesOf(plan, saa)).toEqual([`GROUP:${care.id} SAA ACTIVE`, `GROUP:${pediatrics.id} SAA ACTIVE`])
-  expect(await rolesOf(plan, former)).toEqual([`GROUP:${pediatrics.id} AA ACTIVE`])
   await plan.findMail('signing.validated', director)
   await staff.goto(at(harborview, '/thp/portal/internal/contracts'))
   await expect(staff.getByRole('region', { name: 'Online', exact: true })).toContainText('Code confirmed')
@@ -235,21 +223,4 @@ test('in the other brand a signatory declines with a reason that the registrant 
   await expect(page.getByText('Declined by Dana Whitlock')).toBeVisible()
   await expect(page.getByText('I left the practice.')).toBeVisible()
   await inspectEveryWidth(page, bayside, 'status-declined')
-})
-
-test('the contract screen offers only paper if the plan has no certificate', async ({ page, plan }) => {
-  test.setTimeout(LONG_MS)
-  const { npi } = await plan.takeProvider('full')
-  // The reply of a production server without a certificate.
-  await page.route('**/rest/sec/access/myRequests', async (route) => {
-    const reply = await route.fetch()
-    const { entity, ...envelope } = await reply.json()
-    const onPaper = entity.map((request: object) => ({ ...request, canSignOnline: false }))
-    await route.fulfill({ response: reply, json: { ...envelope, entity: onPaper } })
-  })
-  await enterNpi(page, harborview, npi, '?easyReg=Y')
-  await completeAccount(page)
-  await expect(page.getByRole('heading', { name: 'Sign on paper in three steps' })).toBeVisible()
-  await expect(button(page, 'Sign online now')).toHaveCount(0)
-  await expect(button(page, 'DOWNLOAD PDF')).toBeVisible()
 })

@@ -1,59 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import {
-  at,
-  bayside,
-  desktop,
-  harborview,
-  inspect,
-  inspectEveryWidth,
-  phone,
-  startSession,
-  type TestBrand,
-} from './fixtures.ts'
-import { alert, button, expect, heading, test } from './support/wizard.ts'
+import { at, bayside, harborview, inspectEveryWidth, startSession } from './fixtures.ts'
+import { alert, button, expect, test } from './support/wizard.ts'
 
 const INTERNAL = '/thp/portal/internal'
-const NOT_INCLUDED = 'Your role doesn’t include this page. An administrator can change your role.'
-
-type Seen = { user: string; brand: TestBrand; pages: string[]; closed: string; title: string }
-const ROLES: Seen[] = [
-  {
-    user: 'demoreview',
-    brand: harborview,
-    pages: ['Contracts', 'Requests', 'Providers'],
-    closed: 'audit',
-    title: 'Audit',
-  },
-  { user: 'demoeditor', brand: bayside, pages: ['Content'], closed: 'contracts', title: 'Contracts' },
-  { user: 'demoaudit', brand: bayside, pages: ['People', 'Audit'], closed: 'staff', title: 'Staff' },
-]
-
-for (const { user, brand, pages, closed, title } of ROLES) {
-  test(`${user} sees only the pages of the role`, async ({ page }) => {
-    await page.setViewportSize(user === 'demoeditor' ? phone : desktop)
-    await page.goto(await startSession(page, brand, 'internal', user))
-    await expect(heading(page)).toContainText('Hello')
-    const links = page
-      .getByRole('navigation', { name: 'Main', includeHidden: true })
-      .getByRole('link', { includeHidden: true })
-    await expect(links).toHaveText(['Home', ...pages])
-    await expect(page.getByRole('heading', { name: 'Contracts' })).toHaveCount(user === 'demoreview' ? 1 : 0)
-    await inspect(page, `role-home-${user}`)
-    await page.goto(at(brand, `${INTERNAL}/${closed}`))
-    await expect(page.getByText(NOT_INCLUDED)).toBeVisible()
-    await expect(heading(page)).toHaveText(title)
-    await inspect(page, `role-closed-${user}`)
-  })
-}
-
-test('an auditor opens a person and gets no actions', async ({ page }) => {
-  await startSession(page, harborview, 'internal', 'demoaudit')
-  await page.goto(at(harborview, `${INTERNAL}/people?account=demoau`))
-  await expect(heading(page)).toHaveText('Uma Carrington')
-  await expect(page.getByRole('heading', { name: 'Access', exact: true })).toBeVisible()
-  await expect(page.getByRole('button', { name: /suspend|remove/i })).toHaveCount(0)
-})
-
 test('an administrator adds a colleague and changes a role', async ({ page, plan }) => {
   const unique = randomBytes(4).toString('hex')
   await startSession(page, harborview, 'internal', 'demostaff')

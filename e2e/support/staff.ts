@@ -1,15 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import { insertTestAccount, testPassword } from '../../server/test/accounts.ts'
 import { expect, harborview, startSession, type TestBrand } from '../fixtures.ts'
 import type { TestPlan } from './test-plan.ts'
 import { openWindow } from './windows.ts'
 
-let count = 0
-
 /** Creates a staff account for one journey, because undoable decisions appear in all of the user's pages. */
 export async function newStaff(plan: TestPlan) {
-  count += 1
-  const userName = `s${Date.now().toString(36).slice(-6)}${process.pid % 100}${count}`.slice(0, 12)
+  const userName = `s${randomBytes(5).toString('hex')}`
   await insertTestAccount(plan.db, { username: userName, kind: 'internal', firstName: 'Rita', lastName: 'Viewer' })
   return { userName, password: testPassword }
 }

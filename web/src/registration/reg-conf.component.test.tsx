@@ -1,3 +1,4 @@
+import { listMyRequests } from '@portico/core/access/calls'
 import { PROVIDER_PATHS, SESSION_WARNING_S, SIGNED_IN_COOKIE } from '@portico/core/constants'
 import * as text from '@portico/core/forms/messages'
 import { receipt as receiptCall, regContract } from '@portico/core/registration/calls'
@@ -9,7 +10,7 @@ import { keepAliveProvider, me } from '@portico/core/signon/calls'
 import type { Me } from '@portico/core/signon/shapes'
 import { afterEach, expect, test, vi } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
-import { type DeclaredReply, failWith, refuse, reply } from '../../test/render.tsx'
+import { type DeclaredReply, expectFits, failWith, refuse, reply } from '../../test/render.tsx'
 import {
   ACCOUNT,
   alert,
@@ -138,6 +139,26 @@ test('the form is saved under the NPI’s name, with its reference number', asyn
   await expectNone(alert())
   expect(saved).toEqual([`npi_${FACILITY.npiId}_network_contract.pdf`])
   click.mockRestore()
+})
+
+test('without the plan’s certificate the contract screen offers only paper', async () => {
+  // Signed on, as after the background sign-on.
+  openContract(answerSignOn(cookieStore.set(SIGNED_IN_COOKIE, '1')), reply(me, SIGNED_IN), reply(listMyRequests, []))
+  await expect.element(page.getByRole('heading', { name: 'Sign on paper in three steps', exact: true })).toBeVisible()
+  await expectNone(button('Sign online now'))
+  await expect.element(button(BUTTONS.downloadPdf)).toBeVisible()
+})
+
+test('a form that was received replaces the steps to sign', async () => {
+  const next = 'The contract is signed. We’ll review it within two business days.'
+  const { container } = openScreen('regConf', {
+    ...SUBMITTED_FORM,
+    submissionStatus: { state: 'PENDING_CONTRACT', contract: 'RECEIVED', next },
+  })
+  await expectHeading('Signed form received')
+  await expect.element(page.getByText(next)).toBeVisible()
+  await expectNone(page.getByText('on paper in three steps'))
+  await expectFits(container)
 })
 
 test('a receipt that failed to load can be requested again', async () => {
