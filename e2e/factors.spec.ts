@@ -1,12 +1,10 @@
 import type { Page } from '@playwright/test'
-import { sql } from 'kysely'
 // Adds the server's declarations to Fastify's types.
 import type {} from '../server/src/app.ts'
 import { readSettings } from '../server/src/platform/settings/settings.ts'
 import { resetDueFactors } from '../server/src/signon/domain/factors/resets/reset.ts'
-import { insertTestAccount, testPassword } from '../server/test/accounts.ts'
 import { testContext } from '../server/test/context.ts'
-import { at, bayside, harborview, inspectEveryWidth, signIn, signInAs, signInByPage, startSession } from './fixtures.ts'
+import { at, bayside, harborview, inspectEveryWidth, signIn, signInByPage } from './fixtures.ts'
 import { appCode } from './support/authenticator.ts'
 import { type Person, registerActivePerson } from './support/people.ts'
 import type { TestPlan } from './support/test-plan.ts'
@@ -143,42 +141,6 @@ test('after the grace period, an app must be set up before any page opens, by ke
   await expect(alert(page)).toHaveText('We’ll ask for your second factor in that browser again.')
 })
 
-for (const [area, kind] of [
-  ['internal', 'internal'],
-  ['members', 'member'],
-] as const)
-  test(`${area}: an app set up in the profile is required at the next sign-in`, async ({ page, plan }) => {
-    const person = { userName: `factor${kind}${Date.now().toString(36)}`, password: testPassword }
-    await insertTestAccount(plan.db, { username: person.userName, kind })
-    if (kind === 'member') await giveMembership(plan, person)
-    await signInByPage(page, harborview, area, person)
-    await page.getByRole('link', { name: 'Set it up' }).click()
-    await section(page).getByRole('button', { name: 'Set up an authenticator app' }).click()
-    const secret = (await page.locator('.app-key').textContent()) ?? ''
-    await page.getByLabel('Code', { exact: true }).fill(appCode(secret))
-    await page.keyboard.press('Enter')
-    await readCodes(page)
-    await button(page, 'I’ve saved my codes').click()
-    await expect(section(page)).toContainText('Authenticator app')
-
-    await page.goto(at(harborview, `/thp/portal/${area}/logout`))
-    await expect(alert(page)).toHaveText('You have signed out.')
-    await signInByPage(page, harborview, area, person)
-    await page.waitForURL(`**/${area}/factor**`)
-    await expect(heading(page)).toHaveText('One more step')
-    await inspectEveryWidth(page, harborview, `factor-prove-${area}`)
-    await page.getByLabel('Code', { exact: true }).fill(appCode(secret, 1))
-    await button(page, 'Continue').click()
-    await expect(heading(page)).toHaveText(/^Hello, /)
-  })
-
-async function giveMembership(plan: TestPlan, { userName }: { userName: string }): Promise<void> {
-  await sql`update account set member_id = (
-      select m.member_id from member m
-      where m.relationship = 'SELF' and not exists (select from account a where a.member_id = m.member_id) limit 1)
-    where username = ${userName}`.execute(plan.db)
-}
-
 test('an administrator resets lost factors: the user confirms by mail, and the reset takes effect a day later', async ({
   page,
   authenticator: _,
@@ -229,28 +191,4 @@ test('an administrator resets lost factors: the user confirms by mail, and the r
   await signInByPage(phone, bayside, 'providers', person)
   await phone.waitForURL(HOME)
   await plan.findMail('account.factor-reset-done', person.email)
-})
-
-test('opening the mailed notice of a new browser changes nothing; its button ends every session', async ({
-  page: owner,
-  plan,
-  request,
-  browser,
-}) => {
-  const person = await registerActivePerson(request, plan)
-  await startSession(owner, harborview, 'providers', person)
-  const stranger = await openWindow(browser)
-  await signInAs(stranger, person)
-  await stranger.waitForURL(HOME)
-  const { link } = await plan.findMail('account.new-device', person.email)
-  await owner.goto(link)
-  await expect(heading(owner)).toHaveText('This was not me')
-  await expect(owner.getByRole('main')).toContainText(person.userName)
-  expect(owner.url()).not.toContain('factorId')
-  await inspectEveryWidth(owner, harborview, 'factor-not-me')
-  await button(owner, 'This was not me').click()
-  await expect(alert(owner)).toContainText('We ended every session of your account')
-  await stranger.reload()
-  await stranger.waitForURL('**/providers/login?expired=1')
-  await plan.findMail('account.reset-link', person.email)
 })

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { PROVIDER_PATHS } from '@portico/core/constants'
+import { INTERNAL_PATHS, MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
 import * as calls from '@portico/core/factors/calls'
 import * as sentence from '@portico/core/factors/sentences'
 import type { FactorChoices, MyFactors } from '@portico/core/factors/shapes'
@@ -103,6 +103,27 @@ describe('the policy', () => {
     expect(proved).toMatchObject({ status: 200, entity: { location: PROVIDER_PATHS.home } })
     expect((await whoIs(again.browser)).entity.userName).toBe(username)
   })
+
+  test.each([
+    ['member', MEMBER_PATHS],
+    ['internal', INTERNAL_PATHS],
+  ] as const)(
+    'an app of an account of kind %s is required at the next sign-in, on the factor page of its area',
+    async (kind, paths) => {
+      underPolicy({})
+      const username = `factor${kind}`
+      await insertTestAccount(app.db, { username, kind })
+      const { browser, location } = await signIn(username)
+      expect(location).toBe(paths.home)
+      const { key } = await addApp(browser, app.clock)
+      const again = await signIn(username)
+      expect(again.location).toBe(`${paths.factor}?${new URLSearchParams({ TARGET: paths.home })}`)
+      expect(await proveByCode(again.browser, 'app', codeOf(key, app.clock))).toMatchObject({
+        status: 200,
+        entity: { location: paths.home },
+      })
+    },
+  )
 
   test('the grace period of required:DAYS starts at the first sign-in under the policy', async () => {
     underPolicy({})

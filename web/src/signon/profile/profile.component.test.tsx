@@ -1,5 +1,5 @@
 import { MEMBER_PATHS, PROVIDER_PATHS, STATUS } from '@portico/core/constants'
-import { factorChoices, myFactors, proveFactor } from '@portico/core/factors/calls'
+import { confirmApp, factorChoices, myFactors, proveFactor, startApp } from '@portico/core/factors/calls'
 import type { FactorChoices, MyFactors } from '@portico/core/factors/shapes'
 import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
 import { COMMON_PASSWORD } from '@portico/core/forms/sentences'
@@ -183,3 +183,27 @@ test('a form that includes the current password does not ask for it twice', asyn
   expect(lastInput(rendered, proveFactor)).toEqual({ kind: 'password', password: 'Harborview1' })
   expect(alert().elements()).toHaveLength(1)
 })
+
+test.each([SAA, MEMBER])(
+  'an authenticator app is set up in the profile of a $kind, with recovery codes',
+  async (me) => {
+    const codes = Array.from({ length: 10 }, (_, index) => `CODE${index}-CODE${index}`)
+    const rendered = openProfile(
+      me,
+      reply(factorChoices, PASSWORD_ONLY),
+      reply(startApp, { key: 'ABCDEFGH', qr: { size: 1, path: 'M0 0h1v1z' } }),
+      reply(confirmApp, { recoveryCodes: codes, location: '' }),
+    )
+    const factors = section('Passkeys and second factor')
+    await userEvent.click(factors.getByRole('button', { name: 'Set up an authenticator app' }))
+    await expect.element(factors.getByText('ABCD EFGH')).toBeVisible()
+    await userEvent.fill(field('Code'), '123456')
+    await userEvent.keyboard('{Enter}')
+    for (const code of codes) await expect.element(factors.getByText(code)).toBeVisible()
+    expect(lastInput(rendered, confirmApp)).toEqual({ code: '123456' })
+    rendered.setReplies(reply(myFactors, { ...NO_FACTORS, appSince: '2026-03-02T15:00:00.000Z' }))
+    await userEvent.click(button('I’ve saved my codes'))
+    await expectAlert('Your authenticator app is set up. We signed you out on your other devices.')
+    await expect.element(factors.getByRole('heading', { name: 'Authenticator app' })).toBeVisible()
+  },
+)

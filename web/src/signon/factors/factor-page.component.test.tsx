@@ -1,0 +1,66 @@
+import { INTERNAL_PATHS, MEMBER_PATHS, PROVIDER_PATHS, STATUS } from '@portico/core/constants'
+import { answerFactorNotice, factorChoices, factorNotice, proveFactor } from '@portico/core/factors/calls'
+import { CODE_WRONG, NOT_ME_DONE } from '@portico/core/factors/sentences'
+import { REQUIRED } from '@portico/core/forms/messages'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { lastInput, openAsVisitor } from '../../../test/area.tsx'
+import { expectFits, refuse, reply } from '../../../test/render.tsx'
+import { button, countSent, expectAlert, expectHeading, field, muteGatewayLog } from '../../../test/wizard.tsx'
+import { AREAS } from '../../shell/router/area.ts'
+import { accountPages as staffPages } from '../console-pages.ts'
+import { accountPages as memberPages } from '../member-pages.ts'
+import { accountPages as providerPages } from '../pages.ts'
+
+muteGatewayLog()
+
+test.each([
+  [AREAS.providers, providerPages, PROVIDER_PATHS.claims],
+  [AREAS.members, memberPages, MEMBER_PATHS.claims],
+  [AREAS.internal, staffPages, INTERNAL_PATHS.people],
+])('the factor page of $name asks for the app’s code and opens the requested page', async (area, pages, target) => {
+  const rendered = openAsVisitor(area, pages, {
+    address: `${area.factor}?${new URLSearchParams({ TARGET: target })}`,
+    replies: [
+      reply(factorChoices, {
+        due: 'prove',
+        kinds: ['app', 'recovery'],
+        canSetUp: [],
+        passkeysElsewhere: false,
+        sentTo: '',
+      }),
+      refuse(proveFactor, { message: CODE_WRONG }, STATUS.pageMessage),
+    ],
+  })
+  await expectHeading('One more step')
+  await userEvent.click(button('Continue'))
+  await expect.element(field('Code')).toHaveAccessibleDescription(expect.stringContaining(REQUIRED))
+  expect(countSent(rendered, proveFactor)).toBe(0)
+  await userEvent.fill(field('Code'), '123456')
+  await userEvent.click(button('Continue'))
+  await expectAlert(CODE_WRONG)
+  rendered.setReplies(reply(proveFactor, { location: target }))
+  await userEvent.click(page.getByLabelText('Remember this device for 30 days'))
+  await userEvent.click(button('Continue'))
+  await expect.poll(() => rendered.opened).toEqual([target])
+  expect(lastInput(rendered, proveFactor)).toEqual({ kind: 'app', code: '123456', target, trustDevice: true })
+})
+
+test('opening the mailed notice of a new browser changes nothing, and its button answers it', async () => {
+  const rendered = openAsVisitor(AREAS.providers, providerPages, {
+    address: `${PROVIDER_PATHS.secureAccount}?factorId=AAAAAAAAAAAAAAAAAAAAAA`,
+    replies: [
+      reply(factorNotice, { about: 'notMe', userName: 'sandra4821' }),
+      reply(answerFactorNotice, { says: NOT_ME_DONE }),
+    ],
+  })
+  await expectHeading('This was not me')
+  await expect.element(page.getByRole('main')).toMatchTextContent('sandra4821')
+  expect(location.search).toBe('')
+  expect(rendered.sent.map(({ path }) => path)).toEqual([factorNotice.path])
+  await expectFits(rendered.container)
+  await userEvent.click(button('This was not me'))
+  await expectAlert(NOT_ME_DONE)
+  expect(lastInput(rendered, answerFactorNotice)).toEqual({ factorId: 'AAAAAAAAAAAAAAAAAAAAAA' })
+  await expect.element(page.getByRole('link', { name: 'Go to sign in' })).toHaveAttribute('href', PROVIDER_PATHS.login)
+})
