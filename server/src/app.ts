@@ -34,7 +34,7 @@ import { registerStaticFiles } from './platform/pages/static-files.ts'
 import { findContractForm } from './registration/domain/contract-form/contract-form.ts'
 import { registrationRoutes } from './registration/routes.ts'
 import { registerSignOnAgent } from './signon/agent.ts'
-import { mayAskForReset } from './signon/domain/factors/resets/reset.ts'
+import { canRequestReset } from './signon/domain/factors/resets/reset.ts'
 import { signonRoutes } from './signon/routes.ts'
 
 /** Builds the server without listening. Mounts exactly the list below. */
@@ -79,7 +79,7 @@ function mountCalls(calls: FastifyInstance, deps: Deps): void {
   const mount = mountOn(calls, deps)
   signonRoutes(mount)
   registrationRoutes(mount)
-  accessRoutes(mount, { mayResetFactors: mayAskForReset })
+  accessRoutes(mount, { mayResetFactors: canRequestReset })
   directoryRoutes(mount)
   contentRoutes(mount)
   contractRoutes(mount)

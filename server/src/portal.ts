@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { PoolConfig } from 'pg'
-import { carryOutDecisions, requestCarriers } from './access/access.ts'
+import { carryOutDecisions, requestHandlers } from './access/access.ts'
 import { buildApp } from './app.ts'
-import { contractCarriers } from './contracts/domain/decide-contract.ts'
+import { contractHandlers } from './contracts/domain/decide-contract.ts'
 import { loadDemoData } from './demo/load-demo-data.ts'
 import { createAnchor } from './platform/audit/anchor.ts'
 import { sealAudit } from './platform/audit/seals.ts'
@@ -40,7 +40,7 @@ function startBackgroundWork(deps: Deps): Background {
   const sealing = { ...deps.settings, onSealed: createAnchor(deps.settings, deps.log) }
   const jobs = startJobs(deps, {
     sendDueMail: () => sender.sendDue(),
-    carryOutDecisions: () => carryOutDecisions(deps, { ...requestCarriers, ...contractCarriers }),
+    carryOutDecisions: () => carryOutDecisions(deps, { ...requestHandlers, ...contractHandlers }),
     sealAudit: () => sealAudit(deps.db, deps.clock.now(), sealing),
     sweep: () => sweep(deps, deps.clock.now(), scheduledJobs),
   })

@@ -5,7 +5,7 @@ export const SIGNING_UNKNOWN =
 export const SIGNING_EXPIRED = 'This link has expired. Please ask the person who sent it to you to send a new one.'
 export const SIGNING_SIGNED = 'This contract is already signed. You don’t need to do anything.'
 export const SIGNING_DECLINED = 'The request to sign this contract was declined. You don’t need to do anything.'
-export const SIGNING_CANCELLED =
+export const SIGNING_CANCELED =
   'We no longer need your signature: the request was canceled, or someone else was asked to sign. You don’t need to do anything.'
 export const SIGNING_OVER = 'The request for this contract is no longer open. You don’t need to do anything.'
 export const SIGNING_NEWER = 'We sent a newer link. Please use the latest email.'

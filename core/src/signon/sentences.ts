@@ -13,7 +13,7 @@ export const FACTOR_DUE = 'Please finish signing in with your second factor.'
 
 /** For a call that needs a recent proof of identity, and for a user who cancels it. */
 export const STEP_UP = 'Please confirm it’s you.'
-export const STEP_UP_CANCELLED = 'You didn’t confirm your identity, so nothing was changed.'
+export const STEP_UP_CANCELED = 'You didn’t confirm your identity, so nothing was changed.'
 
 // Forgotten password and user name: the reply is the same for unknown ones.
 export const RESET_MAIL_SENT =

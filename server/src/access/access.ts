@@ -3,19 +3,19 @@
 export { acting } from './domain/acting.ts'
 // Authority rules and default permissions
 export { administers } from './domain/authority.ts'
-export { type Carriers, carryOutDecisions } from './domain/decisions/carry-out-delayed.ts'
+export { carryOutDecisions, type DecisionHandlers } from './domain/decisions/carry-out-delayed.ts'
 export { approveRequest, type Decision, denyRequest, type RequestDecision } from './domain/decisions/close-request.ts'
 // Requests and decisions
-export { requestCarriers } from './domain/decisions/decide-request.ts'
+export { requestHandlers } from './domain/decisions/decide-request.ts'
 export { decideOrDelay } from './domain/decisions/delay-decision.ts'
-export { NO_LONGER_YOURS } from './domain/decisions/delayed-sentences.ts'
-export { describeStanding } from './domain/decisions/my-requests.ts'
+export { NO_LONGER_ALLOWED } from './domain/decisions/delayed-sentences.ts'
+export { describeStatus } from './domain/decisions/my-requests.ts'
 export { ALREADY_DECIDED, insertRequest, passRequestToStaff } from './domain/decisions/requests.ts'
 export { countWaitingRequests } from './domain/decisions/waiting-requests.ts'
 export { liftHold } from './domain/holds/lift-hold.ts'
 export { REFUSED_ON_HOLD } from './domain/holds/on-hold.ts'
 export { describeHold, holdRegistration } from './domain/holds/registration-hold.ts'
-export { invitationHolds } from './domain/invitations/invitation-validity.ts'
+export { isInvitationValid } from './domain/invitations/invitation-validity.ts'
 export { queueContractReceivedMail, queueContractReturnedMail } from './domain/mail/contract-mails.ts'
 // Accounts: credentials, creation, invitation and activation
 export { activateAccount, createAccount, queueActivationLink } from './domain/people/accounts.ts'
@@ -25,12 +25,12 @@ export { isSaaOverAll } from './domain/people/saa-over-all.ts'
 export { getDefaultPerms, getSaaActivePerms } from './domain/permissions.ts'
 // Staff accounts
 export { inviteStaff } from './domain/staff/staff-team.ts'
-export { findRivals, findSaasToReplace } from './store/decisions/competing-requests.ts'
+export { findCompetingRequests, findSaasToReplace } from './store/decisions/competing-requests.ts'
 export { CONTRACT_STATE } from './store/decisions/contract-state.ts'
 export { isDecisionDelayed } from './store/decisions/delayed-decisions.ts'
 export { findNextInQueue } from './store/decisions/next-in-queue.ts'
 // Registration holds, and failures to report to the provider
-export { findHold, insertFailureToTell } from './store/decisions/registration-holds.ts'
+export { findHold, insertFailureToReport } from './store/decisions/registration-holds.ts'
 export {
   findRequest,
   hasPendingSaaRequest,
@@ -38,7 +38,7 @@ export {
   type RequestFacts,
   type RequestPath,
 } from './store/decisions/requests.ts'
-export { findDoubts, NO_DOUBTS } from './store/decisions/warnings.ts'
+export { findWarnings, NO_WARNINGS } from './store/decisions/warnings.ts'
 export {
   type Credentials,
   hasAccountOf as accountFound,

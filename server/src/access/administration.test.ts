@@ -24,8 +24,8 @@ import type { GrantState, Role, ScopeKind } from '../platform/database/schema.ts
 import { transact } from '../platform/database/transaction.ts'
 import { wireIds } from '../platform/http/wire-id.ts'
 import { findLink } from '../platform/identity/links.ts'
-import { activateAccount, invitationHolds, prepareCredentials } from './access.ts'
-import { LEFT_NETWORK, SUSPENDED_ELSEWHERE } from './domain/people/administer-sentences.ts'
+import { activateAccount, isInvitationValid, prepareCredentials } from './access.ts'
+import { LEFT_NETWORK, SUSPENDED_BY_STAFF } from './domain/people/administer-sentences.ts'
 
 let site: TestApp
 let counter = 0
@@ -443,9 +443,9 @@ describe('approval', () => {
       })
     const { reference } = await again()
     expect((await staff.browser.postCall(calls.suspendGrant.path, { grantId: au.grantId })).status).toBe(200)
-    await expect(again()).rejects.toThrow(SUSPENDED_ELSEWHERE)
+    await expect(again()).rejects.toThrow(SUSPENDED_BY_STAFF)
     const approve = { reference, decision: 'approve' }
-    const refused = { status: 407, entity: { message: SUSPENDED_ELSEWHERE } }
+    const refused = { status: 407, entity: { message: SUSPENDED_BY_STAFF } }
     expect(await saa.browser.postCall(calls.decideRequest.path, approve)).toMatchObject(refused)
     expect(await saa.browser.postCall(calls.removeGrant.path, { grantId: au.grantId })).toMatchObject(refused)
     expect((await people(saa)).find((row) => row.grantId === au.grantId)?.actions).toEqual(['changePermissions'])
@@ -655,7 +655,7 @@ describe('invitations', () => {
   describe('validity of an invitation', () => {
     const opens = async (publicId: string) => {
       const account = site.db.selectFrom('account').select('id').where('public_id', '=', publicId)
-      return invitationHolds(site.db, (await account.executeTakeFirstOrThrow()).id)
+      return isInvitationValid(site.db, (await account.executeTakeFirstOrThrow()).id)
     }
     const setGrant = (who: Person, change: { state?: GrantState; role?: Role; permissions?: string[] }) =>
       site.db.updateTable('access_grant').set(change).where('account_id', '=', who.id).execute()

@@ -60,30 +60,30 @@ async function askedFor(person: Person, email: string): Promise<string> {
 }
 
 test('an SAA invitation runs once, after another administrator agrees, and is recorded in the audit log', async () => {
-  const [asker, other] = [await administrator(), await administrator()]
-  const askId = await askedFor(asker, 'ines.one@example.org')
+  const [requester, other] = [await administrator(), await administrator()]
+  const askId = await askedFor(requester, 'ines.one@example.org')
   expect(await invited('ines.one@example.org')).toEqual([])
-  await invite(asker, 'Ines.One@example.org')
+  await invite(requester, 'Ines.One@example.org')
   expect((await waiting(other)).filter((row) => row.email.toLowerCase() === 'ines.one@example.org')).toMatchObject([
     { kind: 'INVITE_SAA', name: 'Ines Head', isMine: false },
   ])
-  expect((await waiting(asker)).every((row) => row.isMine)).toBe(true)
+  expect((await waiting(requester)).every((row) => row.isMine)).toBe(true)
 
-  expect(await decide(asker, askId)).toMatchObject({ status: 407, entity: { message: sentence.SECOND_YES_OWN } })
+  expect(await decide(requester, askId)).toMatchObject({ status: 407, entity: { message: sentence.FOUR_EYES_OWN } })
   expect(await invited('ines.one@example.org')).toEqual([])
   expect((await decide(other, askId)).entity).toBe(true)
   expect(await invited('ines.one@example.org')).toEqual([{ state: 'INVITED' }])
-  expect(await decide(other, askId)).toMatchObject({ status: 407, entity: { message: sentence.SECOND_YES_OVER } })
+  expect(await decide(other, askId)).toMatchObject({ status: 407, entity: { message: sentence.FOUR_EYES_DECIDED } })
   expect(await acts('staff.second-yes%')).toEqual([
-    ['staff.second-yes-asked', asker.id],
+    ['staff.second-yes-asked', requester.id],
     ['staff.second-yes-given', other.id],
   ])
 })
 
 test('an AA invitation needs no approval, and only administrators see or decide pending approvals', async () => {
-  const asker = await administrator()
+  const requester = await administrator()
   const body = { ...invitation('anna.aa@example.org'), role: 'AA' }
-  expect((await asker.browser.postCall(calls.invite.path, body)).entity).toMatchObject({ waiting: false })
+  expect((await requester.browser.postCall(calls.invite.path, body)).entity).toMatchObject({ waiting: false })
   const reviewer = await insertTestAccount(site.db, { username: 'foureyesr', kind: 'internal', staffRole: 'REVIEWER' })
   const browser = site.openBrowser()
   await browser.signIn('foureyesr', testPassword)
@@ -94,24 +94,24 @@ test('an AA invitation needs no approval, and only administrators see or decide 
 })
 
 test('two concurrent approvals send one invitation', async () => {
-  const [asker, one, other] = [await administrator(), await administrator(), await administrator()]
-  const askId = await askedFor(asker, 'ines.two@example.org')
+  const [requester, one, other] = [await administrator(), await administrator(), await administrator()]
+  const askId = await askedFor(requester, 'ines.two@example.org')
   const replies = await Promise.all([decide(one, askId), decide(other, askId), decide(one, askId)])
   expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1)
   expect(await invited('ines.two@example.org')).toHaveLength(1)
 })
 
 test('a declined, withdrawn or no longer valid request is not carried out', async () => {
-  const [asker, other] = [await administrator(), await administrator()]
-  const declined = await askedFor(asker, 'ines.three@example.org')
+  const [requester, other] = [await administrator(), await administrator()]
+  const declined = await askedFor(requester, 'ines.three@example.org')
   expect((await decide(other, declined, false)).entity).toBe(true)
-  const taken = await askedFor(asker, 'ines.three@example.org')
+  const taken = await askedFor(requester, 'ines.three@example.org')
   expect(taken, 'asked for again').not.toBe(declined)
-  expect((await decide(asker, taken, false)).entity).toBe(true)
+  expect((await decide(requester, taken, false)).entity).toBe(true)
   expect(await invited('ines.three@example.org')).toEqual([])
   expect((await decide(other, 'nonsense')).status).toBe(407)
 
-  const late = await askedFor(asker, 'ines.three@example.org')
+  const late = await askedFor(requester, 'ines.three@example.org')
   await insertTestAccount(site.db, {
     username: 'tooearly',
     firstName: 'Ines',
@@ -127,10 +127,10 @@ test('a declined, withdrawn or no longer valid request is not carried out', asyn
 })
 
 test('an approval for a deleted group is refused and stays pending', async () => {
-  const [asker, other] = [await administrator(), await administrator()]
+  const [requester, other] = [await administrator(), await administrator()]
   const group = { group_id: 'GONE', kind: 'PG' as const, name: 'Gone Group', short_name: 'Gone' }
   await site.db.insertInto('provider_group').values(group).execute()
-  await asker.browser.postCall(calls.invite.path, { ...invitation('ines.six@example.org'), entity: 'GROUP:GONE' })
+  await requester.browser.postCall(calls.invite.path, { ...invitation('ines.six@example.org'), entity: 'GROUP:GONE' })
   const askId = (await waiting(other)).find((row) => row.email === 'ines.six@example.org')?.askId ?? ''
   await site.db.deleteFrom('provider_group').where('group_id', '=', 'GONE').execute()
   expect((await decide(other, askId)).status).toBe(404)
@@ -138,15 +138,15 @@ test('an approval for a deleted group is refused and stays pending', async () =>
 })
 
 test('a four-eyes request is void once its requester loses the role, and expires after seven days', async () => {
-  const [asker, other] = [await administrator(), await administrator()]
-  const askId = await askedFor(asker, 'ines.four@example.org')
-  await other.browser.postCall(calls.changeStaffRole.path, { accountId: asker.publicId, role: 'AUDITOR' })
-  expect(await decide(other, askId)).toMatchObject({ status: 407, entity: { message: sentence.SECOND_YES_ASKER } })
+  const [requester, other] = [await administrator(), await administrator()]
+  const askId = await askedFor(requester, 'ines.four@example.org')
+  await other.browser.postCall(calls.changeStaffRole.path, { accountId: requester.publicId, role: 'AUDITOR' })
+  expect(await decide(other, askId)).toMatchObject({ status: 407, entity: { message: sentence.FOUR_EYES_REQUESTER } })
 
   site.clock.advance(7 * 86_400)
   const later = { ...other, browser: await other.signIn() }
   expect(await waiting(later)).toEqual([])
-  expect((await decide(later, askId)).entity.message).toBe(sentence.SECOND_YES_OVER)
+  expect((await decide(later, askId)).entity.message).toBe(sentence.FOUR_EYES_DECIDED)
   const expire = accessJobs.jobs.find(({ name }) => name === 'expire-second-yes')
   expect(await expire?.run(site.deps, site.clock.now())).toBeGreaterThan(0)
   expect(await expire?.run(site.deps, site.clock.now())).toBe(0)
@@ -155,7 +155,7 @@ test('a four-eyes request is void once its requester loses the role, and expires
 })
 
 test('lifting a hold needs four-eyes approval, and lifting an objection does not', async () => {
-  const [asker, other] = [await administrator(), await administrator()]
+  const [requester, other] = [await administrator(), await administrator()]
   const npi = north.npis.N1[0] ?? ''
   const hold = (kind: 'HOLD' | 'OBJECTION') => {
     const now = site.clock.now()
@@ -165,7 +165,7 @@ test('lifting a hold needs four-eyes approval, and lifting an objection does not
       .values({ npi, kind, token_hash, event_at: now, created_at: now, expires_at: now, held_at: now })
       .execute()
   }
-  const lift = () => asker.browser.postCall(liftHold.path, { npi })
+  const lift = () => requester.browser.postCall(liftHold.path, { npi })
   await hold('OBJECTION')
   expect((await lift()).entity).toEqual({ lifted: 1, waiting: false })
   await hold('HOLD')
@@ -179,7 +179,7 @@ test('lifting a hold needs four-eyes approval, and lifting an objection does not
 
 test('one administrator can invite an SAA if four-eyes approval is disabled', async () => {
   site.deps.settings.fourEyes = false
-  const asker = await administrator()
-  expect((await invite(asker, 'ines.five@example.org')).entity).toMatchObject({ waiting: false })
+  const requester = await administrator()
+  expect((await invite(requester, 'ines.five@example.org')).entity).toMatchObject({ waiting: false })
   expect(await invited('ines.five@example.org')).toEqual([{ state: 'INVITED' }])
 })

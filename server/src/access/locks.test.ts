@@ -18,24 +18,24 @@ import { type Outcome, refuse } from '../platform/outcome.ts'
 import { type ActingInside, acting, findCaller } from './domain/acting.ts'
 import { carryOutDecisions } from './domain/decisions/carry-out-delayed.ts'
 import { approveRequest, expireRequest, type RequestDecision } from './domain/decisions/close-request.ts'
-import { requestCarriers } from './domain/decisions/decide-request.ts'
+import { requestHandlers } from './domain/decisions/decide-request.ts'
 import { decideOrDelay } from './domain/decisions/delay-decision.ts'
 import { handOver } from './domain/decisions/hand-over.ts'
 import { passRequestToStaff, queueRequestLink, remindRequest } from './domain/decisions/requests.ts'
 import { remindConfirmations, suspendUnconfirmed } from './domain/due/due-confirmations.ts'
-import { inviteAgreed, invitePerson } from './domain/invitations/invite.ts'
+import { inviteApproved, invitePerson } from './domain/invitations/invite.ts'
 import { queueNotice } from './domain/mail/notices.ts'
 import { activateAccount, createAccount } from './domain/people/accounts.ts'
 import { confirmPeople, suspendPersonGrant } from './domain/people/administer.ts'
 import { ALREADY_HERE, NOT_NOW } from './domain/people/administer-sentences.ts'
-import { ERASED_BEFORE, eraseAccount, HELD, LAST_ADMINISTRATOR } from './domain/people/erase-account.ts'
+import { ERASED_BEFORE, eraseAccount, LAST_ADMINISTRATOR, ON_LEGAL_HOLD } from './domain/people/erase-account.ts'
 import { decideFourEyesApproval } from './domain/staff/four-eyes.ts'
 import { suspendByStaff } from './domain/staff/staff-accounts.ts'
 import { assignRequest, TAKEN_MEANWHILE } from './domain/staff/staff-notes.ts'
 import * as sentence from './domain/staff/staff-sentences.ts'
 import { addStaff, changeStaffRole } from './domain/staff/staff-team.ts'
 import { insertDelayedDecision } from './store/decisions/delayed-decisions.ts'
-import { insertSecondYes } from './store/decisions/four-eyes.ts'
+import { insertFourEyesApproval } from './store/decisions/four-eyes.ts'
 import { deleteNotLeftToStaff } from './store/decisions/waiting-requests.ts'
 import { insertAccount, updateInvitedAccount } from './store/people/accounts.ts'
 import { updateAccountErased } from './store/people/erasure.ts'
@@ -298,7 +298,7 @@ const decisions: LockCase[] = [
       await run((trx) => insertDelayedDecision(trx, { ...delayed, decidedBy: staff.id, dueAt: new Date(0) }))
       return {
         first: (trx) => sql`update delayed_decision set state = 'UNDONE', ended_at = now()`.execute(trx),
-        second: () => carryOutDecisions(context(), { ...requestCarriers, ...noContracts }),
+        second: () => carryOutDecisions(context(), { ...requestHandlers, ...noContracts }),
       }
     },
     0,
@@ -348,7 +348,7 @@ const grants: LockCase[] = [
     },
     'You are not allowed to do this.',
   ],
-  ...[invitePerson, inviteAgreed].map(
+  ...[invitePerson, inviteApproved].map(
     (invite): LockCase => [
       `${invite.name} locks the entity, and finds the person invited meanwhile`,
       'advisory',
@@ -510,7 +510,7 @@ const accounts: LockCase[] = [
         second: async () => messageOf(await eraseAccount(context(), id)),
       }
     },
-    HELD,
+    ON_LEGAL_HOLD,
   ],
   [
     'eraseAccount locks the administrators before the account, and keeps the last one',
@@ -561,12 +561,12 @@ const staff: LockCase[] = [
     {
       what: 'locks the administrators, and finds the asker demoted',
       change: ({ asker }: { asker: string }) => updateRow(account(asker), { staff_role: 'REVIEWER' }),
-      expected: sentence.SECOND_YES_ASKER,
+      expected: sentence.FOUR_EYES_REQUESTER,
     },
     {
       what: 'locks the approval, and finds it decided',
       change: () => (trx: Trx) => sql`update four_eyes_approval set decided_at = ${now}`.execute(trx),
-      expected: sentence.SECOND_YES_OVER,
+      expected: sentence.FOUR_EYES_DECIDED,
     },
   ].map(
     ({ what, change, expected }): LockCase => [
@@ -575,7 +575,7 @@ const staff: LockCase[] = [
       async () => {
         const [asker, caller] = [await insertStaff(), await insertStaff()]
         const question = { askedBy: asker.id, expiresAt: later(7) }
-        await run((trx) => insertSecondYes(trx, { kind: 'LIFT_HOLD', npi: north.solo }, question))
+        await run((trx) => insertFourEyesApproval(trx, { kind: 'LIFT_HOLD', npi: north.solo }, question))
         const { public_id: askId } = await db
           .selectFrom('four_eyes_approval')
           .select('public_id')

@@ -78,7 +78,7 @@ const grantAt = async (who: Person, scopeId: string) => {
   if (!found) throw new Error(`nothing held at ${scopeId}`)
   return found
 }
-const standing = async (who: Person) =>
+const grantStates = async (who: Person) =>
   (await grantsOf(who)).map((grant) => `${grant.scope_id} ${grant.role} ${grant.state}`)
 const requestOf = (id: string) =>
   site.db.selectFrom('access_request').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -126,7 +126,7 @@ describe('a pending request', () => {
     await site.db.updateTable('access_grant').set({ role: 'AA' }).where('request_id', '=', requestId).execute()
     expect(await waitingFor(mallory)).toEqual([])
     expect((await approve(mallory, reference)).status).toBe(404)
-    expect(await standing(requester)).toEqual([`${A} AA PENDING_APPROVAL`, `${B} AA PENDING_APPROVAL`])
+    expect(await grantStates(requester)).toEqual([`${A} AA PENDING_APPROVAL`, `${B} AA PENDING_APPROVAL`])
   })
 
   test.each([
@@ -171,7 +171,7 @@ describe('a pending request', () => {
     )
     expect((await approve(staff, reference)).status).toBe(status)
     const state = status === 200 ? 'ACTIVE' : 'PENDING_APPROVAL'
-    expect(await standing(requester)).toEqual([`${A} AA ${state}`, `${B} AA ${state}`])
+    expect(await grantStates(requester)).toEqual([`${A} AA ${state}`, `${B} AA ${state}`])
   })
 
   test('a requester cannot decide their own request, even as SAA of every scope', async () => {
@@ -194,7 +194,7 @@ describe('a pending request', () => {
     )
     expect(outcome).toMatchObject({ refusal: { status: 407 } })
     expect(asked).toEqual([`GROUP:${A} AA`, `GROUP:${B} AA`])
-    expect(await standing(requester)).toEqual([`${A} AA PENDING_APPROVAL`, `${B} AA PENDING_APPROVAL`])
+    expect(await grantStates(requester)).toEqual([`${A} AA PENDING_APPROVAL`, `${B} AA PENDING_APPROVAL`])
   })
 
   test('a concurrent approval and grant change leave the other scope as approved', async () => {
@@ -207,7 +207,10 @@ describe('a pending request', () => {
     ])
     expect(decided.status).toBe(200)
     expect([200, 407]).toContain(changed.status)
-    expect(await standing(requester)).toEqual([`${A} ${changed.status === 200 ? 'AU' : 'AA'} ACTIVE`, `${B} AA ACTIVE`])
+    expect(await grantStates(requester)).toEqual([
+      `${A} ${changed.status === 200 ? 'AU' : 'AA'} ACTIVE`,
+      `${B} AA ACTIVE`,
+    ])
   })
 })
 
@@ -242,11 +245,11 @@ describe('grants of one request', () => {
     expect(await activate(first.requestId)).toHaveProperty('entity')
     const aa = await person({ [A]: 'AA' })
     expect((await act(first.requester, calls.handOver, await grantAt(aa, A))).status).toBe(200)
-    expect(await standing(first.requester)).toEqual([`${A} AA ACTIVE`, 'N2 SAA ACTIVE'])
+    expect(await grantStates(first.requester)).toEqual([`${A} AA ACTIVE`, 'N2 SAA ACTIVE'])
     const next = await ask('SAA', ['N2'], all)
     expect(await activate(next.requestId)).toHaveProperty('entity')
-    expect(await standing(first.requester)).toEqual([`${A} AA ACTIVE`, 'N2 AA ACTIVE'])
-    expect(await standing(aa)).toEqual([`${A} SAA ACTIVE`])
+    expect(await grantStates(first.requester)).toEqual([`${A} AA ACTIVE`, 'N2 AA ACTIVE'])
+    expect(await grantStates(aa)).toEqual([`${A} SAA ACTIVE`])
   })
 })
 
@@ -312,7 +315,7 @@ describe('an invitation', () => {
     )
     expect(activated).toHaveProperty('entity')
     expect(await accept(invited)).toBe('AA')
-    expect(await standing(invited)).toEqual([`${A} AA ACTIVE`])
-    expect(await standing(next.requester)).toEqual([`${A} SAA ACTIVE`])
+    expect(await grantStates(invited)).toEqual([`${A} AA ACTIVE`])
+    expect(await grantStates(next.requester)).toEqual([`${A} SAA ACTIVE`])
   })
 })

@@ -19,11 +19,11 @@ import {
 import { exportPeople } from './domain/people/export-people.ts'
 import { officeHome } from './domain/people/office-home.ts'
 import {
+  type CanResetFactors,
   listControlledAccess,
   listHistory,
   listPeople,
   listScopes,
-  type MayResetFactors,
 } from './domain/people/people.ts'
 import { decideFourEyesApproval, listFourEyesApprovals } from './domain/staff/four-eyes.ts'
 import { carryOut } from './domain/staff/four-eyes-acts.ts'
@@ -34,7 +34,7 @@ import { findNextRequest } from './store/decisions/waiting-requests.ts'
 import { findAccounts } from './store/people/account-list.ts'
 
 /** Routes for user administration and for a user's own requests. */
-export function accessRoutes(mount: Mount, { mayResetFactors }: { mayResetFactors: MayResetFactors }): void {
+export function accessRoutes(mount: Mount, { mayResetFactors }: { mayResetFactors: CanResetFactors }): void {
   mount(calls.officeHome, looking(officeHome))
   mount(calls.listScopes, looking(listScopes))
   mount(calls.listPeople, looking(listPeople(mayResetFactors)))

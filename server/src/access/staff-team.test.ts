@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { insertSmallPlan, north } from '../../test/small-plan.ts'
-import { invitationHolds } from './access.ts'
+import { isInvitationValid } from './access.ts'
 import * as sentence from './domain/staff/staff-sentences.ts'
 
 let site: TestApp
@@ -119,12 +119,12 @@ test('staff are invited once per address, and the invitation depends on its invi
     .where('public_id', '=', added.entity.accountId)
     .executeTakeFirstOrThrow()
   expect(account).toMatchObject({ state: 'INVITED', staff_role: 'REVIEWER', username: null })
-  expect(await invitationHolds(site.db, account.id)).toBe(true)
+  expect(await isInvitationValid(site.db, account.id)).toBe(true)
   await change(another, boss, 'AUDITOR')
-  expect(await invitationHolds(site.db, account.id)).toBe(false)
+  expect(await isInvitationValid(site.db, account.id)).toBe(false)
   const sent = await another.browser.postCall(calls.resendInvitation.path, { accountId: added.entity.accountId })
   expect(sent.entity).toBe(true)
-  expect(await invitationHolds(site.db, account.id)).toBe(true)
+  expect(await isInvitationValid(site.db, account.id)).toBe(true)
 })
 
 test('an SAA invitation is invalid once its inviter is no longer administrator', async () => {
@@ -142,9 +142,9 @@ test('an SAA invitation is invalid once its inviter is no longer administrator',
     .select('id')
     .where('public_id', '=', invited.entity.accountId)
     .executeTakeFirstOrThrow()
-  expect(await invitationHolds(site.db, account.id)).toBe(true)
+  expect(await isInvitationValid(site.db, account.id)).toBe(true)
   await change(another, boss, 'REVIEWER')
-  expect(await invitationHolds(site.db, account.id)).toBe(false)
+  expect(await isInvitationValid(site.db, account.id)).toBe(false)
 })
 
 test('offers no actions to staff with read-only roles', async () => {

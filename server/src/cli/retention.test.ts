@@ -10,9 +10,9 @@ import { commandEnv, runCommand } from '../../test/run-command.ts'
 import {
   ERASED_BEFORE,
   eraseUnusedAccounts,
-  HELD,
   IN_FORCE,
   LAST_ADMINISTRATOR,
+  ON_LEGAL_HOLD,
 } from '../access/domain/people/erase-account.ts'
 import type { Context } from '../platform/context.ts'
 import { connectDatabase, type DatabaseConnection } from '../platform/database/database.ts'
@@ -485,7 +485,10 @@ describe('legal holds', () => {
       expect(await fileOf(contract)).toEqual(KEPT_FILE)
       expect(await rows()).toBe(4)
       expect(await about()).toEqual(ALL_TOLD)
-      expect(await portico(`erase account ${held.username} --yes`)).toMatchObject({ code: 1, err: `${HELD}\n` })
+      expect(await portico(`erase account ${held.username} --yes`)).toMatchObject({
+        code: 1,
+        err: `${ON_LEGAL_HOLD}\n`,
+      })
       expect(JSON.parse((await portico('holds list --json')).out)).toMatchObject([{ id, reason: 'Subpoena' }])
 
       expect((await portico(`holds release ${id}`)).code).toBe(0)

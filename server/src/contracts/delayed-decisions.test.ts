@@ -8,9 +8,9 @@ import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { insertSmallPlan, makeRequest, north, receiveContract, south } from '../../test/small-plan.ts'
-import { carryOutDecisions, requestCarriers } from '../access/access.ts'
+import { carryOutDecisions, requestHandlers } from '../access/access.ts'
 import * as sentence from '../access/domain/decisions/delayed-sentences.ts'
-import { contractCarriers } from './domain/decide-contract.ts'
+import { contractHandlers } from './domain/decide-contract.ts'
 import { CONTRACT_DECIDED } from './domain/texts.ts'
 
 const HOLD = 10
@@ -28,7 +28,7 @@ beforeEach(async () => {
   colleague = await openStaff()
 })
 
-const carryOut = () => carryOutDecisions(app.deps, { ...requestCarriers, ...contractCarriers })
+const carryOut = () => carryOutDecisions(app.deps, { ...requestHandlers, ...contractHandlers })
 
 async function openStaff(): Promise<TestBrowser & { accountId?: string }> {
   people += 1

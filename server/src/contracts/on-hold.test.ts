@@ -10,10 +10,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { insertSmallPlan, type MadeRequest, makeRequest, north, receiveContract, south } from '../../test/small-plan.ts'
-import { approveRequest, carryOutDecisions, type RequestDecision, requestCarriers } from '../access/access.ts'
+import { approveRequest, carryOutDecisions, type RequestDecision, requestHandlers } from '../access/access.ts'
 import { systemContext } from '../platform/context.ts'
 import { transact } from '../platform/database/transaction.ts'
-import { contractCarriers } from './domain/decide-contract.ts'
+import { contractHandlers } from './domain/decide-contract.ts'
 
 const HOLD_SECONDS = 10
 const NPI = south.npis[0]
@@ -78,7 +78,7 @@ async function lift() {
   expect(await browser.postCall(liftHold.path, { npi: NPI })).toMatchObject({ status: 200 })
 }
 
-const carryOut = () => carryOutDecisions(app.deps, { ...requestCarriers, ...contractCarriers })
+const carryOut = () => carryOutDecisions(app.deps, { ...requestHandlers, ...contractHandlers })
 
 /** States of the request, its grants and its newest contract. */
 async function stateOf({ requestId }: { requestId: string }): Promise<string> {

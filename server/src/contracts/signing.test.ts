@@ -310,7 +310,7 @@ test('cancelling, changing the signatory or sending again ends the earlier link'
   expect(await ask(office, { email: other, confirmEmail: other })).toMatchObject({ status: 200 })
   expect(await mailTo(office.director, 'signing.withdrawn')).toBeDefined()
   for (const token of [signId, newest])
-    expect(await open(desk, token)).toMatchObject({ status: 407, entity: { message: text.SIGNING_CANCELLED } })
+    expect(await open(desk, token)).toMatchObject({ status: 407, entity: { message: text.SIGNING_CANCELED } })
   expect(await act(calls.cancelSigning)).toMatchObject({ status: 200 })
   expect(await act(calls.cancelSigning)).toMatchObject({ status: 407, entity: { message: text.NO_OPEN_SIGNING } })
   expect(await act(calls.sendSigningAgain)).toMatchObject({ status: 407, entity: { message: text.NO_OPEN_SIGNING } })
@@ -340,7 +340,7 @@ test('cancelling a request cancels its signing and notifies the signatory', asyn
   for (const reply of [await sign(), await open(desk, signId)])
     expect(reply).toMatchObject({ status: 407, entity: { message: text.SIGNING_OVER } })
   await sweep(app.deps, app.clock.now(), contractJobs.jobs)
-  expect(await open(desk, signId)).toMatchObject({ status: 407, entity: { message: text.SIGNING_CANCELLED } })
+  expect(await open(desk, signId)).toMatchObject({ status: 407, entity: { message: text.SIGNING_CANCELED } })
   expect(await mailTo(office.director, 'signing.withdrawn')).toBeDefined()
 })
 

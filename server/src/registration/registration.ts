@@ -1,12 +1,12 @@
 /** Public interface of the registration area. */
 
 /** Cached contracts of requests, and the module that draws them. */
-export { findDrawnContract, loadContractPdf } from './domain/contract-form/contract-cache.ts'
+export { findCachedContract, loadContractPdf } from './domain/contract-form/contract-cache.ts'
 /** The content of a request's contract. */
 export { describeContract } from './domain/contract-form/contract-document.ts'
 export type { ContractFacts } from './domain/contract-form/contract-facts.ts'
 /** Attempts to prove an identity: usage, locked NPIs and the reset by staff. */
-export { findLockedNpis, findUsage, giveBackAll } from './domain/proofs/attempts.ts'
+export { findLockedNpis, findUsage, refundAll } from './domain/proofs/attempts.ts'
 /** The captcha: its key for the browser, and verification. */
 export { captchaKey, verifyCaptcha } from './domain/proofs/captcha.ts'
 /** Ends the registration of a browser: at sign-off, and at sign-on if it belongs to another person. */

@@ -21,7 +21,7 @@ import { resendActivation } from './domain/resend-activation.ts'
 import { denyRequest } from './domain/submission/accept-request.ts'
 import { openActivation } from './domain/submission/activation.ts'
 import { makeReceipt } from './domain/submission/receipt.ts'
-import { createSubmissions, waysOfAddSaa } from './domain/submission/submit.ts'
+import { addSaaPaths, createSubmissions } from './domain/submission/submit.ts'
 import { refusingHostileContent } from './routes/hostile-content.ts'
 import { endOnRequest, inRegistration, maybeInRegistration, opening } from './routes/registration-cookie.ts'
 
@@ -56,7 +56,7 @@ export function registrationRoutes(outer: Mount): void {
   mount(calls.codeRequest, inRegistration(unlessOnHold(requestCode)))
   mount(calls.codeScore, inRegistration(unlessOnHold(scoreCode)))
 
-  mount(calls.addSaa, inRegistration(submitting(waysOfAddSaa)))
+  mount(calls.addSaa, inRegistration(submitting(addSaaPaths)))
   mount(calls.addPoPgSaa, inRegistration(submitting('addPoPgSaa')))
   mount(calls.addNonSaaUser, inRegistration(submitting('addNonSaaUser')))
   mount(calls.activateUserAccount, inRegistration(submitting('activateUserAccount')))

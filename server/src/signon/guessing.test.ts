@@ -10,7 +10,7 @@ import { buildTestApp, type TestApp, testSettings } from '../../test/build-test-
 import { jobNamed } from '../../test/jobs.ts'
 import { solveForTests } from '../../test/solve-captcha.ts'
 import { limitHashing } from '../platform/identity/argon2-threads.ts'
-import { priceAfter } from './domain/guessing.ts'
+import { penaltyAfter } from './domain/guessing.ts'
 
 let app: TestApp
 let people = 0
@@ -282,7 +282,7 @@ describe('Captcha and wait for the next attempt', () => {
   const now = new Date('2026-03-02T12:00:00Z')
   const { limits } = testSettings()
   const after = (failures: number, secondsAgo = 0) =>
-    priceAfter(Array(failures).fill(new Date(now.getTime() - secondsAgo * 1000)), now, limits)
+    penaltyAfter(Array(failures).fill(new Date(now.getTime() - secondsAgo * 1000)), now, limits)
 
   it.each([
     [0, 0, { captcha: false, waitSeconds: 0 }],
@@ -296,7 +296,7 @@ describe('Captcha and wait for the next attempt', () => {
     [12, 0, { captcha: true, waitSeconds: 8 }],
     [16, 0, { captcha: true, waitSeconds: 60 }],
     [16, 60, { captcha: true, waitSeconds: 0 }],
-  ])('computes Captcha and wait after %i failures, the last %d s ago', (failures, ago, price) => {
-    expect(after(failures, ago)).toEqual(price)
+  ])('computes Captcha and wait after %i failures, the last %d s ago', (failures, ago, penalty) => {
+    expect(after(failures, ago)).toEqual(penalty)
   })
 })

@@ -12,13 +12,13 @@ import { transact } from '../platform/database/transaction.ts'
 import { createLink } from '../platform/identity/links.ts'
 import { type Outcome, refuse } from '../platform/outcome.ts'
 import { tryCode } from './domain/factors/attempts.ts'
-import { findStanding } from './domain/factors/factor-status.ts'
+import { findFactorStatus } from './domain/factors/factor-status.ts'
 import { offerAppKey } from './domain/factors/kinds/app.ts'
 import { queueEmailCode } from './domain/factors/kinds/email-code.ts'
 import { remakeRecoveryCodes, removeOther } from './domain/factors/mine.ts'
 import { beginReset, confirmReset, resetDueFactors, stopReset } from './domain/factors/resets/reset.ts'
 import { confirmEmail } from './domain/factors/set-up.ts'
-import { countedAs, takeTry } from './domain/guessing.ts'
+import { countedAs, takeAttempt } from './domain/guessing.ts'
 import { forgotPassword } from './domain/recovery.ts'
 import { findRecoveryAccountById } from './store/accounts.ts'
 import { insertReset } from './store/factor-resets.ts'
@@ -76,7 +76,7 @@ async function findOwner() {
   return owner
 }
 async function mailedCode() {
-  await queueEmailCode(signedIn(), await findStanding(context(), accountId))
+  await queueEmailCode(signedIn(), await findFactorStatus(context(), accountId))
   const { body } = await db.selectFrom('mail_message').select('body').executeTakeFirstOrThrow()
   return /\d{6}/.exec(body)?.[0] ?? ''
 }
@@ -104,14 +104,14 @@ const recovery: LockCase[] = [
 const countAttempt = async () => {
   const counted = countedAs(context(), 'staff', undefined)
   await transact(context(), (trx) => lockFailures(trx, counted.key))
-  return { ...counted, second: async () => Object.keys(await takeTry(testVisit(context()), counted, '')) }
+  return { ...counted, second: async () => Object.keys(await takeAttempt(testVisit(context()), counted, '')) }
 }
 const countCode = async () => messageOf(await tryCode(signedIn(), 'email', async () => refuse(407, 'wrong')))
 const insertTally = () => db.insertInto('factor_tally').values({ account_id: accountId, kind: 'email' }).execute()
 
 const attempts: LockCase[] = [
   [
-    'takeTry waits for another attempt of the same user name',
+    'takeAttempt waits for another attempt of the same user name',
     'row',
     async () => {
       const { key, second } = await countAttempt()
@@ -120,7 +120,7 @@ const attempts: LockCase[] = [
     ['failures'],
   ],
   [
-    'takeTry counts the failures that were added meanwhile',
+    'takeAttempt counts the failures that were added meanwhile',
     'row',
     async () => {
       const { key, second } = await countAttempt()
@@ -161,7 +161,7 @@ const factors: LockCase[] = [
         await insertAppKey(trx, null)
       },
       second: async () => {
-        await offerAppKey(signedIn(), await findStanding(context(), accountId))
+        await offerAppKey(signedIn(), await findFactorStatus(context(), accountId))
         return (await db.selectFrom('authenticator_key').select('id').execute()).length
       },
     }),

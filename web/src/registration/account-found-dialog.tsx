@@ -6,7 +6,7 @@ import type { ScreenProps } from './screen.ts'
 
 /** Status 403 of a submission (behaviour 4.25). */
 export function AccountFoundDialog({ screen }: { screen: ScreenProps }) {
-  const cancel = () => screen.dispatch({ type: 'popupCancelled' })
+  const cancel = () => screen.dispatch({ type: 'popupCanceled' })
   return (
     <Dialog
       open={screen.popup === 'accountFound'}

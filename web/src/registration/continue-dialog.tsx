@@ -13,7 +13,7 @@ export function ContinueDialog({ screen: { model, dispatch } }: { screen: Screen
     <Dialog
       open
       heading={DRAFT_FOUND}
-      onClose={() => dispatch({ type: 'popupCancelled' })}
+      onClose={() => dispatch({ type: 'popupCanceled' })}
       focusFirst={goOn}
       actions={
         <>

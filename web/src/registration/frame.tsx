@@ -100,7 +100,7 @@ export function Actions({ screen, children, backLabel = BUTTONS.goBack, cancelLa
         href={model.cancelRegistrationLink}
         onClick={(event) => {
           event.preventDefault()
-          dispatch({ type: 'cancelled' })
+          dispatch({ type: 'canceled' })
         }}
       >
         {cancelLabel}

@@ -23,7 +23,7 @@ export function LeaveGuard({ store }: { store: WizardStore }) {
     markUnsaved(false)
     // Clicks the link again, because 'Sign out' has a handler of its own.
     if (!cancels) return link?.click()
-    store.dispatch({ type: 'cancelled' })
+    store.dispatch({ type: 'canceled' })
   }
   return (
     <Dialog

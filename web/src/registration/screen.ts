@@ -38,7 +38,7 @@ export type WizardState = {
   message: string
   /** The server's error for a field (405: the user name). */
   fieldErrors: { userName?: string }
-  /** The open popup; closed by popupCancelled or its own events. */
+  /** The open popup; closed by popupCanceled or its own events. */
   popup: Popup | null
 }
 

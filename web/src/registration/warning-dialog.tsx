@@ -16,7 +16,7 @@ type WarningDialogProps = {
 
 /** A popup with a button to cancel and one to continue. */
 export function WarningDialog({ screen, popup, heading, goOn, children }: WarningDialogProps) {
-  const cancel = () => screen.dispatch({ type: 'popupCancelled' })
+  const cancel = () => screen.dispatch({ type: 'popupCanceled' })
   return (
     <Dialog
       open={screen.popup === popup}

@@ -84,7 +84,7 @@ test('Back and Forward without another answer keep the screens ahead', async () 
 test('a page restored after cancel has no earlier screen', async () => {
   const { store, browser } = await openWizard()
   store.dispatch({ type: 'registrantChosen', answers: { regBy: 'self' } })
-  store.dispatch({ type: 'cancelled' })
+  store.dispatch({ type: 'canceled' })
   browser.walk(-1)
   expect(store.current()).toMatchObject({ route: 'home', model: { npiId: '' } })
 })

@@ -60,7 +60,7 @@ test('a reply that arrives after the visitor moved on is ignored', async () => {
 test('cancel ends the registration, opens the brand’s cancel link and clears the model', () => {
   const { store, tell, leave } = openWizard()
   store.update({ npiId: '1100000011' })
-  store.dispatch({ type: 'cancelled' })
+  store.dispatch({ type: 'canceled' })
   expect(leave).toHaveBeenCalledWith(bayside.cancelRegistrationLink)
   expect(tell).toHaveBeenCalledWith(expect.objectContaining({ path: '/rest/nonsec/reg/endRegistration' }), {})
   expect(store.current()).toMatchObject({ route: 'home', model: { npiId: '' } })
@@ -72,7 +72,7 @@ test('an update from an unmounting screen does not reach a cleared model', async
   await reply({ status: 200, entity: profile })
   store.update({ email: 'typed@office.example' })
   expect(store.current().model.email).toBe('typed@office.example')
-  store.dispatch({ type: 'cancelled' })
+  store.dispatch({ type: 'canceled' })
   store.update({ email: 'typed@office.example', password: 'Lantern4821x' })
   expect(store.current().model).toMatchObject({ email: '', password: '' })
 })

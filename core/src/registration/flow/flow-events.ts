@@ -24,9 +24,9 @@ export type UserEventName =
   | 'createNewAccount'
   | 'logIn'
   | 'requestDecided'
-  | 'popupCancelled'
+  | 'popupCanceled'
   | 'goBack'
-  | 'cancelled'
+  | 'canceled'
   | 'closed'
   | 'portalOpened'
 

@@ -66,7 +66,7 @@ const roleSel = screen(on('roleSel'), {
     row('4.5', otherwise, stay, { ...f.set({ replaceSaa: false }), call: 'nonSaaNpiProfile' }),
   ],
   replaceConfirmed: [row('4.6', f.always, stay, { ...f.set({ replaceSaa: true }), call: 'nonSaaNpiProfile' })],
-  popupCancelled: [row('4.6', f.always, stay, f.set({ replaceSaa: false }))],
+  popupCanceled: [row('4.6', f.always, stay, f.set({ replaceSaa: false }))],
   profileReply: [
     row('4.7', status(400), 'home', f.showServerTextAtHome),
     row('4.7', f.notOk, 'home', f.showAtHome(text.GENERIC)),
@@ -243,8 +243,8 @@ const regByStaff = screen(on('regByStaff'), {
 
 const leaving = [
   ...screen(everywhere, {
-    cancelled: [row('4.34', f.always, 'home', f.leaveBy('cancelRegistration'))],
-    popupCancelled: [row('4.35', f.always, stay)],
+    canceled: [row('4.34', f.always, 'home', f.leaveBy('cancelRegistration'))],
+    popupCanceled: [row('4.35', f.always, stay)],
   }),
   ...screen(on('regConf'), { portalOpened: [row('4.33', f.always, 'home', f.leaveBy('portal'))] }),
   ...screen(on('regReqComplete'), { portalOpened: [row('4.33', f.always, 'home', f.leaveBy('login'))] }),

@@ -151,7 +151,7 @@ describe('3 roleSel', () => {
   check([
     ['SAA if one exists', 'roleSel', { regExists: true }, did('roleChosen', { regRoleSel: 'SAA' }), 'roleSel', { popup: 'replaceSaa' }],
     ['replacement confirmed', 'roleSel', { regRoleSel: 'SAA', regExists: true }, did('replaceConfirmed'), 'roleSel', { set: { replaceSaa: true }, call: 'nonSaaNpiProfile' }],
-    ['replacement canceled', 'roleSel', { regRoleSel: 'SAA', regExists: true }, did('popupCancelled'), 'roleSel', { set: { replaceSaa: false } }],
+    ['replacement canceled', 'roleSel', { regRoleSel: 'SAA', regExists: true }, did('popupCanceled'), 'roleSel', { set: { replaceSaa: false } }],
     ['AA', 'roleSel', { regExists: true, replaceSaa: true }, did('roleChosen', { regRoleSel: 'AA' }), 'roleSel', { set: { replaceSaa: false }, call: 'nonSaaNpiProfile' }],
     ['SAA if none exists any more', 'roleSel', {}, did('roleChosen', { regRoleSel: 'SAA' }), 'roleSel', { call: 'nonSaaNpiProfile' }],
     ['400 shows the server text at home', 'roleSel', {}, replied('profileReply', no(400)), 'home', { set: { infoMessage: 'the server says' } }],
@@ -213,7 +213,7 @@ describe('7 regBy, pinssnSel', () => {
     ['none pending, locked', 'regBy', { ...staff, lockedMethods: all }, replied('pendingReply', ok(false)), 'pinssnSel'],
     ['the popup accepted, locked', 'regBy', { ...staff, lockedMethods: all }, did('pendingAccepted'), 'pinssnSel'],
     ['a pending request', 'regBy', { ...staff, foundSsn: true }, replied('pendingReply', ok(true)), 'regBy', { popup: 'pendingSaa' }],
-    ['the popup canceled', 'regBy', staff, did('popupCancelled'), 'regBy'],
+    ['the popup canceled', 'regBy', staff, did('popupCanceled'), 'regBy'],
     ['the popup accepted, SSN on file', 'regBy', { ...staff, foundSsn: true }, did('pendingAccepted'), 'pinssnSel'],
     ['the popup accepted, nothing on file', 'regBy', staff, did('pendingAccepted'), 'step1', { set: { validateBy: 'claim' } }],
     ['none pending, TIN on file', 'regBy', { ...staff, foundTaxId: true }, replied('pendingReply', ok(false)), 'pinssnSel'],
@@ -297,7 +297,7 @@ describe('10 and 11 step3', () => {
     ['CREATE NEW ACCOUNT, SAA', 'step3', self, did('createNewAccount'), 'step3', { set: { ignoreExistSaaAccount: true }, call: 'addSaa' }],
     ['CREATE NEW ACCOUNT, AU', 'step3', { ...saa, regRoleSel: 'AU' }, did('createNewAccount'), 'step3', { set: { ignoreExistAuAaAccount: true }, call: 'addNonSaaUser' }],
     ['LOG IN', 'step3', self, did('logIn'), 'step3', { exit: 'additionalAccess' }],
-    ['CANCEL of the popup', 'step3', self, did('popupCancelled'), 'step3'],
+    ['CANCEL of the popup', 'step3', self, did('popupCanceled'), 'step3'],
     ['GO BACK, AU', 'step3', { regRoleSel: 'AU', regType: 'PG' }, did('goBack'), 'saaPerm'],
     ['GO BACK, PO', 'step3', { regRoleSel: 'SAA', regType: 'PO', poPgExists: true }, did('goBack'), 'regChoice'],
     ['GO BACK, behalf', 'step3', staff, did('goBack'), 'step1'],
@@ -380,11 +380,11 @@ describe('on every screen', () => {
 
   for (const route of ROUTES) {
     cover(route, replied('npiReply', no(515)), model())
-    cover(route, did('cancelled'), model())
+    cover(route, did('canceled'), model())
   }
 
   test.each(ROUTES)('cancel on %s clears the model and leaves the wizard', (route) => {
-    const transition = next(route, did('cancelled'), model({ email: 'a@b.example', npiId: '1100000011' }))
+    const transition = next(route, did('canceled'), model({ email: 'a@b.example', npiId: '1100000011' }))
     expect(transition).toEqual({ route: 'home', set: emptyRegistration(), exit: 'cancelRegistration' })
   })
 

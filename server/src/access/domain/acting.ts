@@ -6,7 +6,7 @@ import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { findAccount } from '../store/people/accounts.ts'
 import { findGrant, findGrantsOfAccount, type Grant } from '../store/people/grants.ts'
 import { findScope, type ScopeFacts } from '../store/people/scopes.ts'
-import { type Actor, administers, type Standing, standingOver } from './authority.ts'
+import { type Actor, type Authority, administers, authorityOver } from './authority.ts'
 import { nameOf } from './mail/mails.ts'
 
 /** The caller with their current grants. Every call reads the rights again. */
@@ -54,7 +54,7 @@ export const PERSON_UNKNOWN = 'We could not find this person among the people yo
 export const NOT_ALLOWED = 'You are not allowed to do this.'
 const SCOPE_UNKNOWN = 'You don’t manage access for this provider, group or organization.'
 
-type Reach = { scope: ScopeFacts; standing: Standing }
+type Reach = { scope: ScopeFacts; authority: Authority }
 export type Target = Reach & { grant: Grant }
 
 /** A grant within the actor's reach. A grant of another tenant gets the same refusal as an unknown id. */
@@ -71,6 +71,6 @@ export async function findReach({ db, caller }: Acting, entity: string): Promise
 
 async function reachOf(db: Db, actor: Actor, entity: string): Promise<Reach | undefined> {
   const scope = await findScope(db, entity)
-  const standing = scope ? standingOver(actor, scope) : 'NONE'
-  return scope && administers(standing) ? { scope, standing } : undefined
+  const authority = scope ? authorityOver(actor, scope) : 'NONE'
+  return scope && administers(authority) ? { scope, authority } : undefined
 }

@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest'
 import type { GrantState, Role } from '../../platform/database/schema.ts'
 import {
   type Actor,
+  authorityOver,
+  canActOn,
+  canChangeRole,
+  canDecide,
+  canHandOver,
+  canInvite,
   type GrantAct,
-  givablePermissions,
-  mayActOn,
-  mayChangeRole,
-  mayDecide,
-  mayHandOver,
-  mayInvite,
+  grantablePermissions,
   type ScopeReach,
-  standingOver,
 } from './authority.ts'
 
 /** Two tenants: an NPI in group N1 of organization NORTH, and group S1. */
@@ -63,19 +63,19 @@ describe.each(Object.keys(reached))('a grant on %s', (entity) => {
     'lets %s manage only lower roles at %s, and only within reach',
     (role, name) => {
       const actor = holder(role, entity)
-      const standing = standingOver(actor, scopes[name])
+      const authority = authorityOver(actor, scopes[name])
       const allowed = reached[entity]?.includes(name) ? under[role] : under.NONE
-      expect(standing).toBe(reached[entity]?.includes(name) ? role : 'NONE')
+      expect(authority).toBe(reached[entity]?.includes(name) ? role : 'NONE')
       for (const target of roles) {
         const somebody = { accountId: 'somebody', role: target }
         const may = allowed.includes(target)
-        expect(mayInvite(standing, target), `invite ${target}`).toBe(may)
-        for (const act of acts) expect(mayActOn(actor, standing, act, somebody), `${act} ${target}`).toBe(may)
-        expect(mayDecide(standing, target, true), `decide ${target}`).toBe(may && target !== 'SAA')
-        expect(mayActOn(actor, standing, 'confirm', somebody)).toBe(may && role === 'SAA')
-        expect(mayActOn(actor, standing, 'see', somebody)).toBe(allowed.length > 0)
+        expect(canInvite(authority, target), `invite ${target}`).toBe(may)
+        for (const act of acts) expect(canActOn(actor, authority, act, somebody), `${act} ${target}`).toBe(may)
+        expect(canDecide(authority, target, true), `decide ${target}`).toBe(may && target !== 'SAA')
+        expect(canActOn(actor, authority, 'confirm', somebody)).toBe(may && role === 'SAA')
+        expect(canActOn(actor, authority, 'see', somebody)).toBe(allowed.length > 0)
         for (const to of roles)
-          expect(mayChangeRole(actor, standing, somebody, to), `${target} to ${to}`).toBe(
+          expect(canChangeRole(actor, authority, somebody, to), `${target} to ${to}`).toBe(
             may && allowed.includes(to) && to !== 'SAA',
           )
       }
@@ -84,21 +84,21 @@ describe.each(Object.keys(reached))('a grant on %s', (entity) => {
 })
 
 test.each(names)('staff reach %s and decide AA and AU requests only without an SAA', (name) => {
-  const standing = standingOver(staff, scopes[name])
-  expect(standing).toBe('STAFF')
+  const authority = authorityOver(staff, scopes[name])
+  expect(authority).toBe('STAFF')
   for (const role of roles) {
-    expect(mayInvite(standing, role)).toBe(true)
-    expect(mayActOn(staff, standing, 'suspend', { accountId: 'somebody', role })).toBe(true)
-    expect(mayDecide(standing, role, false)).toBe(true)
-    expect(mayDecide(standing, role, true)).toBe(role === 'SAA')
+    expect(canInvite(authority, role)).toBe(true)
+    expect(canActOn(staff, authority, 'suspend', { accountId: 'somebody', role })).toBe(true)
+    expect(canDecide(authority, role, false)).toBe(true)
+    expect(canDecide(authority, role, true)).toBe(role === 'SAA')
   }
 })
 
 test('refuses every act of a user on their own grant', () => {
   const actor = holder('SAA', 'GROUP:N1')
-  const standing = standingOver(actor, scopes.groupN1)
+  const authority = authorityOver(actor, scopes.groupN1)
   for (const act of [...acts, 'confirm'] as GrantAct[])
-    for (const role of roles) expect(mayActOn(actor, standing, act, { accountId: 'me', role })).toBe(false)
+    for (const role of roles) expect(canActOn(actor, authority, act, { accountId: 'me', role })).toBe(false)
 })
 
 test.each<GrantState>([
@@ -110,36 +110,36 @@ test.each<GrantState>([
   'PENDING_CONTRACT',
   'PENDING_APPROVAL',
 ])('a grant in state %s gives no authority', (state) => {
-  expect(standingOver(holder('SAA', 'GROUP:N1', state), scopes.groupN1)).toBe('NONE')
+  expect(authorityOver(holder('SAA', 'GROUP:N1', state), scopes.groupN1)).toBe('NONE')
 })
 
 test('a member has no authority, even with grants', () => {
-  expect(standingOver(member, scopes.groupN1)).toBe('NONE')
+  expect(authorityOver(member, scopes.groupN1)).toBe('NONE')
 })
 
 test('only the SAA of the exact entity can hand over, and only to its active AA', () => {
   const target = { accountId: 'somebody', role: 'AA' as Role, entity: 'GROUP:N1', state: 'ACTIVE' as GrantState }
-  expect(mayHandOver(holder('SAA', 'GROUP:N1'), 'GROUP:N1', target)).toBe(true)
-  expect(mayHandOver(holder('AA', 'GROUP:N1'), 'GROUP:N1', target)).toBe(false)
-  expect(mayHandOver(holder('SAA', 'PO:NORTH'), 'GROUP:N1', target)).toBe(false)
-  expect(mayHandOver(holder('SAA', 'GROUP:S1'), 'GROUP:N1', target)).toBe(false)
-  expect(mayHandOver(holder('SAA', 'GROUP:N1'), 'GROUP:N1', { ...target, role: 'AU' })).toBe(false)
-  expect(mayHandOver(holder('SAA', 'GROUP:N1'), 'GROUP:N1', { ...target, entity: 'GROUP:N2' })).toBe(false)
-  expect(mayHandOver(holder('SAA', 'GROUP:N1'), 'GROUP:N1', { ...target, state: 'SUSPENDED' })).toBe(false)
-  expect(mayHandOver(holder('SAA', 'GROUP:N1'), 'GROUP:N1', { ...target, accountId: 'me' })).toBe(false)
+  expect(canHandOver(holder('SAA', 'GROUP:N1'), 'GROUP:N1', target)).toBe(true)
+  expect(canHandOver(holder('AA', 'GROUP:N1'), 'GROUP:N1', target)).toBe(false)
+  expect(canHandOver(holder('SAA', 'PO:NORTH'), 'GROUP:N1', target)).toBe(false)
+  expect(canHandOver(holder('SAA', 'GROUP:S1'), 'GROUP:N1', target)).toBe(false)
+  expect(canHandOver(holder('SAA', 'GROUP:N1'), 'GROUP:N1', { ...target, role: 'AU' })).toBe(false)
+  expect(canHandOver(holder('SAA', 'GROUP:N1'), 'GROUP:N1', { ...target, entity: 'GROUP:N2' })).toBe(false)
+  expect(canHandOver(holder('SAA', 'GROUP:N1'), 'GROUP:N1', { ...target, state: 'SUSPENDED' })).toBe(false)
+  expect(canHandOver(holder('SAA', 'GROUP:N1'), 'GROUP:N1', { ...target, accountId: 'me' })).toBe(false)
 })
 
 test('only staff administrators act on users, and reviewers also decide requests', () => {
   const target = { accountId: 'other', role: 'AU' as const }
   const standings = (['ADMINISTRATOR', 'REVIEWER', 'EDITOR', 'AUDITOR', null] as const).map((staffRole) => {
     const actor = { ...staff, staffRole }
-    const standing = standingOver(actor, scopes.groupN1)
+    const authority = authorityOver(actor, scopes.groupN1)
     return [
-      mayActOn(actor, standing, 'suspend', target),
-      mayInvite(standing, 'SAA'),
-      mayDecide(standing, 'SAA', true),
-      mayDecide(standing, 'AU', false),
-      mayDecide(standing, 'AU', true),
+      canActOn(actor, authority, 'suspend', target),
+      canInvite(authority, 'SAA'),
+      canDecide(authority, 'SAA', true),
+      canDecide(authority, 'AU', false),
+      canDecide(authority, 'AU', true),
     ]
   })
   expect(standings).toEqual([
@@ -162,7 +162,7 @@ test('a user can give only their own permissions for the scope', () => {
     ],
     staffRole: null,
   }
-  expect(givablePermissions(actor, scopes.groupN1, PERMISSION_IDS)).toEqual(['HOME', 'CLAIM'])
-  expect(givablePermissions(actor, scopes.groupS1, PERMISSION_IDS)).toEqual([])
-  expect(givablePermissions(staff, scopes.groupS1, PERMISSION_IDS)).toEqual([...PERMISSION_IDS])
+  expect(grantablePermissions(actor, scopes.groupN1, PERMISSION_IDS)).toEqual(['HOME', 'CLAIM'])
+  expect(grantablePermissions(actor, scopes.groupS1, PERMISSION_IDS)).toEqual([])
+  expect(grantablePermissions(staff, scopes.groupS1, PERMISSION_IDS)).toEqual([...PERMISSION_IDS])
 })

@@ -8,23 +8,23 @@ import type { AccountKind, GrantState, Role } from '../../platform/database/sche
  * a scope if its entity is in the scope's `coveredBy`: the entity itself, the groups of an NPI, and the organization
  * above them. Everything else belongs to another tenant.
  */
-export type Standing = 'STAFF' | 'REVIEWER' | 'SAA' | 'AA' | 'AU' | 'NONE'
+export type Authority = 'STAFF' | 'REVIEWER' | 'SAA' | 'AA' | 'AU' | 'NONE'
 
-export type HeldGrant = { entity: string; role: Role; state: GrantState; permissions: string[] }
+export type ActorGrant = { entity: string; role: Role; state: GrantState; permissions: string[] }
 /** `staffRole` is null for accounts other than staff. */
-export type Actor = { accountId: string; kind: AccountKind; grants: HeldGrant[]; staffRole: StaffRole | null }
+export type Actor = { accountId: string; kind: AccountKind; grants: ActorGrant[]; staffRole: StaffRole | null }
 export type ScopeReach = { entity: string; coveredBy: string[] }
 
 const RANK: Record<Role, number> = { SAA: 3, AA: 2, AU: 1 }
 
 /** The actor's strongest role for a scope. Only active grants count. */
-export function standingOver(actor: Actor, scope: ScopeReach): Standing {
-  if (actor.kind === 'internal') return staffStanding[actor.staffRole ?? 'AUDITOR']
+export function authorityOver(actor: Actor, scope: ScopeReach): Authority {
+  if (actor.kind === 'internal') return staffAuthority[actor.staffRole ?? 'AUDITOR']
   if (actor.kind !== 'provider') return 'NONE'
   return reachingGrants(actor, scope).sort((a, b) => RANK[b.role] - RANK[a.role])[0]?.role ?? 'NONE'
 }
 
-const staffStanding: Record<StaffRole, Standing> = {
+const staffAuthority: Record<StaffRole, Authority> = {
   ADMINISTRATOR: 'STAFF',
   REVIEWER: 'REVIEWER',
   EDITOR: 'NONE',
@@ -32,48 +32,48 @@ const staffStanding: Record<StaffRole, Standing> = {
 }
 
 /** Roles that the actor can create, change, approve and remove. */
-export function rolesUnder(standing: Standing): Role[] {
-  if (standing === 'STAFF') return ['SAA', 'AA', 'AU']
-  if (standing === 'SAA') return ['AA', 'AU']
-  return standing === 'AA' ? ['AU'] : []
+export function rolesUnder(authority: Authority): Role[] {
+  if (authority === 'STAFF') return ['SAA', 'AA', 'AU']
+  if (authority === 'SAA') return ['AA', 'AU']
+  return authority === 'AA' ? ['AU'] : []
 }
 
-export const administers = (standing: Standing): boolean => rolesUnder(standing).length > 0
+export const administers = (authority: Authority): boolean => rolesUnder(authority).length > 0
 
 /** True if the actor can invite a user with this role. The same rule applies to staff administrators. */
-export function mayInvite(standing: Standing, role: Role): boolean {
-  return rolesUnder(standing).includes(role)
+export function canInvite(authority: Authority, role: Role): boolean {
+  return rolesUnder(authority).includes(role)
 }
 
 /**
  * True if the actor can approve or deny a request for this role. Staff decide AA and AU requests only if no SAA covers
  * the whole request.
  */
-export function mayDecide(standing: Standing, role: Role, saaIsLeft: boolean): boolean {
-  const isStaff = standing === 'STAFF' || standing === 'REVIEWER'
+export function canDecide(authority: Authority, role: Role, saaIsLeft: boolean): boolean {
+  const isStaff = authority === 'STAFF' || authority === 'REVIEWER'
   if (role === 'SAA') return isStaff
   if (isStaff) return !saaIsLeft
-  return rolesUnder(standing).includes(role)
+  return rolesUnder(authority).includes(role)
 }
 
 export type GrantAct = 'change' | 'suspend' | 'reactivate' | 'remove' | 'resend' | 'confirm' | 'see'
 export type GrantTarget = { accountId: string; role: Role }
 
 /** True if the actor can perform this act on the grant. Users cannot act on their own grants. */
-export function mayActOn(actor: Actor, standing: Standing, act: GrantAct, target: GrantTarget): boolean {
-  if (act === 'see') return administers(standing)
+export function canActOn(actor: Actor, authority: Authority, act: GrantAct, target: GrantTarget): boolean {
+  if (act === 'see') return administers(authority)
   if (target.accountId === actor.accountId) return false
-  if (act === 'confirm') return standing === 'SAA' && target.role !== 'SAA'
-  return rolesUnder(standing).includes(target.role)
+  if (act === 'confirm') return authority === 'SAA' && target.role !== 'SAA'
+  return rolesUnder(authority).includes(target.role)
 }
 
 /** True if the actor can give both the old and the new role. The new role is never SAA. */
-export function mayChangeRole(actor: Actor, standing: Standing, target: GrantTarget, to: Role): boolean {
-  return to !== 'SAA' && mayActOn(actor, standing, 'change', target) && mayInvite(standing, to)
+export function canChangeRole(actor: Actor, authority: Authority, target: GrantTarget, to: Role): boolean {
+  return to !== 'SAA' && canActOn(actor, authority, 'change', target) && canInvite(authority, to)
 }
 
 /** Only an SAA of this exact entity can hand over, and only to one of its active AAs. */
-export function mayHandOver(
+export function canHandOver(
   actor: Actor,
   entity: string,
   target: GrantTarget & { entity: string; state: GrantState },
@@ -86,12 +86,12 @@ export function mayHandOver(
 }
 
 /** Users can give only permissions that they have for the scope. */
-export function givablePermissions(actor: Actor, scope: ScopeReach, all: readonly PermissionId[]): PermissionId[] {
+export function grantablePermissions(actor: Actor, scope: ScopeReach, all: readonly PermissionId[]): PermissionId[] {
   if (actor.kind === 'internal') return [...all]
   const grants = reachingGrants(actor, scope).filter((grant) => grant.role !== 'AU')
   return all.filter((id) => grants.some((grant) => grant.permissions.includes(id)))
 }
 
-function reachingGrants(actor: Actor, scope: ScopeReach): HeldGrant[] {
+function reachingGrants(actor: Actor, scope: ScopeReach): ActorGrant[] {
   return actor.grants.filter((grant) => grant.state === 'ACTIVE' && scope.coveredBy.includes(grant.entity))
 }

@@ -6,9 +6,9 @@ import { recordAudit } from '../../platform/audit/audit.ts'
 import type { Context } from '../../platform/context.ts'
 import { transact } from '../../platform/database/transaction.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
-import { findStanding } from '../../signon/domain/factors/factor-status.ts'
+import { findFactorStatus } from '../../signon/domain/factors/factor-status.ts'
 import { beginReset } from '../../signon/domain/factors/resets/reset.ts'
-import { forgetTries } from '../../signon/domain/guessing.ts'
+import { resetAttempts } from '../../signon/domain/guessing.ts'
 import { findRecoveryAccount, findSignInAccount } from '../../signon/store/accounts.ts'
 import { parse, readPage } from '../arguments.ts'
 import { CliError } from '../cli-error.ts'
@@ -54,7 +54,7 @@ export async function unlockAccount(settings: Settings, args: string[]): Promise
   return withContext(settings, async (context) => {
     const account = await findNamed(context, userName)
     await transact(context, async (inside) => {
-      await forgetTries(inside, userName.toLowerCase(), await findDevices(inside.db, account.id))
+      await resetAttempts(inside, userName.toLowerCase(), await findDevices(inside.db, account.id))
       await deleteFactorTallies(inside.db, account.id)
       await recordAudit(inside, { action: 'account.tries-forgotten', subjectAccountId: account.id })
     })
@@ -94,7 +94,7 @@ export async function listFactors(settings: Settings, args: string[]): Promise<n
   const userName = named([String(values.user ?? ''), ...positionals])
   return withContext(settings, async (context) => {
     const { id } = await findNamed(context, userName)
-    const { policy, hasEmail } = await findStanding(context, id)
+    const { policy, hasEmail } = await findFactorStatus(context, id)
     const rows = await findFactorUse(context.db, id)
     if (hasEmail) rows.push({ kind: 'email', name: '', since: null, used: null, waiting: null })
     if (!values.json) process.stderr.write(`Second-factor policy for ${userName}: ${policy.kind}.\n`)

@@ -1,7 +1,12 @@
 import * as calls from '@portico/core/contracts/calls'
 import { RETURN_REASON_NEEDED } from '@portico/core/contracts/limits'
 import type { DecideContractBody, ReturnContractBody } from '@portico/core/contracts/shapes'
-import { type Carriers, decideOrDelay, NO_LONGER_YOURS, queueContractReturnedMail } from '../../access/access.ts'
+import {
+  type DecisionHandlers,
+  decideOrDelay,
+  NO_LONGER_ALLOWED,
+  queueContractReturnedMail,
+} from '../../access/access.ts'
 import { recordAudit } from '../../platform/audit/audit.ts'
 import type { InTransaction, SignedIn } from '../../platform/context.ts'
 import { transact } from '../../platform/database/transaction.ts'
@@ -76,11 +81,13 @@ const { staff } = calls.validateContract.access
 
 /** Checks that the reviewer still has a role that can decide when the delayed decision runs. */
 const stillMay =
-  (carryOut: Carriers['VALIDATE']): Carriers['VALIDATE'] =>
+  (carryOut: DecisionHandlers['VALIDATE']): DecisionHandlers['VALIDATE'] =>
   async (context, delayed) =>
-    staff.some((role) => role === context.caller.staffRole) ? carryOut(context, delayed) : refuse(407, NO_LONGER_YOURS)
+    staff.some((role) => role === context.caller.staffRole)
+      ? carryOut(context, delayed)
+      : refuse(407, NO_LONGER_ALLOWED)
 
-export const contractCarriers: Pick<Carriers, 'VALIDATE' | 'RETURN'> = {
+export const contractHandlers: Pick<DecisionHandlers, 'VALIDATE' | 'RETURN'> = {
   VALIDATE: stillMay((context, delayed) => validate(context, contractOf(delayed))),
   RETURN: stillMay((context, delayed) => giveBack(context, contractOf(delayed), delayed.reason ?? '')),
 }

@@ -1,6 +1,12 @@
 import type { ContractFileQuery, ContractQuery, ContractReview } from '@portico/core/contracts/shapes'
 import { addBusinessDays } from '@portico/core/forms/business-days'
-import { findDoubts, findRequest, findRivals, isDecisionDelayed, NO_DOUBTS } from '../../access/access.ts'
+import {
+  findCompetingRequests,
+  findRequest,
+  findWarnings,
+  isDecisionDelayed,
+  NO_WARNINGS,
+} from '../../access/access.ts'
 import type { Context, Db, SignedIn } from '../../platform/context.ts'
 import { HttpFailure } from '../../platform/http/errors.ts'
 import type { FileReply } from '../../platform/http/mount.ts'
@@ -49,8 +55,8 @@ export async function reviewContract(context: Context, { reference }: ContractQu
         id: grant.scope.groupId ?? grant.scope.id,
         currentSaa: names.saaOf.get(grant.entity) ?? '',
       })),
-      rivals: (await findRivals(db, [request.requestId])).get(request.requestId) ?? [],
-      ...((await findDoubts(db, [request.requestId])).get(request.requestId) ?? NO_DOUBTS),
+      rivals: (await findCompetingRequests(db, [request.requestId])).get(request.requestId) ?? [],
+      ...((await findWarnings(db, [request.requestId])).get(request.requestId) ?? NO_WARNINGS),
       held: await isDecisionDelayed(db, request.requestId),
       dueOn: came ? addBusinessDays(new Date(came), settings.reviewPromiseDays).toISOString() : '',
       contracts,

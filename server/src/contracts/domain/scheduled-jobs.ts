@@ -8,16 +8,16 @@ import { contractRetention } from '../store/retention.ts'
 import { lockAwaitingRequestById } from '../store/signed-contracts.ts'
 import {
   findDueSigningReminders,
-  findOverSignings,
+  findExpiredSignings,
+  findSelfValidating,
   findSigning,
-  findWaitingForThemselves,
   lockSigning,
   type Signing,
   updateSigning,
 } from '../store/signings.ts'
 import { endSigning, recordSigning } from './signing/ask.ts'
 import { queueExpiredMail, queueSignatoryMail } from './signing/mails.ts'
-import { validateItself } from './signing/self-validate.ts'
+import { selfValidate } from './signing/self-validate.ts'
 
 /** Handles each signing in its own transaction, and reads request and signing again under their locks. */
 function eachSigning(
@@ -73,7 +73,7 @@ const validateSigned: ScheduledJob = {
   async run(deps, now) {
     const context = systemContext(deps, now)
     let done = 0
-    for (const id of await findWaitingForThemselves(context)) if (await validateItself(context, id)) done += 1
+    for (const id of await findSelfValidating(context)) if (await selfValidate(context, id)) done += 1
     return done
   },
 }
@@ -81,7 +81,7 @@ const validateSigned: ScheduledJob = {
 /** `end-signings` runs first, so an ended signing gets no reminder. */
 export const contractJobs = {
   jobs: [
-    eachSigning('end-signings', findOverSignings, endOver),
+    eachSigning('end-signings', findExpiredSignings, endOver),
     eachSigning('remind-signatories', findDueSigningReminders, remind),
     validateSigned,
   ],

@@ -3,11 +3,17 @@ import type { ContractCounts, ContractList, ContractListQuery, ContractRow } fro
 import { shownName } from '@portico/core/directory/shown-name'
 import { addBusinessDays } from '@portico/core/forms/business-days'
 import { type RawBuilder, sql } from 'kysely'
-import { findDoubts, findNextInQueue, findRivals, findSaasToReplace, NO_DOUBTS } from '../../access/access.ts'
+import {
+  findCompetingRequests,
+  findNextInQueue,
+  findSaasToReplace,
+  findWarnings,
+  NO_WARNINGS,
+} from '../../access/access.ts'
 import type { Context, Db, SignedIn } from '../../platform/context.ts'
 import { countFound, direction, type Found, findPage } from '../../platform/database/paged-list.ts'
 import { scopeName } from './scope-name.ts'
-import { findSought, isGroupAskedFor, isOfRequest, isScopeNamed, type SearchParts } from './searched.ts'
+import { findSearchMatches, isGroupRequested, isOfRequest, isScopeNamed, type SearchParts } from './searched.ts'
 
 /** Joins the newest contract `c` of a request `r`, if any. */
 const NEWEST = sql`left join lateral (
@@ -63,7 +69,7 @@ function requestsOf({ session }: SignedIn, query: ContractListQuery, sought: Sea
   if (query.cameBy) conditions.push(sql`${ofNewest('came_by')} = ${query.cameBy}`)
   if (query.assigned === 'ME') conditions.push(sql`r.assigned_to = ${session.accountId}`)
   if (query.assigned === 'NOBODY') conditions.push(sql`r.assigned_to is null`)
-  if (sought) conditions.push(sql`(${isOfRequest(sought)} or ${isScopeNamed(sought)} or ${isGroupAskedFor(sought)})`)
+  if (sought) conditions.push(sql`(${isOfRequest(sought)} or ${isScopeNamed(sought)} or ${isGroupRequested(sought)})`)
   return sql`from ${stage === 'RECEIVED' ? RECEIVED : sql`access_request r`} where ${sql.join(conditions, sql` and `)}`
 }
 
@@ -82,7 +88,7 @@ const listedOf = (cut: RawBuilder<unknown>) => sql<QueueRow & Found>`
 
 export async function findContractQueue(context: SignedIn, query: ContractListQuery): Promise<ContractList> {
   const { db } = context
-  const sought = await findSought(db, query.search)
+  const sought = await findSearchMatches(db, query.search)
   const matching = requestsOf(context, query, sought)
   const way = direction(query)
   // A search reads all matches to sort them, so it counts them in the same statement.
@@ -97,13 +103,13 @@ export async function findContractQueue(context: SignedIn, query: ContractListQu
   })
   const ids = rows.map(({ id }) => id)
   const formers = await findSaasToReplace(db, ids)
-  const rivals = await findRivals(db, ids)
-  const doubts = await findDoubts(db, ids)
+  const rivals = await findCompetingRequests(db, ids)
+  const doubts = await findWarnings(db, ids)
   const listed = rows.map((row) => ({
     ...readRow(context, row),
     replacesSaa: formers.some(({ requestId }) => requestId === row.id),
     rivals: rivals.get(row.id) ?? [],
-    ...(doubts.get(row.id) ?? NO_DOUBTS),
+    ...(doubts.get(row.id) ?? NO_WARNINGS),
   }))
   return { ...list, rows: listed }
 }

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../platform/context.ts'
 import { countedMax, findPage, isoTime, PAGE_SIZE } from '../../platform/database/paged-list.ts'
 import { scopeName } from './scope-name.ts'
-import { findSought, isNamed, isOfRequest, isScopeNamed, type SearchParts } from './searched.ts'
+import { findSearchMatches, isNamed, isOfRequest, isScopeNamed, type SearchParts } from './searched.ts'
 
 type Part = {
   query: DecidedFileQuery
@@ -92,7 +92,7 @@ function pageOf(part: Part, sought: SearchParts | undefined, limits: RawBuilder<
 
 export async function findDecided({ db }: Context, query: DecidedQuery): Promise<DecidedList> {
   const seen = ((query.page ?? 0) + 1) * PAGE_SIZE
-  const sought = await findSought(db, query.search)
+  const sought = await findSearchMatches(db, query.search)
   const matching = sought
     ? searched({ query, counted: true }, sought)
     : sql`from (${decidedOf({ query, first: sql`${countedMax(seen)}`, counted: true })}) x`
@@ -118,7 +118,7 @@ export const decidedAfter =
   ({ db }: Context, query: DecidedFileQuery) =>
   async (last: (DecidedRow & { key: string }) | undefined, limit: number) => {
     const after = last && { on: last.decidedOn, key: last.key }
-    const sought = await findSought(db, query.search)
+    const sought = await findSearchMatches(db, query.search)
     const { rows } = await pageOf({ query, after, first: sql`${limit}::int` }, sought, sql`limit ${limit}`).execute(db)
     return rows.map((row) => ({ ...readRow(row), key: row.key }))
   }

@@ -11,7 +11,7 @@ export type SearchParts = { typed: string; few: string[] | undefined }
 const PLAIN = /^[ -~]*$/
 
 /** Returns undefined for an empty search. */
-export async function findSought(db: Db, search: string | undefined): Promise<SearchParts | undefined> {
+export async function findSearchMatches(db: Db, search: string | undefined): Promise<SearchParts | undefined> {
   const typed = search?.trim()
   if (!typed) return undefined
   return { typed, few: PLAIN.test(typed) ? await findFewNamed(db, typed) : undefined }
@@ -51,6 +51,6 @@ const isGroupNamed = (sought: SearchParts) => sql`exists (
   where x.request_id = r.id and g.name ilike ${patternOf(sought)})`
 
 /** True if the name or number of a group that a request `r` asks for contains the search text. */
-export const isGroupAskedFor = (sought: SearchParts) => sql`(r.reg_type <> 'NPI' and exists (
+export const isGroupRequested = (sought: SearchParts) => sql`(r.reg_type <> 'NPI' and exists (
   select from access_grant x join provider_group g on g.group_id = coalesce(x.group_id, x.scope_id)
   where x.request_id = r.id and (g.name ilike ${patternOf(sought)} or g.group_id ilike ${patternOf(sought)})))`

@@ -119,7 +119,7 @@ export const findDueSigningReminders = ({ db, now }: Context) =>
   )
 
 /** Open signings that have expired, or whose request no longer awaits a contract. */
-export const findOverSignings = ({ db, now }: Context) =>
+export const findExpiredSignings = ({ db, now }: Context) =>
   ids(
     sql<{ id: string }>`select s.id from contract_signing s join access_request r on r.id = s.request_id
       where s.state = 'OPEN' and (s.expires_at <= ${now} or r.state <> 'PENDING_CONTRACT')
@@ -127,7 +127,7 @@ export const findOverSignings = ({ db, now }: Context) =>
     db,
   )
 
-export const findWaitingForThemselves = ({ db }: Context) =>
+export const findSelfValidating = ({ db }: Context) =>
   ids(
     sql<{ id: string }>`select s.id from contract_signing s where s.self_validates order by s.ended_at limit ${BATCH}`,
     db,

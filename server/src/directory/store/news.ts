@@ -6,7 +6,7 @@ import { withShownNames } from '../../platform/database/shown-names.ts'
 import { findReach } from './reach.ts'
 
 /** How many covered claims the plan's files changed since then, from maintained counters. */
-export async function countClaimsTold(context: SignedIn, since: Date): Promise<{ claims: number; on: Date | null }> {
+export async function countNewClaims(context: SignedIn, since: Date): Promise<{ claims: number; on: Date | null }> {
   const reach = await findReach(context, 'CLAIM')
   const { rows } = await sql<{ claims: number; on: Date | null }>`
     select coalesce(sum(r.claims), 0)::int as claims, max(r.changed_at) as on from (

@@ -12,7 +12,7 @@ import { isoTime } from '../../platform/database/paged-list.ts'
 import { transact } from '../../platform/database/transaction.ts'
 import { canUse } from '../../platform/http/access-guard.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { findLockedNpis, findUsage, giveBackAll, lockedNpisSql } from '../../registration/registration.ts'
+import { findLockedNpis, findUsage, lockedNpisSql, refundAll } from '../../registration/registration.ts'
 import * as store from '../store/providers.ts'
 
 const FOUND_MAX = 50
@@ -93,7 +93,7 @@ function easyRegLinks({ settings }: Context): Provider['easyReg'] {
 /** Resets the step1, quiz and code attempts of the NPI. */
 export async function unlockProvider(context: Context, { npi }: NpiQuery): Promise<Outcome<{ forgotten: number }>> {
   return transact(context, async (inside) => {
-    const forgotten = await giveBackAll(inside, npi)
+    const forgotten = await refundAll(inside, npi)
     if (forgotten === 0) return refuse(407, NOT_LOCKED)
     await recordAudit(inside, { action: 'identity.unlocked', npi, details: { forgotten } })
     return { entity: { forgotten } }

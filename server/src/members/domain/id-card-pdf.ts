@@ -40,7 +40,7 @@ function drawInstructions(writer: PageWriter, brand: DeclaredBrand): void {
   drawShape(writer, (page) => paper.drawMark(page, LEFT, 700, 30))
   write(writer, 'P', brand.name, { size: 14, bold: true, x: LEFT + 40, y: 680 })
   write(writer, 'H1', 'Your member ID card', { size: 18, bold: true, x: LEFT, y: 640 })
-  const small = { size: 9, colour: paper.soft, x: LEFT }
+  const small = { size: 9, color: paper.soft, x: LEFT }
   write(writer, 'P', 'Cut along the line, fold in the middle and keep it in your wallet.', { ...small, y: 620 })
   write(writer, 'P', 'A picture of it on your phone is as good.', { ...small, y: 607 })
 }
@@ -72,10 +72,10 @@ function drawBand(writer: PageWriter, planName: string): void {
   const [first, second] = paper.wordmark
   tag(writer, 'P', () => {
     const x = LEFT + 48
-    drawText(writer, `${first} `, { size: 12, bold: true, colour: white }, { x, y: FRONT_TOP - 22 })
-    drawText(writer, second, { size: 8, colour: white }, { x, y: FRONT_TOP - 34 })
+    drawText(writer, `${first} `, { size: 12, bold: true, color: white }, { x, y: FRONT_TOP - 22 })
+    drawText(writer, second, { size: 8, color: white }, { x, y: FRONT_TOP - 34 })
   })
-  const style = { size: 8, bold: true, colour: white }
+  const style = { size: 8, bold: true, color: white }
   const plan = fit(writer, planName, style, 110)
   const x = INNER.x + INNER.width - widthOf(writer, plan.text, plan.style)
   tag(writer, 'P', () => drawText(writer, plan.text, plan.style, { x, y: FRONT_TOP - 28 }))
@@ -84,14 +84,14 @@ function drawBand(writer: PageWriter, planName: string): void {
 function drawBack(writer: PageWriter, brand: DeclaredBrand): void {
   const { paper } = writer
   drawCardOutline(writer, BACK_TOP)
-  const heading = { size: 10, bold: true, colour: paper.strong }
+  const heading = { size: 10, bold: true, color: paper.strong }
   write(writer, 'H2', CARD_BACK.heading, { ...heading, x: INNER.x, y: BACK_TOP - 22 })
   let y = drawParagraph(writer, CARD_BACK.show, { size: 7.5 }, BACK_TOP - 35)
   tag(writer, 'Table', () => {
     for (const desk of cardPhones(brand)) {
       y -= 6
       tag(writer, 'TR', () => {
-        const small = { size: 7.5, colour: paper.soft, y }
+        const small = { size: 7.5, color: paper.soft, y }
         write(writer, 'TH', desk.label, { ...small, x: INNER.x })
         write(writer, 'TD', desk.phone, { size: 9.5, bold: true, x: LEFT + 58, y })
         write(writer, 'TD', desk.hours, { ...small, x: LEFT + 135 })
@@ -117,7 +117,7 @@ function drawFact(
   { x, y, width, rise, ...style }: TextStyle & Place & { width: number; rise: number },
 ): void {
   tag(writer, 'TR', () => {
-    write(writer, 'TH', label, { size: 6.5, colour: writer.paper.soft, x, y: y + rise })
+    write(writer, 'TH', label, { size: 6.5, color: writer.paper.soft, x, y: y + rise })
     const fitted = fit(writer, value, style, width)
     write(writer, 'TD', fitted.text, { ...fitted.style, x, y })
   })

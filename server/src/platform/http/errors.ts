@@ -123,9 +123,13 @@ const RETRY_AFTER = 5
 const unavailable = (reply: FastifyReply, status: number): FastifyReply =>
   status === 503 ? reply.header('retry-after', RETRY_AFTER) : reply
 
-type Told = { message?: string | undefined; code?: string | undefined; field?: string | undefined }
+type FailureDetails = { message?: string | undefined; code?: string | undefined; field?: string | undefined }
 
-export function sendFailure(reply: FastifyReply, status: number, { message, code, field }: Told = {}): FastifyReply {
+export function sendFailure(
+  reply: FastifyReply,
+  status: number,
+  { message, code, field }: FailureDetails = {},
+): FastifyReply {
   const [knownCode, sentence] = sentences[status] ?? ['system', SYSTEM_TEXT]
   const entity = refusalEntity({ status, message: message ?? sentence, messageCode: code ?? knownCode })
   return unavailable(reply, status)

@@ -22,20 +22,20 @@ export type FileReply = { content: Buffer | Readable; saveAs?: string }
 export type Written = { written: Buffer }
 
 type ContextOf<Who extends Access> = Who extends 'public' ? Visit : SignedIn
-type AnswerOf<Told extends Description> = Told extends { file: string }
+type AnswerOf<Declared extends Description> = Declared extends { file: string }
   ? Outcome<FileReply>
-  : Outcome<EntityOf<Told>> | Written
+  : Outcome<EntityOf<Declared>> | Written
 
 /** The handler of a call: takes the context and the input, returns an entity or a refusal. */
-type Handler<Told extends Description, Who extends Access> = (
+type Handler<Declared extends Description, Who extends Access> = (
   context: ContextOf<Who>,
-  input: InputOf<Told>,
+  input: InputOf<Declared>,
   http: Http,
-) => Promise<AnswerOf<Told>> | AnswerOf<Told>
+) => Promise<AnswerOf<Declared>> | AnswerOf<Declared>
 
-export type Mount = <Told extends Description, Who extends Access>(
-  call: Call<Told, Who>,
-  handler: Handler<Told, Who>,
+export type Mount = <Declared extends Description, Who extends Access>(
+  call: Call<Declared, Who>,
+  handler: Handler<Declared, Who>,
 ) => void
 
 /** One limit for the whole process, shared by all calls and bases. */

@@ -37,7 +37,7 @@ export function createIdentifierHash(secretKey: string): (kind: 'ssn' | 'tin', n
 }
 
 /** The key under which the typed number matches the stored hash, if any. */
-export function findFittingKey(keys: readonly string[], stored: Buffer | null, hashOf: (key: string) => Buffer) {
+export function findMatchingKey(keys: readonly string[], stored: Buffer | null, hashOf: (key: string) => Buffer) {
   return keys.filter((key) => matchesIdentifier(stored, hashOf(key)))[0]
 }
 

@@ -1,28 +1,28 @@
 import { LineCapStyle, type PDFPage, rgb } from '@cantoo/pdf-lib'
 import type { DeclaredBrand } from '@portico/core/brand'
 
-export type Colour = ReturnType<typeof rgb>
+export type Color = ReturnType<typeof rgb>
 
 /** A brand's colors on paper, as on its web pages, and the address for signed contracts. */
 export type BrandPaper = Pick<DeclaredBrand, 'wordmark' | 'returnAddress' | 'fax'> &
-  Record<'primary' | 'strong' | 'tint' | 'accent' | 'ink' | 'soft' | 'line', Colour> & {
+  Record<'primary' | 'strong' | 'tint' | 'accent' | 'ink' | 'soft' | 'line', Color> & {
     drawMark(page: PDFPage, x: number, top: number, size: number): void
   }
 
-function colour(hex: string): Colour {
+function color(hex: string): Color {
   const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
   return rgb(red ?? 0, green ?? 0, blue ?? 0)
 }
 
 export function paperOf({ tokens, mark, wordmark, returnAddress, fax }: DeclaredBrand): BrandPaper {
   return {
-    primary: colour(tokens.primary),
-    strong: colour(tokens.primaryStrong),
-    tint: colour(tokens.primaryTint),
-    accent: colour(tokens.accent),
-    ink: colour(tokens.ink),
-    soft: colour(tokens.inkSoft),
-    line: colour(tokens.line),
+    primary: color(tokens.primary),
+    strong: color(tokens.primaryStrong),
+    tint: color(tokens.primaryTint),
+    accent: color(tokens.accent),
+    ink: color(tokens.ink),
+    soft: color(tokens.inkSoft),
+    line: color(tokens.line),
     wordmark,
     returnAddress,
     fax,
@@ -32,9 +32,7 @@ export function paperOf({ tokens, mark, wordmark, returnAddress, fax }: Declared
       for (const shape of mark)
         page.drawSvgPath(
           shape.path,
-          'fill' in shape
-            ? { ...at, color: colour(shape.fill) }
-            : { ...at, ...line, borderColor: colour(shape.stroke) },
+          'fill' in shape ? { ...at, color: color(shape.fill) } : { ...at, ...line, borderColor: color(shape.stroke) },
         )
     },
   }

@@ -11,7 +11,7 @@ import {
   setFontAndSize,
   showText,
 } from '@cantoo/pdf-lib'
-import type { BrandPaper, Colour } from './brand-paper.ts'
+import type { BrandPaper, Color } from './brand-paper.ts'
 import {
   drawPiece,
   embedStructure,
@@ -32,7 +32,7 @@ const NEXT_TOP = HEIGHT - 72
 const BOTTOM = 64
 
 /** The default color is the brand's ink, the default font the document's own. */
-export type TextStyle = { size: number; bold?: boolean; font?: PDFFont; colour?: Colour; leading?: number }
+export type TextStyle = { size: number; bold?: boolean; font?: PDFFont; color?: Color; leading?: number }
 
 /** Metadata of the document. */
 export type About = { title: string; author?: string; subject?: string; date?: Date }
@@ -121,7 +121,7 @@ export function drawText(writer: PageWriter, text: string, style: TextStyle, at:
     // The library's own call would declare the font again for every text.
     page.pushOperators(
       beginText(),
-      setFillingColor(style.colour ?? paper.ink),
+      setFillingColor(style.color ?? paper.ink),
       setFontAndSize(font.name, style.size),
       moveText(at.x, at.y),
       showText(font.encodeText(text)),
@@ -183,8 +183,8 @@ export function drawShape(writer: PageWriter, draw: (page: PDFPage) => void): vo
   decorate(writer, () => drawPiece(writer.structure, writer.page, () => draw(writer.page)))
 }
 
-export type Rule = { x: number; y: number; width: number; colour: Colour; thickness?: number }
+export type Rule = { x: number; y: number; width: number; color: Color; thickness?: number }
 
-export function drawRule(writer: PageWriter, { x, y, width, colour, thickness = 0.75 }: Rule): void {
-  drawShape(writer, (page) => page.drawLine({ start: { x, y }, end: { x: x + width, y }, thickness, color: colour }))
+export function drawRule(writer: PageWriter, { x, y, width, color, thickness = 0.75 }: Rule): void {
+  drawShape(writer, (page) => page.drawLine({ start: { x, y }, end: { x: x + width, y }, thickness, color: color }))
 }

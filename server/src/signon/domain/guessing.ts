@@ -26,10 +26,10 @@ const LONGEST_WAIT_S = 60
 /** Keeps only as many failures as the longest wait needs. */
 const DOUBLINGS = Math.ceil(Math.log2(LONGEST_WAIT_S / FIRST_WAIT_S)) + 1
 
-export type Price = { captcha: boolean; waitSeconds: number }
+export type Penalty = { captcha: boolean; waitSeconds: number }
 
 /** Captcha and wait for the next attempt, given the failures of the last hour. */
-export function priceAfter(failures: Date[], now: Date, limits: Limits): Price {
+export function penaltyAfter(failures: Date[], now: Date, limits: Limits): Penalty {
   const beyond = failures.length - limits.signInFailuresUntilWait
   const last = failures.at(-1)
   const wait = beyond < 0 ? 0 : Math.min(FIRST_WAIT_S * 2 ** beyond, LONGEST_WAIT_S)
@@ -38,23 +38,23 @@ export function priceAfter(failures: Date[], now: Date, limits: Limits): Price {
   return { captcha: failures.length >= limits.signInFailuresUntilCaptcha, waitSeconds: Math.max(0, Math.ceil(left)) }
 }
 
-export type Taken = { failures: number } | { why: 'captcha' } | { why: 'wait'; seconds: number }
+export type AttemptResult = { failures: number } | { why: 'captcha' } | { why: 'wait'; seconds: number }
 
 /**
- * Counts the attempt as failed until `giveBack` or `settle` removes it, so parallel attempts see each other. A refused
+ * Counts the attempt as failed until `refundAttempt` or `settle` removes it, so parallel attempts see each other. A refused
  * attempt does not count, and the Captcha is not verified during a wait.
  */
-export async function takeTry(visit: Visit, { key }: Counted, captchaRes: string): Promise<Taken> {
+export async function takeAttempt(visit: Visit, { key }: Counted, captchaRes: string): Promise<AttemptResult> {
   const { limits } = visit.settings
-  const before = priceAfter(await findFailures(visit, key), visit.now, limits)
+  const before = penaltyAfter(await findFailures(visit, key), visit.now, limits)
   if (before.waitSeconds > 0) return { why: 'wait', seconds: before.waitSeconds }
-  const paid = before.captcha && (await verifyCaptcha(visit, captchaRes))
-  if (before.captcha && !paid) return { why: 'captcha' }
-  return transact(visit, async (inside): Promise<Taken> => {
+  const isCaptchaSolved = before.captcha && (await verifyCaptcha(visit, captchaRes))
+  if (before.captcha && !isCaptchaSolved) return { why: 'captcha' }
+  return transact(visit, async (inside): Promise<AttemptResult> => {
     const failures = await lockFailures(inside, key)
-    const price = priceAfter(failures, visit.now, limits)
-    if (price.waitSeconds > 0) return { why: 'wait', seconds: price.waitSeconds }
-    if (price.captcha && !paid) return { why: 'captcha' }
+    const penalty = penaltyAfter(failures, visit.now, limits)
+    if (penalty.waitSeconds > 0) return { why: 'wait', seconds: penalty.waitSeconds }
+    if (penalty.captcha && !isCaptchaSolved) return { why: 'captcha' }
     const kept = [...failures, visit.now].slice(-(limits.signInFailuresUntilWait + DOUBLINGS))
     await updateFailures(inside, key, kept)
     return { failures: kept.length }
@@ -62,7 +62,7 @@ export async function takeTry(visit: Visit, { key }: Counted, captchaRes: string
 }
 
 /** Removes the attempt if no check took place or the password was right. */
-export function giveBack(visit: Visit, { key }: Counted): Promise<void> {
+export function refundAttempt(visit: Visit, { key }: Counted): Promise<void> {
   return deleteFailure(visit, key, visit.now)
 }
 
@@ -79,11 +79,11 @@ export function settle(context: Context, { key, at }: Settled): Promise<void> {
 }
 
 /** Number of failures per hour that need neither Captcha nor wait. */
-export const freeTries = ({ signInFailuresUntilCaptcha, signInFailuresUntilWait }: Limits): number =>
+export const freeAttempts = ({ signInFailuresUntilCaptcha, signInFailuresUntilWait }: Limits): number =>
   Math.min(signInFailuresUntilCaptcha, signInFailuresUntilWait)
 
 /** Operator command: clears the failures of the user name and of the owner's browsers. */
-export async function forgetTries(context: Context, userNameKey: string, devices: Buffer[]): Promise<void> {
+export async function resetAttempts(context: Context, userNameKey: string, devices: Buffer[]): Promise<void> {
   for (const device of [undefined, ...devices])
     await deleteFailures(context, countedAs(context, userNameKey, device).key)
 }

@@ -5,13 +5,13 @@ import { transact } from '../../platform/database/transaction.ts'
 import { newSessionIds, shortAgent } from '../../platform/identity/session.ts'
 import { hashToken } from '../../platform/keys/hash-token.ts'
 import { randomId } from '../../platform/keys/random-ids.ts'
-import { insertArrival } from '../store/new-sign-ins.ts'
+import { insertSignIn } from '../store/new-sign-ins.ts'
 import { queueNewDeviceMail } from './factors/notices/notices.ts'
 import type { Settled } from './guessing.ts'
 
 export type Browser = { userAgent: string | undefined; deviceId: string | undefined }
 
-export type Arrival = {
+export type CompletedSignIn = {
   account: { id: string; kind: AccountKind }
   browser: Browser
   provedBy: ProofKind
@@ -26,8 +26,8 @@ export type Arrival = {
 export type Opened = { sessionId: string; deviceId: string }
 
 /** Opens a full session in one statement, inside or outside a transaction. */
-export async function openSession(visit: Visit, arrival: Arrival): Promise<Opened> {
-  const opened = await openSessionIf(visit, arrival, null)
+export async function openSession(visit: Visit, completed: CompletedSignIn): Promise<Opened> {
+  const opened = await openSessionIf(visit, completed, null)
   if (!opened) throw new Error('The account of a sign-in no longer exists')
   return opened
 }
@@ -35,20 +35,20 @@ export async function openSession(visit: Visit, arrival: Arrival): Promise<Opene
 /** Like `openSession`, but returns undefined and writes nothing if the account's factors have changed. */
 export async function openSessionIf(
   visit: Visit,
-  arrival: Arrival,
+  completed: CompletedSignIn,
   factorsAsFound: string | null,
 ): Promise<Opened | undefined> {
-  const { account, browser, provedBy, formerSessionId } = arrival
+  const { account, browser, provedBy, formerSessionId } = completed
   const session = newSessionIds(visit)
   const deviceId = randomBytes(24).toString('base64url')
-  const arrived = await insertArrival(visit, {
+  const arrived = await insertSignIn(visit, {
     account,
     provedBy,
     userAgent: shortAgent(browser.userAgent),
     session,
     formerSession: formerSessionId ? hashToken(formerSessionId) : null,
-    device: { ...describeDevice(visit, arrival), idHash: hashToken(deviceId) },
-    settles: arrival.settles ?? null,
+    device: { ...describeDevice(visit, completed), idHash: hashToken(deviceId) },
+    settles: completed.settles ?? null,
     factorsAsFound,
   })
   if (!arrived) return undefined
@@ -58,7 +58,7 @@ export async function openSessionIf(
 }
 
 /** A device id grants no access. It marks a known browser and whether the second factor is skipped there. */
-function describeDevice({ now, settings: { lifetimes } }: Visit, { browser, trustDevice }: Arrival) {
+function describeDevice({ now, settings: { lifetimes } }: Visit, { browser, trustDevice }: CompletedSignIn) {
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
   return {
     publicId: randomId(12, 'base64url'),

@@ -14,19 +14,28 @@ import { networkOf, startOfWindow } from '../../platform/limits/limits.ts'
 import { queueMail } from '../../platform/mail/mail.ts'
 import { findRecoveryAccountById } from '../store/accounts.ts'
 import { type Begun, type FoundAccount, insertTryFindAccount } from '../store/begin-sign-in.ts'
-import { HOUR_MS, updateOwnerTold } from '../store/sign-in-tallies.ts'
+import { HOUR_MS, updateOwnerNotified } from '../store/sign-in-tallies.ts'
 import {
   beginGrace,
-  type FactorStanding,
+  type EvaluatedFacts,
+  evaluate,
+  type FactorStatus,
   findDue,
-  findStanding,
-  isGraceKept,
-  type JudgedFacts,
-  judge,
+  findFactorStatus,
+  isGraceCurrent,
 } from './factors/factor-status.ts'
-import { type Counted, countedAs, freeTries, giveBack, type Settled, settle, settledBy, takeTry } from './guessing.ts'
+import {
+  type Counted,
+  countedAs,
+  freeAttempts,
+  refundAttempt,
+  type Settled,
+  settle,
+  settledBy,
+  takeAttempt,
+} from './guessing.ts'
 import { writeFailedSignInsMail } from './mails.ts'
-import { type Arrival, type Opened, openSession, openSessionIf } from './open-session.ts'
+import { type CompletedSignIn, type Opened, openSession, openSessionIf } from './open-session.ts'
 import { factorAddress, resolveTarget } from './target.ts'
 
 export type SignInAttempt = {
@@ -47,7 +56,7 @@ export type SignInResult = ({ signedIn: true; accountId: string; location: strin
 export type Refused = { signedIn: false; why: 'wrong' | 'captcha' | 'wait'; seconds?: number; captcha: boolean }
 
 /** An unknown user name is checked against this hash, so response times do not reveal it. */
-const hashOfNobody = hashPassword(`nobody ${Math.random()}`)
+const dummyHash = hashPassword(`nobody ${Math.random()}`)
 
 /** Longer than mailing the owner takes, so response times do not reveal whether the account exists. */
 const REPLY_MS = 150
@@ -64,12 +73,12 @@ export function signIn(visit: Visit, attempt: SignInAttempt): Promise<SignInResu
 async function tryToSignIn(visit: Visit, attempt: SignInAttempt): Promise<SignInResult> {
   const { within, account, own, counted, byName, failures } = await beginTry(visit, attempt)
   if (!within) return refuse(visit, { why: 'wait', captcha: false })
-  const taken = failures === null ? await takeTry(visit, counted, attempt.captchaRes) : { failures }
+  const taken = failures === null ? await takeAttempt(visit, counted, attempt.captchaRes) : { failures }
   if ('why' in taken) return refuse(visit, { ...taken, captcha: true })
   const entered = await checkPassword(visit, attempt.password, { account, counted })
   if (entered) {
     const entering = { account: entered, own, settles: settledBy(visit, counted) }
-    return startSession(visit, attempt, entering).catch((error) => giveBackAndThrow(visit, counted, error))
+    return startSession(visit, attempt, entering).catch((error) => refundAndThrow(visit, counted, error))
   }
   if (taken.failures >= visit.settings.limits.signInFailuresUntilWait)
     await queueFailedSignInsMail(visit, account, byName)
@@ -95,7 +104,7 @@ async function beginTry(visit: Visit, { user, deviceId }: SignInAttempt) {
       address: { key, limit: signInsPerMinutePerAddress },
       user: { key: `${key}:${byName.key.toString('base64url')}`, limit: signInsPerMinutePerUser },
     },
-    tally: { byName: byName.key, byDevice: byDevice?.key, since, free: freeTries(settings.limits) },
+    tally: { byName: byName.key, byDevice: byDevice?.key, since, free: freeAttempts(settings.limits) },
   })
   return { ...begun, byName, counted: begun.own && byDevice ? byDevice : byName }
 }
@@ -108,9 +117,9 @@ async function checkPassword(
   password: string,
   { account, counted }: Checked,
 ): Promise<FoundAccount | undefined> {
-  const hash = account?.passwordHash ?? (await hashOfNobody)
+  const hash = account?.passwordHash ?? (await dummyHash)
   const right = await verifyPassword(password, hash).catch(async (error) => {
-    await giveBack(visit, counted)
+    await refundAttempt(visit, counted)
     throw error
   })
   if (!account || !right || account.state !== 'ACTIVE') {
@@ -121,8 +130,8 @@ async function checkPassword(
 }
 
 /** Removes the attempt if the database failed after a correct password. */
-function giveBackAndThrow(visit: Visit, counted: Counted, error: Error): never {
-  giveBack(visit, counted).catch(() => visit.log.warn('a correct attempt is still counted as failed'))
+function refundAndThrow(visit: Visit, counted: Counted, error: Error): never {
+  refundAttempt(visit, counted).catch(() => visit.log.warn('a correct attempt is still counted as failed'))
   throw error
 }
 
@@ -150,8 +159,8 @@ async function startSession(visit: Visit, attempt: SignInAttempt, entering: Ente
  */
 async function openAtOnce(visit: Visit, attempt: SignInAttempt, entering: Entering): Promise<Opened | undefined> {
   const { account, own } = entering
-  const facts = judge(visit.settings, account)
-  if (!own || !isGraceKept(facts) || findHalfDue(visit, facts, own)) return undefined
+  const facts = evaluate(visit.settings, account)
+  if (!own || !isGraceCurrent(facts) || findHalfDue(visit, facts, own)) return undefined
   return openSessionIf(visit, arrivalOf(attempt, entering), account.factorsAsFound)
 }
 
@@ -160,14 +169,14 @@ type HalfOrWhole = { sessionId: string; deviceId: string | undefined }
 
 /** Slow path: reads the factors again, may queue mail and may start the grace period. */
 async function openAsDue(visit: Visit, attempt: SignInAttempt, entering: Entering): Promise<HalfOrWhole> {
-  const standing = await findStanding(visit, entering.account.id)
-  const due = findHalfDue(visit, standing, entering.own)
-  if (due) return { sessionId: await openHalf(visit, attempt, { ...entering, standing, due }), deviceId: undefined }
-  return openWhole(visit, attempt, { ...entering, standing })
+  const factorStatus = await findFactorStatus(visit, entering.account.id)
+  const due = findHalfDue(visit, factorStatus, entering.own)
+  if (due) return { sessionId: await openHalf(visit, attempt, { ...entering, factorStatus, due }), deviceId: undefined }
+  return openWhole(visit, attempt, { ...entering, factorStatus })
 }
 
 /** Factor step that keeps the session half-signed. A trusted browser skips the proof. */
-function findHalfDue({ now }: Visit, facts: JudgedFacts, own: Begun['own']): FactorDue | null {
+function findHalfDue({ now }: Visit, facts: EvaluatedFacts, own: Begun['own']): FactorDue | null {
   const due = findDue(facts, now)
   return due === 'PROVE' && own?.trustedUntil && own.trustedUntil > now ? null : due
 }
@@ -175,13 +184,13 @@ function findHalfDue({ now }: Visit, facts: JudgedFacts, own: Begun['own']): Fac
 const arrivalOf = (
   { userAgent, deviceId, formerSessionId }: SignInAttempt,
   { account, settles }: Entering,
-): Arrival => ({ account, browser: { userAgent, deviceId }, provedBy: 'PASSWORD', formerSessionId, settles })
+): CompletedSignIn => ({ account, browser: { userAgent, deviceId }, provedBy: 'PASSWORD', formerSessionId, settles })
 
-type Standing = Entering & { standing: FactorStanding }
+type Standing = Entering & { factorStatus: FactorStatus }
 
-function openWhole(visit: Visit, attempt: SignInAttempt, { standing, ...entering }: Standing): Promise<Opened> {
+function openWhole(visit: Visit, attempt: SignInAttempt, { factorStatus, ...entering }: Standing): Promise<Opened> {
   return transact(visit, async (inside) => {
-    await beginGrace(inside, standing)
+    await beginGrace(inside, factorStatus)
     return openSession(inside, arrivalOf(attempt, entering))
   })
 }
@@ -190,12 +199,12 @@ function openWhole(visit: Visit, attempt: SignInAttempt, { standing, ...entering
 function openHalf(
   visit: Visit,
   { userAgent, formerSessionId }: SignInAttempt,
-  { account: { id, kind }, settles, standing, due }: Standing & { due: FactorDue },
+  { account: { id, kind }, settles, factorStatus, due }: Standing & { due: FactorDue },
 ): Promise<string> {
   return transact(visit, async (inside) => {
     await settle(inside, settles)
     if (formerSessionId) await endSession(inside, formerSessionId)
-    await beginGrace(inside, standing)
+    await beginGrace(inside, factorStatus)
     const actor = { kind, accountId: id }
     await recordAudit(inside, { actor, action: 'session.half-started', subjectAccountId: id })
     return insertSession(inside, { accountId: id, kind, address: inside.address, userAgent, factorDue: due })
@@ -219,7 +228,7 @@ async function queueFailedSignInsMail(
   const owner = account && (await findRecoveryAccountById(visit.db, account.id))
   if (owner)
     await transact(visit, async (inside) => {
-      if (await updateOwnerTold(inside, key)) {
+      if (await updateOwnerNotified(inside, key)) {
         const mail = writeFailedSignInsMail(visit.settings, owner)
         await queueMail(inside, { ...mail, brand: owner.brand, to: owner.email, accountId: owner.id })
       }

@@ -11,12 +11,12 @@ import {
 } from '../../platform/identity/session-cookie.ts'
 import type { Outcome } from '../../platform/outcome.ts'
 import { endOthersRegistration } from '../../registration/registration.ts'
-import { findStanding } from '../domain/factors/factor-status.ts'
+import { findFactorStatus } from '../domain/factors/factor-status.ts'
 import { type Finished, finish } from '../domain/factors/finish.ts'
 import { offerAppKey } from '../domain/factors/kinds/app.ts'
 import { queueEmailCode } from '../domain/factors/kinds/email-code.ts'
 import { noPasskeysHere, requestNewPasskey, requestOwnPasskey } from '../domain/factors/kinds/passkeys.ts'
-import { challengeAnybody, signInByPasskey } from '../domain/factors/kinds/sign-in-by-passkey.ts'
+import { challengeVisitor, signInByPasskey } from '../domain/factors/kinds/sign-in-by-passkey.ts'
 import * as mine from '../domain/factors/mine.ts'
 import { answerNotice, describeNotice } from '../domain/factors/notices/answer-notice.ts'
 import { describeChoices, prove } from '../domain/factors/prove.ts'
@@ -55,13 +55,13 @@ function mountProofs(mount: Mount): void {
     return answer(context, http, finished, ({ location }) => ({ location }))
   })
   mount(calls.sendFactorCode, async (context) =>
-    queueEmailCode(context, await findStanding(context, context.session.accountId)),
+    queueEmailCode(context, await findFactorStatus(context, context.session.accountId)),
   )
   mount(calls.askForPasskey, async (context, _nothing, http) => {
     const party = partyOf(context, http)
     return party ? { entity: await requestOwnPasskey(context, party) } : noPasskeysHere()
   })
-  mount(calls.passkeyChallenge, (visit, _nothing, http) => challengeAnybody(visit, partyOf(visit, http)))
+  mount(calls.passkeyChallenge, (visit, _nothing, http) => challengeVisitor(visit, partyOf(visit, http)))
   mount(calls.passkeySignIn, async (visit, body, http) => {
     const formerSessionId = http.request.cookies[SESSION_COOKIE]
     const arriving = { party: partyOf(visit, http), browser: browserOf(http), formerSessionId }
@@ -87,19 +87,19 @@ function mountSetUp(mount: Mount): void {
   })
   mount(calls.confirmApp, async (context, body, http) => {
     const ending = { ...body, browser: browserOf(http) }
-    return answer(context, http, await confirmApp(context, partyOf(context, http), ending), told)
+    return answer(context, http, await confirmApp(context, partyOf(context, http), ending), toAddedReply)
   })
   mount(calls.addPasskey, async (context, body, http) => {
     const ending = { ...body, browser: browserOf(http) }
-    return answer(context, http, await addPasskey(context, partyOf(context, http), ending), told)
+    return answer(context, http, await addPasskey(context, partyOf(context, http), ending), toAddedReply)
   })
   mount(calls.confirmEmailFactor, async (context, body, http) => {
     const ending = { ...body, browser: browserOf(http) }
-    return answer(context, http, await confirmEmail(context, partyOf(context, http), ending), told)
+    return answer(context, http, await confirmEmail(context, partyOf(context, http), ending), toAddedReply)
   })
 }
 
-const told = ({ recoveryCodes, location }: Added) => ({ recoveryCodes, location })
+const toAddedReply = ({ recoveryCodes, location }: Added) => ({ recoveryCodes, location })
 
 const partyOf = (context: Visit | SignedIn, { request }: Http) => partyAt(context, request.host)
 

@@ -31,7 +31,7 @@ export type FactorRow = FactorFacts & {
 
 export async function findFactorRow(context: Pick<Context, 'db'>, accountId: string): Promise<FactorRow> {
   const values = [accountId, NO_PASSWORD]
-  const [row] = await runPrepared<FactorRow>(context.db, { name: 'factor-standing', text: standingSql, values })
+  const [row] = await runPrepared<FactorRow>(context.db, { name: 'factor-status', text: factorStatusSql, values })
   if (!row) throw new Error('The account of a session no longer exists')
   return row
 }
@@ -45,7 +45,7 @@ export const factorFactsSql = `
     a.email_factor_since as "emailSince", a.factor_policy_since as "policySince"
   offset 0`
 
-const standingSql = `
+const factorStatusSql = `
   select a.id, a.public_id as "publicId", a.kind, a.state, a.brand, a.email, a.username,
     a.first_name as "firstName", a.last_name as "lastName", nullif(a.password_hash, $2) as "passwordHash",
     exists (select from access_grant g where g.account_id = a.id and g.state = 'ACTIVE') as "hasActiveGrant",
@@ -57,7 +57,7 @@ export async function updatePolicySince(db: Db, accountId: string, since: Date |
   await db.updateTable('account').set({ factor_policy_since: since }).where('id', '=', accountId).execute()
 }
 
-export async function updateOfferAway({ db, now }: Pick<Context, 'db' | 'now'>, accountId: string): Promise<void> {
+export async function updateOfferDismissed({ db, now }: Pick<Context, 'db' | 'now'>, accountId: string): Promise<void> {
   await db.updateTable('account').set({ factor_offer_dismissed_at: now }).where('id', '=', accountId).execute()
 }
 

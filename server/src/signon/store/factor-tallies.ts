@@ -40,7 +40,10 @@ export async function updateFactorFailures(
 }
 
 /** Returns true for exactly one caller per day, who then sends the mail. */
-export async function updateFactorOwnerTold({ db, now }: InTransaction, { accountId, kind }: Tally): Promise<boolean> {
+export async function updateFactorOwnerNotified(
+  { db, now }: InTransaction,
+  { accountId, kind }: Tally,
+): Promise<boolean> {
   const dayAgo = new Date(now.getTime() - DAY_MS)
   const { rows } = await sql`
     update factor_tally set notified_at = ${now}

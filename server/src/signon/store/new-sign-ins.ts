@@ -5,7 +5,7 @@ import type { AccountKind, ProofKind } from '../../platform/database/schema.ts'
 import { factorFactsSql } from './factor-status.ts'
 
 /** Everything the server writes at a completed sign-in. */
-export type NewArrival = {
+export type NewSignIn = {
   account: { id: string; kind: AccountKind }
   provedBy: ProofKind
   userAgent: string | null
@@ -26,14 +26,14 @@ const ACT: AuditAct = 'session.started'
  * Writes everything in one atomic statement. Returns whether the account signed in before, and whether in this browser.
  * Returns undefined and writes nothing if the account is gone or its factors have changed.
  */
-export async function insertArrival(
+export async function insertSignIn(
   context: Pick<Context, 'db' | 'now' | 'address'>,
-  { account, provedBy, userAgent, session, formerSession, device, settles, factorsAsFound }: NewArrival,
+  { account, provedBy, userAgent, session, formerSession, device, settles, factorsAsFound }: NewSignIn,
 ): Promise<{ wasHere: boolean; isKnown: boolean } | undefined> {
   const details = JSON.stringify({ by: provedBy.toLowerCase() })
   const [row] = await runPrepared<{ wasHere: boolean; isKnown: boolean }>(context.db, {
-    name: 'arrive',
-    text: arriveSql,
+    name: 'sign-in',
+    text: signInSql,
     values: [
       ...[account.id, account.kind, context.now, context.address, userAgent, provedBy, ACT, details],
       ...[session.idHash, session.publicId, session.endsAt, formerSession],
@@ -46,7 +46,7 @@ export async function insertArrival(
 
 const tried = 'array_position(failed_at, $19::timestamptz)'
 
-const arriveSql = `
+const signInSql = `
 with entered as (
   update account set last_sign_in_at = $3, inactivity_warned_at = null, previous_sign_in_at = former.last_sign_in_at
   from (

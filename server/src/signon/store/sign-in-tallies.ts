@@ -49,14 +49,14 @@ export async function deleteFailures({ db }: Pick<Context, 'db'>, key: Buffer): 
 }
 
 /** Returns true for exactly one caller per day, who then sends the mail. */
-export async function updateOwnerTold({ db, now }: InTransaction, key: Buffer): Promise<boolean> {
+export async function updateOwnerNotified({ db, now }: InTransaction, key: Buffer): Promise<boolean> {
   await insertTally({ db, now }, key)
   const dayAgo = new Date(now.getTime() - DAY_MS)
-  const told = await db
+  const updated = await db
     .updateTable('sign_in_tally')
     .set({ notified_at: now, touched_at: now })
     .where('key', '=', key)
     .where((eb) => eb.or([eb('notified_at', 'is', null), eb('notified_at', '<=', dayAgo)]))
     .executeTakeFirst()
-  return told.numUpdatedRows > 0n
+  return updated.numUpdatedRows > 0n
 }

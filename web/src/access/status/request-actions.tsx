@@ -32,7 +32,7 @@ export function RequestActions({ request, onChanged }: RequestActionsProps) {
           </Button>
         )}
       </div>
-      <CancelDialog open={asking} request={request} onClose={() => setAsking(false)} onCancelled={onChanged} />
+      <CancelDialog open={asking} request={request} onClose={() => setAsking(false)} onCanceled={onChanged} />
     </>
   )
 }
@@ -41,13 +41,13 @@ type CancelDialogProps = {
   open: boolean
   request: MyRequest
   onClose: () => void
-  onCancelled: (message: string) => void
+  onCanceled: (message: string) => void
 }
 
-function CancelDialog({ open, request, onClose, onCancelled }: CancelDialogProps) {
+function CancelDialog({ open, request, onClose, onCanceled }: CancelDialogProps) {
   const cancel = useSave(cancelRequest, () => {
     onClose()
-    onCancelled(`Your request ${request.reference} is canceled.`)
+    onCanceled(`Your request ${request.reference} is canceled.`)
   })
   return (
     <Dialog

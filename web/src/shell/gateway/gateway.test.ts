@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { get, post } from '@portico/core/call'
-import { STEP_UP_CANCELLED } from '@portico/core/signon/sentences'
+import { STEP_UP_CANCELED } from '@portico/core/signon/sentences'
 import Type from 'typebox'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { countedAsPending, createGateway } from './gateway.ts'
@@ -311,7 +311,7 @@ test('without a proof, the reply says that nothing was changed and the call is n
   requireProof()
   gateway.onProofNeeded(async () => false)
   const reply = await gateway.call(write('/rest/sec/a'), {})
-  expect(reply).toMatchObject({ ok: false, status: 407, entity: { message: STEP_UP_CANCELLED } })
+  expect(reply).toMatchObject({ ok: false, status: 407, entity: { message: STEP_UP_CANCELED } })
   expect(received).toHaveLength(1)
 })
 

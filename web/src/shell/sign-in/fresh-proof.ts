@@ -1,6 +1,6 @@
 import { STATUS } from '@portico/core/constants'
 import type { ErrorEntity } from '@portico/core/envelope'
-import { STEP_UP_CANCELLED } from '@portico/core/signon/sentences'
+import { STEP_UP_CANCELED } from '@portico/core/signon/sentences'
 
 /** Step-up: calls that need a recent proof of identity (behaviour 11.19). */
 
@@ -26,7 +26,7 @@ export function parseProofNeeded({ httpStatus, body }: { httpStatus: number; bod
 export const notProved = {
   ok: false,
   status: STATUS.pageMessage,
-  entity: { messageType: 'error', statusCode: '407', messageCode: 'not-proved', message: STEP_UP_CANCELLED },
+  entity: { messageType: 'error', statusCode: '407', messageCode: 'not-proved', message: STEP_UP_CANCELED },
 } as const
 
 /**

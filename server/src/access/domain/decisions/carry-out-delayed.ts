@@ -13,22 +13,25 @@ import {
 } from '../../store/decisions/delayed-decisions.ts'
 import { findAccount } from '../../store/people/accounts.ts'
 import { type Acting, findCaller } from '../acting.ts'
-import { NO_LONGER_YOURS } from './delayed-sentences.ts'
+import { NO_LONGER_ALLOWED } from './delayed-sentences.ts'
 
 /** Carries out a decision with the decider's current rights, not the rights at decision time. */
-export type Carrying = InTransaction<Context & { caller: Acting['caller'] }>
-export type Carriers = Record<DelayedAct, (context: Carrying, delayed: DelayedDecisionRow) => Promise<Outcome<unknown>>>
+export type DecisionContext = InTransaction<Context & { caller: Acting['caller'] }>
+export type DecisionHandlers = Record<
+  DelayedAct,
+  (context: DecisionContext, delayed: DelayedDecisionRow) => Promise<Outcome<unknown>>
+>
 
 /**
  * Carries out due decisions. Each decision and the end of its row share one transaction, so a decision runs exactly
  * once, even with several processes or after a crash. A failed decision does not block the others.
  */
-export async function carryOutDecisions(deps: Deps, carriers: Carriers): Promise<number> {
+export async function carryOutDecisions(deps: Deps, handlers: DecisionHandlers): Promise<number> {
   const context = systemContext(deps)
   let done = 0
   for (const id of await findDueDecisions(context)) {
     try {
-      if (await carryOut(context, id, carriers)) done += 1
+      if (await carryOut(context, id, handlers)) done += 1
     } catch (error) {
       deps.log.error({ err: error, decision: id }, 'a delayed decision failed, will be tried again')
     }
@@ -36,11 +39,11 @@ export async function carryOutDecisions(deps: Deps, carriers: Carriers): Promise
   return done
 }
 
-const carryOut = (context: Context, id: string, carriers: Carriers): Promise<boolean> =>
+const carryOut = (context: Context, id: string, handlers: DecisionHandlers): Promise<boolean> =>
   transact(context, async (inside) => {
     const delayed = await lockDelayedDecision(inside.db, id)
     if (!delayed) return false
-    const outcome = await attempt(inside.db, () => carryOutAsDecider(inside, delayed, carriers), isDone)
+    const outcome = await attempt(inside.db, () => carryOutAsDecider(inside, delayed, handlers), isDone)
     const message = 'refusal' in outcome ? outcome.refusal.message : null
     await updateDelayedDecisionEnded(inside, id, { state: message === null ? 'DONE' : 'REFUSED', message })
     if (message !== null)
@@ -58,11 +61,11 @@ const isDone = (outcome: Outcome<unknown>): boolean => 'entity' in outcome
 async function carryOutAsDecider(
   context: InTransaction,
   delayed: DelayedDecisionRow,
-  carriers: Carriers,
+  handlers: DecisionHandlers,
 ): Promise<Outcome<unknown>> {
   const account = await findAccount(context.db, delayed.decided_by)
-  if (account?.state !== 'ACTIVE') return refuse(STATUS.pageMessage, NO_LONGER_YOURS)
+  if (account?.state !== 'ACTIVE') return refuse(STATUS.pageMessage, NO_LONGER_ALLOWED)
   const actor = { kind: account.kind, accountId: delayed.decided_by }
   const caller = await findCaller({ db: context.db, session: actor })
-  return carriers[delayed.act]({ ...context, actor, address: delayed.address, caller }, delayed)
+  return handlers[delayed.act]({ ...context, actor, address: delayed.address, caller }, delayed)
 }

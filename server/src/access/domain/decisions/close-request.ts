@@ -33,7 +33,7 @@ import { refuseOnHold } from '../holds/on-hold.ts'
 import { queueMailTo, queueMailToRequester } from '../mail/mails.ts'
 import * as requestMails from '../mail/request-mails.ts'
 import { queueNewSaaNotices } from '../mail/saa-notices.ts'
-import { LEFT_NETWORK, SUSPENDED_ELSEWHERE } from '../people/administer-sentences.ts'
+import { LEFT_NETWORK, SUSPENDED_BY_STAFF } from '../people/administer-sentences.ts'
 import { deciderOf, recordDecision } from './record-decision.ts'
 import { replaceCurrentSaas, SAA_EXISTS } from './replace-saa.ts'
 import { ALREADY_DECIDED, mustFindRequest } from './requests.ts'
@@ -121,7 +121,7 @@ export async function cancelRequest(context: InTransaction, requestId: string): 
   if (repeated) return { entity: repeated }
   await endRequest(context, request, 'REVOKED', decision)
   const facts = await mustFindRequest(context.db, requestId)
-  await queueMailToRequester(context, facts, 'request.cancelled', requestMails.cancelledMail(context, facts))
+  await queueMailToRequester(context, facts, 'request.cancelled', requestMails.canceledMail(context, facts))
   if (request.path === 'BEHALF' && facts.signatoryEmail) {
     const name = `${facts.contactFirstName ?? ''} ${facts.contactLastName ?? ''}`
     const to = { email: facts.signatoryEmail, name, brand: facts.brand }
@@ -193,7 +193,7 @@ async function refuseApproval(trx: Trx, request: LockedRequest, entities: string
   const onHold = request.path === 'INVITATION' ? undefined : await refuseOnHold(trx, request.npi)
   if (onHold) return onHold
   if (decidedAs !== 'STAFF' && (await isSuspendedByStaff(trx, request.account_id, entities)))
-    return refuse(STATUS.pageMessage, SUSPENDED_ELSEWHERE, 'suspended')
+    return refuse(STATUS.pageMessage, SUSPENDED_BY_STAFF, 'suspended')
   for (const entity of entities) if (await isInNetwork(trx, entity)) return undefined
   return refuse(STATUS.pageMessage, LEFT_NETWORK, 'left-network')
 }

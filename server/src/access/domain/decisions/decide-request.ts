@@ -10,10 +10,10 @@ import { findRequestIdByReference, findRequests, type RequestFacts } from '../..
 import { coveringAny, findAdministrators, reachingAll } from '../../store/people/administrators.ts'
 import { findScopes, type ScopeFacts } from '../../store/people/scopes.ts'
 import type { ActingInside } from '../acting.ts'
-import { type Actor, givablePermissions, mayDecide, standingOver } from '../authority.ts'
+import { type Actor, authorityOver, canDecide, grantablePermissions } from '../authority.ts'
 import { NO_REQUEST, REASON_NEEDED } from '../people/administer-sentences.ts'
 import { actsAs } from '../people/suspension.ts'
-import type { Carriers } from './carry-out-delayed.ts'
+import type { DecisionHandlers } from './carry-out-delayed.ts'
 import { approveRequest, type Decision, denyRequest } from './close-request.ts'
 import { decideOrDelay } from './delay-decision.ts'
 
@@ -35,14 +35,14 @@ export async function decideRequest(
 
 /** Runs after the delay and reads the decider's rights again. */
 const carryOutRequest =
-  (decision: Verdict['decision']): Carriers['APPROVE'] =>
+  (decision: Verdict['decision']): DecisionHandlers['APPROVE'] =>
   async (context, { request_id, reason, permissions }) => {
     const found = await findDecidable(context, request_id)
     const verdict = { decision, ...(reason ? { reason } : {}), ...(permissions ? { permissions } : {}) }
     return found ? approveOrDeny(context, found, verdict) : refuse(STATUS.notFound, NO_REQUEST)
   }
 
-export const requestCarriers: Pick<Carriers, 'APPROVE' | 'DENY'> = {
+export const requestHandlers: Pick<DecisionHandlers, 'APPROVE' | 'DENY'> = {
   APPROVE: carryOutRequest('approve'),
   DENY: carryOutRequest('deny'),
 }
@@ -69,7 +69,7 @@ export async function findAllDecidable({ db, caller }: Decider, requestIds: stri
     const saaIsLeft = reachingAll(saas, scopes).some(({ accountId }) => accountId !== request.accountId)
     return { request, scopes, mayGive: toMayGive(caller, scopes, saaIsLeft) }
   })
-  const settled = found.filter(({ request, mayGive }) => mayDecideWhole(caller, request, mayGive))
+  const settled = found.filter(({ request, mayGive }) => canDecideWhole(caller, request, mayGive))
   return new Map(settled.map((one) => [one.request.requestId, one]))
 }
 
@@ -88,7 +88,7 @@ async function approveOrDeny(
   if (!canTrim(request)) return approveRequest(context, decision)
   if (body.permissions && !body.permissions.some((id) => PERMISSION_IDS.some((known) => known === id)))
     return refuse(STATUS.pageMessage, SELECT_PERMISSION)
-  const givable = givableOverAll(caller, scopes)
+  const givable = grantableOverAll(caller, scopes)
   const trimPermissions = body.permissions
     ? completePermissions(body.permissions).filter((id) => givable.includes(id))
     : givable
@@ -99,8 +99,10 @@ async function approveOrDeny(
 export const canTrim = (request: RequestFacts): boolean => request.path !== 'BEHALF'
 
 /** Users cannot approve permissions that they do not have. */
-export const givableOverAll = (actor: Actor, scopes: ScopeFacts[]): PermissionId[] =>
-  PERMISSION_IDS.filter((id) => scopes.every((scope) => givablePermissions(actor, scope, PERMISSION_IDS).includes(id)))
+export const grantableOverAll = (actor: Actor, scopes: ScopeFacts[]): PermissionId[] =>
+  PERMISSION_IDS.filter((id) =>
+    scopes.every((scope) => grantablePermissions(actor, scope, PERMISSION_IDS).includes(id)),
+  )
 
 /** A provider decides a request on their behalf through the mailed link, unless it was passed to staff. */
 const isDecidedHere = (request: RequestFacts): boolean =>
@@ -115,7 +117,7 @@ type MayGive = (grant: { entity: string; role: Role }) => boolean
 function toMayGive(actor: Actor, scopes: ScopeFacts[], saaIsLeft: boolean): MayGive {
   return ({ entity, role }) => {
     const scope = scopes.find((one) => one.entity === entity)
-    return scope !== undefined && mayDecide(standingOver(actor, scope), role, saaIsLeft)
+    return scope !== undefined && canDecide(authorityOver(actor, scope), role, saaIsLeft)
   }
 }
 
@@ -123,7 +125,7 @@ function toMayGive(actor: Actor, scopes: ScopeFacts[], saaIsLeft: boolean): MayG
  * The caller must be able to give every grant of the request, and cannot decide their own. A decided request is checked
  * by its requested role, so that all potential deciders get the same refusal.
  */
-function mayDecideWhole(actor: Actor, { accountId, role, grants }: RequestFacts, mayGive: MayGive): boolean {
+function canDecideWhole(actor: Actor, { accountId, role, grants }: RequestFacts, mayGive: MayGive): boolean {
   const asked = grants.map((grant) => ({ ...grant, role: grant.state.startsWith('PENDING') ? grant.role : role }))
   return accountId !== actor.accountId && grants.length > 0 && asked.every(mayGive)
 }

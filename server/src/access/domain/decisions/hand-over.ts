@@ -5,7 +5,7 @@ import { findAccount } from '../../store/people/accounts.ts'
 import { lockCurrentSaas, lockGrant, updateGrantRole } from '../../store/people/grants.ts'
 import { lockEntities } from '../../store/people/scopes.ts'
 import { type ActingInside, findTarget, NOT_ALLOWED } from '../acting.ts'
-import { mayHandOver } from '../authority.ts'
+import { canHandOver } from '../authority.ts'
 import { refuseOnHold } from '../holds/on-hold.ts'
 import { nameOf, roleName } from '../mail/mails.ts'
 import { queueNewSaaProviderNotice } from '../mail/saa-notices.ts'
@@ -24,7 +24,7 @@ export async function handOver(context: ActingInside, { grantId }: GrantBody): P
   const isMine = current.some((saa) => saa.account_id === caller.accountId && saa.state === 'ACTIVE')
   const target = grant && { accountId: grant.account_id, role: grant.role, entity: grant.entity, state: grant.state }
   const successor = grant && (await findAccount(db, grant.account_id))
-  if (!grant || !target || !isMine || !mayHandOver(caller, scope.entity, target))
+  if (!grant || !target || !isMine || !canHandOver(caller, scope.entity, target))
     return refuse(STATUS.pageMessage, NOT_ALLOWED)
   if (successor?.state !== 'ACTIVE') return refuse(STATUS.pageMessage, NOT_ALLOWED)
   const npi = scope.kind === 'NPI' ? scope.id : null

@@ -66,12 +66,12 @@ async function toMyRequest(
     canSendAgain: request.state === 'PENDING_PROVIDER' && request.path === 'BEHALF' && !request.needsStaff,
     needsContract: request.state === 'PENDING_CONTRACT',
     canSignOnline: canSign(settings) && request.state === 'PENDING_CONTRACT',
-    ...(await describeStanding({ db, settings }, request)),
+    ...(await describeStatus({ db, settings }, request)),
   }
 }
 
 /** Status of a request for its requester: the deciders, the signed form and the next step. */
-export async function describeStanding(
+export async function describeStatus(
   { db, settings }: Pick<Context, 'db' | 'settings'>,
   request: RequestFacts,
 ): Promise<Pick<MyRequest, 'askedOf' | 'byStaff' | 'contract' | 'signing' | 'next'>> {

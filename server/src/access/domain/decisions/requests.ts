@@ -26,7 +26,7 @@ import * as mails from '../mail/mails.ts'
 import { queueNotice } from '../mail/notices.ts'
 import * as requestMails from '../mail/request-mails.ts'
 import { queueSaaRequestNotices } from '../mail/saa-notices.ts'
-import { SUSPENDED_ELSEWHERE } from '../people/administer-sentences.ts'
+import { SUSPENDED_BY_STAFF } from '../people/administer-sentences.ts'
 
 /** Creates requests and queues their mail in the same transaction. */
 
@@ -60,7 +60,7 @@ export async function insertRequest(
   const typed = [request.contactFirstName, request.contactLastName, request.signatoryEmail]
   if (typed.some((text) => text !== undefined && breaksHeader(text))) return refuse(STATUS.pageMessage, LINE_BREAKS)
   if (!byNewcomer && (await isSuspendedByStaff(context.db, request.accountId, request.scopes.map(entityOf))))
-    return refuse(STATUS.pageMessage, SUSPENDED_ELSEWHERE, 'suspended')
+    return refuse(STATUS.pageMessage, SUSPENDED_BY_STAFF, 'suspended')
   if (!(await mayAsk(context, request))) return refuse(STATUS.pageMessage, TOO_MANY_REQUESTS, 'flood')
   const { lifetimes } = context.settings
   const isAsked = request.path === 'BEHALF' || request.path === 'APPROVAL'

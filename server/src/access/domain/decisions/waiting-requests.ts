@@ -5,13 +5,13 @@ import type { Db, SignedIn } from '../../../platform/context.ts'
 import type { Role } from '../../../platform/database/schema.ts'
 import { plainText } from '../../../platform/mail/mail-body.ts'
 import type { Outcome } from '../../../platform/outcome.ts'
-import { findRivals } from '../../store/decisions/competing-requests.ts'
+import { findCompetingRequests } from '../../store/decisions/competing-requests.ts'
 import { type Deciding, findWaiting } from '../../store/decisions/waiting-requests.ts'
-import { findDoubts, NO_DOUBTS } from '../../store/decisions/warnings.ts'
+import { findWarnings, NO_WARNINGS } from '../../store/decisions/warnings.ts'
 import { type Acting, findCaller } from '../acting.ts'
 import type { Actor } from '../authority.ts'
 import { toScope } from '../people/people.ts'
-import { canTrim, type Decidable, findAllDecidable, givableOverAll } from './decide-request.ts'
+import { canTrim, type Decidable, findAllDecidable, grantableOverAll } from './decide-request.ts'
 
 /** Pending requests that the caller can decide, as staff or as administrator of every requested scope. */
 
@@ -21,18 +21,18 @@ export async function listWaitingRequests(context: Acting, query: WaitingQuery):
   const promised = (at: Date) => addBusinessDays(at, settings.reviewPromiseDays).toISOString()
   const ids = rows.map(({ id }) => id)
   const decidable = await findAllDecidable(context, ids)
-  const rivals = await findRivals(db, ids)
+  const rivals = await findCompetingRequests(db, ids)
   const isStaff = caller.kind === 'internal'
-  const doubts = isStaff ? await findDoubts(db, ids) : undefined
+  const warnings = isStaff ? await findWarnings(db, ids) : undefined
   const listed = rows.flatMap(({ id, createdAt, assignedTo, held }) => {
     const found = decidable.get(id)
     if (!found) return []
     // Only staff see the staff notes.
-    const desk = {
+    const staffOnly = {
       ...(isStaff ? { assignedTo: assignedTo ?? '', dueOn: promised(createdAt) } : { assignedTo: '', dueOn: '' }),
-      ...(doubts?.get(id) ?? NO_DOUBTS),
+      ...(warnings?.get(id) ?? NO_WARNINGS),
     }
-    return [{ ...toWaiting(caller, found), rivals: rivals.get(id) ?? [], held, ...desk }]
+    return [{ ...toWaiting(caller, found), rivals: rivals.get(id) ?? [], held, ...staffOnly }]
   })
   return { entity: { ...list, rows: listed } }
 }
@@ -68,7 +68,7 @@ function toWaiting(
     phone: phone ?? '',
     scopes: scopes.map(toScope),
     permissions: request.grants[0]?.permissions ?? [],
-    givable: givableOverAll(actor, scopes),
+    givable: grantableOverAll(actor, scopes),
     canTrim: canTrim(request),
     npi: request.npi ?? '',
     path: request.path === 'BEHALF' ? 'BEHALF' : 'APPROVAL',

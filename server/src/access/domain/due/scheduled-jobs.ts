@@ -11,7 +11,7 @@ import { expireRequest } from '../decisions/close-request.ts'
 import { remindRequest } from '../decisions/requests.ts'
 import { queueFailureNotices } from '../holds/registration-hold.ts'
 import { eraseUnusedAccounts } from '../people/erase-account.ts'
-import { expireSecondYes } from '../staff/four-eyes.ts'
+import { expireFourEyesApproval } from '../staff/four-eyes.ts'
 import { remindConfirmations, suspendUnconfirmed } from './due-confirmations.ts'
 import type { DueWork } from './due-days.ts'
 import { suspendInactive, warnInactive } from './due-inactivity.ts'
@@ -39,7 +39,7 @@ export const accessJobs = {
     eachCase(warnInactive),
     eachCase(suspendInactive),
     eachCase(queueFailureNotices),
-    eachCase(expireSecondYes),
+    eachCase(expireFourEyesApproval),
     { name: 'refresh-reach', run: ({ db }) => updateRecentReach(db) },
     { name: 'left-to-staff', run: (deps) => transact(deps, ({ db }) => deleteNotLeftToStaff(db)) },
     eraseUnusedAccounts,

@@ -4,8 +4,8 @@ import type { InTransaction } from '../../../platform/context.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { findHold, updateHoldsLifted } from '../../store/decisions/registration-holds.ts'
 import type { ActingInside } from '../acting.ts'
-import { askForSecondYes, needsSecondYes } from '../staff/four-eyes.ts'
-import { NOT_HELD } from '../staff/staff-sentences.ts'
+import { needsFourEyesApproval, requestFourEyesApproval } from '../staff/four-eyes.ts'
+import { NOT_ON_HOLD } from '../staff/staff-sentences.ts'
 
 type Lifted = { lifted: number; waiting: boolean }
 
@@ -14,14 +14,14 @@ type Lifted = { lifted: number; waiting: boolean }
  * objection does not.
  */
 export async function liftHold(context: ActingInside, { npi }: { npi: string }): Promise<Outcome<Lifted>> {
-  if (!needsSecondYes(context) || !(await findHold(context.db, npi))) return liftNow(context, npi)
-  await askForSecondYes(context, { kind: 'LIFT_HOLD', npi })
+  if (!needsFourEyesApproval(context) || !(await findHold(context.db, npi))) return liftNow(context, npi)
+  await requestFourEyesApproval(context, { kind: 'LIFT_HOLD', npi })
   return { entity: { lifted: 0, waiting: true } }
 }
 
 export async function liftNow(context: InTransaction, npi: string): Promise<Outcome<Lifted>> {
   const lifted = await updateHoldsLifted(context.db, npi, context.now)
-  if (lifted === 0) return refuse(STATUS.pageMessage, NOT_HELD)
+  if (lifted === 0) return refuse(STATUS.pageMessage, NOT_ON_HOLD)
   await recordAudit(context, { action: 'identity.hold-lifted', npi })
   return { entity: { lifted, waiting: false } }
 }

@@ -73,7 +73,7 @@ export async function holdRegistration(context: Visit, { holdId }: { holdId: str
   const link = await openHoldLink(context, holdId)
   if ('refusal' in link) return link
   return transact<Visit, Outcome<true>>(context, async (inside) => {
-    if (!(await store.updateHeld(inside.db, link.entity.id, inside.now)))
+    if (!(await store.updateHoldStarted(inside.db, link.entity.id, inside.now)))
       return refuse(STATUS.pageMessage, HOLD_LINK_USED, 'link-used')
     const { npi, kind, account_id: subjectAccountId, request_id: requestId } = link.entity
     const actor = { kind: 'visitor', accountId: null } as const
@@ -96,22 +96,22 @@ const aDayBefore = (now: Date) => new Date(now.getTime() - DAY_MS)
  */
 export const queueFailureNotices = {
   name: 'tell-failures',
-  find: ({ db, now }: Pick<InTransaction, 'now'> & { db: Parameters<typeof store.findFailuresToTell>[0] }) =>
-    store.findFailuresToTell(db, aDayBefore(now)),
+  find: ({ db, now }: Pick<InTransaction, 'now'> & { db: Parameters<typeof store.findFailuresToReport>[0] }) =>
+    store.findFailuresToReport(db, aDayBefore(now)),
   async handle(context: InTransaction, npi: string): Promise<boolean> {
-    const told = await store.updateFailuresTold(context.db, npi, context.now, aDayBefore(context.now))
+    const reported = await store.updateFailuresReported(context.db, npi, context.now, aDayBefore(context.now))
     const email = await findProviderEmail(context.db, npi)
-    if (!told || !email) return false
+    if (!reported || !email) return false
     const name = (await findScope(context.db, `NPI:${npi}`))?.name ?? `NPI ${npi}`
-    const brand = told.brand ?? standardBrand.id
+    const brand = reported.brand ?? standardBrand.id
     const content = {
-      subject: `Unsuccessful registration ${told.pending === 1 ? 'attempt' : 'attempts'} for NPI ${npi}`,
+      subject: `Unsuccessful registration ${reported.pending === 1 ? 'attempt' : 'attempts'} for NPI ${npi}`,
       greeting: name,
       paragraphs: [
-        `${describeFailures(npi, told.pending, writeMoment(told.lastAt))} No access was given.`,
+        `${describeFailures(npi, reported.pending, writeMoment(reported.lastAt))} No access was given.`,
         'If this was you, you don’t need to do anything. If it wasn’t, you can block new registrations for your NPI with the link below.',
       ],
-      action: await notMeAction(context, { npi, brand, event: 'FAILED', at: told.lastAt }),
+      action: await notMeAction(context, { npi, brand, event: 'FAILED', at: reported.lastAt }),
     }
     await queueMailTo(context, { kind: 'identity.failed-notice', to: { email, name, brand }, content })
     return true

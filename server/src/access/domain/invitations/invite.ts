@@ -16,11 +16,11 @@ import { hasPersonAt } from '../../store/people/people.ts'
 import { findScope, lockEntities, type ScopeFacts } from '../../store/people/scopes.ts'
 import { updateStaffInvitedBy } from '../../store/people/staff-accounts.ts'
 import { type Acting, type ActingInside, findReach, NOT_ALLOWED, PERSON_UNKNOWN } from '../acting.ts'
-import { givablePermissions, mayActOn, mayInvite, standingOver } from '../authority.ts'
+import { authorityOver, canActOn, canInvite, grantablePermissions } from '../authority.ts'
 import { createAccount, queueActivationLink } from '../people/accounts.ts'
-import { ALREADY_HERE, NOT_GIVABLE } from '../people/administer-sentences.ts'
-import { askForSecondYes, needsSecondYes } from '../staff/four-eyes.ts'
-import { mayGiveAll } from './invitation-validity.ts'
+import { ALREADY_HERE, NOT_GRANTABLE } from '../people/administer-sentences.ts'
+import { needsFourEyesApproval, requestFourEyesApproval } from '../staff/four-eyes.ts'
+import { canGrantAll } from './invitation-validity.ts'
 
 /** Administrators create accounts by invitation. Only the invited user chooses the user name and password. */
 
@@ -33,15 +33,15 @@ export async function checkInvitation(context: Acting, body: InviteBody): Promis
   if (problem) return refuse(STATUS.pageMessage, problem)
   const reach = await findReach(context, body.entity)
   if ('refusal' in reach) return reach
-  const { scope, standing } = reach.entity
-  if (!mayInvite(standing, body.role)) return refuse(STATUS.pageMessage, NOT_ALLOWED)
+  const { scope, authority } = reach.entity
+  if (!canInvite(authority, body.role)) return refuse(STATUS.pageMessage, NOT_ALLOWED)
   const permissions = completePermissions(body.permissions)
-  const givable = givablePermissions(context.caller, scope, PERMISSION_IDS)
+  const givable = grantablePermissions(context.caller, scope, PERMISSION_IDS)
   if (
     !permissions.every((id) => givable.includes(id)) ||
     !body.permissions.every((id) => PERMISSION_IDS.some((known) => known === id))
   )
-    return refuse(STATUS.pageMessage, NOT_GIVABLE)
+    return refuse(STATUS.pageMessage, NOT_GRANTABLE)
   if (await hasPersonAt(context.db, scope.entity, body)) return refuse(STATUS.pageMessage, ALREADY_HERE)
   return { entity: { scope, permissions } }
 }
@@ -54,13 +54,13 @@ export async function invitePerson(context: ActingInside, body: InviteBody): Pro
   if ('refusal' in checked) return checked
   if (body.role !== 'SAA') return inviteNow(context, body, checked.entity)
   await requireRecentProof(context)
-  if (!needsSecondYes(context)) return inviteNow(context, body, checked.entity)
-  await askForSecondYes(context, { kind: 'INVITE_SAA', invitation: body })
+  if (!needsFourEyesApproval(context)) return inviteNow(context, body, checked.entity)
+  await requestFourEyesApproval(context, { kind: 'INVITE_SAA', invitation: body })
   return { entity: { accountId: '', reference: '', waiting: true } }
 }
 
 /** Invites after four-eyes approval. Validates again, because facts may have changed since the request. */
-export async function inviteAgreed(context: ActingInside, body: InviteBody): Promise<Outcome<Invited>> {
+export async function inviteApproved(context: ActingInside, body: InviteBody): Promise<Outcome<Invited>> {
   await lockEntities(context.db, [body.entity])
   const checked = await checkInvitation(context, body)
   return 'refusal' in checked ? checked : inviteNow(context, body, checked.entity)
@@ -125,7 +125,7 @@ export async function resendInvitation(
   if (!account || !found) return refuse(STATUS.notFound, PERSON_UNKNOWN)
   if ('refusal' in found) return found
   if (account.kind === 'internal') await updateStaffInvitedBy(context.db, account.id, context.caller.accountId)
-  await standForInvitations(context, account.id)
+  await takeOverInvitations(context, account.id)
   const sent = await queueActivationLink(context, { accountId: account.id, invitedBy: context.caller.name })
   if ('refusal' in sent) return sent
   await recordAudit(context, { action: 'account.invitation-sent-again', subjectAccountId: account.id, ...found.entity })
@@ -136,9 +136,9 @@ export async function resendInvitation(
  * Makes the caller the inviter of each invitation that the caller could have made. Other invitations keep their
  * inviter.
  */
-export async function standForInvitations({ db, caller }: ActingInside, accountId: string): Promise<void> {
+export async function takeOverInvitations({ db, caller }: ActingInside, accountId: string): Promise<void> {
   for (const invitation of await findInvitations(db, accountId))
-    if (await mayGiveAll(db, caller, invitation)) await updateInvitedBy(db, invitation.requestId, caller.accountId)
+    if (await canGrantAll(db, caller, invitation)) await updateInvitedBy(db, invitation.requestId, caller.accountId)
 }
 
 type Resent = { requestId?: string; details?: { entity: string } }
@@ -149,10 +149,10 @@ async function findWhatToResend({ db, caller }: ActingInside, account: Account):
   const held = await findGrantsOfAccount(db, account.id)
   const invitation = held.find((grant) => grant.state === 'PENDING_APPROVAL')
   const scope = invitation && (await findScope(db, invitation.entity))
-  const standing = scope ? standingOver(caller, scope) : 'NONE'
-  if (!invitation || standing === 'NONE') return undefined
+  const authority = scope ? authorityOver(caller, scope) : 'NONE'
+  if (!invitation || authority === 'NONE') return undefined
   const target = { accountId: account.id, role: invitation.role }
-  if (!mayActOn(caller, standing, 'resend', target)) return refuse(STATUS.pageMessage, NOT_ALLOWED)
+  if (!canActOn(caller, authority, 'resend', target)) return refuse(STATUS.pageMessage, NOT_ALLOWED)
   return { entity: { requestId: invitation.request_id, details: { entity: invitation.entity } } }
 }
 

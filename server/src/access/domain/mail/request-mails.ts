@@ -208,7 +208,7 @@ export function expiredMail(context: Context, request: RequestFacts): MailConten
   ])
 }
 
-export function cancelledMail(context: Context, request: RequestFacts): MailContent {
+export function canceledMail(context: Context, request: RequestFacts): MailContent {
   return toRequester(context, request, `You canceled your access request ${request.reference}`, [
     `Your request for ${scopeWords(request)} was canceled. You don’t need to do anything else.`,
   ])

@@ -17,7 +17,7 @@ import { findInvitations } from '../../store/people/invitations.ts'
 import { findScopes, lockEntities } from '../../store/people/scopes.ts'
 import { approveRequest } from '../decisions/close-request.ts'
 import { LINE_BREAKS } from '../decisions/requests.ts'
-import { invitationHolds } from '../invitations/invitation-validity.ts'
+import { isInvitationValid } from '../invitations/invitation-validity.ts'
 import * as mails from '../mail/mails.ts'
 import { invitationMail } from '../mail/person-mails.ts'
 import { queueMailToPerson } from './suspension.ts'
@@ -53,7 +53,7 @@ export async function queueActivationLink(
   const { db, now, settings } = context
   const account = await findAccount(db, accountId)
   if (account?.state !== 'INVITED') return refuse(STATUS.pageMessage, ACTIVATION_LINK_USED)
-  if (!(await invitationHolds(db, accountId))) return refuse(STATUS.pageMessage, INVITATION_OVER)
+  if (!(await isInvitationValid(db, accountId))) return refuse(STATUS.pageMessage, INVITATION_OVER)
   const lifetimeSeconds = settings.lifetimes.activationLink
   const token = await createLink(context, { purpose: 'ACTIVATION', accountId, lifetimeSeconds })
   const url = portalUrl(context.settings, account.brand, `${PROVIDER_PATHS.registration}?activateId=${token}`)
@@ -85,7 +85,7 @@ export async function activateAccount(
     db,
     invitations.flatMap((invitation) => invitation.entities),
   )
-  if (!(await invitationHolds(db, accountId))) return refuse(STATUS.notAcceptable, INVITATION_OVER)
+  if (!(await isInvitationValid(db, accountId))) return refuse(STATUS.notAcceptable, INVITATION_OVER)
   if (!(await useLink(context, linkId))) return refuse(STATUS.notAcceptable, ACTIVATION_LINK_USED)
   const result = await updateInvitedAccount(context, accountId, credentials)
   if (result === 'taken') return refuse(STATUS.userNameTaken, USER_NAME_TAKEN)

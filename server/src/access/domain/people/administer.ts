@@ -17,11 +17,11 @@ import {
 } from '../../store/people/grants.ts'
 import { isInNetwork, lockEntities } from '../../store/people/scopes.ts'
 import { type ActingInside, findTarget, NOT_ALLOWED, PERSON_UNKNOWN, type Target } from '../acting.ts'
-import { type Actor, type GrantAct, givablePermissions, mayActOn, mayChangeRole } from '../authority.ts'
+import { type Actor, canActOn, canChangeRole, type GrantAct, grantablePermissions } from '../authority.ts'
 import { confirmDue } from '../due/due-days.ts'
-import { endInvitation, standForInvitations } from '../invitations/invite.ts'
+import { endInvitation, takeOverInvitations } from '../invitations/invite.ts'
 import { roleName } from '../mail/mails.ts'
-import { LEFT_NETWORK, NOT_GIVABLE, NOT_NOW, SUSPENDED_ELSEWHERE } from './administer-sentences.ts'
+import { LEFT_NETWORK, NOT_GRANTABLE, NOT_NOW, SUSPENDED_BY_STAFF } from './administer-sentences.ts'
 import { queueMailToPerson, recordGrantAct, scopeName, suspendGrant } from './suspension.ts'
 
 /** Administrator acts on the access of users. Each act is one transaction. */
@@ -34,7 +34,7 @@ async function openAct(context: ActingInside, grantId: string, act: GrantAct): P
   const grant = await lockGrant(context.db, found.entity.grant.id)
   if (!grant) return refuse(STATUS.notFound, PERSON_UNKNOWN)
   const target = { accountId: grant.account_id, role: grant.role }
-  if (!mayActOn(context.caller, found.entity.standing, act, target)) return refuse(STATUS.pageMessage, NOT_ALLOWED)
+  if (!canActOn(context.caller, found.entity.authority, act, target)) return refuse(STATUS.pageMessage, NOT_ALLOWED)
   return { entity: { ...found.entity, grant } }
 }
 
@@ -42,19 +42,19 @@ export async function changeGrant(context: ActingInside, change: ChangeGrantBody
   const { db, caller } = context
   const opened = await openAct(context, change.grantId, 'change')
   if ('refusal' in opened) return opened
-  const { grant, scope, standing } = opened.entity
+  const { grant, scope, authority } = opened.entity
   if (!(await isHeld(db, grant))) return refuse(STATUS.pageMessage, NOT_NOW)
   const role = change.role ?? grant.role
   const target = { accountId: grant.account_id, role: grant.role }
-  if (role !== grant.role && !mayChangeRole(caller, standing, target, role))
+  if (role !== grant.role && !canChangeRole(caller, authority, target, role))
     return refuse(STATUS.pageMessage, NOT_ALLOWED)
   const permissions = change.permissions ? completePermissions(change.permissions) : grant.permissions
   // The user can keep current permissions. The actor must be able to give each new one.
-  const givable: string[] = [...givablePermissions(caller, scope, PERMISSION_IDS), ...grant.permissions]
-  if (!permissions.every((id) => givable.includes(id))) return refuse(STATUS.pageMessage, NOT_GIVABLE)
+  const givable: string[] = [...grantablePermissions(caller, scope, PERMISSION_IDS), ...grant.permissions]
+  if (!permissions.every((id) => givable.includes(id))) return refuse(STATUS.pageMessage, NOT_GRANTABLE)
   const confirmDueAt = grant.role === 'SAA' ? confirmDue(context, role) : grant.confirm_due_at
   await updateGrantTerms(context, grant.id, { role, permissions, confirmDueAt })
-  if (grant.state === 'PENDING_APPROVAL') await standForInvitations(context, grant.account_id)
+  if (grant.state === 'PENDING_APPROVAL') await takeOverInvitations(context, grant.account_id)
   await recordGrantAct(context, grant, 'grant.changed', { to: { role, permissions } })
   await queueMailToPerson(context, grant.account_id, 'grant.changed', {
     subject: 'Your access was changed',
@@ -79,7 +79,7 @@ export async function reactivateGrant(context: ActingInside, act: GrantBody): Pr
   if ('refusal' in opened) return opened
   const { grant, scope } = opened.entity
   if (grant.state !== 'SUSPENDED') return refuse(STATUS.pageMessage, NOT_NOW)
-  if (isHeldByStaff(caller, grant)) return refuse(STATUS.pageMessage, SUSPENDED_ELSEWHERE)
+  if (isHeldByStaff(caller, grant)) return refuse(STATUS.pageMessage, SUSPENDED_BY_STAFF)
   if (!(await isInNetwork(db, grant.entity))) return refuse(STATUS.pageMessage, LEFT_NETWORK)
   const role = grant.role === 'SAA' && (await hasActiveSaa(db, grant.entity)) ? 'AA' : grant.role
   await updateGrantReactivated(context, grant.id, role, confirmDue(context, role))
@@ -99,7 +99,7 @@ export async function removeGrant(context: ActingInside, act: GrantBody): Promis
   const { grant } = opened.entity
   if (!(await isHeld(context.db, grant))) return refuse(STATUS.pageMessage, NOT_NOW)
   // Removal would drop the staff suspension, and the user could get new access.
-  if (isHeldByStaff(context.caller, grant)) return refuse(STATUS.pageMessage, SUSPENDED_ELSEWHERE)
+  if (isHeldByStaff(context.caller, grant)) return refuse(STATUS.pageMessage, SUSPENDED_BY_STAFF)
   if (grant.state === 'PENDING_APPROVAL') await endInvitation(context, grant)
   await updateGrantEnded(context, grant.id)
   await endSessions(context, grant.account_id)

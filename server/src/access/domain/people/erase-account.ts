@@ -8,7 +8,7 @@ import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { findUnusedAccounts, lockErasable, updateAccountErased } from '../../store/people/erasure.ts'
 import { lockAdministrators } from '../../store/people/staff-accounts.ts'
 
-export const HELD = 'The account is under a legal hold.'
+export const ON_LEGAL_HOLD = 'The account is under a legal hold.'
 export const IN_FORCE = 'The account still has access or an open request. Remove or close it first.'
 export const LAST_ADMINISTRATOR = 'This is the last administrator of the plan’s staff.'
 export const ERASED_BEFORE = 'The account was already erased.'
@@ -23,7 +23,7 @@ async function eraseInside(inside: InTransaction, accountId: string): Promise<Ou
   const administrators = await lockAdministrators(inside.db)
   const found = await lockErasable(inside.db, accountId)
   if (!found || found.erased) return refuse(STATUS.pageMessage, ERASED_BEFORE)
-  if (found.held) return refuse(STATUS.pageMessage, HELD)
+  if (found.held) return refuse(STATUS.pageMessage, ON_LEGAL_HOLD)
   if (found.inForce) return refuse(STATUS.pageMessage, IN_FORCE)
   if (administrators.length === 1 && administrators[0] === accountId)
     return refuse(STATUS.pageMessage, LAST_ADMINISTRATOR)

@@ -1,10 +1,10 @@
 import type { HomeChange, OfficeHome } from '@portico/core/access/shapes'
-import { countClaimsTold, findAnsweredSince, findClaimPicture } from '../../../directory/directory.ts'
+import { countNewClaims, findAnsweredSince, findClaimPicture } from '../../../directory/directory.ts'
 import { readTogether } from '../../../platform/database/transaction.ts'
 import type { Outcome } from '../../../platform/outcome.ts'
 import {
-  countAskedSince,
   countInvitations,
+  countRequestsSince,
   findBegunSince,
   findDecidedSince,
   findLastVisit,
@@ -29,26 +29,26 @@ export async function officeHome(context: Acting): Promise<Outcome<OfficeHome>> 
   return { entity: { lastVisit: lastVisit?.toISOString() ?? '', changes, waiting, invitations, claims } }
 }
 
-type Told = Partial<Omit<HomeChange, 'on' | 'what'>>
+type ChangeDetails = Partial<Omit<HomeChange, 'on' | 'what'>>
 
 async function findChanges(context: Acting, entities: string[], since: Date): Promise<HomeChange[]> {
   const { db, caller, now } = context
   const within = { entities, accountId: caller.accountId, since, now }
-  const [decided, asked, begun, answered, told] = await readTogether([
+  const [decided, asked, begun, answered, newClaims] = await readTogether([
     findDecidedSince(db, caller.accountId, since),
-    entities.length > 0 ? countAskedSince(db, within) : { count: 0, on: null },
+    entities.length > 0 ? countRequestsSince(db, within) : { count: 0, on: null },
     entities.length > 0 ? findBegunSince(db, within) : [],
     findAnsweredSince(context, since, CHANGES_SHOWN),
-    countClaimsTold(context, since),
+    countNewClaims(context, since),
   ])
-  const change = (on: Date | null, what: HomeChange['what'], more: Told): HomeChange[] =>
+  const change = (on: Date | null, what: HomeChange['what'], more: ChangeDetails): HomeChange[] =>
     on ? [{ on: on.toISOString(), what, state: '', about: '', count: 1, ...more }] : []
   return [
     ...decided.flatMap(({ on, state, about }) => change(on, 'DECIDED', { state, about })),
     ...change(asked.on, 'ASKED', { count: asked.count }),
     ...begun.flatMap(({ on, about }) => change(on, 'ACCESS_BEGAN', { about })),
     ...answered.flatMap(({ on, providerName }) => change(on, 'REPORT_ANSWERED', { about: providerName })),
-    ...change(told.on, 'CLAIMS', { count: told.claims }),
+    ...change(newClaims.on, 'CLAIMS', { count: newClaims.claims }),
   ]
     .sort((a, b) => (a.on < b.on ? 1 : -1))
     .slice(0, CHANGES_SHOWN)

@@ -27,12 +27,12 @@ import { findScope, findScopes, type ScopeFacts } from '../../store/people/scope
 import { type Acting, administeredEntities, PERSON_UNKNOWN } from '../acting.ts'
 import {
   administers,
-  givablePermissions,
-  mayActOn,
-  mayChangeRole,
-  mayHandOver,
+  authorityOver,
+  canActOn,
+  canChangeRole,
+  canHandOver,
+  grantablePermissions,
   rolesUnder,
-  standingOver,
 } from '../authority.ts'
 import { decidersOf } from '../decisions/requests.ts'
 import { addDays } from '../due/due-days.ts'
@@ -49,13 +49,13 @@ export async function listScopes({ db, caller, now }: Acting): Promise<Outcome<A
   const scopes = [...(await findScopes(db, entities)).values()]
   const counts = await countPeople(db, entities, addDays(now, CONFIRM_AHEAD_DAYS))
   const listed = scopes.map((scope): AdministeredScope => {
-    const standing = standingOver(caller, scope)
-    const isSaa = standing === 'SAA'
+    const authority = authorityOver(caller, scope)
+    const isSaa = authority === 'SAA'
     return {
       ...toScope(scope),
       myRole: isSaa ? 'SAA' : 'AA',
-      permissions: givablePermissions(caller, scope, PERMISSION_IDS),
-      invites: rolesUnder(standing),
+      permissions: grantablePermissions(caller, scope, PERMISSION_IDS),
+      invites: rolesUnder(authority),
       actions: isSaa ? ['confirm', 'handOver'] : [],
       people: 0,
       confirmDue: 0,
@@ -66,10 +66,10 @@ export async function listScopes({ db, caller, now }: Acting): Promise<Outcome<A
 }
 
 /** True if the caller can reset the second factors of an account. The area that stores the factors implements it. */
-export type MayResetFactors = (context: SignedIn, accountId: string) => Promise<boolean>
+export type CanResetFactors = (context: SignedIn, accountId: string) => Promise<boolean>
 
 export const listPeople =
-  (mayResetFactors: MayResetFactors) =>
+  (mayResetFactors: CanResetFactors) =>
   async (context: Acting, query: PeopleQuery): Promise<Outcome<PeoplePage>> => {
     const found = await findPeoplePage(context, query)
     const [first] = query.accountId === undefined ? [] : found.people
@@ -96,7 +96,7 @@ async function findPeoplePage(context: Acting, query: PeopleQuery): Promise<Omit
 
 async function rolesGivenAt({ db, caller }: Acting, entity: string): Promise<Role[]> {
   const scope = await findScope(db, entity)
-  return scope ? rolesUnder(standingOver(caller, scope)) : []
+  return scope ? rolesUnder(authorityOver(caller, scope)) : []
 }
 
 /** The grants as their administrator sees them. Grants outside the caller's reach are left out. */
@@ -107,7 +107,7 @@ export async function withinReach(context: Acting, people: PersonRow[]): Promise
   )
   return people.flatMap((row) => {
     const scope = scopes.get(row.entity)
-    return scope && administers(standingOver(context.caller, scope)) ? [toPersonGrant(context, row, scope)] : []
+    return scope && administers(authorityOver(context.caller, scope)) ? [toPersonGrant(context, row, scope)] : []
   })
 }
 
@@ -130,28 +130,28 @@ export function toPersonGrant(context: Acting, row: PersonRow, scope: ScopeFacts
     suspendedReason: row.suspendedReason ?? '',
     confirmDue: row.confirmDue?.toISOString() ?? '',
     isMe: row.accountId === caller.accountId,
-    givable: givablePermissions(caller, scope, PERMISSION_IDS),
+    givable: grantablePermissions(caller, scope, PERMISSION_IDS),
     actions: actionsOn(context, row, scope),
   }
 }
 
 function actionsOn({ caller: actor, now }: Acting, row: PersonRow, scope: ScopeFacts): GrantAction[] {
-  const standing = standingOver(actor, scope)
+  const authority = authorityOver(actor, scope)
   const target = { accountId: row.accountId, role: row.role, entity: row.entity, state: row.state }
   const isActive = row.state === 'ACTIVE'
   const isHeld = isActive || row.state === 'SUSPENDED' || (row.state === 'PENDING_APPROVAL' && row.invited)
   const isHeldByStaff = row.state === 'SUSPENDED' && row.suspendedAs === 'STAFF' && actor.kind !== 'internal'
   const confirmable = row.confirmDue !== null && row.confirmDue <= addDays(now, CONFIRM_AHEAD_DAYS)
   const offered: Record<GrantAction, boolean> = {
-    changePermissions: isHeld && mayActOn(actor, standing, 'change', target),
-    makeAA: isActive && row.role === 'AU' && mayChangeRole(actor, standing, target, 'AA'),
-    makeAU: isActive && row.role === 'AA' && mayChangeRole(actor, standing, target, 'AU'),
-    suspend: isActive && mayActOn(actor, standing, 'suspend', target),
-    reactivate: row.state === 'SUSPENDED' && !isHeldByStaff && mayActOn(actor, standing, 'reactivate', target),
-    remove: isHeld && !isHeldByStaff && mayActOn(actor, standing, 'remove', target),
-    resendInvitation: isHeld && row.accountState === 'INVITED' && mayActOn(actor, standing, 'resend', target),
-    handOver: mayHandOver(actor, row.entity, target),
-    confirm: isActive && confirmable && mayActOn(actor, standing, 'confirm', target),
+    changePermissions: isHeld && canActOn(actor, authority, 'change', target),
+    makeAA: isActive && row.role === 'AU' && canChangeRole(actor, authority, target, 'AA'),
+    makeAU: isActive && row.role === 'AA' && canChangeRole(actor, authority, target, 'AU'),
+    suspend: isActive && canActOn(actor, authority, 'suspend', target),
+    reactivate: row.state === 'SUSPENDED' && !isHeldByStaff && canActOn(actor, authority, 'reactivate', target),
+    remove: isHeld && !isHeldByStaff && canActOn(actor, authority, 'remove', target),
+    resendInvitation: isHeld && row.accountState === 'INVITED' && canActOn(actor, authority, 'resend', target),
+    handOver: canHandOver(actor, row.entity, target),
+    confirm: isActive && confirmable && canActOn(actor, authority, 'confirm', target),
   }
   return GRANT_ACTIONS.filter((action) => offered[action])
 }

@@ -2,7 +2,7 @@ import type { SignedIn } from '../../../platform/context.ts'
 import { findGrantsOfAccount } from '../../store/people/grants.ts'
 import { findScopes } from '../../store/people/scopes.ts'
 import { findCaller } from '../acting.ts'
-import { standingOver } from '../authority.ts'
+import { authorityOver } from '../authority.ts'
 
 /** True if the caller is SAA of every scope of the account's current and pending grants. */
 export async function isSaaOverAll(context: SignedIn, accountId: string): Promise<boolean> {
@@ -17,7 +17,7 @@ export async function isSaaOverAll(context: SignedIn, accountId: string): Promis
     open.length > 0 &&
     open.every(({ entity }) => {
       const scope = scopes.get(entity)
-      return scope !== undefined && standingOver(caller, scope) === 'SAA'
+      return scope !== undefined && authorityOver(caller, scope) === 'SAA'
     })
   )
 }

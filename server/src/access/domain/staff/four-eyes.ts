@@ -7,12 +7,12 @@ import { toPerson } from '../../../platform/database/person-columns.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import {
   type Asked,
-  findExpiredSecondYeses,
-  findSecondYeses,
-  insertSecondYes,
-  lockSecondYes,
-  type SecondYesRow,
-  updateSecondYesDecided,
+  type FourEyesApprovalRow,
+  findExpiredFourEyesApprovals,
+  findFourEyesApprovals,
+  insertFourEyesApproval,
+  lockFourEyesApproval,
+  updateFourEyesApprovalDecided,
 } from '../../store/decisions/four-eyes.ts'
 import { findScopes } from '../../store/people/scopes.ts'
 import { lockAdministrators } from '../../store/people/staff-accounts.ts'
@@ -28,12 +28,13 @@ import * as sentence from './staff-sentences.ts'
 const EXPIRES_DAYS = 7
 
 /** True if the caller's act needs four-eyes approval. */
-export const needsSecondYes = ({ settings, caller }: Acting): boolean => settings.fourEyes && caller.kind === 'internal'
+export const needsFourEyesApproval = ({ settings, caller }: Acting): boolean =>
+  settings.fourEyes && caller.kind === 'internal'
 
 /** A repeated request creates no second row. */
-export async function askForSecondYes(context: ActingInside, asked: Asked): Promise<void> {
+export async function requestFourEyesApproval(context: ActingInside, asked: Asked): Promise<void> {
   const expiresAt = addDays(context.now, EXPIRES_DAYS)
-  const isNew = await insertSecondYes(context, asked, { askedBy: context.caller.accountId, expiresAt })
+  const isNew = await insertFourEyesApproval(context, asked, { askedBy: context.caller.accountId, expiresAt })
   if (isNew) await recordAudit(context, { action: 'staff.second-yes-asked', ...aboutOf(asked) })
 }
 
@@ -43,7 +44,7 @@ const aboutOf = (asked: Asked) =>
     : { npi: null, details: { kind: asked.kind, entity: asked.invitation.entity } }
 
 export async function listFourEyesApprovals(context: Acting): Promise<Outcome<FourEyesApproval[]>> {
-  const rows = await findSecondYeses(context)
+  const rows = await findFourEyesApprovals(context)
   const entities = rows.map(({ entity, npi }) => entity ?? `NPI:${npi}`)
   const scopes = await findScopes(context.db, entities)
   return {
@@ -54,7 +55,7 @@ export async function listFourEyesApprovals(context: Acting): Promise<Outcome<Fo
       scopeName: scopes.get(entities[index] ?? '')?.name ?? '',
       name: fullName({ firstName: row.first_name ?? '', lastName: row.last_name ?? '' }),
       email: row.email ?? '',
-      askedBy: fullName({ firstName: row.asker_first_name, lastName: row.asker_last_name }),
+      askedBy: fullName({ firstName: row.requester_first_name, lastName: row.requester_last_name }),
       askedOn: row.requested_at.toISOString(),
       expiresOn: row.expires_at.toISOString(),
       isMine: row.requested_by === context.caller.accountId,
@@ -69,10 +70,10 @@ export const decideFourEyesApproval =
   (carryOut: CarryOut) =>
   async (context: ActingInside, { askId, agree }: FourEyesApprovalBody): Promise<Outcome<true>> => {
     const administrators = await lockAdministrators(context.db)
-    const row = await lockSecondYes(context.db, askId)
+    const row = await lockFourEyesApproval(context.db, askId)
     const problem = findProblem(context, row, { agree, administrators })
-    if (problem || !row) return refuse(STATUS.pageMessage, problem ?? sentence.SECOND_YES_OVER)
-    await updateSecondYesDecided(context, row.id, context.caller.accountId)
+    if (problem || !row) return refuse(STATUS.pageMessage, problem ?? sentence.FOUR_EYES_DECIDED)
+    await updateFourEyesApprovalDecided(context, row.id, context.caller.accountId)
     await recordDecision(context, row, agree ? 'staff.second-yes-given' : 'staff.second-yes-refused')
     const asked = askedIn(row)
     const done = agree ? await carryOut(context, asked) : undefined
@@ -82,29 +83,33 @@ export const decideFourEyesApproval =
 type Deciding = { agree: boolean; administrators: string[] }
 
 /** The requester can withdraw but never agree. A request is void once its requester is no longer administrator. */
-function findProblem({ caller, now }: Acting, row: SecondYesRow | undefined, { agree, administrators }: Deciding) {
+function findProblem(
+  { caller, now }: Acting,
+  row: FourEyesApprovalRow | undefined,
+  { agree, administrators }: Deciding,
+) {
   if (!administrators.includes(caller.accountId)) return sentence.NO_LONGER_ADMINISTRATOR
-  if (!row || row.decided_at || row.expires_at <= now) return sentence.SECOND_YES_OVER
+  if (!row || row.decided_at || row.expires_at <= now) return sentence.FOUR_EYES_DECIDED
   if (!agree) return undefined
-  if (row.requested_by === caller.accountId) return sentence.SECOND_YES_OWN
-  return administrators.includes(row.requested_by) ? undefined : sentence.SECOND_YES_ASKER
+  if (row.requested_by === caller.accountId) return sentence.FOUR_EYES_OWN
+  return administrators.includes(row.requested_by) ? undefined : sentence.FOUR_EYES_REQUESTER
 }
 
-function askedIn(row: SecondYesRow): Asked {
+function askedIn(row: FourEyesApprovalRow): Asked {
   if (row.kind === 'LIFT_HOLD') return { kind: row.kind, npi: row.npi ?? '' }
   const invitation = { entity: row.entity ?? '', role: 'SAA' as const, permissions: row.permissions, ...toPerson(row) }
   return { kind: row.kind, invitation }
 }
 
-const recordDecision = (context: InTransaction, row: SecondYesRow, action: AuditAct) =>
+const recordDecision = (context: InTransaction, row: FourEyesApprovalRow, action: AuditAct) =>
   recordAudit(context, { action, npi: row.npi, subjectAccountId: row.requested_by, details: { kind: row.kind } })
 
 /** Expires requests that no administrator decided in time. */
-export const expireSecondYes: DueWork<SecondYesRow> = {
+export const expireFourEyesApproval: DueWork<FourEyesApprovalRow> = {
   name: 'expire-second-yes',
-  find: ({ db, now }) => findExpiredSecondYeses(db, now),
+  find: ({ db, now }) => findExpiredFourEyesApprovals(db, now),
   async handle(context, row) {
-    if (!(await updateSecondYesDecided(context, row.id, null))) return false
+    if (!(await updateFourEyesApprovalDecided(context, row.id, null))) return false
     await recordDecision(context, row, 'staff.second-yes-expired')
     return true
   },

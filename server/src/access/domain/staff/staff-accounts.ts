@@ -10,14 +10,14 @@ import { type AccountGrantRow, findAccountGrants } from '../../store/people/peop
 import { findScopes, type ScopeFacts } from '../../store/people/scopes.ts'
 import { type Acting, type ActingInside, NOT_ALLOWED, PERSON_UNKNOWN } from '../acting.ts'
 import { NOT_NOW, REASON_NEEDED } from '../people/administer-sentences.ts'
-import { type MayResetFactors, toPersonGrant } from '../people/people.ts'
+import { type CanResetFactors, toPersonGrant } from '../people/people.ts'
 import { reopenAccount, suspendAccount } from '../people/suspension.ts'
 import { ACCOUNT_UNKNOWN } from './staff-sentences.ts'
 import { refuseFormerAdministrator } from './staff-team.ts'
 
 /** The staff view of an account: contact, all grants and requests, and possible actions. */
 export const openAccount =
-  (mayResetFactors: MayResetFactors) =>
+  (mayResetFactors: CanResetFactors) =>
   async (context: Acting, { accountId }: { accountId: string }): Promise<Outcome<Account>> => {
     const account = await lookAtAccount(context, accountId)
     if (!account) return refuse(STATUS.notFound, ACCOUNT_UNKNOWN)

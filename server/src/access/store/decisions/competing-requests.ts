@@ -40,7 +40,7 @@ export async function findSaasToReplace(db: Db, requestIds: string[]): Promise<F
 }
 
 /** Competing requests by request, oldest first, for the decider. */
-export async function findRivals(db: Db, requestIds: string[]): Promise<Map<string, CompetingRequest[]>> {
+export async function findCompetingRequests(db: Db, requestIds: string[]): Promise<Map<string, CompetingRequest[]>> {
   const { rows } = await sql<CompetingRequest & { of: string }>`
     select distinct mine.request_id as "of", r.id, r.reference, a.first_name || ' ' || a.last_name as name,
       r.path = 'CONTRACT' as "byContract"

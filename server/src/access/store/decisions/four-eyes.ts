@@ -5,12 +5,12 @@ import type { Context, Db, InTransaction, Trx } from '../../../platform/context.
 import { toPersonColumns } from '../../../platform/database/person-columns.ts'
 
 export type Asked = { kind: 'INVITE_SAA'; invitation: InviteBody } | { kind: 'LIFT_HOLD'; npi: string }
-export type SecondYesRow = NonNullable<Awaited<ReturnType<typeof lockSecondYes>>>
+export type FourEyesApprovalRow = NonNullable<Awaited<ReturnType<typeof lockFourEyesApproval>>>
 
 type Question = { askedBy: string; expiresAt: Date }
 
 /** False if the same request is already pending. */
-export async function insertSecondYes(
+export async function insertFourEyesApproval(
   { db, now }: InTransaction,
   asked: Asked,
   { askedBy, expiresAt }: Question,
@@ -42,22 +42,27 @@ function columnsOf(asked: Asked) {
 }
 
 /** Pending requests, oldest first. */
-export const findSecondYeses = ({ db, now }: Pick<Context, 'db' | 'now'>) =>
+export const findFourEyesApprovals = ({ db, now }: Pick<Context, 'db' | 'now'>) =>
   db
     .selectFrom('four_eyes_approval as s')
     .innerJoin('account as a', 'a.id', 's.requested_by')
     .select(['s.public_id', 's.kind', 's.npi', 's.entity', 's.first_name', 's.last_name', 's.email', 's.requested_by'])
-    .select(['s.requested_at', 's.expires_at', 'a.first_name as asker_first_name', 'a.last_name as asker_last_name'])
+    .select([
+      's.requested_at',
+      's.expires_at',
+      'a.first_name as requester_first_name',
+      'a.last_name as requester_last_name',
+    ])
     .where('s.decided_at', 'is', null)
     .where('s.expires_at', '>', now)
     .orderBy('s.requested_at')
     .execute()
 
 /** Locks the row, so that the second of two concurrent deciders finds it decided. */
-export const lockSecondYes = (db: Trx, publicId: string) =>
+export const lockFourEyesApproval = (db: Trx, publicId: string) =>
   db.selectFrom('four_eyes_approval').selectAll().where('public_id', '=', publicId).forUpdate().executeTakeFirst()
 
-export async function updateSecondYesDecided(
+export async function updateFourEyesApprovalDecided(
   { db, now }: InTransaction,
   id: string,
   decidedBy: string | null,
@@ -71,7 +76,7 @@ export async function updateSecondYesDecided(
   return updated.numUpdatedRows === 1n
 }
 
-export async function findExpiredSecondYeses(db: Db, now: Date): Promise<SecondYesRow[]> {
+export async function findExpiredFourEyesApprovals(db: Db, now: Date): Promise<FourEyesApprovalRow[]> {
   return db
     .selectFrom('four_eyes_approval')
     .selectAll()

@@ -32,7 +32,7 @@ export function findHoldLink(db: Db, tokenHash: Buffer) {
 }
 
 /** Returns true for exactly one of any number of parallel calls. */
-export async function updateHeld(db: Db, id: string, now: Date): Promise<boolean> {
+export async function updateHoldStarted(db: Db, id: string, now: Date): Promise<boolean> {
   const held = await db
     .updateTable('registration_hold')
     .set({ held_at: now })
@@ -65,32 +65,32 @@ export async function updateHoldsLifted(db: Db, npi: string, now: Date): Promise
 }
 
 /** Counts a failure to report to the provider, with its brand. */
-export async function insertFailureToTell(db: Db, npi: string, brand: string, now: Date): Promise<void> {
+export async function insertFailureToReport(db: Db, npi: string, brand: string, now: Date): Promise<void> {
   await sql`insert into provider_notice (npi, pending, last_failed_at, brand) values (${npi}, 1, ${now}, ${brand})
     on conflict (npi) do update set pending = provider_notice.pending + 1, last_failed_at = excluded.last_failed_at,
       brand = excluded.brand`.execute(db)
 }
 
-export async function findFailuresToTell(db: Db, toldBefore: Date): Promise<string[]> {
+export async function findFailuresToReport(db: Db, reportedBefore: Date): Promise<string[]> {
   const { rows } = await sql<{ npi: string }>`
-    select npi from provider_notice where pending > 0 and coalesce(notified_at, '-infinity') <= ${toldBefore}
+    select npi from provider_notice where pending > 0 and coalesce(notified_at, '-infinity') <= ${reportedBefore}
     order by npi limit 500`.execute(db)
   return rows.map((row) => row.npi)
 }
 
-type FailuresToTell = { pending: number; lastAt: Date; brand: string | null }
+type FailuresToReport = { pending: number; lastAt: Date; brand: string | null }
 
 /** Number of pending failures, and time and brand of the last. Undefined if another process has reported them. */
-export async function updateFailuresTold(
+export async function updateFailuresReported(
   db: Db,
   npi: string,
   now: Date,
-  toldBefore: Date,
-): Promise<FailuresToTell | undefined> {
-  const { rows } = await sql<FailuresToTell>`
+  reportedBefore: Date,
+): Promise<FailuresToReport | undefined> {
+  const { rows } = await sql<FailuresToReport>`
     update provider_notice n set pending = 0, notified_at = ${now}
     from (select npi, pending from provider_notice where npi = ${npi} and pending > 0
-      and coalesce(notified_at, '-infinity') <= ${toldBefore} for update) before
+      and coalesce(notified_at, '-infinity') <= ${reportedBefore} for update) before
     where n.npi = before.npi returning before.pending, n.last_failed_at as "lastAt", n.brand`.execute(db)
   return rows[0]
 }

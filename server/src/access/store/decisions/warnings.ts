@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/context.ts'
 import { PENDING } from './requests.ts'
 
-export const NO_DOUBTS: Warnings = { onHoldSince: '', objections: [] }
+export const NO_WARNINGS: Warnings = { onHoldSince: '', objections: [] }
 
 /** Warnings for pending requests: a hold on the NPI, and SAA objections to that request. */
-export async function findDoubts(db: Db, requestIds: string[]): Promise<Map<string, Warnings>> {
+export async function findWarnings(db: Db, requestIds: string[]): Promise<Map<string, Warnings>> {
   const { rows } = await sql<{ of: string; kind: string; since: Date; name: string }>`
     select r.id as "of", h.kind, h.held_at as since, coalesce(a.first_name || ' ' || a.last_name, '') as name
     from access_request r
@@ -17,7 +17,7 @@ export async function findDoubts(db: Db, requestIds: string[]): Promise<Map<stri
     order by h.held_at, h.id`.execute(db)
   const doubts = new Map<string, Warnings>()
   for (const { of, kind, since: at, name } of rows) {
-    const { onHoldSince, objections } = doubts.get(of) ?? NO_DOUBTS
+    const { onHoldSince, objections } = doubts.get(of) ?? NO_WARNINGS
     const since = at.toISOString()
     doubts.set(
       of,

@@ -48,7 +48,7 @@ function newsOf({ entities, since, now }: Within, moment: 'created_at' | 'activa
 }
 
 /** Number of other users who requested access within reach of the entities. A grant is never older than its request. */
-export async function countAskedSince(db: Db, within: Within) {
+export async function countRequestsSince(db: Db, within: Within) {
   const { rows } = await sql<{ count: number; on: Date | null }>`
     select count(distinct r.account_id)::int as count, max(r.created_at) as on from access_request r
     where r.path = 'APPROVAL' and r.created_at > ${within.since} and r.account_id <> ${within.accountId}

@@ -38,7 +38,7 @@ export async function openCountedLink(
 
 /** The refusal if the signing cannot continue, otherwise undefined. */
 function whyOver(signing: Signing, requestState: string, now: Date) {
-  const over = { SIGNED: text.SIGNING_SIGNED, DECLINED: text.SIGNING_DECLINED, CANCELLED: text.SIGNING_CANCELLED }
+  const over = { SIGNED: text.SIGNING_SIGNED, DECLINED: text.SIGNING_DECLINED, CANCELLED: text.SIGNING_CANCELED }
   if (signing.state === 'EXPIRED') return refuse(STATUS.expired, text.SIGNING_EXPIRED, 'link-expired')
   if (signing.state !== 'OPEN')
     return refuse(STATUS.pageMessage, over[signing.state], `signing-${signing.state.toLowerCase()}`)

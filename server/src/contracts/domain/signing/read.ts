@@ -10,7 +10,7 @@ import type { Outcome } from '../../../platform/outcome.ts'
 import {
   type ContractFacts,
   describeContract,
-  findDrawnContract,
+  findCachedContract,
   loadContractPdf,
 } from '../../../registration/registration.ts'
 import { updateSigning } from '../../store/signings.ts'
@@ -26,7 +26,7 @@ export async function drawDocument(
   request: RequestFacts,
 ): Promise<DrawnDocument> {
   const facts = await describeContract(db, request)
-  const content = Buffer.from(await findDrawnContract(facts, networkOf(address ?? '')), 'base64')
+  const content = Buffer.from(await findCachedContract(facts, networkOf(address ?? '')), 'base64')
   return { facts, content, hash: createHash('sha256').update(content).digest('hex') }
 }
 

@@ -15,7 +15,7 @@ export async function comparePlanAddress(db: Db, request: RequestFacts, email: s
 }
 
 /** True only for groups and organizations, never for one physician's address, and not during a registration hold. */
-export async function mayValidateItself(
+export async function canSelfValidate(
   { db, settings }: InTransaction,
   { request, signing }: { request: RequestFacts; signing: Signing },
 ): Promise<boolean> {
@@ -28,7 +28,7 @@ export async function mayValidateItself(
  * Validates a contract without plan staff if it was signed at the plan's own address for the entity. Uses a separate
  * transaction: if it is refused, the signature remains and plan staff decide. A scheduled job retries after a crash.
  */
-export async function validateItself(context: Context, signingId: string): Promise<boolean> {
+export async function selfValidate(context: Context, signingId: string): Promise<boolean> {
   const system = systemContext(context, context.now)
   const signing = await findSigning(system.db, signingId)
   const request = signing && (await findRequest(system.db, signing.request_id))

@@ -14,7 +14,7 @@ import { isConfirmed } from './confirm.ts'
 import { queueDeclinedMail, queueSignedCopies } from './mails.ts'
 import { type OpenSigning, stepOf } from './open-link.ts'
 import { drawDocument } from './read.ts'
-import { mayValidateItself, validateItself } from './self-validate.ts'
+import { canSelfValidate, selfValidate } from './self-validate.ts'
 import { makeSignedDocument } from './signed-document.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function signContract(context: Visit, given: SignBody): Promise<Out
   const signed = await stepOf(context, given.signId, (inside, open) => sign(inside, open, given))
   if ('refusal' in signed) return signed
   const { copyId, signing } = signed.entity
-  if (signing.self_validates) await validateItself(context, signing.id)
+  if (signing.self_validates) await selfValidate(context, signing.id)
   return { entity: { copyId } }
 }
 
@@ -61,7 +61,7 @@ async function sign(context: InTransaction<Visit>, open: OpenSigning, given: Sig
     signed_from: context.address,
     signature_kind: given.strokes.length > 0 ? 'DRAWN' : 'TYPED',
     contract_id: contractId,
-    self_validates: await mayValidateItself(context, open),
+    self_validates: await canSelfValidate(context, open),
   })
   await endLinks(context, { purpose: 'SIGNING', requestId: request.requestId })
   const signing = (await findSigning(db, open.signing.id)) ?? open.signing

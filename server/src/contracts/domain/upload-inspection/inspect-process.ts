@@ -92,8 +92,8 @@ function readAnswer(answer: Buffer): UploadFinding {
   if (!answer.subarray(0, READY.length).equals(READY)) throw new Error('The inspection of a document did not begin.')
   const end = answer.indexOf('\n', READY.length)
   if (end < 0) return { problem: 'damaged' }
-  const told: { pages: number } | { problem: UploadProblem } = JSON.parse(answer.toString('utf8', READY.length, end))
-  return 'problem' in told ? told : { pages: told.pages, safeCopy: answer.subarray(end + 1) }
+  const result: { pages: number } | { problem: UploadProblem } = JSON.parse(answer.toString('utf8', READY.length, end))
+  return 'problem' in result ? result : { pages: result.pages, safeCopy: answer.subarray(end + 1) }
 }
 
 const PAGE_BYTES = 4096

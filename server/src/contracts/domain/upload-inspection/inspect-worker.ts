@@ -14,6 +14,6 @@ registerHooks({
 const { inspectDocument } = await import('./inspect-document.ts')
 process.stdout.write('ready\n')
 const finding = await inspectDocument(await buffer(process.stdin))
-const [told, safeCopy] = 'problem' in finding ? [finding, ''] : [{ pages: finding.pages }, finding.safeCopy]
-process.stdout.write(`${JSON.stringify(told)}\n`)
+const [result, safeCopy] = 'problem' in finding ? [finding, ''] : [{ pages: finding.pages }, finding.safeCopy]
+process.stdout.write(`${JSON.stringify(result)}\n`)
 process.stdout.write(safeCopy)

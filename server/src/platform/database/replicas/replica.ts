@@ -44,7 +44,7 @@ export function createReplica(login: PoolConfig, primary: PrimaryMarks, options:
   const underWay = new Set<() => void>()
   let asOf = Number.NEGATIVE_INFINITY
   let isKnown = false
-  let told: boolean | undefined
+  let wasInUse: boolean | undefined
 
   const replica: Replica = {
     name: nameOf(login),
@@ -60,9 +60,9 @@ export function createReplica(login: PoolConfig, primary: PrimaryMarks, options:
 
   async function look(): Promise<void> {
     const why = await findOut().catch((error: Error) => lose(error.message))
-    const isAsked = why === undefined
-    if (isAsked !== told) onChange(replica, why)
-    told = isAsked
+    const isInUse = why === undefined
+    if (isInUse !== wasInUse) onChange(replica, why)
+    wasInUse = isInUse
   }
 
   /** Why the replica is not used; undefined if it is. */

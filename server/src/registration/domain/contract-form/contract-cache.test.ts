@@ -1,6 +1,6 @@
 import harborview from '@portico/core/brands/harborview'
 import { expect, test } from 'vitest'
-import { createDrawnContracts } from './contract-cache.ts'
+import { createContractCache } from './contract-cache.ts'
 import type { ContractFacts } from './contract-facts.ts'
 
 const facts: ContractFacts = {
@@ -16,7 +16,7 @@ const facts: ContractFacts = {
 
 test('draws a contract once while its facts are the same, for any number of requests and clients', async () => {
   let drawings = 0
-  const find = createDrawnContracts(async ({ providerName }) => {
+  const find = createContractCache(async ({ providerName }) => {
     drawings += 1
     return Buffer.from(providerName)
   })
@@ -29,7 +29,7 @@ test('draws a contract once while its facts are the same, for any number of requ
 
 test('evicts the least recently used contract', async () => {
   const drawn: string[] = []
-  const find = createDrawnContracts(async ({ reference }) => {
+  const find = createContractCache(async ({ reference }) => {
     drawn.push(reference)
     return Buffer.from(reference)
   })
@@ -45,7 +45,7 @@ test('evicts the least recently used contract', async () => {
 test('a client with many requests waits behind its own, and a failure is not cached', async () => {
   const drawn: string[] = []
   let fails = true
-  const find = createDrawnContracts(async ({ reference }) => {
+  const find = createContractCache(async ({ reference }) => {
     drawn.push(reference)
     if (reference === 'x' && fails) throw new Error('no paper')
     return Buffer.from(reference)

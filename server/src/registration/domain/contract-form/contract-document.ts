@@ -10,7 +10,7 @@ import { findContractRequest } from '../../store/contract-requests.ts'
 import { findOrganizationName } from '../../store/invitations.ts'
 import { findProviderName } from '../../store/provider-scopes.ts'
 import { providerAccount, type Visitor } from '../current-registration.ts'
-import { findDrawnContract } from './contract-cache.ts'
+import { findCachedContract } from './contract-cache.ts'
 import type { ContractFacts } from './contract-facts.ts'
 
 /** regContract after a submission: for the registration that made the request, later for the signed-in requester. */
@@ -27,7 +27,7 @@ export async function makeRequestContract(context: Visitor, { reference }: Contr
   })
   const facts = requestId ? await findRequest(db, requestId) : undefined
   if (!facts) return refuse(404, GENERIC, 'no-contract')
-  const regContract = await findDrawnContract(await describeContract(db, facts), from)
+  const regContract = await findCachedContract(await describeContract(db, facts), from)
   return { entity: { regContract, reference: facts.reference } }
 }
 

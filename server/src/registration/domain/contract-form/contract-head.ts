@@ -25,10 +25,10 @@ export function writeLetterhead(writer: PageWriter, reference: string): void {
   const x = MARGIN + 51
   tag(writer, 'P', () => {
     drawLines(writer, [`${first} `], { size: 17, bold: true }, { x, top: HEIGHT - 38 })
-    drawLines(writer, [second], { size: 10.5, colour: paper.soft }, { x, top: HEIGHT - 60 })
+    drawLines(writer, [second], { size: 10.5, color: paper.soft }, { x, top: HEIGHT - 60 })
   })
   tag(writer, 'P', () => {
-    drawRight(writer, 'Reference number ', { size: 8.5, colour: paper.soft }, HEIGHT - 41)
+    drawRight(writer, 'Reference number ', { size: 8.5, color: paper.soft }, HEIGHT - 41)
     drawRight(writer, reference, { size: 13, bold: true }, HEIGHT - 54)
   })
 }
@@ -50,15 +50,15 @@ function drawRunningHead(writer: PageWriter, title: string, reference: string): 
   drawShape(writer, (page) =>
     page.drawRectangle({ x: 0, y: HEIGHT - 5, width: WIDTH, height: 5, color: paper.primary }),
   )
-  const style = { size: 8.5, colour: paper.soft }
+  const style = { size: 8.5, color: paper.soft }
   drawLines(writer, [`${paper.wordmark.join(' ')} · ${title}`], style, { x: MARGIN, top: HEIGHT - 34 })
   drawRight(writer, `Reference ${reference}`, { ...style, bold: true }, HEIGHT - 34)
-  drawRule(writer, { x: MARGIN, y: HEIGHT - 52, width: TEXT_WIDTH, colour: paper.line })
+  drawRule(writer, { x: MARGIN, y: HEIGHT - 52, width: TEXT_WIDTH, color: paper.line })
 }
 
 function drawFoot(writer: PageWriter, whose: string, pageOf: string): void {
-  const style = { size: 8, colour: writer.paper.soft }
-  drawRule(writer, { x: MARGIN, y: 48, width: TEXT_WIDTH, colour: writer.paper.line })
+  const style = { size: 8, color: writer.paper.soft }
+  drawRule(writer, { x: MARGIN, y: 48, width: TEXT_WIDTH, color: writer.paper.line })
   drawLines(writer, [whose], style, { x: MARGIN, top: 40 })
   drawRight(writer, pageOf, style, 40)
 }

@@ -106,7 +106,7 @@ async function drawContract(
   const subject = `Reference ${reference}`
   const writer = await startPages(paper, { title, author: brand.legalName, subject, date })
   writeLetterhead(writer, reference)
-  tag(writer, 'H1', () => writeText(writer, title, { size: 22, bold: true, colour: paper.strong, leading: 30 }))
+  tag(writer, 'H1', () => writeText(writer, title, { size: 22, bold: true, color: paper.strong, leading: 30 }))
   tag(writer, 'P', () => writeText(writer, parts.lead, { size: 10.5 }))
   writeHeading(writer, 'Who this contract covers')
   writeFacts(writer, parts.rows)

@@ -26,9 +26,9 @@ export function writeHeading(writer: PageWriter, text: string, follows = 60): vo
   const { paper } = writer
   if (!makeRoom(writer, 40 + follows)) skip(writer, 14)
   const at = { x: MARGIN, top: writer.y }
-  tag(writer, 'H2', () => drawLines(writer, [text], { size: 13, bold: true, colour: paper.strong }, at))
+  tag(writer, 'H2', () => drawLines(writer, [text], { size: 13, bold: true, color: paper.strong }, at))
   skip(writer, 18)
-  drawRule(writer, { x: MARGIN, y: writer.y, width: 36, colour: paper.accent, thickness: 2 })
+  drawRule(writer, { x: MARGIN, y: writer.y, width: 36, color: paper.accent, thickness: 2 })
   skip(writer, 9)
 }
 
@@ -50,12 +50,10 @@ function writeFact(writer: PageWriter, label: string, text: string): void {
     // Leaves the rule above visible.
     page.drawRectangle({ x: MARGIN, y: y - height, width: LABEL_WIDTH, height: height - 0.5, color: paper.tint }),
   )
-  tag(writer, 'TH', () =>
-    drawLines(writer, [label], { size: 9.5, colour: paper.strong }, { x: MARGIN + 9, top: y - 7 }),
-  )
+  tag(writer, 'TH', () => drawLines(writer, [label], { size: 9.5, color: paper.strong }, { x: MARGIN + 9, top: y - 7 }))
   tag(writer, 'TD', () => drawLines(writer, lines, value, { x: MARGIN + LABEL_WIDTH + 12, top: y - 6 }))
   skip(writer, height)
-  drawRule(writer, { x: MARGIN, y: writer.y, width: TEXT_WIDTH, colour: paper.line })
+  drawRule(writer, { x: MARGIN, y: writer.y, width: TEXT_WIDTH, color: paper.line })
 }
 
 /** Writes the groups in two columns, row by row, across pages. */
@@ -72,7 +70,7 @@ export function writeGroups(writer: PageWriter, groups: string[]): void {
         const at = { x: MARGIN + column * (HALF + COLUMN_GAP), top: writer.y }
         const number = `${first + column + 1}.`
         tag(writer, 'LI', () => {
-          tag(writer, 'Lbl', () => drawLines(writer, [number], { ...style, colour: writer.paper.soft }, at))
+          tag(writer, 'Lbl', () => drawLines(writer, [number], { ...style, color: writer.paper.soft }, at))
           tag(writer, 'LBody', () => drawLines(writer, lines, style, { ...at, x: at.x + numbers }))
         })
       }
@@ -90,7 +88,7 @@ export function writeTerms(writer: PageWriter, clauses: Clause[]): void {
 function writeClause(writer: PageWriter, { heading, text }: Clause, number: number): void {
   const style: TextStyle = { size: 10, leading: 14 }
   makeRoom(writer, 16 + wrapText(writer, text, style, TEXT_WIDTH - 22).length * leadingOf(style))
-  const label = { ...style, bold: true, colour: writer.paper.primary }
+  const label = { ...style, bold: true, color: writer.paper.primary }
   tag(writer, 'Lbl', () => drawLines(writer, [`${number}.`], label, { x: MARGIN, top: writer.y }))
   tag(writer, 'LBody', () => {
     tag(writer, 'P', () => writeText(writer, heading, { ...style, bold: true, leading: 15 }, 22))
@@ -118,8 +116,8 @@ function writeSignature(writer: PageWriter, name: string, x: number): void {
   tag(writer, 'H3', () => drawLines(writer, [name], { size: 10, bold: true }, { x, top: writer.y }))
   for (const [row, field] of SIGNATURE_FIELDS.entries()) {
     const y = writer.y - 14 - (row + 1) * SIGNATURE_ROW + 12
-    drawRule(writer, { x, y, width: HALF, colour: paper.ink, thickness: 0.8 })
-    tag(writer, 'P', () => drawLines(writer, [field], { size: 8, colour: paper.soft }, { x, top: y - 3 }))
+    drawRule(writer, { x, y, width: HALF, color: paper.ink, thickness: 0.8 })
+    tag(writer, 'P', () => drawLines(writer, [field], { size: 8, color: paper.soft }, { x, top: y - 3 }))
   }
 }
 
@@ -146,7 +144,7 @@ export function writeReturning(writer: PageWriter, brand: Brand): void {
 
 function writeWay(writer: PageWriter, way: string, text: string, style: TextStyle): void {
   makeRoom(writer, 30)
-  const label = { ...style, bold: true, colour: writer.paper.primary }
+  const label = { ...style, bold: true, color: writer.paper.primary }
   tag(writer, 'TH', () => drawLines(writer, [way], label, { x: MARGIN, top: writer.y }))
   tag(writer, 'TD', () => writeText(writer, text, style, 60))
   skip(writer, 4)

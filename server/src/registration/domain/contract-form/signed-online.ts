@@ -88,11 +88,11 @@ function writeTyped(writer: PageWriter, text: string, font: PDFFont, at: { x: nu
 
 function writeColumn(writer: PageWriter, x: number, rows: [string, string][]): void {
   const top = writer.y - 20 - PICTURE_HEIGHT
-  drawRule(writer, { x, y: top, width: HALF, colour: writer.paper.ink, thickness: 0.8 })
+  drawRule(writer, { x, y: top, width: HALF, color: writer.paper.ink, thickness: 0.8 })
   for (const [index, [label, value]] of rows.entries()) {
     const at = { x, top: top - 5 - index * 18 }
     tag(writer, 'P', () => {
-      drawLines(writer, [`${label}: `], { ...SMALL, colour: writer.paper.soft }, at)
+      drawLines(writer, [`${label}: `], { ...SMALL, color: writer.paper.soft }, at)
       drawLines(writer, [printable(value, 70)], { size: 9 }, { x: x + 66, top: at.top + 0.5 })
     })
   }

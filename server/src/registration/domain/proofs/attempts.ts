@@ -71,12 +71,12 @@ export async function consumeAttempt<Kind extends AttemptKind>(
 }
 
 /** The attempt succeeded, or no attempt was made after all. */
-export async function giveBackAttempt({ db }: Pick<Context, 'db'>, attemptId: string): Promise<void> {
+export async function refundAttempt({ db }: Pick<Context, 'db'>, attemptId: string): Promise<void> {
   await store.deleteAttempt(db, attemptId)
 }
 
 /** A quiz that expired without an answer is no attempt once its registration requests another. */
-export async function giveBackUnanswered({ db, now }: Reading, registrationId: Buffer): Promise<void> {
+export async function refundUnanswered({ db, now }: Reading, registrationId: Buffer): Promise<void> {
   await store.deleteUnansweredAttempts(db, registrationId, now)
 }
 
@@ -88,14 +88,14 @@ export async function consumeFailure({ db, now }: InTransaction, failed: FailedP
 }
 
 /** After a complete proof all failures of the NPI are allowed again. Those on a link stay. */
-export async function giveBackFailures({ db, now }: InTransaction, npi: string): Promise<void> {
-  await store.updateFailuresForgotten(db, npi, now)
+export async function refundFailures({ db, now }: InTransaction, npi: string): Promise<void> {
+  await store.updateFailuresReset(db, npi, now)
 }
 
 /** Staff reset: gives all attempts and failures of an NPI back, and returns how many there were. */
-export async function giveBackAll({ db, now }: InTransaction, npi: string): Promise<number> {
+export async function refundAll({ db, now }: InTransaction, npi: string): Promise<number> {
   const attempts = await store.deleteAttemptsOfNpi(db, npi)
-  return attempts + (await store.updateFailuresForgotten(db, npi, now))
+  return attempts + (await store.updateFailuresReset(db, npi, now))
 }
 
 /** How many attempts and failures of an NPI count now, by limit: the numbers that staff see. */

@@ -24,7 +24,7 @@ import { consumeAttempt } from './attempts.ts'
 import { mailCode } from './code-mail.ts'
 import { findCodeAddress, maskPlanAddress } from './identity-ways.ts'
 import { answerPassed, passProof } from './pass-proof.ts'
-import { failProof, mayStillPass, refusedOnLink } from './proof-failure.ts'
+import { canStillPass, failProof, refusedOnLink } from './proof-failure.ts'
 import { missingProof, otherNpi, VISITOR } from './proofs.ts'
 
 /**
@@ -87,7 +87,7 @@ async function endOlderCodes(context: InTransaction<Registering>, npi: string, r
   await lockFailures(context.db, npi)
   for (const guessedAt of await updateOpenCodesEnded(context.db, { npi, requestId }))
     await endFailed(context, guessedAt)
-  const mayPass = await mayStillPass(context, { kind: 'CODE', npi, request_id: requestId })
+  const mayPass = await canStillPass(context, { kind: 'CODE', npi, request_id: requestId })
   return mayPass ? undefined : ((await refusedOnLink(context, requestId)) ?? NO_CODE)
 }
 
@@ -121,7 +121,7 @@ async function tryCode(context: InTransaction<Registering>, codeId: string, digi
   if (!row) return { kind: 'unknown' }
   if (row.status === 'PASS') return { kind: 'PASS', transactionId: row.transaction_id ?? '' }
   if (row.status === 'FAIL') return { kind: 'FAIL' }
-  if (row.expires_at <= now || !(await mayStillPass(context, { ...row, kind: 'CODE' }))) {
+  if (row.expires_at <= now || !(await canStillPass(context, { ...row, kind: 'CODE' }))) {
     await updateCode(db, row.id, { status: 'FAIL' })
     await endFailed(context, row)
     return { kind: 'FAIL' }

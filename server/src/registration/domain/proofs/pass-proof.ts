@@ -6,7 +6,7 @@ import type { InTransaction } from '../../../platform/context.ts'
 import type { ProofKind } from '../../store/proofs/attempt-limits.ts'
 import { findRegistration, lockRegistration, updateRegistration } from '../../store/registrations.ts'
 import type { Registering } from '../current-registration.ts'
-import { giveBackAttempt, giveBackFailures } from './attempts.ts'
+import { refundAttempt, refundFailures } from './attempts.ts'
 import { VISITOR } from './proofs.ts'
 
 type Passed = {
@@ -31,8 +31,8 @@ export async function passProof(inside: InTransaction<Registering>, passed: Pass
   const isComplete = completesProof(inside, kind, registration.first_proof)
   const proved = isComplete ? { quiz_transaction_id: transactionId, quiz_at: now } : { first_proof: kind }
   await updateRegistration(db, registration.id_hash, proved)
-  if (attemptId) await giveBackAttempt(inside, attemptId)
-  if (isComplete) await giveBackFailures(inside, npi)
+  if (attemptId) await refundAttempt(inside, attemptId)
+  if (isComplete) await refundFailures(inside, npi)
   await recordAudit(inside, { actor: VISITOR, action: ACTS[kind], npi, requestId })
   return isComplete
 }

@@ -1,5 +1,5 @@
 import { STAFF_WILL_DECIDE } from '@portico/core/registration/texts/sentences'
-import { findRequest, insertFailureToTell, passRequestToStaff } from '../../../access/access.ts'
+import { findRequest, insertFailureToReport, passRequestToStaff } from '../../../access/access.ts'
 import type { Context, InTransaction, Trx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/outcome.ts'
 import type { ProofKind } from '../../store/proofs/attempt-limits.ts'
@@ -32,7 +32,7 @@ const failuresLeft = async (context: Reading, { kind, npi }: Proof): Promise<num
  * Whether a quiz or code can still be passed: failures elsewhere since it was shown count too (behaviour 7.10). The
  * caller has locked the failures of the NPI in the transaction that ends the proof.
  */
-export async function mayStillPass(inside: Reading & { db: Trx }, proof: Proof): Promise<boolean> {
+export async function canStillPass(inside: Reading & { db: Trx }, proof: Proof): Promise<boolean> {
   if ((await failuresLeft(inside, proof)) <= 0) return false
   return (await refusedOnLink(inside, proof.request_id)) === undefined
 }
@@ -72,6 +72,6 @@ export async function failProof(inside: InTransaction, failed: FailedProof): Pro
   const { kind, npi, request_id: requestId, countsAs = 1 } = failed
   await consumeFailure(inside, { kind, npi, requestId })
   for (let more = 1; more < countsAs; more++) await consumeFailure(inside, { kind, npi, requestId: null })
-  await insertFailureToTell(inside.db, npi, inside.brand.id, inside.now)
+  await insertFailureToReport(inside.db, npi, inside.brand.id, inside.now)
   if (requestId && (await failuresLeftOnLink(inside, requestId)) <= 0) await passRequestToStaff(inside, requestId)
 }

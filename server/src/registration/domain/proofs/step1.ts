@@ -8,10 +8,10 @@ import {
   TOO_MANY_ATTEMPTS,
   TOO_MANY_ATTEMPTS_HERE,
 } from '@portico/core/registration/texts/sentences'
-import { insertFailureToTell } from '../../../access/access.ts'
+import { insertFailureToReport } from '../../../access/access.ts'
 import { recordAudit } from '../../../platform/audit/audit.ts'
 import { transact } from '../../../platform/database/transaction.ts'
-import { findFittingKey, hashIdentifier } from '../../../platform/keys/keyed-hash.ts'
+import { findMatchingKey, hashIdentifier } from '../../../platform/keys/keyed-hash.ts'
 import { acceptedKeys } from '../../../platform/keys/secret-key.ts'
 import { networkOf } from '../../../platform/limits/limits.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
@@ -24,7 +24,7 @@ import {
 } from '../../store/proofs/identity-facts.ts'
 import { updateRegistration, updateTypedAmounts } from '../../store/registrations.ts'
 import { npiOf, type Registering } from '../current-registration.ts'
-import { consumeAttempt, giveBackAttempt } from './attempts.ts'
+import { consumeAttempt, refundAttempt } from './attempts.ts'
 import { DROPPED_BY_METHOD, missingProof, otherNpi, VISITOR } from './proofs.ts'
 
 /**
@@ -47,7 +47,7 @@ export async function validateIdentity(context: Registering, body: RegistrationB
   if (method === 'claim') await updateTypedAmounts(db, registration.id_hash, typedAmounts(body))
   if (!typed || !(await verifyIdentity(context, typed))) {
     await recordAudit(context, { actor: VISITOR, npi, details: { method }, action: 'identity.refused' })
-    await insertFailureToTell(db, npi, context.brand.id, context.now)
+    await insertFailureToReport(db, npi, context.brand.id, context.now)
     return refuse(404, identityMismatch(left), last ? LOCKS[last].code : 'identity')
   }
   return passStep1(context, typed.validateBy, attemptId)
@@ -72,7 +72,7 @@ function passStep1(context: Registering, method: ValidationMethod, attemptId: st
     const dropped = registration.step1_method === method ? {} : DROPPED_BY_METHOD
     const proved = { ...dropped, step1_method: method, step1_at: now, number_due: false }
     await updateRegistration(inside.db, registration.id_hash, proved)
-    await giveBackAttempt(inside, attemptId)
+    await refundAttempt(inside, attemptId)
     await recordAudit(inside, { actor: VISITOR, npi: registration.npi, details: { method }, action: 'identity.proved' })
     return { entity: true }
   })
@@ -124,7 +124,7 @@ async function verifyIdentity({ db, registration, settings }: Registering, typed
   const stored = method === 'ssn' ? hashes?.ssn_hash : hashes?.tin_hash
   const value = method === 'ssn' ? typed.lastSsn : typed.taxId
   const hashOf = (key: string) => hashIdentifier(key, method, npi, value)
-  const key = findFittingKey(acceptedKeys(settings), stored ?? null, hashOf)
+  const key = findMatchingKey(acceptedKeys(settings), stored ?? null, hashOf)
   if (key !== undefined && key === settings.otherKey?.key && settings.otherKey.is === 'former' && stored)
     await updateIdentifierHash(db, npi, {
       method,

@@ -1,5 +1,5 @@
 import { randomId } from '../../../platform/keys/random-ids.ts'
-import type { KeptChoices, KeptQuiz } from '../../store/proofs/quiz-choices.ts'
+import type { StoredChoices, StoredQuiz } from '../../store/proofs/quiz-choices.ts'
 import type { StoredQuestion } from '../../store/proofs/quizzes.ts'
 import type { IdentityScoreResult, QuizAnswer } from './identity-service.ts'
 import { sameText } from './quiz-texts.ts'
@@ -35,7 +35,7 @@ export type Stable = (label: string) => number
  */
 export type QuizTopics = { plan: QuizTopic[]; national: () => QuizTopic[] }
 
-export type QuizMade = { questions: StoredQuestion[]; kept: KeptQuiz }
+export type BuiltQuiz = { questions: StoredQuestion[]; kept: StoredQuiz }
 
 export const QUESTIONS = 4
 const WRONG_CHOICES = 4
@@ -56,8 +56,8 @@ type Askable = QuizTopic & { wrong: string[] }
 export function buildQuiz(
   topics: QuizTopics,
   stable: Stable,
-  { kept, typed = [] }: { kept?: KeptQuiz | undefined; typed?: string[] } = {},
-): QuizMade | undefined {
+  { kept, typed = [] }: { kept?: StoredQuiz | undefined; typed?: string[] } = {},
+): BuiltQuiz | undefined {
   const askable = (topic: QuizTopic) => withChoices(topic, stable, kept?.topics[topic.key])
   const plan = topics.plan.flatMap(askable)
   let looked: Askable[] | undefined
@@ -74,14 +74,14 @@ export function buildQuiz(
   const hidden = kept?.hidden === undefined ? drawHidden(stable) : kept.hidden
   // Stored national topics stay unchanged if this quiz did not read the national file.
   const unseen = looked ? [] : Object.entries(kept?.topics ?? {}).filter(([key]) => !isPlanKind(key))
-  const choices = [...plan, ...(looked ?? [])].map(toKept)
+  const choices = [...plan, ...(looked ?? [])].map(toStored)
   return {
     questions: writeQuestions(asked, hidden, stable),
     kept: { topics: Object.fromEntries([...choices, ...unseen]), asked: chosen.map(({ key }) => key), hidden },
   }
 }
 
-const toKept = ({ key, text, answer, wrong }: Askable): [string, KeptChoices] => [key, { text, answer, wrong }]
+const toStored = ({ key, text, answer, wrong }: Askable): [string, StoredChoices] => [key, { text, answer, wrong }]
 
 /** PASS: every plan-only answer is right, and at most one of the others is wrong (behaviour 7.9). */
 export function gradeQuiz(questions: StoredQuestion[], answers: QuizAnswer[]): IdentityScoreResult {
@@ -100,7 +100,7 @@ export function gradeQuiz(questions: StoredQuestion[], answers: QuizAnswer[]): I
 }
 
 /** Returns an empty list if the topic cannot be asked. */
-function withChoices(topic: QuizTopic, stable: Stable, kept: KeptChoices | undefined): Askable[] {
+function withChoices(topic: QuizTopic, stable: Stable, kept: StoredChoices | undefined): Askable[] {
   if (kept && stillHolds(topic, kept)) return [{ ...topic, answer: kept.answer, wrong: kept.wrong }]
   const plain = sameText(topic.answer)
   if (topic.guessable || plain === '' || plain === sameText(NONE_OF_THE_ABOVE)) return []
@@ -108,7 +108,7 @@ function withChoices(topic: QuizTopic, stable: Stable, kept: KeptChoices | undef
   return wrong.length === WRONG_CHOICES ? [{ ...topic, wrong }] : []
 }
 
-function stillHolds({ text, isRight }: QuizTopic, kept: KeptChoices): boolean {
+function stillHolds({ text, isRight }: QuizTopic, kept: StoredChoices): boolean {
   return kept.text === text && isRight(kept.answer) && !kept.wrong.some(isRight)
 }
 

@@ -13,14 +13,14 @@ import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { lockAttempts } from '../../store/proofs/attempts.ts'
 import { countOtherOpenQuizzes, findOpenQuiz, findQuiz, type QuizRow } from '../../store/proofs/quizzes.ts'
 import { npiOf, type Registering } from '../current-registration.ts'
-import { consumeAttempt, findAllowance, giveBackUnanswered } from '../proofs/attempts.ts'
+import { consumeAttempt, findAllowance, refundUnanswered } from '../proofs/attempts.ts'
 import { findCodeAddress, maskPlanAddress } from '../proofs/identity-ways.ts'
 import { answerPassed, passProof } from '../proofs/pass-proof.ts'
 import { countsAs, failProof, failuresLeftOnLink } from '../proofs/proof-failure.ts'
 import { missingProof, otherNpi, VISITOR } from '../proofs/proofs.ts'
 import { findRequestToProve, refusedOnCurrentLink } from '../request-link.ts'
 import { chooseIdentity } from './choose-identity.ts'
-import { draftQuiz, gradeQuizOnce, keepQuiz, type QuizTarget, showQuiz } from './quiz-session.ts'
+import { draftQuiz, gradeQuizOnce, type QuizTarget, saveQuiz, showQuiz } from './quiz-session.ts'
 
 /** quizRequest: the quiz of a provider who registers themselves. */
 export async function requestQuiz(context: Registering, body: RegistrationBody): Promise<Outcome<Quiz>> {
@@ -83,7 +83,7 @@ const NO_QUIZ = { entity: 'cannot-ask' } as const
  * (behaviour 7.10).
  */
 async function offerQuiz(context: Registering, target: QuizTarget): Promise<Outcome<Offered | 'cannot-ask'>> {
-  await giveBackUnanswered(context, target.registrationId)
+  await refundUnanswered(context, target.registrationId)
   // Checked before the identity service is called, and again below with the attempts locked.
   const before = await checkQuiz(context, target)
   if (before === 'cannot-ask' || 'quiz' in before) return { entity: before }
@@ -99,7 +99,7 @@ async function offerQuiz(context: Registering, target: QuizTarget): Promise<Outc
     if ('reached' in consumed) return NO_QUIZ
     const quiz =
       draft.kind === 'offer'
-        ? await keepQuiz(inside.db, draft, consumed.attemptId)
+        ? await saveQuiz(inside.db, draft, consumed.attemptId)
         : emptyQuiz(target, draft.status, draft.message)
     return { entity: { ...checked, quiz } }
   })

@@ -1,5 +1,5 @@
 import type { QuizQuestion } from '@portico/core/registration/shapes'
-import type { KeptQuiz } from '../../store/proofs/quiz-choices.ts'
+import type { StoredQuiz } from '../../store/proofs/quiz-choices.ts'
 import type { StoredQuestion } from '../../store/proofs/quizzes.ts'
 
 /** The provider of an NPI, who registers (SELF) or decides a request made on their behalf (REQUEST). */
@@ -17,7 +17,7 @@ export type IdentityRequestResult =
       kind: 'offer'
       questions: StoredQuestion[]
       /** Choices to store with the first quiz that shows them. They stay the same as long as the answer is right. */
-      toKeep?: KeptQuiz | undefined
+      toKeep?: StoredQuiz | undefined
     }
   /** Too few facts for a quiz: quizRequest and quizForReqId return 404. */
   | { kind: 'not-enough' }

@@ -7,7 +7,7 @@ import { insertAttempt } from '../../store/proofs/attempts.ts'
 import { findOpenQuiz, type StoredQuestion } from '../../store/proofs/quizzes.ts'
 import { embeddedIdentity } from './embedded-identity.ts'
 import type { IdentityScoreResult, IdentityService } from './identity-service.ts'
-import { draftQuiz, gradeQuizOnce, keepQuiz, type QuizTarget, showQuiz } from './quiz-session.ts'
+import { draftQuiz, gradeQuizOnce, type QuizTarget, saveQuiz, showQuiz } from './quiz-session.ts'
 
 const settings = readSettings({ PORTICO_SECRET_KEY: testSecretKey })
 let now = new Date('2026-06-15T12:00:00Z')
@@ -100,7 +100,7 @@ async function openQuiz(identity: IdentityService = embeddedIdentity(context()),
   const draft = await draftQuiz(asking(identity), target)
   if (draft.kind !== 'offer') throw new Error(`no quiz: ${draft.kind}`)
   const attemptId = await insertAttempt(connection.db, { kind: 'QUIZ', npi, address: '203.0.113.10', now })
-  const quiz = await connection.db.transaction().execute((trx) => keepQuiz(trx, draft, attemptId))
+  const quiz = await connection.db.transaction().execute((trx) => saveQuiz(trx, draft, attemptId))
   const stored = await connection.db
     .selectFrom('quiz')
     .selectAll()

@@ -3,7 +3,7 @@ import type { Context, Db, Trx } from '../../../platform/context.ts'
 import { transact } from '../../../platform/database/transaction.ts'
 import { randomId } from '../../../platform/keys/random-ids.ts'
 import { lockFailures } from '../../store/proofs/attempts.ts'
-import { insertKeptQuiz, type KeptQuiz } from '../../store/proofs/quiz-choices.ts'
+import { insertStoredQuiz, type StoredQuiz } from '../../store/proofs/quiz-choices.ts'
 import {
   findQuiz,
   insertQuiz,
@@ -14,7 +14,7 @@ import {
   updateQuizToGrading,
   updateQuizToOpen,
 } from '../../store/proofs/quizzes.ts'
-import { mayStillPass } from '../proofs/proof-failure.ts'
+import { canStillPass } from '../proofs/proof-failure.ts'
 import {
   type IdentityRequestResult,
   type IdentityService,
@@ -33,7 +33,7 @@ export type QuizTarget = IdentitySubject & {
 
 /** A quiz that is not stored or shown yet, or the reason why there is none. */
 export type QuizDraft = OfferedQuiz | Exclude<IdentityRequestResult, { kind: 'offer' }>
-type OfferedQuiz = { kind: 'offer'; row: NewQuiz; toKeep?: KeptQuiz | undefined }
+type OfferedQuiz = { kind: 'offer'; row: NewQuiz; toKeep?: StoredQuiz | undefined }
 
 /** PASS and FAIL (the 406) are final, and a repeated request returns them again. PENDING can be submitted again. */
 export type QuizGrade =
@@ -76,8 +76,8 @@ export async function draftQuiz({ identity, clock, settings }: Around, target: Q
 }
 
 /** Stores a quiz, its choices and the attempt it consumes (behaviour 7.10). */
-export async function keepQuiz(trx: Trx, { row, toKeep }: OfferedQuiz, attemptId: string): Promise<Quiz> {
-  if (toKeep) await insertKeptQuiz(trx, row.npi, toKeep, row.issued_at)
+export async function saveQuiz(trx: Trx, { row, toKeep }: OfferedQuiz, attemptId: string): Promise<Quiz> {
+  if (toKeep) await insertStoredQuiz(trx, row.npi, toKeep, row.issued_at)
   await insertQuiz(trx, row, attemptId)
   return showQuiz({ ...row, status: 'PENDING' }, row.issued_at)
 }
@@ -133,7 +133,7 @@ async function endQuiz(
       await lockFailures(inside.db, quiz.npi)
       const isOpen = await lockOpenQuiz(inside.db, quiz.quiz_id)
       if (!isOpen) return undefined
-      const mayPass = await mayStillPass(inside, { ...quiz, kind: 'QUIZ' })
+      const mayPass = await canStillPass(inside, { ...quiz, kind: 'QUIZ' })
       const grade: FinalGrade = mayPass ? scored : { kind: 'FAIL' }
       const transactionId = grade.kind === 'PASS' ? grade.transactionId : null
       await updateQuizToGraded(inside.db, quiz.quiz_id, { status: grade.kind, transactionId, now })

@@ -7,7 +7,7 @@ import {
 import type { ActivationProfile } from '@portico/core/registration/model-shapes'
 import type { Group } from '@portico/core/registration/shapes'
 import { TOO_MANY_LOOKUPS } from '@portico/core/registration/texts/sentences'
-import { activateAccount, findRequest, invitationHolds, type RequestFacts } from '../../../access/access.ts'
+import { activateAccount, findRequest, isInvitationValid, type RequestFacts } from '../../../access/access.ts'
 import type { Context } from '../../../platform/context.ts'
 import { toPerson } from '../../../platform/database/person-columns.ts'
 import { findLink, type Link } from '../../../platform/identity/links.ts'
@@ -25,7 +25,7 @@ async function findOpenInvitation(context: Context, activationId: string): Promi
   if (found.state !== 'open' || !found.link.accountId) return refuse(406, ACTIVATION_LINK_UNKNOWN, 'link-unknown')
   const person = await findInvitedPerson(context.db, found.link.accountId)
   if (!person) return refuse(406, ACTIVATION_LINK_UNKNOWN, 'link-unknown')
-  if (!(await invitationHolds(context.db, person.id))) return refuse(406, INVITATION_OVER, 'link-ended')
+  if (!(await isInvitationValid(context.db, person.id))) return refuse(406, INVITATION_OVER, 'link-ended')
   return { entity: [found.link, person] }
 }
 

@@ -1,6 +1,6 @@
 import { GENERIC } from '@portico/core/forms/messages'
 import type { Receipt } from '@portico/core/registration/shapes'
-import { describeStanding, findRequest, type RequestFacts } from '../../../access/access.ts'
+import { describeStatus, findRequest, type RequestFacts } from '../../../access/access.ts'
 import type { Context } from '../../../platform/context.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { findOrganizationName } from '../../store/invitations.ts'
@@ -14,7 +14,7 @@ export async function makeReceipt({ db, settings, registration }: Visitor): Prom
 }
 
 async function writeReceipt({ db, settings }: Pick<Context, 'db' | 'settings'>, facts: RequestFacts): Promise<Receipt> {
-  const { contract, next } = await describeStanding({ db, settings }, facts)
+  const { contract, next } = await describeStatus({ db, settings }, facts)
   const { requester, reference, path, regType, role, state } = facts
   const npiId = facts.npi ?? facts.grants.find(({ scope }) => scope.kind === 'NPI')?.scope.id ?? ''
   return {

@@ -56,15 +56,15 @@ async function submit(context: Registering, kind: SubmissionKind, body: Registra
   const submission: Submission = { context, kind, body, hash, found: {} }
   for (const [passes, ...kinds] of ORDER) {
     if (!kinds.includes(kind)) continue
-    const told = await passes(submission)
-    if (told && !('found' in told)) return told
-    Object.assign(submission.found, told?.found)
+    const result = await passes(submission)
+    if (result && !('found' in result)) return result
+    Object.assign(submission.found, result?.found)
   }
   return WRITE[kind](submission)
 }
 
 /** Chooses the variant of addSaa by the registration first, then by the visitor's choice. */
-export function waysOfAddSaa({ registration }: Registering, { regBy }: RegistrationBody): SubmissionKind {
+export function addSaaPaths({ registration }: Registering, { regBy }: RegistrationBody): SubmissionKind {
   if (registration.link_id !== null) return 'addSaaAccept'
   return regBy === 'behalf' ? 'addSaaBehalf' : 'addSaaSelf'
 }
@@ -72,7 +72,7 @@ export function waysOfAddSaa({ registration }: Registering, { regBy }: Registrat
 /** The calls that end a registration. Identical parallel submissions of one visitor run once. */
 export function createSubmissions() {
   const share = createInFlight<Outcome<true>>()
-  return (kindOf: SubmissionKind | typeof waysOfAddSaa) => (context: Registering, body: RegistrationBody) => {
+  return (kindOf: SubmissionKind | typeof addSaaPaths) => (context: Registering, body: RegistrationBody) => {
     const kind = typeof kindOf === 'string' ? kindOf : kindOf(context, body)
     const content = JSON.stringify([kind, providerAccount(context), context.address, body])
     const key = createHash('sha256').update(context.registration.id_hash).update(content).digest('base64')

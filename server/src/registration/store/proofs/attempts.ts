@@ -110,7 +110,7 @@ export async function insertFailure(db: Db, { kind, npi, requestId, now }: NewFa
 }
 
 /** The failures still count for the link of a request. Returns the number of updated failures. */
-export async function updateFailuresForgotten(db: Db, npi: string, now: Date): Promise<number> {
+export async function updateFailuresReset(db: Db, npi: string, now: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('proof_failure')
     .set({ reset_at: now })

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { runPrepared } from '../../../platform/database/prepared.ts'
 import type { Database } from '../../../platform/database/schema.ts'
-import type { KeptQuiz } from './quiz-choices.ts'
+import type { StoredQuiz } from './quiz-choices.ts'
 
 /** Facts of the plan and the national file about one provider that a quiz can ask about. */
 export type ProviderFacts = NationalFacts & {
@@ -45,7 +45,7 @@ export async function findQuizFacts(
   db: Kysely<Database>,
   around: Around,
   window: ClaimWindow,
-): Promise<{ facts: ProviderFacts; kept: KeptQuiz | undefined; peers: Peer[] } | undefined> {
+): Promise<{ facts: ProviderFacts; kept: StoredQuiz | undefined; peers: Peer[] } | undefined> {
   const { npi, pivot, perSide } = around
   const values = [npi, pivot, window.since, window.month.from, window.month.to]
   const [row] = await runPrepared<Found>(db, { name: `quiz-facts-${perSide}`, text: factsSql(perSide), values })
@@ -54,7 +54,7 @@ export async function findQuizFacts(
   return { facts, kept: kept ?? undefined, peers: peers.map(toPeer) }
 }
 
-type Found = ProviderFacts & { kept: KeptQuiz | null; peers: PeerValues[] }
+type Found = ProviderFacts & { kept: StoredQuiz | null; peers: PeerValues[] }
 
 const PROVIDER_COLUMNS = `
   p.npi, p.entity_type as "entityType", p.city, p.address, p.state, p.postal_code as "postalCode",

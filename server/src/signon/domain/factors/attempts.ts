@@ -6,7 +6,7 @@ import { transact } from '../../../platform/database/transaction.ts'
 import { queueMail } from '../../../platform/mail/mail.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { findRecoveryAccountById } from '../../store/accounts.ts'
-import { lockFactorFailures, updateFactorFailures, updateFactorOwnerTold } from '../../store/factor-tallies.ts'
+import { lockFactorFailures, updateFactorFailures, updateFactorOwnerNotified } from '../../store/factor-tallies.ts'
 import { writeFailedCodesMail } from './mails.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function tryCode<Entity>(
   kind: CodeKind,
   check: () => Promise<Outcome<Entity>>,
 ): Promise<Outcome<Entity>> {
-  const waits = await takeTry(context, kind)
+  const waits = await takeAttempt(context, kind)
   if (waits > 0) return refuse(STATUS.pageMessage, waitToProve(waits), 'wait')
   const outcome = await check()
   const { accountId } = context.session
@@ -41,7 +41,7 @@ export async function tryCode<Entity>(
 export const wrongCode = (sentence = CODE_WRONG) => refuse(STATUS.notAcceptable, sentence)
 
 /** Counts the attempt and returns 0, or returns the seconds left to wait. */
-async function takeTry(context: SignedIn, kind: CodeKind): Promise<number> {
+async function takeAttempt(context: SignedIn, kind: CodeKind): Promise<number> {
   const tally = { accountId: context.session.accountId, kind }
   const { now, settings } = context
   const most = settings.limits.factorFailuresUntilWait
@@ -51,7 +51,7 @@ async function takeTry(context: SignedIn, kind: CodeKind): Promise<number> {
     if (waits > 0) return waits
     const kept = [...failures, now].slice(-(most + DOUBLINGS))
     await updateFactorFailures(inside, tally, kept)
-    if (kept.length === most && (await updateFactorOwnerTold(inside, tally))) await queueFactorFailuresMail(inside)
+    if (kept.length === most && (await updateFactorOwnerNotified(inside, tally))) await queueFactorFailuresMail(inside)
     return 0
   })
 }

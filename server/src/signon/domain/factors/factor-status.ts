@@ -5,7 +5,7 @@ import { type FactorPolicy, type PolicyGroup, strictest } from '../../../platfor
 import type { Settings } from '../../../platform/settings/settings.ts'
 import { type FactorFacts, type FactorRow, findFactorRow, updatePolicySince } from '../../store/factor-status.ts'
 
-type Judged = {
+type Evaluated = {
   policy: FactorPolicy
   /** The policy allows email codes as a factor for this account. */
   mayEmail: boolean
@@ -14,19 +14,19 @@ type Judged = {
 }
 
 /** Factor facts and the policy that applies to them (behaviour 11.28). */
-export type JudgedFacts = FactorFacts & Judged
+export type EvaluatedFacts = FactorFacts & Evaluated
 
-/** `JudgedFacts` plus account data. */
-export type FactorStanding = FactorRow & Judged
+/** `EvaluatedFacts` plus account data. */
+export type FactorStatus = FactorRow & Evaluated
 
-export async function findStanding(
+export async function findFactorStatus(
   context: Pick<Context, 'db' | 'settings'>,
   accountId: string,
-): Promise<FactorStanding> {
-  return judge(context.settings, await findFactorRow(context, accountId))
+): Promise<FactorStatus> {
+  return evaluate(context.settings, await findFactorRow(context, accountId))
 }
 
-export function judge<Facts extends FactorFacts>(settings: Settings, facts: Facts): Facts & Judged {
+export function evaluate<Facts extends FactorFacts>(settings: Settings, facts: Facts): Facts & Evaluated {
   const groups = groupsOf(facts)
   const { emailFactorFor } = settings
   const mayEmail = groups.length > 0 && groups.every((group) => emailFactorFor.includes(group))
@@ -50,34 +50,34 @@ function policyOf({ factorPolicies: policies }: Settings, groups: PolicyGroup[])
 const DAY_MS = 86_400_000
 
 /** Date from which a factor is required; undefined if the policy requires none. */
-export function requiredFrom({ policy, policySince }: JudgedFacts, now: Date): Date | undefined {
+export function requiredFrom({ policy, policySince }: EvaluatedFacts, now: Date): Date | undefined {
   if (policy.kind !== 'required') return undefined
   return new Date((policySince ?? now).getTime() + policy.days * DAY_MS)
 }
 
 /** Factor step that a session must complete first; null if none. */
-export function findDue(standing: JudgedFacts, now: Date): FactorDue | null {
-  if (standing.policy.kind === 'off') return null
-  if (standing.hasFactor) return 'PROVE'
-  const from = requiredFrom(standing, now)
+export function findDue(factorStatus: EvaluatedFacts, now: Date): FactorDue | null {
+  if (factorStatus.policy.kind === 'off') return null
+  if (factorStatus.hasFactor) return 'PROVE'
+  const from = requiredFrom(factorStatus, now)
   return from && from <= now ? 'SET_UP' : null
 }
 
 /** Returns true if the stored grace period start already matches the policy. */
-export const isGraceKept = ({ policy, policySince }: JudgedFacts): boolean =>
+export const isGraceCurrent = ({ policy, policySince }: EvaluatedFacts): boolean =>
   (policy.kind === 'required') === (policySince !== null)
 
 /** Starts the grace period at the first sign-in under a required policy; clears it if the policy ended. */
-export async function beginGrace({ db, now }: Pick<Context, 'db' | 'now'>, standing: FactorStanding): Promise<void> {
-  if (isGraceKept(standing)) return
-  await updatePolicySince(db, standing.id, standing.policySince === null ? now : null)
+export async function beginGrace({ db, now }: Pick<Context, 'db' | 'now'>, factorStatus: FactorStatus): Promise<void> {
+  if (isGraceCurrent(factorStatus)) return
+  await updatePolicySince(db, factorStatus.id, factorStatus.policySince === null ? now : null)
 }
 
 /** Home page card (behaviour 11.25). A dismissed offer returns once the policy requires a factor. */
 export async function describeOffer(context: SignedIn): Promise<Pick<Me, 'offerFactor' | 'factorRequiredOn'>> {
-  const standing = await findStanding(context, context.session.accountId)
-  const { policy, hasFactor, offerAwayAt } = standing
-  const from = hasFactor ? undefined : requiredFrom(standing, context.now)
+  const factorStatus = await findFactorStatus(context, context.session.accountId)
+  const { policy, hasFactor, offerAwayAt } = factorStatus
+  const from = hasFactor ? undefined : requiredFrom(factorStatus, context.now)
   const isOpen = from !== undefined || offerAwayAt === null
   return { offerFactor: policy.kind !== 'off' && !hasFactor && isOpen, factorRequiredOn: from?.toISOString() ?? '' }
 }

@@ -20,7 +20,7 @@ export function writeCodeMail(settings: Settings, reader: Reader, code: string):
     'Enter it on the page that asked for it. We never ask for it by phone or email.',
     'If you didn’t try to sign in, someone else knows your password. Please set a new one.',
   ]
-  return { kind: 'account.factor-code', subject, body: letterTo(reader, subject, paragraphs) }
+  return { kind: 'account.factor-code', subject, body: renderMailTo(reader, subject, paragraphs) }
 }
 
 /** Every code attempt follows a correct password, so the mail warns about the password. */
@@ -67,5 +67,5 @@ export function writeCodesEndedMail(settings: Settings, reader: Reader): Text {
   return { kind: 'account.recovery-codes-ended', subject, body }
 }
 
-const letterTo = ({ brand, firstName, kind }: Reader, subject: string, paragraphs: string[]) =>
+const renderMailTo = ({ brand, firstName, kind }: Reader, subject: string, paragraphs: string[]) =>
   renderMail(brand, { subject, greeting: firstName, reader: kind, paragraphs })

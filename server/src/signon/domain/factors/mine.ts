@@ -10,10 +10,10 @@ import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { findTrustedDevices, updateDevicesUntrusted, updateDeviceUntrusted } from '../../store/devices.ts'
 import { countRecoveryCodes, deleteAppKey, deleteRecoveryCodes, findAppKey } from '../../store/factor-codes.ts'
 import { findOpenReset } from '../../store/factor-resets.ts'
-import { lockFactors, updateEmailFactor, updateOfferAway } from '../../store/factor-status.ts'
+import { lockFactors, updateEmailFactor, updateOfferDismissed } from '../../store/factor-status.ts'
 import { deletePasskey, findPasskeys, updatePasskeyName } from '../../store/passkeys.ts'
 import { describeDevice } from '../describe-device.ts'
-import { type FactorStanding, findStanding } from './factor-status.ts'
+import { type FactorStatus, findFactorStatus } from './factor-status.ts'
 import { makeRecoveryCodes } from './kinds/recovery-codes.ts'
 import { writeFactorRemovedMail } from './mails.ts'
 import { kindsToSetUp } from './prove.ts'
@@ -24,14 +24,14 @@ type Around = { party: RelyingParty | undefined; deviceId: string | undefined }
 /** Factors, devices and an open reset, as the profile shows them. */
 export async function describeMyFactors(context: SignedIn, { party, deviceId }: Around): Promise<Outcome<MyFactors>> {
   const { db, session } = context
-  const standing = await findStanding(context, session.accountId)
-  const app = await findAppKey(db, standing.id)
+  const factorStatus = await findFactorStatus(context, session.accountId)
+  const app = await findAppKey(db, factorStatus.id)
   const here = deviceId ? hashToken(deviceId) : undefined
-  const devices = await findTrustedDevices(context, standing.id)
-  const reset = await findOpenReset(db, standing.id)
+  const devices = await findTrustedDevices(context, factorStatus.id)
+  const reset = await findOpenReset(db, factorStatus.id)
   return {
     entity: {
-      passkeys: (await findPasskeys(db, standing.id)).map((passkey) => ({
+      passkeys: (await findPasskeys(db, factorStatus.id)).map((passkey) => ({
         passkeyId: passkey.publicId,
         name: passkey.name,
         addedOn: passkey.createdAt.toISOString(),
@@ -40,10 +40,10 @@ export async function describeMyFactors(context: SignedIn, { party, deviceId }: 
       })),
       appSince: isoOrEmpty(app?.confirmedAt),
       appLastUsed: isoOrEmpty(app?.lastUsedAt),
-      emailSince: standing.hasEmail ? isoOrEmpty(standing.emailSince) : '',
-      recoveryCodesLeft: await countRecoveryCodes(db, standing.id),
-      canSetUp: kindsToSetUp({ standing, party }),
-      required: standing.policy.kind === 'required',
+      emailSince: factorStatus.hasEmail ? isoOrEmpty(factorStatus.emailSince) : '',
+      recoveryCodesLeft: await countRecoveryCodes(db, factorStatus.id),
+      canSetUp: kindsToSetUp({ factorStatus, party }),
+      required: factorStatus.policy.kind === 'required',
       ...(reset && { reset: { askedOn: isoOrEmpty(reset.askedAt), due: isoOrEmpty(reset.dueAt) } }),
       devices: devices.map(({ idHash, publicId, userAgent, until }) => ({
         deviceId: publicId ?? '',
@@ -89,14 +89,14 @@ type Removed = { by: string; what: string }
 function removeFactor(
   context: SignedIn,
   { by, what }: Removed,
-  remove: (inside: InTransaction, standing: FactorStanding) => Promise<boolean>,
+  remove: (inside: InTransaction, factorStatus: FactorStatus) => Promise<boolean>,
 ): Promise<Outcome<true>> {
   const { accountId } = context.session
   return transact(context, async (inside): Promise<Outcome<true>> => {
     await lockFactors(inside, accountId)
-    const removed = await remove(inside, await findStanding(inside, accountId))
+    const removed = await remove(inside, await findFactorStatus(inside, accountId))
     if (!removed) return refuse(STATUS.notFound, NOTHING_TO_REMOVE)
-    const left = await findStanding(inside, accountId)
+    const left = await findFactorStatus(inside, accountId)
     if (!left.hasFactor && left.policy.kind === 'required') return refuse(STATUS.pageMessage, LAST_FACTOR)
     if (!left.hasFactor) await deleteRecoveryCodes(inside.db, accountId)
     await updateDevicesUntrusted(inside, accountId)
@@ -111,7 +111,7 @@ export function remakeRecoveryCodes(context: SignedIn): Promise<Outcome<{ recove
   const { accountId } = context.session
   return transact(context, async (inside): Promise<Outcome<{ recoveryCodes: string[] }>> => {
     await lockFactors(inside, accountId)
-    const { hasFactor } = await findStanding(inside, accountId)
+    const { hasFactor } = await findFactorStatus(inside, accountId)
     if (!hasFactor) return refuse(STATUS.badRequest, FIRST_A_FACTOR)
     const recoveryCodes = await makeRecoveryCodes(inside, accountId)
     await recordAudit(inside, { action: 'factor.codes-made', subjectAccountId: accountId })
@@ -130,6 +130,6 @@ export function forgetDevice(context: SignedIn, { deviceId }: { deviceId: string
 }
 
 export async function putOfferAway(context: SignedIn): Promise<Outcome<true>> {
-  await updateOfferAway(context, context.session.accountId)
+  await updateOfferDismissed(context, context.session.accountId)
   return { entity: true }
 }

@@ -9,7 +9,7 @@ import { maskAddress } from '../../../platform/mail/mail-body.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { countRecoveryCodes } from '../../store/factor-codes.ts'
 import { tryCode, wrongCode } from './attempts.ts'
-import { type FactorStanding, findStanding } from './factor-status.ts'
+import { type FactorStatus, findFactorStatus } from './factor-status.ts'
 import { proveByApp } from './kinds/app.ts'
 import { proveByEmailCode } from './kinds/email-code.ts'
 import { proveByPasskey } from './kinds/passkeys.ts'
@@ -19,41 +19,41 @@ import type { RelyingParty } from './relying-party.ts'
 const DUE: Record<FactorDue, FactorChoices['due']> = { PROVE: 'prove', SET_UP: 'setUp' }
 
 /** The account's factor status and the relying party of the current host. */
-export type Here = { standing: FactorStanding; party: RelyingParty | undefined }
+export type Here = { factorStatus: FactorStatus; party: RelyingParty | undefined }
 
 export async function describeChoices(
   context: SignedIn,
   party: RelyingParty | undefined,
 ): Promise<Outcome<FactorChoices>> {
-  const standing = await findStanding(context, context.session.accountId)
+  const factorStatus = await findFactorStatus(context, context.session.accountId)
   const { factorDue } = context.session
   return {
     entity: {
       due: factorDue ? DUE[factorDue] : '',
-      kinds: await findKinds(context, { standing, party }),
-      canSetUp: kindsToSetUp({ standing, party }),
-      passkeysElsewhere: standing.passkeyBrands.some((brand) => brand !== party?.brand),
-      sentTo: standing.mayEmail ? maskAddress(standing.email) : '',
+      kinds: await findKinds(context, { factorStatus, party }),
+      canSetUp: kindsToSetUp({ factorStatus, party }),
+      passkeysElsewhere: factorStatus.passkeyBrands.some((brand) => brand !== party?.brand),
+      sentTo: factorStatus.mayEmail ? maskAddress(factorStatus.email) : '',
     },
   }
 }
 
 /** Accepted kinds of proof: the account's factors, or the password if it has none. */
-async function findKinds({ db }: SignedIn, { standing, party }: Here): Promise<ProofKind[]> {
-  if (!standing.hasFactor) return ['password']
-  const hasCodes = (await countRecoveryCodes(db, standing.id)) > 0
+async function findKinds({ db }: SignedIn, { factorStatus, party }: Here): Promise<ProofKind[]> {
+  if (!factorStatus.hasFactor) return ['password']
+  const hasCodes = (await countRecoveryCodes(db, factorStatus.id)) > 0
   const all: [ProofKind, boolean][] = [
-    ['passkey', party !== undefined && standing.passkeyBrands.includes(party.brand)],
-    ['app', standing.appSince !== null],
-    ['email', standing.hasEmail],
+    ['passkey', party !== undefined && factorStatus.passkeyBrands.includes(party.brand)],
+    ['app', factorStatus.appSince !== null],
+    ['email', factorStatus.hasEmail],
     ['recovery', hasCodes],
   ]
   return all.flatMap(([kind, has]) => (has ? [kind] : []))
 }
 
-export function kindsToSetUp({ standing, party }: Here): FactorKind[] {
-  if (standing.policy.kind === 'off') return []
-  return [...(party ? ['passkey' as const] : []), 'app', ...(standing.mayEmail ? ['email' as const] : [])]
+export function kindsToSetUp({ factorStatus, party }: Here): FactorKind[] {
+  if (factorStatus.policy.kind === 'off') return []
+  return [...(party ? ['passkey' as const] : []), 'app', ...(factorStatus.mayEmail ? ['email' as const] : [])]
 }
 
 /** Returns the kind of proof to store. A half-signed session cannot repeat its password as proof. */
@@ -62,11 +62,11 @@ export async function prove(
   party: RelyingParty | undefined,
   body: ProveBody,
 ): Promise<Outcome<StoredProof>> {
-  const standing = await findStanding(context, context.session.accountId)
-  const kinds = await findKinds(context, { standing, party })
+  const factorStatus = await findFactorStatus(context, context.session.accountId)
+  const kinds = await findKinds(context, { factorStatus, party })
   const isRepeated = body.kind === 'password' && context.session.factorDue !== null
   if (!kinds.includes(body.kind) || isRepeated) return refuse(STATUS.badRequest, NOT_OFFERED)
-  const proved = await proveBy(context, { standing, party }, body)
+  const proved = await proveBy(context, { factorStatus, party }, body)
   return 'refusal' in proved ? proved : { entity: STORED[body.kind] }
 }
 
@@ -78,17 +78,17 @@ const STORED: Record<ProofKind, StoredProof> = {
   password: 'PASSWORD',
 }
 
-function proveBy(context: SignedIn, { standing, party }: Here, body: ProveBody): Promise<Outcome<unknown>> {
+function proveBy(context: SignedIn, { factorStatus, party }: Here, body: ProveBody): Promise<Outcome<unknown>> {
   const { kind, code = '', password = '', assertion } = body
   if (kind === 'app') return proveByApp(context, code)
   if (kind === 'email') return proveByEmailCode(context, code)
   if (kind === 'recovery') return proveByRecoveryCode(context, code)
-  if (kind === 'password') return proveByPassword(context, standing, password)
+  if (kind === 'password') return proveByPassword(context, factorStatus, password)
   if (!party || !assertion) return Promise.resolve(refuse(STATUS.badRequest, NOT_OFFERED))
   return proveByPasskey(context, party, assertion)
 }
 
-function proveByPassword(context: SignedIn, { passwordHash }: FactorStanding, password: string) {
+function proveByPassword(context: SignedIn, { passwordHash }: FactorStatus, password: string) {
   return tryCode(context, 'password', async (): Promise<Outcome<true>> => {
     const right = await verifyPassword(password, passwordHash ?? '')
     return right ? { entity: true } : wrongCode(CURRENT_PASSWORD_WRONG)

@@ -13,7 +13,7 @@ import { updateAppKeyConfirmed } from '../../store/factor-codes.ts'
 import { lockFactors, updateEmailFactor } from '../../store/factor-status.ts'
 import { insertPasskey } from '../../store/passkeys.ts'
 import { describeDevice } from '../describe-device.ts'
-import { type FactorStanding, findStanding } from './factor-status.ts'
+import { type FactorStatus, findFactorStatus } from './factor-status.ts'
 import { type Finished, type Finishing, finish } from './finish.ts'
 import { findConfirmedKey } from './kinds/app.ts'
 import { proveByEmailCode } from './kinds/email-code.ts'
@@ -36,9 +36,9 @@ export async function findToSetUp(
   context: SignedIn,
   party: RelyingParty | undefined,
   kind: FactorKind,
-): Promise<Outcome<FactorStanding>> {
-  const standing = await findStanding(context, context.session.accountId)
-  return refuseSetUp(context, { standing, party }, kind) ?? { entity: standing }
+): Promise<Outcome<FactorStatus>> {
+  const factorStatus = await findFactorStatus(context, context.session.accountId)
+  return refuseSetUp(context, { factorStatus, party }, kind) ?? { entity: factorStatus }
 }
 
 export async function confirmApp(
@@ -101,22 +101,22 @@ type Adding = Ending & { provedBy: ProofKind; what: string }
  */
 function addFactor(
   context: SignedIn,
-  standing: FactorStanding,
+  factorStatus: FactorStatus,
   { what, ...finishing }: Adding,
   add: (inside: InTransaction) => Promise<boolean>,
 ): Promise<Outcome<Added>> {
   return transact(context, async (inside): Promise<Outcome<Added>> => {
-    await lockFactors(inside, standing.id)
-    const { hasFactor } = await findStanding(inside, standing.id)
+    await lockFactors(inside, factorStatus.id)
+    const { hasFactor } = await findFactorStatus(inside, factorStatus.id)
     // A parallel request set up a factor: this session must prove that one first.
     const isLate = hasFactor && context.session.factorDue !== null
     if (isLate || !(await add(inside))) return refuse(STATUS.badRequest, NOT_OFFERED)
-    const recoveryCodes = hasFactor ? [] : await makeRecoveryCodes(inside, standing.id)
-    await updateDevicesUntrusted(inside, standing.id)
-    await endSessions(inside, standing.id, context.session.idHash)
+    const recoveryCodes = hasFactor ? [] : await makeRecoveryCodes(inside, factorStatus.id)
+    await updateDevicesUntrusted(inside, factorStatus.id)
+    await endSessions(inside, factorStatus.id, context.session.idHash)
     const details = { by: finishing.provedBy.toLowerCase() }
-    await recordAudit(inside, { action: 'factor.added', subjectAccountId: standing.id, details })
-    await queueFactorAddedMail(inside, standing, what)
+    await recordAudit(inside, { action: 'factor.added', subjectAccountId: factorStatus.id, details })
+    await queueFactorAddedMail(inside, factorStatus, what)
     const finished = await finish(inside, finishing)
     return 'refusal' in finished ? finished : { entity: { ...finished.entity, recoveryCodes } }
   })

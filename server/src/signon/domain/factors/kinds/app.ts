@@ -17,19 +17,19 @@ import {
 } from '../../../store/factor-codes.ts'
 import { lockFactors } from '../../../store/factor-status.ts'
 import { tryCode, wrongCode } from '../attempts.ts'
-import type { FactorStanding } from '../factor-status.ts'
+import type { FactorStatus } from '../factor-status.ts'
 import { isSame, openKey, sealKey } from '../secrets.ts'
 
 /** Creates an unconfirmed TOTP key for an authenticator app (behaviour 11.21). */
-export async function offerAppKey(context: SignedIn, standing: FactorStanding): Promise<Outcome<AppKey>> {
+export async function offerAppKey(context: SignedIn, factorStatus: FactorStatus): Promise<Outcome<AppKey>> {
   const secret = new Secret({ size: 20 })
   const issuer = findBrand(context.brand.id).name
-  const uri = new TOTP({ issuer, label: standing.username ?? '', secret, digits: APP_CODE_DIGITS }).toString()
+  const uri = new TOTP({ issuer, label: factorStatus.username ?? '', secret, digits: APP_CODE_DIGITS }).toString()
   return transact(context, async (inside) => {
-    await lockFactors(inside, standing.id)
-    const sealed = sealKey(context.settings, standing.id, secret.bytes)
+    await lockFactors(inside, factorStatus.id)
+    const sealed = sealKey(context.settings, factorStatus.id, secret.bytes)
     const sealedBy = keyFingerprint(context.settings.secretKey)
-    await replaceOfferedAppKey(inside, standing.id, { sealed, sealedBy })
+    await replaceOfferedAppKey(inside, factorStatus.id, { sealed, sealedBy })
     return { entity: { key: secret.base32, qr: drawQr(uri) } }
   })
 }

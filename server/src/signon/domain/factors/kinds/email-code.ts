@@ -12,29 +12,29 @@ import { maskAddress } from '../../../../platform/mail/mail-body.ts'
 import { type Outcome, refuse } from '../../../../platform/outcome.ts'
 import { deleteEmailCode, replaceEmailCode, updateEmailCodeTried } from '../../../store/factor-codes.ts'
 import { tryCode, wrongCode } from '../attempts.ts'
-import type { FactorStanding } from '../factor-status.ts'
+import type { FactorStatus } from '../factor-status.ts'
 import { writeCodeMail } from '../mails.ts'
 import { hashCode, isSame } from '../secrets.ts'
 
 /** Mails six digits to the account's address; the code works only in this session (behaviour 11.24). */
-export async function queueEmailCode(context: SignedIn, standing: FactorStanding): Promise<Outcome<SentTo>> {
-  if (!standing.mayEmail) return refuse(STATUS.badRequest, NOT_OFFERED)
+export async function queueEmailCode(context: SignedIn, factorStatus: FactorStatus): Promise<Outcome<SentTo>> {
+  if (!factorStatus.mayEmail) return refuse(STATUS.badRequest, NOT_OFFERED)
   const { settings, now, session } = context
   const limit = settings.limits.emailCodesPerHourPerAccount
-  if (!(await hit(context, { key: `factor-code:${standing.id}`, limit, windowSeconds: 3600 })))
+  if (!(await hit(context, { key: `factor-code:${factorStatus.id}`, limit, windowSeconds: 3600 })))
     return refuse(STATUS.pageMessage, EMAIL_CODES_USED_UP)
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
   return transact(context, async (inside) => {
-    await replaceEmailCode(inside, standing.id, {
+    await replaceEmailCode(inside, factorStatus.id, {
       sessionHash: session.idHash,
       codeHash: hashOf(settings.secretKey, context, code),
       expiresAt: new Date(now.getTime() + settings.lifetimes.factorCode * 1000),
     })
-    const mail = writeCodeMail(settings, standing, code)
-    await queueMail(inside, { ...mail, brand: standing.brand, to: standing.email, accountId: standing.id })
-    await recordAudit(inside, { action: 'factor.code-sent', subjectAccountId: standing.id })
+    const mail = writeCodeMail(settings, factorStatus, code)
+    await queueMail(inside, { ...mail, brand: factorStatus.brand, to: factorStatus.email, accountId: factorStatus.id })
+    await recordAudit(inside, { action: 'factor.code-sent', subjectAccountId: factorStatus.id })
     const expiresInMinutes = Math.round(settings.lifetimes.factorCode / 60)
-    return { entity: { sentTo: maskAddress(standing.email), expiresInMinutes } }
+    return { entity: { sentTo: maskAddress(factorStatus.email), expiresInMinutes } }
   })
 }
 

@@ -14,7 +14,7 @@ import {
   type PasskeyPurpose,
   updatePasskeyUsed,
 } from '../../../store/passkeys.ts'
-import type { FactorStanding } from '../factor-status.ts'
+import type { FactorStatus } from '../factor-status.ts'
 import type { RelyingParty } from '../relying-party.ts'
 
 /** Loaded on demand: the package is large and few calls need it. */
@@ -69,17 +69,17 @@ const requestOf = (challenge: string, { id }: RelyingParty, passkeys: Passkey[])
 export async function requestNewPasskey(
   context: SignedIn,
   party: RelyingParty,
-  standing: FactorStanding,
+  factorStatus: FactorStatus,
 ): Promise<PasskeyCreation> {
   const { idHash: sessionHash } = context.session
-  const own = (await findPasskeys(context.db, standing.id)).filter(({ brand }) => brand === party.brand)
+  const own = (await findPasskeys(context.db, factorStatus.id)).filter(({ brand }) => brand === party.brand)
   return {
     challenge: await makeChallenge(context, { party, purpose: 'ADD', sessionHash }),
     rp: { id: party.id, name: party.name },
     user: {
-      id: handleOf(standing),
-      name: standing.username ?? '',
-      displayName: `${standing.firstName} ${standing.lastName}`,
+      id: handleOf(factorStatus),
+      name: factorStatus.username ?? '',
+      displayName: `${factorStatus.firstName} ${factorStatus.lastName}`,
     },
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: 'public-key' })),
     timeout: TIMEOUT_MS,
@@ -90,7 +90,7 @@ export async function requestNewPasskey(
 }
 
 /** WebAuthn user handle: the account's public id, which reveals no personal data. */
-const handleOf = ({ publicId }: Pick<FactorStanding, 'publicId'>) => Buffer.from(publicId).toString('base64url')
+const handleOf = ({ publicId }: Pick<FactorStatus, 'publicId'>) => Buffer.from(publicId).toString('base64url')
 
 export type MadePasskey = { credentialId: Buffer; publicKey: Buffer; counter: number }
 
@@ -127,7 +127,7 @@ export async function findByPasskey(
 }
 
 /** The assertion's user handle must match the account that owns the passkey. */
-export const isHandleOf = (assertion: Assertion, account: Pick<FactorStanding, 'publicId'>): boolean =>
+export const isHandleOf = (assertion: Assertion, account: Pick<FactorStatus, 'publicId'>): boolean =>
   assertion.response.userHandle === handleOf(account)
 
 /** Rejects a passkey of another account. */

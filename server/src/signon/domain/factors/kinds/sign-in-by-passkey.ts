@@ -7,14 +7,14 @@ import { hit, networkOf } from '../../../../platform/limits/limits.ts'
 import { type Outcome, refuse } from '../../../../platform/outcome.ts'
 import { type Browser, type Opened, openSession } from '../../open-session.ts'
 import { resolveTarget } from '../../target.ts'
-import { beginGrace, findStanding } from '../factor-status.ts'
+import { beginGrace, findFactorStatus } from '../factor-status.ts'
 import type { RelyingParty } from '../relying-party.ts'
 import { findByPasskey, isHandleOf, noPasskeysHere, requestAnyPasskey } from './passkeys.ts'
 
 const WINDOW_S = 300
 
 /** Limited per network, because each challenge inserts a row before any sign-in. */
-export async function challengeAnybody(
+export async function challengeVisitor(
   visit: Visit,
   party: RelyingParty | undefined,
 ): Promise<Outcome<PasskeyRequest>> {
@@ -38,7 +38,7 @@ export async function signInByPasskey(
   if (!party) return noPasskeysHere()
   const found = await findByPasskey(visit, party, assertion)
   if ('refusal' in found) return found
-  const account = await findStanding(visit, found.entity.accountId)
+  const account = await findFactorStatus(visit, found.entity.accountId)
   if (account.state !== 'ACTIVE' || !isHandleOf(assertion, account))
     return refuse(STATUS.notAcceptable, PASSKEY_REFUSED)
   // After a 'This was not me' report, the owner must set a new password first.

@@ -5,10 +5,10 @@ import type { RecoveryAccount } from '../../../store/accounts.ts'
 import { noticeAddress } from '../notices/notices.ts'
 
 /** Recipients: the account owner and the user who requested the reset. */
-type Concerned = { owner: RecoveryAccount; asker: RecoveryAccount | undefined }
+type Concerned = { owner: RecoveryAccount; requester: RecoveryAccount | undefined }
 type Step = { step: 'asked' | 'confirmed'; token: string } | { step: 'stopped' | 'done' }
 
-type Words = { subject: string; owner: string[]; action?: string; asker: (userName: string) => string }
+type Words = { subject: string; owner: string[]; action?: string; requester: (userName: string) => string }
 
 const WORDS: Record<Step['step'], Words> = {
   asked: {
@@ -18,7 +18,7 @@ const WORDS: Record<Step['step'], Words> = {
       'If you want this, please confirm it. The reset takes effect 24 hours later. If not, you can ignore this email.',
     ],
     action: 'Confirm the reset:',
-    asker: (userName) =>
+    requester: (userName) =>
       `You asked to reset the second factor of ${userName}. They must confirm it with a link we emailed them.`,
   },
   confirmed: {
@@ -28,12 +28,12 @@ const WORDS: Record<Step['step'], Words> = {
       'If this wasn’t you, or you no longer need the reset, please stop it before then.',
     ],
     action: 'Stop the reset:',
-    asker: (userName) => `${userName} confirmed the reset of their second factor. It takes effect in 24 hours.`,
+    requester: (userName) => `${userName} confirmed the reset of their second factor. It takes effect in 24 hours.`,
   },
   stopped: {
     subject: 'The reset of your second factor was stopped',
     owner: ['The reset of your second factor was stopped. Your second factor hasn’t changed.'],
-    asker: (userName) => `${userName} stopped the reset of their second factor. It hasn’t changed.`,
+    requester: (userName) => `${userName} stopped the reset of their second factor. It hasn’t changed.`,
   },
   done: {
     subject: 'Your second factor was reset',
@@ -41,13 +41,17 @@ const WORDS: Record<Step['step'], Words> = {
       'Your passkeys, your authenticator app and your recovery codes no longer work, and we signed you out everywhere.',
       'Please sign in with your password, and set up a second factor again in your profile.',
     ],
-    asker: (userName) => `The second factor of ${userName} was reset.`,
+    requester: (userName) => `The second factor of ${userName} was reset.`,
   },
 }
 
 /** Notifies the owner and the requester about one step of a reset. */
-export async function queueResetMails(inside: InTransaction, { owner, asker }: Concerned, step: Step): Promise<void> {
-  const { subject, owner: paragraphs, action, asker: toAsker } = WORDS[step.step]
+export async function queueResetMails(
+  inside: InTransaction,
+  { owner, requester }: Concerned,
+  step: Step,
+): Promise<void> {
+  const { subject, owner: paragraphs, action, requester: toRequester } = WORDS[step.step]
   const kind = `account.factor-reset-${step.step}`
   const token = 'token' in step ? step.token : undefined
   const body = renderMail(owner.brand, {
@@ -58,14 +62,14 @@ export async function queueResetMails(inside: InTransaction, { owner, asker }: C
     action: action && token ? { sentence: action, url: noticeAddress(inside, owner, token) } : undefined,
   })
   await queueMail(inside, { kind, subject, body, brand: owner.brand, to: owner.email, accountId: owner.id })
-  if (!asker) return
+  if (!requester) return
   const about = 'Reset of a second factor'
   const content = {
     subject: about,
-    greeting: asker.firstName,
-    reader: asker.kind,
-    paragraphs: [toAsker(owner.username)],
+    greeting: requester.firstName,
+    reader: requester.kind,
+    paragraphs: [toRequester(owner.username)],
   }
-  const told = { kind: `${kind}-told`, subject: about, body: renderMail(asker.brand, content) }
-  await queueMail(inside, { ...told, brand: asker.brand, to: asker.email, accountId: asker.id })
+  const told = { kind: `${kind}-told`, subject: about, body: renderMail(requester.brand, content) }
+  await queueMail(inside, { ...told, brand: requester.brand, to: requester.email, accountId: requester.id })
 }

@@ -33,7 +33,7 @@ import {
   updateResetStopped,
 } from '../../../store/factor-resets.ts'
 import { deleteFactors } from '../../../store/factor-status.ts'
-import { findStanding } from '../factor-status.ts'
+import { findFactorStatus } from '../factor-status.ts'
 import { queueResetMails } from './reset-mails.ts'
 
 /**
@@ -43,17 +43,17 @@ import { queueResetMails } from './reset-mails.ts'
 export async function askForReset(context: SignedIn, { accountId }: { accountId: string }): Promise<Outcome<true>> {
   const owner = await findRecoveryAccountByPublicId(context.db, accountId)
   if (!owner) return refuse(STATUS.notFound, RESET_NOT_YOURS)
-  return (await refuseAsker(context, owner)) ?? beginReset(context, owner)
+  return (await refuseRequester(context, owner)) ?? beginReset(context, owner)
 }
 
 /** Returns true if the current user can request a reset; pages show the button only then. */
-export async function mayAskForReset(context: SignedIn, accountId: string): Promise<boolean> {
+export async function canRequestReset(context: SignedIn, accountId: string): Promise<boolean> {
   const owner = canUse(resetFactors, context.session) && (await findRecoveryAccountByPublicId(context.db, accountId))
-  if (!owner || (await refuseAsker(context, owner))) return false
-  return (await findStanding(context, owner.id)).hasFactor
+  if (!owner || (await refuseRequester(context, owner))) return false
+  return (await findFactorStatus(context, owner.id)).hasFactor
 }
 
-async function refuseAsker(context: SignedIn, owner: RecoveryAccount): Promise<{ refusal: Refusal } | undefined> {
+async function refuseRequester(context: SignedIn, owner: RecoveryAccount): Promise<{ refusal: Refusal } | undefined> {
   if (owner.id === context.session.accountId) return refuse(STATUS.pageMessage, NOT_YOUR_OWN_RESET)
   // Plan staff can reset any account. An SAA needs to administer all of the owner's grants.
   const isInCharge =
@@ -64,7 +64,7 @@ async function refuseAsker(context: SignedIn, owner: RecoveryAccount): Promise<{
 /** Skips the permission check; the operator's command line calls it directly. */
 export async function beginReset(context: Context, owner: RecoveryAccount): Promise<Outcome<true>> {
   return transact(context, async (inside): Promise<Outcome<true>> => {
-    const { hasFactor } = await findStanding(inside, owner.id)
+    const { hasFactor } = await findFactorStatus(inside, owner.id)
     if (!hasFactor) return refuse(STATUS.pageMessage, NO_FACTOR_TO_RESET)
     const before = await lockOpenReset(inside, owner.id)
     // A repeated request does not change a confirmed reset.
@@ -76,14 +76,14 @@ export async function beginReset(context: Context, owner: RecoveryAccount): Prom
     await recordAudit(inside, { action: 'factor.reset-asked', subjectAccountId: owner.id })
     await queueResetMails(
       inside,
-      { owner, asker: await findAsker(inside, inside.actor.accountId) },
+      { owner, requester: await findRequester(inside, inside.actor.accountId) },
       { step: 'asked', token },
     )
     return { entity: true }
   })
 }
 
-const findAsker = (inside: InTransaction, askedBy: string | null) =>
+const findRequester = (inside: InTransaction, askedBy: string | null) =>
   askedBy === null ? Promise.resolve(undefined) : findRecoveryAccountById(inside.db, askedBy)
 
 /** The owner confirms by mail link and then has a day to object. */
@@ -95,7 +95,11 @@ export async function confirmReset(inside: InTransaction, owner: RecoveryAccount
   const lifetimeSeconds = inside.settings.lifetimes.factorReset
   const token = await createLink(inside, { purpose: 'FACTOR_OBJECTION', accountId: owner.id, lifetimeSeconds })
   await recordAudit(inside, { action: 'factor.reset-confirmed', subjectAccountId: owner.id })
-  await queueResetMails(inside, { owner, asker: await findAsker(inside, reset.askedBy) }, { step: 'confirmed', token })
+  await queueResetMails(
+    inside,
+    { owner, requester: await findRequester(inside, reset.askedBy) },
+    { step: 'confirmed', token },
+  )
   return true
 }
 
@@ -106,7 +110,7 @@ export async function stopReset(inside: InTransaction, owner: RecoveryAccount): 
   await updateResetStopped(inside, reset.id)
   await endResetLinks(inside, reset)
   await recordAudit(inside, { action: 'factor.reset-stopped', subjectAccountId: owner.id })
-  await queueResetMails(inside, { owner, asker: await findAsker(inside, reset.askedBy) }, { step: 'stopped' })
+  await queueResetMails(inside, { owner, requester: await findRequester(inside, reset.askedBy) }, { step: 'stopped' })
   return true
 }
 
@@ -145,6 +149,6 @@ async function resetNow(inside: InTransaction, accountId: string): Promise<boole
   await updateResetDone(inside, reset.id)
   await endResetLinks(inside, reset)
   await recordAudit(inside, { action: 'factor.reset-done', subjectAccountId: accountId })
-  await queueResetMails(inside, { owner, asker: await findAsker(inside, reset.askedBy) }, { step: 'done' })
+  await queueResetMails(inside, { owner, requester: await findRequester(inside, reset.askedBy) }, { step: 'done' })
   return true
 }
