@@ -4,7 +4,7 @@ import type { InviteManyResult } from '@portico/core/access/shapes'
 import { STATUS } from '@portico/core/constants'
 import { factorChoices, proveFactor } from '@portico/core/factors/calls'
 import { REQUIRED } from '@portico/core/forms/messages'
-import { CURRENT_PASSWORD_WRONG, STEP_UP_CANCELLED } from '@portico/core/signon/sentences'
+import { CURRENT_PASSWORD_WRONG, STEP_UP_CANCELED } from '@portico/core/signon/sentences'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { accessUser, lastInput, openAsUser, SAA, SCOPE } from '../../../../test/area.tsx'
@@ -88,7 +88,7 @@ test('step-up in the middle of a form keeps the input', async () => {
   await expectFits(document.body)
   await userEvent.keyboard('{Escape}')
   await expectNone(dialog)
-  await expectAlert(STEP_UP_CANCELLED)
+  await expectAlert(STEP_UP_CANCELED)
   await expect.element(email()).toHaveValue('ingrid@office.example')
 
   rendered.setReplies(refuse(proveFactor, { message: CURRENT_PASSWORD_WRONG }, STATUS.pageMessage))
