@@ -150,6 +150,8 @@ describe('valRegNpi', () => {
   })
 
   test('valRegNpi uses one statement each to count, look up and open, one more for groups and one to renew', async () => {
+    // The first call also opens connections and fills caches.
+    await openWizard(app).enterNpi('1300000027')
     const wizard = openWizard(app)
     const query = vi.spyOn(pg.Client.prototype, 'query')
     const statementsOf = async (asking: Wizard, npi: string) => {

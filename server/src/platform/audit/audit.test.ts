@@ -214,6 +214,7 @@ describe('seals anchored outside the database', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'portico-anchor-'))
     file = join(folder, 'anchors')
+    lines.length = 0
   })
   afterEach(() => rm(folder, { recursive: true, force: true }))
 
