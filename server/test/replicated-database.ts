@@ -22,7 +22,13 @@ export type Node = {
   signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void>
 }
 
-export type ReplicatedDatabase = { primary: Node; replicas: [Node, Node]; remove(): Promise<void> }
+export type ReplicatedDatabase = {
+  primary: Node
+  replicas: [Node, Node]
+  /** A third replica that is not started, for the test that promotes it. */
+  spare: Node
+  remove(): Promise<void>
+}
 
 /** Creates a primary with the demo data and two streaming replicas. */
 export async function createReplicatedDatabase(): Promise<ReplicatedDatabase> {
@@ -35,18 +41,19 @@ export async function createReplicatedDatabase(): Promise<ReplicatedDatabase> {
   await first.node.start()
   await first.stop('fast')
   const copies = await Promise.all(
-    ['b', 'c'].map((name) => openNode(join(root, name), (dataDir) => copyCluster(join(root, 'a'), dataDir))),
+    ['b', 'c', 'd'].map((name) => openNode(join(root, name), (dataDir) => copyCluster(join(root, 'a'), dataDir))),
   )
   for (const copy of copies) await copy.configure(first.node.owner.host)
   await first.node.start()
-  await Promise.all(copies.map(({ node }) => node.start()))
-  const [second, third] = copies
-  if (!second || !third) throw new Error('There are two copies.')
+  const [second, third, fourth] = copies
+  if (!second || !third || !fourth) throw new Error('There are three copies.')
+  await Promise.all([second, third].map(({ node }) => node.start()))
   return {
     primary: first.node,
     replicas: [second.node, third.node],
+    spare: fourth.node,
     async remove() {
-      await Promise.all([first, second, third].map((opened) => opened.stop('immediate')))
+      await Promise.all([first, second, third, fourth].map((opened) => opened.stop('immediate')))
       await rm(root, { recursive: true, force: true })
     },
   }
@@ -92,6 +99,8 @@ async function configure({ home, cluster, account }: Folders, primary?: string):
     fsync: 'off',
     wal_level: 'replica',
     max_wal_senders: 4,
+    // The spare replica starts late.
+    wal_keep_size: '512MB',
     wal_retrieve_retry_interval: '200ms',
     ...(primary ? { primary_conninfo: `host=${primary} port=5432 user=postgres` } : {}),
   }
