@@ -118,3 +118,49 @@ test.each([
   await userEvent.click(dialog().getByRole('button', { name: / and next$/ }))
   await expect.element(dialog()).toMatchTextContent(taken)
 })
+
+const SIGNED: ContractReview = {
+  ...REVIEW,
+  signings: [
+    {
+      contractId: 'contract-1',
+      way: 'ASKED',
+      unchanged: true,
+      signatureValid: true,
+      codeConfirmed: true,
+      planAddress: 'SAME',
+      name: 'Dana Whitlock',
+      title: 'Medical Director',
+      email: 'director@practice.example',
+      from: '203.0.113.7',
+      documentHash: 'ab12',
+      certificate: 'Harborview Health Plan',
+      signatureKind: 'DRAWN',
+      askedOn: '2026-03-02T15:00:00.000Z',
+      openedOn: '2026-03-02T16:00:00.000Z',
+      confirmedOn: '2026-03-02T16:01:00.000Z',
+      signedOn: '2026-03-02T16:02:00.000Z',
+    },
+  ],
+}
+
+test('a contract that passed every online check is validated with Enter alone', async () => {
+  const { container, sent } = openReview(reply(reviewContract, SIGNED), reply(validateContract, true))
+  await expect.element(page.getByText('Digital signature valid (PAdES)')).toBeVisible()
+  await expectFits(container)
+  await expect.element(button('Validate and next')).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect
+    .poll(() => sent.find(({ path }) => path === validateContract.path)?.input)
+    .toMatchObject({ reference: REVIEW.reference, contractId: 'contract-1' })
+})
+
+test('a contract that failed an online check needs a confirmation', async () => {
+  const [signing] = SIGNED.signings
+  const changed = signing ? [{ ...signing, unchanged: false }] : []
+  const { sent } = openReview(reply(reviewContract, { ...SIGNED, signings: changed }))
+  await expect.element(page.getByText('The document or the request has changed')).toBeVisible()
+  await userEvent.click(button('Validate and next'))
+  await expect.element(page.getByRole('dialog', { name: 'Validate this contract?' })).toBeVisible()
+  expect(sent.map(({ path }) => path)).not.toContain(validateContract.path)
+})
