@@ -22,11 +22,14 @@ test.each([
   ['a provider’s session', AREAS.members, MEMBER_PATHS.claims, reply(isMemberUser, false)],
   ['a member’s session', AREAS.providers, PROVIDER_PATHS.claims, reply(isProviderUser, false)],
   ['no session', AREAS.members, MEMBER_PATHS.claims, failWith(isMemberUser, 401)],
-])('%s opens no page of the $1.name and leads to the login with the page as TARGET', async (_, area, path, session) => {
-  const { opened, container } = open(area, path, session)
-  await expect.poll(() => opened).toEqual([withTarget(area.login, path)])
-  expect(container.textContent).not.toContain('Claims of the user')
-})
+])(
+  '%s opens no page of another area and leads to its login with the page as TARGET',
+  async (_, area, path, session) => {
+    const { opened, container } = open(area, path, session)
+    await expect.poll(() => opened).toEqual([withTarget(area.login, path)])
+    expect(container.textContent).not.toContain('Claims of the user')
+  },
+)
 
 test('an expired session leads to the login’s notice and back to the page', async () => {
   localStorage.setItem(lastCallKey('members'), String(Date.now()))
