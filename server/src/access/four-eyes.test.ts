@@ -1,7 +1,7 @@
 import type { FourEyesApproval } from '@portico/core/access/account-shapes'
 import * as calls from '@portico/core/access/calls'
 import { liftHold } from '@portico/core/internal/calls'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { insertSmallPlan, north } from '../../test/small-plan.ts'
@@ -11,11 +11,11 @@ import { findHold } from './store/decisions/registration-holds.ts'
 
 let site: TestApp
 let counter = 0
-beforeAll(async () => {
+beforeEach(async () => {
   site = await buildTestApp({ settings: { fourEyes: true, limits: { signInsPerMinutePerAddress: 1000 } } })
   await insertSmallPlan(site.db)
 })
-afterAll(() => site?.close())
+afterEach(() => site?.close())
 
 async function administrator() {
   counter += 1

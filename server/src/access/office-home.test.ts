@@ -1,6 +1,6 @@
 import * as calls from '@portico/core/access/calls'
 import type { OfficeHome } from '@portico/core/access/shapes'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp, testSettings } from '../../test/build-test-app.ts'
@@ -14,14 +14,14 @@ const START = new Date('2026-03-10T15:00:00Z')
 const [npi] = north.npis.N1
 const [foreign] = south.npis
 
-beforeAll(async () => {
+beforeEach(async () => {
   site = await buildTestApp({ clock: createTestClock(START), database: 'migrated' })
   await insertSmallPlan(site.db)
   await join('homesaa', 'SAA', 'N1', ['HOME', 'ELIG', 'CLAIM', 'ROSTER'])
   await join('homeau', 'AU', 'N1', ['HOME', 'ELIG'])
   await join('foreign', 'SAA', south.group, ['HOME', 'CLAIM', 'ROSTER'])
 })
-afterAll(() => site?.close())
+afterEach(() => site?.close())
 
 const join = (username: string, role: Role, scopeId: string, permissions: string[]) =>
   insertTestAccount(site.db, { username, grants: [{ role, scopeKind: 'PG', scopeId, permissions }] })
@@ -56,6 +56,7 @@ test('the first visit shows no changes, and later visits compare with the previo
 
 test('shows requests, new access, answers and claims since the last visit, and nothing of another office', async () => {
   const before = site.clock.now()
+  for (const username of ['homesaa', 'homeau', 'foreign']) await homeOf(username)
   site.clock.advance(3600)
   const now = site.clock.now()
   const asking = await insertTestAccount(site.db, { username: 'asking', grants: [] })
@@ -131,6 +132,8 @@ test('shows the same changes after weeks of absence by weekly lookup and by full
   const asked = { scopes: [{ kind: 'NPI', id: npi } as const], permissions: ['HOME' as const], role: 'AU' as const }
   for (const weeks of [4, 9])
     await makeRequest(site.db, testSettings(), { ...asked, accountId: asking.id, now: weeksAgo(weeks) })
+  const lately = await insertTestAccount(site.db, { username: 'lately', grants: [] })
+  await makeRequest(site.db, testSettings(), { ...asked, accountId: lately.id, now: weeksAgo(1) })
   const begun = await join('beganlong', 'AU', 'N1', ['HOME'])
   await site.db
     .updateTable('access_grant')

@@ -2,7 +2,7 @@ import * as calls from '@portico/core/access/calls'
 import type { WaitingRequests } from '@portico/core/access/request-shapes'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp, testSettings } from '../../test/build-test-app.ts'
@@ -20,7 +20,7 @@ let asking: string
 const [npi] = north.npis.N1
 const asked: Record<string, string> = {}
 
-beforeAll(async () => {
+beforeEach(async () => {
   site = await buildTestApp({ database: 'migrated' })
   await insertSmallPlan(site.db)
   await insertTestAccount(site.db, { username: 'ofnorth', grants: [{ scopeKind: 'PO', scopeId: north.org }] })
@@ -37,7 +37,7 @@ beforeAll(async () => {
   ] as const)
     asked[name] = (await ask([scope])).reference
 })
-afterAll(() => site.close())
+afterEach(() => site.close())
 
 type Scope = { kind: 'PG' | 'NPI'; id: string }
 const ask = (scopes: Scope[], role: 'AU' | 'AA' = 'AU') =>

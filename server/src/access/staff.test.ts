@@ -1,6 +1,6 @@
 import * as calls from '@portico/core/access/calls'
 import type { MyRequest, WaitingRequests } from '@portico/core/access/request-shapes'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { insertSmallPlan, makeRequest, north } from '../../test/small-plan.ts'
@@ -13,11 +13,11 @@ const DEMO_REQUEST = 'DEMO-0012'
 let site: TestApp
 let counter = 0
 
-beforeAll(async () => {
+beforeEach(async () => {
   site = await buildTestApp({ settings: { limits: { signInsPerMinutePerAddress: 1000 } } })
   await insertSmallPlan(site.db)
 })
-afterAll(() => site?.close())
+afterEach(() => site?.close())
 
 async function person(kind: 'provider' | 'internal', scopeId?: string) {
   counter += 1

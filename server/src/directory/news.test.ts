@@ -2,7 +2,7 @@ import * as access from '@portico/core/access/calls'
 import type { OfficeHome } from '@portico/core/access/shapes'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
@@ -21,7 +21,7 @@ const TUESDAY = '2026-02-24T06:00:00Z'
 const [first, second] = north.npis.N1
 const [third] = north.npis.N2
 
-beforeAll(async () => {
+beforeEach(async () => {
   site = await buildTestApp({ database: 'migrated' })
   await insertSmallPlan(site.db)
   const permissions = ['HOME', 'CLAIM', 'ROSTER']
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await ofSolo.signIn('ofsolo', testPassword)
   await visitedBefore('2026-02-01T00:00:00Z')
 })
-afterAll(() => site.close())
+afterEach(() => site.close())
 
 const change = (statement: string) => administer(site.ownerLogin, statement, site.ownerLogin.database)
 const visitedBefore = (at: string) => change(`update account set previous_sign_in_at = '${at}'`)
@@ -138,21 +138,21 @@ test('shows answered reports within reach, which follow their provider', async (
 })
 
 test('shows a user’s own reports once each, whoever they are about', async () => {
-  await change(`update roster_change set account_id = (select id from account where username_key = 'ofnorth')
-    where npi in ('${south.npis[0]}', '${north.solo}')`)
-  await change(`delete from roster_change where npi = '${first}'`)
+  await change(report(north.solo, '2026-02-11T06:00:00Z'))
+  await change(report(south.npis[0], '2026-02-12T06:00:00Z'))
+  await change(`update roster_change set account_id = (select id from account where username_key = 'ofnorth')`)
   expect(await answeredTo(ofNorth)).toEqual([`Physician ${south.npis[0]}`, `Physician ${north.solo}`])
 })
 
 test('shows a report with an outdated cohort to no one else, and the sweep corrects it', async () => {
   await change(report(first, '2026-02-14T06:00:00Z'))
-  await change(report(second, '2026-02-15T06:00:00Z'))
+  await change(report(third, '2026-02-15T06:00:00Z'))
   const told = await answeredTo(ofNorth)
-  expect(told).toContain(`Physician ${first}`)
+  expect(told).toEqual([`Physician ${third}`, `Physician ${first}`])
   await change(`update roster_change set cohort_id = null where npi = '${first}'`)
   await change(`update roster_change set cohort_id = (select cohort_id from network_provider where npi = '${first}')
-    where npi = '${second}'`)
-  expect(await answeredTo(ofNorth)).toEqual(told.filter((about) => about !== `Physician ${first}`))
+    where npi = '${third}'`)
+  expect(await answeredTo(ofNorth)).toEqual([])
   expect(await sweep(site.deps, site.clock.now(), directoryJobs.jobs)).toEqual({ 'refresh-cohorts': 2 })
   expect(await answeredTo(ofNorth)).toEqual(told)
   expect(await sweep(site.deps, site.clock.now(), directoryJobs.jobs)).toEqual({ 'refresh-cohorts': 0 })

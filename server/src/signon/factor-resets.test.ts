@@ -6,7 +6,7 @@ import * as calls from '@portico/core/factors/calls'
 import * as sentence from '@portico/core/factors/sentences'
 import type { FactorNotice, MyFactors } from '@portico/core/factors/shapes'
 import { me } from '@portico/core/signon/calls'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { insertTestAccount, testAnswers, testPassword, testQuestions } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
@@ -16,13 +16,13 @@ import { resetDueFactors } from './domain/factors/resets/reset.ts'
 const HOUR_S = 3600
 
 let app: TestApp
-beforeAll(async () => {
+beforeEach(async () => {
   const limits = { signInsPerMinutePerUser: 1000, signInsPerMinutePerAddress: 1000 }
   app = await buildTestApp({ database: 'migrated', settings: { limits } })
   await insertTestAccount(app.db, { username: 'staff001', kind: 'internal' })
   await insertTestAccount(app.db, { username: 'staff002', kind: 'internal' })
 })
-afterAll(() => app.close())
+afterEach(() => app.close())
 
 async function signedIn(username: string): Promise<TestBrowser> {
   const browser = app.openBrowser()
