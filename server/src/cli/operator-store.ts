@@ -107,7 +107,7 @@ export async function findPendingWork({ db, now }: Moment): Promise<PendingWork[
       min(ran_at), count(*) filter (where failed_at = ran_at)::int, 'failed at the last run'
     from job_run
     union all select 'decisions', count(*)::int, min(due_at), 0, ''
-    from delayed_decision where state = 'ON_LEGAL_HOLD' and due_at <= ${now}
+    from delayed_decision where state = 'HELD' and due_at <= ${now}
     union all select 'factor resets', count(*)::int, min(due_at), 0, ''
     from factor_reset where due_at is not null and stopped_at is null and done_at is null`.execute(db)
   return rows
