@@ -53,7 +53,7 @@ export type MadeRequest = Partial<NewRequest> & {
   accountId: string
   scopes: RequestedScope[]
   now: Date
-  /** The signed-in requester; a new person by default. */
+  /** False if the requester had no account and registered with the request. */
   signedIn?: boolean
 }
 

@@ -190,7 +190,7 @@ const signings: LockCase[] = [
     ],
   ),
   [
-    'a step of the signatory locks the signing, and refuses if it was cancelled meanwhile',
+    'a step of the signatory locks the signing, and refuses if it was canceled meanwhile',
     'row',
     async () => {
       const signId = await openAsked()

@@ -159,7 +159,9 @@ test('uses the configured review deadline in the wizard, on the status page, in 
   const usual = settings.reviewPromiseDays
   settings.reviewPromiseDays = 3
   try {
-    expect(await app.openBrowser().getCall(reviewPromise.path)).toMatchObject({ entity: { businessDays: 3 } })
+    expect(await app.openBrowser().getCall(reviewPromise.path)).toMatchObject({
+      entity: { businessDays: 3, draftMinutes: 30 },
+    })
     const scope = { kind: 'PG' as const, id: north.groups[0] }
     const { reference, username } = await ask({ lastName: 'Promised', scope, npi: north.npis.N1[0] })
     const staff = await openStaff('rita03', 'Ruth', 'Third')
@@ -176,7 +178,7 @@ test('uses the configured review deadline in the wizard, on the status page, in 
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirstOrThrow()
-    expect(body).toContain('look at it within three business days')
+    expect(body).toContain('review it within three business days')
   } finally {
     settings.reviewPromiseDays = usual
   }

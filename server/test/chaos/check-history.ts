@@ -148,7 +148,7 @@ async function findSecondSaas(db: Kysely<Database>): Promise<string[]> {
 /** A killed server's mail claims last five minutes, plus clock skew. */
 const MAIL_PATIENCE_MS = 420_000
 
-/** Waits until failed mail is retried. */
+/** Waits until no mail is queued, for MAIL_PATIENCE_MS at most. */
 async function waitForMail({ db, letGoMs }: Played): Promise<void> {
   const findWaiting = () =>
     db
@@ -188,8 +188,8 @@ async function findWrongMail(played: Played): Promise<string[]> {
     ...rows.filter((row) => !row.sent_at).map((row) => `Mail ${row.message_id} was never sent.`),
     ...rows
       .filter((row) => row.sent_at && !came.has(row.message_id))
-      .map((row) => `Mail ${row.message_id} never came.`),
-    ...[...came].filter((id) => !known.has(id)).map((id) => `Mail ${id} came, and nobody sent it.`),
+      .map((row) => `Mail ${row.message_id} was never received.`),
+    ...[...came].filter((id) => !known.has(id)).map((id) => `Mail ${id} was received but never queued.`),
   ]
 }
 

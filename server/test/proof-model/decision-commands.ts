@@ -154,7 +154,7 @@ export async function decideAbout(
   if (reply.status !== 200 && asked.isOpen && rules.mayGiveSome(model, by, asked)) count(world, 'not decided in part')
   if (reply.status !== 200) return
   if (!asked.isOpen && asked.decidedBy === `${by} ${isYes}`) return
-  rules.insist(rules.mayApprove(model, by, asked), 'decided by somebody who may not')
+  rules.insist(rules.mayApprove(model, by, asked), 'decided by a user without the right')
   asked.decidedBy = `${by} ${isYes}`
   if (isYes) rules.activate(model, asked)
   else asked.isOpen = false
@@ -188,7 +188,7 @@ export async function validateContractOf({ model, world }: Act, who: number, ask
   const body = { reference, contractId: contractId ?? wireIds(testSecretKey).encode('contract', '1') }
   const reply = await (await signedIn(world, by)).postCall(contracts.validateContract.path, body)
   if (reply.status !== 200 || (!asked.isOpen && asked.decidedBy === by)) return
-  rules.insist(by === rules.STAFF && asked.way === 'contract', 'a contract was validated by somebody who may not')
+  rules.insist(by === rules.STAFF && asked.way === 'contract', 'a contract was validated by a user without the right')
   asked.decidedBy = by
   rules.activate(model, asked)
   countFor(world, 'contract validated', asked)
@@ -209,7 +209,7 @@ export async function invite({ model, world }: Act, who: number, scope: string, 
     email,
   })
   if (reply.status !== 200) return
-  rules.insist(rules.mayRun(model, by, scope, role), 'invited by somebody who may not')
+  rules.insist(rules.mayRun(model, by, scope, role), 'invited by a user without the right')
   const { token } = await findMail(world.app, 'account.invited', email)
   const made = { madeAt: model.now, tokens: [token], isOpen: true, passedToStaff: false, failed: 0 }
   model.asked.push({ email, npi: scope, scopes: [scope], role, way: 'invitation', invitedBy: by, ...made })
@@ -227,7 +227,7 @@ async function complete({ model, world }: Act, at: number): Promise<void> {
   const { asked } = found
   rules.insist(
     asked.scopes.every((scope) => rules.mayRun(model, asked.invitedBy ?? '', scope, asked.role)),
-    'invited by somebody who no longer may',
+    'invited by a user who lost the right',
   )
   rules.activate(model, asked)
   model.accounts.add(asked.email)
@@ -288,7 +288,7 @@ function takeEffect(model: rules.Model, by: string, { asked, scope }: OneGrant, 
   const suspended = model.suspended.get(key)
   const role = model.active.get(key) ?? suspended?.role ?? asked.role
   if (call === 'handOver') return rules.handOver(model, by, asked.email, scope)
-  rules.insist(by !== asked.email && rules.mayRun(model, by, scope, role), `${call} by somebody who may not`)
+  rules.insist(by !== asked.email && rules.mayRun(model, by, scope, role), `${call} by a user without the right`)
   rules.insist(
     suspended?.by !== rules.STAFF || by === rules.STAFF || call === 'changeGrant',
     `${call} against plan staff`,
@@ -296,7 +296,7 @@ function takeEffect(model: rules.Model, by: string, { asked, scope }: OneGrant, 
   const isWaiting = !model.active.has(key) && !suspended
   rules.insist(!isWaiting || (asked.way === 'invitation' && asked.isOpen), `${call} on what waits for a decision`)
   if (call === 'changeGrant') {
-    rules.insist(role === to || rules.mayRun(model, by, scope, to), 'a role was given by somebody who may not')
+    rules.insist(role === to || rules.mayRun(model, by, scope, to), 'a role was given by a user without the right')
     if (suspended) suspended.role = to
     else if (isWaiting) Object.assign(asked, { role: to, invitedBy: by })
     else model.active.set(key, to)

@@ -36,7 +36,7 @@ async function lift({ model, world }: Act, who: number, npi: string): Promise<vo
   const by = whoever(model, who, npi)
   const reply = await (await signedIn(world, by)).postCall(liftHold.path, { npi })
   if (reply.status !== 200) return
-  insist(by === STAFF, 'a hold was lifted by somebody who may not')
+  insist(by === STAFF, 'a hold was lifted by a user without the right')
   if (model.holds.delete(npi)) count(world, 'lifted')
 }
 

@@ -257,6 +257,6 @@ export function handOver(model: Model, by: string, to: string, scope: string): v
   notOnHold(model, scope)
   const own = keyOf(by, scope)
   const next = keyOf(to, scope)
-  insist(model.active.get(own) === 'SAA' && model.active.get(next) === 'AA', 'handed over by somebody who may not')
+  insist(model.active.get(own) === 'SAA' && model.active.get(next) === 'AA', 'handed over by a user without the right')
   model.active.set(own, 'AA').set(next, 'SAA')
 }

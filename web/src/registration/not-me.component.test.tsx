@@ -1,0 +1,31 @@
+import { writeMoment } from '@portico/core/forms/moments'
+import { holdByLink } from '@portico/core/registration/calls'
+import type { HoldNotice } from '@portico/core/registration/shapes'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { render, reply } from '../../test/render.tsx'
+import { NotMe } from './not-me.tsx'
+
+const at = '2026-11-17T23:46:00.000Z'
+const notice: HoldNotice = {
+  npi: '1100000011',
+  name: 'Eleanor Whitlock',
+  event: 'FAILED',
+  at,
+  objection: false,
+  given: false,
+}
+const subject = `Eleanor Whitlock, NPI 1100000011, on ${writeMoment(new Date(at))}.`
+
+test.each<[string, Partial<HoldNotice>]>([
+  [`Someone tried to register for ${subject}`, {}],
+  [`Someone asked to be the Senior Access Administrator (SAA) for ${subject}`, { event: 'REQUESTED' }],
+  [
+    `Someone asked to be the Senior Access Administrator (SAA) for ${subject} The request was approved.`,
+    { event: 'REQUESTED', objection: true, given: true },
+  ],
+  [`Someone became the Senior Access Administrator (SAA) for ${subject}`, { event: 'NEW_SAA', given: true }],
+])('the page of a notice says: %s', async (sentence, change) => {
+  render(<NotMe />, { replies: [reply(holdByLink, { ...notice, ...change })] })
+  await expect.element(page.getByText('Someone')).toHaveTextContent(sentence)
+})
