@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { readSettings } from '../server/src/platform/settings/settings.ts'
 import { insertTestAccount } from '../server/test/accounts.ts'
@@ -23,7 +24,7 @@ type Fax = { group: TestOrganization['groups'][number]; lastName: string; receiv
 
 /** Creates a request whose signed form for a group was received by fax. */
 async function faxed(plan: TestPlan, { group, lastName, receivedAt }: Fax) {
-  const username = `d${Date.now().toString(36).slice(-7)}${lastName.slice(0, 2)}`.toLowerCase()
+  const username = `fax${randomBytes(4).toString('hex')}`
   const email = `${username}@office.example`
   const account = await insertTestAccount(plan.db, { username, email, firstName: 'Ann', lastName })
   const settings = readSettings({ PORTICO_DATA_DIR: process.env.PORTICO_E2E_DATA_DIR })
@@ -59,7 +60,7 @@ test('by keyboard a reviewer assigns, annotates, undoes and validates a contract
   test.setTimeout(180_000)
   type Group = TestOrganization['groups'][number]
   const [group, another] = (await importOrganization(43)).groups as [Group, Group]
-  const mark = Date.now().toString(36)
+  const mark = randomBytes(4).toString('hex')
   // Consecutive in the queue: no other test uses these times.
   const cameAt = Date.now() - 9 * 86_400_000
   const passed = await faxed(plan, { group: another, lastName: `Hard${mark}`, receivedAt: new Date(cameAt) })
