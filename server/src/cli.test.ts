@@ -6,7 +6,7 @@ import { Writable } from 'node:stream'
 import { NO_FACTOR_TO_RESET } from '@portico/core/factors/sentences'
 import type { AuditAct } from '@portico/core/internal/audit-acts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
 import { runCommand } from '../test/run-command.ts'
 import { createPeriodicProgress, describeDuration, describeProgress, ProgressLine } from './cli/output/progress-line.ts'
@@ -23,12 +23,12 @@ let folder: string
 let database: TestDatabase
 let connection: DatabaseConnection
 
-beforeAll(async () => {
+beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portico-cli-'))
   database = await createTestDatabase()
   connection = connectDatabase(database.app)
 })
-afterAll(async () => {
+afterEach(async () => {
   await connection.close()
   await database.drop()
   await rm(folder, { recursive: true, force: true })
@@ -159,7 +159,9 @@ describe('npm run portico', () => {
 
   test('rejects a database that was filled with another key', async () => {
     const child = { ...environment(), PORTICO_SECRET_KEY: 'another-key-of-forty-characters-0000000' }
-    await expect(run(['import', 'network', join(folder, 'network.csv')], child)).rejects.toThrow(
+    const file = join(folder, 'network.csv')
+    await writeFile(file, 'npi\n1100000011\n')
+    await expect(run(['import', 'network', file], child)).rejects.toThrow(
       'This database was created with another PORTICO_SECRET_KEY.',
     )
   })

@@ -2,7 +2,7 @@ import * as access from '@portico/core/access/calls'
 import type { MyRequest, WaitingRequests } from '@portico/core/access/request-shapes'
 import * as calls from '@portico/core/contracts/calls'
 import type { ContractCounts, ContractList, ContractReview } from '@portico/core/contracts/shapes'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
@@ -12,14 +12,14 @@ import { CONTRACT_NOT_AWAITED } from './domain/texts.ts'
 let app: TestApp
 let staff: TestBrowser
 let people = 0
-beforeAll(async () => {
+beforeEach(async () => {
   app = await buildTestApp({ database: 'migrated' })
   await insertSmallPlan(app.db)
   await insertTestAccount(app.db, { username: 'reviewer1', kind: 'internal', staffRole: 'REVIEWER' })
   staff = app.openBrowser()
   await staff.signIn('reviewer1', testPassword)
 })
-afterAll(() => app.close())
+afterEach(() => app.close())
 
 /** Creates a request to be SAA of groups, with its signed contract received. */
 async function askByContract(lastName: string, groups: string[], more: { path?: 'BEHALF' } = {}) {
@@ -122,6 +122,8 @@ test('cancelling a request removes its signed contract from the queue, and the r
 
 test('shows the current SAA that a pending request would replace, and none for a decided request', async () => {
   const [group] = north.groups
+  const current = { username: 'current', firstName: 'Robin', lastName: 'Winter' }
+  await insertTestAccount(app.db, { ...current, grants: [{ scopeKind: 'PG', scopeId: group }] })
   await insertTestAccount(app.db, { username: 'wholeorg', grants: [{ scopeKind: 'PO', scopeId: north.org }] })
   const { reference } = await askByContract('Late', [group])
   const person = app.openBrowser()

@@ -13,7 +13,7 @@ import type {
 import { TOO_MUCH_MAIL } from '@portico/core/forms/sentences'
 import type { Contract } from '@portico/core/registration/shapes'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { changeKey } from '../../test/change-key.ts'
@@ -25,10 +25,10 @@ import { findSignatures } from '../platform/pdf/check-pdf.ts'
 import { contractJobs } from './domain/scheduled-jobs.ts'
 
 let app: TestApp
-beforeAll(async () => {
+beforeEach(async () => {
   app = await buildTestApp({ settings: { captcha: { provider: 'altcha', cost: 1 } } })
 })
-afterAll(() => app.close())
+afterEach(() => app.close())
 
 let offices = 0
 

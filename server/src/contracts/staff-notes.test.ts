@@ -5,7 +5,7 @@ import * as calls from '@portico/core/contracts/calls'
 import type { ContractList, DecidedList } from '@portico/core/contracts/shapes'
 import { addBusinessDays } from '@portico/core/forms/business-days'
 import { reviewPromise } from '@portico/core/registration/calls'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
@@ -17,7 +17,7 @@ let rita: TestBrowser
 let omar: TestBrowser
 const staffIds: Record<string, string> = {}
 let people = 0
-beforeAll(async () => {
+beforeEach(async () => {
   app = await buildTestApp({ database: 'migrated', settings: { limits: { signInsPerMinutePerAddress: 1000 } } })
   await insertSmallPlan(app.db)
   rita = await openStaff('rita01', 'Rita', 'Reviewer')
@@ -28,7 +28,7 @@ beforeAll(async () => {
     },
   )
 })
-afterAll(() => app.close())
+afterEach(() => app.close())
 
 async function openStaff(username: string, firstName: string, lastName: string): Promise<TestBrowser> {
   const made = await insertTestAccount(app.db, {
