@@ -161,6 +161,7 @@ describe('npm run portico', () => {
     const child = { ...environment(), PORTICO_SECRET_KEY: 'another-key-of-forty-characters-0000000' }
     const file = join(folder, 'network.csv')
     await writeFile(file, 'npi\n1100000011\n')
+    expect((await portico('import', 'network', file)).code).toBe(0)
     await expect(run(['import', 'network', file], child)).rejects.toThrow(
       'This database was created with another PORTICO_SECRET_KEY.',
     )
