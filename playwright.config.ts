@@ -52,9 +52,9 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   // Long enough for a machine that has much else to do: they only end what hangs.
-  timeout: 120_000,
+  timeout: 300_000,
   globalTimeout: 45 * 60_000,
-  expect: { timeout: 20_000 },
+  expect: { timeout: 60_000 },
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
   use: {
     // The default brand. Chromium resolves every name under localhost, so the partner's is partner.localhost.

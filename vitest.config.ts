@@ -1,9 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-// No test is about elapsed time. These only end what hangs, also on a machine that has much else to do.
-const unitTimeout = 30_000
-const serverTimeout = 120_000
+// No test is about elapsed time. This only ends a test that hangs, also on a very busy machine.
+const TIMEOUT_MS = 120_000
 
 /** Files that share the modules of their worker replace none: a third of the work, where they are pure. */
 const unitTests = (name: string, isolate = true) => ({
@@ -12,8 +11,8 @@ const unitTests = (name: string, isolate = true) => ({
     isolate,
     include: [`${name}/**/*.test.{ts,tsx,mjs}`],
     exclude: ['**/node_modules/**', '**/dist/**', '**/*.component.test.tsx'],
-    testTimeout: unitTimeout,
-    hookTimeout: unitTimeout,
+    testTimeout: TIMEOUT_MS,
+    hookTimeout: TIMEOUT_MS,
   },
 })
 
@@ -52,8 +51,8 @@ export default defineConfig({
           // The files of a worker share the modules it has loaded: loading the server costs more than most of its
           // tests. So a test replaces no module, and what it replaces of an object it puts back.
           isolate: false,
-          testTimeout: serverTimeout,
-          hookTimeout: serverTimeout,
+          testTimeout: TIMEOUT_MS,
+          hookTimeout: TIMEOUT_MS,
         },
       },
     ],

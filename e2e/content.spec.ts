@@ -14,8 +14,6 @@ const LOGIN = '/thp/portal/providers/login'
 const HOME = '/thp/portal/providers/home'
 const FAQ = '/thp/portal/providers/faq'
 const CONTACT = '/thp/portal/providers/contact'
-const LONG_MS = 180_000
-
 const preview = (page: Page) => page.getByRole('region', { name: 'As readers see it' })
 const news = (page: Page) => page.getByRole('region', { name: 'News' })
 
@@ -30,7 +28,6 @@ test('staff publish a banner as previewed, a provider reads it on home, and staf
   request,
   browser,
 }) => {
-  test.setTimeout(LONG_MS)
   const person = await registerActivePerson(request, plan)
   const title = `The office of ${person.lastName} moves`
   await startSession(page, harborview, 'internal', 'demostaff')
@@ -173,7 +170,6 @@ test('hostile texts in the database run no script and load nothing, rendered by 
   page,
   plan,
 }) => {
-  test.setTimeout(LONG_MS)
   const outside: string[] = []
   page.on('request', (sent) => {
     if (!/^(localhost|partner\.localhost)$/.test(new URL(sent.url()).hostname)) outside.push(sent.url())
@@ -213,7 +209,6 @@ test('hostile texts in the database run no script and load nothing, rendered by 
 })
 
 test('the content pages have no accessibility faults', async ({ page }) => {
-  test.setTimeout(LONG_MS)
   const picture = (name: string) => inspectEveryBrand(page, `content-${name}`)
   await startSession(page, harborview, 'internal', 'demostaff')
   await page.goto(at(harborview, CONTENT))

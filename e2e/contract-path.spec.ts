@@ -21,8 +21,6 @@ import {
 } from './support/wizard.ts'
 
 const CONTRACTS = '/thp/portal/internal/contracts'
-const LONG_MS = 180_000
-
 /** From the NPI to the downloaded contract; the person is then signed in without access. */
 async function registerOrganization(page: Page, npi: string, groups: string[]): Promise<Account> {
   const account = newAccount()
@@ -94,7 +92,6 @@ test('an organization’s contract, returned once and uploaded again, replaces t
   plan,
   request,
 }) => {
-  test.setTimeout(LONG_MS)
   const organization = await importOrganization(1)
   const [care, pediatrics] = organization.groups as [
     TestOrganization['groups'][number],

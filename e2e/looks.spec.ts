@@ -34,11 +34,7 @@ const PAGES = {
 const MEMBER_SHEETS = ['/content/members/member-base.css', '/content/members/member-theme.css']
 const BLANK_SHEET = ['/content/blank.css']
 
-/** Many screens in one test, each checked by axe. */
-const LONG_MS = 300_000
-
 test('public pages have their headings and style sheets and no accessibility faults', async ({ page }) => {
-  test.setTimeout(LONG_MS)
   for (const [name, [path = '', title = '']] of Object.entries(PAGES)) {
     const response = await page.goto(at(harborview, path))
     expect(response?.status(), path).toBe(name === 'not-found' ? 404 : 200)

@@ -56,7 +56,6 @@ test('only the button of a notice puts registration on hold, until plan staff li
   plan,
   browser,
 }) => {
-  test.setTimeout(180_000)
   const provider = await plan.takeProvider('full')
   const contract = await askByFax(plan, provider.npi)
   const token = await mailLink(plan, provider.npi)

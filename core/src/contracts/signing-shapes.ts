@@ -52,7 +52,7 @@ export type ShownContract = Static<typeof ShownContract>
 
 export const ConsentBody = Type.Object({ signId, consent: Type.Literal(true) })
 export type ConsentBody = Static<typeof ConsentBody>
-export const CodeSent = Type.Object({ sentTo: Type.String() })
+export const CodeSent = Type.Object({ sentTo: Type.String(), expiresInMinutes: Type.Integer() })
 export type CodeSent = Static<typeof CodeSent>
 
 export const SigningCodeBody = Type.Object({ signId, code: text(20) })

@@ -2,7 +2,7 @@ import { CODE_DIGITS, NAME_MAX } from '@portico/core/constants'
 import { confirmSigningCode, sendSigningCode, signContract } from '@portico/core/contracts/calls'
 import { checkSignature } from '@portico/core/contracts/forms'
 import { CONSENT, CONSENT_NEEDED, RIGHT_TO_PAPER } from '@portico/core/contracts/signing-sentences'
-import type { ShownContract } from '@portico/core/contracts/signing-shapes'
+import type { CodeSent, ShownContract } from '@portico/core/contracts/signing-shapes'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { Button, TextButton } from '../../kit/button.tsx'
@@ -24,38 +24,31 @@ type SignFormProps = {
 /** Agree, enter the code, sign. Each step appears after the previous one is done. */
 export function SignForm(props: SignFormProps) {
   const { signId, contract } = props
-  const [sentTo, setSentTo] = useState('')
+  const [sent, setSent] = useState<CodeSent>()
   const [confirmation, setConfirmation] = useState('')
   return (
     <>
       <Consent
         signId={signId}
         address={contract.sentTo}
-        sentTo={sentTo}
-        onSent={(to) => {
-          setSentTo(to)
+        isSent={sent !== undefined}
+        onSent={(code) => {
+          setSent(code)
           setConfirmation('')
         }}
       />
-      {sentTo && (
-        <Code
-          key={`${sentTo}${confirmation}`}
-          signId={signId}
-          {...{ sentTo, confirmation }}
-          onConfirmed={setConfirmation}
-        />
-      )}
+      {sent && <Code key={confirmation} signId={signId} {...{ sent, confirmation }} onConfirmed={setConfirmation} />}
       {confirmation && <Signature {...props} confirmation={confirmation} />}
     </>
   )
 }
 
-type ConsentProps = { signId: string; address: string; sentTo: string; onSent: (to: string) => void }
+type ConsentProps = { signId: string; address: string; isSent: boolean; onSent: (code: CodeSent) => void }
 
-function Consent({ signId, address, sentTo, onSent }: ConsentProps) {
+function Consent({ signId, address, isSent, onSent }: ConsentProps) {
   const [agreed, setAgreed] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const send = useSave(sendSigningCode, (entity) => onSent(entity.sentTo))
+  const send = useSave(sendSigningCode, onSent)
   const go = () => {
     setProblem(agreed ? undefined : CONSENT_NEEDED)
     if (agreed) void send.send({ signId, consent: true })
@@ -67,7 +60,7 @@ function Consent({ signId, address, sentTo, onSent }: ConsentProps) {
         name="consent"
         label={CONSENT}
         checked={agreed}
-        disabled={sentTo !== ''}
+        disabled={isSent}
         error={problem}
         onChange={(event) => {
           setAgreed(event.target.checked)
@@ -78,7 +71,7 @@ function Consent({ signId, address, sentTo, onSent }: ConsentProps) {
         <summary>Sign on paper instead</summary>
         <p>{RIGHT_TO_PAPER}</p>
       </details>
-      {sentTo ? (
+      {isSent ? (
         <p className="small">
           No email after a few minutes? <TextButton onClick={go}>Send a new code</TextButton>
         </p>
@@ -96,10 +89,10 @@ function Consent({ signId, address, sentTo, onSent }: ConsentProps) {
   )
 }
 
-type CodeProps = { signId: string; sentTo: string; confirmation: string; onConfirmed: (confirmation: string) => void }
+type CodeProps = { signId: string; sent: CodeSent; confirmation: string; onConfirmed: (confirmation: string) => void }
 
 /** The sixth digit submits the code. */
-function Code({ signId, sentTo, confirmation, onConfirmed }: CodeProps) {
+function Code({ signId, sent, confirmation, onConfirmed }: CodeProps) {
   const field = useRef<HTMLInputElement>(null)
   const confirm = useSave(
     confirmSigningCode,
@@ -113,7 +106,7 @@ function Code({ signId, sentTo, confirmation, onConfirmed }: CodeProps) {
     return (
       <div role="status">
         <Note tone="ok">
-          <p>Your address {sentTo} is confirmed.</p>
+          <p>Your address {sent.sentTo} is confirmed.</p>
         </Note>
       </div>
     )
@@ -124,7 +117,9 @@ function Code({ signId, sentTo, confirmation, onConfirmed }: CodeProps) {
   }
   return (
     <>
-      <p role="status">We emailed a code to {sentTo}. The email says when it expires.</p>
+      <p role="status">
+        We emailed a code to {sent.sentTo}. It expires in {sent.expiresInMinutes} minutes.
+      </p>
       <DigitsField
         ref={field}
         name="signingCode"

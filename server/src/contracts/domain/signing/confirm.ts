@@ -36,7 +36,8 @@ export async function sendSigningCode(context: Visit, { signId }: ConsentBody): 
     })
     await queueSigningCode(inside, request, signing, code)
     await recordSigning({ ...inside, actor: VISITOR }, request, 'signing.code-sent')
-    return { entity: { sentTo: maskAddress(signing.signer_email) } }
+    const expiresInMinutes = Math.round(settings.lifetimes.signingCode / 60)
+    return { entity: { sentTo: maskAddress(signing.signer_email), expiresInMinutes } }
   })
 }
 
