@@ -26,6 +26,7 @@ export type Connection = {
   database: string
   password?: string
   options?: string
+  connectionTimeoutMillis?: number
 }
 
 declare module 'vitest' {
@@ -48,9 +49,11 @@ export async function createTestDatabase(
   const cluster = administratorOf(server)
   // Copies files: copying through the write-ahead log takes ten times as long.
   await cluster.query(`create database ${name} template ${template} strategy file_copy`)
+  // The product's own limit of a few seconds is too short for a very busy machine.
+  const config = { ...server, database: name, connectionTimeoutMillis: 60_000 }
   return {
-    config: { ...server, database: name },
-    app: appLogin({ ...server, database: name }),
+    config,
+    app: appLogin(config),
     // Not awaited: PostgreSQL polls only ten times a second for closed connections. The end of the run removes the rest.
     drop: async () => void cluster.query(`drop database ${name} with (force)`).catch(() => {}),
   }

@@ -31,7 +31,7 @@ test('a sign-in from a known browser runs two statements, and so does a wrong pa
   const query = vi.spyOn(pg.Client.prototype, 'query')
   const statements = () => query.mock.calls.map(([asked]: unknown[]) => Object(asked).name)
   await browser.signIn('costly01', testPassword)
-  expect(statements()).toEqual(['begin-sign-in', 'arrive'])
+  expect(statements()).toEqual(['begin-sign-in', 'sign-in'])
   query.mockClear()
   // The second statement writes the audit row.
   await browser.signIn('costly01', 'Wrong2026')

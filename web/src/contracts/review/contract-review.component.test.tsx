@@ -145,7 +145,11 @@ const SIGNED: ContractReview = {
 }
 
 test('a contract that passed every online check is validated with Enter alone', async () => {
-  const { container, sent } = openReview(reply(reviewContract, SIGNED), reply(validateContract, true))
+  const { container, sent } = openReview(
+    reply(reviewContract, SIGNED),
+    reply(validateContract, true),
+    reply(nextContract, { reference: 'FGHJK-ABCDE' }),
+  )
   await expect.element(page.getByText('Digital signature valid (PAdES)')).toBeVisible()
   await expectFits(container)
   await expect.element(button('Validate and next')).toHaveFocus()
