@@ -1684,9 +1684,6 @@ CREATE TABLE contract_signing (
   code_sent_at timestamptz,
   code_expires_at timestamptz,
   code_tries integer DEFAULT 0 NOT NULL,
-  codes_sent integer DEFAULT 0 NOT NULL,
-  -- When the first code of the current day's count was sent.
-  codes_since timestamptz,
   confirmed_at timestamptz,
   confirmed_from text,
   -- Hash of a token that only the browser in which the code was entered has.

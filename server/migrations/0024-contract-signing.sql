@@ -20,8 +20,6 @@ create table contract_signing (
   code_sent_at timestamptz,
   code_expires_at timestamptz,
   code_tries int not null default 0,
-  codes_sent int not null default 0,
-  codes_since timestamptz,
   confirmed_at timestamptz,
   confirmed_from text,
   confirmation_hash bytea,
@@ -36,7 +34,6 @@ comment on table contract_signing is
   'contracts: Who is asked to sign the contract of a request online, and each step with its time and client address.';
 comment on column contract_signing.way is 'SELF: the requester signs. ASKED: a signatory is asked by mail.';
 comment on column contract_signing.document_sha256 is 'Hash of the document that the page showed last.';
-comment on column contract_signing.codes_since is 'When the first code of the current day''s count was sent.';
 comment on column contract_signing.confirmation_hash is
   'Hash of a token that only the browser in which the code was entered has.';
 comment on column contract_signing.self_validates is

@@ -16,6 +16,7 @@ export const CODE_CONFIRM_FIRST = 'Please confirm your email address with the co
 export const CODE_SIX_DIGITS = 'Please enter the 6-digit code.'
 export const CODE_OVER = 'This code no longer works. Please request a new one.'
 export const CODES_USED_UP = 'Several codes were sent today. Please try again tomorrow, or sign on paper.'
+export const TRIES_USED_UP = 'Too many codes were entered today. Please try again tomorrow, or sign on paper.'
 export const codeMistyped = (left: number): string =>
   `This is not the code we sent. You have ${left === 1 ? 'one try' : `${left} tries`} left.`
 

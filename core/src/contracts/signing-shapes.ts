@@ -112,8 +112,11 @@ export const SigningFacts = Type.Object({
   unchanged: Type.Boolean(),
   signatureValid: Type.Boolean(),
   codeConfirmed: Type.Boolean(),
-  /** Whether the plan has the same address on file for the signed scope; NONE if it has no address. */
-  planAddress: Type.Enum(['SAME', 'OTHER', 'NONE']),
+  /**
+   * Whether the plan has the same address on file for the signed scope; NONE if it has no address, OWN if the registrant
+   * gave the address on file as their own.
+   */
+  planAddress: Type.Enum(['SAME', 'OWN', 'OTHER', 'NONE']),
   ...strings('name', 'title', 'email', 'from', 'documentHash', 'certificate'),
   signatureKind: Type.Enum(['TYPED', 'DRAWN']),
   askedOn: time,

@@ -530,3 +530,107 @@ test('only the registrant can ask for a signature, for an open request and withi
   for (const email of others) replies.push(await ask(office, { email, confirmEmail: email }))
   expect(replies.at(-1)).toMatchObject({ status: 407, entity: { message: text.TOO_MANY_ASKED } })
 })
+
+/** Starts over as often as asked: cancels the signing, starts a new one and gets a new code. */
+async function startOver(office: Office, times: number, attempt: (signId: string) => Promise<unknown>) {
+  for (let time = 0; time < times; time += 1) {
+    const begun = await office.browser.postCall<SigningStarted>(calls.startSigning.path, {})
+    expect(begun).toMatchObject({ status: 200 })
+    await open(office.browser, begun.entity.signId)
+    await attempt(begun.entity.signId)
+    expect(await office.browser.postCall(calls.cancelSigning.path, {})).toMatchObject({ status: 200 })
+  }
+}
+
+async function countMails(to: string, kind: string): Promise<number> {
+  const mails = app.db.selectFrom('mail_message').select('id').where('kind', '=', kind)
+  return (await mails.where(sql`lower(to_address)`, '=', to.toLowerCase()).execute()).length
+}
+
+test('canceling and starting again gives no further codes and no further tries', async () => {
+  const office = await registerByContract()
+  const messages: (string | undefined)[] = []
+  await startOver(office, 8, async (signId) => {
+    await sendCode(office.browser, signId)
+    const right = codeIn((await mailTo(office.email, 'signing.code'))?.body)
+    const wrong = right === '000000' ? '000001' : '000000'
+    for (let i = 0; i < 3; i += 1) messages.push((await confirm(office.browser, signId, wrong)).entity.message)
+  })
+  expect(await countMails(office.email, 'signing.code')).toBe(5)
+  expect(messages.filter((message) => message === text.codeMistyped(2))).toHaveLength(4)
+  expect(messages.slice(9, 15)).toEqual([
+    ...[text.codeMistyped(2), text.TRIES_USED_UP, text.CODE_OVER],
+    ...[text.TRIES_USED_UP, text.CODE_OVER, text.CODE_OVER],
+  ])
+  expect(messages.slice(15)).toEqual(Array(9).fill(text.CODE_OVER))
+})
+
+test('counts codes and tries for an address and from a network over all requests', async () => {
+  const { limits } = app.deps.settings
+  app.deps.settings.limits = { ...limits, signingCodesPerDayPerTarget: 2, signingCodesPerDayPerAddress: 3 }
+  const director = 'shared.director@practice.example'
+  const askedFor = async (npi: string, email: string) => {
+    const office = await registerByContract(npi)
+    expect(await ask(office, { email, confirmEmail: email })).toMatchObject({ status: 200 })
+    return linkTo(email)
+  }
+  const usedUp = { status: 407, entity: { message: text.CODES_USED_UP } }
+  const desk = atDesk()
+  const first = await askedFor('1100000011', director)
+  const second = await askedFor('1100000029', director.toUpperCase())
+  const elsewhere = await askedFor('1100000037', 'someone.else@practice.example')
+  expect(await sendCode(desk, first)).toMatchObject({ status: 200 })
+  expect(await sendCode(desk, second)).toMatchObject({ status: 200 })
+  for (const signId of [first, second]) expect(await sendCode(atDesk(), signId)).toMatchObject(usedUp)
+  expect(await sendCode(desk, elsewhere)).toMatchObject({ status: 200 })
+  expect(await sendCode(desk, elsewhere)).toMatchObject(usedUp)
+  expect(await sendCode(atDesk(), elsewhere)).toMatchObject({ status: 200 })
+
+  app.deps.settings.limits = { ...limits, signingTriesPerDayPerTarget: 2, signingTriesPerDayPerAddress: 3 }
+  const tries = [first, second, first].map((signId) => confirm(atDesk(), signId, '12345x'))
+  expect((await Promise.all(tries)).map(({ entity }) => entity.message)).toEqual(Array(3).fill(text.CODE_SIX_DIGITS))
+  const right = codeIn((await mailTo(director, 'signing.code'))?.body)
+  const wrong = right === '000000' ? '000001' : '000000'
+  for (const signId of [first, second]) await confirm(desk, signId, wrong)
+  expect(await confirm(atDesk(), first, right)).toMatchObject({ status: 407, entity: { message: text.TRIES_USED_UP } })
+  await confirm(desk, elsewhere, wrong)
+  expect(await confirm(desk, elsewhere, wrong)).toMatchObject({ entity: { message: text.TRIES_USED_UP } })
+})
+
+test('counts links to sign for a request and from a network, whether sent first or again', async () => {
+  const { limits } = app.deps.settings
+  app.deps.settings.limits = { ...limits, signingMailsPerDay: 2, signingMailsPerDayPerAddress: 3 }
+  const refused = { status: 407, entity: { message: TOO_MUCH_MAIL } }
+  const office = await registerByContract('1100000011')
+  const again = () => office.browser.postCall(calls.sendSigningAgain.path, { reference: office.reference })
+  const to = (email: string) => ({ email, confirmEmail: email })
+  expect(await ask(office)).toMatchObject({ status: 200 })
+  expect(await again()).toMatchObject({ status: 200 })
+  expect(await again()).toMatchObject(refused)
+  expect(await ask(office, to(`other.${office.director}`))).toMatchObject(refused)
+  expect(await countMails(office.director, 'signing.asked')).toBe(2)
+  app.deps.settings.limits = { ...limits, signingMailsPerDayPerAddress: 3 }
+  expect(await again()).toMatchObject({ status: 200 })
+  expect(await ask(office, to(`other.${office.director}`))).toMatchObject(refused)
+})
+
+test('never validates automatically if the registrant gave the plan’s address as their own', async () => {
+  app.deps.settings.esignSelfValidates = true
+  const email = 'Office@OldHarbor.example'
+  const group = { regType: 'PG', pgGroupMap: { PG1001: { id: 'PG1001', checked: true } } }
+  const office = await registerByContract('1300000019', { ...group, email, confirmEmail: email })
+  const typed = email.toLowerCase()
+  await ask(office, { email: typed, confirmEmail: typed })
+  const asked = await readyToSign(typed, await linkTo(typed))
+  expect(await asked.sign()).toMatchObject({ status: 200 })
+  const begun = await office.browser.postCall<SigningStarted>(calls.startSigning.path, {})
+  const self = await readyToSign(office.email, begun.entity.signId, office.browser)
+  expect(await self.sign({ name: 'Robin Sample' })).toMatchObject({ status: 200 })
+  expect(await reviewOf(office)).toMatchObject({
+    contracts: [{ state: 'RECEIVED' }, { state: 'SUPERSEDED' }],
+    signings: [
+      { way: 'SELF', planAddress: 'OWN' },
+      { way: 'ASKED', planAddress: 'OWN' },
+    ],
+  })
+})

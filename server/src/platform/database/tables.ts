@@ -212,8 +212,6 @@ export type Tables = {
     code_sent_at: Date | null
     code_expires_at: Date | null
     code_tries: Generated<number>
-    codes_sent: Generated<number>
-    codes_since: Date | null
     confirmed_at: Date | null
     confirmed_from: string | null
     confirmation_hash: Buffer | null

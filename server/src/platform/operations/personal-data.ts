@@ -199,7 +199,7 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
     },
     kept: 'A signature is evidence for the other party. A signer who can still sign is notified first.',
     plain: `id request_id way state requested_at expires_at remind_at reminded_at opened_at document_sha256 consented_at
-      code_hash code_sent_at code_expires_at code_tries codes_sent codes_since confirmed_at confirmation_hash
+      code_hash code_sent_at code_expires_at code_tries confirmed_at confirmation_hash
       signature_kind ended_at contract_id self_validates`,
   },
   signed_contract: {

@@ -33,7 +33,15 @@ export const defaultLimits = {
   recoveriesPerDayPerTarget: 20,
   /** People whom one account asks to sign. */
   signatoriesPerDayPerAccount: 10,
+  /** Codes, tries and requests by mail of online signing: for one request, one address written to, one client. */
   signingCodesPerDay: 5,
+  signingCodesPerDayPerTarget: 20,
+  signingCodesPerDayPerAddress: 30,
+  signingTriesPerDay: 10,
+  signingTriesPerDayPerTarget: 30,
+  signingTriesPerDayPerAddress: 60,
+  signingMailsPerDay: 10,
+  signingMailsPerDayPerAddress: 50,
   /** Contract forms filled in for registrants. */
   contractFormsPer5MinPerAddress: 60,
   /** Time limit for inspecting an uploaded document, in milliseconds; beyond it, the upload is refused for now. */

@@ -5,6 +5,7 @@ import { SummaryList } from '../../kit/summary-list.tsx'
 
 const PLAN_ADDRESS: Record<SigningFacts['planAddress'], string> = {
   SAME: 'The email address matches the one on file',
+  OWN: 'The registrant gave the email address on file as their own',
   OTHER: 'The email address differs from the one on file',
   NONE: 'There is no email address on file to compare with',
 }

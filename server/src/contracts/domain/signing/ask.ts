@@ -15,6 +15,7 @@ import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { findContractRequest } from '../../../registration/registration.ts'
 import { lockAwaitingRequest } from '../../store/signed-contracts.ts'
 import { insertSigning, lockOpenSigning, type Signing, updateSigning } from '../../store/signings.ts'
+import { isSigningAllowed } from './limits.ts'
 import { createSigningLink, queueSignatoryMail, queueWithdrawnMail } from './mails.ts'
 
 const DAY_SECONDS = 86_400
@@ -24,17 +25,17 @@ export async function askForSignature(context: SignedIn, given: AskBody): Promis
   const [problem] = Object.values(checkSignatory(given))
   if (problem) return refuse(STATUS.badRequest, problem)
   return withOwnRequest(context, given, async (inside, request) => {
-    const refused = await refuseMail(inside, given.email)
-    if (refused) return refused
+    if (!(await isWithinAccountLimit(inside))) return refuse(STATUS.pageMessage, text.TOO_MANY_ASKED)
+    const to = { request_id: request.requestId, signer_email: given.email.trim() }
+    if (!(await isAskingAllowed(inside, to))) return refuse(STATUS.pageMessage, TOO_MUCH_MAIL)
     const { lifetimes } = inside.settings
     const earlier = await lockOpenSigning(inside.db, request.requestId)
     if (earlier) await endSigning(inside, request, earlier)
     const signing = await insertSigning(inside, {
-      request_id: request.requestId,
+      ...to,
       way: 'ASKED',
       signer_name: given.name.trim(),
       signer_title: given.title.trim(),
-      signer_email: given.email.trim(),
       expiresAt: after(inside, lifetimes.signingLink),
       remindAt: after(inside, lifetimes.signingReminder),
     })
@@ -44,13 +45,19 @@ export async function askForSignature(context: SignedIn, given: AskBody): Promis
   })
 }
 
-async function refuseMail(context: InTransaction<SignedIn>, to: string) {
-  const { session, settings } = context
-  const asked = { key: `signatory:${session.accountId}`, limit: settings.limits.signatoriesPerDayPerAccount }
-  if (!(await hit(context, { ...asked, windowSeconds: DAY_SECONDS })))
-    return refuse(STATUS.pageMessage, text.TOO_MANY_ASKED)
-  return (await isStrangerMailAllowed(context, to)) ? undefined : refuse(STATUS.pageMessage, TOO_MUCH_MAIL)
-}
+const isWithinAccountLimit = (context: InTransaction<SignedIn>): Promise<boolean> =>
+  hit(context, {
+    key: `signatory:${context.session.accountId}`,
+    limit: context.settings.limits.signatoriesPerDayPerAccount,
+    windowSeconds: DAY_SECONDS,
+  })
+
+/** Whether one more link can be mailed to this address for this request. */
+const isAskingAllowed = async (
+  context: InTransaction<SignedIn>,
+  to: Pick<Signing, 'request_id' | 'signer_email'>,
+): Promise<boolean> =>
+  (await isStrangerMailAllowed(context, to.signer_email)) && (await isSigningAllowed(context, 'mail', to))
 
 /** startSigning: lets the registrant sign. Only this browser gets the link; the code is mailed to their own address. */
 export async function startSigning(context: SignedIn, given: SigningBody): Promise<Outcome<SigningStarted>> {
@@ -81,7 +88,7 @@ export async function sendSigningAgain(context: SignedIn, given: SigningBody): P
     const signing = await lockOpenSigning(inside.db, request.requestId)
     if (signing?.way !== 'ASKED' || signing.expires_at <= inside.now)
       return refuse(STATUS.pageMessage, text.NO_OPEN_SIGNING)
-    if (!(await isStrangerMailAllowed(inside, signing.signer_email))) return refuse(STATUS.pageMessage, TOO_MUCH_MAIL)
+    if (!(await isAskingAllowed(inside, signing))) return refuse(STATUS.pageMessage, TOO_MUCH_MAIL)
     await queueSignatoryMail(inside, request, signing)
     await recordSigning(inside, request, 'signing.sent-again')
     return { entity: true }

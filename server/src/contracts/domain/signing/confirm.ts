@@ -10,18 +10,16 @@ import { maskAddress } from '../../../platform/mail/mail-body.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { type Signing, updateSigning } from '../../store/signings.ts'
 import { recordSigning } from './ask.ts'
+import { isSigningAllowed } from './limits.ts'
 import { queueSigningCode } from './mails.ts'
 import { type OpenSigning, stepOf } from './open-link.ts'
-
-const DAY_MS = 86_400_000
 
 /** sendSigningCode: records the consent with the code. A new code ends the previous code and its confirmation. */
 export async function sendSigningCode(context: Visit, { signId }: ConsentBody): Promise<Outcome<CodeSent>> {
   return stepOf(context, signId, async (inside, { signing, request }) => {
     const { db, now, settings } = inside
-    const isSameDay = signing.codes_since !== null && now.getTime() - signing.codes_since.getTime() < DAY_MS
-    const sent = isSameDay ? signing.codes_sent : 0
-    if (sent >= settings.limits.signingCodesPerDay) return refuse(STATUS.pageMessage, text.CODES_USED_UP, 'no-code')
+    if (!(await isSigningAllowed(inside, 'code', signing)))
+      return refuse(STATUS.pageMessage, text.CODES_USED_UP, 'no-code')
     const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
     await updateSigning(db, signing.id, {
       consented_at: now,
@@ -29,8 +27,6 @@ export async function sendSigningCode(context: Visit, { signId }: ConsentBody): 
       code_sent_at: now,
       code_expires_at: new Date(now.getTime() + settings.lifetimes.signingCode * 1000),
       code_tries: 0,
-      codes_sent: sent + 1,
-      codes_since: isSameDay ? signing.codes_since : now,
       confirmed_at: null,
       confirmation_hash: null,
     })
@@ -43,7 +39,7 @@ export async function sendSigningCode(context: Visit, { signId }: ConsentBody): 
 
 type Tried = { confirmation: string } | { refused: ReturnType<typeof refuse> }
 
-/** confirmSigningCode: allows three tries. The row lock counts parallel tries one by one. */
+/** confirmSigningCode: allows three tries of each code, within the day's limits. The row lock counts parallel tries one by one. */
 export async function confirmSigningCode(context: Visit, given: SigningCodeBody): Promise<Outcome<CodeConfirmed>> {
   const problem = checkSigningCode(given.code)
   if (problem) return refuse(STATUS.badRequest, problem)
@@ -61,6 +57,12 @@ async function tryCode(context: InTransaction<Visit>, open: OpenSigning, code: s
   const isOver = !signing.code_hash || !signing.code_expires_at || signing.code_expires_at <= now
   if (isOver || signing.code_tries >= CODE_TRIES)
     return { refused: refuse(STATUS.badRequest, text.CODE_OVER, 'code-over') }
+  if (!(await isSigningAllowed(context, 'try', signing))) {
+    // Ends the code, so that further tries do not use up what the address and the network have left.
+    await updateSigning(db, signing.id, { code_hash: null })
+    await recordSigning({ ...context, actor: VISITOR }, request, 'signing.code-refused')
+    return { refused: refuse(STATUS.pageMessage, text.TRIES_USED_UP, 'no-code') }
+  }
   if (!acceptedKeys(context.settings).some((key) => isSame(hashCode(key, signing, code), signing.code_hash))) {
     const tries = signing.code_tries + 1
     await updateSigning(db, signing.id, { code_tries: tries })

@@ -1,3 +1,4 @@
+import type { SigningFacts } from '@portico/core/contracts/signing-shapes'
 import { findHold, findRequest, type RequestFacts } from '../../../access/access.ts'
 import { type Context, type Db, type InTransaction, systemContext } from '../../../platform/context.ts'
 import { transact } from '../../../platform/database/transaction.ts'
@@ -5,14 +6,24 @@ import { findPlanAddresses, findSigning, type Signing, updateSigning } from '../
 import { acceptContract } from '../accept-contract.ts'
 import { recordSigning } from './ask.ts'
 
-export type PlanAddress = 'SAME' | 'OTHER' | 'NONE'
+export type PlanAddress = SigningFacts['planAddress']
 
-/** Compares the signatory's address with the plan's addresses for all entities that the contract covers. */
-export async function comparePlanAddress(db: Db, request: RequestFacts, email: string): Promise<PlanAddress> {
+/**
+ * Compares the signatory's address with the plan's addresses for all entities that the contract covers. OWN: it is the
+ * plan's, but the registrant gave it as their own, which proves nothing.
+ */
+export async function comparePlanAddress(
+  db: Db,
+  request: RequestFacts,
+  { way, signer_email: email }: Pick<Signing, 'way' | 'signer_email'>,
+): Promise<PlanAddress> {
   const held = await findPlanAddresses(db, request)
   if (held.every((address) => address === null)) return 'NONE'
-  return held.every((address) => address?.toLowerCase() === email.toLowerCase()) ? 'SAME' : 'OTHER'
+  if (!held.every((address) => address !== null && isSameAddress(address, email))) return 'OTHER'
+  return way === 'SELF' || isSameAddress(request.requester.email, email) ? 'OWN' : 'SAME'
 }
+
+const isSameAddress = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
 
 /** True only for groups and organizations, never for one physician's address, and not during a registration hold. */
 export async function canSelfValidate(
@@ -21,7 +32,7 @@ export async function canSelfValidate(
 ): Promise<boolean> {
   if (!settings.esignSelfValidates || request.regType === 'NPI') return false
   if (request.npi && (await findHold(db, request.npi))) return false
-  return (await comparePlanAddress(db, request, signing.signer_email)) === 'SAME'
+  return (await comparePlanAddress(db, request, signing)) === 'SAME'
 }
 
 /**

@@ -33,7 +33,7 @@ async function factsOf(context: Context, request: RequestFacts, signing: Signing
         signatures.every(({ certificate }) => certificate !== undefined) &&
         signatures.at(-1)?.end === file.content.length,
       codeConfirmed: signing.confirmed_at !== null,
-      planAddress: await comparePlanAddress(db, request, signing.signer_email),
+      planAddress: await comparePlanAddress(db, request, signing),
       name: signing.signer_name,
       title: signing.signer_title,
       email: signing.signer_email,
