@@ -3,6 +3,7 @@ import { PROOF_EXPIRED } from '@portico/core/registration/texts/sentences'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { addApp } from '../../test/factors.ts'
 import { type Body, filledModel, openWizard, solveCaptcha } from '../../test/wizard.ts'
 
 let app: TestApp
@@ -101,6 +102,28 @@ describe('additional access of a signed-in user', () => {
     const reply = await wizard.post('addSaa', withoutForm('1100000011'))
     expect(reply).toMatchObject({ status: 407, entity: { message: PROOF_EXPIRED } })
     expect(await grants()).toHaveLength(1)
+  })
+
+  test('treats a session whose second factor is due as a visitor', async () => {
+    const owner = await signedIn()
+    await owner.enterNpi('1200000010')
+    const captchaRes = await solveCaptcha(owner)
+    await owner.post('addPoPgSaa', withoutForm('1200000010', { regBy: '', captchaRes }))
+    const { reference } = (await owner.get<Contract>('regContract')).entity
+    await addApp(owner.browser, app.clock)
+    const before = await grants()
+
+    const thief = await signedIn()
+    expect(await thief.get('regContract', { reference })).toMatchObject({ status: 404 })
+    await thief.enterNpi('1400000026')
+    await thief.chooseRole('1400000026', 'AU')
+    const form = withoutForm('1400000026', {
+      regRoleSel: 'AU',
+      permissionList: [{ referenceId: 'CLAIM', referenceShortDesc: '', readOnly: 'FALSE', checked: true }],
+      captchaRes: await solveCaptcha(thief),
+    })
+    expect((await thief.post('addNonSaaUser', form)).entity).not.toBe(true)
+    expect(await grants()).toEqual(before)
   })
 
   test('a signed-in user who completes the form gets a separate account', async () => {

@@ -52,6 +52,21 @@ describe('the access guard', () => {
     expect(await statusFor(access, session)).toBe(status)
   })
 
+  it.each<[Session['factorDue'], boolean]>([
+    [null, true],
+    ['PROVE', false],
+    ['SET_UP', false],
+  ])('shows a public call the session if the due factor step is %s: %s', async (factorDue, isShown) => {
+    const app = fastify()
+    app.decorateRequest('session', null)
+    app.addHook('onRequest', async (request) => {
+      request.session = { ...provider, factorDue }
+    })
+    registerAccessGuard(app)
+    app.get('/call', { config: { access: 'public' } }, async ({ session }) => session !== null)
+    expect((await app.inject('/call')).json()).toBe(isShown)
+  })
+
   it('refuses to start with a call that does not declare who can use it', () => {
     const app = fastify()
     registerAccessGuard(app)
