@@ -4,13 +4,13 @@ import type { PeoplePage } from '@portico/core/access/shapes'
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import * as calls from '@portico/core/factors/calls'
 import * as sentence from '@portico/core/factors/sentences'
-import type { FactorNotice, MyFactors } from '@portico/core/factors/shapes'
+import type { AppKey, FactorNotice, MyFactors } from '@portico/core/factors/shapes'
 import { me } from '@portico/core/signon/calls'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { insertTestAccount, testAnswers, testPassword, testQuestions } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
-import { addApp, addPasskey, requestPasskey } from '../../test/factors.ts'
+import { addApp, addPasskey, codeOf, requestPasskey } from '../../test/factors.ts'
 import { resetDueFactors } from './domain/factors/resets/reset.ts'
 
 const HOUR_S = 3600
@@ -205,6 +205,20 @@ describe('this was not me', () => {
     // The owner's earlier app is still required: a new password replaces no factor.
     const again = String((await app.openBrowser().signIn(username, 'Meadow7365q')).headers.location)
     expect(again).toContain(PROVIDER_PATHS.factor)
+  })
+
+  test('"This was not me" removes an app that was confirmed with the notice, however long before its key was made', async () => {
+    count += 1
+    const username = `loser${count}`
+    const email = `${username}@example.org`
+    await insertTestAccount(app.db, { username, grants: [{ scopeId: '1100000011' }] })
+    const thief = await signedIn(username)
+    const { entity } = await thief.postCall<AppKey>(calls.startApp.path)
+    app.clock.advance(60)
+    const code = codeOf(entity.key, app.clock)
+    expect((await thief.postCall(calls.confirmApp.path, { code })).status).toBe(200)
+    expect((await answer(await linkOf('account.factor-added', email))).status).toBe(200)
+    expect(await app.db.selectFrom('authenticator_key').select('id').execute()).toEqual([])
   })
 
   test('an earlier passkey cannot bypass the required new password', async () => {

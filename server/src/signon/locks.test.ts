@@ -10,12 +10,15 @@ import type { Db, InTransaction, Trx } from '../platform/context.ts'
 import { connectDatabase, type DatabaseConnection } from '../platform/database/database.ts'
 import { transact } from '../platform/database/transaction.ts'
 import { createLink } from '../platform/identity/links.ts'
+import { endSessions, insertSession } from '../platform/identity/session.ts'
+import { hashToken } from '../platform/keys/hash-token.ts'
 import { type Outcome, refuse } from '../platform/outcome.ts'
 import { tryCode } from './domain/factors/attempts.ts'
 import { findFactorStatus } from './domain/factors/factor-status.ts'
 import { offerAppKey } from './domain/factors/kinds/app.ts'
 import { queueEmailCode } from './domain/factors/kinds/email-code.ts'
 import { remakeRecoveryCodes, removeOther } from './domain/factors/mine.ts'
+import { answerNotice } from './domain/factors/notices/answer-notice.ts'
 import { beginReset, confirmReset, resetDueFactors, stopReset } from './domain/factors/resets/reset.ts'
 import { confirmEmail } from './domain/factors/set-up.ts'
 import { countedAs, takeAttempt } from './domain/guessing.ts'
@@ -75,8 +78,8 @@ async function findOwner() {
   if (!owner) throw new Error('no account')
   return owner
 }
-async function mailedCode() {
-  await queueEmailCode(signedIn(), await findFactorStatus(context(), accountId))
+async function mailedCode(session = {}) {
+  await queueEmailCode(signedIn(session), await findFactorStatus(context(), accountId))
   const { body } = await db.selectFrom('mail_message').select('body').executeTakeFirstOrThrow()
   return /\d{6}/.exec(body)?.[0] ?? ''
 }
@@ -189,6 +192,52 @@ const factors: LockCase[] = [
       }
     },
     NOT_OFFERED,
+  ],
+  [
+    'confirmEmail locks the factors, and refuses if its session ended meanwhile',
+    'row',
+    async () => {
+      const session = { accountId, kind: 'internal' as const, address: '192.0.2.1', userAgent: undefined }
+      const idHash = hashToken(await insertSession(context(), session))
+      const code = await mailedCode({ idHash })
+      return {
+        first: async (trx) => {
+          await touchAccount(trx)
+          await endSessions(inside(trx), accountId)
+        },
+        second: async () => {
+          const ending = { code, browser: { userAgent: undefined, deviceId: undefined } }
+          const outcome = await confirmEmail(signedIn({ idHash }), undefined, ending).catch(
+            (error) => error.messageCode,
+          )
+          const { email_factor_since } = await db
+            .selectFrom('account')
+            .select('email_factor_since')
+            .executeTakeFirstOrThrow()
+          return [outcome, email_factor_since]
+        },
+      }
+    },
+    ['no-session', null],
+  ],
+  [
+    'answerNotice locks the factors, and removes one that was confirmed meanwhile',
+    'row',
+    async () => {
+      const link = { purpose: 'NOT_ME' as const, accountId, lifetimeSeconds: 600 }
+      const factorId = await createLink(context(), link)
+      return {
+        first: async (trx) => {
+          await touchAccount(trx)
+          await insertAppKey(trx, now)
+        },
+        second: async () => {
+          await answerNotice(testVisit(context()), { factorId })
+          return db.selectFrom('authenticator_key').select('id').execute()
+        },
+      }
+    },
+    [],
   ],
   [
     'removeOther locks the factors, and keeps the last one',

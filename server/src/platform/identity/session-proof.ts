@@ -22,8 +22,14 @@ export async function renewProof({ db, now }: Moment, { idHash }: Proved): Promi
   await db.updateTable('account_session').set({ proof_used_at: now }).where('id_hash', '=', idHash).execute()
 }
 
-/** Records a new proof, in this session only. */
-export async function recordProof({ db, now }: Moment, { idHash }: Proved, by: ProofKind): Promise<void> {
+/** Records a new proof, in this session only. Returns false if the session ended in the meantime. */
+export async function recordProof({ db, now }: Moment, { idHash }: Proved, by: ProofKind): Promise<boolean> {
   const proof = { proved_by: by, proved_at: now, proof_used_at: null }
-  await db.updateTable('account_session').set(proof).where('id_hash', '=', idHash).execute()
+  const updated = await db
+    .updateTable('account_session')
+    .set(proof)
+    .where('id_hash', '=', idHash)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return updated.numUpdatedRows > 0n
 }

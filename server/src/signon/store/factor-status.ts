@@ -80,7 +80,7 @@ export async function deleteFactors(
   await db
     .deleteFrom('authenticator_key')
     .where('account_id', '=', accountId)
-    .where('created_at', '>=', since)
+    .where((eb) => eb.or([eb('confirmed_at', 'is', null), eb('confirmed_at', '>=', since)]))
     .execute()
   await db.deleteFrom('recovery_code').where('account_id', '=', accountId).where('made_at', '>=', since).execute()
   await db

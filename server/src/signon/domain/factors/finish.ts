@@ -3,6 +3,7 @@ import { FACTOR_DUE } from '@portico/core/signon/sentences'
 import { recordAudit } from '../../../platform/audit/audit.ts'
 import type { InTransaction, SignedIn } from '../../../platform/context.ts'
 import type { ProofKind } from '../../../platform/database/schema.ts'
+import { HttpFailure } from '../../../platform/http/errors.ts'
 import { recordProof } from '../../../platform/identity/session-proof.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { endSessionByPublicId } from '../../store/sessions.ts'
@@ -19,14 +20,14 @@ export type Finishing = {
 /** `opened` is set if a new session replaced a half-signed one. */
 export type Finished = { location: string; opened?: Opened }
 
-/** Replaces a half-signed session with a full one. For a full session, renews the proof. */
+/** Replaces a half-signed session with a full one. The password, and every proof of a full session, only renews the proof. */
 export async function finish(inside: InTransaction<SignedIn>, finishing: Finishing): Promise<Outcome<Finished>> {
   const { session } = inside
   const { provedBy, browser, target, trustDevice } = finishing
   const { accountId, kind, active } = session
   const location = resolveTarget(target, { kind, active })
-  if (!session.factorDue) {
-    await recordProof(inside, session, provedBy)
+  if (!session.factorDue || provedBy === 'PASSWORD') {
+    if (!(await recordProof(inside, session, provedBy))) throw new HttpFailure(401, 'no-session', 'Please sign in.')
     const details = { by: provedBy.toLowerCase() }
     await recordAudit(inside, { action: 'factor.proved', subjectAccountId: accountId, details })
     return { entity: { location } }

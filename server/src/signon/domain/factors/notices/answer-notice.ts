@@ -9,7 +9,7 @@ import { endSessions } from '../../../../platform/identity/session.ts'
 import { queueMail } from '../../../../platform/mail/mail.ts'
 import { type Outcome, refuse } from '../../../../platform/outcome.ts'
 import { findRecoveryAccountById, NO_PASSWORD, type RecoveryAccount, updatePassword } from '../../../store/accounts.ts'
-import { deleteFactors } from '../../../store/factor-status.ts'
+import { deleteFactors, lockFactors } from '../../../store/factor-status.ts'
 import { writeResetMail } from '../../mails.ts'
 import { confirmReset, stopReset } from '../resets/reset.ts'
 
@@ -64,10 +64,11 @@ export async function answerNotice(visit: Visit, body: FactorId): Promise<Outcom
 }
 
 /**
- * Ends all sessions, deletes factors added since the notice and disables the password. Mails the owner a link to set a
- * new password.
+ * Ends all sessions, deletes factors confirmed since the notice and disables the password. Mails the owner a link to
+ * set a new password. The lock makes a factor set-up in progress finish first, so that its result ends too.
  */
 async function secureAccount(inside: InTransaction, owner: RecoveryAccount, link: Link): Promise<string> {
+  await lockFactors(inside, owner.id)
   await endSessions(inside, owner.id)
   await deleteFactors(inside, owner.id, link.createdAt)
   await updatePassword(inside, owner.id, NO_PASSWORD)
