@@ -6,7 +6,7 @@ import * as shape from './shapes.ts'
 const anyUser = { pending: true } as const
 /** Also a user who still has to prove or set up a second factor. */
 const halfSigned = { pending: true, halfSigned: true } as const
-/** Adding or removing a factor needs a recent proof. A half-signed session has just entered its password. */
+/** Adding or removing a factor needs a recent proof, also in a half-signed session: its password. */
 const settingUp = { ...halfSigned, stepUp: true } as const
 const takingAway = { ...anyUser, stepUp: true } as const
 

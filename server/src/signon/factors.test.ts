@@ -56,6 +56,11 @@ async function leftBy(username: string) {
   }
 }
 
+async function becomeSaa(username: string): Promise<void> {
+  const account = app.db.selectFrom('account').select('id').where('username_key', '=', username)
+  await app.db.updateTable('access_grant').set({ role: 'SAA' }).where('account_id', '=', account).execute()
+}
+
 const factorPage = (target: string) => `${PROVIDER_PATHS.factor}?${new URLSearchParams({ TARGET: target })}`
 const choices = async (browser: TestBrowser) => (await browser.getCall<FactorChoices>(calls.factorChoices.path)).entity
 const whoIs = (browser: TestBrowser) => browser.getCall<Me>(me.path)
@@ -153,6 +158,49 @@ describe('the policy', () => {
     expect((await signIn(await newPerson('AU', 'AA', 'SAA'))).location).toBe(factorPage(PROVIDER_PATHS.home))
     await insertTestAccount(app.db, { username: 'waits1', grants: [{ state: 'PENDING_CONTRACT' }] })
     expect((await signIn('waits1')).location).toBe(PROVIDER_PATHS.status)
+  })
+
+  test('requires a factor in a session from before the grant whose role requires one', async () => {
+    underPolicy({ SAA: { kind: 'required', days: 0 } })
+    const username = await newPerson('AU')
+    const { browser } = await signIn(username)
+    expect((await whoIs(browser)).entity.userName).toBe(username)
+    await becomeSaa(username)
+    expect(await whoIs(browser)).toMatchObject({ http: 403, entity: { messageCode: 'factor-due' } })
+    expect(await choices(browser)).toMatchObject({ due: 'setUp' })
+    await addApp(browser, app.clock)
+    expect((await whoIs(browser)).entity.userName).toBe(username)
+  })
+
+  test('asks for an existing factor in a session that did not prove it, once its role requires one', async () => {
+    underPolicy({})
+    const username = await newPerson('AU')
+    const { key } = await addApp((await signIn(username)).browser, app.clock)
+    underPolicy({ AU: { kind: 'off' }, SAA: { kind: 'required', days: 0 } })
+    const { browser, location } = await signIn(username)
+    expect(location).toBe(PROVIDER_PATHS.home)
+    await becomeSaa(username)
+    expect(await whoIs(browser)).toMatchObject({ http: 403, entity: { messageCode: 'factor-due' } })
+    expect(await choices(browser)).toMatchObject({ due: 'prove', kinds: ['app', 'recovery'] })
+    expect((await browser.postCall(calls.startApp.path)).status).toBe(400)
+    expect((await proveByCode(browser, 'app', codeOf(key, app.clock))).status).toBe(200)
+    expect((await whoIs(browser)).entity.userName).toBe(username)
+  })
+
+  test('asks for the password again before it sets up a factor ten minutes after the sign-in', async () => {
+    underPolicy({ SAA: { kind: 'required', days: 0 } })
+    const username = await newPerson('SAA')
+    const { browser } = await signIn(username)
+    app.clock.advance(10 * 60)
+    for (const { path } of [calls.startApp, calls.confirmApp, calls.startPasskey, calls.addPasskey])
+      expect(await browser.postCall(path)).toMatchObject({ http: 401, entity: { messageCode: 'step-up' } })
+    const prove = (password: string) => browser.postCall(calls.proveFactor.path, { kind: 'password', password })
+    expect((await prove('Wrong2026')).status).toBe(406)
+    expect((await browser.postCall(calls.startApp.path)).http).toBe(401)
+    expect((await prove(testPassword)).status).toBe(200)
+    expect(await whoIs(browser)).toMatchObject({ http: 403, entity: { messageCode: 'factor-due' } })
+    await addApp(browser, app.clock)
+    expect((await whoIs(browser)).entity.userName).toBe(username)
   })
 
   test('requires a factor that was set up during the password check and opens no full session before its proof', async () => {
@@ -362,6 +410,7 @@ describe('trusted devices', () => {
     const { username, browser } = await trusted()
     app.clock.advance(29 * DAY_S)
     expect(await isAsked(username, browser)).toBe(false)
+    expect((await whoIs(browser)).entity.userName).toBe(username)
     expect(await isAsked(username, app.openBrowser())).toBe(true)
     app.clock.advance(DAY_S)
     expect(await isAsked(username, browser)).toBe(true)

@@ -8,7 +8,8 @@ import type { Deps } from '../deps.ts'
 import { hashToken } from '../keys/hash-token.ts'
 import { randomId } from '../keys/random-ids.ts'
 import type { Settings } from '../settings/settings.ts'
-import { SESSION_COOKIE } from './session-cookie.ts'
+import { evaluate, type FactorFacts, factorFactsSql, findDue } from './factor-facts.ts'
+import { DEVICE_COOKIE, SESSION_COOKIE } from './session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,7 +23,7 @@ export function registerSession(calls: FastifyInstance, deps: Deps): void {
   calls.addHook('onRequest', (request, _reply, done) => {
     const id = request.cookies[SESSION_COOKIE]
     if (!id) return done()
-    renewSession(deps, id).then((session) => {
+    renewSession(deps, id, request.cookies[DEVICE_COOKIE]).then((session) => {
       request.session = session
       done()
     }, done)
@@ -37,10 +38,9 @@ function writeEvery(settings: Settings): number {
   return Math.min(5, settings.lifetimes.sessionIdle / 100) * 1000
 }
 
-type SessionRow = {
+type SessionRow = FactorFacts & {
   public_id: string
   account_id: string
-  kind: AccountKind
   created_at: Date
   last_seen_at: Date
   proved_by: ProofKind
@@ -50,6 +50,8 @@ type SessionRow = {
   has_active: boolean
   permissions: string[]
   staff_role: StaffRole | null
+  /** This browser skips the account's second factor. */
+  is_trusted: boolean
 }
 
 const sessionSql = `
@@ -57,20 +59,27 @@ const sessionSql = `
     s.proved_by, s.proved_at, s.proof_used_at, s.factor_due,
     exists (select from access_grant g where g.account_id = s.account_id and g.state = 'ACTIVE') as has_active,
     array(select distinct unnest(g.permissions) from access_grant g
-          where g.account_id = s.account_id and g.state = 'ACTIVE') as permissions
-  from account_session s join account a on a.id = s.account_id
+          where g.account_id = s.account_id and g.state = 'ACTIVE') as permissions,
+    exists (select from account_device d
+            where d.id_hash = $4 and d.account_id = s.account_id and d.trusted_until > $2) as is_trusted,
+    f.*
+  from account_session s join account a on a.id = s.account_id cross join lateral (${factorFactsSql}) f
   where s.id_hash = $1 and s.ended_at is null and s.ends_at > $2
     and s.last_seen_at > $3 and a.state = 'ACTIVE'`
 
 /**
  * Finds the active session of an id and renews its idle time. Null if it ended or expired, or its account is closed.
  */
-export async function renewSession({ db, clock, settings }: Deps, id: string): Promise<Session | null> {
+export async function renewSession(
+  { db, clock, settings }: Deps,
+  id: string,
+  deviceId?: string,
+): Promise<Session | null> {
   const now = clock.now()
   const idHash = hashToken(id)
   const slack = writeEvery(settings)
   const seenAfter = new Date(now.getTime() - settings.lifetimes.sessionIdle * 1000 - slack)
-  const values = [idHash, now, seenAfter]
+  const values = [idHash, now, seenAfter, deviceId ? hashToken(deviceId) : null]
   const [row] = await runPrepared<SessionRow>(db, { name: 'find-session', text: sessionSql, values })
   if (!row) return null
   if (now.getTime() - row.last_seen_at.getTime() >= slack) {
@@ -84,9 +93,16 @@ export async function renewSession({ db, clock, settings }: Deps, id: string): P
     active: row.kind !== 'provider' || row.has_active,
     permissions: row.permissions,
     proof: { by: row.proved_by, at: row.proved_at ?? row.created_at, usedAt: row.proof_used_at },
-    factorDue: row.factor_due,
+    factorDue: row.factor_due ?? findDueSince(settings, row, now),
     staffRole: row.staff_role,
   }
+}
+
+/** Factor step that became due during a full session, for example because a grant or a policy changed. */
+function findDueSince(settings: Settings, row: SessionRow, now: Date): FactorDue | null {
+  const due = findDue(evaluate(settings, row), now)
+  const isProved = row.proved_by !== 'PASSWORD' || row.is_trusted
+  return due === 'PROVE' && isProved ? null : due
 }
 
 type Moment = Pick<Context, 'db' | 'now'>

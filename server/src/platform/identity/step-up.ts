@@ -14,10 +14,7 @@ export function registerStepUp(calls: FastifyInstance, { db, clock }: Deps): voi
   calls.addHook('onRequest', (request, _reply, done) => {
     const access = request.routeOptions.config.access
     if (access === undefined || access === 'public' || access.stepUp !== true) return done()
-    const session = sessionOf(request)
-    // Before the second factor, a session reaches only the set-up calls, right after its password.
-    if (session.factorDue) return done()
-    requireRecentProof({ db, now: clock.now(), session }).then(() => done(), done)
+    requireRecentProof({ db, now: clock.now(), session: sessionOf(request) }).then(() => done(), done)
   })
 }
 

@@ -6,6 +6,7 @@ import type { Visit } from '../../platform/context.ts'
 import type { FactorDue } from '../../platform/database/schema.ts'
 import { transact } from '../../platform/database/transaction.ts'
 import { hashingLimits } from '../../platform/identity/argon2-threads.ts'
+import { type EvaluatedFacts, evaluate, findDue } from '../../platform/identity/factor-facts.ts'
 import { hashPassword, verifyPassword } from '../../platform/identity/password.ts'
 import { endSession, insertSession } from '../../platform/identity/session.ts'
 import { hashToken } from '../../platform/keys/hash-token.ts'
@@ -15,15 +16,7 @@ import { queueMail } from '../../platform/mail/mail.ts'
 import { findRecoveryAccountById } from '../store/accounts.ts'
 import { type Begun, type FoundAccount, insertTryFindAccount } from '../store/begin-sign-in.ts'
 import { HOUR_MS, updateOwnerNotified } from '../store/sign-in-tallies.ts'
-import {
-  beginGrace,
-  type EvaluatedFacts,
-  evaluate,
-  type FactorStatus,
-  findDue,
-  findFactorStatus,
-  isGraceCurrent,
-} from './factors/factor-status.ts'
+import { beginGrace, type FactorStatus, findFactorStatus, isGraceCurrent } from './factors/factor-status.ts'
 import {
   type Counted,
   countedAs,

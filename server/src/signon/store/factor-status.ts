@@ -1,18 +1,8 @@
 import type { Context, Db, InTransaction } from '../../platform/context.ts'
 import { runPrepared } from '../../platform/database/prepared.ts'
-import type { AccountKind, AccountState, Role } from '../../platform/database/schema.ts'
+import type { AccountState } from '../../platform/database/schema.ts'
+import { type FactorFacts, factorFactsSql } from '../../platform/identity/factor-facts.ts'
 import { NO_PASSWORD } from './accounts.ts'
-
-/** Facts that decide whether a second factor is due. */
-export type FactorFacts = {
-  kind: AccountKind
-  /** Roles of all active and suspended grants. */
-  roles: Role[]
-  passkeyBrands: string[]
-  appSince: Date | null
-  emailSince: Date | null
-  policySince: Date | null
-}
 
 /** Factor facts and account data, read in one statement. */
 export type FactorRow = FactorFacts & {
@@ -35,15 +25,6 @@ export async function findFactorRow(context: Pick<Context, 'db'>, accountId: str
   if (!row) throw new Error('The account of a session no longer exists')
   return row
 }
-
-/** Factor facts of account `a`. Callers also cast the row to text to detect changes. */
-export const factorFactsSql = `
-  select array(select distinct g.role from access_grant g
-      where g.account_id = a.id and g.state in ('ACTIVE', 'SUSPENDED') order by 1) as roles,
-    array(select distinct p.brand from passkey p where p.account_id = a.id order by 1) as "passkeyBrands",
-    (select k.confirmed_at from authenticator_key k where k.account_id = a.id and k.confirmed_at is not null) as "appSince",
-    a.email_factor_since as "emailSince", a.factor_policy_since as "policySince"
-  offset 0`
 
 const factorStatusSql = `
   select a.id, a.public_id as "publicId", a.kind, a.state, a.brand, a.email, a.username,
@@ -70,7 +51,10 @@ export async function lockFactors({ db }: InTransaction, accountId: string): Pro
   await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
 }
 
-/** Deletes the factors and recovery codes created since `since`; all of them by default. */
+/**
+ * Deletes the factors confirmed since `since`, unconfirmed app keys, and recovery codes created since then. Deletes all
+ * by default.
+ */
 export async function deleteFactors(
   { db }: InTransaction,
   accountId: string,

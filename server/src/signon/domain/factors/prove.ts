@@ -56,7 +56,7 @@ export function kindsToSetUp({ factorStatus, party }: Here): FactorKind[] {
   return [...(party ? ['passkey' as const] : []), 'app', ...(factorStatus.mayEmail ? ['email' as const] : [])]
 }
 
-/** Returns the kind of proof to store. A half-signed session cannot repeat its password as proof. */
+/** Returns the kind of proof to store. A session that must prove its factor cannot repeat its password instead. */
 export async function prove(
   context: SignedIn,
   party: RelyingParty | undefined,
@@ -64,7 +64,7 @@ export async function prove(
 ): Promise<Outcome<StoredProof>> {
   const factorStatus = await findFactorStatus(context, context.session.accountId)
   const kinds = await findKinds(context, { factorStatus, party })
-  const isRepeated = body.kind === 'password' && context.session.factorDue !== null
+  const isRepeated = body.kind === 'password' && context.session.factorDue === 'PROVE'
   if (!kinds.includes(body.kind) || isRepeated) return refuse(STATUS.badRequest, NOT_OFFERED)
   const proved = await proveBy(context, { factorStatus, party }, body)
   return 'refusal' in proved ? proved : { entity: STORED[body.kind] }
