@@ -97,6 +97,15 @@ test('list and export have the requested order and contain only users the caller
   await site.db.updateTable('account').set({ first_name: 'Au' }).where('public_id', '=', au.publicId).execute()
 })
 
+test('answers an export with a null character in its filter with 400, and names the field', async () => {
+  for (const field of ['entity', 'search'])
+    expect(await saa.browser.getCall(calls.exportPeople.path, { [field]: 'a\0b' })).toMatchObject({
+      http: 400,
+      entity: { messageCode: 'malformed' },
+      metadata: { field },
+    })
+})
+
 test.each(PEOPLE_SORTS.flatMap((sort) => [{ sort }, { sort, descending: true }]))(
   'reading in parts by $sort (descending: $descending) returns each user once despite concurrent inserts',
   async (order) => {

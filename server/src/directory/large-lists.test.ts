@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
-import { csvCell, streamCsv } from './domain/export-csv.ts'
+import { csvCell, csvFile } from './domain/export-csv.ts'
 import { LOOKUP_PAGE_SIZE } from './store/page-sizes.ts'
 
 const PROVIDERS = 4_000
@@ -223,7 +223,9 @@ test('reads nothing ahead of a slow client', async () => {
     reads += 1
     return Array.from({ length: limit }, (_, index) => last + index + 1)
   }
-  const stream = streamCsv(readAfter, { Row: String })
+  const made = await csvFile('rows.csv', readAfter, { Row: String })
+  if (!('entity' in made) || Buffer.isBuffer(made.entity.content)) throw new Error('A file is a stream.')
+  const stream = made.entity.content
   const pieces = stream[Symbol.asyncIterator]()
   for (let taken = 0; taken < 5; taken += 1) await pieces.next()
   expect(reads).toBeLessThanOrEqual(7)

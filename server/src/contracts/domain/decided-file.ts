@@ -8,7 +8,7 @@ import type { Outcome } from '../../platform/outcome.ts'
 import { decidedAfter } from '../store/decided.ts'
 
 /** Exports the decided list as CSV. */
-export function saveDecided(context: SignedIn, query: DecidedFileQuery): Outcome<FileReply> {
+export function saveDecided(context: SignedIn, query: DecidedFileQuery): Promise<Outcome<FileReply>> {
   return csvFile('decided.csv', decidedAfter(context, query), {
     'Decided on': (row: DecidedRow) => formatMoment(row.decidedOn),
     Decision: (row) => DECISION_LABELS[row.decision],

@@ -27,7 +27,7 @@ export async function openClaim(
   return claim ? { entity: claim } : refuse(404, CLAIM_UNKNOWN)
 }
 
-export function exportClaims(context: SignedIn, asked: ClaimFilter): Outcome<FileReply> {
+export async function exportClaims(context: SignedIn, asked: ClaimFilter): Promise<Outcome<FileReply>> {
   const read = readFilter(asked)
   if ('refusal' in read) return read
   return csvFile('claims.csv', claimsAfter(context, read.filter), {

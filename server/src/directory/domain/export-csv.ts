@@ -18,25 +18,24 @@ type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string>>
 
 /**
  * Streams a CSV file. Reads a thousand rows at a time, each after the last one sent. Memory use does not grow with the
- * list, and a slow client holds no transaction open.
+ * list, and a slow client holds no transaction open. The reply begins after the first rows were read, so that a failing
+ * query is still answered with its error.
  */
-export function streamCsv<Row>(readAfter: ReadAfter<Row>, columns: CsvColumns<Row>): Readable {
-  const cells = Object.values(columns)
-  async function* lines() {
-    yield `\uFEFF${lineOf(Object.keys(columns))}`
-    let last: Row | undefined
-    for (;;) {
-      const rows = await readAfter(last, CHUNK)
-      if (rows.length > 0) yield rows.map((row) => lineOf(cells.map((cell) => cell(row)))).join('')
-      last = rows.at(-1)
-      if (rows.length < CHUNK) return
-    }
-  }
-  return Readable.from(lines())
-}
-
-export const csvFile = <Row>(
+export async function csvFile<Row>(
   saveAs: string,
   readAfter: ReadAfter<Row>,
   columns: CsvColumns<Row>,
-): Outcome<FileReply> => ({ entity: { content: streamCsv(readAfter, columns), saveAs } })
+): Promise<Outcome<FileReply>> {
+  const first = await readAfter(undefined, CHUNK)
+  return { entity: { content: Readable.from(linesOf(first, readAfter, columns)), saveAs } }
+}
+
+async function* linesOf<Row>(first: Row[], readAfter: ReadAfter<Row>, columns: CsvColumns<Row>) {
+  const cells = Object.values(columns)
+  const write = (rows: Row[]) => rows.map((row) => lineOf(cells.map((cell) => cell(row)))).join('')
+  yield `\uFEFF${lineOf(Object.keys(columns))}`
+  for (let rows = first; rows.length > 0; rows = await readAfter(rows.at(-1), CHUNK)) {
+    yield write(rows)
+    if (rows.length < CHUNK) return
+  }
+}

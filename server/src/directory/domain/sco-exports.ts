@@ -5,7 +5,7 @@ import type { Outcome } from '../../platform/outcome.ts'
 import { scoCasesAfter, scoInvoicesAfter } from '../store/sco.ts'
 import { csvFile } from './export-csv.ts'
 
-export const exportScoCases = (context: SignedIn, { npi }: ExportQuery): Outcome<FileReply> =>
+export const exportScoCases = (context: SignedIn, { npi }: ExportQuery): Promise<Outcome<FileReply>> =>
   csvFile('sco-cases.csv', scoCasesAfter(context, npi), {
     Case: (row) => row.caseId,
     NPI: (row) => row.npi,
@@ -17,7 +17,7 @@ export const exportScoCases = (context: SignedIn, { npi }: ExportQuery): Outcome
     'Care manager': (row) => row.careManager,
   })
 
-export const exportScoInvoices = (context: SignedIn, { npi }: ExportQuery): Outcome<FileReply> =>
+export const exportScoInvoices = (context: SignedIn, { npi }: ExportQuery): Promise<Outcome<FileReply>> =>
   csvFile('sco-invoices.csv', scoInvoicesAfter(context, npi), {
     Invoice: (row) => row.invoiceNumber,
     NPI: (row) => row.npi,

@@ -139,8 +139,19 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 function sendFile(reply: FastifyReply, type: string, { content, saveAs }: FileReply): FastifyReply {
   const disposition = saveAs ? `attachment; filename="${saveAs}"` : 'inline'
   if (saveAs) reply.header('content-security-policy', "default-src 'none'; sandbox")
+  if (!Buffer.isBuffer(content)) resetOnFailure(content, reply)
   return reply
     .type(type === 'text/csv' ? 'text/csv; charset=utf-8' : type)
     .header('content-disposition', disposition)
     .send(content)
+}
+
+/**
+ * A stream that fails midway resets the connection. A plain close would look like the end of the file to a client
+ * without chunked encoding, such as a proxy that speaks HTTP/1.0.
+ */
+function resetOnFailure(content: Readable, { raw }: FastifyReply): void {
+  content.once('error', () => {
+    if (raw.headersSent) raw.socket?.resetAndDestroy()
+  })
 }

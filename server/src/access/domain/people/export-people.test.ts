@@ -58,7 +58,7 @@ async function insertPeople(): Promise<void> {
 }
 
 test('an export in several parts lists each user once and in order despite concurrent inserts', async () => {
-  const made = exportPeople(context, {})
+  const made = await exportPeople(context, {})
   if (!('entity' in made) || Buffer.isBuffer(made.entity.content)) throw new Error('A file is a stream.')
   const emails: string[] = []
   let parts = 0

@@ -14,7 +14,7 @@ import { withinReach } from './people.ts'
  * Exports the whole list in its order. Each part of the file checks rights again and continues after the last row read,
  * even if users were added or removed.
  */
-export function exportPeople(context: SignedIn, query: ExportPeopleQuery): Outcome<FileReply> {
+export function exportPeople(context: SignedIn, query: ExportPeopleQuery): Promise<Outcome<FileReply>> {
   const { entity, search, ...order } = query
   let after: Place | undefined
   const readOn = async (_last: PersonGrant | undefined, limit: number): Promise<PersonGrant[]> => {
