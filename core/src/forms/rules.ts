@@ -1,5 +1,5 @@
 import * as limit from '../constants.ts'
-import { sameIgnoringCase, storedAmount, storedUserName, stripPhone } from './formats.ts'
+import { HIDDEN, sameIgnoringCase, storedAmount, storedUserName, stripPhone } from './formats.ts'
 import * as text from './messages.ts'
 import { mapPerson, PERSON_FIELD_NAMES, PERSON_FIELDS, type PersonField } from './person-fields.ts'
 import * as own from './sentences.ts'
@@ -16,6 +16,10 @@ export const atMost = (value: string, max: number): Problem => (value.length > m
 
 const requiredText = (value: string, max: number): Problem => required(value) ?? atMost(value, max)
 
+/** Free text without hidden characters (behaviour 5.17). */
+const requiredLine = (value: string, max: number): Problem =>
+  requiredText(value, max) ?? (HIDDEN.test(value) ? own.HIDDEN_CHARACTERS : undefined)
+
 /** regBy, acceptStaffReq, the role, the level. */
 export const checkChoice = (value: string): Problem => (value === '' ? text.SELECT_OPTION : undefined)
 
@@ -29,7 +33,7 @@ export const checkLastSsn = (value: string): Problem => (/^\d{4}$/.test(value) ?
 
 export const checkTaxId = (value: string): Problem => (/^\d{9}$/.test(value) ? undefined : text.TIN_ERROR)
 
-export const checkClaimNumber = (value: string): Problem => requiredText(value, limit.CLAIM_NUMBER_MAX)
+export const checkClaimNumber = (value: string): Problem => requiredLine(value, limit.CLAIM_NUMBER_MAX)
 
 export function checkBilledAmount(value: string): Problem {
   const entered = value.replace(/[\s$]/g, '')
@@ -42,7 +46,9 @@ export function checkBilledAmount(value: string): Problem {
 export const checkQuiz = (questions: { selectedChoice: string }[]): Problem =>
   questions.every((question) => question.selectedChoice !== '') ? undefined : text.ANSWER_ALL_QUESTIONS
 
-export const checkName = (value: string): Problem => requiredText(value, limit.NAME_MAX)
+/** A name that reverses the text after it can pass for another name. */
+export const checkName = (value: string): Problem =>
+  requiredLine(value, limit.NAME_MAX) ?? (/\p{Bidi_Control}/u.test(value) ? own.TEXT_DIRECTION : undefined)
 
 function checkUserNameOf(value: string, allowed: RegExp): Problem {
   const name = storedUserName(value)
@@ -103,7 +109,7 @@ export function checkSecurityQuestion(value: string, others: string[]): Problem 
   return required(value) ?? (others.includes(value) ? own.QUESTION_REPEATED : undefined)
 }
 
-export const checkSecurityAnswer = (value: string): Problem => requiredText(value, limit.SECURITY_ANSWER_MAX)
+export const checkSecurityAnswer = (value: string): Problem => requiredLine(value, limit.SECURITY_ANSWER_MAX)
 
 export const checkCaptcha = (value: string): Problem => (value === '' ? text.COMPLETE_CAPTCHA : undefined)
 

@@ -11,6 +11,9 @@ export const EXTENSION_DIGITS = 'Extension can have up to 6 digits.'
 export const AMOUNT_STYLE = 'Please enter dollars and cents, for example 125.00.'
 export const QUESTION_REPEATED = 'Please choose a different question each time.'
 export const QUESTION_UNKNOWN = 'Please choose a question from the list.'
+export const HIDDEN_CHARACTERS = 'Please remove line breaks and other hidden characters from what you entered.'
+export const TEXT_DIRECTION =
+  'This name contains a hidden character that changes the direction of text. Please type the name again.'
 export function tooLong(max: number): string {
   return `Please use ${max} characters or fewer.`
 }

@@ -1,4 +1,4 @@
-import { COMMON_PASSWORD, QUESTION_UNKNOWN, USER_NAME_TAKEN } from '@portico/core/forms/sentences'
+import { COMMON_PASSWORD, HIDDEN_CHARACTERS, QUESTION_UNKNOWN, USER_NAME_TAKEN } from '@portico/core/forms/sentences'
 import { addSaa } from '@portico/core/registration/calls'
 import { emptyRegistration } from '@portico/core/registration/model'
 import { ACCOUNT_FOUND } from '@portico/core/registration/texts/later-messages'
@@ -331,14 +331,19 @@ describe('addSaa for a physician', () => {
     expect(await activeSaa()).toEqual([])
   })
 
-  test('refuses line breaks in any field before any work, and names the field', async () => {
+  test('explains line breaks and hidden characters in any field before any work, and names the field', async () => {
     const wizard = openWizard(app)
     await wizard.proveSelf(npi, ssn)
     const before = await counts()
-    for (const key of ['email', 'confirmEmail', 'firstName', 'userName', 'signatoryEmail', 'securityAns1', 'npiId']) {
+    for (const key of ['email', 'confirmEmail', 'firstName', 'userName', 'signatoryEmail', 'securityAns1']) {
       for (const text of ['a\r\nBcc: x@example.org', 'a\u0000b', 'a\tb']) {
         const reply = await wizard.post('addSaa', filledModel(npi, { [key]: text }))
-        expect(reply).toMatchObject({ http: 400, metadata: { field: key } })
+        expect(reply).toMatchObject({
+          http: 200,
+          status: 407,
+          entity: { messageCode: 'hidden-characters', message: HIDDEN_CHARACTERS },
+          metadata: { field: key },
+        })
       }
     }
     expect(await counts()).toEqual(before)

@@ -1,3 +1,4 @@
+import { HIDDEN_CHARACTERS } from '@portico/core/forms/sentences'
 import type { Continued } from '@portico/core/registration/model-shapes'
 import {
   ALREADY_SUBMITTED,
@@ -66,6 +67,17 @@ test('entering the NPI again offers the last screen, and continuing returns the 
   const wizard = await left()
   expect(await leftOn(wizard)).toBe('step3')
   expect(await goOn(wizard)).toMatchObject({ status: 200, entity: { numberDue: '', draft: kept } })
+})
+
+test('explains a tab in a typed field of a draft, and keeps the draft before it', async () => {
+  const wizard = await left()
+  expect(await save(wizard, { firstName: 'Ann\tMarie' })).toMatchObject({
+    http: 200,
+    status: 407,
+    entity: { message: HIDDEN_CHARACTERS },
+    metadata: { field: 'firstName' },
+  })
+  expect(await goOn(wizard)).toMatchObject({ entity: { draft: kept } })
 })
 
 test('offers no draft if none was saved or after it was cleared', async () => {

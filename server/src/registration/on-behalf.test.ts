@@ -2,6 +2,7 @@ import {
   REQUEST_LINK_EXPIRED,
   REQUEST_LINK_UNKNOWN,
   REQUEST_LINK_USED,
+  TEXT_DIRECTION,
   TOO_MUCH_MAIL,
 } from '@portico/core/forms/sentences'
 import type { RequestReview } from '@portico/core/registration/model-shapes'
@@ -72,6 +73,13 @@ async function passQuiz(wizard: Wizard, reqId: string) {
   expect(quiz).toMatchObject({ status: 200, entity: { workflow: 'REQUEST', status: 'PENDING' } })
   return wizard.scoreQuiz(await wizard.answerQuiz(quiz.entity))
 }
+
+test.each(['firstName', 'contactLastName'])('refuses %s with a character that reverses text', async (name) => {
+  expect((await ask({ [name]: 'Ann\u202EeiraM' })).reply).toMatchObject({
+    status: 407,
+    entity: { message: TEXT_DIRECTION },
+  })
+})
 
 describe('failed quizzes on a link', () => {
   const fail = async (reqId: string) => {

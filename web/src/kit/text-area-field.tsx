@@ -1,14 +1,20 @@
-import type { Ref, TextareaHTMLAttributes } from 'react'
+import { filterLines } from '@portico/core/forms/formats'
+import type { ChangeEvent, Ref, TextareaHTMLAttributes } from 'react'
 import { Field, type FieldText, useField } from './field.tsx'
+import { cleanInput } from './text-field.tsx'
 
 type TextAreaFieldProps = FieldText &
   TextareaHTMLAttributes<HTMLTextAreaElement> & { wide?: boolean; ref?: Ref<HTMLTextAreaElement> }
 
-export function TextAreaField(props: TextAreaFieldProps) {
+export function TextAreaField({ onChange, ...props }: TextAreaFieldProps) {
   const { frame, control } = useField(props)
+  const cleanThenChange = (event: ChangeEvent<HTMLTextAreaElement>) => {
+    cleanInput(event.target, { clean: filterLines })
+    onChange?.(event)
+  }
   return (
     <Field {...frame}>
-      <textarea rows={4} {...control} />
+      <textarea rows={4} {...control} onChange={cleanThenChange} />
     </Field>
   )
 }

@@ -1,3 +1,4 @@
+import { filterLine } from '@portico/core/forms/formats'
 import { type ChangeEvent, type InputHTMLAttributes, type Ref, useState } from 'react'
 import { Field, type FieldText, useField } from './field.tsx'
 
@@ -5,23 +6,29 @@ type TextFieldProps = FieldText &
   InputHTMLAttributes<HTMLInputElement> & { wide?: boolean; ref?: Ref<HTMLInputElement> }
 
 /** Takes the result of react-hook-form's `register`. The id defaults to the field's name. */
-export function TextField(props: TextFieldProps) {
+export function TextField({ onChange, ...props }: TextFieldProps) {
   const { frame, control } = useField(props)
+  const cleanThenChange = (event: ChangeEvent<HTMLInputElement>) => {
+    if (props.type !== 'file') cleanInput(event.target, { clean: filterLine })
+    onChange?.(event)
+  }
   return (
     <Field {...frame}>
-      <input type="text" {...control} />
+      <input type="text" {...control} onChange={cleanThenChange} />
     </Field>
   )
 }
 
 /** Cleans the input in place and keeps the caret. */
-function cleanInput(input: HTMLInputElement, { clean, masked }: Cleaning): void {
+export function cleanInput(input: HTMLInputElement | HTMLTextAreaElement, { clean, masked }: Cleaning): void {
   const before = input.value
   const after = clean(before)
   if (after === before) return
   const passed = before.slice(0, input.selectionStart ?? before.length)
   const caret = masked ? findPositionAfterDigits(after, passed.replace(/\D/g, '').length) : clean(passed).length
   input.value = after
+  // An email input has no caret to set.
+  if (input.selectionStart === null) return
   const position = Math.min(caret, after.length)
   input.setSelectionRange(position, position)
 }

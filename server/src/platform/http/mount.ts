@@ -119,7 +119,8 @@ function send(reply: FastifyReply, described: Description, answer: Answered): Fa
   if ('written' in answer) return reply.header('content-type', JSON_TYPE).send(answer.written)
   if ('refusal' in answer) {
     const { refusal } = answer
-    return sendText(reply, JSON.stringify({ status: refusal.status, entity: refusalEntity(refusal) }))
+    const metadata = refusal.field === undefined ? {} : { metadata: { field: refusal.field } }
+    return sendText(reply, JSON.stringify({ status: refusal.status, entity: refusalEntity(refusal), ...metadata }))
   }
   if (described.file) return sendFile(reply, described.file, answer.entity as FileReply)
   return reply.send(described.bare ? answer.entity : { status: 200, entity: answer.entity })

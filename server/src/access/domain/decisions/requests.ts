@@ -1,5 +1,5 @@
 import { PROVIDER_PATHS, STATUS } from '@portico/core/constants'
-import { REQUEST_LINK_USED, TOO_MANY_REQUESTS, TOO_MUCH_MAIL } from '@portico/core/forms/sentences'
+import { HIDDEN_CHARACTERS, REQUEST_LINK_USED, TOO_MANY_REQUESTS, TOO_MUCH_MAIL } from '@portico/core/forms/sentences'
 import type { AuditAct } from '@portico/core/internal/audit-acts'
 import { recordAudit } from '../../../platform/audit/audit.ts'
 import { portalUrl } from '../../../platform/brands/brand-host.ts'
@@ -38,8 +38,6 @@ const stateOfPath: Record<NewRequest['path'], RequestState> = {
   INVITATION: 'PENDING_APPROVAL',
 }
 
-export const LINE_BREAKS = 'Please remove line breaks and other hidden characters from what you entered.'
-
 /** messageCode of the refusal if the request was already decided, canceled or expired. Nothing changes. */
 export const ALREADY_DECIDED = 'already-decided'
 
@@ -58,7 +56,8 @@ export async function insertRequest(
   { byNewcomer = false }: { byNewcomer?: boolean } = {},
 ): Promise<Outcome<Made>> {
   const typed = [request.contactFirstName, request.contactLastName, request.signatoryEmail]
-  if (typed.some((text) => text !== undefined && breaksHeader(text))) return refuse(STATUS.pageMessage, LINE_BREAKS)
+  if (typed.some((text) => text !== undefined && breaksHeader(text)))
+    return refuse(STATUS.pageMessage, HIDDEN_CHARACTERS)
   if (!byNewcomer && (await isSuspendedByStaff(context.db, request.accountId, request.scopes.map(entityOf))))
     return refuse(STATUS.pageMessage, SUSPENDED_BY_STAFF, 'suspended')
   if (!(await mayAsk(context, request))) return refuse(STATUS.pageMessage, TOO_MANY_REQUESTS, 'flood')

@@ -1,5 +1,10 @@
 import { PROVIDER_PATHS, STATUS } from '@portico/core/constants'
-import { ACTIVATION_LINK_USED, INVITATION_OVER, USER_NAME_TAKEN } from '@portico/core/forms/sentences'
+import {
+  ACTIVATION_LINK_USED,
+  HIDDEN_CHARACTERS,
+  INVITATION_OVER,
+  USER_NAME_TAKEN,
+} from '@portico/core/forms/sentences'
 import { recordAudit } from '../../../platform/audit/audit.ts'
 import { portalUrl } from '../../../platform/brands/brand-host.ts'
 import type { InTransaction } from '../../../platform/context.ts'
@@ -16,7 +21,6 @@ import {
 import { findInvitations } from '../../store/people/invitations.ts'
 import { findScopes, lockEntities } from '../../store/people/scopes.ts'
 import { approveRequest } from '../decisions/close-request.ts'
-import { LINE_BREAKS } from '../decisions/requests.ts'
 import { isInvitationValid } from '../invitations/invitation-validity.ts'
 import * as mails from '../mail/mails.ts'
 import { invitationMail } from '../mail/person-mails.ts'
@@ -29,7 +33,7 @@ export async function createAccount(
 ): Promise<Outcome<{ accountId: string; publicId: string }>> {
   const { email, ...others } = account.contact
   if (Object.values(others).some((value = '') => breaksHeader(value)) || !isMailAddress(email.trim()))
-    return refuse(STATUS.pageMessage, LINE_BREAKS)
+    return refuse(STATUS.pageMessage, HIDDEN_CHARACTERS)
   const created = await insertAccount(context, account)
   if (!created) return refuse(STATUS.userNameTaken, USER_NAME_TAKEN)
   // The audit event omits the creator and the network address. The event of the request or invitation has them.
