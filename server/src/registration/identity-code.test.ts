@@ -344,7 +344,7 @@ describe('setting identityProof', () => {
       nextDay()
     }
     const wizard = await proved()
-    expect((await confirm(wizard)).entity.status).toBe('PENDING')
+    expect((await ask(wizard)).status).toBe(404)
     expect((await wizard.requestQuiz(npi)).status).toBe(404)
   })
 
@@ -384,5 +384,22 @@ describe('setting identityProof', () => {
     await app.db.updateTable('network_provider').set({ provider_email: email }).where('npi', '=', npi).execute()
     await app.db.deleteFrom('claim').where('npi', '=', npi).execute()
     expect((await (await proved()).requestQuiz(npi)).status).toBe(404)
+  })
+
+  test('with setting both no code is mailed if no questions are possible', async () => {
+    await start('both')
+    await app.db.deleteFrom('claim').where('npi', '=', npi).execute()
+    const mails = () => app.db.selectFrom('mail_message').select('id').execute()
+    const before = await mails()
+    expect(await ask(await proved())).toMatchObject({ status: 404, entity: { messageCode: 'no-code' } })
+    expect(await mails()).toEqual(before)
+  })
+
+  test('with setting both a code that is requested first opens the same quiz that quizRequest shows', async () => {
+    const wizard = await start('both')
+    expect((await ask(wizard)).status).toBe(200)
+    const first = (await wizard.requestQuiz(npi)).entity
+    expect((await ask(wizard)).status).toBe(200)
+    expect((await wizard.requestQuiz(npi)).entity.quizId).toBe(first.quizId)
   })
 })

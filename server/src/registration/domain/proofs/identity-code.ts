@@ -19,6 +19,7 @@ import {
   updateOpenCodesEnded,
 } from '../../store/proofs/identity-codes.ts'
 import { npiOf, type Registering } from '../current-registration.ts'
+import { canAskQuestions } from '../quiz/identity-quiz.ts'
 import { findRequestToProve, refusedOnCurrentLink } from '../request-link.ts'
 import { consumeAttempt } from './attempts.ts'
 import { mailCode } from './code-mail.ts'
@@ -40,6 +41,9 @@ export async function requestCode(context: Registering, body: RegistrationBody):
   if (refused) return refused
   const request = isSelf ? undefined : await findRequestToProve(context, body.reqId ?? '')
   if (request && 'refusal' in request) return request
+  const asked = await canAskQuestions(context, request?.entity.facts)
+  if ('refusal' in asked) return asked
+  if (!asked.entity) return NO_CODE
   const requestId = request?.entity.facts.requestId ?? null
   // Wrapped, because a refusal would roll back the transaction: an older code that failed must stay failed.
   const { outcome } = await transact(context, async (inside) => ({

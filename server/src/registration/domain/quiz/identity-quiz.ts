@@ -27,13 +27,7 @@ export async function requestQuiz(context: Registering, body: RegistrationBody):
   const { registration } = context
   const refused = missingProof('quizRequest', registration) ?? otherNpi(registration, body.npiId)
   if (refused) return refused
-  const target: QuizTarget = {
-    registrationId: registration.id_hash,
-    npi: npiOf(registration),
-    workflow: 'SELF',
-    typedAmounts: registration.typed_amounts,
-  }
-  const outcome = await offerProofs(context, target)
+  const outcome = await offerProofs(context, targetOf(registration))
   return outcome === 'cannot-ask' ? refuse(404, IDENTITY_NOT_CONFIRMED, 'no-quiz') : outcome
 }
 
@@ -44,13 +38,34 @@ export async function requestQuizForLink(context: Registering, { reqId }: ReqIdQ
   if (refused) return refused
   const open = await findRequestToProve(context, reqId)
   if ('refusal' in open) return open
-  const { requestId, needsStaff, typedAmounts } = open.entity.facts
-  const subject = { npi: npiOf(registration), workflow: 'REQUEST', typedAmounts } as const
-  const target: QuizTarget = { ...subject, registrationId: registration.id_hash, requestId }
-  const outcome = await offerProofs(context, target)
+  const { requestId, needsStaff } = open.entity.facts
+  const outcome = await offerProofs(context, targetOf(registration, open.entity.facts))
   if (outcome !== 'cannot-ask') return outcome
   if (!needsStaff) await transact(context, (inside) => passRequestToStaff(inside, requestId))
   return refuse(404, IDENTITY_NOT_CONFIRMED, 'no-quiz')
+}
+
+type LinkFacts = { requestId: string; typedAmounts: string[] }
+
+/** The quiz of a registration, or of the request that its link opened. */
+function targetOf(registration: Registering['registration'], link?: LinkFacts): QuizTarget {
+  const subject = { registrationId: registration.id_hash, npi: npiOf(registration) }
+  if (!link) return { ...subject, workflow: 'SELF', typedAmounts: registration.typed_amounts }
+  return { ...subject, workflow: 'REQUEST', typedAmounts: link.typedAmounts, requestId: link.requestId }
+}
+
+/**
+ * With setting both, a code is worth nothing without questions. Opens the quiz that quizRequest will show, and returns
+ * whether the plan can ask its questions or already has.
+ */
+export async function canAskQuestions(context: Registering, link?: LinkFacts): Promise<Outcome<boolean>> {
+  const { settings, registration } = context
+  if (settings.identityProof !== 'both' || registration.first_proof !== null) return { entity: true }
+  const target = targetOf(registration, link)
+  if (!(await findCodeAddress(context, target.npi))) return { entity: false }
+  const offered = await offerQuiz(context, target)
+  if ('refusal' in offered) return offered
+  return { entity: offered.entity !== 'cannot-ask' && offered.entity.quiz.noOfQuestions > 0 }
 }
 
 /** The proofs that the plan allows and this provider can give: the questions, a code, or both. */
