@@ -28,9 +28,12 @@ export const administrationPage: PortalPage = {
   ],
 }
 
-export const statusPage = page(
-  'signed-in',
-  PROVIDER_PATHS.status,
-  'Your requests',
-  async () => (await import('./status/status.tsx')).Status,
-)
+export const statusPage: PortalPage = {
+  ...page(
+    'signed-in',
+    PROVIDER_PATHS.status,
+    'Your requests',
+    async () => (await import('./status/status.tsx')).Status,
+  ),
+  tagManager: true,
+}

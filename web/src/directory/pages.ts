@@ -27,6 +27,7 @@ export const portalFunctions: readonly PortalPage[] = [
   {
     ...page('active', roster, 'Provider roster', async () => (await import('./roster.tsx')).Roster),
     permission: 'ROSTER',
+    tagManager: true,
     nav: { label: 'Roster', purpose: 'See your providers in the plan’s directory and report changes.' },
   },
   {

@@ -45,6 +45,13 @@ test.each(['providers', 'members'])('the login page of the %s links to both reco
   )
 })
 
+test('only provider pages without patients’ data, secrets or people’s access load the tag manager', () => {
+  const tagged = [...mounted.values()].flat().filter(({ tagManager }) => tagManager)
+  const { roster, status, contact, faq, termsOfUse, privacy, accessibility, languageAssistance } = PROVIDER_PATHS
+  const help = [contact, faq, termsOfUse, privacy, accessibility, languageAssistance]
+  expect(tagged.map(({ path }) => path)).toEqual([roster, status, ...help])
+})
+
 test('findProblems reports missing pages, unknown addresses, empty titles and duplicates', () => {
   const paths = { login: '/login', home: '/home', claims: '/claims' }
   const pages = ['/home', '/mail', '/home'].map((path, at) => ({ path, title: at === 1 ? ' ' : 'A page' }))

@@ -265,11 +265,27 @@ describe('pages', () => {
     },
   )
 
+  it('allows the tag manager in the policy of provider pages only, and only if one is configured', async () => {
+    const policy = async (area: string) =>
+      String((await test.app.inject(`/thp/portal/${area}/login`)).headers['content-security-policy'])
+    expect(await policy('providers')).not.toContain('googletagmanager')
+    test.deps.settings.gtmId = 'GTM-TEST1'
+    for (const directive of ['script-src', 'connect-src', 'img-src'])
+      expect(await policy('providers')).toMatch(
+        new RegExp(`${directive} 'self'[^;]* https://www\\.googletagmanager\\.com`),
+      )
+    for (const area of ['members', 'internal']) expect(await policy(area)).not.toContain('googletagmanager')
+    test.deps.settings.gtmId = undefined
+  })
+
   it('redirects the product root and each area root to a login page', async () => {
     for (const [url, login] of [
       ['/', 'providers'],
       ['/thp/portal/members', 'members'],
       ['/thp/portal/internal', 'internal'],
+      ['/thp/portal/providers/', 'providers'],
+      ['/thp/portal/members/', 'members'],
+      ['/thp/portal/internal/', 'internal'],
     ])
       expect((await test.app.inject(url as string)).headers.location).toBe(`/thp/portal/${login}/login`)
   })

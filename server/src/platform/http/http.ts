@@ -46,17 +46,16 @@ export function trustedProxies(setting: Settings['trustProxy']) {
  */
 export async function registerSecurityHeaders(app: FastifyInstance, settings: Settings): Promise<void> {
   const captcha = captchaSources(settings.captcha)
-  const tagManager = settings.gtmId ? ['https://www.googletagmanager.com'] : []
   const headers = await composeHeaders({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...captcha.script, ...tagManager],
+        scriptSrc: ["'self'", ...captcha.script],
         workerSrc: ["'self'"],
         styleSrc: ["'self'", ...captcha.style],
-        connectSrc: ["'self'", ...captcha.connect, ...tagManager],
-        imgSrc: ["'self'", ...tagManager],
+        connectSrc: ["'self'", ...captcha.connect],
+        imgSrc: ["'self'"],
         frameSrc: ["'self'", 'blob:', ...captcha.frame],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

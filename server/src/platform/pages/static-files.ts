@@ -34,6 +34,7 @@ export async function registerStaticFiles(app: FastifyInstance, settings: Settin
     ensureCsrfCookie(request, reply, settings)
     // The page removes the token from its address at once; until then no referrer is sent either.
     if (carriesLink(request)) reply.header('referrer-policy', 'no-referrer')
+    if (entry === 'providers' && settings.gtmId) allowTagManager(reply)
     const brand = brandOf(request, settings).id
     const page = pages.get(`${brand}/${entry}`)?.()
     const screen = page && status === 200 ? await choose(request, brand, pathOf(request)) : undefined
@@ -46,7 +47,8 @@ export async function registerStaticFiles(app: FastifyInstance, settings: Settin
   }
   app.get('/', async (_request, reply) => reply.redirect(PROVIDER_PATHS.login))
   for (const paths of Object.values(AREA_PATHS)) {
-    app.get(paths.area, async (_request, reply) => reply.redirect(paths.login))
+    for (const root of [paths.area, `${paths.area}/`])
+      app.get(root, async (_request, reply) => reply.redirect(paths.login))
     app.get(`${paths.area}/*`, showPath)
   }
   if (settings.demo) app.get(DEMO_PATH, showPath)
@@ -128,6 +130,13 @@ function inlineOf(html: string): Inline {
 
 const allowInline = (policy: unknown, { script, style }: Inline): string =>
   String(policy).replace("script-src 'self'", `$&${script}`).replace("style-src 'self'", `$&${style}`)
+
+/** The tag manager loads its tags, sends their data and counts by pictures. Its pages are the providers' only. */
+function allowTagManager(reply: FastifyReply): void {
+  const policy = String(reply.getHeader('content-security-policy'))
+  const sources = /(?:script|connect|img)-src 'self'/g
+  reply.header('content-security-policy', policy.replace(sources, '$& https://www.googletagmanager.com'))
+}
 
 function makePage(html: string, inline: Inline): Page {
   const plain = Buffer.from(html)

@@ -22,6 +22,7 @@ import {
 } from './pages.ts'
 import { LazyPage, RequireAccess, RequireRole, RequireSession } from './route-frames.tsx'
 import { Router, RouterLinks, useLocation } from './router.tsx'
+import { TagManager } from './tag-manager.tsx'
 
 export type AreaApp = AreaPages & {
   /** In the first download. All other pages are lazy. */
@@ -120,6 +121,7 @@ function AreaFrame({ area, pages, help = [], children }: AreaApp & { children: R
   return (
     <AreaPagesContext value={{ area, pages }}>
       <SessionProvider area={area} use={use}>
+        <TagManager pages={pages} />
         <RouterLinks isInside={(path) => path === area.login || findPage(pages, path) !== undefined}>
           <AreaLayout area={area} pages={pages} help={help} use={use}>
             {children}

@@ -24,6 +24,8 @@ export type PortalPage = {
   load: Load
   /** Comes with preloaded replies, so that it renders at once. */
   preloaded?: true
+  /** Loads the tag manager, if one is configured. Never on a page with patients' data, secrets or staff of an office. */
+  tagManager?: true
   /** Links for signed-in users. By default one link with the page's title. */
   nav?: PageLink | readonly PageLink[]
 }

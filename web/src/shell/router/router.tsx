@@ -9,6 +9,8 @@ import {
   useState,
 } from 'react'
 import { pageAddress } from '../../kit/page-address.ts'
+import { needsNewDocument } from './tag-manager-script.ts'
+import { leavePage } from './unsaved.ts'
 
 /** The URL parts and the page's history state. */
 export type Location = { pathname: string; search: string; hash: string; state: unknown }
@@ -28,7 +30,11 @@ const listeners = new Set<() => void>()
 export function Router({ children }: { children: ReactNode }) {
   const [location, setLocation] = useState(readLocation)
   useLayoutEffect(() => {
-    const show = () => startTransition(() => setLocation(readLocation()))
+    const show = () => {
+      // Back to a page from before the tag manager.
+      if (needsNewDocument(window.location.href)) return window.location.reload()
+      startTransition(() => setLocation(readLocation()))
+    }
     listeners.add(show)
     window.addEventListener('popstate', show)
     return () => {
@@ -59,6 +65,10 @@ type NavigateOptions = {
 
 /** Navigates within the area. */
 export function navigate(address: string, { replace = false, state = null }: NavigateOptions = {}): void {
+  if (needsNewDocument(address)) {
+    leavePage(address)
+    return
+  }
   if (replace) history.replaceState({ usr: state }, '', address)
   else history.pushState({ usr: state }, '', address)
   for (const show of listeners) show()
