@@ -1737,6 +1737,14 @@ CREATE INDEX signed_contract_request ON signed_contract (request_id);
 CREATE INDEX signed_contract_state ON signed_contract (state, received_at);
 CREATE TRIGGER set_contract_received_at AFTER INSERT OR DELETE OR UPDATE OF received_at ON signed_contract FOR EACH ROW EXECUTE FUNCTION set_contract_received_at();
 
+-- Certificates that the plan has signed with. A signature by any other certificate is not valid.
+CREATE TABLE signing_certificate (
+  -- SHA-256 of the certificate, in hexadecimal.
+  fingerprint text NOT NULL,
+  first_used_at timestamptz NOT NULL,
+  CONSTRAINT signing_certificate_pkey PRIMARY KEY (fingerprint)
+);
+
 -- Maintains access_request.contract_received_at. The writer holds a lock on the request.
 CREATE FUNCTION set_contract_received_at()
  RETURNS trigger

@@ -43,6 +43,14 @@ create index contract_signing_request on contract_signing (request_id);
 create index contract_signing_contract on contract_signing (contract_id);
 create index contract_signing_waiting on contract_signing (ended_at) where self_validates;
 
+create table signing_certificate (
+  fingerprint text primary key,
+  first_used_at timestamptz not null
+);
+comment on table signing_certificate is
+  'contracts: Certificates that the plan has signed with. A signature by any other certificate is not valid.';
+comment on column signing_certificate.fingerprint is 'SHA-256 of the certificate, in hexadecimal.';
+
 alter table link
   add column signing_id bigint references contract_signing,
   drop constraint link_purpose_check,

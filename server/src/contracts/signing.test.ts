@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import * as access from '@portico/core/access/calls'
 import type { MyRequest } from '@portico/core/access/request-shapes'
 import * as calls from '@portico/core/contracts/calls'
@@ -20,8 +24,10 @@ import { changeKey } from '../../test/change-key.ts'
 import { readPdf } from '../../test/read-pdf.ts'
 import { filledModel, openWizard, solveCaptcha } from '../../test/wizard.ts'
 import { DEMO_PASSWORD } from '../demo/seed/demo-access.ts'
+import { findSigningCertificate } from '../platform/keys/signing-certificate.ts'
 import { sweep } from '../platform/operations/sweep.ts'
 import { findSignatures } from '../platform/pdf/check-pdf.ts'
+import { signPdf } from '../platform/pdf/sign-pdf.ts'
 import { contractJobs } from './domain/scheduled-jobs.ts'
 
 let app: TestApp
@@ -633,4 +639,72 @@ test('never validates automatically if the registrant gave the plan’s address 
       { way: 'ASKED', planAddress: 'OWN' },
     ],
   })
+})
+
+/** A folder in which the server makes another certificate, of the same name. */
+function makeOtherKeys() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'portico-other-keys-'))
+  return { settings: { ...app.deps.settings, dataDir }, remove: () => rmSync(dataDir, { recursive: true }) }
+}
+
+async function replaceFile(change: (file: { content: Buffer; safeCopy: Buffer }) => Promise<Buffer>) {
+  const kept = app.db.selectFrom('signed_contract').select(['id', 'content', 'safe_copy']).orderBy('id', 'desc')
+  const { id, content, safe_copy: safeCopy } = await kept.limit(1).executeTakeFirstOrThrow()
+  if (!content || !safeCopy) throw new Error('there is no signed file')
+  const other = await change({ content, safeCopy })
+  const sha256 = createHash('sha256').update(other).digest('hex')
+  await app.db.updateTable('signed_contract').set({ content: other, sha256 }).where('id', '=', id).execute()
+}
+
+const WORDS = { field: 'Signature1', reason: 'Signed', name: 'The Plan, Inc.', at: new Date('2026-03-02T15:00:00Z') }
+
+test('a signature by a certificate that the plan never used is not valid, even one of the same name', async () => {
+  const { office, sign } = await askedAndReady()
+  await sign()
+  const [genuine] = (await reviewOf(office)).signings
+  const keys = makeOtherKeys()
+  try {
+    const forger = findSigningCertificate(keys.settings)
+    await replaceFile(({ safeCopy }) => signPdf(safeCopy, forger, WORDS))
+    const [forged] = (await reviewOf(office)).signings
+    expect(forged).toMatchObject({ certificate: genuine?.certificate, signatureValid: false, unchanged: false })
+    await replaceFile(({ safeCopy }) => signPdf(safeCopy, findSigningCertificate(app.deps.settings), WORDS))
+    await replaceFile(({ content }) => signPdf(content, forger, { ...WORDS, field: 'Signature2' }))
+    expect((await reviewOf(office)).signings).toMatchObject([{ signatureValid: false, unchanged: false }])
+  } finally {
+    keys.remove()
+  }
+})
+
+test('signatures stay valid after the plan changes its certificate', async () => {
+  const { office, sign } = await askedAndReady()
+  await sign()
+  const keys = makeOtherKeys()
+  const { dataDir } = app.deps.settings
+  try {
+    app.deps.settings.dataDir = keys.settings.dataDir
+    expect((await reviewOf(office)).signings).toMatchObject([{ signatureValid: true, unchanged: true }])
+    const decision = { reference: office.reference, contractId: (await reviewOf(office)).contracts[0]?.id }
+    expect(await (await openAsStaff()).postCall(calls.validateContract.path, decision)).toMatchObject({ status: 200 })
+    expect((await reviewOf(office)).signings).toMatchObject([{ signatureValid: true, unchanged: true }])
+  } finally {
+    app.deps.settings.dataDir = dataDir
+    keys.remove()
+  }
+})
+
+test('the audit trail has the hash of the signed file, and a replaced file gets no signature of the plan', async () => {
+  const { office, sign } = await askedAndReady()
+  await sign()
+  const findFile = () =>
+    app.db.selectFrom('signed_contract').select(['content', 'sha256']).orderBy('id', 'desc').executeTakeFirstOrThrow()
+  const { sha256 } = await findFile()
+  const recorded = app.db.selectFrom('audit_event').select('details').where('action', '=', 'signing.signed')
+  expect((await recorded.executeTakeFirst())?.details).toMatchObject({ fileHash: sha256 })
+  await replaceFile(({ safeCopy }) => signPdf(safeCopy, findSigningCertificate(app.deps.settings), WORDS))
+  expect((await reviewOf(office)).signings).toMatchObject([{ signatureValid: true, unchanged: false }])
+  const decision = { reference: office.reference, contractId: (await reviewOf(office)).contracts[0]?.id }
+  expect(await (await openAsStaff()).postCall(calls.validateContract.path, decision)).toMatchObject({ status: 200 })
+  expect(findSignatures((await findFile()).content ?? Buffer.alloc(0))).toHaveLength(1)
+  expect((await reviewOf(office)).signings).toMatchObject([{ unchanged: false }])
 })

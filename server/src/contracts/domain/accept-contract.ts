@@ -35,12 +35,12 @@ export async function acceptContract(context: InTransaction, acceptance: Accepta
   if (!(await updateContractDecided(context, decision))) return refuse(STATUS.pageMessage, CONTRACT_DECIDED)
   const request = await findRequest(context.db, requestId)
   if (!request) return refuse(STATUS.notFound, CONTRACT_UNKNOWN)
-  await countersign(context, request, contractId)
+  const fileHash = await countersign(context, request, contractId)
   await recordAudit(context, {
     action: 'contract.validated',
     subjectAccountId: activated.entity.accountId,
     requestId,
-    details: { contractId },
+    details: { contractId, ...(fileHash === undefined ? {} : { fileHash }) },
   })
   return { entity: {} }
 }

@@ -74,7 +74,7 @@ async function keep(
     npi: request.npi,
     subjectAccountId: request.account_id,
     requestId: request.id,
-    details: { contractId, cameBy: copy.cameBy },
+    details: { contractId, cameBy: copy.cameBy, ...(copy.sha256 ? { fileHash: copy.sha256 } : {}) },
   })
   return { entity: true }
 }

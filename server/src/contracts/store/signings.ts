@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Selectable, Updateable } from 'kysely'
 import { sql } from 'kysely'
 import type { Context, Db, InTransaction, Trx } from '../../platform/context.ts'
@@ -75,6 +76,40 @@ export async function updateSignedFile(
   file: { content: Buffer; sha256: string },
 ): Promise<void> {
   await trx.updateTable('signed_contract').set(file).where('id', '=', contractId).execute()
+}
+
+export async function insertUsedCertificate({ db, now }: InTransaction, fingerprint: string): Promise<void> {
+  await db
+    .insertInto('signing_certificate')
+    .values({ fingerprint, first_used_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Fingerprints of all certificates that the plan has signed with. */
+export async function findUsedCertificates(db: Db): Promise<Set<string>> {
+  const rows = await db.selectFrom('signing_certificate').select('fingerprint').execute()
+  return new Set(rows.map((row) => row.fingerprint))
+}
+
+/** Hash of a file signed online, from the audit trail: the newest one, because the plan signs it again on validation. */
+async function findRecordedHash(db: Db, requestId: string, contractId: string): Promise<string | undefined> {
+  // Aggregated, so that the database reads the request's few rows instead of the newest rows of all requests.
+  const { rows } = await sql<{ hash: string | null }>`
+    select (array_agg(details ->> 'fileHash' order by id desc))[1] as hash from audit_event
+    where request_id = ${requestId} and action in ('signing.signed', 'contract.validated')
+      and details ->> 'contractId' = ${contractId}`.execute(db)
+  return rows[0]?.hash ?? undefined
+}
+
+/** The stored file is the one that was signed: same hash in its row and in the audit trail. */
+export async function isSignedFileUnchanged(
+  db: Db,
+  { request_id: requestId, contract_id: contractId }: Pick<Signing, 'request_id' | 'contract_id'>,
+  file: { content: Buffer; sha256: string | null },
+): Promise<boolean> {
+  const hash = createHash('sha256').update(file.content).digest('hex')
+  return hash === file.sha256 && contractId !== null && hash === (await findRecordedHash(db, requestId, contractId))
 }
 
 /** Finds the newest contract signed online for a request of this account. */

@@ -624,6 +624,7 @@ export type Tables = {
     reason: string | null
     safe_copy: Buffer | null
   }
+  signing_certificate: { fingerprint: string; first_used_at: Date }
   staff_note: {
     id: GeneratedAlways<string>
     request_id: string

@@ -49,6 +49,7 @@ export const WITHOUT_PERSONS: readonly (keyof Tables)[] = [
   'registration_tally',
   'sco_invoice',
   'secret_key',
+  'signing_certificate',
   'job_run',
 ]
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { contractFileName, STATUS } from '@portico/core/constants'
 import { checkSignature } from '@portico/core/contracts/forms'
 import * as text from '@portico/core/contracts/signing-sentences'
@@ -51,7 +50,6 @@ async function sign(context: InTransaction<Visit>, open: OpenSigning, given: Sig
     requestId: request.requestId,
     cameBy: 'ONLINE',
     fileName: contractFileName(request.npi ?? '').replace('.pdf', '_signed.pdf'),
-    sha256: createHash('sha256').update(document.content).digest('hex'),
     recordedBy: null,
   })
   await updateSigning(db, open.signing.id, {
@@ -66,7 +64,7 @@ async function sign(context: InTransaction<Visit>, open: OpenSigning, given: Sig
   await endLinks(context, { purpose: 'SIGNING', requestId: request.requestId })
   const signing = (await findSigning(db, open.signing.id)) ?? open.signing
   const copyId = await queueSignedCopies(context, request, signing)
-  const details = { contractId, documentHash: shown.hash, kind: signing.signature_kind }
+  const details = { contractId, documentHash: shown.hash, fileHash: document.sha256, kind: signing.signature_kind }
   await recordSigning({ ...context, actor: VISITOR }, request, 'signing.signed', details)
   return { entity: { copyId, signing } }
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, type X509Certificate } from 'node:crypto'
 import { CONSENT } from '@portico/core/contracts/signing-sentences'
 import type { SignBody } from '@portico/core/contracts/signing-shapes'
 import type { RequestFacts } from '../../../access/access.ts'
@@ -6,15 +6,37 @@ import { findBrand } from '../../../platform/brands/brands.ts'
 import type { InTransaction } from '../../../platform/context.ts'
 import { canSign, findSigningCertificate } from '../../../platform/keys/signing-certificate.ts'
 import { loadContractPdf } from '../../../registration/registration.ts'
-import { findSignedFile, findSigningOfContract, type Signing, updateSignedFile } from '../../store/signings.ts'
+import {
+  findSignedFile,
+  findSigningOfContract,
+  insertUsedCertificate,
+  isSignedFileUnchanged,
+  type Signing,
+  updateSignedFile,
+} from '../../store/signings.ts'
 import { queueValidatedMail, registrantOf } from './mails.ts'
 import type { OpenSigning } from './open-link.ts'
 import type { DrawnDocument } from './read.ts'
 
-/** Loads lazily: the PDF library would take a sixth of the startup time. */
-const loadSignPdf = () => import('../../../platform/pdf/sign-pdf.ts')
+type Words = Parameters<typeof import('../../../platform/pdf/sign-pdf.ts').signPdf>[2]
 
-type Made = { content: Buffer; pages: number; safeCopy: Buffer }
+/** Signs with the plan's certificate, and records that it is in use: only such signatures count as valid. */
+async function signAsPlan(
+  context: InTransaction,
+  document: Buffer,
+  words: Words,
+): Promise<{ content: Buffer; sha256: string }> {
+  const certificate = findSigningCertificate(context.settings)
+  // Loads lazily: the PDF library would take a sixth of the startup time.
+  const { signPdf } = await import('../../../platform/pdf/sign-pdf.ts')
+  const content = await signPdf(document, certificate, words)
+  await insertUsedCertificate(context, fingerprintOf(certificate.certificate))
+  return { content, sha256: createHash('sha256').update(content).digest('hex') }
+}
+
+export const fingerprintOf = ({ raw }: X509Certificate): string => createHash('sha256').update(raw).digest('hex')
+
+type Made = { content: Buffer; sha256: string; pages: number; safeCopy: Buffer }
 
 /** Renders the contract with its signature and evidence page, and signs it with the plan's certificate. */
 export async function makeSignedDocument(
@@ -23,7 +45,7 @@ export async function makeSignedDocument(
   shown: DrawnDocument,
   { typed, strokes }: Pick<SignBody, 'typed' | 'strokes'>,
 ): Promise<Made> {
-  const { now, settings } = context
+  const { now } = context
   const { fillSignedContract } = await loadContractPdf()
   const { document, pages } = await fillSignedContract(shown.facts, {
     name: signing.signer_name,
@@ -37,14 +59,13 @@ export async function makeSignedDocument(
     registrant: { name: registrantOf(request), at: request.createdAt },
     steps: stepsOf(context, signing, request),
   })
-  const { signPdf } = await loadSignPdf()
-  const content = await signPdf(document, findSigningCertificate(settings), {
+  const signed = await signAsPlan(context, document, {
     field: 'Signature1',
     reason: `Signed electronically by ${signing.signer_name}, ${signing.signer_title}`,
     name: findBrand(request.brand).legalName,
     at: now,
   })
-  return { content, pages, safeCopy: document }
+  return { ...signed, pages, safeCopy: document }
 }
 
 function stepsOf({ now, address }: InTransaction, signing: Signing, request: RequestFacts) {
@@ -63,18 +84,27 @@ function stepsOf({ now, address }: InTransaction, signing: Signing, request: Req
   return steps.flatMap(({ what, at, how }) => (at ? [{ what, at, how }] : []))
 }
 
-/** Appends the plan's signature on validation. The first signature remains valid for its own byte range. */
-export async function countersign(context: InTransaction, request: RequestFacts, contractId: string): Promise<void> {
+/**
+ * Appends the plan's signature on validation. The first signature remains valid for its own byte range. Returns the
+ * stored hash of the file; undefined if the contract was not signed online, or if the file has changed since: such a
+ * file gets no signature of the plan.
+ */
+export async function countersign(
+  context: InTransaction,
+  request: RequestFacts,
+  contractId: string,
+): Promise<string | undefined> {
   const { db, now, settings } = context
   const signing = await findSigningOfContract(db, contractId)
   const file = signing && (await findSignedFile(db, contractId))
-  if (!signing || !file?.content) return
-  if (canSign(settings)) {
-    const name = findBrand(request.brand).legalName
-    const words = { field: 'Signature2', reason: `Validated by ${name}`, name, at: now }
-    const { signPdf } = await loadSignPdf()
-    const content = await signPdf(file.content, findSigningCertificate(settings), words)
-    await updateSignedFile(db, contractId, { content, sha256: createHash('sha256').update(content).digest('hex') })
-  }
+  if (!signing || !file?.content) return undefined
   await queueValidatedMail(context, request, signing)
+  const { content, sha256 } = file
+  if (!(await isSignedFileUnchanged(db, signing, { content, sha256 }))) return undefined
+  if (!canSign(settings)) return sha256 ?? undefined
+  const name = findBrand(request.brand).legalName
+  const words = { field: 'Signature2', reason: `Validated by ${name}`, name, at: now }
+  const signed = await signAsPlan(context, content, words)
+  await updateSignedFile(db, contractId, signed)
+  return signed.sha256
 }

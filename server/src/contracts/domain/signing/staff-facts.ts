@@ -1,12 +1,18 @@
-import { createHash } from 'node:crypto'
 import type { SigningFacts } from '@portico/core/contracts/signing-shapes'
 import type { RequestFacts } from '../../../access/access.ts'
 import type { Context } from '../../../platform/context.ts'
 import { readTogether } from '../../../platform/database/transaction.ts'
 import { findSignatures } from '../../../platform/pdf/check-pdf.ts'
-import { findSignedFile, findSignedOf, type Signing } from '../../store/signings.ts'
+import {
+  findSignedFile,
+  findSignedOf,
+  findUsedCertificates,
+  isSignedFileUnchanged,
+  type Signing,
+} from '../../store/signings.ts'
 import { drawDocument } from './read.ts'
 import { comparePlanAddress } from './self-validate.ts'
+import { fingerprintOf } from './signed-document.ts'
 
 /** Verifies each contract signed online on every call; results are not stored. */
 export async function listSigningFacts(context: Context, request: RequestFacts): Promise<SigningFacts[]> {
@@ -21,7 +27,8 @@ async function factsOf(context: Context, request: RequestFacts, signing: Signing
   const file = contractId ? await findSignedFile(db, contractId) : undefined
   if (!contractId || !file?.content || !signatureKind) return []
   const signatures = findSignatures(file.content)
-  const isKept = createHash('sha256').update(file.content).digest('hex') === file.sha256
+  const isKept = await isSignedFileUnchanged(db, signing, { content: file.content, sha256: file.sha256 })
+  const ours = await findUsedCertificates(db)
   // A decided contract is not compared with current facts, because names can change later.
   const isAsShown = file.state !== 'RECEIVED' || (await drawDocument(context, request)).hash === signing.document_sha256
   return [
@@ -30,7 +37,7 @@ async function factsOf(context: Context, request: RequestFacts, signing: Signing
       way: signing.way,
       unchanged: isKept && isAsShown,
       signatureValid:
-        signatures.every(({ certificate }) => certificate !== undefined) &&
+        signatures.every(({ certificate }) => certificate && ours.has(fingerprintOf(certificate))) &&
         signatures.at(-1)?.end === file.content.length,
       codeConfirmed: signing.confirmed_at !== null,
       planAddress: await comparePlanAddress(db, request, signing),
