@@ -22,6 +22,7 @@ const ALWAYS = [
   'addPasskey',
   'addStaff',
   'changePassword',
+  'changeSecurityQuestions',
   'changeStaffRole',
   'confirmApp',
   'confirmEmailFactor',
@@ -143,7 +144,7 @@ test('rejects a wrong password as proof, records it, and delays the next attempt
   const failed = await site.db
     .selectFrom('audit_event')
     .select('id')
-    .where('action', '=', 'factor.refused')
+    .where('action', '=', 'account.password-check-failed')
     .where('subject_account_id', '=', id)
     .execute()
   expect(failed).toHaveLength(most)

@@ -30,7 +30,7 @@ export const AUDIT_ACTS = {
   'account.reopened': 'The account was reopened.',
   'account.contact-changed': 'Changed the contact details.',
   'account.password-changed': 'Changed the password.',
-  'account.password-check-failed': 'Entered a wrong password when changing the account.',
+  'account.password-check-failed': 'Entered a wrong password while signed in.',
   'account.questions-changed': 'Changed the security questions.',
   'account.reset-asked': 'Requested a password reset.',
   'account.reset-refused': 'Answered the security questions incorrectly.',

@@ -118,9 +118,13 @@ export const securityQuestions = get('/rest/sec/profile/securityQuestions', anyU
   entity: shape.ChosenQuestions,
 })
 
-export const changeSecurityQuestions = post('/rest/sec/profile/changeSecurityQuestions', anyUser, {
-  says: 'Replaces the three security questions.',
-  body: shape.ChangeQuestionsBody,
-  entity: shape.Done,
-  statuses: [400, 407],
-})
+export const changeSecurityQuestions = post(
+  '/rest/sec/profile/changeSecurityQuestions',
+  { ...anyUser, stepUp: true },
+  {
+    says: 'Replaces the three security questions.',
+    body: shape.ChangeQuestionsBody,
+    entity: shape.Done,
+    statuses: [400, 407],
+  },
+)

@@ -4,7 +4,8 @@ export const TOO_MANY_SIGN_INS = 'There were too many attempts. Please wait a mi
 export const SIGN_IN_NEEDS_CAPTCHA =
   'There were several failed attempts for this user name. Please enter your user name and password again and complete the Captcha.'
 export function waitToSignIn(seconds: number): string {
-  const time = seconds === 1 ? 'one second' : `${seconds} seconds`
+  const time =
+    seconds === 1 ? 'one second' : seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
   return `There were too many failed attempts for this user name. Please wait ${time} and try again.`
 }
 

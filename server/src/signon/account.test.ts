@@ -1,3 +1,4 @@
+import { proveFactor } from '@portico/core/factors/calls'
 import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
 import { COMMON_PASSWORD } from '@portico/core/forms/sentences'
 import * as signon from '@portico/core/signon/calls'
@@ -6,6 +7,7 @@ import type { Me } from '@portico/core/signon/shapes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertTestAccount, testAnswers, testPassword, testQuestions } from '../../test/accounts.ts'
+import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 
 let test: TestApp
@@ -283,13 +285,53 @@ describe('profile', () => {
     ])
   })
 
-  it('allows five guesses per minute at the old password', async () => {
+  it('counts wrong passwords in all calls and sessions together, delays the next one and notifies the owner once', async () => {
+    const person = await newPerson()
+    const browsers = [await signedIn(person.username), await signedIn(person.username)]
+    const moved = { ...contact, email: 'moved@example.org', confirmEmail: 'moved@example.org' }
+    const questions = SECURITY_QUESTIONS.slice(0, 3).map((question) => ({ question, answer: 'an answer' }))
+    const places: ((browser: TestBrowser, password: string) => ReturnType<TestBrowser['postCall']>)[] = [
+      (browser, currentPassword) => browser.postCall(signon.changePassword.path, { currentPassword, ...newPassword }),
+      (browser, currentPassword) => browser.postCall(signon.updateContact.path, { ...moved, currentPassword }),
+      (browser, currentPassword) =>
+        browser.postCall(signon.changeSecurityQuestions.path, { currentPassword, questions }),
+      (browser, password) => browser.postCall(proveFactor.path, { kind: 'password', password }),
+    ]
+    const guess = (round: number, password = 'Wrong2026') =>
+      places[round % places.length]?.(browsers[round % 2] as TestBrowser, password)
+    for (let round = 0; round < 5; round += 1)
+      expect((await guess(round))?.entity.message).toBe(sentence.CURRENT_PASSWORD_WRONG)
+    for (let round = 0; round < places.length; round += 1)
+      expect((await guess(round, testPassword))?.entity).toMatchObject({
+        message: sentence.waitToSignIn(2),
+        messageCode: 'wait',
+      })
+    const login = String((await test.openBrowser().signIn(person.username, 'Wrong2026')).headers.location)
+    expect(login).toContain('reason=captcha')
+    test.clock.advance(2)
+    expect((await guess(1))?.entity.message).toBe(sentence.CURRENT_PASSWORD_WRONG)
+    expect((await guess(2, testPassword))?.entity.message).toBe(sentence.waitToSignIn(4))
+    const mails = (await mailsTo(person.email)).filter(({ kind }) => kind === 'account.sign-ins-failed')
+    expect(mails).toHaveLength(1)
+    test.clock.advance(4)
+    expect((await guess(2, testPassword))?.entity).toBe(true)
+  })
+
+  it('checks only five of twelve wrong passwords that arrive at once', async () => {
     const browser = await signedIn((await newPerson()).username)
     const body = { currentPassword: 'Wrong2026', ...newPassword }
-    const messages = []
-    for (let i = 0; i < 6; i += 1)
-      messages.push((await browser.postCall(signon.changePassword.path, body)).entity.message)
-    expect(messages).toEqual([...Array(5).fill(sentence.CURRENT_PASSWORD_WRONG), sentence.TOO_MANY_SIGN_INS])
+    const guesses = Array.from({ length: 12 }, () => browser.postCall(signon.changePassword.path, body))
+    const messages = (await Promise.all(guesses)).map(({ entity }) => entity.message)
+    expect(messages.filter((message) => message === sentence.CURRENT_PASSWORD_WRONG)).toHaveLength(5)
+  })
+
+  it('does not delay a signed-in owner for the failures of others at the login page', async () => {
+    const person = await newPerson()
+    const browser = await signedIn(person.username)
+    const stranger = test.openBrowser({ address: '203.0.113.98' })
+    for (let wrong = 0; wrong < 5; wrong += 1) await stranger.signIn(person.username, 'Wrong2026')
+    const body = { currentPassword: testPassword, ...newPassword }
+    expect((await browser.postCall(signon.changePassword.path, body)).status).toBe(200)
   })
 
   it('changes contact details, but the email address only with the password', async () => {

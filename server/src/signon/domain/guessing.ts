@@ -21,10 +21,17 @@ export function countedAs({ settings }: Context, userNameKey: string, device: Bu
   return { key: key.digest(), ownDevice: device !== undefined }
 }
 
+/** Tally key of a user name in all of its owner's sessions. Independent of the device, whose id changes. */
+export const countedInSession = (context: Context, userNameKey: string): Counted =>
+  countedAs(context, userNameKey, Buffer.from('session'))
+
 const FIRST_WAIT_S = 2
 const LONGEST_WAIT_S = 60
+/** More than the longest wait of the login page or of a session needs. */
+const DOUBLINGS = 10
+
 /** Keeps only as many failures as the longest wait needs. */
-const DOUBLINGS = Math.ceil(Math.log2(LONGEST_WAIT_S / FIRST_WAIT_S)) + 1
+export const keepRecent = (failures: Date[], untilWait: number): Date[] => failures.slice(-(untilWait + DOUBLINGS))
 
 export type Penalty = { captcha: boolean; waitSeconds: number }
 
@@ -55,7 +62,7 @@ export async function takeAttempt(visit: Visit, { key }: Counted, captchaRes: st
     const penalty = penaltyAfter(failures, visit.now, limits)
     if (penalty.waitSeconds > 0) return { why: 'wait', seconds: penalty.waitSeconds }
     if (penalty.captcha && !isCaptchaSolved) return { why: 'captcha' }
-    const kept = [...failures, visit.now].slice(-(limits.signInFailuresUntilWait + DOUBLINGS))
+    const kept = keepRecent([...failures, visit.now], limits.signInFailuresUntilWait)
     await updateFailures(inside, key, kept)
     return { failures: kept.length }
   })
@@ -82,8 +89,9 @@ export function settle(context: Context, { key, at }: Settled): Promise<void> {
 export const freeAttempts = ({ signInFailuresUntilCaptcha, signInFailuresUntilWait }: Limits): number =>
   Math.min(signInFailuresUntilCaptcha, signInFailuresUntilWait)
 
-/** Operator command: clears the failures of the user name and of the owner's browsers. */
+/** Operator command: clears the failures of the user name and of the owner's sessions and browsers. */
 export async function resetAttempts(context: Context, userNameKey: string, devices: Buffer[]): Promise<void> {
   for (const device of [undefined, ...devices])
     await deleteFailures(context, countedAs(context, userNameKey, device).key)
+  await deleteFailures(context, countedInSession(context, userNameKey).key)
 }

@@ -49,6 +49,22 @@ export function writeFailedSignInsMail(
   return { kind: 'account.sign-ins-failed', subject, body }
 }
 
+export function writeFailedProofsMail(settings: Settings, { brand, firstName, kind, username }: RecoveryAccount): Text {
+  const subject = 'Wrong passwords entered in your account'
+  const page = AREA_PATHS[areaOfAccount(kind)].forgotPassword
+  const body = renderMail(brand, {
+    subject,
+    greeting: firstName,
+    reader: kind,
+    paragraphs: [
+      `Someone who is signed in with the user name ${username} entered a wrong password several times within an hour. We’ve slowed down further attempts.`,
+      'If this wasn’t you, someone else is using your account. Please set a new password, which signs out every browser. We email you about this at most once a day.',
+    ],
+    action: { sentence: 'Set a new password:', url: portalUrl(settings, brand, page) },
+  })
+  return { kind: 'account.sign-ins-failed', subject, body }
+}
+
 export function writeUserNamesMail(settings: Settings, accounts: [RecoveryAccount, ...RecoveryAccount[]]): Text {
   const { brand, firstName, kind: reader } = accounts[0]
   const names = accounts.map(({ username, kind, brand: own }) => {

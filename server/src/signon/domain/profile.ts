@@ -10,15 +10,15 @@ import type { SignedIn } from '../../platform/context.ts'
 import { toPersonColumns } from '../../platform/database/person-columns.ts'
 import { transact } from '../../platform/database/transaction.ts'
 import { endLinks } from '../../platform/identity/links.ts'
-import { hashPassword, normalizeSecurityAnswer, verifyPassword } from '../../platform/identity/password.ts'
+import { hashPassword, normalizeSecurityAnswer } from '../../platform/identity/password.ts'
 import { endSessions } from '../../platform/identity/session.ts'
 import { requireRecentProof } from '../../platform/identity/step-up.ts'
-import { hit } from '../../platform/limits/limits.ts'
 import { queueMail } from '../../platform/mail/mail.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { type Account, findAccount, replaceSecurityAnswers, updateContact, updatePassword } from '../store/accounts.ts'
 import { writePasswordChangedMail, writeProfileChangedMail } from './mails.ts'
 import { prepareNewPassword } from './new-password.ts'
+import { checkOwnPassword } from './own-password.ts'
 
 /** Changes name, email and phone. A new email address requires the password, and the old address gets a mail. */
 export async function changeContact(context: SignedIn, body: ContactBody): Promise<Outcome<true>> {
@@ -95,12 +95,8 @@ function findQuestionProblem({ questions }: ChangeQuestionsBody): string | undef
   return undefined
 }
 
-/** Applies the login page's limit, so an unlocked computer allows no extra guesses. */
-async function checkCurrentPassword(context: SignedIn, { id, password_hash }: Account, password: string) {
-  const limit = context.settings.limits.signInsPerMinutePerUser
-  if (!(await hit(context, { key: `password-check:${id}`, limit, windowSeconds: 60 })))
-    return refuse(STATUS.pageMessage, sentence.TOO_MANY_SIGN_INS)
-  if (await verifyPassword(password, password_hash ?? '')) return undefined
-  await recordAudit(context, { action: 'account.password-check-failed', subjectAccountId: id })
-  return refuse(STATUS.pageMessage, sentence.CURRENT_PASSWORD_WRONG)
+async function checkCurrentPassword(context: SignedIn, account: Account, password: string) {
+  const owner = { id: account.id, username: account.username, passwordHash: account.password_hash }
+  const checked = await checkOwnPassword(context, owner, { password, wrongStatus: STATUS.pageMessage })
+  return 'refusal' in checked ? checked : undefined
 }

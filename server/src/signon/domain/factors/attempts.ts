@@ -13,7 +13,7 @@ import { writeFailedCodesMail } from './mails.ts'
  * Code attempts are limited per account and kind (behaviour 11.23). An attempt needs the right password first, so a
  * stranger cannot delay the owner. Passkeys cannot be guessed and have no limit.
  */
-export type CodeKind = 'app' | 'email' | 'recovery' | 'password'
+export type CodeKind = 'app' | 'email' | 'recovery'
 
 const FIRST_WAIT_S = 2
 const LONGEST_WAIT_S = 900

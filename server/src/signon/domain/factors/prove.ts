@@ -1,14 +1,12 @@
 import { STATUS } from '@portico/core/constants'
 import { NOT_OFFERED } from '@portico/core/factors/sentences'
 import type { FactorChoices, FactorKind, ProofKind, ProveBody } from '@portico/core/factors/shapes'
-import { CURRENT_PASSWORD_WRONG } from '@portico/core/signon/sentences'
 import type { SignedIn } from '../../../platform/context.ts'
 import type { FactorDue, ProofKind as StoredProof } from '../../../platform/database/schema.ts'
-import { verifyPassword } from '../../../platform/identity/password.ts'
 import { maskAddress } from '../../../platform/mail/mail-body.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { countRecoveryCodes } from '../../store/factor-codes.ts'
-import { tryCode, wrongCode } from './attempts.ts'
+import { checkOwnPassword } from '../own-password.ts'
 import { type FactorStatus, findFactorStatus } from './factor-status.ts'
 import { proveByApp } from './kinds/app.ts'
 import { proveByEmailCode } from './kinds/email-code.ts'
@@ -83,14 +81,8 @@ function proveBy(context: SignedIn, { factorStatus, party }: Here, body: ProveBo
   if (kind === 'app') return proveByApp(context, code)
   if (kind === 'email') return proveByEmailCode(context, code)
   if (kind === 'recovery') return proveByRecoveryCode(context, code)
-  if (kind === 'password') return proveByPassword(context, factorStatus, password)
+  if (kind === 'password')
+    return checkOwnPassword(context, factorStatus, { password, wrongStatus: STATUS.notAcceptable })
   if (!party || !assertion) return Promise.resolve(refuse(STATUS.badRequest, NOT_OFFERED))
   return proveByPasskey(context, party, assertion)
-}
-
-function proveByPassword(context: SignedIn, { passwordHash }: FactorStatus, password: string) {
-  return tryCode(context, 'password', async (): Promise<Outcome<true>> => {
-    const right = await verifyPassword(password, passwordHash ?? '')
-    return right ? { entity: true } : wrongCode(CURRENT_PASSWORD_WRONG)
-  })
 }
