@@ -3,19 +3,6 @@ import { describe, expect, test } from 'vitest'
 import * as format from './formats.ts'
 import { filterNpi } from './npi.ts'
 
-test.each([
-  ['Ann\tMarie', 'Ann Marie'],
-  ['Ann\r\n\u2028Marie', 'Ann Marie'],
-  ['Ann\u0000Marie', 'Ann Marie'],
-  ['Ann Marie', 'Ann Marie'],
-])('a line of text shows %j as %j', (typed, shown) => {
-  expect(format.filterLine(typed)).toBe(shown)
-})
-
-test('text of several lines keeps its line breaks and loses other control characters', () => {
-  expect(format.filterLines('One\ttwo\u0007\nthree\u2028four')).toBe('One two \nthree four'.replace(' \n', ' \n'))
-})
-
 describe('phone', () => {
   test.each([
     ['5125550177', '(512) 555-0177'],

@@ -7,12 +7,6 @@ const keepDigits = (value: string, max: number): string => value.replace(/\D/g, 
 /** Control characters and line separators (behaviour 5.17). */
 export const HIDDEN = /[\p{Cc}\u2028\u2029]/u
 
-/** A line of text: a pasted tab, line break or other control character becomes a space. */
-export const filterLine = (value: string): string => value.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-
-/** Text of several lines keeps its line breaks. */
-export const filterLines = (value: string): string => value.replace(/[^\P{Cc}\n]+|[\u2028\u2029]+/gu, ' ')
-
 /** Keeps the last four digits of a pasted whole number. */
 export function filterSsn(value: string): string {
   const digits = value.replace(/\D/g, '')

@@ -1,6 +1,6 @@
-import { filterLines } from '@portico/core/forms/formats'
 import type { ChangeEvent, Ref, TextareaHTMLAttributes } from 'react'
 import { Field, type FieldText, useField } from './field.tsx'
+import { filterLines } from './filter-lines.ts'
 import { cleanInput } from './text-field.tsx'
 
 type TextAreaFieldProps = FieldText &

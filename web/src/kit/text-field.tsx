@@ -1,6 +1,6 @@
-import { filterLine } from '@portico/core/forms/formats'
 import { type ChangeEvent, type InputHTMLAttributes, type Ref, useState } from 'react'
 import { Field, type FieldText, useField } from './field.tsx'
+import { filterLine } from './filter-lines.ts'
 
 type TextFieldProps = FieldText &
   InputHTMLAttributes<HTMLInputElement> & { wide?: boolean; ref?: Ref<HTMLInputElement> }

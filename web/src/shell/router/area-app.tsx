@@ -1,12 +1,13 @@
 import { me, trackUser } from '@portico/core/signon/calls'
-import { type ComponentType, lazy, type ReactNode, useLayoutEffect } from 'react'
+import { type ComponentType, lazy, type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { useHydrated } from '../../kit/hydration.tsx'
 import { pageAddress } from '../../kit/page-address.ts'
 import { setPageTitle, setRenderedTitle } from '../../kit/page-heading.tsx'
+import { useGateway } from '../gateway/gateway-context.tsx'
 import type { PreloadCall } from '../gateway/preloaded-replies.ts'
 import { UserHeader } from '../layout/account-header.tsx'
 import { Layout, type NavItem } from '../layout/layout.tsx'
-import { useSession } from '../session/session.tsx'
+import { type Session, useSession } from '../session/session.tsx'
 import { SessionProvider, type SessionUse } from '../session/session-provider.tsx'
 import { findAreaByReferrer } from './area.ts'
 import { isUserScreen } from './first-screen.ts'
@@ -22,7 +23,6 @@ import {
 } from './pages.ts'
 import { LazyPage, RequireAccess, RequireRole, RequireSession } from './route-frames.tsx'
 import { Router, RouterLinks, useLocation } from './router.tsx'
-import { TagManager } from './tag-manager.tsx'
 
 export type AreaApp = AreaPages & {
   /** In the first download. All other pages are lazy. */
@@ -121,7 +121,6 @@ function AreaFrame({ area, pages, help = [], children }: AreaApp & { children: R
   return (
     <AreaPagesContext value={{ area, pages }}>
       <SessionProvider area={area} use={use}>
-        <TagManager pages={pages} />
         <RouterLinks isInside={(path) => path === area.login || findPage(pages, path) !== undefined}>
           <AreaLayout area={area} pages={pages} help={help} use={use}>
             {children}
@@ -132,11 +131,24 @@ function AreaFrame({ area, pages, help = [], children }: AreaApp & { children: R
   )
 }
 
+/** Loads the tag manager on pages that declare it. A failed load must not disturb the page. */
+function useTagManager(pages: AreaApp['pages'], session: Session): void {
+  const gateway = useGateway()
+  const { pathname } = useLocation()
+  const isTracked = session.state === 'signed-in' && session.tracking?.enabled === true
+  useEffect(() => {
+    const isAllowed = (path: string) => findPage(pages, path)?.tagManager === true
+    if (!isTracked || !isAllowed(pathname)) return
+    void import('./tag-manager.ts').then(({ loadTagManager }) => loadTagManager(gateway, isAllowed)).catch(() => {})
+  }, [gateway, pages, pathname, isTracked])
+}
+
 type AreaLayoutProps = AreaPages & { help: readonly NavItem[]; use: SessionUse; children: ReactNode }
 
 /** Shows the account header for signed-in users, and while the session is checked. */
 function AreaLayout({ area, pages, help, use, children }: AreaLayoutProps) {
   const session = useSession()
+  useTagManager(pages, session)
   const works = useHydrated()
   const visited = use === 'optional' && works ? findAreaByReferrer() : area
   const { login, home } = session.state === 'signed-in' ? session.area : visited

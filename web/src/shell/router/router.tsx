@@ -9,7 +9,6 @@ import {
   useState,
 } from 'react'
 import { pageAddress } from '../../kit/page-address.ts'
-import { needsNewDocument } from './tag-manager-script.ts'
 import { leavePage } from './unsaved.ts'
 
 /** The URL parts and the page's history state. */
@@ -25,6 +24,13 @@ const readLocation = (): Location => {
 
 const LocationContext = createContext<Location | null>(null)
 const listeners = new Set<() => void>()
+
+/** Whether an address must open in a new document; see `tag-manager.ts`. */
+let needsNewDocument = (_address: string): boolean => false
+
+export function setNewDocumentRule(rule: typeof needsNewDocument): void {
+  needsNewDocument = rule
+}
 
 /** Renders the current URL and updates on navigation. The old page stays until the new one is ready. */
 export function Router({ children }: { children: ReactNode }) {
