@@ -76,7 +76,7 @@ export const sendSigningCode = post('/rest/nonsec/contract/sendSigningCode', 'pu
   says: 'Records the consent to sign electronically and mails a six-digit code to the signatory.',
   body: signing.ConsentBody,
   entity: signing.CodeSent,
-  statuses: [406, 407, 498],
+  statuses: [400, 406, 407, 498],
 })
 
 export const confirmSigningCode = post('/rest/nonsec/contract/confirmSigningCode', 'public', {

@@ -50,7 +50,8 @@ export const ShownContract = Type.Object({
 })
 export type ShownContract = Static<typeof ShownContract>
 
-export const ConsentBody = Type.Object({ signId, consent: Type.Literal(true) })
+/** Refused with a sentence unless `consent` is true. */
+export const ConsentBody = Type.Object({ signId, consent: Type.Optional(Type.Boolean()) })
 export type ConsentBody = Static<typeof ConsentBody>
 export const CodeSent = Type.Object({ sentTo: Type.String(), expiresInMinutes: Type.Integer() })
 export type CodeSent = Static<typeof CodeSent>

@@ -264,6 +264,16 @@ test('a code allows three tries within ten minutes in one browser, and a signing
   expect(await sendCode(desk, signId)).toMatchObject({ status: 200 })
 })
 
+test('sends no code without consent, and says so', async () => {
+  const office = await registerByContract()
+  await ask(office)
+  const signId = await linkTo(office.director)
+  const refused = { status: 400, entity: { message: text.CONSENT_NEEDED } }
+  for (const consent of [{}, { consent: false }])
+    expect(await atDesk().postCall(calls.sendSigningCode.path, { signId, ...consent })).toMatchObject(refused)
+  expect(await mailTo(office.director, 'signing.code')).toBeUndefined()
+})
+
 test('refuses to sign a contract that changed since it was shown, and requires a new code', async () => {
   const { office, signId, sign, desk } = await askedAndReady()
   expect(await sign({ documentHash: '0'.repeat(64) })).toMatchObject({

@@ -12,7 +12,7 @@ import { Alert, Note } from '../../kit/note.tsx'
 import type { Strokes } from '../../kit/signature-pad.tsx'
 import { DigitsField, TextField } from '../../kit/text-field.tsx'
 import { useSave } from '../../shell/gateway/use-save.ts'
-import { SignatureField } from './signature-field.tsx'
+import { SignatureField, type SignatureWay } from './signature-field.tsx'
 
 type SignFormProps = {
   signId: string
@@ -48,15 +48,18 @@ type ConsentProps = { signId: string; address: string; isSent: boolean; onSent: 
 function Consent({ signId, address, isSent, onSent }: ConsentProps) {
   const [agreed, setAgreed] = useState(false)
   const [problem, setProblem] = useState<string>()
+  const box = useRef<HTMLInputElement>(null)
   const send = useSave(sendSigningCode, onSent)
   const go = () => {
     setProblem(agreed ? undefined : CONSENT_NEEDED)
     if (agreed) void send.send({ signId, consent: true })
+    else box.current?.focus()
   }
   return (
     <>
       {send.refusal && <Alert>{send.refusal.entity.message}</Alert>}
       <Checkbox
+        ref={box}
         name="consent"
         label={CONSENT}
         checked={agreed}
@@ -137,10 +140,14 @@ function Code({ signId, sent, confirmation, onConfirmed }: CodeProps) {
 function Signature({ signId, contract, confirmation, onSigned, onChanged }: SignFormProps & { confirmation: string }) {
   const [name, setName] = useState(contract.signerName)
   const [title, setTitle] = useState(contract.signerTitle)
+  const [way, setWay] = useState<SignatureWay>('draw')
   const [typed, setTyped] = useState('')
   const [strokes, setStrokes] = useState<Strokes>([])
   const [attempt, setAttempt] = useState(0)
-  const errors = attempt > 0 ? checkSignature({ name, title, typed, strokes }) : {}
+  // Both are kept while the signatory changes between them; only the chosen one is sent.
+  const signature = way === 'draw' ? { typed: '', strokes } : { typed, strokes: [] }
+  const problems = checkSignature({ name, title, ...signature })
+  const errors = attempt > 0 ? problems : {}
   const save = useSave(
     signContract,
     ({ copyId }) => onSigned(copyId),
@@ -149,9 +156,9 @@ function Signature({ signId, contract, confirmation, onSigned, onChanged }: Sign
   const sign = (event: FormEvent) => {
     event.preventDefault()
     setAttempt(attempt + 1)
-    if (save.busy || Object.keys(checkSignature({ name, title, typed, strokes })).length > 0) return
+    if (save.busy || Object.keys(problems).length > 0) return
     const { documentHash } = contract
-    void save.send({ signId, confirmation, documentHash, name, title, typed, strokes })
+    void save.send({ signId, confirmation, documentHash, name, title, ...signature })
   }
   const summary = Object.entries(errors).map(([id, message]) => ({ id, message: message ?? '' }))
   return (
@@ -177,7 +184,13 @@ function Signature({ signId, contract, confirmation, onSigned, onChanged }: Sign
         error={errors.title}
         onChange={(event) => setTitle(event.target.value)}
       />
-      <SignatureField {...{ name, typed, strokes }} error={errors.signature} onType={setTyped} onDraw={setStrokes} />
+      <SignatureField
+        {...{ name, way, typed, strokes }}
+        error={errors.signature}
+        onWay={setWay}
+        onType={setTyped}
+        onDraw={setStrokes}
+      />
       <p>
         By selecting the button, I sign this contract for the provider and confirm that I am authorized to sign for
         everyone it names.

@@ -5,17 +5,20 @@ import {
   SIGNATURE_STROKES_MAX,
   SIGNATURE_WIDTH,
 } from '@portico/core/contracts/limits'
-import { useState } from 'react'
 import { TextButton } from '../../kit/button.tsx'
 import { FieldNote } from '../../kit/field.tsx'
 import { SignaturePad, type Strokes } from '../../kit/signature-pad.tsx'
 import { TextField } from '../../kit/text-field.tsx'
 
+export type SignatureWay = 'draw' | 'type'
+
 type SignatureFieldProps = {
   name: string
+  way: SignatureWay
   typed: string
   strokes: Strokes
   error: string | undefined
+  onWay: (way: SignatureWay) => void
   onType: (typed: string) => void
   onDraw: (strokes: Strokes) => void
 }
@@ -23,20 +26,14 @@ type SignatureFieldProps = {
 const MOST = { points: SIGNATURE_POINTS_MAX, strokes: SIGNATURE_STROKES_MAX }
 
 /** A drawn or typed signature. Typing works without a pointer. */
-export function SignatureField({ name, typed, strokes, error, onType, onDraw }: SignatureFieldProps) {
-  const [way, setWay] = useState<'draw' | 'type'>('draw')
-  const pick = (picked: 'draw' | 'type') => {
-    setWay(picked)
-    onType('')
-    onDraw([])
-  }
+export function SignatureField({ name, way, typed, strokes, error, onWay, onType, onDraw }: SignatureFieldProps) {
   return (
     <fieldset className={['field wide signature', error && 'bad'].filter(Boolean).join(' ')}>
       <legend>Your signature</legend>
       <div className="ways">
         {(['draw', 'type'] as const).map((each) => (
           <label key={each}>
-            <input type="radio" name="signatureWay" checked={way === each} onChange={() => pick(each)} />
+            <input type="radio" name="signatureWay" checked={way === each} onChange={() => onWay(each)} />
             <span>{each === 'draw' ? 'Draw it' : 'Type it'}</span>
           </label>
         ))}

@@ -15,7 +15,8 @@ import { queueSigningCode } from './mails.ts'
 import { type OpenSigning, stepOf } from './open-link.ts'
 
 /** sendSigningCode: records the consent with the code. A new code ends the previous code and its confirmation. */
-export async function sendSigningCode(context: Visit, { signId }: ConsentBody): Promise<Outcome<CodeSent>> {
+export async function sendSigningCode(context: Visit, { signId, consent }: ConsentBody): Promise<Outcome<CodeSent>> {
+  if (consent !== true) return refuse(STATUS.badRequest, text.CONSENT_NEEDED)
   return stepOf(context, signId, async (inside, { signing, request }) => {
     const { db, now, settings } = inside
     if (!(await isSigningAllowed(inside, 'code', signing)))
