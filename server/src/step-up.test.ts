@@ -27,17 +27,24 @@ const ALWAYS = [
   'confirmApp',
   'confirmEmailFactor',
   'decideFourEyesApproval',
+  'decidedFile',
   'exportClaims',
+  'exportPeople',
   'exportScoCases',
+  'exportScoInvoices',
   'handOver',
+  'liftHold',
   'listAudit',
   'newRecoveryCodes',
+  'openMail',
   'removeFactor',
   'removePasskey',
   'resetFactors',
   'returnContract',
   'startApp',
   'startPasskey',
+  'suspendAccount',
+  'unlockProvider',
   'validateContract',
   'verifyAudit',
 ]
@@ -57,7 +64,7 @@ beforeEach(() => site.clock.advance(60 * MINUTE))
 async function person(kind: 'provider' | 'internal' = 'internal') {
   counter += 1
   const username = `stepup${counter}`
-  const permissions = ['HOME', 'CLAIM', 'SCOTRK']
+  const permissions = ['HOME', 'CLAIM', 'SCOTRK', 'SCOINV']
   const grants = kind === 'provider' ? [{ scopeId: north.solo, role: 'AU' as const, permissions }] : []
   const account = await insertTestAccount(site.db, { username, kind, grants })
   const open = async () => {

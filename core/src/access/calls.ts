@@ -38,11 +38,15 @@ export const listPeople = get('/rest/sec/access/people', administrators, {
   entity: shape.PeoplePage,
 })
 
-export const exportPeople = get('/rest/sec/access/exportPeople', administrators, {
-  says: 'Exports the whole list as a file, in the order of the list.',
-  query: shape.ExportPeopleQuery,
-  file: 'text/csv',
-})
+export const exportPeople = get(
+  '/rest/sec/access/exportPeople',
+  { ...administrators, ...stepUp },
+  {
+    says: 'Exports the whole list as a file, in the order of the list.',
+    query: shape.ExportPeopleQuery,
+    file: 'text/csv',
+  },
+)
 
 export const listRequests = get('/rest/sec/access/requests', deciders, {
   says: 'Lists the requests that wait for the caller’s decision.',
@@ -200,12 +204,11 @@ export const confirmPeople = post('/rest/sec/access/confirmPeople', administrato
 })
 
 /** Only plan staff can suspend or reopen a whole account. */
-export const suspendAccount = post('/rest/sec/access/suspendAccount', staffAdministrators, {
-  says: 'Suspends a whole account.',
-  body: shape.AccountBody,
-  entity: Done,
-  statuses: [404, 407],
-})
+export const suspendAccount = post(
+  '/rest/sec/access/suspendAccount',
+  { ...staffAdministrators, ...stepUp },
+  { says: 'Suspends a whole account.', body: shape.AccountBody, entity: Done, statuses: [404, 407] },
+)
 
 export const reopenAccount = post('/rest/sec/access/reopenAccount', staffAdministrators, {
   says: 'Reopens a suspended account.',

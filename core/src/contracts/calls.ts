@@ -142,7 +142,7 @@ export const listDecided = get('/rest/sec/internal/decided', staff, {
   entity: shape.DecidedList,
 })
 
-export const decidedFile = get('/rest/sec/internal/decidedFile', staff, {
+export const decidedFile = get('/rest/sec/internal/decidedFile', deciding, {
   says: 'Exports all decisions as a file.',
   query: shape.DecidedFileQuery,
   file: 'text/csv',

@@ -170,9 +170,8 @@ export const listScoInvoices = get('/rest/sec/scoinvoice/invoices', scoInvoices,
   allowStaleReads: true,
 })
 
-export const exportScoInvoices = get('/rest/sec/scoinvoice/export', scoInvoices, {
-  says: 'Returns all invoices as a file.',
-  query: shape.ExportQuery,
-  file: 'text/csv',
-  allowStaleReads: true,
-})
+export const exportScoInvoices = get(
+  '/rest/sec/scoinvoice/export',
+  { ...scoInvoices, stepUp: true },
+  { says: 'Returns all invoices as a file.', query: shape.ExportQuery, file: 'text/csv', allowStaleReads: true },
+)

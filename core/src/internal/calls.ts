@@ -8,6 +8,7 @@ const everyStaff = { kinds: ['internal'], staff: STAFF_ROLES } as const
 const reviewers = staffOnly('REVIEWER')
 const auditors = { ...staffOnly('AUDITOR'), stepUp: true } as const
 const administrators = staffOnly()
+const provedAdministrators = { ...administrators, stepUp: true } as const
 const policyReaders = staffOnly('AUDITOR')
 
 export const home = get('/rest/sec/internal/home', everyStaff, {
@@ -29,14 +30,14 @@ export const openProvider = get('/rest/sec/internal/provider', reviewers, {
   statuses: [404],
 })
 
-export const unlockProvider = post('/rest/sec/internal/unlockProvider', administrators, {
+export const unlockProvider = post('/rest/sec/internal/unlockProvider', provedAdministrators, {
   says: 'Resets the failed identity checks of a provider.',
   body: shape.NpiQuery,
   entity: shape.Unlocked,
   statuses: [407],
 })
 
-export const liftHold = post('/rest/sec/internal/liftHold', administrators, {
+export const liftHold = post('/rest/sec/internal/liftHold', provedAdministrators, {
   says: 'Lifts a provider’s registration hold and closes the open objections.',
   body: shape.NpiQuery,
   entity: shape.Lifted,
@@ -67,7 +68,7 @@ export const listMail = get('/rest/sec/internal/mail', administrators, {
   allowStaleReads: true,
 })
 
-export const openMail = get('/rest/sec/internal/mailBody', administrators, {
+export const openMail = get('/rest/sec/internal/mailBody', provedAdministrators, {
   says: 'Returns the body of one message, in demo mode only.',
   query: shape.MailBodyQuery,
   entity: shape.MailBody,

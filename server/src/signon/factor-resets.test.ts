@@ -221,6 +221,17 @@ describe('this was not me', () => {
     expect(await app.db.selectFrom('authenticator_key').select('id').execute()).toEqual([])
   })
 
+  test('new recovery codes cause a mail whose "This was not me" link ends them', async () => {
+    const { browser, email } = await personWithApp()
+    app.clock.advance(60)
+    expect((await browser.postCall(calls.newRecoveryCodes.path)).status).toBe(200)
+    const codes = () => app.db.selectFrom('recovery_code').select('code_hash').execute()
+    expect(await codes()).toHaveLength(10)
+    expect((await answer(await linkOf('account.codes-made', email))).status).toBe(200)
+    expect(await codes()).toEqual([])
+    expect(await app.db.selectFrom('authenticator_key').select('id').execute()).toHaveLength(1)
+  })
+
   test('an earlier passkey cannot bypass the required new password', async () => {
     const { username, browser, email } = await personWithApp()
     const { passkey } = await addPasskey(browser)

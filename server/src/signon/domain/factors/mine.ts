@@ -16,6 +16,7 @@ import { describeDevice } from '../describe-device.ts'
 import { type FactorStatus, findFactorStatus } from './factor-status.ts'
 import { makeRecoveryCodes } from './kinds/recovery-codes.ts'
 import { writeFactorRemovedMail } from './mails.ts'
+import { queueNewRecoveryCodesMail } from './notices/notices.ts'
 import { kindsToSetUp } from './prove.ts'
 import type { RelyingParty } from './relying-party.ts'
 
@@ -115,6 +116,7 @@ export function remakeRecoveryCodes(context: SignedIn): Promise<Outcome<{ recove
     if (!hasFactor) return refuse(STATUS.badRequest, FIRST_A_FACTOR)
     const recoveryCodes = await makeRecoveryCodes(inside, accountId)
     await recordAudit(inside, { action: 'factor.codes-made', subjectAccountId: accountId })
+    await queueNewRecoveryCodesMail(inside, accountId)
     return { entity: { recoveryCodes } }
   })
 }

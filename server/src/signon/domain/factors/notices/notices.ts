@@ -29,6 +29,13 @@ export const queueFactorAddedMail = (inside: InTransaction, { id }: { id: string
     sentence: (account, at) => `${what} was added to ${account.charAt(0).toLowerCase()}${account.slice(1)} on ${at}.`,
   })
 
+export const queueNewRecoveryCodesMail = (inside: InTransaction, accountId: string) =>
+  queueMailToOwner(inside, accountId, {
+    kind: 'account.codes-made',
+    subject: 'New recovery codes were created',
+    sentence: (account, at) => `${account} got new recovery codes on ${at}. The earlier codes no longer work.`,
+  })
+
 async function queueMailToOwner(
   inside: InTransaction,
   accountId: string,
