@@ -361,6 +361,13 @@ describe('addSaa for a physician', () => {
     expect(JSON.stringify(reply)).not.toContain('CANARY')
   })
 
+  test('accepts a line separator in the name of a group, which comes from the plan', async () => {
+    const wizard = openWizard(app)
+    await wizard.proveSelf(npi, ssn)
+    const pgGroupMap = { PG1001: { id: 'PG1001', checked: false, name: 'Lakeside\u2028Family' } }
+    expect(await wizard.post('addSaa', { ...filledModel(npi), pgGroupMap })).toMatchObject({ status: 200 })
+  })
+
   test('refuses a model nested thousands of levels deep as malformed', async () => {
     const wizard = openWizard(app)
     await wizard.enterNpi(npi)

@@ -1,6 +1,5 @@
 import type { Call } from '@portico/core/call'
 import { STATUS } from '@portico/core/constants'
-import { HIDDEN } from '@portico/core/forms/formats'
 import { HIDDEN_CHARACTERS } from '@portico/core/forms/sentences'
 import { MalformedField } from '../../platform/http/errors.ts'
 import type { Mount } from '../../platform/http/mount.ts'
@@ -25,7 +24,7 @@ export function refusingHostileContent(mount: Mount): Mount {
 const explain = (field: string) => ({ refusal: { ...HIDDEN_REFUSAL, field } })
 const HIDDEN_REFUSAL = { status: STATUS.pageMessage, message: HIDDEN_CHARACTERS, messageCode: 'hidden-characters' }
 
-const isHostile = (text: string | undefined) => text === undefined || HIDDEN.test(text)
+const isHostile = (text: string | undefined) => text === undefined || /\p{Cc}/u.test(text)
 
 function refuseHostile(sent: unknown, declared: unknown): void {
   const keys = findRefused(sent, isHostile)
