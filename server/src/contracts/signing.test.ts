@@ -713,8 +713,12 @@ test('the audit trail has the hash of the signed file, and a replaced file gets 
   expect((await recorded.executeTakeFirst())?.details).toMatchObject({ fileHash: sha256 })
   await replaceFile(({ safeCopy }) => signPdf(safeCopy, findSigningCertificate(app.deps.settings), WORDS))
   expect((await reviewOf(office)).signings).toMatchObject([{ signatureValid: true, unchanged: false }])
+  await app.db.updateTable('contract_signing').set({ self_validates: true }).execute()
+  expect(await sweep(app.deps, app.clock.now(), contractJobs.jobs)).toMatchObject({ 'validate-signed': 0 })
+  expect((await reviewOf(office)).contracts).toMatchObject([{ state: 'RECEIVED' }])
   const decision = { reference: office.reference, contractId: (await reviewOf(office)).contracts[0]?.id }
   expect(await (await openAsStaff()).postCall(calls.validateContract.path, decision)).toMatchObject({ status: 200 })
   expect(findSignatures((await findFile()).content ?? Buffer.alloc(0))).toHaveLength(1)
   expect((await reviewOf(office)).signings).toMatchObject([{ unchanged: false }])
+  expect((await mailTo(office.director, 'signing.validated'))?.body).not.toContain('our signature')
 })

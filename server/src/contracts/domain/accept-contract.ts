@@ -36,6 +36,9 @@ export async function acceptContract(context: InTransaction, acceptance: Accepta
   const request = await findRequest(context.db, requestId)
   if (!request) return refuse(STATUS.notFound, CONTRACT_UNKNOWN)
   const fileHash = await countersign(context, request, contractId)
+  // Without plan staff, only a file that is still the signed one becomes valid.
+  if (decidedAs === 'SYSTEM' && fileHash === undefined)
+    return refuse(STATUS.pageMessage, CONTRACT_DECIDED, 'file-changed')
   await recordAudit(context, {
     action: 'contract.validated',
     subjectAccountId: activated.entity.accountId,

@@ -141,13 +141,16 @@ export async function queueValidatedMail(
   context: InTransaction,
   request: RequestFacts,
   signing: Signing,
+  isSigned: boolean,
 ): Promise<void> {
   const copyId = await createCopyLink(context, signing)
   const url = portalUrl(context.settings, request.brand, `${PROVIDER_PATHS.signedContract}?copyId=${copyId}`)
   await toSignatory(context, request, signing, {
     kind: 'signing.validated',
     subject: `The contract you signed is in effect (${request.reference})`,
-    paragraphs: [`We validated the network contract for ${coveredBy(request)}. The copy now has our signature too.`],
+    paragraphs: [
+      `We validated the network contract for ${coveredBy(request)}.${isSigned ? ' The copy now has our signature too.' : ''}`,
+    ],
     action: { sentence: 'Download your copy:', url },
   })
 }

@@ -98,10 +98,11 @@ export async function countersign(
   const signing = await findSigningOfContract(db, contractId)
   const file = signing && (await findSignedFile(db, contractId))
   if (!signing || !file?.content) return undefined
-  await queueValidatedMail(context, request, signing)
   const { content, sha256 } = file
-  if (!(await isSignedFileUnchanged(db, signing, { content, sha256 }))) return undefined
-  if (!canSign(settings)) return sha256 ?? undefined
+  const isUnchanged = await isSignedFileUnchanged(db, signing, { content, sha256 })
+  const isSigned = isUnchanged && canSign(settings)
+  await queueValidatedMail(context, request, signing, isSigned)
+  if (!isSigned) return isUnchanged ? (sha256 ?? undefined) : undefined
   const name = findBrand(request.brand).legalName
   const words = { field: 'Signature2', reason: `Validated by ${name}`, name, at: now }
   const signed = await signAsPlan(context, content, words)
