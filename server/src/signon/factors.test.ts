@@ -418,12 +418,15 @@ describe('trusted devices', () => {
 
   test('a trusted browser is listed and must prove the factor again after removal', async () => {
     const { username, browser } = await trusted()
+    expect(await isAsked(username, browser)).toBe(false)
     const { devices } = (await browser.getCall<MyFactors>(calls.myFactors.path)).entity
     expect(devices).toMatchObject([{ here: true, device: 'Unknown browser' }])
     const stranger = await signIn(await newPerson('AA'))
     const { deviceId } = devices[0] ?? { deviceId: '' }
     expect((await stranger.browser.postCall(calls.forgetDevice.path, { deviceId })).status).toBe(404)
     expect((await browser.postCall(calls.forgetDevice.path, { deviceId })).status).toBe(200)
+    // The session that the trust opened goes on. The next sign-in needs the factor.
+    expect((await whoIs(browser)).entity.userName).toBe(username)
     expect(await isAsked(username, browser)).toBe(true)
   })
 

@@ -1,5 +1,4 @@
 import { createDraft } from '@portico/core/registration/draft/create-draft'
-import type { Route } from '@portico/core/registration/routes'
 import { CANCEL_DISCARDS, LEAVE_DISCARDS, leaveSaves } from '@portico/core/registration/texts/sentences'
 import { useEffect, useState } from 'react'
 import { Button } from '../kit/button.tsx'
@@ -8,14 +7,10 @@ import { isUnsaved, markUnsaved } from '../shell/router/unsaved.ts'
 import { useReviewPromise } from './use-review-promise.ts'
 import type { WizardStore } from './wizard-store.ts'
 
-/** Nothing typed can be lost before the start or after the submission. */
-const NOTHING_TO_LOSE: readonly Route[] = ['home', 'regConf', 'regReqComplete']
-
-/** Confirms before typed text is lost (behaviour 4.44): a dialog for links, the browser's prompt for anything else. */
+/** Confirms before a link loses typed text (behaviour 4.44). `watchTyping` has the browser's prompt for anything else. */
 export function LeaveGuard({ store }: { store: WizardStore }) {
   const [link, setLink] = useState<HTMLAnchorElement | null>(null)
   const draftMinutes = useReviewPromise()?.draftMinutes
-  useEffect(() => watchTyping(store), [store])
   useEffect(() => watchLinks(setLink), [])
   const cancels = link?.dataset.cancel !== undefined
   const leave = () => {
@@ -47,27 +42,6 @@ export function LeaveGuard({ store }: { store: WizardStore }) {
 function describeSaved(store: WizardStore, minutes: number | undefined): string {
   const { model, path } = store.current()
   return createDraft(model, path) ? leaveSaves(minutes) : LEAVE_DISCARDS
-}
-
-function watchTyping(store: WizardStore): () => void {
-  const onInput = ({ target }: Event) => {
-    const isText = target instanceof HTMLInputElement && target.type !== 'radio' && target.type !== 'checkbox'
-    if (isText && !NOTHING_TO_LOSE.includes(store.current().route)) markUnsaved(true)
-  }
-  const stopListening = store.onMove((_event, { route, exit, seals }) => {
-    if (exit || seals === 'submission' || route === 'home') markUnsaved(false)
-  })
-  const onUnload = (event: BeforeUnloadEvent) => {
-    if (isUnsaved()) event.preventDefault()
-  }
-  document.addEventListener('input', onInput)
-  window.addEventListener('beforeunload', onUnload)
-  return () => {
-    markUnsaved(false)
-    stopListening()
-    document.removeEventListener('input', onInput)
-    window.removeEventListener('beforeunload', onUnload)
-  }
 }
 
 function watchLinks(ask: (link: HTMLAnchorElement) => void): () => void {

@@ -11,11 +11,12 @@ import { Home } from './home.tsx'
 import { lazyScreen, preloadScreens } from './lazy-screen.tsx'
 import type { Screen } from './screen.ts'
 import { ignoreSecondClick } from './second-click.ts'
+import { watchTyping } from './watch-typing.ts'
 import { followHistory } from './wizard-history.ts'
 import type { WizardPersistenceProps } from './wizard-persistence.tsx'
 import { createWizardStore, type WizardStore } from './wizard-store.ts'
 
-/** Lazy, because nothing is typed when the page opens. If it fails to load, registration still works. */
+/** Lazy, because no draft exists and no link is left when the page opens. If it fails to load, registration still works. */
 const WizardPersistence = lazy<ComponentType<WizardPersistenceProps>>(async () => {
   const loaded = await import('./wizard-persistence.tsx').catch(() => undefined)
   return { default: loaded?.WizardPersistence ?? (() => null) }
@@ -53,6 +54,7 @@ export function Wizard({ screens = SCREENS, isAdditionalAccess = false, enter = 
   const [store] = useState(() => enter(gateway))
   useEffect(() => followHistory(store), [store])
   useEffect(() => ignoreSecondClick(store), [store])
+  useEffect(() => watchTyping(store), [store])
   useEffect(preloadScreens, [])
   const state = useSyncExternalStore(store.subscribe, store.current, store.current)
   const Current = screens[resolveRoute(state.route)]

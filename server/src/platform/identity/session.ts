@@ -50,7 +50,7 @@ type SessionRow = FactorFacts & {
   has_active: boolean
   permissions: string[]
   staff_role: StaffRole | null
-  /** This browser skips the account's second factor. */
+  /** This browser was allowed to skip the account's second factor when the session began. */
   is_trusted: boolean
 }
 
@@ -61,7 +61,7 @@ const sessionSql = `
     array(select distinct unnest(g.permissions) from access_grant g
           where g.account_id = s.account_id and g.state = 'ACTIVE') as permissions,
     exists (select from account_device d
-            where d.id_hash = $4 and d.account_id = s.account_id and d.trusted_until > $2) as is_trusted,
+            where d.id_hash = $4 and d.account_id = s.account_id and d.trusted_until >= s.created_at) as is_trusted,
     f.*
   from account_session s join account a on a.id = s.account_id cross join lateral (${factorFactsSql}) f
   where s.id_hash = $1 and s.ended_at is null and s.ends_at > $2

@@ -1,4 +1,4 @@
-import type { Context, Db } from '../../platform/context.ts'
+import type { Context } from '../../platform/context.ts'
 
 /** Browsers where the account skips the second factor. */
 export async function findTrustedDevices({ db, now }: Pick<Context, 'db' | 'now'>, accountId: string) {
@@ -11,14 +11,18 @@ export async function findTrustedDevices({ db, now }: Pick<Context, 'db' | 'now'
     .execute()
 }
 
-/** Returns true if the device belonged to this account and was trusted. */
-export async function updateDeviceUntrusted(db: Db, accountId: string, publicId: string): Promise<boolean> {
+/** Applies to later sign-ins, not to open sessions. Returns true if the device belonged to this account and was trusted. */
+export async function updateDeviceUntrusted(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  accountId: string,
+  publicId: string,
+): Promise<boolean> {
   const updated = await db
     .updateTable('account_device')
-    .set({ trusted_until: null })
+    .set({ trusted_until: now })
     .where('account_id', '=', accountId)
     .where('public_id', '=', publicId)
-    .where('trusted_until', 'is not', null)
+    .where('trusted_until', '>', now)
     .executeTakeFirst()
   return updated.numUpdatedRows > 0n
 }

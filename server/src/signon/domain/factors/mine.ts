@@ -124,7 +124,7 @@ export function remakeRecoveryCodes(context: SignedIn): Promise<Outcome<{ recove
 export function forgetDevice(context: SignedIn, { deviceId }: { deviceId: string }): Promise<Outcome<true>> {
   const { accountId } = context.session
   return transact(context, async (inside): Promise<Outcome<true>> => {
-    const forgotten = await updateDeviceUntrusted(inside.db, accountId, deviceId)
+    const forgotten = await updateDeviceUntrusted(inside, accountId, deviceId)
     if (!forgotten) return refuse(STATUS.notFound, NOTHING_TO_REMOVE)
     await recordAudit(inside, { action: 'factor.device-forgotten', subjectAccountId: accountId })
     return { entity: true }
