@@ -1,6 +1,6 @@
 import * as calls from '@portico/core/directory/calls'
 import type { Eligibility } from '@portico/core/directory/shapes'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
@@ -10,6 +10,7 @@ import { ELIGIBILITY_TEXTS } from './domain/eligibility.ts'
 let site: TestApp
 let browser: TestBrowser
 let accountId: string
+let username: string
 
 const member = {
   subscriber_id: 'HV10000001',
@@ -21,10 +22,12 @@ const member = {
   email: null,
 }
 
+// 2 a.m. UTC: in the plan's time zone it is still the evening of March 31.
+const start = new Date('2026-04-01T02:00:00Z')
+
 beforeAll(async () => {
-  // 2 a.m. UTC: in the plan's time zone it is still the evening of March 31.
   site = await buildTestApp({
-    clock: createTestClock(new Date('2026-04-01T02:00:00Z')),
+    clock: createTestClock(start),
     settings: { limits: { eligibilityPerHourPerAccount: 30 } },
   })
   await site.db
@@ -61,11 +64,15 @@ beforeAll(async () => {
     .values({ npi: '1100000011', entity_type: 1, name: 'Eleanor Whitlock, M.D.', search_name: 'eleanor whitlock' })
     .onConflict((conflict) => conflict.column('npi').doUpdateSet({ name: 'Eleanor Whitlock, M.D.' }))
     .execute()
-  browser = await signIn('eligasker')
+})
+beforeEach(async ({ task }) => {
+  site.clock.set(start)
+  username = `elig${task.id}`
+  browser = await signIn()
 })
 afterAll(() => site?.close())
 
-async function signIn(username: string): Promise<TestBrowser> {
+async function signIn(): Promise<TestBrowser> {
   const account = await insertTestAccount(site.db, {
     username,
     grants: [{ role: 'AU', permissions: ['HOME', 'ELIG'] }],
@@ -158,7 +165,6 @@ test('finds no member by part of an ID, or by part of a name without a birth dat
 })
 
 test('audits every lookup and enforces the hourly limit', async () => {
-  browser = await signIn('eliglimit')
   const replies = []
   for (let count = 0; count < 31; count += 1) replies.push(await ask({ memberId: '100000002' }))
   expect(replies.map((reply) => reply.status)).toEqual([...Array(30).fill(200), 407])
@@ -172,7 +178,7 @@ test('audits every lookup and enforces the hourly limit', async () => {
   expect(events).toHaveLength(30)
   expect(events[0]?.details).toEqual({ by: 'member-id', found: true, memberId: '100000002' })
   site.clock.advance(3600)
-  await browser.signIn('eliglimit', testPassword)
+  await browser.signIn(username, testPassword)
   expect((await ask({ memberId: '100000002' })).status).toBe(200)
   expect(site.logLines.join('')).not.toContain('100000002')
 })

@@ -29,8 +29,6 @@ beforeAll(async () => {
     settings: { limits: { signInsPerMinutePerAddress: 1000, signInsPerMinutePerUser: 1000 } },
   })
   await insertSmallPlan(site.db)
-  // The demo's own report is not part of this test.
-  await site.db.deleteFrom('roster_change').execute()
   await insertRecords()
 })
 afterAll(() => site?.close())
@@ -412,6 +410,7 @@ describe('roster', () => {
   })
 
   test('sends a report to the plan, which answers once, and shows the answer to the office', async () => {
+    await site.db.deleteFrom('roster_change').execute()
     const office = await person({ scopeKind: 'PG', scopeId: 'N1' })
     const colleague = await person({ scopeKind: 'PO', scopeId: north.org })
     const stranger = await person({ scopeKind: 'PG', scopeId: 'S1' })

@@ -1,7 +1,7 @@
 import type { Account, AccountRow } from '@portico/core/access/account-shapes'
 import * as access from '@portico/core/access/calls'
 import * as calls from '@portico/core/internal/calls'
-import { FUNNEL_DAYS, LIST_COUNT_MAX } from '@portico/core/internal/limits'
+import { LIST_COUNT_MAX } from '@portico/core/internal/limits'
 import type { AuditProof, AuditRow, Home, MailRow, Provider, ProviderList } from '@portico/core/internal/shapes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -32,16 +32,6 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const look = <Entity>(call: string, query: Record<string, string> = {}) => staff.getCall<Entity>(call, query)
-
-// Must run first: later tests add requests without registrations.
-test('the funnel numbers of the demo decrease from step to step', async () => {
-  for (const days of FUNNEL_DAYS) {
-    const { opened, proved, submitted } = (await look<Home>(calls.home.path, { days })).entity.funnel
-    expect(opened, days).toBeGreaterThanOrEqual(proved)
-    expect(proved, days).toBeGreaterThanOrEqual(submitted)
-    expect(submitted / opened, days).toBeGreaterThan(0.25)
-  }
-})
 
 test('finds people by words of their name, email, user name and scope in any order', async () => {
   for (const search of ['ashgrove sandra', 'demosaa@office.example', 'DEMOSAA', 'PG1002 demosaa']) {
@@ -315,12 +305,16 @@ test('searches the audit trail by person, NPI, area and time, and verifies its c
   expect(byAccount.entity.rows.map((row) => row.action)).toEqual(
     expect.arrayContaining(['account.suspended', 'account.reopened']),
   )
-  const nobody = await look<List<AuditRow>>(calls.listAudit.path, { person: 'no such person' })
-  expect(nobody.entity.total).toBe(0)
+  const unknown = await look<List<AuditRow>>(calls.listAudit.path, { person: 'no such person' })
+  expect(unknown.entity.total).toBe(0)
   const tomorrow = new Date(app.clock.now().getTime() + 86_400_000).toISOString()
   expect((await look<List<AuditRow>>(calls.listAudit.path, { from: tomorrow })).entity.total).toBe(0)
   const before = await look<List<AuditRow>>(calls.listAudit.path, { to: tomorrow })
-  expect(before.entity.total).toBeGreaterThan(5)
+  const { every } = await app.db
+    .selectFrom('audit_event')
+    .select((all) => all.fn.countAll<string>().as('every'))
+    .executeTakeFirstOrThrow()
+  expect(before.entity.total).toBe(Number(every))
 
   await sealAudit(app.db, app.clock.now(), { secretKey: testSecretKey })
   const proof = await look<AuditProof>(calls.verifyAudit.path)
