@@ -34,8 +34,6 @@ const isOfWhole = ({ moduleId }: TestSpecification) => /\/server\/(test\/|src\/m
 export default defineConfig({
   test: {
     sequence: isShuffled ? {} : { sequencer: LongestFirst },
-    // As many as there are cores meant for: beside the journeys more take turns, and each finds its caches emptied.
-    maxWorkers: 2,
     projects: [
       unitTests('core', false),
       unitTests('web'),

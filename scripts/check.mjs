@@ -16,14 +16,14 @@ export const ALL_TESTS = [...QUICK_TESTS, 'server']
  * Runs all checks, even after failures, and counts the results. Tests and checks run in parallel; checks that need the
  * pages run after the build.
  */
-export async function runChecks({ projects, runBeside = async () => [] }) {
+export async function runChecks({ projects, workers, runBeside = async () => [] }) {
   mkdirSync(cache, { recursive: true })
   const chromium = ensureChromium()
   const { ensureWebBuild } = await import('./build-web.mjs')
   const building = ensureWebBuild().then(({ ok, output }) => reportStep('Web build', ok, output))
   const onSources = runStepsOnSources()
   const build = await building
-  const tests = runVitest(projects, chromium)
+  const tests = runVitest(projects, workers, chromium)
   const beside = chromium ? runBeside(chromium) : reportStep('Chromium', false, whatToInstall)
   const [sources, ...others] = await Promise.all([onSources, runSteps(onSources), tests, beside])
   return addUp([build, ...sources, ...others.flat()])
@@ -56,12 +56,13 @@ function reportStep(title, ok, output) {
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }
 }
 
-async function runVitest(projects, chromium) {
+async function runVitest(projects, workers, chromium) {
   const report = join(cache, 'vitest.json')
   rmSync(report, { force: true })
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const chosen = projects.filter((name) => chromium || name !== 'components').map((name) => `--project=${name}`)
-  const args = [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...chosen]
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const args = [vitest, 'run', `--maxWorkers=${workers}`, ...reporters, ...chosen]
   const env = projectEnvironment({ CHROMIUM_PATH: chromium, TMPDIR: temporaryFolder() })
   const code = await runForeground(node24, args, { env, stdio: ['ignore', 'inherit', 'inherit'] })
   return countReport(report, code, ({ numPassedTests, numFailedTests }) => ({
@@ -88,7 +89,8 @@ export function addUp(outcomes) {
 
 if (process.argv[1] === import.meta.filename) {
   ensurePackages()
-  const { passed, failed } = await runChecks({ projects: QUICK_TESTS })
+  // Component tests wait for the browser a third of the time.
+  const { passed, failed } = await runChecks({ projects: QUICK_TESTS, workers: 3 })
   console.log(`${passed} passed, ${failed} failed`)
   process.exitCode = failed === 0 ? 0 : 1
 }

@@ -8,7 +8,8 @@ import { ensurePackages, node24, projectEnvironment, root, runForeground } from 
 
 ensurePackages()
 ensurePdfTools()
-const { passed, failed } = await runChecks({ projects: ALL_TESTS, runBeside: runBrowserTests })
+// Two workers beside the journeys: more only compete for two cores.
+const { passed, failed } = await runChecks({ projects: ALL_TESTS, workers: 2, runBeside: runBrowserTests })
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
 

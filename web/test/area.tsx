@@ -5,9 +5,11 @@ import type { AdministeredScope, PersonGrant } from '@portico/core/access/shapes
 import { CONSOLE_PAGES } from '@portico/core/internal/console'
 import * as signon from '@portico/core/signon/calls'
 import type { Me } from '@portico/core/signon/shapes'
+import type { ComponentType } from 'react'
 import { HELP_NAV } from '../src/shell/layout/layout.tsx'
 import { AREA_BY_KIND, type Area } from '../src/shell/router/area.ts'
-import { type AreaApp, buildArea } from '../src/shell/router/area-app.tsx'
+import { type AreaApp, buildArea, createLazyPages } from '../src/shell/router/area-app.tsx'
+import type { PortalPage } from '../src/shell/router/pages.ts'
 import { type DeclaredReply, type Rendered, render, reply } from './render.tsx'
 
 /** The SAA of a practice, with every permission. */
@@ -59,7 +61,15 @@ type Opened = { address: string; replies?: readonly DeclaredReply[] }
 
 /** Pages of an area, opened at an address by a visitor. */
 export const openAsVisitor = (area: Area, pages: AreaApp['pages'], opened: Opened): Rendered =>
-  render(buildArea({ area, pages, login: null, notFound: null, help: HELP_NAV }), opened)
+  render(buildArea({ area, pages, login: null, notFound: null, help: HELP_NAV }, loadedPages(pages)), opened)
+
+const loaded = new Map<PortalPage, ComponentType>()
+
+/** React shows the fallback of a lazy page for at least 300 ms, so only the first test of a page loads it lazily. */
+function loadedPages(pages: AreaApp['pages']) {
+  for (const page of pages) void page.load().then((component) => loaded.set(page, component))
+  return new Map([...createLazyPages({ pages }), ...loaded])
+}
 
 /** The same by a signed-in user. */
 export const openAsUser = (pages: AreaApp['pages'], { address, me, replies = [] }: Opened & { me: Me }): Rendered =>

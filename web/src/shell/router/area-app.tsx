@@ -53,7 +53,7 @@ export const buildArea = (app: AreaApp, loaded = createLazyPages(app)): ReactNod
 
 type LazyPages = Map<PortalPage, ComponentType>
 
-const createLazyPages = ({ pages }: AreaApp): LazyPages =>
+export const createLazyPages = ({ pages }: Pick<AreaApp, 'pages'>): LazyPages =>
   new Map(pages.map((page) => [page, lazy(async () => ({ default: await page.load() }))]))
 
 /** Waits for a public page's code; a signed-in page's code loads while the session is checked. */

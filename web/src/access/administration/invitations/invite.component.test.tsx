@@ -65,10 +65,11 @@ test('an AA can invite only an AU, with the AA’s own functions', async () => {
 test('the access of a colleague fills in role and functions', async () => {
   const rendered = open(ACCESS_PAGES.invite)
   await userEvent.fill(page.getByRole('combobox', { name: 'Same access as a colleague' }), 'zoe')
+  const search = { entity: SCOPE.entity, colleagues: 'true', search: 'zoe' }
+  await expect.poll(() => lastInput(rendered, listPeople)).toMatchObject(search)
   await userEvent.click(page.getByRole('option', { name: 'Zoe Vale 2, Access User, zoe2@office.example' }))
   await expect.element(field(AU)).toBeChecked()
   await expect.element(page.getByRole('checkbox', { name: 'Claim status' })).toBeChecked()
-  expect(lastInput(rendered, listPeople)).toMatchObject({ entity: SCOPE.entity, colleagues: 'true', search: 'zoe' })
 })
 
 test('step-up in the middle of a form keeps the input', async () => {
