@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Db, Trx } from '../src/platform/context.ts'
+import { connectDatabase } from '../src/platform/database/database.ts'
 import type { Database } from '../src/platform/database/schema.ts'
 import { transact } from '../src/platform/database/transaction.ts'
+import type { Outcome } from '../src/platform/outcome.ts'
+import { createTestDatabase } from './database.ts'
 
 export type Competing<Result = unknown> = {
   /** Runs in a transaction that pauses before COMMIT. */
@@ -74,12 +77,29 @@ const WAIT_EVENTS = { advisory: 'advisory', row: 'transactionid', none: undefine
  * Declares a test for each lock. A case fails if the lock is missing, or is taken after the read or the write that it
  * protects: then the second transaction waits for another lock, or its result does not reflect the first one.
  */
-export function testLocks(db: () => Db, cases: LockCase[]): void {
+export function testLocks(db: Db, cases: LockCase[]): void {
   test.each(cases)('%s', async (_title, lock, prepare, expected) => {
-    const { waitedFor, result } = await competeWithPaused(db(), await prepare())
+    const { waitedFor, result } = await competeWithPaused(db, await prepare())
     expect({ waitedFor, result }).toEqual({ waitedFor: WAIT_EVENTS[lock], result: expected })
   })
 }
+
+/** Opens a database for the tests of one file. Each test starts with these tables empty. */
+export async function openLockDatabase(tables: (keyof Database)[], login: 'app' | 'config' = 'app'): Promise<Db> {
+  const database = await createTestDatabase('migrated')
+  const connection = connectDatabase(database[login])
+  const owner = connectDatabase(database.config, { max: 1 })
+  beforeEach(() => sql`truncate ${sql.join(tables.map((table) => sql.table(table)))} cascade`.execute(owner.db))
+  afterAll(async () => {
+    await Promise.all([connection.close(), owner.close()])
+    await database.drop()
+  })
+  return connection.db
+}
+
+/** The message code of a refusal, else its message. */
+export const messageOf = <Entity>(outcome: Outcome<Entity>) =>
+  'refusal' in outcome ? (outcome.refusal.messageCode ?? outcome.refusal.message) : 'done'
 
 type Row = { table: keyof Database; id: string }
 

@@ -1,15 +1,13 @@
 import { STATUS } from '@portico/core/constants'
 import { INVITATION_OVER, USER_NAME_TAKEN } from '@portico/core/forms/sentences'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { beforeAll } from 'vitest'
 import { insertTestAccount } from '../../test/accounts.ts'
 import { testSettings } from '../../test/build-test-app.ts'
 import { testContext, testSignedIn } from '../../test/context.ts'
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { type LockCase, lockAtOnce, testLocks, updateRow } from '../../test/lock-cases.ts'
+import { type LockCase, lockAtOnce, messageOf, openLockDatabase, testLocks, updateRow } from '../../test/lock-cases.ts'
 import { insertSmallPlan, type MadeRequest, makeRequest, north } from '../../test/small-plan.ts'
 import type { Context, Db, InTransaction, Trx } from '../platform/context.ts'
-import { connectDatabase, type DatabaseConnection } from '../platform/database/database.ts'
 import { transact } from '../platform/database/transaction.ts'
 import { createLink, findLink } from '../platform/identity/links.ts'
 import { lockMailAddress, queueMail } from '../platform/mail/mail.ts'
@@ -46,26 +44,10 @@ const now = new Date('2026-03-02T15:00:00Z')
 const later = (days: number) => new Date(now.getTime() + days * 86_400_000)
 const group: RequestedScope = { kind: 'PG', id: 'N1' }
 const entity = 'GROUP:N1'
-let database: TestDatabase
-let connection: DatabaseConnection
-let db: Db
+const db = await openLockDatabase(['account', 'flood_counter', 'mail_message', 'legal_hold'])
 let people = 0
 
-beforeAll(async () => {
-  database = await createTestDatabase('migrated')
-  connection = connectDatabase(database.app)
-  db = connection.db
-  await insertSmallPlan(db)
-})
-afterAll(async () => {
-  await connection?.close()
-  await database?.drop()
-})
-beforeEach(async () => {
-  const owner = connectDatabase(database.config, { max: 1 })
-  await sql`truncate account, flood_counter, mail_message, legal_hold cascade`.execute(owner.db)
-  await owner.close()
-})
+beforeAll(() => insertSmallPlan(db))
 
 type Person = Parameters<typeof insertTestAccount>[1]
 const insertPerson = (account: Partial<Person> = {}, on: Db = db) => {
@@ -106,8 +88,6 @@ async function as<Input, Entity>(
   return messageOf(await acting(work)(testSignedIn(context(), { accountId, kind, staffRole }), input))
 }
 
-const messageOf = <Entity>(outcome: Outcome<Entity>) =>
-  'refusal' in outcome ? (outcome.refusal.messageCode ?? outcome.refusal.message) : 'done'
 const approve = async (requestId: string, change: Partial<RequestDecision> = {}) =>
   messageOf(await run((trx) => approveRequest(trx, { requestId, decidedAs: 'STAFF', ...change })))
 
@@ -638,4 +618,4 @@ const staff: LockCase[] = [
   ],
 ]
 
-testLocks(() => db, [...decisions, ...grants, ...accounts, ...staff])
+testLocks(db, [...decisions, ...grants, ...accounts, ...staff])

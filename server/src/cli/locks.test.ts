@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { beforeEach } from 'vitest'
 import { insertTestAccount } from '../../test/accounts.ts'
 import { testSettings } from '../../test/build-test-app.ts'
 import { testContext } from '../../test/context.ts'
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { type LockCase, testLocks } from '../../test/lock-cases.ts'
+import { type LockCase, openLockDatabase, testLocks } from '../../test/lock-cases.ts'
 import { SEAL_LOCK } from '../platform/audit/seals.ts'
-import type { Db, Trx } from '../platform/context.ts'
-import { connectDatabase, type DatabaseConnection } from '../platform/database/database.ts'
+import type { Trx } from '../platform/context.ts'
 import { transact } from '../platform/database/transaction.ts'
 import { keyFingerprint } from '../platform/keys/secret-key.ts'
 import { openKey, sealKey } from '../signon/domain/factors/secrets.ts'
@@ -21,30 +19,21 @@ const rotating = { ...settings, otherKey: { key: FORMER, is: 'former' as const }
 const [from, to] = [keyFingerprint(FORMER), keyFingerprint(settings.secretKey)]
 const now = new Date('2026-03-02T15:00:00Z')
 const yesterday = new Date('2026-03-01T15:00:00Z')
-let database: TestDatabase
-let connection: DatabaseConnection
-let db: Db
+// Commands run under the owner's login.
+const db = await openLockDatabase(
+  ['account', 'secret_key', 'retired_key', 'network_provider', 'mail_message'],
+  'config',
+)
 let accountId: string
 
-beforeAll(async () => {
-  database = await createTestDatabase('migrated')
-  // Commands run under the owner's login.
-  connection = connectDatabase(database.config)
-  db = connection.db
-})
-afterAll(async () => {
-  await connection?.close()
-  await database?.drop()
-})
 beforeEach(async () => {
-  await sql`truncate account, secret_key, retired_key, network_provider, mail_message cascade`.execute(db)
   await sql`insert into secret_key (fingerprint, since) values (${from}, ${yesterday})`.execute(db)
   accountId = (await insertTestAccount(db, { username: 'person' })).id
 })
 
 const context = () => testContext(db, rotating, { now })
 const rotate = () => rotateKeys(context(), () => {})
-const messageOf = (work: Promise<unknown>) =>
+const resultOf = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
     (error: Error) => error.message,
@@ -79,7 +68,7 @@ const cases: LockCase[] = [
   [
     'rotateKeys waits for a rotation that another command finishes, and refuses to begin it again',
     'row',
-    async () => ({ first: (trx) => updateRotated(trx, to, now), second: () => messageOf(rotate()) }),
+    async () => ({ first: (trx) => updateRotated(trx, to, now), second: () => resultOf(rotate()) }),
     'The new key is already in use: there is nothing to rotate.',
   ],
   [
@@ -87,7 +76,7 @@ const cases: LockCase[] = [
     'row',
     async () => {
       await beginRotation()
-      return { first: (trx) => updateRotated(trx, to, now), second: () => messageOf(finishRotation(context())) }
+      return { first: (trx) => updateRotated(trx, to, now), second: () => resultOf(finishRotation(context())) }
     },
     'The new key is already in use: you can remove the former one.',
   ],
@@ -98,7 +87,7 @@ const cases: LockCase[] = [
       await beginRotation()
       return {
         first: (trx) => sql`select pg_advisory_xact_lock(${SEAL_LOCK})`.execute(trx),
-        second: () => messageOf(finishRotation(context())),
+        second: () => resultOf(finishRotation(context())),
       }
     },
     'done',
@@ -145,4 +134,4 @@ const cases: LockCase[] = [
   ],
 ]
 
-testLocks(() => db, cases)
+testLocks(db, cases)

@@ -1,16 +1,12 @@
 import { NO_OPEN_SIGNING, NOTHING_TO_SIGN } from '@portico/core/contracts/signing-sentences'
-import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { beforeAll, beforeEach } from 'vitest'
 import { insertTestAccount } from '../../test/accounts.ts'
 import { testSettings } from '../../test/build-test-app.ts'
 import { testContext, testSignedIn, testVisit } from '../../test/context.ts'
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { type LockCase, testLocks, updateRow } from '../../test/lock-cases.ts'
+import { type LockCase, messageOf, openLockDatabase, testLocks, updateRow } from '../../test/lock-cases.ts'
 import { insertSmallPlan, makeRequest } from '../../test/small-plan.ts'
 import type { Db } from '../platform/context.ts'
-import { connectDatabase, type DatabaseConnection } from '../platform/database/database.ts'
 import { transact } from '../platform/database/transaction.ts'
-import type { Outcome } from '../platform/outcome.ts'
 import { returnContract } from './domain/decide-contract.ts'
 import { recordContract } from './domain/receive-contract.ts'
 import { contractJobs } from './domain/scheduled-jobs.ts'
@@ -23,38 +19,21 @@ import { insertSigning, type Signing } from './store/signings.ts'
 const settings = testSettings()
 const now = new Date('2026-03-02T15:00:00Z')
 const later = (days: number) => new Date(now.getTime() + days * 86_400_000)
-let database: TestDatabase
-let connection: DatabaseConnection
-let db: Db
+const db = await openLockDatabase(['account', 'flood_counter', 'mail_message'])
 let accountId: string
 let waiting: { requestId: string; reference: string }
 
-beforeAll(async () => {
-  database = await createTestDatabase('migrated')
-  connection = connectDatabase(database.app)
-  db = connection.db
-  await insertSmallPlan(db)
-})
-afterAll(async () => {
-  await connection?.close()
-  await database?.drop()
-})
+beforeAll(() => insertSmallPlan(db))
 beforeEach(async () => {
-  const owner = connectDatabase(database.config, { max: 1 })
-  await sql`truncate account, flood_counter, mail_message cascade`.execute(owner.db)
-  await owner.close()
   accountId = (await insertTestAccount(db, { username: 'registrant' })).id
   waiting = await makeRequest(db, settings, { now, accountId, scopes: [{ kind: 'PG', id: 'N1' }] })
 })
 
 const context = (at = now) => testContext(db, settings, { now: at })
-const requester = () => testSignedIn(context(), { accountId, kind: 'provider' })
 const insertStaff = async () => {
   const { id } = await insertTestAccount(db, { username: 'staff', kind: 'internal' })
   return testSignedIn(context(), { accountId: id, kind: 'internal', staffRole: 'ADMINISTRATOR' })
 }
-const messageOf = <Entity>(outcome: Outcome<Entity>) =>
-  'refusal' in outcome ? (outcome.refusal.messageCode ?? outcome.refusal.message) : 'done'
 const reject = (on: Db) => updateRow({ table: 'access_request', id: waiting.requestId }, { state: 'REJECTED' })(on)
 
 /** Creates an open signing whose signatory was asked by mail. */
@@ -82,15 +61,17 @@ const signatory = {
   email: 'dana@example.org',
   confirmEmail: 'dana@example.org',
 }
+type Act = typeof askForSignature | typeof startSigning | typeof sendSigningAgain | typeof cancelSigning
+const callAsRequester = async (act: Act) => {
+  const requester = testSignedIn(context(), { accountId, kind: 'provider' })
+  return messageOf<unknown>(await act(requester, { ...signatory, reference: waiting.reference }))
+}
 
 const requests: LockCase[] = [
   [
     'startSigning locks the request, and refuses if it was rejected meanwhile',
     'row',
-    async () => ({
-      first: reject,
-      second: async () => messageOf(await startSigning(requester(), { reference: waiting.reference })),
-    }),
+    async () => ({ first: reject, second: () => callAsRequester(startSigning) }),
     NOTHING_TO_SIGN,
   ],
   [
@@ -145,46 +126,27 @@ const remind = async () =>
   contractJobs.jobs.find(({ name }) => name === 'remind-signatories')?.run(context(later(4)), later(4))
 
 const signings: LockCase[] = [
-  [
-    'askForSignature locks the open signing, and leaves one alone that has ended meanwhile',
-    'row',
-    async () => {
-      const earlier = await insertAsked()
-      return {
-        first: end(earlier, 'DECLINED'),
-        second: async () => {
-          await askForSignature(requester(), { ...signatory, reference: waiting.reference })
-          return findStates()
-        },
-      }
-    },
-    ['DECLINED', 'OPEN'],
-  ],
-  [
-    'startSigning locks the open signing, and leaves one alone that has ended meanwhile',
-    'row',
-    async () => {
-      const earlier = await insertAsked()
-      return {
-        first: end(earlier, 'DECLINED'),
-        second: async () => {
-          await startSigning(requester(), { reference: waiting.reference })
-          return findStates()
-        },
-      }
-    },
-    ['DECLINED', 'OPEN'],
-  ],
+  ...[askForSignature, startSigning].map(
+    (act): LockCase => [
+      `${act.name} locks the open signing, and leaves one alone that has ended meanwhile`,
+      'row',
+      async () => {
+        const earlier = await insertAsked()
+        return {
+          first: end(earlier, 'DECLINED'),
+          second: async () => [await callAsRequester(act), ...(await findStates())],
+        }
+      },
+      ['done', 'DECLINED', 'OPEN'],
+    ],
+  ),
   ...[sendSigningAgain, cancelSigning].map(
     (act): LockCase => [
       `${act.name} locks the open signing, and finds that it has ended`,
       'row',
       async () => {
         const open = await insertAsked()
-        return {
-          first: end(open, 'DECLINED'),
-          second: async () => messageOf(await act(requester(), { reference: waiting.reference })),
-        }
+        return { first: end(open, 'DECLINED'), second: () => callAsRequester(act) }
       },
       NO_OPEN_SIGNING,
     ],
@@ -210,4 +172,4 @@ const signings: LockCase[] = [
   ],
 ]
 
-testLocks(() => db, [...requests, ...signings])
+testLocks(db, [...requests, ...signings])

@@ -1,16 +1,12 @@
 import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
 import { REGISTERED_ALREADY } from '@portico/core/members/sentences'
-import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { beforeAll } from 'vitest'
 import { insertTestAccount } from '../../test/accounts.ts'
 import { testSettings } from '../../test/build-test-app.ts'
 import { testContext, testVisit } from '../../test/context.ts'
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { type LockCase, testLocks } from '../../test/lock-cases.ts'
+import { type LockCase, messageOf, openLockDatabase, testLocks } from '../../test/lock-cases.ts'
 import type { Db, Trx } from '../platform/context.ts'
-import { connectDatabase, type DatabaseConnection } from '../platform/database/database.ts'
 import { hashToken } from '../platform/keys/hash-token.ts'
-import type { Outcome } from '../platform/outcome.ts'
 import { createMemberAccount } from './domain/create-account.ts'
 import { beginRegistration } from './domain/register.ts'
 import { insertMemberRegistration, lockMember } from './store/member-registrations.ts'
@@ -19,14 +15,9 @@ const settings = testSettings()
 const now = new Date('2026-03-02T15:00:00Z')
 const memberId = 'N7100000101'
 const person = { firstName: 'Ana', lastName: 'Reed', birthDate: '1980-05-05' }
-let database: TestDatabase
-let connection: DatabaseConnection
-let db: Db
+const db = await openLockDatabase(['account', 'member_registration', 'flood_counter', 'mail_message'])
 
 beforeAll(async () => {
-  database = await createTestDatabase('migrated')
-  connection = connectDatabase(database.app)
-  db = connection.db
   const names = { first_name: person.firstName, last_name: person.lastName, birth_date: person.birthDate }
   const plan = { plan_name: 'Harborview HMO', effective_date: '2020-01-01', termination_date: null }
   const member = { member_id: memberId, subscriber_id: memberId, relationship: 'SELF', email: 'ana@example.org' }
@@ -34,15 +25,6 @@ beforeAll(async () => {
     .insertInto('member')
     .values({ ...member, ...names, ...plan })
     .execute()
-})
-afterAll(async () => {
-  await connection?.close()
-  await database?.drop()
-})
-beforeEach(async () => {
-  const owner = connectDatabase(database.config, { max: 1 })
-  await sql`truncate account, member_registration, flood_counter, mail_message cascade`.execute(owner.db)
-  await owner.close()
 })
 
 const visit = () => testVisit(testContext(db, settings, { now }))
@@ -68,7 +50,6 @@ const create = async () => {
   })
   return messageOf(outcome)
 }
-const messageOf = <Entity>(outcome: Outcome<Entity>) => ('refusal' in outcome ? outcome.refusal.message : 'done')
 
 const cases: LockCase[] = [
   [
@@ -117,4 +98,4 @@ const cases: LockCase[] = [
   ],
 ]
 
-testLocks(() => db, cases)
+testLocks(db, cases)

@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { insertTestAccount } from '../../test/accounts.ts'
 import { testSettings } from '../../test/build-test-app.ts'
 import { testContext } from '../../test/context.ts'
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { type LockCase, testLocks } from '../../test/lock-cases.ts'
+import { type LockCase, openLockDatabase, testLocks } from '../../test/lock-cases.ts'
 import { recordAudit } from './audit/audit.ts'
 import { SEAL_LOCK, sealAudit } from './audit/seals.ts'
-import type { Db, InTransaction, Trx } from './context.ts'
-import { connectDatabase, type DatabaseConnection } from './database/database.ts'
+import type { InTransaction, Trx } from './context.ts'
 import { transact } from './database/transaction.ts'
 import { isStrangerMailAllowed, lockMailAddress, queueMail } from './mail/mail.ts'
 import { wasRecentlyMailed } from './mail/requested-mail.ts'
@@ -17,24 +14,7 @@ import { retentionJob } from './operations/retention.ts'
 
 const settings = testSettings({ limits: { strangerMailsPerDayPerTarget: 1 } })
 const now = new Date('2026-03-02T15:00:00Z')
-let database: TestDatabase
-let connection: DatabaseConnection
-let db: Db
-
-beforeAll(async () => {
-  database = await createTestDatabase('migrated')
-  connection = connectDatabase(database.app)
-  db = connection.db
-})
-afterAll(async () => {
-  await connection?.close()
-  await database?.drop()
-})
-beforeEach(async () => {
-  const owner = connectDatabase(database.config, { max: 1 })
-  await sql`truncate account, flood_counter, mail_message, legal_hold cascade`.execute(owner.db)
-  await owner.close()
-})
+const db = await openLockDatabase(['account', 'flood_counter', 'mail_message', 'legal_hold'])
 
 const context = () => testContext(db, settings, { now, address: '192.0.2.1' })
 const inside = (trx: Trx): InTransaction => ({ ...context(), db: trx })
@@ -109,4 +89,4 @@ const cases: LockCase[] = [
   ],
 ]
 
-testLocks(() => db, cases)
+testLocks(db, cases)

@@ -1,18 +1,15 @@
 import { FIRST_A_FACTOR, LAST_FACTOR, NOT_OFFERED } from '@portico/core/factors/sentences'
-import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { beforeEach } from 'vitest'
 import { insertTestAccount } from '../../test/accounts.ts'
 import { testSettings } from '../../test/build-test-app.ts'
 import { testContext, testSignedIn, testVisit } from '../../test/context.ts'
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { type LockCase, testLocks, updateRow } from '../../test/lock-cases.ts'
+import { type LockCase, messageOf, openLockDatabase, testLocks, updateRow } from '../../test/lock-cases.ts'
 import type { Db, InTransaction, Trx } from '../platform/context.ts'
-import { connectDatabase, type DatabaseConnection } from '../platform/database/database.ts'
 import { transact } from '../platform/database/transaction.ts'
 import { createLink } from '../platform/identity/links.ts'
 import { endSessions, insertSession } from '../platform/identity/session.ts'
 import { hashToken } from '../platform/keys/hash-token.ts'
-import { type Outcome, refuse } from '../platform/outcome.ts'
+import { refuse } from '../platform/outcome.ts'
 import { tryCode } from './domain/factors/attempts.ts'
 import { findFactorStatus } from './domain/factors/factor-status.ts'
 import { offerAppKey } from './domain/factors/kinds/app.ts'
@@ -34,32 +31,16 @@ const settings = testSettings({
   factorPolicies: { ...testSettings().factorPolicies, STAFF: required },
 })
 const now = new Date('2026-03-02T15:00:00Z')
-let database: TestDatabase
-let connection: DatabaseConnection
-let db: Db
+const db = await openLockDatabase(['account', 'sign_in_tally', 'flood_counter', 'mail_message'])
 let accountId: string
 
-beforeAll(async () => {
-  database = await createTestDatabase('migrated')
-  connection = connectDatabase(database.app)
-  db = connection.db
-})
-afterAll(async () => {
-  await connection?.close()
-  await database?.drop()
-})
 beforeEach(async () => {
-  const owner = connectDatabase(database.config, { max: 1 })
-  await sql`truncate account, sign_in_tally, flood_counter, mail_message cascade`.execute(owner.db)
-  await owner.close()
   accountId = (await insertTestAccount(db, { username: 'staff', kind: 'internal' })).id
 })
 
 const context = () => testContext(db, settings, { now })
 const inside = (trx: Trx): InTransaction => ({ ...context(), db: trx })
 const signedIn = (session = {}) => testSignedIn(context(), { accountId, kind: 'internal', ...session })
-const messageOf = <Entity>(outcome: Outcome<Entity>) =>
-  'refusal' in outcome ? (outcome.refusal.messageCode ?? outcome.refusal.message) : 'done'
 const updateAccount = (change: object) => (on: Db) => updateRow({ table: 'account', id: accountId }, change)(on)
 const touchAccount = updateAccount({ inactivity_warned_at: null })
 const insertAppKey = (on: Db, confirmedAt: Date | null) =>
@@ -326,4 +307,4 @@ const resets: LockCase[] = [
   ],
 ]
 
-testLocks(() => db, [...recovery, ...attempts, ...factors, ...resets])
+testLocks(db, [...recovery, ...attempts, ...factors, ...resets])
