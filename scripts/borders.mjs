@@ -14,7 +14,7 @@ const facesBelow = (area) => {
   return ORDER.slice(0, row).flat().map(faceOf)
 }
 
-const BROWSER = /^(react|react-dom|@tanstack\/|downshift|altcha$)/
+const BROWSER = /^(react|react-dom|downshift|altcha$)/
 const SERVER = /^(node:|fastify|@fastify\/|pg$|pg-|kysely|nodemailer|typebox)/
 
 /** A floor of a server area may import itself and lower floors. */

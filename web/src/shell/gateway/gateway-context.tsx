@@ -1,16 +1,11 @@
-import { notifyManager, QueryClientProvider } from '@tanstack/react-query'
-import { createContext, type ReactNode, useCallback, useContext, useSyncExternalStore } from 'react'
-import { countedAsPending, type Gateway } from './gateway.ts'
+import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
+import type { Gateway } from './gateway.ts'
 
 const GatewayContext = createContext<Gateway | null>(null)
 
-export function GatewayProvider({ gateway, children }: { gateway: Gateway; children: ReactNode }) {
-  return (
-    <QueryClientProvider client={gateway.queryClient}>
-      <GatewayContext value={gateway}>{children}</GatewayContext>
-    </QueryClientProvider>
-  )
-}
+export const GatewayProvider = ({ gateway, children }: { gateway: Gateway; children: ReactNode }) => (
+  <GatewayContext value={gateway}>{children}</GatewayContext>
+)
 
 export function useGateway(): Gateway {
   const gateway = useContext(GatewayContext)
@@ -20,21 +15,6 @@ export function useGateway(): Gateway {
 
 /** Number of calls in flight, without typeahead GETs (behaviour 12.8). */
 export function usePendingCount(): number {
-  const { queryClient } = useGateway()
-  // The library's own hooks update on every change of every call and are larger than this file.
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const notify = notifyManager.batchCalls(listener)
-      const unsubscribers = [
-        queryClient.getQueryCache().subscribe(notify),
-        queryClient.getMutationCache().subscribe(notify),
-      ]
-      return () => {
-        for (const unsubscribe of unsubscribers) unsubscribe()
-      }
-    },
-    [queryClient],
-  )
-  const count = () => queryClient.isFetching(countedAsPending) + queryClient.isMutating()
-  return useSyncExternalStore(subscribe, count, () => 0)
+  const { onPendingCount, pendingCount } = useGateway()
+  return useSyncExternalStore(onPendingCount, pendingCount, () => 0)
 }

@@ -2,18 +2,17 @@ import type { Call, Description, EntityOf, InputOf } from '@portico/core/call'
 import { callBaseFor, HTTP_TIMEOUT_MS, STATUS } from '@portico/core/constants'
 import { type ErrorEntity, isSuccess } from '@portico/core/envelope'
 import { GATEWAY_UNAVAILABLE } from '@portico/core/forms/messages'
-import { type Query, QueryClient } from '@tanstack/react-query'
 import { pageAddress } from '../../kit/page-address.ts'
 import { createProofPrompt, needsProof, notProved, type ProofPrompt, parseProofNeeded } from '../sign-in/fresh-proof.ts'
+import { createPageReplies, nameOf, type PageReplies } from './page-replies.ts'
+import type { Failure, Reply } from './reply.ts'
+import { createSharedRequests } from './shared-requests.ts'
 
 /**
  * The only way from the browser to the server (behaviour 12.7, 12.8). A call never throws; it always returns a reply.
  */
 
-export type Success<Entity> = { ok: true; status: number; entity: Entity }
-/** A business status other than 200, or 515/516 from the gateway. Only the latter has `metadata`. */
-export type Failure = { ok: false; status: number; entity: ErrorEntity; metadata?: { details: unknown } }
-export type Reply<Entity> = Success<Entity> | Failure
+export type { Failure, Reply, Success } from './reply.ts'
 
 export type QueryParameters = Record<string, string | number | boolean | undefined>
 export type GetOptions = {
@@ -71,34 +70,26 @@ export type Gateway = {
   close: () => void
   /** Runs at sign-on and sign-off. */
   clearLookUps: () => void
-  queryClient: QueryClient
+  /** Number of calls in flight, without typeahead GETs. React components use usePendingCount. */
+  pendingCount: () => number
+  onPendingCount: (listener: () => void) => () => void
+  /** Replies of mounted pages. */
+  pages: PageReplies
+  /** Stores a reply that came with the page, for pages and look-ups. */
+  preload: (path: string, query: object, entity: unknown) => void
 }
-
-const LOOK_UP = 'look-up'
-/** Cache key of a look-up. */
-export const lookUpKey = (path: string, query: object) => [LOOK_UP, callBaseFor(pageAddress().pathname), path, query]
-const isTypeahead = (query: Query) => query.meta?.typeahead === true
-
-/** Filter for calls in flight without typeahead GETs. React components use usePendingCount. */
-export const countedAsPending = { predicate: (query: Query) => !isTypeahead(query) }
 
 type Method = Call['method']
 /** One request: the query of a GET or the body of a POST. */
 type OutgoingRequest = { method: Method; path: string; input: unknown; keepalive?: true }
 
-/** 'always': an offline call must fail at once instead of waiting for the network. */
-const createQueryClient = () =>
-  new QueryClient({
-    defaultOptions: {
-      queries: { retry: false, networkMode: 'always' },
-      mutations: { retry: false, networkMode: 'always', gcTime: 0 },
-    },
-  })
+const keyOf = (path: string, query: object) => [callBaseFor(pageAddress().pathname), path, query]
+const createLookUps = () => createSharedRequests(({ ok }) => ok)
 
 export function createGateway(): Gateway {
-  const queryClient = createQueryClient()
+  const pages = createPageReplies()
   const closing = new AbortController()
-  const listeners: Listeners = { call: new Set(), signedOut: new Set(), closed: closing.signal }
+  const listeners: Listeners = { call: new Set(), signedOut: new Set(), pending: new Set(), closed: closing.signal }
   /** Part of the key of GETs, so that a GET after a POST does not share an earlier, possibly stale request. */
   let postCount = 0
 
@@ -110,30 +101,36 @@ export function createGateway(): Gateway {
     if (input === 'no prompt') return reply
     return input === 'proved' ? sendOnce(listeners, request, read) : notProved
   }
+  let pendingCount = 0
+  const countPending = (change: number): void => {
+    pendingCount += change
+    for (const listener of listeners.pending) listener()
+  }
+  const sendCounted: Send = (request, readAs) => {
+    countPending(1)
+    return send(request, readAs).finally(() => countPending(-1))
+  }
+  const sendGet = <Entity>(path: string, input: object, { typeahead }: GetOptions, readAs: Read<Entity>) =>
+    (typeahead ? send : sendCounted)({ method: 'GET', path, input }, readAs)
+
+  const inFlight = createSharedRequests(() => false)
   const read = <Entity>(path: string, query: object, options: GetOptions = {}, readAs: Read<Entity> = readJson) =>
-    queryClient.fetchQuery({
-      queryKey: ['get', postCount, callBaseFor(location.pathname), path, query],
-      queryFn: () => send({ method: 'GET', path, input: query }, readAs),
-      meta: { typeahead: options.typeahead ?? false },
-      gcTime: 0,
-    })
+    inFlight.share(nameOf([postCount, ...keyOf(path, query)]), () => sendGet(path, query, options, readAs))
+  let lookUps = createLookUps()
   const lookUp = <Entity>(path: string, query: object, options: GetOptions = {}): Promise<Reply<Entity>> =>
-    queryClient
-      .fetchQuery({
-        queryKey: lookUpKey(path, query),
-        queryFn: async () => throwFailure(await send({ method: 'GET', path, input: query }, readJson<Entity>)),
-        meta: { typeahead: options.typeahead ?? false },
-        staleTime: Number.POSITIVE_INFINITY,
-        gcTime: Number.POSITIVE_INFINITY,
-      })
-      .catch(toFailure)
-  const mutate = <Result>(mutationFn: () => Promise<Result>): Promise<Result> =>
-    queryClient.getMutationCache().build(queryClient, { mutationFn }).execute(undefined)
+    lookUps.share(nameOf(keyOf(path, query)), () => sendGet(path, query, options, readJson<Entity>))
   const write = <Entity>(path: string, input: unknown) =>
-    mutate(() => send({ method: 'POST', path, input }, readJson<Entity>).finally(() => (postCount += 1)))
+    sendCounted({ method: 'POST', path, input }, readJson<Entity>).finally(() => (postCount += 1))
 
   return {
-    queryClient,
+    pages,
+    preload: (path, query, entity) => {
+      const reply = { ok: true, status: STATUS.ok, entity } as const
+      pages.store([path, query], reply)
+      lookUps.store(nameOf(keyOf(path, query)), reply)
+    },
+    pendingCount: () => pendingCount,
+    onPendingCount: (listener) => subscribe(listeners.pending, listener),
     call: <Declared extends Description>(
       { method, path }: Call<Declared>,
       ...[input = {}, options]: [object?, GetOptions?]
@@ -144,18 +141,20 @@ export function createGateway(): Gateway {
       lookUp<EntityOf<Declared>>(path, query, options),
     sendInBackground: <Declared extends Description>({ method, path }: Call<Declared>, input: CallInput<Declared>) =>
       send({ method, path, input, keepalive: true }, readJson<EntityOf<Declared>>),
-    fetchFile: ({ method, path }, input) => mutate(() => send({ method, path, input }, readFile)),
+    fetchFile: ({ method, path }, input) => sendCounted({ method, path, input }, readFile),
     onCall: (listener) => subscribe(listeners.call, listener),
     onSignedOut: (listener) => subscribe(listeners.signedOut, listener),
     onProofNeeded: proof.setPrompt,
     close: () => closing.abort(),
-    clearLookUps: () => queryClient.removeQueries({ queryKey: [LOOK_UP] }),
+    clearLookUps: () => {
+      lookUps = createLookUps()
+    },
   }
 }
 
 type Read<Entity> = (response: Response) => Promise<Reply<Entity>>
 type Send = <Entity>(request: OutgoingRequest, read: Read<Entity>) => Promise<Reply<Entity>>
-type Listeners = Record<'call' | 'signedOut', Set<() => void>> & { closed: AbortSignal }
+type Listeners = Record<'call' | 'signedOut' | 'pending', Set<() => void>> & { closed: AbortSignal }
 
 /** For callers on a page that is being left. */
 const neverSettle = () => new Promise<never>(() => {})
@@ -180,24 +179,6 @@ async function sendOnce<Entity>(
 function subscribe(listeners: Set<() => void>, listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
-}
-
-/** Thrown so that a failed look-up is not cached. The caller still gets the reply. */
-class UncachedReply extends Error {
-  reply: Failure
-  constructor(reply: Failure) {
-    super(`status ${reply.status}`)
-    this.reply = reply
-  }
-}
-
-function throwFailure<Entity>(reply: Reply<Entity>): Success<Entity> {
-  if (!reply.ok) throw new UncachedReply(reply)
-  return reply
-}
-
-function toFailure(error: unknown): Failure {
-  return error instanceof UncachedReply ? error.reply : gatewayFailure(STATUS.gatewayOtherError, String(error))
 }
 
 type HttpErrorDetails = { httpStatus: number; body: string }

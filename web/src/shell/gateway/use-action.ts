@@ -1,5 +1,5 @@
 import type { Call, Description, EntityOf, InputOf } from '@portico/core/call'
-import { useQueryClient } from '@tanstack/react-query'
+import { useGateway } from './gateway-context.tsx'
 import { type Save, useSave } from './use-save.ts'
 
 /** Sends an action and refetches the page's data, because anything shown may have changed. */
@@ -12,10 +12,7 @@ export function useAction<Declared extends Description & { body: object }>(
   return useSave(call, refetchThen(refetch, onDone), refetch)
 }
 
-export function useRefetch(): () => void {
-  const queryClient = useQueryClient()
-  return () => void queryClient.invalidateQueries({ queryKey: ['page'] })
-}
+export const useRefetch = (): (() => void) => useGateway().pages.reloadAll
 
 const refetchThen =
   <Entity>(refetch: () => void, onDone: (entity: Entity) => void) =>

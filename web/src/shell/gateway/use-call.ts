@@ -1,8 +1,8 @@
 import type { Call, Description, EntityOf } from '@portico/core/call'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { isHydrated } from '../../kit/hydration.tsx'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { CallInput, Failure, Reply } from './gateway.ts'
 import { useGateway } from './gateway-context.tsx'
+import { nameOf } from './page-replies.ts'
 
 /** State of data that a page loads. */
 export type Loaded<Entity> =
@@ -59,19 +59,25 @@ export function useRead<Entity>(
   read: () => Promise<Reply<Entity>>,
   { enabled = true, keepPrevious = false, dropOnUnmount = false, lookUp = false, method = 'GET' }: ReadOptions = {},
 ): Loaded<Entity> {
-  const { data: reply, refetch } = useQuery<Reply<Entity>>({
-    queryKey: ['page', ...key],
-    queryFn: read,
-    enabled,
-    meta: { lookUp, method, enabled },
-    // Preloaded replies are not fetched again during hydration.
-    staleTime: () => (isHydrated() ? 0 : Number.POSITIVE_INFINITY),
-    ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
-    ...(dropOnUnmount ? { gcTime: 0 } : {}),
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+  const { pages } = useGateway()
+  if (import.meta.env.SSR) pages.describe({ key, enabled, lookUp, method })
+  const name = nameOf(key)
+  const find = () => pages.find(key) as Reply<Entity> | undefined
+  const current = useSyncExternalStore(pages.subscribe, find, find)
+  const [previous, setPrevious] = useState(current)
+  if (current && current !== previous) setPrevious(current)
+  const latest = useRef({ key, read })
+  useEffect(() => {
+    latest.current = { key, read }
   })
-  const reload = () => void refetch()
+  // The name stands for the key, which is a new object with each render.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(
+    () => (enabled ? pages.open(latest.current.key, () => latest.current.read(), dropOnUnmount) : undefined),
+    [pages, name, enabled, dropOnUnmount],
+  )
+  const reply = current ?? (keepPrevious ? previous : undefined)
+  const reload = () => pages.reload(key, read)
   if (!reply) return { state: 'loading', reload }
   return reply.ok
     ? { state: 'ready', entity: reply.entity, reload }
