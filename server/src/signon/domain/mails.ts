@@ -29,39 +29,30 @@ export function writeResetMail(settings: Settings, account: RecoveryAccount, tok
 }
 
 /** Reports failed attempts without blaming anyone; the owner does not have to act. */
-export function writeFailedSignInsMail(
-  settings: Settings,
-  { brand, firstName, kind, username }: RecoveryAccount,
-): Text {
-  const subject = 'Failed sign-ins to your account'
-  const page = AREA_PATHS[areaOfAccount(kind)].forgotPassword
-  const body = renderMail(brand, {
-    subject,
-    greeting: firstName,
-    reader: kind,
-    paragraphs: [
-      `Someone tried several times within an hour to sign in with the user name ${username}. The password was wrong each time, and no one was signed in.`,
-      'We’ve slowed down further attempts. You can still sign in as usual from a browser you’ve used in the last 30 days.',
-      'If this was you and you forgot your password, you can set a new one. If this wasn’t you, you don’t need to do anything. We email you about this at most once a day.',
-    ],
-    action: { sentence: 'Set a new password:', url: portalUrl(settings, brand, page) },
-  })
-  return { kind: 'account.sign-ins-failed', subject, body }
+export function writeFailedSignInsMail(settings: Settings, account: RecoveryAccount): Text {
+  return writeFailuresMail(settings, account, 'Failed sign-ins to your account', [
+    `Someone tried several times within an hour to sign in with the user name ${account.username}. The password was wrong each time, and no one was signed in.`,
+    'We’ve slowed down further attempts. You can still sign in as usual from a browser you’ve used in the last 30 days.',
+    'If this was you and you forgot your password, you can set a new one. If this wasn’t you, you don’t need to do anything. We email you about this at most once a day.',
+  ])
 }
 
-export function writeFailedProofsMail(settings: Settings, { brand, firstName, kind, username }: RecoveryAccount): Text {
-  const subject = 'Wrong passwords entered in your account'
-  const page = AREA_PATHS[areaOfAccount(kind)].forgotPassword
-  const body = renderMail(brand, {
-    subject,
-    greeting: firstName,
-    reader: kind,
-    paragraphs: [
-      `Someone who is signed in with the user name ${username} entered a wrong password several times within an hour. We’ve slowed down further attempts.`,
-      'If this wasn’t you, someone else is using your account. Please set a new password, which signs out every browser. We email you about this at most once a day.',
-    ],
-    action: { sentence: 'Set a new password:', url: portalUrl(settings, brand, page) },
-  })
+export function writeFailedProofsMail(settings: Settings, account: RecoveryAccount): Text {
+  return writeFailuresMail(settings, account, 'Wrong passwords entered in your account', [
+    `Someone who is signed in with the user name ${account.username} entered a wrong password several times within an hour. We’ve slowed down further attempts.`,
+    'If this wasn’t you, someone else is using your account. Please set a new password, which signs out every browser. We email you about this at most once a day.',
+  ])
+}
+
+function writeFailuresMail(
+  settings: Settings,
+  { brand, firstName, kind: reader }: RecoveryAccount,
+  subject: string,
+  paragraphs: string[],
+): Text {
+  const url = portalUrl(settings, brand, AREA_PATHS[areaOfAccount(reader)].forgotPassword)
+  const action = { sentence: 'Set a new password:', url }
+  const body = renderMail(brand, { subject, greeting: firstName, reader, paragraphs, action })
   return { kind: 'account.sign-ins-failed', subject, body }
 }
 

@@ -7,6 +7,7 @@ import { INSPECTION_BUSY } from '@portico/core/contracts/sentences'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { lastInput, openAsUser, SAA } from '../../../test/area.tsx'
+import { BEHALF } from '../../../test/example-request.ts'
 import { expectAccessible, failWith, refuse, render, reply } from '../../../test/render.tsx'
 import {
   button,
@@ -24,45 +25,6 @@ import { ToDo } from '../to-do.tsx'
 
 muteGatewayLog()
 
-const BEHALF: MyRequest = {
-  reference: '7QK4M-2XWHD',
-  npi: '1100000011',
-  npiName: 'Amara Whitfield',
-  role: 'SAA',
-  regType: 'NPI',
-  path: 'BEHALF',
-  state: 'PENDING_PROVIDER',
-  scopes: [],
-  permissions: [],
-  replaceSaa: false,
-  askedOn: '2026-03-02T15:00:00.000Z',
-  byStaff: false,
-  askedOf: 'p••••@practice.example',
-  decidedBy: '',
-  remindedOn: '',
-  decidedOn: '',
-  expiresOn: '2026-04-01T15:00:00.000Z',
-  reason: '',
-  next: 'The provider has to answer.',
-  canCancel: true,
-  canSendAgain: true,
-  needsContract: false,
-  contract: { state: 'NONE', on: '', reason: '' },
-  canSignOnline: false,
-  signing: {
-    state: 'NONE',
-    way: '',
-    name: '',
-    title: '',
-    sentTo: '',
-    reason: '',
-    askedOn: '',
-    openedOn: '',
-    confirmedOn: '',
-    endedOn: '',
-    expiresOn: '',
-  },
-}
 const CONTRACT: MyRequest = { ...BEHALF, path: 'CONTRACT', state: 'PENDING_CONTRACT', needsContract: true }
 const PENDING = { ...SAA, active: false, permissions: [], grants: [], roles: [], administers: false }
 

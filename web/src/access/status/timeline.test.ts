@@ -1,70 +1,32 @@
 import type { MyRequest } from '@portico/core/access/request-shapes'
 import { expect, test } from 'vitest'
+import { BEHALF } from '../../../test/example-request.ts'
 import { stepsOf } from './timeline.tsx'
 
-const asked: MyRequest = {
-  reference: 'ABCDE-23456',
-  npi: '1100000011',
-  npiName: 'Amara Whitfield',
-  role: 'SAA',
-  regType: 'NPI',
-  path: 'BEHALF',
-  state: 'PENDING_PROVIDER',
-  scopes: [],
-  permissions: [],
-  replaceSaa: false,
-  askedOn: '2026-03-02T15:00:00.000Z',
-  byStaff: false,
-  askedOf: 'a••••@practice.example',
-  decidedBy: '',
-  remindedOn: '',
-  decidedOn: '',
-  expiresOn: '2026-04-01T15:00:00.000Z',
-  reason: '',
-  next: '',
-  canCancel: true,
-  canSendAgain: true,
-  needsContract: false,
-  contract: { state: 'NONE', on: '', reason: '' },
-  canSignOnline: false,
-  signing: {
-    state: 'NONE',
-    way: '',
-    name: '',
-    title: '',
-    sentTo: '',
-    reason: '',
-    askedOn: '',
-    openedOn: '',
-    confirmedOn: '',
-    endedOn: '',
-    expiresOn: '',
-  },
-}
-const contract = { ...asked, path: 'CONTRACT', state: 'PENDING_CONTRACT', expiresOn: '', needsContract: true } as const
+const contract = { ...BEHALF, path: 'CONTRACT', state: 'PENDING_CONTRACT', expiresOn: '', needsContract: true } as const
 const texts = (request: MyRequest) => stepsOf(request).map(({ text, state }) => `${text} (${state})`)
 
 test('ends a pending request with the next step and its expiry', () => {
-  expect(texts(asked)).toEqual(['Request made (done)', 'The provider’s answer (next)'])
-  expect(stepsOf(asked).at(-1)?.when).toBe('Expires on April 1, 2026')
+  expect(texts(BEHALF)).toEqual(['Request made (done)', 'The provider’s answer (next)'])
+  expect(stepsOf(BEHALF).at(-1)?.when).toBe('Expires on April 1, 2026')
 })
 
 test('shows the decision of Provider Services as the next step if plan staff decide', () => {
-  expect(texts({ ...asked, byStaff: true }).at(-1)).toBe('The decision of Provider Services (next)')
+  expect(texts({ ...BEHALF, byStaff: true }).at(-1)).toBe('The decision of Provider Services (next)')
 })
 
 test('shows a reminder between the request and the answer', () => {
-  expect(texts({ ...asked, remindedOn: '2026-03-09T15:00:00.000Z' })[1]).toBe('Reminder sent (done)')
+  expect(texts({ ...BEHALF, remindedOn: '2026-03-09T15:00:00.000Z' })[1]).toBe('Reminder sent (done)')
 })
 
 test('ends a decided request with the decision and its day', () => {
-  const rejected: MyRequest = { ...asked, state: 'REJECTED', decidedOn: '2026-03-05T15:00:00.000Z' }
+  const rejected: MyRequest = { ...BEHALF, state: 'REJECTED', decidedOn: '2026-03-05T15:00:00.000Z' }
   expect(stepsOf(rejected).at(-1)).toEqual({ text: 'Rejected', when: 'March 5, 2026', state: 'done' })
 })
 
 test('ends an expired request on its expiry day and labels a revoked one as canceled', () => {
-  expect(stepsOf({ ...asked, state: 'EXPIRED' }).at(-1)?.when).toBe('April 1, 2026')
-  expect(texts({ ...asked, state: 'REVOKED' }).at(-1)).toBe('Canceled (done)')
+  expect(stepsOf({ ...BEHALF, state: 'EXPIRED' }).at(-1)?.when).toBe('April 1, 2026')
+  expect(texts({ ...BEHALF, state: 'REVOKED' }).at(-1)).toBe('Canceled (done)')
 })
 
 test('shows the signed form as required, received, or returned and required again', () => {
@@ -83,7 +45,7 @@ test('shows the signed form as required, received, or returned and required agai
 test('shows each step of online signing and names the signatory in the next step', () => {
   const at = '2026-03-03T15:00:00.000Z'
   const signing = {
-    ...asked.signing,
+    ...BEHALF.signing,
     state: 'OPEN',
     way: 'ASKED',
     name: 'Dana Whitlock',
