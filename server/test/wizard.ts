@@ -7,6 +7,8 @@ import type { Quiz, QuizScore } from '@portico/core/registration/shapes'
 import type { TestApp } from './build-test-app.ts'
 import { solveForTests } from './solve-captcha.ts'
 
+const callsByName = { ...calls }
+
 export type Body = Record<string, unknown>
 export type Wizard = ReturnType<typeof openWizard>
 
@@ -45,9 +47,9 @@ export function openWizard(
 ) {
   const browser = test.openBrowser(options)
   const post = <Entity = boolean>(call: keyof typeof calls, body: unknown) =>
-    browser.postCall<Entity>(calls[call].path, body)
+    browser.postCall<Entity>(callsByName[call].path, body)
   const get = <Entity = unknown>(call: keyof typeof calls, query: Record<string, string> = {}) =>
-    browser.getCall<Entity>(calls[call].path, query)
+    browser.getCall<Entity>(callsByName[call].path, query)
 
   /** Answers the quiz with the key from the database; `right` is the number of correct answers. */
   async function answerQuiz(quiz: Quiz, right = quiz.noOfQuestions) {
