@@ -25,7 +25,7 @@ const registrant = { kinds: ['provider'], pending: true } as const
 export const askForSignature = post('/rest/sec/access/askForSignature', registrant, {
   says: 'Asks a person to sign the contract online. A person asked earlier can no longer sign.',
   body: signing.AskBody,
-  entity: Done,
+  entity: signing.SignatureAsked,
   statuses: [400, 404, 407],
 })
 

@@ -17,6 +17,9 @@ export const AskBody = Type.Object({
   confirmEmail: text(EMAIL_MAX),
 })
 export type AskBody = Static<typeof AskBody>
+/** The link works until `expiresOn`. */
+export const SignatureAsked = Type.Object({ expiresOn: time })
+export type SignatureAsked = Static<typeof SignatureAsked>
 
 /** If `reference` is absent: the account's newest request that waits for a contract. */
 export const SigningBody = Type.Object({ reference: Type.Optional(Reference) })

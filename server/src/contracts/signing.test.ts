@@ -131,6 +131,13 @@ async function openAsStaff(): Promise<TestBrowser> {
 const reviewOf = async ({ reference }: Office): Promise<ContractReview> =>
   (await (await openAsStaff()).getCall<ContractReview>(calls.reviewContract.path, { reference })).entity
 
+test('returns the day until which the link works, as the status of the request shows it', async () => {
+  const office = await registerByContract()
+  const asked = await ask(office)
+  expect(asked.entity).toEqual({ expiresOn: expect.stringMatching(/^2026/) })
+  expect(await statusOf(office)).toMatchObject({ signing: asked.entity })
+})
+
 test('accepts a code that was mailed before the secret key changed', async () => {
   const office = await registerByContract()
   await ask(office)

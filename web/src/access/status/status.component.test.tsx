@@ -1,7 +1,7 @@
 import { cancelRequest, listMyRequests, sendRequestAgain } from '@portico/core/access/calls'
 import type { MyRequest } from '@portico/core/access/request-shapes'
 import { PROVIDER_PATHS, STATUS } from '@portico/core/constants'
-import { uploadContract } from '@portico/core/contracts/calls'
+import { askForSignature, uploadContract } from '@portico/core/contracts/calls'
 import { CONTRACT_UPLOAD_MAX_BYTES } from '@portico/core/contracts/limits'
 import { INSPECTION_BUSY } from '@portico/core/contracts/sentences'
 import { expect, test } from 'vitest'
@@ -154,4 +154,16 @@ test('a refused upload keeps the earlier copy, and a busy server is tried again 
   expect(lastInput(rendered, uploadContract)).toMatchObject({ reference: CONTRACT.reference, fileName: 'signed.pdf' })
   await userEvent.click(page.getByText('Download the form again, or send a better copy'))
   await expect.element(upload()).toBeVisible()
+})
+
+test('a person asked to sign by email gets a link, and the message says until when it works', async () => {
+  const rendered = openStatus({ ...CONTRACT, canSignOnline: true })
+  rendered.setReplies(reply(askForSignature, { expiresOn: '2026-04-01T15:00:00.000Z' }))
+  await userEvent.click(button('Ask someone to sign'))
+  await userEvent.fill(field('Name'), 'Dana Whitlock')
+  await userEvent.fill(field('Title'), 'Medical Director')
+  await userEvent.fill(field('Email'), 'dana@practice.example')
+  await userEvent.fill(field('Confirm email'), 'dana@practice.example')
+  await userEvent.click(button('Send the contract'))
+  await expectAlert('We emailed Dana Whitlock a link to sign. It works until April 1, 2026.')
 })

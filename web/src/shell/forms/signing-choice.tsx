@@ -1,6 +1,7 @@
 import { EMAIL_MAX, NAME_MAX, PROVIDER_PATHS } from '@portico/core/constants'
 import { askForSignature, startSigning } from '@portico/core/contracts/calls'
 import { checkSignatory } from '@portico/core/contracts/forms'
+import { formatDay } from '@portico/core/forms/moments'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
@@ -68,8 +69,8 @@ const EMPTY_SIGNATORY = { name: '', title: '', email: '', confirmEmail: '' }
 
 function SignatoryDialog({ contract, beforeSend, onClose, onSent }: SignatoryDialogProps) {
   const form = useScreenForm(EMPTY_SIGNATORY, checkSignatory)
-  const ask = useSave(askForSignature, () =>
-    onSent(`We emailed ${form.getValues('name')} a link to sign. The email says when the link expires.`),
+  const ask = useSave(askForSignature, ({ expiresOn }) =>
+    onSent(`We emailed ${form.getValues('name')} a link to sign. It works until ${formatDay(expiresOn)}.`),
   )
   const send = async (values: typeof EMPTY_SIGNATORY) => {
     await beforeSend?.()

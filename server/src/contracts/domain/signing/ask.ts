@@ -1,7 +1,7 @@
 import { STATUS } from '@portico/core/constants'
 import { checkSignatory } from '@portico/core/contracts/forms'
 import * as text from '@portico/core/contracts/signing-sentences'
-import type { AskBody, SigningBody, SigningStarted } from '@portico/core/contracts/signing-shapes'
+import type { AskBody, SignatureAsked, SigningBody, SigningStarted } from '@portico/core/contracts/signing-shapes'
 import { TOO_MUCH_MAIL } from '@portico/core/forms/sentences'
 import { findRequest, type RequestFacts } from '../../../access/access.ts'
 import { recordAudit } from '../../../platform/audit/audit.ts'
@@ -21,7 +21,7 @@ import { createSigningLink, queueSignatoryMail, queueWithdrawnMail } from './mai
 const DAY_SECONDS = 86_400
 
 /** askForSignature: mails a signing link. Cancels an earlier signing and notifies its signatory. */
-export async function askForSignature(context: SignedIn, given: AskBody): Promise<Outcome<true>> {
+export async function askForSignature(context: SignedIn, given: AskBody): Promise<Outcome<SignatureAsked>> {
   const [problem] = Object.values(checkSignatory(given))
   if (problem) return refuse(STATUS.badRequest, problem)
   return withOwnRequest(context, given, async (inside, request) => {
@@ -41,7 +41,7 @@ export async function askForSignature(context: SignedIn, given: AskBody): Promis
     })
     await queueSignatoryMail(inside, request, signing)
     await recordSigning(inside, request, 'signing.asked', { way: 'ASKED' })
-    return { entity: true }
+    return { entity: { expiresOn: signing.expires_at.toISOString() } }
   })
 }
 
