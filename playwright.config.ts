@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { checksEveryLook } from './e2e/support/every-look.ts'
 import { findChromium, whatToInstall } from './scripts/find-chromium.mjs'
 
 const executablePath = findChromium()
@@ -44,6 +45,7 @@ const disabledFeatures = [
 
 export default defineConfig({
   testDir: 'e2e',
+  testIgnore: checksEveryLook ? [] : 'looks-of-*.spec.ts',
   globalSetup: './e2e/support/import-test-providers.ts',
   outputDir: 'test-results',
   fullyParallel: true,

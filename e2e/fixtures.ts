@@ -8,6 +8,7 @@ import { type Browser, test as base, type ConsoleMessage, expect, type Page, typ
 import { SIGN_ON_PATH } from '@portico/core/signon/agent'
 import type { RunOptions } from 'axe-core'
 import { type Authenticator, addAuthenticator } from './support/authenticator.ts'
+import { checksEveryLook } from './support/every-look.ts'
 import { describeLooks } from './support/looks.ts'
 import { findMarkupFaults } from './support/markup.ts'
 import { connectTestDatabase, describePlan, type TestPlan } from './support/test-plan.ts'
@@ -285,13 +286,6 @@ export async function inspect(page: Page, name: string): Promise<void> {
   await expectAccessible(page)
   await takeScreenshot(page, name)
 }
-
-const { PORTICO_EVERY_LOOK, PORTICO_SCREENS, PORTICO_MARKUP } = process.env
-/**
- * `npm test` checks a screen once: axe at desktop width, sideways scrolling there and on the narrowest phone. With
- * PORTICO_EVERY_LOOK=1 (`npm run soak`), screenshots or saved markup, it checks every width and brand.
- */
-export const checksEveryLook = Boolean(PORTICO_EVERY_LOOK || PORTICO_SCREENS || PORTICO_MARKUP)
 
 /** Checks a screen in one brand, and leaves the page at desktop width. */
 export async function inspectEveryWidth(page: Page, brand: TestBrand, name: string): Promise<void> {

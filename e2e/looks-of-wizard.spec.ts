@@ -1,13 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  at,
-  checksEveryLook,
-  enterNpi,
-  harborview,
-  inspectEveryBrand,
-  REGISTRATION,
-  type TestBrand,
-} from './fixtures.ts'
+import { at, enterNpi, harborview, inspectEveryBrand, REGISTRATION, type TestBrand } from './fixtures.ts'
 import type { TestPlan } from './support/test-plan.ts'
 import {
   acceptTerms,
@@ -45,7 +37,6 @@ async function openForm(page: Page, plan: TestPlan): Promise<void> {
 }
 
 test.describe.configure({ timeout: 300_000 })
-test.skip(!checksEveryLook, 'the component tests check these screens')
 
 /** Screens and dialogs of the wizard, with the steps to reach them. */
 const SCREENS: Record<string, (page: Page, brand: TestBrand) => Promise<void>> = {
