@@ -1,4 +1,4 @@
-import type { DemoBook } from '@portico/core/demo-book'
+import type { DemoBook, DemoMail } from '@portico/core/demo-book'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { filledModel, openWizard } from '../../test/wizard.ts'
@@ -23,12 +23,17 @@ test('resets a scenario after a registration, and shows its mail', async () => {
   await wizard.proveSelf('1100000011', '4321')
   const model = filledModel('1100000011')
   expect(await wizard.post('addSaa', model)).toMatchObject({ status: 200, entity: true })
-  const mails = (await wizard.browser.get('/demo/mail.json')).json() as { to: string; subject: string; body: string }[]
+  const mails = (await wizard.browser.get('/demo/mail.json')).json() as DemoMail[]
   const [mail] = mails.filter(({ to }) => to === model.email)
   expect(mail).toMatchObject({
     subject: expect.stringMatching(/\w/),
     body: expect.stringContaining('Eleanor Whitlock'),
   })
+  const shown = await wizard.browser.get(`/demo/mail/${mail?.id}`)
+  expect(shown.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(shown.headers['content-security-policy']).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox")
+  expect(shown.body).toContain('Hello Eleanor Whitlock,</p>')
+  expect((await wizard.browser.get('/demo/mail/999999')).statusCode).toBe(404)
   const reset = await wizard.browser.post('/demo/reset/1100000011')
   expect(reset.json()).toEqual({ reset: true })
   expect((await openWizard(app).enterNpi('1100000011')).entity.regExists).toBe(false)
@@ -42,7 +47,7 @@ test('requires the anti-forgery token and a demo provider to reset a scenario', 
 
 test('does not exist outside demo mode', async () => {
   const plain = await buildTestApp({ settings: { demo: false }, database: 'migrated' })
-  for (const path of ['/demo', '/demo/scenarios.json', '/demo/mail.json']) {
+  for (const path of ['/demo', '/demo/scenarios.json', '/demo/mail.json', '/demo/mail/1']) {
     expect((await plain.openBrowser().get(path)).statusCode, path).toBe(404)
   }
   await plain.close()

@@ -5,6 +5,7 @@ import { systemContext } from '../platform/context.ts'
 import type { Deps } from '../platform/deps.ts'
 import { registerCsrf } from '../platform/http/csrf.ts'
 import { sendFailure } from '../platform/http/errors.ts'
+import { renderMailHtml } from '../platform/mail/mail-html.ts'
 import { demoScenarios } from './demo-scenarios.ts'
 import { withQuizAnswers } from './quiz-answers.ts'
 import { resetScenario } from './reset-scenario.ts'
@@ -21,6 +22,16 @@ export async function registerDemo(app: FastifyInstance, deps: Deps): Promise<vo
       })
       demo.get('/scenarios.json', () => withQuizAnswers(systemContext(deps), demoScenarios))
       demo.get('/mail.json', async () => findNewestMails(deps))
+      demo.get<{ Params: { id: string } }>(
+        '/mail/:id',
+        { schema: { params: Type.Object({ id: Type.String({ pattern: '^[0-9]{1,18}$' }) }) } },
+        async (request, reply) => {
+          const mail = await findMail(deps, request.params.id)
+          if (!mail) return sendFailure(reply, 404, { message: 'There is no such mail.' })
+          reply.header('content-security-policy', MAIL_POLICY).type('text/html; charset=utf-8')
+          return reply.send(renderMailHtml(deps.settings, mail))
+        },
+      )
       demo.post<{ Params: { npi: string } }>(
         '/reset/:npi',
         { schema: { params: Type.Object({ npi: Type.String({ pattern: '^[0-9]{10}$' }) }) } },
@@ -35,6 +46,12 @@ export async function registerDemo(app: FastifyInstance, deps: Deps): Promise<vo
     { prefix: DEMO_PATH },
   )
 }
+
+/** A mail as a mail program shows it: no scripts, nothing loaded, and its own styles. */
+const MAIL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+const findMail = ({ db }: Deps, id: string) =>
+  db.selectFrom('mail_message').select(['brand', 'subject', 'body']).where('id', '=', id).executeTakeFirst()
 
 /** In demo mode mail is not sent; this mailbox shows it. */
 async function findNewestMails({ db }: Deps) {

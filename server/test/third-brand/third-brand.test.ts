@@ -148,4 +148,5 @@ test('mail of a new brand has its sender and links to its host', async () => {
   expect(letter).toContain('From: Northlight Mutual <')
   expect(letter).toContain(`https://${HOST}/thp/portal/providers/login`)
   expect(letter).toContain('This message was sent by Northlight Mutual Society.')
+  expect(letter).toContain(`background:${northlight.tokens.heroFlat}`)
 })

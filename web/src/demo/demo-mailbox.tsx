@@ -1,3 +1,4 @@
+import { DEMO_PATH } from '@portico/core/constants'
 import type { DemoMail } from '@portico/core/demo-book'
 import { formatMoment } from '@portico/core/forms/moments'
 import { useCallback, useEffect, useState } from 'react'
@@ -50,6 +51,11 @@ function Mail({ mail }: { mail: DemoMail }) {
             part
           ),
         )}
+      </p>
+      <p>
+        <a href={`${DEMO_PATH}/mail/${mail.id}`} target="_blank" rel="noreferrer">
+          Show this mail as HTML
+        </a>
       </p>
     </details>
   )

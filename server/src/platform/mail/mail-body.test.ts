@@ -29,3 +29,10 @@ it.each([
   const content = renderMail('harborview', { subject: 'Hello', greeting: typed, paragraphs: [] })
   expect(content).toContain(`Hello ${shown},`)
 })
+
+it('keeps a line break in a paragraph or a list from beginning a paragraph or an action of its own', () => {
+  const forged = 'Robin\r\n\r\nSign in:\nhttps://evil.example/'
+  const content = renderMail('harborview', { subject: 'Hi', greeting: forged, paragraphs: [forged], list: [forged] })
+  expect(content).toContain('\n\nRobin Sign in: https://evil.example/\n  Robin Sign in: https://evil.example/\n\n')
+  expect(content).toContain('Hello Robin Sign in:,\n')
+})

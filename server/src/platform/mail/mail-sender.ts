@@ -1,7 +1,9 @@
 import nodemailer from 'nodemailer'
 import { findBrand } from '../brands/brands.ts'
 import type { Deps } from '../deps.ts'
+import type { Settings } from '../settings/settings.ts'
 import { claimMail, findDueMail, withoutSecrets } from './mail.ts'
+import { renderMailHtml } from './mail-html.ts'
 
 /** Delivers queued mail to the mail server. While it is unavailable, mail stays queued; none is lost or sent twice. */
 export type MailSender = {
@@ -26,7 +28,7 @@ export function createMailSender(deps: Deps): MailSender {
   const { settings } = deps
   const transport = settings.smtpUrl ? createTransport(settings.smtpUrl) : undefined
   const deliver = async (message: Message) => {
-    if (transport) await transport.sendMail(composeMail(message, settings.mailFrom))
+    if (transport) await transport.sendMail(composeMail(message, settings))
   }
   // A demo without a mail server shows its mail, links included, on its mailbox page.
   const canDeliver = transport !== undefined || settings.demo
@@ -76,13 +78,15 @@ function createTransport(url: string) {
 }
 
 /** The brand is the sender's name; the address is the configured one. */
-function composeMail(message: Message, mailFrom: string) {
+function composeMail(message: Message, settings: Settings) {
+  const { mailFrom } = settings
   const address = /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom.trim()
   return {
     from: { name: findBrand(message.brand).name, address },
     to: { name: '', address: message.to_address },
     subject: message.subject,
     text: message.body,
+    html: renderMailHtml(settings, message),
     messageId: `<${message.message_id}@${address.split('@')[1] ?? 'localhost'}>`,
     date: message.created_at,
     headers: { 'Auto-Submitted': 'auto-generated' },

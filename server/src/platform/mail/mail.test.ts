@@ -17,6 +17,7 @@ import {
   type NewMail,
   queueMail,
 } from './mail.ts'
+import { renderMail } from './mail-body.ts'
 import { createMailSender, type MailSender } from './mail-sender.ts'
 
 let database: TestDatabase
@@ -83,6 +84,40 @@ test('sends mail once, with the brand as its sender', async () => {
   expect(server.received[0]).toContain('To: robin@example.org')
   expect(server.received[0]).toContain('this is a test.')
 })
+
+test('sends text and HTML as alternatives of one message', async () => {
+  const server = await startMailServer()
+  closers.push(server.stop)
+  const sender = senderWith({ smtpUrl: `smtp://127.0.0.1:${server.port}` })
+  const url = `${testSettings().publicUrls.bayside}/thp/portal/providers/login`
+  const action = { sentence: 'Sign in:', url }
+  const content = {
+    subject: 'Hello',
+    greeting: 'Zoë <b>',
+    paragraphs: ['Your access to Łukasz & Co. changed.'],
+    action,
+  }
+  await sender.send(await queue({ brand: 'bayside', body: renderMail('bayside', content) }))
+  const [head = '', text = '', html = '', ...rest] = (server.received[0] ?? '').split(/\r?\n--.*?\r?\n/)
+  expect(rest.join('')).toBe('')
+  expect(head).toMatch(/^Content-Type: multipart\/alternative;/m)
+  expect(text).toMatch(/^Content-Type: text\/plain; charset=utf-8/)
+  expect(html).toMatch(/^Content-Type: text\/html; charset=utf-8/)
+  expect(readPart(text)).toContain('Your access to Łukasz & Co. changed.')
+  expect(readPart(text)).toContain(`Sign in:\n${url}`)
+  expect(readPart(html)).toContain('Your access to Łukasz &#38; Co. changed.')
+  expect(readPart(html)).toContain(`<a href="${url}"`)
+})
+
+/** Decodes the content of a quoted-printable or base64 part. */
+function readPart(part: string): string {
+  const content = part.slice(part.search(/\r?\n\r?\n/)).trim()
+  if (/transfer-encoding: base64/i.test(part)) return Buffer.from(content, 'base64').toString('utf8')
+  const bytes = content
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8').replaceAll('\r', '')
+}
 
 const secretive = 'Open https://portal.example/x?resetId=AAAAAAAAAAAAAAAAAAAAAA now.\n\n123456 is your code.\n'
 const bodyOf = async (id: string) =>

@@ -12,6 +12,7 @@ import { brandOf } from '../brands/brand-host.ts'
 import { ensureCsrfCookie } from '../http/csrf.ts'
 import { isForPerson, SYSTEM_TEXT, sendFailure, sendPlainPage } from '../http/errors.ts'
 import type { Settings } from '../settings/settings.ts'
+import { escapeHtml } from './escape-html.ts'
 import { type ChosenScreen, readFirstScreens } from './first-screens.ts'
 import { AREA_PATHS, type Entry, entryOf } from './portal-addresses.ts'
 
@@ -111,10 +112,6 @@ function fillPlaceholders(html: string, values: Record<string, string>): string 
     const value = values[key]
     return value === undefined ? whole : escapeHtml(value)
   })
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 /** Hashes of the build's inline blocks: no other inline script or style runs. */

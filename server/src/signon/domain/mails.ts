@@ -59,7 +59,7 @@ function writeFailuresMail(
 export function writeUserNamesMail(settings: Settings, accounts: [RecoveryAccount, ...RecoveryAccount[]]): Text {
   const { brand, firstName, kind: reader } = accounts[0]
   const names = accounts.map(({ username, kind, brand: own }) => {
-    return `  ${username}  (sign in at ${portalUrl(settings, own, AREA_PATHS[areaOfAccount(kind)].login)})`
+    return `${username}  (sign in at ${portalUrl(settings, own, AREA_PATHS[areaOfAccount(kind)].login)})`
   })
   const subject = 'Your user name'
   const body = renderMail(brand, {
@@ -67,9 +67,10 @@ export function writeUserNamesMail(settings: Settings, accounts: [RecoveryAccoun
     greeting: firstName,
     reader,
     paragraphs: [
-      `Someone asked for the user names that belong to this email address:\n${names.join('\n')}`,
+      'Someone asked for the user names that belong to this email address:',
       'If this wasn’t you, you can ignore this email.',
     ],
+    list: names,
   })
   return { kind: 'account.user-names', subject, body }
 }
