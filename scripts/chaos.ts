@@ -13,6 +13,7 @@ import { History } from '../server/test/chaos/history.ts'
 import { type Office, playOffice } from '../server/test/chaos/office.ts'
 import { insertPhysicians, LAST_SSN } from '../server/test/chaos/physicians.ts'
 import { startMailServer } from '../server/test/mail-server.ts'
+import { startStallingProxy } from '../server/test/stalling-proxy.ts'
 import { POOLER_PORT, startCluster } from './chaos/cluster.ts'
 import { type Fault, type Figure, faults, measure, rollFrom, stalledLeaderDies } from './chaos/faults.ts'
 import { addresses, createPortals, ownerLogin, SECRET_KEY } from './chaos/portals.ts'
@@ -68,12 +69,13 @@ async function cause(): Promise<boolean> {
   try {
     await until('the cluster is complete', cluster.isComplete)
     const npis = await prepare()
-    const portals = createPortals(programs, mail.port)
+    const proxy = await startStallingProxy({ host: '127.0.0.1', port: POOLER_PORT })
+    const portals = createPortals(programs, { smtpPort: mail.port, databasePort: proxy.config.port })
     await portals.startAll()
     const previousRelease = process.env.PORTICO_CHAOS_BEFORE
     const all = previousRelease ? [...faults, rollFrom(previousRelease)] : faults
     const made = isAsync ? [stalledLeaderDies, stalledLeaderDies] : all.filter(({ name }) => name.includes(only))
-    isGood = await playUnder(made, (fault) => measure(fault, { cluster, portals }), {
+    isGood = await playUnder(made, (fault) => measure(fault, { cluster, portals, proxy }), {
       npis,
       received: mail.received,
       file: join(folder, 'history.jsonl'),

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { startStallingProxy } from '../../server/test/stalling-proxy.ts'
 import { until } from '../programs.ts'
 import { type Cluster, type Node, TIMES } from './cluster.ts'
-import { addresses, type createPortals, isReady } from './portals.ts'
+import { addresses, type createPortals, isReady, isServing } from './portals.ts'
 
-type Scene = { cluster: Cluster; portals: ReturnType<typeof createPortals> }
+type Proxy = Awaited<ReturnType<typeof startStallingProxy>>
+/** `proxy` stands between the portals and the pooler. */
+type Scene = { cluster: Cluster; portals: ReturnType<typeof createPortals>; proxy: Proxy }
 
 export type Fault = {
   name: string
@@ -12,6 +15,8 @@ export type Fault = {
   make(scene: Scene): Promise<unknown>
 }
 
+/** The portals' PORTICO_DATABASE_TIMEOUT_S. */
+const TIMEOUT_S = 20
 const FAILOVER_S = TIMES.ttl + TIMES.loopWait + 5
 
 const atLeader =
@@ -20,6 +25,10 @@ const atLeader =
     const leader = await cluster.leader()
     await act(cluster, leader)
   }
+
+/** Calls at once, so that each portal opens all the connections of its pool. */
+const fillPools = () =>
+  Promise.all(addresses.flatMap((address) => Array.from({ length: 40 }, () => isServing(address))))
 
 /** Longer than the leader's lease, so that another node takes over. */
 const OUT_MS = (TIMES.ttl + TIMES.loopWait) * 1000
@@ -85,6 +94,23 @@ export const faults: Fault[] = [
       cluster.freeDisk(leader)
     }),
   },
+  {
+    name: 'packets of the portals’ open database connections dropped',
+    within: TIMEOUT_S + 5,
+    make: async ({ proxy }) => {
+      await fillPools()
+      proxy.stallOpen()
+    },
+  },
+  {
+    name: 'all packets between the portals and the database dropped for 30 s',
+    within: 30 + TIMEOUT_S + 5,
+    make: async ({ proxy }) => {
+      proxy.stallAll()
+      await sleep(30_000)
+      proxy.resume()
+    },
+  },
   { name: 'clock of one portal 40 s ahead', make: ({ portals }) => portals.moveClock(1, '+40s') },
   { name: 'rolling restart of the portals', make: ({ portals }) => portals.roll() },
 ]
@@ -116,7 +142,14 @@ async function waitUntilWhole(cluster: Cluster): Promise<void> {
   })
 }
 
-/** Injects a fault and returns the downtime: the time until writes succeed continuously again. */
+/** A load balancer sends calls to each portal that reports ready, so each of them must serve one. */
+async function isServed(): Promise<boolean> {
+  const ready = await Promise.all(addresses.map(isReady))
+  const inUse = addresses.filter((_, at) => ready[at])
+  return inUse.length > 0 && (await Promise.all(inUse.map(isServing))).every(Boolean)
+}
+
+/** Injects a fault and returns the downtime: the time until calls succeed continuously again. */
 export async function measure(fault: Fault, scene: Scene): Promise<Figure> {
   await waitUntilWhole(scene.cluster)
   const startedAt = Date.now()
@@ -124,8 +157,7 @@ export async function measure(fault: Fault, scene: Scene): Promise<Figure> {
   let madeAt = Number.POSITIVE_INFINITY
   const watching = (async () => {
     while (Date.now() - Math.max(lastBad, madeAt) < CALM_MS) {
-      const served = await Promise.all(addresses.map(isReady))
-      if (!served.includes(true)) lastBad = Date.now()
+      if (!(await isServed())) lastBad = Date.now()
       if (Date.now() - startedAt > 300_000)
         throw new Error(`The portal was unavailable for minutes after: ${fault.name}`)
       await sleep(200)

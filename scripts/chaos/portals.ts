@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { endGroup, type Programs, until } from '../programs.ts'
-import { HAPROXY_PORT, POOLER_PORT } from './cluster.ts'
+import { HAPROXY_PORT } from './cluster.ts'
 
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const PORTS = [8101, 8102, 8103]
@@ -17,11 +17,13 @@ export const ownerLogin = {
   password: 'chaos',
 }
 
+type Ports = { smtpPort: number; databasePort: number }
+
 const many = '100000'
-const environment = (port: number, smtpPort: number) => ({
+const environment = (port: number, { smtpPort, databasePort }: Ports) => ({
   HOST: '127.0.0.1',
   PORT: String(port),
-  DATABASE_URL: `postgres://portico_app:chaos@127.0.0.1:${POOLER_PORT}/portico`,
+  DATABASE_URL: `postgres://portico_app:chaos@127.0.0.1:${databasePort}/portico`,
   PORTICO_PREPARED: '0',
   PORTICO_MIGRATE: 'off',
   PORTICO_DEMO: '0',
@@ -36,11 +38,11 @@ const environment = (port: number, smtpPort: number) => ({
 })
 
 /** Three portal processes. */
-export function createPortals(programs: Programs, smtpPort: number) {
+export function createPortals(programs: Programs, ports: Ports) {
   const running: (ChildProcess | undefined)[] = []
   const start = async (at: number, { before = [], release = main }: { before?: string[]; release?: string } = {}) => {
     const port = PORTS[at] ?? 0
-    running[at] = programs.start(`portal${at + 1}`, [...before, process.execPath, release], environment(port, smtpPort))
+    running[at] = programs.start(`portal${at + 1}`, [...before, process.execPath, release], environment(port, ports))
     await until(`portal ${at + 1} is ready`, () => isReady(addresses[at] ?? ''), 180)
   }
   const stop = async (at: number, signal: NodeJS.Signals) => {
@@ -67,8 +69,19 @@ export function createPortals(programs: Programs, smtpPort: number) {
   }
 }
 
-export async function isReady(address: string): Promise<boolean> {
-  const reply = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(4_000) }).catch(() => undefined)
-  await reply?.arrayBuffer().catch(() => undefined)
-  return reply?.status === 200
+export const isReady = async (address: string): Promise<boolean> => (await get(`${address}/readyz`))?.status === 200
+
+/** A real call that writes: it opens a registration. */
+export async function isServing(address: string): Promise<boolean> {
+  const reply = await get(`${address}/Provider/rest/nonsec/reg/valRegNpi?npiId=1100000011`)
+  return reply?.status === 200 && JSON.parse(reply.body).status === 200
+}
+
+async function get(url: string): Promise<{ status: number; body: string } | undefined> {
+  try {
+    const reply = await fetch(url, { signal: AbortSignal.timeout(4_000) })
+    return { status: reply.status, body: await reply.text() }
+  } catch {
+    return undefined
+  }
 }

@@ -13,6 +13,7 @@ import {
   holdInstanceLock,
   startEmbeddedPostgres,
 } from './platform/database/embedded-postgres/embedded-postgres.ts'
+import { watchConnections } from './platform/database/liveness.ts'
 import { type Logins, loginsOf, replicaLogins, whyNotThisLogin } from './platform/database/logins.ts'
 import { migrateToLatest, whyNotMigrated } from './platform/database/migrate.ts'
 import { openReplicas } from './platform/database/replicas/replicas.ts'
@@ -48,11 +49,14 @@ async function start(): Promise<void> {
   const logins = await openLogins(settings)
   await prepareDatabase(settings, logins, log).catch(tellPlainly)
 
-  const { db, pool, close } = connectDatabase(logins.app, {
+  const connection = connectDatabase(logins.app, {
+    max: settings.databaseConnections,
+    timeoutMs: settings.databaseTimeoutSeconds * 1000,
     prepared: settings.preparedStatements,
     onError: (err) => log.warn({ err }, 'connection lost'),
   })
-  closers.push(close)
+  const { db, pool } = connection
+  closers.push(() => connection.close())
   const unfit = await whyUnfit({ db, pool, settings }).catch(tellPlainly)
   if (unfit) throw new CannotStart(unfit)
   const metrics = createMetrics()
@@ -62,8 +66,8 @@ async function start(): Promise<void> {
   watchProcess(metrics)
   const tracer = await openTracer(settings, log)
   const replicas = await openReplicasOf({ settings, pool, log, metrics, login: logins.app })
-  const isStopping = () => stopping
-  const deps: Deps = { settings, db, clock: systemClock, log, metrics, ...tracer, ...replicas, isStopping }
+  const watched = { isStopping: () => stopping, isStuck: watchConnections(logins.app, connection) }
+  const deps: Deps = { settings, db, clock: systemClock, log, metrics, ...tracer, ...replicas, ...watched }
 
   // Loaded late because it takes most of the time: a startup error is reported without it.
   const { openPortal } = await import('./portal.ts')

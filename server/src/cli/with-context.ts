@@ -25,7 +25,11 @@ export async function withContext<Result>(
 
 /** The application's login, through a pooler if the server uses one. */
 export const connectApp = ({ app }: OpenDatabase, settings: Settings): DatabaseConnection =>
-  connectDatabase(app, { max: 2, prepared: settings.preparedStatements })
+  connectDatabase(app, {
+    max: 2,
+    timeoutMs: settings.databaseTimeoutSeconds * 1000,
+    prepared: settings.preparedStatements,
+  })
 
 export const commandContext = (settings: Settings, { db }: DatabaseConnection): Context => {
   const log = createLog({ level: 'warn' })

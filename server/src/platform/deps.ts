@@ -23,6 +23,8 @@ export type Deps = {
   metrics: Metrics
   /** Exports traces if a collector is configured. */
   tracer?: Tracer
+  /** True if only a restart restores the process's database connections. */
+  isStuck?: () => boolean
   /** True once the process was asked to stop: it still answers requests, but is no longer ready. */
   isStopping?: () => boolean
 }

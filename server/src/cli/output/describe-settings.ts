@@ -28,6 +28,8 @@ function valuesByName(settings: Settings): Record<string, unknown> {
     PORTICO_DATA_DIR: settings.dataDir,
     PORTICO_MIGRATE: settings.migrateAtStart ? 'auto' : 'off',
     PORTICO_PREPARED: settings.preparedStatements ? 1 : 0,
+    PORTICO_DATABASE_TIMEOUT_S: settings.databaseTimeoutSeconds,
+    PORTICO_DATABASE_CONNECTIONS: settings.databaseConnections,
     PORTICO_DRAIN_S: settings.drainSeconds,
     PORTICO_FOUR_EYES: settings.fourEyes ? 1 : 0,
     PORTICO_ESIGN_SELF_VALIDATES: settings.esignSelfValidates ? 1 : 0,

@@ -8,7 +8,13 @@ const { Pool, types } = pg
 /** A calendar day stays the text PostgreSQL sends: a Date would move it across time zones. */
 types.setTypeParser(types.builtins.DATE, (value) => value)
 
-export type DatabaseConnection = { pool: pg.Pool; db: Kysely<Database>; close(): Promise<void> }
+export type DatabaseConnection = {
+  pool: pg.Pool
+  db: Kysely<Database>
+  /** Milliseconds since the last successful reply. */
+  silentMs(): number
+  close(): Promise<void>
+}
 
 /** The commit is on this server's disk only. If the server is lost, so is the commit. */
 export class CommitUnconfirmed extends Error {
@@ -21,12 +27,23 @@ export class CommitUnconfirmed extends Error {
 /** SQLSTATEs for a prepared statement that the connection does not know, or that exists already. */
 const NAME_REFUSED = new Set(['26000', '42P05'])
 
+/** The driver's error for a statement that got no reply within `query_timeout`. */
+const QUERY_TIMEOUT = 'Query read timeout'
+
 /** Names the setting to change, because the database's own message does not lead there. */
 export class PreparedStatementRefused extends Error {
   constructor(cause: Error) {
     super('The database rejects prepared statements, as behind a pooler in transaction mode. Set PORTICO_PREPARED=0.', {
       cause,
     })
+  }
+}
+
+/** The client closes a connection on which the database does not reply. A new one may work. */
+class NoReply extends Error {
+  readonly code = '08006'
+  constructor(timeoutMs: number) {
+    super(`Connection terminated: no reply within ${timeoutMs / 1000} s.`)
   }
 }
 
@@ -38,9 +55,13 @@ type Callback = (error: Error | null, result?: pg.QueryResult) => void
  */
 export class DurableClient extends pg.Client {
   #isUnconfirmed = false
+  readonly #timeoutMs: number
+  /** Called with every successful reply. */
+  onReply: () => void = () => {}
 
   constructor(config?: string | pg.ClientConfig) {
     super(config)
+    this.#timeoutMs = (typeof config === 'object' && config.query_timeout) || 0
     // Recognized by the server's own function name: the text of the warning depends on the server's language.
     this.on('notice', ({ routine }) => {
       if (routine === 'SyncRepWaitForLSN') this.#isUnconfirmed = true
@@ -72,11 +93,19 @@ export class DurableClient extends pg.Client {
 
   /** A warning belongs to the statement that ends the transaction. Replies inside the transaction do not consume it. */
   #check(error: Error | null): Error | null {
+    if (error?.message === QUERY_TIMEOUT) return this.#giveUp()
     if (error) return NAME_REFUSED.has(codeOf(error)) ? new PreparedStatementRefused(error) : error
+    this.onReply()
     if (this.getTransactionStatus() !== 'I') return null
     const isUnconfirmed = this.#isUnconfirmed
     this.#isUnconfirmed = false
     return isUnconfirmed ? new CommitUnconfirmed() : null
+  }
+
+  /** Ends the connection, so that the pool discards it and no later statement waits behind this one. */
+  #giveUp(): Error {
+    void this.end()
+    return new NoReply(this.#timeoutMs)
   }
 }
 
@@ -112,23 +141,45 @@ function withPassword(Client: typeof pg.Client, password: pg.PoolConfig['passwor
 
 type Options = {
   max?: number
+  /** For connection attempts and statements. Without it, statements can take any time: migrations, imports. */
+  timeoutMs?: number
   prepared?: boolean
   /** Sends statements of one connection without waiting for earlier replies. Only the readers of replicas use it. */
   pipelined?: boolean
   onError?: (error: Error) => void
 }
 
+/** Timeout for connection attempts, and the idle time before keep-alive probes. */
+const CONNECT_MS = 20_000
+const KEEP_ALIVE_MS = 10_000
+
 /** Opens a pool for a login: the owner's for migrations and imports, the application's for everything else. */
 export function connectDatabase(login: pg.PoolConfig, options: Options = {}): DatabaseConnection {
-  const { max = 10, prepared = true, pipelined = false } = options
+  const { max = 10, prepared = true, pipelined = false, timeoutMs } = options
   const Client = withPassword(prepared ? DurableClient : UnpreparedClient, login.password)
-  const pool = new Pool({ connectionTimeoutMillis: 3_000, ...login, pipeline: pipelined, max, Client })
+  const pool = new Pool({
+    ...login,
+    connectionTimeoutMillis: login.connectionTimeoutMillis ?? timeoutMs ?? CONNECT_MS,
+    ...(timeoutMs && { query_timeout: timeoutMs }),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    pipeline: pipelined,
+    max,
+    Client,
+  })
+  let lastReplyAt = performance.now()
   // Without a listener, an idle connection that dies ends the process.
   pool.on('error', (error) => options.onError?.(error))
   // So does a connection that dies between two statements of a transaction. The next statement reports it.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    if (client instanceof DurableClient)
+      client.onReply = () => {
+        lastReplyAt = performance.now()
+      }
+  })
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
-  return { pool, db, close: () => db.destroy() }
+  return { pool, db, silentMs: () => performance.now() - lastReplyAt, close: () => db.destroy() }
 }
 
 const NAMED = { name: 'asked-at-start', text: 'select 1' }

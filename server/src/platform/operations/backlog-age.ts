@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { Gauge } from 'prom-client'
-import type { Metrics } from './metrics.ts'
+import { within } from '../within.ts'
+import { type Metrics, SCRAPE_MS } from './metrics.ts'
 import { instance, release } from './release.ts'
 
 const oldest = (column: string, rows: string) => `extract(epoch from now() - (select min(${column}) from ${rows}))`
@@ -39,9 +40,8 @@ export function watchBacklogAges({ registry }: Metrics, pool: pg.Pool): void {
       labelNames: ['what'],
       registers: [registry],
       async collect() {
-        const read = await pool
-          .query<{ what: string; figure: number }>(parts.join(' union all '))
-          .catch(() => undefined)
+        const reading = pool.query<{ what: string; figure: number }>(parts.join(' union all '))
+        const read = await within(SCRAPE_MS, reading)
         for (const { what, figure } of read?.rows ?? []) this.set({ what }, figure)
       },
     })

@@ -1,26 +1,30 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { whyNotThisLogin } from '../database/logins.ts'
 import { isMigrated } from '../database/migrate.ts'
 import type { Deps } from '../deps.ts'
 import { whyNotThisKey } from '../keys/secret-key.ts'
 import { hit } from '../limits/limits.ts'
+import { within } from '../within.ts'
 
 /** A database that keeps us waiting, such as a leader without its standby, is not ready. Milliseconds. */
 const PATIENCE = 3_000
 
-/** /healthz: the process is up. /readyz: it can serve requests. */
+/** /healthz: the process is up, and a restart would not help. /readyz: it can serve requests. */
 export function registerHealth(app: FastifyInstance, deps: Deps): void {
   // A proxy must not reuse a connection that is about to close.
   app.addHook('onSend', async (_request, reply) => {
     if (deps.isStopping?.()) reply.header('connection', 'close')
   })
-  app.get('/healthz', async () => ({ status: 'up' }))
+  app.get('/healthz', async (_request, reply) =>
+    deps.isStuck?.()
+      ? reply
+          .code(503)
+          .send({ status: 'stuck', reason: 'no database connection of this process works, but a new one does' })
+      : { status: 'up' },
+  )
   app.get('/readyz', async (_request, reply) => {
-    const timer = new AbortController()
-    const late = sleep(PATIENCE, 'the database does not answer', { signal: timer.signal, ref: false })
-    const reason = await Promise.race([whyNotReady(deps), late])
-    timer.abort()
+    const checked = await within(PATIENCE, checkReady(deps))
+    const { reason } = checked ?? { reason: 'the database does not answer' }
     return reason === undefined
       ? { status: 'ready', ...replicasOf(deps) }
       : reply.code(503).send({ status: 'not ready', reason })
@@ -29,6 +33,8 @@ export function registerHealth(app: FastifyInstance, deps: Deps): void {
 
 /** Reports how many replicas are in use. Without any, the primary answers, so readiness does not depend on them. */
 const replicasOf = ({ replicas }: Deps) => (replicas ? { replicas: replicas.count() } : {})
+
+const checkReady = async (deps: Deps) => ({ reason: await whyNotReady(deps) })
 
 /** Ready if the database answers, has this release's schema, accepts us as the application role, and is writable. */
 async function whyNotReady(deps: Deps): Promise<string | undefined> {

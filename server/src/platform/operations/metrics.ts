@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { HttpFailure } from '../http/errors.ts'
 import type { Settings } from '../settings/settings.ts'
+import { within } from '../within.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -41,6 +42,9 @@ export function createMetrics() {
   }
 }
 
+/** A scrape does not wait longer for the database, and reports the last values. Milliseconds. */
+export const SCRAPE_MS = 2_000
+
 /** Connections of the database pool, read on each scrape. */
 export function watchPool(metrics: Metrics, pool: pg.Pool): void {
   new Gauge({
@@ -64,12 +68,11 @@ export function watchMail(metrics: Metrics, pool: pg.Pool): void {
     labelNames: ['queue', 'state'],
     registers: [metrics.registry],
     async collect() {
-      const counted = await pool
-        .query<{ state: string; count: number }>(`
-          select case when claimed_until > now() then 'active' when attempts > 0 then 'retry' else 'created' end as state,
-            count(*)::int as count
-          from mail_message where sent_at is null and gave_up_at is null group by 1`)
-        .catch(() => undefined)
+      const counting = pool.query<{ state: string; count: number }>(`
+        select case when claimed_until > now() then 'active' when attempts > 0 then 'retry' else 'created' end as state,
+          count(*)::int as count
+        from mail_message where sent_at is null and gave_up_at is null group by 1`)
+      const counted = await within(SCRAPE_MS, counting)
       if (!counted) return
       this.reset()
       for (const { state, count } of counted.rows) this.set({ queue: 'send-mail', state }, count)

@@ -5,6 +5,7 @@ import { callBaseFor } from '@portico/core/constants'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CSRF_COOKIE, CSRF_HEADER } from '../http/csrf.ts'
 import { SESSION_COOKIE } from '../identity/session-cookie.ts'
+import { within } from '../within.ts'
 import type { CallReply, FirstScreen, PageCall, RenderScreen } from './first-screen.ts'
 import { entryOf } from './portal-addresses.ts'
 
@@ -75,15 +76,19 @@ async function renderForPerson(
   }
 }
 
-/** Makes the page's own calls as the requesting user. A call that fails is left to the page. */
+/** A page does not wait longer for its data. Milliseconds. */
+const PATIENCE_MS = 3_000
+
+/** Makes the page's own calls as the requesting user. A call that fails or takes long is left to the page. */
 async function readReplies(
   app: FastifyInstance,
   request: FastifyRequest,
   asks: readonly PageCall[],
 ): Promise<CallReply[]> {
   const replies = asks.map(async (asked) => {
-    const reply = await app.inject({ ...requestOf(asked, request), remoteAddress: request.ip })
-    if (reply.statusCode !== 200) return []
+    const replying = app.inject({ ...requestOf(asked, request), remoteAddress: request.ip })
+    const reply = await within(PATIENCE_MS, replying)
+    if (reply?.statusCode !== 200) return []
     const { status, entity } = reply.json()
     // The page itself fetches the rest of a list that one reply could not hold.
     const isPart = Array.isArray(entity) && entity.at(-1)?.more === true

@@ -80,6 +80,8 @@ describe('settings', () => {
     ['PORTICO_CAPTCHA', 'none'],
     ['PORTICO_DEMO', 'off'],
     ['PORTICO_PREPARED', 'false'],
+    ['PORTICO_DATABASE_TIMEOUT_S', '0'],
+    ['PORTICO_DATABASE_CONNECTIONS', '1'],
     ['PORTICO_FOUR_EYES', 'true'],
     ['PORTICO_ESIGN_SELF_VALIDATES', 'yes'],
     ['PORTICO_IDENTITY_PROOF', 'none'],

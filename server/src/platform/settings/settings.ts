@@ -34,6 +34,10 @@ export type Settings = {
   migrateAtStart: boolean
   /** Off behind a pooler that uses another connection for each transaction. */
   preparedStatements: boolean
+  /** Time limit for connecting and for each statement. */
+  databaseTimeoutSeconds: number
+  /** The most database connections of one process. */
+  databaseConnections: number
   secretKey: string
   /** During a key rotation, the previous or the next key. Accepted, but never used for new data. */
   otherKey: OtherKey | undefined
@@ -102,6 +106,8 @@ export function readSettings(given: Env): Settings {
     databaseReplicaUrls: readReplicas(env),
     migrateAtStart: readMigrate(env),
     preparedStatements: readFlag(env, 'PORTICO_PREPARED', true),
+    databaseTimeoutSeconds: readWholeNumber(env, 'PORTICO_DATABASE_TIMEOUT_S', 20, { min: 1, max: 600 }),
+    databaseConnections: readWholeNumber(env, 'PORTICO_DATABASE_CONNECTIONS', 10, { min: 2, max: 1000 }),
     secretKey: env.PORTICO_SECRET_KEY ?? '',
     otherKey: readOtherKey(env),
     ...readBrandAddresses(env, port),

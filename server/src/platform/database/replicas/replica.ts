@@ -36,7 +36,13 @@ export type Replica = {
   close(): Promise<void>
 }
 
-type Options = { prepared: boolean; freshMs: number; onChange: (replica: Replica, why: string | undefined) => void }
+type Options = {
+  prepared: boolean
+  max: number
+  timeoutMs: number
+  freshMs: number
+  onChange: (replica: Replica, why: string | undefined) => void
+}
 
 export function createReplica(login: PoolConfig, primary: PrimaryMarks, options: Options): Replica {
   const { freshMs, onChange } = options
@@ -98,10 +104,10 @@ export function createReplica(login: PoolConfig, primary: PrimaryMarks, options:
   return replica
 }
 
-function connectTo(login: PoolConfig, { prepared }: Options) {
+function connectTo(login: PoolConfig, { prepared, max, timeoutMs }: Options) {
   const waiting = { connectionTimeoutMillis: PATIENCE_MS }
   return {
-    readers: connectDatabase({ ...login, ...waiting }, { prepared, pipelined: true }),
+    readers: connectDatabase({ ...login, ...waiting }, { prepared, max, timeoutMs, pipelined: true }),
     // A separate connection, so that a busy replica is not mistaken for one that does not answer.
     watch: connectDatabase({ ...login, ...waiting, query_timeout: PATIENCE_MS }, { prepared, max: 1 }),
   }

@@ -30,7 +30,7 @@ export async function openReplicas(
   primary: Primary,
   { freshMs = FRESH_MS }: { freshMs?: number } = {},
 ): Promise<WatchedReplicas> {
-  const prepared = primary.settings.preparedStatements
+  const { preparedStatements: prepared, databaseTimeoutSeconds, databaseConnections: max } = primary.settings
   // A separate connection, so that freshness is known even while callers wait for one.
   const watch = connectDatabase({ ...primary.login, query_timeout: 1_000 }, { max: 1, prepared })
   const marks = createPrimaryMarks(watch.pool, freshMs)
@@ -38,7 +38,9 @@ export async function openReplicas(
     if (why === undefined) primary.log.info({ replica: name }, 'replica asked')
     else primary.log.warn({ replica: name, why }, 'replica excluded')
   }
-  const replicas = logins.map((login) => createReplica(login, marks, { prepared, freshMs, onChange }))
+  const replicas = logins.map((login) =>
+    createReplica(login, marks, { prepared, freshMs, onChange, max, timeoutMs: databaseTimeoutSeconds * 1000 }),
+  )
   const count = watchReads(primary, replicas)
   const readPrimary = async (query: CompiledQuery) => {
     count('primary')
