@@ -26,6 +26,16 @@ export function readStructure(file: Uint8Array): string[] | undefined {
   return printed && splitStructure(printed.stdout.toString('utf8'))
 }
 
+/** Each word with its left and right end in points. Undefined if the program is not installed. */
+export function readWords(file: Uint8Array): { word: string; left: number; right: number }[] | undefined {
+  const printed = withFile(file, (path) => runTool('pdftotext', ['-bbox', path, '-']))
+  if (!printed) return undefined
+  const found = printed.stdout
+    .toString('utf8')
+    .matchAll(/<word xMin="([\d.-]+)" .*? xMax="([\d.-]+)".*?>(.*?)<\/word>/g)
+  return [...found].map(([, left, right, word = '']) => ({ word, left: Number(left), right: Number(right) }))
+}
+
 export async function readPdf(file: Uint8Array): Promise<PdfReading> {
   const document = await PDFDocument.load(file, { updateMetadata: false })
   const pages = document.getPageCount()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { EMAIL_MISMATCH, INVALID_EMAIL, REQUIRED } from '../forms/messages.ts'
 import { tooLong } from '../forms/sentences.ts'
 import { checkSignatory, checkSignature, checkSigningCode } from './forms.ts'
-import { CODE_SIX_DIGITS, SIGNATURE_NEEDED, SIGNATURE_NOT_YOURS } from './signing-sentences.ts'
+import { CODE_SIX_DIGITS, lettersNotPrinted, SIGNATURE_NEEDED, SIGNATURE_NOT_YOURS } from './signing-sentences.ts'
 
 const person = { name: 'Dana Whitlock', title: 'Director', email: 'd@x.example', confirmEmail: 'D@x.example' }
 
@@ -17,6 +17,14 @@ test('requires a signatory’s name, title and matching email addresses', () => 
   expect(checkSignatory({ ...person, email: 'nobody' }).email).toBe(INVALID_EMAIL)
   expect(checkSignatory({ ...person, confirmEmail: 'e@x.example' })).toEqual({ confirmEmail: EMAIL_MISMATCH })
   expect(checkSignatory({ ...person, title: 'x'.repeat(76) }).title).toBe(tooLong(75))
+})
+
+test('refuses a signatory’s name or title that the contract cannot print', () => {
+  const missing = { name: lettersNotPrinted('山田'), title: lettersNotPrinted('長') }
+  expect(checkSignatory({ ...person, name: '山田', title: '長' })).toEqual(missing)
+  const signature = { typed: '山田', strokes: [] }
+  expect(checkSignature({ ...signature, name: '山田', title: '長' })).toEqual(missing)
+  expect(checkSignatory({ ...person, name: 'Żaneta Łukaszewska', title: 'Директор' })).toEqual({})
 })
 
 test('accepts exactly six digits as a code, with or without spaces', () => {

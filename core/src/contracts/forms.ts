@@ -2,17 +2,28 @@ import { CODE_DIGITS, NAME_MAX } from '../constants.ts'
 import { collectErrors, type FormErrors } from '../forms/form-errors.ts'
 import { sameIgnoringCase } from '../forms/formats.ts'
 import * as rule from '../forms/rules.ts'
-import { CODE_SIX_DIGITS, SIGNATURE_NEEDED, SIGNATURE_NOT_YOURS } from './signing-sentences.ts'
+import { findUnprintable } from '../printable.ts'
+import { CODE_SIX_DIGITS, lettersNotPrinted, SIGNATURE_NEEDED, SIGNATURE_NOT_YOURS } from './signing-sentences.ts'
 import type { AskBody, SignBody } from './signing-shapes.ts'
 
 /** Validation of online signing, shared with the server. */
 
 const checkTitle = (title: string) => rule.required(title) ?? rule.atMost(title, NAME_MAX)
 
+/** The contract must show names as typed. */
+function checkPrintable(text: string): string | undefined {
+  const letters = findUnprintable(text)
+  return letters === '' ? undefined : lettersNotPrinted(letters)
+}
+
+const checkSigner = ({ name, title }: { name: string; title: string }) => ({
+  name: rule.checkName(name) ?? checkPrintable(name),
+  title: checkTitle(title) ?? checkPrintable(title),
+})
+
 export function checkSignatory(form: Omit<AskBody, 'reference'>): FormErrors {
   return collectErrors({
-    name: rule.checkName(form.name),
-    title: checkTitle(form.title),
+    ...checkSigner(form),
     email: rule.checkEmail(form.email),
     confirmEmail: rule.checkConfirmEmail(form.confirmEmail, form.email),
   })
@@ -36,5 +47,5 @@ export function checkSignature(form: Pick<SignBody, 'name' | 'title' | 'typed' |
     : typed === ''
       ? SIGNATURE_NEEDED
       : !sameIgnoringCase(typed, form.name.trim()) && SIGNATURE_NOT_YOURS
-  return collectErrors({ name: rule.checkName(form.name), title: checkTitle(form.title), signature })
+  return collectErrors({ ...checkSigner(form), signature })
 }

@@ -23,6 +23,10 @@ export const codeMistyped = (left: number): string =>
 export const CONSENT_NEEDED = 'Please agree to sign electronically, or choose to sign on paper.'
 export const SIGNATURE_NEEDED = 'Please draw or type your signature.'
 export const SIGNATURE_NOT_YOURS = 'Please type your name exactly as shown above.'
+export const lettersNotPrinted = (letters: string): string =>
+  `We cannot print ${letters} in the contract. Please use Latin, Greek or Cyrillic letters.`
+export const contractNotPrinted = (letters: string): string =>
+  `This contract cannot be signed online, because we cannot print ${letters}. Please sign on paper and write the name by hand.`
 export const DECLINE_REASON_NEEDED = 'Please enter why you are declining to sign.'
 
 export const SIGNING_NOT_OFFERED = 'Signing online is not available. Please sign on paper.'

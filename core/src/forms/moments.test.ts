@@ -7,7 +7,12 @@ test('a time is formatted in the plan’s time zone, with a 12-hour clock and th
   expect(written.formatMoment('2026-07-01T04:00:00Z')).toBe('Jul 1, 2026, 12:00 AM EDT')
   expect(written.formatExactMoment('2026-03-01T14:12:05Z')).toBe('Mar 1, 2026, 9:12:05 AM EST')
   expect(written.writeMoment(new Date('2026-03-01T14:12:05Z'))).toBe('Mar 1, 2026, 9:12 AM EST')
-  expect(written.writeUniversalMoment(new Date('2026-03-01T14:12:05Z'))).toBe('March 1, 2026 at 2:12:05 PM UTC')
+  expect(written.writeSignedMoment(new Date('2026-03-01T14:12:05Z'))).toBe(
+    'March 1, 2026 at 9:12:05 AM EST (2:12:05 PM UTC)',
+  )
+  expect(written.writeSignedMoment(new Date('2026-07-01T03:12:05Z'))).toBe(
+    'June 30, 2026 at 11:12:05 PM EDT (July 1, 2026 at 3:12:05 AM UTC)',
+  )
 })
 
 test('the day of a time is the day in the plan’s time zone', () => {

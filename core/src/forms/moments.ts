@@ -49,10 +49,15 @@ const writeExactMoment = (date: Date): string => {
   const moment = planClock(date)
   return `${shortDay(moment)}, ${exactTimeOf(moment)}`
 }
-/** 'March 1, 2026 at 2:12:05 PM UTC', in what is signed: who reads it may be anywhere. */
-export const writeUniversalMoment = (date: Date): string => {
-  const moment = readClock(date.getTime(), 'UTC')
-  return `${longDay(moment)} at ${exactTimeOf(moment)}`
+/**
+ * 'March 1, 2026 at 9:12:05 AM EST (2:12:05 PM UTC)', for signed documents: their readers can be anywhere. The second
+ * day is written only if it differs.
+ */
+export const writeSignedMoment = (date: Date): string => {
+  const moment = planClock(date)
+  const universal = readClock(date.getTime(), 'UTC')
+  const otherDay = universal.day === moment.day ? '' : `${longDay(universal)} at `
+  return `${longDay(moment)} at ${exactTimeOf(moment)} (${otherDay}${exactTimeOf(universal)})`
 }
 
 /** What has not happened comes as empty text, and stays it. */

@@ -194,6 +194,20 @@ test('records each step from asking to validation, and both signatures of the PD
   expect((await desk.getCall<SignedCopy>(calls.copyByLink.path, { copyId: later })).entity.validatedOn).toMatch(/^2026/)
 })
 
+test('offers no online signature for a contract that cannot show a name as typed', async () => {
+  const office = await registerByContract('1200000010', { firstName: '太郎', lastName: '山田' })
+  const refused = { status: 407, entity: { message: text.contractNotPrinted('太郎山田') } }
+  const start = () => office.browser.postCall<SigningStarted>(calls.startSigning.path, { reference: office.reference })
+  expect(await ask(office)).toMatchObject(refused)
+  expect(await start()).toMatchObject(refused)
+  const rename = (first_name: string) =>
+    app.db.updateTable('account').set({ first_name }).where('last_name', '=', '山田')
+  await rename('Taro').set({ last_name: 'Łukaszewska' }).execute()
+  const { entity } = await start()
+  await app.db.updateTable('account').set({ last_name: '山田' }).where('last_name', '=', 'Łukaszewska').execute()
+  expect(await open(atDesk(), entity.signId)).toMatchObject({ status: 407 })
+})
+
 test('stores the signatory’s name only in the signing, and shows none after it is cleared', async () => {
   const office = await registerByContract()
   await ask(office)

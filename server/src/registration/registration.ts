@@ -4,7 +4,7 @@
 export { findCachedContract, loadContractPdf } from './domain/contract-form/contract-cache.ts'
 /** The content of a request's contract. */
 export { describeContract } from './domain/contract-form/contract-document.ts'
-export type { ContractFacts } from './domain/contract-form/contract-facts.ts'
+export { type ContractFacts, findMissingLetters } from './domain/contract-form/contract-facts.ts'
 /** Attempts to prove an identity: usage, locked NPIs and the reset by staff. */
 export { findLockedNpis, findUsage, refundAll } from './domain/proofs/attempts.ts'
 /** The captcha: its key for the browser, and verification. */

@@ -38,8 +38,8 @@ export async function drawIdCard(brand: DeclaredBrand, person: CoveredPerson): P
 function drawInstructions(writer: PageWriter, brand: DeclaredBrand): void {
   const { paper } = writer
   drawShape(writer, (page) => paper.drawMark(page, LEFT, 700, 30))
-  write(writer, 'P', brand.name, { size: 14, bold: true, x: LEFT + 40, y: 680 })
-  write(writer, 'H1', 'Your member ID card', { size: 18, bold: true, x: LEFT, y: 640 })
+  write(writer, 'P', brand.name, { size: 14, font: 'bold', x: LEFT + 40, y: 680 })
+  write(writer, 'H1', 'Your member ID card', { size: 18, font: 'bold', x: LEFT, y: 640 })
   const small = { size: 9, color: paper.soft, x: LEFT }
   write(writer, 'P', 'Cut along the line, fold in the middle and keep it in your wallet.', { ...small, y: 620 })
   write(writer, 'P', 'A picture of it on your phone is as good.', { ...small, y: 607 })
@@ -49,7 +49,7 @@ function drawFront(writer: PageWriter, person: CoveredPerson): void {
   drawCardOutline(writer, FRONT_TOP)
   drawBand(writer, person.planName)
   const name = `${person.firstName} ${person.lastName}`
-  const large = { ...INNER, size: 13, bold: true, rise: 14 }
+  const large = { ...INNER, size: 13, font: 'bold' as const, rise: 14 }
   const small = { y: FRONT_TOP - 133, size: 8.5, rise: 11 }
   const relationship = relationshipLabel(person.relationship)
   tag(writer, 'Table', () => {
@@ -72,10 +72,10 @@ function drawBand(writer: PageWriter, planName: string): void {
   const [first, second] = paper.wordmark
   tag(writer, 'P', () => {
     const x = LEFT + 48
-    drawText(writer, `${first} `, { size: 12, bold: true, color: white }, { x, y: FRONT_TOP - 22 })
+    drawText(writer, `${first} `, { size: 12, font: 'bold', color: white }, { x, y: FRONT_TOP - 22 })
     drawText(writer, second, { size: 8, color: white }, { x, y: FRONT_TOP - 34 })
   })
-  const style = { size: 8, bold: true, color: white }
+  const style: TextStyle = { size: 8, font: 'bold', color: white }
   const plan = fit(writer, planName, style, 110)
   const x = INNER.x + INNER.width - widthOf(writer, plan.text, plan.style)
   tag(writer, 'P', () => drawText(writer, plan.text, plan.style, { x, y: FRONT_TOP - 28 }))
@@ -84,7 +84,7 @@ function drawBand(writer: PageWriter, planName: string): void {
 function drawBack(writer: PageWriter, brand: DeclaredBrand): void {
   const { paper } = writer
   drawCardOutline(writer, BACK_TOP)
-  const heading = { size: 10, bold: true, color: paper.strong }
+  const heading: TextStyle = { size: 10, font: 'bold', color: paper.strong }
   write(writer, 'H2', CARD_BACK.heading, { ...heading, x: INNER.x, y: BACK_TOP - 22 })
   let y = drawParagraph(writer, CARD_BACK.show, { size: 7.5 }, BACK_TOP - 35)
   tag(writer, 'Table', () => {
@@ -93,13 +93,13 @@ function drawBack(writer: PageWriter, brand: DeclaredBrand): void {
       tag(writer, 'TR', () => {
         const small = { size: 7.5, color: paper.soft, y }
         write(writer, 'TH', desk.label, { ...small, x: INNER.x })
-        write(writer, 'TD', desk.phone, { size: 9.5, bold: true, x: LEFT + 58, y })
+        write(writer, 'TD', desk.phone, { size: 9.5, font: 'bold', x: LEFT + 58, y })
         write(writer, 'TD', desk.hours, { ...small, x: LEFT + 135 })
       })
       y -= 9
     }
   })
-  y = drawParagraph(writer, CARD_BACK.emergency, { size: 7.5, bold: true }, y - 6)
+  y = drawParagraph(writer, CARD_BACK.emergency, { size: 7.5, font: 'bold' }, y - 6)
   drawParagraph(writer, CARD_BACK.note, { size: 6.5 }, y - 4)
 }
 

@@ -3,15 +3,14 @@ import {
   endText,
   moveText,
   PDFDocument,
-  type PDFFont,
-  PDFName,
   type PDFPage,
-  StandardFonts,
   setFillingColor,
   setFontAndSize,
   showText,
 } from '@cantoo/pdf-lib'
+import { declareArchiveFormat } from './archive-format.ts'
 import type { BrandPaper, Color } from './brand-paper.ts'
+import { addFont, type EmbeddedFont, type FontStyle } from './embedded-font.ts'
 import {
   drawPiece,
   embedStructure,
@@ -31,8 +30,8 @@ const FIRST_TOP = HEIGHT - 104
 const NEXT_TOP = HEIGHT - 72
 const BOTTOM = 64
 
-/** The default color is the brand's ink, the default font the document's own. */
-export type TextStyle = { size: number; bold?: boolean; font?: PDFFont; color?: Color; leading?: number }
+/** The default color is the brand's ink. */
+export type TextStyle = { size: number; font?: FontStyle; color?: Color; leading?: number }
 
 /** Metadata of the document. */
 export type About = { title: string; author?: string; subject?: string; date?: Date }
@@ -42,8 +41,7 @@ export type PageWriter = {
   doc: PDFDocument
   structure: Structure
   paper: BrandPaper
-  regular: PDFFont
-  bold: PDFFont
+  fonts: Record<FontStyle, EmbeddedFont>
   page: PDFPage
   /** The top of the next line. */
   y: number
@@ -61,10 +59,9 @@ export async function startPages(paper: BrandPaper, about: About): Promise<PageW
     doc.setCreationDate(about.date)
     doc.setModificationDate(about.date)
   }
-  const regular = await doc.embedFont(StandardFonts.Helvetica)
-  const bold = await doc.embedFont(StandardFonts.HelveticaBold)
-  const page = addPage(doc, [regular, bold])
-  return { doc, structure: startStructure(doc), paper, regular, bold, page, y: FIRST_TOP }
+  const fonts = { regular: addFont(doc, 'regular'), bold: addFont(doc, 'bold'), italic: addFont(doc, 'italic') }
+  const page = doc.addPage([WIDTH, HEIGHT])
+  return { doc, structure: startStructure(doc), paper, fonts, page, y: FIRST_TOP }
 }
 
 /**
@@ -73,6 +70,8 @@ export async function startPages(paper: BrandPaper, about: About): Promise<PageW
  */
 export async function savePages(writer: PageWriter, { signable = true } = {}): Promise<Buffer> {
   embedStructure(writer.structure)
+  for (const font of Object.values(writer.fonts)) font.embed()
+  declareArchiveFormat(writer.doc)
   return Buffer.from(await writer.doc.save({ useObjectStreams: !signable }))
 }
 
@@ -89,15 +88,9 @@ export function decorate(writer: PageWriter, write: () => void): void {
 /** Adds a page unless `height` still fits on this one. Returns true if it did. */
 export function makeRoom(writer: PageWriter, height: number): boolean {
   if (writer.y - height >= BOTTOM) return false
-  writer.page = addPage(writer.doc, [writer.regular, writer.bold])
+  writer.page = writer.doc.addPage([WIDTH, HEIGHT])
   writer.y = NEXT_TOP
   return true
-}
-
-function addPage(doc: PDFDocument, fonts: PDFFont[]): PDFPage {
-  const page = doc.addPage([WIDTH, HEIGHT])
-  for (const font of fonts) page.node.setFontDictionary(PDFName.of(font.name), font.ref)
-  return page
 }
 
 export function skip(writer: PageWriter, height: number): void {
@@ -109,14 +102,15 @@ export function leadingOf(style: TextStyle): number {
 }
 
 export function widthOf(writer: PageWriter, text: string, style: TextStyle): number {
-  return (style.bold ? writer.bold : writer.regular).widthOfTextAtSize(text, style.size)
+  return writer.fonts[style.font ?? 'regular'].widthOf(text, style.size)
 }
 
 /** Text at a position: the left end of its baseline. */
 export function drawText(writer: PageWriter, text: string, style: TextStyle, at: { x: number; y: number }): void {
   if (text === '') return
   const { page, paper, structure } = writer
-  const font = style.font ?? (style.bold ? writer.bold : writer.regular)
+  const font = writer.fonts[style.font ?? 'regular']
+  page.node.setFontDictionary(font.name, font.ref)
   drawPiece(structure, page, () =>
     // The library's own call would declare the font again for every text.
     page.pushOperators(
@@ -124,7 +118,7 @@ export function drawText(writer: PageWriter, text: string, style: TextStyle, at:
       setFillingColor(style.color ?? paper.ink),
       setFontAndSize(font.name, style.size),
       moveText(at.x, at.y),
-      showText(font.encodeText(text)),
+      showText(font.encode(text)),
       endText(),
     ),
   )
@@ -181,6 +175,11 @@ function cutWord(word: string, fits: (text: string) => boolean): string[] {
 /** Draws a decorative shape. */
 export function drawShape(writer: PageWriter, draw: (page: PDFPage) => void): void {
   decorate(writer, () => drawPiece(writer.structure, writer.page, () => draw(writer.page)))
+}
+
+/** Draws a picture. Screen readers read `alt` instead. */
+export function drawFigure(writer: PageWriter, alt: string, draw: (page: PDFPage) => void): void {
+  writeElement(writer.structure, 'Figure', () => drawPiece(writer.structure, writer.page, () => draw(writer.page)), alt)
 }
 
 export type Rule = { x: number; y: number; width: number; color: Color; thickness?: number }

@@ -2,6 +2,7 @@ import {
   beginMarkedContent,
   endMarkedContent,
   type PDFDocument,
+  PDFHexString,
   PDFName,
   PDFOperator,
   PDFOperatorNames,
@@ -29,9 +30,11 @@ export type Tag =
   | 'TR'
   | 'TH'
   | 'TD'
+  | 'Figure'
 
 type Piece = { page: PDFPage; number: number }
-type Element = { tag: Tag; ref: PDFRef; kids: (Element | Piece)[] }
+/** `alt` is the text of a picture. */
+type Element = { tag: Tag; ref: PDFRef; kids: (Element | Piece)[]; alt?: string }
 
 export type Structure = {
   doc: PDFDocument
@@ -48,8 +51,8 @@ export function startStructure(doc: PDFDocument): Structure {
 }
 
 /** Puts everything that `write` draws into a new element inside the current one. */
-export function writeElement(structure: Structure, tag: Tag, write: () => void): void {
-  const element: Element = { tag, ref: structure.doc.context.nextRef(), kids: [] }
+export function writeElement(structure: Structure, tag: Tag, write: () => void, alt = ''): void {
+  const element: Element = { tag, ref: structure.doc.context.nextRef(), kids: [], alt }
   structure.current?.kids.push(element)
   writeInside(structure, element, write)
 }
@@ -110,7 +113,7 @@ const attributes: Partial<Record<Tag, Record<string, string>>> = {
   L: { O: 'List', ListNumbering: 'Decimal' },
 }
 
-function embedElement(doc: PDFDocument, { tag, ref, kids }: Element, parent: PDFRef): void {
+function embedElement(doc: PDFDocument, { tag, ref, kids, alt }: Element, parent: PDFRef): void {
   const { context } = doc
   const page = kids.find((kid) => 'page' in kid)?.page
   const children = kids.map((kid) => {
@@ -119,6 +122,7 @@ function embedElement(doc: PDFDocument, { tag, ref, kids }: Element, parent: PDF
   })
   const element = context.obj({ Type: 'StructElem', S: tag, P: parent, K: children })
   if (page) element.set(PDFName.of('Pg'), page.ref)
+  if (alt) element.set(PDFName.of('Alt'), PDFHexString.fromText(alt))
   const more = attributes[tag]
   if (more) element.set(PDFName.of('A'), context.obj(more))
   context.assign(ref, element)

@@ -12,7 +12,7 @@ import { canSign } from '../../../platform/keys/signing-certificate.ts'
 import { hit } from '../../../platform/limits/limits.ts'
 import { isStrangerMailAllowed } from '../../../platform/mail/mail.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
-import { findContractRequest } from '../../../registration/registration.ts'
+import { describeContract, findContractRequest, findMissingLetters } from '../../../registration/registration.ts'
 import { lockAwaitingRequest } from '../../store/signed-contracts.ts'
 import { insertSigning, lockOpenSigning, type Signing, updateSigning } from '../../store/signings.ts'
 import { isSigningAllowed } from './limits.ts'
@@ -24,7 +24,7 @@ const DAY_SECONDS = 86_400
 export async function askForSignature(context: SignedIn, given: AskBody): Promise<Outcome<SignatureAsked>> {
   const [problem] = Object.values(checkSignatory(given))
   if (problem) return refuse(STATUS.badRequest, problem)
-  return withOwnRequest(context, given, async (inside, request) => {
+  return withPrintableRequest(context, given, async (inside, request) => {
     if (!(await isWithinAccountLimit(inside))) return refuse(STATUS.pageMessage, text.TOO_MANY_ASKED)
     const to = { request_id: request.requestId, signer_email: given.email.trim() }
     if (!(await isAskingAllowed(inside, to))) return refuse(STATUS.pageMessage, TOO_MUCH_MAIL)
@@ -61,7 +61,7 @@ const isAskingAllowed = async (
 
 /** startSigning: lets the registrant sign. Only this browser gets the link; the code is mailed to their own address. */
 export async function startSigning(context: SignedIn, given: SigningBody): Promise<Outcome<SigningStarted>> {
-  return withOwnRequest(context, given, async (inside, request) => {
+  return withPrintableRequest(context, given, async (inside, request) => {
     const { requester } = request
     const open = await lockOpenSigning(inside.db, request.requestId)
     const isOwn = open?.way === 'SELF' && open.signer_email === requester.email && open.expires_at > inside.now
@@ -146,5 +146,17 @@ async function withOwnRequest<Entity>(
     const locked = request && (await lockAwaitingRequest(inside.db, request.reference))
     if (!request || locked?.state !== 'PENDING_CONTRACT') return refuse(STATUS.notFound, text.NOTHING_TO_SIGN)
     return work(inside, request)
+  })
+}
+
+/** Refuses a contract that cannot show a name as typed: nobody signs half a name. */
+function withPrintableRequest<Entity>(
+  context: SignedIn,
+  given: SigningBody,
+  work: Work<Entity>,
+): Promise<Outcome<Entity>> {
+  return withOwnRequest(context, given, async (inside, request) => {
+    const missing = findMissingLetters(await describeContract(inside.db, request))
+    return missing ? refuse(STATUS.pageMessage, text.contractNotPrinted(missing)) : work(inside, request)
   })
 }

@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto'
-import { contractFileName } from '@portico/core/constants'
+import { contractFileName, STATUS } from '@portico/core/constants'
+import { contractNotPrinted } from '@portico/core/contracts/signing-sentences'
 import type { ShownContract, SignIdBody } from '@portico/core/contracts/signing-shapes'
 import type { RequestFacts } from '../../../access/access.ts'
 import { type Context, VISITOR, type Visit } from '../../../platform/context.ts'
 import type { FileReply } from '../../../platform/http/mount.ts'
 import { networkOf } from '../../../platform/limits/limits.ts'
 import { maskAddress } from '../../../platform/mail/mail-body.ts'
-import type { Outcome } from '../../../platform/outcome.ts'
+import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import {
   type ContractFacts,
   describeContract,
   findCachedContract,
+  findMissingLetters,
   loadContractPdf,
 } from '../../../registration/registration.ts'
 import { updateSigning } from '../../store/signings.ts'
@@ -38,6 +40,8 @@ export async function openSigning(context: Visit, { signId }: SignIdBody): Promi
   const found = await openSigningLink(context, signId)
   if ('refusal' in found) return found
   const { facts, hash } = await drawDocument(context, found.entity.request)
+  const missing = findMissingLetters(facts)
+  if (missing) return refuse(STATUS.pageMessage, contractNotPrinted(missing))
   return stepOf(context, signId, async (inside, { signing, request }) => {
     const isFirst = signing.opened_at === null
     const isOther = signing.document_sha256 !== null && signing.document_sha256 !== hash

@@ -1,4 +1,5 @@
 import type { DeclaredBrand } from '@portico/core/brand'
+import { findUnprintable } from '@portico/core/printable'
 
 /** The content of a prefilled network contract (behaviour 10.2). */
 export type ContractFacts = {
@@ -14,3 +15,12 @@ export type ContractFacts = {
   reference: string
   date: Date
 }
+
+/** Characters of the names that the document cannot show. The paper form has a blank line instead of such a name. */
+export const findMissingLetters = ({
+  providerName,
+  organizationName = '',
+  groups,
+  registrant,
+}: ContractFacts): string =>
+  findUnprintable([providerName, organizationName, ...groups, registrant.name, registrant.email].join(' '))

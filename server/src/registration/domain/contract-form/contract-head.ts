@@ -24,12 +24,12 @@ export function writeLetterhead(writer: PageWriter, reference: string): void {
   const [first, second] = paper.wordmark
   const x = MARGIN + 51
   tag(writer, 'P', () => {
-    drawLines(writer, [`${first} `], { size: 17, bold: true }, { x, top: HEIGHT - 38 })
+    drawLines(writer, [`${first} `], { size: 17, font: 'bold' }, { x, top: HEIGHT - 38 })
     drawLines(writer, [second], { size: 10.5, color: paper.soft }, { x, top: HEIGHT - 60 })
   })
   tag(writer, 'P', () => {
     drawRight(writer, 'Reference number ', { size: 8.5, color: paper.soft }, HEIGHT - 41)
-    drawRight(writer, reference, { size: 13, bold: true }, HEIGHT - 54)
+    drawRight(writer, reference, { size: 13, font: 'bold' }, HEIGHT - 54)
   })
 }
 
@@ -52,7 +52,7 @@ function drawRunningHead(writer: PageWriter, title: string, reference: string): 
   )
   const style = { size: 8.5, color: paper.soft }
   drawLines(writer, [`${paper.wordmark.join(' ')} · ${title}`], style, { x: MARGIN, top: HEIGHT - 34 })
-  drawRight(writer, `Reference ${reference}`, { ...style, bold: true }, HEIGHT - 34)
+  drawRight(writer, `Reference ${reference}`, { ...style, font: 'bold' }, HEIGHT - 34)
   drawRule(writer, { x: MARGIN, y: HEIGHT - 52, width: TEXT_WIDTH, color: paper.line })
 }
 

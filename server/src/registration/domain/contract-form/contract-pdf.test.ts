@@ -1,10 +1,10 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import harborview from '@portico/core/brands/harborview'
 import { describe, expect, test } from 'vitest'
-import { readObjects, readPdf, readStructure } from '../../../../test/read-pdf.ts'
+import { readObjects, readPdf, readStructure, readWords } from '../../../../test/read-pdf.ts'
 import { brands } from '../../../platform/brands/brands.ts'
 import type { ContractFacts } from './contract-facts.ts'
-import { fillContract, makeContractForm } from './contract-pdf.ts'
+import { fillContract, fillSignedContract, makeContractForm } from './contract-pdf.ts'
 import { contractTerms } from './contract-terms.ts'
 
 const facts: ContractFacts = {
@@ -97,7 +97,7 @@ describe.each(brands)('the contract of $id', (brand) => {
       `  P ${brand.name}`,
       '  P Reference number PRT-7Q4K-9XMD',
       '  H1 Network Contract – Portal Access',
-      expect.stringMatching(/^ {2}P This contract appoints .* and return every page\.$/),
+      expect.stringMatching(/^ {2}P This contract appoints .* Please check the details before you sign\.$/),
       '  H2 Who this contract covers',
       '  Table',
       '    TR',
@@ -122,12 +122,101 @@ describe.each(brands)('the contract of $id', (brand) => {
 
   test('the contract is available as a blank form', async () => {
     const form = Buffer.from(await makeContractForm(brand), 'base64')
-    const { text, complaints } = await readPdf(form)
+    const { text, complaints, syntax } = await readPdf(form)
+    expectArchivable(syntax)
     expect(text[0]).toContain('Network Contract – Portal Access')
     expect(text[0]).toContain('Level of access')
     expect(text.join(' ')).not.toContain('1300000027')
     expect(complaints).toBe('')
   })
+})
+
+/** The parts of PDF/A-2a that no installed program checks: embedded fonts, metadata, color profile, identifier. */
+function expectArchivable(syntax: string) {
+  const fonts = syntax.match(/\/Subtype \/CIDFontType2\b/g) ?? []
+  expect(fonts.length).toBeGreaterThan(0)
+  expect(syntax).not.toMatch(/\/Subtype \/Type1\b/)
+  for (const part of ['/FontFile2', '/ToUnicode', '/OutputIntents', '/GTS_PDFA1', '/DestOutputProfile', '/Marked true'])
+    expect(syntax).toContain(part)
+  for (const part of ['<pdfaid:part>2</pdfaid:part>', '<pdfaid:conformance>A</pdfaid:conformance>', '<dc:title>'])
+    expect(syntax).toContain(part)
+}
+
+const at = new Date('2026-03-02T15:00:00Z')
+const signed = {
+  name: 'Żaneta Łukaszewska',
+  title: 'Директор',
+  email: 'z@lowell.example',
+  at,
+  typed: 'Żaneta Łukaszewska',
+  strokes: [],
+  documentHash: 'ab'.repeat(32),
+  consent: 'I agree.',
+  steps: [{ what: 'Signed', at, how: 'from 198.51.100.7' }],
+  registrant: { name: 'Renée Kowalski', at },
+}
+
+test('the contract is archivable, before and after it is signed', async () => {
+  const contract = await fillContract(facts)
+  const { document } = await fillSignedContract(facts, signed)
+  for (const file of [contract, document]) {
+    expectArchivable((await readPdf(file)).syntax)
+    expect(file.toString('latin1')).toMatch(/\/ID \[ <[0-9a-f]{32}> <[0-9a-f]{32}> \]/)
+  }
+  expect((await fillContract(facts)).equals(contract)).toBe(true)
+})
+
+test('the metadata escapes names and repeats the document properties', async () => {
+  const { syntax } = await readPdf(await fillContract({ ...facts, reference: 'A<B>&"C"' }))
+  expect(syntax).toContain('Reference A&#60;B&#62;&#38;&#34;C&#34;')
+  expect(syntax).toContain('<xmp:CreateDate>2026-06-15T12:00:00Z</xmp:CreateDate>')
+})
+
+test('names in Latin, Greek and Cyrillic letters are printed as typed, in the font of a signature too', async () => {
+  const named = { ...facts, providerName: 'Αθηνά Παπαδοπούλου', groups: ['Клиника Щукина'] }
+  const { text } = await readPdf((await fillSignedContract(named, signed)).document)
+  const whole = text.join(' ')
+  for (const name of ['Αθηνά Παπαδοπούλου', 'Клиника Щукина', 'Директор']) expect(whole).toContain(name)
+  expect(whole.match(/Żaneta Łukaszewska/g)).toHaveLength(3)
+})
+
+test('a name that cannot be printed leaves a blank line, never a part of the name', async () => {
+  const { text } = await readPdf(await fillContract({ ...facts, groups: ['山田 Clinic', 'Elm'], providerName: '山田' }))
+  expect(text.join(' ')).not.toMatch(/Clinic|\?(?! Call)/)
+})
+
+test('the signed contract says who requested it and when, in the plan’s time zone and in UTC', async () => {
+  const { text } = await readPdf((await fillSignedContract(facts, signed)).document)
+  const whole = text.join(' ')
+  expect(whole).toContain('(3:00:00 PM UTC), from 198.51.100.7')
+  expect(whole).not.toMatch(/return|every page|Fax/i)
+  const structure = readStructure((await fillSignedContract(facts, signed)).document)?.join('\n')
+  const requested = 'Requested online by Renée Kowalski on March 2, 2026 at 10:00:00 AM EST (3:00:00 PM UTC).'
+  if (structure) expect(structure).toContain(`P ${requested}`)
+})
+
+test('a drawn signature is a picture with a text for screen readers', async () => {
+  const { document } = await fillSignedContract(facts, { ...signed, typed: '', strokes: [[10, 10, 300, 90, 590, 20]] })
+  const { syntax } = await readPdf(document)
+  expect(syntax).toContain('/S /Figure')
+  expect(syntax).toContain('/Alt')
+})
+
+test('the longest names stay within the margins of the page', async () => {
+  const long = 'Wolfeschlegelsteinhausenbergerdorff '.repeat(2).slice(0, 75)
+  const registrant = { ...facts.registrant, name: `${long} ${long}` }
+  const contract = { ...facts, registrant, providerName: 'W'.repeat(150) }
+  const { document } = await fillSignedContract(contract, {
+    ...signed,
+    name: long,
+    typed: long,
+    title: 'W'.repeat(75),
+    registrant: { name: registrant.name, at },
+  })
+  const words = readWords(document)
+  if (!words) return
+  expect(words.length).toBeGreaterThan(300)
+  expect(words.filter(({ left, right }) => left < 53 || right > 612 - 53)).toEqual([])
 })
 
 test('a contract shows no groups for a single NPI, and one group in the table', async () => {

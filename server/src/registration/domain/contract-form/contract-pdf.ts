@@ -2,7 +2,7 @@ import type { DeclaredBrand } from '@portico/core/brand'
 import { writeDay } from '@portico/core/forms/moments'
 import { paperOf } from '../../../platform/pdf/brand-paper.ts'
 import { type PageWriter, savePages, startPages, tag, writeText } from '../../../platform/pdf/page-writer.ts'
-import { printable } from '../../../platform/pdf/printable-text.ts'
+import { printable, printableOrBlank } from '../../../platform/pdf/printable-text.ts'
 import type { ContractFacts } from './contract-facts.ts'
 import { finishPages, writeLetterhead } from './contract-head.ts'
 import {
@@ -55,28 +55,28 @@ export type ContractParts = {
 }
 
 export function contractParts(facts: ContractFacts): ContractParts {
-  const groups = facts.groups.map((name) => printable(name))
+  const groups = facts.groups.map(printableOrBlank)
   const rows: [string, string][] = [
     ['Date of request', writeDay(facts.date)],
-    ['NPI', printable(facts.npi)],
-    ['Provider', printable(facts.providerName)],
+    ['NPI', facts.npi],
+    ['Provider', printableOrBlank(facts.providerName)],
     ['Level of access', LEVELS[facts.level]],
   ]
-  if (facts.organizationName) rows.push(['Organization', printable(facts.organizationName)])
+  if (facts.organizationName) rows.push(['Organization', printableOrBlank(facts.organizationName)])
   const [only] = groups
-  if (groups.length === 1 && only) rows.push(['Provider group', only])
+  if (groups.length === 1) rows.push(['Provider group', only ?? ''])
   if (groups.length > 1) rows.push(['Provider groups', `${groups.length}, listed below`])
   rows.push(
-    ['Registrant (SAA)', printable(facts.registrant.name)],
-    ['Email', printable(facts.registrant.email)],
-    ['Phone', printable(formatPhone(facts.registrant.phone))],
+    ['Registrant (SAA)', printableOrBlank(facts.registrant.name)],
+    ['Email', printableOrBlank(facts.registrant.email)],
+    ['Phone', printableOrBlank(formatPhone(facts.registrant.phone))],
   )
   return { ...wordsOf(facts.brand), rows, groups: groups.length > 1 ? groups : [] }
 }
 
 const wordsOf = (brand: DeclaredBrand): Pick<ContractParts, 'title' | 'lead' | 'terms'> => ({
   title: CONTRACT_TITLE,
-  lead: `This contract appoints the registrant below as Senior Access Administrator for the provider portal of ${brand.name}. Please check the details, sign under ‘Signatures’, and return every page.`,
+  lead: `This contract appoints the registrant below as Senior Access Administrator for the provider portal of ${brand.name}. Please check the details before you sign.`,
   terms: contractTerms(brand),
 })
 
@@ -106,14 +106,14 @@ async function drawContract(
   const subject = `Reference ${reference}`
   const writer = await startPages(paper, { title, author: brand.legalName, subject, date })
   writeLetterhead(writer, reference)
-  tag(writer, 'H1', () => writeText(writer, title, { size: 22, bold: true, color: paper.strong, leading: 30 }))
+  tag(writer, 'H1', () => writeText(writer, title, { size: 22, font: 'bold', color: paper.strong, leading: 30 }))
   tag(writer, 'P', () => writeText(writer, parts.lead, { size: 10.5 }))
   writeHeading(writer, 'Who this contract covers')
   writeFacts(writer, parts.rows)
   if (parts.groups.length) writeGroups(writer, parts.groups)
   writeHeading(writer, 'Terms')
   writeTerms(writer, parts.terms)
-  if (signed) await writeOnlineSignature(writer, signed)
+  if (signed) writeOnlineSignature(writer, signed)
   else writeSignatures(writer)
   if (!signed) writeReturning(writer, brand)
   if (signed) writeEvidence(writer, signed)

@@ -26,7 +26,7 @@ export function writeHeading(writer: PageWriter, text: string, follows = 60): vo
   const { paper } = writer
   if (!makeRoom(writer, 40 + follows)) skip(writer, 14)
   const at = { x: MARGIN, top: writer.y }
-  tag(writer, 'H2', () => drawLines(writer, [text], { size: 13, bold: true, color: paper.strong }, at))
+  tag(writer, 'H2', () => drawLines(writer, [text], { size: 13, font: 'bold', color: paper.strong }, at))
   skip(writer, 18)
   drawRule(writer, { x: MARGIN, y: writer.y, width: 36, color: paper.accent, thickness: 2 })
   skip(writer, 9)
@@ -41,7 +41,7 @@ export function writeFacts(writer: PageWriter, rows: [string, string][]): void {
 
 function writeFact(writer: PageWriter, label: string, text: string): void {
   const { paper } = writer
-  const value: TextStyle = { size: 10.5, bold: true }
+  const value: TextStyle = { size: 10.5, font: 'bold' }
   const lines = wrapText(writer, text, value, TEXT_WIDTH - LABEL_WIDTH - 16)
   const height = lines.length * leadingOf(value) + (text === '' ? 12 : 9)
   makeRoom(writer, height)
@@ -72,11 +72,17 @@ export function writeGroups(writer: PageWriter, groups: string[]): void {
         tag(writer, 'LI', () => {
           tag(writer, 'Lbl', () => drawLines(writer, [number], { ...style, color: writer.paper.soft }, at))
           tag(writer, 'LBody', () => drawLines(writer, lines, style, { ...at, x: at.x + numbers }))
+          if (lines[0] === '') drawBlank(writer, { x: at.x + numbers, top: at.top, width: HALF - numbers })
         })
       }
       skip(writer, height)
     }
   })
+}
+
+/** A line to write on. */
+function drawBlank(writer: PageWriter, { x, top, width }: { x: number; top: number; width: number }): void {
+  drawRule(writer, { x, y: top - 11, width, color: writer.paper.line })
 }
 
 export function writeTerms(writer: PageWriter, clauses: Clause[]): void {
@@ -88,10 +94,10 @@ export function writeTerms(writer: PageWriter, clauses: Clause[]): void {
 function writeClause(writer: PageWriter, { heading, text }: Clause, number: number): void {
   const style: TextStyle = { size: 10, leading: 14 }
   makeRoom(writer, 16 + wrapText(writer, text, style, TEXT_WIDTH - 22).length * leadingOf(style))
-  const label = { ...style, bold: true, color: writer.paper.primary }
+  const label: TextStyle = { ...style, font: 'bold', color: writer.paper.primary }
   tag(writer, 'Lbl', () => drawLines(writer, [`${number}.`], label, { x: MARGIN, top: writer.y }))
   tag(writer, 'LBody', () => {
-    tag(writer, 'P', () => writeText(writer, heading, { ...style, bold: true, leading: 15 }, 22))
+    tag(writer, 'P', () => writeText(writer, heading, { ...style, font: 'bold', leading: 15 }, 22))
     tag(writer, 'P', () => writeText(writer, text, style, 22))
   })
   skip(writer, 6)
@@ -113,7 +119,7 @@ export function writeSignatures(writer: PageWriter): void {
 
 function writeSignature(writer: PageWriter, name: string, x: number): void {
   const { paper } = writer
-  tag(writer, 'H3', () => drawLines(writer, [name], { size: 10, bold: true }, { x, top: writer.y }))
+  tag(writer, 'H3', () => drawLines(writer, [name], { size: 10, font: 'bold' }, { x, top: writer.y }))
   for (const [row, field] of SIGNATURE_FIELDS.entries()) {
     const y = writer.y - 14 - (row + 1) * SIGNATURE_ROW + 12
     drawRule(writer, { x, y, width: HALF, color: paper.ink, thickness: 0.8 })
@@ -129,7 +135,7 @@ export function writeReturning(writer: PageWriter, brand: Brand): void {
   const ways: [string, string][] = [
     [
       'Upload',
-      `Sign in to the provider portal, open your request’s status page and upload the signed pages as one PDF of at most ${MAX_UPLOAD}. This is the fastest way.`,
+      `Sign in to the provider portal, open your request’s status page and upload all signed pages as one PDF of at most ${MAX_UPLOAD}. This is the fastest way.`,
     ],
     ['Mail', `Send all pages to ${paper.returnAddress.join(', ')}.`],
     ['Fax', `Fax all pages to ${paper.fax}. The reference number must be readable on every page.`],
@@ -144,7 +150,7 @@ export function writeReturning(writer: PageWriter, brand: Brand): void {
 
 function writeWay(writer: PageWriter, way: string, text: string, style: TextStyle): void {
   makeRoom(writer, 30)
-  const label = { ...style, bold: true, color: writer.paper.primary }
+  const label: TextStyle = { ...style, font: 'bold', color: writer.paper.primary }
   tag(writer, 'TH', () => drawLines(writer, [way], label, { x: MARGIN, top: writer.y }))
   tag(writer, 'TD', () => writeText(writer, text, style, 60))
   skip(writer, 4)

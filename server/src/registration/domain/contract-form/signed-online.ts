@@ -1,11 +1,10 @@
-import { type PDFFont, PDFName, StandardFonts } from '@cantoo/pdf-lib'
 import { SIGNATURE_HEIGHT, SIGNATURE_WIDTH } from '@portico/core/contracts/limits'
-import { writeUniversalMoment } from '@portico/core/forms/moments'
+import { writeSignedMoment } from '@portico/core/forms/moments'
 import {
+  drawFigure,
   drawLines,
   drawRule,
-  drawShape,
-  drawText,
+  leadingOf,
   MARGIN,
   makeRoom,
   type PageWriter,
@@ -13,6 +12,8 @@ import {
   TEXT_WIDTH,
   type TextStyle,
   tag,
+  widthOf,
+  wrapText,
   writeText,
 } from '../../../platform/pdf/page-writer.ts'
 import { printable } from '../../../platform/pdf/printable-text.ts'
@@ -39,70 +40,75 @@ export type SignedOnline = {
 const GAP = 28
 const HALF = (TEXT_WIDTH - GAP) / 2
 const PICTURE_HEIGHT = (HALF * SIGNATURE_HEIGHT) / SIGNATURE_WIDTH
-const SMALL: TextStyle = { size: 8 }
+const LABEL_WIDTH = 66
+const LABEL: TextStyle = { size: 8 }
+const VALUE: TextStyle = { size: 9, leading: 12.5 }
 
-/** Draws the provider's signature, and the registrant who requested it from an account. */
-export async function writeOnlineSignature(writer: PageWriter, signed: SignedOnline): Promise<void> {
-  const height = PICTURE_HEIGHT + 110
-  writeHeading(writer, 'Signatures', height)
+/** Writes the provider's signature, and beside it who requested it online. */
+export function writeOnlineSignature(writer: PageWriter, signed: SignedOnline): void {
   const isDrawn = signed.strokes.length > 0
-  const typed = isDrawn ? undefined : await embedScript(writer)
+  const rows = wrapRows(writer, [
+    ['Signature', isDrawn ? 'drawn on a screen' : 'typed on a screen'],
+    ['Name in print', signed.name],
+    ['Title', signed.title],
+    ['Date', writeSignedMoment(signed.at)],
+  ])
+  const requested = `Requested online by ${printable(signed.registrant.name)} on ${writeSignedMoment(signed.registrant.at)}.`
+  const height = PICTURE_HEIGHT + 30 + rows.reduce((sum, { lines }) => sum + rowHeight(lines), 0)
+  writeHeading(writer, 'Signatures', height)
   tag(writer, 'Sect', () => {
     writeWho(writer, 'For the provider', MARGIN)
-    const place = { x: MARGIN, y: writer.y - 18 - PICTURE_HEIGHT }
-    if (typed) writeTyped(writer, printable(signed.typed), typed, { ...place, y: place.y + 14 })
-    else drawStrokes(writer, signed.strokes, place)
-    writeColumn(writer, MARGIN, [
-      ['Signature', isDrawn ? 'drawn on a screen' : 'typed on a screen'],
-      ['Name in print', signed.name],
-      ['Title', signed.title],
-      ['Date', writeUniversalMoment(signed.at)],
-    ])
+    const bottom = writer.y - 18 - PICTURE_HEIGHT
+    if (isDrawn) drawStrokes(writer, signed, { x: MARGIN, y: bottom })
+    else writeTyped(writer, printable(signed.typed), bottom)
+    writeRows(writer, rows)
   })
-  const right = MARGIN + HALF + GAP
+  const right = { x: MARGIN + HALF + GAP, top: writer.y - 18 }
   tag(writer, 'Sect', () => {
-    writeWho(writer, 'Senior Access Administrator (registrant)', right)
-    writeColumn(writer, right, [
-      ['Signature', 'asked for this contract from an account'],
-      ['Name in print', signed.registrant.name],
-      ['Date', writeUniversalMoment(signed.registrant.at)],
-    ])
+    writeWho(writer, 'Senior Access Administrator (registrant)', right.x)
+    tag(writer, 'P', () => drawLines(writer, wrapText(writer, requested, VALUE, HALF), VALUE, right))
   })
   skip(writer, height)
 }
 
 const writeWho = (writer: PageWriter, who: string, x: number): void =>
-  tag(writer, 'H3', () => drawLines(writer, [who], { size: 10, bold: true }, { x, top: writer.y }))
+  tag(writer, 'H3', () => drawLines(writer, [who], { size: 10, font: 'bold' }, { x, top: writer.y }))
 
-async function embedScript(writer: PageWriter): Promise<PDFFont> {
-  const font = await writer.doc.embedFont(StandardFonts.TimesRomanBoldItalic)
-  writer.page.node.setFontDictionary(PDFName.of(font.name), font.ref)
-  return font
+/** Shrinks the name to one line, down to a readable size, and then wraps it. */
+function writeTyped(writer: PageWriter, text: string, bottom: number): void {
+  const style: TextStyle = { size: 22, font: 'italic', leading: 14 }
+  style.size = Math.max(11, Math.min(22, (HALF / widthOf(writer, text, style)) * style.size))
+  const lines = wrapText(writer, text, style, HALF)
+  const top = bottom + style.size + (lines.length - 1) * leadingOf(style) + 8
+  tag(writer, 'P', () => drawLines(writer, lines, style, { x: MARGIN, top }))
 }
 
-/** Uses the largest font size that fits. */
-function writeTyped(writer: PageWriter, text: string, font: PDFFont, at: { x: number; y: number }): void {
-  const size = Math.min(22, HALF / font.widthOfTextAtSize(text, 1))
-  tag(writer, 'P', () => drawText(writer, text, { size, font }, at))
-}
+type Row = { label: string; lines: string[] }
 
-function writeColumn(writer: PageWriter, x: number, rows: [string, string][]): void {
-  const top = writer.y - 20 - PICTURE_HEIGHT
-  drawRule(writer, { x, y: top, width: HALF, color: writer.paper.ink, thickness: 0.8 })
-  for (const [index, [label, value]] of rows.entries()) {
-    const at = { x, top: top - 5 - index * 18 }
+const wrapRows = (writer: PageWriter, rows: [string, string][]): Row[] =>
+  rows.map(([label, value]) => ({ label, lines: wrapText(writer, printable(value), VALUE, HALF - LABEL_WIDTH) }))
+
+const rowHeight = (lines: string[]): number => lines.length * leadingOf(VALUE) + 5
+
+function writeRows(writer: PageWriter, rows: Row[]): void {
+  let top = writer.y - 20 - PICTURE_HEIGHT
+  drawRule(writer, { x: MARGIN, y: top, width: HALF, color: writer.paper.ink, thickness: 0.8 })
+  top -= 5
+  for (const { label, lines } of rows) {
+    const at = { x: MARGIN, top }
     tag(writer, 'P', () => {
-      drawLines(writer, [`${label}: `], { ...SMALL, color: writer.paper.soft }, at)
-      drawLines(writer, [printable(value, 70)], { size: 9 }, { x: x + 66, top: at.top + 0.5 })
+      drawLines(writer, [`${label}: `], { ...LABEL, color: writer.paper.soft }, at)
+      drawLines(writer, lines, VALUE, { x: MARGIN + LABEL_WIDTH, top: top + 0.5 })
     })
+    top -= rowHeight(lines)
   }
 }
 
 /** Draws vectors, scaled from the size of the signature field. */
-function drawStrokes(writer: PageWriter, strokes: number[][], at: { x: number; y: number }): void {
+function drawStrokes(writer: PageWriter, { strokes, name }: SignedOnline, at: { x: number; y: number }): void {
   const scale = HALF / SIGNATURE_WIDTH
   const path = strokes.map(strokePath).join(' ')
-  drawShape(writer, (page) =>
+  drawFigure(writer, `Signature of ${printable(name)}, drawn on a screen`, (page) =>
     page.drawSvgPath(path, {
       x: at.x,
       y: at.y + PICTURE_HEIGHT,
@@ -150,7 +156,7 @@ export function writeEvidence(writer: PageWriter, signed: SignedOnline): void {
     writer,
     signed.steps.map(({ what, at, how }): [string, string] => [
       what,
-      [writeUniversalMoment(at), printable(how, 120)].filter(Boolean).join(', '),
+      [writeSignedMoment(at), printable(how, 120)].filter(Boolean).join(', '),
     ]),
   )
 }
