@@ -11,13 +11,14 @@ const words = (status: string) => `${status.slice(0, 1)}${status.slice(1).toLowe
 export function ClaimNumbers({ claims: { months, statuses } }: { claims: ClaimPicture }) {
   if (months.length === 0) return null
   const total = months.reduce((sum, month) => sum + month.claims, 0)
-  const most = months.reduce((best, month) => (month.claims > best.claims ? month : best))
+  const most = Math.max(...months.map((month) => month.claims))
+  const [busiest, ...others] = months.filter((month) => month.claims === most)
   return (
     <TitledCard id="numbers" heading="Your claims in numbers">
       <div className="plots">
         <BarPlot
           heading="By month of service"
-          summary={`${countOf(total, 'claim', 'claims')} in twelve months, most in ${formatPeriod(most.month)}.`}
+          summary={`${countOf(total, 'claim', 'claims')} in twelve months${busiest && others.length === 0 ? `, most in ${formatPeriod(busiest.month)}` : ''}.`}
           rowHeader="Month"
           rows={months.map(({ month, claims }) => {
             const label = formatPeriod(month)

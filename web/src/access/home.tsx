@@ -3,14 +3,12 @@ import { PROVIDER_PATHS } from '@portico/core/constants'
 import { roleWithShortName } from '@portico/core/forms/messages'
 import type { Me } from '@portico/core/signon/shapes'
 import type { ReactNode } from 'react'
-import { Card, TitledCard } from '../kit/card.tsx'
+import { TitledCard } from '../kit/card.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
-import { SummaryList } from '../kit/summary-list.tsx'
 import { LoadingCards } from '../shell/gateway/loading.tsx'
 import { useCall } from '../shell/gateway/use-call.ts'
-import { brand } from '../shell/layout/brand.ts'
 import { Hero, Page, ProviderServices } from '../shell/layout/layout.tsx'
-import { listLinks, useAreaPages, usePage } from '../shell/router/pages.ts'
+import { usePage } from '../shell/router/pages.ts'
 import { useMe } from '../shell/session/me.ts'
 import { useSession } from '../shell/session/session.tsx'
 import { FactorOffer } from '../shell/sign-in/factor-offer.tsx'
@@ -21,7 +19,7 @@ import { ToDo } from './to-do.tsx'
 
 type HomeProps = { banners: ReactNode; eligibility: ReactNode }
 
-/** Home of provider users. `banners` and `eligibility` come from other areas. */
+/** Home of provider users: tasks, eligibility and changes first (behaviour 14.1). `banners` and `eligibility` come from other areas. */
 export function ProviderHome(parts: HomeProps) {
   const loaded = useMe()
   // ActiveOnly renders this page only after `me` is loaded.
@@ -32,70 +30,33 @@ function HomeOf({ me, banners, eligibility }: HomeProps & { me: Me }) {
   const session = useSession()
   const firstTime = session.state === 'signed-in' && session.tracking?.firstTimeUser === true
   const { title } = usePage()
-  const pages = listLinks(useAreaPages().pages, me).filter((link) => link.purpose)
   const home = useCall(officeHome)
   return (
     <>
       <Hero>
         <PageHeading title={title}>{firstTime ? `Welcome, ${me.firstName}` : `Hello, ${me.firstName}`}</PageHeading>
-        <p>{brand.name} provider portal</p>
       </Hero>
       <Page aside over>
         <div className="stack">
+          <ToDo me={me} home={home} />
           {me.permissions.includes('ELIG') && eligibility}
+        </div>
+        <LoadingCards of={home} label="Loading what changed" lines={4}>
+          {(found) => (found.lastVisit === '' ? <FirstSteps me={me} /> : <SinceLastVisit home={found} />)}
+        </LoadingCards>
+        <div className="stack">
           {banners}
-          <ToDo me={me} home={home.state === 'ready' ? home.entity : undefined} />
-          {firstTime && <FirstSteps me={me} />}
           <FactorOffer me={me} profile={PROVIDER_PATHS.profile} />
-          <LoadingCards of={home} label="Loading what changed" lines={4}>
-            {(found) => (
-              <>
-                <SinceLastVisit home={found} />
-                <ClaimNumbers claims={found.claims} />
-              </>
-            )}
-          </LoadingCards>
-          <AccessList grants={me.grants} />
+          {home.state === 'ready' && <ClaimNumbers claims={home.entity.claims} />}
         </div>
         <div className="stack">
-          {pages.length > 0 && (
-            <Card as="section" aria-labelledby="quick-links">
-              <h2 className="aside-heading" id="quick-links">
-                Where to go
-              </h2>
-              <ul className="links described">
-                {pages.map((page) => (
-                  <li key={page.label}>
-                    <a href={page.href}>{page.label}</a>
-                    <span className="soft small">{page.purpose}</span>
-                  </li>
-                ))}
-              </ul>
-            </Card>
-          )}
-          <WhoAmI me={me} />
+          <AccessList grants={me.grants} />
+          <TitledCard as="aside" id="questions" heading="Questions?">
+            <ProviderServices />
+          </TitledCard>
         </div>
       </Page>
     </>
-  )
-}
-
-function WhoAmI({ me }: { me: Me }) {
-  return (
-    <TitledCard as="aside" id="who-am-i" heading="You are signed in as">
-      <SummaryList
-        items={[
-          { term: 'Name', value: `${me.firstName} ${me.lastName}` },
-          { term: 'User name', value: me.userName },
-          { term: 'Email', value: me.email },
-        ]}
-      />
-      <p className="after-facts">
-        <a href={PROVIDER_PATHS.profile}>Change your profile</a>
-      </p>
-      <h2 className="aside-heading">Questions?</h2>
-      <ProviderServices />
-    </TitledCard>
   )
 }
 

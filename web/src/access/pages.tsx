@@ -19,12 +19,8 @@ export const administrationPage: PortalPage = {
   load: async () => (await import('./administration/access-pages.tsx')).AccessPages,
   hasSubpages: true,
   nav: [
-    {
-      label: 'User administration',
-      purpose: 'Decide requests, invite people, and change or end access.',
-      canOpen: (me) => me.administers,
-    },
-    { label: 'Who controls my access', purpose: 'See who can change your access.', canOpen: (me) => !me.administers },
+    { label: 'User administration', canOpen: (me) => me.administers },
+    { label: 'Who controls my access', canOpen: (me) => !me.administers },
   ],
 }
 

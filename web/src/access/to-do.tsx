@@ -1,4 +1,5 @@
 import { listMyRequests, listScopes } from '@portico/core/access/calls'
+import type { MyRequest } from '@portico/core/access/request-shapes'
 import type { AdministeredScope, OfficeHome } from '@portico/core/access/shapes'
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { formatDay } from '@portico/core/forms/moments'
@@ -7,11 +8,13 @@ import type { ReactNode } from 'react'
 import { TitledCard } from '../kit/card.tsx'
 import { capitalize, countOf } from '../kit/count-of.ts'
 import { Loading } from '../shell/gateway/loading.tsx'
-import { useCall } from '../shell/gateway/use-call.ts'
+import { type Loaded, useCall } from '../shell/gateway/use-call.ts'
 import { countToConfirm, isPending } from './labels.ts'
 
+type ToDoProps = { me: Me; home: Loaded<OfficeHome> }
+
 /** Items that wait for the user, and the user's own pending requests. */
-export function ToDo({ me, home }: { me: Me; home: OfficeHome | undefined }) {
+export function ToDo({ me, home }: ToDoProps) {
   return (
     <TitledCard id="waiting" heading="To do">
       {me.administers ? (
@@ -23,29 +26,31 @@ export function ToDo({ me, home }: { me: Me; home: OfficeHome | undefined }) {
   )
 }
 
-function AdministratorTasks({ me, home }: { me: Me; home: OfficeHome | undefined }) {
+function AdministratorTasks({ me, home }: ToDoProps) {
   const scopes = useCall(listScopes)
   return (
-    <Loading of={scopes} label="Loading your tasks" lines={2}>
-      {(found) => {
-        const tasks = tasksOf(found, home)
-        return (
-          <>
-            {tasks.length > 0 && (
-              <TaskList
-                items={tasks.map((text) => ({ key: text, text: <a href={PROVIDER_PATHS.access}>{text}</a> }))}
-              />
-            )}
-            <OwnRequests me={me} emptyText={tasks.length === 0 ? 'You’re all caught up.' : ''} />
-          </>
-        )
-      }}
+    <Loading of={home} label="Loading your tasks" lines={2}>
+      {(found) => (
+        <Loading of={scopes} label="Loading your tasks" lines={2}>
+          {(administered) => <Tasks me={me} tasks={tasksOf(administered, found)} />}
+        </Loading>
+      )}
     </Loading>
   )
 }
 
-function tasksOf(scopes: AdministeredScope[], home: OfficeHome | undefined): string[] {
-  const { waiting = { total: 0 }, invitations = 0 } = home ?? {}
+function Tasks({ me, tasks }: { me: Me; tasks: string[] }) {
+  return (
+    <>
+      {tasks.length > 0 && (
+        <TaskList items={tasks.map((text) => ({ key: text, text: <a href={PROVIDER_PATHS.access}>{text}</a> }))} />
+      )}
+      <OwnRequests me={me} emptyText={tasks.length === 0 ? 'You’re all caught up.' : ''} />
+    </>
+  )
+}
+
+function tasksOf(scopes: AdministeredScope[], { waiting, invitations }: OfficeHome): string[] {
   const confirm = countToConfirm(scopes)
   return [
     waiting.total > 0 &&
@@ -61,27 +66,37 @@ function OwnRequests({ me, emptyText }: { me: Me; emptyText: string }) {
   if (!hasSome) return emptyText ? <p className="soft">{emptyText}</p> : null
   return (
     <Loading of={requests} label="Loading your requests" lines={2}>
-      {(found) => (
-        <>
-          <h3>Your own requests</h3>
-          <TaskList
-            items={found
-              .filter((request) => isPending(request.state))
-              .map((request) => ({
-                key: request.reference,
-                text: (
-                  <>
-                    <a href={`${PROVIDER_PATHS.status}#${request.reference}`}>{request.npiName || request.npi}</a>
-                    <span className="soft small">
-                      Requested on {formatDay(request.askedOn)}. {request.next}
-                    </span>
-                  </>
-                ),
-              }))}
-          />
-        </>
-      )}
+      {(found) => <PendingRequests requests={found.filter((request) => isPending(request.state))} />}
     </Loading>
+  )
+}
+
+const REQUESTS_SHOWN = 2
+
+/** Only a few, so that the eligibility check below stays in sight. */
+function PendingRequests({ requests }: { requests: MyRequest[] }) {
+  return (
+    <>
+      <h3>Your own requests</h3>
+      <TaskList
+        items={requests.slice(0, REQUESTS_SHOWN).map((request) => ({
+          key: request.reference,
+          text: (
+            <>
+              <a href={`${PROVIDER_PATHS.status}#${request.reference}`}>{request.npiName || request.npi}</a>
+              <span className="soft small">
+                Requested on {formatDay(request.askedOn)}. {request.next}
+              </span>
+            </>
+          ),
+        }))}
+      />
+      {requests.length > REQUESTS_SHOWN && (
+        <p>
+          <a href={PROVIDER_PATHS.status}>All {requests.length} requests</a>
+        </p>
+      )}
+    </>
   )
 }
 

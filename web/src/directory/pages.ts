@@ -16,28 +16,26 @@ export const portalFunctions: readonly PortalPage[] = [
       async () => (await import('./eligibility.tsx')).EligibilityPage,
     ),
     permission: 'ELIG',
-    nav: { label: 'Eligibility', purpose: 'Check whether a member is covered today or on the day of a visit.' },
+    nav: { label: 'Eligibility' },
   },
   {
     ...page('active', claims, 'Claim status', async () => (await import('./claims.tsx')).Claims),
     permission: 'CLAIM',
     preloaded: true,
-    nav: { label: 'Claims', purpose: 'Check the status of your providers’ claims.' },
+    nav: { label: 'Claims' },
   },
   {
     ...page('active', roster, 'Provider roster', async () => (await import('./roster.tsx')).Roster),
     permission: 'ROSTER',
     tagManager: true,
-    nav: { label: 'Roster', purpose: 'See your providers in the plan’s directory and report changes.' },
+    nav: { label: 'Roster' },
   },
   {
     ...page('active', scoTrakker, 'SCO Trakker', async () => (await import('./sco.tsx')).ScoTrakker),
     permission: 'SCOTRK',
-    nav: { label: 'SCO Trakker', purpose: 'Senior Care Options cases and their next reviews.' },
   },
   {
     ...page('active', scoInvoice, 'SCO invoices', async () => (await import('./sco.tsx')).ScoInvoices),
     permission: 'SCOINV',
-    nav: { label: 'SCO invoices', purpose: 'Senior Care Options invoices, amounts and due dates.' },
   },
 ]

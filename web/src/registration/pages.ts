@@ -7,13 +7,10 @@ export const notMePage: PortalPage = {
   nav: [],
 }
 
-const TITLE = 'Request additional access'
-
 /** The wizard for a signed-in user. */
 export const additionalAccessPage: PortalPage = {
   audience: 'can-request',
   path: PROVIDER_PATHS.additionalAccess,
-  title: TITLE,
+  title: 'Request additional access',
   load: async () => (await import('./additional-access.tsx')).AdditionalAccess,
-  nav: { label: TITLE, purpose: 'Request access to another provider, group or role.' },
 }

@@ -96,15 +96,35 @@ test('a request is canceled only after a confirmation', async () => {
 })
 
 test('home lists the user’s own pending requests', async () => {
-  render(<ToDo me={{ ...PENDING, pendingRequests: [BEHALF.reference] }} home={undefined} />, {
-    address: PROVIDER_PATHS.home,
-    replies: [reply(listMyRequests, [BEHALF, { ...BEHALF, reference: 'OVER', npiName: 'Decided', state: 'ACTIVE' }])],
-  })
+  render(
+    <ToDo me={{ ...PENDING, pendingRequests: [BEHALF.reference] }} home={{ state: 'loading', reload: () => {} }} />,
+    {
+      address: PROVIDER_PATHS.home,
+      replies: [reply(listMyRequests, [BEHALF, { ...BEHALF, reference: 'OVER', npiName: 'Decided', state: 'ACTIVE' }])],
+    },
+  )
   await expect.element(page.getByRole('heading', { name: 'Your own requests' })).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: 'Amara Whitfield' }))
     .toHaveAttribute('href', `${PROVIDER_PATHS.status}#${BEHALF.reference}`)
   await expectNone(page.getByText('Decided'))
+})
+
+test('home lists two of many pending requests and links to all', async () => {
+  const references = ['A', 'B', 'C']
+  render(<ToDo me={{ ...PENDING, pendingRequests: references }} home={{ state: 'loading', reload: () => {} }} />, {
+    address: PROVIDER_PATHS.home,
+    replies: [
+      reply(
+        listMyRequests,
+        references.map((reference) => ({ ...BEHALF, reference })),
+      ),
+    ],
+  })
+  await expect
+    .element(page.getByRole('link', { name: 'All 3 requests' }))
+    .toHaveAttribute('href', PROVIDER_PATHS.status)
+  expect(page.getByRole('link', { name: 'Amara Whitfield' }).elements()).toHaveLength(2)
 })
 
 const upload = () => field('Signed form')

@@ -8,7 +8,7 @@ import { useLocation } from './router.tsx'
 
 /**
  * A page of the portal. Each area lists its pages in `pages.ts`; an entry combines them in the order of the navigation.
- * Routes, frames, headers, titles and home's links come from this declaration.
+ * Routes, frames, headers and titles come from this declaration.
  */
 export type PortalPage = {
   path: string
@@ -61,8 +61,6 @@ export type PageLink = {
   label: string
   /** Shown in the account menu. */
   inAccountMenu?: true
-  /** One line for home, which then links to the page. */
-  purpose?: string
   canOpen?: (me: Me) => boolean
 }
 
