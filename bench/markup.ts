@@ -24,7 +24,7 @@ export async function checkMarkup(): Promise<Measurement[]> {
   try {
     const walked = await walkJourneys(folder)
     const files = await readdir(folder)
-    const findings = await askChecker(folder)
+    const findings = await runChecker(folder)
     const missed = pagesMissedBy(files)
     return [
       { name: 'markup: screens checked', value: files.length, detail: walked },
@@ -53,7 +53,7 @@ async function walkJourneys(folder: string): Promise<string> {
   return code === 0 ? '' : 'some journeys failed'
 }
 
-async function askChecker(folder: string): Promise<Finding[]> {
+async function runChecker(folder: string): Promise<Finding[]> {
   const options = ['--format', 'json', '--stdout', '--exit-zero-always', folder]
   const checker = spawn('npm', ['exec', '--yes', `--package=${CHECKER}`, '--', 'vnu', ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -23,12 +23,12 @@ const WANTED_BUSY = 0.8
 export async function measureMixedLoad({ config, sizes }: Country): Promise<Measurement[]> {
   const portal = await startPortal(config)
   try {
-    const ask = (turn: number) => call(portal.port, pathOf(turn, sizes.network))
-    await atRate(50, 2, ask)
-    const rate = await findRate(portal, ask)
+    const callPortal = (turn: number) => call(portal.port, pathOf(turn, sizes.network))
+    await atRate(50, 2, callPortal)
+    const rate = await findRate(portal, callPortal)
     const watched: Watched[] = []
     for (let round = 0; round < ROUNDS; round += 1)
-      watched.push(await watchAtRate(portal, { rate, seconds: SECONDS, ask }))
+      watched.push(await watchAtRate(portal, { rate, seconds: SECONDS, ask: callPortal }))
     const lags = watched.map(({ lagP99 }) => lagP99)
     const cpu = median(watched.map((round) => round.cpu))
     const machine = median(watched.map((round) => round.machine))
@@ -73,10 +73,10 @@ async function measureSecond(first: PortalProcess, config: pg.PoolConfig, networ
 async function throughput(ports: number[], network: number): Promise<number> {
   const end = performance.now() + SECONDS * 1000
   let answered = 0
-  const ask = async (port: number, from: number) => {
+  const send = async (port: number, from: number) => {
     for (let turn = from; performance.now() < end; turn += 16, answered++) await call(port, pathOf(turn, network))
   }
-  await Promise.all(ports.flatMap((port) => Array.from({ length: 16 }, (_, from) => ask(port, from))))
+  await Promise.all(ports.flatMap((port) => Array.from({ length: 16 }, (_, from) => send(port, from))))
   return answered / SECONDS
 }
 
@@ -86,10 +86,10 @@ type Watched = Awaited<ReturnType<typeof watchAtRate>>
 type Load = { rate: number; seconds: number; ask: (turn: number) => Promise<void> }
 
 /** Runs the load and returns the figures of the process and the CPU utilization of the machine. */
-async function watchAtRate(portal: PortalProcess, { rate, seconds, ask }: Load) {
+async function watchAtRate(portal: PortalProcess, { rate, seconds, ask: send }: Load) {
   await portal.watch()
   const before = machineTimes()
-  await atRate(rate, seconds, ask)
+  await atRate(rate, seconds, send)
   const after = machineTimes()
   return { ...(await portal.watch()), machine: (after.busy - before.busy) / (after.all - before.all) }
 }
@@ -119,14 +119,14 @@ async function findRate(portal: PortalProcess, ask: (turn: number) => Promise<vo
 }
 
 async function atRate(rate: number, seconds: number, ask: (turn: number) => Promise<void>): Promise<void> {
-  const asked: Promise<void>[] = []
+  const pending: Promise<void>[] = []
   const begin = performance.now()
   for (let turn = 0; turn < rate * seconds; turn++) {
     const wait = begin + (turn * 1000) / rate - performance.now()
     if (wait > 1) await sleep(wait)
-    asked.push(ask(turn))
+    pending.push(ask(turn))
   }
-  await Promise.all(asked)
+  await Promise.all(pending)
 }
 
 /** Spreads the NPIs, so that a short run covers the same kinds of office as a long one. */

@@ -54,8 +54,8 @@ export async function preparePasskey(port: number): Promise<() => Promise<boolea
   const owner = openBrowser(port)
   await owner.open()
   await owner.signIn(OWNER)
-  const asked = await owner.post<PasskeyCreation>(startPasskey)
-  await owner.post(addPasskey, { passkey: passkey.create(asked) })
+  const challenge = await owner.post<PasskeyCreation>(startPasskey)
+  await owner.post(addPasskey, { passkey: passkey.create(challenge) })
   return async () => {
     const browser = openBrowser(port)
     await browser.open()

@@ -5,7 +5,7 @@ import { type LeanClient, openLeanClient } from './lean-client.ts'
 /** Returns the p99 in ms of valRegNpi at 100 calls a second, for some seconds or until a promise settles. */
 export async function probe(port: number, npi: string, until: number | Promise<unknown>): Promise<number> {
   const times: number[] = []
-  const asked: Promise<void>[] = []
+  const pending: Promise<void>[] = []
   const client = openLeanClient(port)
   let isOver = false
   const over = () => {
@@ -14,20 +14,20 @@ export async function probe(port: number, npi: string, until: number | Promise<u
   const ended = (typeof until === 'number' ? sleep(until * 1000) : until).finally(over)
   while (!isOver) {
     const begin = performance.now()
-    asked.push(
-      ask(client, npi).then(() => {
+    pending.push(
+      lookUpNpi(client, npi).then(() => {
         times.push(performance.now() - begin)
       }),
     )
     await sleep(10)
   }
-  await Promise.all([ended, ...asked])
+  await Promise.all([ended, ...pending])
   client.close()
   times.sort((a, b) => a - b)
   return times[Math.floor(times.length * 0.99)] ?? Number.NaN
 }
 
-async function ask(client: LeanClient, npi: string): Promise<void> {
+async function lookUpNpi(client: LeanClient, npi: string): Promise<void> {
   const path = `/Provider${valRegNpi.path}?npiId=${npi}`
   const { status } = await client.send({ method: 'GET', path })
   if (status !== 200) throw new Error(`${path}: ${status}`)

@@ -22,7 +22,7 @@ const ADDITIONAL = '/thp/portal/providers/additional-access'
 const AU = 'Access User (AU)'
 const NPI = 'National Provider Identifier (NPI)'
 
-async function askFor(page: Page, npi: string): Promise<void> {
+async function requestAccess(page: Page, npi: string): Promise<void> {
   await page.getByLabel(NPI).fill(npi)
   await clickContinue(page)
 }
@@ -45,7 +45,7 @@ test('an AU gets access to another provider after its SAA approves, and the home
   )
   await clickContinue(page)
   await expect(summary(page)).toContainText('Required')
-  await askFor(page, second.provider.npi)
+  await requestAccess(page, second.provider.npi)
   await expect(heading(page)).toHaveText('Registration: Request User Role')
   await chooseAndContinue(page, AU)
   await page.getByRole('checkbox', { name: 'Member eligibility' }).check()
@@ -95,7 +95,7 @@ test('a physician proves another NPI with the usual proofs and gets access at on
   await page.setViewportSize(phone)
   expect(await startSession(page, bayside, 'providers', person)).toMatch(/\/providers\/home$/)
   await page.goto(at(bayside, ADDITIONAL))
-  await askFor(page, wanted.npi)
+  await requestAccess(page, wanted.npi)
   await proveBySsn(page, wanted.lastSsn)
   await answerQuiz(page, plan, wanted.npi, 'right')
   await expect(heading(page)).toHaveText('Send your request')

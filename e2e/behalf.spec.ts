@@ -22,7 +22,7 @@ import {
 const BEHALF = 'On behalf of the Provider'
 
 /** Office staff request access on behalf of a physician, validated by SSN. Returns the typed account. */
-async function askOnBehalf(page: Page, provider: TestProvider): Promise<{ account: Account; signatory: string }> {
+async function requestOnBehalf(page: Page, provider: TestProvider): Promise<{ account: Account; signatory: string }> {
   const account = newAccount()
   const signatory = account.email.replace('robin', 'physician')
   await enterNpi(page, harborview, provider.npi)
@@ -48,7 +48,7 @@ async function openMailedLink(page: Page, plan: TestPlan, signatory: string): Pr
 
 test('a request that the provider accepts after the quiz makes the requester SAA', async ({ page, plan, browser }) => {
   const provider = await plan.takeProvider('full')
-  const { account, signatory } = await askOnBehalf(page, provider)
+  const { account, signatory } = await requestOnBehalf(page, provider)
   await expect(page.getByRole('main')).toContainText(signatory)
   await button(page, 'CLOSE').click()
   await page.waitForURL('**/thp/portal/providers/login*')
@@ -95,7 +95,7 @@ test('a request that the provider accepts after the quiz makes the requester SAA
 
 test('a rejected request gives no access and notifies the requester', async ({ page, plan, browser }) => {
   const provider = await plan.takeProvider('full')
-  const { account, signatory } = await askOnBehalf(page, provider)
+  const { account, signatory } = await requestOnBehalf(page, provider)
   const physician = await openWindow(browser)
   await openMailedLink(physician, plan, signatory)
   await chooseAndContinue(physician, 'Reject this request')
@@ -119,7 +119,7 @@ test('a rejected request gives no access and notifies the requester', async ({ p
 
 test('wrong answers of the provider lead home, and the request stays open', async ({ page, plan, browser }) => {
   const provider = await plan.takeProvider('full')
-  const { signatory } = await askOnBehalf(page, provider)
+  const { signatory } = await requestOnBehalf(page, provider)
   const physician = await openWindow(browser)
   await openMailedLink(physician, plan, signatory)
   await chooseAndContinue(physician, 'Accept this request')

@@ -18,7 +18,7 @@ import {
 const GO_ON = 'Continue where you left off'
 
 /** Waits until the autosave has stored the typed text. */
-function keptOnServer(page: Page, text: string): Promise<unknown> {
+function waitForSavedDraft(page: Page, text: string): Promise<unknown> {
   return page.waitForResponse(
     (reply) => reply.url().endsWith('/saveDraft') && (reply.request().postData()?.includes(text) ?? false),
   )
@@ -36,9 +36,9 @@ test('a verified physician leaves the account form, returns and creates the acco
   const account = newAccount()
   await enterNpi(page, harborview, provider.npi)
   await reachStep3(page, plan, provider)
-  const kept = keptOnServer(page, account.userName)
+  const saved = waitForSavedDraft(page, account.userName)
   await fillAccount(page, account, { names: false })
-  await kept
+  await saved
   const faq = page.getByRole('navigation', { name: 'Help' }).getByRole('link', { name: 'FAQ' })
   await faq.click()
   await expect(page.getByRole('dialog')).toContainText('To continue, enter the NPI again on the start page.')

@@ -112,9 +112,9 @@ test('a signed-in page keeps choices and clicks from before hydration', async ({
 
 test('signed-in pages arrive rendered, and hydration repeats no request and keeps what they show', async ({ page }) => {
   await page.setViewportSize(phone)
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/rest/')) asked.push(request.url())
+    if (request.url().includes('/rest/')) requested.push(request.url())
   })
   const people = [
     { area: 'providers', who: 'demosaa', name: 'Sandra', paths: [`${PROVIDERS}/home`, `${PROVIDERS}/claims`] },
@@ -127,7 +127,7 @@ test('signed-in pages arrive rendered, and hydration repeats no request and keep
       const { html, headers } = await openAndHydrate(page, at(harborview, path))
       expect(headers?.['cache-control'], path).toBe('no-store')
       expect(html, path).toContain(name)
-      expect(asked, path).toEqual([])
+      expect(requested, path).toEqual([])
     }
   }
 })

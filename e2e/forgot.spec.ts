@@ -10,7 +10,7 @@ const FORGOT_USER_NAME = '/thp/portal/providers/forgot-username'
 const NEW_PASSWORD = 'Meadow7365q'
 const answerField = (page: Page, index: number) => page.getByLabel(SECURITY_QUESTIONS[index] as string)
 
-async function askForLink(page: Page, userName: string, brand = harborview): Promise<void> {
+async function requestLink(page: Page, userName: string, brand = harborview): Promise<void> {
   await page.goto(at(brand, FORGOT_PASSWORD))
   await page.getByLabel('User name').fill(userName)
   await button(page, 'Send the link').click()
@@ -19,7 +19,7 @@ async function askForLink(page: Page, userName: string, brand = harborview): Pro
 
 /** Opens the mailed link on the test server. */
 async function openMailedLink(page: Page, plan: TestPlan, person: Person, brand = harborview): Promise<string> {
-  await askForLink(page, person.userName, brand)
+  await requestLink(page, person.userName, brand)
   const { link } = await plan.findMail('account.reset-link', person.email)
   const { search } = new URL(link)
   await page.goto(at(brand, `${FORGOT_PASSWORD}${search}`))

@@ -25,12 +25,12 @@ async function fillOffice(plan: TestPlan, saa: Person, { working, pending }: { w
     .returning('id')
     .execute()
   const stateOf = (number: number) => (number < working ? 'ACTIVE' : 'PENDING_APPROVAL')
-  const asked = { role: 'AU', created_at: now } as const
+  const request = { role: 'AU', created_at: now } as const
   const requests = await plan.db
     .insertInto('access_request')
     .values(
       accounts.map(({ id }, number) => ({
-        ...asked,
+        ...request,
         reference: `LIST-${npi}-${number}`,
         account_id: id,
         reg_type: 'NPI' as const,
@@ -46,7 +46,7 @@ async function fillOffice(plan: TestPlan, saa: Person, { working, pending }: { w
     .insertInto('access_grant')
     .values(
       requests.map(({ id, account_id }, number) => ({
-        ...asked,
+        ...request,
         account_id,
         request_id: id,
         scope_kind: 'NPI' as const,

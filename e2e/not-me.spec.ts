@@ -26,7 +26,7 @@ const newPerson = (plan: TestPlan, lastName: string) =>
   insertTestAccount(plan.db, { username: `n${randomBytes(4).toString('hex')}`, firstName: 'Ann', lastName })
 
 /** A person requests the SAA role for the NPI. */
-async function ask(plan: TestPlan, npi: string, more: Partial<MadeRequest> = {}) {
+async function createRequest(plan: TestPlan, npi: string, more: Partial<MadeRequest> = {}) {
   const account = await newPerson(plan, 'Asker')
   const settings = readSettings({ PORTICO_DATA_DIR: process.env.PORTICO_E2E_DATA_DIR })
   const scopes = [{ kind: 'NPI' as const, id: npi }]
@@ -34,8 +34,8 @@ async function ask(plan: TestPlan, npi: string, more: Partial<MadeRequest> = {})
 }
 
 /** The request's signed form arrives by fax. */
-async function askByFax(plan: TestPlan, npi: string) {
-  const request = await ask(plan, npi)
+async function createFaxedRequest(plan: TestPlan, npi: string) {
+  const request = await createRequest(plan, npi)
   const came = { request_id: request.requestId, came_by: 'FAX', received_at: new Date(), state: 'RECEIVED' } as const
   await plan.db.insertInto('signed_contract').values(came).execute()
   return request
@@ -44,8 +44,12 @@ async function askByFax(plan: TestPlan, npi: string) {
 const PROVIDER = { contactFirstName: 'Eleanor', contactLastName: 'Whitlock' }
 
 /** Only plan staff can decide on this request. */
-async function askStaff(plan: TestPlan, npi: string) {
-  const request = await ask(plan, npi, { path: 'BEHALF', ...PROVIDER, signatoryEmail: `dr${npi}@office.example` })
+async function createStaffRequest(plan: TestPlan, npi: string) {
+  const request = await createRequest(plan, npi, {
+    path: 'BEHALF',
+    ...PROVIDER,
+    signatoryEmail: `dr${npi}@office.example`,
+  })
   const passed = plan.db.updateTable('access_request').set({ needs_staff: true })
   await passed.where('id', '=', request.requestId).execute()
   return request
@@ -57,7 +61,7 @@ test('only the button of a notice puts registration on hold, until plan staff li
   browser,
 }) => {
   const provider = await plan.takeProvider('full')
-  const contract = await askByFax(plan, provider.npi)
+  const contract = await createFaxedRequest(plan, provider.npi)
   const token = await mailLink(plan, provider.npi)
   const address = at(harborview, `/thp/portal/providers/not-me?holdId=${token}`)
   await page.goto(address)
@@ -102,7 +106,7 @@ test('only the button of a notice puts registration on hold, until plan staff li
 
 test('plan staff see and close an SAA’s objection to a request', async ({ page, plan, browser }) => {
   const provider = await plan.takeProvider('full')
-  const request = await askStaff(plan, provider.npi)
+  const request = await createStaffRequest(plan, provider.npi)
   const saa = await newPerson(plan, 'Objecting')
   const objection = { kind: 'OBJECTION', account_id: saa.id, request_id: request.requestId }
   const token = await mailLink(plan, provider.npi, objection)

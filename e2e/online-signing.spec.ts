@@ -40,7 +40,7 @@ async function completeAccount(page: Page): Promise<Account> {
   return account
 }
 
-async function askDirector(page: Page, director: string): Promise<void> {
+async function requestSignature(page: Page, director: string): Promise<void> {
   await button(page, 'Ask someone to sign').click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Dana Whitlock')
@@ -131,7 +131,7 @@ test('a director signs on a phone for an organization, and staff validate with o
 
   const director = `director.${care.npi}@practice.example`
   const saa = await registerByContract(page, care.npi, 'Provider organization', [pediatrics.name])
-  await askDirector(page, director)
+  await requestSignature(page, director)
   await page.goto(at(harborview, '/thp/portal/providers/status'))
   await expect(page.getByText('Dana Whitlock was asked by email to sign the contract online.')).toBeVisible()
   await inspectEveryWidth(page, harborview, 'status-asked')
@@ -196,7 +196,7 @@ test('in the other brand a signatory declines with a reason that the registrant 
   const director = `director.${npi}@practice.example`
   await enterNpi(page, bayside, npi, '?easyReg=Y')
   await completeAccount(page)
-  await askDirector(page, director)
+  await requestSignature(page, director)
   const signatory = await openWindow(browser)
   await signatory.goto((await plan.findMail('signing.asked', director)).link)
   await expect(signatory.getByRole('article')).toContainText('Authority to sign')

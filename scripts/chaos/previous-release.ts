@@ -25,14 +25,14 @@ export function unpackCommit(commit: string, folder: string, ...paths: string[])
 }
 
 export function findPreviousRelease(): string | undefined {
-  const ask = (...args: string[]) => spawnSync('git', ['-C', root, ...args], { encoding: 'utf8' }).stdout?.trim()
-  const tag = ask('describe', '--tags', '--abbrev=0', 'HEAD^')
-  const last = (...filter: string[]) => ask('log', '-1', '--format=%H', ...filter, '--', 'server/migrations')
+  const git = (...args: string[]) => spawnSync('git', ['-C', root, ...args], { encoding: 'utf8' }).stdout?.trim()
+  const tag = git('describe', '--tags', '--abbrev=0', 'HEAD^')
+  const last = (...filter: string[]) => git('log', '-1', '--format=%H', ...filter, '--', 'server/migrations')
   const added = last('--diff-filter=A')
-  const names = (commit: string) => ask('ls-tree', '--name-only', commit, 'server/migrations/')?.split('\n') ?? []
-  const isKept = added && names(`${added}^`).every((path) => existsSync(join(root, path)))
-  const commit = tag || (isKept ? `${added}^` : last())
-  return (commit && ask('rev-parse', '--verify', '--quiet', `${commit}^{commit}`)) || undefined
+  const names = (commit: string) => git('ls-tree', '--name-only', commit, 'server/migrations/')?.split('\n') ?? []
+  const stillExist = added && names(`${added}^`).every((path) => existsSync(join(root, path)))
+  const commit = tag || (stillExist ? `${added}^` : last())
+  return (commit && git('rev-parse', '--verify', '--quiet', `${commit}^{commit}`)) || undefined
 }
 
 /** Links the packages of this checkout if the lock files are equal; otherwise installs its own. */

@@ -73,7 +73,7 @@ export async function startDatabase(folder: string, programs: Programs) {
 export function startNginx(folder: string, archive: string, programs: Programs): void {
   const [key, certificate] = [join(folder, 'tls.key'), join(folder, 'tls.crt')]
   const names = `subjectAltName=DNS:${HOST},DNS:${PARTNER}`
-  const asked = [
+  const options = [
     'req',
     '-x509',
     '-newkey',
@@ -86,7 +86,7 @@ export function startNginx(folder: string, archive: string, programs: Programs):
     '-addext',
     names,
   ]
-  execFileSync('openssl', [...asked, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
+  execFileSync('openssl', [...options, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
   const server = readFileSync(join(archive, 'deploy', 'nginx.conf'), 'utf8')
     .replace('listen 443 ssl', `listen 127.0.0.1:${TLS_PORT} ssl`)
     .replace('/etc/portico/tls.crt', certificate)
@@ -131,13 +131,13 @@ export function visit(port: number, path: string): Promise<Visit> {
       headers: { host: HOST },
       rejectUnauthorized: false,
     }
-    const asked = request({ ...options, agent: false }, (reply) => {
+    const sent = request({ ...options, agent: false }, (reply) => {
       let body = ''
       reply.setEncoding('utf8').on('data', (chunk) => (body += chunk))
       const head = { status: reply.statusCode ?? 0, retryAfter: reply.headers['retry-after'] }
       reply.once('end', () => resolve({ ...head, body })).once('error', reject)
     })
-    asked.once('error', reject).end()
+    sent.once('error', reject).end()
   })
 }
 

@@ -110,7 +110,7 @@ async function createProved(db: Db, npi: string, day: number, typed: string[] = 
 
 type Shown = { quizId: string; questions: StoredQuestion[] }
 
-async function ask(context: Registering, npi: string): Promise<Shown | undefined> {
+async function readQuiz(context: Registering, npi: string): Promise<Shown | undefined> {
   const quiz = await requestQuiz(context, { npiId: npi })
   if (!('entity' in quiz) || quiz.entity.noOfQuestions === 0) return undefined
   const { quizId } = quiz.entity
@@ -123,7 +123,11 @@ async function ask(context: Registering, npi: string): Promise<Shown | undefined
   return { quizId, questions }
 }
 
-async function answer(context: Registering, { quizId, questions }: Shown, choose: (asked: StoredQuestion) => string) {
+async function answer(
+  context: Registering,
+  { quizId, questions }: Shown,
+  choose: (question: StoredQuestion) => string,
+) {
   const questionList = questions.map((asked) => ({
     id: asked.id,
     // Owner and attacker both know the national file.
@@ -138,7 +142,7 @@ async function answer(context: Registering, { quizId, questions }: Shown, choose
 /** Answers the quiz from the office's papers. */
 async function tryAsOwner(db: Db, npi: string): Promise<'passed' | 'failed' | 'not asked'> {
   const context = await createProved(db, npi, 0)
-  const quiz = await ask(context, npi)
+  const quiz = await readQuiz(context, npi)
   if (!quiz) return 'not asked'
   const papers = await readPapers(db, npi, context.now)
   return (await answer(context, quiz, (asked) => answerFromPapers(papers, asked))) ? 'passed' : 'failed'
@@ -154,7 +158,7 @@ async function attack(db: Db, npi: string): Promise<boolean> {
   for (let day = views.days; day < DAYS; day++) {
     const context = await createProved(db, npi, day, best?.typed)
     if (await guessCode(context, npi)) return true
-    const quiz = await ask(context, npi)
+    const quiz = await readQuiz(context, npi)
     if (!quiz || !best) return false
     const guess = takeGuess(best.combinations)
     if (await answer(context, quiz, ({ text }) => guess?.get(text) ?? '')) return true
@@ -164,7 +168,7 @@ async function attack(db: Db, npi: string): Promise<boolean> {
 
 /** Views the quiz unchanged and after typing each shown amount, one view a day, without answering. */
 async function viewQuizzes(db: Db, npi: string): Promise<{ quizzes: Quizzed[]; days: number }> {
-  const plain = await ask(await createProved(db, npi, 0), npi)
+  const plain = await readQuiz(await createProved(db, npi, 0), npi)
   const amounts = plain?.questions
     .filter(({ text }) => text.includes('amounts'))
     .flatMap((one) => one.choices[0]?.text ?? [])
@@ -172,7 +176,7 @@ async function viewQuizzes(db: Db, npi: string): Promise<{ quizzes: Quizzed[]; d
   const typings = [one, other, [...one, ...other]].slice(0, amounts?.length === 2 ? 3 : amounts?.length)
   const seen = plain ? [{ typed: [] as string[], quiz: plain }] : []
   for (const [index, typed] of typings.entries()) {
-    const quiz = await ask(await createProved(db, npi, 1 + index, typed), npi)
+    const quiz = await readQuiz(await createProved(db, npi, 1 + index, typed), npi)
     if (quiz) seen.push({ typed, quiz })
   }
   const shown = seen.map(({ quiz }) => quiz)
@@ -197,11 +201,13 @@ async function yearOfNpi(db: Db, npi: string): Promise<number> {
  */
 function combinationsLeft({ questions }: Shown, views: Shown[], since: number): Combination[] {
   let combinations: Combination[] = [new Map()]
-  for (const asked of questions.filter(({ planOnly }) => planOnly)) {
-    const possible = choicesLeft(asked, views)
-    const likely = asked.text.includes('year') ? possible.filter((text) => !(Number(text) < since)) : possible
+  for (const question of questions.filter(({ planOnly }) => planOnly)) {
+    const possible = choicesLeft(question, views)
+    const likely = question.text.includes('year') ? possible.filter((text) => !(Number(text) < since)) : possible
     const left = likely.length > 1 ? likely : possible
-    combinations = combinations.flatMap((combination) => left.map((text) => new Map(combination).set(asked.text, text)))
+    combinations = combinations.flatMap((combination) =>
+      left.map((text) => new Map(combination).set(question.text, text)),
+    )
   }
   return combinations.filter((combination) => nonesIn(combination) <= 1)
 }
@@ -240,7 +246,7 @@ async function guessCode(context: Registering, npi: string): Promise<boolean> {
 }
 
 /** Reports the takeover rate among quizzed providers with its 95% confidence interval (Wilson). */
-function report({ asked, quizzed, owners, taken }: Figures): boolean {
+function report({ asked: question, quizzed, owners, taken }: Figures): boolean {
   const z = 1.96
   const share = taken / quizzed
   const middle = share + (z * z) / (2 * quizzed)
@@ -248,9 +254,9 @@ function report({ asked, quizzed, owners, taken }: Figures): boolean {
   const [low, high] = [middle - half, middle + half].map((end) => Math.max(0, end / (1 + (z * z) / quizzed)))
   const percent = (part = 0) => `${(part * 100).toFixed(2)}%`
   console.log(
-    `attacker: ${quizzed} of ${asked} NPIs were quizzed, the others need a contract; ${taken} of ${quizzed} were taken over in ${DAYS} days, ${percent(share)} (95% confidence ${percent(low)} to ${percent(high)}); ${owners} of ${quizzed} real providers passed with their office's papers`,
+    `attacker: ${quizzed} of ${question} NPIs were quizzed, the others need a contract; ${taken} of ${quizzed} were taken over in ${DAYS} days, ${percent(share)} (95% confidence ${percent(low)} to ${percent(high)}); ${owners} of ${quizzed} real providers passed with their office's papers`,
   )
-  return quizzed >= asked * FEWEST_QUIZZED && (high ?? 1) <= MOST_TAKEN && owners === quizzed
+  return quizzed >= question * FEWEST_QUIZZED && (high ?? 1) <= MOST_TAKEN && owners === quizzed
 }
 
 if (import.meta.main) process.exitCode = (await soakAttacker()) ? 0 : 1

@@ -201,8 +201,8 @@ describe('npm run portico', () => {
   })
 
   test('asks the person by mail to confirm factors reset, and rejects unknown accounts and those without factors', async () => {
-    const nobody = await portico('factors', 'reset', '--user', 'nobody99')
-    expect(nobody).toMatchObject({ code: 1, err: "There is no open account with the user name 'nobody99'.\n" })
+    const unknown = await portico('factors', 'reset', '--user', 'nobody99')
+    expect(unknown).toMatchObject({ code: 1, err: "There is no open account with the user name 'nobody99'.\n" })
     expect(await portico('factors', 'reset')).toMatchObject({ code: 1 })
     expect(await portico('factors', 'reset', '--user', 'demostaff')).toMatchObject({
       code: 1,
@@ -355,8 +355,8 @@ test.each([
   [false, ['audit trail: 2 rows proved, 5 s so far\n', 'audit trail: 4 rows proved, 11 s so far\n']],
   [true, ['{"rows":2,"seconds":5}\n', '{"rows":4,"seconds":11}\n']],
 ])('reports progress of long work every five seconds; as JSON: %s', (json, lines) => {
-  const told: string[] = []
-  const write = (line: string | Uint8Array) => told.push(String(line)) > 0
+  const output: string[] = []
+  const write = (line: string | Uint8Array) => output.push(String(line)) > 0
   let now = 1_000
   const tell = createPeriodicProgress({ write }, { json, clock: () => now })
   const moments = [5.9, 6, 10.9, 12]
@@ -364,7 +364,7 @@ test.each([
     now = at * 1000
     tell({ rows: index + 1 }, `audit trail: ${index + 1} rows proved`)
   }
-  expect(told).toEqual(lines)
+  expect(output).toEqual(lines)
 })
 
 test('reports rows, rate, percentage and remaining time', () => {

@@ -185,8 +185,8 @@ describe('one server', { shuffle: false }, () => {
     it('reports that it is not ready, keeps serving, then closes; a second signal ends the wait', async () => {
       const database = await createTestDatabase('migrated')
       const port = await findFreePort()
-      const asked = { PORT: String(port), DATABASE_URL: urlOf(database), PORTICO_DRAIN_S: '600' }
-      const draining = start({ ...asked, PORTICO_SECRET_KEY: testSecretKey })
+      const settings = { PORT: String(port), DATABASE_URL: urlOf(database), PORTICO_DRAIN_S: '600' }
+      const draining = start({ ...settings, PORTICO_SECRET_KEY: testSecretKey })
       const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined)
       await waitFor(async () => (await get('/readyz'))?.status === 200, draining)
       draining.child.kill('SIGTERM')

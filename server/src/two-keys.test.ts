@@ -60,10 +60,10 @@ test('accepts the code of an identity proof across the rotation', async () => {
   const wizard = openWizard(app)
   await wizard.enterNpi(npi)
   await wizard.validate(npi, { validateBy: 'tin', taxId: '041234567' })
-  const asked = await wizard.post<CodeRequested>('codeRequest', filledModel(npi))
+  const requested = await wizard.post<CodeRequested>('codeRequest', filledModel(npi))
   const code = /(\d{6}) is your code/.exec((await findMail(app, 'identity.code')).body)?.[1] ?? ''
   change()
-  const scored = await wizard.post('codeScore', { codeId: asked.entity.codeId, code })
+  const scored = await wizard.post('codeScore', { codeId: requested.entity.codeId, code })
   expect(scored).toMatchObject({ entity: { status: 'PASS' } })
 })
 

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { createTestDatabase } from './database.ts'
 
-async function ask(config: pg.ClientConfig, sql: string): Promise<unknown[]> {
+async function query(config: pg.ClientConfig, sql: string): Promise<unknown[]> {
   const client = new pg.Client(config)
   // Dropping a database ends its connections.
   client.on('error', () => {})
@@ -14,11 +14,11 @@ async function ask(config: pg.ClientConfig, sql: string): Promise<unknown[]> {
 
 test('each test has a migrated database that no other test sees', async () => {
   const [first, second] = await Promise.all([createTestDatabase(), createTestDatabase()])
-  await ask(first.config, 'create table mine (number int)')
-  expect(await ask(first.config, 'select count(*) > 0 from kysely_migration')).toEqual([[true]])
-  expect(await ask(second.config, `select to_regclass('mine')`)).toEqual([[null]])
+  await query(first.config, 'create table mine (number int)')
+  expect(await query(first.config, 'select count(*) > 0 from kysely_migration')).toEqual([[true]])
+  expect(await query(second.config, `select to_regclass('mine')`)).toEqual([[null]])
   await first.drop()
-  const isGone = () => expect(ask(first.config, 'select 1')).rejects.toThrow('does not exist')
+  const isGone = () => expect(query(first.config, 'select 1')).rejects.toThrow('does not exist')
   await vi.waitFor(isGone, { timeout: 20_000 })
   await second.drop()
 })

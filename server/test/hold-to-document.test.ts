@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-const held = (call: string, reply: unknown, statusCode = 200, type = 'application/json; charset=utf-8') =>
+const disagreementOf = (call: string, reply: unknown, statusCode = 200, type = 'application/json; charset=utf-8') =>
   findDisagreement('GET', `/MemberPortalWeb${call}?permId=HOME`, {
     statusCode,
     headers: { 'content-type': type },
@@ -20,19 +20,19 @@ const provider = { npi: '1100000011', name: 'A', city: '', state: '' }
 const refusal = { messageType: 'error', statusCode: '403', messageCode: 'permission', message: 'No.' }
 
 test('accepts a success, a refusal and a file that match the API description', () => {
-  expect(held(calls.getNPIs.path, { status: 200, entity: [provider] })).toBeUndefined()
-  expect(held(calls.getNPIs.path, { status: 403, entity: refusal }, 403)).toBeUndefined()
-  expect(held(calls.openClaim.path, { status: 404, entity: refusal })).toBeUndefined()
-  expect(held(calls.exportScoCases.path, 'Case\r\n', 200, 'text/csv; charset=utf-8')).toBeUndefined()
+  expect(disagreementOf(calls.getNPIs.path, { status: 200, entity: [provider] })).toBeUndefined()
+  expect(disagreementOf(calls.getNPIs.path, { status: 403, entity: refusal }, 403)).toBeUndefined()
+  expect(disagreementOf(calls.openClaim.path, { status: 404, entity: refusal })).toBeUndefined()
+  expect(disagreementOf(calls.exportScoCases.path, 'Case\r\n', 200, 'text/csv; charset=utf-8')).toBeUndefined()
 })
 
 test('reports missing, wrong and undescribed parts of a reply', () => {
   const { name: _none, ...nameless } = provider
-  expect(held(calls.getNPIs.path, { status: 200, entity: [nameless] })).toMatch(/is not as described: .*name/)
-  expect(held(calls.getNPIs.path, { status: 200, entity: { rows: [] } })).toMatch(/is not as described/)
-  expect(held(calls.getNPIs.path, { status: 404, entity: { message: 'No.' } })).toMatch(/is not as described/)
+  expect(disagreementOf(calls.getNPIs.path, { status: 200, entity: [nameless] })).toMatch(/is not as described: .*name/)
+  expect(disagreementOf(calls.getNPIs.path, { status: 200, entity: { rows: [] } })).toMatch(/is not as described/)
+  expect(disagreementOf(calls.getNPIs.path, { status: 404, entity: { message: 'No.' } })).toMatch(/is not as described/)
   // A refusal must have a status that the call declares.
-  expect(held(calls.getNPIs.path, { status: 404, entity: refusal })).toMatch(/is not as described/)
-  expect(held(calls.getNPIs.path, '<p>', 200, 'text/html')).toMatch(/text\/html, which is not described/)
-  expect(held(calls.exportScoCases.path, { status: 200, entity: [] })).toMatch(/JSON with success/)
+  expect(disagreementOf(calls.getNPIs.path, { status: 404, entity: refusal })).toMatch(/is not as described/)
+  expect(disagreementOf(calls.getNPIs.path, '<p>', 200, 'text/html')).toMatch(/text\/html, which is not described/)
+  expect(disagreementOf(calls.exportScoCases.path, { status: 200, entity: [] })).toMatch(/JSON with success/)
 })

@@ -27,8 +27,8 @@ export const thisVersion: string = JSON.parse(
 
 /** Earlier releases, oldest first. */
 export function releasesBefore(): { version: string; kept: KeptRelease }[] {
-  const kept = readdirSync(folder).filter((name) => name.endsWith('.json'))
-  const versions = kept.map((name) => name.replace(/\.json$/, ''))
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  const versions = files.map((name) => name.replace(/\.json$/, ''))
   return versions
     .filter((version) => version !== thisVersion)
     .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))

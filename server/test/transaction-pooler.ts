@@ -11,7 +11,7 @@ export async function startTransactionPooler(login: Connection) {
   const all = new Set<Socket>()
   const server = createServer((client) => {
     let backend: Backend | undefined
-    let asked = Buffer.alloc(0)
+    let received = Buffer.alloc(0)
     let turn = Promise.resolve()
     let isGreeted = false
     all.add(client)
@@ -21,10 +21,10 @@ export async function startTransactionPooler(login: Connection) {
         isGreeted = true
         return client.write(Buffer.concat([message('R', int(0)), READY]))
       }
-      asked = Buffer.concat([asked, data])
-      for (let end = endOfQuestion(asked); end; end = endOfQuestion(asked)) {
-        const question = asked.subarray(0, end)
-        asked = asked.subarray(end)
+      received = Buffer.concat([received, data])
+      for (let end = endOfQuestion(received); end; end = endOfQuestion(received)) {
+        const question = received.subarray(0, end)
+        received = received.subarray(end)
         turn = turn.then(() => answer(question)).catch(() => void client.destroy())
       }
     })
@@ -88,11 +88,11 @@ class Backend {
 }
 
 /** End offset of the first complete message that gets a ReadyForQuery reply; 0 if it is incomplete. */
-function endOfQuestion(asked: Buffer): number {
-  for (let at = 0; at + 5 <= asked.length; ) {
-    const end = at + 1 + asked.readInt32BE(at + 1)
-    if (end > asked.length) return 0
-    if (ASKING.includes(String.fromCharCode(asked[at] ?? 0))) return end
+function endOfQuestion(received: Buffer): number {
+  for (let at = 0; at + 5 <= received.length; ) {
+    const end = at + 1 + received.readInt32BE(at + 1)
+    if (end > received.length) return 0
+    if (ASKING.includes(String.fromCharCode(received[at] ?? 0))) return end
     at = end
   }
   return 0

@@ -52,10 +52,10 @@ test('a declared reply reaches the component through the gateway', async () => {
 })
 
 test('a reply that the test holds back leaves the component loading', async () => {
-  const held = Promise.withResolvers<string>()
-  render(<Greeting />, { replies: [reply(greet, () => held.promise)] })
+  const greeting = Promise.withResolvers<string>()
+  render(<Greeting />, { replies: [reply(greet, () => greeting.promise)] })
   await expect.element(page.getByText('loading')).toBeVisible()
-  held.resolve('Hello at last')
+  greeting.resolve('Hello at last')
   await expect.element(page.getByText('Hello at last')).toBeVisible()
 })
 

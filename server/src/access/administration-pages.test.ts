@@ -167,17 +167,17 @@ test('pending requests are paged, and a request is found by its reference', asyn
   const waiting = async (query: Record<string, string> = {}) =>
     (await aa.browser.getCall<WaitingRequests>(calls.listRequests.path, query)).entity
   const before = (await waiting()).total
-  const asked = { scopes: [{ kind: 'PG', id: 'N1' } as const], permissions: ['HOME' as const] }
+  const request = { scopes: [{ kind: 'PG', id: 'N1' } as const], permissions: ['HOME' as const] }
   const references: string[] = []
   for (let count = 0; count < 210; count += 1) {
     const { id } = await insertTestAccount(site.db, { username: `flood${count}`, kind: 'provider', grants: [] })
     const now = new Date(site.clock.now().getTime() + count * 1000)
-    const made = await makeRequest(site.db, testSettings(), { ...asked, accountId: id, role: 'AU', now })
+    const made = await makeRequest(site.db, testSettings(), { ...request, accountId: id, role: 'AU', now })
     references.push(made.reference)
   }
   // An AA cannot decide an AA request and does not see it.
   const { id: accountId } = await insertTestAccount(site.db, { username: 'wantsaa', kind: 'provider', grants: [] })
-  const forAa = await makeRequest(site.db, testSettings(), { ...asked, accountId, role: 'AA', now: site.clock.now() })
+  const forAa = await makeRequest(site.db, testSettings(), { ...request, accountId, role: 'AA', now: site.clock.now() })
 
   const total = before + references.length
   expect(await waiting()).toMatchObject({ total, pageSize: 25 })

@@ -147,11 +147,11 @@ describe('list of people', () => {
     const mixed = await person([inGroup('AA', 'N1'), inGroup('SAA', 'N2')])
     const me = await person([inGroup('AU', 'N1'), inGroup('AA', south.group)])
     const { entity } = await me.browser.getCall<ControlledAccess>(calls.listControlledAccess.path)
-    const told = entity.map(({ scope, administrators }) => [
+    const shown = entity.map(({ scope, administrators }) => [
       scope.entity,
       administrators.map(({ email, role }) => `${email.split('@')[0]} ${role}`),
     ])
-    expect(Object.fromEntries(told)).toEqual({
+    expect(Object.fromEntries(shown)).toEqual({
       'GROUP:N1': [`${saa.username} SAA`, `${aa.username} AA`, `${mixed.username} AA`],
       [`GROUP:${south.group}`]: [`${stranger.username} SAA`],
     })
@@ -242,12 +242,12 @@ describe('administrator acts', () => {
     const saa = await person(atSolo('SAA'))
     const aa = await person(atSolo('AA'))
     expect((await saa.browser.postCall(calls.handOver.path, { grantId: aa.grantId })).status).toBe(200)
-    const told = await site.db
+    const mails = await site.db
       .selectFrom('mail_message')
       .select(['kind', 'body'])
       .where('to_address', '=', north.soloEmail)
       .execute()
-    expect(told).toEqual([{ kind: 'saa.provider-notice', body: expect.stringMatching(/NPI 1000000046.*holdId=/s) }])
+    expect(mails).toEqual([{ kind: 'saa.provider-notice', body: expect.stringMatching(/NPI 1000000046.*holdId=/s) }])
     const toFormer = await site.db
       .selectFrom('mail_message')
       .select('body')
@@ -308,7 +308,7 @@ function attempts(victim: Person, reference: string): [call: string, body: objec
 
 test('every call with the ids of another tenant changes nothing and gets the reply for unknown ids', async () => {
   const { saa, aa, au, stranger } = await team()
-  const { reference } = await ask('AU')
+  const { reference } = await createRequest('AU')
   const snapshot = async () => ({
     grants: await site.db.selectFrom('access_grant').selectAll().orderBy('id').execute(),
     requests: await site.db.selectFrom('access_request').selectAll().orderBy('id').execute(),
@@ -350,7 +350,7 @@ test.each(['member', 'nobody'] as const)('refuses every access call for a caller
 })
 
 /** A new user requests access to group N1. */
-async function ask(role: 'AA' | 'AU', permissions = ['HOME', 'CLAIM', 'ELIG']) {
+async function createRequest(role: 'AA' | 'AU', permissions = ['HOME', 'CLAIM', 'ELIG']) {
   const requester = await person(undefined)
   const scopes = [{ kind: 'PG' as const, id: 'N1' }]
   const now = site.clock.now()
@@ -367,7 +367,7 @@ async function ask(role: 'AA' | 'AU', permissions = ['HOME', 'CLAIM', 'ELIG']) {
 describe('approval', () => {
   test('an AU gets only the permissions that the SAA approved', async () => {
     const { saa, aa } = await team()
-    const { requester, reference } = await ask('AU')
+    const { requester, reference } = await createRequest('AU')
     expect(await mailKinds(aa.id)).toEqual(['request.approval-needed'])
     const waiting = await saa.browser.getCall<WaitingRequests>(calls.listRequests.path)
     expect(waiting.entity.rows).toMatchObject([{ reference, role: 'AU', permissions: ['HOME', 'CLAIM', 'ELIG'] }])
@@ -385,7 +385,7 @@ describe('approval', () => {
   ])('the approval mail links to the request at the public URL of %s', async (brand, publicUrl) => {
     const { saa } = await team()
     await site.db.updateTable('account').set({ brand }).where('id', '=', saa.id).execute()
-    const { reference } = await ask('AU')
+    const { reference } = await createRequest('AU')
     const { body } = await site.db
       .selectFrom('mail_message')
       .select('body')
@@ -402,12 +402,12 @@ describe('approval', () => {
       { decision: 'deny', reason: 'Not known here.' },
     ]) {
       const { saa, aa } = await team()
-      const { requester, reference } = await ask('AU')
+      const { requester, reference } = await createRequest('AU')
       const decide = (who: Person, change: object = {}) =>
         who.browser.postCall(calls.decideRequest.path, { reference, ...decision, ...change })
       const first = await decide(saa)
       expect(first.status).toBe(200)
-      const told = await mailKinds(requester.id)
+      const mailed = await mailKinds(requester.id)
       expect(await decide(saa)).toEqual(first)
       const others = [
         decide(aa),
@@ -416,13 +416,13 @@ describe('approval', () => {
       ]
       for (const other of await Promise.all(others))
         expect(other).toMatchObject({ status: 407, entity: { messageCode: 'already-decided' } })
-      expect(await mailKinds(requester.id)).toEqual(told)
+      expect(await mailKinds(requester.id)).toEqual(mailed)
     }
   })
 
   test('cancelling a request twice has the effect of cancelling once', async () => {
     await team()
-    const { requester, reference } = await ask('AU')
+    const { requester, reference } = await createRequest('AU')
     const cancel = () => requester.browser.postCall(calls.cancelRequest.path, { reference })
     const first = await cancel()
     expect(first).toMatchObject({ status: 200, entity: { state: 'REVOKED' } })
@@ -477,8 +477,8 @@ describe('approval', () => {
 
   test('an AA decides AU requests only, and only within the AA’s own permissions', async () => {
     const { aa } = await team()
-    const forAa = await ask('AA')
-    const forAu = await ask('AU', all)
+    const forAa = await createRequest('AA')
+    const forAu = await createRequest('AU', all)
     const waiting = await aa.browser.getCall<WaitingRequests>(calls.listRequests.path)
     expect(waiting.entity.rows.map((request) => request.reference)).toEqual([forAu.reference])
     const approve = (reference: string) =>
@@ -495,7 +495,7 @@ describe('approval', () => {
 
   test('a denial requires a reason, and the requester sees it', async () => {
     const { saa } = await team()
-    const { requester, reference } = await ask('AU')
+    const { requester, reference } = await createRequest('AU')
     const deny = { reference, decision: 'deny' }
     expect((await saa.browser.postCall(calls.decideRequest.path, deny)).status).toBe(407)
     const reason = 'Please ask with your work address.'
@@ -509,12 +509,12 @@ describe('approval', () => {
     const names = { [saa.id]: 'Sasha', [aa.id]: 'Alex' }
     for (const [id, name] of Object.entries(names))
       await site.db.updateTable('account').set({ first_name: name }).where('id', '=', id).execute()
-    const decided = await ask('AA')
+    const decided = await createRequest('AA')
     const mine = async ({ requester }: { requester: Person }) =>
       (await requester.browser.getCall<MyRequest[]>(calls.listMyRequests.path)).entity
     expect(await mine(decided)).toMatchObject([{ askedOf: 'Sasha Sample', decidedBy: '' }])
     await saa.browser.postCall(calls.decideRequest.path, { reference: decided.reference, decision: 'approve' })
-    const waiting = await ask('AA')
+    const waiting = await createRequest('AA')
     await saa.browser.postCall(calls.handOver.path, { grantId: aa.grantId })
     expect(await mine(waiting)).toMatchObject([{ askedOf: 'Alex Sample', decidedBy: '' }])
     expect(await mine(decided)).toMatchObject([{ askedOf: '', decidedBy: 'Sasha Sample' }])
@@ -523,7 +523,7 @@ describe('approval', () => {
   test('staff can decide a request only if no active SAA covers it', async () => {
     const { saa } = await team()
     const staff = await person(undefined, 'internal')
-    const { reference } = await ask('AU')
+    const { reference } = await createRequest('AU')
     const approve = () => staff.browser.postCall(calls.decideRequest.path, { reference, decision: 'approve' })
     expect((await approve()).status).toBe(404)
     await site.db.updateTable('account').set({ state: 'SUSPENDED' }).where('id', '=', saa.id).execute()

@@ -233,6 +233,6 @@ test('an export contains all personal data, and an erasure leaves it only in tab
     'roster_change',
     'signed_contract',
   ])
-  const kept = PERSONAL_TABLES.flatMap(([table, facts]) => (facts.kept ? table : []))
-  expect(kept).toEqual(expect.arrayContaining(survivors))
+  const retained = PERSONAL_TABLES.flatMap(([table, facts]) => (facts.kept ? table : []))
+  expect(retained).toEqual(expect.arrayContaining(survivors))
 })

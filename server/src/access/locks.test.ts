@@ -553,15 +553,18 @@ const staff: LockCase[] = [
       `decideFourEyesApproval ${what}`,
       'row',
       async () => {
-        const [asker, caller] = [await insertStaff(), await insertStaff()]
-        const question = { askedBy: asker.id, expiresAt: later(7) }
+        const [requester, caller] = [await insertStaff(), await insertStaff()]
+        const question = { askedBy: requester.id, expiresAt: later(7) }
         await run((trx) => insertFourEyesApproval(trx, { kind: 'LIFT_HOLD', npi: north.solo }, question))
-        const { public_id: askId } = await db
+        const { public_id: approvalId } = await db
           .selectFrom('four_eyes_approval')
           .select('public_id')
           .executeTakeFirstOrThrow()
         const decide = decideFourEyesApproval(async () => ({ entity: true }))
-        return { first: change({ asker: asker.id }), second: () => as(caller, decide, { askId, agree: true }) }
+        return {
+          first: change({ asker: requester.id }),
+          second: () => as(caller, decide, { askId: approvalId, agree: true }),
+        }
       },
       expected,
     ],

@@ -59,11 +59,11 @@ test('shows requests, new access, answers and claims since the last visit, and n
   for (const username of ['homesaa', 'homeau', 'foreign']) await homeOf(username)
   site.clock.advance(3600)
   const now = site.clock.now()
-  const asking = await insertTestAccount(site.db, { username: 'asking', grants: [] })
-  const asked = { scopes: [{ kind: 'PG', id: 'N1' } as const], permissions: ['HOME' as const], role: 'AU' as const }
+  const requester = await insertTestAccount(site.db, { username: 'asking', grants: [] })
+  const request = { scopes: [{ kind: 'PG', id: 'N1' } as const], permissions: ['HOME' as const], role: 'AU' as const }
   // A user with two requests counts once.
   for (const role of ['AU', 'AA'] as const)
-    await makeRequest(site.db, testSettings(), { ...asked, role, accountId: asking.id, now })
+    await makeRequest(site.db, testSettings(), { ...request, role, accountId: requester.id, now })
   const begun = await insertTestAccount(site.db, {
     username: 'begun1',
     firstName: 'Bea',
@@ -99,9 +99,9 @@ test('shows requests, new access, answers and claims since the last visit, and n
   site.clock.advance(60)
 
   const home = await homeOf('homesaa')
-  const told = home.changes.map(({ what, about, count }) => [what, about, count])
-  expect(told).toHaveLength(4)
-  expect(told).toEqual(
+  const changes = home.changes.map(({ what, about, count }) => [what, about, count])
+  expect(changes).toHaveLength(4)
+  expect(changes).toEqual(
     expect.arrayContaining([
       ['ASKED', '', 1],
       ['ACCESS_BEGAN', 'Bea Gunn', 1],
@@ -128,29 +128,32 @@ test('shows the same changes after weeks of absence by weekly lookup and by full
   const visited = (at: Date) =>
     site.db.updateTable('account').set({ last_sign_in_at: at }).where('username_key', '=', 'homesaa').execute()
   const weeksAgo = (weeks: number) => new Date(site.clock.now().getTime() - weeks * 7 * 86_400_000)
-  const asking = await insertTestAccount(site.db, { username: 'longago', grants: [] })
-  const asked = { scopes: [{ kind: 'NPI', id: npi } as const], permissions: ['HOME' as const], role: 'AU' as const }
+  const requester = await insertTestAccount(site.db, { username: 'longago', grants: [] })
+  const request = { scopes: [{ kind: 'NPI', id: npi } as const], permissions: ['HOME' as const], role: 'AU' as const }
   for (const weeks of [4, 9])
-    await makeRequest(site.db, testSettings(), { ...asked, accountId: asking.id, now: weeksAgo(weeks) })
+    await makeRequest(site.db, testSettings(), { ...request, accountId: requester.id, now: weeksAgo(weeks) })
   const lately = await insertTestAccount(site.db, { username: 'lately', grants: [] })
-  await makeRequest(site.db, testSettings(), { ...asked, accountId: lately.id, now: weeksAgo(1) })
+  await makeRequest(site.db, testSettings(), { ...request, accountId: lately.id, now: weeksAgo(1) })
   const begun = await join('beganlong', 'AU', 'N1', ['HOME'])
   await site.db
     .updateTable('access_grant')
     .set({ created_at: weeksAgo(12), activated_at: weeksAgo(6) })
     .where('account_id', '=', begun.id)
     .execute()
-  const told = async (at: Date) => {
+  const changesSince = async (at: Date) => {
     await visited(at)
     const { changes } = await homeOf('homesaa')
     const on = changes.find(({ what }) => what === 'ASKED')?.on
     return { on, count: changes.find(({ what }) => what === 'ASKED')?.count, begun: changes.map(({ about }) => about) }
   }
-  const everybody = await told(new Date('1700-01-01'))
-  expect(everybody).toEqual(await told(weeksAgo(30)))
-  expect(everybody).toMatchObject({ count: 2, begun: expect.arrayContaining(['Robin Sample']) })
-  expect(await told(weeksAgo(5))).toMatchObject({ count: 2, begun: expect.not.arrayContaining(['Robin Sample']) })
-  const since = await told(weeksAgo(3))
+  const all = await changesSince(new Date('1700-01-01'))
+  expect(all).toEqual(await changesSince(weeksAgo(30)))
+  expect(all).toMatchObject({ count: 2, begun: expect.arrayContaining(['Robin Sample']) })
+  expect(await changesSince(weeksAgo(5))).toMatchObject({
+    count: 2,
+    begun: expect.not.arrayContaining(['Robin Sample']),
+  })
+  const since = await changesSince(weeksAgo(3))
   expect(since).toMatchObject({ count: 1 })
 })
 
@@ -162,12 +165,12 @@ test('shows the user’s decided requests and the number of unaccepted invitatio
     .select('id')
     .where('username_key', '=', 'homeau')
     .executeTakeFirstOrThrow()
-  const asked = {
+  const request = {
     scopes: [{ kind: 'NPI', id: north.solo } as const],
     permissions: ['HOME' as const],
     role: 'AU' as const,
   }
-  const made = await makeRequest(site.db, testSettings(), { ...asked, accountId: account.id, now: site.clock.now() })
+  const made = await makeRequest(site.db, testSettings(), { ...request, accountId: account.id, now: site.clock.now() })
   await site.db
     .updateTable('access_request')
     .set({ state: 'REJECTED', decided_at: site.clock.now(), decided_as: 'STAFF' })
@@ -185,25 +188,25 @@ test('shows the user’s decided requests and the number of unaccepted invitatio
 })
 
 test('counts each request that the user can decide once', async () => {
-  const held = (role: Role, ids: string[]) =>
+  const grantsOf = (role: Role, ids: string[]) =>
     ids.map((scopeId) => ({ role, scopeKind: 'PG' as const, scopeId, permissions: ['HOME'] }))
   await site.db.updateTable('access_grant').set({ state: 'REVOKED' }).where('role', '=', 'SAA').execute()
-  await insertTestAccount(site.db, { username: 'bothsaa', grants: held('SAA', ['N1', 'N2']) })
-  const own = await insertTestAccount(site.db, { username: 'oneaa', grants: held('AA', ['N1']) })
+  await insertTestAccount(site.db, { username: 'bothsaa', grants: grantsOf('SAA', ['N1', 'N2']) })
+  const own = await insertTestAccount(site.db, { username: 'oneaa', grants: grantsOf('AA', ['N1']) })
   const [ofSaa, ofAa] = [(await homeOf('bothsaa')).waiting.total, (await homeOf('oneaa')).waiting.total]
-  const asking = await insertTestAccount(site.db, { username: 'askstwo', grants: [] })
-  const ask = (accountId: string, role: Role, ids: string[]) =>
+  const requester = await insertTestAccount(site.db, { username: 'askstwo', grants: [] })
+  const createRequest = (accountId: string, role: Role, ids: string[]) =>
     makeRequest(site.db, testSettings(), {
       ...{ accountId, role, permissions: ['HOME'], now: site.clock.now() },
       scopes: ids.map((id) => ({ kind: 'PG', id })),
     })
-  await ask(asking.id, 'AU', ['N1', 'N2'])
-  await ask(asking.id, 'AA', ['N1'])
-  await ask(own.id, 'AU', ['N1'])
+  await createRequest(requester.id, 'AU', ['N1', 'N2'])
+  await createRequest(requester.id, 'AA', ['N1'])
+  await createRequest(own.id, 'AU', ['N1'])
   expect((await homeOf('bothsaa')).waiting.total).toBe(ofSaa + 3)
   // The AA decides only AU requests for N1, and not the AA's own.
   expect((await homeOf('oneaa')).waiting.total).toBe(ofAa)
-  await ask(asking.id, 'AU', ['N1'])
+  await createRequest(requester.id, 'AU', ['N1'])
   expect((await homeOf('oneaa')).waiting.total).toBe(ofAa + 1)
 })
 

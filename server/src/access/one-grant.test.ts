@@ -59,7 +59,7 @@ async function person(held: Record<string, Role>, kind: 'provider' | 'internal' 
   return { id, browser }
 }
 
-async function ask(role: Role, scopeIds: string[] = [A, B], permissions = ['HOME', 'CLAIM'], by?: Person) {
+async function createRequest(role: Role, scopeIds: string[] = [A, B], permissions = ['HOME', 'CLAIM'], by?: Person) {
   const requester = by ?? (await person({}))
   const made = await makeRequest(site.db, site.deps.settings, {
     accountId: requester.id,
@@ -96,7 +96,7 @@ const waitingFor = async (who: Person) =>
 describe('a pending request', () => {
   test('an SAA of one scope and AA of another cannot approve an AA request for both', async () => {
     const mallory = await person({ [A]: 'SAA', [B]: 'AA' })
-    const { requester, requestId, reference } = await ask('AA')
+    const { requester, requestId, reference } = await createRequest('AA')
     const before = await grantsOf(requester)
     expect(await waitingFor(mallory)).toEqual([])
     expect((await approve(mallory, reference)).status).toBe(404)
@@ -108,7 +108,7 @@ describe('a pending request', () => {
 
   test('a pending request cannot be trimmed, widened or split through one of its grants', async () => {
     const mallory = await person({ [A]: 'SAA' })
-    const { requester, requestId } = await ask('AU')
+    const { requester, requestId } = await createRequest('AU')
     const before = await grantsOf(requester)
     const grant = await grantAt(requester, A)
     for (const permissions of [['HOME'], all])
@@ -121,7 +121,7 @@ describe('a pending request', () => {
 
   test('only a caller who can give each grant decides a request, whatever role the request states', async () => {
     const mallory = await person({ [A]: 'SAA', [B]: 'AA' })
-    const { requester, requestId, reference } = await ask('AU')
+    const { requester, requestId, reference } = await createRequest('AU')
     // An earlier version could rewrite the role like this.
     await site.db.updateTable('access_grant').set({ role: 'AA' }).where('request_id', '=', requestId).execute()
     expect(await waitingFor(mallory)).toEqual([])
@@ -135,7 +135,7 @@ describe('a pending request', () => {
     [[A], true],
   ])('an SAA of one scope cannot decide a request for %j unless the SAA covers all of it', async (scopeIds, may) => {
     const saa = await person({ [A]: 'SAA' })
-    const { reference } = await ask('AA', scopeIds)
+    const { reference } = await createRequest('AA', scopeIds)
     expect(await waitingFor(saa)).toEqual(may ? [reference] : [])
     expect((await approve(saa, reference)).status).toBe(may ? 200 : 404)
   })
@@ -149,17 +149,17 @@ describe('a pending request', () => {
     const saas: Person[] = []
     for (const one of held) saas.push(await person(one))
     const staff = await person({}, 'internal')
-    const { requester, requestId, reference } = await ask('AA')
+    const { requester, requestId, reference } = await createRequest('AA')
     for (const saa of saas) expect(await waitingFor(saa)).toEqual(status === 200 ? [] : [reference])
     expect(await waitingFor(staff)).toEqual(status === 200 ? [reference] : [])
     // Administrators who cannot decide get no mail and are not named to the requester.
     expect(await mailsAbout(requestId)).toEqual(status === 200 ? [] : ['request.approval-needed'])
     const { entity } = await requester.browser.getCall<MyRequest[]>(calls.listMyRequests.path)
-    const [standingNow] = entity
-    expect(standingNow?.askedOf === 'Provider Services').toBe(status === 200)
-    expect(standingNow?.byStaff).toBe(status === 200)
+    const [shown] = entity
+    expect(shown?.askedOf === 'Provider Services').toBe(status === 200)
+    expect(shown?.byStaff).toBe(status === 200)
     const who = status === 200 ? /^Provider Services will decide/ : /^An access administrator will decide/
-    expect(standingNow?.next).toMatch(who)
+    expect(shown?.next).toMatch(who)
     const { body } = await site.db
       .selectFrom('mail_message')
       .select('body')
@@ -177,29 +177,29 @@ describe('a pending request', () => {
   test('a requester cannot decide their own request, even as SAA of every scope', async () => {
     const staff = await person({}, 'internal')
     const requester = await person({ [A]: 'SAA', [B]: 'SAA' })
-    const { reference } = await ask('AU', [A, B], ['HOME'], requester)
+    const { reference } = await createRequest('AU', [A, B], ['HOME'], requester)
     expect(await waitingFor(requester)).toEqual([])
     expect(await waitingFor(staff)).toEqual([reference])
   })
 
   test('an approval checks under the locks that the decider can give each grant', async () => {
-    const { requester, requestId } = await ask('AA')
-    const asked: string[] = []
+    const { requester, requestId } = await createRequest('AA')
+    const checked: string[] = []
     const outcome = await transact(systemContext(site.deps), (inside) =>
       approveRequest(inside, {
         requestId,
         decidedAs: 'ADMINISTRATOR',
-        mayGive: ({ entity, role }) => asked.push(`${entity} ${role}`) === 1,
+        mayGive: ({ entity, role }) => checked.push(`${entity} ${role}`) === 1,
       }),
     )
     expect(outcome).toMatchObject({ refusal: { status: 407 } })
-    expect(asked).toEqual([`GROUP:${A} AA`, `GROUP:${B} AA`])
+    expect(checked).toEqual([`GROUP:${A} AA`, `GROUP:${B} AA`])
     expect(await grantStates(requester)).toEqual([`${A} AA PENDING_APPROVAL`, `${B} AA PENDING_APPROVAL`])
   })
 
   test('a concurrent approval and grant change leave the other scope as approved', async () => {
     const saa = await person({ [A]: 'SAA', [B]: 'SAA' })
-    const { requester, reference } = await ask('AA')
+    const { requester, reference } = await createRequest('AA')
     const grant = await grantAt(requester, A)
     const [decided, changed] = await Promise.all([
       approve(saa, reference),
@@ -217,10 +217,10 @@ describe('a pending request', () => {
 describe('grants of one request', () => {
   test('grants of one request are changed, suspended, reactivated and removed independently', async () => {
     const saa = await person({ [A]: 'SAA', [B]: 'SAA' })
-    const { requester, requestId, reference } = await ask('AA')
+    const { requester, requestId, reference } = await createRequest('AA')
     expect((await approve(saa, reference)).status).toBe(200)
     const other = await grantAt(requester, B)
-    const asked = await requestOf(requestId)
+    const before = await requestOf(requestId)
     const grant = await grantAt(requester, A)
     for (const [call, change] of [
       [calls.changeGrant, { role: 'AU', permissions: ['HOME'] }],
@@ -232,11 +232,11 @@ describe('grants of one request', () => {
       expect((await act(saa, call, grant, change)).status, call.path).toBe(200)
     expect(await grantAt(requester, A)).toMatchObject({ role: 'AU', permissions: ['HOME', 'ELIG'], state: 'REVOKED' })
     expect(await grantAt(requester, B)).toEqual(other)
-    expect(await requestOf(requestId)).toEqual(asked)
+    expect(await requestOf(requestId)).toEqual(before)
   })
 
   test('an SAA who is replaced or hands over in one scope stays SAA in the other', async () => {
-    const first = await ask('SAA', [A, 'N2'], all)
+    const first = await createRequest('SAA', [A, 'N2'], all)
     const staff = await person({}, 'internal')
     const activate = (requestId: string) =>
       transact({ ...systemContext(site.deps), actor: { kind: 'internal' as const, accountId: staff.id } }, (inside) =>
@@ -246,7 +246,7 @@ describe('grants of one request', () => {
     const aa = await person({ [A]: 'AA' })
     expect((await act(first.requester, calls.handOver, await grantAt(aa, A))).status).toBe(200)
     expect(await grantStates(first.requester)).toEqual([`${A} AA ACTIVE`, 'N2 SAA ACTIVE'])
-    const next = await ask('SAA', ['N2'], all)
+    const next = await createRequest('SAA', ['N2'], all)
     expect(await activate(next.requestId)).toHaveProperty('entity')
     expect(await grantStates(first.requester)).toEqual([`${A} AA ACTIVE`, 'N2 AA ACTIVE'])
     expect(await grantStates(aa)).toEqual([`${A} SAA ACTIVE`])
@@ -309,7 +309,7 @@ describe('an invitation', () => {
     const staff = await person({}, 'internal')
     const invited = await invite(staff, 'SAA')
     expect((await act(staff, calls.changeGrant, await grantAt(invited, A), { role: 'AA' })).status).toBe(200)
-    const next = await ask('SAA', [A], all)
+    const next = await createRequest('SAA', [A], all)
     const activated = await transact(systemContext(site.deps), (inside) =>
       approveRequest(inside, { requestId: next.requestId, decidedAs: 'STAFF' }),
     )

@@ -16,9 +16,9 @@ import { accessJobs } from './domain/due/scheduled-jobs.ts'
 /** Staff see every request that no other user can decide, whatever happens to its deciders and in whatever order. */
 let site: TestApp
 let staff: TestBrowser
-let asking: string
+let requesterId: string
 const [npi] = north.npis.N1
-const asked: Record<string, string> = {}
+const requests: Record<string, string> = {}
 
 beforeEach(async () => {
   site = await buildTestApp({ database: 'migrated' })
@@ -26,7 +26,7 @@ beforeEach(async () => {
   await insertTestAccount(site.db, { username: 'ofnorth', grants: [{ scopeKind: 'PO', scopeId: north.org }] })
   await insertTestAccount(site.db, { username: 'ofn1', grants: [{ scopeKind: 'PG', scopeId: 'N1' }] })
   await insertTestAccount(site.db, { username: 'staff', kind: 'internal' })
-  asking = (await insertTestAccount(site.db, { username: 'asking', grants: [] })).id
+  requesterId = (await insertTestAccount(site.db, { username: 'asking', grants: [] })).id
   staff = site.openBrowser()
   await staff.signIn('staff', testPassword)
   for (const [name, scope] of [
@@ -35,16 +35,16 @@ beforeEach(async () => {
     ['npi', { kind: 'NPI', id: npi }],
     ['solo', { kind: 'NPI', id: north.solo }],
   ] as const)
-    asked[name] = (await ask([scope])).reference
+    requests[name] = (await createRequest([scope])).reference
 })
 afterEach(() => site.close())
 
 type Scope = { kind: 'PG' | 'NPI'; id: string }
-const ask = (scopes: Scope[], role: 'AU' | 'AA' = 'AU') =>
-  makeRequest(site.db, testSettings(), { accountId: asking, role, scopes, now: site.clock.now() })
+const createRequest = (scopes: Scope[], role: 'AU' | 'AA' = 'AU') =>
+  makeRequest(site.db, testSettings(), { accountId: requesterId, role, scopes, now: site.clock.now() })
 const change = (statement: string) => administer(site.ownerLogin, statement, site.ownerLogin.database)
 const tidy = async () => (await sweep(site.deps, site.clock.now(), accessJobs.jobs))['left-to-staff']
-const named = (names: string[]) => names.map((name) => asked[name]).sort()
+const named = (names: string[]) => names.map((name) => requests[name]).sort()
 
 async function seenByStaff(): Promise<string[]> {
   const { entity } = await staff.getCall<WaitingRequests>(calls.listRequests.path)
@@ -107,15 +107,15 @@ test('staff get the requests of an SAA whose account is suspended or closed', as
 })
 
 test('staff get the requests of an SAA whose grant is deleted or moves to the requester', async () => {
-  const [kept] = (
+  const [remaining] = (
     await sql<{ id: string; account_id: string }>`
     select g.id, g.account_id from access_grant g join account a on a.id = g.account_id where username_key = 'ofnorth'`.execute(
       site.db,
     )
   ).rows
-  await change(`update access_grant set account_id = ${asking} where id = ${kept?.id}`)
+  await change(`update access_grant set account_id = ${requesterId} where id = ${remaining?.id}`)
   await expectSeen(['other', 'solo'])
-  await change(`update access_grant set account_id = ${kept?.account_id} where id = ${kept?.id}`)
+  await change(`update access_grant set account_id = ${remaining?.account_id} where id = ${remaining?.id}`)
   await tidy()
   await change('create table kept_grant as select * from access_grant where entity = $$PO:NORTH$$')
   await change('delete from access_grant where entity = $$PO:NORTH$$')
@@ -141,11 +141,11 @@ test('staff get requests that a network change moves out of the SAA’s reach', 
 test('staff get a request for several groups unless one SAA reaches them all', async () => {
   await setSaa('ofnorth', "state = 'REVOKED'")
   await tidy()
-  const both = await ask([
+  const both = await createRequest([
     { kind: 'PG', id: 'N1' },
     { kind: 'PG', id: 'N2' },
   ])
-  asked.both = both.reference
+  requests.both = both.reference
   await expectSeen(['both', 'other', 'solo'])
   await setSaa('ofnorth', "state = 'ACTIVE'")
   await expectSeen(['solo'])
@@ -166,13 +166,13 @@ test('staff get requests made or scanned by the scheduled job while the SAA’s 
   await leaving.connect()
   await leaving.query('begin')
   await leaving.query(`update access_grant g set state = 'REVOKED' ${grantOf('ofnorth')}`)
-  const late = await ask([{ kind: 'PG', id: 'N2' }], 'AA')
+  const late = await createRequest([{ kind: 'PG', id: 'N2' }], 'AA')
   // The scheduled job still sees the SAA and deletes the candidates that the SAA can decide.
   expect(await tidy()).toBe(1)
   await expectSeen(['solo'])
   await leaving.query('commit')
   await leaving.end()
-  asked.late = late.reference
+  requests.late = late.reference
   await expectSeen(['late', 'other', 'solo'])
 
   // The scheduled job waits for a removal that is about to commit.

@@ -29,7 +29,7 @@ async function person(kind: 'provider' | 'internal', scopeId?: string) {
   return { ...account, username, browser }
 }
 
-async function askOnBehalf() {
+async function requestOnBehalf() {
   const requester = await person('provider')
   const { requestId, reference } = await makeRequest(site.db, site.deps.settings, {
     accountId: requester.id,
@@ -55,7 +55,7 @@ test('staff accept or reject a request whose provider cannot take the quiz', asy
     return entity.rows.filter((request) => request.reference !== DEMO_REQUEST)
   }
   for (const decision of ['approve', 'deny']) {
-    const { requester, requestId, reference } = await askOnBehalf()
+    const { requester, requestId, reference } = await requestOnBehalf()
     const decide = () =>
       staff.browser.postCall(calls.decideRequest.path, { reference, decision, reason: 'Not known there.' })
     expect((await decide()).status, 'while the provider can still be asked').toBe(404)
@@ -69,8 +69,8 @@ test('staff accept or reject a request whose provider cannot take the quiz', asy
     expect((await decide()).entity, 'sent again').toMatchObject({
       state: decision === 'approve' ? 'ACTIVE' : 'REJECTED',
     })
-    const told = { reference, decision, reason: 'Not known there.' }
-    expect((await colleague.browser.postCall(calls.decideRequest.path, told)).entity).toMatchObject({
+    const decided = { reference, decision, reason: 'Not known there.' }
+    expect((await colleague.browser.postCall(calls.decideRequest.path, decided)).entity).toMatchObject({
       messageCode: 'already-decided',
     })
     expect(await waiting()).toEqual([])
@@ -79,7 +79,7 @@ test('staff accept or reject a request whose provider cannot take the quiz', asy
 
 test('an SAA neither sees nor decides a request that was passed to staff', async () => {
   const saa = await person('provider', north.npis.N1[0])
-  const { requestId, reference } = await askOnBehalf()
+  const { requestId, reference } = await requestOnBehalf()
   await passToStaff(requestId)
   expect((await saa.browser.getCall<WaitingRequests>(calls.listRequests.path)).entity.rows).toEqual([])
   expect((await saa.browser.postCall(calls.decideRequest.path, { reference, decision: 'approve' })).status).toBe(404)

@@ -141,12 +141,12 @@ describe('one key rotation', { shuffle: false }, () => {
     expect(again.out).toMatch(/^A key rotation is in progress\./)
     expect(again.err).toContain('250 authenticator keys are under the new key')
     expect(await countSealedBy(SECOND)).toBe(APPS)
-    const kept = await connection.db
+    const stored = await connection.db
       .selectFrom('authenticator_key')
       .select(['account_id', 'sealed'])
       .orderBy('id')
       .execute()
-    for (const [index, { account_id: id, sealed }] of kept.entries())
+    for (const [index, { account_id: id, sealed }] of stored.entries())
       expect(openKey({ secretKey: SECOND }, id, sealed)).toEqual(secretOf(index))
     const begun = connection.db.selectFrom('audit_event').select('id').where('action', '=', 'command.key-change-begun')
     expect(await begun.execute()).toHaveLength(1)

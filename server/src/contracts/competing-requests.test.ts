@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 /** Creates a request to be SAA of groups, with its signed contract received. */
-async function askByContract(lastName: string, groups: string[], more: { path?: 'BEHALF' } = {}) {
+async function createRequest(lastName: string, groups: string[], more: { path?: 'BEHALF' } = {}) {
   people += 1
   const account = await insertTestAccount(app.db, { username: `rival${people}`, firstName: 'Robin', lastName })
   const request = await makeRequest(app.db, app.deps.settings, {
@@ -44,10 +44,10 @@ const listed = async (stage: string) =>
   (await staff.getCall<ContractList>(calls.listContracts.path, { stage })).entity.rows
 
 test('shows competing requests before the decision, and rejects them when one is validated', async () => {
-  const winner = await askByContract('Winter', [north.groups[0]])
-  const both = await askByContract('Both', [...north.groups])
-  const behalf = await askByContract('Behalf', [north.groups[0]], { path: 'BEHALF' })
-  const other = await askByContract('Other', [north.groups[1]])
+  const winner = await createRequest('Winter', [north.groups[0]])
+  const both = await createRequest('Both', [...north.groups])
+  const behalf = await createRequest('Behalf', [north.groups[0]], { path: 'BEHALF' })
+  const other = await createRequest('Other', [north.groups[1]])
   await app.db.updateTable('access_request').set({ needs_staff: true }).where('id', '=', behalf.requestId).execute()
 
   const rivals = [
@@ -82,8 +82,8 @@ test('shows competing requests before the decision, and rejects them when one is
 })
 
 test('rejects a delayed validation while one of a competing request is pending', async () => {
-  const first = await askByContract('First', [north.groups[0]])
-  const second = await askByContract('Second', [...north.groups])
+  const first = await createRequest('First', [north.groups[0]])
+  const second = await createRequest('Second', [...north.groups])
   const hold = (waiting: typeof first, call = calls.validateContract) =>
     staff.postCall(call.path, { ...waiting.decision, holdSeconds: 10 })
   // Two reviewers decide concurrently: the entity is locked, and one of them waits for it.
@@ -108,11 +108,11 @@ test('rejects a delayed validation while one of a competing request is pending',
 })
 
 test('cancelling a request removes its signed contract from the queue, and the requester still sees it as received', async () => {
-  const asked = await askByContract('Leaver', [north.groups[0]])
+  const request = await createRequest('Leaver', [north.groups[0]])
   const before = await waiting()
   const person = app.openBrowser()
   await person.signIn(`rival${people}`, testPassword)
-  const { reference } = asked
+  const { reference } = request
   expect(await person.postCall(access.cancelRequest.path, { reference })).toMatchObject({ status: 200 })
   expect(await waiting()).toBe(before - 1)
   expect(await review(reference)).toMatchObject({ stage: 'CLOSED', contracts: [{ state: 'CLOSED' }] })
@@ -125,10 +125,10 @@ test('shows the current SAA that a pending request would replace, and none for a
   const current = { username: 'current', firstName: 'Robin', lastName: 'Winter' }
   await insertTestAccount(app.db, { ...current, grants: [{ scopeKind: 'PG', scopeId: group }] })
   await insertTestAccount(app.db, { username: 'wholeorg', grants: [{ scopeKind: 'PO', scopeId: north.org }] })
-  const { reference } = await askByContract('Late', [group])
+  const { reference } = await createRequest('Late', [group])
   const person = app.openBrowser()
   await person.signIn(`rival${people}`, testPassword)
-  const told = async () => {
+  const findWarnings = async () => {
     const [scope] = (await review(reference)).scopes
     const [mine] = (await person.getCall<MyRequest[]>(access.listMyRequests.path)).entity
     const row = (await listed(mine?.state === 'PENDING_CONTRACT' ? 'RECEIVED' : 'CLOSED')).find(
@@ -136,7 +136,7 @@ test('shows the current SAA that a pending request would replace, and none for a
     )
     return { row: row?.replacesSaa, review: scope?.currentSaa, status: mine?.replaceSaa }
   }
-  const nobody = { row: false, review: '', status: false }
+  const none = { row: false, review: '', status: false }
   const turnSaa = (from: 'ACTIVE' | 'SUSPENDED', state: 'ACTIVE' | 'SUSPENDED') =>
     app.db
       .updateTable('access_grant')
@@ -144,11 +144,11 @@ test('shows the current SAA that a pending request would replace, and none for a
       .where('entity', '=', `GROUP:${group}`)
       .where('state', '=', from)
       .execute()
-  expect(await told()).toEqual({ row: true, review: 'Robin Winter', status: true })
+  expect(await findWarnings()).toEqual({ row: true, review: 'Robin Winter', status: true })
   await turnSaa('ACTIVE', 'SUSPENDED')
   // The request would not replace the SAA of the organization.
-  expect(await told()).toEqual(nobody)
+  expect(await findWarnings()).toEqual(none)
   await turnSaa('SUSPENDED', 'ACTIVE')
   await person.postCall(access.cancelRequest.path, { reference })
-  expect(await told()).toEqual(nobody)
+  expect(await findWarnings()).toEqual(none)
 })

@@ -70,16 +70,16 @@ async function stateOf({ requestId, accountId }: Pick<Waiting, 'requestId' | 'ac
     .where('request_id', '=', requestId)
     .orderBy('id', 'desc')
     .executeTakeFirst()
-  const told = await app.db
+  const mails = await app.db
     .selectFrom('mail_message')
     .select('kind')
     .where('account_id', '=', accountId)
     .where('kind', 'in', ['request.activated', 'request.rejected', 'contract.returned'])
     .execute()
-  return [request.state, contract?.state ?? '-', ...told.map(({ kind }) => kind)].join(' ')
+  return [request.state, contract?.state ?? '-', ...mails.map(({ kind }) => kind)].join(' ')
 }
 
-const heldOf = async (browser: TestBrowser) =>
+const delayedOf = async (browser: TestBrowser) =>
   (await browser.getCall<DelayedDecision[]>(access.listDelayedDecisions.path)).entity
 
 const validate = (browser: TestBrowser, waiting: Waiting, more: object = { holdSeconds: HOLD }) =>
@@ -92,18 +92,18 @@ test('a delayed validation changes nothing until it is due, and then runs once',
   const waiting = await awaitValidation()
   expect(await validate(staff, waiting)).toMatchObject({ status: 200, entity: true })
   expect(await stateOf(waiting)).toBe(WAITS)
-  const held = { reference: waiting.reference, act: 'VALIDATE', name: 'Robin Waiting', message: '' }
-  expect(await heldOf(staff)).toEqual([{ ...held, state: 'HELD', secondsLeft: HOLD }])
-  expect(await heldOf(colleague)).toEqual([])
+  const delayed = { reference: waiting.reference, act: 'VALIDATE', name: 'Robin Waiting', message: '' }
+  expect(await delayedOf(staff)).toEqual([{ ...delayed, state: 'HELD', secondsLeft: HOLD }])
+  expect(await delayedOf(colleague)).toEqual([])
   app.clock.advance(HOLD - 1)
   expect(await carryOut()).toBe(0)
-  expect(await heldOf(staff)).toMatchObject([{ secondsLeft: 1 }])
+  expect(await delayedOf(staff)).toMatchObject([{ secondsLeft: 1 }])
   expect(await stateOf(waiting)).toBe(WAITS)
   app.clock.advance(1)
   const runs = await Promise.all(Array.from({ length: 5 }, carryOut))
   expect(runs.reduce((sum, done) => sum + done)).toBe(1)
   expect(await stateOf(waiting)).toBe(VALIDATED)
-  expect(await heldOf(staff)).toEqual([{ ...held, state: 'DONE', secondsLeft: 0 }])
+  expect(await delayedOf(staff)).toEqual([{ ...delayed, state: 'DONE', secondsLeft: 0 }])
   // A retry after a timeout gets the stored result and delays nothing again.
   expect(await validate(staff, waiting)).toMatchObject({ status: 200, entity: true })
   expect(await carryOut()).toBe(0)
@@ -118,7 +118,7 @@ test('a delayed validation changes nothing until it is due, and then runs once',
   expect(record.map(({ action }) => action)).toEqual(['decision.held', 'contract.validated'])
   expect(record[1]).toMatchObject({ actor_account_id: record[0]?.actor_account_id, address: record[0]?.address })
   app.clock.advance(60)
-  expect(await heldOf(staff)).toEqual([])
+  expect(await delayedOf(staff)).toEqual([])
 })
 
 test('only the reviewer who made a delayed decision can undo it, and only until it runs', async () => {
@@ -128,7 +128,7 @@ test('only the reviewer who made a delayed decision can undo it, and only until 
   expect(await undo(colleague)).toMatchObject({ status: 404, entity: { message: sentence.NOTHING_DELAYED } })
   expect(await undo(staff)).toMatchObject({ status: 200, entity: true })
   expect(await undo(staff)).toMatchObject({ status: 404 })
-  expect(await heldOf(staff)).toEqual([])
+  expect(await delayedOf(staff)).toEqual([])
   app.clock.advance(HOLD)
   expect(await carryOut()).toBe(0)
   expect(await stateOf(waiting)).toBe(WAITS)
@@ -163,7 +163,7 @@ test('accepts only one of two concurrent delayed decisions', async () => {
   const waiting = await awaitValidation()
   const replies = await Promise.all([validate(staff, waiting), validate(colleague, waiting)])
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 407])
-  expect([...(await heldOf(staff)), ...(await heldOf(colleague))]).toHaveLength(1)
+  expect([...(await delayedOf(staff)), ...(await delayedOf(colleague))]).toHaveLength(1)
   app.clock.advance(HOLD)
   expect(await carryOut()).toBe(1)
 })
@@ -186,7 +186,7 @@ test('refuses an invalid decision immediately instead of delaying it', async () 
   expect((await validate(staff, waiting)).entity.message).toBe(CONTRACT_DECIDED)
   for (const holdSeconds of [0, 61, 1.5, 'soon', -1])
     expect((await validate(staff, waiting, { holdSeconds })).http, String(holdSeconds)).toBe(400)
-  expect(await heldOf(staff)).toEqual([])
+  expect(await delayedOf(staff)).toEqual([])
 })
 
 test('shows the reviewer why a delayed decision was refused until they dismiss it', async () => {
@@ -205,9 +205,9 @@ test('shows the reviewer why a delayed decision was refused until they dismiss i
   expect(await carryOut()).toBe(0)
   const again = app.openBrowser()
   await again.signIn(`reviewer${people - 2}`, testPassword)
-  expect(await heldOf(again)).toMatchObject([{ state: 'REFUSED', message: CONTRACT_DECIDED }])
+  expect(await delayedOf(again)).toMatchObject([{ state: 'REFUSED', message: CONTRACT_DECIDED }])
   expect(await again.postCall(access.forgetDecision.path, pick(waiting))).toMatchObject({ status: 200 })
-  expect(await heldOf(again)).toEqual([])
+  expect(await delayedOf(again)).toEqual([])
 })
 
 test('refuses a delayed decision if the reviewer lost the role, the account was suspended or the request was cancelled', async () => {
@@ -232,7 +232,7 @@ test('refuses a delayed decision if the reviewer lost the role, the account was 
   app.clock.advance(HOLD)
   expect(await carryOut()).toBe(1)
   expect(await stateOf(waiting)).toBe('REVOKED CLOSED')
-  expect(await heldOf(staff)).toMatchObject([{ state: 'REFUSED', message: expect.stringContaining('already') }])
+  expect(await delayedOf(staff)).toMatchObject([{ state: 'REFUSED', message: expect.stringContaining('already') }])
 })
 
 test('signing out does not undo a delayed decision', async () => {
@@ -245,7 +245,7 @@ test('signing out does not undo a delayed decision', async () => {
 })
 
 test('decideRequest can be delayed, with fewer permissions or as a denial, and for an SAA only with a recent proof', async () => {
-  const ask = async (made: Parameters<typeof makeRequest>[2]) => makeRequest(app.db, app.deps.settings, made)
+  const createRequest = async (made: Parameters<typeof makeRequest>[2]) => makeRequest(app.db, app.deps.settings, made)
   const newPerson = async () => {
     people += 1
     return (await insertTestAccount(app.db, { username: `asker${people}` })).id
@@ -253,8 +253,8 @@ test('decideRequest can be delayed, with fewer permissions or as a denial, and f
   const scopes = [{ kind: 'NPI' as const, id: north.solo }]
   const now = app.clock.now()
   const [first, second] = [await newPerson(), await newPerson()]
-  const trimmed = await ask({ accountId: first, role: 'AU', scopes, now })
-  const denied = await ask({ accountId: second, role: 'AA', scopes, now })
+  const trimmed = await createRequest({ accountId: first, role: 'AU', scopes, now })
+  const denied = await createRequest({ accountId: second, role: 'AA', scopes, now })
   const approval = { ...pick(trimmed), decision: 'approve', permissions: ['ELIG'], holdSeconds: HOLD }
   const approved = await staff.postCall(access.decideRequest.path, approval)
   expect(approved).toMatchObject({ status: 200, entity: { ...pick(trimmed), state: 'PENDING_APPROVAL' } })
@@ -263,10 +263,10 @@ test('decideRequest can be delayed, with fewer permissions or as a denial, and f
   expect((await staff.postCall(access.decideRequest.path, silent)).status).toBe(407)
   const refusal = { ...silent, reason: 'Nobody there knows them.' }
   expect((await staff.postCall(access.decideRequest.path, refusal)).status).toBe(200)
-  expect((await heldOf(staff)).map(({ act }) => act)).toEqual(['DENY', 'APPROVE'])
+  expect((await delayedOf(staff)).map(({ act }) => act)).toEqual(['DENY', 'APPROVE'])
   const listed = await staff.getCall<WaitingRequests>(access.listRequests.path)
-  const held = listed.entity.rows.filter((row) => row.held).map(({ reference }) => reference)
-  expect(held).toEqual([trimmed.reference, denied.reference])
+  const delayed = listed.entity.rows.filter((row) => row.held).map(({ reference }) => reference)
+  expect(delayed).toEqual([trimmed.reference, denied.reference])
   app.clock.advance(HOLD)
   expect(await carryOut()).toBe(2)
   expect(await stateOf({ ...trimmed, accountId: first })).toBe('ACTIVE - request.activated')
@@ -279,7 +279,7 @@ test('decideRequest can be delayed, with fewer permissions or as a denial, and f
   expect([...grant.permissions].sort()).toEqual(['ELIG', 'HOME'])
 
   const accountId = await newPerson()
-  const behalf = await ask({ accountId, scopes, now, path: 'BEHALF', signatoryEmail: 'dr@example.org' })
+  const behalf = await createRequest({ accountId, scopes, now, path: 'BEHALF', signatoryEmail: 'dr@example.org' })
   await app.db.updateTable('access_request').set({ needs_staff: true }).where('id', '=', behalf.requestId).execute()
   app.clock.advance(11 * 60)
   const stale = await staff.postCall(access.decideRequest.path, {
@@ -288,7 +288,7 @@ test('decideRequest can be delayed, with fewer permissions or as a denial, and f
     holdSeconds: 5,
   })
   expect(stale).toMatchObject({ http: 401, entity: { messageCode: 'step-up' } })
-  expect(await heldOf(staff)).toEqual([])
+  expect(await delayedOf(staff)).toEqual([])
 })
 
 test('only users who can decide can delay, undo or see delayed decisions', async () => {

@@ -37,7 +37,7 @@ const insertStaff = async () => {
 const reject = (on: Db) => updateRow({ table: 'access_request', id: waiting.requestId }, { state: 'REJECTED' })(on)
 
 /** Creates an open signing whose signatory was asked by mail. */
-const insertAsked = () =>
+const insertMailed = () =>
   transact(context(), (inside) =>
     insertSigning(inside, {
       request_id: waiting.requestId,
@@ -100,7 +100,7 @@ const requests: LockCase[] = [
     'a step of the signatory locks the request, and refuses if it was rejected meanwhile',
     'row',
     async () => {
-      const signId = await openAsked()
+      const signId = await openMailed()
       return { first: reject, second: () => takeStep(signId) }
     },
     'signing-over',
@@ -109,15 +109,15 @@ const requests: LockCase[] = [
     'the reminder locks the request, and is not sent if it was rejected meanwhile',
     'row',
     async () => {
-      await insertAsked()
+      await insertMailed()
       return { first: reject, second: remind }
     },
     0,
   ],
 ]
 
-async function openAsked() {
-  const signing = await insertAsked()
+async function openMailed() {
+  const signing = await insertMailed()
   return transact(context(), (inside) => createSigningLink(inside, signing))
 }
 const takeStep = async (signId: string) =>
@@ -131,7 +131,7 @@ const signings: LockCase[] = [
       `${act.name} locks the open signing, and leaves one alone that has ended meanwhile`,
       'row',
       async () => {
-        const earlier = await insertAsked()
+        const earlier = await insertMailed()
         return {
           first: end(earlier, 'DECLINED'),
           second: async () => [await callAsRequester(act), ...(await findStates())],
@@ -145,7 +145,7 @@ const signings: LockCase[] = [
       `${act.name} locks the open signing, and finds that it has ended`,
       'row',
       async () => {
-        const open = await insertAsked()
+        const open = await insertMailed()
         return { first: end(open, 'DECLINED'), second: () => callAsRequester(act) }
       },
       NO_OPEN_SIGNING,
@@ -155,7 +155,7 @@ const signings: LockCase[] = [
     'a step of the signatory locks the signing, and refuses if it was canceled meanwhile',
     'row',
     async () => {
-      const signId = await openAsked()
+      const signId = await openMailed()
       const first = (on: Db) => on.updateTable('contract_signing').set({ state: 'CANCELLED', ended_at: now }).execute()
       return { first, second: () => takeStep(signId) }
     },
@@ -165,7 +165,7 @@ const signings: LockCase[] = [
     'the reminder locks the signing, and is not sent if it has ended meanwhile',
     'row',
     async () => {
-      const signing = await insertAsked()
+      const signing = await insertMailed()
       return { first: end(signing, 'DECLINED'), second: remind }
     },
     0,

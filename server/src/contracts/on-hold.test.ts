@@ -42,7 +42,7 @@ async function person(more: { grants?: Grants; staffRole?: 'ADMINISTRATOR' | 'RE
   return { ...account, browser }
 }
 
-async function ask(more: Partial<MadeRequest> = {}) {
+async function createRequest(more: Partial<MadeRequest> = {}) {
   const account = await person()
   const scopes = [{ kind: 'NPI' as const, id: NPI }]
   const made = { accountId: account.id, npi: NPI, scopes, now: app.clock.now(), ...more }
@@ -50,14 +50,14 @@ async function ask(more: Partial<MadeRequest> = {}) {
 }
 
 /** Creates a person whose signed contract awaits review. */
-async function askByContract(more: Partial<MadeRequest> = {}) {
-  const request = await ask(more)
+async function createContractRequest(more: Partial<MadeRequest> = {}) {
+  const request = await createRequest(more)
   const contractId = await receiveContract(app.db, request.requestId, app.clock.now())
   return { ...request, decision: { reference: request.reference, contractId } }
 }
 
-async function askOnBehalf() {
-  const request = await ask({ path: 'BEHALF', signatoryEmail: `dr${people}@example.org` })
+async function createBehalfRequest() {
+  const request = await createRequest({ path: 'BEHALF', signatoryEmail: `dr${people}@example.org` })
   await app.db.updateTable('access_request').set({ needs_staff: true }).where('id', '=', request.requestId).execute()
   return request
 }
@@ -93,10 +93,10 @@ test('refuses immediate and delayed validation while the NPI is on hold, allows 
   const { browser } = await person({ staffRole: 'REVIEWER' })
   const validate = (decision: object) => browser.postCall(calls.validateContract.path, decision)
   const [single, group, returned, other] = [
-    await askByContract(),
-    await askByContract({ scopes: [{ kind: 'PG', id: south.group }] }),
-    await askByContract(),
-    await askByContract({ npi: south.npis[1], scopes: [{ kind: 'NPI', id: south.npis[1] }] }),
+    await createContractRequest(),
+    await createContractRequest({ scopes: [{ kind: 'PG', id: south.group }] }),
+    await createContractRequest(),
+    await createContractRequest({ npi: south.npis[1], scopes: [{ kind: 'NPI', id: south.npis[1] }] }),
   ]
   await say()
   for (const { decision } of [single, group])
@@ -114,7 +114,7 @@ test('refuses immediate and delayed validation while the NPI is on hold, allows 
 
 test('refuses a delayed validation if a hold began meanwhile and notifies the reviewer, but still runs a denial', async () => {
   const { browser } = await person({ staffRole: 'REVIEWER' })
-  const [contract, behalf] = [await askByContract(), await askOnBehalf()]
+  const [contract, behalf] = [await createContractRequest(), await createBehalfRequest()]
   const decisions = [
     browser.postCall(calls.validateContract.path, { ...contract.decision, holdSeconds: HOLD_SECONDS }),
     browser.postCall(access.decideRequest.path, {
@@ -130,8 +130,8 @@ test('refuses a delayed validation if a hold began meanwhile and notifies the re
   expect(await carryOut()).toBe(2)
   expect(await stateOf(contract)).toBe('PENDING_CONTRACT PENDING_CONTRACT RECEIVED')
   expect(await stateOf(behalf), 'a no needs no lifting').toBe('REJECTED REJECTED')
-  const told = (await browser.getCall<DelayedDecision[]>(access.listDelayedDecisions.path)).entity
-  expect(told).toContainEqual(
+  const delayed = (await browser.getCall<DelayedDecision[]>(access.listDelayedDecisions.path)).entity
+  expect(delayed).toContainEqual(
     expect.objectContaining({ reference: contract.reference, state: 'REFUSED', message: ON_HOLD }),
   )
   const mails = app.db.selectFrom('mail_message').select('id').where('kind', '=', 'request.activated')
@@ -142,18 +142,22 @@ test('plan staff cannot approve a request of any role for an NPI on hold until t
   const { browser } = await person({ staffRole: 'REVIEWER' })
   const decide = ({ reference }: { reference: string }) =>
     browser.postCall(access.decideRequest.path, { reference, decision: 'approve' })
-  const asked = [await ask({ role: 'AU' }), await ask({ role: 'AA' }), await askOnBehalf()]
+  const requests = [
+    await createRequest({ role: 'AU' }),
+    await createRequest({ role: 'AA' }),
+    await createBehalfRequest(),
+  ]
   await say()
-  for (const request of asked) expect(await decide(request)).toMatchObject(REFUSED)
+  for (const request of requests) expect(await decide(request)).toMatchObject(REFUSED)
   await lift()
-  for (const request of asked) expect((await decide(request)).status).toBe(200)
+  for (const request of requests) expect((await decide(request)).status).toBe(200)
 })
 
 test('an SAA can neither approve nor hand over during a hold, and sees neither hold nor objections', async () => {
   const grants = (role: 'SAA' | 'AA') => [{ role, scopeKind: 'NPI' as const, scopeId: NPI }]
   const saa = await person({ grants: grants('SAA') })
   const successor = await person({ grants: grants('AA') })
-  const request = await ask({ role: 'AU' })
+  const request = await createRequest({ role: 'AU' })
   await say()
   await say({ objection: { account_id: saa.id, request_id: request.requestId } })
   const listed = await saa.browser.getCall<WaitingRequests>(access.listRequests.path)
@@ -176,16 +180,18 @@ test('a hold blocks self-registration, the provider’s link and automatic valid
     [{ path: 'BEHALF', signatoryEmail: 'dr@example.org' }, 'PROVIDER'],
     [{ path: 'CONTRACT', scopes: [{ kind: 'PG', id: south.group }] }, 'SYSTEM'],
   ]
-  const asked = await Promise.all(ways.map(async ([more, decidedAs]) => ({ ...(await ask(more)), decidedAs })))
-  const activate = ({ requestId, decidedAs }: (typeof asked)[number]) =>
+  const requests = await Promise.all(
+    ways.map(async ([more, decidedAs]) => ({ ...(await createRequest(more)), decidedAs })),
+  )
+  const activate = ({ requestId, decidedAs }: (typeof requests)[number]) =>
     transact(systemContext(app.deps), (inside) => approveRequest(inside, { requestId, decidedAs }))
   await say()
-  for (const request of asked) {
+  for (const request of requests) {
     expect(await activate(request)).toMatchObject({ refusal: { status: 400, message: ON_HOLD } })
     expect(await stateOf(request)).toMatch(/^PENDING_(\w+) PENDING_\1$/)
   }
   await lift()
-  const [, behalf, contract] = asked
+  const [, behalf, contract] = requests
   for (const request of [behalf, contract]) expect(request && (await activate(request))).toHaveProperty('entity')
 })
 
@@ -210,7 +216,11 @@ test('an invitation by plan staff can be accepted while the NPI is on hold', asy
 test('shows plan staff the hold and the objections in the review and the list until the hold is lifted', async () => {
   const { browser } = await person({ staffRole: 'REVIEWER' })
   const saa = await person({ lastName: 'Objecting' })
-  const [contract, other, behalf] = [await askByContract(), await askByContract(), await askOnBehalf()]
+  const [contract, other, behalf] = [
+    await createContractRequest(),
+    await createContractRequest(),
+    await createBehalfRequest(),
+  ]
   const seen = async () => {
     const { reference } = contract
     const review = await browser.getCall<ContractReview>(calls.reviewContract.path, { reference })
@@ -233,9 +243,9 @@ test('shows plan staff the hold and the objections in the review and the list un
   await say()
   app.clock.advance(60)
   await say()
-  const held = { onHoldSince: since, objections: [] }
+  const onHold = { onHoldSince: since, objections: [] }
   const both = { onHoldSince: since, objections }
-  expect(await seen()).toMatchObject([both, both, held, held])
+  expect(await seen()).toMatchObject([both, both, onHold, onHold])
   await lift()
   expect(await seen()).toMatchObject([none, none, none, none])
 })

@@ -60,7 +60,7 @@ const personOf = (office: Office) => ({
   confirmEmail: office.director,
 })
 
-const ask = (office: Office, change: object = {}) =>
+const requestSignature = (office: Office, change: object = {}) =>
   office.browser.postCall(calls.askForSignature.path, { ...personOf(office), ...change })
 
 async function mailTo(to: string, kind: string) {
@@ -109,9 +109,9 @@ async function readyToSign(to: string, signId: string, desk = atDesk()) {
   return { desk, shown: shown.entity, sign }
 }
 
-async function askedAndReady(npi?: string) {
+async function requestAndPrepare(npi?: string) {
   const office = await registerByContract(npi)
-  expect(await ask(office)).toMatchObject({ status: 200 })
+  expect(await requestSignature(office)).toMatchObject({ status: 200 })
   const signId = await linkTo(office.director)
   return { office, signId, ...(await readyToSign(office.director, signId)) }
 }
@@ -133,14 +133,14 @@ const reviewOf = async ({ reference }: Office): Promise<ContractReview> =>
 
 test('returns the day until which the link works, as the status of the request shows it', async () => {
   const office = await registerByContract()
-  const asked = await ask(office)
-  expect(asked.entity).toEqual({ expiresOn: expect.stringMatching(/^2026/) })
-  expect(await statusOf(office)).toMatchObject({ signing: asked.entity })
+  const requested = await requestSignature(office)
+  expect(requested.entity).toEqual({ expiresOn: expect.stringMatching(/^2026/) })
+  expect(await statusOf(office)).toMatchObject({ signing: requested.entity })
 })
 
 test('accepts a code that was mailed before the secret key changed', async () => {
   const office = await registerByContract()
-  await ask(office)
+  await requestSignature(office)
   const signId = await linkTo(office.director)
   const desk = atDesk()
   await open(desk, signId)
@@ -155,7 +155,7 @@ test('accepts a code that was mailed before the secret key changed', async () =>
 })
 
 test('records each step from asking to validation, and both signatures of the PDF are valid', async () => {
-  const { office, shown, desk, sign } = await askedAndReady('1300000019')
+  const { office, shown, desk, sign } = await requestAndPrepare('1300000019')
   expect(shown).toMatchObject({ asker: 'Robin Sample', signerName: 'Dana Whitlock', reference: office.reference })
   expect(shown.terms.length).toBeGreaterThan(5)
   expect(shown.sentTo).not.toContain('director')
@@ -210,7 +210,7 @@ test('offers no online signature for a contract that cannot show a name as typed
 
 test('stores the signatory’s name only in the signing, and shows none after it is cleared', async () => {
   const office = await registerByContract()
-  await ask(office)
+  await requestSignature(office)
   const { rows } = await sql<{ details: string }>`
     select e.details::text as details from audit_event e join access_request r on r.id = e.request_id
     where r.reference = ${office.reference}`.execute(app.db)
@@ -223,7 +223,7 @@ test('stores the signatory’s name only in the signing, and shows none after it
 })
 
 test('accepts one of twenty concurrent signatures, and refuses to open the link again', async () => {
-  const { office, signId, sign } = await askedAndReady('1100000029')
+  const { office, signId, sign } = await requestAndPrepare('1100000029')
   const replies = await Promise.all(Array.from({ length: 20 }, () => sign()))
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
   for (const { status, entity } of replies.filter((reply) => reply.status !== 200))
@@ -233,14 +233,14 @@ test('accepts one of twenty concurrent signatures, and refuses to open the link 
 })
 
 test('confirming a code in a second tab ends the confirmation of the first', async () => {
-  const { office, signId, sign } = await askedAndReady('1100000037')
+  const { office, signId, sign } = await requestAndPrepare('1100000037')
   const second = await readyToSign(office.director, signId)
   expect(await sign()).toMatchObject({ status: 400, entity: { message: text.CODE_CONFIRM_FIRST } })
   expect(await second.sign()).toMatchObject({ status: 200 })
 })
 
 test('refuses to sign with a stolen link without the code, even after its owner confirmed', async () => {
-  const { signId, shown, sign } = await askedAndReady('1100000045')
+  const { signId, shown, sign } = await requestAndPrepare('1100000045')
   const thief = atDesk()
   const stolen = {
     signId,
@@ -261,7 +261,7 @@ test('refuses to sign with a stolen link without the code, even after its owner 
 
 test('a code allows three tries within ten minutes in one browser, and a signing allows five codes a day', async () => {
   const office = await registerByContract()
-  await ask(office)
+  await requestSignature(office)
   const signId = await linkTo(office.director)
   const desk = atDesk()
   expect(await confirm(desk, signId, '123456')).toMatchObject({ status: 400, entity: { message: text.CODE_OVER } })
@@ -287,7 +287,7 @@ test('a code allows three tries within ten minutes in one browser, and a signing
 
 test('sends no code without consent, and says so', async () => {
   const office = await registerByContract()
-  await ask(office)
+  await requestSignature(office)
   const signId = await linkTo(office.director)
   const refused = { status: 400, entity: { message: text.CONSENT_NEEDED } }
   for (const consent of [{}, { consent: false }])
@@ -296,7 +296,7 @@ test('sends no code without consent, and says so', async () => {
 })
 
 test('refuses to sign a contract that changed since it was shown, and requires a new code', async () => {
-  const { office, signId, sign, desk } = await askedAndReady()
+  const { office, signId, sign, desk } = await requestAndPrepare()
   expect(await sign({ documentHash: '0'.repeat(64) })).toMatchObject({
     status: 407,
     entity: { message: text.CONTRACT_CHANGED },
@@ -323,7 +323,7 @@ test('refuses to sign a contract that changed since it was shown, and requires a
 })
 
 test('a declined contract cannot be signed, and the registrant sees the reason and can ask another signatory', async () => {
-  const { office, signId, sign, desk } = await askedAndReady()
+  const { office, signId, sign, desk } = await requestAndPrepare()
   const decline = (reason: string) => desk.postCall(calls.declineSigning.path, { signId, reason })
   expect(await decline('  ')).toMatchObject({ status: 400, entity: { message: text.DECLINE_REASON_NEEDED } })
   expect(await decline('Not my department.')).toMatchObject({ status: 200 })
@@ -332,19 +332,19 @@ test('a declined contract cannot be signed, and the registrant sees the reason a
   expect((await mailTo(office.email, 'signing.declined'))?.body).toContain('Not my department.')
   expect(await statusOf(office)).toMatchObject({ signing: { state: 'DECLINED', reason: 'Not my department.' } })
   const other = `other.${office.director}`
-  expect(await ask(office, { email: other, confirmEmail: other })).toMatchObject({ status: 200 })
+  expect(await requestSignature(office, { email: other, confirmEmail: other })).toMatchObject({ status: 200 })
   expect(await open(desk, await linkTo(other))).toMatchObject({ status: 200 })
 })
 
 test('cancelling, changing the signatory or sending again ends the earlier link', async () => {
-  const { office, signId, sign, desk } = await askedAndReady('1100000011')
+  const { office, signId, sign, desk } = await requestAndPrepare('1100000011')
   const act = (call: { path: string }) => office.browser.postCall(call.path, { reference: office.reference })
   expect(await act(calls.sendSigningAgain)).toMatchObject({ status: 200 })
   expect(await sign()).toMatchObject({ status: 407, entity: { message: text.SIGNING_NEWER } })
   const newest = await linkTo(office.director)
   expect(await open(desk, newest)).toMatchObject({ status: 200 })
   const other = `other.${office.director}`
-  expect(await ask(office, { email: other, confirmEmail: other })).toMatchObject({ status: 200 })
+  expect(await requestSignature(office, { email: other, confirmEmail: other })).toMatchObject({ status: 200 })
   expect(await mailTo(office.director, 'signing.withdrawn')).toBeDefined()
   for (const token of [signId, newest])
     expect(await open(desk, token)).toMatchObject({ status: 407, entity: { message: text.SIGNING_CANCELED } })
@@ -355,7 +355,7 @@ test('cancelling, changing the signatory or sending again ends the earlier link'
 })
 
 test('the reminder’s link after seven days works beside the first link, and both expire after thirty days', async () => {
-  const { office, signId, sign, desk } = await askedAndReady()
+  const { office, signId, sign, desk } = await requestAndPrepare()
   const due = () => sweep(app.deps, app.clock.now(), contractJobs.jobs)
   app.clock.advance(7 * 86_400)
   expect(await due()).toMatchObject({ 'remind-signatories': expect.any(Number) })
@@ -371,7 +371,7 @@ test('the reminder’s link after seven days works beside the first link, and bo
 })
 
 test('cancelling a request cancels its signing and notifies the signatory', async () => {
-  const { office, signId, sign, desk } = await askedAndReady()
+  const { office, signId, sign, desk } = await requestAndPrepare()
   const cancelled = await office.browser.postCall(access.cancelRequest.path, { reference: office.reference })
   expect(cancelled).toMatchObject({ status: 200 })
   for (const reply of [await sign(), await open(desk, signId)])
@@ -382,8 +382,8 @@ test('cancelling a request cancels its signing and notifies the signatory', asyn
 })
 
 test('refuses an unknown link and a link of another purpose or contract', async () => {
-  const first = await askedAndReady('1100000011')
-  const second = await askedAndReady('1100000029')
+  const first = await requestAndPrepare('1100000011')
+  const second = await requestAndPrepare('1100000029')
   const unknown = { status: 406, entity: { message: text.SIGNING_UNKNOWN } }
   for (const token of ['', 'x', `${first.signId}x`]) expect(await open(first.desk, token)).toMatchObject(unknown)
   expect(await first.sign({ signId: second.signId })).toMatchObject({ status: 400 })
@@ -398,7 +398,7 @@ test('refuses an unknown link and a link of another purpose or contract', async 
 
 test('lets the registrant sign immediately with a code mailed to their own address', async () => {
   const office = await registerByContract()
-  await ask(office)
+  await requestSignature(office)
   const begun = await office.browser.postCall<SigningStarted>(calls.startSigning.path, {})
   expect(begun).toMatchObject({ status: 200 })
   expect(await mailTo(office.director, 'signing.withdrawn')).toBeDefined()
@@ -420,7 +420,7 @@ test('validates a contract automatically only if it was signed at the address of
   settings.esignSelfValidates = true
   const group = { regType: 'PG', pgGroupMap: { PG1001: { id: 'PG1001', checked: true } } }
   const signedAt = async (office: Office, email: string) => {
-    await ask(office, { email, confirmEmail: email })
+    await requestSignature(office, { email, confirmEmail: email })
     const { sign } = await readyToSign(email, await linkTo(email))
     expect(await sign()).toMatchObject({ status: 200 })
     return (await reviewOf(office)).contracts[0]?.state
@@ -440,7 +440,7 @@ test('validates a contract automatically only if it was signed at the address of
 })
 
 test('after a crash following the signature, the scheduled job validates the contract or leaves it to plan staff', async () => {
-  const { office, sign } = await askedAndReady('1100000029')
+  const { office, sign } = await requestAndPrepare('1100000029')
   await sign()
   const marked = app.db.updateTable('contract_signing').set({ self_validates: true })
   await marked.where('signer_email', '=', office.director).execute()
@@ -449,7 +449,7 @@ test('after a crash following the signature, the scheduled job validates the con
   expect((await reviewOf(office)).contracts[0]?.state).toBe('VALIDATED')
   expect(await due()).toMatchObject({ 'validate-signed': 0 })
 
-  const second = await askedAndReady('1100000037')
+  const second = await requestAndPrepare('1100000037')
   await second.sign()
   await app.db
     .updateTable('contract_signing')
@@ -469,7 +469,7 @@ test('after a crash following the signature, the scheduled job validates the con
 
 test('does not validate a contract automatically if a hold began after the signature, even after the hold is lifted', async () => {
   const npi = '1300000027'
-  const { office, sign } = await askedAndReady(npi)
+  const { office, sign } = await requestAndPrepare(npi)
   await sign()
   const marked = app.db.updateTable('contract_signing').set({ self_validates: true })
   await marked.where('signer_email', '=', office.director).execute()
@@ -487,14 +487,14 @@ test('does not validate a contract automatically if a hold began after the signa
 })
 
 test('a contract that plan staff returned can be signed again, and both copies remain stored', async () => {
-  const { office, sign } = await askedAndReady()
+  const { office, sign } = await requestAndPrepare()
   await sign()
   const staff = await openAsStaff()
   const decision = { reference: office.reference, contractId: (await reviewOf(office)).contracts[0]?.id }
   const returned = { ...decision, reason: 'Somebody else has to sign.' }
   expect(await staff.postCall(calls.returnContract.path, returned)).toMatchObject({ status: 200 })
   const other = `other.${office.director}`
-  expect(await ask(office, { email: other, confirmEmail: other })).toMatchObject({ status: 200 })
+  expect(await requestSignature(office, { email: other, confirmEmail: other })).toMatchObject({ status: 200 })
   expect((await statusOf(office))?.next).toBe('Dana Whitlock was asked by email to sign the contract online.')
   expect(await (await readyToSign(other, await linkTo(other))).sign()).toMatchObject({ status: 200 })
   const { contracts, signings } = await reviewOf(office)
@@ -503,12 +503,16 @@ test('a contract that plan staff returned can be signed again, and both copies r
 })
 
 test('a production server without the plan’s certificate does not offer online signing', async () => {
-  const { office, sign } = await askedAndReady()
+  const { office, sign } = await requestAndPrepare()
   expect(await statusOf(office)).toMatchObject({ canSignOnline: true })
   const { settings } = app.deps
   settings.production = true
   const refused = { status: 407, entity: { message: text.SIGNING_NOT_OFFERED } }
-  for (const reply of [await ask(office), await sign(), await office.browser.postCall(calls.startSigning.path, {})])
+  for (const reply of [
+    await requestSignature(office),
+    await sign(),
+    await office.browser.postCall(calls.startSigning.path, {}),
+  ])
     expect(reply).toMatchObject(refused)
   expect(await statusOf(office)).toMatchObject({ canSignOnline: false })
   settings.production = false
@@ -523,7 +527,7 @@ test('counts the requests that reached each step online and on paper, with the m
   expect(before.online.map(({ reached }) => reached)).toEqual([0, 0, 0, 0, 0, 0])
   const office = await registerByContract()
   app.clock.advance(600)
-  await ask(office)
+  await requestSignature(office)
   const signId = await linkTo(office.director)
   app.clock.advance(300)
   const { sign } = await readyToSign(office.director, signId)
@@ -551,20 +555,20 @@ test('counts the requests that reached each step online and on paper, with the m
 test('only the registrant can ask for a signature, for an open request and within rate limits', async () => {
   const office = await registerByContract()
   const stranger = await registerByContract('1100000011')
-  expect(await ask(stranger, { reference: office.reference })).toMatchObject({
+  expect(await requestSignature(stranger, { reference: office.reference })).toMatchObject({
     status: 404,
     entity: { message: text.NOTHING_TO_SIGN },
   })
   expect(await stranger.browser.get(`/Provider${calls.signedCopy.path}?reference=${office.reference}`)).toMatchObject({
     statusCode: 404,
   })
-  expect(await ask(office, { confirmEmail: 'x@y.example' })).toMatchObject({ status: 400 })
-  expect(await ask(office, { name: '' })).toMatchObject({ status: 400 })
-  for (let sent = 0; sent < 3; sent += 1) expect(await ask(office)).toMatchObject({ status: 200 })
-  expect(await ask(office)).toMatchObject({ status: 407, entity: { message: TOO_MUCH_MAIL } })
+  expect(await requestSignature(office, { confirmEmail: 'x@y.example' })).toMatchObject({ status: 400 })
+  expect(await requestSignature(office, { name: '' })).toMatchObject({ status: 400 })
+  for (let sent = 0; sent < 3; sent += 1) expect(await requestSignature(office)).toMatchObject({ status: 200 })
+  expect(await requestSignature(office)).toMatchObject({ status: 407, entity: { message: TOO_MUCH_MAIL } })
   const others = Array.from({ length: 8 }, (_, number) => `d${number}.${office.director}`)
   const replies = []
-  for (const email of others) replies.push(await ask(office, { email, confirmEmail: email }))
+  for (const email of others) replies.push(await requestSignature(office, { email, confirmEmail: email }))
   expect(replies.at(-1)).toMatchObject({ status: 407, entity: { message: text.TOO_MANY_ASKED } })
 })
 
@@ -606,16 +610,16 @@ test('counts codes and tries for an address and from a network over all requests
   const { limits } = app.deps.settings
   app.deps.settings.limits = { ...limits, signingCodesPerDayPerTarget: 2, signingCodesPerDayPerAddress: 3 }
   const director = 'shared.director@practice.example'
-  const askedFor = async (npi: string, email: string) => {
+  const requestFor = async (npi: string, email: string) => {
     const office = await registerByContract(npi)
-    expect(await ask(office, { email, confirmEmail: email })).toMatchObject({ status: 200 })
+    expect(await requestSignature(office, { email, confirmEmail: email })).toMatchObject({ status: 200 })
     return linkTo(email)
   }
   const usedUp = { status: 407, entity: { message: text.CODES_USED_UP } }
   const desk = atDesk()
-  const first = await askedFor('1100000011', director)
-  const second = await askedFor('1100000029', director.toUpperCase())
-  const elsewhere = await askedFor('1100000037', 'someone.else@practice.example')
+  const first = await requestFor('1100000011', director)
+  const second = await requestFor('1100000029', director.toUpperCase())
+  const elsewhere = await requestFor('1100000037', 'someone.else@practice.example')
   expect(await sendCode(desk, first)).toMatchObject({ status: 200 })
   expect(await sendCode(desk, second)).toMatchObject({ status: 200 })
   for (const signId of [first, second]) expect(await sendCode(atDesk(), signId)).toMatchObject(usedUp)
@@ -641,14 +645,14 @@ test('counts links to sign for a request and from a network, whether sent first 
   const office = await registerByContract('1100000011')
   const again = () => office.browser.postCall(calls.sendSigningAgain.path, { reference: office.reference })
   const to = (email: string) => ({ email, confirmEmail: email })
-  expect(await ask(office)).toMatchObject({ status: 200 })
+  expect(await requestSignature(office)).toMatchObject({ status: 200 })
   expect(await again()).toMatchObject({ status: 200 })
   expect(await again()).toMatchObject(refused)
-  expect(await ask(office, to(`other.${office.director}`))).toMatchObject(refused)
+  expect(await requestSignature(office, to(`other.${office.director}`))).toMatchObject(refused)
   expect(await countMails(office.director, 'signing.asked')).toBe(2)
   app.deps.settings.limits = { ...limits, signingMailsPerDayPerAddress: 3 }
   expect(await again()).toMatchObject({ status: 200 })
-  expect(await ask(office, to(`other.${office.director}`))).toMatchObject(refused)
+  expect(await requestSignature(office, to(`other.${office.director}`))).toMatchObject(refused)
 })
 
 test('never validates automatically if the registrant gave the plan’s address as their own', async () => {
@@ -657,9 +661,9 @@ test('never validates automatically if the registrant gave the plan’s address 
   const group = { regType: 'PG', pgGroupMap: { PG1001: { id: 'PG1001', checked: true } } }
   const office = await registerByContract('1300000019', { ...group, email, confirmEmail: email })
   const typed = email.toLowerCase()
-  await ask(office, { email: typed, confirmEmail: typed })
-  const asked = await readyToSign(typed, await linkTo(typed))
-  expect(await asked.sign()).toMatchObject({ status: 200 })
+  await requestSignature(office, { email: typed, confirmEmail: typed })
+  const mailed = await readyToSign(typed, await linkTo(typed))
+  expect(await mailed.sign()).toMatchObject({ status: 200 })
   const begun = await office.browser.postCall<SigningStarted>(calls.startSigning.path, {})
   const self = await readyToSign(office.email, begun.entity.signId, office.browser)
   expect(await self.sign({ name: 'Robin Sample' })).toMatchObject({ status: 200 })
@@ -679,8 +683,8 @@ function makeOtherKeys() {
 }
 
 async function replaceFile(change: (file: { content: Buffer; safeCopy: Buffer }) => Promise<Buffer>) {
-  const kept = app.db.selectFrom('signed_contract').select(['id', 'content', 'safe_copy']).orderBy('id', 'desc')
-  const { id, content, safe_copy: safeCopy } = await kept.limit(1).executeTakeFirstOrThrow()
+  const contracts = app.db.selectFrom('signed_contract').select(['id', 'content', 'safe_copy']).orderBy('id', 'desc')
+  const { id, content, safe_copy: safeCopy } = await contracts.limit(1).executeTakeFirstOrThrow()
   if (!content || !safeCopy) throw new Error('there is no signed file')
   const other = await change({ content, safeCopy })
   const sha256 = createHash('sha256').update(other).digest('hex')
@@ -690,7 +694,7 @@ async function replaceFile(change: (file: { content: Buffer; safeCopy: Buffer })
 const WORDS = { field: 'Signature1', reason: 'Signed', name: 'The Plan, Inc.', at: new Date('2026-03-02T15:00:00Z') }
 
 test('a signature by a certificate that the plan never used is not valid, even one of the same name', async () => {
-  const { office, sign } = await askedAndReady()
+  const { office, sign } = await requestAndPrepare()
   await sign()
   const [genuine] = (await reviewOf(office)).signings
   const keys = makeOtherKeys()
@@ -708,7 +712,7 @@ test('a signature by a certificate that the plan never used is not valid, even o
 })
 
 test('signatures stay valid after the plan changes its certificate', async () => {
-  const { office, sign } = await askedAndReady()
+  const { office, sign } = await requestAndPrepare()
   await sign()
   const keys = makeOtherKeys()
   const { dataDir } = app.deps.settings
@@ -725,7 +729,7 @@ test('signatures stay valid after the plan changes its certificate', async () =>
 })
 
 test('the audit trail has the hash of the signed file, and a replaced file gets no signature of the plan', async () => {
-  const { office, sign } = await askedAndReady()
+  const { office, sign } = await requestAndPrepare()
   await sign()
   const findFile = () =>
     app.db.selectFrom('signed_contract').select(['content', 'sha256']).orderBy('id', 'desc').executeTakeFirstOrThrow()

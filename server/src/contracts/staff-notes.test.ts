@@ -50,7 +50,7 @@ async function open(username: string): Promise<TestBrowser> {
 
 type Asked = { lastName: string; role?: 'SAA' | 'AA' | 'AU'; scope: { kind: 'NPI' | 'PG'; id: string }; npi?: string }
 
-async function ask({ lastName, role = 'SAA', scope, npi = south.npis[0] }: Asked) {
+async function createRequest({ lastName, role = 'SAA', scope, npi = south.npis[0] }: Asked) {
   people += 1
   const username = `asker${people}`
   const account = await insertTestAccount(app.db, { username, firstName: 'Ann', lastName })
@@ -68,7 +68,7 @@ const requests = async (query: Record<string, string>) =>
   (await rita.getCall<WaitingRequests>(access.listRequests.path, query)).entity.rows
 
 test('lets reviewers claim, reassign and release a request, and rejects a claim based on a stale assignee', async () => {
-  const { reference, requestId } = await ask({ lastName: 'Claimed', scope: { kind: 'PG', id: south.group } })
+  const { reference, requestId } = await createRequest({ lastName: 'Claimed', scope: { kind: 'PG', id: south.group } })
   await receive(requestId)
   const assign = (browser: TestBrowser, from: string, to: string) =>
     browser.postCall(access.assignRequest.path, { reference, from, to })
@@ -92,7 +92,10 @@ test('lets reviewers claim, reassign and release a request, and rejects a claim 
 
 test('returns notes and the assignee of a request only to plan staff', async () => {
   const secret = 'Spoke to the front desk: sounds wrong.'
-  const { reference, requestId, username } = await ask({ lastName: 'Noted', scope: { kind: 'NPI', id: south.npis[1] } })
+  const { reference, requestId, username } = await createRequest({
+    lastName: 'Noted',
+    scope: { kind: 'NPI', id: south.npis[1] },
+  })
   await receive(requestId)
   for (const note of ['', '  '])
     expect(await rita.postCall(access.addNote.path, { reference, note })).toMatchObject({
@@ -113,7 +116,7 @@ test('returns notes and the assignee of a request only to plan staff', async () 
     grants: [{ role: 'SAA', scopeKind: 'NPI', scopeId: south.npis[1] }],
   })
   const saa = await open('saahere1')
-  const waiting = await ask({ lastName: 'Asking', role: 'AU', scope: { kind: 'NPI', id: south.npis[1] } })
+  const waiting = await createRequest({ lastName: 'Asking', role: 'AU', scope: { kind: 'NPI', id: south.npis[1] } })
   await rita.postCall(access.assignRequest.path, { reference: waiting.reference, from: '', to: staffIds.rita01 })
   await rita.postCall(access.addNote.path, { reference: waiting.reference, note: secret })
   const mine = await saa.getCall<WaitingRequests>(access.listRequests.path)
@@ -133,9 +136,13 @@ test('returns notes and the assignee of a request only to plan staff', async () 
 test('finds a contract in any stage by reference, NPI, person and group, and counts its deadline in business days', async () => {
   app.clock.set(new Date('2026-11-13T20:00:00Z'))
   const fresh = await openStaff('rita02', 'Rosa', 'Second')
-  const found = await ask({ lastName: 'Findme', scope: { kind: 'PG', id: north.groups[1] }, npi: north.npis.N2[0] })
+  const found = await createRequest({
+    lastName: 'Findme',
+    scope: { kind: 'PG', id: north.groups[1] },
+    npi: north.npis.N2[0],
+  })
   await receive(found.requestId)
-  const awaited = await ask({ lastName: 'Findme', scope: { kind: 'NPI', id: north.solo }, npi: north.solo })
+  const awaited = await createRequest({ lastName: 'Findme', scope: { kind: 'NPI', id: north.solo }, npi: north.solo })
   const refs = async (search: string, more: Record<string, string> = {}) =>
     (await contracts(fresh, { search, ...more })).map(({ reference }) => reference).sort()
   const both = [found.reference, awaited.reference].sort()
@@ -163,7 +170,7 @@ test('uses the configured review deadline in the wizard, on the status page, in 
       entity: { businessDays: 3, draftMinutes: 30 },
     })
     const scope = { kind: 'PG' as const, id: north.groups[0] }
-    const { reference, username } = await ask({ lastName: 'Promised', scope, npi: north.npis.N1[0] })
+    const { reference, username } = await createRequest({ lastName: 'Promised', scope, npi: north.npis.N1[0] })
     const staff = await openStaff('rita03', 'Ruth', 'Third')
     const fax = { reference, cameBy: 'FAX' }
     expect(await staff.postCall(calls.recordContract.path, fax)).toMatchObject({ status: 200 })
@@ -186,9 +193,9 @@ test('uses the configured review deadline in the wizard, on the status page, in 
 
 test('searches, filters and sorts requests', async () => {
   const scope = { kind: 'NPI' as const, id: north.npis.N1[1] }
-  const zed = await ask({ lastName: 'Zed', role: 'AA', scope, npi: scope.id })
+  const zed = await createRequest({ lastName: 'Zed', role: 'AA', scope, npi: scope.id })
   app.clock.advance(60)
-  const abel = await ask({ lastName: 'Abel', role: 'AU', scope, npi: scope.id })
+  const abel = await createRequest({ lastName: 'Abel', role: 'AU', scope, npi: scope.id })
   const ours = [zed.reference, abel.reference]
   rita = await open('rita01')
   const refs = async (query: Record<string, string>) =>
@@ -209,7 +216,10 @@ test('searches, filters and sorts requests', async () => {
 })
 
 test('lists decisions with their date, filters them, and exports a CSV without executable formulas', async () => {
-  const { reference, requestId } = await ask({ lastName: '=Formula', scope: { kind: 'PG', id: north.groups[0] } })
+  const { reference, requestId } = await createRequest({
+    lastName: '=Formula',
+    scope: { kind: 'PG', id: north.groups[0] },
+  })
   const contractId = await receive(requestId)
   app.clock.set(new Date('2026-12-01T03:30:00Z'))
   rita = await open('rita01')
@@ -237,11 +247,11 @@ test('lists decisions with their date, filters them, and exports a CSV without e
   expect(line).toContain(`"Page 2 is missing, ""again""."`)
 
   const npi = north.npis.N2[0]
-  const asked = await ask({ lastName: 'Denied', role: 'AU', scope: { kind: 'NPI', id: npi }, npi })
-  const denial = { reference: asked.reference, decision: 'deny', reason: 'Unknown there.' }
+  const request = await createRequest({ lastName: 'Denied', role: 'AU', scope: { kind: 'NPI', id: npi }, npi })
+  const denial = { reference: request.reference, decision: 'deny', reason: 'Unknown there.' }
   expect(await rita.postCall(access.decideRequest.path, denial)).toMatchObject({ status: 200 })
   expect(await listed({ decision: 'REJECTED' })).toMatchObject([
-    { reference: asked.reference, reason: 'Unknown there.' },
+    { reference: request.reference, reason: 'Unknown there.' },
   ])
 })
 
@@ -264,8 +274,8 @@ async function leaveFree(state: 'PENDING_CONTRACT' | 'PENDING_APPROVAL', referen
 test('leads from a contract to the next and previous pending one, and after a decision to the next unassigned one', async () => {
   const queue: { reference: string; contractId: string }[] = []
   for (const index of LONG) {
-    const asked = await ask({ lastName: `Queued${index}`, scope: { kind: 'PG', id: south.group } })
-    queue.push({ reference: asked.reference, contractId: await receive(asked.requestId, longAgo(index)) })
+    const request = await createRequest({ lastName: `Queued${index}`, scope: { kind: 'PG', id: south.group } })
+    queue.push({ reference: request.reference, contractId: await receive(request.requestId, longAgo(index)) })
   }
   rita = await open('rita01')
   omar = await open('omar01')
@@ -285,8 +295,8 @@ test('leads from a contract to the next and previous pending one, and after a de
   expect(await next(rita, at(3), 'FREE')).toBe(at(29))
   expect(await next(omar, at(3), 'FREE')).toBe(at(4))
   expect(await next(rita, at(3), 'NEXT')).toBe(at(4))
-  const held = { ...queue[29], reason: 'Not signed.', holdSeconds: 10 }
-  expect(await rita.postCall(calls.returnContract.path, held)).toMatchObject({ status: 200 })
+  const delayed = { ...queue[29], reason: 'Not signed.', holdSeconds: 10 }
+  expect(await rita.postCall(calls.returnContract.path, delayed)).toMatchObject({ status: 200 })
   expect(await next(rita, at(3), 'FREE')).toBe(at(0))
   expect(await next(rita, at(29), 'FREE')).toBe(at(0))
   expect(await next(rita, at(28), 'NEXT')).toBe(at(29))
@@ -305,7 +315,7 @@ test('leads from a request to the next and previous pending one, and after a dec
   const scope = { kind: 'NPI' as const, id: north.solo }
   const queue: string[] = []
   for (const index of LONG) {
-    const { reference, requestId } = await ask({ lastName: `Asks${index}`, role: 'AU', scope, npi: scope.id })
+    const { reference, requestId } = await createRequest({ lastName: `Asks${index}`, role: 'AU', scope, npi: scope.id })
     const made = app.db.updateTable('access_request').set({ created_at: longAgo(index) })
     await made.where('id', '=', requestId).execute()
     queue.push(reference)

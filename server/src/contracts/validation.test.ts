@@ -115,12 +115,12 @@ describe('several servers', { shuffle: false }, () => {
       count(*) filter (where role = 'AA' and state = 'ACTIVE')::int as formers
     from access_grant where scope_id = any(${npis}) group by scope_id`.execute(connection.db)
     expect(scopes).toEqual(npis.map(() => ({ saas: 1, formers: 1 })))
-    const { rows: told } = await sql<{ kind: string; mails: number }>`
+    const { rows: mails } = await sql<{ kind: string; mails: number }>`
     select kind, count(*)::int as mails from mail_message
     where kind in ('request.activated', 'request.rejected', 'saa.replaced') group by kind order by kind`.execute(
       connection.db,
     )
-    expect(told).toEqual([
+    expect(mails).toEqual([
       { kind: 'request.activated', mails: 20 },
       { kind: 'request.rejected', mails: 90 },
       { kind: 'saa.replaced', mails: 10 },
@@ -183,7 +183,7 @@ describe('several servers', { shuffle: false }, () => {
   }
 
   /** A delay long enough that no server runs the decision before the test makes it due. */
-  const held = { holdSeconds: DECISION_DELAY_MAX_SECONDS }
+  const delay = { holdSeconds: DECISION_DELAY_MAX_SECONDS }
   const setDue = () => sql`update delayed_decision set due_at = now() where state = 'HELD'`.execute(connection.db)
 
   describe('killing a server during validation', () => {
@@ -196,14 +196,14 @@ describe('several servers', { shuffle: false }, () => {
         at.set(step, await awaitValidation(`40000000${10 + at.size}`))
       const post = await signInOverNetwork(second.server.address, 'planstaff', testPassword)
       const steps = [...STEPS, 'commit' as const].map((step) => ({ step, of: findAt(step) }))
-      const standing = await holdAt(steps)
+      const blocked = await holdAt(steps)
       const lost = steps.map(({ of }) => post(calls.validateContract.path, of.decision).catch(() => 'lost'))
-      await standing.isReached()
-      const reply = await post(calls.validateContract.path, { ...findAt('hold').decision, ...held })
+      await blocked.isReached()
+      const reply = await post(calls.validateContract.path, { ...findAt('hold').decision, ...delay })
       expect(reply).toEqual({ status: 200, entity: true })
       await second.server.kill()
       expect(await Promise.all(lost)).toEqual(steps.map(() => 'lost'))
-      await standing.release()
+      await blocked.release()
     })
 
     test.each(STEPS)(
@@ -237,14 +237,14 @@ describe('several servers', { shuffle: false }, () => {
     const awaiting: Awaiting[] = []
     for (let index = 0; index < 5; index += 1) awaiting.push(await awaitValidation(`40000000${40 + index}`))
     const replies = await Promise.all(
-      awaiting.map(({ decision }) => third.post(calls.validateContract.path, { ...decision, ...held })),
+      awaiting.map(({ decision }) => third.post(calls.validateContract.path, { ...decision, ...delay })),
     )
     for (const reply of replies) expect(reply).toEqual({ status: 200, entity: true })
-    const standing = await holdAt([{ step: 'mail_message' }])
+    const blocked = await holdAt([{ step: 'mail_message' }])
     await setDue()
-    await standing.isReached()
+    await blocked.isReached()
     await third.server.kill()
-    await standing.release()
+    await blocked.release()
     for (const one of awaiting) await eventually(async () => (await stateOf(one)) === ALL)
   })
 })

@@ -61,18 +61,20 @@ describe('demo data', () => {
   })
 
   test('has the identity facts of 1100000011 and no number in plain text', async () => {
-    const held = await db()
+    const provider = await db()
       .selectFrom('network_provider')
       .selectAll()
       .where('npi', '=', '1100000011')
       .executeTakeFirstOrThrow()
-    expect(matchesIdentifier(held.ssn_hash, hashIdentifier(testSecretKey, 'ssn', held.npi, '4321'))).toBe(true)
-    expect(matchesIdentifier(held.tin_hash, hashIdentifier(testSecretKey, 'tin', held.npi, '041234567'))).toBe(true)
+    expect(matchesIdentifier(provider.ssn_hash, hashIdentifier(testSecretKey, 'ssn', provider.npi, '4321'))).toBe(true)
+    expect(matchesIdentifier(provider.tin_hash, hashIdentifier(testSecretKey, 'tin', provider.npi, '041234567'))).toBe(
+      true,
+    )
     const claims = await db()
       .selectFrom('claim')
       .innerJoin('member', 'member.member_id', 'claim.member_id')
       .select(['claim_number', 'billed_amount', 'relationship', 'claim.member_id'])
-      .where('npi', '=', held.npi)
+      .where('npi', '=', provider.npi)
       .orderBy('claim_number')
       .execute()
     expect(claims.map((claim) => [claim.claim_number, claim.billed_amount])).toEqual([
@@ -89,17 +91,21 @@ describe('demo data', () => {
     ['1100000045', true, false],
     ['1100000052', true, false],
   ])('stores for %s the SSN %s and the TIN %s', async (npi, ssn, tin) => {
-    const held = await db().selectFrom('network_provider').selectAll().where('npi', '=', npi).executeTakeFirstOrThrow()
-    expect([held.ssn_hash !== null, held.tin_hash !== null]).toEqual([ssn, tin])
+    const provider = await db()
+      .selectFrom('network_provider')
+      .selectAll()
+      .where('npi', '=', npi)
+      .executeTakeFirstOrThrow()
+    expect([provider.ssn_hash !== null, provider.tin_hash !== null]).toEqual([ssn, tin])
   })
 
   test('has no plan-only facts about 1100000045', async () => {
-    const held = await db()
+    const provider = await db()
       .selectFrom('network_provider')
       .selectAll()
       .where('npi', '=', '1100000045')
       .executeTakeFirstOrThrow()
-    expect([held.contract_date, held.region]).toEqual([null, null])
+    expect([provider.contract_date, provider.region]).toEqual([null, null])
     expect(await count("select count(*) n from claim where npi = '1100000045'")).toBe(0)
     expect(await count("select count(*) n from group_member where npi = '1100000045'")).toBe(0)
   })

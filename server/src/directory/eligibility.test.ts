@@ -83,10 +83,10 @@ async function signIn(): Promise<TestBrowser> {
   return opened
 }
 
-const ask = (body: object) => browser.postCall<Eligibility>(calls.findEligibility.path, body)
+const check = (body: object) => browser.postCall<Eligibility>(calls.findEligibility.path, body)
 
 test('finds coverage today and on a given day, plan, relationship and PP status by member ID', async () => {
-  const reply = await ask({ memberId: 'HV1AX 000 0001', onDate: '2024-12-31' })
+  const reply = await check({ memberId: 'HV1AX 000 0001', onDate: '2024-12-31' })
   expect(reply.entity).toEqual({
     memberId: 'HV1AX0000001',
     firstName: 'Ada',
@@ -110,17 +110,17 @@ test('finds coverage today and on a given day, plan, relationship and PP status 
 })
 
 test('finds an ID in any case, unless case distinguishes two members', async () => {
-  const found = async (memberId: string) => (await ask({ memberId })).entity.memberId
+  const found = async (memberId: string) => (await check({ memberId })).entity.memberId
   expect(await found('hv1ax0000001')).toBe('HV1AX0000001')
   expect(await found(' hv1ax 000 0001 ')).toBe('HV1AX0000001')
   expect(await found('1000K0007')).toBe('1000k0007')
   expect(await found('R0000000a')).toBe('R0000000a')
   expect(await found('R0000000A')).toBe('R0000000A')
-  expect((await ask({ memberId: 'r0000000a' })).status).toBe(404)
+  expect((await check({ memberId: 'r0000000a' })).status).toBe(404)
 })
 
 test('returns copay, deductible and primary care provider if the plan’s file has them', async () => {
-  expect((await ask({ memberId: '1000k0007' })).entity).toMatchObject({
+  expect((await check({ memberId: '1000k0007' })).entity).toMatchObject({
     pcpNpi: '1100000011',
     pcpName: 'Eleanor Whitlock, M.D.',
     copayOffice: '25.00',
@@ -128,29 +128,29 @@ test('returns copay, deductible and primary care provider if the plan’s file h
     deductibleMet: '412.50',
   })
   await site.db.deleteFrom('provider').where('npi', '=', '1100000029').execute()
-  expect((await ask({ memberId: 'R0000000a' })).entity).toMatchObject({ pcpNpi: '1100000029', pcpName: '' })
+  expect((await check({ memberId: 'R0000000a' })).entity).toMatchObject({ pcpNpi: '1100000029', pcpName: '' })
 })
 
 test('uses the plan’s time zone for today, first and last day included', async () => {
-  const ends = (await ask({ memberId: '100000002' })).entity
+  const ends = (await check({ memberId: '100000002' })).entity
   expect(ends).toMatchObject({ onDate: '2026-03-31', coveredOnDate: true, coveredToday: true, isPpMember: false })
-  const begins = (await ask({ memberId: '100000003', onDate: '2026-04-01' })).entity
+  const begins = (await check({ memberId: '100000003', onDate: '2026-04-01' })).entity
   expect(begins).toMatchObject({ coveredOnDate: true, coveredToday: false })
 })
 
 test('treats a member missing from the last snapshot as not covered from that day on', async () => {
-  const reply = await ask({ memberId: '100000006', onDate: '2026-03-14' })
+  const reply = await check({ memberId: '100000006', onDate: '2026-03-14' })
   expect(reply.entity).toMatchObject({ terminationDate: '2026-03-14', coveredOnDate: true, coveredToday: false })
 })
 
 test('finds a member by name and birth date in any case, and never guesses between two matches', async () => {
   const person = { firstName: ' ada ', lastName: "O'FERN", birthDate: '1950-06-30' }
-  expect((await ask(person)).entity.memberId).toBe('HV1AX0000001')
-  expect(await ask({ ...person, birthDate: '1950-06-29' })).toMatchObject({
+  expect((await check(person)).entity.memberId).toBe('HV1AX0000001')
+  expect(await check({ ...person, birthDate: '1950-06-29' })).toMatchObject({
     status: 404,
     entity: { message: ELIGIBILITY_TEXTS.notFound },
   })
-  expect(await ask({ ...person, firstName: 'Di', lastName: 'Twin' })).toMatchObject({
+  expect(await check({ ...person, firstName: 'Di', lastName: 'Twin' })).toMatchObject({
     status: 404,
     entity: { message: ELIGIBILITY_TEXTS.several },
   })
@@ -158,15 +158,15 @@ test('finds a member by name and birth date in any case, and never guesses betwe
 
 test('finds no member by part of an ID, or by part of a name without a birth date', async () => {
   for (const body of [{}, { memberId: ' ' }, { firstName: 'Ada', lastName: "O'Fern" }, { birthDate: '1950-06-30' }]) {
-    expect((await ask(body)).status).toBe(400)
+    expect((await check(body)).status).toBe(400)
   }
-  for (const memberId of ['10000000', '100000002%', '1000000022']) expect((await ask({ memberId })).status).toBe(404)
-  expect((await ask({ memberId: '100000002', onDate: '2026-02-30' })).status).toBe(400)
+  for (const memberId of ['10000000', '100000002%', '1000000022']) expect((await check({ memberId })).status).toBe(404)
+  expect((await check({ memberId: '100000002', onDate: '2026-02-30' })).status).toBe(400)
 })
 
 test('audits every lookup and enforces the hourly limit', async () => {
   const replies = []
-  for (let count = 0; count < 31; count += 1) replies.push(await ask({ memberId: '100000002' }))
+  for (let count = 0; count < 31; count += 1) replies.push(await check({ memberId: '100000002' }))
   expect(replies.map((reply) => reply.status)).toEqual([...Array(30).fill(200), 407])
   expect(replies.at(-1)?.entity.message).toBe(ELIGIBILITY_TEXTS.limit)
   const events = await site.db
@@ -179,6 +179,6 @@ test('audits every lookup and enforces the hourly limit', async () => {
   expect(events[0]?.details).toEqual({ by: 'member-id', found: true, memberId: '100000002' })
   site.clock.advance(3600)
   await browser.signIn(username, testPassword)
-  expect((await ask({ memberId: '100000002' })).status).toBe(200)
+  expect((await check({ memberId: '100000002' })).status).toBe(200)
   expect(site.logLines.join('')).not.toContain('100000002')
 })

@@ -45,15 +45,15 @@ async function newsFor(browser: TestBrowser, what: string) {
   const { entity } = await browser.getCall<OfficeHome>(access.officeHome.path)
   return entity.changes.filter((one) => one.what === what).map(({ on, count, about }) => ({ on, count, about }))
 }
-const toldTo = async (browser: TestBrowser) => (await newsFor(browser, 'CLAIMS'))[0]?.count ?? 0
+const countFor = async (browser: TestBrowser) => (await newsFor(browser, 'CLAIMS'))[0]?.count ?? 0
 const answeredTo = async (browser: TestBrowser) => (await newsFor(browser, 'REPORT_ANSWERED')).map(({ about }) => about)
 
 async function expectTrueCounts(): Promise<void> {
-  const { rows: kept } = await sql`select * from claim_change_count order by 1, 2`.execute(site.db)
+  const { rows: stored } = await sql`select * from claim_change_count order by 1, 2`.execute(site.db)
   const { rows: counted } = await sql`
     select cohort_id, changed_at, count(*)::int as claims from claim
     where cohort_id is not null and changed_at is not null group by 1, 2 order by 1, 2`.execute(site.db)
-  expect(kept).toEqual(counted)
+  expect(stored).toEqual(counted)
 }
 
 const claims = (numbers: string, npi: string, at: string | null) => `
@@ -68,34 +68,34 @@ test('counts changed claims as they are added, changed, moved and deleted', asyn
   await change(claims('A,B', north.solo, MONDAY))
   await change(claims('A', south.npis[0], MONDAY))
   await expectTrueCounts()
-  expect([await toldTo(ofNorth), await toldTo(ofSolo)]).toEqual([5, 2])
+  expect([await countFor(ofNorth), await countFor(ofSolo)]).toEqual([5, 2])
   expect(await newsFor(ofNorth, 'CLAIMS')).toMatchObject([{ on: new Date(TUESDAY).toISOString() }])
   await visitedBefore('2026-02-23T12:00:00Z')
-  expect([await toldTo(ofNorth), await toldTo(ofSolo)]).toEqual([2, 0])
+  expect([await countFor(ofNorth), await countFor(ofSolo)]).toEqual([2, 0])
 
   // Changed again, changed for the first time, changed without a notice.
   await change(`update claim set changed_at = '${TUESDAY}' where claim_number in ('A-${first}', 'A-${third}')`)
   await change(`update claim set status = 'DENIED' where npi = '${first}'`)
   await expectTrueCounts()
-  expect(await toldTo(ofNorth)).toBe(4)
+  expect(await countFor(ofNorth)).toBe(4)
   // No counter is left for a time at which no claim changed last.
   await change(`update claim set changed_at = '${TUESDAY}' where npi = '${first}'`)
   await expectTrueCounts()
-  expect(await toldTo(ofNorth)).toBe(6)
+  expect(await countFor(ofNorth)).toBe(6)
 
   await change(`update network_provider set org_id = null where npi = '${second}'`)
   await change(`delete from group_member where npi = '${second}'`)
   await expectTrueCounts()
-  expect(await toldTo(ofNorth)).toBe(4)
+  expect(await countFor(ofNorth)).toBe(4)
   await change(`update network_provider set left_at = now() where npi = '${third}'`)
   await change(`delete from claim where claim_number = 'B-${first}'`)
   await change(`update claim set npi = '${second}' where claim_number = 'C-${first}'`)
   await expectTrueCounts()
-  expect(await toldTo(ofNorth)).toBe(1)
+  expect(await countFor(ofNorth)).toBe(1)
 })
 
 test('counts claims of two parallel writers, and not those rolled back', async () => {
-  const before = await toldTo(ofNorth)
+  const before = await countFor(ofNorth)
   const [one, other] = [new pg.Client(site.ownerLogin), new pg.Client(site.ownerLogin)]
   await Promise.all([one.connect(), other.connect()])
   await one.query('begin')
@@ -108,7 +108,7 @@ test('counts claims of two parallel writers, and not those rolled back', async (
   await one.query('rollback')
   await Promise.all([one.end(), other.end()])
   await expectTrueCounts()
-  expect(await toldTo(ofNorth)).toBe(before + 3)
+  expect(await countFor(ofNorth)).toBe(before + 3)
 })
 
 const report = (npi: string, answered: string) => `
@@ -147,13 +147,13 @@ test('shows a user’s own reports once each, whoever they are about', async () 
 test('shows a report with an outdated cohort to no one else, and the sweep corrects it', async () => {
   await change(report(first, '2026-02-14T06:00:00Z'))
   await change(report(third, '2026-02-15T06:00:00Z'))
-  const told = await answeredTo(ofNorth)
-  expect(told).toEqual([`Physician ${third}`, `Physician ${first}`])
+  const answers = await answeredTo(ofNorth)
+  expect(answers).toEqual([`Physician ${third}`, `Physician ${first}`])
   await change(`update roster_change set cohort_id = null where npi = '${first}'`)
   await change(`update roster_change set cohort_id = (select cohort_id from network_provider where npi = '${first}')
     where npi = '${third}'`)
   expect(await answeredTo(ofNorth)).toEqual([])
   expect(await sweep(site.deps, site.clock.now(), directoryJobs.jobs)).toEqual({ 'refresh-cohorts': 2 })
-  expect(await answeredTo(ofNorth)).toEqual(told)
+  expect(await answeredTo(ofNorth)).toEqual(answers)
   expect(await sweep(site.deps, site.clock.now(), directoryJobs.jobs)).toEqual({ 'refresh-cohorts': 0 })
 })

@@ -180,11 +180,11 @@ describe('separation of two tenants', () => {
     const npisOf = async (call: string) => [...new Set(await readers[call]?.(browser))].sort()
     expect(await npisOf(calls.searchClaims.path)).toEqual([...north.npis.N1])
     expect(await npisOf(calls.listRoster.path)).toEqual([...south.npis])
-    const asked = async (permId: string) =>
+    const npisFor = async (permId: string) =>
       (await browser.getCall<ProviderOption[]>(calls.getNPIs.path, { permId })).entity.map((row) => row.npi).sort()
-    expect(await asked('CLAIM')).toEqual([...north.npis.N1])
-    expect(await asked('SCOINV')).toEqual([])
-    expect(await asked('NO-SUCH')).toEqual([])
+    expect(await npisFor('CLAIM')).toEqual([...north.npis.N1])
+    expect(await npisFor('SCOINV')).toEqual([])
+    expect(await npisFor('NO-SUCH')).toEqual([])
   })
 })
 
@@ -209,7 +209,7 @@ describe('permissions', () => {
     calls.reportChange.path,
     calls.answerRosterChange.path,
   ]
-  const ask = (browser: TestBrowser, call: string) =>
+  const send = (browser: TestBrowser, call: string) =>
     posts.includes(call) ? browser.postCall(call) : browser.getCall(call)
 
   test('refuses each function without its own permission, whatever other permissions there are', async () => {
@@ -220,7 +220,7 @@ describe('permissions', () => {
         permissions: all.filter((id) => id !== permission),
       })
       for (const call of calls) {
-        const reply = await ask(browser, call)
+        const reply = await send(browser, call)
         expect({ call, http: reply.http, status: reply.status, code: reply.entity.messageCode }).toEqual({
           call,
           http: 403,
@@ -236,10 +236,10 @@ describe('permissions', () => {
     const console = await staff()
     const stranger = site.openBrowser()
     const staffCalls: string[] = [calls.listRosterChanges.path, calls.answerRosterChange.path]
-    for (const call of staffCalls) expect((await ask(browser, call)).http, call).toBe(403)
+    for (const call of staffCalls) expect((await send(browser, call)).http, call).toBe(403)
     const portalCalls = [...Object.values(needed).flat(), calls.getNPIs.path, calls.getIPAs.path]
-    for (const call of portalCalls) expect((await ask(console.browser, call)).http, call).toBe(403)
-    for (const call of [...portalCalls, ...staffCalls]) expect((await ask(stranger, call)).http, call).toBe(401)
+    for (const call of portalCalls) expect((await send(console.browser, call)).http, call).toBe(403)
+    for (const call of [...portalCalls, ...staffCalls]) expect((await send(stranger, call)).http, call).toBe(401)
   })
 })
 
@@ -299,9 +299,9 @@ describe('claims', () => {
     expect(await statuses(browser)).toEqual(['PAID', 'PENDING'])
     expect((await search(browser, { status: 'PENDING' })).rows.map((row) => row.paid)).toEqual(['', ''])
     expect((await search(browser, { status: "PAID' or true --" })).total).toBe(0)
-    const { browser: elsewhere } = await person({ scopeKind: 'NPI', scopeId: north.solo })
+    const { browser: otherUser } = await person({ scopeKind: 'NPI', scopeId: north.solo })
     await site.db.updateTable('claim').set({ status: 'REVIEW' }).where('claim_number', '=', `B${north.solo}`).execute()
-    expect(await statuses(elsewhere)).toEqual(['PAID', 'REVIEW'])
+    expect(await statuses(otherUser)).toEqual(['PAID', 'REVIEW'])
     expect(await statuses(browser)).toEqual(['PAID', 'PENDING'])
     await site.db.updateTable('claim').set({ status: 'PENDING' }).where('claim_number', '=', `B${north.solo}`).execute()
   })
@@ -329,8 +329,8 @@ describe('claims', () => {
   test('shows why a claim was denied and what the member owes in the list, the detail and the file', async () => {
     const { browser } = await office()
     const [npi] = north.npis.N1
-    const told = { denial_reason: 'No authorization is on file.', member_owes: '12.50' }
-    await site.db.updateTable('claim').set(told).where('claim_number', '=', `B${npi}`).execute()
+    const change = { denial_reason: 'No authorization is on file.', member_owes: '12.50' }
+    await site.db.updateTable('claim').set(change).where('claim_number', '=', `B${npi}`).execute()
     const shown = { denialReason: 'No authorization is on file.', memberOwes: '12.50' }
     expect((await search(browser, { claimNumber: `B${npi}` })).rows).toMatchObject([shown])
     expect((await browser.getCall<ClaimDetail>(calls.openClaim.path, { claimNumber: `B${npi}` })).entity).toMatchObject(

@@ -14,12 +14,12 @@ import { deleteAttempt, insertAttempt, lockAttempts } from '../registration/stor
 /** The maintained counters of the console's home must equal a full count. */
 let site: TestApp
 let staff: TestBrowser
-let asking: string
+let requesterId: string
 beforeAll(async () => {
   site = await buildTestApp({ database: 'migrated' })
   await insertSmallPlan(site.db)
   await insertTestAccount(site.db, { username: 'staff', kind: 'internal' })
-  asking = (await insertTestAccount(site.db, { username: 'asking', grants: [] })).id
+  requesterId = (await insertTestAccount(site.db, { username: 'asking', grants: [] })).id
   staff = site.openBrowser()
   await staff.signIn('staff', testPassword)
 })
@@ -39,9 +39,9 @@ async function expectTrueFunnel(submitted: number, active: number): Promise<void
   expect((await home('90')).funnel).toMatchObject({ submitted, active })
 }
 
-const ask = (now: Date, path: 'APPROVAL' | 'INVITATION' = 'APPROVAL') =>
+const createRequest = (now: Date, path: 'APPROVAL' | 'INVITATION' = 'APPROVAL') =>
   makeRequest(site.db, testSettings(), {
-    ...{ accountId: asking, role: 'AU', now, path },
+    ...{ accountId: requesterId, role: 'AU', now, path },
     scopes: [{ kind: 'PG', id: 'N1' }],
   })
 const daysAgo = (days: number) => new Date(site.clock.now().getTime() - days * 86_400_000)
@@ -54,8 +54,8 @@ test('counts created, decided, changed and deleted requests to the millisecond',
   const made = []
   // Covers the start of each period and the day around it.
   for (const days of [0, 7 - moment, 7 + moment, 7, 30 - 0.2, 30 + 0.2, 30.9, 90, 90 + moment, 90.9])
-    made.push(await ask(daysAgo(days)))
-  await ask(daysAgo(1), 'INVITATION')
+    made.push(await createRequest(daysAgo(days)))
+  await createRequest(daysAgo(1), 'INVITATION')
   await expectTrueFunnel(8, 0)
   const [first, second, third] = made
   if (!first || !second || !third) throw new Error('They were made.')

@@ -38,20 +38,20 @@ test('finds people by words of their name, email, user name and scope in any ord
     const found = await look<List<AccountRow>>(access.listAccounts.path, { search })
     expect(found.entity.rows, search).toMatchObject([{ accountId: 'demosaa', roles: ['SAA'], state: 'ACTIVE' }])
   }
-  const nobody = await look<List<AccountRow>>(access.listAccounts.path, { search: '100%' })
-  expect(nobody.entity).toMatchObject({ rows: [], total: 0 })
+  const none = await look<List<AccountRow>>(access.listAccounts.path, { search: '100%' })
+  expect(none.entity).toMatchObject({ rows: [], total: 0 })
 })
 
 test('lists each current role of a person once, highest first', async () => {
-  const held = (role: Role, scopeId: string, state?: GrantState) => ({ role, scopeId, ...(state ? { state } : {}) })
+  const grantOf = (role: Role, scopeId: string, state?: GrantState) => ({ role, scopeId, ...(state ? { state } : {}) })
   await insertTestAccount(app.db, {
     username: 'manyroles',
     state: 'CLOSED',
     grants: [
-      held('AU', '1100000029'),
-      held('AU', '1100000037'),
-      held('SAA', '1100000045'),
-      held('AA', '1100000052', 'REVOKED'),
+      grantOf('AU', '1100000029'),
+      grantOf('AU', '1100000037'),
+      grantOf('SAA', '1100000045'),
+      grantOf('AA', '1100000052', 'REVOKED'),
     ],
   })
   const found = await look<List<AccountRow>>(access.listAccounts.path, { search: 'manyroles' })
@@ -181,9 +181,9 @@ test('shows plan staff the changes that the national file announces for an NPI',
       .where('npi', '=', '1100000029')
       .execute()
   await announce('2027-01-31', 'Retired|Requested by provider')
-  const told = await look<Provider>(calls.openProvider.path, { npi: '1100000029' })
+  const opened = await look<Provider>(calls.openProvider.path, { npi: '1100000029' })
   await announce(null, null)
-  expect(told.entity).toMatchObject({ changeDate: '2027-01-31', changeReasons: 'Retired, Requested by provider' })
+  expect(opened.entity).toMatchObject({ changeDate: '2027-01-31', changeReasons: 'Retired, Requested by provider' })
   const after = await look<Provider>(calls.openProvider.path, { npi: '1100000029' })
   expect(after.entity).toMatchObject({ changeDate: '', changeReasons: '' })
 })

@@ -121,20 +121,20 @@ test('pages mail with equal timestamps by state and search without loss or dupli
 })
 
 test('derives the total from a partial page without a count query, and counts past the last page', async () => {
-  const ask = async (page: number, search = '') => {
+  const lookUp = async (page: number, search = '') => {
     const statements = captureStatements(site.pool)
     const { entity } = await browser.getCall<Page<MailRow>>(calls.listMail.path, { page: String(page), search })
     statements.stop()
     const isCounted = statements.take().some(({ text }) => text.includes('count(*)::int as total'))
     return { rows: entity.rows.length, total: entity.total, isCounted }
   }
-  expect(await ask(0)).toEqual({ rows: 25, total: ALIKE, isCounted: true })
-  expect(await ask(2)).toEqual({ rows: 10, total: ALIKE, isCounted: false })
-  expect(await ask(9)).toEqual({ rows: 0, total: ALIKE, isCounted: true })
+  expect(await lookUp(0)).toEqual({ rows: 25, total: ALIKE, isCounted: true })
+  expect(await lookUp(2)).toEqual({ rows: 10, total: ALIKE, isCounted: false })
+  expect(await lookUp(9)).toEqual({ rows: 0, total: ALIKE, isCounted: true })
   // A search reads all matches, so any page of it knows the total.
-  expect(await ask(0, 'alike')).toEqual({ rows: 25, total: ALIKE, isCounted: false })
-  expect(await ask(1, 'alike')).toEqual({ rows: 25, total: ALIKE, isCounted: false })
-  expect(await ask(9, 'alike')).toEqual({ rows: 0, total: ALIKE, isCounted: true })
+  expect(await lookUp(0, 'alike')).toEqual({ rows: 25, total: ALIKE, isCounted: false })
+  expect(await lookUp(1, 'alike')).toEqual({ rows: 25, total: ALIKE, isCounted: false })
+  expect(await lookUp(9, 'alike')).toEqual({ rows: 0, total: ALIKE, isCounted: true })
 })
 
 test('pages audit events with equal timestamps by area and person without loss or duplicates', async () => {

@@ -139,8 +139,8 @@ const firstNames = (family: Family) => family.people.map((person) => person.firs
 
 describe('plan data', () => {
   it('shows copay, deductible and primary care provider of visible people, and the amount due for a claim', async () => {
-    const told = { pcp_npi: '1100000029', copay_office: '20.00', deductible: '500.00', deductible_met: '90.00' }
-    await test.db.updateTable('member').set(told).where('member_id', '=', child).execute()
+    const change = { pcp_npi: '1100000029', copay_office: '20.00', deductible: '500.00', deductible_met: '90.00' }
+    await test.db.updateTable('member').set(change).where('member_id', '=', child).execute()
     const claim = { denial_reason: 'Not covered by this plan.', member_owes: '50.50' }
     await test.db.updateTable('claim').set(claim).where('claim_number', '=', 'A2').execute()
     const browser = await signedIn('ada001')
@@ -191,14 +191,14 @@ const foreign = {
 describe('access across families', () => {
   it.each(Object.entries(foreign))('returns no data of other families to %s', async (user, texts) => {
     const browser = await signedIn(user)
-    const asked: [string, Record<string, string>][] = [
+    const lookUps: [string, Record<string, string>][] = [
       [calls.memberHome.path, {}],
       [calls.family.path, {}],
       [calls.memberClaims.path, {}],
       [calls.memberClaims.path, { year: '2026' }],
       [calls.memberClaims.path, { year: '2025' }],
     ]
-    for (const [call, query] of asked) {
+    for (const [call, query] of lookUps) {
       const reply = JSON.stringify(await browser.getCall(call, query))
       for (const text of texts) expect(reply, `${call} ${JSON.stringify(query)}`).not.toContain(`"${text}"`)
     }

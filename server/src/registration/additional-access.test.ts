@@ -53,14 +53,14 @@ describe('additional access of a signed-in user', () => {
 
   test('a signed-in user gets the contract of each request by its reference, regardless of the latest registration', async () => {
     const wizard = await signedIn()
-    const ask = async (npi: string) => {
+    const submit = async (npi: string) => {
       await wizard.enterNpi(npi)
       const captchaRes = await solveCaptcha(wizard)
       expect((await wizard.post('addPoPgSaa', withoutForm(npi, { regBy: '', captchaRes }))).entity).toBe(true)
       return (await wizard.get<Contract>('regContract')).entity.reference
     }
-    const first = await ask('1200000010')
-    const second = await ask('1100000029')
+    const first = await submit('1200000010')
+    const second = await submit('1100000029')
     expect(second).not.toBe(first)
     for (const reference of [first, second])
       expect(await wizard.get('regContract', { reference })).toMatchObject({ status: 200, entity: { reference } })

@@ -30,7 +30,7 @@ beforeEach(async () => {
   await app.db.deleteFrom('proof_failure').execute()
 })
 
-const kept = {
+const saved = {
   path: ['home', 'regBy', 'step1', 'step2', 'step3'],
   groups: [],
   permissions: [],
@@ -42,7 +42,8 @@ const kept = {
   userName: 'robinsample',
 } as const
 
-const save = (wizard: Wizard, change: Body = {}, npiId = npi) => wizard.post('saveDraft', { npiId, ...kept, ...change })
+const save = (wizard: Wizard, change: Body = {}, npiId = npi) =>
+  wizard.post('saveDraft', { npiId, ...saved, ...change })
 const goOn = (wizard: Wizard, npiId = npi) => wizard.post<Continued>('continueRegistration', { npiId })
 
 async function left(id = npi) {
@@ -66,7 +67,7 @@ const leftOn = async (wizard: Wizard, id = npi) =>
 test('entering the NPI again offers the last screen, and continuing returns the typed data', async () => {
   const wizard = await left()
   expect(await leftOn(wizard)).toBe('step3')
-  expect(await goOn(wizard)).toMatchObject({ status: 200, entity: { numberDue: '', draft: kept } })
+  expect(await goOn(wizard)).toMatchObject({ status: 200, entity: { numberDue: '', draft: saved } })
 })
 
 test('explains a tab in a typed field of a draft, and keeps the draft before it', async () => {
@@ -77,7 +78,7 @@ test('explains a tab in a typed field of a draft, and keeps the draft before it'
     entity: { message: HIDDEN_CHARACTERS },
     metadata: { field: 'firstName' },
   })
-  expect(await goOn(wizard)).toMatchObject({ entity: { draft: kept } })
+  expect(await goOn(wizard)).toMatchObject({ entity: { draft: saved } })
 })
 
 test('offers no draft if none was saved or after it was cleared', async () => {
@@ -127,8 +128,8 @@ test('saveDraft accepts only a closed list of fields', async () => {
 test('after step1 a continued registration requires the number again, and returns and does nothing before', async () => {
   const wizard = await leftProved()
   expect(await leftOn(wizard)).toBe('step3')
-  const asked = await goOn(wizard)
-  expect(asked.entity).toEqual({ numberDue: 'ssn', identifyFound: false, transactionId: '' })
+  const continued = await goOn(wizard)
+  expect(continued.entity).toEqual({ numberDue: 'ssn', identifyFound: false, transactionId: '' })
   // Neither the open tab nor the next user of the browser can use the proofs.
   for (const call of ['addSaa', 'quizRequest', 'codeRequest'] as const)
     expect(await wizard.post(call, filledModel(npi)), call).toMatchObject({
@@ -151,7 +152,7 @@ test('entering the number again restores quiz and draft, and consumes no quiz', 
   await leftOn(wizard)
   expect(await wizard.validate(npi, SSN)).toMatchObject({ status: 200 })
   expect(await goOn(wizard)).toMatchObject({
-    entity: { numberDue: '', identifyFound: true, transactionId: expect.stringMatching(/./), draft: kept },
+    entity: { numberDue: '', identifyFound: true, transactionId: expect.stringMatching(/./), draft: saved },
   })
   // Passing and leaving repeatedly consumes nothing: a passed quiz is not an attempt.
   for (const _again of [1, 2, 3]) expect((await openWizard(app).proveSelf(npi, '4321')).entity.status).toBe('PASS')
@@ -228,7 +229,7 @@ test('an acknowledged draft survives a kill and is available on another process'
     return response.json() as Promise<{ status: number; entity: Record<string, unknown> }>
   }
   await send(`valRegNpi?npiId=${npi}`)
-  const draft = JSON.stringify({ npiId: npi, ...kept })
+  const draft = JSON.stringify({ npiId: npi, ...saved })
   const json = { 'content-type': 'application/json' }
   expect(await send('saveDraft', { method: 'POST', headers: json, body: draft })).toMatchObject({ status: 200 })
   await first.kill()
@@ -237,7 +238,7 @@ test('an acknowledged draft survives a kill and is available on another process'
   const wizard = openWizard(second)
   for (const [name, value] of cookies) wizard.browser.cookies.set(name, value)
   expect(await leftOn(wizard)).toBe('step3')
-  expect(await goOn(wizard)).toMatchObject({ entity: { draft: kept } })
+  expect(await goOn(wizard)).toMatchObject({ entity: { draft: saved } })
   await second.close()
   await database.drop()
 }, 120_000)

@@ -249,17 +249,17 @@ describe('regContract', () => {
     const limited = await buildTestApp({
       settings: { captcha: { provider: 'altcha', cost: 1 }, limits: { contractFormsPer5MinPerAddress: 3 } },
     })
-    const ask = async (address: string) => {
+    const download = async (address: string) => {
       const wizard = openWizard(limited, { address })
       await wizard.enterNpi('1300000019')
       return wizard.get('regContract')
     }
-    for (let asked = 0; asked < 3; asked += 1) expect((await ask('203.0.113.60')).status).toBe(404)
-    expect(await ask('203.0.113.60')).toMatchObject({
+    for (let count = 0; count < 3; count += 1) expect((await download('203.0.113.60')).status).toBe(404)
+    expect(await download('203.0.113.60')).toMatchObject({
       status: 400,
       entity: { message: TOO_MANY_FORMS, messageCode: 'flood' },
     })
-    expect((await ask('203.0.113.61')).status).toBe(404)
+    expect((await download('203.0.113.61')).status).toBe(404)
     await limited.close()
   })
 

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-async function askAsUser(address: string) {
+async function requestAsUser(address: string) {
   const wizard = openWizard(app, { address })
   await wizard.enterNpi(covered)
   await wizard.chooseRole(covered, 'AU')
@@ -23,14 +23,14 @@ async function askAsUser(address: string) {
   return { form, reply: await wizard.post('addNonSaaUser', form) }
 }
 
-async function askOnBehalf(address: string) {
+async function requestOnBehalf(address: string) {
   const wizard = openWizard(app, { address })
   await wizard.enterNpi(covered)
   await wizard.validate(covered, { validateBy: 'ssn', lastSsn: '8642' })
   const signatory = `${address}@practice.example`
   const contact = { contactFirstName: 'Ann', contactLastName: 'Example' }
-  const asked = { regBy: 'behalf', replaceSaa: true, signatoryEmail: signatory, signatoryConfEmail: signatory }
-  return wizard.post('addSaa', filledModel(covered, { ...asked, ...contact }))
+  const behalf = { regBy: 'behalf', replaceSaa: true, signatoryEmail: signatory, signatoryConfEmail: signatory }
+  return wizard.post('addSaa', filledModel(covered, { ...behalf, ...contact }))
 }
 
 const mailsOf = (kind: string) =>
@@ -40,12 +40,12 @@ const leave = (kind: string) =>
   app.db.updateTable('mail_message').set({ sent_at: app.clock.now() }).where('kind', '=', kind).execute()
 
 test('administrators get a few single notices a day, and then one summary of further requests', async () => {
-  for (let asker = 1; asker <= 5; asker += 1)
-    expect((await askAsUser(`198.51.100.${asker}`)).reply).toMatchObject({ status: 200, entity: true })
-  const told = await mailsOf('request.approval-needed')
-  expect(new Set(told.map((mail) => mail.to_address)).size).toBe(told.length / 2)
+  for (let client = 1; client <= 5; client += 1)
+    expect((await requestAsUser(`198.51.100.${client}`)).reply).toMatchObject({ status: 200, entity: true })
+  const mails = await mailsOf('request.approval-needed')
+  expect(new Set(mails.map((mail) => mail.to_address)).size).toBe(mails.length / 2)
   const more = await mailsOf('request.more-to-approve')
-  expect(more).toHaveLength(told.length / 2)
+  expect(more).toHaveLength(mails.length / 2)
   expect(more[0]).toMatchObject({
     next_attempt_at: app.clock.now(),
     body: expect.stringContaining('/providers/access'),
@@ -54,22 +54,22 @@ test('administrators get a few single notices a day, and then one summary of fur
   // The next summary is sent a day after the last.
   await leave('request.more-to-approve')
   app.clock.advance(60)
-  await askAsUser('198.51.100.6')
-  await askAsUser('198.51.100.7')
+  await requestAsUser('198.51.100.6')
+  await requestAsUser('198.51.100.7')
   const later = await mailsOf('request.more-to-approve')
   expect(later).toHaveLength(2 * more.length)
   expect(later.at(-1)?.next_attempt_at).toEqual(new Date(app.clock.now().getTime() + (DAY - 60) * 1000))
 
   app.clock.advance(DAY)
-  await askAsUser('198.51.100.8')
-  expect(await mailsOf('request.approval-needed')).toHaveLength(told.length + more.length)
+  await requestAsUser('198.51.100.8')
+  expect(await mailsOf('request.approval-needed')).toHaveLength(mails.length + more.length)
 })
 
 test('the provider and the current SAA get a few single notices a day, and then one summary with a working link', async () => {
-  const held = 'provider@held.example'
-  await app.db.updateTable('network_provider').set({ provider_email: held }).where('npi', '=', covered).execute()
-  for (let asker = 1; asker <= 4; asker += 1)
-    expect(await askOnBehalf(`198.51.100.${asker}`)).toMatchObject({ status: 200, entity: true })
+  const onFile = 'provider@held.example'
+  await app.db.updateTable('network_provider').set({ provider_email: onFile }).where('npi', '=', covered).execute()
+  for (let client = 1; client <= 4; client += 1)
+    expect(await requestOnBehalf(`198.51.100.${client}`)).toMatchObject({ status: 200, entity: true })
   expect(await mailsOf('request.provider-notice')).toHaveLength(2)
   expect(await mailsOf('request.saa-notice')).toHaveLength(2)
   for (const [kind, objection] of [
@@ -85,12 +85,12 @@ test('the provider and the current SAA get a few single notices a day, and then 
 })
 
 test('one address can make a few requests a day about a provider, and does not block other addresses', async () => {
-  for (let times = 1; times <= 3; times += 1) expect((await askAsUser('198.51.100.9')).reply.status).toBe(200)
-  const { form, reply } = await askAsUser('198.51.100.9')
+  for (let times = 1; times <= 3; times += 1) expect((await requestAsUser('198.51.100.9')).reply.status).toBe(200)
+  const { form, reply } = await requestAsUser('198.51.100.9')
   expect(reply).toMatchObject({ status: 407, entity: { message: TOO_MANY_REQUESTS } })
   const left = await app.db.selectFrom('account').select('id').where('email', '=', String(form.email)).execute()
   expect(left).toEqual([])
-  expect((await askAsUser('198.51.100.10')).reply.status).toBe(200)
+  expect((await requestAsUser('198.51.100.10')).reply.status).toBe(200)
   app.clock.advance(DAY)
-  expect((await askAsUser('198.51.100.9')).reply.status).toBe(200)
+  expect((await requestAsUser('198.51.100.9')).reply.status).toBe(200)
 })

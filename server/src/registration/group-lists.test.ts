@@ -136,13 +136,13 @@ describe('cached group list', () => {
   })
 
   test('a list is cached while its facts are the same, and rewritten when any of them changes', async () => {
-    const asked = { ...group('kept', ['ANN', 'Bo']), registered: '12' }
-    const { list, hasOwn } = await writeGroupList(asked)
+    const listed = { ...group('kept', ['ANN', 'Bo']), registered: '12' }
+    const { list, hasOwn } = await writeGroupList(listed)
     expect(hasOwn).toBe(true)
-    expect((await writeGroupList({ ...asked })).list).toBe(list)
+    expect((await writeGroupList({ ...listed })).list).toBe(list)
     for (const other of [{ npis: '0,2' }, { names: '["ANN","Al"]' }, { registered: '02' }, { registered: '10' }])
-      expect((await writeGroupList({ ...asked, ...other })).list).not.toEqual(list)
-    expect(await read(asked)).toEqual([
+      expect((await writeGroupList({ ...listed, ...other })).list).not.toEqual(list)
+    expect(await read(listed)).toEqual([
       { id: '0', name: 'Ann', regFlag: true },
       { id: '1', name: 'Bo', regFlag: true },
     ])
@@ -177,8 +177,8 @@ describe('cached group list', () => {
   test('a list larger than the cache evicts no other list', async () => {
     const first = await writeGroupList(group('second', ['ANN']))
     const long = 'x'.repeat(9 * 2 ** 20)
-    const asked = group('too long', [long, long])
-    const [once, again] = [await writeGroupList(asked), await writeGroupList(asked)]
+    const listed = group('too long', [long, long])
+    const [once, again] = [await writeGroupList(listed), await writeGroupList(listed)]
     expect(once.list === again.list).toBe(false)
     expect((await writeGroupList(group('second', ['ANN']))).list).toBe(first.list)
   })

@@ -140,8 +140,8 @@ const asAttacker: Record<string, { kind: string; attack: (wizard: Wizard) => Pro
     async attack(wizard) {
       await wizard.enterNpi(npi)
       await wizard.validate(npi, { validateBy: 'ssn', lastSsn: '4321' })
-      const asked: Body = { regBy: 'behalf', signatoryEmail: email, signatoryConfEmail: email, ...contact }
-      return wizard.post('addSaa', filledModel(npi, asked))
+      const behalf: Body = { regBy: 'behalf', signatoryEmail: email, signatoryConfEmail: email, ...contact }
+      return wizard.post('addSaa', filledModel(npi, behalf))
     },
   },
 }
@@ -197,7 +197,7 @@ test('the current SAA gets a notice of a request for the role, and an objection 
     signatoryConfEmail: signatory,
   })
   expect(await wizard.post('addSaa', form)).toMatchObject({ status: 200, entity: true })
-  const told = await app.db
+  const mails = await app.db
     .selectFrom('mail_message')
     .innerJoin('account', 'account.email', 'mail_message.to_address')
     .innerJoin('access_grant', 'access_grant.account_id', 'account.id')
@@ -206,7 +206,7 @@ test('the current SAA gets a notice of a request for the role, and an objection 
     .where('access_grant.entity', '=', `NPI:${covered}`)
     .where('access_grant.state', '=', 'ACTIVE')
     .executeTakeFirstOrThrow()
-  const token = tokenOf(told.body)
+  const token = tokenOf(mails.body)
   expect(await look(token)).toMatchObject({
     status: 200,
     entity: { npi: covered, event: 'REQUESTED', objection: true, given: false },

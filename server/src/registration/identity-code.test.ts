@@ -34,7 +34,7 @@ async function proved(): Promise<Wizard> {
   return wizard
 }
 
-const ask = (wizard: Wizard, body: object = filledModel(npi)) => wizard.post<CodeRequested>('codeRequest', body)
+const requestCode = (wizard: Wizard, body: object = filledModel(npi)) => wizard.post<CodeRequested>('codeRequest', body)
 const score = (wizard: Wizard, codeId: string, code: string) => wizard.post<QuizScore>('codeScore', { codeId, code })
 const mailed = async (to = email) =>
   /(\d{6}) is your code/.exec((await findMail(app, 'identity.code', to)).body)?.[1] ?? ''
@@ -43,35 +43,35 @@ const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(
 describe('identity code', () => {
   test('a confirmed code is a proof like a passed quiz: mailed, masked and stored hashed', async () => {
     const wizard = await start()
-    const asked = await ask(wizard)
-    expect(asked).toMatchObject({ status: 200, entity: { sentTo: 'e•••@p•••.example' } })
+    const requested = await requestCode(wizard)
+    expect(requested).toMatchObject({ status: 200, entity: { sentTo: 'e•••@p•••.example' } })
     const code = await mailed()
     expect(code).toMatch(/^\d{6}$/)
     const stored = await app.db.selectFrom('identity_code').selectAll().executeTakeFirstOrThrow()
     expect(JSON.stringify(stored)).not.toContain(code)
-    const scored = await score(wizard, asked.entity.codeId, ` ${code.slice(0, 3)} ${code.slice(3)}`)
+    const scored = await score(wizard, requested.entity.codeId, ` ${code.slice(0, 3)} ${code.slice(3)}`)
     expect(scored).toMatchObject({
       status: 200,
       entity: { status: 'PASS', transactionId: expect.stringMatching(/.+/) },
     })
-    expect(await score(wizard, asked.entity.codeId, code)).toMatchObject({ entity: scored.entity })
+    expect(await score(wizard, requested.entity.codeId, code)).toMatchObject({ entity: scored.entity })
     expect((await wizard.post('addSaa', filledModel(npi))).entity).toBe(true)
   })
 
   test('a code requires the same proofs as a quiz, and an address', async () => {
     await start()
-    const nobody = openWizard(app)
-    expect((await ask(nobody)).status).toBe(400)
-    await nobody.enterNpi(npi)
-    expect((await ask(nobody)).status).toBe(400)
-    expect((await ask(await proved(), filledModel('1100000029'))).status).toBe(400)
+    const visitor = openWizard(app)
+    expect((await requestCode(visitor)).status).toBe(400)
+    await visitor.enterNpi(npi)
+    expect((await requestCode(visitor)).status).toBe(400)
+    expect((await requestCode(await proved(), filledModel('1100000029'))).status).toBe(400)
     await app.db.updateTable('network_provider').set({ provider_email: null }).where('npi', '=', npi).execute()
-    expect((await ask(await proved())).status).toBe(404)
+    expect((await requestCode(await proved())).status).toBe(404)
   })
 
   test('a code allows three attempts, also in parallel, and then returns 406 even for the right one', async () => {
     const wizard = await start()
-    const { codeId } = (await ask(wizard)).entity
+    const { codeId } = (await requestCode(wizard)).entity
     const code = await mailed()
     expect((await score(wizard, codeId, '12')).entity).toMatchObject({ status: 'PENDING', statusMsg: CODE_NEEDED })
     const replies = await Promise.all(Array.from({ length: 6 }, () => score(wizard, codeId, other(code))))
@@ -83,9 +83,9 @@ describe('identity code', () => {
 
   test('a code works for ten minutes, until a newer one is sent, and only in its own registration', async () => {
     const wizard = await start()
-    const first = (await ask(wizard)).entity.codeId
+    const first = (await requestCode(wizard)).entity.codeId
     const firstCode = await mailed()
-    const second = (await ask(wizard)).entity.codeId
+    const second = (await requestCode(wizard)).entity.codeId
     expect((await score(wizard, first, firstCode)).status).toBe(406)
     expect((await score(await proved(), second, await mailed())).status).toBe(400)
     app.clock.advance(10 * 60)
@@ -95,29 +95,29 @@ describe('identity code', () => {
   test('an NPI gets three codes a day, and a confirmed code is not an attempt', async () => {
     const wizard = await start()
     for (let count = 0; count < 5; count++) {
-      const { codeId } = (await ask(wizard)).entity
+      const { codeId } = (await requestCode(wizard)).entity
       expect((await score(wizard, codeId, await mailed())).entity.status).toBe('PASS')
     }
-    for (let count = 0; count < 3; count++) expect((await ask(wizard)).status).toBe(200)
-    expect((await ask(wizard)).status).toBe(404)
+    for (let count = 0; count < 3; count++) expect((await requestCode(wizard)).status).toBe(200)
+    expect((await requestCode(wizard)).status).toBe(404)
     app.clock.advance(24 * 3600 + 1)
-    expect((await ask(await proved())).status).toBe(200)
+    expect((await requestCode(await proved())).status).toBe(200)
   })
 
   test('four failures lock codes until plan staff reset them', async () => {
     await start()
     for (let count = 0; count < 4; count++) {
       const wizard = await proved()
-      const { codeId } = (await ask(wizard)).entity
+      const { codeId } = (await requestCode(wizard)).entity
       const wrong = other(await mailed())
       for (let tries = 0; tries < 3; tries++) await score(wizard, codeId, wrong)
       app.clock.advance(24 * 3600 + 1)
     }
-    expect((await ask(await proved())).status).toBe(404)
+    expect((await requestCode(await proved())).status).toBe(404)
     const staff = app.openBrowser({ address: '203.0.113.77' })
     await staff.signIn('demostaff', DEMO_PASSWORD, '/thp/portal/internal/home')
     expect(await staff.postCall(unlockProvider.path, { npi })).toMatchObject({ status: 200 })
-    expect((await ask(await proved())).status).toBe(200)
+    expect((await requestCode(await proved())).status).toBe(200)
   })
 })
 
@@ -128,18 +128,18 @@ describe('failed codes', () => {
 
   test('a replaced code counts as failed after a wrong attempt, and not without one', async () => {
     const wizard = await start()
-    await ask(wizard)
-    const { codeId } = (await ask(wizard)).entity
+    await requestCode(wizard)
+    const { codeId } = (await requestCode(wizard)).entity
     expect(await failures()).toBe(0)
     for (let tries = 0; tries < 2; tries++) await guess(wizard, codeId)
-    const next = (await ask(wizard)).entity
+    const next = (await requestCode(wizard)).entity
     expect(await failures()).toBe(1)
     expect((await score(wizard, next.codeId, await mailed())).entity.status).toBe('PASS')
   })
 
   test('a code tried after ten minutes counts as failed once', async () => {
     const wizard = await start()
-    const { codeId } = (await ask(wizard)).entity
+    const { codeId } = (await requestCode(wizard)).entity
     app.clock.advance(10 * 60)
     for (let tries = 0; tries < 2; tries++) expect((await score(wizard, codeId, await mailed())).status).toBe(406)
     expect(await failures()).toBe(1)
@@ -147,35 +147,35 @@ describe('failed codes', () => {
 
   test('an NPI has one open code at a time across registrations', async () => {
     const first = await start()
-    const { codeId } = (await ask(first)).entity
+    const { codeId } = (await requestCode(first)).entity
     const code = await mailed()
     await guess(first, codeId)
-    await ask(await proved())
+    await requestCode(await proved())
     expect((await score(first, codeId, code)).status).toBe(406)
     expect(await failures()).toBe(1)
   })
 
   test('a code with a wrong attempt counts as failed even after the registration ends and expires', async () => {
     const wizard = await start()
-    const { codeId } = (await ask(wizard)).entity
+    const { codeId } = (await requestCode(wizard)).entity
     await guess(wizard, codeId)
     await wizard.post('endRegistration', {})
     app.clock.advance(3 * 24 * 3600)
     await sweep(app.deps, app.clock.now(), cleanUp)
-    const kept = () => app.db.selectFrom('identity_code').select('id').execute()
-    expect(await kept()).toHaveLength(1)
+    const storedCodes = () => app.db.selectFrom('identity_code').select('id').execute()
+    expect(await storedCodes()).toHaveLength(1)
     const again = await proved()
-    await ask(again)
+    await requestCode(again)
     expect(await failures()).toBe(1)
     await again.post('endRegistration', {})
     app.clock.advance(3 * 24 * 3600)
     await sweep(app.deps, app.clock.now(), cleanUp)
-    expect(await kept()).toHaveLength(0)
+    expect(await storedCodes()).toHaveLength(0)
   })
 
   test('a code sent before the fourth failure confirms nothing after it', async () => {
     const wizard = await start()
-    const { codeId } = (await ask(wizard)).entity
+    const { codeId } = (await requestCode(wizard)).entity
     await app.db
       .insertInto('proof_failure')
       .values(Array.from({ length: 4 }, () => ({ kind: 'CODE' as const, npi, at: app.clock.now() })))
@@ -190,10 +190,10 @@ describe('failed codes', () => {
       .insertInto('proof_failure')
       .values(Array.from({ length: 3 }, () => ({ kind: 'CODE' as const, npi, at: app.clock.now() })))
       .execute()
-    const { codeId } = (await ask(wizard)).entity
+    const { codeId } = (await requestCode(wizard)).entity
     const code = await mailed()
     await guess(wizard, codeId)
-    expect((await ask(wizard)).status).toBe(404)
+    expect((await requestCode(wizard)).status).toBe(404)
     expect((await score(wizard, codeId, code)).status).toBe(406)
     expect(await failures()).toBe(4)
   })
@@ -226,8 +226,8 @@ describe('identity code on the link of a request', () => {
     const wizard = await opened()
     const quiz = await wizard.get<Quiz>('quizForReqId', { reqId: link.token })
     expect(quiz.entity.codeTo).toBe('h•••@p•••.example')
-    const asked = await ask(wizard, { reqId: link.token })
-    expect((await score(wizard, asked.entity.codeId, await mailed(link.email))).entity.status).toBe('PASS')
+    const requested = await requestCode(wizard, { reqId: link.token })
+    expect((await score(wizard, requested.entity.codeId, await mailed(link.email))).entity.status).toBe('PASS')
     expect((await wizard.post('addSaa', { reqId: link.token })).entity).toBe(true)
   })
 
@@ -235,10 +235,10 @@ describe('identity code on the link of a request', () => {
     const wizard = await opened()
     const quiz = await wizard.get<Quiz>('quizForReqId', { reqId: link.token })
     await wizard.scoreQuiz(await wizard.answerQuiz(quiz.entity, 0))
-    const { codeId } = (await ask(wizard, {})).entity
+    const { codeId } = (await requestCode(wizard, {})).entity
     const wrong = other(await mailed(link.email))
     for (let tries = 0; tries < 3; tries++) await score(wizard, codeId, wrong)
-    expect(await ask(wizard, {})).toMatchObject({ status: 407, entity: { message: STAFF_WILL_DECIDE } })
+    expect(await requestCode(wizard, {})).toMatchObject({ status: 407, entity: { message: STAFF_WILL_DECIDE } })
     const row = await app.db
       .selectFrom('access_request')
       .select('needs_staff')
@@ -252,11 +252,11 @@ describe('identity code on the link of a request', () => {
     const quiz = await wizard.get<Quiz>('quizForReqId', { reqId: link.token })
     await wizard.scoreQuiz(await wizard.answerQuiz(quiz.entity, 0))
     const alone = await insertAloneCode()
-    const { codeId } = (await ask(wizard, {})).entity
+    const { codeId } = (await requestCode(wizard, {})).entity
     const code = await mailed(link.email)
     await score(wizard, codeId, other(code))
     const refused = { status: 407, entity: { message: STAFF_WILL_DECIDE } }
-    expect(await ask(wizard, {})).toMatchObject(refused)
+    expect(await requestCode(wizard, {})).toMatchObject(refused)
     expect(await score(wizard, codeId, code)).toMatchObject(refused)
     const codes = await app.db.selectFrom('identity_code').select(['code_id', 'status']).execute()
     expect(codes).toContainEqual({ code_id: alone, status: 'PENDING' })
@@ -283,7 +283,7 @@ describe('identity code on the link of a request', () => {
 describe('setting identityProof', () => {
   const pass = async (wizard: Wizard, quiz: Quiz) => wizard.scoreQuiz(await wizard.answerQuiz(quiz))
   const confirm = async (wizard: Wizard) => {
-    const { codeId } = (await ask(wizard)).entity
+    const { codeId } = (await requestCode(wizard)).entity
     return score(wizard, codeId, await mailed())
   }
   const create = async (wizard: Wizard) => (await wizard.post('addSaa', filledModel(npi))).status
@@ -291,7 +291,7 @@ describe('setting identityProof', () => {
   test('with setting quiz the server offers and sends no code', async () => {
     const wizard = await start('quiz')
     expect((await wizard.requestQuiz(npi)).entity).not.toHaveProperty('codeTo')
-    expect((await ask(wizard)).status).toBe(404)
+    expect((await requestCode(wizard)).status).toBe(404)
   })
 
   test('with setting either the server offers the code beside the questions, and alone if there are none', async () => {
@@ -344,7 +344,7 @@ describe('setting identityProof', () => {
       nextDay()
     }
     const wizard = await proved()
-    expect((await ask(wizard)).status).toBe(404)
+    expect((await requestCode(wizard)).status).toBe(404)
     expect((await wizard.requestQuiz(npi)).status).toBe(404)
   })
 
@@ -353,14 +353,14 @@ describe('setting identityProof', () => {
     for (let count = 0; count < 4; count++) {
       const wizard = await proved()
       expect((await pass(wizard, (await wizard.requestQuiz(npi)).entity)).entity.status).toBe('PENDING')
-      const { codeId } = (await ask(wizard)).entity
+      const { codeId } = (await requestCode(wizard)).entity
       const wrong = other(await mailed())
       for (let tries = 0; tries < 3; tries++) await score(wizard, codeId, wrong)
       nextDay()
     }
     const wizard = await proved()
     expect((await wizard.requestQuiz(npi)).status).toBe(404)
-    expect((await ask(wizard)).status).toBe(404)
+    expect((await requestCode(wizard)).status).toBe(404)
   })
 
   test('with setting both the complete proof resets earlier failures', async () => {
@@ -391,15 +391,15 @@ describe('setting identityProof', () => {
     await app.db.deleteFrom('claim').where('npi', '=', npi).execute()
     const mails = () => app.db.selectFrom('mail_message').select('id').execute()
     const before = await mails()
-    expect(await ask(await proved())).toMatchObject({ status: 404, entity: { messageCode: 'no-code' } })
+    expect(await requestCode(await proved())).toMatchObject({ status: 404, entity: { messageCode: 'no-code' } })
     expect(await mails()).toEqual(before)
   })
 
   test('with setting both a code that is requested first opens the same quiz that quizRequest shows', async () => {
     const wizard = await start('both')
-    expect((await ask(wizard)).status).toBe(200)
+    expect((await requestCode(wizard)).status).toBe(200)
     const first = (await wizard.requestQuiz(npi)).entity
-    expect((await ask(wizard)).status).toBe(200)
+    expect((await requestCode(wizard)).status).toBe(200)
     expect((await wizard.requestQuiz(npi)).entity.quizId).toBe(first.quizId)
   })
 })

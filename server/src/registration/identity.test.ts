@@ -53,8 +53,8 @@ describe('valRegProfile', () => {
 
   test('valRegProfile requires a registration of the same NPI', async () => {
     const typed = { validateBy: 'ssn', lastSsn: '4321' }
-    const nobody = openWizard(app)
-    expect(await nobody.validate(npi, typed)).toMatchObject({ status: 400, entity: { message: PROOF_MISSING } })
+    const visitor = openWizard(app)
+    expect(await visitor.validate(npi, typed)).toMatchObject({ status: 400, entity: { message: PROOF_MISSING } })
     const other = await opened('1100000029')
     expect((await other.validate(npi, typed)).status).toBe(400)
     expect(await attempts('STEP1')).toBe(0)
@@ -417,15 +417,15 @@ describe('the quiz', () => {
   })
 
   test('the quiz does not ask about amounts typed in step1', async () => {
-    const asked = async (typed: object | undefined) => {
+    const amountsAsked = async (typed: object | undefined) => {
       const wizard = await opened()
       if (typed) await wizard.validate(npi, { validateBy: 'claim', claimNu1: 'x', claimNu2: 'y', ...typed })
       await wizard.validate(npi, { validateBy: 'ssn', lastSsn: '4321' })
       const { questionList } = (await wizard.requestQuiz(npi)).entity
       return questionList.map((question) => question.text).filter((text) => text.includes('did you bill'))
     }
-    expect(await asked(undefined)).toHaveLength(1)
-    expect(await asked({ billAmt1: '125', billAmt2: '$80.5' })).toEqual([])
+    expect(await amountsAsked(undefined)).toHaveLength(1)
+    expect(await amountsAsked({ billAmt1: '125', billAmt2: '$80.5' })).toEqual([])
   })
 
   test('20 parallel requests create no more quizzes than the daily limit', async () => {

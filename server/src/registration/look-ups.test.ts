@@ -405,16 +405,16 @@ describe('small look-ups', () => {
   test('checkPendingSaaRequestsForProvider ignores the pending request of the user', async () => {
     const npi = '1100000029'
     const wizard = openWizard(app)
-    const asker = await insertTestAccount(app.db, { username: 'ownasker' })
+    const requester = await insertTestAccount(app.db, { username: 'ownasker' })
     const { db, deps } = app
     const scopes = [{ kind: 'NPI' as const, id: npi }]
-    await makeRequest(db, deps.settings, { accountId: asker.id, npi, scopes, now: app.clock.now() })
-    const ask = async (who: Wizard) => {
+    await makeRequest(db, deps.settings, { accountId: requester.id, npi, scopes, now: app.clock.now() })
+    const lookUp = async (who: Wizard) => {
       await who.enterNpi(npi)
       return (await who.get('checkPendingSaaRequestsForProvider', { providerId: npi })).entity
     }
     await wizard.browser.signIn('ownasker', testPassword)
-    expect(await ask(wizard)).toBe(false)
-    expect(await ask(openWizard(app))).toBe(true)
+    expect(await lookUp(wizard)).toBe(false)
+    expect(await lookUp(openWizard(app))).toBe(true)
   })
 })

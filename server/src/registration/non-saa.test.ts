@@ -66,12 +66,12 @@ describe('addNonSaaUser', () => {
       expect(others).toEqual([])
       expect(grant).toMatchObject({ role, state: 'PENDING_APPROVAL', scope_kind: 'NPI', scope_id: '1400000018' })
       expect(grant?.permissions.toSorted()).toEqual(['CLAIM', 'HOME'])
-      const asked = await app.db
+      const mails = await app.db
         .selectFrom('mail_message')
         .select('kind')
         .where('kind', '=', 'request.approval-needed')
         .execute()
-      expect(asked.length).toBeGreaterThan(0)
+      expect(mails.length).toBeGreaterThan(0)
     },
   )
 
@@ -90,8 +90,8 @@ describe('addNonSaaUser', () => {
   })
 
   test('addNonSaaUser requires NPI, profile, captcha and the role of the profile', async () => {
-    const nobody = openWizard(app)
-    expect((await submit(nobody, '1400000018', {})).reply.status).toBe(400)
+    const visitor = openWizard(app)
+    expect((await submit(visitor, '1400000018', {})).reply.status).toBe(400)
     const unprofiled = openWizard(app)
     await unprofiled.enterNpi('1400000018')
     expect((await submit(unprofiled, '1400000018', {})).reply.status).toBe(400)

@@ -43,7 +43,7 @@ const behalf = (change: Body = {}, id = npi) =>
     ...change,
   })
 
-async function ask(change: Body = {}) {
+async function requestOnBehalf(change: Body = {}) {
   const wizard = openWizard(app)
   await wizard.enterNpi(npi)
   await wizard.validate(npi, claims)
@@ -53,7 +53,7 @@ async function ask(change: Body = {}) {
 }
 
 async function askedLink() {
-  const { form, reply } = await ask()
+  const { form, reply } = await requestOnBehalf()
   expect(reply).toMatchObject({ status: 200, entity: true })
   return { form, token: (await findMail(app, 'request.asked', signatory)).token }
 }
@@ -75,7 +75,7 @@ async function passQuiz(wizard: Wizard, reqId: string) {
 }
 
 test.each(['firstName', 'contactLastName'])('refuses %s with a character that reverses text', async (name) => {
-  expect((await ask({ [name]: 'Ann\u202EeiraM' })).reply).toMatchObject({
+  expect((await requestOnBehalf({ [name]: 'Ann\u202EeiraM' })).reply).toMatchObject({
     status: 407,
     entity: { message: TEXT_DIRECTION },
   })
@@ -110,12 +110,12 @@ describe('failed quizzes on a link', () => {
 
   test('after two failures on a link an open quiz cannot pass, and a passed one cannot accept', async () => {
     const { token, form } = await askedLink()
-    const [asked, passed] = [await opened(token), await opened(token)]
-    const quiz = await asked.get<Quiz>('quizForReqId', { reqId: token })
+    const [failing, passed] = [await opened(token), await opened(token)]
+    const quiz = await failing.get<Quiz>('quizForReqId', { reqId: token })
     expect((await passQuiz(passed, token)).entity.status).toBe('PASS')
     for (let count = 0; count < 2; count++) expect((await fail(token)).status).toBe(406)
     const refused = { status: 407, entity: { message: STAFF_WILL_DECIDE } }
-    expect(await asked.scoreQuiz(await asked.answerQuiz(quiz.entity))).toMatchObject(refused)
+    expect(await failing.scoreQuiz(await failing.answerQuiz(quiz.entity))).toMatchObject(refused)
     expect(await passed.post('addSaa', { reqId: token })).toMatchObject(refused)
     expect(await grantsOf(form.email)).toMatchObject([{ state: 'PENDING_PROVIDER' }])
   })
@@ -159,12 +159,12 @@ describe('failed quizzes on a link', () => {
 
 describe('addSaa on behalf', () => {
   test('addSaa on behalf creates a pending request and mails the provider', async () => {
-    const { form, reply } = await ask()
+    const { form, reply } = await requestOnBehalf()
     expect(reply).toMatchObject({ status: 200, entity: true })
     expect(await grantsOf(form.email)).toEqual([{ role: 'SAA', state: 'PENDING_PROVIDER', scope_id: npi }])
-    const asked = await findMail(app, 'request.asked', signatory)
-    expect(asked.token).toMatch(/^[\w-]{22}$/)
-    expect(asked.body).toContain('http://localhost/thp/portal/providers/registration?reqId=')
+    const mail = await findMail(app, 'request.asked', signatory)
+    expect(mail.token).toMatch(/^[\w-]{22}$/)
+    expect(mail.body).toContain('http://localhost/thp/portal/providers/registration?reqId=')
     // The address in the plan’s records also gets a notice, without the link.
     const notice = await findMail(app, 'request.provider-notice', 'eleanor.whitlock@practice.example')
     expect(notice.body).not.toContain('reqId=')
@@ -190,7 +190,7 @@ describe('addSaa on behalf', () => {
       { signatoryConfEmail: 'other@practice.example' },
       { contactFirstName: '' },
     ])
-      expect((await ask(bad)).reply.status).toBe(407)
+      expect((await requestOnBehalf(bad)).reply.status).toBe(407)
   })
 
   test('plan staff decide a request if the provider cannot be quizzed', async () => {
@@ -212,8 +212,8 @@ describe('addSaa on behalf', () => {
   })
 
   test('addSaa on behalf limits mail to a provider, and a refused request leaves no data', async () => {
-    for (let count = 0; count < 3; count++) expect((await ask()).reply.entity).toBe(true)
-    const { form, reply } = await ask()
+    for (let count = 0; count < 3; count++) expect((await requestOnBehalf()).reply.entity).toBe(true)
+    const { form, reply } = await requestOnBehalf()
     expect(reply).toMatchObject({ status: 407, entity: { message: TOO_MUCH_MAIL } })
     expect(await grantsOf(form.email)).toEqual([])
     const account = await app.db.selectFrom('account').select('id').where('email', '=', String(form.email)).execute()
@@ -222,7 +222,7 @@ describe('addSaa on behalf', () => {
 })
 
 test('a stranger does not use up the mail limit of other addresses for the same provider', async () => {
-  for (let count = 0; count < 5; count++) await ask()
+  for (let count = 0; count < 5; count++) await requestOnBehalf()
   const send = async (address: string) => {
     const wizard = openWizard(app, { address })
     await wizard.enterNpi(npi)

@@ -121,22 +121,22 @@ test('the receipt of a request on behalf names the recipient', async () => {
   const wizard = openWizard(app)
   await wizard.enterNpi('1100000029')
   await wizard.validate('1100000029', { validateBy: 'tin', taxId: '042345678' })
-  const asked = {
+  const behalf = {
     regBy: 'behalf',
     contactFirstName: 'Ada',
     contactLastName: 'Stone',
     signatoryEmail: 'ada@office.example',
     signatoryConfEmail: 'ada@office.example',
   }
-  expect(await wizard.post('addSaa', filledModel('1100000029', asked))).toMatchObject({ status: 200 })
-  const { regBy: _by, signatoryConfEmail: _again, ...shown } = asked
+  expect(await wizard.post('addSaa', filledModel('1100000029', behalf))).toMatchObject({ status: 200 })
+  const { regBy: _by, signatoryConfEmail: _again, ...shown } = behalf
   const receipt = (await receiptOf(wizard)).entity
   expect(receipt).toMatchObject({ path: 'BEHALF', state: 'PENDING_PROVIDER', decidedOn: '', ...shown })
   const { requestLink } = app.deps.settings.lifetimes
   expect(receipt.expiresOn).toBe(new Date(app.clock.now().getTime() + requestLink * 1000).toISOString())
 
   // The provider gets a receipt of the decision with the same reference. Only opening the link gives none.
-  const { token } = await findMail(app, 'request.asked', asked.signatoryEmail)
+  const { token } = await findMail(app, 'request.asked', behalf.signatoryEmail)
   const provider = openWizard(app)
   await provider.get('regByReqId', { reqId: token })
   expect((await receiptOf(provider)).status).toBe(404)

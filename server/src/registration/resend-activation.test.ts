@@ -30,8 +30,8 @@ const invitedAddress = async () => {
 describe('resendActivation', () => {
   test('resendActivation mails a new link that works, and the older one ends', async () => {
     const email = await invitedAddress()
-    const asked = openWizard(app)
-    expect(await asked.post('resendActivation', { email: ` ${email.toUpperCase()} ` })).toMatchObject({
+    const visitor = openWizard(app)
+    expect(await visitor.post('resendActivation', { email: ` ${email.toUpperCase()} ` })).toMatchObject({
       status: 200,
       entity: true,
     })
@@ -67,17 +67,17 @@ describe('resendActivation', () => {
 
   test('requests from another network neither use up the limit of the invited person nor end the link just sent', async () => {
     const email = await invitedAddress()
-    const ask = (address: string) =>
+    const resend = (address: string) =>
       app.openBrowser({ address }).postCall('/rest/nonsec/reg/resendActivation', { email })
-    expect((await ask('198.51.100.1')).status).toBe(200)
+    expect((await resend('198.51.100.1')).status).toBe(200)
     const { token } = await findMail(app, 'account.invited', email)
     const before = await invitations()
-    for (let time = 0; time < 4; time += 1) await ask('198.51.100.1')
-    expect((await ask('198.51.100.2')).status).toBe(200)
+    for (let time = 0; time < 4; time += 1) await resend('198.51.100.1')
+    expect((await resend('198.51.100.2')).status).toBe(200)
     expect(await invitations()).toBe(before)
     expect((await openWizard(app).get('profileByActivationId', { activationId: token })).status).toBe(200)
     app.clock.advance(16 * 60)
-    await ask('198.51.100.2')
+    await resend('198.51.100.2')
     expect(await invitations()).toBe(before + 1)
   })
 

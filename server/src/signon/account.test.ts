@@ -37,7 +37,7 @@ async function signedIn(username: string, password = testPassword) {
 const mailsTo = (address: string) =>
   test.db.selectFrom('mail_message').selectAll().where('to_address', '=', address).orderBy('id').execute()
 
-async function askForReset(username: string) {
+async function requestReset(username: string) {
   const browser = test.openBrowser()
   const reply = await browser.postCall<boolean>(signon.forgotPassword.path, { userName: username })
   const mail = (await mailsTo(`${username}@example.org`)).at(-1)
@@ -57,7 +57,7 @@ describe('forgot password', () => {
     ] as const) {
       const username = `reset${kind.slice(0, 6)}`
       await insertTestAccount(test.db, { username, kind })
-      await askForReset(username)
+      await requestReset(username)
       const [mail] = await mailsTo(`${username}@example.org`)
       expect(mail?.body).toContain(`/thp/portal/${area}/forgot-password?resetId=`)
     }
@@ -78,7 +78,7 @@ describe('forgot password', () => {
   it('sets the new password after two right answers, ends every session and mails the owner', async () => {
     const person = await newPerson()
     const elsewhere = await signedIn(person.username)
-    const { browser, resetId } = await askForReset(person.username)
+    const { browser, resetId } = await requestReset(person.username)
     const questions = await browser.getCall<{ questions: string[] }>(signon.resetQuestions.path, { resetId })
     expect(questions.entity.questions).toEqual(testQuestions)
     const answers = answersOf(` ${testAnswers[0]?.toUpperCase()} `, '', testAnswers[2])
@@ -97,7 +97,7 @@ describe('forgot password', () => {
   })
 
   it('requires answers to two different questions', async () => {
-    const { browser, resetId } = await askForReset((await newPerson()).username)
+    const { browser, resetId } = await requestReset((await newPerson()).username)
     const one = { question: testQuestions[0], answer: testAnswers[0] }
     const post = (answers: unknown) => browser.postCall(signon.resetPassword.path, { resetId, answers, ...newPassword })
     expect(await post(answersOf(testAnswers[0], ' '))).toMatchObject({
@@ -109,7 +109,7 @@ describe('forgot password', () => {
   })
 
   it('ends the reset link after five wrong answers and then rejects right ones', async () => {
-    const { browser, resetId } = await askForReset((await newPerson()).username)
+    const { browser, resetId } = await requestReset((await newPerson()).username)
     const wrong = { resetId, answers: answersOf('x', 'y', 'z'), ...newPassword }
     const statuses = []
     for (let i = 0; i < 6; i += 1) statuses.push((await browser.postCall(signon.resetPassword.path, wrong)).status)
@@ -120,7 +120,7 @@ describe('forgot password', () => {
   })
 
   it('checks only five of many parallel guesses', async () => {
-    const { browser, resetId } = await askForReset((await newPerson()).username)
+    const { browser, resetId } = await requestReset((await newPerson()).username)
     const wrong = { resetId, answers: answersOf('x', 'y'), ...newPassword }
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => browser.postCall(signon.resetPassword.path, wrong)),
@@ -139,7 +139,7 @@ describe('forgot password', () => {
   })
 
   it('counts no attempt if the new password breaks the rules', async () => {
-    const { browser, resetId } = await askForReset((await newPerson()).username)
+    const { browser, resetId } = await requestReset((await newPerson()).username)
     const right = { resetId, answers: answersOf(...testAnswers) }
     const post = (password: string, confirmPassword = password) =>
       browser.postCall(signon.resetPassword.path, { ...right, password, confirmPassword })
@@ -151,9 +151,9 @@ describe('forgot password', () => {
 
   it('returns a different message for each kind of invalid reset link', async () => {
     const person = await newPerson()
-    const first = await askForReset(person.username)
+    const first = await requestReset(person.username)
     test.clock.advance(16 * 60)
-    const second = await askForReset(person.username)
+    const second = await requestReset(person.username)
     const look = (resetId: string) => first.browser.getCall(signon.resetQuestions.path, { resetId })
     expect(await look(first.resetId)).toMatchObject({ status: 406, entity: { message: sentence.RESET_LINK_ENDED } })
     expect(await look(`${second.resetId.slice(0, -1)}_`)).toMatchObject({
@@ -179,30 +179,30 @@ describe('forgot password', () => {
 
   it('a stranger elsewhere does not use up the owner’s reset requests, which end after twenty in all', async () => {
     const person = await newPerson()
-    const ask = async (address: string) =>
+    const requestLink = async (address: string) =>
       (await test.openBrowser({ address }).postCall(signon.forgotPassword.path, { userName: person.username })).status
-    for (let i = 0; i < 5; i += 1) await ask('198.51.100.1')
-    expect(await ask('198.51.100.2')).toBe(200)
-    for (let i = 0; i < 16; i += 1) expect(await ask(`198.51.100.${10 + i}`)).toBe(200)
-    expect(await ask('198.51.100.90')).toBe(407)
+    for (let i = 0; i < 5; i += 1) await requestLink('198.51.100.1')
+    expect(await requestLink('198.51.100.2')).toBe(200)
+    for (let i = 0; i < 16; i += 1) expect(await requestLink(`198.51.100.${10 + i}`)).toBe(200)
+    expect(await requestLink('198.51.100.90')).toBe(407)
   })
 
   it('sends no new link while a recent one still works, also for parallel requests', async () => {
     const person = await newPerson()
-    const asked = await Promise.all(Array.from({ length: 3 }, () => askForReset(person.username)))
-    expect(asked.map(({ reply }) => reply.status)).toEqual([200, 200, 200])
+    const requested = await Promise.all(Array.from({ length: 3 }, () => requestReset(person.username)))
+    expect(requested.map(({ reply }) => reply.status)).toEqual([200, 200, 200])
     expect(await mailsTo(person.email)).toHaveLength(1)
-    const [first] = asked
+    const [first] = requested
     const resetId = /resetId=([\w-]+)/.exec((await mailsTo(person.email))[0]?.body ?? '')?.[1] ?? ''
     expect((await first?.browser.getCall(signon.resetQuestions.path, { resetId }))?.status).toBe(200)
   })
 
   it('sends a new link immediately if the last one no longer works', async () => {
     const person = await newPerson()
-    const { browser, resetId } = await askForReset(person.username)
+    const { browser, resetId } = await requestReset(person.username)
     const wrong = { resetId, answers: answersOf('x', 'y', 'z'), ...newPassword }
     for (let i = 0; i < 5; i += 1) await browser.postCall(signon.resetPassword.path, wrong)
-    const second = await askForReset(person.username)
+    const second = await requestReset(person.username)
     expect(second.resetId).not.toBe(resetId)
     expect((await browser.getCall(signon.resetQuestions.path, { resetId: second.resetId })).status).toBe(200)
   })
@@ -210,12 +210,12 @@ describe('forgot password', () => {
   it('ends the reset link after a change of password or email address', async () => {
     const changed = await newPerson()
     const moved = await newPerson()
-    const { browser, resetId } = await askForReset(changed.username)
+    const { browser, resetId } = await requestReset(changed.username)
     const here = await signedIn(changed.username)
     await here.postCall(signon.changePassword.path, { currentPassword: testPassword, ...newPassword })
     const look = (id: string) => browser.getCall(signon.resetQuestions.path, { resetId: id })
     expect(await look(resetId)).toMatchObject({ status: 406, entity: { message: sentence.RESET_LINK_ENDED } })
-    const sent = await askForReset(moved.username)
+    const sent = await requestReset(moved.username)
     const email = 'moved@example.org'
     const contact = { firstName: 'Robin', lastName: 'Sample', phone: '5125550142', phoneExt: '' }
     const there = await signedIn(moved.username)
@@ -242,20 +242,25 @@ describe('forgot user name', () => {
 
   it('sends user names once in fifteen minutes and applies the limits of forgotten passwords', async () => {
     const { email } = await newPerson()
-    const ask = async (address?: string) =>
+    const requestUserName = async (address?: string) =>
       (await test.openBrowser(address ? { address } : {}).postCall(signon.forgotUsername.path, { email })).status
-    expect([await ask(), await ask(), await ask(), await ask()]).toEqual([200, 200, 200, 407])
+    expect([
+      await requestUserName(),
+      await requestUserName(),
+      await requestUserName(),
+      await requestUserName(),
+    ]).toEqual([200, 200, 200, 407])
     expect(await mailsTo(email)).toHaveLength(1)
     test.clock.advance(16 * 60)
-    expect(await ask('198.51.100.3')).toBe(200)
+    expect(await requestUserName('198.51.100.3')).toBe(200)
     expect(await mailsTo(email)).toHaveLength(2)
   })
 
   it('answers an unknown address the same and rejects an invalid one', async () => {
-    const ask = (email: string) => test.openBrowser().postCall(signon.forgotUsername.path, { email })
-    expect(await ask('nobody@example.org')).toMatchObject({ http: 200, status: 200, entity: true })
-    expect((await ask('nobody')).status).toBe(400)
-    expect((await ask('a@example.org\nBcc: b@example.org')).status).toBe(400)
+    const requestUserName = (email: string) => test.openBrowser().postCall(signon.forgotUsername.path, { email })
+    expect(await requestUserName('nobody@example.org')).toMatchObject({ http: 200, status: 200, entity: true })
+    expect((await requestUserName('nobody')).status).toBe(400)
+    expect((await requestUserName('a@example.org\nBcc: b@example.org')).status).toBe(400)
   })
 })
 
@@ -372,7 +377,7 @@ describe('profile', () => {
 describe('stored secrets', () => {
   it('writes no password, answer or link in clear text to logs or tables', async () => {
     const person = await newPerson()
-    const { browser, resetId } = await askForReset(person.username)
+    const { browser, resetId } = await requestReset(person.username)
     const canaries = { password: 'Canary4711x', confirmPassword: 'Canary4711x' }
     const answers = answersOf('canary answer 4712', 'canary answer 4713')
     await browser.postCall(signon.resetPassword.path, { resetId, answers, ...canaries })

@@ -48,8 +48,9 @@ async function linkOf(kind: string, email: string): Promise<string> {
   return /factorId=([\w-]+)/.exec(mail?.body ?? '')?.[1] ?? ''
 }
 
-const ask = (browser: TestBrowser, accountId: string) => browser.postCall(calls.resetFactors.path, { accountId })
-const askAsStaff = async (accountId: string) => ask(await signedIn('staff001'), accountId)
+const requestReset = (browser: TestBrowser, accountId: string) =>
+  browser.postCall(calls.resetFactors.path, { accountId })
+const requestAsStaff = async (accountId: string) => requestReset(await signedIn('staff001'), accountId)
 /** Whether the person's page offers a reset to their administrator and to plan staff. */
 const offered = async (browser: TestBrowser, accountId: string) =>
   (await browser.getCall<PeoplePage>(listPeople.path, { accountId })).entity.actions
@@ -59,14 +60,14 @@ const look = (factorId: string) => app.openBrowser().getCall<FactorNotice>(calls
 const answer = (factorId: string) =>
   app.openBrowser().postCall<{ says: string }>(calls.answerFactorNotice.path, { factorId })
 const sweep = () => resetDueFactors.run(app.deps, app.clock.now())
-const isAsked = async (username: string) =>
+const needsFactor = async (username: string) =>
   String((await app.openBrowser().signIn(username, testPassword)).headers.location).startsWith(PROVIDER_PATHS.factor)
 const mine = async (browser: TestBrowser) => (await browser.getCall<MyFactors>(calls.myFactors.path)).entity
 
 describe('a lost factor', () => {
   test('staff request a reset, the owner confirms by mail, and it completes a day later with mail to both', async () => {
     const { username, accountId, browser, email } = await personWithApp()
-    expect((await askAsStaff(accountId)).status).toBe(200)
+    expect((await requestAsStaff(accountId)).status).toBe(200)
     const confirm = await linkOf('account.factor-reset-asked', email)
     expect((await look(confirm)).entity).toEqual({ about: 'confirm', userName: username })
     app.clock.advance(25 * HOUR_S)
@@ -75,11 +76,11 @@ describe('a lost factor', () => {
     expect((await answer(confirm)).entity.message).toBe(sentence.NOTICE_USED)
     app.clock.advance(24 * HOUR_S - 1)
     expect(await sweep()).toBe(0)
-    expect(await isAsked(username)).toBe(true)
+    expect(await needsFactor(username)).toBe(true)
     app.clock.advance(1)
     expect(await Promise.all([sweep(), sweep()])).toContain(1)
     expect(await sweep()).toBe(0)
-    expect(await isAsked(username)).toBe(false)
+    expect(await needsFactor(username)).toBe(false)
     expect((await browser.getCall(me.path)).http).toBe(401)
     const steps = ['asked', 'confirmed', 'done'].map((step) => `account.factor-reset-${step}`)
     expect((await mailsTo(email)).map(({ kind }) => kind).filter((kind) => kind.includes('reset'))).toEqual(steps)
@@ -99,21 +100,21 @@ describe('a lost factor', () => {
 
   test('the owner can stop a reset by mail or in the profile', async () => {
     const one = await personWithApp()
-    await askAsStaff(one.accountId)
+    await requestAsStaff(one.accountId)
     await answer(await linkOf('account.factor-reset-asked', one.email))
     const objection = await linkOf('account.factor-reset-confirmed', one.email)
     expect((await look(objection)).entity.about).toBe('object')
     expect((await answer(objection)).entity.says).toBe(sentence.RESET_STOPPED)
     const two = await personWithApp()
-    await askAsStaff(two.accountId)
+    await requestAsStaff(two.accountId)
     await answer(await linkOf('account.factor-reset-asked', two.email))
     expect((await mine(two.browser)).reset).toMatchObject({ askedOn: app.clock.now().toISOString() })
     expect((await two.browser.postCall(calls.stopFactorReset.path)).status).toBe(200)
     expect((await two.browser.postCall(calls.stopFactorReset.path)).status).toBe(404)
     app.clock.advance(48 * HOUR_S)
     expect(await sweep()).toBe(0)
-    expect(await isAsked(one.username)).toBe(true)
-    expect(await isAsked(two.username)).toBe(true)
+    expect(await needsFactor(one.username)).toBe(true)
+    expect(await needsFactor(two.username)).toBe(true)
     expect((await answer(await linkOf('account.factor-reset-confirmed', two.email))).entity.message).toBe(
       sentence.NOTICE_ENDED,
     )
@@ -132,20 +133,22 @@ describe('a lost factor', () => {
     expect(await offered(saa, within.accountId)).toEqual(['resetFactors'])
     expect(await offered(saa, beyond.accountId)).toEqual([])
     expect(await offered(await signedIn('aa000001'), within.accountId)).toEqual([])
-    expect((await ask(saa, within.accountId)).status).toBe(200)
-    expect((await ask(saa, beyond.accountId)).entity.message).toBe(sentence.RESET_NOT_YOURS)
-    expect((await ask(await signedIn('aa000001'), within.accountId)).entity.message).toBe(sentence.RESET_NOT_YOURS)
-    expect((await ask(within.browser, beyond.accountId)).status).toBe(404)
-    expect((await askAsStaff('nobody')).status).toBe(404)
+    expect((await requestReset(saa, within.accountId)).status).toBe(200)
+    expect((await requestReset(saa, beyond.accountId)).entity.message).toBe(sentence.RESET_NOT_YOURS)
+    expect((await requestReset(await signedIn('aa000001'), within.accountId)).entity.message).toBe(
+      sentence.RESET_NOT_YOURS,
+    )
+    expect((await requestReset(within.browser, beyond.accountId)).status).toBe(404)
+    expect((await requestAsStaff('nobody')).status).toBe(404)
     const plain = await insertTestAccount(app.db, { username: 'plain001', grants: [{ role: 'AU', scopeId }] })
     expect(await offered(saa, plain.publicId)).toEqual([])
-    expect((await ask(saa, plain.publicId)).entity.message).toBe(sentence.NO_FACTOR_TO_RESET)
+    expect((await requestReset(saa, plain.publicId)).entity.message).toBe(sentence.NO_FACTOR_TO_RESET)
     const own = await app.db
       .selectFrom('account')
       .select('public_id')
       .where('username', '=', 'staff001')
       .executeTakeFirstOrThrow()
-    expect((await askAsStaff(own.public_id)).entity.message).toBe(sentence.NOT_YOUR_OWN_RESET)
+    expect((await requestAsStaff(own.public_id)).entity.message).toBe(sentence.NOT_YOUR_OWN_RESET)
   })
 
   test('another administrator can request a reset for a staff account, but its owner cannot', async () => {
@@ -158,8 +161,8 @@ describe('a lost factor', () => {
       .executeTakeFirstOrThrow()
     expect(await offeredToStaff(other, public_id)).toEqual([])
     expect(await offeredToStaff(await signedIn('staff001'), public_id)).toEqual(['suspendAccount', 'resetFactors'])
-    expect((await ask(other, public_id)).entity.message).toBe(sentence.NOT_YOUR_OWN_RESET)
-    expect((await askAsStaff(public_id)).status).toBe(200)
+    expect((await requestReset(other, public_id)).entity.message).toBe(sentence.NOT_YOUR_OWN_RESET)
+    expect((await requestAsStaff(public_id)).status).toBe(200)
   })
 })
 

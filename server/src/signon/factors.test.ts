@@ -210,11 +210,11 @@ describe('the policy', () => {
     const { browser } = await signIn(username)
     const before = await leftBy(username)
     const hash = Worker.prototype.postMessage
-    const asked = vi.spyOn(Worker.prototype, 'postMessage').mockImplementationOnce(function (this: Worker, work) {
+    const hashing = vi.spyOn(Worker.prototype, 'postMessage').mockImplementationOnce(function (this: Worker, work) {
       void addApp(elsewhere.browser, app.clock).then(() => hash.call(this, work))
     })
     const { location } = await signIn(username, PROVIDER_PATHS.claims, browser)
-    asked.mockRestore()
+    hashing.mockRestore()
     expect(location).toBe(factorPage(PROVIDER_PATHS.claims))
     expect((await whoIs(browser)).entity).toMatchObject({ messageCode: 'factor-due' })
     expect(await leftBy(username)).toEqual(before)
@@ -224,8 +224,8 @@ describe('the policy', () => {
     underPolicy({ SAA: { kind: 'required', days: 0 } })
     const { browser } = await signIn(await newPerson('SAA'))
     await addApp(browser, app.clock)
-    const kept = await browser.postCall(calls.removeFactor.path, { kind: 'app' })
-    expect(kept).toMatchObject({ status: 407, entity: { message: sentence.LAST_FACTOR } })
+    const refused = await browser.postCall(calls.removeFactor.path, { kind: 'app' })
+    expect(refused).toMatchObject({ status: 407, entity: { message: sentence.LAST_FACTOR } })
     underPolicy({})
     expect((await browser.postCall(calls.removeFactor.path, { kind: 'app' })).status).toBe(200)
     const left = (await browser.getCall<MyFactors>(calls.myFactors.path)).entity
@@ -279,8 +279,8 @@ describe('codes', () => {
       status: 407,
       entity: { message: sentence.waitToProve(2), messageCode: 'wait' },
     })
-    const told = app.db.selectFrom('mail_message').select('to_address').where('kind', '=', 'account.factor-failed')
-    expect(await told.where('to_address', '=', `${username}@example.org`).execute()).toHaveLength(1)
+    const mails = app.db.selectFrom('mail_message').select('to_address').where('kind', '=', 'account.factor-failed')
+    expect(await mails.where('to_address', '=', `${username}@example.org`).execute()).toHaveLength(1)
     expect((await proveByCode(browser, 'recovery', recoveryCodes[0] ?? '')).status).toBe(200)
     const again = await signIn(username)
     app.clock.advance(2)
@@ -403,22 +403,22 @@ describe('trusted devices', () => {
     app.clock.advance(TIME_STEP_S)
     return { username, key, browser }
   }
-  const isAsked = async (username: string, browser: TestBrowser) =>
+  const needsFactor = async (username: string, browser: TestBrowser) =>
     (await signIn(username, '', browser)).location.startsWith(PROVIDER_PATHS.factor)
 
   test('a trusted browser skips the factor for thirty days and another browser does not', async () => {
     const { username, browser } = await trusted()
     app.clock.advance(29 * DAY_S)
-    expect(await isAsked(username, browser)).toBe(false)
+    expect(await needsFactor(username, browser)).toBe(false)
     expect((await whoIs(browser)).entity.userName).toBe(username)
-    expect(await isAsked(username, app.openBrowser())).toBe(true)
+    expect(await needsFactor(username, app.openBrowser())).toBe(true)
     app.clock.advance(DAY_S)
-    expect(await isAsked(username, browser)).toBe(true)
+    expect(await needsFactor(username, browser)).toBe(true)
   })
 
   test('a trusted browser is listed and must prove the factor again after removal', async () => {
     const { username, browser } = await trusted()
-    expect(await isAsked(username, browser)).toBe(false)
+    expect(await needsFactor(username, browser)).toBe(false)
     const { devices } = (await browser.getCall<MyFactors>(calls.myFactors.path)).entity
     expect(devices).toMatchObject([{ here: true, device: 'Unknown browser' }])
     const stranger = await signIn(await newPerson('AA'))
@@ -427,13 +427,13 @@ describe('trusted devices', () => {
     expect((await browser.postCall(calls.forgetDevice.path, { deviceId })).status).toBe(200)
     // The session that the trust opened goes on. The next sign-in needs the factor.
     expect((await whoIs(browser)).entity.userName).toBe(username)
-    expect(await isAsked(username, browser)).toBe(true)
+    expect(await needsFactor(username, browser)).toBe(true)
   })
 
   test('a new password or another factor ends device trust', async () => {
     const one = await trusted()
     await addApp(one.browser, app.clock)
-    expect(await isAsked(one.username, one.browser)).toBe(true)
+    expect(await needsFactor(one.username, one.browser)).toBe(true)
     const two = await trusted()
     const password = { currentPassword: testPassword, password: 'Meadow7365q', confirmPassword: 'Meadow7365q' }
     await two.browser.postCall('/rest/sec/profile/changePassword', password)

@@ -102,9 +102,9 @@ describe('signing in with a passkey alone', () => {
     const own = (await browser.postCall<PasskeyRequest>(calls.askForPasskey.path)).entity
     expect((await send(app.openBrowser(), passkey.get(own))).entity.message).toBe(sentence.PASSKEY_TOO_LATE)
     const from = app.openBrowser()
-    const asked = await requestPasskey(from)
+    const challenge = await requestPasskey(from)
     app.clock.advance(1800)
-    expect((await send(from, passkey.get(asked))).entity.message).toBe(sentence.PASSKEY_TOO_LATE)
+    expect((await send(from, passkey.get(challenge))).entity.message).toBe(sentence.PASSKEY_TOO_LATE)
   })
 
   test('rejects a passkey sign-in to a suspended account', async () => {
@@ -139,12 +139,13 @@ describe('signing in with a passkey alone', () => {
 describe('proving with a passkey', () => {
   const prove = (from: TestBrowser, assertion: unknown) =>
     from.postCall<Proved>(calls.proveFactor.path, { kind: 'passkey', assertion })
-  const ask = async (from: TestBrowser) => (await from.postCall<PasskeyRequest>(calls.askForPasskey.path)).entity
+  const requestChallenge = async (from: TestBrowser) =>
+    (await from.postCall<PasskeyRequest>(calls.askForPasskey.path)).entity
 
   test('completes a sign-in with the own passkey but rejects another account’s passkey or session’s challenge', async () => {
     const half = app.openBrowser()
     await half.signIn(username, testPassword)
-    const elsewhere = await ask(browser)
+    const elsewhere = await requestChallenge(browser)
     expect((await prove(half, passkey.get(elsewhere))).status).toBe(406)
 
     await insertTestAccount(app.db, {
@@ -154,12 +155,12 @@ describe('proving with a passkey', () => {
     const other = app.openBrowser()
     await other.signIn(`other${count}`, testPassword)
     const others = (await addPasskey(other)).passkey
-    expect((await prove(half, others.get(await ask(half)))).entity.message).toBe(sentence.PASSKEY_REFUSED)
+    expect((await prove(half, others.get(await requestChallenge(half)))).entity.message).toBe(sentence.PASSKEY_REFUSED)
     expect((await half.getCall(me.path)).http).toBe(403)
 
-    const asked = await ask(half)
-    expect(asked.allowCredentials).toEqual([{ id: passkey.id, type: 'public-key' }])
-    expect((await prove(half, passkey.get(asked))).status).toBe(200)
+    const challenge = await requestChallenge(half)
+    expect(challenge.allowCredentials).toEqual([{ id: passkey.id, type: 'public-key' }])
+    expect((await prove(half, passkey.get(challenge))).status).toBe(200)
     expect(await userOf(half)).toBe(username)
   })
 
@@ -177,8 +178,8 @@ describe('passkeys of an account', () => {
   const start = async (from: TestBrowser) => (await from.postCall<PasskeyCreation>(calls.startPasskey.path)).entity
 
   test('creates discoverable passkeys with user verification for this host and rejects forged responses', async () => {
-    const asked = await start(browser)
-    expect(asked).toMatchObject({
+    const challenge = await start(browser)
+    expect(challenge).toMatchObject({
       rp: { id: 'localhost' },
       user: { name: username },
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -188,7 +189,7 @@ describe('passkeys of an account', () => {
       const made = createSoftwarePasskey().create(await start(browser), lies)
       expect((await browser.postCall(calls.addPasskey.path, { passkey: made })).status).toBe(406)
     }
-    const key = createSoftwarePasskey().create(asked)
+    const key = createSoftwarePasskey().create(challenge)
     expect((await browser.postCall(calls.addPasskey.path, { passkey: key })).status).toBe(200)
     expect((await browser.postCall(calls.addPasskey.path, { passkey: key })).status).toBe(406)
     expect(await mine()).toHaveLength(2)

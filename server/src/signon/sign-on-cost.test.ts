@@ -6,7 +6,7 @@ import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { hashAtFullCost } from '../../test/hashing-cost.ts'
 
 // The spy only observes: the workers compute every hash.
-const asked = vi.spyOn(Worker.prototype, 'postMessage')
+const hashing = vi.spyOn(Worker.prototype, 'postMessage')
 
 let app: TestApp
 beforeAll(async () => {
@@ -18,11 +18,11 @@ beforeAll(async () => {
   await app.openBrowser().signIn('nobody00', testPassword)
 })
 afterAll(async () => {
-  asked.mockRestore()
+  hashing.mockRestore()
   await app.close()
 })
 beforeEach(() => {
-  asked.mockClear()
+  hashing.mockClear()
 })
 
 test('a sign-in from a known browser runs two statements, and so does a wrong password', async () => {
@@ -47,6 +47,6 @@ test.each([
   ['an unknown user', 'nobody99', testPassword],
 ])('%s costs exactly one password check', async (_what, user, password) => {
   await app.openBrowser().signIn(user, password)
-  const checks = asked.mock.calls.map(([{ memory, passes, parallelism }]) => [memory, passes, parallelism])
+  const checks = hashing.mock.calls.map(([{ memory, passes, parallelism }]) => [memory, passes, parallelism])
   expect(checks).toEqual([[19_456, 2, 1]])
 })

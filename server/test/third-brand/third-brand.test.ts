@@ -74,21 +74,21 @@ function copyProduct(): string {
 type Asked = { host?: string; headers?: Record<string, string>; body?: string }
 
 /** Sends a request with another Host header, which fetch does not allow. */
-async function ask(path: string, { host = HOST, headers, body }: Asked = {}) {
-  const asked = request(server.address + path, { method: body ? 'POST' : 'GET', headers: { host, ...headers } })
-  asked.end(body)
-  const reply: IncomingMessage = (await once(asked, 'response'))[0]
+async function send(path: string, { host = HOST, headers, body }: Asked = {}) {
+  const sent = request(server.address + path, { method: body ? 'POST' : 'GET', headers: { host, ...headers } })
+  sent.end(body)
+  const reply: IncomingMessage = (await once(sent, 'response'))[0]
   return { cookies: reply.headers['set-cookie'] ?? [], content: await buffer(reply) }
 }
-const askText = async (path: string, asked?: Asked) => (await ask(path, asked)).content.toString()
+const fetchText = async (path: string, asked?: Asked) => (await send(path, asked)).content.toString()
 
-async function askStyles(page: string): Promise<string> {
-  const sheets = [...page.matchAll(/href="(\/assets\/[^"]+\.css)"/g)].map((match) => askText(match[1] ?? ''))
+async function fetchStyles(page: string): Promise<string> {
+  const sheets = [...page.matchAll(/href="(\/assets\/[^"]+\.css)"/g)].map((match) => fetchText(match[1] ?? ''))
   return (await Promise.all(sheets)).join('')
 }
 
 test('the host of a new brand serves its name, texts, logo, favicon, tokens and font', async () => {
-  const page = await askText('/thp/portal/providers/registration')
+  const page = await fetchText('/thp/portal/providers/registration')
   expect(page).toContain('<html lang="en" data-brand="northlight">')
   expect(page).toContain('<title>Provider Portal Registration | Northlight Mutual</title>')
   const words = /<meta name="brand" content="([^"]*)"/.exec(page)?.[1]?.replaceAll('&#34;', '"') ?? ''
@@ -97,30 +97,30 @@ test('the host of a new brand serves its name, texts, logo, favicon, tokens and 
   expect(brand.contactUsLink).toBe('/thp/portal/providers/contact?from=northlight')
   expect(page).toContain('href="/content/northlight/favicon.svg"')
   for (const picture of [brand.logo, '/content/northlight/favicon.svg'])
-    expect(await askText(picture)).toContain('<path d="M20 2 38 38H2Z" fill="#1d3b6f"/>')
-  const styles = await askStyles(page)
+    expect(await fetchText(picture)).toContain('<path d="M20 2 38 38H2Z" fill="#1d3b6f"/>')
+  const styles = await fetchStyles(page)
   expect(styles).toMatch(/\[data-brand="?northlight"?\]\{[^}]*--primary:#1d3b6f/)
   const preloaded = /as="font"[^>]*href="([^"]+)"/.exec(page)?.[1] ?? ''
   expect(styles).toContain(preloaded)
-  expect((await ask(preloaded)).content.equals(readFileSync(font))).toBe(true)
+  expect((await send(preloaded)).content.equals(readFileSync(font))).toBe(true)
 })
 
 test('a new brand does not change the pages of other hosts', async () => {
-  expect(await askText('/thp/portal/providers/registration', { host: 'localhost' })).toContain(
+  expect(await fetchText('/thp/portal/providers/registration', { host: 'localhost' })).toContain(
     '| Harborview Health Plan</title>',
   )
-  expect(await askText('/thp/portal/members/login', { host: 'partner.localhost' })).toContain('Bayside Care Partners')
+  expect(await fetchText('/thp/portal/members/login', { host: 'partner.localhost' })).toContain('Bayside Care Partners')
 })
 
 test('the member area and the list of brands include a new brand', async () => {
-  const page = await askText('/thp/portal/members/login')
-  expect(await askStyles(page)).toContain('--member-glow:#ffe9a8')
-  expect(await askText('/thp/portal/internal/login', { host: 'localhost' })).toContain('Northlight Mutual')
+  const page = await fetchText('/thp/portal/members/login')
+  expect(await fetchStyles(page)).toContain('--member-glow:#ffe9a8')
+  expect(await fetchText('/thp/portal/internal/login', { host: 'localhost' })).toContain('Northlight Mutual')
 })
 
 test('the contract form of a new brand has its name, address and fax number', async () => {
   const reply: { entity: { regContract: string } } = JSON.parse(
-    await askText('/Provider/rest/nonsec/reg/valRegNpi?npiId=1100000011'),
+    await fetchText('/Provider/rest/nonsec/reg/valRegNpi?npiId=1100000011'),
   )
   const { text } = await readPdf(Buffer.from(reply.entity.regContract, 'base64'))
   for (const said of [northlight.legalName, '7 Aurora Way', northlight.fax, northlight.providerServicesPhone])
@@ -132,7 +132,7 @@ test('mail of a new brand has its sender and links to its host', async () => {
   const { id } = await insertTestAccount(db, { username: 'aurora', email: 'aurora@example.org' })
   await db.updateTable('account').set({ brand: northlight.id }).where('id', '=', id).execute()
   await close()
-  const { cookies } = await ask('/thp/portal/providers/login')
+  const { cookies } = await send('/thp/portal/providers/login')
   const token = /XSRF-TOKEN=([^;]+)/.exec(cookies.join())?.[1] ?? ''
   const headers = {
     cookie: `XSRF-TOKEN=${token}`,
@@ -141,7 +141,9 @@ test('mail of a new brand has its sender and links to its host', async () => {
     'content-type': 'application/json',
   }
   const body = JSON.stringify({ email: 'aurora@example.org' })
-  expect(JSON.parse(await askText(`/Provider${forgotUsername.path}`, { headers, body }))).toMatchObject({ status: 200 })
+  expect(JSON.parse(await fetchText(`/Provider${forgotUsername.path}`, { headers, body }))).toMatchObject({
+    status: 200,
+  })
   while (mail.received.length === 0) await wait(50)
   // Joins lines that were wrapped for mail.
   const letter = mail.received[0]?.replace(/=\r?\n/g, '')

@@ -40,7 +40,7 @@ const ON_BEHALF: ModelChange = { ...PHYSICIAN, regType: 'NPI', regRoleSel: 'SAA'
 const starts = () => page.getByRole('button', { name: /^Start with/ })
 const dialog = () => page.getByRole('dialog')
 
-async function askOnBehalf(profile: Partial<NpiProfile> = {}, ...replies: DeclaredReply[]) {
+async function chooseBehalf(profile: Partial<NpiProfile> = {}, ...replies: DeclaredReply[]) {
   const rendered = openWizard([reply(valRegNpi, { ...PHYSICIAN, ...profile }), ...replies])
   await enterNpi()
   await chooseAndContinue(REGISTRANT_CHOICES.behalf)
@@ -48,7 +48,7 @@ async function askOnBehalf(profile: Partial<NpiProfile> = {}, ...replies: Declar
 }
 
 test('a pending request is warned about: Escape and CANCEL stay, CONTINUE goes on', async () => {
-  await askOnBehalf({}, reply(checkPendingSaaRequestsForProvider, true))
+  await chooseBehalf({}, reply(checkPendingSaaRequestsForProvider, true))
   await expect.element(dialog()).toMatchTextContent(PENDING_SAA_REQUEST)
   await userEvent.keyboard('{Escape}')
   await expectNone(dialog())
@@ -63,7 +63,7 @@ test('a pending request is warned about: Escape and CANCEL stay, CONTINUE goes o
 })
 
 test('the ways to validate are those the plan has data for', async () => {
-  await askOnBehalf()
+  await chooseBehalf()
   await expectHeading(HEADINGS.pinssnSel)
   const offered = page.getByRole('heading', { level: 2, name: /^Validate with/ }).elements()
   expect(offered.map((element) => element.textContent)).toEqual([
@@ -85,13 +85,13 @@ test('the ways to validate are those the plan has data for', async () => {
 })
 
 test('a provider without an SSN on file is offered TIN and claims', async () => {
-  await askOnBehalf({ foundSsn: false })
+  await chooseBehalf({ foundSsn: false })
   await expect.element(button('Start with TIN')).toBeVisible()
   expect(starts().elements()).toHaveLength(2)
 })
 
 test('with every way locked, staff read that registration cannot begin and are offered the signed form', async () => {
-  const { container } = await askOnBehalf({ lockedMethods: ['ssn', 'tin', 'claim'] })
+  const { container } = await chooseBehalf({ lockedMethods: ['ssn', 'tin', 'claim'] })
   await expect.element(page.getByRole('heading', { name: 'Registration cannot begin' })).toBeVisible()
   await expect.element(page.getByText(CANNOT_BEGIN)).toBeVisible()
   await expectNone(starts())
@@ -118,7 +118,7 @@ const number = (which: 'First' | 'Second') => claim(which).getByLabelText('Claim
 const amount = (which: 'First' | 'Second') => claim(which).getByLabelText('Billed amount')
 
 test('a provider with neither SSN nor TIN is validated by two claims, which are required', async () => {
-  await askOnBehalf({ foundSsn: false, foundTaxId: false })
+  await chooseBehalf({ foundSsn: false, foundTaxId: false })
   await expectHeading(HEADINGS.step1.claim)
   await expect.element(page.getByText(CLAIMS_EXPLAINED)).toBeVisible()
   await clickContinue()

@@ -72,12 +72,12 @@ test('regConf after a proved registration shows the account and opens the portal
 })
 
 test('ACCESS SECURE PORTAL waits for the background sign-on', async () => {
-  const held = Promise.withResolvers<void>()
-  const { opened } = openSuccess(answerSignOn(held.promise))
+  const signedOn = Promise.withResolvers<void>()
+  const { opened } = openSuccess(answerSignOn(signedOn.promise))
   await userEvent.click(button(BUTTONS.accessSecurePortal))
   await expect.element(button(BUTTONS.accessSecurePortal)).toHaveAttribute('aria-busy', 'true')
   expect(opened).toEqual([])
-  held.resolve()
+  signedOn.resolve()
   await expect.poll(() => opened).toEqual([PROVIDER_PATHS.home])
 })
 

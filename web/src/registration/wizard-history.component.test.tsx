@@ -186,12 +186,12 @@ test('after the submission Back stays on the last screen', async () => {
 })
 
 test('CREATE ACCOUNT clicked twice is sent once', async () => {
-  const held = Promise.withResolvers<boolean>()
-  const rendered = openScreen('step3', { ...PROVED, ...ACCOUNT }, [reply(addSaa, () => held.promise)])
+  const created = Promise.withResolvers<boolean>()
+  const rendered = openScreen('step3', { ...PROVED, ...ACCOUNT }, [reply(addSaa, () => created.promise)])
   await userEvent.click(terms())
   await userEvent.dblClick(button(BUTTONS.createAccount))
   await expect.element(button(BUTTONS.createAccount)).toHaveAttribute('aria-busy', 'true')
-  held.resolve(true)
+  created.resolve(true)
   await expectHeading(SUCCESS)
   expect(countSent(rendered, addSaa)).toBe(1)
 })

@@ -9,7 +9,7 @@ function openBrowser() {
   const entries: unknown[] = [null]
   let at = 0
   let listener: (event: { state: unknown }) => void = () => {}
-  const asked: number[] = []
+  const requested: number[] = []
   const history = {
     pushState: (state: unknown) => {
       entries.length = at + 1
@@ -18,17 +18,17 @@ function openBrowser() {
     replaceState: (state: unknown) => {
       entries[at] = state
     },
-    go: (steps: number) => void asked.push(steps),
+    go: (steps: number) => void requested.push(steps),
   }
   /** Runs the pending navigations, including those that they cause. */
   const settle = () => {
-    for (let steps = asked.shift(); steps !== undefined; steps = asked.shift()) {
+    for (let steps = requested.shift(); steps !== undefined; steps = requested.shift()) {
       at = Math.min(Math.max(at + steps, 0), entries.length - 1)
       listener({ state: entries[at] })
     }
   }
   const walk = (steps: number) => {
-    asked.push(steps)
+    requested.push(steps)
     settle()
   }
   vi.stubGlobal('history', history)

@@ -67,15 +67,15 @@ describe.each(Object.keys(reached))('a grant on %s', (entity) => {
       const allowed = reached[entity]?.includes(name) ? under[role] : under.NONE
       expect(authority).toBe(reached[entity]?.includes(name) ? role : 'NONE')
       for (const target of roles) {
-        const somebody = { accountId: 'somebody', role: target }
+        const other = { accountId: 'somebody', role: target }
         const may = allowed.includes(target)
         expect(canInvite(authority, target), `invite ${target}`).toBe(may)
-        for (const act of acts) expect(canActOn(actor, authority, act, somebody), `${act} ${target}`).toBe(may)
+        for (const act of acts) expect(canActOn(actor, authority, act, other), `${act} ${target}`).toBe(may)
         expect(canDecide(authority, target, true), `decide ${target}`).toBe(may && target !== 'SAA')
-        expect(canActOn(actor, authority, 'confirm', somebody)).toBe(may && role === 'SAA')
-        expect(canActOn(actor, authority, 'see', somebody)).toBe(allowed.length > 0)
+        expect(canActOn(actor, authority, 'confirm', other)).toBe(may && role === 'SAA')
+        expect(canActOn(actor, authority, 'see', other)).toBe(allowed.length > 0)
         for (const to of roles)
-          expect(canChangeRole(actor, authority, somebody, to), `${target} to ${to}`).toBe(
+          expect(canChangeRole(actor, authority, other, to), `${target} to ${to}`).toBe(
             may && allowed.includes(to) && to !== 'SAA',
           )
       }

@@ -30,10 +30,10 @@ it('shows a given value as it was parsed', () => {
   const given = { PORTICO_SECRET_KEY: 'k'.repeat(32), DATABASE_OWNER_URL: 'postgres://db.example/plan' }
   const also = { PORTICO_MIGRATE: 'auto', TRUST_PROXY: 'true', PORTICO_PUBLIC_URL: 'https://portal.example.org/' }
   const all = { ...given, ...also, DATABASE_URL: given.DATABASE_OWNER_URL }
-  const told = new Map(describeSettings(readSettings(all), all).map(({ name, value }) => [name, value]))
-  expect(told.get('PORTICO_MIGRATE')).toBe('off')
-  expect(told.get('TRUST_PROXY')).toBe('1')
-  expect(told.get('PORTICO_PUBLIC_URL')).toBe('https://portal.example.org')
+  const described = new Map(describeSettings(readSettings(all), all).map(({ name, value }) => [name, value]))
+  expect(described.get('PORTICO_MIGRATE')).toBe('off')
+  expect(described.get('TRUST_PROXY')).toBe('1')
+  expect(described.get('PORTICO_PUBLIC_URL')).toBe('https://portal.example.org')
 })
 
 it('shows only settings without a default as empty', () => {
@@ -54,6 +54,6 @@ it('shows only settings without a default as empty', () => {
 
 it('lists every setting in the operations document', () => {
   const text = readFileSync(join(import.meta.dirname, '../../../../docs/operations.md'), 'utf8')
-  const told = (name: string) => text.includes(name.replace(/^PORTICO_(LIMIT|LIFETIME)_/, ''))
-  expect(shown.map(({ name }) => name).filter((name) => !told(name))).toEqual([])
+  const isDescribed = (name: string) => text.includes(name.replace(/^PORTICO_(LIMIT|LIFETIME)_/, ''))
+  expect(shown.map(({ name }) => name).filter((name) => !isDescribed(name))).toEqual([])
 })

@@ -350,10 +350,10 @@ test.each([
 ] as const)('writes pages of %s by a second connection if there are many', async (...given) => {
   const [kind, makeText, connections] = given
   const text = await makeText()
-  const asked = 'select sessions::int from pg_stat_database where datname = current_database()'
-  const [before] = await rows<{ sessions: number }>(asked)
+  const query = 'select sessions::int from pg_stat_database where datname = current_database()'
+  const [before] = await rows<{ sessions: number }>(query)
   await importText(kind, text)
-  await expect.poll(() => rows(asked), patience).toEqual([{ sessions: (before?.sessions ?? 0) + connections }])
+  await expect.poll(() => rows(query), patience).toEqual([{ sessions: (before?.sessions ?? 0) + connections }])
 })
 
 test.each([
@@ -361,14 +361,14 @@ test.each([
   [2, '1'],
   [64, '2'],
 ])('with %i processors builds an index with %s more processes during the import', async (processors, more) => {
-  const asked = 'show max_parallel_maintenance_workers'
+  const query = 'show max_parallel_maintenance_workers'
   await db()
     .transaction()
     .execute(async (trx) => {
       await limitIndexBuilders(trx, processors)
-      expect(await readAll(trx, asked)).toEqual([{ max_parallel_maintenance_workers: more }])
+      expect(await readAll(trx, query)).toEqual([{ max_parallel_maintenance_workers: more }])
     })
-  expect(await rows(asked)).toEqual([{ max_parallel_maintenance_workers: '2' }])
+  expect(await rows(query)).toEqual([{ max_parallel_maintenance_workers: '2' }])
 })
 
 test('keeps an index that is created just before the tables are exchanged', async () => {
@@ -411,8 +411,8 @@ test.each([
   const other = await holdListing()
   const imported = importText(kind, text ?? (await nationalFile()))
   await expect.poll(() => rows(waitingFor(98)), patience).toHaveLength(1)
-  const held = `select from pg_locks where relation = '${table}'::regclass and pid in (${waitingFor(98)})`
-  expect(await rows(held)).toEqual([])
+  const locks = `select from pg_locks where relation = '${table}'::regclass and pid in (${waitingFor(98)})`
+  expect(await rows(locks)).toEqual([])
   await other.end()
   expect(await imported).toMatchObject({ inserted: 1 })
 })

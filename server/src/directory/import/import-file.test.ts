@@ -153,7 +153,8 @@ describe('nppes imports', () => {
         [nationalHeader, ...activation.map((name) => `"${name}"`)].join(','),
         ...rows.map(([values, told]) => [nationalRow(values), ...told.map((value) => `"${value}"`)].join(',')),
       ].join('\n')
-    const kept = 'select npi, deactivated, activation_change_date, activation_change_reasons, search_name from provider'
+    const query =
+      'select npi, deactivated, activation_change_date, activation_change_reasons, search_name from provider'
     const deactive = {
       npi: '1100000011',
       deactivated: true,
@@ -175,7 +176,7 @@ describe('nppes imports', () => {
 
     test('reads from version 3 of the file who is deactivated, and who will be', async () => {
       expect(await importText('nppes', file)).toMatchObject({ inserted: 2, rejected: 0 })
-      expect(await rows(`${kept} order by npi`)).toEqual([deactive, announced])
+      expect(await rows(`${query} order by npi`)).toEqual([deactive, announced])
       expect(await searchProviders(db(), 'whitlock')).toMatchObject([{ npi: '1100000029' }])
       expect(await searchProviders(db(), '110000')).toMatchObject([{ npi: '1100000029' }])
     })
@@ -184,7 +185,7 @@ describe('nppes imports', () => {
       await importText('nppes', file)
       expect(await importText('nppes', national(person))).toMatchObject({ updated: 1 })
       const { search_name, ...stays } = deactive
-      expect(await rows(kept)).toContainEqual(expect.objectContaining(stays))
+      expect(await rows(query)).toContainEqual(expect.objectContaining(stays))
       expect(await searchProviders(db(), 'whitlock')).toMatchObject([{ npi: '1100000029' }])
       const usual = nationalRow(person)
       const many = Array.from({ length: 20 }, (_, index) =>
@@ -194,7 +195,7 @@ describe('nppes imports', () => {
       const merged = await rows(table)
       await importText('nppes', [nationalHeader, usual, ...many].join('\n'), { sizes: { largeFile: 20_000 } })
       expect(await rows(table)).not.toEqual(merged)
-      expect(await rows(`${kept} where npi = '1100000011'`)).toMatchObject([stays])
+      expect(await rows(`${query} where npi = '1100000011'`)).toMatchObject([stays])
     })
 
     test('reports an invalid day of version 3 by line', async () => {
@@ -454,13 +455,13 @@ describe('imports of any kind', () => {
 
   test('stores when a file last changed a claim', async () => {
     await importText('claims', claims)
-    const told = () => rows('select changed_at from claim order by claim_number')
-    const first = await told()
+    const changedAt = () => rows('select changed_at from claim order by claim_number')
+    const first = await changedAt()
     expect(first).toEqual([{ changed_at: expect.any(Date) }, { changed_at: expect.any(Date) }])
     await rows("update claim set changed_at = changed_at - interval '1 day'")
-    const earlier = await told()
+    const earlier = await changedAt()
     await importText('claims', claims.replace('DENIED', 'PAID'))
-    const [same, changed] = await told()
+    const [same, changed] = await changedAt()
     expect(same).toEqual(earlier[0])
     expect(changed).not.toEqual(earlier[1])
   })
@@ -480,8 +481,8 @@ describe('imports of any kind', () => {
 
   test('reads why a claim was denied and what the member owes', async () => {
     const [header, paid, denied] = claims.split('\n')
-    const told = `${header},denial_reason,member_owes\n${paid},,25\n${denied},"Late, by a day",`
-    expect(await importText('claims', told)).toMatchObject({ inserted: 2, rejected: 0 })
+    const file = `${header},denial_reason,member_owes\n${paid},,25\n${denied},"Late, by a day",`
+    expect(await importText('claims', file)).toMatchObject({ inserted: 2, rejected: 0 })
     const stored = () => rows('select denial_reason, member_owes from claim order by claim_number')
     const expected = [
       { denial_reason: null, member_owes: '25.00' },
@@ -641,14 +642,14 @@ describe('network imports', () => {
   test('stores addresses of groups and organizations separately, and keeps them if the file lacks the columns', async () => {
     const withEmails = (group: string, organization: string) =>
       `npi,group_id,group_name,org_id,org_name,group_email,org_email\n1300000027,PG2,Mill River,PO1,Merrimack,${group},${organization}`
-    const held = () =>
+    const emails = () =>
       rows('select g.email as group, o.email as organization from provider_group g join organization o using (org_id)')
     await importText('network', withEmails('office@mill.example', 'po@merrimack.example'))
     await importText('network', 'npi,group_id,org_id\n1300000027,PG2,PO1')
-    expect(await held()).toEqual([{ group: 'office@mill.example', organization: 'po@merrimack.example' }])
+    expect(await emails()).toEqual([{ group: 'office@mill.example', organization: 'po@merrimack.example' }])
     expect(await rows('select name from organization')).toEqual([{ name: 'Merrimack' }])
     await importText('network', withEmails('', ''))
-    expect(await held()).toEqual([{ group: null, organization: null }])
+    expect(await emails()).toEqual([{ group: null, organization: null }])
     expect(await importText('network', withEmails('no-address', ''))).toMatchObject({ rejected: 1 })
   })
 
@@ -679,12 +680,12 @@ describe('network imports', () => {
   })
 
   describe('network snapshots', () => {
-    let told: SuspendedAccess[]
+    let suspensions: SuspendedAccess[]
     const notifySuspended: ImportOptions['notifySuspended'] = async (_trx, suspended) => {
-      told.push(suspended)
+      suspensions.push(suspended)
     }
     beforeEach(async () => {
-      told = []
+      suspensions = []
       await importText('network', whole)
       await insertTestAccount(db(), {
         username: 'everywhere',
@@ -719,14 +720,14 @@ describe('network imports', () => {
         { entity: 'PO:PO1', state: 'ACTIVE', suspended_reason: null },
         { entity: 'NPI:1300000027', state: 'ACTIVE', suspended_reason: null },
       ])
-      expect(told).toHaveLength(1)
-      expect(told[0]?.grantIds).toHaveLength(3)
+      expect(suspensions).toHaveLength(1)
+      expect(suspensions[0]?.grantIds).toHaveLength(3)
       // The same snapshot again finds none missing and suspends nothing more.
       await importText('network', `${header}\n1300000027,,2468,PG2,PG,Mill River,MR,PO1,Merrimack,Boston,2016-02-01,`, {
         snapshot: true,
         notifySuspended,
       })
-      expect(told).toHaveLength(1)
+      expect(suspensions).toHaveLength(1)
     })
 
     test('counts the provider of a rejected row as present', async () => {
@@ -735,7 +736,7 @@ describe('network imports', () => {
         left: 0,
         rejected: 1,
       })
-      expect(told).toEqual([])
+      expect(suspensions).toEqual([])
     })
 
     test('refuses a snapshot without any usable row', async () => {
@@ -809,15 +810,15 @@ describe('members imports', () => {
   test('stores a member’s primary care provider, copay and deductible', async () => {
     const [, subscriber, child] = both.split('\n')
     const more = `${header},pcp_npi,copay_office,deductible,deductible_met`
-    const told = `${more}\n${subscriber},1100000011,25,"$1,500",412.5\n${child},,,,`
-    expect(await importText('members', told)).toMatchObject({ inserted: 2, rejected: 0 })
+    const file = `${more}\n${subscriber},1100000011,25,"$1,500",412.5\n${child},,,,`
+    expect(await importText('members', file)).toMatchObject({ inserted: 2, rejected: 0 })
     const stored = () => rows('select pcp_npi, copay_office, deductible, deductible_met from member order by member_id')
     const expected = [
       { pcp_npi: '1100000011', copay_office: '25.00', deductible: '1500.00', deductible_met: '412.50' },
       { pcp_npi: null, copay_office: null, deductible: null, deductible_met: null },
     ]
     expect(await stored()).toEqual(expected)
-    expect(await importText('members', told)).toMatchObject({ inserted: 0, updated: 0, unchanged: 2 })
+    expect(await importText('members', file)).toMatchObject({ inserted: 0, updated: 0, unchanged: 2 })
     expect(await importText('members', both)).toMatchObject({ unchanged: 2 })
     expect(await stored()).toEqual(expected)
     const bad = await importText('members', `${more}\n${subscriber},1100000012,25,1500,0\n${child},,,much,`)
@@ -835,15 +836,15 @@ describe('members imports', () => {
     await importText('members', both)
     const { id } = await insertTestAccount(db(), { username: 'member1', kind: 'member' })
     await rows(`update account set member_id = 'N4100000102' where id = ${id}`)
-    const told: SuspendedAccess[] = []
+    const suspensions: SuspendedAccess[] = []
     const report = await importText('members', both.split('\n').slice(0, 2).join('\n'), {
       snapshot: true,
       notifySuspended: async (_trx, suspended) => {
-        told.push(suspended)
+        suspensions.push(suspended)
       },
     })
     expect(report.left).toBe(1)
     expect(await rows('select state from account')).toEqual([{ state: 'SUSPENDED' }])
-    expect(told).toMatchObject([{ accountIds: [id] }])
+    expect(suspensions).toMatchObject([{ accountIds: [id] }])
   })
 })

@@ -246,7 +246,7 @@ const TYPED_OTHER = [
 type Named = { npi: string; words: string[] }
 
 describe('search over generated names', () => {
-  const everybody: Named[] = []
+  const allProviders: Named[] = []
 
   beforeAll(async () => {
     const random = new SeededRandom(101)
@@ -264,14 +264,16 @@ describe('search over generated names', () => {
     await insertWords('168')
     const { rows } = await sql<{ npi: string; search_name: string }>`
       select npi, search_name from provider where not deactivated order by npi`.execute(connection.db)
-    for (const { npi, search_name } of rows) everybody.push({ npi, words: search_name.split(' ') })
+    for (const { npi, search_name } of rows) allProviders.push({ npi, words: search_name.split(' ') })
   })
 
   /** The expected result by scanning every name, ordered by the words that match the first prefix. */
   function findAll(starts: string[]): string[] {
     const [first = ''] = starts
     const wordOf = ({ words }: Named) => words.filter((word) => word.startsWith(first)).toSorted()[0] ?? ''
-    const all = everybody.filter(({ words }) => starts.every((start) => words.some((word) => word.startsWith(start))))
+    const all = allProviders.filter(({ words }) =>
+      starts.every((start) => words.some((word) => word.startsWith(start))),
+    )
     return all
       .toSorted((one, other) => (wordOf(one) < wordOf(other) ? -1 : wordOf(one) > wordOf(other) ? 1 : 0))
       .map(({ npi }) => npi)

@@ -64,9 +64,9 @@ test('seals rows in batches and verifies the chain', async () => {
   expect(await seal()).toBe(1)
   await record(app.db, 'five')
   expect(await verify()).toMatchObject({ ok: true, rows: 4, waiting: 1 })
-  const told: [string, number][] = []
-  await verifyAudit(app.db, { secretKey, onProgress: (...step) => told.push(step) })
-  expect(told).toEqual([
+  const progress: [string, number][] = []
+  await verifyAudit(app.db, { secretKey, onProgress: (...step) => progress.push(step) })
+  expect(progress).toEqual([
     ['proved', 4],
     ['found in the chain', 5],
   ])
@@ -82,7 +82,7 @@ test('seals all rows when there are more than one batch holds', async () => {
 
 test('seals a row in the next batch when it commits after a later row was sealed', async () => {
   let commit = () => {}
-  const held = new Promise<void>((resolve) => {
+  const committed = new Promise<void>((resolve) => {
     commit = resolve
   })
   let written = () => {}
@@ -92,7 +92,7 @@ test('seals a row in the next batch when it commits after a later row was sealed
   const slow = app.db.transaction().execute(async (trx) => {
     await record(trx, 'slow')
     written()
-    await held
+    await committed
   })
   await isWritten
   await record(app.db, 'fast')

@@ -120,9 +120,9 @@ describe('a commit that the server did not confirm as durable', () => {
 it('leaves no prepared statement in a connection if prepared statements are off', async () => {
   for (const prepared of [true, false]) {
     const { pool, close } = connectDatabase(database.app, { max: 1, prepared })
-    const ask = () => pool.query({ name: 'kept', text: 'select $1::int as one', values: [1] })
-    await ask()
-    expect((await ask()).rows).toEqual([{ one: 1 }])
+    const query = () => pool.query({ name: 'kept', text: 'select $1::int as one', values: [1] })
+    await query()
+    expect((await query()).rows).toEqual([{ one: 1 }])
     const { rows } = await pool.query('select name from pg_prepared_statements')
     expect(rows).toEqual(prepared ? [{ name: 'kept' }] : [])
     await close()
@@ -130,7 +130,7 @@ it('leaves no prepared statement in a connection if prepared statements are off'
 })
 
 describe('poolers in transaction mode', () => {
-  const ask = { name: 'kept', text: 'select $1::int as one', values: [1] }
+  const statement = { name: 'kept', text: 'select $1::int as one', values: [1] }
 
   async function through(prepared: boolean, work: (pool: DatabaseConnection['pool']) => Promise<void>): Promise<void> {
     const pooler = await startTransactionPooler(database.app)
@@ -153,12 +153,12 @@ describe('poolers in transaction mode', () => {
       const one = await pool.connect()
       const other = await pool.connect()
       try {
-        await one.query(ask)
+        await one.query(statement)
         // A statement of this name exists already.
-        await expect(other.query(ask)).rejects.toThrow('Set PORTICO_PREPARED=0')
+        await expect(other.query(statement)).rejects.toThrow('Set PORTICO_PREPARED=0')
         await other.query('begin')
         // The connection of the next transaction does not know it.
-        await expect(one.query(ask)).rejects.toBeInstanceOf(PreparedStatementRefused)
+        await expect(one.query(statement)).rejects.toBeInstanceOf(PreparedStatementRefused)
       } finally {
         one.release(true)
         other.release(true)
@@ -168,7 +168,7 @@ describe('poolers in transaction mode', () => {
 
   it('works behind a pooler if no statement is prepared by name', async () => {
     await through(false, async (pool) => {
-      const answers = await Promise.all([pool.query(ask), pool.query(ask)])
+      const answers = await Promise.all([pool.query(statement), pool.query(statement)])
       expect(answers.map(({ rows }) => rows)).toEqual([[{ one: 1 }], [{ one: 1 }]])
       expect(await refusesNames(pool)).toBe(false)
     })

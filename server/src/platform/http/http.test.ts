@@ -357,9 +357,9 @@ describe('operations', () => {
   it('returns and logs the request id and trace it received, or generates them', async () => {
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
     const headers = { 'x-request-id': 'proxy-7f3a91', traceparent: `00-${traceId}-00f067aa0ba902b7-01` }
-    const asked = await test.app.inject({ url: '/healthz', headers })
-    expect(asked.headers['x-request-id']).toBe('proxy-7f3a91')
-    expect(asked.headers.traceparent).toMatch(new RegExp(`^00-${traceId}-(?!00f067aa0ba902b7)[0-9a-f]{16}-01$`))
+    const reply = await test.app.inject({ url: '/healthz', headers })
+    expect(reply.headers['x-request-id']).toBe('proxy-7f3a91')
+    expect(reply.headers.traceparent).toMatch(new RegExp(`^00-${traceId}-(?!00f067aa0ba902b7)[0-9a-f]{16}-01$`))
     const line = JSON.parse(test.logLines.findLast((text) => text.includes('proxy-7f3a91')) ?? '{}')
     expect(line).toMatchObject({ reqId: 'proxy-7f3a91', traceId, version: release, instance })
     const forged = { 'x-request-id': 'a "b" c', traceparent: `00-${'0'.repeat(32)}-00f067aa0ba902b7-01` }

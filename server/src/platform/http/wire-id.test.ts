@@ -50,8 +50,8 @@ describe('ids in calls', () => {
     const { read, write } = translateIds(call, ids)
     expect(read({ grantIds: [ids.encode('grant', '7'), '7'], note: '7' })).toEqual({ grantIds: ['7', '0'], note: '7' })
     const entity = { rows: [{ grantId: '7', name: '7' }], one: { grantId: '8', name: '' } }
-    const told = { grantId: ids.encode('grant', '7'), name: '7' }
-    expect(write(entity)).toEqual({ rows: [told], one: { grantId: ids.encode('grant', '8'), name: '' } })
+    const written = { grantId: ids.encode('grant', '7'), name: '7' }
+    expect(write(entity)).toEqual({ rows: [written], one: { grantId: ids.encode('grant', '8'), name: '' } })
     expect(entity.rows[0]?.grantId).toBe('7')
     expect(write({ rows: [] })).toEqual({ rows: [] })
   })

@@ -134,8 +134,8 @@ describe('traces of requests', () => {
     const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` }
     const reply = await browser.postForm(SIGN_ON_PATH, form, { headers })
     const [, , requestSpan] = String(reply.headers.traceparent).split('-')
-    const asked = received.find(({ path }) => path === '/verify')
-    expect(asked?.headers.traceparent).toMatch(new RegExp(`^00-${traceId}-(?!${requestSpan})[0-9a-f]{16}-01$`))
+    const request = received.find(({ path }) => path === '/verify')
+    expect(request?.headers.traceparent).toMatch(new RegExp(`^00-${traceId}-(?!${requestSpan})[0-9a-f]{16}-01$`))
     await exporter.flush()
     const call = batches()
       .flatMap(spansIn)
@@ -143,7 +143,7 @@ describe('traces of requests', () => {
     expect(call).toMatchObject({
       traceId,
       parentSpanId: requestSpan,
-      spanId: String(asked?.headers.traceparent).split('-')[2],
+      spanId: String(request?.headers.traceparent).split('-')[2],
       name: 'captcha provider',
       attributes: [
         { key: 'server.address', value: { stringValue: '127.0.0.1' } },

@@ -261,13 +261,13 @@ test('a call that needs a proof prompts for it, is repeated once and does not si
   const state = requireProof()
   const signedOut = vi.fn()
   gateway.onSignedOut(signedOut)
-  const ask = vi.fn(async () => {
+  const proveIdentity = vi.fn(async () => {
     state.proved = true
     return true
   })
-  gateway.onProofNeeded(ask)
+  gateway.onProofNeeded(proveIdentity)
   expect(await gateway.call(write('/rest/sec/a'), { typed: 'text' })).toEqual({ ok: true, status: 200, entity: 'done' })
-  expect(ask).toHaveBeenCalledExactlyOnceWith(undefined)
+  expect(proveIdentity).toHaveBeenCalledExactlyOnceWith(undefined)
   expect(received.map(({ body }) => body)).toEqual(['{"typed":"text"}', '{"typed":"text"}'])
   expect(signedOut).not.toHaveBeenCalled()
   expect(logged).not.toHaveBeenCalled()
@@ -276,10 +276,10 @@ test('a call that needs a proof prompts for it, is repeated once and does not si
 test('a password in the call is passed to the prompt', async () => {
   const gateway = createGateway()
   requireProof()
-  const ask = vi.fn(async () => false)
-  gateway.onProofNeeded(ask)
+  const proveIdentity = vi.fn(async () => false)
+  gateway.onProofNeeded(proveIdentity)
   await gateway.call(write('/rest/sec/a'), { currentPassword: 'Harbor2026' })
-  expect(ask).toHaveBeenCalledExactlyOnceWith('Harbor2026')
+  expect(proveIdentity).toHaveBeenCalledExactlyOnceWith('Harbor2026')
 })
 
 test('calls that need a proof at the same time share one prompt', async () => {
@@ -287,8 +287,8 @@ test('calls that need a proof at the same time share one prompt', async () => {
   const state = requireProof()
   const answered = Promise.withResolvers<boolean>()
   const refusals = vi.spyOn(Response.prototype, 'text')
-  const ask = vi.fn(() => answered.promise)
-  gateway.onProofNeeded(ask)
+  const proveIdentity = vi.fn(() => answered.promise)
+  gateway.onProofNeeded(proveIdentity)
   const replies = Promise.all([
     gateway.call(write('/rest/sec/a'), {}),
     gateway.call(read('/rest/sec/b')),
@@ -301,7 +301,7 @@ test('calls that need a proof at the same time share one prompt', async () => {
   state.proved = true
   answered.resolve(true)
   expect((await replies).map(({ status }) => status)).toEqual([200, 200, 200])
-  expect(ask).toHaveBeenCalledOnce()
+  expect(proveIdentity).toHaveBeenCalledOnce()
 })
 
 test('without a proof, the reply says that nothing was changed and the call is not repeated', async () => {
@@ -318,10 +318,10 @@ test('a call that still needs a proof after the prompt is not sent a third time 
   requireProof()
   const signedOut = vi.fn()
   gateway.onSignedOut(signedOut)
-  const ask = vi.fn(async () => true)
-  gateway.onProofNeeded(ask)
+  const proveIdentity = vi.fn(async () => true)
+  gateway.onProofNeeded(proveIdentity)
   expect(await gateway.call(write('/rest/sec/a'), {})).toMatchObject({ ok: false, entity: { messageCode: 'step-up' } })
-  expect(ask).toHaveBeenCalledOnce()
+  expect(proveIdentity).toHaveBeenCalledOnce()
   expect(received).toHaveLength(2)
   expect(signedOut).not.toHaveBeenCalled()
 })

@@ -56,7 +56,7 @@ async function person(): Promise<string> {
   return (await insertTestAccount(connection.db, { username: `person${people}` })).id
 }
 
-async function ask(scopes: RequestedScope[], made: Partial<MadeRequest> = {}) {
+async function createRequest(scopes: RequestedScope[], made: Partial<MadeRequest> = {}) {
   const accountId = made.accountId ?? (await person())
   const request = await makeRequest(connection.db, settings, { now, ...made, accountId, scopes })
   return { accountId, ...request }
@@ -93,10 +93,10 @@ const mailsTo = async (accountId: string) =>
 const stateOf = async (requestId: string) => (await findRequest(connection.db, requestId))?.state
 
 test('the new SAA of a group replaces the former SAA, who becomes AA with the same permissions', async () => {
-  const former = await ask([groupN1])
+  const former = await createRequest([groupN1])
   await activate(former.requestId)
   const [before] = await grantsOf(former.accountId)
-  const next = await ask([groupN1])
+  const next = await createRequest([groupN1])
   expect(codeOf(await activate(next.requestId))).toBe('done')
   expect(await grantsOf(former.accountId)).toEqual([{ ...before, role: 'AA' }])
   expect(await grantsOf(next.accountId)).toMatchObject([{ entity: 'GROUP:N1', role: 'SAA', state: 'ACTIVE' }])
@@ -106,11 +106,11 @@ test('the new SAA of a group replaces the former SAA, who becomes AA with the sa
 
 test('a request through the organization replaces the SAA of the group but not of its NPIs', async () => {
   const [insideNpi] = north.npis.N1
-  const inside = await ask([{ kind: 'NPI', id: insideNpi }])
+  const inside = await createRequest([{ kind: 'NPI', id: insideNpi }])
   await activate(inside.requestId)
-  const viaGroup = await ask([groupN1])
+  const viaGroup = await createRequest([groupN1])
   await activate(viaGroup.requestId)
-  const viaOrg = await ask(north.groups.map((groupId) => ({ kind: 'PO' as const, id: north.org, groupId })))
+  const viaOrg = await createRequest(north.groups.map((groupId) => ({ kind: 'PO' as const, id: north.org, groupId })))
   expect(codeOf(await activate(viaOrg.requestId))).toBe('done')
   expect(await grantsOf(viaGroup.accountId)).toMatchObject([{ role: 'AA', state: 'ACTIVE' }])
   expect(await grantsOf(viaOrg.accountId)).toMatchObject([{ entity: 'GROUP:N1' }, { entity: 'GROUP:N2' }])
@@ -118,48 +118,51 @@ test('a request through the organization replaces the SAA of the group but not o
 })
 
 test('the first of several competing requests wins, and the others are rejected completely and notified', async () => {
-  const both = await ask([groupN1, { kind: 'IPA', id: 'N2' }])
-  const winner = await ask([groupN1])
-  const elsewhere = await ask([{ kind: 'PG', id: south.group }], { npi: south.npis[0] })
+  const both = await createRequest([groupN1, { kind: 'IPA', id: 'N2' }])
+  const winner = await createRequest([groupN1])
+  const unrelated = await createRequest([{ kind: 'PG', id: south.group }], { npi: south.npis[0] })
   await activate(winner.requestId)
   expect(await stateOf(both.requestId)).toBe('REJECTED')
   expect(await grantsOf(both.accountId)).toMatchObject([{ state: 'REJECTED' }, { state: 'REJECTED' }])
   expect(await mailsTo(both.accountId)).toEqual(['request.made', 'request.rejected'])
-  expect(await stateOf(elsewhere.requestId)).toBe('PENDING_CONTRACT')
+  expect(await stateOf(unrelated.requestId)).toBe('PENDING_CONTRACT')
   expect(codeOf(await activate(both.requestId))).toBe(ALREADY_DECIDED)
 })
 
 test('refuses a second decision about the same request', async () => {
   for (const first of [activate, reject]) {
-    const { requestId, accountId } = await ask([soloNpi])
+    const { requestId, accountId } = await createRequest([soloNpi])
     expect(codeOf(await first(requestId))).toBe('done')
-    const told = await mailsTo(accountId)
+    const mails = await mailsTo(accountId)
     for (const again of [activate, reject]) expect(codeOf(await again(requestId))).toBe(ALREADY_DECIDED)
-    expect(await mailsTo(accountId)).toEqual(told)
+    expect(await mailsTo(accountId)).toEqual(mails)
   }
 })
 
 test('a provider on path SELF replaces an SAA only after a confirmation', async () => {
-  const former = await ask([soloNpi])
+  const former = await createRequest([soloNpi])
   await activate(former.requestId)
-  const unconfirmed = await ask([soloNpi], { path: 'SELF', replaceSaa: false, npi: north.solo })
+  const unconfirmed = await createRequest([soloNpi], { path: 'SELF', replaceSaa: false, npi: north.solo })
   expect(codeOf(await activate(unconfirmed.requestId))).toBe('saa-exists')
   expect(await grantsOf(former.accountId)).toMatchObject([{ role: 'SAA' }])
-  const confirmed = await ask([soloNpi], { path: 'SELF', replaceSaa: true, npi: north.solo })
+  const confirmed = await createRequest([soloNpi], { path: 'SELF', replaceSaa: true, npi: north.solo })
   expect(codeOf(await activate(confirmed.requestId))).toBe('done')
   expect(await grantsOf(former.accountId)).toMatchObject([{ role: 'AA' }])
 })
 
 test('an approval can remove permissions, but neither read-only ones nor add any', async () => {
-  const { requestId, accountId } = await ask([groupN1], { role: 'AU', permissions: ['HOME', 'CLAIM', 'ELIG'] })
+  const { requestId, accountId } = await createRequest([groupN1], {
+    role: 'AU',
+    permissions: ['HOME', 'CLAIM', 'ELIG'],
+  })
   await activate(requestId, { decidedAs: 'ADMINISTRATOR', trimPermissions: ['CLAIM', 'ROSTER'] })
   expect(await grantsOf(accountId)).toMatchObject([{ permissions: ['HOME', 'CLAIM'], role: 'AU', state: 'ACTIVE' }])
 })
 
 test('a new grant includes the active permissions of the older grant', async () => {
-  const first = await ask([groupN1], { role: 'AU', permissions: ['HOME', 'CLAIM'] })
+  const first = await createRequest([groupN1], { role: 'AU', permissions: ['HOME', 'CLAIM'] })
   await activate(first.requestId)
-  const more = await ask([groupN1], { role: 'AA', permissions: ['HOME', 'ELIG'], accountId: first.accountId })
+  const more = await createRequest([groupN1], { role: 'AA', permissions: ['HOME', 'ELIG'], accountId: first.accountId })
   await activate(more.requestId)
   expect(await grantsOf(first.accountId)).toMatchObject([
     { role: 'AU', state: 'REVOKED' },
@@ -168,9 +171,9 @@ test('a new grant includes the active permissions of the older grant', async () 
 })
 
 test('an SAA who requests the SAA role again gets only the newly requested permissions', async () => {
-  const first = await ask([groupN1], { permissions: ['HOME', 'CLAIM'] })
+  const first = await createRequest([groupN1], { permissions: ['HOME', 'CLAIM'] })
   await activate(first.requestId)
-  const anew = await ask([groupN1], { permissions: ['HOME', 'ELIG'], accountId: first.accountId })
+  const anew = await createRequest([groupN1], { permissions: ['HOME', 'ELIG'], accountId: first.accountId })
   expect(codeOf(await activate(anew.requestId))).toBe('done')
   expect(await grantsOf(first.accountId)).toMatchObject([
     { role: 'SAA', state: 'REVOKED' },
@@ -179,9 +182,9 @@ test('an SAA who requests the SAA role again gets only the newly requested permi
 })
 
 test('a stronger role stays active when a weaker role is granted', async () => {
-  const first = await ask([groupN1], { role: 'AA', permissions: ['HOME', 'CLAIM'] })
+  const first = await createRequest([groupN1], { role: 'AA', permissions: ['HOME', 'CLAIM'] })
   await activate(first.requestId)
-  const more = await ask([groupN1], { role: 'AU', permissions: ['HOME', 'ELIG'], accountId: first.accountId })
+  const more = await createRequest([groupN1], { role: 'AU', permissions: ['HOME', 'ELIG'], accountId: first.accountId })
   await activate(more.requestId)
   expect(await grantsOf(first.accountId)).toMatchObject([
     { role: 'AA', state: 'ACTIVE', permissions: ['HOME', 'CLAIM'] },
@@ -190,11 +193,15 @@ test('a stronger role stays active when a weaker role is granted', async () => {
 })
 
 test('a new request does not restore suspended permissions', async () => {
-  const first = await ask([groupN1], { role: 'AU', permissions: ['HOME', 'CLAIM', 'ROSTER'] })
+  const first = await createRequest([groupN1], { role: 'AU', permissions: ['HOME', 'CLAIM', 'ROSTER'] })
   await activate(first.requestId)
   const suspended = { state: 'SUSPENDED', suspended_as: 'ADMINISTRATOR' } as const
   await connection.db.updateTable('access_grant').set(suspended).where('account_id', '=', first.accountId).execute()
-  const again = await ask([groupN1], { role: 'AU', permissions: ['HOME', 'ELIG'], accountId: first.accountId })
+  const again = await createRequest([groupN1], {
+    role: 'AU',
+    permissions: ['HOME', 'ELIG'],
+    accountId: first.accountId,
+  })
   await activate(again.requestId, { decidedAs: 'ADMINISTRATOR', trimPermissions: ['ELIG'] })
   expect(await grantsOf(first.accountId)).toMatchObject([
     { state: 'REVOKED' },
@@ -203,14 +210,14 @@ test('a new request does not restore suspended permissions', async () => {
 })
 
 test('only a staff decision restores access that staff suspended, whatever its role', async () => {
-  const first = await ask([groupN1])
+  const first = await createRequest([groupN1])
   await activate(first.requestId)
-  const waiting = await ask([groupN1], { role: 'AU', permissions: ['HOME'], accountId: first.accountId })
+  const waiting = await createRequest([groupN1], { role: 'AU', permissions: ['HOME'], accountId: first.accountId })
   const suspended = { state: 'SUSPENDED', suspended_as: 'STAFF' } as const
   await connection.db.updateTable('access_grant').set(suspended).where('request_id', '=', first.requestId).execute()
   for (const decidedAs of ['ADMINISTRATOR', 'PROVIDER', 'REQUESTER'] as const)
     expect(codeOf(await activate(waiting.requestId, { decidedAs }))).toBe('suspended')
-  await expect(ask([groupN1], { accountId: first.accountId })).rejects.toThrow('Provider Services suspended')
+  await expect(createRequest([groupN1], { accountId: first.accountId })).rejects.toThrow('Provider Services suspended')
   expect(codeOf(await activate(waiting.requestId))).toBe('done')
 })
 
@@ -219,7 +226,7 @@ test.each([
   ['STAFF', 'Provider Services accepted your request.'],
 ] as const)('the acceptance mail names the decider: %s', async (decidedAs, sentence) => {
   const behalf = { path: 'BEHALF', npi: north.solo, signatoryEmail: 'signatory@example.org' } as const
-  const { requestId, accountId } = await ask([soloNpi], behalf)
+  const { requestId, accountId } = await createRequest([soloNpi], behalf)
   await activate(requestId, { decidedAs })
   const { body } = await connection.db
     .selectFrom('mail_message')
@@ -231,14 +238,14 @@ test.each([
 })
 
 test('only the requester can cancel a request, and a repeated cancel has no effect', async () => {
-  const { requestId, accountId } = await ask([soloNpi])
+  const { requestId, accountId } = await createRequest([soloNpi])
   const cancel = (by: string) =>
     transact(context({ kind: 'provider', accountId: by }), (inside) => cancelRequest(inside, requestId))
   expect(await cancel(await person())).toMatchObject({ refusal: { status: 404 } })
   expect(codeOf(await cancel(accountId))).toBe('done')
-  const told = await mailsTo(accountId)
+  const mails = await mailsTo(accountId)
   expect(await cancel(accountId)).toMatchObject({ entity: { state: 'REVOKED', repeated: true } })
-  expect(await mailsTo(accountId)).toEqual(told)
+  expect(await mailsTo(accountId)).toEqual(mails)
   expect(codeOf(await activate(requestId))).toBe(ALREADY_DECIDED)
   expect(await stateOf(requestId)).toBe('REVOKED')
 })
@@ -264,7 +271,7 @@ async function mailedToken(requestId: string): Promise<string> {
 }
 
 test('a request on behalf mails the requester, the link to the provider, and a notice to the address on file', async () => {
-  const { requestId } = await ask([soloNpi], behalf)
+  const { requestId } = await createRequest([soloNpi], behalf)
   const mails = await connection.db.selectFrom('mail_message').select(['kind', 'to_address']).orderBy('id').execute()
   expect(mails.map((mail) => mail.kind)).toEqual(['request.made', 'request.asked', 'request.provider-notice'])
   expect(mails[1]?.to_address).toBe('signatory@example.org')
@@ -288,7 +295,7 @@ test.each([
   ['BEHALF', ['request.provider-notice']],
   ['CONTRACT', ['request.provider-notice']],
 ] as const)('path %s mails the address on file once when the new SAA becomes active', async (path, before) => {
-  const { requestId } = await ask([soloNpi], { ...behalf, path })
+  const { requestId } = await createRequest([soloNpi], { ...behalf, path })
   expect(await mailsAt(north.soloEmail)).toEqual(before)
   expect(codeOf(await activate(requestId))).toBe('done')
   expect(await mailsAt(north.soloEmail)).toEqual([...before, 'saa.provider-notice'])
@@ -297,25 +304,26 @@ test.each([
 })
 
 test('many requests do not hide a new SAA from the provider', async () => {
-  for (let count = 0; count <= settings.limits.noticesPerDay; count += 1) await ask([soloNpi], { npi: north.solo })
+  for (let count = 0; count <= settings.limits.noticesPerDay; count += 1)
+    await createRequest([soloNpi], { npi: north.solo })
   expect((await mailsAt(north.soloEmail)).at(-1)).toBe('request.more-for-provider')
-  await activate((await ask([soloNpi], { ...behalf, path: 'SELF' })).requestId)
+  await activate((await createRequest([soloNpi], { ...behalf, path: 'SELF' })).requestId)
   expect((await mailsAt(north.soloEmail)).at(-1)).toBe('saa.provider-notice')
 })
 
 test('new SAAs are mailed one by one up to the daily limit, then as one summary', async () => {
   for (let count = 0; count < settings.limits.noticesPerDay + 2; count += 1)
-    await activate((await ask([soloNpi], { ...behalf, path: 'SELF' })).requestId)
-  const told = await mailsAt(north.soloEmail)
-  expect(told.filter((kind) => kind === 'saa.provider-notice')).toHaveLength(settings.limits.noticesPerDay)
-  expect(told.slice(settings.limits.noticesPerDay)).toEqual(['saa.more-for-provider'])
+    await activate((await createRequest([soloNpi], { ...behalf, path: 'SELF' })).requestId)
+  const mails = await mailsAt(north.soloEmail)
+  expect(mails.filter((kind) => kind === 'saa.provider-notice')).toHaveLength(settings.limits.noticesPerDay)
+  expect(mails.slice(settings.limits.noticesPerDay)).toEqual(['saa.more-for-provider'])
 })
 
 const [insideN1] = north.npis.N1
 const insideScope: RequestedScope = { kind: 'NPI', id: insideN1 }
 
 async function saaOf(scope: RequestedScope, accountId?: string) {
-  const made = await ask([scope], accountId ? { accountId } : {})
+  const made = await createRequest([scope], accountId ? { accountId } : {})
   await activate(made.requestId)
   await connection.db.deleteFrom('mail_message').execute()
   return made
@@ -324,12 +332,12 @@ async function saaOf(scope: RequestedScope, accountId?: string) {
 test('SAAs of a group or organization get a notice of an SAA request for an NPI in it', async () => {
   const ofGroup = await saaOf(groupN1)
   const ofOrg = await saaOf({ kind: 'PO', id: north.org })
-  const elsewhere = await saaOf({ kind: 'IPA', id: 'N2' })
-  const { requestId } = await ask([insideScope], { npi: insideN1 })
+  const unrelated = await saaOf({ kind: 'IPA', id: 'N2' })
+  const { requestId } = await createRequest([insideScope], { npi: insideN1 })
   for (const { accountId } of [ofGroup, ofOrg]) expect(await mailsTo(accountId)).toEqual(['request.saa-notice'])
   await activate(requestId)
   for (const { accountId } of [ofGroup, ofOrg]) expect(await mailsTo(accountId)).toEqual(['request.saa-notice'])
-  expect(await mailsTo(elsewhere.accountId)).toEqual([])
+  expect(await mailsTo(unrelated.accountId)).toEqual([])
 })
 
 test.each(['SELF', 'INVITATION'] as const)(
@@ -338,7 +346,7 @@ test.each(['SELF', 'INVITATION'] as const)(
     const ofOrg = await saaOf({ kind: 'PO', id: north.org })
     const ofBoth = await saaOf(groupN1)
     await saaOf(insideScope, ofBoth.accountId)
-    await activate((await ask([insideScope], { npi: insideN1, path })).requestId)
+    await activate((await createRequest([insideScope], { npi: insideN1, path })).requestId)
     expect(await mailsTo(ofOrg.accountId)).toEqual(['saa.covering-notice'])
     expect(await mailsTo(ofBoth.accountId)).toEqual(['saa.replaced'])
     const bodies = await connection.db
@@ -351,7 +359,7 @@ test.each(['SELF', 'INVITATION'] as const)(
 )
 
 test('fifty parallel accepts of one link create one SAA and one mail', async () => {
-  const { requestId, accountId } = await ask([soloNpi], behalf)
+  const { requestId, accountId } = await createRequest([soloNpi], behalf)
   const token = await mailedToken(requestId)
   const { link } = await findLink(context(), 'REQUEST', token)
   const outcomes = await Promise.all(
@@ -363,18 +371,18 @@ test('fifty parallel accepts of one link create one SAA and one mail', async () 
 })
 
 test('the link of a losing request ends with the request', async () => {
-  const loser = await ask([soloNpi], behalf)
+  const loser = await createRequest([soloNpi], behalf)
   const token = await mailedToken(loser.requestId)
   const { link } = await findLink(context(), 'REQUEST', token)
-  const winner = await ask([soloNpi], { npi: north.solo })
+  const winner = await createRequest([soloNpi], { npi: north.solo })
   await activate(winner.requestId)
   expect((await findLink(context(), 'REQUEST', token)).state).toBe('ended')
   expect(codeOf(await activate(loser.requestId, { linkId: link?.id }))).toBe(ALREADY_DECIDED)
 })
 
 test('refuses the fourth request of a stranger to the same provider in a day and stores nothing', async () => {
-  for (let index = 0; index < 3; index += 1) await ask([soloNpi], { ...behalf, signedIn: false })
-  await expect(ask([soloNpi], { ...behalf, signedIn: false })).rejects.toThrow('already sent several emails')
+  for (let index = 0; index < 3; index += 1) await createRequest([soloNpi], { ...behalf, signedIn: false })
+  await expect(createRequest([soloNpi], { ...behalf, signedIn: false })).rejects.toThrow('already sent several emails')
   const count = await connection.db.selectFrom('access_request').select('id').execute()
   expect(count).toHaveLength(3)
 })
@@ -390,13 +398,13 @@ test('two processes that activate competing requests create one SAA per scope an
     .insertInto('network_provider')
     .values(scopes.map(({ id }) => ({ npi: id })))
     .execute()
-  const formers = await Promise.all(scopes.map((scope) => ask([scope], { npi: scope.id })))
+  const formers = await Promise.all(scopes.map((scope) => createRequest([scope], { npi: scope.id })))
   for (const former of formers) await activate(former.requestId)
   // Runs no more at once than there are connections, because waiting for a connection times out soon.
-  const rivals: Awaited<ReturnType<typeof ask>>[] = []
+  const competing: Awaited<ReturnType<typeof createRequest>>[] = []
   for (const scope of scopes)
-    rivals.push(...(await Promise.all(Array.from({ length: 10 }, () => ask([scope], { npi: scope.id })))))
-  const requestIds = rivals.map((rival) => rival.requestId)
+    competing.push(...(await Promise.all(Array.from({ length: 10 }, () => createRequest([scope], { npi: scope.id })))))
+  const requestIds = competing.map((rival) => rival.requestId)
   const activateAll = async (ids: string[]) => {
     const child = spawn(process.execPath, [processFile], { stdio: ['pipe', 'pipe', 'inherit'] })
     child.stdin.end(JSON.stringify({ config: database.config, secretKey: testSecretKey, requestIds: ids, now }))
@@ -419,7 +427,7 @@ test('two processes that activate competing requests create one SAA per scope an
     expect(await grantsOf(former.accountId)).toMatchObject([{ role: 'AA', state: 'ACTIVE' }])
     expect((await mailsTo(former.accountId)).filter((kind) => kind === 'saa.replaced')).toHaveLength(1)
   }
-  for (const rival of rivals) {
+  for (const rival of competing) {
     const outcome = winners.has(rival.accountId) ? 'request.activated' : 'request.rejected'
     expect(await mailsTo(rival.accountId)).toEqual(['request.made', outcome])
   }

@@ -52,8 +52,8 @@ async function sweepTwice() {
 
 async function person(grants: { role: Role; state?: GrantState }[] = []) {
   counter += 1
-  const held = grants.map((grant) => ({ ...grant, scopeKind: 'PG' as const, scopeId: 'N1' }))
-  const account = await insertTestAccount(site.db, { username: `due${counter}`, grants: held })
+  const atGroup = grants.map((grant) => ({ ...grant, scopeKind: 'PG' as const, scopeId: 'N1' }))
+  const account = await insertTestAccount(site.db, { username: `due${counter}`, grants: atGroup })
   const touched = { activated_at: start, last_sign_in_at: start }
   await site.db.updateTable('account').set(touched).where('id', '=', account.id).execute()
   return account
@@ -64,7 +64,7 @@ const mails = async (kind: string) =>
 const stateOf = async (requestId: string) =>
   (await site.db.selectFrom('access_request').select('state').where('id', '=', requestId).executeTakeFirst())?.state
 
-async function askProvider() {
+async function requestOnBehalf() {
   const requester = await person()
   return makeRequest(site.db, site.deps.settings, {
     accountId: requester.id,
@@ -79,7 +79,7 @@ async function askProvider() {
 const tokenOf = (body: string | undefined) => /reqId=([\w-]+)/.exec(body ?? '')?.[1] ?? ''
 
 test('the provider gets one reminder after seven days, and both links work until day thirty', async () => {
-  const { requestId } = await askProvider()
+  const { requestId } = await requestOnBehalf()
   site.clock.advance(7 * DAY - 1)
   await sweepTwice()
   expect(await mails('request.reminder')).toHaveLength(0)
@@ -89,8 +89,8 @@ test('the provider gets one reminder after seven days, and both links work until
   await sweepTwice()
   const [reminder] = await mails('request.reminder')
   expect(await mails('request.reminder')).toHaveLength(1)
-  const [asked] = await mails('request.asked')
-  for (const mail of [asked, reminder])
+  const [firstMail] = await mails('request.asked')
+  for (const mail of [firstMail, reminder])
     expect((await findLink(systemContext(site.deps, site.clock.now()), 'REQUEST', tokenOf(mail?.body))).state).toBe(
       'open',
     )
@@ -98,7 +98,7 @@ test('the provider gets one reminder after seven days, and both links work until
 })
 
 test('an undecided request expires once on day thirty, and the requester gets a mail', async () => {
-  const { requestId } = await askProvider()
+  const { requestId } = await requestOnBehalf()
   site.clock.advance(30 * DAY)
   const done = await sweepTwice()
   expect(done('expire-requests')).toBe(1)
@@ -110,7 +110,7 @@ test('an undecided request expires once on day thirty, and the requester gets a 
 })
 
 test('a decided request gets no reminder and does not expire', async () => {
-  const { requestId } = await askProvider()
+  const { requestId } = await requestOnBehalf()
   await transact(systemContext(site.deps, start), (inside) =>
     approveRequest(inside, { requestId, decidedAs: 'PROVIDER' }),
   )

@@ -23,12 +23,12 @@ test('counts the users below each entity, including invited users, independently
   await join('ofnpi', 'NPI', north.npis.N1[0])
   await join('suspended', 'PG', 'N2', 'SUSPENDED')
   const invited = await join('invited', 'PG', 'N2', 'PENDING_APPROVAL')
-  const asking = await join('asking', 'PG', 'N1', 'PENDING_APPROVAL')
+  const requester = await join('asking', 'PG', 'N1', 'PENDING_APPROVAL')
   const alone = await join('alone', 'PG', south.group, 'PENDING_APPROVAL')
   await join('gone', 'PG', 'N1', 'REVOKED')
   for (const [accountId, path] of [
     [invited, 'INVITATION'],
-    [asking, 'APPROVAL'],
+    [requester, 'APPROVAL'],
     [alone, 'APPROVAL'],
   ] as const)
     await site.db.updateTable('access_request').set({ path }).where('account_id', '=', accountId).execute()

@@ -28,8 +28,8 @@ beforeAll(async () => {
   contract = Buffer.from(await makeContractForm(harborview), 'base64')
 })
 
-const asking = { address: '203.0.113.5', settings: testSettings() }
-const inspect = (file: Uint8Array) => inspectUploadedPdf(asking, file)
+const context = { address: '203.0.113.5', settings: testSettings() }
+const inspect = (file: Uint8Array) => inspectUploadedPdf(context, file)
 
 async function pagesOf(file: Uint8Array): Promise<number | undefined> {
   const outcome = await inspect(file)
@@ -122,7 +122,7 @@ describe('inspecting an uploaded contract', () => {
     const bomb = nestFilters(2, BOMB_MB, `ObjStm ${'% nothing\n'.repeat(20_000)}`)
     expect(await problemOf(bomb)).toBe('upload-damaged')
     const inspectElsewhere = vi.fn(async () => ({ problem: 'damaged' as const }))
-    await createInspection(inspectElsewhere)(asking, bomb)
+    await createInspection(inspectElsewhere)(context, bomb)
     expect(inspectElsewhere).toHaveBeenCalledExactlyOnceWith(bomb, expect.any(Number))
   })
 
@@ -184,7 +184,7 @@ describe('inspecting an uploaded contract', () => {
 
 describe('inspection time limit', () => {
   afterEach(() => void vi.useRealTimers())
-  const within = (inspectionMs: number) => ({ ...asking, settings: testSettings({ limits: { inspectionMs } }) })
+  const within = (inspectionMs: number) => ({ ...context, settings: testSettings({ limits: { inspectionMs } }) })
   const refusal = {
     statusCode: 503,
     retryAfterSeconds: 5,

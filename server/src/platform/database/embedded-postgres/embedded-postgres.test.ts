@@ -103,7 +103,7 @@ async function killProcess(child: ChildProcess): Promise<void> {
   await gone
 }
 
-async function ask(config: Config, sql: string): Promise<Record<string, unknown>> {
+async function query(config: Config, sql: string): Promise<Record<string, unknown>> {
   const client = new pg.Client(config)
   client.on('error', () => {})
   await client.connect()
@@ -129,7 +129,7 @@ describe('embedded PostgreSQL', () => {
     expect(adopted).toBe(false)
     expect(config).toEqual({ host: join(folder, 'postgres'), port: 5432, user: 'postgres', database: 'portico' })
     expect(statSync(config.host).mode & 0o777).toBe(0o700)
-    const settings = await ask(
+    const settings = await query(
       config,
       `select current_setting('server_version_num')::int / 10000 as major, current_setting('server_encoding') as encoding,
               current_setting('timezone') as timezone, current_setting('listen_addresses') as addresses, lower('ÉÑ') as lower`,
@@ -141,7 +141,7 @@ describe('embedded PostgreSQL', () => {
     const { config } = await start(copyMade())
     const { uid } = await stat(`/proc/${postmasterPid(config.host)}`)
     expect(uid).not.toBe(0)
-    expect(await ask(config, 'select current_user')).toEqual({ current_user: 'postgres' })
+    expect(await query(config, 'select current_user')).toEqual({ current_user: 'postgres' })
     const asThatUser = `import { sql } from 'kysely'
 import pg from 'pg'
       process.setuid(${uid})
@@ -177,21 +177,21 @@ import pg from 'pg'
       const first = await startEmbeddedPostgres({ dataDir: folder, fast: true })
       undo.push(() => rm(first.config.host, { recursive: true, force: true }))
       expect(first.config.host).toMatch(/^\/var\/lib\/portico\/postgres-/)
-      await ask(first.config, 'create table kept as select 7 as number')
+      await query(first.config, 'create table kept as select 7 as number')
       await first.stop()
       await chmod(folder, 0o755)
       const second = await start(folder)
-      expect(await ask(second.config, 'select number from kept')).toEqual({ number: 7 })
+      expect(await query(second.config, 'select number from kept')).toEqual({ number: 7 })
     },
   )
 
   test.runIf(isRoot)('takes over a database that root copied into the folder', async () => {
     const first = await startEmbeddedPostgres({ dataDir: copyMade(join(folder, 'original')), fast: true })
-    await ask(first.config, 'create table kept as select 7 as number')
+    await query(first.config, 'create table kept as select 7 as number')
     await first.stop()
     cpSync(join(folder, 'original'), join(folder, 'copy'), { recursive: true })
     const { config } = await start(join(folder, 'copy'))
-    expect(await ask(config, 'select number from kept')).toEqual({ number: 7 })
+    expect(await query(config, 'select number from kept')).toEqual({ number: 7 })
   })
 
   test.runIf(isRoot)('copies the programs to where the database user can run them', async () => {
@@ -209,7 +209,7 @@ import pg from 'pg'
     expect(config.host.startsWith(folder)).toBe(false)
     undo.unshift(() => rmSync(config.host, { recursive: true, force: true }))
     expect(statSync(config.host).mode & 0o777).toBe(0o700)
-    expect(await ask(config, 'select 1 as one')).toEqual({ one: 1 })
+    expect(await query(config, 'select 1 as one')).toEqual({ one: 1 })
   })
 
   test('creates the library links that an install without scripts leaves out', async () => {
@@ -222,13 +222,13 @@ import pg from 'pg'
 
   test('keeps the database running if Node is killed, and the next start adopts it', async () => {
     const { child, report } = await startProcess({ dataDir: copyMade(), server: true })
-    await ask(report.config, 'create table kept as select 7 as number')
+    await query(report.config, 'create table kept as select 7 as number')
     const pid = postmasterPid(report.config.host)
     await killProcess(child)
     const { config, adopted } = await start(folder)
     expect(adopted).toBe(true)
     expect(postmasterPid(config.host)).toBe(pid)
-    expect(await ask(config, 'select number from kept')).toEqual({ number: 7 })
+    expect(await query(config, 'select number from kept')).toEqual({ number: 7 })
     const lock = await holdInstanceLock(config, folder)
     expect(lock.held).toBe(true)
     if (lock.held) await lock.release()
@@ -245,7 +245,7 @@ import pg from 'pg'
     writeFileSync(pidFile, readFileSync(pidFile, 'utf8').replace(String(pid), String(process.pid)))
     const { config, adopted } = await start(folder)
     expect(adopted).toBe(false)
-    expect(await ask(config, 'select 1 as one')).toEqual({ one: 1 })
+    expect(await query(config, 'select 1 as one')).toEqual({ one: 1 })
   })
 
   test('restarts a database that dies under a running Portico', async () => {
@@ -253,7 +253,9 @@ import pg from 'pg'
     const pid = postmasterPid(config.host)
     process.kill(pid, 'SIGKILL')
     await untilGone(pid)
-    await expect.poll(() => ask(config, 'select 1 as one').catch(() => 'away'), { timeout: 15_000 }).toEqual({ one: 1 })
+    await expect
+      .poll(() => query(config, 'select 1 as one').catch(() => 'away'), { timeout: 15_000 })
+      .toEqual({ one: 1 })
     expect(postmasterPid(config.host)).not.toBe(pid)
   })
 
@@ -263,7 +265,7 @@ import pg from 'pg'
     const [first, second] = both
     const pid = postmasterPid(first.report.config.host)
     await stopProcess(first.child)
-    expect(await ask(second.report.config, 'select 1 as one')).toEqual({ one: 1 })
+    expect(await query(second.report.config, 'select 1 as one')).toEqual({ one: 1 })
     await stopProcess(second.child)
     expect(existsSync(join(first.report.config.host, 'cluster/postmaster.pid'))).toBe(false)
     await untilGone(pid)
@@ -275,7 +277,7 @@ import pg from 'pg'
     writeFileSync(join(folder, 'postgres.lock'), `${child.pid} 1`)
     mkdirSync(join(report.config.host, 'unfinished'))
     const { config } = await start(folder)
-    expect(await ask(config, 'select 1 as one')).toEqual({ one: 1 })
+    expect(await query(config, 'select 1 as one')).toEqual({ one: 1 })
   })
 
   test('rejects a second server on the same folder with an error, but lets commands run beside the first', async () => {
@@ -286,7 +288,7 @@ import pg from 'pg'
       sentence: `Portico is already running on the data folder ${folder}. Stop it first, or set PORTICO_DATA_DIR to another folder.`,
     })
     const command = await start(folder)
-    expect(await ask(command.config, 'select 1 as one')).toEqual({ one: 1 })
+    expect(await query(command.config, 'select 1 as one')).toEqual({ one: 1 })
     await stopProcess(child)
     const lock = await holdInstanceLock(command.config, folder)
     expect(lock.held).toBe(true)
@@ -339,11 +341,11 @@ test('reports a commit whose wait for the standby was canceled as not durable', 
   undo.push(nameless.close)
   await cancelled(nameless.pool.query(named))
   // The warning belonged to its own statement: the next one succeeds.
-  const kept = { text: 'select count(*)::int as kept from note' }
+  const countNotes = { text: 'select count(*)::int as kept from note' }
   const client = await pool.connect()
   await cancelled(client.query(named))
   // All rows are on this disk: reporting a rollback would be as wrong as reporting durability.
-  expect((await client.query(kept)).rows).toEqual([{ kept: 5 }])
+  expect((await client.query(countNotes)).rows).toEqual([{ kept: 5 }])
   client.release()
-  expect((await pool.query(kept)).rows).toEqual([{ kept: 5 }])
+  expect((await pool.query(countNotes)).rows).toEqual([{ kept: 5 }])
 })

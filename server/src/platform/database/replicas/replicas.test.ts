@@ -55,7 +55,7 @@ const parts = () => ({
 })
 const openBrowser = (address: string): TestBrowser => createTestBrowser(app, { address })
 const soon = <Result>(look: () => Result | Promise<Result>) => vi.waitFor(look, { timeout: 30_000, interval: 50 })
-const bothAsked = () => soon(() => expect(deps.replicas.count()).toEqual({ asked: 2, of: 2 }))
+const waitForBoth = () => soon(() => expect(deps.replicas.count()).toEqual({ asked: 2, of: 2 }))
 
 async function whereRead(db: Db): Promise<{ standby: boolean; node: string }> {
   const { rows } = await sql<{ standby: boolean; node: string }>`
@@ -72,7 +72,7 @@ async function signIn(user: string): Promise<TestBrowser> {
 }
 
 /** The request headers of a call. */
-const asked = new Map<Call, Record<string, string>>([
+const inputs = new Map<Call, Record<string, string>>([
   [registration.npiSearch, { search: 'smith' }],
   [content.getFAQs, { categoryId: 'all' }],
   [content.getBanners, { categoryId: 'home' }],
@@ -81,8 +81,8 @@ const asked = new Map<Call, Record<string, string>>([
   [members.findProviders, { name: 'a' }],
 ])
 
-function ask(browser: TestBrowser, call: Call) {
-  const input = asked.get(call) ?? {}
+function send(browser: TestBrowser, call: Call) {
+  const input = inputs.get(call) ?? {}
   const url = `/Provider${call.path}`
   return call.method === 'GET' ? browser.get(`${url}?${new URLSearchParams(input)}`) : browser.post(url, input)
 }
@@ -118,7 +118,7 @@ async function settle(): Promise<void> {
 
 describe('reads that can be a second stale', () => {
   it('reads from the replicas in turn', async () => {
-    await bothAsked()
+    await waitForBoth()
     const read = await Promise.all([1, 2, 3, 4].map(() => whereRead(deps.replicas.choose())))
     expect(read.every(({ standby }) => standby)).toBe(true)
     expect(new Set(read.map(({ node }) => node)).size).toBe(2)
@@ -146,7 +146,7 @@ describe('reads that can be a second stale', () => {
   })
 
   it('reads from the primary if a replica cannot answer, and throws if neither can', async () => {
-    await bothAsked()
+    await waitForBoth()
     // Created a moment ago, as by a migration, and not yet replayed.
     await whilePaused(async () => {
       await nodes.primary.ask('create table only_here as select 1 as one; grant select on only_here to portico_app')
@@ -160,18 +160,18 @@ describe('reads that can be a second stale', () => {
 
 describe('calls that allow stale reads', () => {
   it('answers from each of the replicas', async () => {
-    await bothAsked()
+    await waitForBoth()
     const people = {
       provider: await signIn('demosaa'),
       member: await signIn('demomember'),
       internal: await signIn('demostaff'),
     }
     const { entity } = await people.provider.postCall<ClaimList>(directory.searchClaims.path)
-    asked.set(directory.openClaim, { claimNumber: entity.rows[0]?.claimNumber ?? '' })
+    inputs.set(directory.openClaim, { claimNumber: entity.rows[0]?.claimNumber ?? '' })
     for (const { name, call } of ALL_CALLS.filter(({ call }) => call.described.allowStaleReads)) {
       const before = await countReads()
       const kind = call.access === 'public' ? 'member' : (call.access.kinds?.[0] ?? 'member')
-      const answer = await ask(people[kind], call)
+      const answer = await send(people[kind], call)
       expect([name, answer.statusCode, answer.body]).toEqual([name, 200, expect.not.stringMatching(/^{"status":[^2]/)])
       const after = await countReads()
       expect([name, after.replica]).not.toEqual([name, before.replica])
@@ -181,7 +181,7 @@ describe('calls that allow stale reads', () => {
   })
 
   it('shows writers their own writes before any replica has them', async () => {
-    await bothAsked()
+    await waitForBoth()
     const staff = openBrowser('203.0.113.2')
     await staff.signIn('demostaff', DEMO_PASSWORD, '/thp/portal/internal/home')
     const visitor = openBrowser('203.0.113.3')
@@ -210,7 +210,7 @@ describe('calls that allow stale reads', () => {
   })
 
   it('reads sessions from the primary: accepts new ones and rejects ended ones, whatever the replicas hold', async () => {
-    await bothAsked()
+    await waitForBoth()
     const member = openBrowser('203.0.113.5')
     await whilePaused(async () => {
       await member.signIn('demomember', DEMO_PASSWORD, '/thp/portal/members/home')
@@ -229,18 +229,18 @@ describe('calls that allow stale reads', () => {
 })
 
 it('applies the end of a grant at once, whatever the replicas hold', async () => {
-  await bothAsked()
+  await waitForBoth()
   const provider = await signIn('demosaa')
   const search = () => provider.postCall<ClaimList>(directory.searchClaims.path)
   expect((await search()).entity.total).toBeGreaterThan(0)
-  const held = sql`account_id = (select id from account where username = 'demosaa') and state = 'ACTIVE'`
+  const ownGrants = sql`account_id = (select id from account where username = 'demosaa') and state = 'ACTIVE'`
   await whilePaused(async () => {
     // The permission remains, so that the call is allowed: its scope is checked too.
-    await sql`update access_grant set scope_kind = 'NPI', scope_id = id::text, group_id = null where ${held}`.execute(
+    await sql`update access_grant set scope_kind = 'NPI', scope_id = id::text, group_id = null where ${ownGrants}`.execute(
       connection.db,
     )
     expect((await search()).entity.total).toBe(0)
-    await sql`update access_grant set state = 'SUSPENDED' where ${held}`.execute(connection.db)
+    await sql`update access_grant set state = 'SUSPENDED' where ${ownGrants}`.execute(connection.db)
     expect((await search()).http).toBe(403)
   })
 })
@@ -249,28 +249,28 @@ describe('replicas that fail', () => {
   it('does not use a replica that is more than a second behind until it has caught up', async () => {
     const [slow] = nodes.replicas
     const strict = await openReplicas([slow.app], { ...parts(), login: nodes.primary.app })
-    const asked = (number: number) => soon(() => expect(strict.count().asked).toBe(number))
-    await asked(1)
+    const waitForCount = (number: number) => soon(() => expect(strict.count().asked).toBe(number))
+    await waitForCount(1)
     try {
       await slow.ask('select pg_wal_replay_pause()')
       await nodes.primary.ask('create table something (one int); drop table something')
-      await asked(0)
+      await waitForCount(0)
       expect((await whereRead(strict.choose())).standby).toBe(false)
     } finally {
       await slow.ask('select pg_wal_replay_resume()')
     }
-    await asked(1)
+    await waitForCount(1)
     await strict.close()
   })
 
   it('loses no reply if a replica is killed, and uses it again when it is back', async () => {
-    await bothAsked()
+    await waitForBoth()
     const [, mortal] = nodes.replicas
     const visitor = openBrowser('203.0.113.6')
-    const ask = () => visitor.getCall(content.getFAQs.path, { categoryId: 'all' })
-    const before = Array.from({ length: 20 }, ask)
+    const lookUp = () => visitor.getCall(content.getFAQs.path, { categoryId: 'all' })
+    const before = Array.from({ length: 20 }, lookUp)
     await mortal.signal('SIGKILL')
-    const after = Array.from({ length: 20 }, ask)
+    const after = Array.from({ length: 20 }, lookUp)
     for (const reply of await Promise.all([...before, ...after]))
       expect(reply).toMatchObject({ http: 200, status: 200 })
     await soon(() => expect(deps.replicas.count()).toEqual({ asked: 1, of: 2 }))
@@ -280,7 +280,7 @@ describe('replicas that fail', () => {
       new RegExp(`portico_replica_asked\\{replica="${mortal.app.host}:5432/${mortal.app.database}"\\} 0`),
     )
     await soon(() => mortal.start())
-    await bothAsked()
+    await waitForBoth()
   })
 
   it('answers requests that were waiting for a replica that stopped answering', async () => {
@@ -307,7 +307,7 @@ describe('replicas that fail', () => {
       await witness.end()
     }
     await lone.close()
-    await bothAsked()
+    await waitForBoth()
   })
 
   it('rejects a replica of another database, or under another login than the application’s', async () => {

@@ -118,18 +118,18 @@ describe('backup and restore', () => {
   test('replaces an existing file only on request, even one created meanwhile', async () => {
     const path = join(folder, 'taken.backup')
     await writeFile(path, 'the one of yesterday')
-    const asked = { file: path, secretKey: testSecretKey, now }
-    await expect(backUp(original.config, asked)).rejects.toThrow('Choose another name, or use --force to replace it.')
+    const options = { file: path, secretKey: testSecretKey, now }
+    await expect(backUp(original.config, options)).rejects.toThrow('Choose another name, or use --force to replace it.')
     await rm(path)
     let put: Promise<void> | undefined
     const onTable = () => {
       put ??= writeFile(path, 'the one of yesterday')
     }
-    await expect(backUp(original.config, { ...asked, onTable })).rejects.toThrow('already')
+    await expect(backUp(original.config, { ...options, onTable })).rejects.toThrow('already')
     await put
     expect(await readFile(path, 'utf8')).toBe('the one of yesterday')
     expect((await readdir(folder)).filter((name) => name.endsWith('.unfinished'))).toEqual([])
-    await backUp(original.config, { ...asked, force: true })
+    await backUp(original.config, { ...options, force: true })
     await restoreInto(await emptyDatabase(), path)
   })
 

@@ -20,10 +20,10 @@ test('draws a contract once while its facts are the same, for any number of requ
     drawings += 1
     return Buffer.from(providerName)
   })
-  const asked = await Promise.all(['a', 'a', 'b'].map((asker) => find({ ...facts }, asker)))
-  expect(new Set(asked).size).toBe(1)
+  const found = await Promise.all(['a', 'a', 'b'].map((asker) => find({ ...facts }, asker)))
+  expect(new Set(found).size).toBe(1)
   expect(drawings).toBe(1)
-  expect(await find({ ...facts, providerName: 'Ana Souza' }, 'a')).not.toBe(asked[0])
+  expect(await find({ ...facts, providerName: 'Ana Souza' }, 'a')).not.toBe(found[0])
   expect(drawings).toBe(2)
 })
 

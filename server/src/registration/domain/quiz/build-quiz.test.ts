@@ -56,9 +56,9 @@ const somePeers: fc.Arbitrary<Peer[]> = fc.array(
   { maxLength: 30 },
 )
 
-type Asked = { facts: ProviderFacts; peers: Peer[] }
+type WellKnown = { facts: ProviderFacts; peers: Peer[] }
 
-function make({ facts, peers }: Asked, options?: Parameters<typeof buildQuiz>[2], key = secret) {
+function make({ facts, peers }: WellKnown, options?: Parameters<typeof buildQuiz>[2], key = secret) {
   const stable = drawFor(key, facts.npi)
   return buildQuiz(quizTopics(facts, peers, today, stable), stable, options)
 }
@@ -66,7 +66,7 @@ function make({ facts, peers }: Asked, options?: Parameters<typeof buildQuiz>[2]
 const quizFor = (facts: ProviderFacts, peers: Peer[]) => make({ facts, peers })?.questions
 
 /** A provider with every fact known, among as many others as a real network has. */
-function wellKnown(number = 500): Asked {
+function wellKnown(number = 500): WellKnown {
   const day = (year: number, month: number) => `${year}-${String(month).padStart(2, '0')}-03`
   const peer = (number: number): Peer => ({
     npi: `1${String(number).padStart(9, '0')}`,
@@ -213,8 +213,10 @@ describe('building a quiz', () => {
     for (let number = 0; number < 40; number++) {
       const dates = { enumerationDate: `${since}-03-01`, contractDate: `${begun}-05-01` }
       const quiz = quizFor({ ...facts, ...dates, npi: String(1_000_000_000 + number) }, peers) ?? []
-      const asked = quiz.filter(({ text }) => text.includes('year did your contract'))
-      const years = asked.flatMap(({ choices }) => choices.map(({ text }) => Number(text))).filter(Number.isFinite)
+      const yearQuestions = quiz.filter(({ text }) => text.includes('year did your contract'))
+      const years = yearQuestions
+        .flatMap(({ choices }) => choices.map(({ text }) => Number(text)))
+        .filter(Number.isFinite)
       expect(years.filter((year) => year >= since !== begun >= since)).toEqual([])
     }
   })
@@ -279,9 +281,9 @@ describe('repeated quizzes', () => {
     const choicesByQuestion = (quiz: StoredQuestion[] = []) =>
       new Map(quiz.map(({ text, choices }) => [text, choices.map((choice) => choice.text).sort()]))
     for (let number = 100; number < 160; number++) {
-      const asked = wellKnown(number)
-      const first = make(asked)
-      const second = make(asked, { kept: first?.kept }, 'another-key-for-tests-only-00000000000000')
+      const provider = wellKnown(number)
+      const first = make(provider)
+      const second = make(provider, { kept: first?.kept }, 'another-key-for-tests-only-00000000000000')
       const before = choicesByQuestion(first?.questions)
       for (const [text, choices] of choicesByQuestion(second?.questions))
         expect(choices).toEqual(before.get(text) ?? choices)
@@ -321,27 +323,27 @@ describe('repeated quizzes', () => {
 
   test('a quiz does not ask about a typed amount, right or wrong, and keeps the other questions', () => {
     for (let number = 100; number < 120; number++) {
-      const asked = wellKnown(number)
-      const first = make(asked)
+      const provider = wellKnown(number)
+      const first = make(provider)
       const { answer = '', wrong = [] } = first?.kept.topics['billed-amount'] ?? {}
       const without = [answer, ...wrong].map((text) =>
-        shown(make(asked, { kept: first?.kept, typed: [text] })?.questions),
+        shown(make(provider, { kept: first?.kept, typed: [text] })?.questions),
       )
       for (const quiz of without) {
         expect(quiz).toEqual(without[0])
         expect(quiz?.some(([text]) => text?.includes('did you bill'))).toBe(false)
       }
-      expect(make(asked, { kept: first?.kept, typed: [answer] })?.kept).toEqual(first?.kept)
+      expect(make(provider, { kept: first?.kept, typed: [answer] })?.kept).toEqual(first?.kept)
     }
   })
 
   test('a question has the same choices regardless of typed amounts', () => {
     for (let number = 100; number < 160; number++) {
-      const asked = wellKnown(number)
-      const first = make(asked)
+      const provider = wellKnown(number)
+      const first = make(provider)
       const own = ['billed-amount', 'paid-amount'].map((key) => first?.kept.topics[key]?.answer ?? '')
       const typings = [[], own.slice(0, 1), own.slice(1), own]
-      const quizzes = typings.map((typed) => make(asked, { kept: first?.kept, typed })?.questions ?? [])
+      const quizzes = typings.map((typed) => make(provider, { kept: first?.kept, typed })?.questions ?? [])
       const choices = new Set(quizzes.flatMap((quiz) => (shown(quiz) ?? []).map((texts) => texts.join('|'))))
       expect(choices.size).toBe(new Set(quizzes.flat().map(({ text }) => text)).size)
     }
@@ -368,8 +370,8 @@ describe('grading', () => {
     choices: ['right', 'wrong'].map((text) => ({ id: `${id}-${text}`, text })),
   })
   const quiz = [question('a', true), question('b', true), question('c', true), question('d', false)]
-  const answer = (right: string, asked = quiz) =>
-    asked.map(({ id }) => ({ id, selectedChoice: `${id}-${right.includes(id) ? 'right' : 'wrong'}` }))
+  const answer = (right: string, questions = quiz) =>
+    questions.map(({ id }) => ({ id, selectedChoice: `${id}-${right.includes(id) ? 'right' : 'wrong'}` }))
 
   test.each(['abcd', 'abc'])('a quiz passes with %s right', (right) => {
     expect(gradeQuiz(quiz, answer(right)).kind).toBe('PASS')
@@ -413,13 +415,13 @@ describe('grading', () => {
 
   test('one of the 625 possible sets of answers passes a quiz', () => {
     const { facts, peers } = wellKnown()
-    const asked = quizFor(facts, peers) ?? []
-    const sets = asked.reduce<{ id: string; selectedChoice: string }[][]>(
+    const questions = quizFor(facts, peers) ?? []
+    const sets = questions.reduce<{ id: string; selectedChoice: string }[][]>(
       (begun, { id, choices }) =>
         begun.flatMap((set) => choices.map((choice) => [...set, { id, selectedChoice: choice.id }])),
       [[]],
     )
     expect(sets).toHaveLength(5 ** 4)
-    expect(sets.filter((set) => gradeQuiz(asked, set).kind === 'PASS')).toHaveLength(1)
+    expect(sets.filter((set) => gradeQuiz(questions, set).kind === 'PASS')).toHaveLength(1)
   })
 })

@@ -26,18 +26,18 @@ async function buildAll(): Promise<StoredQuestion[]> {
   const { db } = connection
   const window = claimWindow(now, drawFor(testSecretKey, 'any'))
   const { npi } = await db.selectFrom('network_provider').select('npi').limit(1).executeTakeFirstOrThrow()
-  const everybody = (await findQuizFacts(db, { npi, pivot: '1', perSide: 5000 }, window))?.peers ?? []
+  const allPeers = (await findQuizFacts(db, { npi, pivot: '1', perSide: 5000 }, window))?.peers ?? []
   const claims = await db
     .selectFrom('claim')
     .select(['npi', 'billed_amount as billed', 'paid_amount as paid'])
     .where('service_date', '>', window.since)
     .execute()
   const amounts = Map.groupBy(claims, ({ npi }) => npi)
-  const questions = everybody.flatMap((peer) => {
+  const questions = allPeers.flatMap((peer) => {
     if (peer.entityType !== 1) return []
     const stable = drawFor(testSecretKey, peer.npi)
-    const start = Math.floor(stable('pivot') * everybody.length)
-    const around = [...everybody.slice(start), ...everybody.slice(0, start)].slice(0, 150)
+    const start = Math.floor(stable('pivot') * allPeers.length)
+    const around = [...allPeers.slice(start), ...allPeers.slice(0, start)].slice(0, 150)
     const facts = {
       ...{ ...peer, address: null, postalCode: null, licenseNumber: null, licenseState: null, taxonomyCode: null },
       recentAmounts: amounts.get(peer.npi) ?? [],

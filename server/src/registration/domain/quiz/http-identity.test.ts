@@ -59,12 +59,12 @@ function service(url = `http://127.0.0.1:${(vendor.address() as AddressInfo).por
   return httpIdentity(deps, { url, token: 'vendor-token', timeoutMs })
 }
 
-const ask = (from = service()) => from.request('quiz-1', { npi: '1100000011', workflow: 'SELF' })
+const requestQuiz = (from = service()) => from.request('quiz-1', { npi: '1100000011', workflow: 'SELF' })
 const score = (from = service()) => from.score('quiz-1', [], [{ id: 'q1', selectedChoice: 'c3' }])
 
 describe('requesting a quiz from a vendor', () => {
   test('sends the quiz id and public facts of the national file, and stores questions without a key', async () => {
-    const result = await ask()
+    const result = await requestQuiz()
     expect(seen[0]).toMatchObject({
       path: '/identity/quizzes',
       authorization: 'Bearer vendor-token',
@@ -78,7 +78,7 @@ describe('requesting a quiz from a vendor', () => {
 
   test('returns not-enough only if the vendor itself says so', async () => {
     reply = { status: 404, body: { status: 'NOT_ENOUGH' } }
-    expect(await ask()).toEqual({ kind: 'not-enough' })
+    expect(await requestQuiz()).toEqual({ kind: 'not-enough' })
   })
 
   test.each<[string, Reply]>([
@@ -96,18 +96,18 @@ describe('requesting a quiz from a vendor', () => {
     ['more than anybody asks', { text: JSON.stringify({ status: 'PENDING', statusMsg: 'x'.repeat(400_000) }) }],
   ])('%s counts as unreachable and never lets a visitor through', async (_, answer) => {
     reply = answer
-    expect(await ask()).toEqual({ kind: 'unavailable' })
+    expect(await requestQuiz()).toEqual({ kind: 'unavailable' })
   })
 
   test('passes on another first status with its message', async () => {
     reply = { body: { status: 'LOCKED', statusMsg: 'Please call us.' } }
-    expect(await ask()).toEqual({ kind: 'declined', status: 'LOCKED', message: 'Please call us.' })
+    expect(await requestQuiz()).toEqual({ kind: 'declined', status: 'LOCKED', message: 'Please call us.' })
   })
 
   test('a slow or unavailable vendor counts as unreachable, and the log names no provider', async () => {
     reply = { never: true }
-    expect(await ask(service(undefined, 50))).toEqual({ kind: 'unavailable' })
-    expect(await ask(service('http://127.0.0.1:1'))).toEqual({ kind: 'unavailable' })
+    expect(await requestQuiz(service(undefined, 50))).toEqual({ kind: 'unavailable' })
+    expect(await requestQuiz(service('http://127.0.0.1:1'))).toEqual({ kind: 'unavailable' })
     expect(warnings).toHaveLength(2)
     expect(warnings.join()).not.toContain('1100000011')
   })

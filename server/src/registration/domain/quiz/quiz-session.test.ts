@@ -14,7 +14,7 @@ let now = new Date('2026-06-15T12:00:00Z')
 let database: TestDatabase
 let connection: DatabaseConnection
 const context = () => ({ db: connection.db, now, clock: { now: () => now }, settings })
-const asking = (identity = embeddedIdentity(context())) => ({ ...context(), identity })
+const withIdentity = (identity = embeddedIdentity(context())) => ({ ...context(), identity })
 const npiOf = (number: number) => `1${String(100_000_000 + number * 37)}`
 
 beforeAll(async () => {
@@ -97,7 +97,7 @@ async function openRegistration(npi: string): Promise<QuizTarget> {
 
 async function openQuiz(identity: IdentityService = embeddedIdentity(context()), npi = npiOf(3)) {
   const target = await openRegistration(npi)
-  const draft = await draftQuiz(asking(identity), target)
+  const draft = await draftQuiz(withIdentity(identity), target)
   if (draft.kind !== 'offer') throw new Error(`no quiz: ${draft.kind}`)
   const attemptId = await insertAttempt(connection.db, { kind: 'QUIZ', npi, address: '203.0.113.10', now })
   const quiz = await connection.db.transaction().execute((trx) => saveQuiz(trx, draft, attemptId))
@@ -124,7 +124,7 @@ async function grade(
 ) {
   let proofs = 0
   const posted = { quizId, registrationId: target.registrationId, answers }
-  const result = await gradeQuizOnce(asking(identity), posted, async () => {
+  const result = await gradeQuizOnce(withIdentity(identity), posted, async () => {
     proofs += 1
   })
   return { result, proofs }
@@ -135,17 +135,17 @@ const ANSWERED = [{ id: 'q', selectedChoice: 'c' }]
 
 function vendorAnswering(...answers: (IdentityScoreResult | (() => Promise<IdentityScoreResult>))[]) {
   const questions = [{ id: 'q', text: 'Q?', choices: [{ id: 'c', text: 'C' }] }]
-  let asked = 0
+  let calls = 0
   const identity: IdentityService = {
     vendor: 'http',
     request: async () => ({ kind: 'offer', questions }),
     score: async () => {
-      const answer = answers[Math.min(asked, answers.length - 1)] as (typeof answers)[number]
-      asked += 1
+      const answer = answers[Math.min(calls, answers.length - 1)] as (typeof answers)[number]
+      calls += 1
       return typeof answer === 'function' ? answer() : answer
     },
   }
-  return { identity, asked: () => asked }
+  return { identity, asked: () => calls }
 }
 
 describe('requesting a quiz', () => {
@@ -177,9 +177,9 @@ describe('requesting a quiz', () => {
 
   test('offers no quiz with too few facts, or after the provider has left the network', async () => {
     const unknown = await openRegistration(npiOf(79))
-    expect(await draftQuiz(asking(), unknown)).toEqual({ kind: 'not-enough' })
+    expect(await draftQuiz(withIdentity(), unknown)).toEqual({ kind: 'not-enough' })
     const absent = await openRegistration('1999999999')
-    expect(await draftQuiz(asking(), absent)).toEqual({ kind: 'not-enough' })
+    expect(await draftQuiz(withIdentity(), absent)).toEqual({ kind: 'not-enough' })
   })
 
   test('every right choice is a fact of the provider', async () => {
@@ -204,7 +204,7 @@ describe('grading', () => {
   test('a quiz stays ungraded if its proof cannot be written', async () => {
     const { quiz, target, right } = await openQuiz()
     const posted = { quizId: quiz.quizId, registrationId: target.registrationId, answers: right }
-    const broken = gradeQuizOnce(asking(), posted, async () => {
+    const broken = gradeQuizOnce(withIdentity(), posted, async () => {
       throw new Error('no proof')
     })
     await expect(broken).rejects.toThrow('no proof')
