@@ -4,7 +4,6 @@ import { filledModel, findMail } from '../wizard.ts'
 import { type Act, act, browser, inBrowser, provider } from './command.ts'
 import { accept, mailed, nth, openLink, openOne, pick, wait } from './decision-commands.ts'
 import {
-  askedBy,
   failedProof,
   insist,
   type Model,
@@ -13,6 +12,7 @@ import {
   passedProof,
   type Registration,
   renew,
+  requestOfToken,
   touch,
 } from './model.ts'
 import { enterNpi, submit, validate } from './registration-commands.ts'
@@ -23,7 +23,7 @@ import { count, type Provider, type SentCode, type World } from './world.ts'
 const CODE_MINUTES = 10
 const MOST_WRONG = 3
 
-async function askForCode({ model, world }: Act, at: number, npi: string, token?: string): Promise<void> {
+async function requestCode({ model, world }: Act, at: number, npi: string, token?: string): Promise<void> {
   const form = filledModel(npi, token ? { reqId: token } : {})
   const reply = await inBrowser(world, at).post<CodeRequested>('codeRequest', form)
   if (reply.status !== 200) {
@@ -59,7 +59,7 @@ async function askForCode({ model, world }: Act, at: number, npi: string, token?
 
 /** True if both prove the same NPI or the same request, in any browser. */
 const isForTheSame = (model: Model, one: Registration, other: Registration): boolean =>
-  one.npi === other.npi && askedBy(model, one.token) === askedBy(model, other.token)
+  one.npi === other.npi && requestOfToken(model, one.token) === requestOfToken(model, other.token)
 
 /** A new code replaces earlier ones. An earlier code with a wrong try counts as failed. */
 function endReplaced(model: Model, codes: SentCode[]): void {
@@ -131,7 +131,7 @@ async function typeWith(context: Act, at: number, fault?: Fault): Promise<void> 
 async function registerByCode(context: Act, at: number, of: Provider, fault?: Fault): Promise<void> {
   await enterNpi(context, at, of.npi)
   await validate(context, at, of, true)
-  await askForCode(context, at, of.npi)
+  await requestCode(context, at, of.npi)
   await typeWith(context, at, fault)
   await submit(context, at, { npi: of.npi, way: 'self', isHuman: false, replaces: true })
 }
@@ -141,14 +141,14 @@ async function acceptByCode(context: Act, at: number, which: number, fault?: Fau
   const found = mailed(context.model)[place]
   if (!found) return
   await openLink(context, at, place)
-  await askForCode(context, at, found.asked.npi, found.token)
+  await requestCode(context, at, found.request.npi, found.token)
   await typeWith(context, at, fault)
   await accept(context, at, place)
 }
 
 async function codeForLink(context: Act, at: number, which: number): Promise<void> {
   const found = pick(mailed(context.model), which)
-  if (found) await askForCode(context, at, found.asked.npi, found.token)
+  if (found) await requestCode(context, at, found.request.npi, found.token)
 }
 
 const fault = fc.constantFrom(...FAULTS)
@@ -157,7 +157,9 @@ export const codeCommands = [
   fc
     .tuple(browser, provider)
     .map(([at, of]) => act(`register ${of.npi} at ${at} by code`, (it) => registerByCode(it, at, of))),
-  fc.tuple(browser, provider).map(([at, of]) => act(`code for ${of.npi} at ${at}`, (it) => askForCode(it, at, of.npi))),
+  fc
+    .tuple(browser, provider)
+    .map(([at, of]) => act(`code for ${of.npi} at ${at}`, (it) => requestCode(it, at, of.npi))),
   fc.tuple(browser, nth).map(([at, n]) => act(`code for link ${n} at ${at}`, (it) => codeForLink(it, at, n))),
   fc
     .tuple(browser, browser, fc.boolean())

@@ -11,7 +11,7 @@ import { cleanUp } from '../jobs.ts'
 import { filledModel, findMail } from '../wizard.ts'
 import { type Act, act, browser, inBrowser, provider } from './command.ts'
 import * as rules from './model.ts'
-import { answerQuiz, askForQuiz } from './registration-commands.ts'
+import { answerQuiz, requestQuiz } from './registration-commands.ts'
 import { count, countFor, signedIn, type World } from './world.ts'
 
 /** Commands by mailed link and by account holders, most of them without permission. */
@@ -19,7 +19,7 @@ import { count, countFor, signedIn, type World } from './world.ts'
 export const nth = fc.nat({ max: 47 })
 export const pick = <Item>(items: Item[], at: number): Item | undefined => items[at % items.length]
 /** Picks plan staff, a person with access to one of the scopes, or any registered person. */
-export function whoever(model: rules.Model, at: number, ...scopes: string[]): string {
+export function pickUser(model: rules.Model, at: number, ...scopes: string[]): string {
   if (at % 4 === 0) return rules.STAFF
   const inside = [...model.active.keys()].flatMap((key) => {
     const [email = '', scope = ''] = key.split(' ')
@@ -29,31 +29,35 @@ export function whoever(model: rules.Model, at: number, ...scopes: string[]): st
 }
 
 /** Picks open requests more often than closed ones. */
-const whichever = (model: rules.Model, at: number, ...ways: rules.Asked['way'][]): rules.Asked | undefined =>
+const pickRequest = (
+  model: rules.Model,
+  at: number,
+  ...ways: rules.AccessRequest['way'][]
+): rules.AccessRequest | undefined =>
   (at % 3 > 0 &&
     pick(
-      model.asked.filter((asked) => asked.isOpen && ways.includes(asked.way)),
+      model.requests.filter((request) => request.isOpen && ways.includes(request.way)),
       at >> 2,
     )) ||
-  pick(model.asked, at)
+  pick(model.requests, at)
 
 export const mailed = (model: rules.Model) =>
-  model.asked.flatMap((asked) => asked.tokens.map((token) => ({ asked, token })))
+  model.requests.flatMap((request) => request.tokens.map((token) => ({ request, token })))
 
 export async function openLink({ model, world }: Act, at: number, which: number): Promise<void> {
   const found = pick(mailed(model), which)
   if (!found) return
-  const { asked, token } = found
-  const isInvitation = asked.way === 'invitation'
+  const { request, token } = found
+  const isInvitation = request.way === 'invitation'
   const wizard = inBrowser(world, at)
   const reply = isInvitation
     ? await wizard.get('profileByActivationId', { activationId: token })
     : await wizard.get('regByReqId', { reqId: token })
   if (reply.status !== 200) return
-  rules.insist(rules.isOpen(model, asked), 'a link opened what is over')
+  rules.insist(rules.isOpen(model, request), 'a link opened what is over')
   // Opening the link again does not start a second registration.
   if (model.browsers[at]?.token === token && !isGone(model, at)) return rules.touch(model, at)
-  model.browsers[at] = rules.openedFor(model, isInvitation ? { token } : { npi: asked.npi, token })
+  model.browsers[at] = rules.openedFor(model, isInvitation ? { token } : { npi: request.npi, token })
 }
 
 function isGone(model: rules.Model, at: number): boolean {
@@ -73,13 +77,13 @@ export async function accept({ model, world }: Act, at: number, which: number): 
   const registration = rules.renew(model, at)
   if (registration.over && registration.token === found.token) return
   rules.insist(
-    found.asked.way === 'behalf' && registration.token === found.token && registration.identity,
+    found.request.way === 'behalf' && registration.token === found.token && registration.identity,
     'accepted without its proofs',
   )
-  rules.decidesByLink(found.asked)
+  rules.decidesByLink(found.request)
   rules.notOnHold(model, registration.npi)
   registration.over = true
-  rules.activate(model, found.asked)
+  rules.activate(model, found.request)
   count(world, 'accepted by the provider')
 }
 
@@ -89,16 +93,16 @@ async function reject({ model, world }: Act, at: number, which: number): Promise
   const reply = await inBrowser(world, at).post('rejectRegReqId', { reqId: found.token })
   rules.touch(model, at)
   if (reply.status !== 200) return
-  rules.insist(found.asked.way === 'behalf', 'a link of another kind turned something down')
-  found.asked.isOpen = false
+  rules.insist(found.request.way === 'behalf', 'a link of another kind turned something down')
+  found.request.isOpen = false
   const registration = model.browsers[at]
   if (registration?.token === found.token) registration.over = true
 }
 
 /** Index of an open link among all mailed links, so that later steps use the same link. */
-export function openOne(model: rules.Model, way: rules.Asked['way'], which: number): number {
+export function openOne(model: rules.Model, way: rules.AccessRequest['way'], which: number): number {
   const token = pick(
-    mailed(model).filter(({ asked }) => asked.way === way && asked.isOpen),
+    mailed(model).filter(({ request }) => request.way === way && request.isOpen),
     which,
   )?.token
   return mailed(model).findIndex((one) => one.token === token)
@@ -123,10 +127,10 @@ export async function completeProperly(context: Act, at: number, which: number):
 
 async function quizForLink(context: Act, at: number, which: number): Promise<void> {
   const found = pick(mailed(context.model), which)
-  if (found) await askForQuiz(context, at, found.asked.npi, found.token)
+  if (found) await requestQuiz(context, at, found.request.npi, found.token)
 }
 
-async function referenceOf(world: World, { email }: rules.Asked): Promise<string> {
+async function referenceOf(world: World, { email }: rules.AccessRequest): Promise<string> {
   const row = await world.app.db
     .selectFrom('access_request as r')
     .innerJoin('account as a', 'a.id', 'r.account_id')
@@ -137,67 +141,72 @@ async function referenceOf(world: World, { email }: rules.Asked): Promise<string
 }
 
 export async function decide(context: Act, who: number, which: number, isYes: boolean): Promise<void> {
-  const asked = whichever(context.model, which, 'AA', 'AU', 'behalf')
-  if (asked) await decideAbout(context, whoever(context.model, who, ...asked.scopes), asked, isYes)
+  const request = pickRequest(context.model, which, 'AA', 'AU', 'behalf')
+  if (request) await decideAbout(context, pickUser(context.model, who, ...request.scopes), request, isYes)
 }
 
 export async function decideAbout(
   { model, world }: Act,
   by: string,
-  asked: rules.Asked,
+  request: rules.AccessRequest,
   isYes: boolean,
 ): Promise<void> {
   const browser = await signedIn(world, by)
   const decision = isYes ? { decision: 'approve' } : { decision: 'deny', reason: 'No.' }
-  const reference = await referenceOf(world, asked)
+  const reference = await referenceOf(world, request)
   const reply = await browser.postCall(access.decideRequest.path, { reference, ...decision })
-  if (reply.status !== 200 && asked.isOpen && rules.mayGiveSome(model, by, asked)) count(world, 'not decided in part')
+  if (reply.status !== 200 && request.isOpen && rules.mayGiveSome(model, by, request))
+    count(world, 'not decided in part')
   if (reply.status !== 200) return
-  if (!asked.isOpen && asked.decidedBy === `${by} ${isYes}`) return
-  rules.insist(rules.mayApprove(model, by, asked), 'decided by a user without the right')
-  asked.decidedBy = `${by} ${isYes}`
-  if (isYes) rules.activate(model, asked)
-  else asked.isOpen = false
-  countFor(world, isYes ? 'approved' : 'denied', asked)
+  if (!request.isOpen && request.decidedBy === `${by} ${isYes}`) return
+  rules.insist(rules.mayApprove(model, by, request), 'decided by a user without the right')
+  request.decidedBy = `${by} ${isYes}`
+  if (isYes) rules.activate(model, request)
+  else request.isOpen = false
+  countFor(world, isYes ? 'approved' : 'denied', request)
 }
 
 async function cancel({ model, world }: Act, who: number, which: number): Promise<void> {
-  const asked = pick(model.asked, which)
-  if (!asked) return
-  const by = who % 2 ? asked.email : whoever(model, who, ...asked.scopes)
-  const reference = await referenceOf(world, asked)
+  const request = pick(model.requests, which)
+  if (!request) return
+  const by = who % 2 ? request.email : pickUser(model, who, ...request.scopes)
+  const reference = await referenceOf(world, request)
   const reply = await (await signedIn(world, by)).postCall(access.cancelRequest.path, { reference })
   if (reply.status !== 200) return
-  rules.insist(by === asked.email, 'somebody else’s request was taken back')
-  asked.isOpen = false
+  rules.insist(by === request.email, 'a request was canceled by another user')
+  request.isOpen = false
 }
 
 export async function validateContract(context: Act, who: number, which: number): Promise<void> {
-  const asked = whichever(context.model, which, 'contract')
-  if (asked) await validateContractOf(context, who, asked)
+  const request = pickRequest(context.model, which, 'contract')
+  if (request) await validateContractOf(context, who, request)
 }
 
 /** Records a faxed contract, then validates it as person `who`. */
-export async function validateContractOf({ model, world }: Act, who: number, asked: rules.Asked): Promise<void> {
-  const reference = await referenceOf(world, asked)
+export async function validateContractOf(
+  { model, world }: Act,
+  who: number,
+  request: rules.AccessRequest,
+): Promise<void> {
+  const reference = await referenceOf(world, request)
   const staff = await signedIn(world, rules.STAFF)
   await staff.postCall(contracts.recordContract.path, { reference, cameBy: 'FAX' })
   const review = await staff.getCall<ContractReview>(contracts.reviewContract.path, { reference })
   const contractId = review.status === 200 ? review.entity.contracts[0]?.id : undefined
-  const by = whoever(model, who, ...asked.scopes)
+  const by = pickUser(model, who, ...request.scopes)
   const body = { reference, contractId: contractId ?? wireIds(testSecretKey).encode('contract', '1') }
   const reply = await (await signedIn(world, by)).postCall(contracts.validateContract.path, body)
-  if (reply.status !== 200 || (!asked.isOpen && asked.decidedBy === by)) return
-  rules.insist(by === rules.STAFF && asked.way === 'contract', 'a contract was validated by a user without the right')
-  asked.decidedBy = by
-  rules.activate(model, asked)
-  countFor(world, 'contract validated', asked)
+  if (reply.status !== 200 || (!request.isOpen && request.decidedBy === by)) return
+  rules.insist(by === rules.STAFF && request.way === 'contract', 'a contract was validated by a user without the right')
+  request.decidedBy = by
+  rules.activate(model, request)
+  countFor(world, 'contract validated', request)
 }
 
 const entityOf = (scope: string): string => `${/^\d+$/.test(scope) ? 'NPI' : 'GROUP'}:${scope}`
 
 export async function invite({ model, world }: Act, who: number, scope: string, role: Role): Promise<void> {
-  const by = whoever(model, who, scope)
+  const by = pickUser(model, who, scope)
   const form = filledModel('')
   const email = String(form.email)
   const reply = await (await signedIn(world, by)).postCall(access.invite.path, {
@@ -212,7 +221,7 @@ export async function invite({ model, world }: Act, who: number, scope: string, 
   rules.insist(rules.mayRun(model, by, scope, role), 'invited by a user without the right')
   const { token } = await findMail(world.app, 'account.invited', email)
   const made = { madeAt: model.now, tokens: [token], isOpen: true, passedToStaff: false, failed: 0 }
-  model.asked.push({ email, npi: scope, scopes: [scope], role, way: 'invitation', invitedBy: by, ...made })
+  model.requests.push({ email, npi: scope, scopes: [scope], role, way: 'invitation', invitedBy: by, ...made })
   count(world, 'invited')
 }
 
@@ -221,17 +230,17 @@ async function complete({ model, world }: Act, at: number): Promise<void> {
   const reply = await inBrowser(world, at).post('activateUserAccount', form)
   if (reply.status !== 200) return rules.touch(model, at)
   const registration = rules.renew(model, at)
-  const found = mailed(model).find(({ token, asked }) => token === registration.token && asked.way === 'invitation')
+  const found = mailed(model).find(({ token, request }) => token === registration.token && request.way === 'invitation')
   rules.insist(found !== undefined && !registration.over, 'an account was completed without an invitation')
   registration.over = true
-  const { asked } = found
+  const { request } = found
   rules.insist(
-    asked.scopes.every((scope) => rules.mayRun(model, asked.invitedBy ?? '', scope, asked.role)),
+    request.scopes.every((scope) => rules.mayRun(model, request.invitedBy ?? '', scope, request.role)),
     'invited by a user who lost the right',
   )
-  rules.activate(model, asked)
-  model.accounts.add(asked.email)
-  world.passwords.set(asked.email, { username: String(form.userName), password: String(form.password) })
+  rules.activate(model, request)
+  model.accounts.add(request.email)
+  world.passwords.set(request.email, { username: String(form.userName), password: String(form.password) })
   count(world, 'invitation accepted')
 }
 
@@ -245,15 +254,16 @@ const GRANT_CALLS = {
 type GrantCall = keyof typeof GRANT_CALLS
 export type GrantAct = { call: GrantCall; to: 'AA' | 'AU' }
 
-type OneGrant = { asked: rules.Asked; scope: string }
+type OneGrant = { request: rules.AccessRequest; scope: string }
 
-export const grantsOf = (asked: rules.Asked): OneGrant[] => asked.scopes.map((scope) => ({ asked, scope }))
+export const grantsOf = (request: rules.AccessRequest): OneGrant[] =>
+  request.scopes.map((scope) => ({ request, scope }))
 
 export async function actOnGrant(context: Act, who: number, which: number, grantAct: GrantAct): Promise<void> {
   const { model } = context
-  const all = model.asked.flatMap(grantsOf)
-  const active = all.filter(({ asked, scope }) => {
-    const key = rules.keyOf(asked.email, scope)
+  const all = model.requests.flatMap(grantsOf)
+  const active = all.filter(({ request, scope }) => {
+    const key = rules.keyOf(request.email, scope)
     return grantAct.call === 'reactivateGrant' ? model.suspended.has(key) : model.active.has(key)
   })
   const grant = (which % 3 > 0 && pick(active, which >> 2)) || pick(all, which)
@@ -261,51 +271,51 @@ export async function actOnGrant(context: Act, who: number, which: number, grant
 }
 
 export async function actOn({ model, world }: Act, who: number, grant: OneGrant, grantAct: GrantAct): Promise<void> {
-  const { asked, scope } = grant
+  const { request, scope } = grant
   const { call, to } = grantAct
-  const by = whoever(model, who, ...asked.scopes)
+  const by = pickUser(model, who, ...request.scopes)
   const row = await world.app.db
     .selectFrom('access_grant as g')
     .innerJoin('account as a', 'a.id', 'g.account_id')
     .select('g.id')
-    .where('a.email', '=', asked.email)
+    .where('a.email', '=', request.email)
     .where('g.entity', '=', entityOf(scope))
     .executeTakeFirstOrThrow()
   const grantId = wireIds(testSecretKey).encode('grant', row.id)
   const body = call === 'changeGrant' ? { grantId, role: to } : { grantId }
   const reply = await (await signedIn(world, by)).postCall(GRANT_CALLS[call].path, body)
-  if (reply.status !== 200 && asked.isOpen && rules.mayRun(model, by, scope, asked.role))
-    countFor(world, 'left as it waits', asked)
+  if (reply.status !== 200 && request.isOpen && rules.mayRun(model, by, scope, request.role))
+    countFor(world, 'left as it waits', request)
   if (reply.status !== 200) return
   takeEffect(model, by, grant, grantAct)
   // Losing access ends the session, so the person must sign in again.
-  world.sessions.delete(asked.email)
-  countFor(world, call, asked)
+  world.sessions.delete(request.email)
+  countFor(world, call, request)
 }
 
-function takeEffect(model: rules.Model, by: string, { asked, scope }: OneGrant, { call, to }: GrantAct) {
-  const key = rules.keyOf(asked.email, scope)
+function takeEffect(model: rules.Model, by: string, { request, scope }: OneGrant, { call, to }: GrantAct) {
+  const key = rules.keyOf(request.email, scope)
   const suspended = model.suspended.get(key)
-  const role = model.active.get(key) ?? suspended?.role ?? asked.role
-  if (call === 'handOver') return rules.handOver(model, by, asked.email, scope)
-  rules.insist(by !== asked.email && rules.mayRun(model, by, scope, role), `${call} by a user without the right`)
+  const role = model.active.get(key) ?? suspended?.role ?? request.role
+  if (call === 'handOver') return rules.handOver(model, by, request.email, scope)
+  rules.insist(by !== request.email && rules.mayRun(model, by, scope, role), `${call} by a user without the right`)
   rules.insist(
     suspended?.by !== rules.STAFF || by === rules.STAFF || call === 'changeGrant',
     `${call} against plan staff`,
   )
   const isWaiting = !model.active.has(key) && !suspended
-  rules.insist(!isWaiting || (asked.way === 'invitation' && asked.isOpen), `${call} on what waits for a decision`)
+  rules.insist(!isWaiting || (request.way === 'invitation' && request.isOpen), `${call} on what waits for a decision`)
   if (call === 'changeGrant') {
     rules.insist(role === to || rules.mayRun(model, by, scope, to), 'a role was given by a user without the right')
     if (suspended) suspended.role = to
-    else if (isWaiting) Object.assign(asked, { role: to, invitedBy: by })
+    else if (isWaiting) Object.assign(request, { role: to, invitedBy: by })
     else model.active.set(key, to)
   }
   if (call === 'suspendGrant') model.suspended.set(key, { role, by })
   if (call === 'reactivateGrant') model.active.set(key, role)
   if (call === 'suspendGrant' || call === 'removeGrant') model.active.delete(key)
   if (call === 'reactivateGrant' || call === 'removeGrant') model.suspended.delete(key)
-  if (call === 'removeGrant') asked.isOpen = false
+  if (call === 'removeGrant') request.isOpen = false
 }
 
 export async function wait({ model, world }: Act, minutes: number): Promise<void> {

@@ -11,10 +11,10 @@ import {
   invite,
   nth,
   pick,
+  pickUser,
   validateContractOf,
-  whoever,
 } from './decision-commands.ts'
-import { type Asked, isAdministered, keyOf, type Model, mayApprove, STAFF } from './model.ts'
+import { type AccessRequest, isAdministered, keyOf, type Model, mayApprove, STAFF } from './model.ts'
 import { enterNpi, submit, takeRole, validate } from './registration-commands.ts'
 import { BY_STAFF } from './whole-commands.ts'
 import { type Groups, OFFICE, PROVIDERS } from './world.ts'
@@ -29,27 +29,27 @@ const FAULTS = ['no captcha', 'step1 in place of the captcha', 'role not looked 
 type Fault = (typeof FAULTS)[number]
 
 /** Completes the wizard from NPI to form. Returns the request if it was accepted. */
-async function askForGroups(
+async function requestGroups(
   context: Act,
   at: number,
   groups: Groups,
   { as, fault }: { as: As; fault?: Fault | undefined },
-): Promise<Asked | undefined> {
-  const { asked } = context.model
-  const before = asked.length
+): Promise<AccessRequest | undefined> {
+  const { requests } = context.model
+  const before = requests.length
   const npi = (fault === 'by another NPI' && PROVIDERS[0]?.npi) || OFFICE.npi
   await enterNpi(context, at, npi)
   if (fault === 'step1 in place of the captcha') await validate(context, at, OFFICE, true)
   if (as !== 'contract' && fault !== 'role not looked up') await takeRole(context, at, npi, as)
   const isHuman = fault !== 'no captcha' && fault !== 'step1 in place of the captcha'
   await submit(context, at, { npi, way: as, isHuman, replaces: true, groups })
-  return asked[before]
+  return requests[before]
 }
 
 /** Makes a new person SAA of the groups, replacing the current one. */
 async function takeGroups(context: Act, at: number, groups: Groups, who = BY_STAFF): Promise<void> {
-  const asked = await askForGroups(context, at, groups, { as: 'contract' })
-  if (asked) await validateContractOf(context, who, asked)
+  const request = await requestGroups(context, at, groups, { as: 'contract' })
+  if (request) await validateContractOf(context, who, request)
 }
 
 type Approved = { as: 'AA' | 'AU'; call: GrantAct['call']; which: number; who: number }
@@ -58,11 +58,11 @@ type Approved = { as: 'AA' | 'AU'; call: GrantAct['call']; which: number; who: n
 async function approvedInGroups(context: Act, at: number, groups: Groups, how: Approved): Promise<void> {
   const { model } = context
   if (!groups.ids.every((id) => isAdministered(model, id))) await takeGroups(context, at, groups)
-  const asked = await askForGroups(context, at, groups, how)
-  const grant = asked && pick(grantsOf(asked), how.which)
+  const request = await requestGroups(context, at, groups, how)
+  const grant = request && pick(grantsOf(request), how.which)
   if (!grant) return
-  const by = [STAFF, ...model.accounts].find((one) => mayApprove(model, one, asked))
-  if (by) await decideAbout(context, by, asked, true)
+  const by = [STAFF, ...model.accounts].find((one) => mayApprove(model, one, request))
+  if (by) await decideAbout(context, by, request, true)
   await actOn(context, how.who, grant, { call: how.call, to: how.as === 'AA' ? 'AU' : 'AA' })
 }
 
@@ -87,11 +87,11 @@ type Through = GrantAct & { as: 'AA' | 'AU'; which: number; who: number; decider
 /** Requests both groups, acts on one of the two pending grants, then decides the request. */
 async function throughOneGrant(context: Act, at: number, through: Through): Promise<void> {
   await divide(context, at)
-  const asked = await askForGroups(context, at, BOTH, through)
-  const grant = asked && pick(grantsOf(asked), through.which)
+  const request = await requestGroups(context, at, BOTH, through)
+  const grant = request && pick(grantsOf(request), through.which)
   if (!grant) return
   await actOn(context, through.who, grant, through)
-  await decideAbout(context, whoever(context.model, through.decider, ...asked.scopes), asked, true)
+  await decideAbout(context, pickUser(context.model, through.decider, ...request.scopes), request, true)
 }
 
 const { own, other, third } = OFFICE
@@ -107,8 +107,8 @@ const named = ({ level, ids }: Groups) => `${level} ${ids.join(' ')}`
 
 export const groupCommands = [
   fc.tuple(browser, groups, as, fc.option(fc.constantFrom(...FAULTS), { nil: undefined })).map(([at, of, how, fault]) =>
-    act(`ask as ${how} for ${named(of)} at ${at}: ${fault ?? 'all right'}`, async (it) => {
-      await askForGroups(it, at, of, { as: how, fault })
+    act(`request as ${how} for ${named(of)} at ${at}: ${fault ?? 'all right'}`, async (it) => {
+      await requestGroups(it, at, of, { as: how, fault })
     }),
   ),
   fc

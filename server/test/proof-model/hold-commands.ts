@@ -1,9 +1,9 @@
 import { liftHold } from '@portico/core/internal/calls'
 import fc from 'fast-check'
 import { type Act, act, browser, inBrowser, provider } from './command.ts'
-import { nth, pick, validateContract, whoever } from './decision-commands.ts'
+import { nth, pick, pickUser, validateContract } from './decision-commands.ts'
 import { insist, STAFF } from './model.ts'
-import { askAs } from './registration-commands.ts'
+import { requestAs } from './registration-commands.ts'
 import { BY_STAFF, ONE_WAITING } from './whole-commands.ts'
 import { count, type Provider, signedIn } from './world.ts'
 
@@ -33,7 +33,7 @@ async function sayNotMe({ model, world }: Act, at: number, which: number): Promi
 }
 
 async function lift({ model, world }: Act, who: number, npi: string): Promise<void> {
-  const by = whoever(model, who, npi)
+  const by = pickUser(model, who, npi)
   const reply = await (await signedIn(world, by)).postCall(liftHold.path, { npi })
   if (reply.status !== 200) return
   insist(by === STAFF, 'a hold was lifted by a user without the right')
@@ -43,8 +43,8 @@ async function lift({ model, world }: Act, who: number, npi: string): Promise<vo
 const NEWEST = 0
 
 /** Requests by contract; the provider reports 'This was not me' before the validation. */
-async function heldMeanwhile(context: Act, at: number, of: Provider, isLifted: boolean): Promise<void> {
-  await askAs(context, at, of, 'contract')
+async function holdBeforeContract(context: Act, at: number, of: Provider, isLifted: boolean): Promise<void> {
+  await requestAs(context, at, of, 'contract')
   await sayNotMe(context, at, NEWEST)
   if (isLifted) await lift(context, BY_STAFF, of.npi)
   await validateContract(context, BY_STAFF, ONE_WAITING)
@@ -56,6 +56,8 @@ export const holdCommands = [
   fc
     .tuple(browser, provider, fc.boolean())
     .map(([at, of, isLifted]) =>
-      act(`contract for ${of.npi} at ${at}, not me, lifted ${isLifted}`, (it) => heldMeanwhile(it, at, of, isLifted)),
+      act(`contract for ${of.npi} at ${at}, not me, lifted ${isLifted}`, (it) =>
+        holdBeforeContract(it, at, of, isLifted),
+      ),
     ),
 ]

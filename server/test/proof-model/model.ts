@@ -27,7 +27,7 @@ export type Registration = {
   over: boolean
 }
 
-export type Asked = {
+export type AccessRequest = {
   email: string
   /** The NPI of the request, or the scope of an invitation. */
   npi: string
@@ -54,7 +54,7 @@ export type Model = {
   now: number
   startedAt: number
   browsers: (Registration | undefined)[]
-  asked: Asked[]
+  requests: AccessRequest[]
   /** Email addresses that can sign in. */
   accounts: Set<string>
   /** Active access: `email scope` to role. */
@@ -71,7 +71,7 @@ export const newModel = (now: number, browsers: number): Model => ({
   now,
   startedAt: now,
   browsers: Array.from({ length: browsers }, () => undefined),
-  asked: [],
+  requests: [],
   accounts: new Set(),
   active: new Map(),
   suspended: new Map(),
@@ -137,30 +137,30 @@ const MOST_FAILED_ON_LINK = 2
 export type Proof = { kind: 'QUIZ' | 'CODE'; npi: string | undefined; token: string | undefined }
 
 /** The request that a mailed token belongs to. */
-export const askedBy = (model: Model, token: string | undefined): Asked | undefined =>
-  model.asked.find((one) => token !== undefined && one.tokens.includes(token))
+export const requestOfToken = (model: Model, token: string | undefined): AccessRequest | undefined =>
+  model.requests.find((one) => token !== undefined && one.tokens.includes(token))
 
 const failuresOf = (model: Model, { kind, npi }: Proof): number => model.failures.get(`${kind} ${npi}`) ?? 0
 
 /** Records a failed quiz or code. After two failures on a request's link, plan staff decide. */
 export function failedProof(model: Model, proof: Proof): void {
   model.failures.set(`${proof.kind} ${proof.npi}`, failuresOf(model, proof) + 1)
-  const asked = askedBy(model, proof.token)
-  if (!asked) return
-  asked.failed += 1
-  if (asked.failed >= MOST_FAILED_ON_LINK) asked.passedToStaff = true
+  const request = requestOfToken(model, proof.token)
+  if (!request) return
+  request.failed += 1
+  if (request.failed >= MOST_FAILED_ON_LINK) request.passedToStaff = true
 }
 
 /** Records a passed quiz or code, which is forbidden after too many failures. Resets the failures of the NPI. */
 export function passedProof(model: Model, proof: Proof): void {
   insist(failuresOf(model, proof) < MOST_FAILED, 'passed after four failures')
-  decidesByLink(askedBy(model, proof.token))
+  decidesByLink(requestOfToken(model, proof.token))
   for (const kind of ['QUIZ', 'CODE']) model.failures.delete(`${kind} ${proof.npi}`)
 }
 
 /** A request's link can decide until two proofs on it have failed. */
-export function decidesByLink(asked: Asked | undefined): void {
-  insist(asked === undefined || asked.failed < MOST_FAILED_ON_LINK, 'proved or decided by a link that failed twice')
+export function decidesByLink(request: AccessRequest | undefined): void {
+  insist(request === undefined || request.failed < MOST_FAILED_ON_LINK, 'proved or decided by a link that failed twice')
 }
 
 type Submitted = { npi: string; way: Way; isHuman: boolean; isOfGroups: boolean }
@@ -195,20 +195,20 @@ const saaOf = (model: Model, scope: string): string | undefined =>
 
 export const isAdministered = (model: Model, scope: string): boolean => saaOf(model, scope) !== undefined
 
-export function isOpen(model: Model, asked: Asked): boolean {
-  const days = asked.way === 'invitation' ? 7 : asked.way === 'contract' ? Number.POSITIVE_INFINITY : 30
-  return asked.isOpen && model.now - asked.madeAt < days * DAY
+export function isOpen(model: Model, request: AccessRequest): boolean {
+  const days = request.way === 'invitation' ? 7 : request.way === 'contract' ? Number.POSITIVE_INFINITY : 30
+  return request.isOpen && model.now - request.madeAt < days * DAY
 }
 
 /** Activates a request. A new SAA replaces the current one and closes competing requests. */
-export function activate(model: Model, asked: Asked): void {
-  insist(isOpen(model, asked), 'a request that is over was made active')
+export function activate(model: Model, request: AccessRequest): void {
+  insist(isOpen(model, request), 'a request that is over was made active')
   // An invitation is not a registration: plan staff or an administrator sent it.
-  if (asked.way !== 'invitation') notOnHold(model, asked.npi)
-  asked.isOpen = false
-  for (const scope of asked.scopes) {
-    if (asked.role === 'SAA') takePlace(model, scope)
-    model.active.set(keyOf(asked.email, scope), asked.role)
+  if (request.way !== 'invitation') notOnHold(model, request.npi)
+  request.isOpen = false
+  for (const scope of request.scopes) {
+    if (request.role === 'SAA') takePlace(model, scope)
+    model.active.set(keyOf(request.email, scope), request.role)
   }
 }
 
@@ -217,7 +217,7 @@ function takePlace(model: Model, scope: string): void {
   const former = saaOf(model, scope)
   if (former) model.active.set(former, 'AA')
   for (const [key, grant] of model.suspended) if (key.endsWith(` ${scope}`) && grant.role === 'SAA') grant.role = 'AA'
-  for (const other of model.asked) if (other.scopes.includes(scope) && other.role === 'SAA') other.isOpen = false
+  for (const other of model.requests) if (other.scopes.includes(scope) && other.role === 'SAA') other.isOpen = false
 }
 
 const under: Record<Role, Role[]> = { SAA: ['AA', 'AU'], AA: ['AU'], AU: [] }
@@ -232,21 +232,21 @@ export function mayRun(model: Model, by: string, scope: string, role: Role): boo
 export const STAFF = 'staff'
 
 /** True if another person is SAA of all scopes. */
-const isSaaOfAll = (model: Model, { scopes, email }: Asked): boolean =>
+const isSaaOfAll = (model: Model, { scopes, email }: AccessRequest): boolean =>
   [...model.accounts].some((one) => one !== email && scopes.every((scope) => roleOf(model, one, scope) === 'SAA'))
 
 /** True if the person can approve: administrators of all scopes, or plan staff if no SAA covers all of them. */
-export function mayApprove(model: Model, by: string, asked: Asked): boolean {
-  if (asked.way === 'behalf') return by === STAFF && asked.passedToStaff
-  if (asked.way !== 'AA' && asked.way !== 'AU') return false
-  if (by === STAFF) return !isSaaOfAll(model, asked)
-  return by !== asked.email && asked.scopes.every((scope) => mayRun(model, by, scope, asked.role))
+export function mayApprove(model: Model, by: string, request: AccessRequest): boolean {
+  if (request.way === 'behalf') return by === STAFF && request.passedToStaff
+  if (request.way !== 'AA' && request.way !== 'AU') return false
+  if (by === STAFF) return !isSaaOfAll(model, request)
+  return by !== request.email && request.scopes.every((scope) => mayRun(model, by, scope, request.role))
 }
 
 /** True if the person can manage only some of the scopes, which does not allow approval. */
-export function mayGiveSome(model: Model, by: string, asked: Asked): boolean {
-  const given = asked.scopes.filter((scope) => mayRun(model, by, scope, asked.role))
-  return given.length > 0 && given.length < asked.scopes.length
+export function mayGiveSome(model: Model, by: string, request: AccessRequest): boolean {
+  const given = request.scopes.filter((scope) => mayRun(model, by, scope, request.role))
+  return given.length > 0 && given.length < request.scopes.length
 }
 
 /** Longest duration of a sequence: less than the half year after which access must be confirmed. */

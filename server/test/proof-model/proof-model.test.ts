@@ -16,11 +16,11 @@ test(
     // Each of these events must occur, otherwise the run proves nothing.
     const wanted = [
       ...['quiz passed', 'code confirmed', 'held', 'lifted'],
-      ...['asked: self', 'asked: behalf', 'asked: contract', 'asked: AA', 'asked: AU'],
+      ...['request: self', 'request: behalf', 'request: contract', 'request: AA', 'request: AU'],
       ...['accepted by the provider', 'approved', 'contract validated'],
       ...['invited', 'invitation accepted', 'changeGrant'],
       // Requests for several groups, reviewers with permission for only some of them, and changes to one grant.
-      ...['asked: contract (several)', 'asked: AA (several)', 'asked: AU (several)'],
+      ...['request: contract (several)', 'request: AA (several)', 'request: AU (several)'],
       ...['contract validated (several)', 'approved (several)', 'not decided in part'],
       ...['left as it waits (several)', 'changeGrant (several)', 'suspendGrant (several)', 'removeGrant (several)'],
     ]

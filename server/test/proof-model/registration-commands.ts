@@ -6,7 +6,6 @@ import { type Body, filledModel, findMail, solveCaptcha } from '../wizard.ts'
 import { type Act, act, browser, inBrowser, provider } from './command.ts'
 import {
   activate,
-  askedBy,
   chooseRole,
   failedProof,
   insist,
@@ -16,6 +15,7 @@ import {
   openedFor,
   passedProof,
   renew,
+  requestOfToken,
   submitted,
   touch,
   type Way,
@@ -56,14 +56,14 @@ async function validate({ model, world }: Act, at: number, of: Provider, isRight
   proved.step1 = of.method
 }
 
-async function askForQuiz({ model, world }: Act, at: number, npi: string, token?: string): Promise<void> {
+async function requestQuiz({ model, world }: Act, at: number, npi: string, token?: string): Promise<void> {
   const wizard = inBrowser(world, at)
   const reply = token ? await wizard.get<Quiz>('quizForReqId', { reqId: token }) : await wizard.requestQuiz(npi)
-  const asked = askedBy(model, token)
+  const request = requestOfToken(model, token)
   if (reply.status !== 200 || reply.entity.quizId === '') {
     touch(model, at)
     // The provider can get neither a quiz nor a code.
-    if (asked && reply.status === 404 && model.browsers[at]?.token === token) asked.passedToStaff = true
+    if (request && reply.status === 404 && model.browsers[at]?.token === token) request.passedToStaff = true
     return
   }
   const registration = renew(model, at)
@@ -174,12 +174,12 @@ async function submit({ model, world }: Act, at: number, sending: Sending): Prom
   const role: Role = way === 'AA' || way === 'AU' ? way : 'SAA'
   const tokens = way === 'behalf' ? [(await findMail(world.app, 'request.asked')).token] : []
   const made = { madeAt: model.now, tokens, isOpen: true, passedToStaff: false, failed: 0 }
-  const asked = { email, npi, scopes: scopesOf(sending), role, way, ...made }
-  model.asked.push(asked)
+  const request = { email, npi, scopes: scopesOf(sending), role, way, ...made }
+  model.requests.push(request)
   model.accounts.add(email)
   world.passwords.set(email, { username: String(form.userName), password: String(form.password) })
-  countFor(world, `asked: ${way}`, asked)
-  if (way === 'self') activate(model, asked)
+  countFor(world, `request: ${way}`, request)
+  if (way === 'self') activate(model, request)
 }
 
 /** A solved captcha remains valid for the registration after a refused form. */
@@ -201,12 +201,12 @@ async function sendAgain({ model, world }: Act, at: number): Promise<void> {
 async function registerAlone(context: Act, at: number, of: Provider, fault?: Fault): Promise<void> {
   if (fault !== 'no NPI') await enterNpi(context, at, of.npi)
   if (fault !== 'not validated') await validate(context, at, of, fault !== 'validated wrong')
-  if (fault !== 'no quiz') await askForQuiz(context, at, of.npi)
+  if (fault !== 'no quiz') await requestQuiz(context, at, of.npi)
   if (fault !== 'no quiz') await answerQuiz(context, at, at, fault !== 'answered wrong')
   await submit(context, at, { npi: of.npi, way: 'self', isHuman: false, replaces: true })
 }
 
-async function askAs(context: Act, at: number, of: Provider, way: Way): Promise<void> {
+async function requestAs(context: Act, at: number, of: Provider, way: Way): Promise<void> {
   const isOther = way === 'AA' || way === 'AU'
   if (isOther && !isAdministered(context.model, of.npi)) await registerAlone(context, at, of)
   await enterNpi(context, at, of.npi)
@@ -228,17 +228,19 @@ type Fault = (typeof FAULTS)[number]
 
 const mostly = fc.integer({ min: 0, max: 9 }).map((draw) => draw < 8)
 const way = fc.constantFrom<Way>('self', 'behalf', 'contract', 'AA', 'AU')
-const asking = fc.constantFrom<Way>('behalf', 'contract', 'AA', 'AU')
+const requestWay = fc.constantFrom<Way>('behalf', 'contract', 'AA', 'AU')
 const role = fc.constantFrom<Role>('SAA', 'AA', 'AU')
 
-export { answerQuiz, askAs, askForQuiz, enterNpi, submit, takeRole, validate }
+export { answerQuiz, enterNpi, requestAs, requestQuiz, submit, takeRole, validate }
 
 export const registrationCommands = [
   fc.tuple(browser, provider).map(([at, of]) => act(`enter ${of.npi} at ${at}`, (it) => enterNpi(it, at, of.npi))),
   fc
     .tuple(browser, provider, mostly)
     .map(([at, of, right]) => act(`validate ${of.npi} at ${at} ${right}`, (it) => validate(it, at, of, right))),
-  fc.tuple(browser, provider).map(([at, of]) => act(`quiz for ${of.npi} at ${at}`, (it) => askForQuiz(it, at, of.npi))),
+  fc
+    .tuple(browser, provider)
+    .map(([at, of]) => act(`quiz for ${of.npi} at ${at}`, (it) => requestQuiz(it, at, of.npi))),
   fc
     .tuple(browser, browser, mostly)
     .map(([at, from, right]) => act(`answer ${from} at ${at} ${right}`, (it) => answerQuiz(it, at, from, right))),
@@ -254,13 +256,13 @@ export const registrationCommands = [
     ),
   fc
     .tuple(browser, provider, fc.constantFrom<Way>('AA', 'AU'))
-    .map(([at, of, how]) => act(`ask as ${how} for ${of.npi} at ${at}`, (it) => askAs(it, at, of, how))),
+    .map(([at, of, how]) => act(`request as ${how} for ${of.npi} at ${at}`, (it) => requestAs(it, at, of, how))),
   browser.map((at) => act(`send again at ${at}`, (it) => sendAgain(it, at))),
   fc.tuple(browser, provider).map(([at, of]) => act(`register ${of.npi} at ${at}`, (it) => registerAlone(it, at, of))),
   fc
     .tuple(browser, provider, fc.constantFrom(...FAULTS))
     .map(([at, of, fault]) => act(`register ${of.npi} at ${at}: ${fault}`, (it) => registerAlone(it, at, of, fault))),
   fc
-    .tuple(browser, provider, asking)
-    .map(([at, of, how]) => act(`ask ${how} for ${of.npi} at ${at}`, (it) => askAs(it, at, of, how))),
+    .tuple(browser, provider, requestWay)
+    .map(([at, of, how]) => act(`request ${how} for ${of.npi} at ${at}`, (it) => requestAs(it, at, of, how))),
 ]

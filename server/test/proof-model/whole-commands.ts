@@ -12,7 +12,7 @@ import {
   nth,
   validateContract,
 } from './decision-commands.ts'
-import { askAs } from './registration-commands.ts'
+import { requestAs } from './registration-commands.ts'
 import type { Provider } from './world.ts'
 
 /** Complete flows as single commands, so that short sequences reach the end of a flow. */
@@ -23,17 +23,17 @@ const BY_SOMEBODY_INSIDE = 2
 export const ONE_WAITING = 1
 
 async function acceptedOnBehalf(it: Act, at: number, of: Provider, which: number): Promise<void> {
-  await askAs(it, at, of, 'behalf')
+  await requestAs(it, at, of, 'behalf')
   await acceptProperly(it, at, which, true)
 }
 
 async function byContract(it: Act, at: number, of: Provider, which: number): Promise<void> {
-  await askAs(it, at, of, 'contract')
+  await requestAs(it, at, of, 'contract')
   await validateContract(it, BY_STAFF, which)
 }
 
 async function approvedInside(it: Act, at: number, of: Provider, as: 'AA' | 'AU'): Promise<void> {
-  await askAs(it, at, of, as)
+  await requestAs(it, at, of, as)
   await decide(it, BY_SOMEBODY_INSIDE, ONE_WAITING, true)
 }
 
@@ -47,7 +47,7 @@ export const wholeCommands = [
   fc
     .tuple(browser, provider, changed)
     .map(([at, of, as]) =>
-      act(`ask as ${as} for ${of.npi} at ${at}, approved`, (it) => approvedInside(it, at, of, as)),
+      act(`request as ${as} for ${of.npi} at ${at}, approved`, (it) => approvedInside(it, at, of, as)),
     ),
   fc
     .tuple(browser, provider, nth)

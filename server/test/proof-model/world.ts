@@ -4,7 +4,7 @@ import { insertTestAccount, testPassword } from '../accounts.ts'
 import type { TestBrowser } from '../browser.ts'
 import type { TestApp } from '../build-test-app.ts'
 import { type Body, openWizard, type Wizard } from '../wizard.ts'
-import { type Asked, type Method, type Proof, type Registration, STAFF } from './model.ts'
+import { type AccessRequest, type Method, type Proof, type Registration, STAFF } from './model.ts'
 
 export type Provider = { npi: string; method: Method; typed: Body }
 
@@ -95,9 +95,9 @@ export function count(world: World, what: string): void {
 }
 
 /** Counts an event, and also as '(several)' if the request has several grants. */
-export function countFor(world: World, what: string, asked: Asked): void {
+export function countFor(world: World, what: string, request: AccessRequest): void {
   count(world, what)
-  if (asked.scopes.length > 1) count(world, `${what} (several)`)
+  if (request.scopes.length > 1) count(world, `${what} (several)`)
 }
 
 /** Returns a signed-in browser of the person, and reuses an open session. */
