@@ -1,19 +1,8 @@
 import fc from 'fast-check'
 import type { Role } from '../../src/platform/database/schema.ts'
 import { type Act, act, browser } from './command.ts'
-import {
-  actOn,
-  changed,
-  decideAbout,
-  type GrantAct,
-  grantCall,
-  grantsOf,
-  invite,
-  nth,
-  pick,
-  pickUser,
-  validateContractOf,
-} from './decision-commands.ts'
+import { decideAbout, invite, nth, pick, pickUser, validateContractOf } from './decision-commands.ts'
+import { actOn, changed, type GrantAct, grantCall, grantsOf } from './grant-commands.ts'
 import { type AccessRequest, isAdministered, keyOf, type Model, mayApprove, STAFF } from './model.ts'
 import { enterNpi, submit, takeRole, validate } from './registration-commands.ts'
 import { BY_STAFF } from './whole-commands.ts'

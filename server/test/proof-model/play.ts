@@ -5,7 +5,8 @@ import { createTestClock } from '../clock.ts'
 import type { Connection } from '../database.ts'
 import { codeCommands } from './code-commands.ts'
 import { BROWSERS, type Command } from './command.ts'
-import { decisionCommands } from './decision-commands.ts'
+import { decisionCommands, waitCommands } from './decision-commands.ts'
+import { grantCommands } from './grant-commands.ts'
 import { groupCommands } from './group-commands.ts'
 import { holdCommands } from './hold-commands.ts'
 import { type Model, newModel } from './model.ts'
@@ -24,7 +25,7 @@ const limits = {
 
 const commands = [
   ...[...registrationCommands, ...codeCommands, ...holdCommands],
-  ...[...decisionCommands, ...wholeCommands, ...groupCommands],
+  ...[...decisionCommands, ...grantCommands, ...waitCommands, ...wholeCommands, ...groupCommands],
 ]
 /** Most errors need few steps, so only one sequence in ten is long. */
 const sequences = fc.oneof(

@@ -1,17 +1,7 @@
 import fc from 'fast-check'
 import { type Act, act, browser, provider } from './command.ts'
-import {
-  acceptProperly,
-  actOnGrant,
-  changed,
-  completeProperly,
-  decide,
-  type GrantAct,
-  grantCall,
-  invite,
-  nth,
-  validateContract,
-} from './decision-commands.ts'
+import { acceptProperly, completeProperly, decide, invite, nth, validateContract } from './decision-commands.ts'
+import { actOnGrant, changed, type GrantAct, grantCall } from './grant-commands.ts'
 import { requestAs } from './registration-commands.ts'
 import type { Provider } from './world.ts'
 
