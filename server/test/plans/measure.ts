@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import type { TestBrowser } from '../browser.ts'
 import type { TestApp } from '../build-test-app.ts'
-import { ASKED, type Asked } from './asked.ts'
 import type { Caller } from './callers.ts'
 import { type Captured, captureStatements } from './captured.ts'
+import { MEASURED, type MeasuredCall } from './measured-calls.ts'
 import { type Explained, explain } from './plan.ts'
 
 /** A statement of a call, with its highest cost and its number of executions. */
@@ -23,15 +23,15 @@ export async function measurePlans(
   const known = new Map<string, Explained | undefined>()
   const measured: Measured[] = []
   try {
-    for (const asked of ASKED) {
+    for (const one of MEASURED) {
       statements.take()
-      await make(asked, browsers[asked.who])
+      await make(one, browsers[one.who])
       const said = Map.groupBy(statements.take(), ({ text }) => normalize(text))
       for (const [text, runs] of said) {
         const costs = []
         for (const run of fewOf(runs)) costs.push(await explainOnce(owner, run, { known, times }))
         const found = costs.flatMap((cost) => cost ?? [])
-        if (found.length > 0) measured.push({ call: asked.name, text, said: runs.length, ...dearest(found) })
+        if (found.length > 0) measured.push({ call: one.name, text, said: runs.length, ...dearest(found) })
       }
     }
   } finally {
@@ -72,11 +72,11 @@ const quickest = ([first, ...more]: (Explained | undefined)[]): Explained | unde
 /** Statuses of a call that is refused before it reads: invalid body or no permission. */
 const UNHEARD = [400, 401, 403]
 
-async function make({ call, input, name, inVain }: Asked, browser: TestBrowser): Promise<void> {
+async function make({ call, input, name, mayBeRefused }: MeasuredCall, browser: TestBrowser): Promise<void> {
   const search = new URLSearchParams(Object.entries(input).map(([key, value]): [string, string] => [key, `${value}`]))
   const path = `/Provider${call.path}`
   const reply = call.method === 'GET' ? await browser.get(`${path}?${search}`) : await browser.post(path, input)
   const status = 'entity' in call.described ? reply.json<{ status: number }>().status : 200
-  const isAnswered = inVain ? !UNHEARD.includes(reply.statusCode) : reply.statusCode === 200 && status === 200
+  const isAnswered = mayBeRefused ? !UNHEARD.includes(reply.statusCode) : reply.statusCode === 200 && status === 200
   if (!isAnswered) throw new Error(`${name}: ${reply.statusCode} ${reply.body.slice(0, 300)}`)
 }

@@ -1,12 +1,12 @@
 import { ALL_CALLS } from '@portico/core/all-calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ALLOWED_GROWTH } from './allowed-growth.ts'
-import { ASKED } from './asked.ts'
 import { describeGrowth, findGrowing, findRepeated, findUnused, type Growth, isAllowedBy } from './growth.ts'
 import type { Measured } from './measure.ts'
+import { MEASURED } from './measured-calls.ts'
 import { type OpenPlan, openPlan } from './open-plan.ts'
 import { explain } from './plan.ts'
-import { UNASKED } from './unasked.ts'
+import { UNMEASURED } from './unmeasured-calls.ts'
 
 /** Grows the number of providers tenfold. */
 const small = { from: 0, to: 500 }
@@ -69,10 +69,10 @@ test('findGrowing detects a statement that reads a whole table', () => {
   expect(findGrowing([after], [after])).toHaveLength(0)
 })
 
-test('every call was made and ran a statement, except exactly those listed in UNASKED', () => {
-  const unasked = new Set(UNASKED.flatMap(({ calls }) => calls))
+test('every call was made and ran a statement, except exactly those listed in UNMEASURED', () => {
+  const unmeasured = new Set(UNMEASURED.flatMap(({ calls }) => calls))
   const read = new Set(measured.map(({ call }) => call))
-  const heard = new Set(ASKED.filter(({ name }) => read.has(name)).map(({ call }) => call))
-  expect(ALL_CALLS.filter(({ call }) => !unasked.has(call) && !heard.has(call)).map(({ name }) => name)).toEqual([])
-  expect(ALL_CALLS.filter(({ call }) => unasked.has(call) && heard.has(call)).map(({ name }) => name)).toEqual([])
+  const heard = new Set(MEASURED.filter(({ name }) => read.has(name)).map(({ call }) => call))
+  expect(ALL_CALLS.filter(({ call }) => !unmeasured.has(call) && !heard.has(call)).map(({ name }) => name)).toEqual([])
+  expect(ALL_CALLS.filter(({ call }) => unmeasured.has(call) && heard.has(call)).map(({ name }) => name)).toEqual([])
 })

@@ -9,8 +9,8 @@ import * as members from '@portico/core/members/calls'
 import * as registration from '@portico/core/registration/calls'
 import * as signon from '@portico/core/signon/calls'
 
-/** Calls whose statements are not measured, with the reason. Every other call must be in ASKED. */
-export const UNASKED: readonly { why: string; calls: readonly Call[] }[] = [
+/** Calls whose statements are not measured, with the reason. Every other call must be in MEASURED. */
+export const UNMEASURED: readonly { why: string; calls: readonly Call[] }[] = [
   { why: 'reads the whole audit trail: that is what it is for', calls: [internal.verifyAudit] },
   {
     why: 'reads nothing of the database',

@@ -1,0 +1,292 @@
+import * as access from '@portico/core/access/calls'
+import type { Call } from '@portico/core/call'
+import * as content from '@portico/core/content/calls'
+import * as contracts from '@portico/core/contracts/calls'
+import * as directory from '@portico/core/directory/calls'
+import * as factors from '@portico/core/factors/calls'
+import * as internal from '@portico/core/internal/calls'
+import * as members from '@portico/core/members/calls'
+import * as registration from '@portico/core/registration/calls'
+import * as signon from '@portico/core/signon/calls'
+import { type Caller, REGISTRABLE } from './callers.ts'
+import { emailOf, LARGE, npiOf, SMALL } from './country.ts'
+
+export type Input = Record<string, string | number | boolean>
+/** `mayBeRefused`: the record may not exist, so the call may be refused after it has read. */
+export type MeasuredCall = { who: Caller; call: Call; input: Input; name: string; mayBeRefused?: true }
+
+const measure = (who: Caller, call: Call, ...inputs: Input[]): MeasuredCall[] =>
+  (inputs.length > 0 ? inputs : [{}]).map((input) => ({
+    who,
+    call,
+    input,
+    name: [
+      who,
+      call.path.replace('/rest/', ''),
+      ...Object.entries(input).map(([key, value]) => `${key}=${value}`),
+    ].join(' '),
+  }))
+
+const measureRefused = (who: Caller, call: Call, input: Input): MeasuredCall[] =>
+  measure(who, call, input).map((measured) => ({ ...measured, mayBeRefused: true }))
+
+const provider = npiOf(3)
+const address = emailOf(123)
+/** The part of the address that a user types. */
+const beginning = address.slice(0, address.indexOf('@') + 4)
+const lookups = [{}, { search: 'mar' }, { search: 'ma li' }, { search: '20000' }, { page: '1' }]
+
+/** Provider and person 3 belong to the small office, 21 to the large one. */
+const office = (who: 'office' | 'large', one = who === 'office' ? '3' : '21'): MeasuredCall[] => [
+  ...measure(who, access.officeHome),
+  ...measure(who, access.listScopes),
+  ...measure(
+    who,
+    access.listPeople,
+    {},
+    { search: 'mar' },
+    { sort: 'lastSignIn', descending: 'true' },
+    { due: 'confirm' },
+    { entity: `PO:${who === 'office' ? SMALL.org : LARGE.org}`, colleagues: 'true', search: 'mar' },
+  ),
+  ...measure(who, access.exportPeople),
+  ...measure(who, access.listRequests, {}, { search: 'mar' }, { sort: 'who' }),
+  ...measure(who, access.listDelayedDecisions),
+  ...measure(who, access.listHistory, { accountId: `country${one}` }),
+  ...measure(who, access.listControlledAccess),
+  ...measure(who, access.listMyRequests),
+  ...[directory.getNPIs, directory.getAllProviders, directory.providerlist].flatMap((call) =>
+    measure(who, call, ...lookups.map((input) => ({ ...input, permId: 'CLAIM' }))),
+  ),
+  ...measure(who, directory.getCapeCodNpis),
+  ...[directory.getClaimNpis, directory.getScoTrakkerNpis, directory.getScoInvoiceNpis].flatMap((call) =>
+    measure(who, call),
+  ),
+  ...[directory.getIPAs, directory.getSGs].flatMap((call) => measure(who, call, { permId: 'CLAIM' })),
+  ...measure(
+    who,
+    directory.findEligibility,
+    { memberId: 'm8' },
+    { firstName: 'Mary', lastName: 'Marmarmar', birthDate: '2015-01-01' },
+  ),
+  ...measure(
+    who,
+    directory.searchClaims,
+    {},
+    { status: 'PAID' },
+    { npi: provider },
+    { from: '2025-03-10', to: '2025-12-20' },
+    { memberId: 'M8' },
+    { descending: false },
+    { descending: false, page: 2 },
+    { page: 45 },
+  ),
+  ...measure(who, directory.claimStatuses),
+  ...measure(who, directory.openClaim, { claimNumber: `C${one}-1` }),
+  ...measure(who, directory.exportClaims),
+  ...measure(
+    who,
+    directory.listRoster,
+    {},
+    { search: 'mar' },
+    { search: 'ma li' },
+    { groupId: 'SMALL-1' },
+    { page: '1' },
+  ),
+  ...measure(who, directory.listRosterGroups),
+  ...measure(who, directory.listMyChanges),
+  ...measure(who, directory.listScoCases, {}, { sort: 'nextReview' }, { npi: provider }),
+  ...measure(who, directory.listScoInvoices, {}, { sort: 'amount' }, { npi: provider }),
+  ...measure(who, directory.exportScoCases),
+  ...measure(who, directory.exportScoInvoices),
+]
+
+/** Calls that list, count or sum everything that the caller can access. */
+const service: MeasuredCall[] = [
+  access.officeHome,
+  access.listScopes,
+  access.listPeople,
+  access.exportPeople,
+  access.listRequests,
+  access.listControlledAccess,
+  access.listMyRequests,
+  directory.getNPIs,
+  directory.getClaimNpis,
+  directory.searchClaims,
+  directory.claimStatuses,
+  directory.exportClaims,
+  directory.listRoster,
+  directory.listRosterGroups,
+  directory.listScoCases,
+  directory.listScoInvoices,
+].flatMap((call) => measure('service', call))
+
+const ways = (reference: string) => ['NEXT', 'PREVIOUS', 'FREE'].map((way) => ({ reference, way }))
+
+const ofEveryUser = (who: Caller): MeasuredCall[] =>
+  [
+    signon.me,
+    signon.sessions,
+    signon.isProviderUser,
+    signon.isMemberUser,
+    signon.isInternalUser,
+    signon.getGTM,
+    signon.securityQuestions,
+    factors.myFactors,
+    factors.factorChoices,
+  ].flatMap((call) => measure(who, call))
+
+/** Calls of mailed links, which find their row by token. */
+const links: MeasuredCall[] = [
+  ...measureRefused('visitor', registration.getSaaActivePerms, { entityId: REGISTRABLE }),
+  ...measureRefused('visitor', registration.holdByLink, { holdId: 'none' }),
+  ...measureRefused('visitor', registration.profileByActivationId, { activationId: 'none' }),
+  ...measureRefused('visitor', registration.regByReqId, { reqId: 'none' }),
+  ...measureRefused('visitor', registration.quizForReqId, { reqId: 'none' }),
+  ...measureRefused('visitor', registration.receipt, {}),
+  ...measureRefused('visitor', registration.regContract, {}),
+  ...measureRefused('visitor', signon.resetQuestions, { resetId: 'none' }),
+  ...measureRefused('visitor', factors.factorNotice, { factorId: 'none' }),
+  ...measureRefused('visitor', contracts.openSigning, { signId: 'none' }),
+  ...measureRefused('visitor', contracts.signingDocument, { signId: 'none' }),
+  ...measureRefused('visitor', contracts.copyByLink, { copyId: 'none' }),
+  ...measureRefused('visitor', contracts.signedDocument, { copyId: 'none' }),
+]
+
+/** Calls that find an account by facts that its holder remembers. */
+const forgotten: MeasuredCall[] = [
+  ...measureRefused('visitor', registration.resendActivation, { email: address }),
+  ...measureRefused('visitor', signon.forgotUsername, { email: address }),
+  ...measureRefused('visitor', signon.forgotPassword, { userName: 'country123' }),
+  ...measureRefused('visitor', members.beginRegistration, {
+    memberId: 'M9',
+    firstName: 'Max',
+    lastName: 'Marmarmar',
+    birthDate: '2015-01-01',
+  }),
+]
+
+/** At least one call of every kind, with all sort and filter options of the lists. */
+export const MEASURED: readonly MeasuredCall[] = [
+  ...measure(
+    'visitor',
+    registration.npiSearch,
+    { search: npiOf(3) },
+    { search: '2' },
+    { search: 'mar' },
+    { search: 'm l' },
+    { search: 'mar smi' },
+  ),
+  ...measure('visitor', registration.valRegNpi, { npiId: REGISTRABLE }),
+  ...measure('visitor', registration.checkPendingSaaRequestsForProvider, { providerId: REGISTRABLE }),
+  ...[content.getBanners, content.getFAQs, content.getDesc].flatMap((call) =>
+    measure('visitor', call, { categoryId: 'provider-home' }),
+  ),
+  ...measure('visitor', registration.nonSaaNpiProfile, { npiId: REGISTRABLE, role: 'AU' }),
+  ...links,
+  ...forgotten,
+  ...office('office'),
+  ...office('large'),
+  ...service,
+  ...ofEveryUser('office'),
+  ...ofEveryUser('service'),
+  ...ofEveryUser('member'),
+  ...ofEveryUser('staff'),
+  ...measure('office', signon.keepAliveProvider),
+  ...measureRefused('office', contracts.signedCopy, { reference: 'REF3' }),
+  ...measure('member', signon.keepAliveMember),
+  ...measureRefused('member', members.idCardPdf, { person: 'M0' }),
+  ...[members.memberHome, members.family, members.specialties].flatMap((call) => measure('member', call)),
+  ...measure('member', members.memberClaims, {}, { year: '2025' }),
+  ...measure('member', members.cities, {}, { search: 'town 1' }),
+  ...measure('member', members.providerNames, { search: 'mar' }, { search: 'ma li' }),
+  ...measure(
+    'member',
+    members.findProviders,
+    { city: 'Town 3' },
+    { name: 'mar' },
+    { specialty: 'Family Medicine' },
+    { specialty: 'Family Medicine', name: 'ma' },
+  ),
+  ...measure('staff', internal.home, { days: '30' }, { days: '90' }),
+  ...measure('staff', internal.listProviders, {}, { search: 'mar' }, { search: npiOf(3) }),
+  ...measure('staff', internal.openProvider, { npi: npiOf(3) }),
+  ...measure(
+    'staff',
+    internal.listAudit,
+    {},
+    { descending: 'true' },
+    { person: address },
+    { npi: npiOf(21) },
+    { area: 'grant', descending: 'true' },
+    { area: 'staff', descending: 'true' },
+    { from: '2026-02-20T00:00:00Z', to: '2026-02-21T00:00:00Z', descending: 'true' },
+    { accountId: 'country1', descending: 'true' },
+    { person: 'mary martinson', area: 'request' },
+  ),
+  ...measure(
+    'staff',
+    internal.listMail,
+    { descending: 'true' },
+    { state: 'WAITING' },
+    { state: 'GIVEN_UP' },
+    { search: address },
+    { search: beginning, descending: 'true' },
+    { search: 'example', descending: 'true' },
+    { state: 'SENT', descending: 'true', page: '3' },
+  ),
+  ...measure('staff', internal.showPolicy),
+  ...measure(
+    'staff',
+    access.listAccounts,
+    {},
+    { search: 'martinson' },
+    { search: address },
+    { search: 'example' },
+    { search: npiOf(22) },
+    { sort: 'lastSignIn', descending: 'true' },
+    { sort: 'created', descending: 'true' },
+    { kind: 'internal' },
+    { state: 'SUSPENDED' },
+    { kind: 'member', state: 'ACTIVE' },
+  ),
+  ...measure('staff', access.openAccount, { accountId: 'country1' }),
+  ...measure('staff', access.listPeople, {}, { search: 'mar' }),
+  ...measure('staff', access.exportPeople, {}, { sort: 'lastSignIn', descending: 'true' }),
+  ...measure('staff', access.listHistory, { accountId: 'country1' }),
+  ...measure('staff', access.listRequests, {}, { search: 'mar' }, { assigned: 'NOBODY', sort: 'who' }),
+  ...measure('staff', access.nextRequest, ...ways('WAIT2-7')),
+  ...measure('staff', access.listStaff),
+  ...measure('staff', access.listFourEyesApprovals),
+  ...measure('staff', access.listDelayedDecisions),
+  ...measure('staff', access.openStaffNotes, { reference: 'CONT-1' }),
+  ...measure(
+    'staff',
+    contracts.listContracts,
+    {},
+    { search: 'mar' },
+    { search: 'REF12' },
+    { stage: 'VALIDATED' },
+    { stage: 'AWAITED' },
+    { stage: 'CLOSED', sort: 'registrant' },
+  ),
+  ...measure('staff', contracts.nextContract, ...ways('CONT-7')),
+  ...measure('staff', contracts.countContracts),
+  ...measure(
+    'staff',
+    contracts.listDecided,
+    {},
+    { search: 'mar' },
+    { decision: 'RETURNED' },
+    { from: '2026-02-20', to: '2026-02-21' },
+  ),
+  ...measure('staff', contracts.decidedFile, { from: '2026-02-20', to: '2026-02-21' }),
+  ...measure('staff', contracts.contractWays, { days: '90' }),
+  ...measure('staff', contracts.reviewContract, { reference: 'CONT-1' }),
+  ...measure('staff', directory.listRosterChanges, {}, { answered: 'true' }),
+  ...measure('staff', content.listContent),
+  ...measureRefused('staff', content.openContent, { kind: 'faq', id: '1' }),
+  ...measureRefused('staff', contracts.contractFile, { id: '1' }),
+  ...measureRefused('staff', contracts.contractView, { id: '1' }),
+  ...measureRefused('staff', internal.openMail, { id: '1' }),
+]
