@@ -336,7 +336,7 @@ test('every call with the ids of another tenant changes nothing and gets the rep
   expect((await stranger.browser.getCall(calls.listHistory.path, { accountId: saa.publicId })).status).toBe(404)
 })
 
-test.each(['member', 'nobody'] as const)('refuses every access call for a caller of kind %s', async (kind) => {
+test.each(['member', 'visitor'] as const)('refuses every access call for a caller of kind %s', async (kind) => {
   const who = kind === 'member' ? await person(undefined, 'member') : { browser: site.openBrowser() }
   const paths = Object.values(calls).flatMap((call) => (typeof call === 'object' && 'path' in call ? [call.path] : []))
   for (const call of [...paths, '/rest/sec/access/uploadContract']) {

@@ -539,8 +539,8 @@ const staff: LockCase[] = [
   ),
   ...[
     {
-      what: 'locks the administrators, and finds the asker demoted',
-      change: ({ asker }: { asker: string }) => updateRow(account(asker), { staff_role: 'REVIEWER' }),
+      what: 'locks the administrators, and finds the requester demoted',
+      change: ({ requester }: { requester: string }) => updateRow(account(requester), { staff_role: 'REVIEWER' }),
       expected: sentence.FOUR_EYES_REQUESTER,
     },
     {
@@ -562,7 +562,7 @@ const staff: LockCase[] = [
           .executeTakeFirstOrThrow()
         const decide = decideFourEyesApproval(async () => ({ entity: true }))
         return {
-          first: change({ asker: requester.id }),
+          first: change({ requester: requester.id }),
           second: () => as(caller, decide, { askId: approvalId, agree: true }),
         }
       },

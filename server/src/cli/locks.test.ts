@@ -121,7 +121,7 @@ const cases: LockCase[] = [
     0,
   ],
   [
-    'endFormerRecoveryCodes waits for a code in use, and notifies nobody about a used one',
+    'endFormerRecoveryCodes waits for a code in use, and sends no notice about a used one',
     'row',
     async () => {
       await insertRecoveryCode()

@@ -21,7 +21,7 @@ let database: TestDatabase
 let connection: DatabaseConnection
 let context: Context
 const settings = testSettings()
-const { retentionDays: kept } = settings
+const { retentionDays: retention } = settings
 const DAY_MS = 86_400_000
 const NOW = new Date('2040-06-01T12:30:00Z')
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY_MS)
@@ -187,10 +187,10 @@ async function rowsOf({ accountId, requestId, npi }: Person) {
     .values({ ...of, kind: 'PHONE', details: 'x', reported_at: long, answered_at: long })
     .execute()
   await db.insertInto('factor_reset').values({ account_id: accountId, requested_at: long, stopped_at: long }).execute()
-  const asked = { public_id: npi, subject: npi, requested_by: accountId, requested_at: long }
+  const approval = { public_id: npi, subject: npi, requested_by: accountId, requested_at: long }
   await db
     .insertInto('four_eyes_approval')
-    .values({ ...asked, kind: 'LIFT_HOLD', npi, expires_at: long, decided_at: long })
+    .values({ ...approval, kind: 'LIFT_HOLD', npi, expires_at: long, decided_at: long })
     .execute()
   const times = { event_at: long, created_at: long, expires_at: long }
   const hold = { ...of, request_id: requestId, token_hash: Buffer.from(npi), ...times }
@@ -207,13 +207,13 @@ async function rowsOf({ accountId, requestId, npi }: Person) {
 
 describe('retention', () => {
   test('deletes the text of mail first, then the mail, and never queued mail', async () => {
-    const somebody = await person(1)
+    const owner = await person(1)
     const [young, old, given, gone, waiting] = await Promise.all([
-      mailTo(somebody, kept.mailText - 1),
-      mailTo(somebody, kept.mailText + 1),
-      mailTo(somebody, kept.mailText + 1, { sent_at: null, gave_up_at: daysAgo(kept.mailText + 1) }),
-      mailTo(somebody, kept.mail + 1),
-      mailTo(somebody, kept.mail + 1, { sent_at: null }),
+      mailTo(owner, retention.mailText - 1),
+      mailTo(owner, retention.mailText + 1),
+      mailTo(owner, retention.mailText + 1, { sent_at: null, gave_up_at: daysAgo(retention.mailText + 1) }),
+      mailTo(owner, retention.mail + 1),
+      mailTo(owner, retention.mail + 1, { sent_at: null }),
     ])
     await sweepNow()
     expect(await Promise.all([young, old, given, gone, waiting].map(bodyOf))).toEqual([
@@ -226,22 +226,22 @@ describe('retention', () => {
   })
 
   test('deletes more than one batch per run, once an hour', async () => {
-    const somebody = await person(1)
-    await mailTo(somebody, kept.mail + 1)
+    const owner = await person(1)
+    await mailTo(owner, retention.mail + 1)
     await sql`
       insert into mail_message (message_id, kind, brand, to_address, subject, body, created_at, next_attempt_at, sent_at)
-      select 'many-' || n, 'test.many', 'harborview', 'a@example.org', '', '', ${daysAgo(kept.mail + 1)},
-        ${NOW}, ${daysAgo(kept.mail + 1)} from generate_series(1, 1200) n`.execute(connection.db)
+      select 'many-' || n, 'test.many', 'harborview', 'a@example.org', '', '', ${daysAgo(retention.mail + 1)},
+        ${NOW}, ${daysAgo(retention.mail + 1)} from generate_series(1, 1200) n`.execute(connection.db)
     expect(await sweepNow()).toBeGreaterThan(1200)
-    await mailTo(somebody, kept.mail + 1)
+    await mailTo(owner, retention.mail + 1)
     expect(await sweepNow()).toBe(0)
   })
 
   test('removes names from requests that were refused or ended, but not from active ones', async () => {
     const [old, young, active] = [
-      await person(kept.requests + 1),
-      await person(kept.requests - 1),
-      await person(kept.requests + 1, 'ACTIVE'),
+      await person(retention.requests + 1),
+      await person(retention.requests - 1),
+      await person(retention.requests + 1, 'ACTIVE'),
     ]
     await sweepNow()
     const names = async ({ requestId }: Person) => {
@@ -254,10 +254,10 @@ describe('retention', () => {
   })
 
   test('deletes staff notes and unfinished signings with their request', async () => {
-    const old = await aboutRequest(await person(kept.requests + 1), kept.requests + 1)
-    const lately = await aboutRequest(await person(kept.requests + 1), kept.requests - 1)
-    const young = await aboutRequest(await person(kept.requests - 1), kept.requests + 1)
-    const active = await aboutRequest(await person(kept.requests + 1, 'ACTIVE'), kept.requests + 1)
+    const old = await aboutRequest(await person(retention.requests + 1), retention.requests + 1)
+    const lately = await aboutRequest(await person(retention.requests + 1), retention.requests - 1)
+    const young = await aboutRequest(await person(retention.requests - 1), retention.requests + 1)
+    const active = await aboutRequest(await person(retention.requests + 1, 'ACTIVE'), retention.requests + 1)
     await sweepNow()
     expect(await old()).toEqual(NOTHING_TOLD)
     expect(await lately()).toEqual(ALL_TOLD)
@@ -273,7 +273,10 @@ describe('retention', () => {
       state: 'RETURNED',
       reason: 'Casey’s page is missing.',
     } as const
-    const times = { received_at: daysAgo(kept.contractsRefused + 1), decided_at: daysAgo(kept.contractsRefused + 1) }
+    const times = {
+      received_at: daysAgo(retention.contractsRefused + 1),
+      decided_at: daysAgo(retention.contractsRefused + 1),
+    }
     const { id } = await connection.db
       .insertInto('signed_contract')
       .values({ ...paper, ...times, file_name: 'casey.pdf' })
@@ -286,9 +289,9 @@ describe('retention', () => {
   })
 
   test('deletes contract files but keeps their records, and keeps a validated file while a grant is based on it', async () => {
-    const refused = await contractOf(await person(1), 'RETURNED', kept.contractsRefused + 1)
-    const young = await contractOf(await person(1), 'RETURNED', kept.contractsRefused - 1)
-    const waiting = await contractOf(await person(1, 'PENDING_CONTRACT'), 'RECEIVED', kept.contracts + 1)
+    const refused = await contractOf(await person(1), 'RETURNED', retention.contractsRefused + 1)
+    const young = await contractOf(await person(1), 'RETURNED', retention.contractsRefused - 1)
+    const waiting = await contractOf(await person(1, 'PENDING_CONTRACT'), 'RECEIVED', retention.contracts + 1)
     const grantOf = (one: Person, change: object) =>
       connection.db
         .insertInto('access_grant')
@@ -306,12 +309,12 @@ describe('retention', () => {
         .execute()
     const [inForce, lately, long] = [await person(1, 'ACTIVE'), await person(1, 'REVOKED'), await person(1, 'REVOKED')]
     await grantOf(inForce, { state: 'ACTIVE' })
-    await grantOf(lately, { ended_at: daysAgo(kept.contracts - 1) })
-    await grantOf(long, { ended_at: daysAgo(kept.contracts + 1) })
+    await grantOf(lately, { ended_at: daysAgo(retention.contracts - 1) })
+    await grantOf(long, { ended_at: daysAgo(retention.contracts + 1) })
     const [resting, recent, over] = [
-      await contractOf(inForce, 'VALIDATED', kept.contracts + 1),
-      await contractOf(lately, 'VALIDATED', kept.contracts + 1),
-      await contractOf(long, 'VALIDATED', kept.contracts + 1),
+      await contractOf(inForce, 'VALIDATED', retention.contracts + 1),
+      await contractOf(lately, 'VALIDATED', retention.contracts + 1),
+      await contractOf(long, 'VALIDATED', retention.contracts + 1),
     ]
     await sweepNow()
     for (const id of [young, waiting, resting, recent]) expect(await fileOf(id)).toEqual(KEPT_FILE)
@@ -320,12 +323,17 @@ describe('retention', () => {
 
   test('deletes reported changes after their answer, and keeps open ones', async () => {
     const rows = [
-      { answered_at: daysAgo(kept.rosterChanges + 1), details: 'old' },
-      { answered_at: daysAgo(kept.rosterChanges - 1), details: 'young' },
+      { answered_at: daysAgo(retention.rosterChanges + 1), details: 'old' },
+      { answered_at: daysAgo(retention.rosterChanges - 1), details: 'young' },
       { answered_at: null, details: 'waiting' },
     ]
     const { accountId, npi } = await person(1)
-    const change = { account_id: accountId, npi, kind: 'PHONE' as const, reported_at: daysAgo(kept.rosterChanges + 9) }
+    const change = {
+      account_id: accountId,
+      npi,
+      kind: 'PHONE' as const,
+      reported_at: daysAgo(retention.rosterChanges + 9),
+    }
     await connection.db
       .insertInto('roster_change')
       .values(rows.map((row) => ({ ...change, ...row })))
@@ -337,11 +345,11 @@ describe('retention', () => {
 
   test('deletes factor resets that were done, stopped or never confirmed, and keeps pending ones', async () => {
     const { db } = connection
-    const long = daysAgo(kept.factorResets + 1)
-    const short = daysAgo(kept.factorResets - 1)
+    const long = daysAgo(retention.factorResets + 1)
+    const short = daysAgo(retention.factorResets - 1)
     const reset = async (change: object, linkUntil?: Date) => {
       const { accountId } = await person(1)
-      const row = { account_id: accountId, requested_at: daysAgo(kept.factorResets + 2), ...change }
+      const row = { account_id: accountId, requested_at: daysAgo(retention.factorResets + 2), ...change }
       await db.insertInto('factor_reset').values(row).execute()
       const link = { token_hash: Buffer.from(`reset-${accountId}`), purpose: 'FACTOR_RESET' as const }
       const lasting = linkUntil && { ...link, account_id: accountId, created_at: long, expires_at: linkUntil }
@@ -377,17 +385,17 @@ describe('retention', () => {
       subject: `${npi}-${name}`,
       npi,
       requested_by: accountId,
-      requested_at: daysAgo(kept.secondYeses + 2),
-      expires_at: daysAgo(kept.secondYeses + 2),
+      requested_at: daysAgo(retention.secondYeses + 2),
+      expires_at: daysAgo(retention.secondYeses + 2),
       decided_at: decided,
     })
     const yeses = [
-      yes('old', daysAgo(kept.secondYeses + 1)),
-      yes('young', daysAgo(kept.secondYeses - 1)),
+      yes('old', daysAgo(retention.secondYeses + 1)),
+      yes('young', daysAgo(retention.secondYeses - 1)),
       yes('waiting', null),
     ]
     await db.insertInto('four_eyes_approval').values(yeses).execute()
-    const long = daysAgo(kept.registrationHolds + 1)
+    const long = daysAgo(retention.registrationHolds + 1)
     const hold = (name: string, change: object) => ({
       npi,
       token_hash: Buffer.from(`${npi}-${name}`),
@@ -399,9 +407,9 @@ describe('retention', () => {
     const holds = [
       hold('lifted', { held_at: long, lifted_at: long }),
       hold('unused', {}),
-      hold('lately', { held_at: long, lifted_at: daysAgo(kept.registrationHolds - 1) }),
+      hold('lately', { held_at: long, lifted_at: daysAgo(retention.registrationHolds - 1) }),
       hold('in force', { held_at: long }),
-      hold('usable', { expires_at: daysAgo(kept.registrationHolds - 1) }),
+      hold('usable', { expires_at: daysAgo(retention.registrationHolds - 1) }),
     ]
     await db.insertInto('registration_hold').values(holds).execute()
     await sweepNow()
@@ -412,8 +420,8 @@ describe('retention', () => {
       .orderBy('id')
       .execute()
     expect(left.map(({ subject }) => subject)).toEqual([`${npi}-young`, `${npi}-waiting`])
-    const held = db.selectFrom('registration_hold').select('token_hash').where('npi', '=', npi).orderBy('id')
-    expect((await held.execute()).map(({ token_hash }) => token_hash.toString())).toEqual([
+    const remaining = db.selectFrom('registration_hold').select('token_hash').where('npi', '=', npi).orderBy('id')
+    expect((await remaining.execute()).map(({ token_hash }) => token_hash.toString())).toEqual([
       `${npi}-lately`,
       `${npi}-in force`,
       `${npi}-usable`,
@@ -435,15 +443,15 @@ describe('retention', () => {
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-    const [young, , held] = [
-      await link('young', kept.links - 1),
-      await link('old', kept.links + 1),
-      await link('held', kept.links + 1),
+    const [young, , inUse] = [
+      await link('young', retention.links - 1),
+      await link('old', retention.links + 1),
+      await link('held', retention.links + 1),
     ]
     const moment = { created_at: NOW, touched_at: NOW }
     await db
       .insertInto('registration')
-      .values({ id_hash: Buffer.from('r'), brand: 'harborview', link_id: held.id, ...moment })
+      .values({ id_hash: Buffer.from('r'), brand: 'harborview', link_id: inUse.id, ...moment })
       .execute()
     const session = (id: string, days: number) => ({
       id_hash: Buffer.from(id),
@@ -454,11 +462,11 @@ describe('retention', () => {
       last_seen_at: daysAgo(days),
       ends_at: daysAgo(days),
     })
-    const sessions = [session('new', kept.sessions - 1), session('former', kept.sessions + 1)]
+    const sessions = [session('new', retention.sessions - 1), session('former', retention.sessions + 1)]
     await db.insertInto('account_session').values(sessions).execute()
     await sweepNow()
     const links = await db.selectFrom('link').select('id').where('account_id', '=', accountId).execute()
-    expect(links).toEqual([{ id: young.id }, { id: held.id }])
+    expect(links).toEqual([{ id: young.id }, { id: inUse.id }])
     const left = await db
       .selectFrom('account_session')
       .select('public_id')
@@ -472,20 +480,20 @@ describe('legal holds', () => {
   test.each(['account', 'npi', 'reference'] as const)(
     'protects everything about an %s on legal hold from retention and erasure',
     async (kind) => {
-      const held = await person(kept.requests + 1)
-      const subject = { account: held.username, npi: held.npi, reference: held.reference }[kind]
+      const onHold = await person(retention.requests + 1)
+      const subject = { account: onHold.username, npi: onHold.npi, reference: onHold.reference }[kind]
       const set = await portico(`holds add --${kind} ${subject} --reason Subpoena`)
       const id = /^Hold (\d+) is set/.exec(set.out)?.[1] ?? ''
-      const mail = await mailTo(held, kept.mail + 1)
-      const contract = await contractOf(held, 'RETURNED', kept.contractsRefused + 1)
-      const rows = await rowsOf(held)
-      const about = await aboutRequest(held, kept.requests + 1)
+      const mail = await mailTo(onHold, retention.mail + 1)
+      const contract = await contractOf(onHold, 'RETURNED', retention.contractsRefused + 1)
+      const rows = await rowsOf(onHold)
+      const about = await aboutRequest(onHold, retention.requests + 1)
       await sweepNow()
       expect(await bodyOf(mail)).toBe('Dear Casey')
       expect(await fileOf(contract)).toEqual(KEPT_FILE)
       expect(await rows()).toBe(4)
       expect(await about()).toEqual(ALL_TOLD)
-      expect(await portico(`erase account ${held.username} --yes`)).toMatchObject({
+      expect(await portico(`erase account ${onHold.username} --yes`)).toMatchObject({
         code: 1,
         err: `${ON_LEGAL_HOLD}\n`,
       })
@@ -509,15 +517,15 @@ describe('legal holds', () => {
   )
 
   test('protects notices about an NPI on legal hold that belong to no account', async () => {
-    const somebody = await person(1)
-    const { npi } = somebody
+    const owner = await person(1)
+    const { npi } = owner
     const { db } = connection
     await db
       .insertInto('network_provider')
       .values({ npi, provider_email: `Own.${npi}@example.org` })
       .execute()
     const notice = (change: object) =>
-      mailTo(somebody, kept.mail + 1, { account_id: null, request_id: null, body: 'Dear provider', ...change })
+      mailTo(owner, retention.mail + 1, { account_id: null, request_id: null, body: 'Dear provider', ...change })
     const about = [
       await notice({ body: `Someone tried to register for NPI ${npi}.` }),
       await notice({ subject: `Unsuccessful registration attempt for NPI ${npi}`, body: '' }),
@@ -551,18 +559,18 @@ describe('legal holds', () => {
 
 describe('export account', () => {
   test('prints the rows of one person without secrets, and records the export', async () => {
-    const [somebody, other] = [await person(1), await person(1)]
-    await mailTo(somebody, 1)
+    const [owner, other] = [await person(1), await person(1)]
+    await mailTo(owner, 1)
     await mailTo(other, 1)
-    const { out } = await portico(`export account ${somebody.username}`)
+    const { out } = await portico(`export account ${owner.username}`)
     const { account, access_request, mail_message, security_answer } = JSON.parse(out)
-    expect(account).toMatchObject([{ username: somebody.username, first_name: 'Robin' }])
-    expect(access_request).toMatchObject([{ reference: somebody.reference, contact_first_name: 'Casey' }])
+    expect(account).toMatchObject([{ username: owner.username, first_name: 'Robin' }])
+    expect(access_request).toMatchObject([{ reference: owner.reference, contact_first_name: 'Casey' }])
     expect(mail_message).toHaveLength(1)
     expect(security_answer).toHaveLength(3)
     expect(out).not.toMatch(/_hash"|username_key/)
     const events = connection.db.selectFrom('audit_event').select('action')
-    expect(await events.where('subject_account_id', '=', somebody.accountId).execute()).toEqual([
+    expect(await events.where('subject_account_id', '=', owner.accountId).execute()).toEqual([
       { action: 'command.account-exported' },
     ])
     expect((await portico('export account nobody99')).code).toBe(1)
@@ -572,17 +580,17 @@ describe('export account', () => {
 
 describe('erase account', () => {
   test('leaves the account row under its random id and removes personal data', async () => {
-    const somebody = await person(1)
+    const owner = await person(1)
     const { db } = connection
-    const [own, aboutThem] = [await mailTo(somebody, 1), await mailTo(somebody, 1, { account_id: null })]
+    const [own, aboutThem] = [await mailTo(owner, 1), await mailTo(owner, 1, { account_id: null })]
     const before = await db
       .selectFrom('account')
       .select('public_id')
-      .where('id', '=', somebody.accountId)
+      .where('id', '=', owner.accountId)
       .executeTakeFirstOrThrow()
-    expect((await portico(`erase account ${somebody.username}`)).err).toContain('Add --yes')
-    expect(await portico(`erase account ${somebody.username.toUpperCase()} --yes`)).toMatchObject({ code: 0 })
-    const account = db.selectFrom('account').selectAll().where('id', '=', somebody.accountId)
+    expect((await portico(`erase account ${owner.username}`)).err).toContain('Add --yes')
+    expect(await portico(`erase account ${owner.username.toUpperCase()} --yes`)).toMatchObject({ code: 0 })
+    const account = db.selectFrom('account').selectAll().where('id', '=', owner.accountId)
     expect(await account.executeTakeFirst()).toMatchObject({
       public_id: before.public_id,
       state: 'CLOSED',
@@ -593,10 +601,10 @@ describe('erase account', () => {
       phone: null,
     })
     expect([await bodyOf(own), await bodyOf(aboutThem)]).toEqual([undefined, ''])
-    const answers = db.selectFrom('security_answer').selectAll().where('account_id', '=', somebody.accountId)
+    const answers = db.selectFrom('security_answer').selectAll().where('account_id', '=', owner.accountId)
     expect(await answers.execute()).toEqual([])
     const audit = db.selectFrom('audit_event').select('details').where('action', '=', 'account.erased')
-    expect(await audit.where('subject_account_id', '=', somebody.accountId).execute()).toMatchObject([
+    expect(await audit.where('subject_account_id', '=', owner.accountId).execute()).toMatchObject([
       { details: { operator: expect.any(String) } },
     ])
     expect((await portico(`erase account ${before.public_id} --yes`)).err).toBe(`${ERASED_BEFORE}\n`)
@@ -605,30 +613,30 @@ describe('erase account', () => {
   })
 
   test('removes what others wrote about the person, except a signed contract', async () => {
-    const somebody = await person(1)
+    const owner = await person(1)
     const { db } = connection
-    const about = await aboutRequest(somebody, 1)
-    const contract = await contractOf(somebody, 'VALIDATED', 1)
+    const about = await aboutRequest(owner, 1)
+    const contract = await contractOf(owner, 'VALIDATED', 1)
     const { accountId: decidedBy } = await person(1)
-    const of = { request_id: somebody.requestId, decided_by: decidedBy, decided_at: NOW, due_at: NOW }
+    const of = { request_id: owner.requestId, decided_by: decidedBy, decided_at: NOW, due_at: NOW }
     await db
       .insertInto('delayed_decision')
       .values({ ...of, act: 'DENY', state: 'UNDONE', ended_at: NOW, reason: 'Not Casey.' })
       .execute()
-    const grant = { account_id: somebody.accountId, request_id: somebody.requestId, scope_id: somebody.npi }
+    const grant = { account_id: owner.accountId, request_id: owner.requestId, scope_id: owner.npi }
     await db
       .insertInto('access_grant')
       .values({ ...grant, scope_kind: 'NPI', role: 'AU', permissions: [], state: 'REVOKED', created_at: NOW })
       .execute()
-    await sql`update access_grant set suspended_reason = 'Casey left.' where request_id = ${somebody.requestId}`.execute(
+    await sql`update access_grant set suspended_reason = 'Casey left.' where request_id = ${owner.requestId}`.execute(
       db,
     )
-    expect((await portico(`erase account ${somebody.username} --yes`)).code).toBe(0)
+    expect((await portico(`erase account ${owner.username} --yes`)).code).toBe(0)
     expect(await about()).toEqual(NOTHING_TOLD)
     expect(await fileOf(contract)).toEqual(KEPT_FILE)
-    const decisions = db.selectFrom('delayed_decision').select('id').where('request_id', '=', somebody.requestId)
+    const decisions = db.selectFrom('delayed_decision').select('id').where('request_id', '=', owner.requestId)
     expect(await decisions.execute()).toEqual([])
-    const grants = db.selectFrom('access_grant').select('suspended_reason').where('request_id', '=', somebody.requestId)
+    const grants = db.selectFrom('access_grant').select('suspended_reason').where('request_id', '=', owner.requestId)
     expect(await grants.execute()).toEqual([{ suspended_reason: null }])
   })
 
@@ -666,20 +674,20 @@ describe('erase account', () => {
       await db.updateTable('account').set(set).where('id', '=', one.accountId).execute()
       return one
     }
-    const long = daysAgo(kept.accounts + 1)
+    const long = daysAgo(retention.accounts + 1)
     const unused = await change(await person(1), { state: 'SUSPENDED', last_sign_in_at: long })
-    const used = await change(await person(1), { state: 'SUSPENDED', last_sign_in_at: daysAgo(kept.accounts - 1) })
+    const used = await change(await person(1), { state: 'SUSPENDED', last_sign_in_at: daysAgo(retention.accounts - 1) })
     const open = await change(await person(1), { state: 'ACTIVE', last_sign_in_at: long })
     const invited = { state: 'INVITED', activated_at: null, last_sign_in_at: null }
-    const never = await change(await person(1), { ...invited, created_at: daysAgo(kept.invitations + 1) })
-    const lately = await change(await person(1), { ...invited, created_at: daysAgo(kept.invitations - 1) })
-    const held = await change(await person(1), { state: 'SUSPENDED', last_sign_in_at: long })
-    await portico(`holds add --account ${held.username} --reason Case`)
+    const never = await change(await person(1), { ...invited, created_at: daysAgo(retention.invitations + 1) })
+    const lately = await change(await person(1), { ...invited, created_at: daysAgo(retention.invitations - 1) })
+    const onHold = await change(await person(1), { state: 'SUSPENDED', last_sign_in_at: long })
+    await portico(`holds add --account ${onHold.username} --reason Case`)
     expect(await eraseUnusedAccounts.run(context, NOW)).toBeGreaterThanOrEqual(2)
     const erased = await db.selectFrom('account').select('id').where('erased_at', 'is not', null).execute()
     const ids = new Set(erased.map(({ id }) => id))
     const isErased = ({ accountId }: Person) => ids.has(accountId)
-    expect([unused, used, open, never, lately, held].map(isErased)).toEqual([true, false, false, true, false, false])
+    expect([unused, used, open, never, lately, onHold].map(isErased)).toEqual([true, false, false, true, false, false])
     expect(await eraseUnusedAccounts.run(context, NOW)).toBe(0)
   })
 })

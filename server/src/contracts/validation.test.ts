@@ -108,7 +108,7 @@ describe('several servers', { shuffle: false }, () => {
       await Promise.all([decideAll(steady.post, decisions), decideAll(second.post, decisions.toReversed())])
     ).flat()
     const count = (status: number) => replies.filter((reply) => reply.status === status).length
-    expect({ won: count(200), told: count(407) }).toEqual({ won: 10, told: 190 })
+    expect({ won: count(200), refused: count(407) }).toEqual({ won: 10, refused: 190 })
 
     const { rows: scopes } = await sql<{ saas: number; formers: number }>`
     select count(*) filter (where role = 'SAA' and state = 'ACTIVE')::int as saas,
@@ -188,7 +188,7 @@ describe('several servers', { shuffle: false }, () => {
 
   describe('killing a server during validation', () => {
     const at = new Map<Step | 'hold', Awaiting>()
-    const findAt = (step: Step | 'hold'): Awaiting => at.get(step) ?? expect.fail(`nobody is at ${step}`)
+    const findAt = (step: Step | 'hold'): Awaiting => at.get(step) ?? expect.fail(`no request is at ${step}`)
 
     // Kills the server while one validation waits at each step and one decision is delayed. The database keeps running.
     beforeAll(async () => {

@@ -137,7 +137,7 @@ test('shows answered reports within reach, which follow their provider', async (
   expect((await answeredTo(ofNorth)).length).toBeLessThanOrEqual(8)
 })
 
-test('shows a user’s own reports once each, whoever they are about', async () => {
+test('shows a user’s own reports once each, for any provider', async () => {
   await change(report(north.solo, '2026-02-11T06:00:00Z'))
   await change(report(south.npis[0], '2026-02-12T06:00:00Z'))
   await change(`update roster_change set account_id = (select id from account where username_key = 'ofnorth')`)

@@ -87,7 +87,7 @@ function wake(seconds: number): void {
   window.dispatchEvent(new Event('pageshow'))
 }
 
-test('the session of the new account warns, is kept and ends on the last screen', async () => {
+test('the session of the new account warns, is renewed and ends on the last screen', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const rendered = openSuccess(
     answerSignOn(cookieStore.set(SIGNED_IN_COOKIE, '1')),

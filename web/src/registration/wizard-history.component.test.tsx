@@ -208,7 +208,7 @@ test('a submission whose reply was lost can be sent again as it was', async () =
   expect(second?.input).toEqual(first?.input)
 })
 
-test('a tab whose registration another tab replaced is told to start again', async () => {
+test('a tab whose registration another tab replaced shows that the user must start again', async () => {
   openWizard([refuse(valRegProfile, { message: PROOF_MISSING })])
   await walkToStep1()
   await userEvent.fill(field(SSN_FIELD), '4321')

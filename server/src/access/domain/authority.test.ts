@@ -67,7 +67,7 @@ describe.each(Object.keys(reached))('a grant on %s', (entity) => {
       const allowed = reached[entity]?.includes(name) ? under[role] : under.NONE
       expect(authority).toBe(reached[entity]?.includes(name) ? role : 'NONE')
       for (const target of roles) {
-        const other = { accountId: 'somebody', role: target }
+        const other = { accountId: 'other', role: target }
         const may = allowed.includes(target)
         expect(canInvite(authority, target), `invite ${target}`).toBe(may)
         for (const act of acts) expect(canActOn(actor, authority, act, other), `${act} ${target}`).toBe(may)
@@ -88,7 +88,7 @@ test.each(names)('staff reach %s and decide AA and AU requests only without an S
   expect(authority).toBe('STAFF')
   for (const role of roles) {
     expect(canInvite(authority, role)).toBe(true)
-    expect(canActOn(staff, authority, 'suspend', { accountId: 'somebody', role })).toBe(true)
+    expect(canActOn(staff, authority, 'suspend', { accountId: 'other', role })).toBe(true)
     expect(canDecide(authority, role, false)).toBe(true)
     expect(canDecide(authority, role, true)).toBe(role === 'SAA')
   }
@@ -118,7 +118,7 @@ test('a member has no authority, even with grants', () => {
 })
 
 test('only the SAA of the exact entity can hand over, and only to its active AA', () => {
-  const target = { accountId: 'somebody', role: 'AA' as Role, entity: 'GROUP:N1', state: 'ACTIVE' as GrantState }
+  const target = { accountId: 'other', role: 'AA' as Role, entity: 'GROUP:N1', state: 'ACTIVE' as GrantState }
   expect(canHandOver(holder('SAA', 'GROUP:N1'), 'GROUP:N1', target)).toBe(true)
   expect(canHandOver(holder('AA', 'GROUP:N1'), 'GROUP:N1', target)).toBe(false)
   expect(canHandOver(holder('SAA', 'PO:NORTH'), 'GROUP:N1', target)).toBe(false)

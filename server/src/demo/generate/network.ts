@@ -116,8 +116,8 @@ function generateProvider(
 /** One in eight works alone; some belong to two groups. Every group gets its first twelve providers in turn. */
 function chooseGroups(random: SeededRandom, index: number, groups: DemoGroup[]): DemoGroup[] {
   if (index >= groups.length * 12 && random.chance(0.2)) return []
-  const inTurn = index < groups.length * 12 ? groups[index % groups.length] : undefined
-  const first = inTurn ?? random.pick(groups)
+  const assigned = index < groups.length * 12 ? groups[index % groups.length] : undefined
+  const first = assigned ?? random.pick(groups)
   if (!random.chance(0.1)) return [first]
   const second = random.pick(groups)
   return second === first ? [first] : [first, second]

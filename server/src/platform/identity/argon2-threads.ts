@@ -17,7 +17,7 @@ type Answer = { tag: Uint8Array } | { error: Error }
 
 /** How many hashes can wait for a thread; set by `limitHashing`. */
 export const hashingLimits = { perClient: 10, total: 40 }
-const inTurn = createFairQueue(availableParallelism(), hashingLimits)
+const enqueue = createFairQueue(availableParallelism(), hashingLimits)
 const idle: Worker[] = []
 
 /** The limits are per process, because the threads are. */
@@ -32,7 +32,7 @@ export function limitHashing(limits: Pick<Limits, 'hashesWaiting' | 'hashesWaiti
  * limits it is refused.
  */
 export function runArgon2(work: Argon2Work): Promise<Buffer> {
-  return inTurn(currentClient(), async () => {
+  return enqueue(currentClient(), async () => {
     const thread = idle.pop() ?? new Worker(new URL('./argon2-thread.ts', import.meta.url))
     const answer = await ask(thread, work)
     idle.push(thread)

@@ -55,11 +55,11 @@ const dummyHash = hashPassword(`nobody ${Math.random()}`)
 const REPLY_MS = 150
 
 /** Keeps every hashing thread busy while other sign-ins wait for the database. */
-const inTurn = createFairQueue(2 * availableParallelism(), hashingLimits)
+const enqueue = createFairQueue(2 * availableParallelism(), hashingLimits)
 
 /** Rejects overload before it uses a database connection. */
 export function signIn(visit: Visit, attempt: SignInAttempt): Promise<SignInResult> {
-  return inTurn(networkOf(visit.address), () => tryToSignIn({ ...visit, now: visit.clock.now() }, attempt))
+  return enqueue(networkOf(visit.address), () => tryToSignIn({ ...visit, now: visit.clock.now() }, attempt))
 }
 
 /** Checks in this order: rate limits, Captcha and wait, the password (also for unknown users), the account. */

@@ -28,14 +28,14 @@ type Asking = Pick<SignedIn, 'address' | 'settings'>
 
 /** Inspects a signed contract before it is stored. The fair queue makes a network wait only for its own uploads. */
 export function createInspection(inspect: typeof inspectApart) {
-  const inTurn = createFairQueue(2, waiting)
+  const enqueue = createFairQueue(2, waiting)
   return async ({ address, settings }: Asking, file: Uint8Array): Promise<Outcome<InspectedPdf>> => {
     const outside = inspectOutside(file)
     if (outside) return refuseUpload(outside)
     // The time limit includes the wait in the queue, so every upload gets a timely reply.
     const { inspectionMs } = settings.limits
     const endsAt = performance.now() + inspectionMs
-    const inspected = inTurn(networkOf(address), () => inspect(file, endsAt - performance.now()))
+    const inspected = enqueue(networkOf(address), () => inspect(file, endsAt - performance.now()))
     const finding = await withinTime(inspected, inspectionMs)
     if (!finding) throw refuseBusy(INSPECTION_BUSY)
     return 'problem' in finding ? refuseUpload(finding.problem) : { entity: finding }

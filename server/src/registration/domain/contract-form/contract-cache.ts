@@ -3,7 +3,7 @@ import { createFairQueue } from '../../../platform/limits/fair-queue.ts'
 import type { ContractFacts } from './contract-facts.ts'
 
 /** Drawing is CPU-bound and blocks the process, so a fair queue runs one at a time. */
-const inTurn = createFairQueue(1, { perClient: 5, total: 20, patienceMs: 5_000 })
+const enqueue = createFairQueue(1, { perClient: 5, total: 20, patienceMs: 5_000 })
 /** Number of cached contracts, some tens of kilobytes each. */
 const CACHED = 100
 
@@ -14,7 +14,7 @@ export function createContractCache(draw: Draw) {
   const drawn = new Map<string, Promise<string>>()
   return (facts: ContractFacts, client: string): Promise<string> => {
     const key = keyOf(facts)
-    const known = drawn.get(key) ?? inTurn(client, async () => (await draw(facts)).toString('base64'))
+    const known = drawn.get(key) ?? enqueue(client, async () => (await draw(facts)).toString('base64'))
     // Moves the key to the end; eviction starts at the front.
     drawn.delete(key)
     drawn.set(key, known)
