@@ -30,8 +30,8 @@ async function openMailedLink(page: Page, plan: TestPlan, person: Person, brand 
 
 async function fillReset(page: Page, answers: [string, string, string]): Promise<void> {
   for (const [index, answer] of answers.entries()) await answerField(page, index).fill(answer)
-  await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD)
-  await page.getByLabel('Confirm password', { exact: true }).fill(NEW_PASSWORD)
+  await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
+  await page.getByLabel('Confirm new password', { exact: true }).fill(NEW_PASSWORD)
   await button(page, 'Set the new password').click()
 }
 

@@ -43,8 +43,8 @@ const answer = (index: number) => page.getByLabelText(QUESTIONS[index] ?? '')
 async function fillReset() {
   await userEvent.fill(answer(0), 'Copperfield')
   await userEvent.fill(answer(1), 'wrong')
-  await userEvent.fill(field('Password'), 'Meadow7365q')
-  await userEvent.fill(field('Confirm password'), 'Meadow7365q')
+  await userEvent.fill(field('New password'), 'Meadow7365q')
+  await userEvent.fill(field('Confirm new password'), 'Meadow7365q')
   await userEvent.click(button('Set the new password'))
 }
 
@@ -76,11 +76,11 @@ test('by keyboard: too few answers and a weak password are reported at their fie
   await expect.element(answer(0)).toBeVisible()
   await tabTo(answer(0))
   await userEvent.keyboard('Copperfield')
-  await tabTo(field('Password'))
+  await tabTo(field('New password'))
   await userEvent.keyboard('short{Enter}')
   await expectSummary(sentence.ANSWER_TWO)
   await expect.element(answer(1)).toHaveAccessibleDescription(expect.stringContaining(sentence.ANSWER_TWO))
-  await expect.element(field('Password')).toHaveAccessibleDescription(expect.stringContaining(INVALID_PASSWORD))
+  await expect.element(field('New password')).toHaveAccessibleDescription(expect.stringContaining(INVALID_PASSWORD))
   await expectAccessible(container)
 })
 

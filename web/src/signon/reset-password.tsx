@@ -82,7 +82,7 @@ function AnswerForm({ resetId, questions, onDone, onLinkOver }: AnswerFormProps)
           />
         ))}
         <h2>Your new password</h2>
-        <PasswordPair />
+        <PasswordPair label="New password" />
         <div className="actions">
           <Button type="submit" busy={save.busy}>
             Set the new password

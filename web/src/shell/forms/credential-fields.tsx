@@ -51,21 +51,21 @@ const safariPasswordRules = () =>
     passwordrules: `minlength: ${PASSWORD_MIN}; maxlength: ${PASSWORD_MAX}; required: lower; required: upper; required: digit;`,
   }
 
-export function PasswordPair() {
+export function PasswordPair({ label = 'Password' }) {
   const form = useEnclosingForm<NewPassword>()
   const { length } = form.watch('password')
   return (
     <div className="pair">
       {/* No `maxlength`: it would silently cut a pasted password. */}
       <PasswordField
-        label="Password"
+        label={label}
         requirements="8 to 16 letters and digits, at least one of each. Passwords are case-sensitive."
         note={length > PASSWORD_MAX && passwordTooLong(length)}
         {...safariPasswordRules()}
         {...form.field('password')}
       />
       <PasswordField
-        label="Confirm password"
+        label={`Confirm ${label.toLowerCase()}`}
         maxLength={CONFIRM_PASSWORD_INPUT_MAX}
         {...form.field('confirmPassword')}
       />

@@ -13,8 +13,8 @@ import { expiredLogoutUrl } from '../../shell/router/area.ts'
 import { useAreaPages } from '../../shell/router/pages.ts'
 import { canUsePasskeys } from '../../shell/sign-in/passkeys.ts'
 import { ProveFactor } from '../../shell/sign-in/prove-factor.tsx'
-import { SetUp } from './set-up.tsx'
-import './factors.css'
+import { SetUp } from '../../shell/sign-in/set-up.tsx'
+import '../../shell/sign-in/factors.css'
 
 /** Between the password and the requested page: proves or sets up the second factor (behaviour 11.18). */
 export function FactorPage() {

@@ -10,9 +10,9 @@ import {
 } from '@portico/core/factors/calls'
 import type { FactorKind, MyFactors } from '@portico/core/factors/shapes'
 import { formatDay, formatMoment } from '@portico/core/forms/moments'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../kit/button.tsx'
-import { TitledCard } from '../../kit/card.tsx'
+import { Card } from '../../kit/card.tsx'
 import { Alert, Note } from '../../kit/note.tsx'
 import { Tag } from '../../kit/tag.tsx'
 import { TextField } from '../../kit/text-field.tsx'
@@ -20,25 +20,36 @@ import { useGateway } from '../../shell/gateway/gateway-context.tsx'
 import { Loading } from '../../shell/gateway/loading.tsx'
 import { useCall } from '../../shell/gateway/use-call.ts'
 import { canUsePasskeys } from '../../shell/sign-in/passkeys.ts'
+import { RecoveryCodes } from '../../shell/sign-in/recovery-codes.tsx'
+import { SetUp } from '../../shell/sign-in/set-up.tsx'
 import type { Part } from '../profile/profile-section.tsx'
 import { FACTOR_OPTIONS } from './factor-page.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
-import { SetUp } from './set-up.tsx'
-import './factors.css'
+import '../../shell/sign-in/factors.css'
+
+const SECTION_ID = 'second-factor'
 
 /** Profile section for second factors: those set up, those available, and remembered browsers. */
 export function FactorsSection({ part, onChanged }: { part: Part; onChanged: () => void }) {
   const factors = useCall(myFactors)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isReady = factors.state === 'ready'
+  // Home links to this heading; focus it after the content has loaded.
+  useEffect(() => {
+    if (isReady && location.hash === `#${SECTION_ID}`) heading.current?.focus()
+  }, [isReady])
   const changed = () => {
     factors.reload()
     onChanged()
   }
   return (
-    <TitledCard id="second-factor" heading="Passkeys and second factor">
+    <Card as="section" aria-labelledby={SECTION_ID}>
+      <h2 id={SECTION_ID} ref={heading} tabIndex={-1}>
+        Passkeys and second factor
+      </h2>
       <Loading of={factors} label="Loading your second factor">
         {(mine) => <Factors mine={mine} part={part} onChanged={changed} />}
       </Loading>
-    </TitledCard>
+    </Card>
   )
 }
 

@@ -28,7 +28,7 @@ export function PasswordSection({ part, me, onChanged }: { part: Part; me: Me; o
           {() => (
             <>
               <CurrentPasswordField />
-              <PasswordPair />
+              <PasswordPair label="New password" />
             </>
           )}
         </ProfileForm>

@@ -8,7 +8,7 @@ import * as calls from '@portico/core/signon/calls'
 import { CURRENT_PASSWORD_WRONG } from '@portico/core/signon/sentences'
 import type { Me, SessionList } from '@portico/core/signon/shapes'
 import { expect, test } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { cdp, page, userEvent } from 'vitest/browser'
 import { lastInput, MEMBER, openAsUser, SAA } from '../../../test/area.tsx'
 import { type DeclaredReply, expectAccessible, failWith, refuse, reply } from '../../../test/render.tsx'
 import {
@@ -21,6 +21,7 @@ import {
   field,
   muteGatewayLog,
 } from '../../../test/wizard.tsx'
+import { brand } from '../../shell/layout/brand.ts'
 import { accountPages as memberPages } from '../member-pages.ts'
 import { accountPages } from '../pages.ts'
 
@@ -46,17 +47,17 @@ const session = (sessionId: string, current: boolean): SessionList[number] => ({
   lastSeenOn: '2026-03-02T16:00:00.000Z',
 })
 
+const PROFILE_REPLIES = [
+  reply(calls.securityQuestions, CHOSEN),
+  reply(calls.sessions, [session('s1', true), session('s2', false)]),
+  reply(getQuestions, [...SECURITY_QUESTIONS.slice(0, 40)]),
+  reply(myFactors, NO_FACTORS),
+]
 const openProfile = (me: Me, ...replies: DeclaredReply[]) =>
   openAsUser(me.kind === 'member' ? memberPages : accountPages, {
     address: me.kind === 'member' ? MEMBER_PATHS.profile : PROVIDER_PATHS.profile,
     me,
-    replies: [
-      reply(calls.securityQuestions, CHOSEN),
-      reply(calls.sessions, [session('s1', true), session('s2', false)]),
-      reply(getQuestions, [...SECURITY_QUESTIONS.slice(0, 40)]),
-      reply(myFactors, NO_FACTORS),
-      ...replies,
-    ],
+    replies: [...PROFILE_REPLIES, ...replies],
   })
 const section = (name: string) => page.getByRole('region', { name })
 
@@ -147,8 +148,8 @@ test('another session is listed and can be signed out', async () => {
 
 async function changePassword(password: string) {
   await userEvent.fill(field('Current password'), 'Harborview1')
-  await userEvent.fill(field('Password'), password)
-  await userEvent.fill(field('Confirm password'), password)
+  await userEvent.fill(field('New password'), password)
+  await userEvent.fill(field('Confirm new password'), password)
   await userEvent.click(button('Save new password'))
 }
 
@@ -157,6 +158,11 @@ test('a too common password is refused above the form', async () => {
   await userEvent.click(button('Change password'))
   await changePassword('password1')
   await expectAlert(COMMON_PASSWORD)
+})
+
+test('a link to the second factor opens the profile at that section', async () => {
+  openAsUser(accountPages, { address: `${PROVIDER_PATHS.profile}#second-factor`, me: SAA, replies: PROFILE_REPLIES })
+  await expect.element(page.getByRole('heading', { name: 'Passkeys and second factor' })).toHaveFocus()
 })
 
 const PASSWORD_ONLY: FactorChoices = {
@@ -201,6 +207,10 @@ test.each([SAA, MEMBER])(
     await userEvent.keyboard('{Enter}')
     for (const code of codes) await expect.element(factors.getByText(code)).toBeVisible()
     expect(lastInput(rendered, confirmApp)).toEqual({ code: '123456' })
+    await cdp().send('Emulation.setEmulatedMedia', { media: 'print' })
+    const printed = document.body.innerText.split('\n').filter((line) => line.trim() !== '')
+    await cdp().send('Emulation.setEmulatedMedia', { media: '' })
+    expect(printed).toEqual([brand.name, expect.stringMatching(/^[A-Z][a-z]+ \d+, \d{4}$/), ...codes])
     rendered.setReplies(reply(myFactors, { ...NO_FACTORS, appSince: '2026-03-02T15:00:00.000Z' }))
     await userEvent.click(button('I’ve saved my codes'))
     await expectAlert('Your authenticator app is set up. We signed you out on your other devices.')

@@ -8,10 +8,10 @@ import { Button } from '../../kit/button.tsx'
 import { Alert } from '../../kit/note.tsx'
 import { DigitsField } from '../../kit/text-field.tsx'
 import { Skeleton } from '../../kit/waiting.tsx'
-import { useGateway } from '../../shell/gateway/gateway-context.tsx'
-import { useSave } from '../../shell/gateway/use-save.ts'
-import { createPasskey } from '../../shell/sign-in/passkeys.ts'
-import { SendCode } from '../../shell/sign-in/prove-factor.tsx'
+import { useGateway } from '../gateway/gateway-context.tsx'
+import { useSave } from '../gateway/use-save.ts'
+import { createPasskey } from './passkeys.ts'
+import { SendCode } from './prove-factor.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import './factors.css'
 
@@ -22,24 +22,29 @@ export type SetUpHandlers = {
   finishing?: Pick<ConfirmCodeBody, 'target' | 'trustDevice'>
 }
 
-type SetUpProps = SetUpHandlers & { kind: FactorKind; sentTo: string }
+type SetUpProps = SetUpHandlers & {
+  kind: FactorKind
+  sentTo?: string
+  /** Asks the device for a passkey at once, because the user just pressed a button for it. */
+  startsAtOnce?: boolean
+}
 
 /** Sets up one factor. The first one comes with recovery codes, which the user must save. */
-export function SetUp({ kind, sentTo, ...end }: SetUpProps) {
+export function SetUp({ kind, sentTo = '', startsAtOnce = false, ...end }: SetUpProps) {
   const [added, setAdded] = useState<FactorAdded>()
   const done = (factor: FactorAdded) => {
     if (factor.recoveryCodes.length > 0) setAdded(factor)
     else end.onAdded(factor.location)
   }
   if (added) return <RecoveryCodes codes={added.recoveryCodes} onDone={() => end.onAdded(added.location)} />
-  if (kind === 'passkey') return <NewPasskey {...end} onDone={done} />
+  if (kind === 'passkey') return <NewPasskey {...end} startsAtOnce={startsAtOnce} onDone={done} />
   if (kind === 'app') return <NewApp {...end} onDone={done} />
   return <NewEmailCodes {...end} sentTo={sentTo} onDone={done} />
 }
 
 type NewProps = Omit<SetUpHandlers, 'onAdded'> & { onDone: (added: FactorAdded) => void }
 
-function NewPasskey({ finishing = {}, onCancel, onDone }: NewProps) {
+function NewPasskey({ finishing = {}, startsAtOnce, onCancel, onDone }: NewProps & { startsAtOnce: boolean }) {
   const gateway = useGateway()
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState(false)
@@ -58,6 +63,12 @@ function NewPasskey({ finishing = {}, onCancel, onDone }: NewProps) {
     onDone(reply.entity)
     return ''
   }
+  const started = useRef(!startsAtOnce)
+  useEffect(() => {
+    if (started.current) return
+    started.current = true
+    void make()
+  })
   return (
     <>
       {problem && <Alert key={problem}>{problem}</Alert>}

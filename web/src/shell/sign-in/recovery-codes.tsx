@@ -1,7 +1,8 @@
+import { formatDay } from '@portico/core/forms/moments'
 import { Button } from '../../kit/button.tsx'
 import { Note } from '../../kit/note.tsx'
-import { saveFile } from '../../shell/forms/save-file.ts'
-import { brand } from '../../shell/layout/brand.ts'
+import { saveFile } from '../forms/save-file.ts'
+import { brand } from '../layout/brand.ts'
 import './factors.css'
 
 /** Shows ten recovery codes once, to print or save. */
@@ -18,13 +19,20 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
           time to sign in.
         </p>
       </Note>
-      <ol className="recovery-codes">
-        {codes.map((code) => (
-          <li key={code}>
-            <code>{code}</code>
-          </li>
-        ))}
-      </ol>
+      <div className="recovery-sheet">
+        <p className="print-only">
+          {brand.name}
+          <br />
+          {formatDay(new Date().toISOString())}
+        </p>
+        <ol className="recovery-codes">
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ol>
+      </div>
       <div className="actions">
         <Button look="line" onClick={() => window.print()}>
           Print
