@@ -198,7 +198,7 @@ test('offers no online signature for a contract that cannot show a name as typed
   const office = await registerByContract('1200000010', { firstName: '太郎', lastName: '山田' })
   const refused = { status: 407, entity: { message: text.contractNotPrinted('太郎山田') } }
   const start = () => office.browser.postCall<SigningStarted>(calls.startSigning.path, { reference: office.reference })
-  expect(await ask(office)).toMatchObject(refused)
+  expect(await requestSignature(office)).toMatchObject(refused)
   expect(await start()).toMatchObject(refused)
   const rename = (first_name: string) =>
     app.db.updateTable('account').set({ first_name }).where('last_name', '=', '山田')
