@@ -20,9 +20,9 @@ import {
 } from '@portico/core/registration/texts/sentences'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { ACCOUNT, INVITED, PHYSICIAN, RECEIPT } from '../../test/registration-examples.ts'
 import { type DeclaredReply, expectAccessible, failWith, refuse, reply } from '../../test/render.tsx'
 import {
-  ACCOUNT,
   alert,
   button,
   createAccount,
@@ -31,12 +31,9 @@ import {
   expectNone,
   expectSummary,
   field,
-  INVITED,
   muteGatewayLog,
   openScreen,
   openWizard,
-  PHYSICIAN,
-  RECEIPT,
   terms,
 } from '../../test/wizard.tsx'
 

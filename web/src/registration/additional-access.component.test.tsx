@@ -4,6 +4,7 @@ import { ANSWERS_INCORRECT, BUTTONS, REGISTRANT_CHOICES } from '@portico/core/re
 import { signerNeeded } from '@portico/core/registration/texts/review-promise'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { PHYSICIAN, QUIZ } from '../../test/registration-examples.ts'
 import { type DeclaredReply, expectAccessible, refuse, replyBare } from '../../test/render.tsx'
 import {
   button,
@@ -16,8 +17,6 @@ import {
   field,
   muteGatewayLog,
   NPI_FIELD,
-  PHYSICIAN,
-  QUIZ,
   renderWizard,
   SSN_FIELD,
 } from '../../test/wizard.tsx'

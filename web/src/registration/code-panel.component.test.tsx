@@ -3,6 +3,7 @@ import { BUTTONS, HEADINGS } from '@portico/core/registration/texts/messages'
 import { CODE_NEEDED, codeSent, codeWrong } from '@portico/core/registration/texts/sentences'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { PASSED, PROVED, QUIZ } from '../../test/registration-examples.ts'
 import { type DeclaredReply, expectFits, refuse, reply } from '../../test/render.tsx'
 import {
   button,
@@ -13,9 +14,6 @@ import {
   field,
   muteGatewayLog,
   openScreen,
-  PASSED,
-  PROVED,
-  QUIZ,
   tabTo,
 } from '../../test/wizard.tsx'
 

@@ -11,6 +11,7 @@ import {
 } from '@portico/core/registration/texts/sentences'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { PHYSICIAN } from '../../test/registration-examples.ts'
 import { breakConnection, refuse, reply, replyBare } from '../../test/render.tsx'
 import {
   alert,
@@ -26,7 +27,6 @@ import {
   muteGatewayLog,
   NPI_FIELD,
   openWizard,
-  PHYSICIAN,
   tabTo,
 } from '../../test/wizard.tsx'
 

@@ -12,9 +12,9 @@ import { BUTTONS, CANNOT_BEGIN, HEADINGS, REGISTRANT_CHOICES } from '@portico/co
 import { CLAIMS_EXPLAINED, identityMismatch } from '@portico/core/registration/texts/sentences'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { ACCOUNT, PHYSICIAN } from '../../test/registration-examples.ts'
 import { type DeclaredReply, expectAccessible, refuse, reply, replyBare } from '../../test/render.tsx'
 import {
-  ACCOUNT,
   button,
   chooseAndContinue,
   clickContinue,
@@ -27,7 +27,6 @@ import {
   muteGatewayLog,
   openScreen,
   openWizard,
-  PHYSICIAN,
   terms,
 } from '../../test/wizard.tsx'
 

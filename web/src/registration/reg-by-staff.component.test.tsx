@@ -12,9 +12,9 @@ import {
 import { ANSWERS_INCORRECT, BUTTONS, HEADINGS } from '@portico/core/registration/texts/messages'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { ACCOUNT, PHYSICIAN, QUIZ, RECEIPT, REVIEW } from '../../test/registration-examples.ts'
 import { type DeclaredReply, expectAccessible, failWith, refuse, reply } from '../../test/render.tsx'
 import {
-  ACCOUNT,
   button,
   chooseAndContinue,
   clickContinue,
@@ -25,10 +25,6 @@ import {
   field,
   muteGatewayLog,
   openWizard,
-  PHYSICIAN,
-  QUIZ,
-  RECEIPT,
-  REVIEW,
 } from '../../test/wizard.tsx'
 
 muteGatewayLog()

@@ -10,9 +10,9 @@ import { keepAliveProvider, me } from '@portico/core/signon/calls'
 import type { Me } from '@portico/core/signon/shapes'
 import { afterEach, expect, test, vi } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
+import { ACCOUNT, FACILITY, PHYSICIAN, PROVED, RECEIPT, REGISTERED_IN_GROUP } from '../../test/registration-examples.ts'
 import { type DeclaredReply, expectFits, failWith, refuse, reply } from '../../test/render.tsx'
 import {
-  ACCOUNT,
   alert,
   answerSignOn,
   button,
@@ -20,13 +20,8 @@ import {
   expectAlert,
   expectHeading,
   expectNone,
-  FACILITY,
   muteGatewayLog,
   openScreen,
-  PHYSICIAN,
-  PROVED,
-  RECEIPT,
-  REGISTERED_IN_GROUP,
 } from '../../test/wizard.tsx'
 
 muteGatewayLog()

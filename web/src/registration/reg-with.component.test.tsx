@@ -11,6 +11,7 @@ import {
 } from '@portico/core/registration/texts/sentences'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { GROUP_MEMBER, group, ORGANIZATION_MEMBER } from '../../test/registration-examples.ts'
 import { expectAccessible, reply, replyBare } from '../../test/render.tsx'
 import {
   alert,
@@ -22,9 +23,6 @@ import {
   expectNone,
   expectSummary,
   field,
-  GROUP_MEMBER,
-  group,
-  ORGANIZATION_MEMBER,
   openScreen,
   openWizard,
 } from '../../test/wizard.tsx'

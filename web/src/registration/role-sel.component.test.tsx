@@ -5,6 +5,7 @@ import { BUTTONS, HEADINGS } from '@portico/core/registration/texts/messages'
 import { REGISTERED_GROUP_STAYS, REPLACE_SAA_EXPLAINED } from '@portico/core/registration/texts/sentences'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { PERMISSIONS, REGISTERED, REGISTERED_IN_GROUP } from '../../test/registration-examples.ts'
 import { reply } from '../../test/render.tsx'
 import {
   button,
@@ -17,9 +18,6 @@ import {
   expectSummary,
   field,
   openWizard,
-  PERMISSIONS,
-  REGISTERED,
-  REGISTERED_IN_GROUP,
 } from '../../test/wizard.tsx'
 
 const [SAA, AA, AU] = [roleWithShortName('SAA'), roleWithShortName('AA'), roleWithShortName('AU')]

@@ -11,6 +11,7 @@ import { PERMISSIONS_HELP } from '@portico/core/registration/texts/later-message
 import { BUTTONS, HEADINGS } from '@portico/core/registration/texts/messages'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { PERMISSIONS, REGISTERED } from '../../test/registration-examples.ts'
 import { type DeclaredReply, expectAccessible, failWith, refuse, reply, replyBare } from '../../test/render.tsx'
 import {
   alert,
@@ -25,8 +26,6 @@ import {
   muteGatewayLog,
   openScreen,
   openWizard,
-  PERMISSIONS,
-  REGISTERED,
   tabTo,
 } from '../../test/wizard.tsx'
 

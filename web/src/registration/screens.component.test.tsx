@@ -6,9 +6,19 @@ import { BUTTONS, HEADINGS, REGISTRANT_CHOICES } from '@portico/core/registratio
 import { identityMismatch, NPI_UNKNOWN } from '@portico/core/registration/texts/sentences'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { expectFits, type Rendered, refuse, reply, replyBare } from '../../test/render.tsx'
 import {
   ACCOUNT,
+  FACILITY,
+  INVITED,
+  ORGANIZATION_MEMBER,
+  PERMISSIONS,
+  PROVED,
+  QUIZ,
+  REGISTERED,
+  REVIEW,
+} from '../../test/registration-examples.ts'
+import { expectFits, type Rendered, refuse, reply, replyBare } from '../../test/render.tsx'
+import {
   chooseAndContinue,
   clickContinue,
   createAccount,
@@ -16,18 +26,10 @@ import {
   expectAlert,
   expectHeading,
   expectSummary,
-  FACILITY,
   field,
-  INVITED,
   muteGatewayLog,
-  ORGANIZATION_MEMBER,
   openScreen,
   openWizard,
-  PERMISSIONS,
-  PROVED,
-  QUIZ,
-  REGISTERED,
-  REVIEW,
   terms,
 } from '../../test/wizard.tsx'
 

@@ -4,6 +4,7 @@ import { CANNOT_BEGIN, HEADINGS, REGISTRANT_CHOICES } from '@portico/core/regist
 import { identityMismatch, TOO_MANY_ATTEMPTS } from '@portico/core/registration/texts/sentences'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { PHYSICIAN, PROVED } from '../../test/registration-examples.ts'
 import { expectAccessible, refuse, reply } from '../../test/render.tsx'
 import {
   button,
@@ -18,8 +19,6 @@ import {
   muteGatewayLog,
   openScreen,
   openWizard,
-  PHYSICIAN,
-  PROVED,
   SSN_FIELD,
   TIN_FIELD,
 } from '../../test/wizard.tsx'

@@ -4,6 +4,7 @@ import { BUTTONS, HEADINGS } from '@portico/core/registration/texts/messages'
 import { QUIZ_TIMED_OUT, quizzesLeft } from '@portico/core/registration/texts/sentences'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { PROVED, QUIZ } from '../../test/registration-examples.ts'
 import { expectAccessible, failWith, refuse, reply } from '../../test/render.tsx'
 import {
   alert,
@@ -16,8 +17,6 @@ import {
   field,
   muteGatewayLog,
   openScreen,
-  PROVED,
-  QUIZ,
 } from '../../test/wizard.tsx'
 
 muteGatewayLog()

@@ -14,6 +14,7 @@ import { ACCOUNT_FOUND } from '@portico/core/registration/texts/later-messages'
 import { BUTTONS, HEADINGS } from '@portico/core/registration/texts/messages'
 import { expect, test, vi } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
+import { ACCOUNT, FACILITY, PROVED } from '../../test/registration-examples.ts'
 import {
   breakConnection,
   type DeclaredReply,
@@ -24,7 +25,6 @@ import {
   replyBare,
 } from '../../test/render.tsx'
 import {
-  ACCOUNT,
   alert,
   button,
   countSent,
@@ -34,13 +34,11 @@ import {
   expectHeading,
   expectNone,
   expectSummary,
-  FACILITY,
   field,
   heading,
   muteGatewayLog,
   openScreen,
   openWizard,
-  PROVED,
   question1,
   terms,
 } from '../../test/wizard.tsx'

@@ -14,9 +14,9 @@ import { ANSWERS_INCORRECT, BUTTONS, HEADINGS, REGISTRANT_CHOICES } from '@porti
 import { PROOF_MISSING } from '@portico/core/registration/texts/sentences'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { ACCOUNT, GROUP_MEMBER, PHYSICIAN, PROVED, QUIZ, RECEIPT } from '../../test/registration-examples.ts'
 import { breakConnection, refuse, reply, replyBare } from '../../test/render.tsx'
 import {
-  ACCOUNT,
   button,
   chooseAndContinue,
   clickContinue,
@@ -26,16 +26,11 @@ import {
   expectAlert,
   expectHeading,
   field,
-  GROUP_MEMBER,
   heading,
   muteGatewayLog,
   NPI_FIELD,
   openScreen,
   openWizard,
-  PHYSICIAN,
-  PROVED,
-  QUIZ,
-  RECEIPT,
   SSN_FIELD,
   terms,
 } from '../../test/wizard.tsx'

@@ -19,9 +19,9 @@ import {
 } from '@portico/core/registration/texts/sentences'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { ACCOUNT, PHYSICIAN, PROVED, QUIZ } from '../../test/registration-examples.ts'
 import { type DeclaredReply, expectFits, refuse, reply } from '../../test/render.tsx'
 import {
-  ACCOUNT,
   button,
   clickContinue,
   countSent,
@@ -33,9 +33,6 @@ import {
   muteGatewayLog,
   openScreen,
   openWizard,
-  PHYSICIAN,
-  PROVED,
-  QUIZ,
   question1,
   SSN_FIELD,
 } from '../../test/wizard.tsx'

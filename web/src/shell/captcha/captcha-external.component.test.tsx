@@ -4,17 +4,9 @@ import type { ModelChange } from '@portico/core/registration/model'
 import { HEADINGS } from '@portico/core/registration/texts/messages'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { ACCOUNT, FACILITY } from '../../../test/registration-examples.ts'
 import { render, reply, replyBare } from '../../../test/render.tsx'
-import {
-  ACCOUNT,
-  button,
-  createAccount,
-  expectHeading,
-  expectNone,
-  FACILITY,
-  openScreen,
-  terms,
-} from '../../../test/wizard.tsx'
+import { button, createAccount, expectHeading, expectNone, openScreen, terms } from '../../../test/wizard.tsx'
 import { CaptchaField } from './captcha-field.tsx'
 
 /** A vendor's script. The loader appends its query, which the last characters turn into a comment. */
