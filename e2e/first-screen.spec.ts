@@ -70,6 +70,8 @@ async function openAndHydrate(page: Page, address: string) {
   const html = (await reply?.text()) ?? ''
   expect(html, address).toMatch(/<h1 tabindex="-1">/)
   expect(html, address).not.toMatch(/<[a-z][^<>]* style=|<script>/)
+  // React resets these while it hydrates.
+  expect(html, address).not.toMatch(/<textarea[^>]*>[^<]|<input[^>]* type="date"[^>]* value=/)
   const before = await page.locator('#root').innerText()
   const first = await page.locator('h1').elementHandle()
   await expect(page.locator('html[data-works]')).toHaveCount(0)

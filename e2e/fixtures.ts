@@ -41,7 +41,7 @@ export function at(brand: TestBrand, path: string): string {
 const WAITS_FOR_HYDRATION = Symbol('waits for hydration')
 
 /**
- * Makes `goto` and `reload` wait for hydration in every window, because earlier key presses are lost. A call with
+ * Makes `goto` and `reload` wait for hydration in every window, because keyboard shortcuts need it. A call with
  * `waitUntil` chooses its own condition.
  */
 function waitForHydration(pages: Page & { [WAITS_FOR_HYDRATION]?: true }): void {

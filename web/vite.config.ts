@@ -191,7 +191,7 @@ function dropCallDescriptions(): Plugin {
  * pages use them.
  */
 const IN_SHELL = [
-  /\/web\/src\/shell\/[a-z-]+\/(?:mount|layout|area|session|signed-in-cookie|sign-on|unsaved)\.tsx?$/,
+  /\/web\/src\/shell\/[a-z-]+\/(?:mount|layout|area|session|session-memory|signed-in-cookie|sign-on|unsaved)\.tsx?$/,
   /\/web\/src\/kit\/(?:card|error-summary|note|text-field)\.tsx$/,
 ]
 const FIRST_CHUNKS = [
@@ -221,7 +221,7 @@ const FUNCTION_PARTS: Rolldown.CodeSplittingGroup = {
 }
 // With the calls of factors: the login page loads only what a passkey needs.
 const ON_DEMAND =
-  /\/(?:typeahead-combobox|captcha-altcha|captcha-external|step-up-dialog|passkey-sign-in|session-timeout|keep-focus|replay-input|factors\/calls)\.tsx?$/
+  /\/(?:typeahead-combobox|captcha-altcha|captcha-external|step-up-dialog|passkey-sign-in|session-timeout|keep-focus|factors\/calls)\.tsx?$/
 
 function nameLazyChunk(id: string, build: Rolldown.ChunkingContext): string | undefined {
   const seen = new Set([id])

@@ -100,7 +100,7 @@ export function render(
   rendered.setReplies(...replies)
   current = { root, container, missing: [] }
   globalThis.fetch = replyFrom(table, rendered.sent, current.missing)
-  root.render(buildPageTree(createGateway(), content, container))
+  root.render(buildPageTree(createGateway(), content))
   return rendered
 }
 

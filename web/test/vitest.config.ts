@@ -23,7 +23,7 @@ function fillTestPage(): Plugin {
 function readPackages(): string[] {
   const { dependencies } = JSON.parse(readFileSync(resolve(project, 'web/package.json'), 'utf8'))
   const loaded = Object.keys(dependencies).filter((name) => !/^@(portico|fontsource-variable)\/|^altcha$/.test(name))
-  return [...loaded, 'react-dom/client', 'react/jsx-runtime', 'react/jsx-dev-runtime', 'axe-core']
+  return [...loaded, 'react-dom/client', 'react-dom/server', 'react/jsx-runtime', 'react/jsx-dev-runtime', 'axe-core']
 }
 
 export default defineProject({

@@ -2,17 +2,10 @@
 {
   const on = (name, act) => document.addEventListener(name, act, true)
   const early = (act) => (event) => 'works' in document.documentElement.dataset || act(event, event.target)
-  const keep = early((event, field) => {
-    event.stopPropagation()
-    field.typed = { value: field.value, checked: field.checked }
-  })
-  on('input', keep)
-  on('change', keep)
   on(
     'click',
     early((event, target) => {
       const button = target.closest('button:not([popovertarget])')
-      if (target.matches('input, select, textarea')) event.stopPropagation()
       if (!button || button.form?.method === 'post') return
       event.preventDefault()
       event.stopPropagation()

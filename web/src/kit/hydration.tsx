@@ -1,11 +1,16 @@
-import { startTransition, useEffect, useState } from 'react'
-import type { Field } from './replay-input.ts'
+import { type ReactNode, startTransition, useEffect, useInsertionEffect, useState } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { handOverInput } from './hand-over-input.ts'
 
-/**
- * A page with a first screen in its HTML can be typed into and clicked before hydration. early.js records that input,
- * and it is replayed afterwards because forms start with their own values. Posted forms, links and menus work without
- * the page's code.
- */
+let isHydrating = false
+
+/** Hydrates in a transition: the first screen is visible, and scrolling and typing stay responsive. */
+export function hydrateScreen(root: HTMLElement, tree: ReactNode): void {
+  isHydrating = true
+  startTransition(() => {
+    hydrateRoot(root, tree)
+  })
+}
 
 /** True after hydration. Dependent parts render in a later transition, so that a slow phone is not blocked twice. */
 export function useHydrated(): boolean {
@@ -16,38 +21,33 @@ export function useHydrated(): boolean {
 
 export const isHydrated = (): boolean => !import.meta.env.SSR && 'works' in document.documentElement.dataset
 
-/** Rendered last, so that it hydrates last. */
-export function HydrationMarker({ root }: { root?: HTMLElement | undefined }) {
-  useEffect(() => {
-    if (!root) return
-    // Wait: events during React's commit do not trigger hydration.
-    onAllReady = () => setTimeout(replayEarlyInput, 0, root)
-    settlePart()
-  }, [root])
+/** Parts that hydrate or load after the rest. The page is ready when all of them are. */
+export const pendingParts = new Set<string>()
+let isRootReady = false
+
+export function settlePart(part: string | undefined): void {
+  if (part) pendingParts.delete(part)
+  else isRootReady = true
+  if (pendingParts.size > 0 || !isRootReady) return
+  isRootReady = false
+  // Later, when forms have rendered the input that they were handed.
+  setTimeout(startClicks)
+}
+
+/** Rendered last in the page and in each part, so that it hydrates last. */
+export function HydrationMarker({ part }: { part?: string }) {
+  useInsertionEffect(() => {
+    if (isHydrating) handOverInput()
+  }, [])
+  useEffect(() => settlePart(part), [part])
   return null
 }
 
-/** Parts that hydrate or load after the rest. The page is ready when all of them are. */
-export type PendingPart = { isReady: boolean }
-export const pendingParts = new Set<PendingPart>()
-let onAllReady: (() => void) | undefined
-
-export function settlePart(part?: PendingPart): void {
-  if (part) pendingParts.delete(part)
-  if (pendingParts.size > 0 || !onAllReady) return
-  onAllReady()
-  onAllReady = undefined
-}
-
-function replayEarlyInput(root: HTMLElement): void {
+/** Ends the recording of clicks by early.js and repeats the recorded one. */
+function startClicks(): void {
+  isHydrating = false
   document.documentElement.dataset.works = ''
-  const typed = [...root.querySelectorAll<Field>('input, select, textarea')].filter(isTyped)
-  const pressed = root.querySelector<HTMLElement>('[data-pressed]')
-  // Loaded only if there was early input.
-  if (typed.length > 0 || pressed)
-    void import('./replay-input.ts').then(({ replayInput }) => replayInput(typed, pressed))
+  const pressed = document.querySelector<HTMLElement>('[data-pressed]')
+  delete pressed?.dataset.pressed
+  pressed?.click()
 }
-
-/** Typed by the user (recorded by early.js) or restored by the browser. */
-const isTyped = (field: Field): boolean =>
-  Object(field).typed || (field instanceof HTMLInputElement && field.value !== field.defaultValue)

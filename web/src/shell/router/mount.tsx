@@ -5,9 +5,9 @@ import '../../kit/controls.css'
 import '../../kit/surfaces.css'
 import '../layout/shell.css'
 import '../lists/list-head.css'
-import { type ReactNode, startTransition } from 'react'
-import { createRoot, hydrateRoot } from 'react-dom/client'
-import { HydrationMarker } from '../../kit/hydration.tsx'
+import type { ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { HydrationMarker, hydrateScreen } from '../../kit/hydration.tsx'
 import { createGateway, type Gateway } from '../gateway/gateway.ts'
 import { GatewayProvider } from '../gateway/gateway-context.tsx'
 import { cachePreloadedReplies, type PreloadCall, readPreloadedReplies } from '../gateway/preloaded-replies.ts'
@@ -48,22 +48,18 @@ async function startApp({ content, loadPage = async () => {} }: App): Promise<vo
     () => false,
   )
   document.getElementById('late')?.remove()
-  const tree = buildPageTree(gateway, content, root)
-  if (isRendered && isLoaded) {
-    // In a transition: the first screen is visible, and scrolling and typing stay responsive.
-    startTransition(() => {
-      hydrateRoot(root, tree)
-    })
-  } else createRoot(root).render(tree)
+  const tree = buildPageTree(gateway, content)
+  if (isRendered && isLoaded) hydrateScreen(root, tree)
+  else createRoot(root).render(tree)
 }
 
 /** Wraps the app in the providers of every page. */
-export const buildPageTree = (gateway: Gateway, content: ReactNode, root?: HTMLElement): ReactNode => (
+export const buildPageTree = (gateway: Gateway, content: ReactNode): ReactNode => (
   <ErrorBoundary>
     <GatewayProvider gateway={gateway}>
       {content}
       <StepUp />
-      <HydrationMarker root={root} />
+      <HydrationMarker />
     </GatewayProvider>
   </ErrorBoundary>
 )
