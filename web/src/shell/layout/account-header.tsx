@@ -1,10 +1,11 @@
-import { useId, useRef } from 'react'
+import { type MouseEvent, useId, useRef } from 'react'
 import { useGateway } from '../gateway/gateway-context.tsx'
 import type { Area } from '../router/area.ts'
 import { listLinks, type OpenLink, useAreaPages } from '../router/pages.ts'
 import { isPlainClick, useLocation } from '../router/router.tsx'
 import { useMe } from '../session/me.ts'
 import { useSession } from '../session/session.tsx'
+import { recordSignOut } from '../session/session-memory.ts'
 import { isCurrent, type NavItem } from './layout.tsx'
 
 /**
@@ -46,6 +47,12 @@ type AccountHeaderProps = {
 export function AccountHeader({ links, name, menu, area }: AccountHeaderProps) {
   const id = useId()
   const gateway = useGateway()
+  const signOut = (event: MouseEvent) => {
+    // Another window signs out for this one too, once it shows the login page.
+    if (!isPlainClick(event)) return
+    gateway.close()
+    recordSignOut(area.name)
+  }
   const list = useRef<HTMLDivElement>(null)
   return (
     <>
@@ -70,7 +77,7 @@ export function AccountHeader({ links, name, menu, area }: AccountHeaderProps) {
                 <HeaderLink key={item.href} item={item} />
               ))}
               <li>
-                <a href={area.logout} onClick={(event) => isPlainClick(event) && gateway.close()}>
+                <a href={area.logout} onClick={signOut}>
                   Sign out
                 </a>
               </li>

@@ -5,6 +5,7 @@ import { isUnauthorized } from '../gateway/gateway.ts'
 import { useGateway } from '../gateway/gateway-context.tsx'
 import { AREA_BY_KIND } from '../router/area.ts'
 import { type Session, SessionContext } from '../session/session.tsx'
+import { watchSignOut } from '../session/session-memory.ts'
 import { clearSignedInCookie, hasSignedInCookie } from '../session/signed-in-cookie.ts'
 import { HELP_NAV, Layout } from './layout.tsx'
 
@@ -32,6 +33,9 @@ function useSessionUser(): { me: Me | undefined; refresh: () => void } {
       isMounted = false
     }
   }, [gateway, refreshCount])
+  useEffect(() => {
+    if (me) return watchSignOut(AREA_BY_KIND[me.kind].name, Date.now(), () => setMe(undefined))
+  }, [me])
   return { me, refresh: () => setRefreshCount((before) => before + 1) }
 }
 

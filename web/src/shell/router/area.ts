@@ -1,5 +1,6 @@
 import type { Call } from '@portico/core/call'
 import { INTERNAL_PATHS, isMemberPath, MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
+import { LOGIN_NOTICES } from '@portico/core/signon/agent'
 import * as signon from '@portico/core/signon/calls'
 import type { Done, Me } from '@portico/core/signon/shapes'
 
@@ -52,6 +53,7 @@ export function findAreaByReferrer(): Area {
 }
 
 /** Logout address for an expired session; the login page then says so. */
-export function expiredLogoutUrl(area: Area): string {
-  return `${area.logout}?expired=1`
-}
+export const expiredLogoutUrl = (area: Area): string => `${area.logout}?${LOGIN_NOTICES.expired}=1`
+
+/** Login page after signing out in another tab. */
+export const signedOutUrl = (area: Area): string => `${area.login}?${LOGIN_NOTICES.signedOut}=1`

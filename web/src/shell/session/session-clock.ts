@@ -1,10 +1,10 @@
 import { SESSION_COUNTDOWN_S, SESSION_WARNING_S } from '@portico/core/constants'
-import { clearSignOut, ENDED, lastCallKey } from './session-memory.ts'
+import { ENDED, lastCallKey, watchOtherTabs } from './session-memory.ts'
 
 /**
  * Computes when an area's session warns and expires (behaviour 11.6, 11.7). All tabs share the time of the last call
- * through localStorage and a BroadcastChannel. Phases are computed from that time, not by counting ticks, so that they
- * are right after the machine slept.
+ * through localStorage. Phases are computed from that time, not by counting ticks, so that they are right after the
+ * machine slept.
  */
 
 export type SessionPhase = { phase: 'quiet' } | { phase: 'warning'; secondsLeft: number } | { phase: 'expired' }
@@ -38,7 +38,7 @@ export function startSessionClock(areaName: string): SessionClock {
 
   function refresh() {
     clearTimeout(timer)
-    // Timers of hidden or sleeping pages run late, and messages can be lost; the stored time is newer.
+    // Timers of hidden or sleeping pages run late; the stored time is newer.
     const stored = shared.read() ?? lastCallAt
     if (stored === ENDED || stored > lastCallAt) lastCallAt = stored
     const phase = phaseAt(Date.now(), lastCallAt)
@@ -61,7 +61,6 @@ export function startSessionClock(areaName: string): SessionClock {
     if (shown.phase !== 'expired') refresh()
   }
 
-  clearSignOut(areaName)
   restart()
   return {
     restart: () => {
@@ -80,32 +79,15 @@ export function startSessionClock(areaName: string): SessionClock {
   }
 }
 
-/**
- * Shares the time of the last call between tabs. `onChange` runs when it may have changed or the page becomes visible.
- */
+/** Shares the time of the last call between tabs. `onChange` runs when it may have changed. */
 function shareLastCall(key: string, onChange: () => void) {
-  const channel = new BroadcastChannel(key)
-  channel.onmessage = onChange
-  // Only when visible: a page that is being left is hidden too and must not react.
-  const onVisible = () => {
-    if (document.visibilityState === 'visible') onChange()
-  }
-  document.addEventListener('visibilitychange', onVisible)
-  window.addEventListener('pageshow', onChange)
   return {
     read: () => {
       const stored = localStorage.getItem(key)
       return stored === null ? undefined : Number(stored)
     },
-    publish: (moment: number) => {
-      localStorage.setItem(key, String(moment))
-      channel.postMessage('changed')
-    },
-    close: () => {
-      channel.close()
-      document.removeEventListener('visibilitychange', onVisible)
-      window.removeEventListener('pageshow', onChange)
-    },
+    publish: (moment: number) => localStorage.setItem(key, String(moment)),
+    close: watchOtherTabs(onChange),
   }
 }
 

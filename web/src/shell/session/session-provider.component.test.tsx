@@ -1,13 +1,17 @@
 import { MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
-import { isMemberUser, isProviderUser } from '@portico/core/signon/calls'
+import { isMemberUser, isProviderUser, me, trackUser } from '@portico/core/signon/calls'
+import type { Me } from '@portico/core/signon/shapes'
 import { expect, test } from 'vitest'
-import { openAsVisitor } from '../../../test/area.tsx'
+import { page as browser, userEvent } from 'vitest/browser'
+import { MEMBER, openAsUser, openAsVisitor, SAA, STAFF } from '../../../test/area.tsx'
 import { type DeclaredReply, failWith, reply } from '../../../test/render.tsx'
+import { answerLogout } from '../../../test/session-clock.ts'
 import { muteGatewayLog } from '../../../test/wizard.tsx'
-import { AREAS, type Area, expiredLogoutUrl } from '../router/area.ts'
+import { useCall } from '../gateway/use-call.ts'
+import { AREA_BY_KIND, AREAS, type Area, expiredLogoutUrl, signedOutUrl } from '../router/area.ts'
 import { page } from '../router/pages.ts'
 import { readReturnAddress } from './return-address.ts'
-import { lastCallKey } from './session-memory.ts'
+import { lastCallKey, recordSignOut, wasSignedIn } from './session-memory.ts'
 
 muteGatewayLog()
 
@@ -36,6 +40,82 @@ test('an expired session leads to the login’s notice and back to the page', as
   const { opened } = open(AREAS.members, MEMBER_PATHS.claims, failWith(isMemberUser, 401))
   await expect.poll(() => opened).toEqual([expiredLogoutUrl(AREAS.members)])
   expect(readReturnAddress(AREAS.members)).toBe(`${MEMBER_PATHS.claims}?year=2025`)
+})
+
+const nextLink = () => browser.getByRole('main').getByRole('link', { name: 'Next' })
+
+/** A page of each area whose links lead to a page that makes several calls. */
+const openSignedIn = async (who: Me) => {
+  const area = AREA_BY_KIND[who.kind]
+  const Busy = () => {
+    const loaded = [useCall(area.keepAliveCall), useCall(trackUser), useCall(me)]
+    return loaded.map(({ state }) => state).join()
+  }
+  const rendered = openAsUser(
+    [
+      page('signed-in', area.home, 'Home', async () => () => <a href={`${area.home}/next`}>Next</a>),
+      page('signed-in', `${area.home}/next`, 'Next', async () => Busy),
+    ],
+    { address: area.home, me: who, replies: [answerLogout(area)] },
+  )
+  await expect.element(nextLink()).toBeVisible()
+  return { area, ...rendered }
+}
+
+test.each([SAA, MEMBER, STAFF])('a link of a $kind after the session ended leads once, to the notice', async (who) => {
+  const { area, opened, setReplies } = await openSignedIn(who)
+  setReplies(...[area.isUserCall, area.keepAliveCall, trackUser, me].map((call) => failWith(call, 401)))
+  await userEvent.click(nextLink())
+  await expect.poll(() => opened).toEqual([expiredLogoutUrl(area)])
+  expect(readReturnAddress(area)).toBe(`${area.home}/next`)
+  // Replies of the other calls have arrived too.
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(opened).toEqual([expiredLogoutUrl(area)])
+})
+
+/** Another window of this browser. */
+function openOtherWindow() {
+  const frame = document.createElement('iframe')
+  document.body.append(frame)
+  return { close: () => frame.remove(), storage: frame.contentWindow?.localStorage as Storage }
+}
+
+test.each([SAA, MEMBER, STAFF])(
+  'a $kind who signs out in another tab is led to the login page at once',
+  async (who) => {
+    const { area, opened } = await openSignedIn(who)
+    const other = openOtherWindow()
+    other.storage.setItem(`portico.${area.name}.signed-out`, String(Date.now()))
+    await expect.poll(() => opened).toEqual([signedOutUrl(area)])
+    other.close()
+  },
+)
+
+test('a sign-out from before the page was opened, or of another area, does not end the session', async () => {
+  localStorage.setItem('portico.providers.signed-out', String(performance.timeOrigin - 1))
+  const { opened } = await openSignedIn(SAA)
+  const other = openOtherWindow()
+  other.storage.setItem('portico.members.signed-out', String(Date.now()))
+  other.storage.setItem('portico.providers.signed-out', String(Date.now() + 60_000))
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(opened).toEqual([])
+  other.close()
+})
+
+test('a tab that missed the sign-out leaves when it is shown', async () => {
+  const { area, opened } = await openSignedIn(SAA)
+  recordSignOut(area.name)
+  expect(opened).toEqual([])
+  document.dispatchEvent(new Event('visibilitychange'))
+  await expect.poll(() => opened).toEqual([signedOutUrl(area)])
+})
+
+test('signing out is recorded for other tabs before the page is left', async () => {
+  const { area, opened } = await openSignedIn(SAA)
+  await userEvent.click(browser.getByRole('button', { name: /Your account/ }))
+  await userEvent.click(browser.getByRole('link', { name: 'Sign out' }))
+  await expect.poll(() => opened).toEqual([area.logout])
+  expect(wasSignedIn(area.name)).toBe(false)
 })
 
 test('a session whose second factor is due leads to the factor page and back', async () => {

@@ -4,12 +4,12 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { type Gateway, isFactorDue, isUnauthorized, type Reply } from '../gateway/gateway.ts'
 import { useGateway } from '../gateway/gateway-context.tsx'
 import { findPreloaded } from '../gateway/preloaded-replies.ts'
-import { AREA_BY_KIND, type Area, expiredLogoutUrl } from '../router/area.ts'
+import { AREA_BY_KIND, type Area, expiredLogoutUrl, signedOutUrl } from '../router/area.ts'
 import { isVisitorScreen } from '../router/first-screen.ts'
 import { leavePage } from '../router/unsaved.ts'
 import { saveReturnAddress } from './return-address.ts'
 import { type Session, SessionContext } from './session.tsx'
-import { markSessionEnded, wasSignedIn } from './session-memory.ts'
+import { markSessionEnded, recordCall, wasSignedIn, watchSignOut } from './session-memory.ts'
 import { clearSignedInCookie, hasSignedInCookie } from './signed-in-cookie.ts'
 
 /**
@@ -36,16 +36,21 @@ export function SessionProvider({ area, use, children }: SessionProviderProps) {
   // Signed in to another area on an optional page, and now on a page that requires this area.
   const isOtherArea = use === 'required' && session.state === 'signed-in' && session.area !== area
 
-  /** Without a session, a page that requires one leads to the login; other pages continue. */
-  const continueWithoutSession = useEffectEvent((over: boolean) => {
-    const expired = over && wasSignedIn(area.name)
+  /**
+   * The session is over, or belongs to another area. A page that requires one leads to the login; other pages continue.
+   * Only the first call leaves: a closed gateway reports nothing more, such as further 401 replies.
+   */
+  const continueWithoutSession = useEffectEvent((why: 'over' | 'signed-out' | 'other-area') => {
+    const expired = why === 'over' && (session.state === 'signed-in' || wasSignedIn(area.name))
     markSessionEnded(area.name)
-    if (over) clearSignedInCookie()
-    if (over && session.state === 'signed-in') markSessionEnded(session.area.name)
+    if (why !== 'other-area') clearSignedInCookie()
+    if (why === 'over' && session.state === 'signed-in') markSessionEnded(session.area.name)
     if (use !== 'required') return setSession(PUBLIC)
+    gateway.close()
     const wanted = location.pathname + location.search
     if (expired) saveReturnAddress(area, wanted)
-    leavePage(expired ? expiredLogoutUrl(area) : `${area.login}?${new URLSearchParams({ TARGET: wanted })}`)
+    if (why === 'signed-out') leavePage(signedOutUrl(area))
+    else leavePage(expired ? expiredLogoutUrl(area) : `${area.login}?${new URLSearchParams({ TARGET: wanted })}`)
   })
 
   /** The second factor is still due. It leads back to this page. */
@@ -63,13 +68,13 @@ export function SessionProvider({ area, use, children }: SessionProviderProps) {
       return
     }
     let wanted = true
-    const stopListening = gateway.onSignedOut(() => continueWithoutSession(true))
+    const stopListening = gateway.onSignedOut(() => continueWithoutSession('over'))
     const checked = isPreloaded.current ? undefined : check()
     isPreloaded.current = false
     void checked?.then((found) => {
       if (!wanted || found === 'expired') return
       if (found === 'factor-due') openFactorPage()
-      else if (found === 'other-area') continueWithoutSession(false)
+      else if (found === 'other-area') continueWithoutSession('other-area')
       else setSession(found)
     })
     return () => {
@@ -77,6 +82,14 @@ export function SessionProvider({ area, use, children }: SessionProviderProps) {
       stopListening()
     }
   }, [gateway, area, needsCheck, isOtherArea])
+
+  const signedInTo = session.state === 'signed-in' ? session.area.name : undefined
+  useEffect(() => {
+    if (!signedInTo) return
+    recordCall(signedInTo)
+    // A new session always opens a new document.
+    return watchSignOut(signedInTo, performance.timeOrigin, () => continueWithoutSession('signed-out'))
+  }, [signedInTo])
 
   return <SessionContext value={isOtherArea ? { state: 'checking' } : session}>{children}</SessionContext>
 }

@@ -35,26 +35,14 @@ function useSessionClock(gateway: Gateway, area: Area): SessionClock | null {
   useEffect(() => {
     const started = startSessionClock(area.name)
     const unsubscribe = gateway.onCall(started.restart)
-    const unwatch = watchSignOut(area, started.endInOtherTabs)
     setClock(started)
     return () => {
       unsubscribe()
-      unwatch()
       started.stop()
       setClock(null)
     }
   }, [gateway, area])
   return clock
-}
-
-/** Notifies other tabs of a sign-out before the page is left. */
-function watchSignOut(area: Area, onSignOut: () => void): () => void {
-  const onClick = (event: MouseEvent) => {
-    const link = event.target instanceof Element ? event.target.closest('a') : null
-    if (link?.pathname === area.logout) onSignOut()
-  }
-  document.addEventListener('click', onClick)
-  return () => document.removeEventListener('click', onClick)
 }
 
 type TimeoutPopupProps = EnabledTimeoutProps & { clock: SessionClock }
