@@ -83,7 +83,7 @@ test('only the button of a notice puts registration on hold, until plan staff li
   const contractPage = at(harborview, `/thp/portal/internal/contracts?reference=${contract.reference}`)
   await test.step('plan staff read it at the contract, which can be returned and not validated', async () => {
     await staff.goto(at(harborview, `/thp/portal/internal/contracts?search=${contract.reference}`))
-    await expect(staff.getByRole('row').filter({ hasText: 'Ann Asker' })).toContainText('On hold')
+    await expect(staff.getByRole('row').filter({ hasText: 'Ann Asker' })).toContainText('Fraud reported')
     await staff.goto(contractPage)
     await expect(staff.getByText('This cannot be validated until the hold is lifted.')).toBeVisible()
     await expect(button(staff, 'Return with a reason')).toBeVisible()

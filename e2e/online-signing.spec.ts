@@ -172,7 +172,7 @@ test('a director signs on a phone for an organization, and staff validate with o
   await expect(staff.getByRole('region', { name: 'Online', exact: true })).toContainText('Code confirmed')
 })
 
-/** Opens the contract from the queue and validates it with Enter. */
+/** Opens the contract from the queue and validates it by keyboard. */
 async function validateByKey(staff: Page, plan: TestPlan, account: Account): Promise<void> {
   await staff.goto(at(harborview, '/thp/portal/internal/contracts'))
   await staff.getByLabel('Search by reference, NPI, person or group').fill(account.lastName)
@@ -181,8 +181,8 @@ async function validateByKey(staff: Page, plan: TestPlan, account: Account): Pro
   await staff.getByRole('row').filter({ hasText: account.lastName }).getByRole('link').click()
   await expect(staff.getByText('Digital signature valid (PAdES)')).toBeVisible()
   await expect(staff.locator('iframe.paper')).toBeVisible()
-  await expect(button(staff, 'Validate and next')).toBeFocused()
-  await staff.keyboard.press('Enter')
+  await expect(staff.getByRole('region', { name: 'The signed contract' })).toBeFocused()
+  for (const key of ['v', 'Tab', 'Enter']) await staff.keyboard.press(key)
   await carryOutDecision(staff, plan, account)
   await expect(lastDecisions(staff)).toContainText('is validated. We notified everyone involved by email.')
 }

@@ -111,8 +111,11 @@ test('by keyboard a reviewer assigns, annotates, undoes and validates a contract
   await inspectEveryWidth(page, harborview, 'console-staff-notes')
 
   await test.step('a decision can be undone', async () => {
-    await page.keyboard.press('v')
     const dialog = page.getByRole('dialog', { name: 'Validate this contract?' })
+    await page.keyboard.press('v')
+    await expect(dialog).toHaveCount(0)
+    await page.getByRole('region', { name: 'The signed contract' }).focus()
+    await page.keyboard.press('v')
     await expect(dialog).toContainText(rejects)
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Validate and next' }).click()

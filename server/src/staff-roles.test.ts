@@ -142,7 +142,14 @@ test.each(STAFF_ROLES)('returns to %s the pages they can open and the counts on 
   const me = await browserOf(role).getCall<Me>(signon.me.path)
   expect(me.entity).toMatchObject({ staffRole: role, opens: PAGES[role] })
   const home = await browserOf(role).getCall<object>('/rest/sec/internal/home')
-  const counted = ['requests', 'lockedProviders', 'rosterChanges', ...(role === 'ADMINISTRATOR' ? ['mail'] : [])]
+  const counted = [
+    'requests',
+    'fraudReports',
+    'objections',
+    'lockedProviders',
+    'rosterChanges',
+    ...(role === 'ADMINISTRATOR' ? ['mail'] : []),
+  ]
   const sees = role === 'ADMINISTRATOR' || role === 'REVIEWER' ? counted : []
   expect(Object.keys(home.entity).sort()).toEqual([...sees, 'funnel'].sort())
 })

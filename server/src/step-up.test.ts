@@ -196,6 +196,14 @@ test('requires a proof for contact details only if the email address changes', a
   expect((await change()).status).toBe(200)
 })
 
+test('records a repeated password as such, not as a second factor', async () => {
+  const { browser } = await person()
+  site.clock.advance(11 * MINUTE)
+  expect((await prove(browser)).status).toBe(200)
+  const newest = site.db.selectFrom('audit_event').select(['action', 'details']).orderBy('id', 'desc').limit(1)
+  expect(await newest.executeTakeFirst()).toEqual({ action: 'session.proved', details: {} })
+})
+
 test('requires a proof to invite an SAA, but not an AA', async () => {
   const { browser } = await person()
   const invite = (role: string) =>

@@ -79,6 +79,7 @@ export const AUDIT_ACTS = {
   'factor.added': 'Set up a second factor.',
   'factor.removed': 'Removed a second factor.',
   'factor.proved': 'Confirmed a second factor again.',
+  'session.proved': 'Entered the password again.',
   'factor.refused': 'Failed to confirm a second factor.',
   'factor.code-sent': 'A code was sent by email.',
   'factor.codes-ended': 'The recovery codes became invalid when the secret key changed.',

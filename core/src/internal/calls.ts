@@ -18,7 +18,7 @@ export const home = get('/rest/sec/internal/home', everyStaff, {
 })
 
 export const listProviders = get('/rest/sec/internal/providers', reviewers, {
-  says: 'Finds providers, or lists the locked ones.',
+  says: 'Finds providers, or lists those with a report of fraud, an objection or a lock.',
   query: shape.ProvidersQuery,
   entity: shape.ProviderList,
 })

@@ -9,7 +9,7 @@ import { FUNNEL_DAYS, LOCKS, MAIL_STATES, NETWORK_STATES, POLICY_GROUPS } from '
 const time = Type.String()
 const Role = Type.Enum(['SAA', 'AA', 'AU'])
 
-/** Without a search: the providers that are locked. */
+/** Without a search: the providers with a report of fraud, an objection or a lock, in this order. */
 export const ProvidersQuery = Type.Object({ search: Type.Optional(text(100)) })
 export type ProvidersQuery = Static<typeof ProvidersQuery>
 const ProviderRow = Type.Object({
@@ -152,6 +152,10 @@ export type HomeQuery = Static<typeof HomeQuery>
 /** Each figure is present only if the user may open the page that it counts. */
 export const Home = Type.Object({
   requests: Type.Optional(Type.Object({ waiting: Counted, oldest: time, decidedThisWeek: Type.Integer() })),
+  /** Providers who reported 'This was not me' and wait for plan staff. */
+  fraudReports: Type.Optional(Type.Object({ waiting: Type.Integer(), oldest: time })),
+  /** Providers with a request that an SAA objects to. */
+  objections: Type.Optional(Type.Integer()),
   lockedProviders: Type.Optional(Type.Integer()),
   /** Reported roster changes without an answer. */
   rosterChanges: Type.Optional(Type.Object({ waiting: Type.Integer(), oldest: time })),

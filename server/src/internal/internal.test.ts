@@ -244,6 +244,45 @@ test('home counts every locked provider exactly once', async () => {
   }
 })
 
+test('home and the list show a report of fraud first, apart from locked providers', async () => {
+  const npi = '1100000037'
+  const numbers = async () => (await look<Home>(calls.home.path)).entity
+  const before = await numbers()
+  expect(before).toMatchObject({ fraudReports: { waiting: 0, oldest: '' }, objections: 0 })
+  const now = app.clock.now()
+  const times = { event_at: now, created_at: now, expires_at: now, held_at: now }
+  const report = (kind: 'HOLD' | 'OBJECTION', of = npi) => ({
+    npi: of,
+    kind,
+    token_hash: Buffer.from(kind + of),
+    ...times,
+  })
+  const locks = Array.from({ length: 4 }, () => ({
+    kind: 'QUIZ' as const,
+    npi: '1100000029',
+    at: now,
+    request_id: null,
+  }))
+  await app.db.insertInto('proof_failure').values(locks).execute()
+  await app.db
+    .insertInto('registration_hold')
+    .values([report('OBJECTION', '1100000011'), report('HOLD')])
+    .execute()
+  try {
+    expect(await numbers()).toMatchObject({
+      fraudReports: { waiting: 1, oldest: now.toISOString() },
+      objections: 1,
+      lockedProviders: (before.lockedProviders ?? 0) + 1,
+    })
+    const listed = (await look<ProviderList>(calls.listProviders.path)).entity.rows
+    expect(listed.slice(0, 2).map((row) => row.locks)).toEqual([['HOLD'], ['OBJECTION']])
+    expect(listed.slice(2).map((row) => row.npi)).toContain('1100000029')
+  } finally {
+    await app.db.deleteFrom('proof_failure').execute()
+    await app.db.deleteFrom('registration_hold').execute()
+  }
+})
+
 test('marks a total above the count limit as rough and still serves every page', async () => {
   const given = async () => (await look<Home>(calls.home.path)).entity.mail?.givenUp
   const listed = async (page = 0) =>

@@ -1,6 +1,7 @@
 import { NPI_LENGTH } from '@portico/core/constants'
 import { formatExactMoment } from '@portico/core/forms/moments'
 import { auditSentence } from '@portico/core/internal/audit-acts'
+import { describeAuditDetail } from '@portico/core/internal/audit-details'
 import { listAudit } from '@portico/core/internal/calls'
 import { AUDIT_AREAS } from '@portico/core/internal/limits'
 import type { AuditRow } from '@portico/core/internal/shapes'
@@ -74,10 +75,9 @@ const columns: Column<AuditRow>[] = [
     header: 'Details',
     cell: (row) => (
       <span className="small break">
-        {[
-          ...(row.reference ? [`reference ${row.reference}`] : []),
-          ...row.details.map(({ name, value }) => `${name} ${value}`),
-        ].join(' · ') || '—'}
+        {[...(row.reference ? [`Reference: ${row.reference}`] : []), ...row.details.map(describeAuditDetail)].join(
+          ' · ',
+        ) || '—'}
       </span>
     ),
   },

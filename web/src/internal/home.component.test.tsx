@@ -1,21 +1,23 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
 import { home } from '@portico/core/internal/calls'
+import type { Home } from '@portico/core/internal/shapes'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openAsUser, STAFF } from '../../test/area.tsx'
-import { reply } from '../../test/render.tsx'
-import { field } from '../../test/wizard.tsx'
+import { expectFits, reply } from '../../test/render.tsx'
+import { expectNone, field } from '../../test/wizard.tsx'
 import { rosterChangesAddress } from '../shell/console/console-addresses.ts'
 import { homePage } from './console-pages.tsx'
 
 const noPart = async () => () => null
-const openHome = (query = '') =>
+const openHome = (query = '', numbers: Partial<Home> = {}) =>
   openAsUser([homePage(noPart, noPart)], {
     address: `${INTERNAL_PATHS.home}${query}`,
     me: STAFF,
     replies: [
       reply(home, {
         rosterChanges: { waiting: 2, oldest: '2026-03-02T15:00:00.000Z' },
+        ...numbers,
         funnel: { days: 30, opened: 4, proved: 3, submitted: 2, active: 1 },
       }),
     ],
@@ -26,6 +28,27 @@ test('the console’s home links to the reported changes', async () => {
   await expect
     .element(page.getByRole('link', { name: '2 reported changes to answer' }))
     .toHaveAttribute('href', rosterChangesAddress)
+})
+
+test('reports of fraud are first on the console’s home, apart from locked providers', async () => {
+  const { container } = openHome('', {
+    fraudReports: { waiting: 2, oldest: '2026-03-02T15:00:00.000Z' },
+    objections: 1,
+    lockedProviders: 3,
+  })
+  await expect.element(page.getByRole('heading', { level: 2 }).first()).toMatchTextContent('2 providers reported fraud')
+  await expect
+    .element(page.getByRole('link', { name: 'Review reports of fraud' }))
+    .toHaveAttribute('href', INTERNAL_PATHS.providers)
+  await expect.element(page.getByRole('link', { name: '3 providers are locked' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: '1 provider has an objection' })).toBeVisible()
+  await expectFits(container)
+})
+
+test('without a report of fraud the console’s home shows none', async () => {
+  openHome('', { fraudReports: { waiting: 0, oldest: '' }, objections: 0, lockedProviders: 0 })
+  await expect.element(page.getByRole('link', { name: '0 providers are locked' })).toBeVisible()
+  await expectNone(page.getByText(/fraud|objection/))
 })
 
 test('Back and reload restore the period of the console’s registrations', async () => {

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { ageOf } from '../kit/age-of.ts'
 import { Card, TitledCard } from '../kit/card.tsx'
 import { capitalize, countOf } from '../kit/count-of.ts'
+import { Note } from '../kit/note.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { rosterChangesAddress } from '../shell/console/console-addresses.ts'
 import { Loading } from '../shell/gateway/loading.tsx'
@@ -38,6 +39,7 @@ export function InternalHome({ contracts, approvals }: { contracts: ReactNode; a
       <Page over>
         <div className="stack">
           {me.state === 'ready' && <FactorOffer me={me.entity} profile={INTERNAL_PATHS.profile} />}
+          {home.state === 'ready' && <FraudReports home={home.entity} />}
           {opens('staff') && approvals}
           {opens('contracts') && (
             <Card as="section" aria-labelledby="contracts">
@@ -61,10 +63,26 @@ export function InternalHome({ contracts, approvals }: { contracts: ReactNode; a
   )
 }
 
+/** Reports of fraud come before everything else. */
+function FraudReports({ home: { fraudReports } }: { home: Home }) {
+  if (!fraudReports?.waiting) return null
+  const { waiting, oldest } = fraudReports
+  return (
+    <Note tone="bad" heading={countOf(waiting, 'provider reported fraud', 'providers reported fraud')}>
+      <p>
+        They told us “This was not me”. Registration for them is on hold until you review it. Oldest: {ageOf(oldest)}.
+      </p>
+      <p>
+        <a href={INTERNAL_PATHS.providers}>Review reports of fraud</a>
+      </p>
+    </Note>
+  )
+}
+
 type Row = { href: string; label: string; detail: string }
 
 /** The server returns only the figures for the user's role. */
-function rowsOf({ requests, rosterChanges, lockedProviders, mail }: Home): Row[] {
+function rowsOf({ requests, rosterChanges, objections = 0, lockedProviders, mail }: Home): Row[] {
   const rows: (Row | undefined)[] = [
     requests && {
       href: INTERNAL_PATHS.requests,
@@ -78,6 +96,13 @@ function rowsOf({ requests, rosterChanges, lockedProviders, mail }: Home): Row[]
       label: countOf(rosterChanges.waiting, 'reported change to answer', 'reported changes to answer'),
       detail: rosterChanges.waiting ? `Oldest: ${ageOf(rosterChanges.oldest)}.` : 'Roster changes that offices report.',
     },
+    objections
+      ? {
+          href: INTERNAL_PATHS.providers,
+          label: countOf(objections, 'provider has an objection', 'providers have an objection'),
+          detail: 'An administrator objects to a request for their own role.',
+        }
+      : undefined,
     lockedProviders === undefined
       ? undefined
       : {
@@ -104,7 +129,7 @@ function AlsoWaiting({ home }: { home: Home }) {
     <TitledCard id="also-waiting" heading="Also waiting">
       <ul className="links described across">
         {rows.map((row) => (
-          <li key={row.href}>
+          <li key={row.label}>
             <a href={row.href}>{row.label}</a>
             <span className="soft small">{row.detail}</span>
           </li>

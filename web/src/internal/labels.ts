@@ -8,10 +8,10 @@ export const NETWORK_LABELS: Record<ProviderRow['network'], StatusLabel> = {
   DEACTIVATED: { label: 'NPI deactivated', tone: 'bad' },
 }
 
-export const LOCK_LABELS = {
-  STEP1: 'Validation locked',
-  QUIZ: 'Quizzes used up',
-  CODE: 'Codes used up',
-  HOLD: 'On hold',
-  OBJECTION: 'Administrator objects',
-} as const
+export const LOCK_LABELS: Record<ProviderRow['locks'][number], StatusLabel> = {
+  HOLD: { label: 'Fraud reported', tone: 'bad' },
+  OBJECTION: { label: 'Administrator objects', tone: 'warn' },
+  STEP1: { label: 'Validation locked', tone: 'warn' },
+  QUIZ: { label: 'Quizzes used up', tone: 'warn' },
+  CODE: { label: 'Codes used up', tone: 'warn' },
+}

@@ -158,9 +158,7 @@ function ProviderLocks({ provider, onDone }: { provider: Provider; onDone: (done
       <p>
         {locks.length === 0 && <Tag tone="ok">Not locked</Tag>}
         {locks.map((lock) => (
-          <Tag key={lock} tone="warn">
-            {LOCK_LABELS[lock]}
-          </Tag>
+          <LabelTag key={lock} of={LOCK_LABELS[lock]} />
         ))}
       </p>
       <Hold provider={provider} onDone={onDone} />
@@ -247,7 +245,7 @@ function Hold({ provider, onDone }: { provider: Provider; onDone: (done: string)
   const lift = useAction(liftHold, ({ waiting }) => onDone(waiting ? APPROVAL_NEEDED : done))
   if (!isOnHold && objections.length === 0) return null
   return (
-    <Note tone="warn" heading={isOnHold ? 'Registration is on hold' : 'An administrator objects'}>
+    <Note tone="warn" heading={isOnHold ? 'Report of fraud: registration is on hold' : 'An administrator objects'}>
       {isOnHold && (
         <p>
           On {formatMoment(heldSince)} the provider reported “This was not me”. No one can register until the hold is

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Card } from '../kit/card.tsx'
 import type { Column } from '../kit/data-table.tsx'
 import { SearchField } from '../kit/search-field.tsx'
-import { LabelTag, Tag } from '../kit/tag.tsx'
+import { LabelTag } from '../kit/tag.tsx'
 import { providerAddress } from '../shell/console/console-addresses.ts'
 import { ConsolePage } from '../shell/console/console-page.tsx'
 import { mapLoaded, useCall } from '../shell/gateway/use-call.ts'
@@ -30,15 +30,9 @@ const columns: Column<ProviderRow>[] = [
   { key: 'registered', header: 'Has an SAA', cell: (row) => (row.registered ? 'Yes' : 'No') },
   {
     key: 'locks',
-    header: 'Locks',
+    header: 'Reports and locks',
     cell: (row) =>
-      row.locks.length === 0
-        ? 'None'
-        : row.locks.map((lock) => (
-            <Tag key={lock} tone="warn">
-              {LOCK_LABELS[lock]}
-            </Tag>
-          )),
+      row.locks.length === 0 ? 'None' : row.locks.map((lock) => <LabelTag key={lock} of={LOCK_LABELS[lock]} />),
   },
 ]
 
@@ -55,7 +49,7 @@ function ProviderSearch({ reports }: { reports: ReactNode }) {
   const { search } = address.filter
   const found = useCall(listProviders, { query: { search }, keepPrevious: true })
   return (
-    <ConsolePage intro="Find out who is registered or locked, and invite an administrator.">
+    <ConsolePage intro="See reports of fraud, find out who is registered or locked, and invite an administrator.">
       <div className="stack">
         <Card>
           <search className="filters">
@@ -69,12 +63,12 @@ function ProviderSearch({ reports }: { reports: ReactNode }) {
             list={mapLoaded(found, ({ rows }) => unpagedList(rows))}
             address={address}
             rowsLabel="providers"
-            caption={search ? 'Providers found' : 'Providers currently locked'}
-            head={() => <h2>{search ? 'Found' : 'Currently locked'}</h2>}
+            caption={search ? 'Providers found' : 'Providers reported or locked'}
+            head={() => <h2>{search ? 'Found' : 'Reported or locked'}</h2>}
             columns={columns}
             rowKey={(row) => row.npi}
             sortsRows
-            empty="No provider is locked."
+            empty="No provider is reported or locked."
             noMatches="No providers match. Try the NPI or fewer letters."
           />
           {found.state === 'ready' && found.entity.more && (

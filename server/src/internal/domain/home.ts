@@ -6,6 +6,7 @@ import { countWaitingRequests } from '../../access/access.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { canUse } from '../../platform/http/access-guard.ts'
 import { countFunnel, countMail, countRosterChanges, countStaffDecisions } from '../store/home-numbers.ts'
+import { countReports } from '../store/providers.ts'
 import { countLockedProviders } from './providers.ts'
 
 const DAY_MS = 86_400_000
@@ -18,9 +19,10 @@ export async function describeHome(context: SignedIn, asked: HomeQuery): Promise
   const requests = async () => ({
     requests: { ...(await countWaitingRequests(context)), decidedThisWeek: await countStaffDecisions(db, daysAgo(7)) },
   })
+  const providers = async () => ({ ...(await countReports(db)), lockedProviders: await countLockedProviders(context) })
   return {
     ...(canUse(listRequests, session) ? await requests() : {}),
-    ...(canUse(listProviders, session) ? { lockedProviders: await countLockedProviders(context) } : {}),
+    ...(canUse(listProviders, session) ? await providers() : {}),
     ...(canUse(listRosterChanges, session) ? { rosterChanges: await countRosterChanges(db) } : {}),
     ...(canUse(listMail, session) ? { mail: await countMail(db) } : {}),
     funnel: { days, ...(await countFunnel(db, daysAgo(days))) },

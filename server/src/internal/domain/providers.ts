@@ -22,15 +22,15 @@ export const NOT_LOCKED = 'This NPI is not locked.'
 
 type Locked = Map<string, Set<Provider['locks'][number]>>
 
-/** NPIs that reached a limit (behaviour 7.6, 7.10) or have a hold or an objection. */
+/** NPIs with a hold or an objection, then those that reached a limit (behaviour 7.6, 7.10). */
 async function findLocks(context: Context, npis?: string[]): Promise<Locked> {
   const locked: Locked = new Map()
-  const found = [...(await findLockedNpis(context, npis)), ...(await store.findHolds(context.db, npis))]
+  const found = [...(await store.findHolds(context.db, npis)), ...(await findLockedNpis(context, npis))]
   for (const { npi, kind } of found) locked.set(npi, (locked.get(npi) ?? new Set()).add(kind))
   return locked
 }
 
-/** Searches by NPI prefix or word prefixes of the name. Without a search, lists locked providers. */
+/** Searches by NPI prefix or word prefixes of the name. Without a search, lists reported and locked providers. */
 export async function listProviders(context: Context, { search = '' }: ProvidersQuery): Promise<ProviderList> {
   const { db } = context
   const found = search.trim() === '' ? undefined : await findNpis(db, search.trim())

@@ -1,4 +1,4 @@
-import type { Provider, ProviderRow } from '@portico/core/internal/shapes'
+import type { Home, Provider, ProviderRow } from '@portico/core/internal/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import { CONTRACT_STATE } from '../../access/access.ts'
 import { IS_DEACTIVATED } from '../../directory/directory.ts'
@@ -37,17 +37,30 @@ type Among = RawBuilder<unknown>
 const holds = (among: Among = sql``) => sql`
   from registration_hold where held_at is not null and lifted_at is null ${among}`
 
-/** Counts providers that are locked or on hold. `lockedNpis` are SELECTs that return NPIs. */
+/** Counts providers that are locked. `lockedNpis` are SELECTs that return NPIs. */
 export async function countLocked(db: Db, lockedNpis: RawBuilder<unknown>[]): Promise<number> {
-  const all = sql.join([...lockedNpis, sql`select npi ${holds()}`], sql` union `)
+  const all = sql.join(lockedNpis, sql` union `)
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (${all}) locked`.execute(db)
   return rows[0]?.count ?? 0
+}
+
+/** Providers who reported fraud, and SAAs who object to a request, both without an answer. */
+export async function countReports(db: Db): Promise<Pick<Home, 'fraudReports' | 'objections'>> {
+  const { rows } = await sql<{ kind: string; count: number; oldest: Date }>`
+    select kind, count(distinct npi)::int as count, min(held_at) as oldest ${holds()} group by kind`.execute(db)
+  const [fraud, objection] = ['HOLD', 'OBJECTION'].map((kind) => rows.find((row) => row.kind === kind))
+  return {
+    fraudReports: { waiting: fraud?.count ?? 0, oldest: isoTime(fraud?.oldest ?? null) },
+    objections: objection?.count ?? 0,
+  }
 }
 
 export async function findHolds(db: Db, npis?: string[]): Promise<{ npi: string; kind: 'HOLD' | 'OBJECTION' }[]> {
   const among = npis ? sql`and npi = any(${npis}::text[])` : sql``
   const { rows } = await sql<{ npi: string; kind: 'HOLD' | 'OBJECTION' }>`
-    select npi, kind ${holds(among)} group by npi, kind order by max(held_at) desc limit 200`.execute(db)
+    select npi, kind ${holds(among)} group by npi, kind order by kind = 'HOLD' desc, max(held_at) desc limit 200`.execute(
+    db,
+  )
   return rows
 }
 

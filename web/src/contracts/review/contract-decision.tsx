@@ -1,28 +1,23 @@
 import { returnContract, validateContract } from '@portico/core/contracts/calls'
 import { RETURN_REASON_NEEDED } from '@portico/core/contracts/limits'
 import type { ContractReview, ReceivedContract } from '@portico/core/contracts/shapes'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
-import { Alert } from '../../kit/note.tsx'
 import { CompetingRequestLines } from '../../shell/console/competing-requests.tsx'
 import { DECISION_DELAY_SECONDS } from '../../shell/console/delayed-decisions.tsx'
-import { hasWarnings, WarningLines } from '../../shell/console/warnings.tsx'
+import { WarningLines } from '../../shell/console/warnings.tsx'
 import { ReasonDialog } from '../../shell/forms/reason-dialog.tsx'
 import { useSave } from '../../shell/gateway/use-save.ts'
 import { useOpenNext } from '../../shell/lists/queue-keys.tsx'
 import { useShortcuts } from '../../shell/lists/shortcuts.tsx'
 import { CONTRACT_QUEUE } from './review-keys.tsx'
 
-type DecisionProps = {
-  review: ContractReview
-  contract: ReceivedContract
-  /** All online checks passed: one key validates the contract. */
-  verified: boolean
-}
+/** The decision keys work only while the document or the decision has the focus. */
+const KEYS_WITHIN = '.document, .decision-bar'
 
 /** Validates or returns a contract. The decision can be undone for ten seconds, and the next contract opens. */
-export function ContractDecision({ review, contract, verified }: DecisionProps) {
+export function ContractDecision({ review, contract }: { review: ContractReview; contract: ReceivedContract }) {
   const { reference, rivals } = review
   const [asking, setAsking] = useState<'validate' | 'return' | null>(null)
   const close = () => setAsking(null)
@@ -30,28 +25,25 @@ export function ContractDecision({ review, contract, verified }: DecisionProps) 
   // After a refusal the page keeps the data that the user decided about.
   const validate = useSave(validateContract, () => void goNext())
   const sendBack = useSave(returnContract, () => void goNext())
-  const refusal = asking ? null : (validate.refusal ?? sendBack.refusal)
   const decision = { reference, contractId: contract.id, holdSeconds: DECISION_DELAY_SECONDS }
   const isOnHold = review.onHoldSince !== ''
-  // A decision that affects other people always needs a confirmation.
-  const canValidateDirectly = verified && rivals.length === 0 && !hasWarnings(review)
-  const press = () => (canValidateDirectly ? void validate.send(decision) : setAsking('validate'))
-  useShortcuts({
-    ...(isOnHold ? {} : { v: { label: 'Validate', run: press } }),
-    r: { label: 'Return with a reason', run: () => setAsking('return') },
-  })
+  useShortcuts(
+    {
+      ...(isOnHold ? {} : { v: { label: 'Validate', run: () => setAsking('validate') } }),
+      r: { label: 'Return with a reason', run: () => setAsking('return') },
+    },
+    KEYS_WITHIN,
+  )
   return (
-    <Card>
-      <h2>Your decision</h2>
-      {refusal && <Alert>{refusal.entity.message}</Alert>}
+    <Card as="section" className="decision-bar" aria-labelledby="decision">
+      <h2 id="decision">Your decision</h2>
       <p>Is it signed by an authorized person, and does it match the request?</p>
       <div className="row">
-        {!isOnHold && <ValidateButton focused={canValidateDirectly} busy={validate.busy} onPress={press} />}
+        {!isOnHold && <Button onClick={() => setAsking('validate')}>Validate and next</Button>}
         <Button look="line" onClick={() => setAsking('return')}>
           Return with a reason
         </Button>
       </div>
-      {canValidateDirectly && <p className="soft small">You can press Enter to validate.</p>}
       {asking === 'validate' && (
         <ReasonDialog
           heading="Validate this contract?"
@@ -93,20 +85,3 @@ const RETURN_REASONS = [
   'The person who signed is not authorized to sign for this provider.',
   'The provider or group in the contract does not match your request.',
 ]
-
-type ValidateButtonProps = { focused: boolean; busy: boolean; onPress: () => void }
-
-function ValidateButton({ focused, busy, onPress }: ValidateButtonProps) {
-  const button = useRef<HTMLButtonElement>(null)
-  // Runs after a new page has moved the focus to its heading.
-  useEffect(() => {
-    if (!focused) return
-    const later = setTimeout(() => button.current?.focus({ preventScroll: true }))
-    return () => clearTimeout(later)
-  }, [focused])
-  return (
-    <Button ref={button} busy={busy} onClick={onPress}>
-      Validate and next
-    </Button>
-  )
-}

@@ -51,74 +51,6 @@ const REVIEW: ContractReview = {
   ],
   signings: [],
 }
-const PAPER: DeclaredReply = {
-  call: contractView,
-  answer: () => new Response('%PDF-', { headers: { 'content-type': 'application/pdf' } }),
-}
-const openReview = (...replies: DeclaredReply[]) =>
-  openAsUser([contractsPage], {
-    address: `${INTERNAL_PATHS.contracts}?reference=${REVIEW.reference}`,
-    me: STAFF,
-    replies: [
-      reply(reviewContract, REVIEW),
-      PAPER,
-      reply(openStaffNotes, { me: STAFF.accountId, assignedTo: '', assignedName: '', reviewers: [], notes: [] }),
-      reply(nextContract, { reference: '' }),
-      ...replies,
-    ],
-  })
-const paper = () => page.getByTitle(/^Signed contract/)
-const decision = () => page.getByRole('heading', { name: 'Your decision' })
-const dialog = () => page.getByRole('dialog')
-
-/** Sides of an element in the window. */
-const sidesOf = (locator: ReturnType<typeof paper>) => locator.element().getBoundingClientRect()
-
-test('the signed contract is beside the decision, and above it on a phone', async () => {
-  const { container } = openReview()
-  await expect.element(paper()).toBeVisible()
-  await expect.element(decision()).toBeVisible()
-  expect(sidesOf(paper()).left).toBeGreaterThan(sidesOf(decision()).right)
-  expect(sidesOf(paper()).top).toBeLessThan(sidesOf(decision()).top)
-  await page.viewport(390, 844)
-  expect(sidesOf(decision()).top).toBeGreaterThan(sidesOf(paper()).bottom)
-  await expectFits(container)
-})
-
-test('Validate asks by keyboard, and Escape returns to the button', async () => {
-  const { container } = openReview()
-  await expect.element(button('Validate and next')).toBeVisible()
-  button('Validate and next').element().focus()
-  await userEvent.keyboard('{Enter}')
-  await expect.element(page.getByRole('dialog', { name: 'Validate this contract?' })).toBeVisible()
-  await expectFits(container)
-  await userEvent.keyboard('{Escape}')
-  await expectNone(dialog())
-  await expect.element(button('Validate and next')).toHaveFocus()
-})
-
-test('returning without a reason focuses the reason and says what is missing', async () => {
-  const { sent } = openReview()
-  await userEvent.click(button('Return with a reason'))
-  await userEvent.click(button('Return and next'))
-  const reason = page.getByLabelText('Reason', { exact: true })
-  await expect.element(reason).toHaveFocus()
-  await expect.element(reason).toHaveAccessibleDescription(new RegExp(RETURN_REASON_NEEDED))
-  expect(sent.map(({ path }) => path)).not.toContain(returnContract.path)
-})
-
-test.each([
-  ['validation', 'Validate and next', validateContract],
-  ['return', 'Return with a reason', returnContract],
-] as const)('a refused %s shows why in its dialog', async (_act, open, call) => {
-  const taken = 'This request is no longer waiting for a contract.'
-  openReview(refuse(call, { message: taken }, 407))
-  await userEvent.click(button(open))
-  if (call === returnContract) await userEvent.fill(page.getByLabelText('Reason', { exact: true }), 'Not signed.')
-  await userEvent.click(dialog().getByRole('button', { name: / and next$/ }))
-  await expect.element(dialog()).toMatchTextContent(taken)
-})
-
 const SIGNED: ContractReview = {
   ...REVIEW,
   signings: [
@@ -144,27 +76,164 @@ const SIGNED: ContractReview = {
   ],
 }
 
-test('a contract that passed every online check is validated with Enter alone', async () => {
-  const { container, sent } = openReview(
-    reply(reviewContract, SIGNED),
-    reply(validateContract, true),
-    reply(nextContract, { reference: 'FGHJK-ABCDE' }),
-  )
-  await expect.element(page.getByText('Digital signature valid (PAdES)')).toBeVisible()
+const PAPER: DeclaredReply = {
+  call: contractView,
+  answer: () => new Response('%PDF-', { headers: { 'content-type': 'application/pdf' } }),
+}
+const openReview = (...replies: DeclaredReply[]) =>
+  openAsUser([contractsPage], {
+    address: `${INTERNAL_PATHS.contracts}?reference=${REVIEW.reference}`,
+    me: STAFF,
+    replies: [
+      reply(reviewContract, REVIEW),
+      PAPER,
+      reply(openStaffNotes, { me: STAFF.accountId, assignedTo: '', assignedName: '', reviewers: [], notes: [] }),
+      reply(nextContract, { reference: '' }),
+      ...replies,
+    ],
+  })
+const paper = () => page.getByTitle(/^Signed contract/)
+const shownDocument = () => page.getByRole('region', { name: 'The signed contract' })
+const bar = () => page.getByRole('region', { name: 'Your decision' })
+const dialog = () => page.getByRole('dialog')
+const isSent = (sent: { path: string }[]) =>
+  sent.some(({ path }) => path === validateContract.path || path === returnContract.path)
+
+/** Sides of an element in the window. */
+const sidesOf = (locator: ReturnType<typeof paper>) => locator.element().getBoundingClientRect()
+
+function expectInSight() {
+  const { top, bottom, left, right } = sidesOf(bar())
+  expect(Math.min(top, left)).toBeGreaterThanOrEqual(0)
+  expect(bottom).toBeLessThanOrEqual(innerHeight)
+  expect(right).toBeLessThanOrEqual(innerWidth)
+}
+
+test('the decision stays in sight beside a document of the window’s height', async () => {
+  await page.viewport(1280, 800)
+  const { container } = openReview()
+  await expect.element(paper()).toBeVisible()
+  expect(sidesOf(paper()).height).toBeGreaterThan(innerHeight * 0.75)
+  expect(sidesOf(paper()).right).toBeLessThan(sidesOf(bar()).left)
+  expectInSight()
+  scrollTo(0, document.documentElement.scrollHeight)
+  expectInSight()
   await expectFits(container)
+})
+
+test('the decision stays in sight at the bottom of a phone', async () => {
+  await page.viewport(390, 844)
+  const { container } = openReview()
+  await expect.element(paper()).toBeVisible()
+  expectInSight()
+  scrollTo(0, document.documentElement.scrollHeight)
+  expectInSight()
+  const notes = container.querySelector('.stack > :last-child')
+  expect(notes?.getBoundingClientRect().bottom).toBeLessThanOrEqual(sidesOf(bar()).top)
+  await expectFits(container)
+})
+
+test('the request is one line of facts, and many groups open on demand', async () => {
+  const scopes = ['A', 'B', 'C'].map((name) => ({ name: `Group ${name}`, id: name, currentSaa: '' }))
+  openReview(reply(reviewContract, { ...REVIEW, scopes, dueOn: '2026-03-05T15:00:00.000Z' }))
+  const facts = page.getByRole('list', { name: 'The request' })
+  await expect.element(facts).toMatchTextContent('Registrant Robin Sample, robin@office.example, (512) 555-0177')
+  await expect.element(facts).toMatchTextContent('Started from Amara Whitfield, NPI 1300000019')
+  await expect.element(page.getByText('Group C (C)')).not.toBeVisible()
+  await userEvent.click(page.getByText('3 groups'))
+  await expect.element(page.getByText('Group C (C)')).toBeVisible()
+})
+
+test('focus begins at the document, and Enter decides nothing', async () => {
+  const { sent } = openReview(reply(reviewContract, SIGNED), reply(validateContract, true))
+  await expect.element(page.getByText('Digital signature valid (PAdES)')).toBeVisible()
+  await expect.element(shownDocument()).toHaveFocus()
+  await userEvent.keyboard('{Enter}{Enter}')
+  await expectNone(dialog())
+  expect(isSent(sent)).toBe(false)
+})
+
+test('a user who is already elsewhere keeps the focus', async () => {
+  let show = () => {}
+  const loaded = new Promise<void>((resolve) => {
+    show = resolve
+  })
+  openReview(reply(reviewContract, () => loaded.then(() => REVIEW)))
+  const back = page.getByRole('link', { name: 'Back to contracts' })
+  await expect.element(back).toBeVisible()
+  back.element().focus()
+  show()
+  await expect.element(paper()).toBeVisible()
+  await expect.element(back).toHaveFocus()
+})
+
+test.each(['{Enter}', ' '])('a focused decision button opens its confirmation with %j', async (key) => {
+  const { sent } = openReview()
+  await expect.element(button('Validate and next')).toBeVisible()
+  button('Validate and next').element().focus()
+  await userEvent.keyboard(key)
+  await expect.element(page.getByRole('dialog', { name: 'Validate this contract?' })).toBeVisible()
+  await expect.element(dialog().getByRole('button', { name: 'Cancel' })).toHaveFocus()
+  expect(isSent(sent)).toBe(false)
+  await userEvent.keyboard('{Escape}')
+  await expectNone(dialog())
   await expect.element(button('Validate and next')).toHaveFocus()
-  await userEvent.keyboard('{Enter}')
+})
+
+test.each([
+  ['v', 'Validate this contract?'],
+  ['R', 'Return this contract?'],
+])('the key %s opens the confirmation while the document or the decision has the focus', async (key, heading) => {
+  openReview()
+  await expect.element(shownDocument()).toHaveFocus()
+  for (const place of [shownDocument(), button('Return with a reason')]) {
+    place.element().focus()
+    await userEvent.keyboard(key)
+    await expect.element(page.getByRole('dialog', { name: heading })).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expectNone(dialog())
+    await expect.element(place).toHaveFocus()
+  }
+  page.getByRole('link', { name: 'Back to contracts' }).element().focus()
+  await userEvent.keyboard(key)
+  await expectNone(dialog())
+})
+
+test('by keyboard alone a contract is validated in three keys after it was opened', async () => {
+  const { sent } = openReview(reply(validateContract, true), reply(nextContract, { reference: 'FGHJK-ABCDE' }))
+  await expect.element(shownDocument()).toHaveFocus()
+  await userEvent.keyboard('v{Tab}{Enter}')
   await expect
     .poll(() => sent.find(({ path }) => path === validateContract.path)?.input)
     .toMatchObject({ reference: REVIEW.reference, contractId: 'contract-1' })
 })
 
-test('a contract that failed an online check needs a confirmation', async () => {
+test('returning without a reason focuses the reason and says what is missing', async () => {
+  const { sent } = openReview()
+  await userEvent.click(button('Return with a reason'))
+  await userEvent.click(button('Return and next'))
+  const reason = page.getByLabelText('Reason', { exact: true })
+  await expect.element(reason).toHaveFocus()
+  await expect.element(reason).toHaveAccessibleDescription(new RegExp(RETURN_REASON_NEEDED))
+  expect(sent.map(({ path }) => path)).not.toContain(returnContract.path)
+})
+
+test.each([
+  ['validation', 'Validate and next', validateContract],
+  ['return', 'Return with a reason', returnContract],
+] as const)('a refused %s shows why in its dialog', async (_act, open, call) => {
+  const taken = 'This request is no longer waiting for a contract.'
+  openReview(refuse(call, { message: taken }, 407))
+  await userEvent.click(button(open))
+  if (call === returnContract) await userEvent.fill(page.getByLabelText('Reason', { exact: true }), 'Not signed.')
+  await userEvent.click(dialog().getByRole('button', { name: / and next$/ }))
+  await expect.element(dialog()).toMatchTextContent(taken)
+})
+
+test('a failed online check is shown', async () => {
   const [signing] = SIGNED.signings
   const changed = signing ? [{ ...signing, unchanged: false }] : []
-  const { sent } = openReview(reply(reviewContract, { ...SIGNED, signings: changed }))
+  const { container } = openReview(reply(reviewContract, { ...SIGNED, signings: changed }))
   await expect.element(page.getByText('The document or the request has changed')).toBeVisible()
-  await userEvent.click(button('Validate and next'))
-  await expect.element(page.getByRole('dialog', { name: 'Validate this contract?' })).toBeVisible()
-  expect(sent.map(({ path }) => path)).not.toContain(validateContract.path)
+  await expectFits(container)
 })

@@ -1,28 +1,25 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
 import { reviewContract } from '@portico/core/contracts/calls'
 import type { ContractReview as Review } from '@portico/core/contracts/shapes'
-import { endWithPeriod, formatPhone } from '@portico/core/forms/formats'
-import { LEVEL_NAMES } from '@portico/core/forms/messages'
+import { endWithPeriod } from '@portico/core/forms/formats'
 import { formatMoment } from '@portico/core/forms/moments'
-import { useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { TextButton } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
 import { Alert, Note } from '../../kit/note.tsx'
-import { SummaryList } from '../../kit/summary-list.tsx'
-import { Tag } from '../../kit/tag.tsx'
 import { CompetingRequestNote } from '../../shell/console/competing-requests.tsx'
 import { ConsolePage } from '../../shell/console/console-page.tsx'
-import { AgeAndDue } from '../../shell/console/due.tsx'
 import { StaffNotes } from '../../shell/console/staff-notes.tsx'
 import { WarningNote } from '../../shell/console/warnings.tsx'
 import { Loading } from '../../shell/gateway/loading.tsx'
 import { useCall } from '../../shell/gateway/use-call.ts'
-import { CAME_BY_LABELS, STAGE_LABELS } from '../labels.ts'
+import { CAME_BY_LABELS } from '../labels.ts'
 import { ContractDecision } from './contract-decision.tsx'
 import { ContractFile } from './contract-file.tsx'
+import { FactLine } from './fact-line.tsx'
 import { RecordContract } from './record-contract.tsx'
 import { ReviewKeys } from './review-keys.tsx'
-import { isVerified, SignedOnline } from './signed-online.tsx'
+import { SignedOnline } from './signed-online.tsx'
 
 const BACK = { href: INTERNAL_PATHS.contracts, label: 'Back to contracts' }
 
@@ -37,10 +34,10 @@ export function ContractReview({ reference }: { reference: string }) {
   return (
     <ConsolePage heading={`Contract ${reference}`} back={BACK} wide>
       {done && <Alert tone="ok">{done}</Alert>}
-      <ReviewKeys reference={reference} />
       <Loading of={loaded} label="Loading the contract">
         {(review) => <ReviewBody review={review} onDone={finish} />}
       </Loading>
+      <ReviewKeys reference={reference} />
     </ConsolePage>
   )
 }
@@ -51,35 +48,51 @@ function ReviewBody({ review, onDone }: { review: Review; onDone: (message: stri
   const shown = review.contracts.find((contract) => contract.id === shownId) ?? newest
   const signed = review.signings.find(({ contractId }) => contractId === shown?.id)
   return (
-    <div className="side-by-side with-paper">
-      <Card>
-        <h2>The request</h2>
-        <SummaryList items={requestFacts(review)} />
-        <Replacements review={review} />
-        <CompetingRequestNote requests={review.rivals} act="Validating" />
-        <WarningNote about={review} act="validated" />
-      </Card>
-      <Card className="document">
-        <h2>The signed contract</h2>
-        {shown && shown !== newest && <Note tone="warn">This is not the newest copy.</Note>}
-        {shown?.hasFile ? <ContractFile key={shown.id} contract={shown} /> : <p>{noFileWords(review, shown)}</p>}
-      </Card>
-      <div className="stack">
-        {signed && <SignedOnline facts={signed} />}
-        {review.stage === 'RECEIVED' &&
-          newest &&
-          (review.held ? (
-            <Note heading="Just decided">The decision takes effect in a few seconds unless it is undone.</Note>
-          ) : (
-            <ContractDecision review={review} contract={newest} verified={shown === newest && isVerified(signed)} />
-          ))}
-        <StaffNotes reference={review.reference} />
-        {review.state === 'PENDING_CONTRACT' && !signed && (
-          <RecordContract reference={review.reference} onDone={onDone} />
-        )}
-        <History review={review} shown={shown?.id ?? ''} onShow={setShownId} />
+    <>
+      <FactLine review={review} />
+      <div className="review">
+        <ShownDocument key={review.reference}>
+          {shown && shown !== newest && <Note tone="warn">This is not the newest copy.</Note>}
+          {shown?.hasFile ? <ContractFile key={shown.id} contract={shown} /> : <p>{noFileWords(review, shown)}</p>}
+        </ShownDocument>
+        <div className="stack">
+          {review.stage === 'RECEIVED' &&
+            newest &&
+            (review.held ? (
+              <Note heading="Just decided">The decision takes effect in a few seconds unless it is undone.</Note>
+            ) : (
+              <ContractDecision review={review} contract={newest} />
+            ))}
+          <Replacements review={review} />
+          <CompetingRequestNote requests={review.rivals} act="Validating" />
+          <WarningNote about={review} act="validated" />
+          {signed && <SignedOnline facts={signed} />}
+          <StaffNotes reference={review.reference} />
+          {review.state === 'PENDING_CONTRACT' && !signed && (
+            <RecordContract reference={review.reference} onDone={onDone} />
+          )}
+          <History review={review} shown={shown?.id ?? ''} onShow={setShownId} />
+        </div>
       </div>
-    </div>
+    </>
+  )
+}
+
+/** The document takes the focus when it opens. The page never moves the focus to a decision. */
+function ShownDocument({ children }: { children: ReactNode }) {
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // Runs after a new page has moved the focus to its heading. A user who is already elsewhere stays there.
+    const later = setTimeout(() => {
+      if (document.activeElement?.matches('body, h1')) section.current?.focus({ preventScroll: true })
+    })
+    return () => clearTimeout(later)
+  }, [])
+  return (
+    <section ref={section} className="card document" tabIndex={-1} aria-labelledby="document">
+      <h2 id="document">The signed contract</h2>
+      {children}
+    </section>
   )
 }
 
@@ -94,49 +107,6 @@ function noFileWords({ stage }: Review, shown: unknown): string {
   if (shown) return NO_FILE.recorded
   if (stage === 'CLOSED') return NO_FILE.closed
   return stage === 'VALIDATED' ? NO_FILE.old : NO_FILE.awaited
-}
-
-/** The server sends the digits, then the extension as text. */
-function phoneOf({ registrant: { phone } }: Review): string {
-  const [digits = '', ...extension] = phone.split(' ')
-  return [formatPhone(digits), ...extension].join(' ')
-}
-
-function requestFacts(review: Review) {
-  return [
-    {
-      term: 'Status',
-      value: <Tag tone={review.stage === 'VALIDATED' ? 'ok' : 'warn'}>{STAGE_LABELS[review.stage]}</Tag>,
-    },
-    ...(review.dueOn
-      ? [
-          {
-            term: 'Waiting for',
-            value: <AgeAndDue since={review.contracts[0]?.receivedAt ?? ''} dueOn={review.dueOn} />,
-          },
-          { term: 'Due by', value: formatMoment(review.dueOn) },
-        ]
-      : []),
-    { term: 'Level', value: LEVEL_NAMES[review.level] },
-    ...(review.organizationName ? [{ term: 'Provider organization', value: review.organizationName }] : []),
-    {
-      term: review.level === 'NPI' ? 'Provider' : 'Groups',
-      value: (
-        <ul className="names">
-          {review.scopes.map((scope) => (
-            <li key={scope.id}>
-              {scope.name} <span className="soft num">{scope.id}</span>
-            </li>
-          ))}
-        </ul>
-      ),
-    },
-    { term: 'Started from', value: `${review.providerName}, NPI ${review.npi}` },
-    { term: 'Registrant', value: review.registrant.name },
-    { term: 'Email', value: review.registrant.email },
-    ...(review.registrant.phone ? [{ term: 'Phone', value: phoneOf(review) }] : []),
-    { term: 'Requested on', value: formatMoment(review.askedAt) },
-  ]
 }
 
 function Replacements({ review }: { review: Review }) {

@@ -1,7 +1,6 @@
 import type { SigningFacts } from '@portico/core/contracts/signing-shapes'
 import { formatMoment } from '@portico/core/forms/moments'
 import { TitledCard } from '../../kit/card.tsx'
-import { SummaryList } from '../../kit/summary-list.tsx'
 
 const PLAN_ADDRESS: Record<SigningFacts['planAddress'], string> = {
   SAME: 'The email address matches the one on file',
@@ -25,10 +24,6 @@ function checksOf(facts: SigningFacts): Check[] {
   ]
 }
 
-/** Only the names are left for staff to check. */
-export const isVerified = (facts: SigningFacts | undefined): boolean =>
-  facts?.unchanged === true && facts.signatureValid && facts.codeConfirmed
-
 /** Results of the online checks. */
 export function SignedOnline({ facts }: { facts: SigningFacts }) {
   return (
@@ -40,15 +35,10 @@ export function SignedOnline({ facts }: { facts: SigningFacts }) {
           </li>
         ))}
       </ul>
-      <SummaryList
-        items={[
-          { term: 'Signed by', value: `${facts.name}, ${facts.title}` },
-          { term: 'Email', value: facts.email },
-          { term: 'Signed on', value: formatMoment(facts.signedOn) },
-          { term: 'From', value: facts.from },
-          { term: 'Signature', value: facts.signatureKind === 'DRAWN' ? 'Drawn on a screen' : 'Typed' },
-        ]}
-      />
+      <p>
+        {facts.name}, {facts.title}, {facts.email}, {formatMoment(facts.signedOn)}, from {facts.from};{' '}
+        {facts.signatureKind === 'DRAWN' ? 'drawn on a screen' : 'typed'}
+      </p>
     </TitledCard>
   )
 }

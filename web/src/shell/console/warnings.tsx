@@ -15,7 +15,7 @@ export function WarningTags({ about }: { about: Warnings }) {
     <>
       {about.onHoldSince && (
         <li>
-          <Tag tone="bad">On hold</Tag>
+          <Tag tone="bad">Fraud reported</Tag>
         </li>
       )}
       {objectorsOf(about).map((name) => (
@@ -43,7 +43,7 @@ export function WarningNote({ about, act }: WarningNoteProps) {
   const { npi, onHoldSince, objections } = about
   if (!hasWarnings(about)) return null
   return (
-    <Note tone="warn" heading={onHoldSince ? 'Registration is on hold' : 'An administrator objects'}>
+    <Note tone="warn" heading={onHoldSince ? 'Report of fraud: registration is on hold' : 'An administrator objects'}>
       {onHoldSince && (
         <p>
           On {formatMoment(onHoldSince)} the provider reported “This was not me”. This cannot be {act} until the hold is

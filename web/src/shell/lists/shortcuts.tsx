@@ -29,8 +29,11 @@ function isReserved(event: KeyboardEvent): boolean {
   return event.defaultPrevented || hasModifier || isTyping || document.querySelector('dialog[open]') !== null
 }
 
-/** Shortcuts work only outside of fields and can be turned off (WCAG 2.1.4). */
-export function useShortcuts(shortcuts: Shortcuts): void {
+/**
+ * Shortcuts work only outside of fields and can be turned off (WCAG 2.1.4). With `within`, they work only while the
+ * focus is inside an element that matches this selector.
+ */
+export function useShortcuts(shortcuts: Shortcuts, within = '*'): void {
   const latest = useRef(shortcuts)
   latest.current = shortcuts
   // A layout effect, so that an early key press does not trigger the previous page's shortcuts.
@@ -39,13 +42,13 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       if (!areEnabled() || isReserved(event)) return
       // Works with Caps Lock.
       const shortcut = latest.current[event.key.toLowerCase()]
-      if (!shortcut) return
+      if (!shortcut || !document.activeElement?.closest(within)) return
       event.preventDefault()
       shortcut.run()
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
-  }, [])
+  }, [within])
 }
 
 /** Lists the shortcuts and turns them on or off. */

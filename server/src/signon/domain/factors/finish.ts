@@ -28,8 +28,13 @@ export async function finish(inside: InTransaction<SignedIn>, finishing: Finishi
   const location = resolveTarget(target, { kind, active })
   if (!session.factorDue || provedBy === 'PASSWORD') {
     if (!(await recordProof(inside, session, provedBy))) throw new HttpFailure(401, 'no-session', 'Please sign in.')
-    const details = { by: provedBy.toLowerCase() }
-    await recordAudit(inside, { action: 'factor.proved', subjectAccountId: accountId, details })
+    await recordAudit(inside, {
+      // A password is no second factor.
+      ...(provedBy === 'PASSWORD'
+        ? { action: 'session.proved' }
+        : { action: 'factor.proved', details: { by: provedBy.toLowerCase() } }),
+      subjectAccountId: accountId,
+    })
     return { entity: { location } }
   }
   // A parallel proof may already have ended the session.
