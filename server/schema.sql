@@ -967,6 +967,8 @@ CREATE TABLE account (
   suspended_as text,
   -- The sign-in before the last one: the home page shows what changed since.
   previous_sign_in_at timestamptz,
+  -- A report "This was not me" waits for plan staff: no link to set a password is mailed until they confirm the owner.
+  owner_check_since timestamptz,
   -- First sign-in under a policy that requires a second factor. The grace period starts here.
   factor_policy_since timestamptz,
   -- When the user dismissed the offer to set up a second factor.
@@ -1544,11 +1546,14 @@ CREATE TABLE authenticator_key (
   last_used_at timestamptz,
   -- Fingerprint of the secret key it was encrypted under; null where not recorded.
   sealed_by text,
+  -- As in passkey.
+  removed_at timestamptz,
   CONSTRAINT authenticator_key_pkey PRIMARY KEY (id),
   CONSTRAINT authenticator_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
 );
-CREATE UNIQUE INDEX authenticator_key_confirmed ON authenticator_key (account_id) WHERE (confirmed_at IS NOT NULL);
+CREATE UNIQUE INDEX authenticator_key_confirmed ON authenticator_key (account_id) WHERE ((confirmed_at IS NOT NULL) AND (removed_at IS NULL));
 CREATE UNIQUE INDEX authenticator_key_offered ON authenticator_key (account_id) WHERE (confirmed_at IS NULL);
+CREATE INDEX authenticator_key_removed ON authenticator_key (removed_at) WHERE (removed_at IS NOT NULL);
 
 -- The code last mailed to an account as its second factor, valid in one session.
 CREATE TABLE email_code (
@@ -1591,6 +1596,22 @@ CREATE TABLE factor_tally (
   CONSTRAINT factor_tally_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
 );
 
+-- Replaced email addresses, security questions and email-code factors, for as long as a report "This was not me" can
+-- restore them.
+CREATE TABLE former_account_value (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  account_id bigint NOT NULL,
+  kind text NOT NULL,
+  -- EMAIL: the address. QUESTIONS: questions with the hashes of their answers. EMAIL_FACTOR: since when, or null.
+  value jsonb NOT NULL,
+  replaced_at timestamptz NOT NULL,
+  CONSTRAINT former_account_value_pkey PRIMARY KEY (id),
+  CONSTRAINT former_account_value_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  CONSTRAINT former_account_value_kind_check CHECK ((kind IN ('EMAIL', 'QUESTIONS', 'EMAIL_FACTOR')))
+);
+CREATE INDEX former_account_value_account ON former_account_value (account_id, kind, replaced_at);
+CREATE INDEX former_account_value_age ON former_account_value (replaced_at);
+
 -- Passkeys of an account. A passkey belongs to the host name of one brand.
 CREATE TABLE passkey (
   id bigint GENERATED ALWAYS AS IDENTITY,
@@ -1603,12 +1624,15 @@ CREATE TABLE passkey (
   name text NOT NULL,
   created_at timestamptz NOT NULL,
   last_used_at timestamptz,
+  -- It no longer works. A report "This was not me" can restore it for a while.
+  removed_at timestamptz,
   CONSTRAINT passkey_pkey PRIMARY KEY (id),
   CONSTRAINT passkey_credential_id_key UNIQUE (credential_id),
   CONSTRAINT passkey_public_id_key UNIQUE (public_id),
   CONSTRAINT passkey_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
 );
 CREATE INDEX passkey_account ON passkey (account_id);
+CREATE INDEX passkey_removed ON passkey (removed_at) WHERE (removed_at IS NOT NULL);
 
 -- Passkey challenges that were issued and not answered yet.
 CREATE UNLOGGED TABLE passkey_challenge (
@@ -1631,9 +1655,12 @@ CREATE TABLE recovery_code (
   used_at timestamptz,
   -- Fingerprint of the secret key it was hashed with; null where not recorded.
   hashed_by text,
+  -- As in passkey.
+  removed_at timestamptz,
   CONSTRAINT recovery_code_pkey PRIMARY KEY (account_id, code_hash),
   CONSTRAINT recovery_code_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
 );
+CREATE INDEX recovery_code_removed ON recovery_code (removed_at) WHERE (removed_at IS NOT NULL);
 
 -- Security questions of an account; the answers are hashed.
 CREATE TABLE security_answer (

@@ -39,3 +39,21 @@ comment on column account_session.factor_due is 'The session opens nothing until
 
 alter table account add column previous_sign_in_at timestamptz;
 comment on column account.previous_sign_in_at is 'The sign-in before the last one: the home page shows what changed since.';
+
+alter table account add column owner_check_since timestamptz;
+comment on column account.owner_check_since is
+  'A report "This was not me" waits for plan staff: no link to set a password is mailed until they confirm the owner.';
+
+create table former_account_value (
+  id bigint generated always as identity primary key,
+  account_id bigint not null references account on delete cascade,
+  kind text not null check (kind in ('EMAIL', 'QUESTIONS', 'EMAIL_FACTOR')),
+  value jsonb not null,
+  replaced_at timestamptz not null
+);
+comment on table former_account_value is
+  'signon: Replaced email addresses, security questions and email-code factors, for as long as a report "This was not me" can restore them.';
+comment on column former_account_value.value is
+  'EMAIL: the address. QUESTIONS: questions with the hashes of their answers. EMAIL_FACTOR: since when, or null.';
+create index former_account_value_account on former_account_value (account_id, kind, replaced_at);
+create index former_account_value_age on former_account_value (replaced_at);

@@ -19,10 +19,13 @@ create table passkey (
   counter bigint not null,
   name text not null,
   created_at timestamptz not null,
-  last_used_at timestamptz
+  last_used_at timestamptz,
+  removed_at timestamptz
 );
 comment on table passkey is 'signon: Passkeys of an account. A passkey belongs to the host name of one brand.';
+comment on column passkey.removed_at is 'It no longer works. A report "This was not me" can restore it for a while.';
 create index passkey_account on passkey (account_id);
+create index passkey_removed on passkey (removed_at) where removed_at is not null;
 
 create table authenticator_key (
   id bigint generated always as identity primary key,
@@ -32,15 +35,19 @@ create table authenticator_key (
   confirmed_at timestamptz,
   last_step bigint not null default 0,
   last_used_at timestamptz,
-  sealed_by text
+  sealed_by text,
+  removed_at timestamptz
 );
 comment on table authenticator_key is
   'signon: Secrets of authenticator apps (TOTP): per account one in use and one being set up.';
+comment on column authenticator_key.removed_at is 'As in passkey.';
 comment on column authenticator_key.sealed is 'The secret, encrypted under a key derived from the secret key.';
 comment on column authenticator_key.last_step is 'Last time step that was accepted: a code works once.';
 comment on column authenticator_key.sealed_by is 'Fingerprint of the secret key it was encrypted under; null where not recorded.';
-create unique index authenticator_key_confirmed on authenticator_key (account_id) where confirmed_at is not null;
+create unique index authenticator_key_confirmed on authenticator_key (account_id)
+  where confirmed_at is not null and removed_at is null;
 create unique index authenticator_key_offered on authenticator_key (account_id) where confirmed_at is null;
+create index authenticator_key_removed on authenticator_key (removed_at) where removed_at is not null;
 
 create table recovery_code (
   account_id bigint not null references account on delete cascade,
@@ -48,10 +55,13 @@ create table recovery_code (
   made_at timestamptz not null,
   used_at timestamptz,
   hashed_by text,
+  removed_at timestamptz,
   primary key (account_id, code_hash)
 );
 comment on table recovery_code is 'signon: One-time codes for a user who lost the other factors.';
 comment on column recovery_code.hashed_by is 'Fingerprint of the secret key it was hashed with; null where not recorded.';
+comment on column recovery_code.removed_at is 'As in passkey.';
+create index recovery_code_removed on recovery_code (removed_at) where removed_at is not null;
 
 create table email_code (
   account_id bigint primary key references account on delete cascade,

@@ -34,6 +34,7 @@ import { registerStaticFiles } from './platform/pages/static-files.ts'
 import { findContractForm } from './registration/domain/contract-form/contract-form.ts'
 import { registrationRoutes } from './registration/routes.ts'
 import { registerSignOnAgent } from './signon/agent.ts'
+import { findOwnerAddresses } from './signon/domain/factors/notices/owner-check.ts'
 import { canRequestReset } from './signon/domain/factors/resets/reset.ts'
 import { signonRoutes } from './signon/routes.ts'
 
@@ -79,7 +80,7 @@ function mountCalls(calls: FastifyInstance, deps: Deps): void {
   const mount = mountOn(calls, deps)
   signonRoutes(mount)
   registrationRoutes(mount)
-  accessRoutes(mount, { mayResetFactors: canRequestReset })
+  accessRoutes(mount, { canResetFactors: canRequestReset, findOwnerAddresses })
   directoryRoutes(mount)
   contentRoutes(mount)
   contractRoutes(mount)

@@ -68,6 +68,7 @@ const MATRIX: Record<string, readonly string[]> = {
   'access removeGrant': ADMINISTRATOR,
   'access handOver': ADMINISTRATOR,
   'factors resetFactors': ADMINISTRATOR,
+  'factors confirmOwner': ADMINISTRATOR,
   'access confirmPeople': ADMINISTRATOR,
   'access suspendAccount': ADMINISTRATOR,
   'access reopenAccount': ADMINISTRATOR,

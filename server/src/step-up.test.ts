@@ -26,6 +26,7 @@ const ALWAYS = [
   'changeStaffRole',
   'confirmApp',
   'confirmEmailFactor',
+  'confirmOwner',
   'decideFourEyesApproval',
   'decidedFile',
   'exportClaims',

@@ -53,6 +53,8 @@ export const Account = Type.Object({
   isMe: Type.Boolean(),
   /** Actions the caller can take on the whole account. */
   actions: Type.Array(AccountAction),
+  /** Addresses to choose from if the owner must be confirmed; `until` is empty for the current one. */
+  ownerAddresses: Type.Array(Type.Object({ email: Type.String(), until: time })),
   grants: Type.Array(AccountGrant),
 })
 export type Account = Static<typeof Account>

@@ -20,7 +20,13 @@ export const GRANT_ACTIONS = [
 ] as const
 
 /** Actions on a whole account, returned in the same way. */
-export const ACCOUNT_ACTIONS = ['suspendAccount', 'reopenAccount', 'resendInvitation', 'resetFactors'] as const
+export const ACCOUNT_ACTIONS = [
+  'suspendAccount',
+  'reopenAccount',
+  'resendInvitation',
+  'resetFactors',
+  'confirmOwner',
+] as const
 
 export const PEOPLE_PAGE_SIZE = 50
 /** Sort orders of a list of people, the default first. */

@@ -1,4 +1,4 @@
-import { administratorsAnd } from '../access/staff-roles.ts'
+import { administratorsAnd, staffOnly } from '../access/staff-roles.ts'
 import { get, post } from '../call.ts'
 import * as shape from './shapes.ts'
 
@@ -150,15 +150,26 @@ export const stopFactorReset = post('/rest/sec/factor/stopReset', anyUser, {
 })
 
 export const factorNotice = get('/rest/nonsec/account/factorNotice', 'public', {
-  says: 'Returns the purpose of a mailed link about second factors and sign-ins. It changes nothing.',
+  says: 'Returns the purpose of a mailed link about second factors and sign-ins, and what a report would revert. It changes nothing.',
   query: shape.NoticeQuery,
   entity: shape.FactorNotice,
   statuses: [406, 407, 498],
 })
 
 export const answerFactorNotice = post('/rest/nonsec/account/answerFactorNotice', 'public', {
-  says: 'Confirms or stops a reset, or reports an unauthorized sign-in, which ends every session and the password.',
+  says: 'Confirms or stops a reset, or reports an unauthorized change, which ends every session and the password and reverts later changes.',
   body: shape.NoticeQuery,
   entity: shape.NoticeAnswered,
   statuses: [406, 407, 498],
 })
+
+export const confirmOwner = post(
+  '/rest/sec/factor/confirmOwner',
+  { ...staffOnly(), stepUp: true },
+  {
+    says: 'Confirms the owner of an account after a report, and mails a link to set a new password to one of its addresses.',
+    body: shape.ConfirmOwnerBody,
+    entity: shape.Done,
+    statuses: [404, 407],
+  },
+)

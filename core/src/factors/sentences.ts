@@ -19,7 +19,8 @@ export function waitToProve(seconds: number): string {
     seconds === 1 ? 'one second' : seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
   return `There were too many wrong codes. Please wait ${time} and try again.`
 }
-export const NEW_PASSWORD_NEEDED = 'Please set a new password first. We have sent a link to your email address.'
+export const NEW_PASSWORD_NEEDED =
+  'Please set a new password first. Choose “Forgot password” on the sign-in page, or call us if you get no email.'
 export const TOO_MANY_CHALLENGES = 'There were too many requests from your connection. Please wait a few minutes.'
 
 // Lost factors and unauthorized sign-ins
@@ -31,7 +32,12 @@ export const RESET_CONFIRMED =
   'Thank you. We’ll reset your second factor in 24 hours. Until then, you can stop the reset with the link in our next email.'
 export const RESET_STOPPED = 'The reset was stopped. Your second factor hasn’t changed.'
 export const NOT_ME_DONE =
-  'We ended every session of your account and turned off your password. We emailed you a link to set a new one.'
+  'We secured your account. Every browser is signed out, and the password no longer works. We emailed you a link to set a new one.'
+export const notMeAwaitsStaff = (phone: string) =>
+  `We secured your account. Every browser is signed out, and the password no longer works. Please call us at ${phone}, so that our staff can confirm that the account is yours.`
+export const NO_OWNER_CHECK = 'This account doesn’t wait for a confirmation.'
+export const NOT_YOUR_OWN_CHECK = 'You can’t confirm your own account. Please ask another administrator.'
+export const ADDRESS_NOT_OF_ACCOUNT = 'Please choose one of the addresses of this account.'
 export const NO_FACTOR_TO_RESET = 'This person has no second factor.'
 export const RESET_NOT_YOURS =
   'You can reset a person’s second factor only if you are the Senior Access Administrator for all of their access. Please contact Provider Services.'

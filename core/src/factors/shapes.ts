@@ -166,7 +166,31 @@ export const RemoveFactorBody = Type.Object({ kind: Type.Enum(['app', 'email']) 
 export const ResetFactorsBody = Type.Object({ accountId: text(64) })
 export const NoticeQuery = Type.Object({ factorId: text(64) })
 /** Purpose of a mailed link. */
-export const FactorNotice = Type.Object({ about: Type.Enum(['confirm', 'object', 'notMe']), userName: Type.String() })
+/** What a report 'This was not me' reverts: all changes since the notice. */
+const NoticeRevert = Type.Object({
+  noticeOn: time,
+  /** Masked address that becomes the account's again; empty if it stays as it is. */
+  email: Type.String(),
+  questions: Type.Boolean(),
+  /** Names of factors that stop working, that work again, and that the owner needs to sign in. */
+  removed: Type.Array(Type.String()),
+  restored: Type.Array(Type.String()),
+  kept: Type.Array(Type.String()),
+  /** Plan staff must confirm the owner before a link to set a new password is mailed. */
+  staff: Type.Boolean(),
+  /** Masked address of the notice, which gets the next mail. */
+  sentTo: Type.String(),
+})
+export type NoticeRevert = Static<typeof NoticeRevert>
+
+export const FactorNotice = Type.Object({
+  about: Type.Enum(['confirm', 'object', 'notMe']),
+  userName: Type.String(),
+  reverts: Type.Optional(NoticeRevert),
+})
 export type FactorNotice = Static<typeof FactorNotice>
+/** `email` is one of the account's addresses, which the owner can read. */
+export const ConfirmOwnerBody = Type.Object({ accountId: text(64), email: text(254) })
+export type ConfirmOwnerBody = Static<typeof ConfirmOwnerBody>
 /** Result as a text for the user. */
 export const NoticeAnswered = Type.Object({ says: Type.String() })

@@ -18,13 +18,7 @@ import {
 } from './domain/people/administer.ts'
 import { exportPeople } from './domain/people/export-people.ts'
 import { officeHome } from './domain/people/office-home.ts'
-import {
-  type CanResetFactors,
-  listControlledAccess,
-  listHistory,
-  listPeople,
-  listScopes,
-} from './domain/people/people.ts'
+import { listControlledAccess, listHistory, listPeople, listScopes, type SignInAid } from './domain/people/people.ts'
 import { decideFourEyesApproval, listFourEyesApprovals } from './domain/staff/four-eyes.ts'
 import { carryOut } from './domain/staff/four-eyes-acts.ts'
 import { openAccount, reopenByStaff, suspendByStaff } from './domain/staff/staff-accounts.ts'
@@ -34,15 +28,15 @@ import { findNextRequest } from './store/decisions/waiting-requests.ts'
 import { findAccounts } from './store/people/account-list.ts'
 
 /** Routes for user administration and for a user's own requests. */
-export function accessRoutes(mount: Mount, { mayResetFactors }: { mayResetFactors: CanResetFactors }): void {
+export function accessRoutes(mount: Mount, signInAid: SignInAid): void {
   mount(calls.officeHome, looking(officeHome))
   mount(calls.listScopes, looking(listScopes))
-  mount(calls.listPeople, looking(listPeople(mayResetFactors)))
+  mount(calls.listPeople, looking(listPeople(signInAid)))
   mount(calls.exportPeople, async (context, query) => exportPeople(context, query))
   mount(calls.listRequests, looking(listWaitingRequests))
   mount(calls.listHistory, looking(listHistory))
   mount(calls.listAccounts, async ({ db }, query) => ({ entity: await findAccounts(db, query) }))
-  mount(calls.openAccount, looking(openAccount(mayResetFactors)))
+  mount(calls.openAccount, looking(openAccount(signInAid)))
 
   mount(calls.decideRequest, acting(decideRequest))
   mount(calls.listDelayedDecisions, reading(listDelayedDecisions))

@@ -12,7 +12,8 @@ export async function countFormerKeyUse(db: Db, fingerprint: string): Promise<Fo
          or (ssn_hash is not null and ssn_hashed_by is distinct from ${fingerprint})) as numbers,
       (select count(*)::int from authenticator_key where sealed_by is distinct from ${fingerprint}) as "appKeys",
       (select count(*)::int from recovery_code
-       where used_at is null and hashed_by is distinct from ${fingerprint}) as "recoveryCodes"`.execute(db)
+       where used_at is null and removed_at is null
+         and hashed_by is distinct from ${fingerprint}) as "recoveryCodes"`.execute(db)
   return rows[0] ?? { numbers: 0, appKeys: 0, recoveryCodes: 0 }
 }
 
@@ -57,12 +58,18 @@ export async function deleteNextRecoveryCodes(trx: Trx, fingerprint: string): Pr
     .selectFrom('recovery_code')
     .select('account_id')
     .where('used_at', 'is', null)
+    .where('removed_at', 'is', null)
     .where('hashed_by', 'is distinct from', fingerprint)
     .orderBy('account_id')
     .limit(1)
     .forUpdate()
     .executeTakeFirst()
-  if (!next) return undefined
+  if (!next) {
+    // Removed codes under another key can no longer be restored. Their owners have no use for a mail.
+    const removed = trx.deleteFrom('recovery_code').where('removed_at', 'is not', null)
+    await removed.where('hashed_by', 'is distinct from', fingerprint).execute()
+    return undefined
+  }
   const codes = trx.deleteFrom('recovery_code').where('account_id', '=', next.account_id)
   await codes.where('hashed_by', 'is distinct from', fingerprint).execute()
   return next.account_id

@@ -21,11 +21,12 @@ type FactorUse = { kind: string; name: string; since: Date | null; used: Date | 
 export async function findFactorUse(db: Db, accountId: string): Promise<FactorUse[]> {
   const { rows } = await sql<FactorUse>`
     select 'passkey' as kind, name, created_at as since, last_used_at as used, null::int as waiting
-    from passkey where account_id = ${accountId}
+    from passkey where account_id = ${accountId} and removed_at is null
     union all select 'app', '', confirmed_at, last_used_at, null
-    from authenticator_key where account_id = ${accountId} and confirmed_at is not null
+    from authenticator_key
+    where account_id = ${accountId} and confirmed_at is not null and removed_at is null
     union all select 'recovery codes', '', min(made_at), max(used_at), count(*) filter (where used_at is null)::int
-    from recovery_code where account_id = ${accountId} having count(*) > 0
+    from recovery_code where account_id = ${accountId} and removed_at is null having count(*) > 0
     order by kind, since`.execute(db)
   return rows
 }

@@ -4,13 +4,13 @@ import type { PeoplePage } from '@portico/core/access/shapes'
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import * as calls from '@portico/core/factors/calls'
 import * as sentence from '@portico/core/factors/sentences'
-import type { AppKey, FactorNotice, MyFactors } from '@portico/core/factors/shapes'
+import type { FactorNotice, MyFactors } from '@portico/core/factors/shapes'
 import { me } from '@portico/core/signon/calls'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { insertTestAccount, testAnswers, testPassword, testQuestions } from '../../test/accounts.ts'
+import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
-import { addApp, addPasskey, codeOf, requestPasskey } from '../../test/factors.ts'
+import { addApp } from '../../test/factors.ts'
 import { resetDueFactors } from './domain/factors/resets/reset.ts'
 
 const HOUR_S = 3600
@@ -163,97 +163,5 @@ describe('a lost factor', () => {
     expect(await offeredToStaff(await signedIn('staff001'), public_id)).toEqual(['suspendAccount', 'resetFactors'])
     expect((await requestReset(other, public_id)).entity.message).toBe(sentence.NOT_YOUR_OWN_RESET)
     expect((await requestAsStaff(public_id)).status).toBe(200)
-  })
-})
-
-describe('this was not me', () => {
-  test('a new browser causes a mail, but the first and a known browser do not', async () => {
-    count += 1
-    const username = `loser${count}`
-    await insertTestAccount(app.db, { username, grants: [{ scopeId: `15${count}00000000`.slice(0, 10) }] })
-    const first = await signedIn(username)
-    await first.signIn(username, testPassword)
-    const newDevices = async () =>
-      (await mailsTo(`${username}@example.org`)).filter(({ kind }) => kind === 'account.new-device').length
-    expect(await newDevices()).toBe(0)
-    await signedIn(username)
-    expect(await newDevices()).toBe(1)
-  })
-
-  test('"This was not me" ends the sessions, later factors and the password, and requires a new password', async () => {
-    const { username, browser, email } = await personWithApp()
-    app.clock.advance(60)
-    const { passkey } = await addPasskey(browser)
-    const factorId = await linkOf('account.factor-added', email)
-    expect((await look(factorId)).entity.about).toBe('notMe')
-    expect((await browser.getCall(me.path)).http).toBe(200)
-    expect(await answer(factorId)).toMatchObject({ status: 200, entity: { says: sentence.NOT_ME_DONE } })
-    expect((await browser.getCall(me.path)).http).toBe(401)
-    const location = String((await app.openBrowser().signIn(username, testPassword)).headers.location)
-    expect(location).toContain('error=1')
-    const thief = app.openBrowser()
-    const assertion = passkey.get(await requestPasskey(thief))
-    expect((await thief.postCall(calls.passkeySignIn.path, { assertion })).entity.message).toBe(
-      sentence.PASSKEY_UNKNOWN,
-    )
-
-    const reset = (await mailsTo(email)).findLast(({ kind }) => kind === 'account.reset-link')
-    const resetId = /resetId=([\w-]+)/.exec(reset?.body ?? '')?.[1] ?? ''
-    const answers = testQuestions.map((question, index) => ({ question, answer: testAnswers[index] ?? '' }))
-    const password = { password: 'Meadow7365q', confirmPassword: 'Meadow7365q' }
-    const set = await app
-      .openBrowser()
-      .postCall('/rest/nonsec/account/resetPassword', { resetId, answers, ...password })
-    expect(set.status).toBe(200)
-    // The owner's earlier app is still required: a new password replaces no factor.
-    const again = String((await app.openBrowser().signIn(username, 'Meadow7365q')).headers.location)
-    expect(again).toContain(PROVIDER_PATHS.factor)
-  })
-
-  test('"This was not me" removes an app that was confirmed with the notice, however long before its key was made', async () => {
-    count += 1
-    const username = `loser${count}`
-    const email = `${username}@example.org`
-    await insertTestAccount(app.db, { username, grants: [{ scopeId: '1100000011' }] })
-    const thief = await signedIn(username)
-    const { entity } = await thief.postCall<AppKey>(calls.startApp.path)
-    app.clock.advance(60)
-    const code = codeOf(entity.key, app.clock)
-    expect((await thief.postCall(calls.confirmApp.path, { code })).status).toBe(200)
-    expect((await answer(await linkOf('account.factor-added', email))).status).toBe(200)
-    expect(await app.db.selectFrom('authenticator_key').select('id').execute()).toEqual([])
-  })
-
-  test('new recovery codes cause a mail whose "This was not me" link ends them', async () => {
-    const { browser, email } = await personWithApp()
-    app.clock.advance(60)
-    expect((await browser.postCall(calls.newRecoveryCodes.path)).status).toBe(200)
-    const codes = () => app.db.selectFrom('recovery_code').select('code_hash').execute()
-    expect(await codes()).toHaveLength(10)
-    expect((await answer(await linkOf('account.codes-made', email))).status).toBe(200)
-    expect(await codes()).toEqual([])
-    expect(await app.db.selectFrom('authenticator_key').select('id').execute()).toHaveLength(1)
-  })
-
-  test('an earlier passkey cannot bypass the required new password', async () => {
-    const { username, browser, email } = await personWithApp()
-    const { passkey } = await addPasskey(browser)
-    app.clock.advance(60)
-    // The owner objects to a sign-in from another browser.
-    const elsewhere = app.openBrowser()
-    const byPasskey = async (from: TestBrowser) =>
-      from.postCall(calls.passkeySignIn.path, { assertion: passkey.get(await requestPasskey(from)) })
-    expect((await byPasskey(elsewhere)).status).toBe(200)
-    await answer(await linkOf('account.new-device', email))
-    expect((await byPasskey(app.openBrowser())).entity.message).toBe(sentence.NEW_PASSWORD_NEEDED)
-    expect(username).not.toBe('')
-  })
-
-  test('an unknown or ended notice link returns its own message', async () => {
-    expect((await look('nonsense')).entity.message).toBe(sentence.NOTICE_UNKNOWN)
-    const { email } = await personWithApp()
-    const factorId = await linkOf('account.factor-added', email)
-    app.clock.advance(15 * 24 * HOUR_S)
-    expect((await answer(factorId)).entity.message).toBe(sentence.NOTICE_EXPIRED)
   })
 })

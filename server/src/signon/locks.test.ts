@@ -1,12 +1,20 @@
-import { FIRST_A_FACTOR, LAST_FACTOR, NOT_OFFERED } from '@portico/core/factors/sentences'
+import {
+  FIRST_A_FACTOR,
+  LAST_FACTOR,
+  NO_OWNER_CHECK,
+  NOT_OFFERED,
+  NOTICE_ENDED,
+  NOTICE_USED,
+} from '@portico/core/factors/sentences'
+import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
 import { beforeEach } from 'vitest'
-import { insertTestAccount } from '../../test/accounts.ts'
+import { insertTestAccount, testAnswers, testPassword, testQuestions } from '../../test/accounts.ts'
 import { testSettings } from '../../test/build-test-app.ts'
 import { testContext, testSignedIn, testVisit } from '../../test/context.ts'
-import { type LockCase, messageOf, openLockDatabase, testLocks, updateRow } from '../../test/lock-cases.ts'
+import { type LockCase, lockAtOnce, messageOf, openLockDatabase, testLocks, updateRow } from '../../test/lock-cases.ts'
 import type { Db, InTransaction, Trx } from '../platform/context.ts'
 import { transact } from '../platform/database/transaction.ts'
-import { createLink } from '../platform/identity/links.ts'
+import { createLink, endLinks } from '../platform/identity/links.ts'
 import { endSessions, insertSession } from '../platform/identity/session.ts'
 import { hashToken } from '../platform/keys/hash-token.ts'
 import { refuse } from '../platform/outcome.ts'
@@ -16,11 +24,14 @@ import { offerAppKey } from './domain/factors/kinds/app.ts'
 import { queueEmailCode } from './domain/factors/kinds/email-code.ts'
 import { remakeRecoveryCodes, removeOther } from './domain/factors/mine.ts'
 import { answerNotice } from './domain/factors/notices/answer-notice.ts'
+import { confirmOwner } from './domain/factors/notices/owner-check.ts'
 import { beginReset, confirmReset, resetDueFactors, stopReset } from './domain/factors/resets/reset.ts'
 import { confirmEmail } from './domain/factors/set-up.ts'
 import { countedAs, takeAttempt } from './domain/guessing.ts'
-import { forgotPassword } from './domain/recovery.ts'
-import { findRecoveryAccountById } from './store/accounts.ts'
+import { changeContact, changePassword, changeSecurityQuestions } from './domain/profile.ts'
+import { forgotPassword, resetPassword } from './domain/recovery.ts'
+import { signIn } from './domain/sign-in.ts'
+import { findRecoveryAccountById, NO_PASSWORD, updatePassword } from './store/accounts.ts'
 import { insertReset } from './store/factor-resets.ts'
 import { lockFactorFailures } from './store/factor-tallies.ts'
 import { lockFailures, updateFailures } from './store/sign-in-tallies.ts'
@@ -33,14 +44,17 @@ const settings = testSettings({
 const now = new Date('2026-03-02T15:00:00Z')
 const db = await openLockDatabase(['account', 'sign_in_tally', 'flood_counter', 'mail_message'])
 let accountId: string
+let idHash: Buffer
 
 beforeEach(async () => {
   accountId = (await insertTestAccount(db, { username: 'staff', kind: 'internal' })).id
+  const session = { accountId, kind: 'internal' as const, address: '192.0.2.1', userAgent: undefined }
+  idHash = hashToken(await insertSession(context(), session))
 })
 
 const context = () => testContext(db, settings, { now })
 const inside = (trx: Trx): InTransaction => ({ ...context(), db: trx })
-const signedIn = (session = {}) => testSignedIn(context(), { accountId, kind: 'internal', ...session })
+const signedIn = (session = {}) => testSignedIn(context(), { accountId, kind: 'internal', idHash, ...session })
 const updateAccount = (change: object) => (on: Db) => updateRow({ table: 'account', id: accountId }, change)(on)
 const touchAccount = updateAccount({ inactivity_warned_at: null })
 const insertAppKey = (on: Db, confirmedAt: Date | null) =>
@@ -178,9 +192,7 @@ const factors: LockCase[] = [
     'confirmEmail locks the factors, and refuses if its session ended meanwhile',
     'row',
     async () => {
-      const session = { accountId, kind: 'internal' as const, address: '192.0.2.1', userAgent: undefined }
-      const idHash = hashToken(await insertSession(context(), session))
-      const code = await mailedCode({ idHash })
+      const code = await mailedCode()
       return {
         first: async (trx) => {
           await touchAccount(trx)
@@ -188,9 +200,7 @@ const factors: LockCase[] = [
         },
         second: async () => {
           const ending = { code, browser: { userAgent: undefined, deviceId: undefined } }
-          const outcome = await confirmEmail(signedIn({ idHash }), undefined, ending).catch(
-            (error) => error.messageCode,
-          )
+          const outcome = await confirmEmail(signedIn(), undefined, ending).catch((error) => error.messageCode)
           const { email_factor_since } = await db
             .selectFrom('account')
             .select('email_factor_since')
@@ -214,7 +224,7 @@ const factors: LockCase[] = [
         },
         second: async () => {
           await answerNotice(testVisit(context()), { factorId })
-          return db.selectFrom('authenticator_key').select('id').execute()
+          return db.selectFrom('authenticator_key').select('id').where('removed_at', 'is', null).execute()
         },
       }
     },
@@ -244,6 +254,106 @@ const factors: LockCase[] = [
       }
     },
     FIRST_A_FACTOR,
+  ],
+]
+
+/** A report 'This was not me', which waits for nothing. */
+const reportFirst = async (trx: Trx) => {
+  await touchAccount(trx)
+  await endSessions(inside(trx), accountId)
+  await updatePassword(inside(trx), accountId, NO_PASSWORD)
+}
+const codeOf = (call: Promise<unknown>) => call.catch((error) => error.messageCode)
+const chosen = { currentPassword: testPassword, password: 'Meadow7365q', confirmPassword: 'Meadow7365q' }
+const contact = { firstName: 'Robin', lastName: 'Sample', phone: '5125550177', phoneExt: '' }
+const moved = { ...contact, email: 'thief@mail.example', confirmEmail: 'thief@mail.example', ...chosen }
+const questions = SECURITY_QUESTIONS.slice(0, 3).map((question) => ({ question, answer: 'An answer' }))
+const signInAttempt = { user: 'staff', password: testPassword, captchaRes: '', target: '', userAgent: undefined }
+const started = { formerSessionId: undefined, deviceId: undefined }
+
+const reports: LockCase[] = [
+  ...(
+    [
+      ['changeContact', () => changeContact(signedIn(), moved)],
+      ['changePassword', () => changePassword(signedIn(), chosen)],
+      ['changeSecurityQuestions', () => changeSecurityQuestions(signedIn(), { ...chosen, questions })],
+      ['removeOther', () => removeOther(signedIn(), { kind: 'email' })],
+      ['remakeRecoveryCodes', () => remakeRecoveryCodes(signedIn())],
+    ] as const
+  ).map(
+    ([name, change]): LockCase => [
+      `${name} locks the account, and changes nothing if a report ended its session meanwhile`,
+      'row',
+      async () => {
+        await updateAccount({ email_factor_since: now })(db)
+        return { first: reportFirst, second: () => codeOf(change()) }
+      },
+      'no-session',
+    ],
+  ),
+  [
+    'signIn locks the account, and opens no session if a report ended the password meanwhile',
+    'row',
+    async () => ({
+      first: reportFirst,
+      second: async () => (await signIn(testVisit(context()), { ...signInAttempt, ...started })).signedIn,
+    }),
+    false,
+  ],
+  [
+    'resetPassword locks the account before its link, as a report does',
+    'row',
+    async () => {
+      const link = { purpose: 'PASSWORD_RESET' as const, accountId, lifetimeSeconds: 600 }
+      const resetId = await createLink(context(), link)
+      const answers = testQuestions.map((question, index) => ({ question, answer: testAnswers[index] ?? '' }))
+      const { id } = await db.selectFrom('link').select('id').executeTakeFirstOrThrow()
+      return {
+        first: touchAccount,
+        meanwhile: () => lockAtOnce(db, { table: 'link', id }),
+        second: async () => messageOf(await resetPassword(testVisit(context()), { resetId, answers, ...chosen })),
+      }
+    },
+    'done',
+  ],
+  [
+    'answerNotice locks the account, and finds its link ended by another report',
+    'row',
+    async () => {
+      const factorId = await createLink(context(), { purpose: 'NOT_ME', accountId, lifetimeSeconds: 600 })
+      return {
+        first: async (trx) => {
+          await touchAccount(trx)
+          await endLinks(inside(trx), { purpose: 'NOT_ME', accountId })
+        },
+        second: async () => messageOf(await answerNotice(testVisit(context()), { factorId })),
+      }
+    },
+    NOTICE_USED,
+  ],
+  [
+    'answerNotice locks the account, and finds it closed',
+    'row',
+    async () => {
+      const factorId = await createLink(context(), { purpose: 'NOT_ME', accountId, lifetimeSeconds: 600 })
+      return {
+        first: updateAccount({ state: 'CLOSED' }),
+        second: async () => messageOf(await answerNotice(testVisit(context()), { factorId })),
+      }
+    },
+    NOTICE_ENDED,
+  ],
+  [
+    'confirmOwner locks the account, and finds it confirmed',
+    'row',
+    async () => {
+      const owner = await insertTestAccount(db, { username: 'owner' })
+      const change = (since: Date | null) => updateRow({ table: 'account', id: owner.id }, { owner_check_since: since })
+      await change(now)(db)
+      const body = { accountId: owner.publicId, email: 'owner@example.org' }
+      return { first: change(null), second: async () => messageOf(await confirmOwner(signedIn(), body)) }
+    },
+    NO_OWNER_CHECK,
   ],
 ]
 
@@ -307,4 +417,4 @@ const resets: LockCase[] = [
   ],
 ]
 
-testLocks(db, [...recovery, ...attempts, ...factors, ...resets])
+testLocks(db, [...recovery, ...attempts, ...factors, ...reports, ...resets])

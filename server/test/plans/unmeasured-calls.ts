@@ -98,6 +98,7 @@ export const UNMEASURED: readonly { why: string; calls: readonly Call[] }[] = [
       access.suspendAccount,
       access.suspendGrant,
       access.undoDecision,
+      factors.confirmOwner,
       factors.resetFactors,
       directory.answerRosterChange,
       directory.reportChange,

@@ -92,6 +92,7 @@ export type Tables = {
     suspended_reason: string | null
     suspended_as: 'STAFF' | 'SYSTEM' | null
     previous_sign_in_at: Date | null
+    owner_check_since: Date | null
     factor_policy_since: Date | null
     factor_offer_dismissed_at: Date | null
     email_factor_since: Date | null
@@ -159,6 +160,7 @@ export type Tables = {
     last_step: Generated<string>
     last_used_at: Date | null
     sealed_by: string | null
+    removed_at: Date | null
   }
   banner: {
     id: GeneratedAlways<string>
@@ -275,6 +277,13 @@ export type Tables = {
     updated_at: Date
   }
   flood_counter: { key: string; window_start: Date; hits: number }
+  former_account_value: {
+    id: GeneratedAlways<string>
+    account_id: string
+    kind: 'EMAIL' | 'QUESTIONS' | 'EMAIL_FACTOR'
+    value: Json
+    replaced_at: Date
+  }
   four_eyes_approval: {
     id: GeneratedAlways<string>
     public_id: string
@@ -446,6 +455,7 @@ export type Tables = {
     name: string
     created_at: Date
     last_used_at: Date | null
+    removed_at: Date | null
   }
   passkey_challenge: {
     challenge_hash: Buffer
@@ -527,6 +537,7 @@ export type Tables = {
     made_at: Date
     used_at: Date | null
     hashed_by: string | null
+    removed_at: Date | null
   }
   registration: {
     id_hash: Buffer

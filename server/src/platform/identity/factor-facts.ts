@@ -11,15 +11,20 @@ export type FactorFacts = {
   appSince: Date | null
   emailSince: Date | null
   policySince: Date | null
+  /** A sign-in that started before the password changed opens no session. */
+  passwordChangedAt: Date | null
 }
 
 /** Factor facts of account `a`. Callers also cast the row to text to detect changes. */
 export const factorFactsSql = `
   select array(select distinct g.role from access_grant g
       where g.account_id = a.id and g.state in ('ACTIVE', 'SUSPENDED') order by 1) as roles,
-    array(select distinct p.brand from passkey p where p.account_id = a.id order by 1) as "passkeyBrands",
-    (select k.confirmed_at from authenticator_key k where k.account_id = a.id and k.confirmed_at is not null) as "appSince",
-    a.email_factor_since as "emailSince", a.factor_policy_since as "policySince"
+    array(select distinct p.brand from passkey p
+      where p.account_id = a.id and p.removed_at is null order by 1) as "passkeyBrands",
+    (select k.confirmed_at from authenticator_key k
+      where k.account_id = a.id and k.confirmed_at is not null and k.removed_at is null) as "appSince",
+    a.email_factor_since as "emailSince", a.factor_policy_since as "policySince",
+    a.password_changed_at as "passwordChangedAt"
   offset 0`
 
 export type Evaluated = {

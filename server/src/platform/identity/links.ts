@@ -62,10 +62,12 @@ const isOf =
   (column: 'request_id' | 'account_id', id: string | undefined) => (eb: ExpressionBuilder<Database, 'link'>) =>
     id === undefined ? eb(column, 'is', null) : eb(column, '=', id)
 
+type LinkSubject = { purpose: LinkPurpose; requestId?: string | undefined; accountId?: string | undefined }
+
 /** Ends the open links of a purpose for a request or an account. */
 export async function endLinks(
   { db, now }: Moment,
-  subject: { purpose: LinkPurpose; requestId?: string | undefined; accountId?: string | undefined },
+  subject: LinkSubject & { createdSince?: Date | undefined },
 ): Promise<void> {
   await db
     .updateTable('link')
@@ -73,6 +75,7 @@ export async function endLinks(
     .where('purpose', '=', subject.purpose)
     .where(isOf('request_id', subject.requestId))
     .where(isOf('account_id', subject.accountId))
+    .where('created_at', '>=', subject.createdSince ?? new Date(0))
     .where('used_at', 'is', null)
     .where('ended_at', 'is', null)
     .execute()

@@ -178,6 +178,15 @@ export async function endSessions({ db, now }: Moment, accountId: string, except
   await query.execute()
 }
 
+/** False if the session ended after the call began. */
+export async function isSessionOpen(
+  { db }: Pick<Context, 'db'>,
+  { idHash }: Pick<Session, 'idHash'>,
+): Promise<boolean> {
+  const session = db.selectFrom('account_session').select('public_id').where('id_hash', '=', idHash)
+  return (await session.where('ended_at', 'is', null).executeTakeFirst()) !== undefined
+}
+
 /** The session of a route that requires one; the guard has already rejected all others. */
 export function sessionOf(request: FastifyRequest): Session {
   if (!request.session) throw new Error('This route did not declare that it needs a session')

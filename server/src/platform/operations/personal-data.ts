@@ -86,26 +86,33 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
     hidden: 'answer_hash',
     plain: 'account_id slot',
   },
+  former_account_value: {
+    of: ofAccount,
+    erase: 'delete',
+    personal: 'value',
+    hidden: 'value',
+    plain: 'id account_id kind replaced_at',
+  },
   passkey: {
     of: ofAccount,
     erase: 'delete',
     personal: 'name credential_id public_key',
     hidden: 'credential_id public_key',
-    plain: 'id public_id account_id brand counter created_at last_used_at',
+    plain: 'id public_id account_id brand counter created_at last_used_at removed_at',
   },
   authenticator_key: {
     of: ofAccount,
     erase: 'delete',
     personal: 'sealed',
     hidden: 'sealed',
-    plain: 'id account_id created_at confirmed_at last_step last_used_at sealed_by',
+    plain: 'id account_id created_at confirmed_at last_step last_used_at sealed_by removed_at',
   },
   recovery_code: {
     of: ofAccount,
     erase: 'delete',
     personal: 'code_hash',
     hidden: 'code_hash',
-    plain: 'account_id made_at used_at hashed_by',
+    plain: 'account_id made_at used_at hashed_by removed_at',
   },
   email_code: {
     of: ofAccount,
@@ -317,7 +324,7 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
     hidden: 'username_key password_hash',
     plain: `id public_id kind state brand created_at activated_at terms_accepted_at password_changed_at last_sign_in_at
       inactivity_warned_at suspended_as factor_policy_since factor_offer_dismissed_at email_factor_since staff_role
-      invited_by previous_sign_in_at erased_at`,
+      invited_by previous_sign_in_at owner_check_since erased_at`,
   },
 }
 

@@ -1,6 +1,5 @@
 import { portalUrl } from '../../platform/brands/brand-host.ts'
 import { findBrand } from '../../platform/brands/brands.ts'
-import type { AccountKind } from '../../platform/database/schema.ts'
 import { renderMail, supportLineFor } from '../../platform/mail/mail-body.ts'
 import { AREA_PATHS } from '../../platform/pages/portal-addresses.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
@@ -75,24 +74,15 @@ export function writeUserNamesMail(settings: Settings, accounts: [RecoveryAccoun
   return { kind: 'account.user-names', subject, body }
 }
 
-type Reader = { brand: string; firstName: string; kind: AccountKind }
+type Reader = Pick<RecoveryAccount, 'brand' | 'kind' | 'firstName' | 'username'>
 
-export function writePasswordChangedMail({ brand, firstName, kind }: Reader, userName: string): Text {
-  const subject = 'Your password was changed'
-  const paragraphs = [
-    `The password for the user name ${userName} was changed. We signed you out on your other devices.`,
-    callAtOnce(brand, kind),
-  ]
-  return {
-    kind: 'account.password-changed',
-    subject,
-    body: renderMail(brand, { subject, greeting: firstName, paragraphs, reader: kind }),
-  }
-}
-
-export function writeProfileChangedMail({ brand, firstName, kind }: Reader, what: string): Text {
+/** For the address that replaces another one. The replaced address gets a notice with a link. */
+export function writeNewAddressMail({ brand, firstName, kind, username }: Reader): Text {
   const subject = 'Your profile was changed'
-  const paragraphs = [`${what} of your portal account were changed.`, callAtOnce(brand, kind)]
+  const paragraphs = [
+    `This is now the email address of the portal account ${username}.`,
+    `If this wasn’t you, please call us right away at ${supportLineFor(findBrand(brand), kind).phone}.`,
+  ]
   return {
     kind: 'account.profile-changed',
     subject,
@@ -100,6 +90,49 @@ export function writeProfileChangedMail({ brand, firstName, kind }: Reader, what
   }
 }
 
-function callAtOnce(brand: string, reader: AccountKind): string {
-  return `If this wasn’t you, please call us right away at ${supportLineFor(findBrand(brand), reader).phone}.`
+/** After a report 'This was not me'. */
+export function writeNewPasswordMail(settings: Settings, account: RecoveryAccount, token: string): Text {
+  const subject = 'Set a new password'
+  const minutes = Math.round(settings.lifetimes.resetLink / 60)
+  const page = AREA_PATHS[areaOfAccount(account.kind)].forgotPassword
+  const body = renderMail(account.brand, {
+    subject,
+    greeting: account.firstName,
+    reader: account.kind,
+    paragraphs: [
+      `We secured your account ${account.username} after the report “This was not me”. Every browser is signed out, and the earlier password no longer works.`,
+      `Please set a new password. The link below works once and expires in ${minutes} minutes. We’ll ask for two of your security answers. If the link has expired, choose “Forgot password” on the sign-in page.`,
+    ],
+    action: { sentence: 'Set a new password:', url: portalUrl(settings, account.brand, `${page}?resetId=${token}`) },
+  })
+  return { kind: 'account.reset-link', subject, body }
+}
+
+/** After a report 'This was not me' that plan staff must confirm. */
+export function writeOwnerCheckMail({ brand, firstName, kind, username }: Reader): Text {
+  const subject = 'Please call us about your account'
+  const { name, phone } = supportLineFor(findBrand(brand), kind)
+  const paragraphs = [
+    `We secured your account ${username} after the report “This was not me”. Every browser is signed out, and the password no longer works.`,
+    `Please call ${name} at ${phone}. After our staff confirm that the account is yours, we email you a link to set a new password.`,
+  ]
+  return {
+    kind: 'account.owner-check',
+    subject,
+    body: renderMail(brand, { subject, greeting: firstName, paragraphs, reader: kind }),
+  }
+}
+
+/** For the address that a report 'This was not me' removed. Its reader may be a thief: it names no other address. */
+export function writeAddressRevertedMail({ brand, kind, username }: Reader): Text {
+  const subject = 'Your email address was removed from an account'
+  const paragraphs = [
+    `This address no longer belongs to the portal account ${username}. The owner of the earlier address reported a change they didn’t make, so we undid it and signed out every browser.`,
+    `If the account is yours, please call us right away at ${supportLineFor(findBrand(brand), kind).phone}.`,
+  ]
+  return {
+    kind: 'account.address-reverted',
+    subject,
+    body: renderMail(brand, { subject, greeting: 'there', paragraphs, reader: kind }),
+  }
 }

@@ -6,7 +6,7 @@ import { QUESTION_UNKNOWN } from '@portico/core/forms/sentences'
 import * as sentence from '@portico/core/signon/sentences'
 import type { ChangePasswordBody, ChangeQuestionsBody, ContactBody } from '@portico/core/signon/shapes'
 import { recordAudit } from '../../platform/audit/audit.ts'
-import type { SignedIn } from '../../platform/context.ts'
+import type { InTransaction, SignedIn } from '../../platform/context.ts'
 import { toPersonColumns } from '../../platform/database/person-columns.ts'
 import { transact } from '../../platform/database/transaction.ts'
 import { endLinks } from '../../platform/identity/links.ts'
@@ -15,9 +15,18 @@ import { endSessions } from '../../platform/identity/session.ts'
 import { requireRecentProof } from '../../platform/identity/step-up.ts'
 import { queueMail } from '../../platform/mail/mail.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { type Account, findAccount, replaceSecurityAnswers, updateContact, updatePassword } from '../store/accounts.ts'
-import { writePasswordChangedMail, writeProfileChangedMail } from './mails.ts'
+import {
+  type Account,
+  findAccount,
+  findRecoveryAccountById,
+  replaceSecurityAnswers,
+  updateContact,
+  updatePassword,
+} from '../store/accounts.ts'
+import { queuePasswordChangedMail, queueProfileChangedMail } from './factors/notices/notices.ts'
+import { writeNewAddressMail } from './mails.ts'
 import { prepareNewPassword } from './new-password.ts'
+import { lockOwnAccount } from './own-account.ts'
 import { checkOwnPassword } from './own-password.ts'
 
 /** Changes name, email and phone. A new email address requires the password, and the old address gets a mail. */
@@ -36,19 +45,25 @@ export async function changeContact(context: SignedIn, body: ContactBody): Promi
   // Only the plan can change a member's name.
   const contact = { ...toPersonColumns(body), ...(account.kind === 'member' ? { first_name, last_name } : {}) }
   return transact(context, async (inside) => {
-    await updateContact(inside.db, account.id, contact)
-    // Open reset links went to the old address.
-    if (newAddress) await endLinks(inside, { purpose: 'PASSWORD_RESET', accountId: account.id })
-    const mail = { ...writeProfileChangedMail(readerOf(account), 'The contact details'), ...mailTo(account) }
-    for (const to of newAddress ? [account.email, body.email] : []) await queueMail(inside, { ...mail, to })
+    await lockOwnAccount(inside)
+    if (newAddress) {
+      // The notice goes to the old address, and so did open reset links.
+      await queueProfileChangedMail(inside, account.id, 'The contact details')
+      await endLinks(inside, { purpose: 'PASSWORD_RESET', accountId: account.id })
+    }
+    await updateContact(inside, account.id, contact)
+    if (newAddress) await queueNewAddressMail(inside, account.id)
     const details = { email: newAddress }
     await recordAudit(inside, { action: 'account.contact-changed', subjectAccountId: account.id, details })
     return { entity: true }
   })
 }
 
-const readerOf = ({ brand, first_name, kind }: Account) => ({ brand, firstName: first_name, kind })
-const mailTo = ({ brand, email, id }: Account) => ({ brand, to: email, accountId: id })
+async function queueNewAddressMail(inside: InTransaction, accountId: string): Promise<void> {
+  const owner = await findRecoveryAccountById(inside.db, accountId)
+  if (!owner) return
+  await queueMail(inside, { ...writeNewAddressMail(owner), brand: owner.brand, to: owner.email, accountId })
+}
 
 /** Requires the old password. Ends all other sessions. */
 export async function changePassword(context: SignedIn, body: ChangePasswordBody): Promise<Outcome<true>> {
@@ -58,10 +73,10 @@ export async function changePassword(context: SignedIn, body: ChangePasswordBody
   const prepared = await prepareNewPassword(body)
   if ('refusal' in prepared) return prepared
   return transact(context, async (inside) => {
+    await lockOwnAccount(inside)
     await updatePassword(inside, account.id, prepared.entity)
     await endSessions(inside, account.id, context.session.idHash)
-    const mail = writePasswordChangedMail(readerOf(account), account.username ?? '')
-    await queueMail(inside, { ...mail, ...mailTo(account) })
+    await queuePasswordChangedMail(inside, account.id)
     await recordAudit(inside, { action: 'account.password-changed', subjectAccountId: account.id })
     return { entity: true }
   })
@@ -77,9 +92,9 @@ export async function changeSecurityQuestions(context: SignedIn, body: ChangeQue
   for (const { question, answer } of body.questions)
     answers.push({ question, answerHash: await hashPassword(normalizeSecurityAnswer(answer)) })
   return transact(context, async (inside) => {
-    await replaceSecurityAnswers(inside.db, account.id, answers)
-    const mail = writeProfileChangedMail(readerOf(account), 'The security questions')
-    await queueMail(inside, { ...mail, ...mailTo(account) })
+    await lockOwnAccount(inside)
+    await replaceSecurityAnswers(inside, account.id, answers)
+    await queueProfileChangedMail(inside, account.id, 'The security questions')
     await recordAudit(inside, { action: 'account.questions-changed', subjectAccountId: account.id })
     return { entity: true }
   })

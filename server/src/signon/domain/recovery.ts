@@ -25,9 +25,10 @@ import {
   lockAccount,
   type RecoveryAccount,
   updatePassword,
+  updateWrongAnswers,
 } from '../store/accounts.ts'
-import { updateWrongAnswers } from '../store/reset-links.ts'
-import { writePasswordChangedMail, writeResetMail, writeUserNamesMail } from './mails.ts'
+import { queuePasswordChangedMail } from './factors/notices/notices.ts'
+import { writeResetMail, writeUserNamesMail } from './mails.ts'
 import { prepareNewPassword } from './new-password.ts'
 import { areaOfAccount } from './target.ts'
 
@@ -51,16 +52,19 @@ export async function forgotPassword(visit: Visit, { userName }: { userName: str
   return { entity: true }
 }
 
-async function queueResetLink(visit: Visit, account: RecoveryAccount): Promise<void> {
-  const { brand, email: to, id: accountId } = account
+async function queueResetLink(visit: Visit, asked: RecoveryAccount): Promise<void> {
+  const accountId = asked.id
   await transact(visit, async (inside) => {
-    await record(inside, 'account.reset-asked', account)
+    await record(inside, 'account.reset-asked', asked)
     await lockAccount(inside, accountId)
+    // A report 'This was not me' may have changed the address, or may wait for plan staff.
+    const account = await findRecoveryAccountById(inside.db, accountId)
+    if (!account || account.ownerCheckSince) return
     if (await hasOpenLinkSince(inside, { purpose: 'PASSWORD_RESET', accountId }, repeatedSince(inside))) return
     const lifetimeSeconds = visit.settings.lifetimes.resetLink
     const token = await createLink(inside, { purpose: 'PASSWORD_RESET', accountId, lifetimeSeconds })
     const mail = writeResetMail(visit.settings, account, token)
-    await queueMail(inside, { ...mail, brand, to, accountId })
+    await queueMail(inside, { ...mail, brand: account.brand, to: account.email, accountId })
   })
 }
 
@@ -154,11 +158,12 @@ async function refuseWrongAnswers(visit: Visit, account: RecoveryAccount, triesL
 
 async function setNewPassword(visit: Visit, { link, account }: OpenReset, passwordHash: string) {
   return transact(visit, async (inside): Promise<Outcome<{ login: string }>> => {
+    // First the account: a report 'This was not me' locks in the same order.
+    await lockAccount(inside, account.id)
     if (!(await useLink(inside, link.id))) return refuse(STATUS.pageMessage, sentence.RESET_LINK_USED)
     await updatePassword(inside, account.id, passwordHash)
     await endSessions(inside, account.id)
-    const mail = writePasswordChangedMail(account, account.username)
-    await queueMail(inside, { ...mail, brand: account.brand, to: account.email, accountId: account.id })
+    await queuePasswordChangedMail(inside, account.id)
     await record(inside, 'account.password-reset', account)
     return { entity: { login: AREA_PATHS[areaOfAccount(account.kind)].login } }
   })

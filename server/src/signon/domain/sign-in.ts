@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { storedUserName } from '@portico/core/forms/formats'
 import { recordAudit } from '../../platform/audit/audit.ts'
-import type { Visit } from '../../platform/context.ts'
+import type { InTransaction, Visit } from '../../platform/context.ts'
 import type { FactorDue } from '../../platform/database/schema.ts'
 import { transact } from '../../platform/database/transaction.ts'
 import { hashingLimits } from '../../platform/identity/argon2-threads.ts'
@@ -15,8 +15,9 @@ import { networkOf, startOfWindow } from '../../platform/limits/limits.ts'
 import { queueMail } from '../../platform/mail/mail.ts'
 import { findRecoveryAccountById } from '../store/accounts.ts'
 import { type Begun, type FoundAccount, insertTryFindAccount } from '../store/begin-sign-in.ts'
+import { lockFactors } from '../store/factor-status.ts'
 import { HOUR_MS, updateOwnerNotified } from '../store/sign-in-tallies.ts'
-import { beginGrace, type FactorStatus, findFactorStatus, isGraceCurrent } from './factors/factor-status.ts'
+import { beginGrace, findFactorStatus, isGraceCurrent } from './factors/factor-status.ts'
 import {
   type Counted,
   countedAs,
@@ -141,6 +142,7 @@ async function startSession(visit: Visit, attempt: SignInAttempt, entering: Ente
   const active = kind !== 'provider' || hasActiveGrant
   const location = resolveTarget(attempt.target, { kind, active })
   const opened = (await openAtOnce(visit, attempt, entering)) ?? (await openAsDue(visit, attempt, entering))
+  if (!opened) return { signedIn: false, why: 'wrong', captcha: false }
   const isHalf = opened.deviceId === undefined
   visit.metrics.signIns.inc({ kind, outcome: isHalf ? 'half' : 'success' })
   return { signedIn: true, accountId, ...opened, location: isHalf ? factorAddress(kind, location) : location }
@@ -160,12 +162,20 @@ async function openAtOnce(visit: Visit, attempt: SignInAttempt, entering: Enteri
 /** `deviceId` is undefined for a half-signed session: the browser is not yet known as the owner's. */
 type HalfOrWhole = { sessionId: string; deviceId: string | undefined }
 
-/** Slow path: reads the factors again, may queue mail and may start the grace period. */
-async function openAsDue(visit: Visit, attempt: SignInAttempt, entering: Entering): Promise<HalfOrWhole> {
-  const factorStatus = await findFactorStatus(visit, entering.account.id)
-  const due = findHalfDue(visit, factorStatus, entering.own)
-  if (due) return { sessionId: await openHalf(visit, attempt, { ...entering, factorStatus, due }), deviceId: undefined }
-  return openWhole(visit, attempt, { ...entering, factorStatus })
+/**
+ * Slow path: reads the factors again, may queue mail and may start the grace period. Returns undefined if the password
+ * changed after it was checked, for example by a report 'This was not me'.
+ */
+function openAsDue(visit: Visit, attempt: SignInAttempt, entering: Entering): Promise<HalfOrWhole | undefined> {
+  return transact(visit, async (inside) => {
+    await lockFactors(inside, entering.account.id)
+    const factorStatus = await findFactorStatus(inside, entering.account.id)
+    if (factorStatus.passwordHash !== entering.account.passwordHash) return undefined
+    await beginGrace(inside, factorStatus)
+    const due = findHalfDue(visit, factorStatus, entering.own)
+    if (!due) return openSession(inside, arrivalOf(attempt, entering))
+    return { sessionId: await openHalf(inside, attempt, { ...entering, due }), deviceId: undefined }
+  })
 }
 
 /** Factor step that keeps the session half-signed. A trusted browser skips the proof. */
@@ -179,29 +189,17 @@ const arrivalOf = (
   { account, settles }: Entering,
 ): CompletedSignIn => ({ account, browser: { userAgent, deviceId }, provedBy: 'PASSWORD', formerSessionId, settles })
 
-type Standing = Entering & { factorStatus: FactorStatus }
-
-function openWhole(visit: Visit, attempt: SignInAttempt, { factorStatus, ...entering }: Standing): Promise<Opened> {
-  return transact(visit, async (inside) => {
-    await beginGrace(inside, factorStatus)
-    return openSession(inside, arrivalOf(attempt, entering))
-  })
-}
-
 /** A half-signed session gives access only to the factor step (behaviour 11.18). */
-function openHalf(
-  visit: Visit,
+async function openHalf(
+  inside: InTransaction<Visit>,
   { userAgent, formerSessionId }: SignInAttempt,
-  { account: { id, kind }, settles, factorStatus, due }: Standing & { due: FactorDue },
+  { account: { id, kind }, settles, due }: Entering & { due: FactorDue },
 ): Promise<string> {
-  return transact(visit, async (inside) => {
-    await settle(inside, settles)
-    if (formerSessionId) await endSession(inside, formerSessionId)
-    await beginGrace(inside, factorStatus)
-    const actor = { kind, accountId: id }
-    await recordAudit(inside, { actor, action: 'session.half-started', subjectAccountId: id })
-    return insertSession(inside, { accountId: id, kind, address: inside.address, userAgent, factorDue: due })
-  })
+  await settle(inside, settles)
+  if (formerSessionId) await endSession(inside, formerSessionId)
+  const actor = { kind, accountId: id }
+  await recordAudit(inside, { actor, action: 'session.half-started', subjectAccountId: id })
+  return insertSession(inside, { accountId: id, kind, address: inside.address, userAgent, factorDue: due })
 }
 
 /** Never records the typed name of an unknown user, because users type passwords into the wrong field. */

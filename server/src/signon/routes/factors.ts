@@ -19,6 +19,7 @@ import { noPasskeysHere, requestNewPasskey, requestOwnPasskey } from '../domain/
 import { challengeVisitor, signInByPasskey } from '../domain/factors/kinds/sign-in-by-passkey.ts'
 import * as mine from '../domain/factors/mine.ts'
 import { answerNotice, describeNotice } from '../domain/factors/notices/answer-notice.ts'
+import { confirmOwner } from '../domain/factors/notices/owner-check.ts'
 import { describeChoices, prove } from '../domain/factors/prove.ts'
 import { partyAt } from '../domain/factors/relying-party.ts'
 import { askForReset, stopOwnReset } from '../domain/factors/resets/reset.ts'
@@ -42,6 +43,7 @@ export function factorRoutes(mount: Mount): void {
   mount(calls.stopFactorReset, stopOwnReset)
   mount(calls.factorNotice, describeNotice)
   mount(calls.answerFactorNotice, answerNotice)
+  mount(calls.confirmOwner, confirmOwner)
 }
 
 function mountProofs(mount: Mount): void {

@@ -1,9 +1,11 @@
+import { sameIgnoringCase } from '@portico/core/forms/formats'
 import { type NotNull, sql } from 'kysely'
-import type { Db, InTransaction } from '../../platform/context.ts'
+import type { Context, Db, InTransaction } from '../../platform/context.ts'
 import type { PersonRow } from '../../platform/database/person-columns.ts'
 import type { AccountKind, AccountState } from '../../platform/database/schema.ts'
 import { endLinks } from '../../platform/identity/links.ts'
 import { updateDevicesUntrusted } from './devices.ts'
+import { insertFormerValue, type QuestionAnswer } from './former-values.ts'
 
 export type SignInAccount = {
   id: string
@@ -27,17 +29,21 @@ export async function findSignInAccount(db: Db, userNameKey: string): Promise<Si
 
 export type RecoveryAccount = {
   id: string
+  publicId: string
   kind: AccountKind
   brand: string
   email: string
   username: string
   firstName: string
+  /** Plan staff must confirm the owner before a link to set a password is mailed (behaviour 11.26). */
+  ownerCheckSince: Date | null
 }
 
 const recoveryAccounts = (db: Db) =>
   db
     .selectFrom('account')
-    .select(['id', 'kind', 'brand', 'email', 'username', 'first_name as firstName'])
+    .select(['id', 'public_id as publicId', 'kind', 'brand', 'email', 'username', 'first_name as firstName'])
+    .select('owner_check_since as ownerCheckSince')
     .where('state', '=', 'ACTIVE')
     // An active account always has a user name.
     .$narrowType<{ brand: string; username: NotNull }>()
@@ -72,8 +78,20 @@ export async function updatePassword(context: InTransaction, accountId: string, 
   await updateDevicesUntrusted(context, accountId)
 }
 
-export async function updateContact(db: Db, accountId: string, contact: PersonRow): Promise<void> {
+/** Keeps a replaced email address. Call it with the account locked. */
+export async function updateContact(
+  context: InTransaction,
+  accountId: string,
+  contact: PersonRow | Pick<PersonRow, 'email'>,
+): Promise<void> {
+  const { db } = context
+  const { email } = await db.selectFrom('account').select('email').where('id', '=', accountId).executeTakeFirstOrThrow()
+  if (!sameIgnoringCase(email, contact.email)) await insertFormerValue(context, accountId, 'EMAIL', email)
   await db.updateTable('account').set(contact).where('id', '=', accountId).execute()
+}
+
+export async function updateOwnerCheck({ db }: InTransaction, accountId: string, since: Date | null): Promise<void> {
+  await db.updateTable('account').set({ owner_check_since: since }).where('id', '=', accountId).execute()
 }
 
 export type Account = Awaited<ReturnType<typeof findAccount>>
@@ -83,16 +101,19 @@ export async function findAccount(db: Db, accountId: string) {
   return query.$narrowType<{ brand: string }>().executeTakeFirstOrThrow()
 }
 
-export async function findSecurityAnswers(db: Db, accountId: string) {
+export async function findSecurityAnswers(db: Db, accountId: string): Promise<QuestionAnswer[]> {
   const query = db.selectFrom('security_answer').select(['question', 'answer_hash as answerHash'])
   return query.where('account_id', '=', accountId).orderBy('slot').execute()
 }
 
+/** Keeps the replaced ones. Call it with the account locked. */
 export async function replaceSecurityAnswers(
-  db: Db,
+  context: InTransaction,
   accountId: string,
-  answers: { question: string; answerHash: string }[],
+  answers: QuestionAnswer[],
 ): Promise<void> {
+  const { db } = context
+  await insertFormerValue(context, accountId, 'QUESTIONS', await findSecurityAnswers(db, accountId))
   await db.deleteFrom('security_answer').where('account_id', '=', accountId).execute()
   const rows = answers.map(({ question, answerHash }, index) => ({
     account_id: accountId,
@@ -101,4 +122,17 @@ export async function replaceSecurityAnswers(
     answer_hash: answerHash,
   }))
   await db.insertInto('security_answer').values(rows).execute()
+}
+
+/** Counts one attempt at the security questions of a link and returns the count; undefined if no attempts are left or the link has ended. */
+export async function updateWrongAnswers(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  linkId: string,
+  max: number,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ tries: number }>`
+    update link set wrong_answers = wrong_answers + 1
+    where id = ${linkId} and wrong_answers < ${max} and used_at is null and ended_at is null and expires_at > ${now}
+    returning wrong_answers as tries`.execute(db)
+  return rows[0]?.tries
 }

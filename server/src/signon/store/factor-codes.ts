@@ -18,6 +18,7 @@ const appKeys = (db: Db, accountId: string) =>
     .selectFrom('authenticator_key')
     .select(['id', 'sealed', 'last_step as lastStep', 'confirmed_at as confirmedAt', 'last_used_at as lastUsedAt'])
     .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null)
 
 export const findAppKey = (db: Db, accountId: string): Promise<AppKeyRow | undefined> =>
   appKeys(db, accountId).where('confirmed_at', 'is not', null).executeTakeFirst()
@@ -47,11 +48,7 @@ export async function updateAppKeyConfirmed(
   accountId: string,
   id: string,
 ): Promise<boolean> {
-  await db
-    .deleteFrom('authenticator_key')
-    .where('account_id', '=', accountId)
-    .where('confirmed_at', 'is not', null)
-    .execute()
+  await updateAppKeyRemoved({ db, now }, accountId)
   const updated = await db
     .updateTable('authenticator_key')
     .set({ confirmed_at: now })
@@ -68,14 +65,21 @@ export async function updateAppStep({ db, now }: Moment, id: string, step: numbe
     .set({ last_step: String(step), last_used_at: now })
     .where('id', '=', id)
     .where('last_step', '<', String(step))
+    .where('removed_at', 'is', null)
     .executeTakeFirst()
   return updated.numUpdatedRows === 1n
 }
 
-/** Returns true if the account had a key. */
-export async function deleteAppKey(db: Db, accountId: string): Promise<boolean> {
-  const deleted = await db.deleteFrom('authenticator_key').where('account_id', '=', accountId).executeTakeFirst()
-  return deleted.numDeletedRows > 0n
+/** Returns true if the account had a confirmed key. */
+export async function updateAppKeyRemoved({ db, now }: Moment, accountId: string): Promise<boolean> {
+  const removed = await db
+    .updateTable('authenticator_key')
+    .set({ removed_at: now })
+    .where('account_id', '=', accountId)
+    .where('confirmed_at', 'is not', null)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return removed.numUpdatedRows > 0n
 }
 
 export async function replaceRecoveryCodes(
@@ -83,15 +87,16 @@ export async function replaceRecoveryCodes(
   accountId: string,
   { hashes, hashedBy }: { hashes: Buffer[]; hashedBy: string },
 ): Promise<void> {
-  await deleteRecoveryCodes(db, accountId)
+  await updateRecoveryCodesRemoved({ db, now }, accountId)
   await db
     .insertInto('recovery_code')
     .values(hashes.map((code_hash) => ({ account_id: accountId, code_hash, hashed_by: hashedBy, made_at: now })))
     .execute()
 }
 
-export async function deleteRecoveryCodes(db: Db, accountId: string): Promise<void> {
-  await db.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
+export async function updateRecoveryCodesRemoved({ db, now }: Moment, accountId: string): Promise<void> {
+  const codes = db.updateTable('recovery_code').set({ removed_at: now }).where('account_id', '=', accountId)
+  await codes.where('removed_at', 'is', null).execute()
 }
 
 export async function countRecoveryCodes(db: Db, accountId: string): Promise<number> {
@@ -100,6 +105,7 @@ export async function countRecoveryCodes(db: Db, accountId: string): Promise<num
     .select(sql<number>`count(*)::int`.as('count'))
     .where('account_id', '=', accountId)
     .where('used_at', 'is', null)
+    .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow()
   return count
 }
@@ -116,6 +122,7 @@ export async function updateRecoveryCodeUsed(
     .where('account_id', '=', accountId)
     .where('code_hash', 'in', hashes)
     .where('used_at', 'is', null)
+    .where('removed_at', 'is', null)
     .executeTakeFirst()
   return updated.numUpdatedRows === 1n
 }

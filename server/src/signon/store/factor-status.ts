@@ -3,6 +3,7 @@ import { runPrepared } from '../../platform/database/prepared.ts'
 import type { AccountState } from '../../platform/database/schema.ts'
 import { type FactorFacts, factorFactsSql } from '../../platform/identity/factor-facts.ts'
 import { NO_PASSWORD } from './accounts.ts'
+import { insertFormerValue } from './former-values.ts'
 
 /** Factor facts and account data, read in one statement. */
 export type FactorRow = FactorFacts & {
@@ -42,35 +43,21 @@ export async function updateOfferDismissed({ db, now }: Pick<Context, 'db' | 'no
   await db.updateTable('account').set({ factor_offer_dismissed_at: now }).where('id', '=', accountId).execute()
 }
 
-export async function updateEmailFactor({ db }: InTransaction, accountId: string, since: Date | null): Promise<void> {
+/** Keeps the replaced value. Leaves a factor alone that was set up before `ifSince`. */
+export async function updateEmailFactor(
+  { db, now }: InTransaction,
+  accountId: string,
+  since: Date | null,
+  ifSince = new Date(0),
+): Promise<void> {
+  const account = db.selectFrom('account').select('email_factor_since as former').where('id', '=', accountId)
+  const { former } = await account.executeTakeFirstOrThrow()
+  if (since === former || (former && former < ifSince)) return
+  await insertFormerValue({ db, now }, accountId, 'EMAIL_FACTOR', former?.toISOString() ?? null)
   await db.updateTable('account').set({ email_factor_since: since }).where('id', '=', accountId).execute()
 }
 
 /** Serializes changes to the factors of one account. */
 export async function lockFactors({ db }: InTransaction, accountId: string): Promise<void> {
   await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
-}
-
-/**
- * Deletes the factors confirmed since `since`, unconfirmed app keys, and recovery codes created since then. Deletes all
- * by default.
- */
-export async function deleteFactors(
-  { db }: InTransaction,
-  accountId: string,
-  since: Date = new Date(0),
-): Promise<void> {
-  await db.deleteFrom('passkey').where('account_id', '=', accountId).where('created_at', '>=', since).execute()
-  await db
-    .deleteFrom('authenticator_key')
-    .where('account_id', '=', accountId)
-    .where((eb) => eb.or([eb('confirmed_at', 'is', null), eb('confirmed_at', '>=', since)]))
-    .execute()
-  await db.deleteFrom('recovery_code').where('account_id', '=', accountId).where('made_at', '>=', since).execute()
-  await db
-    .updateTable('account')
-    .set({ email_factor_since: null })
-    .where('id', '=', accountId)
-    .where('email_factor_since', '>=', since)
-    .execute()
 }

@@ -53,6 +53,7 @@ const passkeys = (db: Db) =>
       'created_at as createdAt',
       'last_used_at as lastUsedAt',
     ])
+    .where('removed_at', 'is', null)
 
 export async function findPasskeys(db: Db, accountId: string): Promise<Passkey[]> {
   return passkeys(db).where('account_id', '=', accountId).orderBy('id').execute()
@@ -97,6 +98,7 @@ export async function updatePasskeyUsed(
     .set({ counter: String(newCounter), last_used_at: now })
     .where('credential_id', '=', credentialId)
     .where('counter', '=', counter)
+    .where('removed_at', 'is', null)
     .executeTakeFirst()
   return updated.numUpdatedRows === 1n
 }
@@ -107,15 +109,23 @@ export async function updatePasskeyName(db: Db, accountId: string, publicId: str
     .set({ name })
     .where('account_id', '=', accountId)
     .where('public_id', '=', publicId)
+    .where('removed_at', 'is', null)
     .executeTakeFirst()
   return updated.numUpdatedRows === 1n
 }
 
-export async function deletePasskey(db: Db, accountId: string, publicId: string): Promise<boolean> {
-  const deleted = await db
-    .deleteFrom('passkey')
+/** Returns true if the account had this passkey. */
+export async function updatePasskeyRemoved(
+  { db, now }: InTransaction,
+  accountId: string,
+  publicId: string,
+): Promise<boolean> {
+  const removed = await db
+    .updateTable('passkey')
+    .set({ removed_at: now })
     .where('account_id', '=', accountId)
     .where('public_id', '=', publicId)
+    .where('removed_at', 'is', null)
     .executeTakeFirst()
-  return deleted.numDeletedRows === 1n
+  return removed.numUpdatedRows === 1n
 }

@@ -3,12 +3,30 @@ import type { ExpiredRows } from '../../platform/operations/clean-up.ts'
 import { isAccountOnLegalHold } from '../../platform/operations/legal-holds.ts'
 import { deleteRows, type RetentionRule } from '../../platform/operations/retention.ts'
 import { daysBefore } from '../../platform/operations/scheduled-job.ts'
+import type { Settings } from '../../platform/settings/settings.ts'
+
+const reportableSince = (now: Date, { lifetimes }: Settings, lifetimesBack: number) =>
+  new Date(now.getTime() - lifetimesBack * lifetimes.notMeLink * 1000)
 
 export const signonExpired: readonly ExpiredRows[] = [
   ({ db, now }) => db.deleteFrom('sign_in_tally').where('touched_at', '<', daysBefore(now, 1)).executeTakeFirst(),
   ({ db, now }) => db.deleteFrom('account_device').where('expires_at', '<', now).executeTakeFirst(),
   ({ db, now }) => db.deleteFrom('passkey_challenge').where('expires_at', '<', now).executeTakeFirst(),
   ({ db, now }) => db.deleteFrom('email_code').where('expires_at', '<', now).executeTakeFirst(),
+  ...(['passkey', 'authenticator_key', 'recovery_code'] as const).map(
+    (table): ExpiredRows =>
+      ({ db, now, settings }) =>
+        db
+          .deleteFrom(table)
+          .where('removed_at', '<', reportableSince(now, settings, 1))
+          .executeTakeFirst(),
+  ),
+  // A report also looks at addresses replaced before its notice: an address that was new then is not trusted.
+  ({ db, now, settings }) =>
+    db
+      .deleteFrom('former_account_value')
+      .where('replaced_at', '<', reportableSince(now, settings, 2))
+      .executeTakeFirst(),
 ]
 
 export const signonRetention: readonly RetentionRule[] = [

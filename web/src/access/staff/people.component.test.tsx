@@ -1,7 +1,9 @@
-import type { AccountRow } from '@portico/core/access/account-shapes'
-import { listAccounts, listRequests, openAccount, openStaffNotes } from '@portico/core/access/calls'
+import type { Account, AccountRow } from '@portico/core/access/account-shapes'
+import { listAccounts, listHistory, listRequests, openAccount, openStaffNotes } from '@portico/core/access/calls'
 import type { WaitingRequest } from '@portico/core/access/request-shapes'
 import { INTERNAL_PATHS } from '@portico/core/constants'
+import { confirmOwner } from '@portico/core/factors/calls'
+import { REQUIRED } from '@portico/core/forms/messages'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { lastInput, openAsUser, pageOf, STAFF } from '../../../test/area.tsx'
@@ -84,6 +86,42 @@ test('Back restores the search, state, order and page of the console’s people'
     descending: 'true',
     page: '1',
   })
+})
+
+test('staff confirm the owner of a reported account and choose the address that gets the link', async () => {
+  const person: Account = {
+    ...account(1),
+    state: 'ACTIVE',
+    phone: '',
+    phoneExt: '',
+    memberId: '',
+    brand: 'harborview',
+    activated: '',
+    suspendedReason: '',
+    openSessions: 0,
+    isMe: false,
+    actions: ['confirmOwner'],
+    ownerAddresses: [
+      { email: 'later@mail.example', until: '' },
+      { email: 'zoe1@office.example', until: '2026-03-02T15:00:00.000Z' },
+    ],
+    grants: [],
+  }
+  const rendered = openAsUser(staffPages, {
+    address: `${INTERNAL_PATHS.people}?account=account-1`,
+    me: STAFF,
+    replies: [reply(openAccount, person), reply(listHistory, []), reply(confirmOwner, true)],
+  })
+  await userEvent.click(page.getByRole('button', { name: 'Confirm the owner' }))
+  const dialog = page.getByRole('dialog')
+  const confirm = dialog.getByRole('button', { name: 'Confirm and send the link' })
+  await userEvent.click(confirm)
+  await expect.element(dialog.getByRole('group')).toHaveAccessibleDescription(expect.stringContaining(REQUIRED))
+  expect(rendered.sent.some(({ path }) => path === confirmOwner.path)).toBe(false)
+  await userEvent.click(dialog.getByLabelText('zoe1@office.example'))
+  await userEvent.click(confirm)
+  await expect.element(page.getByText('We emailed a link to set a new password to zoe1@office.example.')).toBeVisible()
+  expect(lastInput(rendered, confirmOwner)).toEqual({ accountId: 'account-1', email: 'zoe1@office.example' })
 })
 
 const REQUEST: WaitingRequest = {

@@ -7,8 +7,9 @@ import { Card } from '../../kit/card.tsx'
 import { ReasonDialog } from '../../shell/forms/reason-dialog.tsx'
 import { useAction } from '../../shell/gateway/use-action.ts'
 import { FactorReset } from '../factor-reset.tsx'
+import { OwnerCheck } from './owner-check.tsx'
 
-type Action = Exclude<Account['actions'][number], 'resetFactors'>
+type Action = Exclude<Account['actions'][number], 'resetFactors' | 'confirmOwner'>
 type AccountCall = Call<(typeof suspendAccount | typeof reopenAccount | typeof resendInvitation)['described']>
 
 const CALLS: Record<Action, AccountCall> = { suspendAccount, reopenAccount, resendInvitation }
@@ -44,15 +45,13 @@ const WORDS: Record<Action, (person: Account) => Words> = {
 
 type PersonAccountProps = { person: Account; onDone: (done: string) => void }
 
-/** Actions on the whole account: suspend, reopen, resend the invitation, reset the second factor. */
+/** Actions on the whole account: suspend, reopen, resend the invitation, reset the second factor, confirm the owner. */
 export function PersonAccount({ person, onDone }: PersonAccountProps) {
-  return person.actions.map((action) =>
-    action === 'resetFactors' ? (
-      <FactorReset key={action} person={person} onDone={onDone} />
-    ) : (
-      <AccountActCard key={action} action={action} person={person} onDone={onDone} />
-    ),
-  )
+  return person.actions.map((action) => {
+    if (action === 'resetFactors') return <FactorReset key={action} person={person} onDone={onDone} />
+    if (action === 'confirmOwner') return <OwnerCheck key={action} person={person} onDone={onDone} />
+    return <AccountActCard key={action} action={action} person={person} onDone={onDone} />
+  })
 }
 
 function AccountActCard({ action, person, onDone }: PersonAccountProps & { action: Action }) {

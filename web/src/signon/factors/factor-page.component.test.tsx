@@ -46,11 +46,63 @@ test.each([
   expect(lastInput(rendered, proveFactor)).toEqual({ kind: 'app', code: '123456', target, trustDevice: true })
 })
 
+const REVERTS = {
+  noticeOn: '2026-03-02T15:00:00.000Z',
+  email: '',
+  questions: false,
+  removed: [],
+  restored: [],
+  kept: ['Authenticator app'],
+  staff: false,
+  sentTo: 's••••@example.org',
+}
+
+test('the page of a notice names each change that its button reverts, and what the owner needs then', async () => {
+  const changed = {
+    ...REVERTS,
+    email: 's••••@example.org',
+    questions: true,
+    removed: ['Passkey (Chrome on Windows)'],
+    restored: ['Authenticator app', 'Recovery codes'],
+  }
+  const rendered = openAsVisitor(AREAS.members, memberPages, {
+    address: `${MEMBER_PATHS.secureAccount}?factorId=AAAAAAAAAAAAAAAAAAAAAA`,
+    replies: [reply(factorNotice, { about: 'notMe', userName: 'sandra4821', reverts: changed })],
+  })
+  await expectHeading('This was not me')
+  for (const text of [
+    'We sign out every browser, and your password stops working.',
+    'Your email address is s••••@example.org again.',
+    'Your security questions and answers are the earlier ones again.',
+    'These second factors stop working: Passkey (Chrome on Windows).',
+    'These second factors work again: Authenticator app, Recovery codes.',
+  ])
+    await expect.element(page.getByRole('listitem').filter({ hasText: text })).toBeVisible()
+  const main = page.getByRole('main')
+  await expect.element(main).toMatchTextContent('Then we email a link to set a new password to s••••@example.org.')
+  await expect.element(main).toMatchTextContent('To sign in, you then need one of these: Authenticator app.')
+  await expectFits(rendered.container)
+})
+
+test('the page of a notice asks an owner without an earlier factor to call', async () => {
+  openAsVisitor(AREAS.providers, providerPages, {
+    address: `${PROVIDER_PATHS.secureAccount}?factorId=AAAAAAAAAAAAAAAAAAAAAA`,
+    replies: [
+      reply(factorNotice, { about: 'notMe', userName: 'sandra4821', reverts: { ...REVERTS, kept: [], staff: true } }),
+    ],
+  })
+  await expectHeading('This was not me')
+  const main = page.getByRole('main')
+  await expect.element(main).toMatchTextContent('Then please call us.')
+  await expect.element(main).not.toMatchTextContent('To sign in, you then need')
+  expect(main.getByRole('listitem').elements()).toHaveLength(1)
+})
+
 test('opening the mailed notice of a new browser changes nothing, and its button answers it', async () => {
   const rendered = openAsVisitor(AREAS.providers, providerPages, {
     address: `${PROVIDER_PATHS.secureAccount}?factorId=AAAAAAAAAAAAAAAAAAAAAA`,
     replies: [
-      reply(factorNotice, { about: 'notMe', userName: 'sandra4821' }),
+      reply(factorNotice, { about: 'notMe', userName: 'sandra4821', reverts: REVERTS }),
       reply(answerFactorNotice, { says: NOT_ME_DONE }),
     ],
   })

@@ -1,5 +1,6 @@
 import { answerFactorNotice, factorNotice } from '@portico/core/factors/calls'
-import type { FactorNotice } from '@portico/core/factors/shapes'
+import type { FactorNotice, NoticeRevert } from '@portico/core/factors/shapes'
+import { formatMoment } from '@portico/core/forms/moments'
 import { useEffect, useState } from 'react'
 import { Button, LinkButton } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
@@ -17,8 +18,7 @@ type NoticeTexts = { heading: string; explanation: string; label: string }
 const TEXTS: Record<FactorNotice['about'], NoticeTexts> = {
   notMe: {
     heading: 'This was not me',
-    explanation:
-      'If someone else signed in or set up a second factor, press the button. We’ll end every session, remove anything set up since then, and turn off your password. We’ll email you a link to set a new one.',
+    explanation: 'If someone else used or changed your account, press the button. Nothing changes until you do.',
     label: 'This was not me',
   },
   confirm: {
@@ -59,7 +59,7 @@ export function SecureAccount() {
           </>
         ) : (
           <Loading of={notice} label="Loading the notice">
-            {({ userName }) => (
+            {({ userName, reverts }) => (
               <>
                 {save.refusal && <Alert>{save.refusal.entity.message}</Alert>}
                 <p>
@@ -68,6 +68,7 @@ export function SecureAccount() {
                 <Note>
                   <p>{texts.explanation}</p>
                 </Note>
+                {reverts && <Reverts {...reverts} />}
                 <p>
                   <Button busy={save.busy} onClick={() => void save.send({ factorId })}>
                     {texts.label}
@@ -79,5 +80,32 @@ export function SecureAccount() {
         )}
       </Card>
     </Page>
+  )
+}
+
+/** Names each change that the button reverts, and what the owner needs afterwards. */
+function Reverts({ noticeOn, email, questions, removed, restored, kept, staff, sentTo }: NoticeRevert) {
+  const effects = [
+    'We sign out every browser, and your password stops working.',
+    email && `Your email address is ${email} again.`,
+    questions && 'Your security questions and answers are the earlier ones again.',
+    removed.length > 0 && `These second factors stop working: ${removed.join(', ')}.`,
+    restored.length > 0 && `These second factors work again: ${restored.join(', ')}.`,
+  ].filter((effect): effect is string => Boolean(effect))
+  const needed = kept.length > 0 ? ` To sign in, you then need one of these: ${kept.join(', ')}.` : ''
+  return (
+    <>
+      <p>The button restores your account as it was before {formatMoment(noticeOn)}:</p>
+      <ul>
+        {effects.map((effect) => (
+          <li key={effect}>{effect}</li>
+        ))}
+      </ul>
+      <p>
+        {staff
+          ? `Then please call us. After our staff confirm that the account is yours, we email you a link to set a new password.${needed}`
+          : `Then we email a link to set a new password to ${sentTo}.${needed} If you don’t have it, open the link in our first email about these changes, or call us.`}
+      </p>
+    </>
   )
 }

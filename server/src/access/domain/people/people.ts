@@ -1,3 +1,4 @@
+import type { Account } from '@portico/core/access/account-shapes'
 import { GRANT_ACTIONS, PEOPLE_PAGE_SIZE } from '@portico/core/access/limits'
 import { PERMISSION_IDS } from '@portico/core/access/permissions'
 import type {
@@ -65,15 +66,19 @@ export async function listScopes({ db, caller, now }: Acting): Promise<Outcome<A
   return { entity: listed.sort((a, b) => a.name.localeCompare(b.name)) }
 }
 
-/** True if the caller can reset the second factors of an account. The area that stores the factors implements it. */
-export type CanResetFactors = (context: SignedIn, accountId: string) => Promise<boolean>
+/** What the caller can do about an account's sign-in. The area that stores factors and passwords implements it. */
+export type SignInAid = {
+  canResetFactors: (context: SignedIn, accountId: string) => Promise<boolean>
+  /** Empty if no report 'This was not me' waits for the caller to confirm the owner. */
+  findOwnerAddresses: (context: SignedIn, accountId: string) => Promise<Account['ownerAddresses']>
+}
 
 export const listPeople =
-  (mayResetFactors: CanResetFactors) =>
+  ({ canResetFactors }: SignInAid) =>
   async (context: Acting, query: PeopleQuery): Promise<Outcome<PeoplePage>> => {
     const found = await findPeoplePage(context, query)
     const [first] = query.accountId === undefined ? [] : found.people
-    const mayReset = first && (await mayResetFactors(context, first.accountId))
+    const mayReset = first && (await canResetFactors(context, first.accountId))
     return { entity: { ...found, actions: mayReset ? ['resetFactors'] : [] } }
   }
 

@@ -10,22 +10,25 @@ import { type AccountGrantRow, findAccountGrants } from '../../store/people/peop
 import { findScopes, type ScopeFacts } from '../../store/people/scopes.ts'
 import { type Acting, type ActingInside, NOT_ALLOWED, PERSON_UNKNOWN } from '../acting.ts'
 import { NOT_NOW, REASON_NEEDED } from '../people/administer-sentences.ts'
-import { type CanResetFactors, toPersonGrant } from '../people/people.ts'
+import { type SignInAid, toPersonGrant } from '../people/people.ts'
 import { reopenAccount, suspendAccount } from '../people/suspension.ts'
 import { ACCOUNT_UNKNOWN } from './staff-sentences.ts'
 import { refuseFormerAdministrator } from './staff-team.ts'
 
 /** The staff view of an account: contact, all grants and requests, and possible actions. */
 export const openAccount =
-  (mayResetFactors: CanResetFactors) =>
+  ({ canResetFactors, findOwnerAddresses }: SignInAid) =>
   async (context: Acting, { accountId }: { accountId: string }): Promise<Outcome<Account>> => {
     const account = await lookAtAccount(context, accountId)
     if (!account) return refuse(STATUS.notFound, ACCOUNT_UNKNOWN)
-    const mayReset = await mayResetFactors(context, accountId)
-    return { entity: mayReset ? { ...account, actions: [...account.actions, 'resetFactors'] } : account }
+    const actions = [...account.actions]
+    if (await canResetFactors(context, accountId)) actions.push('resetFactors')
+    const ownerAddresses = await findOwnerAddresses(context, accountId)
+    if (ownerAddresses.length > 0) actions.push('confirmOwner')
+    return { entity: { ...account, actions, ownerAddresses } }
   }
 
-async function lookAtAccount(context: Acting, publicId: string): Promise<Account | undefined> {
+async function lookAtAccount(context: Acting, publicId: string): Promise<Omit<Account, 'ownerAddresses'> | undefined> {
   const facts = await findAccountFacts(context, publicId)
   if (!facts) return undefined
   const rows = await findAccountGrants(context.db, facts.id)

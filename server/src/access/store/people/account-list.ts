@@ -123,7 +123,7 @@ type WholeRow = ListedRow & {
   open_sessions: number
 }
 
-export type AccountFacts = Omit<Account, 'isMe' | 'actions' | 'grants'> & { id: string }
+export type AccountFacts = Omit<Account, 'isMe' | 'actions' | 'ownerAddresses' | 'grants'> & { id: string }
 
 export async function findAccountFacts({ db, now }: Context, publicId: string): Promise<AccountFacts | undefined> {
   const { rows } = await sql<WholeRow>`

@@ -39,19 +39,6 @@ export function writeFailedCodesMail(settings: Settings, reader: Reader): Text {
   return { kind: 'account.factor-failed', subject, body }
 }
 
-/** `what` is a phrase such as 'A passkey (Chrome on Mac)'. */
-export function writeFactorRemovedMail(settings: Settings, reader: Reader, what: string): Text {
-  const subject = 'A second factor was removed'
-  const body = renderMail(reader.brand, {
-    subject,
-    greeting: reader.firstName,
-    reader: reader.kind,
-    paragraphs: [`${what} was removed from your account ${reader.username}.`],
-    action: { sentence: 'See your second factors:', url: pageOf(settings, reader, 'profile') },
-  })
-  return { kind: 'account.factor-removed', subject, body }
-}
-
 export function writeCodesEndedMail(settings: Settings, reader: Reader): Text {
   const subject = 'Please create new recovery codes'
   const body = renderMail(reader.brand, {

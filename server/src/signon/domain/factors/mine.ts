@@ -5,18 +5,22 @@ import { recordAudit } from '../../../platform/audit/audit.ts'
 import type { InTransaction, SignedIn } from '../../../platform/context.ts'
 import { transact } from '../../../platform/database/transaction.ts'
 import { hashToken } from '../../../platform/keys/hash-token.ts'
-import { queueMail } from '../../../platform/mail/mail.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { findTrustedDevices, updateDevicesUntrusted, updateDeviceUntrusted } from '../../store/devices.ts'
-import { countRecoveryCodes, deleteAppKey, deleteRecoveryCodes, findAppKey } from '../../store/factor-codes.ts'
+import {
+  countRecoveryCodes,
+  findAppKey,
+  updateAppKeyRemoved,
+  updateRecoveryCodesRemoved,
+} from '../../store/factor-codes.ts'
 import { findOpenReset } from '../../store/factor-resets.ts'
-import { lockFactors, updateEmailFactor, updateOfferDismissed } from '../../store/factor-status.ts'
-import { deletePasskey, findPasskeys, updatePasskeyName } from '../../store/passkeys.ts'
+import { updateEmailFactor, updateOfferDismissed } from '../../store/factor-status.ts'
+import { findPasskeys, updatePasskeyName, updatePasskeyRemoved } from '../../store/passkeys.ts'
 import { describeDevice } from '../describe-device.ts'
+import { lockOwnAccount } from '../own-account.ts'
 import { type FactorStatus, findFactorStatus } from './factor-status.ts'
 import { makeRecoveryCodes } from './kinds/recovery-codes.ts'
-import { writeFactorRemovedMail } from './mails.ts'
-import { queueNewRecoveryCodesMail } from './notices/notices.ts'
+import { queueFactorRemovedMail, queueNewRecoveryCodesMail } from './notices/notices.ts'
 import { kindsToSetUp } from './prove.ts'
 import type { RelyingParty } from './relying-party.ts'
 
@@ -70,14 +74,16 @@ export async function renamePasskey(
 
 export function removePasskey(context: SignedIn, { passkeyId }: { passkeyId: string }): Promise<Outcome<true>> {
   return removeFactor(context, { by: 'passkey', what: 'A passkey' }, (inside) =>
-    deletePasskey(inside.db, context.session.accountId, passkeyId),
+    updatePasskeyRemoved(inside, context.session.accountId, passkeyId),
   )
 }
 
 export function removeOther(context: SignedIn, { kind }: { kind: 'app' | 'email' }): Promise<Outcome<true>> {
   const { accountId } = context.session
   if (kind === 'app')
-    return removeFactor(context, { by: kind, what: 'The authenticator app' }, ({ db }) => deleteAppKey(db, accountId))
+    return removeFactor(context, { by: kind, what: 'The authenticator app' }, (inside) =>
+      updateAppKeyRemoved(inside, accountId),
+    )
   return removeFactor(context, { by: kind, what: 'Signing in with codes by email' }, async (inside, { emailSince }) => {
     await updateEmailFactor(inside, accountId, null)
     return emailSince !== null
@@ -90,20 +96,19 @@ type Removed = { by: string; what: string }
 function removeFactor(
   context: SignedIn,
   { by, what }: Removed,
-  remove: (inside: InTransaction, factorStatus: FactorStatus) => Promise<boolean>,
+  remove: (inside: InTransaction<SignedIn>, factorStatus: FactorStatus) => Promise<boolean>,
 ): Promise<Outcome<true>> {
   const { accountId } = context.session
   return transact(context, async (inside): Promise<Outcome<true>> => {
-    await lockFactors(inside, accountId)
+    await lockOwnAccount(inside)
     const removed = await remove(inside, await findFactorStatus(inside, accountId))
     if (!removed) return refuse(STATUS.notFound, NOTHING_TO_REMOVE)
     const left = await findFactorStatus(inside, accountId)
     if (!left.hasFactor && left.policy.kind === 'required') return refuse(STATUS.pageMessage, LAST_FACTOR)
-    if (!left.hasFactor) await deleteRecoveryCodes(inside.db, accountId)
+    if (!left.hasFactor) await updateRecoveryCodesRemoved(inside, accountId)
     await updateDevicesUntrusted(inside, accountId)
     await recordAudit(inside, { action: 'factor.removed', subjectAccountId: accountId, details: { by } })
-    const mail = writeFactorRemovedMail(context.settings, left, what)
-    await queueMail(inside, { ...mail, brand: left.brand, to: left.email, accountId })
+    await queueFactorRemovedMail(inside, accountId, what)
     return { entity: true }
   })
 }
@@ -111,7 +116,7 @@ function removeFactor(
 export function remakeRecoveryCodes(context: SignedIn): Promise<Outcome<{ recoveryCodes: string[] }>> {
   const { accountId } = context.session
   return transact(context, async (inside): Promise<Outcome<{ recoveryCodes: string[] }>> => {
-    await lockFactors(inside, accountId)
+    await lockOwnAccount(inside)
     const { hasFactor } = await findFactorStatus(inside, accountId)
     if (!hasFactor) return refuse(STATUS.badRequest, FIRST_A_FACTOR)
     const recoveryCodes = await makeRecoveryCodes(inside, accountId)

@@ -5,6 +5,7 @@ import type { Visit } from '../../../../platform/context.ts'
 import { transact } from '../../../../platform/database/transaction.ts'
 import { hit, networkOf } from '../../../../platform/limits/limits.ts'
 import { type Outcome, refuse } from '../../../../platform/outcome.ts'
+import { lockFactors } from '../../../store/factor-status.ts'
 import { type Browser, type Opened, openSession } from '../../open-session.ts'
 import { resolveTarget } from '../../target.ts'
 import { beginGrace, findFactorStatus } from '../factor-status.ts'
@@ -38,13 +39,14 @@ export async function signInByPasskey(
   if (!party) return noPasskeysHere()
   const found = await findByPasskey(visit, party, assertion)
   if ('refusal' in found) return found
-  const account = await findFactorStatus(visit, found.entity.accountId)
-  if (account.state !== 'ACTIVE' || !isHandleOf(assertion, account))
-    return refuse(STATUS.notAcceptable, PASSKEY_REFUSED)
-  // After a 'This was not me' report, the owner must set a new password first.
-  if (account.passwordHash === null) return refuse(STATUS.pageMessage, NEW_PASSWORD_NEEDED)
-  const { kind } = account
-  return transact(visit, async (inside) => {
+  return transact(visit, async (inside): Promise<Outcome<SignedInByPasskey>> => {
+    await lockFactors(inside, found.entity.accountId)
+    const account = await findFactorStatus(inside, found.entity.accountId)
+    if (account.state !== 'ACTIVE' || !isHandleOf(assertion, account))
+      return refuse(STATUS.notAcceptable, PASSKEY_REFUSED)
+    // After a 'This was not me' report, the owner must set a new password first.
+    if (account.passwordHash === null) return refuse(STATUS.pageMessage, NEW_PASSWORD_NEEDED)
+    const { kind } = account
     await beginGrace(inside, account)
     const opened = await openSession(inside, { account, browser, provedBy: 'PASSKEY', formerSessionId })
     visit.metrics.signIns.inc({ kind, outcome: 'success' })

@@ -9,7 +9,10 @@ import { findRecoveryAccountById, type RecoveryAccount } from '../../../store/ac
 import { describeDevice } from '../../describe-device.ts'
 import { areaOfAccount } from '../../target.ts'
 
-/** Mails with a 'This was not me' link (behaviour 11.26), valid for 14 days. Only the button on its page acts. */
+/**
+ * Mails with a 'This was not me' link (behaviour 11.26), valid for 14 days. Only the button on its page acts. A report
+ * restores what the account was just before its notice, so queue the notice of a change with the change.
+ */
 
 type Notice = { kind: string; subject: string; sentence: (account: string, at: string) => string }
 
@@ -26,7 +29,7 @@ export const queueFactorAddedMail = (inside: InTransaction, { id }: { id: string
   queueMailToOwner(inside, id, {
     kind: 'account.factor-added',
     subject: 'A second factor was added',
-    sentence: (account, at) => `${what} was added to ${account.charAt(0).toLowerCase()}${account.slice(1)} on ${at}.`,
+    sentence: (account, at) => `${what} was added to ${inSentence(account)} on ${at}.`,
   })
 
 export const queueNewRecoveryCodesMail = (inside: InTransaction, accountId: string) =>
@@ -35,6 +38,31 @@ export const queueNewRecoveryCodesMail = (inside: InTransaction, accountId: stri
     subject: 'New recovery codes were created',
     sentence: (account, at) => `${account} got new recovery codes on ${at}. The earlier codes no longer work.`,
   })
+
+export const queueFactorRemovedMail = (inside: InTransaction, accountId: string, what: string) =>
+  queueMailToOwner(inside, accountId, {
+    kind: 'account.factor-removed',
+    subject: 'A second factor was removed',
+    sentence: (account, at) => `${what} was removed from ${inSentence(account)} on ${at}.`,
+  })
+
+export const queuePasswordChangedMail = (inside: InTransaction, accountId: string) =>
+  queueMailToOwner(inside, accountId, {
+    kind: 'account.password-changed',
+    subject: 'Your password was changed',
+    sentence: (account, at) =>
+      `The password of ${inSentence(account)} was changed on ${at}. We signed you out on your other devices.`,
+  })
+
+/** Goes to the current address, so queue it before the address changes. `what` is in the plural. */
+export const queueProfileChangedMail = (inside: InTransaction, accountId: string, what: string) =>
+  queueMailToOwner(inside, accountId, {
+    kind: 'account.profile-changed',
+    subject: 'Your profile was changed',
+    sentence: (account, at) => `${what} of ${inSentence(account)} were changed on ${at}.`,
+  })
+
+const inSentence = (account: string) => `${account.charAt(0).toLowerCase()}${account.slice(1)}`
 
 async function queueMailToOwner(
   inside: InTransaction,

@@ -23,6 +23,7 @@ import {
   type RecoveryAccount,
 } from '../../../store/accounts.ts'
 import { updateDevicesUntrusted } from '../../../store/devices.ts'
+import { removeFactors } from '../../../store/factor-history.ts'
 import {
   type FactorReset,
   findDueResets,
@@ -32,7 +33,6 @@ import {
   updateResetDone,
   updateResetStopped,
 } from '../../../store/factor-resets.ts'
-import { deleteFactors } from '../../../store/factor-status.ts'
 import { findFactorStatus } from '../factor-status.ts'
 import { queueResetMails } from './reset-mails.ts'
 
@@ -143,7 +143,7 @@ async function resetNow(inside: InTransaction, accountId: string): Promise<boole
   const reset = await lockOpenReset(inside, accountId)
   const owner = await findRecoveryAccountById(inside.db, accountId)
   if (!reset?.dueAt || reset.dueAt > inside.now || !owner) return false
-  await deleteFactors(inside, accountId)
+  await removeFactors(inside, accountId)
   await updateDevicesUntrusted(inside, accountId)
   await endSessions(inside, accountId)
   await updateResetDone(inside, reset.id)
