@@ -30,6 +30,27 @@ test('text and Enter typed before hydration are kept', async ({ page }) => {
   expect(page.url()).toBe(at(harborview, REGISTRATION))
 })
 
+test('an NPI typed while scripts arrive one by one keeps its digits in order', async ({ page }) => {
+  const waiting: (() => void)[] = []
+  let isHeld = true
+  await page.route(SCRIPTS, async (route) => {
+    if (isHeld) await new Promise<void>((release) => waiting.push(release))
+    await route.continue()
+  })
+  await page.goto(at(harborview, REGISTRATION), { waitUntil: 'commit' })
+  const npi = page.getByLabel('National Provider Identifier (NPI)')
+  await npi.click()
+  await expect.poll(() => waiting.length).toBeGreaterThan(3)
+  for (const key of '12a3-4567x8901234') {
+    await page.keyboard.press(key)
+    waiting.shift()?.()
+  }
+  isHeld = false
+  for (const release of waiting) release()
+  await expect(page.locator('html[data-works]')).toHaveCount(1)
+  await expect(npi).toHaveValue('1234567890')
+})
+
 test('a member form keeps text and clicks from before hydration', async ({ page }) => {
   const letGo = await holdScripts(page)
   await page.goto(at(bayside, '/thp/portal/members/register'), { waitUntil: 'commit' })

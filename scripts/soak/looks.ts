@@ -6,7 +6,8 @@ const root = join(import.meta.dirname, '../..')
 
 /**
  * Runs the journeys with every screen checked in every brand and at every width (`inspectEveryBrand` in
- * `e2e/fixtures.ts`), and input at 50 moments of loading (`e2e/typing.spec.ts`). `npm test` checks each screen once.
+ * `e2e/fixtures.ts`), and input at 50 moments of loading
+ * (`e2e/typing-moments.spec.ts`). `npm test` checks each screen once.
  */
 export async function soakLooks(): Promise<boolean> {
   const program = join(root, 'node_modules', '@playwright', 'test', 'cli.js')

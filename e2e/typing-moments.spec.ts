@@ -1,35 +1,16 @@
 import type { Page } from '@playwright/test'
-import { at, checksEveryLook, DEMO_PASSWORD, expect, harborview, REGISTRATION, startSession, test } from './fixtures.ts'
+import { at, DEMO_PASSWORD, expect, harborview, REGISTRATION, startSession, test } from './fixtures.ts'
 
-/** Input while a page loads. `hydration.component.test.tsx` has every kind of field at chosen moments. */
+/**
+ * Input at 50 moments while a page loads, for `npm run soak`. In `npm test`, `first-screen.spec.ts` and
+ * `hydration.component.test.tsx` choose the moments.
+ */
 
-const SCRIPTS = '**/assets/*.js'
 const PROVIDERS = '/thp/portal/providers'
 const MEMBERS = '/thp/portal/members'
 const NPI = 'National Provider Identifier (NPI)'
 
 const expectHydrated = (page: Page) => expect(page.locator('html[data-works]')).toHaveCount(1)
-
-test('an NPI typed while scripts arrive one by one keeps its digits in order', async ({ page }) => {
-  const waiting: (() => void)[] = []
-  let isHeld = true
-  await page.route(SCRIPTS, async (route) => {
-    if (isHeld) await new Promise<void>((release) => waiting.push(release))
-    await route.continue()
-  })
-  await page.goto(at(harborview, REGISTRATION), { waitUntil: 'commit' })
-  const npi = page.getByLabel(NPI)
-  await npi.click()
-  await expect.poll(() => waiting.length).toBeGreaterThan(3)
-  for (const key of '12a3-4567x8901234') {
-    await page.keyboard.press(key)
-    waiting.shift()?.()
-  }
-  isHeld = false
-  for (const release of waiting) release()
-  await expectHydrated(page)
-  await expect(npi).toHaveValue('1234567890')
-})
 
 /** A page with what a user enters as soon as it is shown, and what the page must show then. */
 type Typing = {
@@ -140,21 +121,20 @@ const MOMENTS = 50
 const STEP_MS = 20
 
 /** With a slow processor, at moments from the first sight of the page until it works. */
-if (checksEveryLook)
-  for (const { title, address, signIn, enter, check } of TYPINGS)
-    test(`${title} entered at ${MOMENTS} moments of loading stays as entered`, async ({ page }) => {
-      test.setTimeout(20 * 60_000)
-      if (signIn) await startSession(page, harborview, ...signIn)
-      const processor = await page.context().newCDPSession(page)
-      for (let moment = 0; moment < MOMENTS; moment += 1) {
-        await processor.send('Emulation.setCPUThrottlingRate', { rate: 6 })
-        await page.goto(at(harborview, address), { waitUntil: 'commit' })
-        await page.locator('main h1').waitFor()
-        await page.waitForTimeout(moment * STEP_MS)
-        await enter(page)
-        await expectHydrated(page)
-        await processor.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-        await test.step(`after ${moment * STEP_MS} ms`, () => check(page))
-      }
-      await processor.detach()
-    })
+for (const { title, address, signIn, enter, check } of TYPINGS)
+  test(`${title} entered at ${MOMENTS} moments of loading stays as entered`, async ({ page }) => {
+    test.setTimeout(20 * 60_000)
+    if (signIn) await startSession(page, harborview, ...signIn)
+    const processor = await page.context().newCDPSession(page)
+    for (let moment = 0; moment < MOMENTS; moment += 1) {
+      await processor.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+      await page.goto(at(harborview, address), { waitUntil: 'commit' })
+      await page.locator('main h1').waitFor()
+      await page.waitForTimeout(moment * STEP_MS)
+      await enter(page)
+      await expectHydrated(page)
+      await processor.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+      await test.step(`after ${moment * STEP_MS} ms`, () => check(page))
+    }
+    await processor.detach()
+  })
