@@ -857,6 +857,10 @@ END) STORED NOT NULL,
   -- Entities above this one: the groups of its NPI and the organizations of both. Maintained by triggers. An
   -- administrator of any of them administers this grant.
   reach text[] DEFAULT '{}'[] NOT NULL,
+  -- When a network snapshot without its provider suspended the grant. Its return within 30 days restores it.
+  missing_since timestamptz,
+  -- When the owner is due to be notified of that. Null once notified.
+  missing_notice_at timestamptz,
   CONSTRAINT access_grant_pkey PRIMARY KEY (id),
   CONSTRAINT access_grant_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   CONSTRAINT access_grant_request_id_fkey FOREIGN KEY (request_id) REFERENCES access_request(id),
@@ -869,6 +873,7 @@ END) STORED NOT NULL,
 CREATE INDEX access_grant_account_role ON access_grant (account_id, state, role);
 CREATE INDEX access_grant_confirm ON access_grant (confirm_due_at) WHERE (state = 'ACTIVE');
 CREATE INDEX access_grant_entity ON access_grant (entity, state);
+CREATE INDEX access_grant_missing ON access_grant (missing_since) WHERE (missing_since IS NOT NULL);
 CREATE UNIQUE INDEX access_grant_one_saa ON access_grant (entity) WHERE ((role = 'SAA') AND (state = 'ACTIVE'));
 CREATE INDEX access_grant_reach ON access_grant USING gin (reach) WITH (fastupdate=off);
 CREATE INDEX access_grant_reach_pending ON access_grant USING gin (reach) WITH (fastupdate=off) WHERE (state = 'PENDING_APPROVAL');
@@ -981,6 +986,10 @@ CREATE TABLE account (
   invited_by bigint,
   -- When the personal data of the account was erased.
   erased_at timestamptz,
+  -- When a snapshot of members without this one suspended the account. A return within 30 days restores it.
+  missing_since timestamptz,
+  -- When the owner is due to be notified of that. Null once notified.
+  missing_notice_at timestamptz,
   CONSTRAINT account_pkey PRIMARY KEY (id),
   CONSTRAINT account_public_id_key UNIQUE (public_id),
   CONSTRAINT account_username_key_key UNIQUE (username_key),
@@ -998,6 +1007,7 @@ CREATE INDEX account_email ON account (lower(email));
 CREATE INDEX account_kind_and_state ON account (kind, lower(last_name), lower(first_name), id) INCLUDE (state);
 CREATE INDEX account_last_sign_in ON account (last_sign_in_at DESC NULLS LAST, id DESC);
 CREATE UNIQUE INDEX account_member ON account (member_id) WHERE (state <> 'CLOSED');
+CREATE INDEX account_missing ON account (missing_since) WHERE (missing_since IS NOT NULL);
 CREATE INDEX account_name ON account (lower(last_name), lower(first_name));
 CREATE INDEX account_signed_in ON account (COALESCE(last_sign_in_at, '-infinity'::timestamp with time zone) DESC, lower(last_name), lower(first_name));
 CREATE INDEX account_state_name ON account (state, lower(last_name), lower(first_name), id) WHERE (state <> 'ACTIVE');

@@ -20,6 +20,21 @@ from (
 where changed.subject_account_id = g.account_id and changed.entity = g.entity
   and g.state in ('ACTIVE', 'SUSPENDED') and g.activated_at < changed.at;
 
+alter table access_grant
+  add column missing_since timestamptz,
+  add column missing_notice_at timestamptz;
+comment on column access_grant.missing_since is
+  'When a network snapshot without its provider suspended the grant. Its return within 30 days restores it.';
+comment on column access_grant.missing_notice_at is 'When the owner is due to be notified of that. Null once notified.';
+create index access_grant_missing on access_grant (missing_since) where missing_since is not null;
+alter table account
+  add column missing_since timestamptz,
+  add column missing_notice_at timestamptz;
+comment on column account.missing_since is
+  'When a snapshot of members without this one suspended the account. A return within 30 days restores it.';
+comment on column account.missing_notice_at is 'When the owner is due to be notified of that. Null once notified.';
+create index account_missing on account (missing_since) where missing_since is not null;
+
 create function reach_of(of_kind text, of_id text, of_group text) returns text[] language sql stable as $$
   select case
     when of_kind = 'NPI' then array(

@@ -97,25 +97,6 @@ describe('npm run portico', () => {
     ])
   })
 
-  test('notifies by mail whose access a network snapshot suspends', async () => {
-    const file = join(folder, 'network.csv')
-    const staying = await connection.db
-      .selectFrom('network_provider')
-      .select('npi')
-      .where('npi', '!=', '1400000018')
-      .execute()
-    await writeFile(file, `npi\n${staying.map((row) => row.npi).join('\n')}\n`)
-    const { code, out } = await portico('import', 'network', file, '--snapshot')
-    expect(code).toBe(0)
-    expect(out).toMatch(/left +1 /)
-    const mail = await connection.db
-      .selectFrom('mail_message')
-      .innerJoin('account', 'account.id', 'mail_message.account_id')
-      .select(['mail_message.kind', 'username'])
-      .execute()
-    expect(mail).toEqual([{ kind: 'grant.suspended', username: 'demosolo' }])
-  })
-
   test('writes a backup to one file, restores it into an empty database and verifies the audit trail', async () => {
     const file = join(folder, 'portico.backup')
     const small = await createTestDatabase('migrated')

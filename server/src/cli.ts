@@ -1,6 +1,6 @@
 import { STAFF_ROLES, type StaffRole } from '@portico/core/access/staff-roles'
 import { inviteStaff } from './access/access.ts'
-import { queueSuspensionMail } from './access/domain/people/suspension.ts'
+import { recordMissing, restoreReturned } from './access/domain/people/missing.ts'
 import { parse, say } from './cli/arguments.ts'
 import { CliError } from './cli/cli-error.ts'
 import { listAccounts, listFactors, reopen, resetFactors, unlockAccount } from './cli/commands/account-commands.ts'
@@ -20,6 +20,7 @@ import { printResult } from './cli/output/write-rows.ts'
 import { withContext } from './cli/with-context.ts'
 import { importFile } from './directory/import/import-file.ts'
 import { IMPORT_KINDS, ImportError, type ImportKindName } from './directory/import/import-kind.ts'
+import { RemovalsRefused } from './directory/import/merging/removals.ts'
 import { openAnchorFile } from './platform/audit/anchor.ts'
 import { recordAudit } from './platform/audit/audit.ts'
 import { verifyAudit } from './platform/audit/verify.ts'
@@ -82,6 +83,7 @@ export async function run(args: string[], env = process.env): Promise<number> {
 async function runImport(settings: Settings, args: string[]): Promise<number> {
   const { values, positionals } = parse(args, {
     snapshot: { type: 'boolean' },
+    'accept-removals': { type: 'string' },
     rejects: { type: 'string' },
     json: { type: 'boolean' },
   })
@@ -89,6 +91,7 @@ async function runImport(settings: Settings, args: string[]): Promise<number> {
   if (!isImportKind(kind)) throw new CliError(`Unknown kind of file. Use one of: ${IMPORT_KINDS.join(', ')}.`)
   if (!file || more.length) throw new CliError(`Name one file: npm run portico -- import ${kind} FILE`)
   const snapshot = values.snapshot === true
+  const acceptedRemovals = readAccepted(values['accept-removals'], snapshot)
   const line = new ProgressLine(process.stderr, { json: values.json === true })
   const startedAt = performance.now()
   return withContext(settings, async (context, database) => {
@@ -101,14 +104,30 @@ async function runImport(settings: Settings, args: string[]): Promise<number> {
       secretKey: settings.secretKey,
       now: new Date(),
       onProgress: (progress) => line.show(progress),
-      notifySuspended: (trx, { now, ...suspended }) => queueSuspensionMail({ ...context, now, db: trx }, suspended),
-    }).finally(() => line.end())
+      removalsPercent: settings.importRemovalsPercent,
+      ...(acceptedRemovals === undefined ? {} : { acceptedRemovals }),
+      onSuspended: (trx, { now, ...suspended }) => recordMissing({ ...context, now, db: trx }, suspended),
+      restoreReturned: (trx, now) => restoreReturned({ ...context, now, db: trx }),
+    })
+      .catch((error) => {
+        if (values.json && error instanceof RemovalsRefused)
+          say(`${JSON.stringify({ refused: error.removals }, null, 2)}\n`)
+        throw error
+      })
+      .finally(() => line.end())
     const { rejectsFile: _, ...counts } = report
     await recordAudit(context, { action: 'command.imported', details: { kind, snapshot, ...counts } })
     const text = describeImport(kind, file, report, (performance.now() - startedAt) / 1000)
     say(values.json ? `${JSON.stringify(report, null, 2)}\n` : text)
     return 0
   })
+}
+
+function readAccepted(given: string | boolean | undefined, snapshot: boolean): number | undefined {
+  if (given === undefined) return undefined
+  if (!snapshot) throw new CliError('--accept-removals belongs to --snapshot.')
+  if (!/^\d{1,9}$/.test(String(given))) throw new CliError('--accept-removals takes the number of missing rows.')
+  return Number(given)
 }
 
 function isImportKind(text: string | undefined): text is ImportKindName {

@@ -11,6 +11,8 @@ export function describeImport(kind: string, file: string, report: ImportReport,
     `  unchanged  ${writeCount(report.unchanged)}`,
     ...(report.left ? [`  left       ${writeCount(report.left)} (no longer in the file)`] : []),
     `  rejected   ${writeCount(report.rejected)}`,
+    ...(report.suspended ? [`Access suspended: ${writeCount(report.suspended)}. Its owners get mail in a day.`] : []),
+    ...(report.restored ? [`Access restored, because its rows are back: ${writeCount(report.restored)}.`] : []),
     ...(report.rejectsFile ? [`The rejected rows, with the reason for each: ${report.rejectsFile}`] : []),
   ]
   return `${lines.join('\n')}\n`

@@ -1,6 +1,6 @@
 export const HELP = `Portico's commands. They work whether or not the server is running.
 
-  npm run portico -- import KIND FILE [--snapshot] [--rejects FILE]
+  npm run portico -- import KIND FILE [--snapshot [--accept-removals N]] [--rejects FILE]
       Imports a CSV file (also compressed: .gz) into the directory. KIND is one of:
         nppes         the national provider file as CMS publishes it
         network       the plan's network: one row per NPI and group
@@ -13,7 +13,9 @@ export const HELP = `Portico's commands. They work whether or not the server is 
       Bad rows are listed with line number and reason in FILE.rejects.csv (or where
       --rejects says) and do not stop the others. Importing a file again changes nothing.
       --snapshot (network, members): the file is complete. Providers or members that are
-      missing leave, and access based on them is suspended with notice.
+      missing leave, and access based on them is suspended with notice a day later.
+      An import that would remove more than a tenth, or an entity with an active SAA,
+      changes nothing unless --accept-removals names the number of missing ones.
 
   npm run portico -- user add --kind internal --email E --first F --last L [--role R]
       Invites a member of the plan's staff: prints the activation link, and mails it.

@@ -197,7 +197,9 @@ const context: ImportContext = {
   present: new Set(['npi']),
   step: () => {},
   writePages: () => {},
-  notifySuspended: async () => {},
+  removalsPercent: 10,
+  acceptedRemovals: undefined,
+  onSuspended: async () => {},
 }
 
 /** Runs inside a transaction: a first network with its staged rows. */

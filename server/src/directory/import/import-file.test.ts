@@ -556,9 +556,8 @@ describe('imports of any kind', () => {
     const fails = () => Promise.reject(new Error('mail is away'))
     await importText('network', 'npi\n1100000011')
     await insertTestAccount(db(), { username: 'solosaa', grants: [{ scopeId: '1100000011' }] })
-    await expect(importText('network', 'npi\n1100000029', { snapshot: true, notifySuspended: fails })).rejects.toThrow(
-      'mail is away',
-    )
+    const options = { snapshot: true, acceptedRemovals: 1, onSuspended: fails }
+    await expect(importText('network', 'npi\n1100000029', options)).rejects.toThrow('mail is away')
     expect(await rows('select npi, left_at from network_provider')).toEqual([{ npi: '1100000011', left_at: null }])
   })
 })
@@ -681,7 +680,7 @@ describe('network imports', () => {
 
   describe('network snapshots', () => {
     let suspensions: SuspendedAccess[]
-    const notifySuspended: ImportOptions['notifySuspended'] = async (_trx, suspended) => {
+    const onSuspended: ImportOptions['onSuspended'] = async (_trx, suspended) => {
       suspensions.push(suspended)
     }
     beforeEach(async () => {
@@ -700,13 +699,13 @@ describe('network imports', () => {
     })
     const states = () => rows('select entity, state, suspended_reason from access_grant order by id')
 
-    test('removes providers missing from a snapshot, and suspends access based on them with notice', async () => {
+    test('removes providers missing from a snapshot, and suspends access based on them', async () => {
       const report = await importText(
         'network',
         `${header}\n1300000027,,2468,PG2,PG,Mill River,MR,PO1,Merrimack,Boston,2016-02-01,`,
-        { snapshot: true, notifySuspended },
+        { snapshot: true, acceptedRemovals: 2, onSuspended },
       )
-      expect(report).toMatchObject({ left: 2, rejected: 0 })
+      expect(report).toMatchObject({ left: 2, suspended: 3, rejected: 0 })
       expect(await rows('select npi from network_provider where left_at is not null order by 1')).toEqual([
         { npi: '1100000011' },
         { npi: '1300000019' },
@@ -725,14 +724,14 @@ describe('network imports', () => {
       // The same snapshot again finds none missing and suspends nothing more.
       await importText('network', `${header}\n1300000027,,2468,PG2,PG,Mill River,MR,PO1,Merrimack,Boston,2016-02-01,`, {
         snapshot: true,
-        notifySuspended,
+        onSuspended,
       })
       expect(suspensions).toHaveLength(1)
     })
 
     test('counts the provider of a rejected row as present', async () => {
       const withBadRow = whole.replace('ew@practice.example', 'no-address')
-      expect(await importText('network', withBadRow, { snapshot: true, notifySuspended })).toMatchObject({
+      expect(await importText('network', withBadRow, { snapshot: true, onSuspended })).toMatchObject({
         left: 0,
         rejected: 1,
       })
@@ -740,13 +739,13 @@ describe('network imports', () => {
     })
 
     test('refuses a snapshot without any usable row', async () => {
-      await expect(importText('network', `${header}\n`, { snapshot: true, notifySuspended })).rejects.toThrow(
+      await expect(importText('network', `${header}\n`, { snapshot: true, onSuspended })).rejects.toThrow(
         /would delete everything/,
       )
     })
 
     test('returns a provider to the network who comes back', async () => {
-      await importText('network', 'npi\n1300000019', { snapshot: true, notifySuspended })
+      await importText('network', 'npi\n1300000019', { snapshot: true, acceptedRemovals: 2, onSuspended })
       expect(await importText('network', whole)).toMatchObject({ updated: 2, unchanged: 1 })
       expect(await rows('select npi from network_provider where left_at is not null')).toEqual([])
     })
@@ -760,11 +759,11 @@ describe('network imports', () => {
       const listed = () => rows<{ npi: string }>('select npi, name, xmin, ctid from network_listing order by npi')
       await rows('select refresh_network_listing(), refresh_network_names()')
       const [ella, ada, ida] = await listed()
-      await importText('network', 'npi\n1300000019\n1100000029', { snapshot: true, notifySuspended })
+      await importText('network', 'npi\n1300000019\n1100000029', { snapshot: true, acceptedRemovals: 2, onSuspended })
       // Not in the national directory: in the network but not listed.
       expect(await listed()).toEqual([ada])
       await someone('1100000029', 'una field')
-      await importText('network', 'npi\n1300000019\n1100000011', { snapshot: true, notifySuspended })
+      await importText('network', 'npi\n1300000019\n1100000011', { snapshot: true, acceptedRemovals: 1, onSuspended })
       expect(await listed()).toMatchObject([{ npi: ella?.npi, name: 'ELLA STONE' }, ada])
       await importText('network', 'npi\n1100000029\n1300000027')
       const back = await listed()
@@ -832,14 +831,15 @@ describe('members imports', () => {
     expect(report.rejects).toContain('2,"subscriber_id is empty."')
   })
 
-  test('suspends with notice the account of a member missing from a snapshot', async () => {
+  test('suspends the account of a member missing from a snapshot', async () => {
     await importText('members', both)
     const { id } = await insertTestAccount(db(), { username: 'member1', kind: 'member' })
     await rows(`update account set member_id = 'N4100000102' where id = ${id}`)
     const suspensions: SuspendedAccess[] = []
     const report = await importText('members', both.split('\n').slice(0, 2).join('\n'), {
       snapshot: true,
-      notifySuspended: async (_trx, suspended) => {
+      acceptedRemovals: 1,
+      onSuspended: async (_trx, suspended) => {
         suspensions.push(suspended)
       },
     })

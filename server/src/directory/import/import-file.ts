@@ -17,6 +17,9 @@ import { limitIndexBuilders, lockImportKind, openImportConnection } from './stag
 import { PageWriter } from './staging/page-writer.ts'
 import { StagingCopy } from './staging/staging-copy.ts'
 
+/** The default of PORTICO_IMPORT_REMOVALS_PERCENT. */
+const REMOVALS_PERCENT = 10
+
 export const importKinds: Record<ImportKindName, ImportKind> = {
   nppes,
   network,
@@ -43,6 +46,9 @@ export type ImportReport = {
   unchanged: number
   /** Subjects missing from a snapshot. */
   left: number
+  /** Grants and accounts suspended because their subjects are missing, and restored because they are back. */
+  suspended: number
+  restored: number
   rejected: number
   rejectsFile: string | undefined
 }
@@ -59,7 +65,11 @@ export type ImportOptions = {
   /** Tests use smaller sizes. */
   sizes?: Partial<ImportSizes>
   onProgress?: (progress: ImportProgress) => void
-  notifySuspended?: ImportContext['notifySuspended']
+  removalsPercent?: number
+  acceptedRemovals?: number
+  onSuspended?: ImportContext['onSuspended']
+  /** Restores access whose subjects are in the file again. Returns how much. */
+  restoreReturned?: (trx: Trx, now: Date) => Promise<number>
 }
 
 /** Imports one file in one transaction: readers see all of it or nothing, and a failure leaves no trace. */
@@ -117,7 +127,9 @@ async function importRows({ client, db: trx }: { client: pg.Client; db: Trx }, r
     present: new Set(reader.names),
     step: (step) => report({ phase: 'merging', step, rows, bytesRead: bytesTotal }),
     writePages: () => pages.begin(),
-    notifySuspended: options.notifySuspended ?? (async () => {}),
+    removalsPercent: options.removalsPercent ?? REMOVALS_PERCENT,
+    acceptedRemovals: options.acceptedRemovals,
+    onSuspended: options.onSuspended ?? (async () => {}),
   }
   let rows = 0
   const report = (progress: Omit<ImportProgress, 'rejected' | 'bytesTotal'>) =>
@@ -155,7 +167,14 @@ async function importRows({ client, db: trx }: { client: pg.Client; db: Trx }, r
     await lockListing(trx)
     await refreshListing(trx, context, beside?.providers)
   }
+  const restored = kind.allowsSnapshot ? await options.restoreReturned?.(trx, options.now) : undefined
   context.step('committing')
   await beside?.exchange(trx, context)
-  return { rows, ...counts, unchanged: counts.unchanged + read.unchanged }
+  return {
+    rows,
+    ...counts,
+    unchanged: counts.unchanged + read.unchanged,
+    suspended: counts.suspended ?? 0,
+    restored: restored ?? 0,
+  }
 }

@@ -30,11 +30,15 @@ export type ImportContext = {
   step: (what: string) => void
   /** Starts flushing written pages to disk during the import. */
   writePages: () => void
-  /** Notifies affected people in the import's transaction. */
-  notifySuspended: (trx: Trx, suspended: SuspendedAccess) => Promise<void>
+  /** The share of a snapshot's subjects, in percent, that it can remove without consent. */
+  removalsPercent: number
+  /** The number of missing subjects to which the operator consents. */
+  acceptedRemovals: number | undefined
+  /** Records suspended access in the import's transaction. */
+  onSuspended: (trx: Trx, suspended: SuspendedAccess) => Promise<void>
 }
 
-export type MergeCounts = { inserted: number; updated: number; unchanged: number; left: number }
+export type MergeCounts = { inserted: number; updated: number; unchanged: number; left: number; suspended?: number }
 
 /** Tables built beside those in use, exchanged at the end; for the directory, its providers. */
 export type Beside = { providers?: string; exchange(trx: Trx, context: ImportContext): Promise<void> }

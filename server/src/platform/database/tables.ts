@@ -36,6 +36,8 @@ export type Tables = {
     suspended_as: 'ADMINISTRATOR' | 'STAFF' | 'SYSTEM' | null
     role_since: Date | null
     reach: Generated<string[]>
+    missing_since: Date | null
+    missing_notice_at: Date | null
   }
   access_request: {
     id: GeneratedAlways<string>
@@ -99,6 +101,8 @@ export type Tables = {
     staff_role: 'ADMINISTRATOR' | 'REVIEWER' | 'EDITOR' | 'AUDITOR' | null
     invited_by: string | null
     erased_at: Date | null
+    missing_since: Date | null
+    missing_notice_at: Date | null
   }
   account_device: {
     id_hash: Buffer

@@ -236,7 +236,7 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
     erase: 'clear',
     clear: { suspended_reason: null },
     plain: `id account_id request_id scope_kind scope_id group_id entity role permissions state created_at activated_at
-      ended_at confirm_due_at confirm_reminded_at suspended_as role_since reach`,
+      ended_at confirm_due_at confirm_reminded_at suspended_as role_since reach missing_since missing_notice_at`,
   },
   four_eyes_approval: {
     // The invitation that led to this account.
@@ -324,7 +324,7 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
     hidden: 'username_key password_hash',
     plain: `id public_id kind state brand created_at activated_at terms_accepted_at password_changed_at last_sign_in_at
       inactivity_warned_at suspended_as factor_policy_since factor_offer_dismissed_at email_factor_since staff_role
-      invited_by previous_sign_in_at owner_check_since erased_at`,
+      invited_by previous_sign_in_at owner_check_since erased_at missing_since missing_notice_at`,
   },
 }
 

@@ -82,6 +82,7 @@ describe('settings', () => {
     ['PORTICO_PREPARED', 'false'],
     ['PORTICO_DATABASE_TIMEOUT_S', '0'],
     ['PORTICO_DATABASE_CONNECTIONS', '1'],
+    ['PORTICO_IMPORT_REMOVALS_PERCENT', '101'],
     ['PORTICO_FOUR_EYES', 'true'],
     ['PORTICO_ESIGN_SELF_VALIDATES', 'yes'],
     ['PORTICO_IDENTITY_PROOF', 'none'],

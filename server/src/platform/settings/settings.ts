@@ -76,6 +76,8 @@ export type Settings = {
   lifetimes: Lifetimes
   /** Days. */
   retentionDays: RetentionDays
+  /** The share of a snapshot's subjects, in percent, that an import removes without confirmation. */
+  importRemovalsPercent: number
   /** How long a stopping server keeps serving, so that load balancers notice. */
   drainSeconds: number
   /** Known variables. */
@@ -130,6 +132,7 @@ export function readSettings(given: Env): Settings {
     limits: readNumbers(env, 'PORTICO_LIMIT_', defaultLimits),
     lifetimes: readNumbers(env, 'PORTICO_LIFETIME_', defaultLifetimes),
     retentionDays: readNumbers(env, 'PORTICO_KEEP_DAYS_', defaultRetentionDays, { min: 1 }),
+    importRemovalsPercent: readWholeNumber(env, 'PORTICO_IMPORT_REMOVALS_PERCENT', 10, { max: 100 }),
     drainSeconds: readWholeNumber(env, 'PORTICO_DRAIN_S', production ? 10 : 0, { max: 600 }),
     names: [],
     unknown: [],

@@ -15,9 +15,10 @@ import { expireFourEyesApproval } from '../staff/four-eyes.ts'
 import { remindConfirmations, suspendUnconfirmed } from './due-confirmations.ts'
 import type { DueWork } from './due-days.ts'
 import { suspendInactive, warnInactive } from './due-inactivity.ts'
+import { notifyMissing } from './due-missing.ts'
 
 /** Runs each case in its own transaction. */
-const eachCase = <Case>({ name, find, handle }: DueWork<Case>): ScheduledJob => ({
+export const eachCase = <Case>({ name, find, handle }: DueWork<Case>): ScheduledJob => ({
   name,
   async run(deps, now) {
     const context = systemContext(deps, now)
@@ -38,6 +39,7 @@ export const accessJobs = {
     eachCase(suspendUnconfirmed),
     eachCase(warnInactive),
     eachCase(suspendInactive),
+    eachCase(notifyMissing),
     eachCase(queueFailureNotices),
     eachCase(expireFourEyesApproval),
     { name: 'refresh-reach', run: ({ db }) => updateRecentReach(db) },

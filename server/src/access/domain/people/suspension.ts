@@ -3,7 +3,7 @@ import { recordAudit } from '../../../platform/audit/audit.ts'
 import type { Context, InTransaction, Trx } from '../../../platform/context.ts'
 import { endSessions } from '../../../platform/identity/session.ts'
 import { findAccount, updateAccountReopened, updateAccountSuspended } from '../../store/people/accounts.ts'
-import { findGrant, type Grant, updateGrantSuspended } from '../../store/people/grants.ts'
+import { type Grant, updateGrantSuspended } from '../../store/people/grants.ts'
 import { findScope } from '../../store/people/scopes.ts'
 import { queueMailTo, recipientOf } from '../mail/mails.ts'
 import { type AccessChange, accessChangedMail } from '../mail/person-mails.ts'
@@ -20,6 +20,10 @@ export async function suspendGrant(context: InTransaction, grant: Grant, reason:
   await updateGrantSuspended(context.db, grant.id, { reason, as: actsAs(context) })
   await endSessions(context, grant.account_id)
   await recordGrantAct(context, grant, 'grant.suspended', { reason })
+  await queueGrantSuspendedMail(context, grant, reason)
+}
+
+export async function queueGrantSuspendedMail(context: InTransaction, grant: Grant, reason: string): Promise<void> {
   const sentence = `Your access to ${await scopeName(context.db, grant)} was suspended.`
   await queueMailToPerson(context, grant.account_id, 'grant.suspended', {
     subject: 'Your access was suspended',
@@ -38,7 +42,7 @@ export async function suspendAccount(context: InTransaction, accountId: string, 
   return true
 }
 
-const queueAccountSuspendedMail = (context: InTransaction, accountId: string, reason: string) =>
+export const queueAccountSuspendedMail = (context: InTransaction, accountId: string, reason: string) =>
   queueMailToPerson(context, accountId, 'account.suspended', {
     subject: 'Your account was suspended',
     sentence: 'Your portal account was suspended.',
@@ -54,21 +58,6 @@ export async function reopenAccount(context: InTransaction, accountId: string): 
     sentence: 'Your portal account is open again.',
   })
   return true
-}
-
-/** Notifies users whose access another module suspended, for example a network file without their provider. */
-export async function queueSuspensionMail(
-  context: InTransaction,
-  suspended: { grantIds: string[]; accountIds: string[]; reason: string },
-): Promise<void> {
-  for (const grantId of suspended.grantIds) {
-    const grant = await findGrant(context.db, grantId)
-    if (grant) await suspendGrant(context, grant, suspended.reason)
-  }
-  for (const accountId of suspended.accountIds) {
-    await endSessions(context, accountId)
-    await queueAccountSuspendedMail(context, accountId, suspended.reason)
-  }
 }
 
 export async function scopeName(trx: Trx, grant: Grant): Promise<string> {

@@ -138,7 +138,13 @@ where lower(email) = $1 and lower(first_name) = $2 and lower(last_name) = $3
   and kind = 'provider' and state <> 'CLOSED'
 limit 1`
 
-const OPEN = { state: 'ACTIVE', suspended_reason: null, suspended_as: null, inactivity_warned_at: null } as const
+const OPEN = {
+  state: 'ACTIVE',
+  suspended_reason: null,
+  suspended_as: null,
+  missing_since: null,
+  inactivity_warned_at: null,
+} as const
 
 /** Reopens an account suspended for inactivity when an administrator reactivates its first grant. */
 export async function reopenAccountAfterInactivity(db: Trx, accountId: string): Promise<void> {

@@ -181,6 +181,7 @@ export async function updateGrantReactivated(
       role_since: sinceWhen(role, now),
       suspended_reason: null,
       suspended_as: null,
+      missing_since: null,
       confirm_due_at: confirmDueAt,
       confirm_reminded_at: null,
     })
@@ -205,7 +206,7 @@ type Suspended = { reason: string; as: 'ADMINISTRATOR' | 'STAFF' | 'SYSTEM' }
 export async function updateGrantSuspended(trx: Trx, grantId: string, suspended: Suspended): Promise<void> {
   await trx
     .updateTable('access_grant')
-    .set({ state: 'SUSPENDED', suspended_reason: suspended.reason, suspended_as: suspended.as })
+    .set({ state: 'SUSPENDED', suspended_reason: suspended.reason, suspended_as: suspended.as, missing_since: null })
     .where('id', '=', grantId)
     .execute()
 }

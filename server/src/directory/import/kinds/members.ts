@@ -2,6 +2,7 @@ import { normalizeMemberId } from '@portico/core/members/member-id'
 import { sql } from 'kysely'
 import type { ImportContext, ImportKind, MergeCounts, Trx } from '../import-kind.ts'
 import { countStaged, mergeByKey } from '../merging/merge-by-key.ts'
+import { checkRemovals } from '../merging/removals.ts'
 import { FieldReader } from '../reading/field-reader.ts'
 import { STAGING, stageRows } from '../staging/staged-rows.ts'
 
@@ -56,9 +57,10 @@ async function mergeMembers(trx: Trx, context: ImportContext): Promise<MergeCoun
     (name) => name !== 'member_id' && (name === 'subscriber_id' || context.present.has(name)),
   )
   const merge = { table: 'member', key: 'member_id', columns: others, canLeave: true }
+  const before = context.snapshot ? await countCovered(trx) : 0
   const { inserted, updated } = await mergeByKey(trx, merge)
-  const left = context.snapshot ? await removeMissingMembers(trx, context) : 0
-  return { inserted, updated, unchanged: (await countStaged(trx)) - inserted - updated, left }
+  const removed = context.snapshot ? await removeMissingMembers(trx, context, before) : { left: 0, suspended: 0 }
+  return { inserted, updated, unchanged: (await countStaged(trx)) - inserted - updated, ...removed }
 }
 
 function readMember(fields: FieldReader, memberId: string): (string | null)[] {
@@ -85,16 +87,21 @@ function readMember(fields: FieldReader, memberId: string): (string | null)[] {
 
 const SUSPENDED_REASON = 'The plan no longer covers this member.'
 
+async function countCovered(trx: Trx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from member where left_at is null`.execute(trx)
+  return rows[0]?.count ?? 0
+}
+
 /**
- * A snapshot lists everyone the plan covers: missing members leave, and their portal accounts are suspended with
- * notice.
+ * A snapshot lists everyone the plan covers: missing members leave, and their portal accounts are suspended. Throws if
+ * that is too much. `before` is the number of members before the import.
  */
-async function removeMissingMembers(trx: Trx, context: ImportContext): Promise<number> {
+async function removeMissingMembers(trx: Trx, context: ImportContext, before: number) {
   const left = await sql<{ member_id: string }>`
     update member set left_at = ${context.now}
     where left_at is null and not exists (select from ${sql.table(STAGING)} s where s.member_id = member.member_id)
     returning member_id`.execute(trx)
-  if (left.rows.length === 0) return 0
   const suspended = await trx
     .updateTable('account')
     .set({ state: 'SUSPENDED', suspended_reason: SUSPENDED_REASON, suspended_as: 'SYSTEM' })
@@ -103,7 +110,9 @@ async function removeMissingMembers(trx: Trx, context: ImportContext): Promise<n
     .returning('id')
     .execute()
   const accountIds = suspended.map((row) => row.id)
+  const figures = { missing: left.rows.length, of: before, suspended: accountIds.length }
+  checkRemovals(context, { what: 'members', ...figures, saas: [] })
   if (accountIds.length)
-    await context.notifySuspended(trx, { grantIds: [], accountIds, reason: SUSPENDED_REASON, now: context.now })
-  return left.rows.length
+    await context.onSuspended(trx, { grantIds: [], accountIds, reason: SUSPENDED_REASON, now: context.now })
+  return { left: left.rows.length, suspended: accountIds.length }
 }

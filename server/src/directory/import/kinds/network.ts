@@ -71,12 +71,20 @@ export const network: ImportKind = {
 
 async function mergeIntoNetwork(trx: Trx, context: ImportContext): Promise<Merged> {
   await sql`select defer_cohorts()`.execute(trx)
+  const before = context.snapshot ? await countPresent(trx) : 0
   const { written, ...counts } = await mergeNetwork(trx, context)
   if (context.snapshot) context.step('finding providers that are no longer in the file')
-  const left = context.snapshot ? await removeMissingProviders(trx, context) : []
+  const removed = context.snapshot ? await removeMissingProviders(trx, context, before) : { left: [], suspended: 0 }
+  const { left, suspended } = removed
   await sql`select assign_deferred_cohorts()`.execute(trx)
   await refreshListed(trx, context, [...written, ...left])
-  return { ...counts, left: left.length }
+  return { ...counts, left: left.length, suspended }
+}
+
+async function countPresent(trx: Trx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from network_provider where left_at is null`.execute(trx)
+  return rows[0]?.count ?? 0
 }
 
 export const stagedColumns: readonly [name: string, type: string][] = [

@@ -22,7 +22,9 @@ function read(text: string, known?: KnownRows, header = nppes.required) {
     present: new Set(header),
     step: () => {},
     writePages: () => {},
-    notifySuspended: async () => {},
+    removalsPercent: 10,
+    acceptedRemovals: undefined,
+    onSuspended: async () => {},
   }
   const merge = async () => ({ inserted: 0, updated: 0, unchanged: 0, left: 0 })
   const staging = { copyTarget: '', tracksLines: false, merge, ...(known && { known }) }

@@ -1,17 +1,23 @@
 import { sql } from 'kysely'
 import type { ImportContext, Trx } from '../import-kind.ts'
 import { STAGING } from '../staging/staged-rows.ts'
+import { checkRemovals } from './removals.ts'
 
 const SUSPENDED_REASON = "The provider is no longer in the plan's network."
 
+/** Who left, and how many grants were suspended. */
+type Removed = { left: string[]; suspended: number }
+
 /**
  * A snapshot is the whole network (behaviour 18.2): missing providers leave it, empty groups and organizations lose
- * their access, and every grant based on any of these is suspended with notice. Returns who left.
+ * their access, and every grant based on any of these is suspended. Throws if that is too much (18.6). `before` is the
+ * number of providers before the import.
  */
-export async function removeMissingProviders(trx: Trx, context: ImportContext): Promise<string[]> {
+export async function removeMissingProviders(trx: Trx, context: ImportContext, before: number): Promise<Removed> {
   await sql`
     create temporary table lost_group on commit drop as
     select distinct group_id from group_member`.execute(trx)
+  const groups = await countLostGroups(trx)
   const gone = await sql<{ npi: string }>`
     update network_provider n set left_at = ${context.now}
     where left_at is null and not exists (select from ${sql.table(STAGING)} s where s.npi = n.npi)
@@ -21,10 +27,24 @@ export async function removeMissingProviders(trx: Trx, context: ImportContext): 
     trx,
   )
   const left = gone.rows.map((row) => row.npi)
-  const grantIds = await suspendGrants(trx, left)
+  const suspended = await suspendGrants(trx, left)
+  checkRemovals(context, {
+    what: 'providers',
+    missing: left.length,
+    of: before,
+    emptied: { groups: await countLostGroups(trx), of: groups },
+    suspended: suspended.length,
+    saas: suspended.filter(({ role }) => role === 'SAA').map(({ entity }) => entity),
+  })
+  const grantIds = suspended.map(({ id }) => id)
   if (grantIds.length)
-    await context.notifySuspended(trx, { grantIds, accountIds: [], reason: SUSPENDED_REASON, now: context.now })
-  return left
+    await context.onSuspended(trx, { grantIds, accountIds: [], reason: SUSPENDED_REASON, now: context.now })
+  return { left, suspended: grantIds.length }
+}
+
+async function countLostGroups(trx: Trx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from lost_group`.execute(trx)
+  return rows[0]?.count ?? 0
 }
 
 /** Deletes memberships of providers who left; of the others, only if the file has group columns. */
@@ -41,8 +61,10 @@ async function deleteMissingMemberships(trx: Trx, { present }: ImportContext): P
     )`.execute(trx)
 }
 
-async function suspendGrants(trx: Trx, npis: string[]): Promise<string[]> {
-  const suspended = await sql<{ id: string }>`
+type SuspendedGrant = { id: string; entity: string; role: string }
+
+async function suspendGrants(trx: Trx, npis: string[]): Promise<SuspendedGrant[]> {
+  const suspended = await sql<SuspendedGrant>`
     update access_grant g set state = 'SUSPENDED', suspended_reason = ${SUSPENDED_REASON}, suspended_as = 'SYSTEM'
     where g.state = 'ACTIVE' and (
       (g.scope_kind = 'NPI' and g.scope_id = any(${npis}::text[]))
@@ -52,6 +74,6 @@ async function suspendGrants(trx: Trx, npis: string[]): Promise<string[]> {
         and exists (select from lost_group l join provider_group p using (group_id) where p.org_id = g.scope_id)
         and not exists (select from group_member m join provider_group p using (group_id) where p.org_id = g.scope_id))
     )
-    returning g.id`.execute(trx)
-  return suspended.rows.map((row) => row.id)
+    returning g.id, g.entity, g.role`.execute(trx)
+  return suspended.rows.sort((a, b) => Number(a.id) - Number(b.id))
 }

@@ -1,0 +1,74 @@
+import { recordAudit } from '../../../platform/audit/audit.ts'
+import type { InTransaction } from '../../../platform/context.ts'
+import { endSessions } from '../../../platform/identity/session.ts'
+import { findGrant, hasActiveSaa } from '../../store/people/grants.ts'
+import {
+  findMissingEntities,
+  lockMissingGrants,
+  restoreMemberAccounts,
+  updateGrantRestored,
+  updateMissing,
+} from '../../store/people/missing.ts'
+import { isInNetwork, lockEntities } from '../../store/people/scopes.ts'
+import { addDays } from '../due/due-days.ts'
+import { queueMailToPerson, recordGrantAct, scopeName } from './suspension.ts'
+
+/** The notice waits, because a wrong file is often corrected within hours. Days. */
+const NOTICE_AFTER = 1
+/** A row that returns within this time restores the access that its absence ended. Days. */
+const RESTORED_WITHIN = 30
+
+type Missing = { grantIds: string[]; accountIds: string[]; reason: string }
+
+/** Records access that an import suspended because its row left the file. Sessions end at once, mail waits a day. */
+export async function recordMissing(context: InTransaction, missing: Missing): Promise<void> {
+  const { grantIds, accountIds, reason } = missing
+  await updateMissing(context, missing, addDays(context.now, NOTICE_AFTER))
+  for (const grantId of grantIds) {
+    const grant = await findGrant(context.db, grantId)
+    if (!grant) continue
+    await endSessions(context, grant.account_id)
+    await recordGrantAct(context, grant, 'grant.suspended', { reason })
+  }
+  for (const accountId of accountIds) {
+    await endSessions(context, accountId)
+    await recordAudit(context, { action: 'account.suspended', subjectAccountId: accountId, details: { reason } })
+  }
+}
+
+const BACK = 'It is in the plan’s file again.'
+
+/** Restores access whose row is in the file again. Only owners who were notified of the end get mail. */
+export async function restoreReturned(context: InTransaction): Promise<number> {
+  const since = addDays(context.now, -RESTORED_WITHIN)
+  const grants = await restoreGrants(context, since)
+  const accounts = await restoreMemberAccounts(context.db, since)
+  for (const { id, wasNotified } of accounts) {
+    await recordAudit(context, { action: 'account.reopened', subjectAccountId: id, details: { reason: BACK } })
+    if (wasNotified)
+      await queueMailToPerson(context, id, 'account.reopened', {
+        subject: 'Your account is open again',
+        sentence: 'Your portal account is open again.',
+      })
+  }
+  return grants + accounts.length
+}
+
+async function restoreGrants(context: InTransaction, since: Date): Promise<number> {
+  const { db } = context
+  const returned: string[] = []
+  for (const entity of await findMissingEntities(db, since)) if (await isInNetwork(db, entity)) returned.push(entity)
+  await lockEntities(db, returned)
+  const grants = await lockMissingGrants(db, returned, since)
+  for (const grant of grants) {
+    const role = grant.role === 'SAA' && (await hasActiveSaa(db, grant.entity)) ? 'AA' : grant.role
+    await updateGrantRestored(db, grant.id, role)
+    await recordGrantAct(context, grant, 'grant.reactivated', { reason: BACK })
+    if (grant.missing_notice_at === null)
+      await queueMailToPerson(context, grant.account_id, 'grant.reactivated', {
+        subject: 'Your access was reactivated',
+        sentence: `Your access to ${await scopeName(db, grant)} was reactivated.`,
+      })
+  }
+  return grants.length
+}
