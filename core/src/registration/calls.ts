@@ -98,7 +98,7 @@ export const valRegProfile = post('/rest/nonsec/reg/valRegProfile', visitor, {
 
 export const quizRequest = post('/rest/nonsec/reg/quizRequest', visitor, {
   says: 'Returns the identity questions.',
-  body: model.RegistrationBody,
+  body: model.QuizRequestBody,
   entity: shape.Quiz,
   statuses: [400, 404, 407],
 })
@@ -112,7 +112,7 @@ export const quizScore = post('/rest/nonsec/reg/quizScore', visitor, {
 
 export const quizForReqId = get('/rest/nonsec/reg/quizForReqId', visitor, {
   says: 'Returns the identity questions for a provider who decides on a request.',
-  query: shape.ReqIdQuery,
+  query: shape.LinkQuizQuery,
   entity: shape.Quiz,
   statuses: [400, 404, 406, 407, 498],
 })

@@ -13,7 +13,7 @@ import {
   PROVIDER_FIELDS,
 } from './model.ts'
 import { ROUTES } from './routes.ts'
-import { Group, Level } from './shapes.ts'
+import { codeFirst, Group, Level } from './shapes.ts'
 
 /** Schemas of the posted and returned parts of the registration model, derived from the fields in model.ts. */
 
@@ -62,6 +62,9 @@ export const RegistrationBody = Type.Object({
 })
 export type RegistrationBody = Static<typeof RegistrationBody>
 
+export const QuizRequestBody = Type.Object({ ...RegistrationBody.properties, ...codeFirst })
+export type QuizRequestBody = Static<typeof QuizRequestBody>
+
 const groups = { pgGroupMap: Type.Record(Type.String(), Group), pgGroupKeys: Type.Array(Type.String()) }
 
 /** Reply of valRegNpi and nonSaaNpiProfile: what the plan knows about an NPI. */
@@ -98,6 +101,8 @@ export type DraftBody = Static<typeof DraftBody>
 export const Continued = Type.Object({
   numberDue: Type.Enum(['', ...METHODS]),
   draft: Type.Optional(Draft),
+  /** While the number is due: what the progress bar needs, and nothing typed. */
+  left: Type.Optional(Type.Object({ path: draftFields.path, regBy: draftFields.regBy, ...answered('identifyFound') })),
   ...answered('identifyFound', 'transactionId'),
 })
 export type Continued = Static<typeof Continued>

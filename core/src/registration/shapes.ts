@@ -30,6 +30,10 @@ export const RoleBody = Type.Object({ npiId: text(20), role: Role })
 export type RoleBody = Static<typeof RoleBody>
 export const ReqIdQuery = Type.Object({ reqId: text() })
 export type ReqIdQuery = Static<typeof ReqIdQuery>
+/** With `codeFirst` the server opens no quiz while a code alone can prove the identity. */
+export const codeFirst = { codeFirst: Type.Optional(flag) }
+export const LinkQuizQuery = Type.Object({ reqId: text(), ...codeFirst })
+export type LinkQuizQuery = Static<typeof LinkQuizQuery>
 export const ResendActivationBody = Type.Object({ email: text() })
 export const ActivationQuery = Type.Object({ activationId: text() })
 export const DefaultPermsQuery = Type.Object({ providerType: Level })
@@ -56,6 +60,10 @@ export const Quiz = Type.Object({
   quizzesLeft: Type.Optional(Type.Integer()),
   /** Masked address for a code; absent if no code can be sent. */
   codeTo: Type.Optional(Type.String()),
+  /** Reply to `codeFirst`: questions are possible too, and their time starts when they are requested. */
+  questionsLater: Type.Optional(flag),
+  /** The plan requires the code and the questions. Otherwise one of them is enough. */
+  bothNeeded: Type.Optional(flag),
 })
 export type Quiz = Static<typeof Quiz>
 

@@ -129,7 +129,12 @@ test('after step1 a continued registration requires the number again, and return
   const wizard = await leftProved()
   expect(await leftOn(wizard)).toBe('step3')
   const continued = await goOn(wizard)
-  expect(continued.entity).toEqual({ numberDue: 'ssn', identifyFound: false, transactionId: '' })
+  expect(continued.entity).toEqual({
+    numberDue: 'ssn',
+    left: { path: saved.path, regBy: saved.regBy, identifyFound: true },
+    identifyFound: false,
+    transactionId: '',
+  })
   // Neither the open tab nor the next user of the browser can use the proofs.
   for (const call of ['addSaa', 'quizRequest', 'codeRequest'] as const)
     expect(await wizard.post(call, filledModel(npi)), call).toMatchObject({

@@ -58,6 +58,43 @@ describe('identity code', () => {
     expect((await wizard.post('addSaa', filledModel(npi))).entity).toBe(true)
   })
 
+  const quiz = (wizard: Wizard, more: object = {}) => wizard.post<Quiz>('quizRequest', { ...filledModel(npi), ...more })
+  const countQuizzes = async () => (await app.db.selectFrom('quiz').selectAll().execute()).length
+
+  test('codeFirst opens no quiz, so that no time runs and nothing counts until the questions are requested', async () => {
+    const wizard = await start()
+    const offered = await quiz(wizard, { codeFirst: true })
+    expect(offered.entity).toMatchObject({ status: 'PENDING', noOfQuestions: 0, questionsLater: true })
+    expect(offered.entity).toMatchObject({ codeTo: 'e•••@p•••.example' })
+    expect(offered.entity).not.toHaveProperty('bothNeeded')
+    expect(await countQuizzes()).toBe(0)
+    app.clock.advance(7 * 60)
+    const { entity } = await quiz(wizard)
+    expect(entity).toMatchObject({ noOfQuestions: 4, secondsLeft: 8 * 60 })
+    app.clock.advance(60)
+    const { entity: again } = await quiz(wizard, { codeFirst: true })
+    expect(again).toMatchObject({ quizId: entity.quizId, secondsLeft: 7 * 60, noOfQuestions: 4 })
+  })
+
+  test('codeFirst promises no questions that the plan cannot ask', async () => {
+    const wizard = await start()
+    await app.db.deleteFrom('claim').where('npi', '=', npi).execute()
+    await app.db.updateTable('network_provider').set({ contract_date: null }).where('npi', '=', npi).execute()
+    const { entity } = await quiz(wizard, { codeFirst: true })
+    expect(entity).toMatchObject({ noOfQuestions: 0, codeTo: 'e•••@p•••.example' })
+    expect(entity).not.toHaveProperty('questionsLater')
+  })
+
+  test('codeFirst changes nothing where no code can be sent, or where both ways are needed', async () => {
+    const wizard = await start('both')
+    expect((await quiz(wizard, { codeFirst: true })).entity).toMatchObject({ noOfQuestions: 4, bothNeeded: true })
+    await app.close()
+    const other = await start('quiz')
+    const { entity } = await quiz(other, { codeFirst: true })
+    expect(entity).toMatchObject({ noOfQuestions: 4 })
+    expect(entity).not.toHaveProperty('codeTo')
+  })
+
   test('a code requires the same proofs as a quiz, and an address', async () => {
     await start()
     const visitor = openWizard(app)

@@ -1,6 +1,13 @@
 import { codeRequest, codeScore, quizRequest } from '@portico/core/registration/calls'
 import { BUTTONS, HEADINGS } from '@portico/core/registration/texts/messages'
-import { CODE_NEEDED, codeSent, codeWrong } from '@portico/core/registration/texts/sentences'
+import {
+  BOTH_WAYS_NEEDED,
+  CODE_NEEDED,
+  codeSent,
+  codeWrong,
+  IDENTITY_BY_FORM,
+  ONE_WAY_IS_ENOUGH,
+} from '@portico/core/registration/texts/sentences'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { PASSED, PROVED, QUIZ } from '../../test/registration-examples.ts'
@@ -31,9 +38,10 @@ const openCode = (quiz: object, ...replies: DeclaredReply[]) =>
   ])
 const NO_QUESTIONS = { noOfQuestions: 0, questionList: [] }
 
-test('the code stands before the questions, which are offered too', async () => {
+test('an open quiz stands below the code, and the page says that one of them is enough', async () => {
   openCode({})
   await expect.element(button(SEND)).toBeVisible()
+  await expect.element(page.getByText(ONE_WAY_IS_ENOUGH)).toBeVisible()
   expect(page.getByRole('group').elements()).toHaveLength(QUIZ.questionList.length)
   const headings = page.getByRole('heading', { level: 2 }).elements()
   expect(headings.map((element) => element.textContent)).toEqual([
@@ -42,6 +50,29 @@ test('the code stands before the questions, which are offered too', async () => 
     'Your registration',
     'Questions?',
   ])
+})
+
+test('where the plan needs both ways, the page says so', async () => {
+  openCode({ bothNeeded: true })
+  await expect.element(page.getByText(BOTH_WAYS_NEEDED)).toBeVisible()
+  await expectNone(page.getByText(ONE_WAY_IS_ENOUGH))
+})
+
+test('no time runs while somebody waits for the code; the questions open on request and keep the code', async () => {
+  const { container, sent, setReplies } = openCode({ ...NO_QUESTIONS, quizId: '', questionsLater: true })
+  await expect.element(page.getByText(ONE_WAY_IS_ENOUGH)).toBeVisible()
+  await userEvent.click(button(SEND))
+  await expect.element(code()).toHaveFocus()
+  await userEvent.fill(code(), '482')
+  await expectNone(page.getByText(/Time left/))
+  await expectFits(container)
+  setReplies(reply(quizRequest, { ...QUIZ, codeTo: TO }))
+  await userEvent.click(button('Answer questions instead'))
+  await expect.element(page.getByText('Time left: 8:00')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Questions about your practice' })).toHaveFocus()
+  await expect.element(code()).toHaveValue('482')
+  const asked = sent.filter(({ path }) => path === quizRequest.path).map(({ input }) => Object(input).codeFirst)
+  expect(asked).toEqual([true, false])
 })
 
 test('a code without six digits is refused at the field and not sent', async () => {
@@ -86,8 +117,9 @@ test('a code that cannot be sent says why', async () => {
 test('where nothing can be asked the code stands alone, and the signed form is the other way on', async () => {
   const { container } = openCode(NO_QUESTIONS)
   await userEvent.click(button(SEND))
-  await expect.element(code()).toBeVisible()
+  await expect.element(code()).toHaveFocus()
   await expectNone(button(BUTTONS.submit))
+  await expectNone(page.getByText(ONE_WAY_IS_ENOUGH))
   await expect.element(page.getByText('You can still register with a signed form.')).toBeVisible()
   await expectFits(container)
   await userEvent.fill(code(), '482913')
@@ -103,4 +135,5 @@ test('who cannot reach the mailbox goes on with a signed form by keyboard', asyn
   await userEvent.keyboard('{Enter}')
   await expectHeading(HEADINGS.step3)
   await expect.element(page.getByRole('complementary')).not.toMatchTextContent('Verified')
+  await expect.element(page.getByText(IDENTITY_BY_FORM)).toBeVisible()
 })

@@ -4,7 +4,7 @@ import { serverText } from '@portico/core/registration/flow/replies'
 import { postableModel } from '@portico/core/registration/model'
 import type { CodeRequested } from '@portico/core/registration/shapes'
 import { CODE_NEEDED, codeSent } from '@portico/core/registration/texts/sentences'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { TitledCard } from '../kit/card.tsx'
 import { Alert } from '../kit/note.tsx'
@@ -45,6 +45,8 @@ function CodeForm({ screen, sent }: { screen: ScreenProps; sent: CodeRequested }
   const field = useRef<HTMLInputElement>(null)
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
+  // A code was just sent, and its field is the next thing to fill in.
+  useEffect(() => field.current?.focus(), [])
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return

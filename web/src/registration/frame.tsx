@@ -5,7 +5,7 @@ import { type Progress, progressOf } from '@portico/core/registration/flow/progr
 import type { RegistrationModel } from '@portico/core/registration/model'
 import { BUTTONS } from '@portico/core/registration/texts/messages'
 import { signedFormTakes } from '@portico/core/registration/texts/review-promise'
-import { SIGNED_FORM_NEEDED } from '@portico/core/registration/texts/sentences'
+import { IDENTITY_BY_FORM, SIGNED_FORM_NEEDED } from '@portico/core/registration/texts/sentences'
 import type { ReactNode } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card, TitledCard } from '../kit/card.tsx'
@@ -34,11 +34,13 @@ export function Frame({ screen, heading, bad = false, children }: FrameProps) {
   const message = bad || screen.message === FIX_ERRORS ? '' : screen.message
   return (
     <Page aside>
-      <Steps stages={progress.stages} current={progress.current} />
+      <Steps stages={progress.stages} current={progress.current} open={progress.open} />
       <Card>
         <PageHeading bad={bad || message !== ''}>{heading}</PageHeading>
         {message && <Alert>{message}</Alert>}
-        {announcesForm(screen, progress) && <SignedFormNote />}
+        {announcesForm(screen, progress) && (
+          <SignedFormNote isProof={progress.stages.includes('Identity') && screen.route === 'step3'} />
+        )}
         {children}
       </Card>
       <SidePanel heading={summaryHeading(screen)} summary={summary} />
@@ -69,12 +71,13 @@ function announcesForm({ route }: ScreenProps, { needsForm, formNext }: Progress
   return needsForm && (formNext || route === 'regWith' || route === 'step3')
 }
 
-function SignedFormNote() {
+/** `isProof`: the visitor could not prove the identity, so the form does. */
+function SignedFormNote({ isProof }: { isProof: boolean }) {
   const promisedDays = useReviewPromise()?.businessDays
   return (
     <Note>
       <p>
-        <b>{SIGNED_FORM_NEEDED}</b> {signedFormTakes(promisedDays)}
+        <b>{SIGNED_FORM_NEEDED}</b> {isProof && IDENTITY_BY_FORM} {signedFormTakes(promisedDays)}
       </p>
     </Note>
   )
@@ -130,6 +133,6 @@ function summarizeRegistration(model: RegistrationModel): SummaryItem[] {
   if (model.regType && model.regType !== 'accountActivation') {
     items.push({ term: 'Level', value: LEVEL_NAMES[model.regType] })
   }
-  if (model.identifyFound) items.push({ term: 'Identity', value: <Tag tone="ok">Verified</Tag> })
+  if (model.identifyFound && !model.returning) items.push({ term: 'Identity', value: <Tag tone="ok">Verified</Tag> })
   return items
 }

@@ -3,9 +3,16 @@ import { countInWords } from '@portico/core/forms/small-numbers'
 import { checkQuizAnswers } from '@portico/core/registration/forms'
 import type { Quiz } from '@portico/core/registration/shapes'
 import { BUTTONS } from '@portico/core/registration/texts/messages'
-import { QUIZ_TIMED_OUT, quizzesLeft } from '@portico/core/registration/texts/sentences'
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import {
+  BOTH_WAYS_NEEDED,
+  ONE_WAY_IS_ENOUGH,
+  QUESTIONS_OFFERED,
+  QUIZ_TIMED_OUT,
+  quizzesLeft,
+} from '@portico/core/registration/texts/sentences'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
+import { TitledCard } from '../kit/card.tsx'
 import { RadioCards } from '../kit/choice.tsx'
 import { ErrorSummary } from '../kit/error-summary.tsx'
 import { Alert } from '../kit/note.tsx'
@@ -17,29 +24,43 @@ import type { ScreenProps } from './screen.ts'
 import { TimeLeft, useTimeLeft } from './time-left.tsx'
 import { type ScreenCall, TryAgain, useScreenCall } from './use-screen-call.tsx'
 
+const QUESTIONS_HEADING = 'Questions about your practice'
+
 type QuizFormProps = {
   screen: ScreenProps
   heading: string
   intro: string
   /** quizRequest for a provider who registers alone, quizForReqId for one who decides on a request. */
-  load: () => Promise<Reply<Quiz>>
+  load: (codeFirst: boolean) => Promise<Reply<Quiz>>
   /** Shown if there are no questions, for a provider whom the code does not reach. */
   fallback?: ReactNode
 }
 
 /** The identity quiz (behaviour 4.19), loaded once and again after it timed out. The flow interprets its statuses. */
 export function QuizForm({ screen, heading, intro, load, fallback }: QuizFormProps) {
-  const quizCall = useScreenCall(screen.dispatch, 'quizReply', load)
+  const [codeFirst, setCodeFirst] = useState(true)
+  const quizCall = useScreenCall(screen.dispatch, 'quizReply', () => load(codeFirst))
   const [bad, setBad] = useState(false)
   const quiz = quizCall.reply?.ok ? quizCall.reply.entity : undefined
+  // Stays while the questions load, with the code that was sent.
+  const [codeTo, setCodeTo] = useState<string>()
+  if (quiz && quiz.codeTo !== codeTo) setCodeTo(quiz.codeTo)
+  const openQuestions = () => {
+    setCodeFirst(false)
+    quizCall.retry()
+  }
   return (
     <Frame screen={screen} heading={heading} bad={bad}>
-      {quiz ? (
-        <OpenQuiz key={quiz.quizId} {...{ screen, intro, quiz, quizCall, fallback }} onBad={setBad} />
+      <p>
+        {intro} {quiz && explainWays(quiz)}
+      </p>
+      {codeTo && <CodePanel screen={screen} codeTo={codeTo} />}
+      {quiz?.questionsLater && <QuestionsOffer busy={quizCall.busy} onOpen={openQuestions} />}
+      {quiz && !quiz.questionsLater ? (
+        <OpenQuiz key={quiz.quizId} {...{ screen, quiz, quizCall, fallback, isChosen: !codeFirst }} onBad={setBad} />
       ) : (
         <>
-          <p>{intro}</p>
-          {quizCall.busy && <Skeleton lines={8} />}
+          {!quiz && quizCall.busy && <Skeleton lines={8} />}
           <Actions screen={screen}>{quizCall.reply?.ok === false && <TryAgain call={quizCall} />}</Actions>
         </>
       )}
@@ -47,14 +68,36 @@ export function QuizForm({ screen, heading, intro, load, fallback }: QuizFormPro
   )
 }
 
-type OpenQuizProps = Pick<QuizFormProps, 'screen' | 'intro' | 'fallback'> & {
+/** Nothing to explain if there is only one way. */
+function explainWays({ codeTo, questionsLater, noOfQuestions, bothNeeded }: Quiz): string {
+  if (!codeTo || !(questionsLater || noOfQuestions > 0)) return ''
+  return bothNeeded ? BOTH_WAYS_NEEDED : ONE_WAY_IS_ENOUGH
+}
+
+/** The questions stay closed while the visitor may wait for a code, so that their time does not run. */
+function QuestionsOffer({ busy, onOpen }: { busy: boolean; onOpen: () => void }) {
+  return (
+    <TitledCard id="questions" heading={QUESTIONS_HEADING} className="by-email" quiet>
+      <p>{QUESTIONS_OFFERED}</p>
+      <p>
+        <Button look="line" busy={busy} onClick={onOpen}>
+          Answer questions instead
+        </Button>
+      </p>
+    </TitledCard>
+  )
+}
+
+type OpenQuizProps = Pick<QuizFormProps, 'screen' | 'fallback'> & {
   quiz: Quiz
+  /** The visitor opened the questions by a button that is gone, so the focus moves here. */
+  isChosen: boolean
   quizCall: ScreenCall<Quiz>
   /** Reports whether field errors are shown. */
   onBad: (bad: boolean) => void
 }
 
-function OpenQuiz({ screen, intro, quiz, quizCall, fallback, onBad }: OpenQuizProps) {
+function OpenQuiz({ screen, quiz, quizCall, fallback, isChosen, onBad }: OpenQuizProps) {
   const [answers, setAnswers] = useState<Record<string, string>>({})
   const [attempt, setAttempt] = useState(0)
   const left = useTimeLeft(quiz)
@@ -81,10 +124,8 @@ function OpenQuiz({ screen, intro, quiz, quizCall, fallback, onBad }: OpenQuizPr
           attempt={attempt}
         />
       )}
-      <p>{intro}</p>
-      {quiz.codeTo && <CodePanel screen={screen} codeTo={quiz.codeTo} />}
       {quiz.noOfQuestions === 0 && fallback}
-      <QuizHead quiz={quiz} left={left} />
+      <QuizHead quiz={quiz} left={left} isChosen={isChosen} />
       {isTimedOut && <TimedOut quiz={quiz} quizCall={quizCall} />}
       <form noValidate onSubmit={submit}>
         {quiz.questionList.map((question, index) => (
@@ -115,11 +156,19 @@ function OpenQuiz({ screen, intro, quiz, quizCall, fallback, onBad }: OpenQuizPr
 }
 
 /** Below the code panel the questions need a heading of their own. */
-function QuizHead({ quiz, left }: { quiz: Quiz; left: number | undefined }) {
+function QuizHead({ quiz, left, isChosen }: { quiz: Quiz; left: number | undefined; isChosen: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isChosen) heading.current?.focus()
+  }, [isChosen])
   if (quiz.noOfQuestions === 0) return null
   return (
     <>
-      {quiz.codeTo && <h2>Questions about your practice</h2>}
+      {quiz.codeTo && (
+        <h2 ref={heading} tabIndex={-1}>
+          {QUESTIONS_HEADING}
+        </h2>
+      )}
       <p>Only you should know the answers. {explainTimeLimit(quiz.secondsLeft)}</p>
       {left !== undefined && <TimeLeft left={left} />}
     </>

@@ -36,7 +36,7 @@ export function RegBy(screen: ScreenProps) {
           {
             value: 'self',
             label: REGISTRANT_CHOICES.self,
-            description: `I am this ${brand.physicianTerm} and will answer a few identity questions.`,
+            description: `I am this ${brand.physicianTerm} and will confirm my identity.`,
           },
           {
             value: 'behalf',

@@ -9,7 +9,7 @@ export function RegReqQuiz(screen: ScreenProps) {
       screen={screen}
       heading={HEADINGS.step2}
       intro="Before we give access in your name, we need to confirm your identity."
-      load={() => screen.gateway.call(quizForReqId, { reqId: screen.model.reqId })}
+      load={(codeFirst) => screen.gateway.call(quizForReqId, { reqId: screen.model.reqId, codeFirst })}
     />
   )
 }

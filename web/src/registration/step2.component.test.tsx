@@ -1,7 +1,7 @@
 import { ANSWER_ALL_QUESTIONS, GATEWAY_UNAVAILABLE, GENERIC } from '@portico/core/forms/messages'
 import { quizRequest, quizScore } from '@portico/core/registration/calls'
 import { BUTTONS, HEADINGS } from '@portico/core/registration/texts/messages'
-import { QUIZ_TIMED_OUT, quizzesLeft } from '@portico/core/registration/texts/sentences'
+import { IDENTITY_BY_FORM, QUIZ_TIMED_OUT, quizzesLeft } from '@portico/core/registration/texts/sentences'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { PROVED, QUIZ } from '../../test/registration-examples.ts'
@@ -87,10 +87,14 @@ test('a quiz that cannot be made leads home with the generic text', async () => 
   await expectHeading(HEADINGS.home)
 })
 
-test('without enough facts for a quiz the account form follows without a proof', async () => {
-  openQuiz(refuse(quizRequest, { message: 'none' }, 404))
+test('without enough facts for a quiz the account form follows, says why, and leaves the identity open', async () => {
+  const { container } = openQuiz(refuse(quizRequest, { message: 'none' }, 404))
   await expectHeading(HEADINGS.step3)
   await expect.element(page.getByRole('complementary')).not.toMatchTextContent('Verified')
+  await expect.element(page.getByText(IDENTITY_BY_FORM)).toBeVisible()
+  const identity = page.getByRole('list', { name: 'Progress' }).getByText('Identity')
+  await expect.element(identity).toMatchTextContent('Identity, not done yet')
+  await expectAccessible(container)
 })
 
 test('the quiz can be requested again after a failure', async () => {

@@ -11,7 +11,7 @@ export function Step2(screen: ScreenProps) {
       screen={screen}
       heading={HEADINGS.step2}
       intro="Before we create an account for this provider, we need to confirm your identity."
-      load={() => screen.gateway.call(quizRequest, postableModel(screen.model))}
+      load={(codeFirst) => screen.gateway.call(quizRequest, { ...postableModel(screen.model), codeFirst })}
       fallback={<SignedFormInstead screen={screen} />}
     />
   )

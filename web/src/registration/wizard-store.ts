@@ -5,6 +5,7 @@ import { findReceiptPath } from '@portico/core/registration/draft/receipt'
 import { exitAddress, next } from '@portico/core/registration/flow/flow'
 import type { Exit, FlowCall, FlowEvent, Transition } from '@portico/core/registration/flow/flow-events'
 import { emptyRegistration, type RegistrationModel } from '@portico/core/registration/model'
+import type { Continued } from '@portico/core/registration/model-shapes'
 import type { Entry, Route } from '@portico/core/registration/routes'
 import type { QuizAnswers } from '@portico/core/registration/shapes'
 import type { Gateway } from '../shell/gateway/gateway.ts'
@@ -115,7 +116,8 @@ function followPath({ path, model }: WizardState, event: FlowEvent, route: Route
   if (event.type === 'entered') return [route]
   if (event.type === 'receiptReply' && route !== 'home')
     return walkPath(findReceiptPath(event.reply, model.acceptStaffReq), route)
-  const saved = event.type === 'continueReply' ? readContinued(event.reply).draft?.path : undefined
+  const { draft, left }: Partial<Continued> = event.type === 'continueReply' ? readContinued(event.reply) : {}
+  const saved = draft?.path ?? left?.path
   return walkPath(saved ?? path, route)
 }
 

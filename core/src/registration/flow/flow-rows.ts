@@ -166,7 +166,12 @@ export const lockMethods: Effects = { set: () => ({ lockedMethods: [...METHODS] 
 export const restoreEnd: Effects = { seals: 'submission', set: (_, reply) => restoreFromReceipt(reply) }
 /** The draft stays on the server until the step1 proof is repeated. */
 export const requestProofAgain: Effects = {
-  set: (_, reply) => ({ validateBy: readContinued(reply).numberDue ?? '', returning: true }),
+  set: (_, reply) => {
+    const { numberDue: validateBy = '', left } = readContinued(reply)
+    // Only an SAA of one NPI proves a number.
+    const { regBy = '', identifyFound = false } = left ?? {}
+    return { validateBy, returning: true, regRoleSel: 'SAA', regType: 'NPI', regBy, identifyFound }
+  },
 }
 /** If the quiz was passed after the draft was saved, the names are taken from the NPI data here. */
 export const resume: Effects = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyRegistration, type ModelChange } from '../model.ts'
+import { emptyRegistration, METHODS, type ModelChange } from '../model.ts'
 import type { Route } from '../routes.ts'
 import { progressOf } from './progress.ts'
 
@@ -7,6 +7,7 @@ const physician = { npiId: '1100000011', personFlag: 'Y', foundSsn: true, regRol
 const group = { ...physician, poPgExists: true, regType: 'PG' } as const
 const organization = { npiId: '1200000010', personFlag: 'N', regRoleSel: 'SAA', regType: 'NPI' } as const
 const self = { ...physician, regBy: 'self' } as const
+const returning = { returning: true, validateBy: 'ssn' } as const
 const waits = { state: 'PENDING_CONTRACT', contract: 'NONE', next: '' } as const
 
 const at = (path: Route[], has: ModelChange) =>
@@ -35,13 +36,36 @@ const cases: [title: string, path: Route[], has: ModelChange, stages: string[], 
   ['a provider who must decide', ['regByStaff'], { reqId: 'r1' }, ['Access', 'Identity', 'Done'], 'Access'],
   ['a provider who decided', ['regByStaff', 'regReqQuiz', 'regReqComplete'], { reqId: 'r1', acceptStaffReq: 'Y' }, ['Access', 'Identity', 'Done'], 'Done'],
   ['an invited person', ['activateUser'], { regType: 'accountActivation' }, ['Account', 'Done'], 'Account'],
-  ['a returning visitor', ['home', 'step1'], { ...self, returning: true, validateBy: 'ssn' }, proved, 'Identity'],
+  ['a returning visitor who left on the quiz', ['home', 'regBy', 'step1'], { ...self, ...returning, leftOn: 'step2' }, proved, 'Identity'],
+  ['a returning visitor who had passed the quiz', ['home', 'regBy', 'step1'], { ...self, ...returning, leftOn: 'step2', identifyFound: true }, proved, 'Identity'],
+  ['a returning visitor without a quiz', ['home', 'regBy', 'step1'], { ...self, ...returning, leftOn: 'step3' }, ['Provider', 'Identity', 'Account', 'Signed form', 'Done'], 'Identity'],
+  ['a returning visitor on behalf', ['home', 'regBy', 'step1'], { ...physician, regBy: 'behalf', ...returning, leftOn: 'step3' }, ['Provider', 'Identity', 'Account', 'Provider’s answer', 'Done'], 'Identity'],
 ]
 
 test.each(cases)('the progress bar for: %s', (_title, path, has, stages, now) => {
   const progress = at(path, has)
   expect(progress.stages).toEqual(stages)
   expect(progress.stages[progress.current]).toBe(now)
+})
+
+test.each<[title: string, path: Route[], has: ModelChange, open: string[]]>([
+  ['a physician without a quiz', ['home', 'regBy', 'step1', 'step2', 'step3'], self, ['Identity']],
+  [
+    'a locked provider',
+    ['home', 'regBy', 'step1', 'step3'],
+    { ...physician, lockedMethods: [...METHODS] },
+    ['Identity'],
+  ],
+  ['a proved physician', ['home', 'regBy', 'step1', 'step2', 'step3'], { ...self, identifyFound: true }, []],
+  ['a request on behalf', ['home', 'regBy', 'step1', 'step3'], { ...physician, regBy: 'behalf' }, []],
+  [
+    'a form that was validated',
+    ['home', 'regBy', 'step1', 'step2', 'step3', 'regConf'],
+    { ...self, submissionStatus: { ...waits, state: 'ACTIVE' } },
+    [],
+  ],
+])('the stage Identity of: %s', (_title, path, has, open) => {
+  expect(at(path, has).open).toEqual(open)
 })
 
 test('additional access shows the stage Request instead of Account', () => {

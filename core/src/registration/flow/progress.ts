@@ -1,5 +1,5 @@
 import type { ModelChange, RegistrationModel } from '../model.ts'
-import { type Route, type Stage, stageOf } from '../routes.ts'
+import { type Route, resolveRoute, type Stage, stageOf } from '../routes.ts'
 import { confirmationVariant, findChangeSinceSubmission, hasSsnOrTin, requestOutcome } from './conditions.ts'
 import { next } from './flow.ts'
 import type { FlowEvent, ReplyEventName } from './flow-events.ts'
@@ -17,23 +17,36 @@ export type Progress = {
   needsForm: boolean
   /** The next screen is the account form. */
   formNext: boolean
+  /** Identity, if the visitor leaves it without a proof. The signed form proves it later. */
+  open: ProgressStage[]
 }
 
 type WizardPosition = { route: Route; path: readonly Route[]; model: RegistrationModel; isAdditionalAccess?: boolean }
 
 export function progressOf({ route, path, model, isAdditionalAccess = false }: WizardPosition): Progress {
-  const ahead = predictPath(route, model)
-  const end = stagesAtEnd(ahead.routes.at(-1) ?? route, ahead.model)
+  const from = findStart(route, model)
+  const predicted = predictPath(from, model)
+  const ahead = from === route ? predicted.routes : [from, ...predicted.routes]
+  const end = stagesAtEnd(ahead.at(-1) ?? route, predicted.model)
   const nameOf = (at: Route) => nameStage(stageOf(at), isAdditionalAccess)
-  const walked = [...path, ...ahead.routes].map(nameOf).filter((stage) => stage !== 'Done')
+  const walked = [...path, ...ahead].map(nameOf).filter((stage) => stage !== 'Done')
   const stages = [...new Set<ProgressStage>(walked), ...end]
   const here = isEnd(route) && !isDecided(model) ? end[0] : nameOf(route)
+  const needsForm = end.includes('Signed form')
   return {
     stages,
     current: here ? stages.indexOf(here) : 0,
-    needsForm: end.includes('Signed form'),
-    formNext: ahead.routes[0] === 'step3',
+    needsForm,
+    formNext: ahead[0] === 'step3',
+    open: needsForm && !model.identifyFound && !isDecided(model) ? ['Identity'] : [],
   }
+}
+
+/** A returning visitor repeats step1 and then goes on where they left (behaviour 4.43). */
+function findStart(route: Route, { returning, leftOn, identifyFound }: RegistrationModel): Route {
+  if (!returning || route !== 'step1') return route
+  const left = resolveRoute(leftOn)
+  return left === 'step2' && identifyFound ? 'step3' : left
 }
 
 /** A request for additional access creates no account (behaviour 14.10). */

@@ -39,6 +39,14 @@ export const quizzesLeft = (left: number): string => `You have ${left} ${left ==
 export const STAFF_WILL_DECIDE =
   'We could not confirm your identity with this link, so Provider Services will decide on this request.'
 
+// Ways to prove an identity
+export const ONE_WAY_IS_ENOUGH = 'There are two ways to do this. One of them is enough.'
+export const BOTH_WAYS_NEEDED = 'You need both: the code and the answers to the questions.'
+export const QUESTIONS_OFFERED =
+  'Answer questions that only you should know the answers to. Your time starts when you open them.'
+export const IDENTITY_BY_FORM =
+  'We could not confirm your identity online, so the form will confirm it. This happens if we have too little on file to ask you questions, or after too many attempts.'
+
 // Code
 export const CODE_NEEDED = 'Please enter the 6-digit code.'
 export const codeWrong = (left: number): string =>

@@ -7,7 +7,7 @@ import { readTable } from '../generate/demo-people.ts'
 /** Category, question, answer; in order within each category. */
 const QUESTIONS = readTable(`
 registration|What do I need to register?|<p>The National Provider Identifier (NPI) of the provider, group or facility you work for, and one of these:</p><ul><li>the last four digits of the provider’s Social Security number</li><li>the practice’s tax ID</li><li>two recent claims with their billed amounts</li></ul><p>You also need an email address you can open.</p>
-registration|Can I register on behalf of a provider?|<p>Yes. Choose <strong>On behalf of the Provider</strong>. The provider receives an email, answers a few identity questions, and accepts or rejects your request. You have no access until then.</p>
+registration|Can I register on behalf of a provider?|<p>Yes. Choose <strong>On behalf of the Provider</strong>. The provider receives an email, confirms their identity, and accepts or rejects your request. You have no access until then.</p>
 registration|How long does it take?|<p>A provider who registers in person and passes the identity questions has access right away. Group and organization registrations are complete when we have validated the signed form. The first page of the registration says how long our review takes.</p>
 signing-in|I forgot my password. What now?|<p>Choose <strong>Forgot password</strong> on the sign-in page. We email you a link that expires in 30 minutes. Answer two of your three security questions and choose a new password.</p>
 signing-in|Why was I signed out?|<p>After 27 minutes without activity, we ask whether you are still there. Three minutes later your session ends. This protects patient data on an unattended screen.</p>

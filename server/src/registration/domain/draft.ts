@@ -39,8 +39,12 @@ export async function continueRegistration(
   const refused = missingProof('continueRegistration', registration) ?? otherNpi(registration, npiId)
   if (refused) return refused
   if (!isLeft(registration) || !registration.draft) return refuse(400, PROOF_MISSING, 'nothing-left')
-  const unproved = { identifyFound: false, transactionId: '' }
-  if (registration.number_due) return { entity: { numberDue: registration.step1_method ?? 'ssn', ...unproved } }
-  const proved = { identifyFound: registration.quiz_at !== null, transactionId: registration.quiz_transaction_id ?? '' }
+  const identifyFound = registration.quiz_at !== null
+  if (registration.number_due) {
+    const left = { path: registration.draft.path, regBy: registration.draft.regBy ?? '', identifyFound }
+    const unproved = { identifyFound: false, transactionId: '' }
+    return { entity: { numberDue: registration.step1_method ?? 'ssn', left, ...unproved } }
+  }
+  const proved = { identifyFound, transactionId: registration.quiz_transaction_id ?? '' }
   return { entity: { numberDue: '', draft: registration.draft, ...proved } }
 }

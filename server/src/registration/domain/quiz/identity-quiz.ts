@@ -1,7 +1,7 @@
 import { QUIZ_PENDING } from '@portico/core/constants'
 import { ANSWER_ALL_QUESTIONS, GENERIC } from '@portico/core/forms/messages'
-import type { RegistrationBody } from '@portico/core/registration/model-shapes'
-import type { Quiz, QuizAnswers, QuizScore, ReqIdQuery } from '@portico/core/registration/shapes'
+import type { QuizRequestBody } from '@portico/core/registration/model-shapes'
+import type { LinkQuizQuery, Quiz, QuizAnswers, QuizScore } from '@portico/core/registration/shapes'
 import { ANSWERS_INCORRECT, IDENTITY_NOT_CONFIRMED } from '@portico/core/registration/texts/messages'
 import { PROOF_MISSING } from '@portico/core/registration/texts/sentences'
 import { passRequestToStaff } from '../../../access/access.ts'
@@ -23,23 +23,23 @@ import { chooseIdentity } from './choose-identity.ts'
 import { draftQuiz, gradeQuizOnce, type QuizTarget, saveQuiz, showQuiz } from './quiz-session.ts'
 
 /** quizRequest: the quiz of a provider who registers themselves. */
-export async function requestQuiz(context: Registering, body: RegistrationBody): Promise<Outcome<Quiz>> {
+export async function requestQuiz(context: Registering, body: QuizRequestBody): Promise<Outcome<Quiz>> {
   const { registration } = context
   const refused = missingProof('quizRequest', registration) ?? otherNpi(registration, body.npiId)
   if (refused) return refused
-  const outcome = await offerProofs(context, targetOf(registration))
+  const outcome = await offerProofs(context, targetOf(registration), body)
   return outcome === 'cannot-ask' ? refuse(404, IDENTITY_NOT_CONFIRMED, 'no-quiz') : outcome
 }
 
 /** quizForReqId: the quiz of a provider who decides a request. Plan staff decide if no quiz is possible. */
-export async function requestQuizForLink(context: Registering, { reqId }: ReqIdQuery): Promise<Outcome<Quiz>> {
+export async function requestQuizForLink(context: Registering, query: LinkQuizQuery): Promise<Outcome<Quiz>> {
   const { registration } = context
   const refused = missingProof('quizForReqId', registration)
   if (refused) return refused
-  const open = await findRequestToProve(context, reqId)
+  const open = await findRequestToProve(context, query.reqId)
   if ('refusal' in open) return open
   const { requestId, needsStaff } = open.entity.facts
-  const outcome = await offerProofs(context, targetOf(registration, open.entity.facts))
+  const outcome = await offerProofs(context, targetOf(registration, open.entity.facts), query)
   if (outcome !== 'cannot-ask') return outcome
   if (!needsStaff) await transact(context, (inside) => passRequestToStaff(inside, requestId))
   return refuse(404, IDENTITY_NOT_CONFIRMED, 'no-quiz')
@@ -69,13 +69,19 @@ export async function canAskQuestions(context: Registering, link?: LinkFacts): P
 }
 
 /** The proofs that the plan allows and this provider can give: the questions, a code, or both. */
-async function offerProofs(context: Registering, target: QuizTarget): Promise<Outcome<Quiz> | 'cannot-ask'> {
+async function offerProofs(
+  context: Registering,
+  target: QuizTarget,
+  { codeFirst = false }: { codeFirst?: boolean },
+): Promise<Outcome<Quiz> | 'cannot-ask'> {
   const { settings, registration } = context
   const asks = settings.identityProof !== 'code' && registration.first_proof !== 'QUIZ'
   const email = registration.first_proof === 'CODE' ? undefined : await findCodeAddress(context, target.npi)
   const needsBoth = settings.identityProof === 'both' && registration.first_proof === null
   if (needsBoth && !email) return 'cannot-ask'
-  const codeTo = email && { codeTo: maskPlanAddress(email) }
+  const codeTo = email && { codeTo: maskPlanAddress(email), ...(needsBoth && { bothNeeded: true }) }
+  if (codeFirst && codeTo && asks && !needsBoth && (await canAskLater(context, target)))
+    return { entity: { ...emptyQuiz(target, QUIZ_PENDING, ''), ...codeTo, questionsLater: true } }
   const offered = asks ? await offerQuiz(context, target) : NO_QUIZ
   if ('refusal' in offered) return offered
   if (offered.entity !== 'cannot-ask') {
@@ -138,6 +144,18 @@ async function checkQuiz(context: Registering, target: QuizTarget): Promise<Offe
 async function leavesAFailure({ db, now, settings }: Registering, target: QuizTarget, mayFail: number) {
   if (mayFail === settings.limits.proofFailuresPerNpi) return true
   return (await countOtherOpenQuizzes(db, { ...target, now })) < mayFail
+}
+
+/**
+ * Whether a quiz could be opened now. Nothing is stored: its time starts, and it counts, once it is requested. A vendor
+ * is not called, because it may charge for each quiz.
+ */
+async function canAskLater(context: Registering, target: QuizTarget): Promise<boolean> {
+  await refundUnanswered(context, target.registrationId)
+  const checked = await checkQuiz(context, target)
+  if (checked === 'cannot-ask' || 'quiz' in checked) return false
+  const identity = chooseIdentity(context)
+  return identity.vendor === 'http' || (await draftQuiz({ ...context, identity }, target)).kind === 'offer'
 }
 
 /** Shown only with an open quiz, and counts it, so that the number reveals nothing about an NPI. */
