@@ -386,6 +386,11 @@ describe('accepting', () => {
       .where('to_address', '=', String(form.email))
       .execute()
     expect(mails).toHaveLength(1)
+    const toProvider = app.db.selectFrom('mail_message').selectAll().where('to_address', '=', signatory)
+    const confirmations = await toProvider.where('kind', '=', 'request.provider-accepted').execute()
+    expect(confirmations.map(({ subject }) => subject)).toEqual([`You accepted the access request for NPI ${npi}`])
+    expect(confirmations[0]?.body).toContain('can look up any member’s eligibility, sees your claims')
+    expect(confirmations[0]?.body).toContain('If you didn’t accept this, or want to end this access, please call us.')
   })
 
   test('the first acceptance wins, and the other request is rejected with a notice', async () => {

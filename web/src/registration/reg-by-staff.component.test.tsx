@@ -10,6 +10,7 @@ import {
   rejectRegReqId,
 } from '@portico/core/registration/calls'
 import { ANSWERS_INCORRECT, BUTTONS, HEADINGS } from '@portico/core/registration/texts/messages'
+import { SAA_SEES } from '@portico/core/registration/texts/sentences'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { ACCOUNT, PHYSICIAN, QUIZ, RECEIPT, REVIEW } from '../../test/registration-examples.ts'
@@ -49,6 +50,7 @@ test('regByStaff shows the requester and requires a decision', async () => {
   expect(location.search, 'the link leaves the address bar').toBe('')
   for (const fact of ['Robin Sample', ACCOUNT.email, '(512) 555-0177 ext. 12', PHYSICIAN.npiId])
     await expect.element(main()).toMatchTextContent(fact)
+  await expect.element(main()).toMatchTextContent(SAA_SEES)
   await expect.element(main()).not.toMatchTextContent(/\dT\d/)
   await clickContinue()
   await expectSummary(SELECT_OPTION)

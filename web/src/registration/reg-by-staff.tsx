@@ -6,6 +6,7 @@ import { regByReqId } from '@portico/core/registration/calls'
 import { checkRegByStaff } from '@portico/core/registration/forms'
 import type { RequestReview } from '@portico/core/registration/model-shapes'
 import { HEADINGS } from '@portico/core/registration/texts/messages'
+import { SAA_SEES } from '@portico/core/registration/texts/sentences'
 import { RadioCards } from '../kit/choice.tsx'
 import { Note } from '../kit/note.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
@@ -61,7 +62,8 @@ function Decision({ screen, review }: { screen: ScreenProps; review: RequestRevi
           {
             value: 'Y',
             label: 'Accept this request',
-            description: 'You’ll confirm your identity. Then this person gets access.',
+            description:
+              'You’ll confirm your identity. Then this person gets access, and we’ll email you a confirmation.',
           },
           {
             value: 'N',
@@ -94,6 +96,7 @@ function Requester({ review }: { review: RequestReview }) {
         ]}
       />
       <Note tone={review.replaceSaa ? 'warn' : 'info'} heading={`What an ${review.regRoleSel} can do`}>
+        <p>{SAA_SEES}</p>
         <p>{ROLE_HELP[review.regRoleSel]}</p>
         {review.replaceSaa && (
           <p>Someone already has this role. If you accept, that person becomes an Access Administrator (AA).</p>

@@ -107,6 +107,10 @@ export const ON_BEHALF_FORM_INTRO =
 export const CONTRACT_NEXT =
   'Sign the form and return it. Your account is fully activated after we have validated the signed form; an email will follow.'
 
+// Deciding on a request
+export const SAA_SEES =
+  'This person can look up any member’s eligibility, and sees your claims with your patients’ data. This person also decides who else can.'
+
 // Submissions
 export const TOO_MANY_FORMS =
   'The form was requested too many times from your connection. Please wait a few minutes and try again.'

@@ -30,7 +30,7 @@ import { isInNetwork, lockEntities } from '../../store/people/scopes.ts'
 import { NOT_ALLOWED } from '../acting.ts'
 import { confirmDue } from '../due/due-days.ts'
 import { refuseOnHold } from '../holds/on-hold.ts'
-import { queueMailTo, queueMailToRequester } from '../mail/mails.ts'
+import { queueMailToRequester, queueMailToSignatory } from '../mail/mails.ts'
 import * as requestMails from '../mail/request-mails.ts'
 import { queueNewSaaNotices } from '../mail/saa-notices.ts'
 import { LEFT_NETWORK, SUSPENDED_BY_STAFF } from '../people/administer-sentences.ts'
@@ -93,6 +93,8 @@ export async function approveRequest(context: InTransaction, decision: Approval)
   const facts = { ...(await mustFindRequest(db, request.id)), role }
   const content = requestMails.activatedMail(context, facts, decision.decidedAs)
   await queueMailToRequester(context, facts, 'request.activated', content)
+  if (decision.decidedAs === 'PROVIDER')
+    await queueMailToSignatory(context, facts, 'request.provider-accepted', requestMails.providerAcceptedMail)
   if (saaEntities.length > 0) await queueNewSaaNotices(context, facts, replaced)
   await recordDecision(context, { ...request, role }, decision, 'request.activated')
   return { entity: decided(request, 'ACTIVE') }
@@ -122,12 +124,7 @@ export async function cancelRequest(context: InTransaction, requestId: string): 
   await endRequest(context, request, 'REVOKED', decision)
   const facts = await mustFindRequest(context.db, requestId)
   await queueMailToRequester(context, facts, 'request.cancelled', requestMails.canceledMail(context, facts))
-  if (request.path === 'BEHALF' && facts.signatoryEmail) {
-    const name = `${facts.contactFirstName ?? ''} ${facts.contactLastName ?? ''}`
-    const to = { email: facts.signatoryEmail, name, brand: facts.brand }
-    const content = requestMails.withdrawnMail(facts, name)
-    await queueMailTo(context, { kind: 'request.withdrawn', to, content, requestId })
-  }
+  await queueMailToSignatory(context, facts, 'request.withdrawn', requestMails.withdrawnMail)
   await recordDecision(context, request, decision, 'request.cancelled')
   return { entity: decided(request, 'REVOKED') }
 }

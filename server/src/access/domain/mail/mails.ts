@@ -79,6 +79,19 @@ export const queueMailToRequester = (
   content: MailContent,
 ) => queueMailTo(context, { kind, to: requesterOf(request), content, requestId: request.requestId })
 
+/** To the provider whom the requester asked by email. */
+export async function queueMailToSignatory(
+  context: InTransaction,
+  request: RequestFacts,
+  kind: string,
+  write: (request: RequestFacts, greeting: string) => MailContent,
+): Promise<void> {
+  const { signatoryEmail: email, brand, requestId, path } = request
+  if (path !== 'BEHALF' || !email) return
+  const name = plainName(`${request.contactFirstName ?? ''} ${request.contactLastName ?? ''}`)
+  await queueMailTo(context, { kind, to: { email, name, brand }, content: write(request, name), requestId })
+}
+
 type Action = NonNullable<MailContent['action']>
 
 export function statusAction(context: Context, brand: string): Action {

@@ -55,6 +55,20 @@ export function providerAskedMail(request: RequestFacts, url: string, reminder: 
   }
 }
 
+/** To the provider who accepted by the mailed link. */
+export function providerAcceptedMail(request: RequestFacts, greeting: string): MailContent {
+  const who = fullName(request.requester)
+  return {
+    subject: `You accepted the access request for NPI ${request.npi ?? ''}`,
+    greeting,
+    paragraphs: [
+      `You accepted the request of ${who}, who is now the ${roleName('SAA')} for ${scopeWords(request)}. You don’t need to do anything.`,
+      `${who} can look up any member’s eligibility, sees your claims with your patients’ data, and decides who else can.`,
+      `If you didn’t accept this, or want to end this access, please call us. The reference number is ${request.reference}.`,
+    ],
+  }
+}
+
 /** To the provider's address on file. */
 export function providerNoticeMail(request: RequestFacts, name: string): MailContent {
   return {
