@@ -1367,6 +1367,8 @@ CREATE TABLE provider_notice (
   notified_at timestamptz,
   -- Brand of the last failure; the notice is sent under it.
   brand text,
+  -- A quiz or code failed, which is reported at once. A single mistyped number waits for a second failure.
+  proof_failed boolean DEFAULT false NOT NULL,
   CONSTRAINT provider_notice_pkey PRIMARY KEY (npi)
 );
 

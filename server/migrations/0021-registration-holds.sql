@@ -26,8 +26,11 @@ create table provider_notice (
   pending int not null,
   last_failed_at timestamptz not null,
   notified_at timestamptz,
-  brand text
+  brand text,
+  proof_failed boolean not null default false
 );
 comment on table provider_notice is
   'registration: Failed proofs for an NPI that its provider has not been notified about. One notice a day at most.';
 comment on column provider_notice.brand is 'Brand of the last failure; the notice is sent under it.';
+comment on column provider_notice.proof_failed is
+  'A quiz or code failed, which is reported at once. A single mistyped number waits for a second failure.';

@@ -1,6 +1,7 @@
 import { writeMoment } from '@portico/core/forms/moments'
 import { liftHold, listProviders, openProvider } from '@portico/core/internal/calls'
 import type { Provider, ProviderList } from '@portico/core/internal/shapes'
+import type { CodeRequested, Quiz } from '@portico/core/registration/shapes'
 import { HOLD_LINK_EXPIRED, HOLD_LINK_USED, ON_HOLD } from '@portico/core/registration/texts/sentences'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
@@ -57,6 +58,38 @@ test('one notice a day reports all failures to the address in the plan’s recor
   expect(shown.entity).toMatchObject({ event: 'FAILED', at: failedAt.toISOString() })
 })
 
+test('one mistyped number alone sends no notice, and counts for thirty days', async () => {
+  await failOnce()
+  expect(await notices()).toEqual([])
+  app.clock.advance(30 * DAY)
+  await failOnce()
+  app.clock.advance(29 * DAY)
+  expect(await notices()).toEqual([])
+  await failOnce()
+  const [first, ...more] = await notices()
+  expect(first).toContain('2 times')
+  expect(more).toEqual([])
+  app.clock.advance(31 * DAY)
+  await failOnce()
+  expect(await notices()).toHaveLength(1)
+})
+
+test.each(['quiz', 'code'])('the first failed %s sends a notice at once', async (kind) => {
+  const wizard = openWizard(app)
+  await wizard.enterNpi(npi)
+  await wizard.validate(npi, { validateBy: 'ssn', lastSsn: '4321' })
+  if (kind === 'quiz') {
+    const quiz = await wizard.post<Quiz>('quizRequest', filledModel(npi))
+    expect((await wizard.scoreQuiz(await wizard.answerQuiz(quiz.entity, 0))).status).toBe(406)
+  } else {
+    const { codeId } = (await wizard.post<CodeRequested>('codeRequest', filledModel(npi))).entity
+    const sent = /(\d{6}) is your code/.exec((await findMail(app, 'identity.code', email)).body)?.[1]
+    const wrong = sent === '000000' ? '000001' : '000000'
+    for (const _ of [1, 2, 3]) await wizard.post('codeScore', { codeId, code: wrong })
+  }
+  expect(await notices()).toHaveLength(1)
+})
+
 test('the notice uses the brand of the last failure, with its link', async () => {
   await failOnce()
   await failOnce('203.0.113.11', 'partner.localhost')
@@ -69,6 +102,7 @@ test('the notice uses the brand of the last failure, with its link', async () =>
 test('opening the hold link changes nothing, and its button puts registration on hold once until plan staff lift it', async () => {
   const begun = openWizard(app)
   await begun.proveSelf(npi, '4321')
+  await failOnce()
   await failOnce()
   const token = tokenOf((await notices())[0])
   for (const _ of [1, 2]) expect(await look(token)).toMatchObject({ status: 200, entity: { npi } })
@@ -96,6 +130,7 @@ test('opening the hold link changes nothing, and its button puts registration on
 })
 
 test('a hold link expires after 14 days, and a forged one never works', async () => {
+  await failOnce()
   await failOnce()
   const token = tokenOf((await notices())[0])
   app.clock.advance(14 * 24 * 3600)

@@ -27,12 +27,12 @@ export function AdditionalHome(screen: ScreenProps) {
         <ContinueOffer screen={screen} />
       </Card>
       <TitledCard as="aside" id="what-happens-next" heading="What happens next">
-        <ul className="ticks">
+        <ol className="numbered">
           <li>You choose a role and what the access should cover.</li>
           <li>If you ask as the provider, or on behalf of one, we check the same facts as when you registered.</li>
           <li>{signerNeeded(promisedDays)}</li>
           <li>We email the people who decide. Your requests page shows the status.</li>
-        </ul>
+        </ol>
         <h2 className="aside-heading">Questions?</h2>
         <ProviderServices />
       </TitledCard>

@@ -62,6 +62,8 @@ test('an accepted request shows the outcome, the receipt and the link to the log
   await chooseAndContinue(ACCEPT)
   await answerQuiz()
   await expectHeading(HEADINGS.requestAccepted)
+  // Numbers, because ticks would say that it happened.
+  expect(page.getByRole('main').element().querySelector('.ticks')).toBeNull()
   expect(sent.find(({ path }) => path === addSaa.path)?.input).toMatchObject({
     reqId: 'request-1',
     acceptStaffReq: 'Y',

@@ -159,11 +159,11 @@ function Pending({ screen: { model, dispatch } }: { screen: ScreenProps }) {
       </Note>
       <ChosenScope model={model} />
       <h2>What happens next</h2>
-      <ul className="ticks">
+      <ol className="numbered">
         <li>They will accept or reject your request.</li>
         <li>We’ll email you at {model.email} when they decide.</li>
         <li>Until then you can sign in{model.userName && ` as ${model.userName}`} to check the status.</li>
-      </ul>
+      </ol>
       <div className="actions">
         <Button onClick={() => dispatch({ type: 'closed' })}>{BUTTONS.close}</Button>
       </div>

@@ -43,11 +43,11 @@ export function RegReqComplete(screen: ScreenProps) {
         <p>{describeOutcome(outcome, model)}</p>
       </Note>
       <h2>What happens next</h2>
-      <ul className="ticks">
+      <ol className="numbered">
         {NEXT[outcome](requesterOf(model)).map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
-      </ul>
+      </ol>
       <div className="actions">
         {outcome === 'accepted' && (
           <Button look="line" onClick={() => dispatch({ type: 'portalOpened' })}>

@@ -516,6 +516,7 @@ export type Tables = {
     last_failed_at: Date
     notified_at: Date | null
     brand: string | null
+    proof_failed: Generated<boolean>
   }
   provider_word: { word: string; npi: string; search_name: string }
   quiz: {

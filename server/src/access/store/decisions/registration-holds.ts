@@ -64,17 +64,30 @@ export async function updateHoldsLifted(db: Db, npi: string, now: Date): Promise
   return Number(lifted.numUpdatedRows)
 }
 
-/** Counts a failure to report to the provider, with its brand. */
-export async function insertFailureToReport(db: Db, npi: string, brand: string, now: Date): Promise<void> {
-  await sql`insert into provider_notice (npi, pending, last_failed_at, brand) values (${npi}, 1, ${now}, ${brand})
-    on conflict (npi) do update set pending = provider_notice.pending + 1, last_failed_at = excluded.last_failed_at,
-      brand = excluded.brand`.execute(db)
+/** A number typed on step1, or a quiz or code that ended. */
+type Failure = { of: 'NUMBER' | 'PROOF'; npi: string; brand: string; now: Date }
+
+/** Counts a failure to report to the provider, with its brand. A single mistyped number is forgotten after a while. */
+export async function insertFailureToReport(db: Db, { of, npi, brand, now }: Failure): Promise<void> {
+  await sql`insert into provider_notice as n (npi, pending, last_failed_at, brand, proof_failed)
+    values (${npi}, 1, ${now}, ${brand}, ${of === 'PROOF'})
+    on conflict (npi) do update set
+      pending = case when n.pending = 1 and not ${isReported} and n.last_failed_at <= excluded.last_failed_at - ${ALONE}
+        then 1 else n.pending + 1 end,
+      last_failed_at = excluded.last_failed_at, brand = excluded.brand,
+      proof_failed = n.proof_failed or excluded.proof_failed`.execute(db)
 }
+
+/** A number is mistyped alone if nothing else failed for this long. */
+const ALONE = sql`interval '30 days'`
+const isReported = sql`(n.pending > 1 or n.proof_failed
+  or coalesce(n.notified_at, '-infinity') > n.last_failed_at - ${ALONE})`
+const isDue = (reportedBefore: Date) =>
+  sql`n.pending > 0 and ${isReported} and coalesce(n.notified_at, '-infinity') <= ${reportedBefore}`
 
 export async function findFailuresToReport(db: Db, reportedBefore: Date): Promise<string[]> {
   const { rows } = await sql<{ npi: string }>`
-    select npi from provider_notice where pending > 0 and coalesce(notified_at, '-infinity') <= ${reportedBefore}
-    order by npi limit 500`.execute(db)
+    select npi from provider_notice n where ${isDue(reportedBefore)} order by npi limit 500`.execute(db)
   return rows.map((row) => row.npi)
 }
 
@@ -88,9 +101,9 @@ export async function updateFailuresReported(
   reportedBefore: Date,
 ): Promise<FailuresToReport | undefined> {
   const { rows } = await sql<FailuresToReport>`
-    update provider_notice n set pending = 0, notified_at = ${now}
-    from (select npi, pending from provider_notice where npi = ${npi} and pending > 0
-      and coalesce(notified_at, '-infinity') <= ${reportedBefore} for update) before
-    where n.npi = before.npi returning before.pending, n.last_failed_at as "lastAt", n.brand`.execute(db)
+    update provider_notice reported set pending = 0, proof_failed = false, notified_at = ${now}
+    from (select npi, pending from provider_notice n where npi = ${npi} and ${isDue(reportedBefore)} for update) before
+    where reported.npi = before.npi
+    returning before.pending, reported.last_failed_at as "lastAt", reported.brand`.execute(db)
   return rows[0]
 }

@@ -72,6 +72,6 @@ export async function failProof(inside: InTransaction, failed: FailedProof): Pro
   const { kind, npi, request_id: requestId, countsAs = 1 } = failed
   await consumeFailure(inside, { kind, npi, requestId })
   for (let more = 1; more < countsAs; more++) await consumeFailure(inside, { kind, npi, requestId: null })
-  await insertFailureToReport(inside.db, npi, inside.brand.id, inside.now)
+  await insertFailureToReport(inside.db, { of: 'PROOF', npi, brand: inside.brand.id, now: inside.now })
   if (requestId && (await failuresLeftOnLink(inside, requestId)) <= 0) await passRequestToStaff(inside, requestId)
 }

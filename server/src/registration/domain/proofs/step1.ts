@@ -47,7 +47,7 @@ export async function validateIdentity(context: Registering, body: RegistrationB
   if (method === 'claim') await updateTypedAmounts(db, registration.id_hash, typedAmounts(body))
   if (!typed || !(await verifyIdentity(context, typed))) {
     await recordAudit(context, { actor: VISITOR, npi, details: { method }, action: 'identity.refused' })
-    await insertFailureToReport(db, npi, context.brand.id, context.now)
+    await insertFailureToReport(db, { of: 'NUMBER', npi, brand: context.brand.id, now: context.now })
     return refuse(404, identityMismatch(left), last ? LOCKS[last].code : 'identity')
   }
   return passStep1(context, typed.validateBy, attemptId)
