@@ -12,6 +12,7 @@ import { createMetrics } from '../src/platform/operations/metrics.ts'
 import type { Lifetimes, Limits } from '../src/platform/settings/numbers.ts'
 import { readSettings, type Settings } from '../src/platform/settings/settings.ts'
 import { createTestBrowser, type TestBrowser } from './browser.ts'
+import { findMailProblems } from './check-mails.ts'
 import { createTestClock, type TestClock } from './clock.ts'
 import { type Connection, createTestDatabase, type Template, type TestDatabase, testSecretKey } from './database.ts'
 
@@ -80,8 +81,10 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     openBrowser: (browser) => createTestBrowser(app, { ...browser, isUnwatched: options.isUnwatched ?? false }),
     async close() {
       await app.close()
+      const problems = options.isUnwatched ? [] : await findMailProblems(db, settings)
       await close()
       await database.drop()
+      if (problems.length > 0) throw new Error(problems.join('\n'))
     },
   }
 }

@@ -77,10 +77,15 @@ async function people(who: Person, query: Record<string, string> = {}): Promise<
   return (await who.browser.getCall<PeoplePage>(calls.listPeople.path, query)).entity.people
 }
 const isSignedIn = async (who: Person) => (await who.browser.getCall(calls.listControlledAccess.path)).http === 200
-const mailKinds = async (accountId: string) =>
-  (
-    await site.db.selectFrom('mail_message').select('kind').where('account_id', '=', accountId).orderBy('id').execute()
-  ).map((mail) => mail.kind)
+const mailsOf = (accountId: string) =>
+  site.db
+    .selectFrom('mail_message')
+    .select(['kind', 'body'])
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute()
+const mailKinds = async (accountId: string) => (await mailsOf(accountId)).map((mail) => mail.kind)
+const mailBodies = async (accountId: string) => (await mailsOf(accountId)).map((mail) => mail.body)
 
 /** Creates a new team for group N1 and revokes the grants of earlier teams. */
 async function team() {
@@ -180,6 +185,11 @@ describe('administrator acts', () => {
     expect((await saa.browser.postCall(calls.reactivateGrant.path, { grantId: au.grantId })).status).toBe(200)
     expect(await grantOf(au.grantId)).toMatchObject({ state: 'ACTIVE', suspended_reason: null })
     expect(await mailKinds(au.id)).toEqual(['grant.suspended', 'grant.reactivated'])
+    const [suspended, reactivated] = await mailBodies(au.id)
+    expect(suspended).toContain('Robin Sample suspended your access to')
+    expect(suspended).not.toContain('/login')
+    expect(reactivated).toContain('Robin Sample reactivated your access to')
+    expect(reactivated).toContain('/thp/portal/providers/login')
   })
 
   test('a removed grant cannot be reactivated', async () => {
@@ -272,6 +282,7 @@ describe('administrator acts', () => {
     const { saa, au } = await team()
     const staff = await person(undefined, 'internal')
     expect((await staff.browser.postCall(calls.suspendGrant.path, { grantId: au.grantId })).status).toBe(200)
+    expect(await mailBodies(au.id)).toEqual([expect.stringContaining('Provider Services suspended your access to')])
     expect((await saa.browser.postCall(calls.reactivateGrant.path, { grantId: au.grantId })).status).toBe(407)
     expect((await staff.browser.postCall(calls.reactivateGrant.path, { grantId: au.grantId })).status).toBe(200)
     const [, npi] = north.npis.N1

@@ -60,6 +60,7 @@ test('a staff role change takes effect at once, is recorded in the audit log and
     .execute()
   expect(mails).toHaveLength(1)
   expect(mails[0]?.body).toContain('Content editor')
+  expect(mails[0]?.body).toContain('/thp/portal/internal/login')
 })
 
 test('refuses a change of the own role or of a provider, and an unchanged role has no effect', async () => {

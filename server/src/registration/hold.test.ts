@@ -53,7 +53,7 @@ test('one notice a day reports all failures to the address in the plan’s recor
   app.clock.advance(DAY)
   const later = await notices()
   expect(later).toHaveLength(2)
-  expect(later[1]).toContain(`On ${writeMoment(failedAt)}, someone tried to register for your NPI`)
+  expect(later[1]).toContain(`This happened on ${writeMoment(failedAt)}.`)
   const shown = await look(tokenOf(later[1]))
   expect(shown.entity).toMatchObject({ event: 'FAILED', at: failedAt.toISOString() })
 })

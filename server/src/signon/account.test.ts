@@ -20,7 +20,7 @@ afterAll(() => test.close())
 beforeEach(() => test.clock.advance(24 * 3600))
 
 /** A new person with a unique user name. */
-async function newPerson(change: { state?: 'ACTIVE' | 'SUSPENDED'; email?: string } = {}) {
+async function newPerson(change: { state?: 'ACTIVE' | 'SUSPENDED'; email?: string; kind?: 'member' } = {}) {
   count += 1
   const username = `person${count}`
   const { id } = await insertTestAccount(test.db, { username, ...change, grants: [{ role: 'AU' }] })
@@ -237,7 +237,19 @@ describe('forgot user name', () => {
     expect(others).toEqual([])
     expect(mail?.body).toContain(first.username)
     expect(mail?.body).toContain(second.username)
-    expect(mail?.body).not.toContain(`person${count} `)
+    expect(mail?.body).not.toMatch(new RegExp(`\\bperson${count}\\b`))
+    expect(mail?.body).toMatch(/Sign in:\nhttp:\/\/localhost\/thp\/portal\/providers\/login\n/)
+  })
+
+  it('names the page of each user name in place of an action if the pages differ', async () => {
+    const email = 'both@example.org'
+    const provider = await newPerson({ email })
+    const member = await newPerson({ email, kind: 'member' })
+    await test.openBrowser().postCall(signon.forgotUsername.path, { email })
+    const [mail] = await mailsTo(email)
+    expect(mail?.body).toContain(`${provider.username}  (sign in at http://localhost/thp/portal/providers/login)`)
+    expect(mail?.body).toContain(`${member.username}  (sign in at http://localhost/thp/portal/members/login)`)
+    expect(mail?.body).not.toContain('Sign in:')
   })
 
   it('sends user names once in fifteen minutes and applies the limits of forgotten passwords', async () => {

@@ -32,8 +32,8 @@ export async function reportChange(context: SignedIn, change: ReportChangeBody):
       kind: 'roster.reported',
       subject: 'We received your report about a provider',
       paragraphs: [
-        `You reported a change for NPI ${npi}:`,
-        plainText(details),
+        `We received the change that you reported for NPI ${npi}, and you don’t need to do anything now.`,
+        `Your report: ${plainText(details)}`,
         'Provider Services will review it and answer you by email and on your roster page.',
       ],
     })
@@ -52,7 +52,10 @@ export async function answerChange(context: SignedIn, given: AnswerChangeBody): 
     await queueReporterMail(inside, changed.account_id, {
       kind: 'roster.answered',
       subject: 'Your report about a provider was answered',
-      paragraphs: [`You reported a change for NPI ${changed.npi}. This is our answer:`, plainText(answer)],
+      paragraphs: [
+        `Provider Services answered the change that you reported for NPI ${changed.npi}; please read the answer below.`,
+        `Answer: ${plainText(answer)}`,
+      ],
     })
     await recordAudit(inside, {
       action: 'roster.change-answered',
@@ -85,6 +88,7 @@ async function queueReporterMail(
 ): Promise<void> {
   const reporter = await findReporter(context.db, accountId)
   const brand = reporter.brand
+  const url = portalUrl(context.settings, brand, PROVIDER_PATHS.roster)
   await queueMail(context, {
     kind: mail.kind,
     brand,
@@ -94,7 +98,7 @@ async function queueReporterMail(
       subject: mail.subject,
       greeting: `${reporter.first_name} ${reporter.last_name}`,
       paragraphs: mail.paragraphs,
-      action: { sentence: 'See all your reports:', url: portalUrl(context.settings, brand, PROVIDER_PATHS.roster) },
+      action: reporter.state === 'SUSPENDED' ? undefined : { sentence: 'See all your reports:', url },
     }),
     accountId: reporter.id,
   })

@@ -89,7 +89,7 @@ async function findChanges(db: Db, { matching, found, direction, page = 0 }: Wan
 export async function findReporter(trx: Trx, accountId: string) {
   return trx
     .selectFrom('account')
-    .select(['id', 'email', 'first_name', 'last_name', 'brand'])
+    .select(['id', 'email', 'first_name', 'last_name', 'brand', 'state'])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
 }

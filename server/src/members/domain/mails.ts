@@ -24,9 +24,9 @@ export function writeCodeMail(context: Context, member: Name, code: string): Tex
     kind: 'member.code',
     subject: 'Your registration code',
     paragraphs: [
-      `${code} is your code to register in the member portal. It expires in ${minutes} minutes.`,
-      'Enter it on the page where you started. We never ask for it by phone.',
-      'If you didn’t request it, you can ignore this email. No one can register with your details alone.',
+      `${code} is your code to register in the member portal; please enter it on the page where you started.`,
+      `It expires in ${minutes} minutes. We never ask for it by phone.`,
+      'If you didn’t request it, you don’t need to do anything. No one can register with your details alone.',
     ],
   })
 }
@@ -36,9 +36,9 @@ export function writeAccountExistsMail(context: Context, member: Name, userName:
     kind: 'member.account-exists',
     subject: 'You already have a member account',
     paragraphs: [
-      `Someone tried to register in the member portal with your details. You already have an account. Its user name is ${userName}.`,
-      'If this was you, sign in with that account. If you forgot your password, you can set a new one there.',
-      'If this wasn’t you, you can ignore this email. No code was sent, and nothing has changed.',
+      'Someone tried to register in the member portal with your details; if this was you, please sign in with the account you already have.',
+      `Its user name is ${userName}. If you forgot your password, you can set a new one there.`,
+      'If this wasn’t you, you don’t need to do anything. No code was sent, and nothing has changed.',
     ],
     action: signIn(context),
   })
@@ -49,7 +49,8 @@ export function writeWelcomeMail(context: Context, member: Name, userName: strin
     kind: 'member.registered',
     subject: 'Your member account is ready',
     paragraphs: [
-      `You registered in the member portal. Your user name is ${userName}.`,
+      'You registered in the member portal, and you don’t need to do anything else.',
+      `Your user name is ${userName}.`,
       'There you can see your coverage and claims, show your ID card and find a provider.',
       'If you didn’t register, please call us right away.',
     ],

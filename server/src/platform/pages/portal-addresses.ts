@@ -1,11 +1,16 @@
 import { isAccessPage } from '@portico/core/access/pages'
 import { DEMO_PATH, INTERNAL_PATHS, MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
+import type { AccountKind } from '../database/schema.ts'
 
 /** The areas of the portal, each with its own HTML entry (behaviour 2). */
 export type Area = 'providers' | 'members' | 'internal'
 export type Entry = Area | 'registration' | 'demo'
 
 export const AREA_PATHS = { providers: PROVIDER_PATHS, members: MEMBER_PATHS, internal: INTERNAL_PATHS } as const
+
+const AREA_OF_KIND: Record<AccountKind, Area> = { provider: 'providers', member: 'members', internal: 'internal' }
+
+export const areaOfAccount = (kind: AccountKind): Area => AREA_OF_KIND[kind]
 
 /** The area of a path; undefined outside the portal. */
 export function areaOf(path: string): Area | undefined {

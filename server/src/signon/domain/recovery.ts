@@ -16,7 +16,7 @@ import { hit, networkOf } from '../../platform/limits/limits.ts'
 import { queueMail } from '../../platform/mail/mail.ts'
 import { canRequestMail, repeatedSince, wasRecentlyMailed } from '../../platform/mail/requested-mail.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { AREA_PATHS } from '../../platform/pages/portal-addresses.ts'
+import { AREA_PATHS, areaOfAccount } from '../../platform/pages/portal-addresses.ts'
 import {
   findAccountsByEmail,
   findRecoveryAccount,
@@ -30,7 +30,6 @@ import {
 import { queuePasswordChangedMail } from './factors/notices/notices.ts'
 import { writeResetMail, writeUserNamesMail } from './mails.ts'
 import { prepareNewPassword } from './new-password.ts'
-import { areaOfAccount } from './target.ts'
 
 /** Per five minutes. */
 const RECOVERIES_PER_ADDRESS = 30

@@ -1,12 +1,6 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import type { AccountKind } from '../../platform/database/schema.ts'
-import { AREA_PATHS, type Area, isKnownAddress } from '../../platform/pages/portal-addresses.ts'
-
-const areaOfKind: Record<AccountKind, Area> = { provider: 'providers', member: 'members', internal: 'internal' }
-
-export function areaOfAccount(kind: AccountKind): Area {
-  return areaOfKind[kind]
-}
+import { AREA_PATHS, areaOfAccount, isKnownAddress } from '../../platform/pages/portal-addresses.ts'
 
 /** Pages open to an account with only pending requests (behaviour 11.4). */
 const pendingPages: string[] = [PROVIDER_PATHS.status, PROVIDER_PATHS.profile]

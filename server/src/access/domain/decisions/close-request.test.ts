@@ -222,8 +222,8 @@ test('only a staff decision restores access that staff suspended, whatever its r
 })
 
 test.each([
-  ['PROVIDER', 'The provider accepted your request.'],
-  ['STAFF', 'Provider Services accepted your request.'],
+  ['PROVIDER', 'The provider accepted your request,'],
+  ['STAFF', 'Provider Services accepted your request,'],
 ] as const)('the acceptance mail names the decider: %s', async (decidedAs, sentence) => {
   const behalf = { path: 'BEHALF', npi: north.solo, signatoryEmail: 'signatory@example.org' } as const
   const { requestId, accountId } = await createRequest([soloNpi], behalf)

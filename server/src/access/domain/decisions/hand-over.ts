@@ -35,7 +35,8 @@ export async function handOver(context: ActingInside, { grantId }: GrantBody): P
   await recordGrantAct(context, grant, 'grant.handed-over')
   await queueMailToPerson(context, grant.account_id, 'saa.handed-over', {
     subject: 'You are now the Senior Access Administrator',
-    sentence: `${caller.name} made you the ${roleName('SAA')} for ${scope.name}.`,
+    sentence: `${caller.name} made you the ${roleName('SAA')} for ${scope.name}, and you don’t need to do anything now.`,
+    more: ['You now decide who else has access there.'],
   })
   const who = nameOf(successor)
   if (npi) await queueNewSaaProviderNotice(context, { npi, brand: caller.brand, who, scope: `NPI ${npi}` })

@@ -20,7 +20,8 @@ export const warnInactive: DueWork<{ accountId: string; lastActive: Date }> = {
     if (!(await updateInactivityWarned(context, accountId, lastActive))) return false
     await queueMailToPerson(context, accountId, 'account.inactivity-warning', {
       subject: 'Please sign in to keep your account',
-      sentence: `You have not used your portal account for a long time. Sign in before ${writeDay(end)} to keep it. After that, it will be suspended.`,
+      sentence: `You have not used your portal account for a long time; please sign in before ${writeDay(end)} to keep it.`,
+      more: ['After that, it will be suspended.'],
     })
     return true
   },

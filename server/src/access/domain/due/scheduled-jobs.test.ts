@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertTestAccount } from '../../../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../../../test/build-test-app.ts'
+import { findMailProblems } from '../../../../test/check-mails.ts'
 import { cleanUp } from '../../../../test/jobs.ts'
 import { insertSmallPlan, makeRequest, north } from '../../../../test/small-plan.ts'
 import { systemContext } from '../../../platform/context.ts'
@@ -42,6 +43,8 @@ beforeEach(async () => {
   ] as const)
     await site.db.deleteFrom(table).execute()
 })
+
+afterEach(async () => expect(await findMailProblems(site.db, site.deps.settings)).toEqual([]))
 
 /** Runs the scheduled jobs twice in parallel, like two processes. */
 async function sweepTwice() {
@@ -109,6 +112,16 @@ test('an undecided request expires once on day thirty, and the requester gets a 
   expect(await mails('request.expired')).toHaveLength(1)
 })
 
+test('the mail about an expired request asks a suspended requester to call, not to sign in', async () => {
+  await requestOnBehalf()
+  await site.db.updateTable('account').set({ state: 'SUSPENDED' }).execute()
+  site.clock.advance(30 * DAY)
+  await sweepTwice()
+  const [expired] = await mails('request.expired')
+  expect(expired?.body).toContain('If you still need access, please call us.')
+  expect(expired?.body).not.toMatch(/sign in|https?:/i)
+})
+
 test('a decided request gets no reminder and does not expire', async () => {
   const { requestId } = await requestOnBehalf()
   await transact(systemContext(site.deps, start), (inside) =>
@@ -148,7 +161,9 @@ test('an SAA gets reminders two weeks and one week ahead, and unconfirmed grants
   const done = await sweepTwice()
   expect(done('suspend-unconfirmed')).toBe(1)
   expect(await grantOf(user.id)).toMatchObject({ state: 'SUSPENDED', suspended_as: 'SYSTEM' })
-  expect(await mails('grant.suspended')).toHaveLength(1)
+  const suspended = await mails('grant.suspended')
+  expect(suspended.map(({ body }) => body)).toEqual([expect.stringContaining('We suspended your access to')])
+  expect(suspended[0]?.body).not.toMatch(/sign in|https?:/i)
 })
 
 /** Inserts many grants of one user, each for its own entity without an SAA. */
@@ -210,7 +225,10 @@ test('an account unused for 180 days is suspended with its grants after a warnin
   expect(accounts.find(({ id }) => id === unused.id)?.state).toBe('SUSPENDED')
   expect(accounts.find(({ id }) => id === used.id)?.state).toBe('ACTIVE')
   expect((await grantOf(unused.id)).state).toBe('SUSPENDED')
-  expect((await mails('account.suspended')).map((mail) => mail.account_id)).toEqual([unused.id])
+  const suspended = await mails('account.suspended')
+  expect(suspended.map((mail) => mail.account_id)).toEqual([unused.id])
+  expect(suspended[0]?.body).toContain('please call us if you need it')
+  expect(suspended[0]?.body).not.toMatch(/https?:/)
 })
 
 test('no account is suspended without a week’s warning, even after long server downtime', async () => {

@@ -83,10 +83,10 @@ export async function holdRegistration(context: Visit, { holdId }: { holdId: str
   })
 }
 
-const describeFailures = (npi: string, count: number, at: string): string =>
+const describeFailures = (count: number, at: string): string =>
   count === 1
-    ? `On ${at}, someone tried to register for your NPI ${npi} and could not prove that they are you.`
-    : `Someone tried to register for your NPI ${npi} and could not prove that they are you. This happened ${count} times, most recently on ${at}.`
+    ? `This happened on ${at}. No access was given.`
+    : `This happened ${count} times, most recently on ${at}. No access was given.`
 
 const aDayBefore = (now: Date) => new Date(now.getTime() - DAY_MS)
 
@@ -108,8 +108,9 @@ export const queueFailureNotices = {
       subject: `Unsuccessful registration ${reported.pending === 1 ? 'attempt' : 'attempts'} for NPI ${npi}`,
       greeting: name,
       paragraphs: [
-        `${describeFailures(npi, reported.pending, writeMoment(reported.lastAt))} No access was given.`,
-        'If this was you, you don’t need to do anything. If it wasn’t, you can block new registrations for your NPI with the link below.',
+        `Someone tried to register for your NPI ${npi} and could not prove that they are you; you don’t need to do anything if this was you.`,
+        describeFailures(reported.pending, writeMoment(reported.lastAt)),
+        'If it wasn’t you, you can block new registrations for your NPI with the link below.',
       ],
       action: await notMeAction(context, { npi, brand, event: 'FAILED', at: reported.lastAt }),
     }

@@ -3,8 +3,10 @@ import { ROLE_NAMES } from '@portico/core/forms/messages'
 import { portalUrl } from '../../../platform/brands/brand-host.ts'
 import { findBrand } from '../../../platform/brands/brands.ts'
 import type { Context, InTransaction } from '../../../platform/context.ts'
+import type { AccountKind } from '../../../platform/database/schema.ts'
 import { queueMail } from '../../../platform/mail/mail.ts'
 import { type MailContent, plainName, plainText, renderMail } from '../../../platform/mail/mail-body.ts'
+import { AREA_PATHS, areaOfAccount } from '../../../platform/pages/portal-addresses.ts'
 import type { RequestFacts } from '../../store/decisions/requests.ts'
 import type { Account } from '../../store/people/accounts.ts'
 
@@ -15,6 +17,9 @@ export type Recipient = {
   email: string
   name: string
   brand: string
+  kind?: AccountKind
+  /** A suspended person cannot sign in, so mail does not ask for it. */
+  isSuspended?: boolean
   byStranger?: boolean
 }
 
@@ -35,7 +40,7 @@ export async function queueMailTo(
     brand: findBrand(to.brand).id,
     to: to.email,
     subject: content.subject,
-    body: renderMail(to.brand, content),
+    body: renderMail(to.brand, { reader: to.kind, ...content }),
     accountId: to.accountId,
     requestId,
     byStranger: to.byStranger ?? false,
@@ -54,6 +59,8 @@ export const recipientOf = (account: Account): Recipient => ({
   email: account.email,
   name: nameOf(account),
   brand: account.brand,
+  kind: account.kind,
+  isSuspended: account.state === 'SUSPENDED',
 })
 
 /** 'Senior Access Administrator (SAA)' */
@@ -68,8 +75,9 @@ export function scopeWords(request: RequestFacts): string {
 }
 
 export function requesterOf(request: RequestFacts, byStranger = false): Recipient {
-  const { email } = request.requester
-  return { accountId: request.accountId, email, name: fullName(request.requester), brand: request.brand, byStranger }
+  const { accountId, brand, requester } = request
+  const isSuspended = requester.state === 'SUSPENDED'
+  return { accountId, email: requester.email, name: fullName(requester), brand, isSuspended, byStranger }
 }
 
 export const queueMailToRequester = (
@@ -92,14 +100,16 @@ export async function queueMailToSignatory(
   await queueMailTo(context, { kind, to: { email, name, brand }, content: write(request, name), requestId })
 }
 
-type Action = NonNullable<MailContent['action']>
+type Action = MailContent['action']
 
-export function statusAction(context: Context, brand: string): Action {
-  return { sentence: 'See the status of your request:', url: portalUrl(context.settings, brand, PROVIDER_PATHS.status) }
+export function statusAction({ settings }: Context, { brand, isSuspended }: Recipient): Action {
+  if (isSuspended) return undefined
+  return { sentence: 'See the status of your request:', url: portalUrl(settings, brand, PROVIDER_PATHS.status) }
 }
 
-export function loginAction(context: Context, brand: string): Action {
-  return { sentence: 'Sign in to the portal:', url: portalUrl(context.settings, brand, PROVIDER_PATHS.login) }
+export function loginAction({ settings }: Context, { brand, kind = 'provider', isSuspended }: Recipient): Action {
+  if (isSuspended) return undefined
+  return { sentence: 'Sign in to the portal:', url: portalUrl(settings, brand, AREA_PATHS[areaOfAccount(kind)].login) }
 }
 
 export const reasonLine = (reason: string | undefined | null): string[] =>

@@ -2,7 +2,7 @@ import { writeDay } from '@portico/core/forms/moments'
 import type { Context } from '../../../platform/context.ts'
 import { type MailContent, plainText } from '../../../platform/mail/mail-body.ts'
 import { loginAction, type Recipient, reasonLine, roleName } from './mails.ts'
-import { OBJECT } from './request-mails.ts'
+import { NOTHING_UNLESS_UNWANTED, OBJECT } from './request-mails.ts'
 
 /** Mail about a user's access, and the invitation before it. */
 
@@ -15,10 +15,11 @@ export function replacedMail(context: Context, former: Recipient, replaced: Repl
     subject: 'You are no longer the Senior Access Administrator',
     greeting: former.name,
     paragraphs: [
-      `${successor} is now the ${roleName('SAA')} for ${scopes}. You are now an ${roleName('AA')} there and keep your permissions.`,
+      `${successor} is now the ${roleName('SAA')} for ${scopes} in your place; ${objectAction ? NOTHING_UNLESS_UNWANTED : 'you don’t need to do anything if you expected this.'}`,
+      `You are now an ${roleName('AA')} there and keep your permissions.`,
       objectAction ? OBJECT : 'If you didn’t expect this, please call us.',
     ],
-    action: objectAction ?? loginAction(context, former.brand),
+    action: objectAction ?? loginAction(context, former),
   }
 }
 
@@ -30,26 +31,34 @@ export function invitationMail(invited: Recipient, { scopes, role, inviter, url,
     subject: 'Complete your portal account',
     greeting: invited.name,
     paragraphs: [
-      `${inviter} invited you to the portal${role ? ` as ${role}` : ''}${scopes ? ` for ${scopes}` : ''}.`,
+      `${inviter} invited you to the portal${role ? ` as ${role}` : ''}${scopes ? ` for ${scopes}` : ''}; please complete your account.`,
       `Choose a user name and a password to begin. The link works once, until ${writeDay(until)}.`,
     ],
     action: { sentence: 'Complete your account:', url },
   }
 }
 
-export type AccessChange = { subject: string; sentence: string; reason?: string | undefined }
+export type AccessChange = {
+  subject: string
+  sentence: string
+  reason?: string | undefined
+  /** Paragraphs after the reason. */
+  more?: string[] | undefined
+  /** False if nothing in the portal is left to see or to do. */
+  signIn?: false
+}
 
 /** To a user whose access an administrator changed. */
 export function accessChangedMail(
   context: Context,
   person: Recipient,
-  { subject, sentence, reason }: AccessChange,
+  { subject, sentence, reason, more = [], signIn }: AccessChange,
 ): MailContent {
   return {
     subject,
     greeting: person.name,
-    paragraphs: [sentence, ...reasonLine(reason)],
-    action: loginAction(context, person.brand),
+    paragraphs: [sentence, ...reasonLine(reason), ...more],
+    action: signIn === false ? undefined : loginAction(context, person),
   }
 }
 
@@ -62,7 +71,8 @@ export function confirmPeopleMail(saa: Recipient, { scope, count, until, url }: 
     subject: `Please confirm who has access to ${plainText(scope)}`,
     greeting: saa.name,
     paragraphs: [
-      `Please confirm that ${people} still ${count === 1 ? 'needs' : 'need'} access to ${plainText(scope)}. Access that you don’t confirm by ${until} will be suspended.`,
+      `Please confirm by ${until} that ${people} still ${count === 1 ? 'needs' : 'need'} access to ${plainText(scope)}.`,
+      'Access that you don’t confirm by then will be suspended.',
     ],
     action: { sentence: 'Confirm them in user administration:', url },
   }

@@ -6,30 +6,40 @@ import { findBrand } from '../../../platform/brands/brands.ts'
 import type { Context } from '../../../platform/context.ts'
 import { type MailContent, plainName } from '../../../platform/mail/mail-body.ts'
 import type { DecidedAs, RequestFacts } from '../../store/decisions/requests.ts'
-import { fullName, loginAction, type Recipient, reasonLine, roleName, scopeWords, statusAction } from './mails.ts'
+import {
+  fullName,
+  loginAction,
+  type Recipient,
+  reasonLine,
+  requesterOf,
+  roleName,
+  scopeWords,
+  statusAction,
+} from './mails.ts'
 
 /** Mail about a request, in the order of its lifecycle. */
 
 /** Mail to the requester, with a link to the request's status. */
 function toRequester(context: Context, request: RequestFacts, subject: string, paragraphs: string[]): MailContent {
   const greeting = fullName(request.requester)
-  return { subject, greeting, paragraphs, action: statusAction(context, request.brand) }
+  return { subject, greeting, paragraphs, action: statusAction(context, requesterOf(request)) }
 }
 
 /** To the requester, when the request is made. Staff decide if no administrator can. */
 export function requestMadeMail(context: Context, request: RequestFacts, isAdministered: boolean): MailContent {
+  const isSigned = request.path === 'CONTRACT'
+  const decider = isAdministered ? 'An access administrator for the provider' : 'Provider Services'
   const next = {
     BEHALF: 'We emailed the provider and asked them to accept or reject your request.',
-    CONTRACT: 'Please sign the contract form and return it. Your access begins after we validate the signed form.',
-    APPROVAL: isAdministered
-      ? 'An access administrator for the provider will decide on your request.'
-      : 'Provider Services will decide on your request.',
+    CONTRACT: 'Your access begins after we validate the signed form.',
+    APPROVAL: `${decider} will decide on your request.`,
     SELF: '',
     INVITATION: '',
   }[request.path]
   return toRequester(context, request, `We received your access request ${request.reference}`, [
-    `You requested access as ${roleName(request.role)} for ${scopeWords(request)}. Your reference number is ${request.reference}.`,
+    `We received your request for access as ${roleName(request.role)} for ${scopeWords(request)}; ${isSigned ? 'please sign the contract form and return it.' : 'you don’t need to do anything now.'}`,
     ...(next ? [next] : []),
+    `Your reference number is ${request.reference}.`,
     ...(request.expiresAt ? [`The request stays open until ${writeDay(request.expiresAt)}.`] : []),
   ])
 }
@@ -43,7 +53,7 @@ export function providerAskedMail(request: RequestFacts, url: string, reminder: 
     subject: `${reminder ? 'Reminder: please' : 'Please'} review an access request for NPI ${request.npi ?? ''}`,
     greeting: provider || brand.physicianTitle,
     paragraphs: [
-      `${who} says they work for you and wants to become the ${roleName('SAA')} for ${scopeWords(request)} in the ${brand.name} provider portal.`,
+      `${who} says they work for you and wants to become the ${roleName('SAA')} for ${scopeWords(request)} in the ${brand.name} provider portal; please accept or reject this.`,
       `If you accept, ${who} can see your patients’ eligibility and your claims, and can decide who else can.`,
       ...(request.replaceSaa
         ? ['If you accept, the current Senior Access Administrator becomes an Access Administrator (AA).']
@@ -62,7 +72,7 @@ export function providerAcceptedMail(request: RequestFacts, greeting: string): M
     subject: `You accepted the access request for NPI ${request.npi ?? ''}`,
     greeting,
     paragraphs: [
-      `You accepted the request of ${who}, who is now the ${roleName('SAA')} for ${scopeWords(request)}. You don’t need to do anything.`,
+      `You accepted the request of ${who}, who is now the ${roleName('SAA')} for ${scopeWords(request)}; you don’t need to do anything.`,
       `${who} can look up any member’s eligibility, sees your claims with your patients’ data, and decides who else can.`,
       `If you didn’t accept this, or want to end this access, please call us. The reference number is ${request.reference}.`,
     ],
@@ -75,11 +85,14 @@ export function providerNoticeMail(request: RequestFacts, name: string): MailCon
     subject: `Access was requested for NPI ${request.npi ?? ''}`,
     greeting: name,
     paragraphs: [
-      `${fullName(request.requester)} requested access as ${roleName(request.role)} for ${scopeWords(request)}.`,
-      'We sent this to the email address we have on file for you. If you didn’t expect this request, please call us.',
+      `${fullName(request.requester)} requested access as ${roleName(request.role)} for ${scopeWords(request)}; ${NOTHING_IF_EXPECTED}`,
+      'We sent this to the email address we have on file for you.',
+      PUT_ON_HOLD,
     ],
   }
 }
+
+const NOTHING_IF_EXPECTED = 'you don’t need to do anything if you expected this.'
 
 type NewSaa = { npi: string; who: string; scope: string }
 
@@ -89,13 +102,14 @@ export function newSaaMail({ npi, who, scope }: NewSaa, name: string): MailConte
     subject: `A new Senior Access Administrator for NPI ${npi}`,
     greeting: name,
     paragraphs: [
-      `${who} is now the ${roleName('SAA')} for ${scope}.`,
-      'We sent this to the email address we have on file for you. If you expected this, you don’t need to do anything.',
+      `${who} is now the ${roleName('SAA')} for ${scope}; ${NOTHING_IF_EXPECTED}`,
+      'We sent this to the email address we have on file for you.',
       'If you didn’t expect this, block new registrations for your NPI with the link below, and please call us.',
     ],
   }
 }
 
+export const NOTHING_UNLESS_UNWANTED = 'you don’t need to do anything unless your office doesn’t want this.'
 const COVERED = 'for it or for a group or an organization that covers it'
 export const OBJECT = 'If your office doesn’t want this, you can object, and Provider Services will review it.'
 
@@ -105,7 +119,8 @@ export function currentSaaMail(request: RequestFacts, name: string): MailContent
     subject: `Someone asked to be the Senior Access Administrator (${request.reference})`,
     greeting: name,
     paragraphs: [
-      `${fullName(request.requester)} requested access as ${roleName(request.role)} for ${scopeWords(request)}. You have this role today, ${COVERED}.`,
+      `${fullName(request.requester)} requested access as ${roleName(request.role)} for ${scopeWords(request)}; ${NOTHING_UNLESS_UNWANTED}`,
+      `You have this role today, ${COVERED}.`,
       OBJECT,
     ],
   }
@@ -117,7 +132,8 @@ export function coveringSaaMail(request: RequestFacts, name: string): MailConten
     subject: `Someone became the Senior Access Administrator (${request.reference})`,
     greeting: name,
     paragraphs: [
-      `${fullName(request.requester)} is now the ${roleName('SAA')} for ${scopeWords(request)}. You have this role for a group or an organization that covers it, and you keep it.`,
+      `${fullName(request.requester)} is now the ${roleName('SAA')} for ${scopeWords(request)}; ${NOTHING_UNLESS_UNWANTED}`,
+      'You have this role for a group or an organization that covers it, and you keep it.',
       OBJECT,
     ],
   }
@@ -132,25 +148,37 @@ const MANY_TODAY = 'There were too many today to email you about each one.'
 export const moreForProviderMail = (npi: string, name: string): MailContent => ({
   subject: `More access was requested for NPI ${npi}`,
   greeting: name,
-  paragraphs: [`More people requested access to NPI ${npi} in the provider portal. ${MANY_TODAY}`, PUT_ON_HOLD],
+  paragraphs: [
+    `More people requested access to NPI ${npi} in the provider portal; ${NOTHING_IF_EXPECTED}`,
+    MANY_TODAY,
+    PUT_ON_HOLD,
+  ],
 })
 
 export const moreForSaaMail = (npi: string, name: string): MailContent => ({
   subject: `More people asked to be the Senior Access Administrator (NPI ${npi})`,
   greeting: name,
-  paragraphs: [`More people requested the role that you have, including for NPI ${npi}. ${MANY_TODAY}`, OBJECT],
+  paragraphs: [
+    `More people requested the role that you have, including for NPI ${npi}; ${NOTHING_UNLESS_UNWANTED}`,
+    MANY_TODAY,
+    OBJECT,
+  ],
 })
 
 export const moreNewSaasMail = (npi: string, name: string, whatToDo: string): MailContent => ({
   subject: `More new Senior Access Administrators (NPI ${npi})`,
   greeting: name,
-  paragraphs: [`More people became ${roleName('SAA')}, including for NPI ${npi}. ${MANY_TODAY}`, whatToDo],
+  paragraphs: [
+    `More people became ${roleName('SAA')}, including for NPI ${npi}; ${NOTHING_IF_EXPECTED}`,
+    MANY_TODAY,
+    whatToDo,
+  ],
 })
 
 export const moreToApproveMail = (context: Context, approver: Recipient): MailContent => ({
   subject: 'More access requests are waiting for your decision',
   greeting: approver.name,
-  paragraphs: [`More people requested access that you can approve. ${MANY_TODAY}`],
+  paragraphs: ['More people requested access that you can approve; please decide on their requests.', MANY_TODAY],
   action: {
     sentence: 'See all waiting requests in user administration:',
     url: portalUrl(context.settings, approver.brand, ACCESS_PAGES.people),
@@ -163,8 +191,8 @@ export function approvalNeededMail(context: Context, request: RequestFacts, appr
     subject: `An access request is waiting for your decision (${request.reference})`,
     greeting: approver.name,
     paragraphs: [
-      `${fullName(request.requester)} requested access as ${roleName(request.role)} for ${scopeWords(request)}.`,
-      'You can accept it, accept it with fewer permissions, or reject it.',
+      `${fullName(request.requester)} requested access as ${roleName(request.role)} for ${scopeWords(request)}; please accept or reject the request.`,
+      'You can also accept it with fewer permissions.',
     ],
     action: {
       sentence: 'Decide in user administration:',
@@ -176,11 +204,11 @@ export function approvalNeededMail(context: Context, request: RequestFacts, appr
 /** To the requester, when access begins. */
 export function activatedMail(context: Context, request: RequestFacts, decidedAs: DecidedAs): MailContent {
   const how = {
-    SELF: 'Your registration is complete.',
-    BEHALF: decidedAs === 'STAFF' ? 'Provider Services accepted your request.' : 'The provider accepted your request.',
-    CONTRACT: 'We validated your signed contract form.',
-    APPROVAL: 'Your access request was accepted.',
-    INVITATION: 'Your account is active.',
+    SELF: 'Your registration is complete',
+    BEHALF: decidedAs === 'STAFF' ? 'Provider Services accepted your request' : 'The provider accepted your request',
+    CONTRACT: 'We validated your signed contract form',
+    APPROVAL: 'Your access request was accepted',
+    INVITATION: 'Your account is active',
   }[request.path]
   return {
     subject:
@@ -188,13 +216,21 @@ export function activatedMail(context: Context, request: RequestFacts, decidedAs
         ? 'Your registration is complete'
         : `Your access request ${request.reference} is complete`,
     greeting: fullName(request.requester),
-    paragraphs: [how, `You now have access as ${roleName(request.role)} for ${scopeWords(request)}.`],
-    action: loginAction(context, request.brand),
+    paragraphs: [
+      `${how}, and you don’t need to do anything else.`,
+      `You now have access as ${roleName(request.role)} for ${scopeWords(request)}.`,
+    ],
+    action: loginAction(context, requesterOf(request)),
   }
 }
 
-/** The requester keeps the account and does not need a second one. */
-const ASK_ANEW = 'If you still need access, sign in with your account and make a new request.'
+/** The requester keeps the account and does not need a second one. A suspended requester cannot sign in. */
+const askAnew = ({ requester }: RequestFacts): string =>
+  requester.state === 'SUSPENDED'
+    ? 'Your portal account is suspended. If you still need access, please call us.'
+    : 'If you still need access, sign in with your account and make a new request.'
+
+const UNLESS_NEEDED = 'you don’t need to do anything unless you still need access.'
 
 /** To the requester, when the request is rejected. */
 export function rejectedMail(
@@ -202,29 +238,30 @@ export function rejectedMail(
   request: RequestFacts,
   by: 'PROVIDER' | 'ADMINISTRATOR' | 'STAFF' | 'LOST',
 ): MailContent {
-  const why = {
-    PROVIDER: 'The provider rejected your request.',
-    ADMINISTRATOR: 'An access administrator rejected your request.',
-    STAFF: 'Provider Services rejected your request.',
-    LOST: 'Another request for the same provider was completed first, so yours cannot be accepted.',
+  const who = {
+    PROVIDER: 'The provider rejected',
+    ADMINISTRATOR: 'An access administrator rejected',
+    STAFF: 'Provider Services rejected',
+    LOST: 'We could not accept',
   }[by]
+  const why = 'Another request for the same provider was completed first, so yours cannot be accepted.'
   return toRequester(context, request, `Your access request ${request.reference} was rejected`, [
-    `You requested access as ${roleName(request.role)} for ${scopeWords(request)}. ${why}`,
-    ...(by === 'LOST' ? [] : reasonLine(request.reason)),
-    ASK_ANEW,
+    `${who} your request for access as ${roleName(request.role)} for ${scopeWords(request)}; ${UNLESS_NEEDED}`,
+    ...(by === 'LOST' ? [why] : reasonLine(request.reason)),
+    askAnew(request),
   ])
 }
 
 export function expiredMail(context: Context, request: RequestFacts): MailContent {
   return toRequester(context, request, `Your access request ${request.reference} has expired`, [
-    `No one decided on your request for ${scopeWords(request)} in time, so it has expired.`,
-    ASK_ANEW,
+    `Your request for ${scopeWords(request)} has expired because no one decided in time; ${UNLESS_NEEDED}`,
+    askAnew(request),
   ])
 }
 
 export function canceledMail(context: Context, request: RequestFacts): MailContent {
   return toRequester(context, request, `You canceled your access request ${request.reference}`, [
-    `Your request for ${scopeWords(request)} was canceled. You don’t need to do anything else.`,
+    `You canceled your request for ${scopeWords(request)}, and you don’t need to do anything else.`,
   ])
 }
 
@@ -233,20 +270,22 @@ export function withdrawnMail(request: RequestFacts, greeting: string): MailCont
   return {
     subject: `The access request for NPI ${request.npi ?? ''} was withdrawn`,
     greeting,
-    paragraphs: [`${fullName(request.requester)} withdrew the request. You don’t need to do anything.`],
+    paragraphs: [
+      `${fullName(request.requester)} withdrew the request for access to NPI ${request.npi ?? ''}, and you don’t need to do anything.`,
+    ],
   }
 }
 
 export function contractReceivedMail(context: Context, request: RequestFacts): MailContent {
   return toRequester(context, request, `We received your signed contract (${request.reference})`, [
-    `We received your signed contract form and will review it within ${countInWords(context.settings.reviewPromiseDays, 'business day')}. We’ll email you when it is validated.`,
+    'We received your signed contract form, and you don’t need to do anything now.',
+    `We’ll review it within ${countInWords(context.settings.reviewPromiseDays, 'business day')} and email you when it is validated.`,
   ])
 }
 
 export function contractReturnedMail(context: Context, request: RequestFacts, reason: string): MailContent {
   return toRequester(context, request, `Your signed contract needs a correction (${request.reference})`, [
-    'We reviewed your signed contract form and could not validate it.',
+    'We could not validate your signed contract form; please correct it, sign it, and return it again.',
     ...reasonLine(reason),
-    'Please correct the form, sign it, and return it again.',
   ])
 }

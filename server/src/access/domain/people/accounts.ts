@@ -104,7 +104,7 @@ export async function activateAccount(
   if (invitations.length === 0)
     await queueMailToPerson(context, accountId, 'account.activated', {
       subject: 'Your account is active',
-      sentence: 'You completed your portal account.',
+      sentence: 'You completed your portal account, and you don’t need to do anything else.',
     })
   return { entity: { accountId, publicId: account.public_id } }
 }

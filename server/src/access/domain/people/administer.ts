@@ -22,7 +22,7 @@ import { confirmDue } from '../due/due-days.ts'
 import { endInvitation, takeOverInvitations } from '../invitations/invite.ts'
 import { roleName } from '../mail/mails.ts'
 import { LEFT_NETWORK, NOT_GRANTABLE, NOT_NOW, SUSPENDED_BY_STAFF } from './administer-sentences.ts'
-import { queueMailToPerson, recordGrantAct, scopeName, suspendGrant } from './suspension.ts'
+import { nameActor, queueMailToPerson, recordGrantAct, scopeName, suspendGrant } from './suspension.ts'
 
 /** Administrator acts on the access of users. Each act is one transaction. */
 
@@ -58,7 +58,8 @@ export async function changeGrant(context: ActingInside, change: ChangeGrantBody
   await recordGrantAct(context, grant, 'grant.changed', { to: { role, permissions } })
   await queueMailToPerson(context, grant.account_id, 'grant.changed', {
     subject: 'Your access was changed',
-    sentence: `${caller.name} changed your access to ${scope.name}: you are now ${roleName(role)} there.`,
+    sentence: `${await nameActor(context)} changed your access to ${scope.name}, and you don’t need to do anything.`,
+    more: [`You are now ${roleName(role)} there.`],
   })
   return { entity: true }
 }
@@ -87,7 +88,7 @@ export async function reactivateGrant(context: ActingInside, act: GrantBody): Pr
   await recordGrantAct(context, grant, 'grant.reactivated', { reason: act.reason })
   await queueMailToPerson(context, grant.account_id, 'grant.reactivated', {
     subject: 'Your access was reactivated',
-    sentence: `Your access to ${scope.name} was reactivated.`,
+    sentence: `${await nameActor(context)} reactivated your access to ${scope.name}, and you don’t need to do anything else.`,
   })
   return { entity: true }
 }
@@ -104,10 +105,12 @@ export async function removeGrant(context: ActingInside, act: GrantBody): Promis
   await updateGrantEnded(context, grant.id)
   await endSessions(context, grant.account_id)
   await recordGrantAct(context, grant, 'grant.removed', { reason: act.reason })
+  const what = `${await nameActor(context)} removed your access to ${await scopeName(context.db, grant)}`
   await queueMailToPerson(context, grant.account_id, 'grant.removed', {
     subject: 'Your access was removed',
-    sentence: `Your access to ${await scopeName(context.db, grant)} was removed.`,
+    sentence: `${what}; if you still need it, please ask an administrator of your office or call us.`,
     reason: act.reason,
+    signIn: false,
   })
   return { entity: true }
 }

@@ -48,7 +48,7 @@ export async function restoreReturned(context: InTransaction): Promise<number> {
     if (wasNotified)
       await queueMailToPerson(context, id, 'account.reopened', {
         subject: 'Your account is open again',
-        sentence: 'Your portal account is open again.',
+        sentence: 'We reopened your portal account, and you don’t need to do anything else.',
       })
   }
   return grants + accounts.length
@@ -67,7 +67,7 @@ async function restoreGrants(context: InTransaction, since: Date): Promise<numbe
     if (grant.missing_notice_at === null)
       await queueMailToPerson(context, grant.account_id, 'grant.reactivated', {
         subject: 'Your access was reactivated',
-        sentence: `Your access to ${await scopeName(db, grant)} was reactivated.`,
+        sentence: `We reactivated your access to ${await scopeName(db, grant)}, and you don’t need to do anything else.`,
       })
   }
   return grants.length

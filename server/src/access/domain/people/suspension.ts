@@ -5,7 +5,7 @@ import { endSessions } from '../../../platform/identity/session.ts'
 import { findAccount, updateAccountReopened, updateAccountSuspended } from '../../store/people/accounts.ts'
 import { type Grant, updateGrantSuspended } from '../../store/people/grants.ts'
 import { findScope } from '../../store/people/scopes.ts'
-import { queueMailTo, recipientOf } from '../mail/mails.ts'
+import { nameOf, queueMailTo, recipientOf } from '../mail/mails.ts'
 import { type AccessChange, accessChangedMail } from '../mail/person-mails.ts'
 
 /** Suspends or removes access. The user's sessions end at once, and mail states the reason. */
@@ -16,6 +16,14 @@ export function actsAs({ actor }: Pick<Context, 'actor'>): 'ADMINISTRATOR' | 'ST
   return actor.kind === 'system' ? 'SYSTEM' : 'ADMINISTRATOR'
 }
 
+/** An administrator of the office by name; plan staff by their department, never by name. */
+export async function nameActor(context: InTransaction): Promise<string> {
+  const as = actsAs(context)
+  if (as !== 'ADMINISTRATOR') return as === 'STAFF' ? 'Provider Services' : 'We'
+  const account = context.actor.accountId && (await findAccount(context.db, context.actor.accountId))
+  return account ? nameOf(account) : 'An administrator'
+}
+
 export async function suspendGrant(context: InTransaction, grant: Grant, reason: string): Promise<void> {
   await updateGrantSuspended(context.db, grant.id, { reason, as: actsAs(context) })
   await endSessions(context, grant.account_id)
@@ -24,11 +32,12 @@ export async function suspendGrant(context: InTransaction, grant: Grant, reason:
 }
 
 export async function queueGrantSuspendedMail(context: InTransaction, grant: Grant, reason: string): Promise<void> {
-  const sentence = `Your access to ${await scopeName(context.db, grant)} was suspended.`
+  const what = `${await nameActor(context)} suspended your access to ${await scopeName(context.db, grant)}`
   await queueMailToPerson(context, grant.account_id, 'grant.suspended', {
     subject: 'Your access was suspended',
-    sentence,
+    sentence: `${what}; if you still need it, please ask an administrator of your office or call us.`,
     reason,
+    signIn: false,
   })
 }
 
@@ -45,17 +54,22 @@ export async function suspendAccount(context: InTransaction, accountId: string, 
 export const queueAccountSuspendedMail = (context: InTransaction, accountId: string, reason: string) =>
   queueMailToPerson(context, accountId, 'account.suspended', {
     subject: 'Your account was suspended',
-    sentence: 'Your portal account was suspended.',
+    sentence: 'We suspended your portal account, and you can’t sign in; please call us if you need it.',
     reason,
   })
+
+const GRANTS_STAY_SUSPENDED =
+  'Access that was suspended with your account begins again when an administrator reactivates it.'
 
 /** Reopens an account. Administrators reactivate each of its grants. */
 export async function reopenAccount(context: InTransaction, accountId: string): Promise<boolean> {
   if (!(await updateAccountReopened(context.db, accountId))) return false
   await recordAudit(context, { action: 'account.reopened', subjectAccountId: accountId })
+  const account = await findAccount(context.db, accountId)
   await queueMailToPerson(context, accountId, 'account.reopened', {
     subject: 'Your account is open again',
-    sentence: 'Your portal account is open again.',
+    sentence: 'We reopened your portal account, and you don’t need to do anything else.',
+    more: account?.kind === 'provider' ? [GRANTS_STAY_SUSPENDED] : [],
   })
   return true
 }

@@ -72,7 +72,8 @@ export async function changeStaffRole(context: ActingInside, body: StaffRoleBody
   await recordAudit(context, { action: 'staff.role-changed', subjectAccountId: account.id, details })
   await queueMailToPerson(context, account.id, 'staff.role-changed', {
     subject: 'Your role in the portal changed',
-    sentence: `Your role in the plan’s console is now: ${STAFF_ROLE_NAMES[body.role]}.`,
+    sentence: `${context.caller.name} changed your role in the plan’s console, and you don’t need to do anything.`,
+    more: [`Your role is now: ${STAFF_ROLE_NAMES[body.role]}.`],
   })
   return { entity: true }
 }

@@ -29,7 +29,8 @@ async function toSignatory(context: InTransaction, request: RequestFacts, signin
 async function toRegistrant(context: InTransaction, request: RequestFacts, mail: Mail) {
   const { kind, ...content } = mail
   const url = portalUrl(context.settings, request.brand, PROVIDER_PATHS.status)
-  const action = content.action ?? { sentence: 'See the status of your request:', url }
+  const status = { sentence: 'See the status of your request:', url }
+  const action = content.action ?? (request.requester.state === 'SUSPENDED' ? undefined : status)
   await queueMail(context, {
     kind,
     brand: request.brand,
@@ -65,8 +66,8 @@ export async function queueSignatoryMail(
     byStranger: !reminder,
     subject: `${reminder ? 'Reminder: please' : 'Please'} sign the portal contract for ${coveredBy(request)}`,
     paragraphs: [
-      `${registrantOf(request)} registered for the ${brand.name} provider portal and asks you to sign the network contract for ${coveredBy(request)}.`,
-      'You can read the contract and sign it online in a few minutes. You don’t need an account. You can also decline, or sign on paper.',
+      `${registrantOf(request)} registered for the ${brand.name} provider portal and asks you to sign the network contract for ${coveredBy(request)}; please sign or decline.`,
+      'You can read the contract and sign it online in a few minutes. You don’t need an account. You can also sign on paper.',
       `The link works until ${writeDay(signing.expires_at)}. If you don’t know this person, please decline or call us.`,
     ],
     action: { sentence: 'Read and sign the contract:', url: signingUrl(context, request, token) },
@@ -90,8 +91,8 @@ export const queueSigningCode = (context: InTransaction, request: RequestFacts, 
     kind: 'signing.code',
     subject: 'Your code to sign the contract',
     paragraphs: [
-      `${code} is your code to sign the contract ${request.reference}. It expires in ${Math.round(context.settings.lifetimes.signingCode / 60)} minutes.`,
-      'Enter it on the page where you requested it. We never ask for it by phone.',
+      `${code} is your code to sign the contract ${request.reference}; please enter it on the page where you requested it.`,
+      `It expires in ${Math.round(context.settings.lifetimes.signingCode / 60)} minutes. We never ask for it by phone.`,
       'If you didn’t request it, don’t share it with anyone, and please call us.',
     ],
   })
@@ -111,7 +112,8 @@ export async function queueSignedCopies(
     kind: 'signing.copy',
     subject: `Your copy of the signed contract (${request.reference})`,
     paragraphs: [
-      `You signed the network contract for ${coveredBy(request)} electronically. We’ll review it and email you when it takes effect.`,
+      `You signed the network contract for ${coveredBy(request)} electronically, and you don’t need to do anything else.`,
+      'We’ll review it and email you when it takes effect.',
     ],
     action: copyOf(token),
   })
@@ -119,8 +121,8 @@ export async function queueSignedCopies(
     kind: 'signing.signed',
     subject: `Your contract was signed online (${request.reference})`,
     paragraphs: [
-      `${plainName(signing.signer_name)} signed the contract. You don’t need to do anything. We’ll review it and email you when it is validated.`,
-      'You can also download the copy from your request’s status page in the portal.',
+      `${plainName(signing.signer_name)} signed the contract, and you don’t need to do anything.`,
+      'We’ll review it and email you when it is validated. You can also download the copy from your request’s status page in the portal.',
     ],
     action: copyOf(await createCopyLink(context, signing)),
   })
@@ -149,7 +151,8 @@ export async function queueValidatedMail(
     kind: 'signing.validated',
     subject: `The contract you signed is in effect (${request.reference})`,
     paragraphs: [
-      `We validated the network contract for ${coveredBy(request)}.${isSigned ? ' The copy now has our signature too.' : ''}`,
+      `We validated the network contract that you signed for ${coveredBy(request)}, and you don’t need to do anything else.`,
+      ...(isSigned ? ['The copy now has our signature too.'] : []),
     ],
     action: { sentence: 'Download your copy:', url },
   })
@@ -160,9 +163,9 @@ export const queueDeclinedMail = (context: InTransaction, request: RequestFacts,
     kind: 'signing.declined',
     subject: `Your contract was not signed (${request.reference})`,
     paragraphs: [
-      `${plainName(signing.signer_name)} declined to sign the contract.`,
+      `${plainName(signing.signer_name)} declined to sign the contract; please ask someone else or return it on paper.`,
       `Reason: ${plainText(reason)}`,
-      'You can ask someone else, sign it yourself if you’re authorized to, or return it on paper.',
+      'You can also sign it yourself if you’re authorized to.',
     ],
   })
 
@@ -171,7 +174,7 @@ export const queueWithdrawnMail = (context: InTransaction, request: RequestFacts
   toSignatory(context, request, signing, {
     kind: 'signing.withdrawn',
     subject: `Your signature is no longer needed (${request.reference})`,
-    paragraphs: [`${registrantOf(request)} no longer needs your signature. You don’t need to do anything.`],
+    paragraphs: [`${registrantOf(request)} no longer needs your signature, and you don’t need to do anything.`],
   })
 
 export const queueExpiredMail = (context: InTransaction, request: RequestFacts, signing: Signing) =>
@@ -179,7 +182,7 @@ export const queueExpiredMail = (context: InTransaction, request: RequestFacts, 
     kind: 'signing.expired',
     subject: `Your contract was not signed in time (${request.reference})`,
     paragraphs: [
-      `${plainName(signing.signer_name)} did not sign the contract in time, and the link has expired.`,
-      'You can ask again, ask someone else, or return the contract on paper.',
+      `${plainName(signing.signer_name)} did not sign the contract in time; please ask again, ask someone else, or return it on paper.`,
+      'The link to sign it has expired.',
     ],
   })

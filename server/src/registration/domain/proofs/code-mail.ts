@@ -16,8 +16,8 @@ export async function mailCode(
     subject,
     greeting: (await findProviderScopes(db, npi))?.name ?? `NPI ${npi}`,
     paragraphs: [
-      `${code} is your code to confirm your identity for NPI ${npi}. It expires in ${minutes} minutes.`,
-      'Enter it on the page where you requested it. We never ask for it by phone.',
+      `${code} is your code to confirm your identity for NPI ${npi}; please enter it on the page where you requested it.`,
+      `It expires in ${minutes} minutes. We never ask for it by phone.`,
       'If you didn’t request it, don’t share it with anyone, and please call us.',
     ],
   })

@@ -1,9 +1,8 @@
 import { portalUrl } from '../../../platform/brands/brand-host.ts'
 import type { AccountKind } from '../../../platform/database/schema.ts'
 import { renderMail } from '../../../platform/mail/mail-body.ts'
-import { AREA_PATHS } from '../../../platform/pages/portal-addresses.ts'
+import { AREA_PATHS, areaOfAccount } from '../../../platform/pages/portal-addresses.ts'
 import type { Settings } from '../../../platform/settings/settings.ts'
-import { areaOfAccount } from '../target.ts'
 
 type Text = { kind: string; subject: string; body: string }
 export type Reader = { brand: string; firstName: string; kind: AccountKind; username: string | null }
@@ -16,8 +15,8 @@ export function writeCodeMail(settings: Settings, reader: Reader, code: string):
   const subject = 'Your code to sign in'
   const minutes = Math.round(settings.lifetimes.factorCode / 60)
   const paragraphs = [
-    `${code} is your code to sign in. It expires in ${minutes} minutes.`,
-    'Enter it on the page that asked for it. We never ask for it by phone or email.',
+    `${code} is your code to sign in; please enter it on the page that asked for it.`,
+    `It expires in ${minutes} minutes. We never ask for it by phone or email.`,
     'If you didn’t try to sign in, someone else knows your password. Please set a new one.',
   ]
   return { kind: 'account.factor-code', subject, body: renderMailTo(reader, subject, paragraphs) }
@@ -31,8 +30,8 @@ export function writeFailedCodesMail(settings: Settings, reader: Reader): Text {
     greeting: reader.firstName,
     reader: reader.kind,
     paragraphs: [
-      `Someone entered the right password for the user name ${reader.username} and then several wrong codes. No one was signed in.`,
-      'If this wasn’t you, someone else knows your password. Please set a new one. We email you about this at most once a day.',
+      `Someone entered the right password for the user name ${reader.username} and then several wrong codes; if this wasn’t you, please set a new password.`,
+      'No one was signed in. If this wasn’t you, someone else knows your password. We email you about this at most once a day.',
     ],
     action: { sentence: 'Set a new password:', url: pageOf(settings, reader, 'forgotPassword') },
   })
@@ -46,8 +45,9 @@ export function writeCodesEndedMail(settings: Settings, reader: Reader): Text {
     greeting: reader.firstName,
     reader: reader.kind,
     paragraphs: [
-      `The recovery codes of your account ${reader.username} no longer work, because the portal’s keys were changed. Your passkeys and your authenticator app still work.`,
-      'Please create new codes in your profile and keep them in a safe place.',
+      `The recovery codes of your account ${reader.username} no longer work; please create new ones in your profile.`,
+      'The portal’s keys were changed. Your passkeys and your authenticator app still work.',
+      'Keep the new codes in a safe place.',
     ],
     action: { sentence: 'Create new codes:', url: pageOf(settings, reader, 'profile') },
   })

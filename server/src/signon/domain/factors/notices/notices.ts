@@ -4,24 +4,29 @@ import type { Context, InTransaction } from '../../../../platform/context.ts'
 import { createLink } from '../../../../platform/identity/links.ts'
 import { queueMail } from '../../../../platform/mail/mail.ts'
 import { renderMail } from '../../../../platform/mail/mail-body.ts'
-import { AREA_PATHS } from '../../../../platform/pages/portal-addresses.ts'
+import { AREA_PATHS, areaOfAccount } from '../../../../platform/pages/portal-addresses.ts'
 import { findRecoveryAccountById, type RecoveryAccount } from '../../../store/accounts.ts'
 import { describeDevice } from '../../describe-device.ts'
-import { areaOfAccount } from '../../target.ts'
 
 /**
  * Mails with a 'This was not me' link (behaviour 11.26), valid for 14 days. Only the button on its page acts. A report
  * restores what the account was just before its notice, so queue the notice of a change with the change.
  */
 
-type Notice = { kind: string; subject: string; sentence: (account: string, at: string) => string }
+type Notice = {
+  kind: string
+  subject: string
+  /** Without its period, because what to do follows. */
+  sentence: (account: string, at: string) => string
+  more?: string
+}
 
 export const queueNewDeviceMail = (inside: InTransaction, accountId: string, userAgent: string | undefined) =>
   queueMailToOwner(inside, accountId, {
     kind: 'account.new-device',
     subject: 'Sign-in from a new browser',
     sentence: (account, at) =>
-      `${account} was signed in to from a new browser (${describeDevice(userAgent ?? null)}) on ${at}.`,
+      `${account} was signed in to from a new browser (${describeDevice(userAgent ?? null)}) on ${at}`,
   })
 
 /** `what` is a phrase such as 'A passkey (Chrome on Mac)'. */
@@ -29,29 +34,30 @@ export const queueFactorAddedMail = (inside: InTransaction, { id }: { id: string
   queueMailToOwner(inside, id, {
     kind: 'account.factor-added',
     subject: 'A second factor was added',
-    sentence: (account, at) => `${what} was added to ${inSentence(account)} on ${at}.`,
+    sentence: (account, at) => `${what} was added to ${inSentence(account)} on ${at}`,
   })
 
 export const queueNewRecoveryCodesMail = (inside: InTransaction, accountId: string) =>
   queueMailToOwner(inside, accountId, {
     kind: 'account.codes-made',
     subject: 'New recovery codes were created',
-    sentence: (account, at) => `${account} got new recovery codes on ${at}. The earlier codes no longer work.`,
+    sentence: (account, at) => `${account} got new recovery codes on ${at}`,
+    more: 'The earlier codes no longer work.',
   })
 
 export const queueFactorRemovedMail = (inside: InTransaction, accountId: string, what: string) =>
   queueMailToOwner(inside, accountId, {
     kind: 'account.factor-removed',
     subject: 'A second factor was removed',
-    sentence: (account, at) => `${what} was removed from ${inSentence(account)} on ${at}.`,
+    sentence: (account, at) => `${what} was removed from ${inSentence(account)} on ${at}`,
   })
 
 export const queuePasswordChangedMail = (inside: InTransaction, accountId: string) =>
   queueMailToOwner(inside, accountId, {
     kind: 'account.password-changed',
     subject: 'Your password was changed',
-    sentence: (account, at) =>
-      `The password of ${inSentence(account)} was changed on ${at}. We signed you out on your other devices.`,
+    sentence: (account, at) => `The password of ${inSentence(account)} was changed on ${at}`,
+    more: 'We signed you out on your other devices.',
   })
 
 /** Goes to the current address, so queue it before the address changes. `what` is in the plural. */
@@ -59,7 +65,7 @@ export const queueProfileChangedMail = (inside: InTransaction, accountId: string
   queueMailToOwner(inside, accountId, {
     kind: 'account.profile-changed',
     subject: 'Your profile was changed',
-    sentence: (account, at) => `${what} of ${inSentence(account)} were changed on ${at}.`,
+    sentence: (account, at) => `${what} of ${inSentence(account)} were changed on ${at}`,
   })
 
 const inSentence = (account: string) => `${account.charAt(0).toLowerCase()}${account.slice(1)}`
@@ -67,7 +73,7 @@ const inSentence = (account: string) => `${account.charAt(0).toLowerCase()}${acc
 async function queueMailToOwner(
   inside: InTransaction,
   accountId: string,
-  { kind, subject, sentence }: Notice,
+  { kind, subject, sentence, more }: Notice,
 ): Promise<void> {
   const owner = await findRecoveryAccountById(inside.db, accountId)
   if (!owner) return
@@ -78,8 +84,9 @@ async function queueMailToOwner(
     greeting: owner.firstName,
     reader: owner.kind,
     paragraphs: [
-      sentence(`Your account ${owner.username}`, writeMoment(inside.now)),
-      'If this was you, you can ignore this email.',
+      `${sentence(`Your account ${owner.username}`, writeMoment(inside.now))}; you don’t need to do anything if this was you.`,
+      ...(more ? [more] : []),
+      'If this wasn’t you, please open the link below.',
     ],
     action: { sentence: 'This was not me:', url: noticeAddress(inside, owner, token) },
   })

@@ -1,6 +1,7 @@
+import { findBrand } from '../../../../platform/brands/brands.ts'
 import type { InTransaction } from '../../../../platform/context.ts'
 import { queueMail } from '../../../../platform/mail/mail.ts'
-import { renderMail } from '../../../../platform/mail/mail-body.ts'
+import { renderMail, supportLineFor } from '../../../../platform/mail/mail-body.ts'
 import type { RecoveryAccount } from '../../../store/accounts.ts'
 import { noticeAddress } from '../notices/notices.ts'
 
@@ -8,42 +9,60 @@ import { noticeAddress } from '../notices/notices.ts'
 type Concerned = { owner: RecoveryAccount; requester: RecoveryAccount | undefined }
 type Step = { step: 'asked' | 'confirmed'; token: string } | { step: 'stopped' | 'done' }
 
-type Words = { subject: string; owner: string[]; action?: string; requester: (userName: string) => string }
+type Words = {
+  subject: string
+  /** The first paragraph; `by` is who asked. */
+  first: (account: string, by: string) => string
+  more: string[]
+  action?: string
+  requester: (userName: string) => string
+}
 
 const WORDS: Record<Step['step'], Words> = {
   asked: {
     subject: 'Please confirm: reset of your second factor',
-    owner: [
-      'An administrator asked to reset your second factor because you lost it.',
-      'If you want this, please confirm it. The reset takes effect 24 hours later. If not, you can ignore this email.',
-    ],
+    first: (account, by) =>
+      `${by} asked to reset the second factor of ${account} because you lost it; please confirm it only if you want this.`,
+    more: ['The reset takes effect 24 hours after you confirm it. If you don’t want it, you can ignore this email.'],
     action: 'Confirm the reset:',
     requester: (userName) =>
-      `You asked to reset the second factor of ${userName}. They must confirm it with a link we emailed them.`,
+      `You asked to reset the second factor of ${userName}, and you don’t need to do anything now. They must confirm it with a link we emailed them.`,
   },
   confirmed: {
     subject: 'Your second factor will be reset in 24 hours',
-    owner: [
-      'You confirmed the reset of your second factor. In 24 hours your passkeys, your authenticator app and your recovery codes will stop working. After that, you sign in with your password.',
+    first: (account) =>
+      `You confirmed the reset of the second factor of ${account}; you don’t need to do anything unless you want to stop it.`,
+    more: [
+      'In 24 hours your passkeys, your authenticator app and your recovery codes will stop working. After that, you sign in with your password.',
       'If this wasn’t you, or you no longer need the reset, please stop it before then.',
     ],
     action: 'Stop the reset:',
-    requester: (userName) => `${userName} confirmed the reset of their second factor. It takes effect in 24 hours.`,
+    requester: (userName) =>
+      `${userName} confirmed the reset of their second factor, and you don’t need to do anything. It takes effect in 24 hours.`,
   },
   stopped: {
     subject: 'The reset of your second factor was stopped',
-    owner: ['The reset of your second factor was stopped. Your second factor hasn’t changed.'],
-    requester: (userName) => `${userName} stopped the reset of their second factor. It hasn’t changed.`,
+    first: (account) => `The reset of the second factor of ${account} was stopped, and you don’t need to do anything.`,
+    more: ['Your second factor hasn’t changed.'],
+    requester: (userName) =>
+      `${userName} stopped the reset of their second factor, and you don’t need to do anything. It hasn’t changed.`,
   },
   done: {
     subject: 'Your second factor was reset',
-    owner: [
+    first: (account) =>
+      `The second factor of ${account} was reset; please sign in with your password and set up a new one in your profile.`,
+    more: [
       'Your passkeys, your authenticator app and your recovery codes no longer work, and we signed you out everywhere.',
-      'Please sign in with your password, and set up a second factor again in your profile.',
     ],
-    requester: (userName) => `The second factor of ${userName} was reset.`,
+    requester: (userName) => `The second factor of ${userName} was reset, and you don’t need to do anything.`,
   },
 }
+
+/** Only plan staff and the SAA of all of the owner's access can ask. Staff are not named. */
+const whoAsked = (owner: RecoveryAccount, requester: RecoveryAccount | undefined): string =>
+  requester?.kind === 'provider'
+    ? 'The Senior Access Administrator (SAA) of your office'
+    : supportLineFor(findBrand(owner.brand), owner.kind).name
 
 /** Notifies the owner and the requester about one step of a reset. */
 export async function queueResetMails(
@@ -51,14 +70,14 @@ export async function queueResetMails(
   { owner, requester }: Concerned,
   step: Step,
 ): Promise<void> {
-  const { subject, owner: paragraphs, action, requester: toRequester } = WORDS[step.step]
+  const { subject, first, more, action, requester: toRequester } = WORDS[step.step]
   const kind = `account.factor-reset-${step.step}`
   const token = 'token' in step ? step.token : undefined
   const body = renderMail(owner.brand, {
     subject,
     greeting: owner.firstName,
     reader: owner.kind,
-    paragraphs: [`This is about your account ${owner.username}.`, ...paragraphs],
+    paragraphs: [first(`your account ${owner.username}`, whoAsked(owner, requester)), ...more],
     action: action && token ? { sentence: action, url: noticeAddress(inside, owner, token) } : undefined,
   })
   await queueMail(inside, { kind, subject, body, brand: owner.brand, to: owner.email, accountId: owner.id })
