@@ -984,6 +984,8 @@ CREATE TABLE account (
   staff_role text,
   -- The administrator who invited a member of staff; null: by command.
   invited_by bigint,
+  -- The console reacts to single keys. A setting of the user.
+  uses_shortcuts boolean DEFAULT true NOT NULL,
   -- When the personal data of the account was erased.
   erased_at timestamptz,
   -- When a snapshot of members without this one suspended the account. A return within 30 days restores it.

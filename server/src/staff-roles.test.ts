@@ -17,6 +17,7 @@ const ADMINISTRATOR = ['ADMINISTRATOR']
 const EVERYBODY = [...STAFF_ROLES]
 const MATRIX: Record<string, readonly string[]> = {
   'signon keepAliveProvider': EVERYBODY,
+  'signon saveShortcuts': EVERYBODY,
   'internal home': EVERYBODY,
   'access listRequests': REVIEWER,
   'access decideRequest': REVIEWER,

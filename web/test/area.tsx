@@ -45,6 +45,7 @@ export const SAA: Me = {
   pendingRequests: [],
   offerFactor: false,
   factorRequiredOn: '',
+  usesShortcuts: true,
 }
 
 const OTHER_KIND = { active: true, permissions: [], roles: [], administers: false, grants: [] }

@@ -113,6 +113,12 @@ export const changePassword = post(
   },
 )
 
+export const saveShortcuts = post(
+  '/rest/sec/profile/saveShortcuts',
+  { kinds: ['internal'], staff: STAFF_ROLES },
+  { says: 'Turns the console’s keyboard shortcuts on or off.', body: shape.ShortcutsBody, entity: shape.Done },
+)
+
 export const securityQuestions = get('/rest/sec/profile/securityQuestions', anyUser, {
   says: 'Returns the three chosen security questions.',
   entity: shape.ChosenQuestions,

@@ -57,6 +57,8 @@ export const Me = Type.Object({
   offerFactor: Type.Boolean(),
   /** Date from which signing in needs a second factor. Empty if it does not. */
   factorRequiredOn: time,
+  /** The console reacts to single keys. */
+  usesShortcuts: Type.Boolean(),
 })
 export type Me = Static<typeof Me>
 
@@ -90,6 +92,8 @@ export const ChangeQuestionsBody = Type.Object({
   questions: Type.Array(QuestionAnswer, { minItems: 3, maxItems: 3 }),
 })
 export type ChangeQuestionsBody = Static<typeof ChangeQuestionsBody>
+export const ShortcutsBody = Type.Object({ on: Type.Boolean() })
+export type ShortcutsBody = Static<typeof ShortcutsBody>
 export const ChosenQuestions = Type.Array(Type.String())
 
 export const ForgotPasswordBody = Type.Object({ userName: text() })

@@ -277,6 +277,20 @@ describe('forgot user name', () => {
 })
 
 describe('profile', () => {
+  it('stores for each member of staff whether the console uses keyboard shortcuts', async () => {
+    const uses = async (browser: TestBrowser) => (await browser.getCall<Me>(signon.me.path)).entity.usesShortcuts
+    const open = async (username: string) => {
+      await insertTestAccount(test.db, { username, kind: 'internal' })
+      return signedIn(username)
+    }
+    const [one, other] = [await open('keysoff'), await open('keyson')]
+    expect(await uses(one)).toBe(true)
+    expect(await one.postCall(signon.saveShortcuts.path, { on: false })).toMatchObject({ status: 200 })
+    expect(await uses(one)).toBe(false)
+    expect(await uses(await signedIn('keysoff'))).toBe(false)
+    expect(await uses(other)).toBe(true)
+  })
+
   const contact = { firstName: 'Robin', lastName: 'Sample', phone: '+1 (512) 555-0142', phoneExt: '12' }
 
   it('changes the password only with the old one and ends the other sessions', async () => {

@@ -3,7 +3,7 @@ import type { SignedIn } from '../platform/context.ts'
 import type { AccountKind } from '../platform/database/schema.ts'
 import type { Mount } from '../platform/http/mount.ts'
 import { endCurrentSession } from './agent.ts'
-import { changeContact, changePassword, changeSecurityQuestions } from './domain/profile.ts'
+import { changeContact, changePassword, changeSecurityQuestions, saveShortcuts } from './domain/profile.ts'
 import { findResetQuestions, forgotPassword, forgotUsername, resetPassword } from './domain/recovery.ts'
 import { describeMe, endOwnSession, listSessions, trackUser } from './domain/who-am-i.ts'
 import { factorRoutes } from './routes/factors.ts'
@@ -37,6 +37,7 @@ export function signonRoutes(mount: Mount): void {
 
   mount(calls.updateContact, changeContact)
   mount(calls.changePassword, changePassword)
+  mount(calls.saveShortcuts, saveShortcuts)
   mount(calls.securityQuestions, async ({ db, session }) => ({
     entity: (await findSecurityAnswers(db, session.accountId)).map(({ question }) => question),
   }))

@@ -54,6 +54,7 @@ const SIGNED_IN: Me = {
   pendingRequests: [],
   offerFactor: false,
   factorRequiredOn: '',
+  usesShortcuts: true,
 }
 
 test('regConf after a proved registration shows the account and opens the portal', async () => {

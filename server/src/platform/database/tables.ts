@@ -100,6 +100,7 @@ export type Tables = {
     email_factor_since: Date | null
     staff_role: 'ADMINISTRATOR' | 'REVIEWER' | 'EDITOR' | 'AUDITOR' | null
     invited_by: string | null
+    uses_shortcuts: Generated<boolean>
     erased_at: Date | null
     missing_since: Date | null
     missing_notice_at: Date | null

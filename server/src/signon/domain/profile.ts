@@ -4,7 +4,7 @@ import { checkSecurityAnswer, checkSecurityQuestion, personProblems } from '@por
 import { isSecurityQuestion } from '@portico/core/forms/security-questions'
 import { QUESTION_UNKNOWN } from '@portico/core/forms/sentences'
 import * as sentence from '@portico/core/signon/sentences'
-import type { ChangePasswordBody, ChangeQuestionsBody, ContactBody } from '@portico/core/signon/shapes'
+import type { ChangePasswordBody, ChangeQuestionsBody, ContactBody, ShortcutsBody } from '@portico/core/signon/shapes'
 import { recordAudit } from '../../platform/audit/audit.ts'
 import type { InTransaction, SignedIn } from '../../platform/context.ts'
 import { toPersonColumns } from '../../platform/database/person-columns.ts'
@@ -22,6 +22,7 @@ import {
   replaceSecurityAnswers,
   updateContact,
   updatePassword,
+  updateShortcuts,
 } from '../store/accounts.ts'
 import { queuePasswordChangedMail, queueProfileChangedMail } from './factors/notices/notices.ts'
 import { writeNewAddressMail } from './mails.ts'
@@ -80,6 +81,12 @@ export async function changePassword(context: SignedIn, body: ChangePasswordBody
     await recordAudit(inside, { action: 'account.password-changed', subjectAccountId: account.id })
     return { entity: true }
   })
+}
+
+/** A preference, so it is not audited. */
+export async function saveShortcuts({ db, session }: SignedIn, { on }: ShortcutsBody): Promise<Outcome<true>> {
+  await updateShortcuts(db, session.accountId, on)
+  return { entity: true }
 }
 
 export async function changeSecurityQuestions(context: SignedIn, body: ChangeQuestionsBody): Promise<Outcome<true>> {

@@ -38,6 +38,7 @@ export async function describeMe(context: SignedIn): Promise<Outcome<Me>> {
       grants: grants.map(describeGrant),
       pendingRequests: await findPendingReferences(db, session.accountId),
       ...(await describeOffer(context)),
+      usesShortcuts: account.uses_shortcuts,
     },
   }
 }

@@ -94,6 +94,10 @@ export async function updateOwnerCheck({ db }: InTransaction, accountId: string,
   await db.updateTable('account').set({ owner_check_since: since }).where('id', '=', accountId).execute()
 }
 
+export async function updateShortcuts(db: Db, accountId: string, on: boolean): Promise<void> {
+  await db.updateTable('account').set({ uses_shortcuts: on }).where('id', '=', accountId).execute()
+}
+
 export type Account = Awaited<ReturnType<typeof findAccount>>
 
 export async function findAccount(db: Db, accountId: string) {

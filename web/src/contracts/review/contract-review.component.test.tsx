@@ -9,6 +9,8 @@ import {
 } from '@portico/core/contracts/calls'
 import { RETURN_REASON_NEEDED } from '@portico/core/contracts/limits'
 import type { ContractReview } from '@portico/core/contracts/shapes'
+import { saveShortcuts } from '@portico/core/signon/calls'
+import type { Me } from '@portico/core/signon/shapes'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openAsUser, STAFF } from '../../../test/area.tsx'
@@ -80,10 +82,11 @@ const PAPER: DeclaredReply = {
   call: contractView,
   answer: () => new Response('%PDF-', { headers: { 'content-type': 'application/pdf' } }),
 }
-const openReview = (...replies: DeclaredReply[]) =>
+const openReview = (...replies: DeclaredReply[]) => openReviewAs(STAFF, ...replies)
+const openReviewAs = (me: Me, ...replies: DeclaredReply[]) =>
   openAsUser([contractsPage], {
     address: `${INTERNAL_PATHS.contracts}?reference=${REVIEW.reference}`,
-    me: STAFF,
+    me,
     replies: [
       reply(reviewContract, REVIEW),
       PAPER,
@@ -197,6 +200,16 @@ test.each([
   page.getByRole('link', { name: 'Back to contracts' }).element().focus()
   await userEvent.keyboard(key)
   await expectNone(dialog())
+})
+
+test('the keys do nothing for a user who turned them off, and can be turned on again', async () => {
+  const { sent } = openReviewAs({ ...STAFF, usesShortcuts: false }, reply(saveShortcuts, true))
+  await expect.element(shownDocument()).toHaveFocus()
+  await userEvent.keyboard('vr?')
+  await expectNone(dialog())
+  await userEvent.click(button('Keyboard (off)'))
+  await userEvent.click(dialog().getByLabelText('Use keyboard shortcuts'))
+  await expect.poll(() => sent.find(({ path }) => path === saveShortcuts.path)?.input).toEqual({ on: true })
 })
 
 test('by keyboard alone a contract is validated in three keys after it was opened', async () => {

@@ -1,24 +1,18 @@
-import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { saveShortcuts } from '@portico/core/signon/calls'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Button, TextButton } from '../../kit/button.tsx'
 import { Checkbox } from '../../kit/choice.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
+import { useAction } from '../gateway/use-action.ts'
+import { useMe } from '../session/me.ts'
 
 /** A page's single-character shortcuts, with labels. */
 export type Shortcuts = Record<string, { label: string; run: () => void }>
 
-const KEY = 'portico-shortcuts'
-const listeners = new Set<() => void>()
-const areEnabled = () => localStorage.getItem(KEY) !== 'off'
-
-function setEnabled(on: boolean): void {
-  if (on) localStorage.removeItem(KEY)
-  else localStorage.setItem(KEY, 'off')
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
+/** Off until the user's setting is known. */
+function useEnabled(): boolean {
+  const me = useMe()
+  return me.state === 'ready' && me.entity.usesShortcuts
 }
 
 /** The user is typing or a dialog is open. */
@@ -34,12 +28,12 @@ function isReserved(event: KeyboardEvent): boolean {
  * focus is inside an element that matches this selector.
  */
 export function useShortcuts(shortcuts: Shortcuts, within = '*'): void {
-  const latest = useRef(shortcuts)
-  latest.current = shortcuts
+  const latest = useRef<Shortcuts>({})
+  latest.current = useEnabled() ? shortcuts : {}
   // A layout effect, so that an early key press does not trigger the previous page's shortcuts.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (!areEnabled() || isReserved(event)) return
+      if (isReserved(event)) return
       // Works with Caps Lock.
       const shortcut = latest.current[event.key.toLowerCase()]
       if (!shortcut || !document.activeElement?.closest(within)) return
@@ -51,10 +45,24 @@ export function useShortcuts(shortcuts: Shortcuts, within = '*'): void {
   }, [within])
 }
 
+/** Turns the shortcuts on or off for the user's account. */
+export function ShortcutSetting() {
+  const save = useAction(saveShortcuts, () => {})
+  return (
+    <Checkbox
+      label="Use keyboard shortcuts"
+      description="Single keys, such as J for the next item. They don’t work while you type in a field."
+      checked={useEnabled()}
+      error={save.refusal?.entity.message}
+      onChange={(event) => void save.send({ on: event.target.checked })}
+    />
+  )
+}
+
 /** Lists the shortcuts and turns them on or off. */
 export function ShortcutHelp({ shortcuts, more = [] }: { shortcuts: Shortcuts; more?: readonly [string, string][] }) {
   const [isOpen, setOpen] = useState(false)
-  const on = useSyncExternalStore(subscribe, areEnabled, () => true)
+  const on = useEnabled()
   useShortcuts({ ...shortcuts, '?': { label: 'Show keyboard shortcuts', run: () => setOpen(true) } })
   const rows = [
     ...Object.entries(shortcuts).map(([key, { label }]): [string, string] => [key, label]),
@@ -81,12 +89,7 @@ export function ShortcutHelp({ shortcuts, more = [] }: { shortcuts: Shortcuts; m
               </div>
             ))}
           </dl>
-          <Checkbox
-            label="Use keyboard shortcuts"
-            description="Shortcuts don’t work while you type in a field."
-            checked={on}
-            onChange={(event) => setEnabled(event.target.checked)}
-          />
+          <ShortcutSetting />
         </Dialog>
       )}
     </>

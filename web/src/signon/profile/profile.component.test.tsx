@@ -1,4 +1,4 @@
-import { MEMBER_PATHS, PROVIDER_PATHS, STATUS } from '@portico/core/constants'
+import { INTERNAL_PATHS, MEMBER_PATHS, PROVIDER_PATHS, STATUS } from '@portico/core/constants'
 import { confirmApp, factorChoices, myFactors, proveFactor, startApp } from '@portico/core/factors/calls'
 import type { FactorChoices, MyFactors } from '@portico/core/factors/shapes'
 import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
@@ -9,7 +9,7 @@ import { CURRENT_PASSWORD_WRONG } from '@portico/core/signon/sentences'
 import type { Me, SessionList } from '@portico/core/signon/shapes'
 import { expect, test } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
-import { lastInput, MEMBER, openAsUser, SAA } from '../../../test/area.tsx'
+import { lastInput, MEMBER, openAsUser, SAA, STAFF } from '../../../test/area.tsx'
 import { type DeclaredReply, expectAccessible, failWith, refuse, reply } from '../../../test/render.tsx'
 import {
   alert,
@@ -22,6 +22,7 @@ import {
   muteGatewayLog,
 } from '../../../test/wizard.tsx'
 import { brand } from '../../shell/layout/brand.ts'
+import { accountPages as staffPages } from '../console-pages.ts'
 import { accountPages as memberPages } from '../member-pages.ts'
 import { accountPages } from '../pages.ts'
 
@@ -59,6 +60,21 @@ const openProfile = (me: Me, ...replies: DeclaredReply[]) =>
     me,
     replies: [...PROFILE_REPLIES, ...replies],
   })
+test('staff turn the console’s keyboard shortcuts off in their profile', async () => {
+  const rendered = openAsUser(staffPages, {
+    address: INTERNAL_PATHS.profile,
+    me: STAFF,
+    replies: [...PROFILE_REPLIES, reply(calls.saveShortcuts, true)],
+  })
+  const setting = page.getByLabelText('Use keyboard shortcuts')
+  await expect.element(setting).toBeChecked()
+  rendered.setReplies(reply(calls.me, { ...STAFF, usesShortcuts: false }))
+  await userEvent.click(setting)
+  await expect.element(setting).not.toBeChecked()
+  expect(lastInput(rendered, calls.saveShortcuts)).toEqual({ on: false })
+  await expectAccessible(rendered.container)
+})
+
 const section = (name: string) => page.getByRole('region', { name })
 
 test('phone and names change without a password, and a pasted number is accepted', async () => {

@@ -17,10 +17,12 @@ type ProfileProps = {
   intro: (me: Me) => ReactNode
   /** Members cannot change their name. */
   withNames?: boolean
+  /** More settings of the area. */
+  children?: ReactNode
 }
 
 /** The user's own account. Also open while all requests are pending. */
-export function Profile({ intro, withNames = true }: ProfileProps) {
+export function Profile({ intro, withNames = true, children }: ProfileProps) {
   const loaded = useMe()
   const getPart = useParts()
   return (
@@ -37,6 +39,7 @@ export function Profile({ intro, withNames = true }: ProfileProps) {
               <PasswordSection part={getPart('password')} me={me} onChanged={loaded.reload} />
               <FactorsSection part={getPart('factors')} onChanged={loaded.reload} />
               <QuestionsSection part={getPart('questions')} />
+              {children}
               <SessionsSection />
             </>
           )}
