@@ -305,7 +305,7 @@ describe('npm run portico', () => {
   test('exits with code 1 and prints nothing to standard output on failure', async () => {
     const { code, out, err } = await runProcess('import', 'claims', '/nowhere/x.csv')
     expect({ code, out }).toEqual({ code: 1, out: '' })
-    expect(err).toBe('The file /nowhere/x.csv cannot be opened (ENOENT).\n')
+    expect(err).toMatch(/^Database: .*\nThe file \/nowhere\/x\.csv cannot be opened \(ENOENT\)\.\n$/)
   })
 })
 

@@ -11,6 +11,7 @@ import { failMailPermanently, listMail, requeueMail } from './cli/commands/mail-
 import { listNpis, unlockNpi } from './cli/commands/npi-commands.ts'
 import { addHold, erase, exportAccount, listHolds, releaseHold } from './cli/commands/retention-commands.ts'
 import { showJobs, showLimits, showSweeps } from './cli/commands/state-commands.ts'
+import { describeDatabase, isInstalled, MissingEnvironment, requireEnvironment } from './cli/environment.ts'
 import { openDatabase } from './cli/open-database.ts'
 import { describeAuditProof, describeImport } from './cli/output/describe-results.ts'
 import { describeSettings, writeSettings } from './cli/output/describe-settings.ts'
@@ -68,7 +69,7 @@ const commands: Record<string, Command> = {
 export const COMMANDS = Object.keys(commands)
 
 /** Runs `npm run portico -- …`, the operator's commands. Returns the exit code. */
-export async function run(args: string[], env = process.env): Promise<number> {
+export async function run(args: string[], env = process.env, installed = isInstalled): Promise<number> {
   const [first = 'help', second = ''] = args
   if (['help', '--help', '-h'].includes(first)) {
     say(asCalled(HELP))
@@ -77,7 +78,16 @@ export async function run(args: string[], env = process.env): Promise<number> {
   const name = first in commands ? first : `${first} ${second}`
   const command = commands[name]
   if (!command) throw new CliError(`Unknown command '${name.trim()}'. 'npm run portico -- help' lists them all.`)
-  return command(readSettings(env), args.slice(name.split(' ').length), env)
+  if (installed) requireEnvironment(env)
+  const settings = readSettings(env)
+  announceDatabase(settings, args.includes('--json'))
+  return command(settings, args.slice(name.split(' ').length), env)
+}
+
+/** On standard error, where a command with --json prints JSON lines too. */
+function announceDatabase(settings: Settings, json: boolean): void {
+  const database = describeDatabase(settings)
+  process.stderr.write(json ? `${JSON.stringify({ database })}\n` : `Database: ${database}\n`)
 }
 
 async function runImport(settings: Settings, args: string[]): Promise<number> {
@@ -192,11 +202,12 @@ async function showSettings(settings: Settings, args: string[], env: NodeJS.Proc
 }
 
 async function migrate(settings: Settings, args: string[]): Promise<number> {
-  const { values } = parse(args, { json: { type: 'boolean' } })
+  const { values } = parse(args, { json: { type: 'boolean' }, 'set-password': { type: 'boolean' } })
+  const setPassword = values['set-password'] === true
   const database = await openDatabase(settings)
   try {
     const log = (line: string) => (values.json ? process.stderr : process.stdout).write(`${line}\n`)
-    await migrateToLatest({ ...database, log })
+    await migrateToLatest({ ...database, log, setPassword })
     return printResult(values.json, { migrated: true }, 'The database is migrated to this release.')
   } finally {
     await database.close()
@@ -214,9 +225,11 @@ export function describeFailure(error: Error): string {
   return `${whyNoDatabase(error) ?? error.stack ?? error.message}\n`
 }
 
+export const exitCodeOf = (error: Error): number => (error instanceof MissingEnvironment ? 2 : 1)
+
 if (import.meta.main) {
   process.exitCode = await run(process.argv.slice(2)).catch((error: Error) => {
     process.stderr.write(describeFailure(error))
-    return 1
+    return exitCodeOf(error)
   })
 }

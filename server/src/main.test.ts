@@ -106,6 +106,11 @@ describe('one server', { shuffle: false }, () => {
         { PORTICO_SIGNING_P12: '/nowhere.p12' },
         'PORTICO_SIGNING_P12 cannot be used: ',
       ],
+      [
+        'a server with the login of commands only',
+        { DATABASE_OWNER_URL: 'postgres://owner@127.0.0.1:9/no' },
+        'DATABASE_OWNER_URL is for commands. Set DATABASE_URL for the server.',
+      ],
       ['a database that is away', { DATABASE_URL: 'postgres://no@127.0.0.1:9/no' }, 'The database cannot be reached: '],
     ])('reports %s in one sentence', async (_what, env, sentence) => {
       const { exit, output } = start(env)

@@ -122,6 +122,8 @@ function openSigningFile(settings: Settings): void {
 /** The database of DATABASE_URL, or the embedded one in the data folder, which only one server can use. */
 async function openLogins(settings: Settings): Promise<Logins> {
   if (settings.databaseUrl) return loginsOf(settings)
+  if (settings.databaseOwnerUrl)
+    throw new CannotStart('DATABASE_OWNER_URL is for commands. Set DATABASE_URL for the server.')
   say('Starting the database…')
   const embedded: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir: settings.dataDir, log: say })
   closers.push(() => embedded.stop())

@@ -14,7 +14,8 @@ export type OpenDatabase = Logins & { owner: PoolConfig; close(): Promise<void> 
  * Opens the server's database, whether or not the server runs: joins the embedded one, or starts it for this command.
  */
 export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
-  const embedded = settings.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: settings.dataDir })
+  const isOutside = settings.databaseUrl ?? settings.databaseOwnerUrl
+  const embedded = isOutside ? undefined : await startEmbeddedPostgres({ dataDir: settings.dataDir })
   const { owner, app } = loginsOf(settings, embedded?.config)
   if (!owner) throw new CliError('This command needs the login of the table owner: set DATABASE_OWNER_URL.')
   return { owner, app, close: async () => embedded?.stop() }
@@ -27,7 +28,7 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
 export async function openMigratedDatabase(settings: Settings): Promise<OpenDatabase> {
   const database = await openDatabase(settings)
   try {
-    if (!settings.databaseUrl && settings.migrateAtStart) await migrateToLatest(database)
+    if (!settings.databaseUrl && !settings.databaseOwnerUrl && settings.migrateAtStart) await migrateToLatest(database)
     const unfit = await withOwner(
       database,
       async (db) => (await whyNotMigrated(db)) ?? whyNotThisKey(db, settings, new Date()),

@@ -23,9 +23,9 @@ export async function withContext<Result>(
   }
 }
 
-/** The application's login, through a pooler if the server uses one. */
-export const connectApp = ({ app }: OpenDatabase, settings: Settings): DatabaseConnection =>
-  connectDatabase(app, {
+/** The application's login, through a pooler if the server uses one. If only the owner's is known, that one. */
+export const connectApp = ({ app, owner }: OpenDatabase, settings: Settings): DatabaseConnection =>
+  connectDatabase(settings.databaseOwnerUrl && !settings.databaseUrl ? owner : app, {
     max: 2,
     timeoutMs: settings.databaseTimeoutSeconds * 1000,
     prepared: settings.preparedStatements,

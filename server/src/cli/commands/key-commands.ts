@@ -29,10 +29,10 @@ export async function finish(settings: Settings, args: string[]): Promise<number
         `${await endFormerRecoveryCodes(context)} people were notified to create new recovery codes\n`,
       )
     await finishRotation(context)
-    // Processes with both keys detect which password is valid. A process with only the new key would set it at startup.
+    // Processes with both keys detect which password is valid. A process with only the new key needs the new one.
     if (isPasswordDerived(settings)) {
       const { db, close } = connectDatabase(owner, { max: 1 })
-      await ensureAppRole(db, loginAt(owner, appPassword(settings.secretKey))).finally(close)
+      await ensureAppRole(db, loginAt(owner, appPassword(settings.secretKey)), { setPassword: true }).finally(close)
     }
     return tellStatus(await findKeyStatus(context), values.json === true)
   })

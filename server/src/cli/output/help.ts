@@ -80,9 +80,10 @@ export const HELP = `Portico's commands. They work whether or not the server is 
   npm run portico -- keys finish [--end-recovery-codes]
       The last step: retires the former key. Refused while anything depends on it.
 
-  npm run portico -- migrate
+  npm run portico -- migrate [--set-password]
       Migrates the database to this release, as its owner. Other commands do so only for
-      the embedded database, unless PORTICO_MIGRATE=off.
+      the embedded database, unless PORTICO_MIGRATE=off. --set-password also gives
+      portico_app the password in DATABASE_URL; restart every process afterward.
 
   npm run portico -- backup FILE [--force]
       Writes a snapshot of every table to one compressed file, while the server runs.
@@ -103,6 +104,7 @@ With --json the output is JSON. The audit trail records what a command changes a
 operating-system user who ran it.
 
 The database is the one the server uses: DATABASE_OWNER_URL, or DATABASE_URL if that
-is not set, or the one in PORTICO_DATA_DIR (./data). An import of network needs the
+is not set, or the one in PORTICO_DATA_DIR (./data). Each command names it on standard
+error. In an installed archive, a command without these settings exits with 2. An import of network needs the
 server's PORTICO_SECRET_KEY (outside production it is stored in the data folder).
 `

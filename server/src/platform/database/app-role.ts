@@ -3,20 +3,26 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { PoolConfig } from 'pg'
 import type { Db } from '../context.ts'
+import { SettingsError } from '../settings/read-values.ts'
 import { APP_ROLE, AUDIT_TABLES, canLogIn, passwordOf } from './logins.ts'
 import { transact } from './transaction.ts'
 
 /** Statement and idle-transaction timeouts of the running server, in milliseconds. */
 const TIMEOUTS = { statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000 }
 
-/** Creates or updates the application role with this password and its own timeouts. */
-export async function ensureAppRole(owner: Db, app: PoolConfig): Promise<void> {
+/**
+ * Creates the application role with this password and its own timeouts. Running processes log in with the password of
+ * an existing role, so only `setPassword` changes it. Returns true if it did.
+ */
+export async function ensureAppRole(owner: Db, app: PoolConfig, { setPassword = false } = {}): Promise<boolean> {
+  const verifier = sql.lit(scramVerifier(await passwordOf(app)))
+  let isChanged = false
   const role = sql.id(APP_ROLE)
   await quietly(async () => {
     await sql`
       do $$ begin
         if not exists (select from pg_roles where rolname = ${sql.lit(APP_ROLE)}) then
-          create role ${role} login;
+          create role ${role} login password ${verifier};
         end if;
       exception when duplicate_object or unique_violation then null;
       end $$`.execute(owner)
@@ -27,11 +33,17 @@ export async function ensureAppRole(owner: Db, app: PoolConfig): Promise<void> {
         await sql`alter role ${role} set ${sql.raw(name)} = ${sql.lit(String(value))}`.execute(owner)
     }
     if (!rows[0]?.login) await sql`alter role ${role} login`.execute(owner)
-    // Roles belong to the whole cluster, so the password is written only if it changed.
-    if (!(await canLogIn(app)))
-      await sql`alter role ${role} password ${sql.lit(scramVerifier(await passwordOf(app)))}`.execute(owner)
+    if (await canLogIn(app)) return
+    if (!setPassword) throw new SettingsError(OTHER_PASSWORD)
+    await sql`alter role ${role} password ${verifier}`.execute(owner)
+    isChanged = true
   })
+  return isChanged
 }
+
+const OTHER_PASSWORD =
+  `The role ${APP_ROLE} exists with another password, which running processes may use. ` +
+  `If DATABASE_URL is right, run the command migrate with --set-password, and restart every process of this database.`
 
 /**
  * The SCRAM verifier that PostgreSQL stores. Computed here, so that the password appears in no statement and no log.

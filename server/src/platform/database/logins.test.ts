@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { startPasswordServer } from '../../../test/password-server.ts'
+import { ensureAppRole } from './app-role.ts'
 import { connectDatabase } from './database.ts'
 import {
   APP_ROLE,
@@ -34,6 +35,12 @@ describe('database logins', () => {
       owner: { connectionString: databaseOwnerUrl },
       app: { connectionString: databaseUrl },
     })
+  })
+
+  it('knows the owner if only the owner’s address is set, and does not derive the application’s password', () => {
+    const databaseOwnerUrl = 'postgres://boss@db.example/plan'
+    expect(loginsOf({ ...given, databaseOwnerUrl }).owner).toEqual({ connectionString: databaseOwnerUrl })
+    expect(isPasswordDerived({ ...given, databaseOwnerUrl })).toBe(false)
   })
 
   it('has no owner login if only the application’s address is set', () => {
@@ -96,6 +103,30 @@ describe('logins during key rotation', () => {
     expect(isPasswordDerived({ ...given, databaseUrl: owner })).toBe(true)
     expect(isPasswordDerived({ ...given, databaseUrl: own })).toBe(false)
     expect(isPasswordDerived({ ...given, databaseUrl: own, databaseOwnerUrl: owner })).toBe(false)
+  })
+})
+
+describe('the password of the application role', () => {
+  it('is never changed under running processes unless asked to', async () => {
+    const database = await createTestDatabase('migrated')
+    const door = await startPasswordServer()
+    const { db, close } = connectDatabase(database.config, { max: 1 })
+    const stored = async () =>
+      (await sql`select rolpassword from pg_authid where rolname = ${APP_ROLE}`.execute(db)).rows
+    const before = await stored()
+    door.password = 'of running processes'
+    const app = { host: '127.0.0.1', port: door.port, user: APP_ROLE, password: 'another', ssl: false }
+    await expect(ensureAppRole(db, app)).rejects.toThrow('exists with another password')
+    expect(await stored()).toEqual(before)
+    expect(await ensureAppRole(db, app, { setPassword: true })).toBe(true)
+    expect(await stored()).not.toEqual(before)
+    door.password = 'another'
+    const changed = await stored()
+    expect(await ensureAppRole(db, app, { setPassword: true })).toBe(false)
+    expect(await stored()).toEqual(changed)
+    await close()
+    door.close()
+    await database.drop()
   })
 })
 

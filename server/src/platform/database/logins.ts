@@ -14,12 +14,15 @@ export type Logins = { owner: PoolConfig | undefined; app: PoolConfig }
 type Given = Pick<Settings, 'databaseUrl' | 'databaseOwnerUrl'> & Keys
 
 /**
- * DATABASE_URL alone is the owner's, and the application's login is made from it. Beside DATABASE_OWNER_URL it is the
+ * DATABASE_OWNER_URL alone is for commands, which then work as the owner. DATABASE_URL alone is the owner's, and the application's login is made from it. Beside DATABASE_OWNER_URL it is the
  * application's own. The embedded database is its owner's like the first.
  */
 export function loginsOf(settings: Given, embedded?: PoolConfig): Logins {
   const { databaseUrl, databaseOwnerUrl } = settings
-  if (!databaseUrl) return { owner: embedded, app: appLogin(embedded ?? {}, settings) }
+  if (!databaseUrl) {
+    const owner = databaseOwnerUrl ? { connectionString: databaseOwnerUrl } : embedded
+    return { owner, app: appLogin(owner ?? {}, settings) }
+  }
   if (databaseOwnerUrl || userOf(databaseUrl) === APP_ROLE) {
     const owner = databaseOwnerUrl ? { connectionString: databaseOwnerUrl } : undefined
     return { owner, app: { connectionString: databaseUrl } }
@@ -51,7 +54,7 @@ function appLogin(owner: PoolConfig, keys: Keys): PoolConfig {
 
 /** True where the application's password is made from the key, and follows it. */
 export const isPasswordDerived = ({ databaseUrl, databaseOwnerUrl }: Given): boolean =>
-  !databaseUrl || (!databaseOwnerUrl && userOf(databaseUrl) !== APP_ROLE)
+  !databaseOwnerUrl && (!databaseUrl || userOf(databaseUrl) !== APP_ROLE)
 
 /** The user an address or a login names, as the driver reads it. */
 export const nameOf = (login: PoolConfig): string | undefined => new pg.Client(login).user

@@ -246,7 +246,7 @@ describe('databases of an unreleased version', () => {
   it.each(['migrate', 'jobs', 'backup unreleased.backup'])(
     'refuses a database of an unreleased version in the command %s',
     async (command) => {
-      expect(await runCommand(command, commandEnv(database))).toEqual({ code: 1, out: '', err: `${sentence}\n` })
+      expect(await runCommand(command, commandEnv(database))).toMatchObject({ code: 1, out: '', err: `${sentence}\n` })
     },
   )
 })

@@ -20,13 +20,13 @@ export async function listMigrations(): Promise<string[]> {
   return files.map((name) => name.replace(EXTENSION, '')).sort()
 }
 
-export type Migrating = { owner: PoolConfig; app: PoolConfig; log?: (line: string) => void }
+export type Migrating = { owner: PoolConfig; app: PoolConfig; log?: (line: string) => void; setPassword?: boolean }
 
 /**
  * Migrates the database to this release's schema and grants the application its role and rights. Safe if several
  * processes start at once or one is killed. Leaves a database alone that a newer release migrated.
  */
-export async function migrateToLatest({ owner, app, log = () => {} }: Migrating): Promise<void> {
+export async function migrateToLatest({ owner, app, log = () => {}, setPassword = false }: Migrating): Promise<void> {
   if (nameOf(app) !== APP_ROLE)
     throw new SettingsError(
       `DATABASE_URL names the user ${nameOf(app)}: beside DATABASE_OWNER_URL it is ${APP_ROLE}'s.`,
@@ -35,7 +35,8 @@ export async function migrateToLatest({ owner, app, log = () => {} }: Migrating)
   try {
     const known = await listMigrations()
     if ((await hasMarks(db)) && isUnreleased([...(await findDone(db))], known)) throw new SettingsError(UNRELEASED)
-    await ensureAppRole(db, loginAt(owner, await passwordOf(app)))
+    const isChanged = await ensureAppRole(db, loginAt(owner, await passwordOf(app)), { setPassword })
+    if (isChanged) log(`set the password of ${APP_ROLE}`)
     // The application gets its rights with each migration, because triggers of the previous release already write to
     // the new tables.
     await runMigrations(db, { names: known, log, finish: grantNewTables })

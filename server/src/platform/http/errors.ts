@@ -49,7 +49,8 @@ const sentences: Record<number, readonly [code: string, sentence: string]> = {
 export function registerErrorHandling(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = statusOf(error)
-    if (status >= 500 && !(error instanceof HttpFailure)) request.log.error({ err: error }, 'request failed')
+    if (status >= 500 && !(error instanceof HttpFailure))
+      request.log.error({ err: error }, isPasswordRefused(error) ? PASSWORD_REFUSED : 'request failed')
     if (error instanceof HttpFailure && error.retryAfterSeconds) reply.header('retry-after', error.retryAfterSeconds)
     const message = error instanceof HttpFailure ? error.message : undefined
     const code = error instanceof HttpFailure ? error.messageCode : undefined
@@ -154,6 +155,7 @@ const unstorableCodes = new Set(['22021', '22P05'])
 const awayCodes: Record<string, string> = {
   '08': 'the connection failed or was lost',
   '25006': 'read-only: this server is a standby',
+  '28P01': 'the password was refused',
   '40003': 'a commit was not confirmed by the standby',
   '53100': 'the disk is full',
   '53200': 'out of memory',
@@ -189,12 +191,18 @@ export function isDatabaseUnavailable(error: { code?: string; message?: string; 
   return awayMessages.test(error.message ?? '')
 }
 
+/** The password of the application's role was changed under this process. */
+export const isPasswordRefused = ({ code }: { code?: string }): boolean => code === '28P01'
+
+export const PASSWORD_REFUSED =
+  'The database refuses the password of portico_app. Set DATABASE_URL to its password and restart, or restore the password with the command migrate --set-password.'
+
 /** An error message for the operator if the database is unavailable or refuses the login; otherwise undefined. */
 export function whyNoDatabase(error: Error & { code?: string }): string | undefined {
   // Read-only, full or too busy: PostgreSQL answered, so it was reached.
   if (/^(25|53|57014)/.test(error.code ?? '')) return `The database cannot serve now: ${error.message}.`
-  if (isDatabaseUnavailable(error)) return `The database cannot be reached: ${error.message || error.code}`
   // Authentication failed, no such database, or no permission to use it.
   if (/^(28|3D000|42501)/.test(error.code ?? '')) return `The database refuses: ${error.message}.`
+  if (isDatabaseUnavailable(error)) return `The database cannot be reached: ${error.message || error.code}`
   return undefined
 }

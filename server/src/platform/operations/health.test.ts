@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { endOtherSessions } from '../../../test/database.ts'
+import { startPasswordServer } from '../../../test/password-server.ts'
+import { buildApp } from '../../app.ts'
 import { connectDatabase, type DatabaseConnection } from '../database/database.ts'
 import { isDatabaseUnavailable } from '../http/errors.ts'
 import { registerHealth } from './health.ts'
@@ -56,6 +58,22 @@ describe('/readyz', () => {
     expect([reply.statusCode, reply.json().reason]).toEqual([503, 'wrong database login'])
   })
 
+  it('answers 503 with a log line that says what to do if the password of the role was changed', async () => {
+    const door = await startPasswordServer()
+    door.password = 'the new one'
+    const login = { host: '127.0.0.1', port: door.port, user: 'portico_app', password: 'the old one', ssl: false }
+    const { db, close } = connectDatabase(login, { max: 1 })
+    const app = await buildApp({ ...test.deps, db })
+    test.logLines.length = 0
+    const call = await app.inject('/Provider/rest/nonsec/reg/valRegNpi?npiId=1100000011')
+    expect([call.statusCode, call.headers['retry-after']]).toEqual([503, '5'])
+    expect((await app.inject('/readyz')).json().reason).toBe('the database refuses the password')
+    expect(test.logLines.filter((line) => line.includes('Set DATABASE_URL to its password'))).toHaveLength(2)
+    await app.close()
+    await close()
+    door.close()
+  })
+
   it('answers 503 with Retry-After to /readyz and every call on a read-only database', async () => {
     const name = sql.id(test.ownerLogin.database)
     await sql`alter role portico_app in database ${name} set default_transaction_read_only = on`.execute(owner.db)
@@ -71,6 +89,7 @@ describe('/readyz', () => {
 
 it.each([
   ['25006', true],
+  ['28P01', true],
   ['40003', true],
   ['53100', true],
   ['53300', true],

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { whyNotThisLogin } from '../database/logins.ts'
 import { isMigrated } from '../database/migrate.ts'
 import type { Deps } from '../deps.ts'
+import { isPasswordRefused, PASSWORD_REFUSED } from '../http/errors.ts'
 import { whyNotThisKey } from '../keys/secret-key.ts'
 import { hit } from '../limits/limits.ts'
 import { within } from '../within.ts'
@@ -57,7 +58,8 @@ async function whyNotReady(deps: Deps): Promise<string | undefined> {
     )
     return undefined
   } catch (error) {
-    deps.log.warn({ err: error }, 'not ready')
-    return 'the database cannot be used'
+    const isRefused = isPasswordRefused(error as { code?: string })
+    deps.log.warn({ err: error }, isRefused ? PASSWORD_REFUSED : 'not ready')
+    return isRefused ? 'the database refuses the password' : 'the database cannot be used'
   }
 }
