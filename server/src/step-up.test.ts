@@ -31,6 +31,7 @@ const ALWAYS = [
   'decidedFile',
   'exportClaims',
   'exportPeople',
+  'exportRoster',
   'exportScoCases',
   'exportScoInvoices',
   'handOver',
@@ -65,7 +66,7 @@ beforeEach(() => site.clock.advance(60 * MINUTE))
 async function person(kind: 'provider' | 'internal' = 'internal') {
   counter += 1
   const username = `stepup${counter}`
-  const permissions = ['HOME', 'CLAIM', 'SCOTRK', 'SCOINV']
+  const permissions = ['HOME', 'CLAIM', 'ROSTER', 'SCOTRK', 'SCOINV']
   const grants = kind === 'provider' ? [{ scopeId: north.solo, role: 'AU' as const, permissions }] : []
   const account = await insertTestAccount(site.db, { username, kind, grants })
   const open = async () => {

@@ -108,11 +108,22 @@ export const exportClaims = post(
 // Roster
 
 export const listRoster = get('/rest/sec/roster/list', roster, {
-  says: 'Returns the covered providers with practice, organization and groups.',
+  says: 'Returns the covered providers with practice, organization and groups: filtered, sorted, in pages.',
   query: shape.RosterQuery,
   entity: shape.RosterList,
   allowStaleReads: true,
 })
+
+export const exportRoster = get(
+  '/rest/sec/roster/export',
+  { ...roster, stepUp: true },
+  {
+    says: 'Returns all matching providers as a file, by NPI.',
+    query: shape.RosterFilter,
+    file: 'text/csv',
+    allowStaleReads: true,
+  },
+)
 
 export const listRosterGroups = get('/rest/sec/roster/groups', roster, {
   says: 'Returns the covered providers’ groups by organization.',

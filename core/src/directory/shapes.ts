@@ -105,10 +105,17 @@ export const ClaimPicture = Type.Object({
 export type ClaimPicture = Static<typeof ClaimPicture>
 
 // Roster
-export const RosterQuery = Type.Object({
+const rosterFilter = {
   search: Type.Optional(text(100)),
   /** Limits the list to members of this group. */
   groupId: Type.Optional(text(100)),
+}
+export const RosterFilter = Type.Object(rosterFilter)
+export type RosterFilter = Static<typeof RosterFilter>
+export const RosterQuery = Type.Object({
+  ...rosterFilter,
+  sort: Type.Optional(Type.Enum(['name', 'address', 'organization'])),
+  descending,
   page,
 })
 export type RosterQuery = Static<typeof RosterQuery>

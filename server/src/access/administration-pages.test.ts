@@ -83,14 +83,18 @@ test('list and export have the requested order and contain only users the caller
   const file = async (who: Person, query: string) =>
     (await who.browser.get(`/Provider${calls.exportPeople.path}${query}`)).body.trim().split('\r\n')
   const [header, ...lines] = await file(saa, '?sort=role&descending=true')
-  expect(header).toBe('First name,Last name,Email,Role,Access to,Permissions,State,Since,Last sign-in')
+  expect(header).toBe(
+    'First name,Last name,Email,Role,Access to,Permissions,State,Since,Since (ISO 8601),Last sign-in,Last sign-in (ISO 8601)',
+  )
   expect(lines.map((line) => line.split(',')[3])).toEqual([
     'Access User',
     'Access Administrator',
     'Senior Access Administrator',
   ])
   expect(lines[0]).toMatch(/^'=1\+1,/)
-  expect(lines[0]).toContain(',Portal home; Claim status; Member eligibility,Active,')
+  expect(lines[0]).toMatch(
+    /,Portal home; Claim status; Member eligibility,Active,"[A-Z][a-z]{2} \d+, \d{4}",\d{4}-\d\d-\d\d,/,
+  )
   expect(await file(saa, '?search=nobody-of-this-name')).toHaveLength(1)
   expect((await file(stranger, '')).join()).not.toContain(',Access User,')
   expect(await file(au, '')).toHaveLength(1)

@@ -242,8 +242,10 @@ test('lists decisions with their date, filters them, and exports a CSV without e
   const file = await rita.get(`/Provider${calls.decidedFile.path}?search=formula`)
   expect(file.headers['content-type']).toBe('text/csv; charset=utf-8')
   const [head, line] = file.payload.split('\r\n')
-  expect(head).toContain('Decided on,Decision,Decided by,Came on,Reference,Registrant,For,NPI,Reason')
-  expect(line).toContain('"Nov 30, 2026, 10:30 PM EST",Contract returned,Rita Reviewer')
+  expect(head).toContain(
+    'Decided on,Decided on (ISO 8601),Decision,Decided by,Came on,Came on (ISO 8601),Reference,Registrant,For,NPI,Reason',
+  )
+  expect(line).toContain('"Nov 30, 2026, 10:30 PM EST",2026-12-01T03:30:00.000Z,Contract returned,Rita Reviewer')
   expect(line).toContain(`"Page 2 is missing, ""again""."`)
 
   const npi = north.npis.N2[0]

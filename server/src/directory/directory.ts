@@ -3,7 +3,7 @@
  * deactivated NPIs, news about claims and reports, CSV exports.
  */
 export { benefitsOf, lastDayOf } from './domain/eligibility.ts'
-export { csvFile } from './domain/export-csv.ts'
+export { csvFile, dateColumns } from './domain/export-csv.ts'
 export { IS_DEACTIVATED } from './store/activation.ts'
 export { findMemberByTypedId } from './store/members.ts'
 export { type AnsweredReport, countNewClaims, findAnsweredSince, findClaimPicture } from './store/news.ts'

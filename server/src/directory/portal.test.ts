@@ -109,6 +109,8 @@ const readers: Record<string, (browser: TestBrowser) => Promise<string[]>> = {
     csvRows((await browser.post(`/Provider${calls.exportClaims.path}`)).body).map((row) => row.split(',')[1] ?? ''),
   [calls.listRoster.path]: async (browser) =>
     (await browser.getCall<RosterList>(calls.listRoster.path)).entity.rows.map((row) => row.npi),
+  [calls.exportRoster.path]: async (browser) =>
+    csvRows((await browser.get(`/Provider${calls.exportRoster.path}`)).body).map((row) => row.split(',')[0] ?? ''),
   [calls.listScoCases.path]: async (browser) =>
     (await browser.getCall<ScoCaseList>(calls.listScoCases.path)).entity.rows.map((row) => row.npi),
   [calls.listScoInvoices.path]: async (browser) =>
@@ -198,7 +200,13 @@ describe('permissions', () => {
       calls.exportClaims.path,
       calls.getClaimNpis.path,
     ],
-    ROSTER: [calls.listRoster.path, calls.listRosterGroups.path, calls.reportChange.path, calls.listMyChanges.path],
+    ROSTER: [
+      calls.listRoster.path,
+      calls.listRosterGroups.path,
+      calls.reportChange.path,
+      calls.listMyChanges.path,
+      calls.exportRoster.path,
+    ],
     SCOTRK: [calls.listScoCases.path, calls.exportScoCases.path, calls.getScoTrakkerNpis.path],
     SCOINV: [calls.listScoInvoices.path, calls.exportScoInvoices.path, calls.getScoInvoiceNpis.path],
   }
@@ -370,8 +378,8 @@ describe('claims', () => {
     expect(file.headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(file.headers['content-disposition']).toBe('attachment; filename="claims.csv"')
     expect(file.body.split('\r\n').slice(0, 2)).toEqual([
-      '\uFEFFClaim number,NPI,Provider,Member ID,Service date,Billed,Paid,Status,Denial reason,Member owes',
-      `B${north.solo},${north.solo},"'=HYPERLINK(""x""), M.D.",M${north.solo},2026-02-03,100.00,,PENDING,,`,
+      '\uFEFFClaim number,NPI,Provider,Member ID,Service date,Service date (ISO 8601),Billed,Paid,Status,Denial reason,Member owes',
+      `B${north.solo},${north.solo},"'=HYPERLINK(""x""), M.D.",M${north.solo},"Feb 3, 2026",2026-02-03,100.00,,PENDING,,`,
     ])
     await site.db.updateTable('provider').set({ name: 'Solo' }).where('npi', '=', north.solo).execute()
   })
@@ -407,6 +415,41 @@ describe('roster', () => {
     ])
     expect((await roster({ search: '1000000020' })).rows.map((row) => row.npi)).toEqual(['1000000020'])
     expect((await roster({ page: '7' })).total).toBe(5)
+  })
+
+  test('sorts the roster by name, practice and organization in both directions, with empty values last', async () => {
+    const { browser } = await person({ scopeKind: 'PO', scopeId: north.org }, { scopeKind: 'PG', scopeId: 'S1' })
+    const [first, second] = north.npis.N1
+    await site.db.updateTable('provider').set({ address: '1 First Street' }).where('npi', '=', second).execute()
+    await site.db.updateTable('provider').set({ address: '2 Second Street' }).where('npi', '=', first).execute()
+    const sorted = async (sort: 'name' | 'address' | 'organization', descending: boolean) => {
+      const query = { sort, descending: String(descending) }
+      const { rows } = (await browser.getCall<RosterList>(calls.listRoster.path, query)).entity
+      expect(rows).toHaveLength(5)
+      return rows
+    }
+    for (const sort of ['name', 'address', 'organization'] as const) {
+      const values = async (descending: boolean) =>
+        (await sorted(sort, descending)).map((row) => row[sort]).filter((value) => value !== '')
+      const ascending = await values(false)
+      expect(ascending).toEqual([...ascending].sort())
+      expect(await values(true)).toEqual([...ascending].reverse())
+    }
+    expect((await sorted('address', false)).slice(0, 2).map((row) => row.npi)).toEqual([second, first])
+    for (const descending of [true, false])
+      expect((await sorted('organization', descending)).slice(3).map((row) => row.organization)).toEqual(['', ''])
+  })
+
+  test('exports the filtered roster with all groups of each provider', async () => {
+    const { browser } = await person({ scopeKind: 'PO', scopeId: north.org }, { scopeKind: 'PG', scopeId: 'S1' })
+    const file = async (query: string) => (await browser.get(`/Provider${calls.exportRoster.path}${query}`)).body
+    expect((await file('')).split('\r\n')[0]).toBe('\uFEFFNPI,Provider,Practice,Phone,Organization,Groups')
+    expect(csvRows(await file(''))).toHaveLength(5)
+    const [row = '', ...others] = csvRows(await file('?groupId=N2'))
+    expect(others).toEqual([])
+    expect(row.startsWith(`${north.npis.N2[0]},`)).toBe(true)
+    expect(row.endsWith(',Northern Physicians,North Pediatrics')).toBe(true)
+    expect(csvRows(await file('?search=1000000020'))).toHaveLength(1)
   })
 
   test('sends a report to the plan, which answers once, and shows the answer to the office', async () => {

@@ -3,6 +3,7 @@ import type { Mount } from '../platform/http/mount.ts'
 import { reading } from '../platform/outcome.ts'
 import { exportClaims, openClaim, searchClaims } from './domain/claims.ts'
 import { checkEligibility } from './domain/eligibility.ts'
+import { exportRoster } from './domain/export-roster.ts'
 import { coveredGroups, coveredProviders } from './domain/look-ups.ts'
 import { answerChange, reportChange } from './domain/roster-changes.ts'
 import { exportScoCases, exportScoInvoices } from './domain/sco-exports.ts'
@@ -30,6 +31,7 @@ export function directoryRoutes(mount: Mount): void {
   mount(calls.exportClaims, exportClaims)
 
   mount(calls.listRoster, reading(findRoster))
+  mount(calls.exportRoster, exportRoster)
   mount(calls.listRosterGroups, reading(findRosterGroups))
   mount(calls.reportChange, reportChange)
   mount(calls.listMyChanges, reading(findCoveredChanges))

@@ -6,10 +6,12 @@ import { SELECT_OPTION } from '@portico/core/forms/messages'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { lastInput, openAsUser, pageOf, SAA } from '../../test/area.tsx'
-import { expectAccessible, reply } from '../../test/render.tsx'
-import { button, countSent, expectAlert, expectHeading, expectNone, field } from '../../test/wizard.tsx'
+import { expectAccessible, failWith, reply } from '../../test/render.tsx'
+import { button, countSent, expectAlert, expectHeading, expectNone, field, muteGatewayLog } from '../../test/wizard.tsx'
 import './directory.css'
 import { portalFunctions } from './pages.ts'
+
+muteGatewayLog()
 
 const PROVIDER: RosterRow = {
   npi: '1100000011',
@@ -73,6 +75,29 @@ test('the roster is filtered by one of several groups and by name', async () => 
   expect(groups.element().querySelector('optgroup:last-of-type')?.getAttribute('label')).toBe('Tidewater Health')
   await userEvent.fill(field('Name or NPI'), 'zzz')
   await expect.element(page.getByText('No providers match. Try fewer letters or another group.')).toBeVisible()
+})
+
+test('the roster is sorted by the server, and its file contains what the filter matches', async () => {
+  const rendered = openRoster()
+  rendered.setReplies(failWith(calls.exportRoster, 503))
+  await userEvent.click(button('Organization'))
+  await expect
+    .poll(() => lastInput(rendered, calls.listRoster))
+    .toMatchObject({ sort: 'organization', descending: 'false' })
+  await userEvent.selectOptions(field('Organization and group'), 'Tidewater Pediatrics (1)')
+  await expect.poll(() => lastInput(rendered, calls.listRoster)).toMatchObject({ groupId: 'G2', sort: 'organization' })
+  await userEvent.click(button('Download CSV'))
+  await expect.poll(() => lastInput(rendered, calls.exportRoster)).toEqual({ groupId: 'G2' })
+})
+
+test('the arrow of a sortable header stays beside a word that fills the column', async () => {
+  openRoster()
+  const header = page.getByRole('columnheader', { name: 'Organization' }).getByRole('button')
+  await expect.element(header).toBeVisible()
+  const element = header.element() as HTMLElement
+  const { height } = element.getBoundingClientRect()
+  element.style.width = 'min-content'
+  expect(element.getBoundingClientRect().height).toBe(height)
 })
 
 test.each(portalFunctions)('$title outside the user’s access shows a message and no link', async ({ path, title }) => {

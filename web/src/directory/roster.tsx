@@ -1,4 +1,4 @@
-import { listMyChanges, listRoster, listRosterGroups } from '@portico/core/directory/calls'
+import { exportRoster, listMyChanges, listRoster, listRosterGroups } from '@portico/core/directory/calls'
 import { CHANGE_LABELS } from '@portico/core/directory/change-kinds'
 import type { RosterChange, RosterGroup, RosterRow } from '@portico/core/directory/shapes'
 import { formatPhone } from '@portico/core/forms/formats'
@@ -15,6 +15,7 @@ import { Tag } from '../kit/tag.tsx'
 import { useCall } from '../shell/gateway/use-call.ts'
 import { type ListAddress, useListAddress } from '../shell/lists/list-address.ts'
 import { anyText } from '../shell/lists/list-declaration.ts'
+import { SaveCsv } from '../shell/lists/list-head.tsx'
 import { CountLine, PagedEntries, PagedTable } from '../shell/lists/paged-table.tsx'
 import { ProviderCell } from './columns.tsx'
 import { portalFunction } from './portal-function.tsx'
@@ -25,6 +26,7 @@ const buildColumns = (report: (row: RosterRow) => void): Column<RosterRow>[] => 
     key: 'name',
     header: 'Provider',
     width: 22,
+    sortBy: true,
     cell: (row) => (
       <>
         <ProviderCell of={{ npi: row.npi, providerName: row.name }} />
@@ -35,14 +37,14 @@ const buildColumns = (report: (row: RosterRow) => void): Column<RosterRow>[] => 
       </>
     ),
   },
-  { key: 'address', header: 'Practice', width: 26, cell: (row) => row.address || '—' },
+  { key: 'address', header: 'Practice', width: 26, sortBy: true, cell: (row) => row.address || '—' },
   {
     key: 'phone',
     header: 'Phone',
     kind: 'num',
     cell: (row) => <span className="nowrap">{formatPhone(row.phone) || '—'}</span>,
   },
-  { key: 'organization', header: 'Organization', cell: (row) => row.organization || '—' },
+  { key: 'organization', header: 'Organization', sortBy: true, cell: (row) => row.organization || '—' },
   { key: 'groups', header: 'Groups', cell: (row) => <Groups of={row} /> },
 ]
 
@@ -57,7 +59,7 @@ export const Roster = portalFunction(
   RosterLists,
 )
 
-const BY_NAME = { fields: { groupId: anyText, search: anyText } } as const
+const BY_NAME = { fields: { groupId: anyText, search: anyText }, sorts: ['name', 'address', 'organization'] } as const
 const REPORTS = { fields: {}, prefix: 'reports' } as const
 
 function RosterLists() {
@@ -87,6 +89,7 @@ function RosterLists() {
 function RosterTable({ onReport }: { onReport: (row: RosterRow) => void }) {
   const address = useListAddress(BY_NAME)
   const groups = useCall(listRosterGroups)
+  const { sort, descending, page, ...filter } = address.query
   const found = useCall(listRoster, { query: address.query, keepPrevious: true })
   return (
     <TitledCard id="roster" heading="Your providers">
@@ -103,7 +106,18 @@ function RosterTable({ onReport }: { onReport: (row: RosterRow) => void }) {
         address={address}
         rowsLabel="providers"
         caption="Roster"
-        head={({ total }) => <CountLine>{countOf(total, 'provider', 'providers')}</CountLine>}
+        head={({ total }) => (
+          <div className="list-head">
+            <CountLine>{countOf(total, 'provider', 'providers')}</CountLine>
+            <SaveCsv
+              key={JSON.stringify(filter)}
+              call={exportRoster}
+              query={filter}
+              fileName="roster.csv"
+              disabled={total === 0}
+            />
+          </div>
+        )}
         columns={buildColumns(onReport)}
         rowKey={(row) => row.npi}
         empty="Your access doesn’t include any providers yet."

@@ -1,7 +1,7 @@
 import { DECISION_LABELS } from '@portico/core/contracts/sentences'
 import type { DecidedFileQuery, DecidedRow } from '@portico/core/contracts/shapes'
 import { formatMoment } from '@portico/core/forms/moments'
-import { csvFile } from '../../directory/directory.ts'
+import { csvFile, dateColumns } from '../../directory/directory.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import type { FileReply } from '../../platform/http/mount.ts'
 import type { Outcome } from '../../platform/outcome.ts'
@@ -10,10 +10,10 @@ import { decidedAfter } from '../store/decided.ts'
 /** Exports the decided list as CSV. */
 export function saveDecided(context: SignedIn, query: DecidedFileQuery): Promise<Outcome<FileReply>> {
   return csvFile('decided.csv', decidedAfter(context, query), {
-    'Decided on': (row: DecidedRow) => formatMoment(row.decidedOn),
+    ...dateColumns('Decided on', (row: DecidedRow) => row.decidedOn, formatMoment),
     Decision: (row) => DECISION_LABELS[row.decision],
     'Decided by': (row) => row.decidedBy,
-    'Came on': (row) => formatMoment(row.cameOn),
+    ...dateColumns('Came on', (row: DecidedRow) => row.cameOn, formatMoment),
     Reference: (row) => row.reference,
     Registrant: (row) => row.registrant,
     For: (row) => row.scopeName,

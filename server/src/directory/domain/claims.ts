@@ -1,12 +1,13 @@
 import { checkDays } from '@portico/core/directory/forms'
-import type { ClaimDetail, ClaimFilter, ClaimList, ClaimSearchBody } from '@portico/core/directory/shapes'
+import type { ClaimDetail, ClaimFilter, ClaimList, ClaimRow, ClaimSearchBody } from '@portico/core/directory/shapes'
 import type { Refusal } from '@portico/core/envelope'
+import { formatCalendarDay } from '@portico/core/forms/moments'
 import type { SignedIn } from '../../platform/context.ts'
 import type { FileReply } from '../../platform/http/mount.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { findClaims } from '../store/claims/claim-list.ts'
 import { claimsAfter, findClaim } from '../store/claims/claims.ts'
-import { csvFile } from './export-csv.ts'
+import { csvFile, dateColumns } from './export-csv.ts'
 
 const CLAIM_UNKNOWN = 'We could not find this claim among your providers’ claims.'
 const TOO_MANY_TO_SORT =
@@ -35,7 +36,7 @@ export async function exportClaims(context: SignedIn, asked: ClaimFilter): Promi
     NPI: (row) => row.npi,
     Provider: (row) => row.providerName,
     'Member ID': (row) => row.memberId,
-    'Service date': (row) => row.serviceDate,
+    ...dateColumns('Service date', (row: ClaimRow) => row.serviceDate, formatCalendarDay),
     Billed: (row) => row.billed,
     Paid: (row) => row.paid,
     Status: (row) => row.status,

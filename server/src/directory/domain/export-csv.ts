@@ -8,6 +8,13 @@ export function csvCell(value: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
+/** A date as pages show it, and beside it in ISO 8601, which other programs read. */
+export const dateColumns = <Row>(
+  header: string,
+  readIso: (row: Row) => string,
+  format: (iso: string) => string,
+): CsvColumns<Row> => ({ [header]: (row) => format(readIso(row)), [`${header} (ISO 8601)`]: readIso })
+
 const CHUNK = 1000
 const lineOf = (values: readonly string[]) => `${values.map(csvCell).join(',')}\r\n`
 

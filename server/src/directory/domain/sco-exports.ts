@@ -1,9 +1,10 @@
-import type { ExportQuery } from '@portico/core/directory/shapes'
+import type { ExportQuery, ScoCase, ScoInvoice } from '@portico/core/directory/shapes'
+import { formatCalendarDay, formatPeriod } from '@portico/core/forms/moments'
 import type { SignedIn } from '../../platform/context.ts'
 import type { FileReply } from '../../platform/http/mount.ts'
 import type { Outcome } from '../../platform/outcome.ts'
 import { scoCasesAfter, scoInvoicesAfter } from '../store/sco.ts'
-import { csvFile } from './export-csv.ts'
+import { csvFile, dateColumns } from './export-csv.ts'
 
 export const exportScoCases = (context: SignedIn, { npi }: ExportQuery): Promise<Outcome<FileReply>> =>
   csvFile('sco-cases.csv', scoCasesAfter(context, npi), {
@@ -11,9 +12,9 @@ export const exportScoCases = (context: SignedIn, { npi }: ExportQuery): Promise
     NPI: (row) => row.npi,
     Provider: (row) => row.providerName,
     'Member ID': (row) => row.memberId,
-    Opened: (row) => row.opened,
+    ...dateColumns('Opened', (row: ScoCase) => row.opened, formatCalendarDay),
     Status: (row) => row.status,
-    'Next review': (row) => row.nextReview,
+    ...dateColumns('Next review', (row: ScoCase) => row.nextReview, formatCalendarDay),
     'Care manager': (row) => row.careManager,
   })
 
@@ -22,8 +23,8 @@ export const exportScoInvoices = (context: SignedIn, { npi }: ExportQuery): Prom
     Invoice: (row) => row.invoiceNumber,
     NPI: (row) => row.npi,
     Provider: (row) => row.providerName,
-    Period: (row) => row.period,
+    ...dateColumns('Period', (row: ScoInvoice) => row.period, formatPeriod),
     Amount: (row) => row.amount,
     Status: (row) => row.status,
-    Due: (row) => row.dueDate,
+    ...dateColumns('Due', (row: ScoInvoice) => row.dueDate, formatCalendarDay),
   })

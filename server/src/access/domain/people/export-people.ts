@@ -2,7 +2,8 @@ import { permissionLabel } from '@portico/core/access/permissions'
 import type { ExportPeopleQuery, PersonGrant } from '@portico/core/access/shapes'
 import { planDayOf } from '@portico/core/forms/calendar-day'
 import { ROLE_NAMES } from '@portico/core/forms/messages'
-import { csvFile } from '../../../directory/directory.ts'
+import { formatCalendarDay } from '@portico/core/forms/moments'
+import { csvFile, dateColumns } from '../../../directory/directory.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import type { FileReply } from '../../../platform/http/mount.ts'
 import type { Outcome } from '../../../platform/outcome.ts'
@@ -38,8 +39,8 @@ export function exportPeople(context: SignedIn, query: ExportPeopleQuery): Promi
     'Access to': (row) => row.scope.name,
     Permissions: (row) => row.permissions.map(permissionLabel).join('; '),
     State: stateOf,
-    Since: (row) => dayOf(row.since),
-    'Last sign-in': (row) => dayOf(row.lastSignIn),
+    ...dateColumns('Since', (row: PersonGrant) => dayOf(row.since), formatCalendarDay),
+    ...dateColumns('Last sign-in', (row: PersonGrant) => dayOf(row.lastSignIn), formatCalendarDay),
   })
 }
 

@@ -1,0 +1,17 @@
+import type { RosterFilter } from '@portico/core/directory/shapes'
+import { formatPhone } from '@portico/core/forms/formats'
+import type { SignedIn } from '../../platform/context.ts'
+import type { FileReply } from '../../platform/http/mount.ts'
+import type { Outcome } from '../../platform/outcome.ts'
+import { rosterAfter } from '../store/roster.ts'
+import { csvFile } from './export-csv.ts'
+
+export const exportRoster = (context: SignedIn, filter: RosterFilter): Promise<Outcome<FileReply>> =>
+  csvFile('roster.csv', rosterAfter(context, filter), {
+    NPI: (row) => row.npi,
+    Provider: (row) => row.name,
+    Practice: (row) => row.address,
+    Phone: (row) => formatPhone(row.phone),
+    Organization: (row) => row.organization,
+    Groups: (row) => row.groups.join('; '),
+  })
