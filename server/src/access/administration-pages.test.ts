@@ -198,10 +198,15 @@ test('a CSV preview reports the result of each row and sends no invitation', asy
     'Ann,Lee,ann@example.org,AU',
     'Ann,Lee,ANN@example.org,AU',
     'Bo,Li,bo@example.org,AA',
+    'Cy,,cy@example.org,AA',
   ].join('\n')
   const send = async (preview: boolean) =>
     (await aa.browser.postCall<InviteManyResult>(calls.inviteMany.path, { entity: 'GROUP:N1', csv, preview })).entity
-  const said = ['The same person is on line 2.', 'You are not allowed to do this.']
+  const said = [
+    'The same person is on line 2.',
+    'You are not allowed to do this.',
+    'Last name: Required; You are not allowed to do this',
+  ]
   const before = await people(aa, {})
   const preview = await send(true)
   expect(preview.rows.map((row) => row.message)).toEqual(['Can be invited.', ...said])

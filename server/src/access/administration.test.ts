@@ -758,6 +758,7 @@ describe('invitations', () => {
       'four@example.org,Di,Vo,AA,FLY',
       'five@example.org,,Vo,AA,',
       'six@example.org,Ed,Vo,AA,',
+      'seven,,Vo,Boss,FLY|SWIM',
     ].join('\r\n')
     const { entity } = await saa.browser.postCall<InviteManyResult>(calls.inviteMany.path, { entity: 'GROUP:N1', csv })
     expect(entity.invited).toBe(2)
@@ -768,9 +769,14 @@ describe('invitations', () => {
       [6, false, 'There is no permission FLY.'],
       [7, false, 'First name: Required.'],
       [8, true, 'Invited.'],
+      [
+        9,
+        false,
+        'Role must be AA or AU; There is no permission FLY; There is no permission SWIM; First name: Required; Email: Invalid Email',
+      ],
     ])
     // A row without permissions gets the minimum, never everything that could be given.
-    expect(entity.rows.at(-1)).toMatchObject({ name: 'Ed Vo', role: 'AA', permissions: ['HOME'] })
+    expect(entity.rows.at(-2)).toMatchObject({ name: 'Ed Vo', role: 'AA', permissions: ['HOME'] })
     expect(await people(saa, { search: 'six@example.org' })).toMatchObject([{ permissions: ['HOME'] }])
     const again = await saa.browser.postCall<InviteManyResult>(calls.inviteMany.path, { entity: 'GROUP:N1', csv })
     expect(again.entity.invited).toBe(0)

@@ -8,10 +8,11 @@ import { transact } from '../../../platform/database/transaction.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { type Acting, findReach } from '../acting.ts'
 import { type CsvRow, parseCsv } from './csv.ts'
-import { checkInvitation, invitePerson } from './invite.ts'
+import { checkInvitation, invitePerson, joinProblems } from './invite.ts'
 
 /**
- * Invites people from a CSV file. A bad row is reported with its line and does not stop the others. A preview reports
+ * Invites people from a CSV file. A bad row is reported with its line and all its
+ * problems, and does not stop the others. A preview reports
  * the same for each row but sends no invitations.
  */
 export async function inviteMany(
@@ -22,17 +23,20 @@ export async function inviteMany(
   if ('refusal' in reach) return reach
   const parsed = readRows(csv)
   if ('refusal' in parsed) return parsed
-  const take = (invitation: InviteBody): Promise<Outcome<unknown>> =>
-    preview ? checkInvitation(context, invitation) : transact(context, (inside) => invitePerson(inside, invitation))
+  const check = (invitation: InviteBody): Promise<Outcome<unknown>> => checkInvitation(context, invitation)
+  const send = (invitation: InviteBody): Promise<Outcome<unknown>> =>
+    transact(context, (inside) => invitePerson(inside, invitation))
   const rows: InviteManyResult['rows'] = []
   const lines = new Map<string, number>()
   for (const row of parsed.entity) {
-    const read = readInvitation(row, entity)
+    const { invitation, problems } = readInvitation(row, entity)
     const earlier = lines.get(personOf(row))
-    const outcome = 'refusal' in read ? read : earlier ? refuseRepeated(earlier) : await take(read.entity)
-    const invited = 'entity' in outcome
+    const take = preview || problems.length > 0 ? check : send
+    const outcome = earlier ? refuseRepeated(earlier) : await take(invitation)
+    if ('refusal' in outcome) problems.push(outcome.refusal.message)
+    const invited = problems.length === 0
     if (invited) lines.set(personOf(row), row.line)
-    const message = invited ? (preview ? 'Can be invited.' : 'Invited.') : outcome.refusal.message
+    const message = invited ? (preview ? 'Can be invited.' : 'Invited.') : joinProblems(problems)
     rows.push({ ...describeRow(row), invited, message })
   }
   return { entity: { invited: rows.filter((row) => row.invited).length, rows } }
@@ -81,19 +85,25 @@ function nameCells(names: string[], { line, cells }: CsvRow): NamedRow {
   return { line, cells: Object.fromEntries(names.map((name, index) => [name, (cells[index] ?? '').trim()])) }
 }
 
-/** Without permissions the person gets only the least; an unknown permission is an error of its row. */
-function readInvitation({ cells }: NamedRow, entity: string): Outcome<InviteBody> {
+/**
+ * Without permissions the person gets only the least. An invitation with problems is never sent; it has a valid role
+ * and known permissions, so that the rest of the row can be checked too.
+ */
+function readInvitation({ cells }: NamedRow, entity: string): { invitation: InviteBody; problems: string[] } {
   const role = roleOf(cells)
-  if (role !== 'AA' && role !== 'AU') return refuse(STATUS.pageMessage, 'Role must be AA or AU.')
+  const isRole = role === 'AA' || role === 'AU'
   const named = namedPermissions(cells)
-  const unknown = named.find((id) => !isPermissionId(id))
-  if (unknown) return refuse(STATUS.pageMessage, `There is no permission ${unknown.slice(0, 20)}.`)
+  const unknown = named.filter((id) => !isPermissionId(id))
   return {
-    entity: {
+    invitation: {
       entity,
-      role,
-      permissions: completePermissions(named),
+      role: isRole ? role : 'AU',
+      permissions: completePermissions(named.filter(isPermissionId)),
       ...mapPerson((field) => cells[PERSON_FIELDS[field].column] ?? ''),
     },
+    problems: [
+      ...(isRole ? [] : ['Role must be AA or AU.']),
+      ...unknown.map((id) => `There is no permission ${id.slice(0, 20)}.`),
+    ],
   }
 }

@@ -27,24 +27,27 @@ import { canGrantAll } from './invitation-validity.ts'
 type Invited = { accountId: string; reference: string; waiting: boolean }
 type Checked = { scope: ScopeFacts; permissions: string[] }
 
-/** Validates an invitation and returns its scope and permissions. Writes nothing. */
+/** Validates an invitation and returns its scope and permissions, or all of its problems. Writes nothing. */
 export async function checkInvitation(context: Acting, body: InviteBody): Promise<Outcome<Checked>> {
-  const problem = checkContact(body)
-  if (problem) return refuse(STATUS.pageMessage, problem)
   const reach = await findReach(context, body.entity)
   if ('refusal' in reach) return reach
   const { scope, authority } = reach.entity
-  if (!canInvite(authority, body.role)) return refuse(STATUS.pageMessage, NOT_ALLOWED)
+  const problems = checkContact(body)
+  if (!canInvite(authority, body.role)) problems.push(NOT_ALLOWED)
   const permissions = completePermissions(body.permissions)
   const givable = grantablePermissions(context.caller, scope, PERMISSION_IDS)
   if (
     !permissions.every((id) => givable.includes(id)) ||
     !body.permissions.every((id) => PERMISSION_IDS.some((known) => known === id))
   )
-    return refuse(STATUS.pageMessage, NOT_GRANTABLE)
-  if (await hasPersonAt(context.db, scope.entity, body)) return refuse(STATUS.pageMessage, ALREADY_HERE)
-  return { entity: { scope, permissions } }
+    problems.push(NOT_GRANTABLE)
+  if (problems.length === 0 && (await hasPersonAt(context.db, scope.entity, body))) problems.push(ALREADY_HERE)
+  return problems.length > 0 ? refuse(STATUS.pageMessage, joinProblems(problems)) : { entity: { scope, permissions } }
 }
+
+/** One problem stays a sentence; several become a list. */
+export const joinProblems = (problems: readonly string[]): string =>
+  problems.length > 1 ? problems.map((problem) => problem.replace(/\.$/, '')).join('; ') : problems.join()
 
 export async function invitePerson(context: ActingInside, body: InviteBody): Promise<Outcome<Invited>> {
   const { db } = context
@@ -109,10 +112,12 @@ async function insertInvitation(
   })
 }
 
-function checkContact(body: InviteBody): string | undefined {
+function checkContact(body: InviteBody): string[] {
   const problems = invitedProblems(body)
-  const field = PERSON_FIELD_NAMES.find((name) => problems[name])
-  return field && `${PERSON_FIELDS[field].label}: ${problems[field]?.trim()}`
+  return PERSON_FIELD_NAMES.flatMap((name) => {
+    const problem = problems[name]
+    return problem ? [`${PERSON_FIELDS[name].label}: ${problem.trim()}`] : []
+  })
 }
 
 /** Mails the invited user a new link and ends the older one. */
