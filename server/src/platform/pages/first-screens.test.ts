@@ -1,11 +1,15 @@
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
 import { isMemberUser, isProviderUser, me, trackUser } from '@portico/core/signon/calls'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { insertTestAccount, testPassword } from '../../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
+import { buildApp } from '../../app.ts'
 import { SESSION_COOKIE } from '../identity/session-cookie.ts'
 import type { FirstScreen } from './first-screen.ts'
 
@@ -118,6 +122,24 @@ it('renders content that staff wrote, again only when it changed', async () => {
   expect(await open(PROVIDER_PATHS.faq)).toBe(first)
   await writeQuestion('When?')
   expect(await open(PROVIDER_PATHS.faq)).toContain(`rendered | ${timesRendered(first) + 1} | `)
+})
+
+it('serves the built screen, not an error, to a request that a closing server had accepted', async () => {
+  const app = await buildApp(test.deps, { webFolder: web })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const client = connect(port, '127.0.0.1')
+  const accepted = once(app.server, 'connection')
+  client.write(`GET ${PROVIDER_PATHS.faq} HTTP/1.1\r\nHost: localhost\r\n`)
+  const [socket] = await accepted
+  await vi.waitUntil(() => socket.bytesRead > 0)
+  const closed = app.close()
+  await vi.waitUntil(() => !app.server.listening)
+  client.write('Connection: close\r\n\r\n')
+  const page = await text(client)
+  expect(page).toMatch(/^HTTP\/1\.1 200 /)
+  expect(page).toContain('no questions yet')
+  await closed
 })
 
 it('serves the built screen if the content cannot be rendered', async () => {
