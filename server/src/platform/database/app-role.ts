@@ -32,7 +32,8 @@ export async function ensureAppRole(owner: Db, app: PoolConfig, { setPassword = 
       if (!rows[0]?.config?.includes(`${name}=${value}`))
         await sql`alter role ${role} set ${sql.raw(name)} = ${sql.lit(String(value))}`.execute(owner)
     }
-    if (!rows[0]?.login) await sql`alter role ${role} login`.execute(owner)
+    // Release 0.1.0 created the role without login, so no process uses its password.
+    if (!rows[0]?.login) await sql`alter role ${role} login password ${verifier}`.execute(owner)
     if (await canLogIn(app)) return
     if (!setPassword) throw new SettingsError(OTHER_PASSWORD)
     await sql`alter role ${role} password ${verifier}`.execute(owner)

@@ -1,9 +1,13 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { startPasswordServer } from '../../../test/password-server.ts'
 import { ensureAppRole } from './app-role.ts'
 import { connectDatabase } from './database.ts'
+import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts'
 import {
   APP_ROLE,
   appPassword,
@@ -127,6 +131,23 @@ describe('the password of the application role', () => {
     await close()
     door.close()
     await database.drop()
+  })
+})
+
+describe('an upgrade from 0.1.0', () => {
+  it('gives the role, which could not log in, its password', { timeout: 120_000 }, async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'portico-role-'))
+    await chmod(dataDir, 0o755)
+    const cluster = await startEmbeddedPostgres({ dataDir, fast: true })
+    const { db, close } = connectDatabase(cluster.config, { max: 1 })
+    await sql`create role ${sql.id(APP_ROLE)} nologin`.execute(db)
+    await ensureAppRole(db, { ...cluster.config, user: APP_ROLE, password })
+    const { rows } = await sql`
+      select rolcanlogin, rolpassword is not null as secured from pg_authid where rolname = ${APP_ROLE}`.execute(db)
+    expect(rows).toEqual([{ rolcanlogin: true, secured: true }])
+    await close()
+    await cluster.stop()
+    await rm(dataDir, { recursive: true, force: true })
   })
 })
 
