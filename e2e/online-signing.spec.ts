@@ -117,7 +117,7 @@ test('a registrant signs online by typing, and the status page shows it', async 
   await expect(page.getByText(`Signed online by ${account.firstName} ${account.lastName}`)).toBeVisible()
 })
 
-test('a director signs on a phone for an organization, and staff validate with one key', async ({
+test('a director signs on a phone for an organization, and staff validate by keyboard', async ({
   browser,
   page,
   plan,

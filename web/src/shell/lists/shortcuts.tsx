@@ -47,14 +47,20 @@ export function useShortcuts(shortcuts: Shortcuts, within = '*'): void {
 
 /** Turns the shortcuts on or off for the user's account. */
 export function ShortcutSetting() {
+  const enabled = useEnabled()
+  // Shows the choice at once, unless it could not be saved.
+  const [chosen, setChosen] = useState<boolean>()
   const save = useAction(saveShortcuts, () => {})
   return (
     <Checkbox
       label="Use keyboard shortcuts"
       description="Single keys, such as J for the next item. They don’t work while you type in a field."
-      checked={useEnabled()}
+      checked={save.refusal ? enabled : (chosen ?? enabled)}
       error={save.refusal?.entity.message}
-      onChange={(event) => void save.send({ on: event.target.checked })}
+      onChange={({ target: { checked } }) => {
+        setChosen(checked)
+        void save.send({ on: checked })
+      }}
     />
   )
 }

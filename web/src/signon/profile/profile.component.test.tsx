@@ -69,10 +69,25 @@ test('staff turn the console’s keyboard shortcuts off in their profile', async
   const setting = page.getByLabelText('Use keyboard shortcuts')
   await expect.element(setting).toBeChecked()
   rendered.setReplies(reply(calls.me, { ...STAFF, usesShortcuts: false }))
-  await userEvent.click(setting)
+  setting.element().focus()
+  await userEvent.keyboard(' ')
   await expect.element(setting).not.toBeChecked()
   expect(lastInput(rendered, calls.saveShortcuts)).toEqual({ on: false })
   await expectAccessible(rendered.container)
+})
+
+test('a setting of the shortcuts that could not be saved says so and stays as it was', async () => {
+  openAsUser(staffPages, {
+    address: INTERNAL_PATHS.profile,
+    me: STAFF,
+    replies: [...PROFILE_REPLIES, refuse(calls.saveShortcuts, { message: 'Not saved.' })],
+  })
+  const setting = page.getByLabelText('Use keyboard shortcuts')
+  await expect.element(setting).toBeChecked()
+  setting.element().focus()
+  await userEvent.keyboard(' ')
+  await expect.element(setting).toHaveAccessibleDescription(/Not saved\./)
+  await expect.element(setting).toBeChecked()
 })
 
 const section = (name: string) => page.getByRole('region', { name })
