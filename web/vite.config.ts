@@ -191,7 +191,7 @@ function dropCallDescriptions(): Plugin {
  * pages use them.
  */
 const IN_SHELL = [
-  /\/web\/src\/shell\/[a-z-]+\/(?:mount|layout|area|session|session-memory|signed-in-cookie|sign-on|unsaved)\.tsx?$/,
+  /\/web\/src\/shell\/[a-z-]+\/(?:mount|layout|area|session|session-memory|signed-in-cookie|sign-on|unsaved|use-call)\.tsx?$/,
   /\/web\/src\/kit\/(?:card|error-summary|note|text-field)\.tsx$/,
 ]
 const FIRST_CHUNKS = [

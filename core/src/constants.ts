@@ -1,6 +1,8 @@
 /** Numbers and URLs that several parts of the product share (behaviour 2, 19). */
 
 export const HTTP_TIMEOUT_MS = 90_000
+/** A call that takes longer is reported, with a way to stop waiting. */
+export const SLOW_CALL_MS = 8_000
 
 /** Session timeout (behaviour 11.6): a warning after 1620 s without a call, then a countdown of 180 s. */
 export const SESSION_WARNING_S = 1620

@@ -5,7 +5,7 @@ import type { AdministeredScope, PersonGrant } from '@portico/core/access/shapes
 import { CONSOLE_PAGES } from '@portico/core/internal/console'
 import * as signon from '@portico/core/signon/calls'
 import type { Me } from '@portico/core/signon/shapes'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { HELP_NAV } from '../src/shell/layout/layout.tsx'
 import { AREA_BY_KIND, type Area } from '../src/shell/router/area.ts'
 import { type AreaApp, buildArea, createLazyPages } from '../src/shell/router/area-app.tsx'
@@ -58,11 +58,11 @@ export const STAFF: Me = {
 }
 export const MEMBER: Me = { ...SAA, ...OTHER_KIND, kind: 'member', memberId: 'N4100000101' }
 
-type Opened = { address: string; replies?: readonly DeclaredReply[] }
+type Opened = { address: string; replies?: readonly DeclaredReply[]; notFound?: ReactNode }
 
 /** Pages of an area, opened at an address by a visitor. */
 export const openAsVisitor = (area: Area, pages: AreaApp['pages'], opened: Opened): Rendered =>
-  render(buildArea({ area, pages, login: null, notFound: null, help: HELP_NAV }, loadedPages(pages)), opened)
+  render(buildArea({ area, pages, login: null, notFound: null, help: HELP_NAV, ...opened }, loadedPages(pages)), opened)
 
 const loaded = new Map<PortalPage, ComponentType>()
 

@@ -116,11 +116,12 @@ function replyFrom(table: Map<string, Answering>, sent: Rendered['sent'], missin
     sent.push({ path, input })
     const answering = table.get(keyOf(method, path))
     if (!answering) missing.push(keyOf(method, path))
-    const response = (await answering?.(input)) ?? new Response('', { status: 404 })
-    signal?.throwIfAborted()
-    return response
+    return (await Promise.race([answering?.(input), rejectIfAborted(signal)])) ?? new Response('', { status: 404 })
   }
 }
+
+const rejectIfAborted = (signal: AbortSignal | null | undefined) =>
+  new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
 
 let stopFollowing: (() => void) | undefined
 

@@ -25,5 +25,5 @@ mountArea({
     staffTeamPage(policyCard),
     ...accountPages,
   ],
-  notFound: <NotFound home={AREAS.internal.login} homeLabel="Go to staff sign in" />,
+  notFound: <NotFound signIn={AREAS.internal.login} signInLabel="Go to staff sign in" />,
 })

@@ -15,5 +15,5 @@ mountArea({
   login: <MemberLogin banners={<Banners categoryId="member-login" />} />,
   pages: [...memberPages(<Banners categoryId="member-home" />), ...accountPages],
   help: HELP_NAV,
-  notFound: <NotFound home={AREAS.members.login} homeLabel="Go to member sign in" />,
+  notFound: <NotFound signIn={AREAS.members.login} signInLabel="Go to member sign in" />,
 })

@@ -27,5 +27,5 @@ mountArea({
     ...helpPages,
   ],
   help: HELP_NAV,
-  notFound: <NotFound home={AREAS.providers.login} homeLabel="Go to sign in" />,
+  notFound: <NotFound signIn={AREAS.providers.login} signInLabel="Go to sign in" />,
 })

@@ -1,3 +1,7 @@
+import { useState } from 'react'
+import { createPortal } from 'react-dom'
+import { Button } from './button.tsx'
+
 /** Loading lines. Hidden for the first 300 ms by the style sheet; announced as one word. */
 export function Skeleton({ lines = 3, label = 'Loading' }: { lines?: number; label?: string }) {
   return (
@@ -7,6 +11,22 @@ export function Skeleton({ lines = 3, label = 'Loading' }: { lines?: number; lab
         <span key={line} aria-hidden="true" />
       ))}
     </div>
+  )
+}
+
+const SLOW = 'This is taking longer than usual. You can keep waiting, or stop and try again.'
+
+/** Says that calls take long, with a way to stop waiting. Inside a modal dialog, because all else is inert then. */
+export function SlowNotice({ onStop }: { onStop: () => void }) {
+  const [host] = useState(() => [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body)
+  return createPortal(
+    <div className="slow" role="alert">
+      {SLOW}
+      <Button look="line" onClick={onStop}>
+        Stop waiting
+      </Button>
+    </div>,
+    host,
   )
 }
 

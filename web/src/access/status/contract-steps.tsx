@@ -12,8 +12,8 @@ import { FileField } from '../../kit/file-field.tsx'
 import { Alert } from '../../kit/note.tsx'
 import { readAsBase64 } from '../../shell/forms/read-file.ts'
 import { saveBase64Pdf } from '../../shell/forms/save-pdf.ts'
-import { isBusy } from '../../shell/gateway/gateway.ts'
 import { useGateway } from '../../shell/gateway/gateway-context.tsx'
+import { isBusy } from '../../shell/gateway/reply.ts'
 import { useSave } from '../../shell/gateway/use-save.ts'
 
 type ContractStepsProps = { request: MyRequest; onUploaded: (message: string) => void }

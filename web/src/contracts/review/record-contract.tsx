@@ -7,7 +7,7 @@ import { RadioCards } from '../../kit/choice.tsx'
 import { FileField } from '../../kit/file-field.tsx'
 import { Alert } from '../../kit/note.tsx'
 import { readAsBase64 } from '../../shell/forms/read-file.ts'
-import { isBusy } from '../../shell/gateway/gateway.ts'
+import { isBusy } from '../../shell/gateway/reply.ts'
 import { useSave } from '../../shell/gateway/use-save.ts'
 
 /** Records a contract that was received on paper, with an optional scan. */

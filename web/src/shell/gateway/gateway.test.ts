@@ -124,12 +124,42 @@ test('a broken connection, an invalid envelope and a timeout become 516', async 
   expect(await gateway.call(read('/rest/a'))).toMatchObject({ status: 516 })
   answer = (_request, response) => json(response, { hello: 'world' })
   expect(await gateway.call(read('/rest/b'))).toMatchObject({ status: 516 })
-  const timeout = vi
-    .spyOn(AbortSignal, 'timeout')
-    .mockImplementation(() => AbortSignal.abort(new DOMException('late', 'TimeoutError')))
-  expect(await gateway.call(write('/rest/c'))).toMatchObject({ status: 516, metadata: { details: 'TimeoutError' } })
-  expect(timeout).toHaveBeenCalledWith(90_000)
-  timeout.mockRestore()
+  const asked = holdReply()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const late = gateway.call(write('/rest/c'))
+  await asked
+  vi.advanceTimersByTime(90_000)
+  vi.useRealTimers()
+  expect(await late).toMatchObject({ status: 516, metadata: { details: 'TimeoutError' } })
+})
+
+/** The server receives the next call and does not answer. */
+function holdReply(): Promise<ServerResponse> {
+  const { promise, resolve } = Promise.withResolvers<ServerResponse>()
+  answer = (_request, response) => resolve(response)
+  return promise
+}
+
+test('a call is slow after 8 seconds, and stopWaiting makes it fail', async () => {
+  const gateway = createGateway()
+  const slow: boolean[] = []
+  gateway.onSlow((isSlow) => slow.push(isSlow))
+  const asked = holdReply()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const held = gateway.call(write('/rest/a'))
+  await asked
+  vi.advanceTimersByTime(7999)
+  expect(slow).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(slow).toEqual([true])
+  gateway.stopWaiting()
+  expect(await held).toMatchObject({ status: 516, metadata: { details: 'AbortError' } })
+  expect(slow).toEqual([true, false])
+  answer = (_request, response) => json(response, { status: 200, entity: 'fine' })
+  expect(await gateway.call(write('/rest/a'))).toMatchObject({ ok: true })
+  vi.advanceTimersByTime(8000)
+  vi.useRealTimers()
+  expect(slow).toEqual([true, false])
 })
 
 test('statuses other than 200 and 400 are logged with only the call and the status', async () => {

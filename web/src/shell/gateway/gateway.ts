@@ -4,8 +4,9 @@ import { type ErrorEntity, isSuccess } from '@portico/core/envelope'
 import { GATEWAY_UNAVAILABLE } from '@portico/core/forms/messages'
 import { pageAddress } from '../../kit/page-address.ts'
 import { createProofPrompt, needsProof, notProved, type ProofPrompt, parseProofNeeded } from '../sign-in/fresh-proof.ts'
+import { type CallsInFlight, createCallsInFlight } from './calls-in-flight.ts'
 import { createPageReplies, nameOf, type PageReplies } from './page-replies.ts'
-import type { Failure, Reply } from './reply.ts'
+import { type Failure, type HttpErrorDetails, type Reply, readHttpError } from './reply.ts'
 import { createSharedRequests } from './shared-requests.ts'
 
 /**
@@ -66,6 +67,10 @@ export type Gateway = {
    * once. Concurrent calls share one prompt.
    */
   onProofNeeded: (ask: ProofPrompt) => () => void
+  /** Tells whether a call has been waiting for its reply for long. */
+  onSlow: CallsInFlight['onSlow']
+  /** Aborts the calls in flight, which fail. */
+  stopWaiting: () => void
   /** For sign-out: aborts calls in flight, sends no more calls and notifies no listener. */
   close: () => void
   /** Runs at sign-on and sign-off. */
@@ -88,8 +93,8 @@ const createLookUps = () => createSharedRequests(({ ok }) => ok)
 
 export function createGateway(): Gateway {
   const pages = createPageReplies()
-  const closing = new AbortController()
-  const listeners: Listeners = { call: new Set(), signedOut: new Set(), pending: new Set(), closed: closing.signal }
+  const calls = createCallsInFlight()
+  const listeners: Listeners = { call: new Set(), signedOut: new Set(), pending: new Set(), calls, isClosed: false }
   /** Part of the key of GETs, so that a GET after a POST does not share an earlier, possibly stale request. */
   let postCount = 0
 
@@ -145,7 +150,12 @@ export function createGateway(): Gateway {
     onCall: (listener) => subscribe(listeners.call, listener),
     onSignedOut: (listener) => subscribe(listeners.signedOut, listener),
     onProofNeeded: proof.setPrompt,
-    close: () => closing.abort(),
+    onSlow: calls.onSlow,
+    stopWaiting: calls.abort,
+    close: () => {
+      listeners.isClosed = true
+      calls.abort()
+    },
     clearLookUps: () => {
       lookUps = createLookUps()
     },
@@ -154,7 +164,7 @@ export function createGateway(): Gateway {
 
 type Read<Entity> = (response: Response) => Promise<Reply<Entity>>
 type Send = <Entity>(request: OutgoingRequest, read: Read<Entity>) => Promise<Reply<Entity>>
-type Listeners = Record<'call' | 'signedOut' | 'pending', Set<() => void>> & { closed: AbortSignal }
+type Listeners = Record<'call' | 'signedOut' | 'pending', Set<() => void>> & { calls: CallsInFlight; isClosed: boolean }
 
 /** For callers on a page that is being left. */
 const neverSettle = () => new Promise<never>(() => {})
@@ -164,10 +174,12 @@ async function sendOnce<Entity>(
   request: OutgoingRequest,
   read: Read<Entity>,
 ): Promise<Reply<Entity>> {
-  if (listeners.closed.aborted) return neverSettle()
+  if (listeners.isClosed) return neverSettle()
   for (const listener of listeners.call) listener()
-  const reply = await fetchReply<Entity>(request, listeners.closed, read)
-  if (listeners.closed.aborted) return neverSettle()
+  const reply = await (request.keepalive
+    ? fetchReply(request, AbortSignal.timeout(HTTP_TIMEOUT_MS), read)
+    : listeners.calls.run((signal) => fetchReply(request, signal, read)))
+  if (listeners.isClosed) return neverSettle()
   const isOrdinary = reply.status === STATUS.ok || reply.status === STATUS.badRequest || needsProof(reply)
   if (!isOrdinary) console.error(`${request.method} ${request.path} ${reply.status}`)
   if (!reply.ok && isUnauthorized(reply) && request.path.startsWith('/rest/sec/')) {
@@ -181,14 +193,9 @@ function subscribe(listeners: Set<() => void>, listener: () => void): () => void
   return () => listeners.delete(listener)
 }
 
-type HttpErrorDetails = { httpStatus: number; body: string }
-const readHttpError = ({ metadata }: Failure): Partial<HttpErrorDetails> => Object(metadata?.details)
-
 /** A `sec` call without a session. */
 export const isUnauthorized = (reply: Failure) => readHttpError(reply).httpStatus === 401 && !needsProof(reply)
 
-/** The server is overloaded; retry in a few seconds. */
-export const isBusy = (reply: Failure) => readHttpError(reply).httpStatus === 503
 /** A session that still needs its second factor. */
 export const isFactorDue = (reply: Failure) => readHttpError(reply).body?.includes('"factor-due"') === true
 
@@ -197,19 +204,17 @@ export const isGatewayFailure = (reply: { status: number | string }) =>
 
 async function fetchReply<Entity>(
   { method, path, input, keepalive }: OutgoingRequest,
-  closed: AbortSignal,
+  signal: AbortSignal,
   read: Read<Entity>,
 ): Promise<Reply<Entity>> {
   try {
-    const timeout = AbortSignal.timeout(HTTP_TIMEOUT_MS)
     const response = await fetch(method === 'GET' ? buildUrl(path, Object(input)) : buildUrl(path, {}), {
       method,
       credentials: 'same-origin',
       headers: buildHeaders(method),
       body: method === 'POST' ? JSON.stringify(input) : null,
       ...(keepalive && { keepalive: true }),
-      // Without AbortSignal.any, the call continues but its reply is ignored.
-      signal: keepalive ? timeout : (AbortSignal.any?.([timeout, closed]) ?? timeout),
+      signal,
     })
     if (!response.ok) {
       const details: HttpErrorDetails = { httpStatus: response.status, body: await response.text() }

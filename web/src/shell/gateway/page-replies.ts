@@ -1,6 +1,6 @@
 import type { Call } from '@portico/core/call'
 import { isHydrated } from '../../kit/hydration.tsx'
-import type { Reply } from './reply.ts'
+import { isUnanswered, type Reply } from './reply.ts'
 
 /** Identifies what a page reads: usually the call's path and query. */
 export type ReadKey = readonly unknown[]
@@ -46,7 +46,7 @@ export function createPageReplies() {
     const reply = await request
     if (entry.running !== request) return
     entry.running = undefined
-    store(entry, reply)
+    store(entry, keepShown(entry.reply, reply))
   }
 
   return {
@@ -77,6 +77,11 @@ export function createPageReplies() {
     describe: (read: ReadDescription) => void described.set(nameOf(read.key), read),
     listMissing: () => [...described.values()].filter(({ key }) => !find(key)),
   }
+}
+
+/** If the server does not answer, a page keeps what it shows and what was typed there. */
+function keepShown(shown: Reply<unknown> | undefined, reply: Reply<unknown>): Reply<unknown> {
+  return shown?.ok && !reply.ok && isUnanswered(reply) ? { ...shown, problem: reply.entity.message } : reply
 }
 
 /** The same name for the same fields in any order. Undefined fields do not count. */

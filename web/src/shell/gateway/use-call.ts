@@ -8,7 +8,8 @@ import { nameOf } from './page-replies.ts'
 export type Loaded<Entity> =
   | { state: 'loading'; reload: () => void }
   | { state: 'failed'; message: string; reply: Failure; reload: () => void }
-  | { state: 'ready'; entity: Entity; reload: () => void }
+  /** `problem`: reading it again has failed. */
+  | { state: 'ready'; entity: Entity; problem?: string | undefined; reload: () => void }
 
 /** Maps the loaded entity. */
 export const mapLoaded = <Entity, Part>(loaded: Loaded<Entity>, pick: (entity: Entity) => Part): Loaded<Part> =>
@@ -80,6 +81,6 @@ export function useRead<Entity>(
   const reload = () => pages.reload(key, read)
   if (!reply) return { state: 'loading', reload }
   return reply.ok
-    ? { state: 'ready', entity: reply.entity, reload }
+    ? { state: 'ready', entity: reply.entity, problem: reply.problem, reload }
     : { state: 'failed', message: reply.entity.message, reply, reload }
 }

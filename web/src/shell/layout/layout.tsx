@@ -4,8 +4,8 @@ import { Card } from '../../kit/card.tsx'
 import { useHydrated } from '../../kit/hydration.tsx'
 import { pageAddress } from '../../kit/page-address.ts'
 import { setPageTitle } from '../../kit/page-heading.tsx'
-import { ProgressBar } from '../../kit/waiting.tsx'
-import { usePendingCount } from '../gateway/gateway-context.tsx'
+import { ProgressBar, SlowNotice } from '../../kit/waiting.tsx'
+import { useGateway, usePendingCount } from '../gateway/gateway-context.tsx'
 import { useSession } from '../session/session.tsx'
 import { brand } from './brand.ts'
 
@@ -41,8 +41,11 @@ type LayoutProps = {
 /** Frame of every page: skip link, header, main, footer, session popup and progress bar. */
 export function Layout({ nav = PUBLIC_NAV, home = '/', navLabel = 'Help', header, children }: LayoutProps) {
   const pending = usePendingCount()
+  const { onSlow, stopWaiting } = useGateway()
+  const [isSlow, setSlow] = useState(false)
   const [expired, setExpired] = useState(false)
   useEffect(watchFocus, [])
+  useEffect(() => onSlow(setSlow), [onSlow])
   return (
     <div className="app">
       {/* biome-ignore lint/a11y/useValidAnchor: it is a link within the page; only the fragment is kept out of the history */}
@@ -61,6 +64,7 @@ export function Layout({ nav = PUBLIC_NAV, home = '/', navLabel = 'Help', header
       </main>
       <Footer nav={nav} signedIn={header !== undefined} />
       <SessionTimeout onExpired={() => setExpired(true)} />
+      {isSlow && <SlowNotice onStop={stopWaiting} />}
     </div>
   )
 }

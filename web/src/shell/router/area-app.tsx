@@ -117,7 +117,8 @@ function AreaFrame({ area, pages, help = [], children }: AreaApp & { children: R
     if (page) setPageTitle(page.title)
   }, [page])
   // An unknown address needs no session.
-  const use = page ? SESSION_USES[page.audience] : 'none'
+  // A user who mistyped an address keeps the header.
+  const use = page ? SESSION_USES[page.audience] : pathname === area.login ? 'none' : 'optional'
   return (
     <AreaPagesContext value={{ area, pages }}>
       <SessionProvider area={area} use={use}>

@@ -3,10 +3,9 @@ import type { ConsolePageName } from '@portico/core/internal/console'
 import type { ReactNode } from 'react'
 import { Card } from '../../kit/card.tsx'
 import { LazyPart } from '../../kit/lazy-part.tsx'
-import { Alert } from '../../kit/note.tsx'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { Skeleton } from '../../kit/waiting.tsx'
-import { Loading } from '../gateway/loading.tsx'
+import { FailedLoading, Loading } from '../gateway/loading.tsx'
 import { Page } from '../layout/layout.tsx'
 import { useMe } from '../session/me.ts'
 import { useSession } from '../session/session.tsx'
@@ -68,10 +67,7 @@ export function RequireSession({ children }: { children: ReactNode }) {
     <Page narrow>
       <Card>
         {session.state === 'failed' ? (
-          <>
-            <PageHeading bad>This page is not available</PageHeading>
-            <Alert>{session.message}</Alert>
-          </>
+          <FailedLoading message={session.message} reload={session.reload} />
         ) : (
           <Skeleton label="Loading your page" lines={5} />
         )}

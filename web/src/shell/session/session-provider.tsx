@@ -1,7 +1,7 @@
 import { me, trackUser } from '@portico/core/signon/calls'
 import type { Tracking } from '@portico/core/signon/shapes'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type Gateway, isFactorDue, isUnauthorized, type Reply } from '../gateway/gateway.ts'
+import { type Failure, type Gateway, isFactorDue, isUnauthorized, type Reply } from '../gateway/gateway.ts'
 import { useGateway } from '../gateway/gateway-context.tsx'
 import { findPreloaded } from '../gateway/preloaded-replies.ts'
 import { AREA_BY_KIND, type Area, expiredLogoutUrl, signedOutUrl } from '../router/area.ts'
@@ -59,6 +59,7 @@ export function SessionProvider({ area, use, children }: SessionProviderProps) {
     location.assign(`${area.factor}?${new URLSearchParams({ TARGET: location.pathname + location.search })}`)
   })
 
+  const [checks, setChecks] = useState(0)
   const check = useEffectEvent(() => checkSession(gateway, area, use))
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: who was welcome as another is asked anew
@@ -71,17 +72,22 @@ export function SessionProvider({ area, use, children }: SessionProviderProps) {
     const stopListening = gateway.onSignedOut(() => continueWithoutSession('over'))
     const checked = isPreloaded.current ? undefined : check()
     isPreloaded.current = false
+    const reload = () => {
+      setSession({ state: 'checking' })
+      setChecks((before) => before + 1)
+    }
     void checked?.then((found) => {
       if (!wanted || found === 'expired') return
       if (found === 'factor-due') openFactorPage()
       else if (found === 'other-area') continueWithoutSession('other-area')
+      else if ('ok' in found) setSession({ state: 'failed', message: found.entity.message, reload })
       else setSession(found)
     })
     return () => {
       wanted = false
       stopListening()
     }
-  }, [gateway, area, needsCheck, isOtherArea])
+  }, [gateway, area, needsCheck, isOtherArea, checks])
 
   const signedInTo = session.state === 'signed-in' ? session.area.name : undefined
   useEffect(() => {
@@ -94,7 +100,7 @@ export function SessionProvider({ area, use, children }: SessionProviderProps) {
   return <SessionContext value={isOtherArea ? { state: 'checking' } : session}>{children}</SessionContext>
 }
 
-type CheckResult = Session | 'expired' | 'factor-due' | 'other-area'
+type CheckResult = Extract<Session, { state: 'signed-in' }> | Failure | 'expired' | 'factor-due' | 'other-area'
 
 /** The session from preloaded replies. */
 function findPreloadedSession(gateway: Gateway, area: Area): Session | undefined {
@@ -107,7 +113,7 @@ async function checkSession(gateway: Gateway, here: Area, use: SessionUse): Prom
   const reply = await findSessionArea(gateway, here, use)
   if (!reply.ok && isUnauthorized(reply)) return 'expired'
   if (!reply.ok && isFactorDue(reply)) return 'factor-due'
-  if (!reply.ok) return { state: 'failed', message: reply.entity.message }
+  if (!reply.ok) return reply
   const area = reply.entity
   if (!area) return 'other-area'
   if (area !== here) return { state: 'signed-in', area, tracking: null, returnTo: area.home }

@@ -73,7 +73,7 @@ test.each([SAA, MEMBER])('at 0 the session of a $kind ends, and LOGIN leads to t
   expect(sent).toContainEqual({ path: area.logout, input: { expired: '1' } })
   // The page behind the popup is cleared, including the name in the header.
   await expect.poll(() => document.querySelector('main')?.textContent).toBe('You are signed out')
-  expect(document.title).toBe('You are signed out')
+  await expect.poll(() => document.title).toBe('You are signed out')
   expect(document.querySelector('header')?.textContent).not.toContain(me.lastName)
   await userEvent.keyboard('{Escape}{Escape}')
   await expect.element(expired()).toBeVisible()

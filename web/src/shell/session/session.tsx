@@ -16,7 +16,7 @@ export type Session =
       /** Page to open after signing in again. The current page if left out. */
       returnTo?: string
     }
-  | { state: 'failed'; message: string }
+  | { state: 'failed'; message: string; reload: () => void }
 
 export const SessionContext = createContext<Session>({ state: 'public' })
 

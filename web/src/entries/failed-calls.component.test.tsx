@@ -1,0 +1,83 @@
+import * as access from '@portico/core/access/calls'
+import { ACCESS_PAGES } from '@portico/core/access/pages'
+import type { Call } from '@portico/core/call'
+import * as content from '@portico/core/content/calls'
+import * as contracts from '@portico/core/contracts/calls'
+import * as directory from '@portico/core/directory/calls'
+import * as factors from '@portico/core/factors/calls'
+import * as internal from '@portico/core/internal/calls'
+import * as members from '@portico/core/members/calls'
+import * as registration from '@portico/core/registration/calls'
+import * as signon from '@portico/core/signon/calls'
+import type { Me } from '@portico/core/signon/shapes'
+import { expect, test } from 'vitest'
+import { page as browser } from 'vitest/browser'
+import { MEMBER, openAsUser, replyAsUser, SAA, STAFF } from '../../test/area.tsx'
+import { failWith } from '../../test/render.tsx'
+import { heading, muteGatewayLog } from '../../test/wizard.tsx'
+import * as staffAccess from '../access/console-pages.tsx'
+import { administrationPage, homePage, statusPage } from '../access/pages.tsx'
+import { contentPage } from '../content/console-pages.ts'
+import { contractNumbers, contractsPage } from '../contracts/console-pages.ts'
+import { rosterChanges } from '../directory/console-pages.ts'
+import { loadEligibilityBox, portalFunctions } from '../directory/pages.ts'
+import * as console from '../internal/console-pages.tsx'
+import { memberPages } from '../members/pages.tsx'
+import { additionalAccessPage } from '../registration/pages.ts'
+import { isForVisitors, type PortalPage } from '../shell/router/pages.ts'
+import * as staffAccount from '../signon/console-pages.ts'
+import * as memberAccount from '../signon/member-pages.ts'
+import * as providerAccount from '../signon/pages.ts'
+
+muteGatewayLog()
+
+/** While all calls but those that identify the user fail, every signed-in page keeps its heading and navigation. */
+
+const AREAS: { me: Me; pages: readonly PortalPage[]; subpages?: readonly string[] }[] = [
+  {
+    me: SAA,
+    pages: [
+      homePage(null, loadEligibilityBox),
+      ...portalFunctions,
+      administrationPage,
+      additionalAccessPage,
+      statusPage,
+      ...providerAccount.accountPages,
+    ],
+    subpages: Object.values(ACCESS_PAGES).map((page) => (typeof page === 'string' ? page : page('1'))),
+  },
+  { me: MEMBER, pages: [...memberPages(null), ...memberAccount.accountPages] },
+  {
+    me: STAFF,
+    pages: [
+      console.homePage(contractNumbers, staffAccess.fourEyesApprovals),
+      contractsPage,
+      ...staffAccess.staffPages,
+      console.providersPage(rosterChanges, staffAccess.inviteSaa),
+      contentPage,
+      console.auditPage,
+      console.mailPage,
+      staffAccess.staffTeamPage(console.policyCard),
+      ...staffAccount.accountPages,
+    ],
+  },
+]
+
+const CALLS = [access, content, contracts, directory, factors, internal, members, registration, signon]
+  .flatMap((area): unknown[] => Object.values(area))
+  .filter((each): each is Call => typeof Object(each).path === 'string')
+
+const listAddresses = ({ me, pages, subpages = [] }: (typeof AREAS)[number]) => {
+  const paths = pages.filter((page) => !isForVisitors(page)).map(({ path }) => path)
+  return [...new Set([...paths, ...subpages])].map((address) => ({ address, me, pages }))
+}
+
+test.each(AREAS.flatMap(listAddresses))('$address keeps heading and navigation', async ({ address, me, pages }) => {
+  const identified = replyAsUser(me).map(({ call }) => call.path)
+  const failures = CALLS.filter(({ path }) => !identified.includes(path)).map((call) => failWith(call, 503))
+  const { container } = openAsUser(pages, { address, me, replies: failures })
+  await expect.element(heading()).toBeVisible()
+  await expect.element(browser.getByRole('navigation', { name: 'Main' })).toBeInTheDocument()
+  await expect.poll(() => container.querySelector('main .skeleton')).toBeNull()
+  expect(heading().element().textContent?.trim()).not.toBe('')
+})

@@ -1,0 +1,43 @@
+import { HTTP_TIMEOUT_MS, SLOW_CALL_MS } from '@portico/core/constants'
+
+/** The calls that wait for a reply. */
+export function createCallsInFlight() {
+  const calls = new Set<AbortController>()
+  const slow = new Set<AbortController>()
+  const listeners = new Set<(isSlow: boolean) => void>()
+  const report = () => {
+    for (const listener of listeners) listener(slow.size > 0)
+  }
+
+  return {
+    /** Aborts the call at its time limit, or with all others. */
+    run: async <Result>(send: (signal: AbortSignal) => Promise<Result>): Promise<Result> => {
+      const call = new AbortController()
+      calls.add(call)
+      const timeout = setTimeout(() => call.abort(new DOMException('', 'TimeoutError')), HTTP_TIMEOUT_MS)
+      const slowness = setTimeout(() => {
+        slow.add(call)
+        report()
+      }, SLOW_CALL_MS)
+      try {
+        return await send(call.signal)
+      } finally {
+        clearTimeout(timeout)
+        clearTimeout(slowness)
+        calls.delete(call)
+        if (slow.delete(call)) report()
+      }
+    },
+    abort: () => {
+      for (const call of calls) call.abort()
+    },
+    onSlow: (listener: (isSlow: boolean) => void) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+}
+
+export type CallsInFlight = ReturnType<typeof createCallsInFlight>
