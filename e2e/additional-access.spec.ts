@@ -66,6 +66,7 @@ test('an AU gets access to another provider after its SAA approves, and the home
   await office.goto('/thp/portal/providers/access')
   await office.getByRole('link', { name: /^Review the request of/ }).click()
   await expect(office.getByRole('main')).toContainText(user.email)
+  await office.getByRole('checkbox', { name: 'Member eligibility' }).check()
   await button(office, 'Accept').click()
   await expect(alert(office)).toContainText('now has access')
   await clearWindow(office.context())

@@ -61,8 +61,11 @@ test('an AU gets only the permissions that the SAA approved', async ({ page, pla
   await expect(heading(office)).toHaveText(`Access request of ${name}`)
   await expect(permission(office, 'SCO invoices')).toHaveCount(0)
   await expect(permission(office, 'Portal home')).toBeDisabled()
-  await permission(office, 'Claim status').uncheck()
-  await permission(office, 'Provider roster').uncheck()
+  await expect(office.getByText('Email not confirmed')).toBeVisible()
+  // Only the minimum is checked beforehand.
+  await expect(permission(office, 'Claim status')).not.toBeChecked()
+  await permission(office, 'Member eligibility').check()
+  await permission(office, 'SCO Trakker').check()
   await inspect(office, 'request-decision')
   await button(office, 'Accept').click()
   await expect(alert(office)).toContainText(`${name} now has access to ${saa.provider.name}`)

@@ -920,6 +920,9 @@ CREATE TABLE access_request (
   assigned_to bigint,
   -- The administrator who sent the invitation.
   invited_by bigint,
+  -- Address that the receipt of an AA or AU request went to. Its link confirms this address, and no later one.
+  receipt_email text,
+  email_confirmed_at timestamptz,
   CONSTRAINT access_request_pkey PRIMARY KEY (id),
   CONSTRAINT access_request_reference_key UNIQUE (reference),
   CONSTRAINT access_request_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
@@ -1107,7 +1110,7 @@ CREATE TABLE link (
   CONSTRAINT link_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   CONSTRAINT link_request_id_fkey FOREIGN KEY (request_id) REFERENCES access_request(id),
   CONSTRAINT link_signing_id_fkey FOREIGN KEY (signing_id) REFERENCES contract_signing(id),
-  CONSTRAINT link_purpose_check CHECK ((purpose IN ('REQUEST', 'ACTIVATION', 'PASSWORD_RESET', 'MEMBER_CODE', 'SIGNING', 'SIGNED_COPY', 'NOT_ME', 'FACTOR_RESET', 'FACTOR_OBJECTION')))
+  CONSTRAINT link_purpose_check CHECK ((purpose IN ('REQUEST', 'ACTIVATION', 'PASSWORD_RESET', 'MEMBER_CODE', 'SIGNING', 'SIGNED_COPY', 'NOT_ME', 'FACTOR_RESET', 'FACTOR_OBJECTION', 'EMAIL')))
 );
 CREATE INDEX link_account ON link (account_id);
 CREATE INDEX link_request ON link (request_id);

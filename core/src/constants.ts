@@ -83,7 +83,16 @@ export function isMemberPath(path: string): boolean {
 }
 
 /** Query parameters of mailed links. Their values are secrets, because they open what the link opens. */
-export const LINK_PARAMETERS = ['reqId', 'activateId', 'resetId', 'holdId', 'signId', 'copyId', 'factorId'] as const
+export const LINK_PARAMETERS = [
+  'reqId',
+  'activateId',
+  'resetId',
+  'holdId',
+  'signId',
+  'copyId',
+  'factorId',
+  'confirmId',
+] as const
 
 export const DEMO_PATH = '/demo'
 
@@ -104,6 +113,7 @@ export const PROVIDER_PATHS = {
   forgotPassword: `${PROVIDERS}/forgot-password`,
   forgotUsername: `${PROVIDERS}/forgot-username`,
   notMe: `${PROVIDERS}/not-me`,
+  confirmEmail: `${PROVIDERS}/confirm-email`,
   signContract: `${PROVIDERS}/sign-contract`,
   signedContract: `${PROVIDERS}/signed-contract`,
   access: `${PROVIDERS}/access`,

@@ -56,7 +56,7 @@ alter table link
   drop constraint link_purpose_check,
   add constraint link_purpose_check check (purpose in
     ('REQUEST', 'ACTIVATION', 'PASSWORD_RESET', 'MEMBER_CODE', 'SIGNING', 'SIGNED_COPY',
-     'NOT_ME', 'FACTOR_RESET', 'FACTOR_OBJECTION'));
+     'NOT_ME', 'FACTOR_RESET', 'FACTOR_OBJECTION', 'EMAIL'));
 create index link_signing on link (signing_id) where signing_id is not null;
 
 -- Addresses on file for groups and organizations, from the network file.

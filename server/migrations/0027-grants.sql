@@ -2,6 +2,9 @@
 
 alter table access_request add column invited_by bigint references account on delete set null;
 comment on column access_request.invited_by is 'The administrator who sent the invitation.';
+alter table access_request add column receipt_email text, add column email_confirmed_at timestamptz;
+comment on column access_request.receipt_email is
+  'Address that the receipt of an AA or AU request went to. Its link confirms this address, and no later one.';
 update access_request r set invited_by = e.actor_account_id
 from audit_event e join account a on a.id = e.actor_account_id
 where e.request_id = r.id and e.action = 'account.invited' and r.path = 'INVITATION';

@@ -282,3 +282,19 @@ export const sendRequestAgain = post('/rest/sec/access/sendRequestAgain', anyPro
   entity: Done,
   statuses: [404, 407],
 })
+
+// Confirming the address of a request
+
+export const emailByLink = get('/rest/nonsec/access/emailByLink', 'public', {
+  says: 'Returns the request whose email address a link confirms. It has no side effects.',
+  query: request.EmailLinkQuery,
+  entity: request.EmailLink,
+  statuses: [406, 407, 498],
+})
+
+export const confirmEmail = post('/rest/nonsec/access/confirmEmail', 'public', {
+  says: 'Confirms the email address of a person who requested access.',
+  body: request.EmailLinkQuery,
+  entity: Done,
+  statuses: [406, 407, 498],
+})

@@ -58,6 +58,10 @@ const WaitingRequest = Type.Object({
   contactName: Type.String(),
   signatoryEmail: Type.String(),
   validatedBy: Type.String(),
+  /** The requester used the link in the receipt, and has kept the address since. */
+  emailConfirmed: Type.Boolean(),
+  /** The address belongs to a person with active access here. */
+  emailKnown: Type.Boolean(),
   /** Competing requests that accepting this one rejects. */
   rivals: Type.Array(CompetingRequest),
   /** A delayed decision is open and can still be undone. */
@@ -179,3 +183,7 @@ const MyRequest = Type.Object({
 export type MyRequest = Static<typeof MyRequest>
 export const MyRequests = Type.Array(MyRequest)
 export const ReferenceBody = Type.Object({ reference: id })
+
+export const EmailLinkQuery = Type.Object({ confirmId: text(200) })
+export const EmailLink = Type.Object({ reference: Type.String() })
+export type EmailLink = Static<typeof EmailLink>

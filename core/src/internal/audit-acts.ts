@@ -7,6 +7,7 @@ export const AUDIT_ACTS = {
   'request.expired': 'The request expired.',
   'request.reminded': 'A reminder was sent.',
   'request.sent-again': 'The request was sent again.',
+  'request.email-confirmed': 'Confirmed the email address of the request.',
   'request.passed-to-staff': 'The request was passed to Provider Services.',
   'decision.held': 'Decided. The decision takes effect after a few seconds.',
   'decision.undone': 'Undid a decision before it took effect.',

@@ -2,6 +2,7 @@ import * as calls from '@portico/core/access/calls'
 import type { Mount } from '../platform/http/mount.ts'
 import { reading } from '../platform/outcome.ts'
 import { acting, looking } from './domain/acting.ts'
+import { confirmEmail, describeEmailLink } from './domain/decisions/confirm-email.ts'
 import { decideRequest } from './domain/decisions/decide-request.ts'
 import { forgetDecision, listDelayedDecisions, undoDecision } from './domain/decisions/delay-decision.ts'
 import { handOver } from './domain/decisions/hand-over.ts'
@@ -69,4 +70,6 @@ export function accessRoutes(mount: Mount, signInAid: SignInAid): void {
   mount(calls.listMyRequests, listMyRequests)
   mount(calls.cancelRequest, cancelMyRequest)
   mount(calls.sendRequestAgain, sendMyRequestAgain)
+  mount(calls.emailByLink, describeEmailLink)
+  mount(calls.confirmEmail, confirmEmail)
 }

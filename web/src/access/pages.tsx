@@ -24,6 +24,17 @@ export const administrationPage: PortalPage = {
   ],
 }
 
+/** Opened from a mailed receipt only. */
+export const confirmEmailPage: PortalPage = {
+  ...page(
+    'visitor',
+    PROVIDER_PATHS.confirmEmail,
+    'Confirm your email address',
+    async () => (await import('./confirm-email.tsx')).ConfirmEmail,
+  ),
+  nav: [],
+}
+
 export const statusPage: PortalPage = {
   ...page(
     'signed-in',

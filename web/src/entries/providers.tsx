@@ -1,6 +1,6 @@
 import '../access/access.css'
 import '../directory/directory.css'
-import { administrationPage, homePage, statusPage } from '../access/pages.tsx'
+import { administrationPage, confirmEmailPage, homePage, statusPage } from '../access/pages.tsx'
 import { Banners } from '../content/banners.tsx'
 import { helpPages, NotFound } from '../content/pages.ts'
 import { signingPages } from '../contracts/pages.ts'
@@ -21,6 +21,7 @@ mountArea({
     administrationPage,
     additionalAccessPage,
     notMePage,
+    confirmEmailPage,
     ...signingPages,
     statusPage,
     ...accountPages,

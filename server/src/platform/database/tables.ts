@@ -69,6 +69,8 @@ export type Tables = {
     contract_received_at: Date | null
     assigned_to: string | null
     invited_by: string | null
+    receipt_email: string | null
+    email_confirmed_at: Date | null
   }
   account: {
     id: GeneratedAlways<string>
@@ -363,6 +365,7 @@ export type Tables = {
       | 'NOT_ME'
       | 'FACTOR_RESET'
       | 'FACTOR_OBJECTION'
+      | 'EMAIL'
     request_id: string | null
     account_id: string | null
     created_at: Date

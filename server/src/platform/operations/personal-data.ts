@@ -224,12 +224,13 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
       contact_first_name: null,
       contact_last_name: null,
       signatory_email: null,
+      receipt_email: null,
       reason: null,
       typed_amounts: '{}',
     },
     plain: `id reference account_id role reg_type npi org_id path validated_by replace_saa brand state needs_staff
       created_at remind_at reminded_at expires_at decided_at decided_by decided_as decided_permissions invited_by
-      assigned_to contract_received_at`,
+      assigned_to contract_received_at email_confirmed_at`,
   },
   access_grant: {
     of: ofAccount,

@@ -142,6 +142,8 @@ const REQUEST: WaitingRequest = {
   contactName: '',
   signatoryEmail: '',
   validatedBy: '',
+  emailConfirmed: false,
+  emailKnown: false,
   rivals: [],
   held: false,
   assignedTo: '',

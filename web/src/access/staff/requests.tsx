@@ -19,6 +19,7 @@ import { PagedTable } from '../../shell/lists/paged-table.tsx'
 import { ROW_KEYS, useRowKeys } from '../../shell/lists/row-keys.ts'
 import { ShortcutHelp } from '../../shell/lists/shortcuts.tsx'
 import { useSearchParams } from '../../shell/router/router.tsx'
+import { EmailTags } from '../administration/decisions/applicant.tsx'
 import { nameOf, scopesOf } from '../administration/people/person-labels.ts'
 import { WHY_STAFF } from './labels.ts'
 import { RequestDecision } from './request-decision.tsx'
@@ -37,7 +38,11 @@ const columns: Column<WaitingRequest>[] = [
     header: 'Requester',
     width: 20,
     breaks: true,
-    cell: (request) => <b>{nameOf(request)}</b>,
+    cell: (request) => (
+      <>
+        <b>{nameOf(request)}</b> <EmailTags request={request} />
+      </>
+    ),
     sortBy: true,
   },
   { key: 'role', header: 'Role', sortBy: true },

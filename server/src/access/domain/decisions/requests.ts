@@ -27,6 +27,7 @@ import { queueNotice } from '../mail/notices.ts'
 import * as requestMails from '../mail/request-mails.ts'
 import { queueSaaRequestNotices } from '../mail/saa-notices.ts'
 import { SUSPENDED_BY_STAFF } from '../people/administer-sentences.ts'
+import { createEmailLink } from './confirm-email.ts'
 
 /** Creates requests and queues their mail in the same transaction. */
 
@@ -107,7 +108,10 @@ async function queueRequestMails(context: InTransaction, request: RequestFacts):
   await mails.queueMailTo(context, {
     kind: 'request.made',
     to: mails.requesterOf(request, byStranger),
-    content: requestMails.requestMadeMail(context, request, deciders.length > 0),
+    content: requestMails.requestMadeMail(context, request, {
+      isAdministered: deciders.length > 0,
+      confirmUrl: await createEmailLink(context, request),
+    }),
     requestId: request.requestId,
   })
   if (request.path === 'BEHALF') await queueProviderMail(context, request)

@@ -5,6 +5,7 @@ import type { Db, SignedIn } from '../../../platform/context.ts'
 import type { Role } from '../../../platform/database/schema.ts'
 import { plainText } from '../../../platform/mail/mail-body.ts'
 import type { Outcome } from '../../../platform/outcome.ts'
+import { findRequestsWithKnownEmail } from '../../store/decisions/applicant-emails.ts'
 import { findCompetingRequests } from '../../store/decisions/competing-requests.ts'
 import { type Deciding, findWaiting } from '../../store/decisions/waiting-requests.ts'
 import { findWarnings, NO_WARNINGS } from '../../store/decisions/warnings.ts'
@@ -24,6 +25,7 @@ export async function listWaitingRequests(context: Acting, query: WaitingQuery):
   const rivals = await findCompetingRequests(db, ids)
   const isStaff = caller.kind === 'internal'
   const warnings = isStaff ? await findWarnings(db, ids) : undefined
+  const known = await findRequestsWithKnownEmail(db, ids)
   const listed = rows.flatMap(({ id, createdAt, assignedTo, held }) => {
     const found = decidable.get(id)
     if (!found) return []
@@ -32,7 +34,9 @@ export async function listWaitingRequests(context: Acting, query: WaitingQuery):
       ...(isStaff ? { assignedTo: assignedTo ?? '', dueOn: promised(createdAt) } : { assignedTo: '', dueOn: '' }),
       ...(warnings?.get(id) ?? NO_WARNINGS),
     }
-    return [{ ...toWaiting(caller, found), rivals: rivals.get(id) ?? [], held, ...staffOnly }]
+    return [
+      { ...toWaiting(caller, found), emailKnown: known.has(id), rivals: rivals.get(id) ?? [], held, ...staffOnly },
+    ]
   })
   return { entity: { ...list, rows: listed } }
 }
@@ -55,7 +59,7 @@ function decidingOf({ kind, accountId, grants }: Actor): Deciding {
 function toWaiting(
   actor: Actor,
   { request, scopes }: Decidable,
-): Omit<WaitingRequest, 'rivals' | 'held' | 'assignedTo' | 'dueOn' | keyof Warnings> {
+): Omit<WaitingRequest, 'emailKnown' | 'rivals' | 'held' | 'assignedTo' | 'dueOn' | keyof Warnings> {
   const { firstName, lastName, email, phone } = request.requester
   return {
     reference: request.reference,
@@ -75,5 +79,6 @@ function toWaiting(
     contactName: plainText(`${request.contactFirstName ?? ''} ${request.contactLastName ?? ''}`),
     signatoryEmail: request.signatoryEmail ?? '',
     validatedBy: request.validatedBy ?? '',
+    emailConfirmed: request.emailConfirmed,
   }
 }

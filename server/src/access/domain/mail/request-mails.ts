@@ -25,24 +25,36 @@ function toRequester(context: Context, request: RequestFacts, subject: string, p
   return { subject, greeting, paragraphs, action: statusAction(context, requesterOf(request)) }
 }
 
-/** To the requester, when the request is made. Staff decide if no administrator can. */
-export function requestMadeMail(context: Context, request: RequestFacts, isAdministered: boolean): MailContent {
-  const isSigned = request.path === 'CONTRACT'
+/** `isAdministered`: an administrator can decide; staff decide otherwise. `confirmUrl` confirms the address. */
+type RequestMade = { isAdministered: boolean; confirmUrl?: string | undefined }
+
+/** To the requester, when the request is made. */
+export function requestMadeMail(context: Context, request: RequestFacts, made: RequestMade): MailContent {
+  const { isAdministered, confirmUrl } = made
   const decider = isAdministered ? 'An access administrator for the provider' : 'Provider Services'
+  const toDo = confirmUrl
+    ? 'please confirm your email address.'
+    : request.path === 'CONTRACT'
+      ? 'please sign the contract form and return it.'
+      : 'you don’t need to do anything now.'
   const next = {
     BEHALF: 'We emailed the provider and asked them to accept or reject your request.',
     CONTRACT: 'Your access begins after we validate the signed form.',
-    APPROVAL: `${decider} will decide on your request.`,
+    APPROVAL: `${decider} will decide on your request, and sees whether your email address is confirmed.`,
     SELF: '',
     INVITATION: '',
   }[request.path]
-  return toRequester(context, request, `We received your access request ${request.reference}`, [
-    `We received your request for access as ${roleName(request.role)} for ${scopeWords(request)}; ${isSigned ? 'please sign the contract form and return it.' : 'you don’t need to do anything now.'}`,
+  const content = toRequester(context, request, `We received your access request ${request.reference}`, [
+    `We received your request for access as ${roleName(request.role)} for ${scopeWords(request)}; ${toDo}`,
     ...(next ? [next] : []),
     `Your reference number is ${request.reference}.`,
     ...(request.expiresAt ? [`The request stays open until ${writeDay(request.expiresAt)}.`] : []),
+    ...(confirmUrl ? [NOT_YOUR_REQUEST] : []),
   ])
+  return confirmUrl ? { ...content, action: { sentence: 'Confirm your email address:', url: confirmUrl } } : content
 }
+
+const NOT_YOUR_REQUEST = 'If you didn’t make this request, don’t confirm it. You can ignore this email.'
 
 /** To the provider, with the link to accept or reject. */
 export function providerAskedMail(request: RequestFacts, url: string, reminder: boolean): MailContent {

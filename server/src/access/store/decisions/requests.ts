@@ -215,6 +215,10 @@ const selectRequests = (db: Db, ids: string[]) =>
     .select(['r.created_at as createdAt', 'r.remind_at as remindAt', 'r.reminded_at as remindedAt'])
     .select(['r.expires_at as expiresAt', 'r.decided_at as decidedAt', 'r.typed_amounts as typedAmounts'])
     .select(['r.decided_by as decidedBy', 'r.decided_as as decidedAs'])
+    // An address that the requester changed since is not confirmed.
+    .select(
+      sql<boolean>`r.email_confirmed_at is not null and lower(r.receipt_email) = lower(a.email)`.as('emailConfirmed'),
+    )
     .select(['a.state as account_state', ...PERSON_COLUMNS.map((column) => `a.${column}` as const)])
     .where('r.id', '=', isAnyOf(ids))
 

@@ -15,6 +15,7 @@ import { useAction } from '../../../shell/gateway/use-action.ts'
 import { useCall } from '../../../shell/gateway/use-call.ts'
 import { type Shortcuts, useShortcuts } from '../../../shell/lists/shortcuts.tsx'
 import { scopesOf } from '../people/person-labels.ts'
+import { EmailTags, UnverifiedNote } from './applicant.tsx'
 
 /** One pending request. The page keeps showing it after a decision removes it from the list. */
 export function useWaitingRequest(reference: string | undefined) {
@@ -57,7 +58,8 @@ type DecisionProps = {
 export function Decision({ request, facts, words, onDone, keys = false, ...options }: DecisionProps) {
   const { reference, canTrim } = request
   const delay = options.holdSeconds ? { holdSeconds: options.holdSeconds } : {}
-  const [chosen, setChosen] = useState(() => grantableOf(request))
+  // Only the minimum, so that the decider chooses everything else.
+  const [chosen, setChosen] = useState<string[]>([])
   const [asking, setAsking] = useState<'approve' | 'deny'>()
   const close = () => setAsking(undefined)
   const approve = useAction(decideRequest, () => onDone(words.approved ?? ''))
@@ -80,6 +82,7 @@ export function Decision({ request, facts, words, onDone, keys = false, ...optio
   return (
     <>
       {approve.refusal && !asking && <Alert>{approve.refusal.entity.message}</Alert>}
+      <UnverifiedNote request={request} />
       <SummaryList across items={facts} />
       {canTrim && <GrantedFunctions request={request} chosen={chosen} onChange={setChosen} />}
       <div className="actions">
@@ -162,7 +165,14 @@ export const factsOf = (request: WaitingRequest, { scopes, writeTime, more = [] 
   { term: 'Requested role', value: roleWithShortName(request.role) },
   { term: 'Access to', value: scopes },
   ...more,
-  { term: 'Email', value: request.email },
+  {
+    term: 'Email',
+    value: (
+      <>
+        {request.email} <EmailTags request={request} />
+      </>
+    ),
+  },
   ...(request.phone ? [{ term: 'Phone', value: <span className="num">{formatPhone(request.phone)}</span> }] : []),
   { term: 'Requested on', value: writeTime(request.requestedOn) },
   ...(request.expiresOn ? [{ term: 'Expires on', value: writeTime(request.expiresOn) }] : []),

@@ -11,6 +11,7 @@ import { useListAddress } from '../../../shell/lists/list-address.ts'
 import { oneOf } from '../../../shell/lists/list-declaration.ts'
 import { PagedEntries } from '../../../shell/lists/paged-table.tsx'
 import { nameOf, scopesOf } from '../people/person-labels.ts'
+import { EmailTags } from './applicant.tsx'
 
 const SHOWN_AT_FIRST = 5
 const NONE_WAIT = 'No request is waiting.'
@@ -69,6 +70,9 @@ const RequestEntry = ({ request }: { request: WaitingRequest }) => (
       <h3>{nameOf(request)}</h3>
       <p>
         requests the role {roleWithShortName(request.role)} for {scopesOf(request)}
+      </p>
+      <p>
+        <EmailTags request={request} />
       </p>
       <p className="soft small">
         Requested on {formatDay(request.requestedOn)}

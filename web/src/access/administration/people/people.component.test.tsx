@@ -1,10 +1,11 @@
-import { confirmPeople, listPeople, listRequests, listScopes } from '@portico/core/access/calls'
+import { confirmPeople, decideRequest, listPeople, listRequests, listScopes } from '@portico/core/access/calls'
 import { PEOPLE_PAGE_SIZE } from '@portico/core/access/limits'
 import { ACCESS_PAGES } from '@portico/core/access/pages'
+import type { WaitingRequest } from '@portico/core/access/request-shapes'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { accessUser, lastInput, openAsUser, pageOf, SAA, SCOPE } from '../../../../test/area.tsx'
-import { expectAccessible, reply } from '../../../../test/render.tsx'
+import { expectAccessible, expectFits, reply } from '../../../../test/render.tsx'
 import { button, expectAlert, expectHeading, expectSummary, tabTo } from '../../../../test/wizard.tsx'
 import '../../access.css'
 import { administrationPage } from '../../pages.tsx'
@@ -62,4 +63,58 @@ test('the people’s page says how many people must be confirmed', async () => {
   open(ACCESS_PAGES.people)
   await expect.element(page.getByRole('heading', { name: '1 person’s access has to be confirmed' })).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Confirm people' })).toHaveAttribute('href', ACCESS_PAGES.confirm)
+})
+
+const REQUEST: WaitingRequest = {
+  reference: '7QK4M-2XWHD',
+  role: 'AU',
+  requestedOn: '2026-03-02T15:00:00.000Z',
+  expiresOn: '',
+  firstName: 'Robin',
+  lastName: 'Sample',
+  email: 'robin@office.example',
+  phone: '',
+  scopes: [SCOPE],
+  permissions: ['HOME', 'ELIG', 'CLAIM'],
+  givable: ['HOME', 'ELIG', 'CLAIM'],
+  canTrim: true,
+  npi: '1100000011',
+  path: 'APPROVAL',
+  contactName: '',
+  signatoryEmail: '',
+  validatedBy: '',
+  emailConfirmed: false,
+  emailKnown: false,
+  rivals: [],
+  held: false,
+  assignedTo: '',
+  dueOn: '',
+  onHoldSince: '',
+  objections: [],
+}
+
+test.each([
+  ['not confirmed', { emailConfirmed: false, emailKnown: false }],
+  ['confirmed', { emailConfirmed: true, emailKnown: true }],
+])('list and decision say that the address is %s, and nothing but the minimum is checked', async (label, email) => {
+  const rendered = open(ACCESS_PAGES.people)
+  const known = email.emailKnown ? 'Address known in this office' : 'Address not known in this office'
+  rendered.setReplies(
+    reply(listRequests, { rows: [{ ...REQUEST, ...email }], total: 1, pageSize: 50 }),
+    reply(decideRequest, { reference: REQUEST.reference, state: 'ACTIVE' }),
+  )
+  const waiting = page.getByRole('region', { name: 'Waiting for your decision' })
+  await expect.element(waiting).toMatchTextContent(`Email ${label}`)
+  await expect.element(waiting).toMatchTextContent(known)
+  await userEvent.click(page.getByRole('link', { name: 'Review the request of Robin Sample' }))
+  await expectHeading('Access request of Robin Sample')
+  const main = page.getByRole('main')
+  for (const text of [`Email ${label}`, known, 'has not verified the name Robin Sample'])
+    await expect.element(main).toMatchTextContent(text)
+  await expect.element(page.getByRole('checkbox', { name: 'Portal home' })).toBeChecked()
+  await expect.element(page.getByRole('checkbox', { name: 'Claim status' })).not.toBeChecked()
+  await expectFits(rendered.container)
+  await userEvent.click(page.getByRole('checkbox', { name: 'Member eligibility' }))
+  await userEvent.click(button('Accept'))
+  await expect.poll(() => lastInput(rendered, decideRequest)).toMatchObject({ permissions: ['HOME', 'ELIG'] })
 })

@@ -1,0 +1,32 @@
+import type { WaitingRequest } from '@portico/core/access/request-shapes'
+import { Note } from '../../../kit/note.tsx'
+import { Tag } from '../../../kit/tag.tsx'
+import { brand } from '../../../shell/layout/brand.ts'
+import { nameOf } from '../people/person-labels.ts'
+
+/** A person who requests AA or AU proves nothing; on behalf, the requester proved a number. */
+const provesNothing = ({ path }: WaitingRequest) => path === 'APPROVAL'
+
+/** Whether the address is confirmed, and known here. */
+export function EmailTags({ request }: { request: WaitingRequest }) {
+  if (!provesNothing(request)) return null
+  const { emailConfirmed, emailKnown } = request
+  return (
+    <span className="tags">
+      <Tag tone={emailConfirmed ? 'ok' : 'warn'}>{emailConfirmed ? 'Email confirmed' : 'Email not confirmed'}</Tag>{' '}
+      <Tag tone={emailKnown ? 'ok' : 'warn'}>
+        {emailKnown ? 'Address known in this office' : 'Address not known in this office'}
+      </Tag>
+    </span>
+  )
+}
+
+/** What the decider must know about the person. */
+export function UnverifiedNote({ request }: { request: WaitingRequest }) {
+  if (!provesNothing(request)) return null
+  return (
+    <Note tone={request.emailConfirmed ? 'info' : 'warn'}>
+      {brand.name} has not verified the name {nameOf(request)}. Accept only a person you know, or call the person first.
+    </Note>
+  )
+}
