@@ -8,7 +8,7 @@ import axe from 'axe-core'
 import type { ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { expect } from 'vitest'
-import { page } from 'vitest/browser'
+import { cdp, page } from 'vitest/browser'
 import { findMarkupFaults } from '../../e2e/support/markup.ts'
 import { type CallInput, createGateway } from '../src/shell/gateway/gateway.ts'
 import { brandNames } from '../src/shell/layout/brand-names.ts'
@@ -170,6 +170,15 @@ export async function expectAccessible(container: Element = document.body): Prom
   })
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
   expect(found, 'accessibility faults').toEqual([])
+}
+
+/** Expects that printing leaves out every form, filter and button. */
+export async function expectPrintsNoControls(container: Element): Promise<void> {
+  await cdp().send('Emulation.setEmulatedMedia', { media: 'print' })
+  const controls = [...container.querySelectorAll('form, search, input, select, textarea, .button, .pager, .account')]
+  const printed = controls.filter((control) => control.checkVisibility()).map(({ outerHTML }) => outerHTML)
+  await cdp().send('Emulation.setEmulatedMedia', { media: '' })
+  expect(printed, 'printed controls').toEqual([])
 }
 
 /** Expects no accessibility faults, and no sideways scrolling in any brand, on a desktop and on the narrowest phone. */

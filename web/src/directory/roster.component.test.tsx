@@ -4,9 +4,9 @@ import { SAY_WHAT_CHANGED } from '@portico/core/directory/sentences'
 import type { RosterRow } from '@portico/core/directory/shapes'
 import { SELECT_OPTION } from '@portico/core/forms/messages'
 import { expect, test } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { cdp, page, userEvent } from 'vitest/browser'
 import { lastInput, openAsUser, pageOf, SAA } from '../../test/area.tsx'
-import { expectAccessible, failWith, reply } from '../../test/render.tsx'
+import { expectAccessible, expectPrintsNoControls, failWith, reply } from '../../test/render.tsx'
 import { button, countSent, expectAlert, expectHeading, expectNone, field, muteGatewayLog } from '../../test/wizard.tsx'
 import './directory.css'
 import { portalFunctions } from './pages.ts'
@@ -88,6 +88,18 @@ test('the roster is sorted by the server, and its file contains what the filter 
   await expect.poll(() => lastInput(rendered, calls.listRoster)).toMatchObject({ groupId: 'G2', sort: 'organization' })
   await userEvent.click(button('Download CSV'))
   await expect.poll(() => lastInput(rendered, calls.exportRoster)).toEqual({ groupId: 'G2' })
+})
+
+test('the roster prints without filters, buttons and links to report', async () => {
+  const { container } = openRoster()
+  const report = page.getByRole('button', { name: 'Report a change for Amara Whitfield' })
+  await expect.element(report).toBeVisible()
+  const link = report.element()
+  await expectPrintsNoControls(container)
+  await cdp().send('Emulation.setEmulatedMedia', { media: 'print' })
+  expect(link.checkVisibility()).toBe(false)
+  await expect.element(page.getByText('Amara Whitfield')).toBeVisible()
+  await cdp().send('Emulation.setEmulatedMedia', { media: '' })
 })
 
 test('the arrow of a sortable header stays beside a word that fills the column', async () => {

@@ -31,7 +31,11 @@ const buildColumns = (report: (row: RosterRow) => void): Column<RosterRow>[] => 
       <>
         <ProviderCell of={{ npi: row.npi, providerName: row.name }} />
         <br />
-        <TextButton className="small" aria-label={`Report a change for ${row.name}`} onClick={() => report(row)}>
+        <TextButton
+          className="small no-print"
+          aria-label={`Report a change for ${row.name}`}
+          onClick={() => report(row)}
+        >
           Report a change
         </TextButton>
       </>

@@ -4,7 +4,7 @@ import type { MemberClaims } from '@portico/core/members/shapes'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { MEMBER, openAsUser } from '../../../test/area.tsx'
-import { expectAccessible, reply } from '../../../test/render.tsx'
+import { expectAccessible, expectPrintsNoControls, reply } from '../../../test/render.tsx'
 import { field } from '../../../test/wizard.tsx'
 import '../members.css'
 import { memberPages } from '../pages.tsx'
@@ -58,6 +58,12 @@ test('the chart’s numbers are also a table', async () => {
   await expect.element(may).toMatchTextContent('$240.00')
   expect(container.querySelectorAll('svg .billed')).toHaveLength(12)
   await expectAccessible(container)
+})
+
+test('a member’s claims print without filters and buttons', async () => {
+  const { container } = openClaims()
+  await expect.element(page.getByRole('table', { name: 'Claims of 2025' })).toBeVisible()
+  await expectPrintsNoControls(container)
 })
 
 test('claims are filtered by person and year, and Back restores the earlier list', async () => {
