@@ -69,6 +69,8 @@ export const MemberHome = Type.Object({
   claimsThisYear: Type.Integer(),
   billedThisYear: Type.String(),
   paidThisYear: Type.String(),
+  /** Empty if the plan's file has no amounts. */
+  owesThisYear: Type.String(),
   changes: Type.Array(Change),
 })
 export type MemberHome = Static<typeof MemberHome>
@@ -106,6 +108,10 @@ export const MemberClaims = Type.Object({
   total: Type.Integer(),
   billed: Type.String(),
   paid: Type.String(),
+  /** What the member owes for all claims with a known amount. Empty if none has one. */
+  owes: Type.String(),
+  /** Claims for which the plan's file has no amount owed. */
+  owesUnknown: Type.Integer(),
   /** All twelve months. */
   months: Type.Array(ClaimMonth),
   pageSize: Type.Integer(),

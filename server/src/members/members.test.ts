@@ -154,6 +154,11 @@ describe('plan data', () => {
       memberOwes: '50.50',
     })
     expect(claims.find((row) => row.claimNumber === 'A1')).toMatchObject({ denialReason: '', memberOwes: '' })
+    const sums = async (year: string) => (await browser.getCall<MemberClaims>(calls.memberClaims.path, { year })).entity
+    const { owes, owesUnknown, total } = await sums('2026')
+    expect({ owes, owesUnknown }).toEqual({ owes: '50.50', owesUnknown: total - 1 })
+    expect(await sums('2025')).toMatchObject({ owes: '' })
+    expect((await browser.getCall<MemberHome>(calls.memberHome.path)).entity.owesThisYear).toBe('50.50')
   })
 })
 

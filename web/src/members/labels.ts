@@ -19,5 +19,7 @@ export function claimStatus(status: string): StatusLabel {
   return STATUSES[status] ?? { label: status.charAt(0) + status.slice(1).toLowerCase() }
 }
 
+export const isDenied = ({ status }: { status: string }): boolean => status.toUpperCase() === 'DENIED'
+
 export const fullName = (person: { firstName: string; lastName: string }): string =>
   `${person.firstName} ${person.lastName}`.trim()

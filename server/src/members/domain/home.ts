@@ -42,6 +42,7 @@ export async function findMemberHome(context: SignedIn): Promise<Outcome<MemberH
       claimsThisYear: sums.total,
       billedThisYear: sums.billed,
       paidThisYear: sums.paid,
+      owesThisYear: sums.owes,
       changes,
     },
   }

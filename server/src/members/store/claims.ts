@@ -36,19 +36,24 @@ export async function findClaims(db: Db, choice: ClaimChoice, page: number): Pro
   return withShownNames(rows, 'providerName')
 }
 
-export type ClaimSums = { total: number; billed: string; paid: string; months: ClaimMonth[] }
+type YearSums = { total: number; billed: string; paid: string; owes: string; owesUnknown: number }
+export type ClaimSums = YearSums & { months: ClaimMonth[] }
+
+const NO_CLAIMS: YearSums = { total: 0, billed: '0.00', paid: '0.00', owes: '', owesUnknown: 0 }
 
 /** Totals of the year and of each month that has claims. */
 export async function findClaimSums(db: Db, choice: ClaimChoice): Promise<ClaimSums> {
-  const { rows } = await sql<{ month: number | null; total: number; billed: string; paid: string }>`
+  const { rows } = await sql<YearSums & { month: number | null }>`
     select extract(month from c.service_date)::int as month, count(*)::int as total,
       coalesce(sum(c.billed_amount), 0)::numeric(14, 2)::text as billed,
-      coalesce(sum(c.paid_amount), 0)::numeric(14, 2)::text as paid
+      coalesce(sum(c.paid_amount), 0)::numeric(14, 2)::text as paid,
+      coalesce(sum(c.member_owes)::numeric(14, 2)::text, '') as owes,
+      count(*) filter (where c.member_owes is null)::int as "owesUnknown"
     from ${chosenClaims(choice)}
     group by grouping sets ((), (extract(month from c.service_date)::int))`.execute(db)
-  const year = rows.find((row) => row.month === null)
   const months = rows.flatMap(({ month, billed, paid }) => (month === null ? [] : [{ month, billed, paid }]))
-  return { total: year?.total ?? 0, billed: year?.billed ?? '0.00', paid: year?.paid ?? '0.00', months }
+  const { month: _all, ...year } = rows.find((row) => row.month === null) ?? { month: null, ...NO_CLAIMS }
+  return { ...year, months }
 }
 
 export type RecentClaim = MemberClaim & { memberId: string }

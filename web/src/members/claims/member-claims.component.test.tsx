@@ -1,11 +1,11 @@
 import { MEMBER_PATHS } from '@portico/core/constants'
 import { memberClaims } from '@portico/core/members/calls'
-import type { MemberClaims } from '@portico/core/members/shapes'
+import type { MemberClaim, MemberClaims } from '@portico/core/members/shapes'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { MEMBER, openAsUser } from '../../../test/area.tsx'
 import { expectAccessible, expectPrintsNoControls, reply } from '../../../test/render.tsx'
-import { field } from '../../../test/wizard.tsx'
+import { expectNone, field } from '../../../test/wizard.tsx'
 import '../members.css'
 import { memberPages } from '../pages.tsx'
 
@@ -34,6 +34,8 @@ const findClaims = ({ year = 2025, person = '' }: { year?: number | undefined; p
     total: found.length,
     billed: `${150 * found.length}.00`,
     paid: `${120 * found.length}.00`,
+    owes: '',
+    owesUnknown: found.length,
     months: Array.from({ length: 12 }, (_, index) => ({
       month: index + 1,
       billed: index === 4 ? `${150 * found.length}.00` : '0.00',
@@ -48,6 +50,40 @@ const openClaims = () =>
     me: MEMBER,
     replies: [reply(memberClaims, findClaims)],
   })
+
+const claimRow = (claimNumber: string) => page.getByRole('row', { name: claimNumber })
+
+test('the page shows what the member owes in total and per claim, and what to do about a denied claim', async () => {
+  const found = findClaims({})
+  const [first, second] = found.rows
+  const rendered = openClaims()
+  rendered.setReplies(
+    reply(memberClaims, {
+      ...found,
+      rows: [
+        { ...(first as MemberClaim), memberOwes: '30.50' },
+        { ...(second as MemberClaim), status: 'DENIED', paid: '', denialReason: 'Not covered.' },
+      ],
+      owes: '30.50',
+      owesUnknown: 1,
+    }),
+  )
+  await expect.poll(tiles).toContain('You owe$30.50')
+  await expect.element(page.getByText(/For 1 claim, it’s not known yet\./)).toBeVisible()
+  await expect.element(claimRow('Ep1')).toMatchTextContent('$30.50')
+  await expect.element(claimRow('Ep2')).toMatchTextContent('Not known yet')
+  await userEvent.click(claimRow('Ep2').getByRole('link', { name: 'What you can do' }))
+  expect(location.hash).toBe('#denied-claims')
+  await expect.element(page.getByRole('region', { name: 'If a claim was denied' })).toMatchTextContent('appeal')
+  await expectAccessible(rendered.container)
+})
+
+test('without a denied claim the page does not explain denials', async () => {
+  openClaims()
+  await expect.poll(tiles).toContain('You oweNot known yet')
+  await expectNone(page.getByRole('region', { name: 'If a claim was denied' }))
+})
+
 const tiles = () => document.querySelector('.tiles')?.textContent
 
 test('the chart’s numbers are also a table', async () => {

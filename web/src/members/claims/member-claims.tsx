@@ -3,6 +3,7 @@ import { formatCalendarDay } from '@portico/core/forms/moments'
 import { memberClaims } from '@portico/core/members/calls'
 import type { MemberClaims as Claims, MemberClaim } from '@portico/core/members/shapes'
 import { Card } from '../../kit/card.tsx'
+import { countOf } from '../../kit/count-of.ts'
 import type { Column } from '../../kit/data-table.tsx'
 import { formatAmount } from '../../kit/format-amount.ts'
 import { PageHeading } from '../../kit/page-heading.tsx'
@@ -18,8 +19,11 @@ import { useListAddress } from '../../shell/lists/list-address.ts'
 import { anyText, wholeNumber } from '../../shell/lists/list-declaration.ts'
 import { PagedTable } from '../../shell/lists/paged-table.tsx'
 import { usePage } from '../../shell/router/pages.ts'
-import { claimStatus } from '../labels.ts'
+import { claimStatus, isDenied } from '../labels.ts'
+import { DENIED_HELP_ID, DeniedHelp } from './denied-help.tsx'
 import { SpendingPicture } from './spending-picture.tsx'
+
+const NOT_KNOWN = 'Not known yet'
 
 const NEWEST_FIRST = { fields: { year: wholeNumber(''), person: anyText } } as const
 
@@ -36,6 +40,7 @@ export function MemberClaims() {
             {(found) => <YearOfClaims claims={found} person={address.filter.person} onChoose={address.setFilter} />}
           </Loading>
         </Card>
+        {claims.state === 'ready' && claims.entity.rows.some(isDenied) && <DeniedHelp />}
         {claims.state === 'ready' && (
           <Card className="claim-list">
             <PagedTable
@@ -86,9 +91,14 @@ function YearOfClaims({ claims, person, onChoose }: YearProps) {
           { label: 'Claims', value: writeCount(claims.total) },
           { label: 'Billed by providers', value: formatAmount(claims.billed) },
           { label: 'Paid by your plan', value: formatAmount(claims.paid) },
+          { label: 'You owe', value: formatAmount(claims.total === 0 ? '0.00' : claims.owes) || NOT_KNOWN },
         ]}
       />
       {claims.total > 0 && <SpendingPicture year={claims.year} months={claims.months} />}
+      <p className="soft small">
+        ‘You owe’ is your share of the claims. You pay it to the provider, and you may have paid it already.
+        {claims.owesUnknown > 0 && ` For ${countOf(claims.owesUnknown, 'claim', 'claims')}, it’s not known yet.`}
+      </p>
       <p className="soft small">
         The amount billed isn’t what you owe. Your plan’s agreements with providers often lower it. If you get a bill
         you don’t understand, call Member Services at{' '}
@@ -110,6 +120,11 @@ const columns: Column<MemberClaim>[] = [
       <>
         <LabelTag of={claimStatus(row.status)} />
         {row.denialReason && <span className="under soft small">{row.denialReason}</span>}
+        {isDenied(row) && (
+          <a className="under small no-print" href={`#${DENIED_HELP_ID}`}>
+            What you can do
+          </a>
+        )}
       </>
     ),
   },
@@ -117,6 +132,6 @@ const columns: Column<MemberClaim>[] = [
   { key: 'firstName', header: 'Person' },
   { key: 'billed', header: 'Billed', cell: (row) => formatAmount(row.billed), kind: 'amount' },
   { key: 'paid', header: 'Plan paid', cell: (row) => formatAmount(row.paid) || '—', kind: 'amount' },
-  { key: 'memberOwes', header: 'You owe', cell: (row) => formatAmount(row.memberOwes) || '—', kind: 'amount' },
+  { key: 'memberOwes', header: 'You owe', cell: (row) => formatAmount(row.memberOwes) || NOT_KNOWN, kind: 'amount' },
   { key: 'claimNumber', header: 'Claim number', kind: 'num' },
 ]

@@ -104,6 +104,7 @@ function ThisYear({ home }: { home: Home }) {
           items={[
             { term: 'Billed by providers', value: formatAmount(home.billedThisYear) },
             { term: 'Paid by your plan', value: formatAmount(home.paidThisYear) },
+            { term: 'You owe', value: formatAmount(home.owesThisYear) || 'Not known yet' },
           ]}
         />
       )}

@@ -3,7 +3,7 @@ import { formatCalendarDay } from '@portico/core/forms/moments'
 import type { Change } from '@portico/core/members/shapes'
 import { TitledCard } from '../../kit/card.tsx'
 import { formatAmount } from '../../kit/format-amount.ts'
-import { claimStatus } from '../labels.ts'
+import { claimStatus, isDenied } from '../labels.ts'
 
 export function WhatChanged({ changes }: { changes: Change[] }) {
   return (
@@ -41,6 +41,7 @@ function headlineOf(change: Change): string {
 function detailOf(change: Change): string {
   if (change.what === 'CLAIM') {
     const visit = `Visit to ${change.providerName || 'a provider'}.`
+    if (isDenied(change)) return `${visit} ‘All claims’ says what you can do.`
     return change.paid === '' || Number(change.paid) === 0
       ? visit
       : `${visit} Your plan paid ${formatAmount(change.paid)}.`

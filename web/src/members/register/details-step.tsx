@@ -26,7 +26,7 @@ export function DetailsStep({ message, onSent }: { message: string; onSent: () =
       <CheckedForm
         form={form}
         message={save.busy ? '' : refusal}
-        intro={<p>Enter your details exactly as they appear on your ID card.</p>}
+        intro={<p>Enter your member ID and name exactly as they appear on your ID card, and your birth date.</p>}
         onSend={(values) => void save.send(values)}
       >
         <TextField

@@ -56,6 +56,15 @@ test('registration errors appear at their fields and keep the input', async () =
   await expectAccessible(rendered.container)
 })
 
+test('registration does not say that the birth date is on the ID card', async () => {
+  openRegister()
+  await expect
+    .element(
+      page.getByText('Enter your member ID and name exactly as they appear on your ID card, and your birth date.'),
+    )
+    .toBeVisible()
+})
+
 test('the code step explains a missing code without saying whether one was sent', async () => {
   await reachCode()
   await expect.element(page.getByText(sentence.CODE_SENT)).toBeVisible()
