@@ -13,7 +13,7 @@ const noPart = async () => () => null
 const openHome = (query = '', numbers: Partial<Home> = {}) =>
   openAsUser([homePage(noPart, noPart)], {
     address: `${INTERNAL_PATHS.home}${query}`,
-    me: STAFF,
+    me: { ...STAFF, offerFactor: true },
     replies: [
       reply(home, {
         rosterChanges: { waiting: 2, oldest: '2026-03-02T15:00:00.000Z' },

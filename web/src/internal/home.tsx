@@ -38,8 +38,8 @@ export function InternalHome({ contracts, approvals }: { contracts: ReactNode; a
       </Hero>
       <Page over>
         <div className="stack">
-          {me.state === 'ready' && <FactorOffer me={me.entity} profile={INTERNAL_PATHS.profile} />}
           {home.state === 'ready' && <FraudReports home={home.entity} />}
+          {me.state === 'ready' && <FactorOffer me={me.entity} profile={INTERNAL_PATHS.profile} />}
           {opens('staff') && approvals}
           {opens('contracts') && (
             <Card as="section" aria-labelledby="contracts">
