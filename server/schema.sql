@@ -985,6 +985,8 @@ CREATE TABLE account (
   email_factor_since timestamptz,
   -- Of internal accounts. Null: the account can do nothing until it gets a role.
   staff_role text,
+  -- When the role was last changed; null: since the account was activated.
+  staff_role_since timestamptz,
   -- The administrator who invited a member of staff; null: by command.
   invited_by bigint,
   -- The console reacts to single keys. A setting of the user.
@@ -1087,7 +1089,7 @@ CREATE TABLE four_eyes_approval (
   CONSTRAINT four_eyes_approval_public_id_key UNIQUE (public_id),
   CONSTRAINT four_eyes_approval_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES account(id) ON DELETE SET NULL,
   CONSTRAINT four_eyes_approval_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES account(id) ON DELETE CASCADE,
-  CONSTRAINT four_eyes_approval_kind_check CHECK ((kind IN ('INVITE_SAA', 'LIFT_HOLD')))
+  CONSTRAINT four_eyes_approval_kind_check CHECK ((kind IN ('INVITE_SAA', 'LIFT_HOLD', 'INVITE_ADMINISTRATOR', 'MAKE_ADMINISTRATOR')))
 );
 CREATE INDEX four_eyes_approval_due ON four_eyes_approval (expires_at) WHERE (decided_at IS NULL);
 CREATE UNIQUE INDEX four_eyes_approval_open ON four_eyes_approval (kind, subject) WHERE (decided_at IS NULL);

@@ -2,9 +2,11 @@
 
 alter table account
   add column staff_role text check (staff_role in ('ADMINISTRATOR', 'REVIEWER', 'EDITOR', 'AUDITOR')),
+  add column staff_role_since timestamptz,
   add column invited_by bigint references account on delete set null,
   add column uses_shortcuts boolean not null default true;
 comment on column account.staff_role is 'Of internal accounts. Null: the account can do nothing until it gets a role.';
+comment on column account.staff_role_since is 'When the role was last changed; null: since the account was activated.';
 comment on column account.invited_by is 'The administrator who invited a member of staff; null: by command.';
 comment on column account.uses_shortcuts is 'The console reacts to single keys. A setting of the user.';
 -- Staff of 0.1.0 keep all their rights.
@@ -13,7 +15,7 @@ update account set staff_role = 'ADMINISTRATOR' where kind = 'internal';
 create table four_eyes_approval (
   id bigint generated always as identity primary key,
   public_id text not null unique,
-  kind text not null check (kind in ('INVITE_SAA', 'LIFT_HOLD')),
+  kind text not null check (kind in ('INVITE_SAA', 'LIFT_HOLD', 'INVITE_ADMINISTRATOR', 'MAKE_ADMINISTRATOR')),
   subject text not null,
   npi text,
   entity text,

@@ -204,6 +204,29 @@ describe('npm run portico', () => {
     expect(body).toContain('https://portal.example.org/thp/portal/internal/secure-account?factorId=')
   })
 
+  test('notifies every administrator of one that user add invited, and of no other colleague', async () => {
+    const administrators = await connection.db
+      .selectFrom('account')
+      .select('email')
+      .where('staff_role', '=', 'ADMINISTRATOR')
+      .where('state', '=', 'ACTIVE')
+      .orderBy('email')
+      .execute()
+    const add = (email: string, role: string) =>
+      portico(...`user add --kind internal --email ${email} --first Noa --last Lin --role ${role}`.split(' '))
+    expect((await add('noa.r@plan.example', 'reviewer')).code).toBe(0)
+    expect((await add('noa.a@plan.example', 'administrator')).code).toBe(0)
+    const mails = await connection.db
+      .selectFrom('mail_message')
+      .select(['to_address as email', 'body'])
+      .where('kind', '=', 'staff.administrator-added')
+      .where('body', 'like', '%Noa Lin%')
+      .orderBy('to_address')
+      .execute()
+    expect(mails.map(({ email }) => ({ email }))).toEqual(administrators)
+    expect(mails[0]?.body).toContain('Noa Lin (noa.a@plan.example) was invited as an administrator')
+  })
+
   test('accepts a role in user add, and rejects an unknown one', async () => {
     const add = (role: string) =>
       portico(...'user add --kind internal --email r@plan.example --first Rae --last Lin --role'.split(' '), role)

@@ -1,5 +1,5 @@
 import { STAFF_ROLES, type StaffRole } from '@portico/core/access/staff-roles'
-import { inviteStaff } from './access/access.ts'
+import { inviteStaffByCommand } from './access/access.ts'
 import { recordMissing, restoreReturned } from './access/domain/people/missing.ts'
 import { parse, say } from './cli/arguments.ts'
 import { CliError } from './cli/cli-error.ts'
@@ -159,7 +159,7 @@ async function addUser(settings: Settings, args: string[]): Promise<number> {
   const role = readStaffRole(values.role)
   return withContext(settings, async (context) => {
     const outcome = await transact(context, (inside) =>
-      inviteStaff(inside, { firstName, lastName, email, role, invitedBy: null }),
+      inviteStaffByCommand(inside, { firstName, lastName, email, role }),
     )
     if ('refusal' in outcome) throw new CliError(outcome.refusal.message)
     const days = Math.round(settings.lifetimes.activationLink / 86_400)

@@ -74,16 +74,21 @@ export type StaffRow = Static<typeof StaffRow>
 export const StaffList = Type.Array(StaffRow)
 export const AddStaffBody = Type.Object({ ...namedShape, role: StaffRole })
 export type AddStaffBody = Static<typeof AddStaffBody>
-export const StaffAdded = Type.Object({ accountId: Type.String() })
+/** `waiting`: a new administrator needs four-eyes approval first. */
+export const StaffAdded = Type.Object({ accountId: Type.String(), waiting: Type.Boolean() })
+export const StaffRoleChanged = Type.Object({ waiting: Type.Boolean() })
 export const StaffRoleBody = Type.Object({ accountId: id, role: StaffRole })
 export type StaffRoleBody = Static<typeof StaffRoleBody>
 
 const FourEyesApproval = Type.Object({
-  kind: Type.Enum(['INVITE_SAA', 'LIFT_HOLD']),
+  kind: Type.Enum(['INVITE_SAA', 'LIFT_HOLD', 'INVITE_ADMINISTRATOR', 'MAKE_ADMINISTRATOR']),
   ...strings('askId', 'npi', 'scopeName', 'name', 'email', 'askedBy'),
   askedOn: time,
   expiresOn: time,
   isMine: Type.Boolean(),
+  canApprove: Type.Boolean(),
+  /** False if no administrator can approve it yet. */
+  hasApprover: Type.Boolean(),
 })
 export type FourEyesApproval = Static<typeof FourEyesApproval>
 export const FourEyesApprovals = Type.Array(FourEyesApproval)

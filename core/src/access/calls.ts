@@ -227,16 +227,21 @@ export const listStaff = get('/rest/sec/internal/staff', staffAdministrators, {
 export const addStaff = post(
   '/rest/sec/internal/addStaff',
   { ...staffAdministrators, ...stepUp },
-  { says: 'Invites a new staff member.', body: account.AddStaffBody, entity: account.StaffAdded, statuses: [407] },
+  {
+    says: 'Invites a new staff member. An administrator may need four-eyes approval first.',
+    body: account.AddStaffBody,
+    entity: account.StaffAdded,
+    statuses: [407],
+  },
 )
 
 export const changeStaffRole = post(
   '/rest/sec/internal/changeStaffRole',
   { ...staffAdministrators, ...stepUp },
   {
-    says: 'Changes a staff member’s role. Callers cannot change their own role.',
+    says: 'Changes a staff member’s role. Callers cannot change their own role. An administrator may need four-eyes approval first.',
     body: account.StaffRoleBody,
-    entity: Done,
+    entity: account.StaffRoleChanged,
     statuses: [404, 407],
   },
 )

@@ -144,6 +144,8 @@ export const Policy = Type.Object({
     }),
   ),
   fourEyes: Type.Boolean(),
+  /** Administrators who can approve, for a plan with four-eyes approval. */
+  approvers: Type.Integer(),
 })
 export type Policy = Static<typeof Policy>
 

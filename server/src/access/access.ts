@@ -24,10 +24,11 @@ export { type CredentialsInput, prepareCredentials } from './domain/people/crede
 export { isSaaOverAll } from './domain/people/saa-over-all.ts'
 export { getDefaultPerms, getSaaActivePerms } from './domain/permissions.ts'
 // Staff accounts
-export { inviteStaff } from './domain/staff/staff-team.ts'
+export { inviteStaffByCommand } from './domain/staff/staff-team.ts'
 export { findCompetingRequests, findSaasToReplace } from './store/decisions/competing-requests.ts'
 export { CONTRACT_STATE } from './store/decisions/contract-state.ts'
 export { isDecisionDelayed } from './store/decisions/delayed-decisions.ts'
+export { countApprovers } from './store/decisions/four-eyes.ts'
 export { findNextInQueue } from './store/decisions/next-in-queue.ts'
 // Registration holds, and failures to report to the provider
 export { findHold, insertFailureToReport } from './store/decisions/registration-holds.ts'

@@ -70,6 +70,10 @@ async function insertCanaryAccount(): Promise<string> {
     .values({ ...account, sealed: BYTES, created_at: NOW })
     .execute()
   await db
+    .insertInto('former_account_value')
+    .values({ ...account, kind: 'EMAIL', value: JSON.stringify('former@example.org'), replaced_at: NOW })
+    .execute()
+  await db
     .insertInto('recovery_code')
     .values({ ...account, code_hash: BYTES, made_at: NOW })
     .execute()

@@ -1,12 +1,14 @@
 import type { FourEyesApproval } from '@portico/core/access/account-shapes'
 import * as calls from '@portico/core/access/calls'
-import { liftHold } from '@portico/core/internal/calls'
+import { liftHold, showPolicy } from '@portico/core/internal/calls'
+import type { Policy } from '@portico/core/internal/shapes'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { insertSmallPlan, north } from '../../test/small-plan.ts'
 import { accessJobs } from './domain/due/scheduled-jobs.ts'
 import * as sentence from './domain/staff/staff-sentences.ts'
+import { findApprovers } from './store/decisions/four-eyes.ts'
 import { findHold } from './store/decisions/registration-holds.ts'
 
 let site: TestApp
@@ -182,4 +184,116 @@ test('one administrator can invite an SAA if four-eyes approval is disabled', as
   const requester = await administrator()
   expect((await invite(requester, 'ines.five@example.org')).entity).toMatchObject({ waiting: false })
   expect(await invited('ines.five@example.org')).toEqual([{ state: 'INVITED' }])
+})
+
+const DAY_S = 86_400
+const DAY_MS = DAY_S * 1000
+const update = (person: Person, change: object) =>
+  site.db.updateTable('account').set(change).where('id', '=', person.id).execute()
+const colleague = (email: string, role = 'ADMINISTRATOR') => ({ firstName: 'Nora', lastName: 'Quill', email, role })
+const addColleague = ({ browser }: Person, email: string) =>
+  browser.postCall<{ waiting: boolean }>(calls.addStaff.path, colleague(email))
+const changeRole = ({ browser }: Person, whom: Person, role: string) =>
+  browser.postCall<{ waiting: boolean }>(calls.changeStaffRole.path, { accountId: whom.publicId, role })
+const roleOf = async (email: string) =>
+  (
+    await site.db.selectFrom('account').select(['id', 'staff_role', 'invited_by']).where('email', '=', email).execute()
+  )[0]
+
+test('an administrator can approve seven days after becoming one', async () => {
+  const [requester, other] = [await administrator(), await administrator()]
+  const askId = await askedFor(requester, 'ines.seven@example.org')
+  await update(other, { activated_at: new Date(site.clock.now().getTime() - 7 * DAY_MS + 60_000) })
+  expect(await waiting(other)).toMatchObject([{ canApprove: false, hasApprover: false }])
+  expect((await decide(other, askId)).entity.message).toBe(sentence.FOUR_EYES_NOT_YOURS)
+  site.clock.advance(60)
+  expect(await waiting(other)).toMatchObject([{ canApprove: true, hasApprover: true }])
+  await update(other, { staff_role_since: site.clock.now() })
+  expect((await decide(other, askId)).entity.message).toBe(sentence.FOUR_EYES_NOT_YOURS)
+  await update(other, { staff_role_since: new Date(site.clock.now().getTime() - 7 * DAY_MS) })
+  expect((await decide(other, askId)).entity).toBe(true)
+})
+
+test('an administrator whom the requester invited, promoted or reopened cannot approve', async () => {
+  const requester = await administrator()
+  const [invitedOne, promoted, reopened] = [await administrator(), await administrator(), await administrator()]
+  const independent = await administrator()
+  await update(invitedOne, { invited_by: requester.id })
+  await changeRole(requester, promoted, 'REVIEWER')
+  await changeRole(independent, promoted, 'ADMINISTRATOR')
+  const [approval] = await waiting(requester)
+  await decide(requester, approval?.askId ?? '')
+  await requester.browser.postCall(calls.suspendAccount.path, { accountId: reopened.publicId, reason: 'On leave' })
+  await requester.browser.postCall(calls.reopenAccount.path, { accountId: reopened.publicId })
+  site.clock.advance(8 * DAY_S)
+  const again = async (person: Person) => ({ ...person, browser: await person.signIn() })
+  const askId = await askedFor(await again(requester), 'ines.eight@example.org')
+  for (const person of [invitedOne, promoted, reopened])
+    expect((await decide(await again(person), askId)).entity.message).toBe(sentence.FOUR_EYES_NOT_YOURS)
+  expect((await decide(await again(independent), askId)).entity).toBe(true)
+})
+
+test('inviting an administrator needs four-eyes approval, and the new one approves for neither of the two', async () => {
+  const [requester, other] = [await administrator(), await administrator()]
+  const email = 'nora.one@plan.example'
+  expect((await addColleague(requester, email)).entity).toEqual({ accountId: '', waiting: true })
+  expect(await roleOf(email)).toBeUndefined()
+  const [row] = await waiting(other)
+  expect(row).toMatchObject({ kind: 'INVITE_ADMINISTRATOR', name: 'Nora Quill', email })
+  expect((await decide(requester, row?.askId ?? '')).entity.message).toBe(sentence.FOUR_EYES_OWN)
+  expect((await decide(other, row?.askId ?? '')).entity).toBe(true)
+  const added = await roleOf(email)
+  expect(added).toMatchObject({ staff_role: 'ADMINISTRATOR', invited_by: requester.id })
+  expect(await acts('staff.added')).toEqual([['staff.added', other.id]])
+  const activated = { state: 'ACTIVE' as const, username: 'nora', password_hash: '!', activated_at: site.clock.now() }
+  await site.db.updateTable('account').set(activated).where('email', '=', email).execute()
+  const later = { db: site.db, now: new Date(site.clock.now().getTime() + 8 * DAY_MS) }
+  const third = await administrator()
+  const approves = async (person: Person) => (await findApprovers(later, person.id)).includes(added?.id ?? '')
+  expect([await approves(requester), await approves(other), await approves(third)]).toEqual([false, false, true])
+})
+
+test('making a colleague an administrator needs four-eyes approval, and other roles do not', async () => {
+  const [requester, other, third] = [await administrator(), await administrator(), await administrator()]
+  expect((await changeRole(requester, third, 'REVIEWER')).entity).toEqual({ waiting: false })
+  expect((await changeRole(requester, third, 'ADMINISTRATOR')).entity).toEqual({ waiting: true })
+  const [row] = await waiting(other)
+  expect(row).toMatchObject({ kind: 'MAKE_ADMINISTRATOR', name: 'Robin Sample' })
+  expect((await decide(other, row?.askId ?? '')).entity).toBe(true)
+  const roles = site.db.selectFrom('account').select(['staff_role', 'staff_role_since']).where('id', '=', third.id)
+  expect(await roles.execute()).toEqual([{ staff_role: 'ADMINISTRATOR', staff_role_since: site.clock.now() }])
+})
+
+test('a request to make an administrator fails if the account was closed, or the address taken, meanwhile', async () => {
+  const [requester, other, third] = [await administrator(), await administrator(), await administrator()]
+  await changeRole(requester, third, 'REVIEWER')
+  await changeRole(requester, third, 'ADMINISTRATOR')
+  await addColleague(requester, 'nora.two@plan.example')
+  await update(third, { state: 'CLOSED' })
+  await insertTestAccount(site.db, { username: 'nora2', kind: 'internal', email: 'nora.two@plan.example' })
+  const statuses = []
+  for (const { askId } of await waiting(other)) statuses.push((await decide(other, askId)).status)
+  expect(statuses.sort()).toEqual([404, 407])
+})
+
+test('without an approver, no administrator can be added in the console, and the policy shows it', async () => {
+  const requester = await administrator()
+  expect((await addColleague(requester, 'nora.three@plan.example')).entity.message).toBe(sentence.NO_APPROVER)
+  const reviewer = await insertTestAccount(site.db, { username: 'foureyesq', kind: 'internal', staffRole: 'REVIEWER' })
+  const promote = { accountId: reviewer.publicId, role: 'ADMINISTRATOR' }
+  expect((await requester.browser.postCall(calls.changeStaffRole.path, promote)).entity.message).toBe(
+    sentence.NO_APPROVER,
+  )
+  expect(await waiting(requester)).toEqual([])
+  const policy = async () => (await requester.browser.getCall<Policy>(showPolicy.path)).entity
+  const before = (await policy()).approvers
+  await administrator()
+  expect((await policy()).approvers).toBe(before + 1)
+  expect((await addColleague(requester, 'nora.three@plan.example')).entity.waiting).toBe(true)
+})
+
+test('one administrator can add another one if four-eyes approval is disabled', async () => {
+  site.deps.settings.fourEyes = false
+  expect((await addColleague(await administrator(), 'nora.four@plan.example')).entity.waiting).toBe(false)
+  expect(await roleOf('nora.four@plan.example')).toMatchObject({ staff_role: 'ADMINISTRATOR' })
 })

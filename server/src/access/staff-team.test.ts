@@ -40,7 +40,7 @@ test('a staff role change takes effect at once, is recorded in the audit log and
   const [boss, colleague] = [await staff(), await staff('REVIEWER')]
   const looks = async () => (await colleague.browser.getCall(calls.listRequests.path)).http
   expect(await looks()).toBe(200)
-  expect((await change(boss, colleague, 'EDITOR')).entity).toBe(true)
+  expect((await change(boss, colleague, 'EDITOR')).entity).toEqual({ waiting: false })
   expect(await looks()).toBe(403)
   const list = await boss.browser.getCall<StaffRow[]>(calls.listStaff.path)
   expect(list.entity.find((row) => row.accountId === colleague.publicId)).toMatchObject({ role: 'EDITOR', isMe: false })
@@ -71,7 +71,7 @@ test('refuses a change of the own role or of a provider, and an unchanged role h
   expect((await change(boss, provider, 'AUDITOR')).status).toBe(404)
   expect((await change(boss, { publicId: 'nobody' }, 'AUDITOR')).status).toBe(404)
   const colleague = await staff('AUDITOR')
-  expect((await change(boss, colleague, 'AUDITOR')).entity).toBe(true)
+  expect((await change(boss, colleague, 'AUDITOR')).entity).toEqual({ waiting: false })
   const events = await site.db
     .selectFrom('audit_event')
     .select('id')

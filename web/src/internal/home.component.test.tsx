@@ -1,13 +1,14 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
-import { home } from '@portico/core/internal/calls'
+import { home, showPolicy } from '@portico/core/internal/calls'
 import type { Home } from '@portico/core/internal/shapes'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openAsUser, STAFF } from '../../test/area.tsx'
-import { expectFits, reply } from '../../test/render.tsx'
+import { expectFits, render, reply } from '../../test/render.tsx'
 import { expectNone, field } from '../../test/wizard.tsx'
 import { rosterChangesAddress } from '../shell/console/console-addresses.ts'
 import { homePage } from './console-pages.tsx'
+import { PolicyCard } from './policy.tsx'
 
 const noPart = async () => () => null
 const openHome = (query = '', numbers: Partial<Home> = {}) =>
@@ -60,4 +61,17 @@ test('Back and reload restore the period of the console’s registrations', asyn
   expect(location.search).toBe('?days=7')
   history.back()
   await expect.element(days).toHaveValue('90')
+})
+
+test.each([
+  [true, 1, true],
+  [true, 2, false],
+  [false, 1, false],
+])('four-eyes approval %s with %s approvers: the policy warns %s', async (fourEyes, approvers, warns) => {
+  const rendered = render(<PolicyCard />, { replies: [reply(showPolicy, { factors: [], fourEyes, approvers })] })
+  await expect.element(page.getByText('Inviting an SAA or an administrator, lifting a hold')).toBeVisible()
+  const warning = page.getByText('Fewer than two administrators can approve.')
+  if (warns) await expect.element(warning).toMatchTextContent('portico user add')
+  else await expectNone(warning)
+  await expectFits(rendered.container)
 })

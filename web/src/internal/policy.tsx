@@ -1,7 +1,9 @@
 import { showPolicy } from '@portico/core/internal/calls'
 import type { Policy } from '@portico/core/internal/shapes'
 import { TitledCard } from '../kit/card.tsx'
+import { Note } from '../kit/note.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
+import { APPROVER_HELP } from '../shell/console/approver-help.ts'
 import { Loading } from '../shell/gateway/loading.tsx'
 import { useCall } from '../shell/gateway/use-call.ts'
 
@@ -28,16 +30,23 @@ export function PolicyCard() {
     <TitledCard id="policy" heading="Policy">
       <p>These rules are part of the portal’s settings. They can’t be changed here.</p>
       <Loading of={policy} label="Loading the policy">
-        {({ factors, fourEyes }) => (
-          <SummaryList
-            items={[
-              ...factors.map((rule) => ({ term: `Second factor: ${GROUPS[rule.group]}`, value: wordsOf(rule) })),
-              {
-                term: 'Inviting an SAA, lifting a hold',
-                value: fourEyes ? 'A second administrator must approve' : 'One administrator is enough',
-              },
-            ]}
-          />
+        {({ factors, fourEyes, approvers }) => (
+          <>
+            <SummaryList
+              items={[
+                ...factors.map((rule) => ({ term: `Second factor: ${GROUPS[rule.group]}`, value: wordsOf(rule) })),
+                {
+                  term: 'Inviting an SAA or an administrator, lifting a hold',
+                  value: fourEyes ? 'A second administrator must approve' : 'One administrator is enough',
+                },
+              ]}
+            />
+            {fourEyes && approvers < 2 && (
+              <Note tone="warn">
+                <p>Fewer than two administrators can approve. {APPROVER_HELP}</p>
+              </Note>
+            )}
+          </>
         )}
       </Loading>
     </TitledCard>

@@ -101,6 +101,7 @@ export type Tables = {
     factor_offer_dismissed_at: Date | null
     email_factor_since: Date | null
     staff_role: 'ADMINISTRATOR' | 'REVIEWER' | 'EDITOR' | 'AUDITOR' | null
+    staff_role_since: Date | null
     invited_by: string | null
     uses_shortcuts: Generated<boolean>
     erased_at: Date | null
@@ -294,7 +295,7 @@ export type Tables = {
   four_eyes_approval: {
     id: GeneratedAlways<string>
     public_id: string
-    kind: 'INVITE_SAA' | 'LIFT_HOLD'
+    kind: 'INVITE_SAA' | 'LIFT_HOLD' | 'INVITE_ADMINISTRATOR' | 'MAKE_ADMINISTRATOR'
     subject: string
     npi: string | null
     entity: string | null

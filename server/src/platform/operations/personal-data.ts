@@ -325,7 +325,7 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
     hidden: 'username_key password_hash',
     plain: `id public_id kind state brand created_at activated_at terms_accepted_at password_changed_at last_sign_in_at
       inactivity_warned_at suspended_as factor_policy_since factor_offer_dismissed_at email_factor_since staff_role
-      invited_by previous_sign_in_at owner_check_since erased_at missing_since missing_notice_at
+      invited_by previous_sign_in_at owner_check_since staff_role_since erased_at missing_since missing_notice_at
       uses_shortcuts`,
   },
 }

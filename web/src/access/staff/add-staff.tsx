@@ -11,14 +11,14 @@ import { Alert } from '../../kit/note.tsx'
 import { InvitedNameFields } from '../../shell/forms/contact-fields.tsx'
 import { useScreenForm } from '../../shell/forms/screen-form.ts'
 import { useAction } from '../../shell/gateway/use-action.ts'
-import { STAFF_ROLE_OPTIONS } from './labels.ts'
+import { STAFF_ROLE_OPTIONS, WAITS_FOR_APPROVAL } from './labels.ts'
 
 /** A colleague is invited: the mailed link lets them choose their own user name and password. */
 export function AddStaffDialog({ onClose, onDone }: { onClose: () => void; onDone: (done: string) => void }) {
   const start: StaffForm = { firstName: '', lastName: '', email: '', role: '' }
   const form = useScreenForm<StaffForm>(start, checkStaffForm)
-  const { busy, refusal, send } = useAction(addStaff, () =>
-    onDone(`The invitation was sent to ${form.getValues('email').trim()}.`),
+  const { busy, refusal, send } = useAction(addStaff, ({ waiting }) =>
+    onDone(waiting ? WAITS_FOR_APPROVAL : `The invitation was sent to ${form.getValues('email').trim()}.`),
   )
   const submit = form.onValid((values) => {
     const role = STAFF_ROLES.find((known) => known === values.role)

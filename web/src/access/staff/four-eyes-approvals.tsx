@@ -6,6 +6,7 @@ import { Button } from '../../kit/button.tsx'
 import { TitledCard } from '../../kit/card.tsx'
 import { EmailText } from '../../kit/email-text.tsx'
 import { Alert } from '../../kit/note.tsx'
+import { APPROVER_HELP, APPROVER_RULE } from '../../shell/console/approver-help.ts'
 import { useAction } from '../../shell/gateway/use-action.ts'
 import { useCall } from '../../shell/gateway/use-call.ts'
 
@@ -33,11 +34,13 @@ export function FourEyesApprovals() {
 
 const HEADINGS: Record<FourEyesApproval['kind'], (row: FourEyesApproval) => string> = {
   INVITE_SAA: ({ name, scopeName }) => `Invite ${name} as the Senior Access Administrator of ${scopeName}`,
+  INVITE_ADMINISTRATOR: ({ name }) => `Invite ${name} as an administrator of this console`,
+  MAKE_ADMINISTRATOR: ({ name }) => `Make ${name} an administrator of this console`,
   LIFT_HOLD: ({ npi, scopeName }) => `Lift the hold on registration for ${scopeName || 'the provider'}, NPI ${npi}`,
 }
 
 function Waiting({ row, onDone }: { row: FourEyesApproval; onDone: (done: string) => void }) {
-  const { askId, isMine } = row
+  const { askId, isMine, canApprove, hasApprover } = row
   const agree = useAction(decideFourEyesApproval, () => onDone(AGREED[row.kind](row)))
   const decline = useAction(decideFourEyesApproval, () => onDone('Declined. Nothing was changed.'))
   const refusal = agree.refusal ?? decline.refusal
@@ -54,9 +57,13 @@ function Waiting({ row, onDone }: { row: FourEyesApproval; onDone: (done: string
         {isMine ? 'You' : row.askedBy} asked on {formatMoment(row.askedOn)}. This request ends on{' '}
         {formatDay(row.expiresOn)}.
       </p>
+      {!hasApprover && <p className="small">No one can approve this yet. {APPROVER_HELP}</p>}
+      {hasApprover && !isMine && !canApprove && (
+        <p className="small">You can’t approve this, but another administrator can. {APPROVER_RULE}</p>
+      )}
       {refusal && <Alert>{refusal.entity.message}</Alert>}
       <p className="row acts">
-        {!isMine && (
+        {canApprove && (
           <Button
             busy={agree.busy}
             aria-label={`Approve: ${heading}`}
@@ -81,5 +88,7 @@ function Waiting({ row, onDone }: { row: FourEyesApproval; onDone: (done: string
 
 const AGREED: Record<FourEyesApproval['kind'], (row: FourEyesApproval) => string> = {
   INVITE_SAA: ({ email }) => `The invitation was sent to ${email}.`,
+  INVITE_ADMINISTRATOR: ({ email }) => `The invitation was sent to ${email}.`,
+  MAKE_ADMINISTRATOR: ({ name }) => `${name} is now an administrator.`,
   LIFT_HOLD: ({ npi }) => `Registration for NPI ${npi} is no longer on hold.`,
 }

@@ -34,3 +34,6 @@ export const WHY_STAFF: Record<WaitingRequest['path'], string> = {
   BEHALF: 'The provider could not be quizzed',
   APPROVAL: 'No SAA can decide all of it',
 }
+
+export const WAITS_FOR_APPROVAL =
+  'Another administrator must approve first. The approval is pending on the console’s home page.'

@@ -19,7 +19,7 @@ import { mapLoaded, useCall } from '../../shell/gateway/use-call.ts'
 import { useListAddress } from '../../shell/lists/list-address.ts'
 import { PagedTable, unpagedList } from '../../shell/lists/paged-table.tsx'
 import { AddStaffDialog } from './add-staff.tsx'
-import { ACCOUNT_STATE_LABELS, STAFF_ROLE_OPTIONS } from './labels.ts'
+import { ACCOUNT_STATE_LABELS, STAFF_ROLE_OPTIONS, WAITS_FOR_APPROVAL } from './labels.ts'
 
 const LIST = { fields: {}, sorts: ['name', 'role', 'lastSignIn'] } as const
 
@@ -115,8 +115,12 @@ type RoleDialogProps = { row: StaffRow; onClose: () => void; onDone: (done: stri
 
 function RoleDialog({ row, onClose, onDone }: RoleDialogProps) {
   const [role, setRole] = useState<StaffRole>(row.role || 'AUDITOR')
-  const save = useAction(changeStaffRole, () =>
-    onDone(`${row.name} now has the role ${STAFF_ROLE_NAMES[role]}. We notified them by email.`),
+  const save = useAction(changeStaffRole, ({ waiting }) =>
+    onDone(
+      waiting
+        ? WAITS_FOR_APPROVAL
+        : `${row.name} now has the role ${STAFF_ROLE_NAMES[role]}. We notified them by email.`,
+    ),
   )
   return (
     <ReasonDialog

@@ -8,6 +8,7 @@ import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import {
   type Asked,
   type FourEyesApprovalRow,
+  findApprovers,
   findExpiredFourEyesApprovals,
   findFourEyesApprovals,
   insertFourEyesApproval,
@@ -31,6 +32,12 @@ const EXPIRES_DAYS = 7
 export const needsFourEyesApproval = ({ settings, caller }: Acting): boolean =>
   settings.fourEyes && caller.kind === 'internal'
 
+/** Refuses if no administrator can approve what the caller asks for. */
+export async function refuseWithoutApprover(context: ActingInside) {
+  const approvers = await findApprovers(context, context.caller.accountId)
+  return approvers.length > 0 ? undefined : refuse(STATUS.pageMessage, sentence.NO_APPROVER)
+}
+
 /** A repeated request creates no second row. */
 export async function requestFourEyesApproval(context: ActingInside, asked: Asked): Promise<void> {
   const expiresAt = addDays(context.now, EXPIRES_DAYS)
@@ -39,14 +46,17 @@ export async function requestFourEyesApproval(context: ActingInside, asked: Aske
 }
 
 const aboutOf = (asked: Asked) =>
-  asked.kind === 'LIFT_HOLD'
-    ? { npi: asked.npi, details: { kind: asked.kind } }
-    : { npi: null, details: { kind: asked.kind, entity: asked.invitation.entity } }
+  asked.kind === 'INVITE_SAA'
+    ? { npi: null, details: { kind: asked.kind, entity: asked.invitation.entity } }
+    : { npi: asked.kind === 'LIFT_HOLD' ? asked.npi : null, details: { kind: asked.kind } }
 
 export async function listFourEyesApprovals(context: Acting): Promise<Outcome<FourEyesApproval[]>> {
   const rows = await findFourEyesApprovals(context)
   const entities = rows.map(({ entity, npi }) => entity ?? `NPI:${npi}`)
   const scopes = await findScopes(context.db, entities)
+  const approvers = new Map<string, string[]>()
+  for (const { requested_by } of rows)
+    if (!approvers.has(requested_by)) approvers.set(requested_by, await findApprovers(context, requested_by))
   return {
     entity: rows.map((row, index) => ({
       askId: row.public_id,
@@ -59,44 +69,52 @@ export async function listFourEyesApprovals(context: Acting): Promise<Outcome<Fo
       askedOn: row.requested_at.toISOString(),
       expiresOn: row.expires_at.toISOString(),
       isMine: row.requested_by === context.caller.accountId,
+      canApprove: approvers.get(row.requested_by)?.includes(context.caller.accountId) ?? false,
+      hasApprover: approvers.get(row.requested_by)?.length !== 0,
     })),
   }
 }
 
 /** Runs the approved act as the approver and with the approver's rights. */
-export type CarryOut = (context: ActingInside, asked: Asked) => Promise<Outcome<unknown>>
+export type CarryOut = (context: ActingInside, asked: Asked, requestedBy: string) => Promise<Outcome<unknown>>
 
 export const decideFourEyesApproval =
   (carryOut: CarryOut) =>
   async (context: ActingInside, { askId, agree }: FourEyesApprovalBody): Promise<Outcome<true>> => {
     const administrators = await lockAdministrators(context.db)
     const row = await lockFourEyesApproval(context.db, askId)
-    const problem = findProblem(context, row, { agree, administrators })
+    const approvers = row ? await findApprovers(context, row.requested_by) : []
+    const problem = findProblem(context, row, { agree, administrators, approvers })
     if (problem || !row) return refuse(STATUS.pageMessage, problem ?? sentence.FOUR_EYES_DECIDED)
     await updateFourEyesApprovalDecided(context, row.id, context.caller.accountId)
     await recordDecision(context, row, agree ? 'staff.second-yes-given' : 'staff.second-yes-refused')
     const asked = askedIn(row)
-    const done = agree ? await carryOut(context, asked) : undefined
+    const done = agree ? await carryOut(context, asked, row.requested_by) : undefined
     return done && 'refusal' in done ? done : { entity: true }
   }
 
-type Deciding = { agree: boolean; administrators: string[] }
+type Deciding = { agree: boolean; administrators: string[]; approvers: string[] }
 
 /** The requester can withdraw but never agree. A request is void once its requester is no longer administrator. */
 function findProblem(
   { caller, now }: Acting,
   row: FourEyesApprovalRow | undefined,
-  { agree, administrators }: Deciding,
+  { agree, administrators, approvers }: Deciding,
 ) {
   if (!administrators.includes(caller.accountId)) return sentence.NO_LONGER_ADMINISTRATOR
   if (!row || row.decided_at || row.expires_at <= now) return sentence.FOUR_EYES_DECIDED
   if (!agree) return undefined
   if (row.requested_by === caller.accountId) return sentence.FOUR_EYES_OWN
-  return administrators.includes(row.requested_by) ? undefined : sentence.FOUR_EYES_REQUESTER
+  if (!administrators.includes(row.requested_by)) return sentence.FOUR_EYES_REQUESTER
+  return approvers.includes(caller.accountId) ? undefined : sentence.FOUR_EYES_NOT_YOURS
 }
 
 function askedIn(row: FourEyesApprovalRow): Asked {
   if (row.kind === 'LIFT_HOLD') return { kind: row.kind, npi: row.npi ?? '' }
+  const { firstName, lastName, email } = toPerson(row)
+  if (row.kind === 'INVITE_ADMINISTRATOR') return { kind: row.kind, person: { firstName, lastName, email } }
+  if (row.kind === 'MAKE_ADMINISTRATOR')
+    return { kind: row.kind, accountId: row.subject, person: { firstName, lastName, email } }
   const invitation = { entity: row.entity ?? '', role: 'SAA' as const, permissions: row.permissions, ...toPerson(row) }
   return { kind: row.kind, invitation }
 }

@@ -6,12 +6,21 @@ import { recordAudit } from '../../../platform/audit/audit.ts'
 import { standardBrand } from '../../../platform/brands/brands.ts'
 import type { InTransaction } from '../../../platform/context.ts'
 import { isoTime } from '../../../platform/database/paged-list.ts'
+import { plainName } from '../../../platform/mail/mail-body.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
-import { findAccountByPublicId } from '../../store/people/accounts.ts'
-import { findStaff, hasStaffAt, lockAdministrators, updateStaffRole } from '../../store/people/staff-accounts.ts'
+import type { Asked } from '../../store/decisions/four-eyes.ts'
+import { type Account, findAccountByPublicId } from '../../store/people/accounts.ts'
+import {
+  findAdministrators,
+  findStaff,
+  hasStaffAt,
+  lockAdministrators,
+  updateStaffRole,
+} from '../../store/people/staff-accounts.ts'
 import type { Acting, ActingInside } from '../acting.ts'
 import { createAccount, queueActivationLink } from '../people/accounts.ts'
 import { queueMailToPerson } from '../people/suspension.ts'
+import { needsFourEyesApproval, refuseWithoutApprover, requestFourEyesApproval } from './four-eyes.ts'
 import { ACCOUNT_UNKNOWN, NO_LONGER_ADMINISTRATOR, STAFF_OWN_ROLE, STAFF_THERE } from './staff-sentences.ts'
 
 /** Staff accounts and their roles (behaviour 15.10). */
@@ -34,8 +43,20 @@ export async function listStaff({ db, caller }: Acting): Promise<Outcome<StaffRo
 
 type NewStaff = Omit<AddStaffBody, 'role'> & { role: StaffRole; invitedBy: string | null }
 
-/** Called by an administrator in the console, or by the operator on the command line. */
-export async function inviteStaff(
+/** The operator's command needs no four-eyes approval, so every administrator is notified of a new one. */
+export async function inviteStaffByCommand(context: InTransaction, person: Omit<NewStaff, 'invitedBy'>) {
+  const invited = await inviteStaff(context, { ...person, invitedBy: null })
+  if ('refusal' in invited || person.role !== 'ADMINISTRATOR') return invited
+  const name = `${person.firstName} ${person.lastName}`
+  for (const id of await findAdministrators(context.db))
+    await queueMailToPerson(context, id, 'staff.administrator-added', {
+      subject: 'An administrator was added on the server',
+      sentence: `${plainName(name)} (${person.email}) was invited as an administrator by a command on the server. If you did not expect this, please contact your operator.`,
+    })
+  return invited
+}
+
+async function inviteStaff(
   context: InTransaction,
   { role, invitedBy, ...contact }: NewStaff,
 ): Promise<Outcome<{ accountId: string; url: string }>> {
@@ -49,33 +70,82 @@ export async function inviteStaff(
   return 'refusal' in sent ? sent : { entity: { accountId: publicId, url: sent.entity.url } }
 }
 
-export async function addStaff(context: ActingInside, body: AddStaffBody): Promise<Outcome<{ accountId: string }>> {
+type Added = { accountId: string; waiting: boolean }
+
+export async function addStaff(context: ActingInside, body: AddStaffBody): Promise<Outcome<Added>> {
   const problem = Object.values(invitedProblems(body)).find(Boolean)
   if (problem) return refuse(STATUS.pageMessage, problem.trim())
   const refused = await refuseFormerAdministrator(context)
   if (refused) return refused
   if (await hasStaffAt(context.db, body.email)) return refuse(STATUS.pageMessage, STAFF_THERE)
-  const invited = await inviteStaff(context, { ...body, invitedBy: context.caller.accountId })
-  return 'refusal' in invited ? invited : { entity: { accountId: invited.entity.accountId } }
+  if (body.role === 'ADMINISTRATOR' && needsFourEyesApproval(context)) {
+    const { firstName, lastName, email } = body
+    const person = { firstName, lastName, email }
+    const asked = await requestAdministrator(context, { kind: 'INVITE_ADMINISTRATOR', person })
+    return asked ?? { entity: { accountId: '', waiting: true } }
+  }
+  return inviteBy(context, body, context.caller.accountId)
 }
 
-/** Takes effect at once, because every call reads the role again. */
-export async function changeStaffRole(context: ActingInside, body: StaffRoleBody): Promise<Outcome<true>> {
+async function inviteBy(context: InTransaction, body: AddStaffBody, invitedBy: string): Promise<Outcome<Added>> {
+  const invited = await inviteStaff(context, { ...body, invitedBy })
+  return 'refusal' in invited ? invited : { entity: { accountId: invited.entity.accountId, waiting: false } }
+}
+
+/** Returns a refusal if no administrator could approve. */
+async function requestAdministrator(context: ActingInside, asked: Asked) {
+  const refused = await refuseWithoutApprover(context)
+  if (!refused) await requestFourEyesApproval(context, asked)
+  return refused
+}
+
+/** After four-eyes approval. The requester is the inviter; the audit trail names the approver. */
+export async function addAdministrator(
+  context: ActingInside,
+  person: Omit<AddStaffBody, 'role'>,
+  requestedBy: string,
+): Promise<Outcome<Added>> {
+  if (await hasStaffAt(context.db, person.email)) return refuse(STATUS.pageMessage, STAFF_THERE)
+  return inviteBy(context, { ...person, role: 'ADMINISTRATOR' }, requestedBy)
+}
+
+/** Takes effect at once, because every call reads the role again. A new administrator may need four-eyes approval. */
+export async function changeStaffRole(
+  context: ActingInside,
+  body: StaffRoleBody,
+): Promise<Outcome<{ waiting: boolean }>> {
   const refused = await refuseFormerAdministrator(context)
   if (refused) return refused
   const account = await findAccountByPublicId(context.db, body.accountId)
   if (account?.kind !== 'internal') return refuse(STATUS.notFound, ACCOUNT_UNKNOWN)
   if (account.id === context.caller.accountId) return refuse(STATUS.pageMessage, STAFF_OWN_ROLE)
-  if (account.staff_role === body.role) return { entity: true }
-  await updateStaffRole(context.db, account.id, body.role)
-  const details = { from: account.staff_role ?? 'none', to: body.role }
+  if (account.staff_role === body.role) return { entity: { waiting: false } }
+  if (body.role === 'ADMINISTRATOR' && needsFourEyesApproval(context)) {
+    const person = { firstName: account.first_name, lastName: account.last_name, email: account.email }
+    const asked = { kind: 'MAKE_ADMINISTRATOR', accountId: account.public_id, person } as const
+    return (await requestAdministrator(context, asked)) ?? { entity: { waiting: true } }
+  }
+  await setStaffRole(context, account, body.role)
+  return { entity: { waiting: false } }
+}
+
+/** After four-eyes approval. */
+export async function makeAdministrator(context: ActingInside, accountId: string): Promise<Outcome<true>> {
+  const account = await findAccountByPublicId(context.db, accountId)
+  if (account?.kind !== 'internal' || account.state === 'CLOSED') return refuse(STATUS.notFound, ACCOUNT_UNKNOWN)
+  await setStaffRole(context, account, 'ADMINISTRATOR')
+  return { entity: true }
+}
+
+async function setStaffRole(context: ActingInside, account: Account, role: StaffRole): Promise<void> {
+  await updateStaffRole(context, account.id, role)
+  const details = { from: account.staff_role ?? 'none', to: role }
   await recordAudit(context, { action: 'staff.role-changed', subjectAccountId: account.id, details })
   await queueMailToPerson(context, account.id, 'staff.role-changed', {
     subject: 'Your role in the portal changed',
     sentence: `${context.caller.name} changed your role in the plan’s console, and you don’t need to do anything.`,
-    more: [`Your role is now: ${STAFF_ROLE_NAMES[body.role]}.`],
+    more: [`Your role is now: ${STAFF_ROLE_NAMES[role]}.`],
   })
-  return { entity: true }
 }
 
 /**

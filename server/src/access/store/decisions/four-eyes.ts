@@ -1,12 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import type { InviteBody } from '@portico/core/access/shapes'
+import type { AuditAct } from '@portico/core/internal/audit-acts'
 import { sql } from 'kysely'
 import type { Context, Db, InTransaction, Trx } from '../../../platform/context.ts'
 import { toPersonColumns } from '../../../platform/database/person-columns.ts'
+import { daysBefore } from '../../../platform/operations/scheduled-job.ts'
 
-export type Asked = { kind: 'INVITE_SAA'; invitation: InviteBody } | { kind: 'LIFT_HOLD'; npi: string }
+type StaffPerson = { firstName: string; lastName: string; email: string }
+
+/** `accountId` is the public id. */
+export type Asked =
+  | { kind: 'INVITE_SAA'; invitation: InviteBody }
+  | { kind: 'LIFT_HOLD'; npi: string }
+  | { kind: 'INVITE_ADMINISTRATOR'; person: StaffPerson }
+  | { kind: 'MAKE_ADMINISTRATOR'; accountId: string; person: StaffPerson }
 export type FourEyesApprovalRow = NonNullable<Awaited<ReturnType<typeof lockFourEyesApproval>>>
 
+type Moment = Pick<Context, 'db' | 'now'>
 type Question = { askedBy: string; expiresAt: Date }
 
 /** False if the same request is already pending. */
@@ -31,6 +41,11 @@ export async function insertFourEyesApproval(
 
 function columnsOf(asked: Asked) {
   if (asked.kind === 'LIFT_HOLD') return { kind: asked.kind, subject: asked.npi, npi: asked.npi }
+  if (asked.kind !== 'INVITE_SAA') {
+    const { kind, person } = asked
+    const subject = kind === 'MAKE_ADMINISTRATOR' ? asked.accountId : person.email.trim().toLowerCase()
+    return { kind, subject, ...toPersonColumns({ ...person, phone: '', phoneExt: '' }) }
+  }
   const { entity, permissions, email } = asked.invitation
   return {
     kind: asked.kind,
@@ -85,4 +100,36 @@ export async function findExpiredFourEyesApprovals(db: Db, now: Date): Promise<F
     .orderBy(sql`expires_at`)
     .limit(500)
     .execute()
+}
+
+/** An approver has been an administrator for this long. */
+export const APPROVER_DAYS = 7
+
+const isApprover = (now: Date) => sql<boolean>`
+  a.kind = 'internal' and a.staff_role = 'ADMINISTRATOR' and a.state = 'ACTIVE'
+  and greatest(a.staff_role_since, a.activated_at) <= ${daysBefore(now, APPROVER_DAYS)}`
+
+/** Acts that give one administrator power over another one's account. */
+const CHANGES = [
+  'staff.added',
+  'staff.role-changed',
+  'account.reopened',
+  'account.owner-confirmed',
+] satisfies AuditAct[]
+
+/** Administrators who can approve what `requester` asks for: the requester neither invited nor changed them. */
+export async function findApprovers({ db, now }: Moment, requester: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select a.id from account a
+    where ${isApprover(now)} and a.id <> ${requester} and a.invited_by is distinct from ${requester}
+      and not exists (select from audit_event e where e.subject_account_id = a.id
+        and e.actor_account_id = ${requester} and e.action = any(${CHANGES}::text[]))`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Administrators who can approve the request of another one. */
+export async function countApprovers({ db, now }: Moment): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from account a where ${isApprover(now)}`.execute(db)
+  return rows[0]?.count ?? 0
 }

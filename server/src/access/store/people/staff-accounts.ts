@@ -1,6 +1,6 @@
 import type { StaffRole } from '@portico/core/access/staff-roles'
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../platform/context.ts'
+import type { Db, InTransaction, Trx } from '../../../platform/context.ts'
 
 export const findStaff = (db: Db) =>
   db
@@ -39,10 +39,22 @@ export async function hasStaffAt(db: Db, email: string): Promise<boolean> {
   return found !== undefined
 }
 
-export async function updateStaffRole(db: Trx, accountId: string, role: StaffRole): Promise<void> {
-  await db.updateTable('account').set({ staff_role: role }).where('id', '=', accountId).execute()
+export async function updateStaffRole({ db, now }: InTransaction, accountId: string, role: StaffRole): Promise<void> {
+  await db.updateTable('account').set({ staff_role: role, staff_role_since: now }).where('id', '=', accountId).execute()
 }
 
 export async function updateStaffInvitedBy(db: Trx, accountId: string, invitedBy: string): Promise<void> {
   await db.updateTable('account').set({ invited_by: invitedBy }).where('id', '=', accountId).execute()
+}
+
+export async function findAdministrators(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('account')
+    .select('id')
+    .where('kind', '=', 'internal')
+    .where('staff_role', '=', 'ADMINISTRATOR')
+    .where('state', '=', 'ACTIVE')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }
