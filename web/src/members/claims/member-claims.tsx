@@ -112,7 +112,12 @@ function YearOfClaims({ claims, person, onChoose }: YearProps) {
 }
 
 const columns: Column<MemberClaim>[] = [
-  { key: 'serviceDate', header: 'Date of visit', cell: (row) => formatCalendarDay(row.serviceDate), kind: 'num' },
+  {
+    key: 'serviceDate',
+    header: 'Date of visit',
+    cell: (row) => <span className="nowrap">{formatCalendarDay(row.serviceDate)}</span>,
+    kind: 'num',
+  },
   {
     key: 'status',
     header: 'Status',
