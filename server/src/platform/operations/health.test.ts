@@ -58,6 +58,36 @@ describe('/readyz', () => {
     expect([reply.statusCode, reply.json().reason]).toEqual([503, 'wrong database login'])
   })
 
+  it.each([
+    [61, 'ahead of'],
+    [-61, 'behind'],
+  ])('answers 503 on a machine whose clock is %i s off, and names the difference', async (seconds, words) => {
+    const app = fastify()
+    const shifted = (by: number) => ({ now: () => new Date(Date.now() + by * 1000), isReal: true })
+    test.logLines.length = 0
+    registerHealth(app, { ...test.deps, clock: shifted(seconds) })
+    const reply = await app.inject('/readyz')
+    expect([reply.statusCode, reply.json().reason]).toEqual([503, 'wrong clock'])
+    expect(test.logLines.join()).toMatch(new RegExp(`The clock of this machine is \\d+ s ${words} the database's`))
+    const near = fastify()
+    registerHealth(near, { ...test.deps, clock: shifted(seconds > 0 ? 40 : -40) })
+    expect((await near.inject('/readyz')).statusCode).toBe(200)
+  })
+
+  it('answers 503 while the database gets no new disk pages, and for 30 s afterward', async () => {
+    const name = sql.id(test.ownerLogin.database)
+    await sql`alter role portico_app in database ${name} set temp_file_limit = 0`.execute(owner.db)
+    await endOtherSessions(owner.db, test.pool)
+    const full = { status: 'not ready', reason: 'the disk of the database is full' }
+    expect((await ready()).json()).toEqual(full)
+    await sql`alter role portico_app in database ${name} reset temp_file_limit`.execute(owner.db)
+    await endOtherSessions(owner.db, test.pool)
+    test.clock.advance(29)
+    expect((await ready()).json()).toEqual(full)
+    test.clock.advance(1)
+    expect((await ready()).statusCode).toBe(200)
+  })
+
   it('answers 503 with a log line that says what to do if the password of the role was changed', async () => {
     const door = await startPasswordServer()
     door.password = 'the new one'

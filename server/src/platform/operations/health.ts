@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { isDiskFull, whyNotThisClock, writeNewPages } from '../database/conditions.ts'
 import { whyNotThisLogin } from '../database/logins.ts'
 import { isMigrated } from '../database/migrate.ts'
 import type { Deps } from '../deps.ts'
@@ -23,8 +24,9 @@ export function registerHealth(app: FastifyInstance, deps: Deps): void {
           .send({ status: 'stuck', reason: 'no database connection of this process works, but a new one does' })
       : { status: 'up' },
   )
+  const checkReady = createReadinessCheck(deps)
   app.get('/readyz', async (_request, reply) => {
-    const checked = await within(PATIENCE, checkReady(deps))
+    const checked = await within(PATIENCE, checkReady())
     const { reason } = checked ?? { reason: 'the database does not answer' }
     return reason === undefined
       ? { status: 'ready', ...replicasOf(deps) }
@@ -35,9 +37,22 @@ export function registerHealth(app: FastifyInstance, deps: Deps): void {
 /** Reports how many replicas are in use. Without any, the primary answers, so readiness does not depend on them. */
 const replicasOf = ({ replicas }: Deps) => (replicas ? { replicas: replicas.count() } : {})
 
-const checkReady = async (deps: Deps) => ({ reason: await whyNotReady(deps) })
+/** After a full disk, the process stays out of service this long, so that it does not flap. Milliseconds. */
+const FULL_FOR = 30_000
 
-/** Ready if the database answers, has this release's schema, accepts us as the application role, and is writable. */
+function createReadinessCheck(deps: Deps): () => Promise<{ reason: string | undefined }> {
+  let fullUntil = 0
+  return async () => {
+    const now = deps.clock.now().getTime()
+    const reason = await whyNotReady(deps)
+    if (reason === FULL) fullUntil = now + FULL_FOR
+    return { reason: reason ?? (now < fullUntil ? FULL : undefined) }
+  }
+}
+
+const FULL = 'the disk of the database is full'
+
+/** Ready if the database answers, has this release's schema, accepts this process, agrees on the time and is writable. */
 async function whyNotReady(deps: Deps): Promise<string | undefined> {
   if (deps.isStopping?.()) return 'the server is stopping'
   try {
@@ -52,6 +67,12 @@ async function whyNotReady(deps: Deps): Promise<string | undefined> {
       deps.log.error(wrongKey)
       return 'wrong secret key'
     }
+    const wrongClock = await whyNotThisClock(deps)
+    if (wrongClock) {
+      deps.log.error(wrongClock)
+      return 'wrong clock'
+    }
+    await writeNewPages(deps)
     await hit(
       { db: deps.db, now: deps.clock.now() },
       { key: 'readyz', limit: Number.POSITIVE_INFINITY, windowSeconds: 3600 },
@@ -60,6 +81,7 @@ async function whyNotReady(deps: Deps): Promise<string | undefined> {
   } catch (error) {
     const isRefused = isPasswordRefused(error as { code?: string })
     deps.log.warn({ err: error }, isRefused ? PASSWORD_REFUSED : 'not ready')
+    if (isDiskFull(error)) return FULL
     return isRefused ? 'the database refuses the password' : 'the database cannot be used'
   }
 }

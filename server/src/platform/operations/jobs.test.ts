@@ -115,6 +115,20 @@ test('sweeps once a minute, whatever the number of processes', async () => {
   await Promise.all(running.map((jobs) => jobs.stop()))
 })
 
+test('does not sweep on a machine whose clock differs from the database’s', async () => {
+  const errors: unknown[] = []
+  let sweeps = 0
+  const nothing = async () => {}
+  const wrong = { now: () => new Date(Date.now() + 3_600_000), isReal: true }
+  const log = Object.assign(Object.create(deps.log), { error: (said: unknown) => errors.push(said) })
+  const handlers = { sealAudit: nothing, carryOutDecisions: nothing, sendDueMail: nothing, sweep: async () => sweeps++ }
+  const jobs = startJobs({ ...deps, clock: wrong, log }, handlers, { mail: 60, decisions: 60, seal: 60, sweep: 0.05 })
+  await until(() => errors.length >= 2)
+  await jobs.stop()
+  expect(sweeps).toBe(0)
+  expect(errors[0]).toMatch(/^The clock of this machine is 3600 s ahead of the database's/)
+})
+
 test('changes nothing if prepared again in several processes at once', async () => {
   const migrations = () => sql`select * from kysely_migration order by name`.execute(owner.db)
   const before = await migrations()

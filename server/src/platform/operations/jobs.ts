@@ -1,3 +1,4 @@
+import { whyNotThisClock } from '../database/conditions.ts'
 import type { Deps } from '../deps.ts'
 import { hit } from '../limits/limits.ts'
 
@@ -21,6 +22,9 @@ const looks = { mail: 1, decisions: 1, seal: 5, sweep: 15 }
 export function startJobs(deps: Deps, handlers: JobHandlers, every = looks): RunningJobs {
   // Once a minute across all processes. A missed minute needs no catching up, because due dates are columns.
   const sweepInTurn = async () => {
+    // A wrong clock would end sessions, links and access too early.
+    const wrongClock = await whyNotThisClock(deps)
+    if (wrongClock) return deps.log.error(wrongClock)
     const turn = { key: 'job:sweep', limit: 1, windowSeconds: 60 }
     if (await hit({ db: deps.db, now: deps.clock.now() }, turn)) await handlers.sweep()
   }
