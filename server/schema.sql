@@ -1444,6 +1444,8 @@ CREATE TABLE registration (
   draft jsonb,
   -- The visitor resumed this registration and must enter the SSN, TIN or claim again before its proofs count.
   number_due boolean DEFAULT false NOT NULL,
+  -- The number was entered again; the draft can be read once.
+  number_repeated boolean DEFAULT false NOT NULL,
   CONSTRAINT registration_pkey PRIMARY KEY (id_hash),
   CONSTRAINT registration_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   CONSTRAINT registration_link_id_fkey FOREIGN KEY (link_id) REFERENCES link(id),

@@ -4,13 +4,15 @@ alter table registration
   add column typed_amounts text[] not null default '{}',
   add column first_proof text check (first_proof in ('QUIZ', 'CODE')),
   add column draft jsonb,
-  add column number_due boolean not null default false;
+  add column number_due boolean not null default false,
+  add column number_repeated boolean not null default false;
 comment on column registration.typed_amounts is 'Claim amounts typed in this registration; the quiz does not ask about them.';
 comment on column registration.first_proof is 'Where a plan requires quiz and code: the one that was passed first.';
 comment on column registration.draft is
   'Screens shown, values typed and chosen. Never a number that proves an identity, a password or a security answer.';
 comment on column registration.number_due is
   'The visitor resumed this registration and must enter the SSN, TIN or claim again before its proofs count.';
+comment on column registration.number_repeated is 'The number was entered again; the draft can be read once.';
 
 alter table access_request add column typed_amounts text[] not null default '{}';
 comment on column access_request.typed_amounts is

@@ -21,6 +21,8 @@ export const RESET_MAIL_SENT =
   'If we have an account with this user name, we emailed a link to set a new password. The link expires in 30 minutes.'
 export const USER_NAME_MAIL_SENT = 'If we have accounts with this email address, we emailed their user names to it.'
 export const TOO_MANY_RECOVERIES = 'We have already sent several emails for this today. Please try again tomorrow.'
+export const TOO_MANY_NEW_EMAILS =
+  'You have already changed your email address several times today. Please try again tomorrow.'
 export const TOO_MANY_FROM_ADDRESS =
   'There were too many requests from your connection. Please wait a few minutes and try again.'
 export const RESET_LINK_EXPIRED = 'This link has expired. Please request a new one.'

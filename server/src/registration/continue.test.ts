@@ -165,6 +165,17 @@ test('entering the number again restores quiz and draft, and consumes no quiz', 
   expect(locked).toEqual([])
 })
 
+test('continuing without entering the NPI again also requires the number, each time', async () => {
+  const wizard = await leftProved()
+  for (const _again of [1, 2]) {
+    expect((await goOn(wizard)).entity).toMatchObject({ numberDue: 'ssn', identifyFound: false, transactionId: '' })
+    expect(await wizard.post('quizRequest', filledModel(npi))).toMatchObject({ status: 407 })
+    expect((await goOn(wizard)).entity.draft).toBeUndefined()
+    expect(await wizard.validate(npi, SSN)).toMatchObject({ status: 200 })
+    expect(await goOn(wizard)).toMatchObject({ entity: { numberDue: '', draft: saved } })
+  }
+})
+
 test('the contract path does not accept step1 while its number is due', async () => {
   const wizard = await leftProved()
   await leftOn(wizard)

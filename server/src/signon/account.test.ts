@@ -348,6 +348,22 @@ describe('profile', () => {
     expect((await guess(2, testPassword))?.entity).toBe(true)
   })
 
+  it('sends to at most three new email addresses a day', async () => {
+    const browser = await signedIn((await newPerson()).username)
+    const move = (email: string) =>
+      browser.postCall(signon.updateContact.path, {
+        ...contact,
+        email,
+        confirmEmail: email,
+        currentPassword: testPassword,
+      })
+    for (const index of [1, 2, 3]) expect((await move(`moved${index}@example.org`)).entity).toBe(true)
+    const refused = await move('moved4@example.org')
+    expect(refused).toMatchObject({ status: 407, entity: { message: sentence.TOO_MANY_NEW_EMAILS } })
+    expect(await mailsTo('moved4@example.org')).toEqual([])
+    expect((await move('moved3@example.org')).entity, 'the address stays').toBe(true)
+  })
+
   it('checks only five of twelve wrong passwords that arrive at once', async () => {
     const browser = await signedIn((await newPerson()).username)
     const body = { currentPassword: 'Wrong2026', ...newPassword }

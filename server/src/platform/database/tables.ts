@@ -572,6 +572,7 @@ export type Tables = {
     first_proof: 'QUIZ' | 'CODE' | null
     draft: Json | null
     number_due: Generated<boolean>
+    number_repeated: Generated<boolean>
   }
   registration_hold: {
     id: GeneratedAlways<string>

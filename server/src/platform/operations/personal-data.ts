@@ -139,7 +139,7 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
     personal: 'id_hash',
     kept: 'The key of the browser that registered; the row is deleted when the registration expires.',
     plain: `brand npi easy_reg created_at touched_at profile_role step1_method step1_at quiz_transaction_id quiz_at
-      captcha_at account_found_at request_id submission_hash submitted_at first_proof number_due`,
+      captcha_at account_found_at request_id submission_hash submitted_at first_proof number_due number_repeated`,
   },
   member_registration: {
     of: ofAccount,

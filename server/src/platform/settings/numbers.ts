@@ -48,6 +48,8 @@ export const defaultLimits = {
   inspectionMs: 3_500,
   eligibilityPerHourPerAccount: 120,
   memberRegistrationsPerHourPerAddress: 20,
+  /** New email addresses that one account changes to: each gets a mail. */
+  newEmailsPerDayPerAccount: 3,
   /** Wrong second-factor codes per hour and account: beyond it, the next attempt is delayed. */
   factorFailuresUntilWait: 5,
   emailCodesPerHourPerAccount: 5,

@@ -1,7 +1,7 @@
 import type { Continued, Draft, DraftBody } from '@portico/core/registration/model-shapes'
 import { ALREADY_SUBMITTED, PROOF_DUE_AGAIN, PROOF_MISSING } from '@portico/core/registration/texts/sentences'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { type RegistrationRow, updateDraft } from '../store/registrations.ts'
+import { type RegistrationRow, updateDraft, updateRegistration } from '../store/registrations.ts'
 import { providerAccount, type Registering, type Visitor } from './current-registration.ts'
 import { missingProof, otherNpi } from './proofs/proofs.ts'
 
@@ -31,20 +31,25 @@ export function draftOf(context: Visitor, npiId: string): Draft | undefined {
 const isLeft = (registration: RegistrationRow): boolean =>
   registration.link_id === null && registration.submitted_at === null && registration.draft !== null
 
-/** continueRegistration: returns none of the typed data while the step1 number is due again. */
+/**
+ * continueRegistration: after step1, returns the typed data once each time that its number was entered again. The call
+ * asks for the number itself, so that no caller can leave out valRegNpi.
+ */
 export async function continueRegistration(
-  { registration }: Registering,
+  { db, registration }: Registering,
   { npiId }: { npiId: string },
 ): Promise<Outcome<Continued>> {
   const refused = missingProof('continueRegistration', registration) ?? otherNpi(registration, npiId)
   if (refused) return refused
   if (!isLeft(registration) || !registration.draft) return refuse(400, PROOF_MISSING, 'nothing-left')
   const identifyFound = registration.quiz_at !== null
-  if (registration.number_due) {
+  if (registration.number_due || (registration.step1_at && !registration.number_repeated)) {
+    if (!registration.number_due) await updateRegistration(db, registration.id_hash, { number_due: true })
     const left = { path: registration.draft.path, regBy: registration.draft.regBy ?? '', identifyFound }
     const unproved = { identifyFound: false, transactionId: '' }
     return { entity: { numberDue: registration.step1_method ?? 'ssn', left, ...unproved } }
   }
+  if (registration.number_repeated) await updateRegistration(db, registration.id_hash, { number_repeated: false })
   const proved = { identifyFound, transactionId: registration.quiz_transaction_id ?? '' }
   return { entity: { numberDue: '', draft: registration.draft, ...proved } }
 }

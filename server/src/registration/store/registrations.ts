@@ -26,6 +26,7 @@ const columns = [
   'first_proof',
   'draft',
   'number_due',
+  'number_repeated',
 ] as const satisfies (keyof RegistrationTable)[]
 
 /** The provider put the NPI on hold, possibly after the registration started (behaviour 7.19). */

@@ -13,6 +13,7 @@ import { endLinks } from '../../platform/identity/links.ts'
 import { hashPassword, normalizeSecurityAnswer } from '../../platform/identity/password.ts'
 import { endSessions } from '../../platform/identity/session.ts'
 import { requireRecentProof } from '../../platform/identity/step-up.ts'
+import { hit } from '../../platform/limits/limits.ts'
 import { queueMail } from '../../platform/mail/mail.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import {
@@ -45,8 +46,10 @@ export async function changeContact(context: SignedIn, body: ContactBody): Promi
   const { first_name, last_name } = account
   // Only the plan can change a member's name.
   const contact = { ...toPersonColumns(body), ...(account.kind === 'member' ? { first_name, last_name } : {}) }
-  return transact(context, async (inside) => {
+  return transact(context, async (inside): Promise<Outcome<true>> => {
     await lockOwnAccount(inside)
+    if (newAddress && !(await hit(inside, newEmailLimit(context))))
+      return refuse(STATUS.pageMessage, sentence.TOO_MANY_NEW_EMAILS)
     if (newAddress) {
       // The notice goes to the old address, and so did open reset links.
       await queueProfileChangedMail(inside, account.id, 'The contact details')
@@ -59,6 +62,13 @@ export async function changeContact(context: SignedIn, body: ContactBody): Promi
     return { entity: true }
   })
 }
+
+/** Each new address gets a mail that its reader may not have asked for. */
+const newEmailLimit = ({ session, settings }: SignedIn) => ({
+  key: `new-email:${session.accountId}`,
+  limit: settings.limits.newEmailsPerDayPerAccount,
+  windowSeconds: 86_400,
+})
 
 async function queueNewAddressMail(inside: InTransaction, accountId: string): Promise<void> {
   const owner = await findRecoveryAccountById(inside.db, accountId)

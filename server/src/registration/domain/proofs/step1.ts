@@ -70,7 +70,8 @@ function passStep1(context: Registering, method: ValidationMethod, attemptId: st
   const { registration, now } = context
   return transact(context, async (inside) => {
     const dropped = registration.step1_method === method ? {} : DROPPED_BY_METHOD
-    const proved = { ...dropped, step1_method: method, step1_at: now, number_due: false }
+    const repeated = { number_due: false, number_repeated: registration.number_due }
+    const proved = { ...dropped, step1_method: method, step1_at: now, ...repeated }
     await updateRegistration(inside.db, registration.id_hash, proved)
     await refundAttempt(inside, attemptId)
     await recordAudit(inside, { actor: VISITOR, npi: registration.npi, details: { method }, action: 'identity.proved' })
