@@ -95,7 +95,7 @@ test('plan staff decide a pending request when the administrator is suspended', 
     .execute()
   await page.reload()
   await page.getByRole('link', { name: new RegExp(`Decide about ${name}`) }).click()
-  await page.getByRole('checkbox', { name: 'SCO invoices' }).uncheck()
+  await page.getByRole('checkbox', { name: 'SCO Trakker' }).check()
   await button(page, 'Accept and next').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Accept and next' }).click()
   await carryOutDecision(page, plan, account)
