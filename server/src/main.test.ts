@@ -111,6 +111,11 @@ describe('one server', { shuffle: false }, () => {
         { DATABASE_OWNER_URL: 'postgres://owner@127.0.0.1:9/no' },
         'DATABASE_OWNER_URL is for commands. Set DATABASE_URL for the server.',
       ],
+      [
+        'an anchor file that cannot be written',
+        { PORTICO_AUDIT_ANCHOR_FILE: '/nowhere/anchors' },
+        'PORTICO_AUDIT_ANCHOR_FILE names /nowhere/anchors, which cannot be written (ENOENT).',
+      ],
       ['a database that is away', { DATABASE_URL: 'postgres://no@127.0.0.1:9/no' }, 'The database cannot be reached: '],
     ])('reports %s in one sentence', async (_what, env, sentence) => {
       const { exit, output } = start(env)

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { flushCompileCache } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
@@ -25,6 +26,7 @@ import { watchBacklogAges } from './platform/operations/backlog-age.ts'
 import { createLog } from './platform/operations/log.ts'
 import { createMetrics, watchMail, watchPool, watchProcess } from './platform/operations/metrics.ts'
 import { webFolder } from './platform/pages/static-files.ts'
+import { whyUnencrypted } from './platform/settings/addresses.ts'
 import { SettingsError } from './platform/settings/read-values.ts'
 import { readSettings, type Settings } from './platform/settings/settings.ts'
 
@@ -45,7 +47,10 @@ async function start(): Promise<void> {
   const settings = readSettings(process.env)
   const log = createLog({ level: settings.logLevel })
   for (const sentence of settings.unknown) log.warn(sentence)
+  const unencrypted = whyUnencrypted(settings)
+  if (unencrypted) log.warn(unencrypted)
   if (settings.signing) openSigningFile(settings)
+  if (settings.auditAnchorFile) await openAnchor(settings.auditAnchorFile)
   const logins = await openLogins(settings)
   await prepareDatabase(settings, logins, log).catch(tellPlainly)
 
@@ -117,6 +122,14 @@ function openSigningFile(settings: Settings): void {
     const why = error instanceof Error ? error.message : 'unknown reason'
     throw new CannotStart(`PORTICO_SIGNING_P12 cannot be used: ${why}. Is PORTICO_SIGNING_PASSWORD its password?`)
   }
+}
+
+/** Reports an unwritable file at startup, not with the first seal. */
+async function openAnchor(file: string): Promise<void> {
+  const opened = await open(file, 'a', 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw new CannotStart(`PORTICO_AUDIT_ANCHOR_FILE names ${file}, which cannot be written (${error.code}).`)
+  })
+  await opened.close()
 }
 
 /** The database of DATABASE_URL, or the embedded one in the data folder, which only one server can use. */

@@ -64,13 +64,16 @@ afterEach(async () => {
   await database.drop()
 })
 
+/** Names of the finished migrations. */
+const doneIn = (lines: string[]) => lines.flatMap((line) => /^migrated (\S+) in/.exec(line)?.[1] ?? [])
+
 describe('empty databases', () => {
   beforeEach(() => open('unmigrated'))
 
   it('migrates an empty database once, however many processes start, and the application can use it', async () => {
     const lines: string[] = []
     await Promise.all([1, 2, 3].map(() => migrate((line) => lines.push(line))))
-    expect(lines.toSorted()).toEqual((await listMigrations()).map((name) => `migrated ${name}`))
+    expect(doneIn(lines).toSorted()).toEqual(await listMigrations())
     expect(await isMigrated(app.db)).toBe(true)
     const timeouts = await sql`
       select current_setting('statement_timeout') as statement,
@@ -133,8 +136,8 @@ describe('migrated databases', () => {
       if (line.startsWith('a table is in use')) void release()
     })
     await release()
-    expect(lines[0]).toBe('a table is in use, trying again (1 of 20)')
-    expect(lines).toContain('migrated 0016-words-of-two-columns')
+    expect(lines[1]).toBe('a table is in use, trying again (1 of 20)')
+    expect(doneIn(lines)).toContain('0016-words-of-two-columns')
   })
 
   it('lets the application work between two migrations: a waiting one blocks no other', async () => {
@@ -149,9 +152,9 @@ describe('migrated databases', () => {
     await release()
     const waited = lines.findIndex((line) => line.startsWith('a table is in use'))
     // A trigger of an earlier migration maintains the search text, for the previous release too.
-    expect(lines[waited - 1]).toBe('migrated 0029-members-and-claims')
+    expect(doneIn(lines.slice(0, waited)).at(-1)).toBe('0029-members-and-claims')
     expect(await meanwhile).toEqual({
-      marked: lines.slice(0, waited).map((line) => line.replace('migrated ', '')),
+      marked: doneIn(lines.slice(0, waited)),
       found: [{ words: expect.stringContaining('ruiz') }],
       mayForge: false,
     })
@@ -194,7 +197,7 @@ describe('migrated databases', () => {
     const lines: string[] = []
     await migrate((line) => lines.push(line))
     const names = await listMigrations()
-    expect(lines).toEqual(names.slice(names.indexOf('0030-cohorts')).map((name) => `migrated ${name}`))
+    expect(doneIn(lines)).toEqual(names.slice(names.indexOf('0030-cohorts')))
     expect(await isMigrated(app.db)).toBe(true)
   })
 
@@ -249,6 +252,14 @@ describe('databases of an unreleased version', () => {
       expect(await runCommand(command, commandEnv(database))).toMatchObject({ code: 1, out: '', err: `${sentence}\n` })
     },
   )
+})
+
+it('says what each migration does', async () => {
+  await openAt('0016-words-of-two-columns')
+  const said: string[] = []
+  await migrateToLatest({ owner: database.config, app: database.app, log: (line) => said.push(line) })
+  expect(said).toContain('migrating 0029-members-and-claims: Benefits of members, outcomes of claims.')
+  expect(said.join('\n')).toMatch(/^migrated 0029-members-and-claims in [\d.]+ s$/m)
 })
 
 describe('a database of 0.1.0', () => {

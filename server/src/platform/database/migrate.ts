@@ -63,7 +63,8 @@ async function runMigrations(db: Db, { names, log, finish }: Run): Promise<void>
   if (!(await hasMarks(db))) await alone(db, makeMarks)
   const done = await findDone(db)
   for (const name of names.filter((known) => !done.has(known))) {
-    const up = await loadMigration(name)
+    const { up, about } = await loadMigration(name)
+    const startedAt = performance.now()
     const make = async (trx: Trx): Promise<boolean> => {
       // Another process applied it first.
       if ((await findDone(trx)).has(name)) return false
@@ -72,21 +73,32 @@ async function runMigrations(db: Db, { names, log, finish }: Run): Promise<void>
       await sql`insert into kysely_migration values (${name}, ${new Date().toISOString()})`.execute(trx)
       return true
     }
-    if (await patiently(() => alone(db, make), log)) log(`migrated ${name}`)
+    log(`migrating ${name}${about}`)
+    if (await patiently(() => alone(db, make), log))
+      log(`migrated ${name} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
   }
 }
 
+type Loaded = Pick<Migration, 'up'> & {
+  /** The first sentence of the file's comment, for the log. */
+  about: string
+}
+
 /** The migrations of 0.1.0 are TypeScript, later ones plain SQL. */
-async function loadMigration(name: string): Promise<Migration['up']> {
+async function loadMigration(name: string): Promise<Loaded> {
   const text = await readFile(`${folder}${name}.sql`, 'utf8').catch(() => undefined)
-  if (text !== undefined)
-    return (trx) =>
-      sql
-        .raw(text)
-        .execute(trx)
-        .then(() => {})
-  const { up }: Migration = await import(pathToFileURL(`${folder}${name}.ts`).href)
-  return up
+  if (text === undefined) {
+    const { up }: Migration = await import(pathToFileURL(`${folder}${name}.ts`).href)
+    return { up, about: '' }
+  }
+  const [comment = ''] = /^(?:--.*\n)+/.exec(text) ?? []
+  const [about = ''] = comment
+    .replace(/^-- ?/gm, '')
+    .replaceAll('\n', ' ')
+    .trim()
+    .split(/(?<=\.) /)
+  const up = async (trx: Db) => void (await sql.raw(text).execute(trx))
+  return { up, about: about && `: ${about}` }
 }
 
 /** Waits for a locked table in short intervals, so that no other query queues behind this one. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { startStallingProxy } from '../../../test/stalling-proxy.ts'
-import { isDatabaseUnavailable } from '../http/errors.ts'
+import { isDatabaseUnavailable, whyNoDatabase } from '../http/errors.ts'
 import { connectDatabase, type DatabaseConnection } from './database.ts'
 
 let database: TestDatabase
@@ -73,6 +73,17 @@ describe('a database that stops answering', () => {
     proxy.resume()
     await works()
   })
+})
+
+it('explains in one sentence that the database does not offer the TLS of its address', async () => {
+  const { host, port, user, database: name } = { ...database.app, ...proxy.config }
+  const connectionString = `postgres://${user}@${host}:${port}/${name}?sslmode=verify-full`
+  const { pool, close } = connectDatabase({ connectionString }, { max: 1 })
+  const error = await failureOf(pool.query('select 1'))
+  expect(whyNoDatabase(error ?? new Error())).toBe(
+    'The database cannot be reached with TLS: The server does not support SSL connections. Check sslmode and sslrootcert in its address.',
+  )
+  await close()
 })
 
 it('sends keep-alive probes on idle connections', () => {

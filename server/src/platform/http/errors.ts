@@ -197,10 +197,16 @@ export const isPasswordRefused = ({ code }: { code?: string }): boolean => code 
 export const PASSWORD_REFUSED =
   'The database refuses the password of portico_app. Set DATABASE_URL to its password and restart, or restore the password with the command migrate --set-password.'
 
+/** Errors of a TLS connection to the database, without or with a certificate that is not accepted. */
+const TLS_TROUBLE = /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/
+const NO_TLS = 'The server does not support SSL connections'
+
 /** An error message for the operator if the database is unavailable or refuses the login; otherwise undefined. */
 export function whyNoDatabase(error: Error & { code?: string }): string | undefined {
   // Read-only, full or too busy: PostgreSQL answered, so it was reached.
   if (/^(25|53|57014)/.test(error.code ?? '')) return `The database cannot serve now: ${error.message}.`
+  if (TLS_TROUBLE.test(error.code ?? '') || error.message === NO_TLS)
+    return `The database cannot be reached with TLS: ${error.message}. Check sslmode and sslrootcert in its address.`
   // Authentication failed, no such database, or no permission to use it.
   if (/^(28|3D000|42501)/.test(error.code ?? '')) return `The database refuses: ${error.message}.`
   if (isDatabaseUnavailable(error)) return `The database cannot be reached: ${error.message || error.code}`

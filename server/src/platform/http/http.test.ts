@@ -368,6 +368,18 @@ describe('operations', () => {
     expect(own.headers.traceparent).toMatch(/^00-(?!0{32})[0-9a-f]{32}-[0-9a-f]{16}-00$/)
   })
 
+  it('logs requests of probes at debug, and others at info', async () => {
+    test.logLines.length = 0
+    for (const url of ['/healthz', '/readyz', '/metrics', '/thp/portal/providers/login']) await test.app.inject(url)
+    const requests = test.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request')
+    expect(requests.map(({ level, route }) => [level, route])).toEqual([
+      [20, '/healthz'],
+      [20, '/readyz'],
+      [20, '/metrics'],
+      [30, '/thp/portal/providers/*'],
+    ])
+  })
+
   it('reports backlog ages', async () => {
     watchBacklogAges(test.deps.metrics, test.pool)
     const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)

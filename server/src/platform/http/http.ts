@@ -92,6 +92,9 @@ async function composeHeaders(options: FastifyHelmetOptions): Promise<OutgoingHt
   return headers
 }
 
+/** Requests of load balancers and monitoring, which come every few seconds. */
+const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
+
 /**
  * Logs one line per request: route, status and duration. The route is its pattern, without the query. The request id
  * and trace are also returned, so that a reply can be found in the log.
@@ -116,7 +119,8 @@ export function registerRequestLog(app: FastifyInstance, tracer?: Tracer): void 
     const route = request.routeOptions.url ?? 'unknown'
     const status = reply.statusCode
     const ms = Math.round(reply.elapsedTime * 10) / 10
-    request.log.info({ traceId: trace?.traceId, method, route, status, ms }, 'request')
+    const level = PROBES.has(route) ? 'debug' : 'info'
+    request.log[level]({ traceId: trace?.traceId, method, route, status, ms }, 'request')
     if (trace?.isSampled) trace.tracer?.record(spanOf(trace, { method, route, status, ms }))
     done()
   })

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { whyUnencrypted } from './addresses.ts'
 import { SettingsError } from './read-values.ts'
 import { readSettings } from './settings.ts'
 
@@ -83,6 +84,14 @@ describe('settings', () => {
     ['PORTICO_DATABASE_TIMEOUT_S', '0'],
     ['PORTICO_DATABASE_CONNECTIONS', '1'],
     ['PORTICO_IMPORT_REMOVALS_PERCENT', '101'],
+    ['SMTP_URL', 'mail.example.org:587'],
+    ['SMTP_URL', 'https://mail.example.org'],
+    ['SMTP_URL', 'smtp://'],
+    ['MAIL_FROM', 'Portal'],
+    ['MAIL_FROM', 'Portal <no-reply>'],
+    ['MAIL_FROM', 'Portal <a@example.org>, <b@example.org>'],
+    ['DATABASE_URL', 'mysql://db.example/plan'],
+    ['DATABASE_OWNER_URL', 'db.example/plan'],
     ['PORTICO_FOUR_EYES', 'true'],
     ['PORTICO_ESIGN_SELF_VALIDATES', 'yes'],
     ['PORTICO_IDENTITY_PROOF', 'none'],
@@ -109,6 +118,54 @@ describe('settings', () => {
     ['loopback,2001:db8::/128', 'loopback,2001:db8::/128'],
   ])('trusts as many proxies as configured, never all of them: TRUST_PROXY=%s', (text, believed) => {
     expect(readSettings({ PORTICO_SECRET_KEY: key, TRUST_PROXY: text }).trustProxy).toBe(believed)
+  })
+
+  it.each(['no-reply@example.org', 'Harborview Portal <no-reply@example.org>'])('accepts MAIL_FROM=%s', (MAIL_FROM) => {
+    expect(readSettings({ PORTICO_SECRET_KEY: key, MAIL_FROM }).mailFrom).toBe(MAIL_FROM)
+  })
+
+  it.each([
+    [{ PORTICO_PUBLIC_URL_BAYSIDE: 'https://portal.example.org/partner' }, 'PORTICO_PUBLIC_URL_BAYSIDE names portal.e'],
+    [{ PORTICO_HOSTS_BAYSIDE: 'Portal.example.org' }, 'PORTICO_HOSTS_BAYSIDE names portal.example.org, which'],
+    [{ PORTICO_HOSTS: 'partner.example.org' }, 'names partner.example.org, which PORTICO_HOSTS gives to another brand'],
+  ])('rejects a host of two brands: %o', (change, sentence) => {
+    expect(() => readSettings({ ...production, ...change })).toThrow(sentence)
+  })
+
+  it('lets a brand list its own public host again', () => {
+    const hosts = { PORTICO_HOSTS_BAYSIDE: 'partner.example.org, b.example.org' }
+    expect(readSettings({ ...production, ...hosts }).brandHosts).toEqual({
+      'partner.example.org': 'bayside',
+      'b.example.org': 'bayside',
+    })
+  })
+
+  it.each([
+    [
+      'sslmode=verify',
+      "sslmode in DATABASE_URL must be one of disable, prefer, require, verify-ca, verify-full, no-verify, not 'verify'.",
+    ],
+    [
+      'sslmode=verify-full&sslrootcert=/nowhere/ca.crt',
+      'sslrootcert in DATABASE_URL names the file /nowhere/ca.crt, which cannot be read.',
+    ],
+  ])('rejects a mistake in the TLS options of a database address: %s', (options, sentence) => {
+    const DATABASE_URL = `postgres://app:s3cret@db.example/plan?${options}`
+    expect(() => readSettings({ PORTICO_SECRET_KEY: key, DATABASE_URL })).toThrow(sentence)
+  })
+
+  it.each([
+    ['postgres://app@db.example/plan', true],
+    ['postgres://app:p@10.0.0.7:5433/plan?sslmode=disable', true],
+    ['postgres://app@/plan?host=db.example', true],
+    ['postgres://app@db.example/plan?sslmode=verify-full', false],
+    ['postgres://app@localhost/plan', false],
+    ['postgres://app@[::1]:5433/plan', false],
+    ['postgres://app@/plan?host=/run/postgresql', false],
+  ])('warns about a connection to another machine without TLS: %s', (DATABASE_URL, warned) => {
+    const why = whyUnencrypted(readSettings({ PORTICO_SECRET_KEY: key, DATABASE_URL }))
+    expect(why !== undefined).toBe(warned)
+    expect(why ?? '').not.toContain('app')
   })
 
   it('gives a brand its own host by default, and in production never the demo’s', () => {

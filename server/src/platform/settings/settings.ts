@@ -3,8 +3,18 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { POLICY_GROUPS } from '@portico/core/internal/limits'
-import { brands, standardBrand } from '../brands/brands.ts'
+import { brands } from '../brands/brands.ts'
 import { defaultPolicy, type FactorPolicies, type PolicyGroup, parsePolicy } from '../identity/factor-policy.ts'
+import {
+  hostsOf,
+  readBrandAddresses,
+  readDatabaseUrl,
+  readMailFrom,
+  readReplicas,
+  readSmtpUrl,
+  refuseDemoHost,
+  suffixOf,
+} from './addresses.ts'
 import {
   defaultLifetimes,
   defaultLimits,
@@ -103,8 +113,8 @@ export function readSettings(given: Env): Settings {
     host: env.HOST || (production ? '0.0.0.0' : '127.0.0.1'),
     logLevel: readOneOf(env, 'LOG_LEVEL', LOG_LEVELS, production ? 'info' : 'warn'),
     dataDir,
-    databaseUrl: env.DATABASE_URL || undefined,
-    databaseOwnerUrl: env.DATABASE_OWNER_URL || undefined,
+    databaseUrl: readDatabaseUrl(env, 'DATABASE_URL'),
+    databaseOwnerUrl: readDatabaseUrl(env, 'DATABASE_OWNER_URL'),
     databaseReplicaUrls: readReplicas(env),
     migrateAtStart: readMigrate(env),
     preparedStatements: readFlag(env, 'PORTICO_PREPARED', true),
@@ -113,8 +123,8 @@ export function readSettings(given: Env): Settings {
     secretKey: env.PORTICO_SECRET_KEY ?? '',
     otherKey: readOtherKey(env),
     ...readBrandAddresses(env, port),
-    smtpUrl: env.SMTP_URL || undefined,
-    mailFrom: env.MAIL_FROM || 'Portico <no-reply@portico.example>',
+    smtpUrl: readSmtpUrl(env),
+    mailFrom: readMailFrom(env),
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     metricsToken: env.METRICS_TOKEN || undefined,
     otlp: readOtlp(env),
@@ -165,37 +175,6 @@ function refuseUnsafeProduction(env: Env, settings: Settings): void {
   if (sentence) throw new SettingsError(sentence)
 }
 
-/** A loopback address is only the reader's own machine, so mailed links must not lead there. */
-function refuseDemoHost(name: string, host: string): void {
-  if (/(^|\.)localhost\.?$/i.test(host) || brands.some(({ demo }) => demo.host === host.toLowerCase()))
-    throw new SettingsError(`${name} cannot be ${host} in production: it is a host of the demo.`)
-}
-
-/** Variables that exist per brand. */
-export const suffixOf = (brand: string): string =>
-  brand === standardBrand.id ? '' : `_${brand.toUpperCase().replaceAll('-', '_')}`
-
-const hostsOf = (brand: string): string => `PORTICO_HOSTS${suffixOf(brand)}`
-
-/**
- * PORTICO_PUBLIC_URL belongs to the standard brand; another brand has PORTICO_PUBLIC_URL_<BRAND> and
- * PORTICO_HOSTS_<BRAND>.
- */
-function readBrandAddresses(env: Env, port: number): Pick<Settings, 'publicUrls' | 'brandHosts'> {
-  const publicUrls: Settings['publicUrls'] = {}
-  const brandHosts: Settings['brandHosts'] = {}
-  for (const { id, standard, demo } of brands) {
-    const url = readUrl(env, `PORTICO_PUBLIC_URL${suffixOf(id)}`)
-    publicUrls[id] = url ?? `http://${demo.host}:${port}`
-    const further = splitList(env[hostsOf(id)])
-    // No production visitor uses the demo's host.
-    const own = url ? new URL(url).hostname : demo.host
-    const hosts = env.NODE_ENV === 'production' ? [own, ...further] : [own, demo.host, ...further]
-    if (!standard) for (const host of hosts) brandHosts[host] = id
-  }
-  return { publicUrls, brandHosts }
-}
-
 /** A demo or development server creates its own key once and keeps it, so that its hashes stay valid. */
 function keepSecretKey(dataDir: string): string {
   const file = join(dataDir, 'secret-key')
@@ -228,17 +207,6 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 /** If the application has its own login, startup has no right to migrate. */
 function readMigrate(env: Env): boolean {
   return readOneOf(env, 'PORTICO_MIGRATE', ['auto', 'off'], 'auto') === 'auto' && !env.DATABASE_OWNER_URL
-}
-
-/** The invalid value is not repeated: the address contains a password. */
-function readReplicas(env: Env): string[] {
-  const urls = splitList(env.DATABASE_REPLICA_URL)
-  if (urls.length > 0 && !env.DATABASE_URL) throw new SettingsError('DATABASE_REPLICA_URL needs DATABASE_URL.')
-  if (urls.some((url) => !/^postgres(ql)?:\/\//.test(url)))
-    throw new SettingsError(
-      'DATABASE_REPLICA_URL must be addresses such as postgres://user:password@host/database, separated by commas.',
-    )
-  return urls
 }
 
 /**

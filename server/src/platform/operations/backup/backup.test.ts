@@ -7,12 +7,13 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { insertTestAccount } from '../../../../test/accounts.ts'
-import { createTestDatabase, type TestDatabase, testSecretKey } from '../../../../test/database.ts'
+import { administer, createTestDatabase, type TestDatabase, testSecretKey } from '../../../../test/database.ts'
+import { dumpOf } from '../../../../test/kept-releases.ts'
 import { insertSmallPlan } from '../../../../test/small-plan.ts'
 import { sealAudit } from '../../audit/seals.ts'
 import { verifyAudit } from '../../audit/verify.ts'
 import { connectDatabase } from '../../database/database.ts'
-import { listMigrations, migrateAsFarAs } from '../../database/migrate.ts'
+import { listMigrations, migrateAsFarAs, migrateToLatest } from '../../database/migrate.ts'
 import { backUp, findTables } from './back-up.ts'
 import { restore } from './restore.ts'
 
@@ -148,6 +149,23 @@ describe('backup and restore', () => {
     const restored = connectDatabase(copy.app)
     expect(await restored.db.selectFrom('network_provider').select('npi').execute()).toEqual([{ npi: '1000000004' }])
     await restored.close()
+  })
+
+  test('restores a database that 0.1.0 created, with its unsigned seals, and requires later ones to be signed', async () => {
+    const older = await emptyDatabase()
+    await administer(older.config, dumpOf('0.1.0'), older.config.database)
+    await migrateToLatest({ owner: older.config, app: older.app })
+    const path = join(folder, 'first-release.backup')
+    await backUp(older.config, { file: path, secretKey: testSecretKey, now })
+    const copy = await emptyDatabase()
+    await restoreInto(copy, path)
+    const { db, close } = connectDatabase(copy.config, { max: 1 })
+    expect(await verifyAudit(db, { secretKey: testSecretKey })).toMatchObject({ ok: true, rows: 3 })
+    const unsigned = sql`
+      insert into audit_seal (seq, first_id, last_id, event_ids, previous_hash, hash, sealed_at)
+      select seq + 1, first_id, last_id, event_ids, previous_hash, hash, sealed_at from audit_seal`
+    await expect(unsigned.execute(db)).rejects.toThrow('audit_seal_signed')
+    await close()
   })
 
   test('rejects a backup of an unreleased version', async () => {

@@ -94,6 +94,7 @@ async function isEmpty(client: pg.Client, { migrations }: Opening): Promise<bool
 async function fill(client: pg.Client, words: Words, options: Options): Promise<BackedUp> {
   const tables = await findTables(client)
   const keys = await dropKeys(client)
+  const addSealCheck = await dropSealCheck(client)
   for (const { name } of tables) await client.query(`alter table ${name} disable trigger user`)
   await client.query(`truncate ${tables.map(({ name }) => name).join(', ')}`)
   const done = { tables: 0, rows: 0 }
@@ -103,6 +104,7 @@ async function fill(client: pg.Client, words: Words, options: Options): Promise<
     if (word.is === 'end') {
       if (word.tables !== done.tables) throw new BackupError('it is damaged')
       for (const key of keys) await client.query(key)
+      await addSealCheck()
       for (const { name } of tables) await client.query(`alter table ${name} enable trigger user`)
       return done
     }
@@ -123,6 +125,23 @@ async function dropKeys(client: pg.Client): Promise<string[]> {
   )
   for (const { drop } of rows) await client.query(drop)
   return rows.map(({ make }) => make)
+}
+
+/**
+ * The check on seals names the last one that was not signed, which differs between databases. Returns a function that
+ * adds the check of the restored rows.
+ */
+async function dropSealCheck(client: pg.Client): Promise<() => Promise<void>> {
+  if (!(await tableExists(client, 'audit_signing'))) return async () => {}
+  await client.query('alter table audit_seal drop constraint audit_seal_signed')
+  return async () => {
+    const { rows } = await client.query<{ through: string }>(
+      'select unsigned_through::text as through from audit_signing',
+    )
+    await client.query(
+      `alter table audit_seal add constraint audit_seal_signed check (signature is not null or seq <= ${Number(rows[0]?.through ?? 0)})`,
+    )
+  }
 }
 
 async function fillTable(client: pg.Client, table: { name: string; columns: string[] }, words: Words): Promise<number> {
