@@ -48,7 +48,9 @@ if (missing) {
   const other = mkdtempSync(join(tmpdir(), 'portico-before-'))
   const previousRelease = unpackPreviousRelease(join(other, 'release'))
   if (!previousRelease)
-    console.log('Skipping the rolling upgrade: this clone has no history with the previous release.')
+    console.log(
+      'Skipping the rolling upgrade: the previous release is 0.1.0, which does not run behind a pooler, or not in this clone.',
+    )
   // In its own network namespace: it is unreachable from outside, and its network faults affect nothing else.
   const command = ['--net', '--mount', process.execPath, fileURLToPath(import.meta.url), ...process.argv.slice(2)]
   const { status } = spawnSync('unshare', command, {

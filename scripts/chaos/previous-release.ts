@@ -6,13 +6,14 @@ const root = resolve(import.meta.dirname, '../..')
 const PRODUCT = ['package.json', 'package-lock.json', '.npmrc', 'core', 'server', 'web/package.json']
 
 /**
- * Unpacks the previous release, ready to run: the newest tag. Without a tag, the last commit before the newest migration,
- * or the newest commit with today's migrations if they were rewritten. Returns undefined in a clone without that history.
+ * Unpacks the previous release, ready to run. Returns undefined in a clone without its history, and for 0.1.0, which
+ * does not run behind a pooler.
  */
 export function unpackPreviousRelease(folder: string): string | undefined {
   const commit = findPreviousRelease()
   if (!commit) return undefined
   unpackCommit(commit, folder, ...PRODUCT)
+  if (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version === '0.1.0') return undefined
   givePackages(folder)
   return join(folder, 'server/src/main.ts')
 }
@@ -24,15 +25,14 @@ export function unpackCommit(commit: string, folder: string, ...paths: string[])
   execFileSync('tar', ['-x', '-C', folder], { input: archive })
 }
 
+/** The commit of the newest release tag. Without tags, the last commit with another version than today's. */
 export function findPreviousRelease(): string | undefined {
-  const git = (...args: string[]) => spawnSync('git', ['-C', root, ...args], { encoding: 'utf8' }).stdout?.trim()
-  const tag = git('describe', '--tags', '--abbrev=0', 'HEAD^')
-  const last = (...filter: string[]) => git('log', '-1', '--format=%H', ...filter, '--', 'server/migrations')
-  const added = last('--diff-filter=A')
-  const names = (commit: string) => git('ls-tree', '--name-only', commit, 'server/migrations/')?.split('\n') ?? []
-  const stillExist = added && names(`${added}^`).every((path) => existsSync(join(root, path)))
-  const commit = tag || (stillExist ? `${added}^` : last())
-  return (commit && git('rev-parse', '--verify', '--quiet', `${commit}^{commit}`)) || undefined
+  const ask = (...args: string[]) => spawnSync('git', ['-C', root, ...args], { encoding: 'utf8' }).stdout?.trim() ?? ''
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const tag = ask('describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD^')
+  const began = ask('log', '--format=%H', '-S', `"version": "${version}"`, '--', 'package.json').split('\n').at(-1)
+  const commit = tag || (began && `${began}^`)
+  return (commit && ask('rev-parse', '--verify', '--quiet', `${commit}^{commit}`)) || undefined
 }
 
 /** Links the packages of this checkout if the lock files are equal; otherwise installs its own. */

@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { kill, type Programs, run, until } from '../programs.ts'
@@ -66,7 +67,15 @@ export async function startDatabase(folder: string, programs: Programs) {
   await start()
   psql("create role portico_owner login createrole password 'of-the-owner'")
   for (const name of ['portico', 'restored']) psql(`create database ${name} owner portico_owner`)
-  return { data, port, psql, runAsPostgres, start, stop }
+  /** A dump of the portal's database, and its return to that state. */
+  const dump = (file: string) =>
+    runAsPostgres('pg_dump', '-h', data, '-p', port, '-U', 'postgres', '-Fc', '-f', file, 'portico')
+  const returnTo = (file: string) => {
+    psql('drop database portico with (force)')
+    psql('create database portico owner portico_owner')
+    return runAsPostgres('pg_restore', '-h', data, '-p', port, '-U', 'postgres', '-d', 'portico', file)
+  }
+  return { data, port, psql, runAsPostgres, start, stop, dump, returnTo }
 }
 
 /** nginx with the configuration of the archive, except port and certificate. */
@@ -114,6 +123,25 @@ export function startHaproxy(folder: string, archive: string, programs: Programs
   const file = join(folder, 'haproxy.cfg')
   writeFileSync(file, configuration)
   programs.start('haproxy', ['haproxy', '-db', '-f', file])
+}
+
+/** Fails if another program answers on a port of the rehearsal, because it could be mistaken for the portal. */
+export async function requireFreePorts(): Promise<void> {
+  for (const port of [DATABASE_PORT, TLS_PORT, TLS_PORT + 1, ...PORTS])
+    await new Promise<void>((resolve, reject) => {
+      const server = createServer()
+      server.once('error', () => reject(new Error(`Port ${port} is in use by another program.`)))
+      server.listen(port, '127.0.0.1', () => server.close(() => resolve()))
+    })
+}
+
+/** Fails unless both processes run this version. Release 0.1.0 does not report its own. */
+export async function expectVersion(version: string): Promise<void> {
+  for (const port of PORTS) {
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    const found = /portico_build_info\{version="([^"]+)"/.exec(metrics)?.[1] ?? '0.1.0'
+    if (found !== version) throw new Error(`Port ${port} answers with version ${found}, not ${version}.`)
+  }
 }
 
 export const proxies = { nginx: TLS_PORT, HAProxy: TLS_PORT + 1 }
