@@ -77,8 +77,9 @@ function SignedFormNote({ isProof }: { isProof: boolean }) {
   return (
     <Note>
       <p>
-        <b>{SIGNED_FORM_NEEDED}</b> {isProof && IDENTITY_BY_FORM} {signedFormTakes(promisedDays)}
+        <b>{SIGNED_FORM_NEEDED}</b> {isProof ? IDENTITY_BY_FORM : signedFormTakes(promisedDays)}
       </p>
+      {isProof && <p>{signedFormTakes(promisedDays)}</p>}
     </Note>
   )
 }

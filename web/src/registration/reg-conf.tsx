@@ -160,8 +160,8 @@ function Pending({ screen: { model, dispatch } }: { screen: ScreenProps }) {
       <ChosenScope model={model} />
       <h2>What happens next</h2>
       <ol className="numbered">
-        <li>They will accept or reject your request.</li>
-        <li>We’ll email you at {model.email} when they decide.</li>
+        <li>Confirm your email address with the link we sent to {model.email}.</li>
+        <li>They accept or reject your request, and we’ll email you.</li>
         <li>Until then you can sign in{model.userName && ` as ${model.userName}`} to check the status.</li>
       </ol>
       <div className="actions">

@@ -13,10 +13,8 @@ export function EmailTags({ request }: { request: WaitingRequest }) {
   const { emailConfirmed, emailKnown } = request
   return (
     <span className="tags">
-      <Tag tone={emailConfirmed ? 'ok' : 'warn'}>{emailConfirmed ? 'Email confirmed' : 'Email not confirmed'}</Tag>{' '}
-      <Tag tone={emailKnown ? 'ok' : 'warn'}>
-        {emailKnown ? 'Address known in this office' : 'Address not known in this office'}
-      </Tag>
+      <Tag tone={emailConfirmed ? 'ok' : 'warn'}>{emailConfirmed ? 'Email confirmed' : 'Email not confirmed'}</Tag>
+      <Tag tone={emailKnown ? 'ok' : 'warn'}>{emailKnown ? 'Address known here' : 'Address not known here'}</Tag>
     </span>
   )
 }

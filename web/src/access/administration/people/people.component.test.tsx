@@ -98,7 +98,7 @@ test.each([
   ['confirmed', { emailConfirmed: true, emailKnown: true }],
 ])('list and decision say that the address is %s, and nothing but the minimum is checked', async (label, email) => {
   const rendered = open(ACCESS_PAGES.people)
-  const known = email.emailKnown ? 'Address known in this office' : 'Address not known in this office'
+  const known = email.emailKnown ? 'Address known here' : 'Address not known here'
   rendered.setReplies(
     reply(listRequests, { rows: [{ ...REQUEST, ...email }], total: 1, pageSize: 50 }),
     reply(decideRequest, { reference: REQUEST.reference, state: 'ACTIVE' }),
