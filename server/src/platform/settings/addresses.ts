@@ -1,7 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { brands, standardBrand } from '../brands/brands.ts'
 import { readUrl, SettingsError, splitList } from './read-values.ts'
-import type { Settings } from './settings.ts'
 import type { Env } from './unknown-settings.ts'
 
 /** Variables that exist per brand. */
@@ -10,13 +9,15 @@ export const suffixOf = (brand: string): string =>
 
 export const hostsOf = (brand: string): string => `PORTICO_HOSTS${suffixOf(brand)}`
 
+type BrandAddresses = { publicUrls: Record<string, string>; brandHosts: Record<string, string> }
+
 /**
  * PORTICO_PUBLIC_URL belongs to the standard brand; another brand has PORTICO_PUBLIC_URL_<BRAND> and
  * PORTICO_HOSTS_<BRAND>.
  */
-export function readBrandAddresses(env: Env, port: number): Pick<Settings, 'publicUrls' | 'brandHosts'> {
-  const publicUrls: Settings['publicUrls'] = {}
-  const brandHosts: Settings['brandHosts'] = {}
+export function readBrandAddresses(env: Env, port: number): BrandAddresses {
+  const publicUrls: BrandAddresses['publicUrls'] = {}
+  const brandHosts: BrandAddresses['brandHosts'] = {}
   const claimed = new Map<string, string>()
   for (const { id, standard, demo } of brands) {
     const name = `PORTICO_PUBLIC_URL${suffixOf(id)}`
@@ -107,8 +108,10 @@ function refuseUnreadable(file: string | null, what: string): void {
   }
 }
 
+type DatabaseAddresses = { databaseUrl: string | undefined; databaseReplicaUrls: string[] }
+
 /** A warning if a database address leads to another machine without TLS. */
-export function whyUnencrypted({ databaseUrl, databaseReplicaUrls }: Settings): string | undefined {
+export function whyUnencrypted({ databaseUrl, databaseReplicaUrls }: DatabaseAddresses): string | undefined {
   const open = [...(databaseUrl ? [databaseUrl] : []), ...databaseReplicaUrls].find(isUnencrypted)
   if (!open) return undefined
   return `The connection to the database on ${hostOf(open)} is not encrypted. Add sslmode=verify-full and sslrootcert to its address.`
