@@ -73,6 +73,7 @@ test('counts created, decided, changed and deleted requests to the millisecond',
   await change(`delete from access_grant where request_id in (
     select id from access_request where reference = '${third.reference}')`)
   await change('delete from mail_message')
+  await change('delete from link')
   await change(`delete from access_request where reference = '${third.reference}'`)
   await expectTrueFunnel(5, 0)
 })

@@ -24,7 +24,7 @@ export const UNMEASURED: readonly { why: string; calls: readonly Call[] }[] = [
     ],
   },
   {
-    why: 'changes one registration, which its cookie or a mailed link names by its key',
+    why: 'changes one registration or request, which its cookie or a mailed link names by its key',
     calls: [
       registration.activateUserAccount,
       registration.addNonSaaUser,
@@ -42,6 +42,8 @@ export const UNMEASURED: readonly { why: string; calls: readonly Call[] }[] = [
       registration.valRegProfile,
       members.confirmCode,
       members.createAccount,
+      access.emailByLink,
+      access.confirmEmail,
     ],
   },
   {
@@ -52,6 +54,7 @@ export const UNMEASURED: readonly { why: string; calls: readonly Call[] }[] = [
       signon.endSession,
       signon.logout,
       signon.resetPassword,
+      signon.saveShortcuts,
       signon.trackUser,
       signon.updateContact,
       factors.addPasskey,
