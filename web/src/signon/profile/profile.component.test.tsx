@@ -61,18 +61,19 @@ const openProfile = (me: Me, ...replies: DeclaredReply[]) =>
     replies: [...PROFILE_REPLIES, ...replies],
   })
 test('staff turn the console’s keyboard shortcuts off in their profile', async () => {
-  const rendered = openAsUser(staffPages, {
-    address: INTERNAL_PATHS.profile,
-    me: STAFF,
-    replies: [...PROFILE_REPLIES, reply(calls.saveShortcuts, true)],
-  })
+  const rendered = openAsUser(staffPages, { address: INTERNAL_PATHS.profile, me: STAFF, replies: PROFILE_REPLIES })
+  rendered.setReplies(
+    reply(calls.saveShortcuts, () => {
+      rendered.setReplies(reply(calls.me, { ...STAFF, usesShortcuts: false }))
+      return true
+    }),
+  )
   const setting = page.getByLabelText('Use keyboard shortcuts')
   await expect.element(setting).toBeChecked()
-  rendered.setReplies(reply(calls.me, { ...STAFF, usesShortcuts: false }))
   setting.element().focus()
   await userEvent.keyboard(' ')
+  await expect.poll(() => lastInput(rendered, calls.saveShortcuts)).toEqual({ on: false })
   await expect.element(setting).not.toBeChecked()
-  expect(lastInput(rendered, calls.saveShortcuts)).toEqual({ on: false })
   await expectAccessible(rendered.container)
 })
 
