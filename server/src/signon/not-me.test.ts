@@ -156,9 +156,9 @@ describe('this was not me', () => {
   test('the later address is notified, and each step is in the audit trail', async () => {
     const { notice } = await stealEverything()
     await report(notice)
-    const told = (await mails(THIEF)).at(-1)
-    expect(told?.kind).toBe('account.address-reverted')
-    expect(told?.body).not.toContain(OWNER)
+    const notified = (await mails(THIEF)).at(-1)
+    expect(notified?.kind).toBe('account.address-reverted')
+    expect(notified?.body).not.toContain(OWNER)
     expect((await actsOn()).slice(-4)).toEqual([
       'account.not-me',
       'account.factors-reverted',

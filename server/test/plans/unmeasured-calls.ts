@@ -47,7 +47,7 @@ export const UNMEASURED: readonly { why: string; calls: readonly Call[] }[] = [
     ],
   },
   {
-    why: 'changes the account, the session or the factors of whoever asks',
+    why: 'changes the account, the session or the factors of the caller',
     calls: [
       signon.changePassword,
       signon.changeSecurityQuestions,

@@ -70,7 +70,7 @@ function FraudReports({ home: { fraudReports } }: { home: Home }) {
   return (
     <Note tone="bad" heading={countOf(waiting, 'provider reported fraud', 'providers reported fraud')}>
       <p>
-        They told us “This was not me”. Registration for them is on hold until you review it. Oldest: {ageOf(oldest)}.
+        They answered “This was not me”. Registration for them is on hold until you review it. Oldest: {ageOf(oldest)}.
       </p>
       <p>
         <a href={INTERNAL_PATHS.providers}>Review reports of fraud</a>

@@ -58,7 +58,7 @@ test('where the plan needs both ways, the page says so', async () => {
   await expectNone(page.getByText(ONE_WAY_IS_ENOUGH))
 })
 
-test('no time runs while somebody waits for the code; the questions open on request and keep the code', async () => {
+test('no time runs while the visitor waits for the code; the questions open on request and keep the code', async () => {
   const { container, sent, setReplies } = openCode({ ...NO_QUESTIONS, quizId: '', questionsLater: true })
   await expect.element(page.getByText(ONE_WAY_IS_ENOUGH)).toBeVisible()
   await userEvent.click(button(SEND))

@@ -41,7 +41,7 @@ function tagsOf(): [string[], Buffer][] {
   ]
 }
 
-/** Writes an sRGB profile of ICC version 2.1, so that no file of somebody else has to be shipped. */
+/** Writes an sRGB profile of ICC version 2.1, so that no third-party file has to be shipped. */
 function makeProfile(): Buffer {
   const tags = tagsOf()
   const entries: Buffer[] = []

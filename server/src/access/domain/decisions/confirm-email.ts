@@ -8,7 +8,7 @@ import {
 import { PROVIDER_PATHS, STATUS } from '@portico/core/constants'
 import { recordAudit } from '../../../platform/audit/audit.ts'
 import { portalUrl } from '../../../platform/brands/brand-host.ts'
-import type { InTransaction, Visit } from '../../../platform/context.ts'
+import { type InTransaction, VISITOR, type Visit } from '../../../platform/context.ts'
 import { transact } from '../../../platform/database/transaction.ts'
 import { createLink, findLink, type Link, useLink } from '../../../platform/identity/links.ts'
 import { hit, networkOf } from '../../../platform/limits/limits.ts'
@@ -63,9 +63,8 @@ export async function confirmEmail(context: Visit, { confirmId }: { confirmId: s
     if (!request?.state.startsWith('PENDING')) return refuse(STATUS.pageMessage, EMAIL_NOT_NEEDED, 'already-decided')
     if (!(await useLink(inside, link.id))) return refuse(STATUS.pageMessage, EMAIL_ALREADY_CONFIRMED, 'link-used')
     await updateEmailConfirmed(inside, requestId)
-    const actor = { kind: 'visitor', accountId: null } as const
     const { npi, account_id: subjectAccountId } = request
-    await recordAudit(inside, { actor, action: 'request.email-confirmed', npi, subjectAccountId, requestId })
+    await recordAudit(inside, { actor: VISITOR, action: 'request.email-confirmed', npi, subjectAccountId, requestId })
     return { entity: true }
   })
 }

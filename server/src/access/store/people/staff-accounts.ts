@@ -14,17 +14,18 @@ export const findStaff = (db: Db) =>
     .orderBy('id')
     .execute()
 
-/** Locks the active administrators. If two remove each other's role at once, the second sees the first change. */
-export async function lockAdministrators(db: Trx): Promise<string[]> {
-  const rows = await db
+const selectAdministrators = (db: Db) =>
+  db
     .selectFrom('account')
     .select('id')
     .where('kind', '=', 'internal')
     .where('staff_role', '=', 'ADMINISTRATOR')
     .where('state', '=', 'ACTIVE')
     .orderBy('id')
-    .forUpdate()
-    .execute()
+
+/** Locks the active administrators. If two remove each other's role at once, the second sees the first change. */
+export async function lockAdministrators(db: Trx): Promise<string[]> {
+  const rows = await selectAdministrators(db).forUpdate().execute()
   return rows.map(({ id }) => id)
 }
 
@@ -48,13 +49,6 @@ export async function updateStaffInvitedBy(db: Trx, accountId: string, invitedBy
 }
 
 export async function findAdministrators(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('account')
-    .select('id')
-    .where('kind', '=', 'internal')
-    .where('staff_role', '=', 'ADMINISTRATOR')
-    .where('state', '=', 'ACTIVE')
-    .orderBy('id')
-    .execute()
+  const rows = await selectAdministrators(db).execute()
   return rows.map(({ id }) => id)
 }
