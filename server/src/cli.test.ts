@@ -15,6 +15,7 @@ import { createAnchor } from './platform/audit/anchor.ts'
 import { recordAudit } from './platform/audit/audit.ts'
 import { sealAudit } from './platform/audit/seals.ts'
 import { connectDatabase, type DatabaseConnection } from './platform/database/database.ts'
+import { listMigrations } from './platform/database/migrate.ts'
 import { createLog } from './platform/operations/log.ts'
 import { readSettings } from './platform/settings/settings.ts'
 
@@ -323,6 +324,46 @@ describe('npm run portico', () => {
     )
     expect(describeFailure(failure)).toMatch(sentence)
     expect(describeFailure(failure)).not.toContain('    at ')
+  })
+
+  test('records a migration and who ran it, and no migration that had nothing to do', async () => {
+    const empty = await createTestDatabase('unmigrated')
+    const { db, close } = connectDatabase(empty.app)
+    const recorded = () =>
+      db.selectFrom('audit_event').select('details').where('action', '=', 'command.migrated').execute()
+    expect(await runOn(empty, ['migrate', '--as', 'ann'])).toMatchObject({ code: 0 })
+    const migrations = expect.arrayContaining(await listMigrations())
+    expect(await recorded()).toEqual([{ details: { migrations, passwordSet: false, operator: 'ann' } }])
+    expect(await runOn(empty, ['migrate'])).toMatchObject({ code: 0 })
+    expect(await recorded()).toHaveLength(1)
+    await close()
+    await empty.drop()
+  })
+
+  test('refuses a folder in place of a file with a sentence and exit code 2', async () => {
+    expect(await portico('import', 'claims', folder)).toEqual({
+      code: 2,
+      out: '',
+      err: `${folder} is a folder. Name one file in it.\n`,
+      database: expect.stringContaining('Database: '),
+    })
+  })
+
+  test.each([
+    ['an invalid row', 'X1,12,M1,1.00,1.00,2026-01-02,PAID'],
+    ['a repeated row', 'X2,1100000011,M1,2.00,1.00,2026-01-02,PAID'],
+  ])('imports nothing if %s cannot be listed, and says so', async (_, bad) => {
+    const file = join(folder, 'claims.csv')
+    const header = 'claim_number,npi,member_id,billed_amount,paid_amount,service_date,status'
+    const good = 'X2,1100000011,M1,1.00,1.00,2026-01-02,PAID'
+    await writeFile(file, `${header}\n${good}\n${bad}\n`)
+    expect(await portico('import', 'claims', file, '--rejects', folder)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`The list of rejected rows ${folder} cannot be written (EISDIR).\n`),
+    })
+    const { db, close } = connectDatabase(database.app)
+    expect(await db.selectFrom('claim').select('claim_number').where('claim_number', '=', 'X2').execute()).toEqual([])
+    await close()
   })
 
   test('exits with code 1 and prints nothing to standard output on failure', async () => {

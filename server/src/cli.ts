@@ -12,26 +12,28 @@ import { listNpis, unlockNpi } from './cli/commands/npi-commands.ts'
 import { addHold, erase, exportAccount, listHolds, releaseHold } from './cli/commands/retention-commands.ts'
 import { showJobs, showLimits, showSweeps } from './cli/commands/state-commands.ts'
 import { describeDatabase, isInstalled, MissingEnvironment, requireEnvironment } from './cli/environment.ts'
-import { openDatabase } from './cli/open-database.ts'
+import { type OpenDatabase, openDatabase } from './cli/open-database.ts'
+import { readOperator } from './cli/operator.ts'
 import { describeAuditProof, describeImport } from './cli/output/describe-results.ts'
 import { describeSettings, writeSettings } from './cli/output/describe-settings.ts'
 import { HELP } from './cli/output/help.ts'
 import { ProgressLine, reportVerification } from './cli/output/progress-line.ts'
 import { printResult } from './cli/output/write-rows.ts'
-import { withContext } from './cli/with-context.ts'
+import { type CommandSettings, commandContext, connectApp, withContext } from './cli/with-context.ts'
+import { FolderGiven, ImportError } from './directory/import/import-error.ts'
 import { importFile } from './directory/import/import-file.ts'
-import { IMPORT_KINDS, ImportError, type ImportKindName } from './directory/import/import-kind.ts'
+import { IMPORT_KINDS, type ImportKindName } from './directory/import/import-kind.ts'
 import { RemovalsRefused } from './directory/import/merging/removals.ts'
 import { openAnchorFile } from './platform/audit/anchor.ts'
 import { recordAudit } from './platform/audit/audit.ts'
 import { verifyAudit } from './platform/audit/verify.ts'
-import { migrateToLatest } from './platform/database/migrate.ts'
+import { type Migrated, migrateToLatest } from './platform/database/migrate.ts'
 import { transact } from './platform/database/transaction.ts'
 import { whyNoDatabase } from './platform/http/errors.ts'
 import { SettingsError } from './platform/settings/read-values.ts'
 import { readSettings, type Settings } from './platform/settings/settings.ts'
 
-type Command = (settings: Settings, args: string[], env: NodeJS.ProcessEnv) => Promise<number>
+type Command = (settings: CommandSettings, args: string[], env: NodeJS.ProcessEnv) => Promise<number>
 
 const commands: Record<string, Command> = {
   import: runImport,
@@ -69,7 +71,8 @@ const commands: Record<string, Command> = {
 export const COMMANDS = Object.keys(commands)
 
 /** Runs `npm run portico -- …`, the operator's commands. Returns the exit code. */
-export async function run(args: string[], env = process.env, installed = isInstalled): Promise<number> {
+export async function run(given: string[], env = process.env, installed = isInstalled): Promise<number> {
+  const { operator, others: args } = readOperator(given, env)
   const [first = 'help', second = ''] = args
   if (['help', '--help', '-h'].includes(first)) {
     say(asCalled(HELP))
@@ -81,7 +84,7 @@ export async function run(args: string[], env = process.env, installed = isInsta
   if (installed) requireEnvironment(env)
   const settings = readSettings(env)
   announceDatabase(settings, args.includes('--json'))
-  return command(settings, args.slice(name.split(' ').length), env)
+  return command({ ...settings, operator }, args.slice(name.split(' ').length), env)
 }
 
 /** On standard error, where a command with --json prints JSON lines too. */
@@ -90,7 +93,7 @@ function announceDatabase(settings: Settings, json: boolean): void {
   process.stderr.write(json ? `${JSON.stringify({ database })}\n` : `Database: ${database}\n`)
 }
 
-async function runImport(settings: Settings, args: string[]): Promise<number> {
+async function runImport(settings: CommandSettings, args: string[]): Promise<number> {
   const { values, positionals } = parse(args, {
     snapshot: { type: 'boolean' },
     'accept-removals': { type: 'string' },
@@ -144,7 +147,7 @@ function isImportKind(text: string | undefined): text is ImportKindName {
   return IMPORT_KINDS.some((kind) => kind === text)
 }
 
-async function addUser(settings: Settings, args: string[]): Promise<number> {
+async function addUser(settings: CommandSettings, args: string[]): Promise<number> {
   const text = { type: 'string' } as const
   const { values, positionals } = parse(args, {
     ...{ kind: text, email: text, first: text, last: text, role: text },
@@ -176,12 +179,16 @@ function readStaffRole(given: string | boolean | undefined): StaffRole {
   return role
 }
 
-async function verifyAuditTrail(settings: Settings, args: string[]): Promise<number> {
+async function verifyAuditTrail(settings: CommandSettings, args: string[]): Promise<number> {
   const { values } = parse(args, { anchor: { type: 'string' }, json: { type: 'boolean' } })
   const file = typeof values.anchor === 'string' ? values.anchor : undefined
-  return withContext(settings, async ({ db }) => {
+  return withContext(settings, async (context) => {
     const anchors = file === undefined ? undefined : await openAnchorFile(file).catch(refuseFile)
-    const proof = await verifyAudit(db, { ...settings, anchors, onProgress: reportVerification(values.json === true) })
+    const proof = await verifyAudit(context.db, {
+      ...settings,
+      anchors,
+      onProgress: reportVerification(values.json === true),
+    })
     say(values.json ? `${JSON.stringify(proof, null, 2)}\n` : describeAuditProof(proof))
     if (file !== undefined && proof.anchored.seals === 0)
       throw new CliError(`No line of ${file} was written by this portal, so the file proves nothing.`)
@@ -193,7 +200,7 @@ function refuseFile({ code, path }: NodeJS.ErrnoException): never {
   throw new CliError(`The file ${path} cannot be opened (${code}).`)
 }
 
-async function showSettings(settings: Settings, args: string[], env: NodeJS.ProcessEnv): Promise<number> {
+async function showSettings(settings: CommandSettings, args: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const { values } = parse(args, { json: { type: 'boolean' } })
   const shown = describeSettings(settings, env)
   say(values.json ? `${JSON.stringify(shown, null, 2)}\n` : writeSettings(shown))
@@ -201,17 +208,24 @@ async function showSettings(settings: Settings, args: string[], env: NodeJS.Proc
   return 0
 }
 
-async function migrate(settings: Settings, args: string[]): Promise<number> {
+async function migrate(settings: CommandSettings, args: string[]): Promise<number> {
   const { values } = parse(args, { json: { type: 'boolean' }, 'set-password': { type: 'boolean' } })
   const setPassword = values['set-password'] === true
   const database = await openDatabase(settings)
   try {
     const log = (line: string) => (values.json ? process.stderr : process.stdout).write(`${line}\n`)
-    await migrateToLatest({ ...database, log, setPassword })
+    const done = await migrateToLatest({ ...database, log, setPassword })
+    if (done.migrations.length > 0 || done.passwordSet) await recordMigration(settings, database, done)
     return printResult(values.json, { migrated: true }, 'The database is migrated to this release.')
   } finally {
     await database.close()
   }
+}
+
+async function recordMigration(settings: CommandSettings, database: OpenDatabase, done: Migrated): Promise<void> {
+  const connection = connectApp(database, settings)
+  const recording = recordAudit(commandContext(settings, connection), { action: 'command.migrated', details: done })
+  await recording.finally(connection.close)
 }
 
 /** The archive calls the program by its own name, a checkout by npm. */
@@ -225,7 +239,9 @@ export function describeFailure(error: Error): string {
   return `${whyNoDatabase(error) ?? error.stack ?? error.message}\n`
 }
 
-export const exitCodeOf = (error: Error): number => (error instanceof MissingEnvironment ? 2 : 1)
+/** 2 for a command that was given nothing to work on: no settings, or a folder in place of a file. */
+export const exitCodeOf = (error: Error): number =>
+  error instanceof MissingEnvironment || error instanceof FolderGiven ? 2 : 1
 
 if (import.meta.main) {
   process.exitCode = await run(process.argv.slice(2)).catch((error: Error) => {

@@ -61,6 +61,35 @@ test('lists and unlocks a locked NPI, and records who ran the command', async ()
   expect(await json('npis list --search 1200000010')).toMatchObject([{ npi: '1200000010', network: 'IN' }])
 })
 
+test.each([
+  [[], { SUDO_USER: 'ann' }, 'ann'],
+  [['--as', ' Ben Ode '], { SUDO_USER: 'ann' }, 'Ben Ode'],
+  [['--as=Ben'], {}, 'Ben'],
+  [[], { SUDO_USER: '' }, userInfo().username],
+])('records who runs a command, with %j and %j as %s', async (args, env, operator) => {
+  const attempt = { kind: 'QUIZ', npi: NPI, address: '192.0.2.1', at: new Date() } as const
+  await connection.db.insertInto('identity_attempt').values(attempt).execute()
+  const line = [...args, 'npis', 'unlock', NPI]
+  expect(await runCommand(line, { ...commandEnv(database), ...env })).toMatchObject({ code: 0 })
+  expect(await lastAudit('identity.unlocked')).toMatchObject({ details: { operator } })
+})
+
+test.each([
+  ['--as', { args: ['--as', 'a\u0007b'], env: {} }],
+  ['--as', { args: ['--as', 'a\u202Eb'], env: {} }],
+  ['--as', { args: ['--as', 'x'.repeat(101)], env: {} }],
+  ['--as', { args: ['--as', '--json'], env: {} }],
+  ['--as', { args: ['--as'], env: {} }],
+  ['--as', { args: ['--as='], env: {} }],
+  ['SUDO_USER', { args: [], env: { SUDO_USER: 'a\nb' } }],
+])('refuses %s that is no name: %j', async (source, { args, env }) => {
+  const line = ['npis', 'unlock', NPI, ...args]
+  expect(await runCommand(line, { ...commandEnv(database), ...env })).toMatchObject({
+    code: 1,
+    err: `${source} must be the name of the person who runs the command: at most 100 characters, none of them hidden.\n`,
+  })
+})
+
 test('lists accounts in pages, by state and kind', async () => {
   expect(await json('accounts list --search demosolo')).toMatchObject([{ userName: 'demosolo', state: 'ACTIVE' }])
   const staff = await json('accounts list --kind internal --state active')
@@ -268,6 +297,7 @@ test.each(COMMANDS)('accepts --json in %s', async (name) => {
 test('lists pending work with jobs, runs and failures with sweeps, limits and counters with limits', async () => {
   expect((await json('jobs')).map(({ job }: { job: string }) => job)).toContain('audit seals')
   expect((await portico('sweeps')).out).toBe('No scheduled job has run yet.\n')
+  expect(await json('jobs')).toContainEqual(expect.objectContaining({ job: 'sweep', stuck: 0, told: '' }))
   const fail = { name: 'fails', run: () => Promise.reject(new RangeError('secret words')) }
   const busy = { name: 'works', run: async () => 3 }
   const idle = { name: 'works', run: async () => 0 }
@@ -286,7 +316,9 @@ test('lists pending work with jobs, runs and failures with sweeps, limits and co
     },
     { handler: 'works', ran: later.toISOString(), done: 0, did: first.toISOString(), failed: null, failure: null },
   ])
-  expect(await json('jobs')).toContainEqual(expect.objectContaining({ job: 'sweep', stuck: 1 }))
+  expect(await json('jobs')).toContainEqual(
+    expect.objectContaining({ job: 'sweep', stuck: 1, told: 'failed at the last run' }),
+  )
   const due = new Date('2026-03-02T15:00:00Z')
   const { id: requestId } = await connection.db.selectFrom('access_request').select('id').executeTakeFirstOrThrow()
   const decision = { request_id: requestId, decided_by: await accountId('demostaff'), decided_at: due, due_at: due }

@@ -57,7 +57,7 @@ const network = () => read('select npi, left_at from network_provider order by n
 
 const HOUR = 3_600_000
 const runJobs = (hours: number) => {
-  const context = commandContext(readSettings(commandEnv(database)), connection)
+  const context = commandContext({ ...readSettings(commandEnv(database)), operator: 'tester' }, connection)
   return sweep(context, new Date(Date.now() + hours * HOUR), [eachCase(notifyMissing)])
 }
 

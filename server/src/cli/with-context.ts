@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os'
 import { systemClock } from '../platform/clock.ts'
 import { type Context, systemContext } from '../platform/context.ts'
 import { connectDatabase, type DatabaseConnection } from '../platform/database/database.ts'
@@ -8,9 +7,11 @@ import { createMetrics } from '../platform/operations/metrics.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { type OpenDatabase, openMigratedDatabase } from './open-database.ts'
 
-/** The context of a command; its operating-system user is recorded with each act. */
+/** The settings of a command, and the person who runs it: recorded with each act. */
+export type CommandSettings = Settings & { operator: string }
+
 export async function withContext<Result>(
-  settings: Settings,
+  settings: CommandSettings,
   work: (context: Context, database: OpenDatabase) => Promise<Result>,
 ): Promise<Result> {
   const database = await openMigratedDatabase(settings)
@@ -31,17 +32,8 @@ export const connectApp = ({ app, owner }: OpenDatabase, settings: Settings): Da
     prepared: settings.preparedStatements,
   })
 
-export const commandContext = (settings: Settings, { db }: DatabaseConnection): Context => {
+export const commandContext = (settings: CommandSettings, { db }: DatabaseConnection): Context => {
   const log = createLog({ level: 'warn' })
   const deps: Deps = { settings, db, clock: systemClock, log, metrics: createMetrics() }
-  return { ...systemContext(deps), operator: operatorName() }
-}
-
-/** A container may have a user id without a name. */
-function operatorName(): string {
-  try {
-    return userInfo().username
-  } catch {
-    return `uid ${process.getuid?.() ?? 'unknown'}`
-  }
+  return { ...systemContext(deps), operator: settings.operator }
 }

@@ -5,7 +5,6 @@ import { findAccounts } from '../../access/store/people/account-list.ts'
 import { recordAudit } from '../../platform/audit/audit.ts'
 import type { Context } from '../../platform/context.ts'
 import { transact } from '../../platform/database/transaction.ts'
-import type { Settings } from '../../platform/settings/settings.ts'
 import { findFactorStatus } from '../../signon/domain/factors/factor-status.ts'
 import { beginReset } from '../../signon/domain/factors/resets/reset.ts'
 import { resetAttempts } from '../../signon/domain/guessing.ts'
@@ -14,13 +13,13 @@ import { parse, readPage } from '../arguments.ts'
 import { CliError } from '../cli-error.ts'
 import { deleteFactorTallies, findDevices, findFactorUse } from '../operator-store.ts'
 import { printResult, printRows } from '../output/write-rows.ts'
-import { withContext } from '../with-context.ts'
+import { type CommandSettings, withContext } from '../with-context.ts'
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
 
 /** 25 per page, by name. */
-export async function listAccounts(settings: Settings, args: string[]): Promise<number> {
+export async function listAccounts(settings: CommandSettings, args: string[]): Promise<number> {
   const { values } = parse(args, { search: text, state: text, kind: text, page: text, json: flag })
   const page = readPage(values.page)
   const state = oneOf('--state', ACCOUNT_STATES, values.state)
@@ -48,7 +47,7 @@ function oneOf<Known extends string>(name: string, known: readonly Known[], give
 }
 
 /** Resets the counters of wrong passwords and codes, so that the next attempt is not delayed. */
-export async function unlockAccount(settings: Settings, args: string[]): Promise<number> {
+export async function unlockAccount(settings: CommandSettings, args: string[]): Promise<number> {
   const { values, positionals } = parse(args, { json: flag })
   const userName = named(positionals)
   return withContext(settings, async (context) => {
@@ -63,7 +62,7 @@ export async function unlockAccount(settings: Settings, args: string[]): Promise
   })
 }
 
-export async function reopen(settings: Settings, args: string[]): Promise<number> {
+export async function reopen(settings: CommandSettings, args: string[]): Promise<number> {
   const { values, positionals } = parse(args, { json: flag })
   const userName = named(positionals)
   return withContext(settings, async (context) => {
@@ -89,7 +88,7 @@ async function findNamed({ db }: Context, userName: string) {
   return account
 }
 
-export async function listFactors(settings: Settings, args: string[]): Promise<number> {
+export async function listFactors(settings: CommandSettings, args: string[]): Promise<number> {
   const { values, positionals } = parse(args, { user: text, json: flag })
   const userName = named([String(values.user ?? ''), ...positionals])
   return withContext(settings, async (context) => {
@@ -102,7 +101,7 @@ export async function listFactors(settings: Settings, args: string[]): Promise<n
   })
 }
 
-export async function resetFactors(settings: Settings, args: string[]): Promise<number> {
+export async function resetFactors(settings: CommandSettings, args: string[]): Promise<number> {
   const { values, positionals } = parse(args, { user: text, json: flag })
   const userName = named([String(values.user ?? ''), ...positionals])
   return withContext(settings, async (context) => {

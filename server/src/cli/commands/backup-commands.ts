@@ -5,13 +5,12 @@ import type { Context } from '../../platform/context.ts'
 import { type BackedUp, backUp } from '../../platform/operations/backup/back-up.ts'
 import { BackupError } from '../../platform/operations/backup/backup-file.ts'
 import { restore } from '../../platform/operations/backup/restore.ts'
-import type { Settings } from '../../platform/settings/settings.ts'
 import { parse, say } from '../arguments.ts'
 import { CliError } from '../cli-error.ts'
 import { openDatabase } from '../open-database.ts'
 import { describeAuditProof } from '../output/describe-results.ts'
 import { createPeriodicProgress, reportVerification } from '../output/progress-line.ts'
-import { commandContext, connectApp, withContext } from '../with-context.ts'
+import { type CommandSettings, commandContext, connectApp, withContext } from '../with-context.ts'
 
 /** Reports progress for tables that take a while. */
 const LONG = 100_000
@@ -25,7 +24,7 @@ const FILE_TROUBLES = new Set([
   ...['ENOSPC', 'EDQUOT', 'EIO'],
 ])
 
-export async function runBackup(settings: Settings, args: string[]): Promise<number> {
+export async function runBackup(settings: CommandSettings, args: string[]): Promise<number> {
   const { file, json, force } = fileIn(args, 'backup')
   return withContext(settings, async (context, { owner }) => {
     const { secretKey } = settings
@@ -53,7 +52,7 @@ export async function runBackup(settings: Settings, args: string[]): Promise<num
 }
 
 /** Verifies the restored rows against the recorded counts, and the audit trail. */
-export async function runRestore(settings: Settings, args: string[]): Promise<number> {
+export async function runRestore(settings: CommandSettings, args: string[]): Promise<number> {
   const { file, json } = fileIn(args, 'restore')
   const database = await openDatabase(settings)
   try {

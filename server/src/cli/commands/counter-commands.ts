@@ -1,13 +1,12 @@
 import { recordAudit } from '../../platform/audit/audit.ts'
 import { type CounterReport, rebuildCounters, verifyCounters } from '../../platform/operations/counters.ts'
-import type { Settings } from '../../platform/settings/settings.ts'
 import { maintainedCounters } from '../../scheduled-jobs.ts'
 import { parse } from '../arguments.ts'
 import { printRows } from '../output/write-rows.ts'
-import { withContext } from '../with-context.ts'
+import { type CommandSettings, withContext } from '../with-context.ts'
 
 /** Compares every maintained counter with a recount. The exit code is 1 if one differs. */
-export async function verifyCounts(settings: Settings, args: string[]): Promise<number> {
+export async function verifyCounts(settings: CommandSettings, args: string[]): Promise<number> {
   const { values } = parse(args, { json: { type: 'boolean' } })
   const reports = await withContext(settings, ({ db }) => verifyCounters(db, maintainedCounters))
   printRows(reports, { json: values.json === true, nothing: '' })
@@ -15,7 +14,7 @@ export async function verifyCounts(settings: Settings, args: string[]): Promise<
 }
 
 /** Recomputes the counters that differ, and reports the differences it found. */
-export async function rebuildCounts(settings: Settings, args: string[]): Promise<number> {
+export async function rebuildCounts(settings: CommandSettings, args: string[]): Promise<number> {
   const { values } = parse(args, { json: { type: 'boolean' } })
   const reports = await withContext(settings, async (context) => {
     const found = await rebuildCounters(context.db, maintainedCounters)

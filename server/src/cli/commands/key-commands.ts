@@ -1,19 +1,18 @@
 import { ensureAppRole } from '../../platform/database/app-role.ts'
 import { connectDatabase } from '../../platform/database/database.ts'
 import { appPassword, isPasswordDerived, loginAt } from '../../platform/database/logins.ts'
-import type { Settings } from '../../platform/settings/settings.ts'
 import { parse, say } from '../arguments.ts'
 import { endFormerRecoveryCodes, findKeyStatus, finishRotation, type KeyStatus, rotateKeys } from '../rotate-keys.ts'
-import { withContext } from '../with-context.ts'
+import { type CommandSettings, withContext } from '../with-context.ts'
 
 const json = { json: { type: 'boolean' } } as const
 
-export async function showKeys(settings: Settings, args: string[]): Promise<number> {
+export async function showKeys(settings: CommandSettings, args: string[]): Promise<number> {
   const { values } = parse(args, json)
   return tellStatus(await withContext(settings, findKeyStatus), values.json === true)
 }
 
-export async function rotate(settings: Settings, args: string[]): Promise<number> {
+export async function rotate(settings: CommandSettings, args: string[]): Promise<number> {
   const { values } = parse(args, json)
   return withContext(settings, async (context) => {
     await rotateKeys(context, (line) => process.stderr.write(`${line}\n`))
@@ -21,7 +20,7 @@ export async function rotate(settings: Settings, args: string[]): Promise<number
   })
 }
 
-export async function finish(settings: Settings, args: string[]): Promise<number> {
+export async function finish(settings: CommandSettings, args: string[]): Promise<number> {
   const { values } = parse(args, { ...json, 'end-recovery-codes': { type: 'boolean' } })
   return withContext(settings, async (context, { owner }) => {
     if (values['end-recovery-codes'])

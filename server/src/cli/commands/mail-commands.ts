@@ -3,12 +3,11 @@ import { findMail } from '../../internal/store/mail.ts'
 import { recordAudit } from '../../platform/audit/audit.ts'
 import type { InTransaction } from '../../platform/context.ts'
 import { transact } from '../../platform/database/transaction.ts'
-import type { Settings } from '../../platform/settings/settings.ts'
 import { parse, readPage } from '../arguments.ts'
 import { CliError } from '../cli-error.ts'
 import { findMailToRequeue, updateMailFailed, updateMailRequeued } from '../operator-store.ts'
 import { printResult, printRows } from '../output/write-rows.ts'
-import { withContext } from '../with-context.ts'
+import { type CommandSettings, withContext } from '../with-context.ts'
 
 const STATES = ['WAITING', 'GIVEN_UP', 'SENT'] as const
 
@@ -16,7 +15,7 @@ const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
 
 /** 25 per page, the newest first, never with their text. */
-export async function listMail(settings: Settings, args: string[]): Promise<number> {
+export async function listMail(settings: CommandSettings, args: string[]): Promise<number> {
   const { values } = parse(args, { state: text, search: text, page: text, json: flag })
   const page = readPage(values.page)
   const query = {
@@ -42,7 +41,7 @@ function readState<State extends string>(given: string | boolean, known: readonl
  * Retries permanently failed mail and makes queued mail due now: the given ids, or all failed mail that still has its
  * links.
  */
-export async function requeueMail(settings: Settings, args: string[]): Promise<number> {
+export async function requeueMail(settings: CommandSettings, args: string[]): Promise<number> {
   const { values, positionals } = parse(args, { state: text, json: flag })
   const isAll = values.state !== undefined && readState(values.state, ['GIVEN_UP']) === 'GIVEN_UP'
   if (isAll && positionals.length > 0) throw new CliError('Give ids or --state given-up, not both.')
@@ -53,7 +52,7 @@ export async function requeueMail(settings: Settings, args: string[]): Promise<n
   return changeMail(settings, change, values.json)
 }
 
-export async function failMailPermanently(settings: Settings, args: string[]): Promise<number> {
+export async function failMailPermanently(settings: CommandSettings, args: string[]): Promise<number> {
   const { values, positionals } = parse(args, { json: flag })
   const ids = readIds(positionals)
   const giveUp = (context: InTransaction) => updateMailFailed(context, ids)
@@ -75,7 +74,7 @@ type Change = {
   change: (context: InTransaction) => Promise<string[]>
 }
 
-async function changeMail(settings: Settings, { action, sentence, ids, change }: Change, json: unknown) {
+async function changeMail(settings: CommandSettings, { action, sentence, ids, change }: Change, json: unknown) {
   return withContext(settings, async (context) => {
     const changed = await transact(context, async (inside) => {
       const done = await change(inside)

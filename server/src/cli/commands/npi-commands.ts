@@ -1,12 +1,11 @@
 import { listProviders, unlockProvider } from '../../internal/domain/providers.ts'
-import type { Settings } from '../../platform/settings/settings.ts'
 import { parse } from '../arguments.ts'
 import { CliError } from '../cli-error.ts'
 import { printResult, printRows } from '../output/write-rows.ts'
-import { withContext } from '../with-context.ts'
+import { type CommandSettings, withContext } from '../with-context.ts'
 
 /** Without a search text, lists the NPIs that are locked now. */
-export async function listNpis(settings: Settings, args: string[]): Promise<number> {
+export async function listNpis(settings: CommandSettings, args: string[]): Promise<number> {
   const { values } = parse(args, { search: { type: 'string' }, json: { type: 'boolean' } })
   const found = await withContext(settings, (context) =>
     listProviders(context, { search: String(values.search ?? '') }),
@@ -23,7 +22,7 @@ export async function listNpis(settings: Settings, args: string[]): Promise<numb
 }
 
 /** Resets the counted failures. Only staff can lift a hold that the provider requested. */
-export async function unlockNpi(settings: Settings, args: string[]): Promise<number> {
+export async function unlockNpi(settings: CommandSettings, args: string[]): Promise<number> {
   const { values, positionals } = parse(args, { json: { type: 'boolean' } })
   const [npi = '', ...more] = positionals
   if (!/^\d{10}$/.test(npi) || more.length > 0) throw new CliError('Give one NPI of ten digits.')

@@ -4,18 +4,17 @@ import { recordAudit } from '../../platform/audit/audit.ts'
 import type { Context, Db } from '../../platform/context.ts'
 import { transact } from '../../platform/database/transaction.ts'
 import { insertLegalHold, type LegalHoldSubject, updateHoldReleased } from '../../platform/operations/legal-holds.ts'
-import type { Settings } from '../../platform/settings/settings.ts'
 import { parse, say } from '../arguments.ts'
 import { CliError } from '../cli-error.ts'
 import { findHolds, findNamedAccount, hasReference } from '../operator-store.ts'
 import { printResult, printRows } from '../output/write-rows.ts'
-import { withContext } from '../with-context.ts'
+import { type CommandSettings, withContext } from '../with-context.ts'
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
 
 /** By user name or account id: an invited person has no user name. */
-export async function erase(settings: Settings, args: string[]): Promise<number> {
+export async function erase(settings: CommandSettings, args: string[]): Promise<number> {
   const { values, positionals } = parse(args, { yes: flag, json: flag })
   const [name = '', ...more] = positionals
   if (!name || more.length > 0) throw new CliError('Give one user name or account id.')
@@ -29,7 +28,7 @@ export async function erase(settings: Settings, args: string[]): Promise<number>
 }
 
 /** Always JSON: the rows of an account by table. */
-export async function exportAccount(settings: Settings, args: string[]): Promise<number> {
+export async function exportAccount(settings: CommandSettings, args: string[]): Promise<number> {
   const { positionals } = parse(args, { json: flag })
   const [name = '', ...more] = positionals
   if (!name || more.length > 0) throw new CliError('Give one user name or account id.')
@@ -48,7 +47,7 @@ async function accountNamed(db: Db, name: string): Promise<string> {
   return id
 }
 
-export async function addHold(settings: Settings, args: string[]): Promise<number> {
+export async function addHold(settings: CommandSettings, args: string[]): Promise<number> {
   const { values } = parse(args, { account: text, npi: text, reference: text, reason: text, json: flag })
   const { reason, json, ...subjects } = values
   const given = Object.entries(subjects).filter(([, value]) => value !== undefined)
@@ -79,13 +78,13 @@ const holdSubject = (context: Context, subject: LegalHoldSubject, reason: string
     return id
   })
 
-export async function listHolds(settings: Settings, args: string[]): Promise<number> {
+export async function listHolds(settings: CommandSettings, args: string[]): Promise<number> {
   const { values } = parse(args, { json: flag })
   const rows = await withContext(settings, ({ db }) => findHolds(db))
   return printRows(rows, { json: values.json === true, nothing: 'Nothing is under a legal hold.' })
 }
 
-export async function releaseHold(settings: Settings, args: string[]): Promise<number> {
+export async function releaseHold(settings: CommandSettings, args: string[]): Promise<number> {
   const { values, positionals } = parse(args, { json: flag })
   const [id = '', ...more] = positionals
   if (!/^\d{1,18}$/.test(id) || more.length > 0) throw new CliError("Name one hold by its id; 'holds list' shows them.")

@@ -1,28 +1,28 @@
 import { numbersOf } from '../../platform/settings/numbers.ts'
-import type { Settings } from '../../platform/settings/settings.ts'
 import { parse } from '../arguments.ts'
 import { findCounters, findPendingWork, findSweepRuns } from '../operator-store.ts'
 import { printRows } from '../output/write-rows.ts'
-import { withContext } from '../with-context.ts'
+import { type CommandSettings, withContext } from '../with-context.ts'
 
 const isJson = (args: string[]): boolean => parse(args, { json: { type: 'boolean' } }).values.json === true
 
 /** Pending work of each job, since when, and what failed. */
-export async function showJobs(settings: Settings, args: string[]): Promise<number> {
+export async function showJobs(settings: CommandSettings, args: string[]): Promise<number> {
   const json = isJson(args)
   const rows = await withContext(settings, findPendingWork)
-  return printRows(rows, { json, nothing: 'Nothing waits.' })
+  const shown = rows.map(({ told, ...row }) => ({ ...row, told: row.stuck > 0 ? told : '' }))
+  return printRows(shown, { json, nothing: 'Nothing waits.' })
 }
 
 /** Each scheduled job: last run, what it did, last failure. */
-export async function showSweeps(settings: Settings, args: string[]): Promise<number> {
+export async function showSweeps(settings: CommandSettings, args: string[]): Promise<number> {
   const json = isJson(args)
   const rows = await withContext(settings, ({ db }) => findSweepRuns(db))
   return printRows(rows, { json, nothing: 'No scheduled job has run yet.' })
 }
 
 /** The configured limits; with --now the current counters, the highest first. */
-export async function showLimits(settings: Settings, args: string[]): Promise<number> {
+export async function showLimits(settings: CommandSettings, args: string[]): Promise<number> {
   const { values } = parse(args, { json: { type: 'boolean' }, now: { type: 'boolean' } })
   const json = values.json === true
   if (values.now) {

@@ -100,8 +100,8 @@ export const HELP = `Portico's commands. They work whether or not the server is 
   npm run portico -- help
       This text.
 
-With --json the output is JSON. The audit trail records what a command changes and the
-operating-system user who ran it.
+With --json the output is JSON. The audit trail records what a command changes and who ran
+it: --as NAME, or else the user who called sudo, or else the operating-system user.
 
 The database is the one the server uses: DATABASE_OWNER_URL, or DATABASE_URL if that
 is not set, or the one in PORTICO_DATA_DIR (./data). Each command names it on standard

@@ -10,8 +10,9 @@ import { useImports } from '../../../test/use-imports.ts'
 import { connectDatabase } from '../../platform/database/database.ts'
 import { hashIdentifier, matchesIdentifier } from '../../platform/keys/keyed-hash.ts'
 import { searchProviders } from '../store/search-providers.ts'
+import { ImportError } from './import-error.ts'
 import type { ImportOptions } from './import-file.ts'
-import { ImportError, type SuspendedAccess } from './import-kind.ts'
+import type { SuspendedAccess } from './import-kind.ts'
 import { IMPORT_SIZES } from './import-sizes.ts'
 
 const { importText, rows, database, db, folder } = useImports()

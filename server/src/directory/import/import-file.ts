@@ -4,7 +4,8 @@ import { finished } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { transact } from '../../platform/database/transaction.ts'
-import { type ImportContext, ImportError, type ImportKind, type ImportKindName, type Trx } from './import-kind.ts'
+import { ImportError } from './import-error.ts'
+import type { ImportContext, ImportKind, ImportKindName, Trx } from './import-kind.ts'
 import { IMPORT_SIZES, type ImportSizes } from './import-sizes.ts'
 import { claims, scoCases, scoInvoices } from './kinds/keyed-kinds.ts'
 import { members } from './kinds/members.ts'
@@ -168,6 +169,7 @@ async function importRows({ client, db: trx }: { client: pg.Client; db: Trx }, r
     await refreshListing(trx, context, beside?.providers)
   }
   const restored = kind.allowsSnapshot ? await options.restoreReturned?.(trx, options.now) : undefined
+  await rejects.drain()
   context.step('committing')
   await beside?.exchange(trx, context)
   return {

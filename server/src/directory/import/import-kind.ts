@@ -12,9 +12,6 @@ export type Trx = Transaction<Database>
 export const IMPORT_KINDS = ['nppes', 'network', 'claims', 'members', 'sco-cases', 'sco-invoices'] as const
 export type ImportKindName = (typeof IMPORT_KINDS)[number]
 
-/** A failure that the operator can fix; the message says how. */
-export class ImportError extends Error {}
-
 export type SuspendedAccess = { grantIds: string[]; accountIds: string[]; reason: string; now: Date }
 
 export type ImportContext = {

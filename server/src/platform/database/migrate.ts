@@ -22,11 +22,19 @@ export async function listMigrations(): Promise<string[]> {
 
 export type Migrating = { owner: PoolConfig; app: PoolConfig; log?: (line: string) => void; setPassword?: boolean }
 
+/** The migrations that this run applied, and whether it changed the password of `portico_app`. */
+export type Migrated = { migrations: string[]; passwordSet: boolean }
+
 /**
  * Migrates the database to this release's schema and grants the application its role and rights. Safe if several
  * processes start at once or one is killed. Leaves a database alone that a newer release migrated.
  */
-export async function migrateToLatest({ owner, app, log = () => {}, setPassword = false }: Migrating): Promise<void> {
+export async function migrateToLatest({
+  owner,
+  app,
+  log = () => {},
+  setPassword = false,
+}: Migrating): Promise<Migrated> {
   if (nameOf(app) !== APP_ROLE)
     throw new SettingsError(
       `DATABASE_URL names the user ${nameOf(app)}: beside DATABASE_OWNER_URL it is ${APP_ROLE}'s.`,
@@ -35,12 +43,13 @@ export async function migrateToLatest({ owner, app, log = () => {}, setPassword 
   try {
     const known = await listMigrations()
     if ((await hasMarks(db)) && isUnreleased([...(await findDone(db))], known)) throw new SettingsError(UNRELEASED)
-    const isChanged = await ensureAppRole(db, loginAt(owner, await passwordOf(app)), { setPassword })
-    if (isChanged) log(`set the password of ${APP_ROLE}`)
+    const passwordSet = await ensureAppRole(db, loginAt(owner, await passwordOf(app)), { setPassword })
+    if (passwordSet) log(`set the password of ${APP_ROLE}`)
     // The application gets its rights with each migration, because triggers of the previous release already write to
     // the new tables.
-    await runMigrations(db, { names: known, log, finish: grantNewTables })
+    const migrations = await runMigrations(db, { names: known, log, finish: grantNewTables })
     await grantAppRights(db)
+    return { migrations, passwordSet }
   } finally {
     await close()
   }
@@ -59,9 +68,10 @@ type Run = { names: string[]; log: (line: string) => void; finish: (trx: Trx) =>
  * Runs each migration and its record in a transaction of its own, so that locks stay short and finished migrations stay
  * applied. Also applies a late migration with a lower number.
  */
-async function runMigrations(db: Db, { names, log, finish }: Run): Promise<void> {
+async function runMigrations(db: Db, { names, log, finish }: Run): Promise<string[]> {
   if (!(await hasMarks(db))) await alone(db, makeMarks)
   const done = await findDone(db)
+  const applied: string[] = []
   for (const name of names.filter((known) => !done.has(known))) {
     const { up, about } = await loadMigration(name)
     const startedAt = performance.now()
@@ -74,9 +84,11 @@ async function runMigrations(db: Db, { names, log, finish }: Run): Promise<void>
       return true
     }
     log(`migrating ${name}${about}`)
-    if (await patiently(() => alone(db, make), log))
-      log(`migrated ${name} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+    if (!(await patiently(() => alone(db, make), log))) continue
+    applied.push(name)
+    log(`migrated ${name} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
   }
+  return applied
 }
 
 type Loaded = Pick<Migration, 'up'> & {

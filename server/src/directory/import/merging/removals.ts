@@ -1,5 +1,6 @@
 import { writeCount } from '@portico/core/forms/amounts'
-import { type ImportContext, ImportError } from '../import-kind.ts'
+import { ImportError } from '../import-error.ts'
+import type { ImportContext } from '../import-kind.ts'
 
 /** What a snapshot would remove. */
 export type Removals = {

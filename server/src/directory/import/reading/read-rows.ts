@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import { once } from 'node:events'
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, open, stat } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
-import { ImportError, type RowReader, UNCHANGED } from '../import-kind.ts'
+import { FolderGiven, ImportError } from '../import-error.ts'
+import { type RowReader, UNCHANGED } from '../import-kind.ts'
 import { CsvScanner, type LineReader, readHeader, type ScannedRecord } from './csv-scanner.ts'
 import type { RejectsFile } from './rejects-file.ts'
 
@@ -31,6 +32,8 @@ type ReadTarget = RowReader & {
 
 /** Opens a CSV file, compressed or not, and reads its header; `read` then streams the rows into a COPY. */
 export async function openCsvFile(path: string): Promise<FileReader> {
+  const about = await stat(path).catch(() => undefined)
+  if (about?.isDirectory()) throw new FolderGiven(`${path} is a folder. Name one file in it.`)
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     throw new ImportError(`The file ${path} cannot be opened (${error.code}).`)
   })

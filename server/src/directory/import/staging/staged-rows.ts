@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type ImportContext, ImportError, type Merged, type Staging, type Trx } from '../import-kind.ts'
+import { ImportError } from '../import-error.ts'
+import type { ImportContext, Merged, Staging, Trx } from '../import-kind.ts'
 import type { RejectsFile } from '../reading/rejects-file.ts'
 
 /** The staging table, dropped at the end of the import's transaction. */
