@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { extname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { node24, root, runQuietly } from './setup.mjs'
@@ -68,7 +69,7 @@ function keepRecentAssets(from, to) {
 
 async function stampOfSources() {
   const hash = createHash('sha256')
-  const files = [join(root, 'package-lock.json'), import.meta.filename]
+  const files = [join(root, 'package-lock.json'), fileURLToPath(import.meta.url)]
   for (const folder of ['web', 'core']) files.push(...(await listFiles(join(root, folder))))
   for (const file of files)
     hash

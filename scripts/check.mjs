@@ -1,12 +1,15 @@
 // npm run check: lint with borders, types, the checks of scripts/checks, and the tests that need no database.
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { ensureChromium, whatToInstall } from './find-chromium.mjs'
 import { temporaryFolder } from './memory-folder.mjs'
 import { ensurePackages, node24, projectEnvironment, root, runForeground, runQuietly } from './setup.mjs'
 
 const cache = join(root, '.cache')
-const bin = (name) => join(root, 'node_modules', '.bin', name)
+/** Scripts of packages, run by Node: on Windows the files in `.bin` are shell scripts. */
+export const BIOME = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome')
+export const TSC = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
 
 /** Vitest projects that need neither a database nor a server; `components` needs Chromium. */
 const QUICK_TESTS = ['core', 'web', 'scripts', 'components']
@@ -31,15 +34,15 @@ export async function runChecks({ projects, workers, runBeside = async () => [] 
 
 async function runStepsOnSources() {
   return [
-    await runStep('Lint, format and import borders', bin('biome'), ['ci', '--colors=off', '.']),
-    await runStep('Types', node24, [bin('tsc'), '-b', '--checkers', '1', '--builders', '2']),
+    await runStep('Lint, format and import borders', node24, [BIOME, 'ci', '--colors=off', '.']),
+    await runStep('Types', node24, [TSC, '-b', '--checkers', '1', '--builders', '2']),
   ]
 }
 
 async function runSteps(after) {
   await after
   const outcomes = []
-  for (const name of readdirSync(join(import.meta.dirname, 'checks')).sort()) {
+  for (const name of readdirSync(join(root, 'scripts', 'checks')).sort()) {
     if (name.endsWith('.mjs')) outcomes.push(await runStep(name, node24, [join('scripts', 'checks', name)]))
   }
   return outcomes
@@ -87,7 +90,7 @@ export function addUp(outcomes) {
   return { passed: sum('passed'), failed: sum('failed') }
 }
 
-if (process.argv[1] === import.meta.filename) {
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
   ensurePackages()
   // Component tests wait for the browser a third of the time.
   const { passed, failed } = await runChecks({ projects: QUICK_TESTS, workers: 3 })

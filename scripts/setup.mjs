@@ -3,15 +3,17 @@ import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
-import { delimiter, dirname, join, resolve, sep } from 'node:path'
+import { delimiter, join, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-export const root = resolve(import.meta.dirname, '..')
+// `import.meta.dirname` is newer than Node 20.0.
+export const root = resolve(fileURLToPath(import.meta.url), '../..')
 const modules = join(root, 'node_modules')
 const stampFile = join(modules, '.portico-stamp')
-const exe = process.platform === 'win32' ? '.exe' : ''
+export const nodeName = (platform = process.platform) => (platform === 'win32' ? 'node.exe' : 'node')
 
 /** The pinned Node of the npm package `node`. */
-export const node24 = join(modules, 'node', 'bin', `node${exe}`)
+export const node24 = join(modules, 'node', 'bin', nodeName())
 
 /** Installs the packages if the lock file changed. */
 export function ensurePackages() {
@@ -40,29 +42,34 @@ function isInstalledAlready() {
 }
 
 function installPackages() {
+  const { node, copy } = findOutsideNode()
   console.log('Installing packages…')
+  const { program, args, shell } = npmCi(node)
   const env = { ...process.env, PATH: pathWithoutOurs() }
-  const node = findOutsideNode()
-  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
-  const npm = process.env.npm_execpath
-  const result = npm?.endsWith('.js')
-    ? spawnSync(node, [npm, ...args], { cwd: root, env, encoding: 'utf8', stdio: 'pipe' })
-    : spawnSync('npm', args, { cwd: root, env, encoding: 'utf8', stdio: 'pipe', shell: process.platform === 'win32' })
-  if (node.startsWith(tmpdir())) rmSync(dirname(node), { recursive: true, force: true })
+  const result = spawnSync(program, args, { cwd: root, env, shell, encoding: 'utf8', stdio: 'pipe' })
+  if (copy) rmSync(copy, { recursive: true, force: true })
   if (result.status === 0) return
   console.error(result.error?.message ?? `${result.stdout}${result.stderr}`)
   fail('The packages could not be installed.')
 }
 
-/** Finds a Node outside node_modules, because `npm ci` deletes that folder. */
-function findOutsideNode() {
-  if (!process.execPath.startsWith(modules + sep)) return process.execPath
+/** `npm ci` by npm's own script on that Node. Without npm, by its program: a .cmd file on Windows, which needs a shell. */
+export function npmCi(node, { npm = process.env.npm_execpath, platform = process.platform } = {}) {
+  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
+  if (npm?.endsWith('.js')) return { program: node, args: [npm, ...args], shell: false }
+  return { program: 'npm', args, shell: platform === 'win32' }
+}
+
+/** Finds a Node outside node_modules, because `npm ci` deletes that folder. `copy` is a folder to remove afterward. */
+export function findOutsideNode({ running = process.execPath, platform = process.platform } = {}) {
+  if (!running.startsWith(modules + sep)) return { node: running }
+  if (platform === 'win32') fail('The packages changed. Run `npm ci`, then this command again.')
   for (const folder of pathWithoutOurs().split(delimiter)) {
-    if (existsSync(join(folder, `node${exe}`))) return join(folder, `node${exe}`)
+    if (existsSync(join(folder, nodeName(platform)))) return { node: join(folder, nodeName(platform)) }
   }
-  const copy = join(mkdtempSync(join(tmpdir(), 'portico-node-')), `node${exe}`)
-  copyFileSync(process.execPath, copy)
-  return copy
+  const copy = mkdtempSync(join(tmpdir(), 'portico-node-'))
+  copyFileSync(running, join(copy, nodeName(platform)))
+  return { node: join(copy, nodeName(platform)), copy }
 }
 
 function pathWithoutOurs() {
@@ -108,16 +115,34 @@ export function runForeground(program, args, options = {}) {
   })
 }
 
-/** Forwards signals. Ctrl-C also reaches the children directly, so they must tolerate a second signal. */
-export function forwardSignals(children) {
+/**
+ * Forwards signals. Ctrl-C also reaches the children directly, so they must tolerate a second signal. On Windows it
+ * reaches them only directly: `kill` would end them there before they can close the database.
+ */
+export function forwardSignals(children, platform = process.platform) {
   const forward = (signal) => {
+    if (platform === 'win32') return
     for (const child of children) child.kill(signal)
   }
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   for (const signal of signals) process.on(signal, forward)
+  const watch = watchShell(() => forward('SIGTERM'))
   return () => {
     for (const signal of signals) process.off(signal, forward)
+    clearInterval(watch)
   }
+}
+
+/** npm runs a script in a shell. A signal to npm ends that shell but does not reach this process, so it looks. */
+function watchShell(onEnd) {
+  if (!process.env.npm_lifecycle_event) return undefined
+  const shell = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(watch)
+    onEnd()
+  }, 200)
+  return watch.unref()
 }
 
 /** Runs a program and captures its output. */

@@ -9,10 +9,13 @@ import { SERVER_FLAGS, SERVER_MEMORY, serverEnvironment } from './setup.mjs'
 const setup = pathToFileURL(`${import.meta.dirname}/setup.mjs`).href
 
 /** A launcher like scripts/start.mjs around a small program. */
+const launcherOf = (program) => `import { node24, runForeground } from ${JSON.stringify(setup)}
+  process.exitCode = await runForeground(node24, ['-e', ${JSON.stringify(program)}])`
+
 function launch(program) {
-  const source = `import { node24, runForeground } from ${JSON.stringify(setup)}
-    process.exitCode = await runForeground(node24, ['-e', ${JSON.stringify(program)}])`
-  return spawn(process.execPath, ['--input-type=module', '-e', source], { stdio: ['ignore', 'pipe', 'inherit'] })
+  return spawn(process.execPath, ['--input-type=module', '-e', launcherOf(program)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
 }
 
 test('runs the program on the pinned Node and returns its exit code', async () => {
@@ -32,6 +35,20 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'])('%s reaches the program, and a second
   launcher.kill(signal)
   launcher.kill(signal)
   expect(await exited).toEqual([3, null])
+})
+
+test('the end of the shell in which npm runs a script stops the program', async () => {
+  const source = launcherOf(`
+    process.on('SIGTERM', () => { console.log('stopped'); process.exit() })
+    setInterval(() => {}, 1000)
+    console.log('ready')`)
+  const line = '"$0" --input-type=module -e "$1"; true'
+  const env = { ...process.env, npm_lifecycle_event: 'start' }
+  const shell = spawn('sh', ['-c', line, process.execPath, source], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const lines = createInterface({ input: shell.stdout })[Symbol.asyncIterator]()
+  expect((await lines.next()).value).toBe('ready')
+  shell.kill('SIGTERM')
+  expect((await lines.next()).value).toBe('stopped')
 })
 
 test('reports a program that a signal ended as failed', async () => {
