@@ -9,6 +9,11 @@ import { expect, test } from 'vitest'
 const ONE_PLACE = [
   { what: 'a call', pattern: /\/rest\/(?:sec|nonsec)\/\w[\w/]*/, place: /^core\/src\/[a-z]+\/calls\.ts$/ },
   { what: 'an address', pattern: /\/thp(?:\\?\/)portal(?:\\?\/)[^\s'"`]+/, place: /^core\/src\/constants\.ts$/ },
+  {
+    what: 'a cookie',
+    pattern: /\.(?:set|clear)Cookie\(|document\.cookie|__Host-/,
+    place: /^(?:core\/src\/constants|(?:server\/src\/platform\/http|web\/src\/shell\/gateway)\/cookies)\.ts$/,
+  },
   { what: 'Cancel in capitals', pattern: /\bCANCEL\b/, place: /^core\/src\/registration\/texts\/messages\.ts$/ },
   {
     what: 'a way to write a time',
@@ -28,7 +33,7 @@ function findElsewhere(file: string, text: string): string[] {
   })
 }
 
-test('calls, URLs and time formats are declared in their own files only', () => {
+test('calls, URLs, cookies and time formats are declared in their own files only', () => {
   const files = execFileSync(
     'git',
     ['ls-files', '--cached', '--others', '--exclude-standard', 'core', 'server', 'web'],
@@ -49,6 +54,7 @@ test('finds a declaration in another file', () => {
   expect(findElsewhere(page, 'at.toLocaleTimeString()')).toEqual([
     `${page}: a way to write a time, .toLocaleTimeString`,
   ])
+  expect(findElsewhere(page, "reply.setCookie('portico_new', '1')")).toEqual([`${page}: a cookie, .setCookie(`])
   expect(findElsewhere(page, '<a href="/thp/portal/members/my/claims">')).toEqual([
     `${page}: an address, /thp/portal/members/my/claims`,
   ])

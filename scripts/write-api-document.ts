@@ -104,7 +104,7 @@ This page is generated from the declarations in \`core/src/<area>/calls.ts\`. Do
 - Every call is available below \`/Provider\` and below \`/MemberPortalWeb\`.
 - Every reply is an envelope \`{ status, entity }\`. If \`status\` is 200, \`entity\` has the shape listed here. Any other status is a refusal: \`entity\` then has \`messageType\`, \`statusCode\`, \`messageCode\` and \`message\`, one sentence for the user. A business refusal is HTTP 200 with one of the statuses of the call. HTTP failures (400, 401, 403, 404, 413, 415, 429, 503) have the same envelope.
 - An invalid body or query returns HTTP 400. \`metadata.field\` names the field, with \`*\` for keys chosen by the sender. It never contains the sent value.
-- Bodies are JSON. A POST must send the cookie \`XSRF-TOKEN\` in the header \`X-XSRF-TOKEN\`.
+- Bodies are JSON. A POST must send the cookie \`XSRF-TOKEN\` in the header \`X-XSRF-TOKEN\`. In production, the name of every cookie begins with \`__Host-\`.
 - \`sec\` calls need the session cookie of the sign-on agent. Each call lists who may use it.
 
 | status | meaning |

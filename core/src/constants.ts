@@ -166,5 +166,9 @@ export const INTERNAL_PATHS = {
   profile: `${INTERNAL}/profile`,
 } as const
 
+/** Browsers accept such a cookie only from this very host over https, so that no other host of the domain can set it. */
+export const HOST_COOKIE_PREFIX = '__Host-'
+/** The cookie whose token every call except GET repeats in a header (behaviour 12.4). */
+export const CSRF_COOKIE = 'XSRF-TOKEN'
 /** Readable by pages, unlike the session cookie. It says only that a user is signed in (behaviour 11.29). */
 export const SIGNED_IN_COOKIE = 'portico_signed_in'

@@ -1,4 +1,3 @@
-import cookie from '@fastify/cookie'
 import { MEMBER_BASE, PROVIDER_BASE } from '@portico/core/constants'
 import { type FastifyInstance, fastify } from 'fastify'
 import { accessRoutes } from './access/routes.ts'
@@ -13,6 +12,7 @@ import { registerRecentWrite } from './platform/database/recent-write.ts'
 import type { Deps } from './platform/deps.ts'
 import { registerAccessGuard } from './platform/http/access-guard.ts'
 import { compileSchemasOnce } from './platform/http/compile-schemas.ts'
+import { registerCookies } from './platform/http/cookies.ts'
 import { registerCsrf } from './platform/http/csrf.ts'
 import { registerErrorHandling } from './platform/http/errors.ts'
 import {
@@ -47,7 +47,7 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
   registerErrorHandling(app)
   registerRequestLog(app, deps.tracer)
   await registerSecurityHeaders(app, settings)
-  await app.register(cookie)
+  await registerCookies(app, settings)
   registerClientNetwork(app)
   limitHashing(settings.limits)
   registerMetrics(app, deps.metrics, settings)

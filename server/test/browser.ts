@@ -17,6 +17,7 @@ export function createTestBrowser(
   settings: { host?: string; address?: string; isUnwatched?: boolean } = {},
 ) {
   const cookies = new Map<string, string>()
+  const findToken = () => cookies.get('__Host-XSRF-TOKEN') ?? cookies.get('XSRF-TOKEN')
   const host = settings.host ?? 'localhost'
   const remoteAddress = settings.address ?? '203.0.113.10'
 
@@ -26,7 +27,7 @@ export function createTestBrowser(
     payload: string | undefined,
     options: Options & { type?: string },
   ) {
-    const token = cookies.get('XSRF-TOKEN')
+    const token = findToken()
     const response = await app.inject({
       method,
       url,
@@ -69,7 +70,7 @@ export function createTestBrowser(
 
   /** Posts JSON; first loads a page if the browser has no anti-forgery cookie. */
   async function post(url: string, body: unknown = {}, options: Options = {}) {
-    if (!cookies.has('XSRF-TOKEN')) await get('/thp/portal/providers/login')
+    if (!findToken()) await get('/thp/portal/providers/login')
     return send('POST', url, JSON.stringify(body), { ...options, type: 'application/json' })
   }
 

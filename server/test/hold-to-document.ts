@@ -29,7 +29,7 @@ export function findDisagreement(
   url: string,
   response: Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'body'>,
 ): string | undefined {
-  described ??= JSON.parse(JSON.stringify(describeApi(PROVIDER_BASE, []).paths))
+  described ??= JSON.parse(JSON.stringify(describeApi(PROVIDER_BASE, { production: false, publicUrls: {} }).paths))
   const path = new URL(url, 'http://localhost').pathname.replace(/^\/MemberPortalWeb\//, `${PROVIDER_BASE}/`)
   const operation = described?.[path]?.[method.toLowerCase()]
   if (!operation) return undefined

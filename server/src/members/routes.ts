@@ -1,6 +1,6 @@
 import * as calls from '@portico/core/members/calls'
-import { isSecure } from '../platform/brands/brand-host.ts'
 import { readerOf } from '../platform/context.ts'
+import { setCookie } from '../platform/http/cookies.ts'
 import type { Http, Mount } from '../platform/http/mount.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { findMemberClaims } from './domain/claims.ts'
@@ -43,6 +43,5 @@ const heldBy = ({ request }: Http): string | undefined => request.cookies[REGIST
 
 /** Sets a session cookie, because the server decides when the registration ends. */
 function keepRegistration(settings: Settings, { request, reply }: Http, id: string): void {
-  const secure = isSecure(request, settings)
-  reply.setCookie(REGISTRATION_COOKIE, id, { path: '/', httpOnly: true, sameSite: 'lax', secure })
+  setCookie({ request, reply, settings, name: REGISTRATION_COOKIE }, id, { httpOnly: true })
 }

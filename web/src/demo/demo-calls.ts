@@ -1,5 +1,6 @@
-import { DEMO_PATH } from '@portico/core/constants'
+import { CSRF_COOKIE, DEMO_PATH } from '@portico/core/constants'
 import type { DemoBook, DemoMail } from '@portico/core/demo-book'
+import { readCookie } from '../shell/gateway/cookies.ts'
 
 /** Addresses of the demo. They are not part of the API and do not use the gateway. */
 
@@ -15,7 +16,7 @@ export const loadDemoBook = () => load<DemoBook>('scenarios.json')
 export const loadDemoMails = () => load<DemoMail[]>('mail.json')
 
 export async function resetScenario(npi: string): Promise<void> {
-  const token = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1] ?? ''
+  const token = readCookie(CSRF_COOKIE) ?? ''
   const response = await fetch(`${DEMO_PATH}/reset/${npi}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'X-XSRF-TOKEN': decodeURIComponent(token) },

@@ -18,8 +18,3 @@ export function brandOf(request: FastifyRequest, settings: Settings): DeclaredBr
 export function portalUrl({ publicUrls }: Settings, brand: string, path: string): string {
   return publicUrls[findBrand(brand).id] + path
 }
-
-/** Cookies are Secure if the portal's public URL is https. */
-export function isSecure(request: FastifyRequest, settings: Settings): boolean {
-  return request.protocol === 'https' || portalUrl(settings, brandOf(request, settings).id, '').startsWith('https://')
-}

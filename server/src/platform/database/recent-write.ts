@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isSecure } from '../brands/brand-host.ts'
 import type { Context } from '../context.ts'
 import type { Deps } from '../deps.ts'
+import { setCookie } from '../http/cookies.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /**
@@ -18,9 +18,8 @@ export function registerRecentWrite(app: FastifyInstance, settings: Settings): v
   app.addHook('onSend', async (request, reply) => {
     if (request.method === 'GET' || request.method === 'HEAD') return
     if (request.routeOptions.config.call?.described.allowStaleReads) return
-    const secure = isSecure(request, settings)
-    const options = { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: RECENT_S } as const
-    reply.setCookie(RECENT_WRITE_COOKIE, '1', options)
+    const options = { httpOnly: true, maxAge: RECENT_S }
+    setCookie({ request, reply, settings, name: RECENT_WRITE_COOKIE }, '1', options)
   })
 }
 

@@ -1,14 +1,13 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
+import { CSRF_COOKIE } from '@portico/core/constants'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isSecure } from '../brands/brand-host.ts'
 import { SESSION_COOKIE } from '../identity/session-cookie.ts'
 import { randomId } from '../keys/random-ids.ts'
 import { acceptedKeys, type Keys } from '../keys/secret-key.ts'
 import type { Settings } from '../settings/settings.ts'
+import { setCookie } from './cookies.ts'
 import { HttpFailure } from './errors.ts'
 
-/** Framework default names (behaviour 12.4). */
-export const CSRF_COOKIE = 'XSRF-TOKEN'
 export const CSRF_HEADER = 'x-xsrf-token'
 
 /** Base64url lengths of the nonce (16 bytes) and its signature (32 bytes). */
@@ -71,9 +70,5 @@ export function setCsrfCookie(
   settings: Settings,
   sessionId: string | undefined,
 ): void {
-  reply.setCookie(CSRF_COOKIE, makeCsrfToken(settings.secretKey, sessionId), {
-    path: '/',
-    sameSite: 'lax',
-    secure: isSecure(request, settings),
-  })
+  setCookie({ request, reply, settings, name: CSRF_COOKIE }, makeCsrfToken(settings.secretKey, sessionId))
 }

@@ -1,11 +1,12 @@
 import { STAFF_ROLE_NAMES } from '@portico/core/access/staff-roles'
 import { ALL_CALLS, type NamedCall } from '@portico/core/all-calls'
 import type { Access, Call, UserKind } from '@portico/core/call'
-import { MEMBER_BASE, PROVIDER_BASE } from '@portico/core/constants'
+import { CSRF_COOKIE, MEMBER_BASE, PROVIDER_BASE } from '@portico/core/constants'
 import type { FastifyInstance } from 'fastify'
 import Type, { type TSchema } from 'typebox'
 import { SESSION_COOKIE } from '../identity/session-cookie.ts'
 import type { Settings } from '../settings/settings.ts'
+import { cookieName } from './cookies.ts'
 import { CSRF_HEADER } from './csrf.ts'
 
 const KINDS: Record<UserKind, string> = { provider: 'providers', member: 'members', internal: 'plan staff' }
@@ -42,7 +43,7 @@ const refusalWith = (status: TSchema) =>
 const httpFailure = refusalWith(Type.Integer({ description: 'The same number as the HTTP status' }))
 
 /** The calls as an OpenAPI document, generated from their declarations; the same under each base. */
-export function describeApi(base: string, servers: string[]) {
+export function describeApi(base: string, settings: Pick<Settings, 'production' | 'publicUrls'>) {
   const paths: Record<string, Record<string, object>> = {}
   for (const named of ALL_CALLS) {
     const { method, path } = named.call
@@ -56,17 +57,17 @@ export function describeApi(base: string, servers: string[]) {
       description:
         'Every reply is an envelope {status, entity}. A business refusal is HTTP 200 with another status inside; an HTTP failure carries the same envelope.',
     },
-    servers: servers.map((url) => ({ url })),
+    servers: Object.values(settings.publicUrls).map((url) => ({ url })),
     tags: [...new Set(ALL_CALLS.map(({ area }) => area))].map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
+        session: { type: 'apiKey', in: 'cookie', name: cookieName(SESSION_COOKIE, settings) },
         antiForgery: {
           type: 'apiKey',
           in: 'header',
           name: CSRF_HEADER,
-          description: 'The value of the cookie XSRF-TOKEN, which every GET sets.',
+          description: `The value of the cookie ${cookieName(CSRF_COOKIE, settings)}, which every GET sets.`,
         },
       },
     },
@@ -132,7 +133,7 @@ export function registerOpenApi(app: FastifyInstance, settings: Settings): void 
   for (const base of [PROVIDER_BASE, MEMBER_BASE]) {
     let document: string | undefined
     app.get(`${base}/rest/openapi.json`, async (_request, reply) => {
-      document ??= JSON.stringify(describeApi(base, Object.values(settings.publicUrls)))
+      document ??= JSON.stringify(describeApi(base, settings))
       return reply.type('application/json').send(document)
     })
   }

@@ -1,6 +1,6 @@
 import { SIGNED_IN_COOKIE } from '@portico/core/constants'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isSecure } from '../brands/brand-host.ts'
+import { clearCookie, setCookie } from '../http/cookies.ts'
 import type { Settings } from '../settings/settings.ts'
 
 export const SESSION_COOKIE = 'portico_session'
@@ -10,26 +10,18 @@ export const SESSION_COOKIE = 'portico_session'
  * one.
  */
 export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, settings: Settings, id: string): void {
-  const options = { path: '/', sameSite: 'lax', secure: isSecure(request, settings) } as const
-  reply.setCookie(SESSION_COOKIE, id, { ...options, httpOnly: true })
-  reply.setCookie(SIGNED_IN_COOKIE, '1', options)
+  setCookie({ request, reply, settings, name: SESSION_COOKIE }, id, { httpOnly: true })
+  setCookie({ request, reply, settings, name: SIGNED_IN_COOKIE }, '1')
 }
 
 /** Set at each successful sign-in. Marks the browser as known to the account; does not authenticate. */
 export const DEVICE_COOKIE = 'portico_device'
 
 export function setDeviceCookie(request: FastifyRequest, reply: FastifyReply, settings: Settings, id: string): void {
-  reply.setCookie(DEVICE_COOKIE, id, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: isSecure(request, settings),
-    maxAge: settings.lifetimes.device,
-  })
+  const options = { httpOnly: true, maxAge: settings.lifetimes.device }
+  setCookie({ request, reply, settings, name: DEVICE_COOKIE }, id, options)
 }
 
 export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply, settings: Settings): void {
-  const options = { path: '/', sameSite: 'lax', secure: isSecure(request, settings) } as const
-  reply.clearCookie(SESSION_COOKIE, { ...options, httpOnly: true })
-  reply.clearCookie(SIGNED_IN_COOKIE, options)
+  for (const name of [SESSION_COOKIE, SIGNED_IN_COOKIE]) clearCookie({ request, reply, settings, name })
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isSecure } from '../../platform/brands/brand-host.ts'
 import type { Visit } from '../../platform/context.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { clearCookie, setCookie } from '../../platform/http/cookies.ts'
 import type { Http } from '../../platform/http/mount.ts'
 import type { Outcome } from '../../platform/outcome.ts'
 import {
@@ -46,28 +46,28 @@ export function opening<Around extends Visit, Asked, Answer>(
     const opened = await open(context, asked)
     if ('refusal' in opened) return opened
     const { answer, registrationId } = opened.entity
-    if (registrationId) reply.setCookie(REGISTRATION_COOKIE, registrationId, cookieOptions(context, request))
+    if (registrationId) setCookie(registrationCookie(context, request, reply), registrationId, { httpOnly: true })
     return answer
   }
 }
 
 /** A session cookie, because the server decides when the registration ends. */
-function cookieOptions({ settings }: Pick<Deps, 'settings'>, request: FastifyRequest) {
-  return { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(request, settings) } as const
+function registrationCookie({ settings }: Pick<Deps, 'settings'>, request: FastifyRequest, reply: FastifyReply) {
+  return { request, reply, settings, name: REGISTRATION_COOKIE }
 }
 
 /** Sign-off also ends the registration of this browser, because its contract and proofs belong to this user. */
 export async function endBrowserRegistration(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const id = request.cookies[REGISTRATION_COOKIE]
   if (!id) return
-  reply.clearCookie(REGISTRATION_COOKIE, cookieOptions(deps, request))
+  clearCookie(registrationCookie(deps, request, reply))
   await endRegistration(deps, id)
 }
 
 /** endRegistration: cancel or start over. A submitted registration stays, so that its contract is still available. */
 export async function endOnRequest(context: Visit, _nothing: unknown, { request, reply }: Http) {
   const id = request.cookies[REGISTRATION_COOKIE]
-  if (id && (await endUnsubmitted(context, id))) reply.clearCookie(REGISTRATION_COOKIE, cookieOptions(context, request))
+  if (id && (await endUnsubmitted(context, id))) clearCookie(registrationCookie(context, request, reply))
   return { entity: true }
 }
 
@@ -79,6 +79,5 @@ export async function endOthersRegistration(
   accountId: string,
 ): Promise<void> {
   const id = request.cookies[REGISTRATION_COOKIE]
-  if (id && (await endForeignRegistration(deps, id, accountId)))
-    reply.clearCookie(REGISTRATION_COOKIE, cookieOptions(deps, request))
+  if (id && (await endForeignRegistration(deps, id, accountId))) clearCookie(registrationCookie(deps, request, reply))
 }

@@ -76,6 +76,18 @@ test('a POST sends JSON and echoes the anti-forgery cookie', async () => {
   expect(received[0]?.body).toBe('{"npiId":"1100000011"}')
 })
 
+test('a POST echoes the anti-forgery cookie of production, whatever another host of the domain has set', async () => {
+  for (const cookie of [
+    '__Host-XSRF-TOKEN=own',
+    'XSRF-TOKEN=planted; __Host-XSRF-TOKEN=own',
+    '__Host-XSRF-TOKEN=own; XSRF-TOKEN=planted',
+  ]) {
+    vi.stubGlobal('document', { cookie })
+    await createGateway().call(write('/rest/nonsec/reg/addSaa'), {})
+    expect(received.pop()?.headers['x-xsrf-token'], cookie).toBe('own')
+  }
+})
+
 test('a status of the string 200 counts as success', async () => {
   answer = (_request, response) => json(response, { status: '200', entity: 1 })
   expect(await createGateway().call(read('/rest/a'))).toEqual({ ok: true, status: 200, entity: 1 })

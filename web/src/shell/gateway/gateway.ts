@@ -1,10 +1,11 @@
 import type { Call, Description, EntityOf, InputOf } from '@portico/core/call'
-import { callBaseFor, HTTP_TIMEOUT_MS, STATUS } from '@portico/core/constants'
+import { CSRF_COOKIE, callBaseFor, HTTP_TIMEOUT_MS, STATUS } from '@portico/core/constants'
 import { type ErrorEntity, isSuccess } from '@portico/core/envelope'
 import { GATEWAY_UNAVAILABLE } from '@portico/core/forms/messages'
 import { pageAddress } from '../../kit/page-address.ts'
 import { createProofPrompt, needsProof, notProved, type ProofPrompt, parseProofNeeded } from '../sign-in/fresh-proof.ts'
 import { type CallsInFlight, createCallsInFlight } from './calls-in-flight.ts'
+import { readCookie } from './cookies.ts'
 import { createPageReplies, nameOf, type PageReplies } from './page-replies.ts'
 import { type Failure, type HttpErrorDetails, type Reply, readHttpError } from './reply.ts'
 import { createSharedRequests } from './shared-requests.ts'
@@ -236,7 +237,7 @@ function buildUrl(path: string, query: QueryParameters): string {
 /** Non-GET calls to relative URLs echo the anti-forgery cookie. All of the gateway's URLs are relative. */
 function buildHeaders(method: Method): Record<string, string> {
   if (method === 'GET') return { accept: 'application/json' }
-  const token = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1]
+  const token = readCookie(CSRF_COOKIE)
   return {
     accept: 'application/json',
     'content-type': 'application/json',

@@ -1,11 +1,8 @@
 import { SIGNED_IN_COOKIE } from '@portico/core/constants'
+import { clearCookie, readCookie } from '../gateway/cookies.ts'
 
 /** A hint that the browser is signed in, without asking the server. */
-export const hasSignedInCookie = (): boolean =>
-  document.cookie.split('; ').some((cookie) => cookie === `${SIGNED_IN_COOKIE}=1`)
+export const hasSignedInCookie = (): boolean => readCookie(SIGNED_IN_COOKIE) === '1'
 
 /** The server has no session. */
-export function clearSignedInCookie(): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser the portal is for
-  document.cookie = `${SIGNED_IN_COOKIE}=; Path=/; Max-Age=0`
-}
+export const clearSignedInCookie = (): void => clearCookie(SIGNED_IN_COOKIE)
