@@ -604,8 +604,9 @@ const staff: LockCase[] = [
     async () => {
       const to = { email: 'ines@example.org', name: 'Ines Head', brand: 'harborview' }
       const content = () => ({ subject: 'More', greeting: 'Ines', paragraphs: [] })
-      const notice = { kind: 'test.each', to, content, more: { kind: 'test.more', content } }
-      const mail = { kind: 'test.more', brand: 'harborview', to: to.email, subject: 'More', body: 'More' }
+      const more = 'request.more-to-approve' as const
+      const notice = { kind: 'request.approval-needed', to, content, more: { kind: more, content } } as const
+      const mail = { kind: more, brand: 'harborview', to: to.email, subject: 'More', body: 'More' }
       return {
         first: async (trx) => {
           await lockMailAddress(trx, to.email)

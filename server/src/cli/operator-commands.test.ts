@@ -183,14 +183,14 @@ test('retries permanently failed mail unless its links were removed, and fails m
   const { db } = connection
   const write = (body: string) =>
     db.transaction().execute(async (trx) => {
-      const mail = { kind: 'test.letter', brand: 'harborview', to: 'a@example.org', subject: 'About you', body }
-      await queueMail({ db: trx, now: new Date() }, mail)
+      const mail = { brand: 'harborview', to: 'a@example.org', subject: 'About you', body }
+      await queueMail({ db: trx, now: new Date() }, { kind: 'roster.answered', ...mail })
       const newest = trx.selectFrom('mail_message').select('id').orderBy('id', 'desc').limit(1)
       return (await newest.executeTakeFirstOrThrow()).id
     })
   const plain = await write('Nothing to open.')
   const opening = await write('Open https://portal.example/x?reqId=AAAAAAAAAAAAAAAAAAAAAA now.')
-  expect(await json('mail list --search test.letter')).toMatchObject([{ id: opening }, { id: plain }])
+  expect(await json('mail list --search roster.answered')).toMatchObject([{ id: opening }, { id: plain }])
   const state = async (id: string) => {
     const row = db.selectFrom('mail_message').select(['gave_up_at', 'body']).where('id', '=', id)
     const { gave_up_at: at, body } = await row.executeTakeFirstOrThrow()
@@ -199,7 +199,7 @@ test('retries permanently failed mail unless its links were removed, and fails m
   expect((await portico(`mail give-up ${plain} ${opening}`)).out).toBe(`${plain}, ${opening}: will not be sent.\n`)
   expect(await state(opening)).toEqual({ givenUp: true, body: 'Open https://portal.example/x?reqId=[removed] now.' })
   expect(await portico(`mail give-up ${plain}`)).toMatchObject({ code: 1 })
-  expect(await json('mail list --state given-up --search test.letter')).toHaveLength(2)
+  expect(await json('mail list --state given-up --search roster.answered')).toHaveLength(2)
   const again = await portico(`mail requeue ${plain} ${opening} 999999`)
   expect(again).toMatchObject({ code: 1, out: `${plain}: will be tried again now.\n` })
   expect(again.err).toContain(`${opening}, 999999: not changed.`)

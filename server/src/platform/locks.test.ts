@@ -22,7 +22,7 @@ const to = 'ines@example.org'
 const mailUnderLock = async (trx: Trx) => {
   await lockMailAddress(trx, to)
   await queueMail(inside(trx), {
-    kind: 'test.mail',
+    kind: 'account.user-names',
     brand: 'harborview',
     to,
     subject: 'A',
@@ -43,7 +43,7 @@ const cases: LockCase[] = [
     'advisory',
     async () => ({
       first: mailUnderLock,
-      second: () => transact(context(), (trx) => wasRecentlyMailed(trx, 'test.mail', to)),
+      second: () => transact(context(), (trx) => wasRecentlyMailed(trx, 'account.user-names', to)),
     }),
     true,
   ],

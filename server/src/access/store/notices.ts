@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
+import type { MailKind } from '../../platform/mail/kinds.ts'
 
 /** The last mail of a kind to an address: whether it is queued, and when it was sent or failed permanently. */
-export async function findLastMail(db: Db, kind: string, to: string): Promise<{ waits: boolean; leftAt: Date | null }> {
+export async function findLastMail(
+  db: Db,
+  kind: MailKind,
+  to: string,
+): Promise<{ waits: boolean; leftAt: Date | null }> {
   const address = to.toLowerCase()
   const last = await db
     .selectFrom('mail_message')

@@ -21,7 +21,7 @@ const UPLOADS_PER_DAY = 20
 
 /** Receives an upload from the requester. */
 export async function uploadContract(context: SignedIn, upload: UploadContractBody): Promise<Outcome<true>> {
-  const key = `contract-upload:${context.session.accountId}`
+  const key = `contract-upload:${context.session.accountId}` as const
   if (!(await hit(context, { key, limit: UPLOADS_PER_DAY, windowSeconds: 86_400 })))
     return refuse(407, TOO_MANY_UPLOADS)
   return receive(context, { ...upload, cameBy: 'UPLOAD' })

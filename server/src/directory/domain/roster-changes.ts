@@ -5,6 +5,7 @@ import { recordAudit } from '../../platform/audit/audit.ts'
 import { portalUrl } from '../../platform/brands/brand-host.ts'
 import type { InTransaction, SignedIn } from '../../platform/context.ts'
 import { transact } from '../../platform/database/transaction.ts'
+import type { MailKind } from '../../platform/mail/kinds.ts'
 import { queueMail } from '../../platform/mail/mail.ts'
 import { plainText, renderMail } from '../../platform/mail/mail-body.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
@@ -84,7 +85,7 @@ async function explainNotAnswered(
 async function queueReporterMail(
   context: InTransaction,
   accountId: string,
-  mail: { kind: string; subject: string; paragraphs: string[] },
+  mail: { kind: MailKind; subject: string; paragraphs: string[] },
 ): Promise<void> {
   const reporter = await findReporter(context.db, accountId)
   const brand = reporter.brand

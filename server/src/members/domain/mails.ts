@@ -2,12 +2,13 @@ import { MEMBER_PATHS } from '@portico/core/constants'
 import { portalUrl } from '../../platform/brands/brand-host.ts'
 import type { Context } from '../../platform/context.ts'
 import type { MemberTable } from '../../platform/database/schema.ts'
+import type { MailKind } from '../../platform/mail/kinds.ts'
 import { type MailContent, renderMail } from '../../platform/mail/mail-body.ts'
 
-type Text = { kind: string; subject: string; body: string }
+type Text = { kind: MailKind; subject: string; body: string }
 type Name = Pick<MemberTable, 'first_name'>
 
-type Words = Pick<MailContent, 'subject' | 'paragraphs' | 'action'> & { kind: string }
+type Words = Pick<MailContent, 'subject' | 'paragraphs' | 'action'> & { kind: MailKind }
 
 function write({ brand }: Context, { first_name }: Name, { kind, ...words }: Words): Text {
   const body = renderMail(brand.id, { ...words, greeting: first_name, reader: 'member' })

@@ -61,7 +61,7 @@ export async function beginRegistration(
 /** Counts unknown IDs too, so the limit reveals nothing. Upper case makes spellings of one ID share a counter. */
 async function checkLimits(visit: Visit, memberId: string) {
   const limit = visit.settings.limits.memberRegistrationsPerHourPerAddress
-  const from = `member-begin:${networkOf(visit.address)}`
+  const from = `member-begin:${networkOf(visit.address)}` as const
   if (!(await hit(visit, { key: from, limit, windowSeconds: HOUR_SECONDS })))
     return refuse(STATUS.pageMessage, sentence.TOO_MANY_FROM_HERE)
   if (!(await canRequestMail(visit, `member-code:${memberId}`)))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { connectDatabase } from '../database/database.ts'
 import type { Database } from '../database/schema.ts'
-import { hit, hitAll, networkOf } from './limits.ts'
+import { type CounterKey, hit, hitAll, networkOf } from './limits.ts'
 
 let database: TestDatabase
 let db: Kysely<Database>
@@ -22,35 +22,35 @@ afterAll(async () => {
 
 describe('counting against a limit', () => {
   const now = new Date('2026-03-02T15:00:30Z')
-  const count = (key: string, limit: number, at = now) => hit({ db, now: at }, { key, limit, windowSeconds: 60 })
+  const count = (key: CounterKey, limit: number, at = now) => hit({ db, now: at }, { key, limit, windowSeconds: 60 })
 
   it('lets exactly the limit through, however many acts run in parallel', async () => {
-    const allowed = await Promise.all(Array.from({ length: 50 }, () => count('parallel', 7)))
+    const allowed = await Promise.all(Array.from({ length: 50 }, () => count('npi:parallel', 7)))
     expect(allowed.filter(Boolean)).toHaveLength(7)
   })
 
   it('counts each key separately and starts over with the next window', async () => {
-    expect(await count('one', 1)).toBe(true)
-    expect(await count('one', 1)).toBe(false)
-    expect(await count('two', 1)).toBe(true)
-    expect(await count('one', 1, new Date('2026-03-02T15:00:59.999Z'))).toBe(false)
-    expect(await count('one', 1, new Date('2026-03-02T15:01:00Z'))).toBe(true)
+    expect(await count('npi:one', 1)).toBe(true)
+    expect(await count('npi:one', 1)).toBe(false)
+    expect(await count('npi:two', 1)).toBe(true)
+    expect(await count('npi:one', 1, new Date('2026-03-02T15:00:59.999Z'))).toBe(false)
+    expect(await count('npi:one', 1, new Date('2026-03-02T15:01:00Z'))).toBe(true)
   })
 
   it('counts several keys at once, even if one of them is used up', async () => {
     const both = (limit: number) => [
-      { key: 'many', limit: 9 },
-      { key: 'few', limit },
+      { key: 'npi:many' as const, limit: 9 },
+      { key: 'npi:few' as const, limit },
     ]
     const within = (limit: number) => hitAll({ db, now }, both(limit), 60)
     expect(await within(1)).toBe(true)
     expect(await within(1)).toBe(false)
     expect(await within(3)).toBe(true)
-    expect(await hitAll({ db, now }, [{ key: 'many', limit: 3 }], 60)).toBe(false)
+    expect(await hitAll({ db, now }, [{ key: 'npi:many', limit: 3 }], 60)).toBe(false)
   })
 
   it('lets nothing through with a limit of zero', async () => {
-    expect(await count('none', 0)).toBe(false)
+    expect(await count('npi:none', 0)).toBe(false)
   })
 })
 

@@ -1,8 +1,39 @@
 import type { Context } from '../context.ts'
 import { runPrepared } from '../database/prepared.ts'
 
+/** What people's acts are counted as. The table in docs/security.md lists each with its limit. */
+export const COUNTERS = [
+  'activation',
+  'contract-form',
+  'contract-upload',
+  'eligibility',
+  'factor-code',
+  'forgot-password',
+  'forgot-username',
+  'link',
+  'member-begin',
+  'member-code',
+  'new-email',
+  'notice',
+  'npi',
+  'passkey-challenge',
+  'profile',
+  'recovery',
+  'requests',
+  'sign-in',
+  'signatory',
+  'signing-code',
+  'signing-mail',
+  'signing-try',
+  'stranger-mail',
+  'submit',
+] as const
+
+/** The counter, then what it counts by. The server's own work is counted too. */
+export type CounterKey = `${(typeof COUNTERS)[number] | 'job'}:${string}` | 'readyz'
+
 /** A maximum number of acts per `key` and time window. */
-export type FloodLimit = { key: string; limit: number; windowSeconds: number }
+export type FloodLimit = { key: CounterKey; limit: number; windowSeconds: number }
 
 /**
  * Counts one act under `key` and returns true while the count is within `limit` for the current window. One atomic

@@ -54,7 +54,7 @@ function senderWith(settings: Partial<Settings>): MailSender {
 }
 
 const letter = (change: Partial<NewMail> = {}): NewMail => ({
-  kind: 'test.letter',
+  kind: 'roster.answered',
   brand: 'harborview',
   to: 'robin@example.org',
   subject: 'A test letter',

@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import type { Db, InTransaction, Trx } from '../context.ts'
 import { runPrepared } from '../database/prepared.ts'
 import { hit, networkOf } from '../limits/limits.ts'
+import type { MailKind } from './kinds.ts'
 
 /** Mail is queued by the business transaction and sent later: exactly the committed mail is sent. */
 export type NewMail = {
   /** The kind of mail as area.event; staff filter by it. */
-  kind: string
+  kind: MailKind
   brand: string
   to: string
   subject: string
@@ -79,7 +80,7 @@ export async function isStrangerMailAllowed(
   const { strangerMailsPerDayPerAddress, strangerMailsPerDayPerTarget } = settings.limits
   const address = to.trim().toLowerCase()
   await lockMailAddress(db, address)
-  const fromHere = `stranger-mail:${address}:${networkOf(context.address ?? '')}`
+  const fromHere = `stranger-mail:${address}:${networkOf(context.address ?? '')}` as const
   if (!(await hit(context, { key: fromHere, limit: strangerMailsPerDayPerAddress, windowSeconds: DAY_MS / 1000 })))
     return false
   const { count } = await db

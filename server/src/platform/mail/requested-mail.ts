@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context, InTransaction, Visit } from '../context.ts'
-import { hit, networkOf } from '../limits/limits.ts'
+import { type CounterKey, hit, networkOf } from '../limits/limits.ts'
+import type { MailKind } from './kinds.ts'
 import { lockMailAddress } from './mail.ts'
 
 const DAY_SECONDS = 86_400
@@ -10,9 +11,9 @@ const DAY_SECONDS = 86_400
  * client and in total keep a stranger from filling a mailbox or using up the owner's allowance. Counted by the typed
  * value, known or not, so that a limit reveals neither.
  */
-export async function canRequestMail(visit: Visit, target: string): Promise<boolean> {
+export async function canRequestMail(visit: Visit, target: Exclude<CounterKey, 'readyz'>): Promise<boolean> {
   const { recoveriesPerDayPerAddress, recoveriesPerDayPerTarget } = visit.settings.limits
-  const fromHere = { key: `${target}:${networkOf(visit.address)}`, limit: recoveriesPerDayPerAddress }
+  const fromHere = { key: `${target}:${networkOf(visit.address)}` as const, limit: recoveriesPerDayPerAddress }
   // Requests over the limit of a client do not count against the target.
   if (!(await hit(visit, { ...fromHere, windowSeconds: DAY_SECONDS }))) return false
   return hit(visit, { key: target, limit: recoveriesPerDayPerTarget, windowSeconds: DAY_SECONDS })
@@ -24,7 +25,7 @@ export function repeatedSince({ now, settings }: Context): Date {
 }
 
 /** True if such a mail went to the address a moment ago. Parallel requests for one address are serialized. */
-export async function wasRecentlyMailed(context: InTransaction, kind: string, to: string): Promise<boolean> {
+export async function wasRecentlyMailed(context: InTransaction, kind: MailKind, to: string): Promise<boolean> {
   const address = to.toLowerCase()
   await lockMailAddress(context.db, address)
   const row = await context.db

@@ -56,7 +56,7 @@ function startProcess(port: number, handlers: Partial<JobHandlers> = {}): { stop
 const write = (db: Transaction<Database>, subject: string) =>
   queueMail(
     { db, now: deps.clock.now() },
-    { kind: 'test', brand: 'harborview', to: 'a@example.org', subject, body: '' },
+    { kind: 'roster.answered', brand: 'harborview', to: 'a@example.org', subject, body: '' },
   )
 
 const subjects = (received: string[]) => received.map((mail) => /^Subject: (.*?)\r?$/m.exec(mail)?.[1])

@@ -25,7 +25,7 @@ export function startJobs(deps: Deps, handlers: JobHandlers, every = looks): Run
     // A wrong clock would end sessions, links and access too early.
     const wrongClock = await whyNotThisClock(deps)
     if (wrongClock) return deps.log.error(wrongClock)
-    const turn = { key: 'job:sweep', limit: 1, windowSeconds: 60 }
+    const turn = { key: 'job:sweep', limit: 1, windowSeconds: 60 } as const
     if (await hit({ db: deps.db, now: deps.clock.now() }, turn)) await handlers.sweep()
   }
   const jobs = [

@@ -1,11 +1,12 @@
 import { portalUrl } from '../../platform/brands/brand-host.ts'
 import { findBrand } from '../../platform/brands/brands.ts'
+import type { MailKind } from '../../platform/mail/kinds.ts'
 import { renderMail, supportLineFor } from '../../platform/mail/mail-body.ts'
 import { AREA_PATHS, areaOfAccount } from '../../platform/pages/portal-addresses.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 import type { RecoveryAccount } from '../store/accounts.ts'
 
-type Text = { kind: string; subject: string; body: string }
+type Text = { kind: MailKind; subject: string; body: string }
 
 /** Builds links from the settings, never from request headers. */
 export function writeResetMail(settings: Settings, account: RecoveryAccount, token: string): Text {

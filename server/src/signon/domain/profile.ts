@@ -13,7 +13,7 @@ import { endLinks } from '../../platform/identity/links.ts'
 import { hashPassword, normalizeSecurityAnswer } from '../../platform/identity/password.ts'
 import { endSessions } from '../../platform/identity/session.ts'
 import { requireRecentProof } from '../../platform/identity/step-up.ts'
-import { hit } from '../../platform/limits/limits.ts'
+import { type FloodLimit, hit } from '../../platform/limits/limits.ts'
 import { queueMail } from '../../platform/mail/mail.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import {
@@ -64,7 +64,7 @@ export async function changeContact(context: SignedIn, body: ContactBody): Promi
 }
 
 /** Each new address gets a mail that its reader may not have asked for. */
-const newEmailLimit = ({ session, settings }: SignedIn) => ({
+const newEmailLimit = ({ session, settings }: SignedIn): FloodLimit => ({
   key: `new-email:${session.accountId}`,
   limit: settings.limits.newEmailsPerDayPerAccount,
   windowSeconds: 86_400,

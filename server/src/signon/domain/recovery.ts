@@ -87,9 +87,10 @@ export async function forgotUsername(visit: Visit, body: { email: string }): Pro
   return done
 }
 
-async function checkRecoveryLimits(visit: Visit, key: string) {
-  const fromAddress = { key: `recovery:${networkOf(visit.address)}`, limit: RECOVERIES_PER_ADDRESS, windowSeconds: 300 }
-  if (!(await hit(visit, fromAddress))) return refuse(STATUS.pageMessage, sentence.TOO_MANY_FROM_ADDRESS)
+async function checkRecoveryLimits(visit: Visit, key: Parameters<typeof canRequestMail>[1]) {
+  const fromAddress = `recovery:${networkOf(visit.address)}` as const
+  if (!(await hit(visit, { key: fromAddress, limit: RECOVERIES_PER_ADDRESS, windowSeconds: 300 })))
+    return refuse(STATUS.pageMessage, sentence.TOO_MANY_FROM_ADDRESS)
   if (!(await canRequestMail(visit, key))) return refuse(STATUS.pageMessage, sentence.TOO_MANY_RECOVERIES)
   return undefined
 }

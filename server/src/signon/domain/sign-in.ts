@@ -88,7 +88,7 @@ async function beginTry(visit: Visit, { user, deviceId }: SignInAttempt) {
   const device = deviceId ? hashToken(deviceId) : undefined
   const byName = countedAs(visit, userNameKey, undefined)
   const byDevice = device && countedAs(visit, userNameKey, device)
-  const key = `sign-in:${networkOf(visit.address)}`
+  const key = `sign-in:${networkOf(visit.address)}` as const
   const since = new Date(now.getTime() - HOUR_MS)
   const begun = await insertTryFindAccount(visit, {
     userNameKey,

@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { runPrepared } from '../../platform/database/prepared.ts'
 import { type FactorFacts, factorFactsSql } from '../../platform/identity/factor-facts.ts'
+import type { FloodLimit } from '../../platform/limits/limits.ts'
 import { NO_PASSWORD, type SignInAccount } from './accounts.ts'
 
 export type BegunBy = {
@@ -13,7 +14,7 @@ export type BegunBy = {
   tally: { byName: Buffer; byDevice: Buffer | undefined; since: Date; free: number }
 }
 
-type Counter = { key: string; limit: number }
+type Counter = Pick<FloodLimit, 'key' | 'limit'>
 
 /** `factorsAsFound` serializes the factor facts, so a later statement can detect a change. */
 export type FoundAccount = SignInAccount & FactorFacts & { factorsAsFound: string }

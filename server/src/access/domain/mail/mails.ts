@@ -4,6 +4,7 @@ import { portalUrl } from '../../../platform/brands/brand-host.ts'
 import { findBrand } from '../../../platform/brands/brands.ts'
 import type { Context, InTransaction } from '../../../platform/context.ts'
 import type { AccountKind } from '../../../platform/database/schema.ts'
+import type { MailKind } from '../../../platform/mail/kinds.ts'
 import { queueMail } from '../../../platform/mail/mail.ts'
 import { type MailContent, plainName, plainText, renderMail } from '../../../platform/mail/mail-body.ts'
 import { AREA_PATHS, areaOfAccount } from '../../../platform/pages/portal-addresses.ts'
@@ -24,7 +25,7 @@ export type Recipient = {
 }
 
 type Mail = {
-  kind: string
+  kind: MailKind
   to: Recipient
   content: MailContent
   requestId?: string | undefined
@@ -83,7 +84,7 @@ export function requesterOf(request: RequestFacts, byStranger = false): Recipien
 export const queueMailToRequester = (
   context: InTransaction,
   request: RequestFacts,
-  kind: string,
+  kind: MailKind,
   content: MailContent,
 ) => queueMailTo(context, { kind, to: requesterOf(request), content, requestId: request.requestId })
 
@@ -91,7 +92,7 @@ export const queueMailToRequester = (
 export async function queueMailToSignatory(
   context: InTransaction,
   request: RequestFacts,
-  kind: string,
+  kind: MailKind,
   write: (request: RequestFacts, greeting: string) => MailContent,
 ): Promise<void> {
   const { signatoryEmail: email, brand, requestId, path } = request

@@ -1,5 +1,6 @@
 import type { InTransaction } from '../../../platform/context.ts'
 import { hit } from '../../../platform/limits/limits.ts'
+import type { MailKind } from '../../../platform/mail/kinds.ts'
 import { lockMailAddress } from '../../../platform/mail/mail.ts'
 import type { MailContent } from '../../../platform/mail/mail-body.ts'
 import { findLastMail } from '../../store/notices.ts'
@@ -8,12 +9,12 @@ import { queueMailTo, type Recipient } from './mails.ts'
 const DAY_SECONDS = 86_400
 
 type Notice = {
-  kind: string
+  kind: MailKind
   to: Recipient
   requestId?: string | undefined
   content: () => MailContent | Promise<MailContent>
   /** Sent once in place of all notices above the daily limit. */
-  more: { kind: string; content: () => MailContent | Promise<MailContent> }
+  more: { kind: MailKind; content: () => MailContent | Promise<MailContent> }
 }
 
 /**

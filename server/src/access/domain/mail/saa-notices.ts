@@ -1,4 +1,5 @@
 import type { Db, InTransaction } from '../../../platform/context.ts'
+import type { MailKind } from '../../../platform/mail/kinds.ts'
 import type { MailContent } from '../../../platform/mail/mail-body.ts'
 import type { HoldEvent } from '../../store/decisions/registration-holds.ts'
 import type { RequestFacts } from '../../store/decisions/requests.ts'
@@ -75,7 +76,7 @@ const kindsOfNewSaa = (saa: NewSaa): Kinds => [
   },
 ]
 
-type Kind = { kind: string; write: (name: string) => MailContent }
+type Kind = { kind: MailKind; write: (name: string) => MailContent }
 /** The single notice, and its replacement above the daily limit. */
 type Kinds = [each: Kind, more: Kind]
 

@@ -2,6 +2,7 @@ import type { AuditAct } from '@portico/core/internal/audit-acts'
 import { recordAudit } from '../../../platform/audit/audit.ts'
 import type { Context, InTransaction, Trx } from '../../../platform/context.ts'
 import { endSessions } from '../../../platform/identity/session.ts'
+import type { MailKind } from '../../../platform/mail/kinds.ts'
 import { findAccount, updateAccountReopened, updateAccountSuspended } from '../../store/people/accounts.ts'
 import { type Grant, updateGrantSuspended } from '../../store/people/grants.ts'
 import { findScope } from '../../store/people/scopes.ts'
@@ -81,7 +82,7 @@ export async function scopeName(trx: Trx, grant: Grant): Promise<string> {
 export async function queueMailToPerson(
   context: InTransaction,
   accountId: string,
-  kind: string,
+  kind: MailKind,
   change: AccessChange,
 ): Promise<void> {
   const account = await findAccount(context.db, accountId)

@@ -1,5 +1,5 @@
 import type { InTransaction } from '../../../platform/context.ts'
-import { hitAll, networkOf } from '../../../platform/limits/limits.ts'
+import { type FloodLimit, hitAll, networkOf } from '../../../platform/limits/limits.ts'
 import type { Limits } from '../../../platform/settings/numbers.ts'
 import type { Signing } from '../../store/signings.ts'
 
@@ -37,7 +37,7 @@ export function isSigningAllowed(
 ): Promise<boolean> {
   const { limits } = context.settings
   const { request, target, network } = SIGNING_LIMITS[what]
-  const keyed = [
+  const keyed: Omit<FloodLimit, 'windowSeconds'>[] = [
     { key: `signing-${what}:request:${request_id}`, limit: limits[request] },
     { key: `signing-${what}:to:${signer_email.trim().toLowerCase()}`, limit: limits[target] },
     { key: `signing-${what}:from:${networkOf(context.address ?? '')}`, limit: limits[network] },

@@ -5,13 +5,14 @@ import { portalUrl } from '../../../platform/brands/brand-host.ts'
 import { findBrand } from '../../../platform/brands/brands.ts'
 import type { InTransaction } from '../../../platform/context.ts'
 import { createLink } from '../../../platform/identity/links.ts'
+import type { MailKind } from '../../../platform/mail/kinds.ts'
 import { queueMail } from '../../../platform/mail/mail.ts'
 import { type MailContent, plainName, plainText, renderMail } from '../../../platform/mail/mail-body.ts'
 import type { Signing } from '../../store/signings.ts'
 
 /** Mail about online signing, to the registrant and to the signatory, who has no account. */
 
-type Mail = Omit<MailContent, 'greeting'> & { kind: string; byStranger?: boolean }
+type Mail = Omit<MailContent, 'greeting'> & { kind: MailKind; byStranger?: boolean }
 
 async function toSignatory(context: InTransaction, request: RequestFacts, signing: Signing, mail: Mail) {
   const { kind, byStranger = false, ...content } = mail

@@ -37,7 +37,7 @@ const SUBMISSIONS_PER_REGISTRATION = 60
  */
 export const notTooMany: Check = async ({ context }) => {
   const { registration, address, settings } = context
-  const submits = (key: string, limit: number) => ({ key: `submit:${key}`, limit })
+  const submits = (key: string, limit: number) => ({ key: `submit:${key}` as const, limit })
   const forAddress = submits(networkOf(address), settings.limits.npiLookupsPer5Min)
   const forRegistration = submits(registration.id_hash.toString('base64url'), SUBMISSIONS_PER_REGISTRATION)
   const counted = registration.submitted_at === null ? [forAddress, forRegistration] : [forAddress]

@@ -21,7 +21,7 @@ export async function challengeVisitor(
 ): Promise<Outcome<PasskeyRequest>> {
   if (!party) return noPasskeysHere()
   const limit = visit.settings.limits.passkeyChallengesPer5MinPerAddress
-  const key = `passkey-challenge:${networkOf(visit.address)}`
+  const key = `passkey-challenge:${networkOf(visit.address)}` as const
   if (!(await hit(visit, { key, limit, windowSeconds: WINDOW_S })))
     return refuse(STATUS.pageMessage, TOO_MANY_CHALLENGES)
   return { entity: await requestAnyPasskey(visit, party) }

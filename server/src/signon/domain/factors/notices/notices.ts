@@ -2,6 +2,7 @@ import { writeMoment } from '@portico/core/forms/moments'
 import { portalUrl } from '../../../../platform/brands/brand-host.ts'
 import type { Context, InTransaction } from '../../../../platform/context.ts'
 import { createLink } from '../../../../platform/identity/links.ts'
+import type { MailKind } from '../../../../platform/mail/kinds.ts'
 import { queueMail } from '../../../../platform/mail/mail.ts'
 import { renderMail } from '../../../../platform/mail/mail-body.ts'
 import { AREA_PATHS, areaOfAccount } from '../../../../platform/pages/portal-addresses.ts'
@@ -14,7 +15,7 @@ import { describeDevice } from '../../describe-device.ts'
  */
 
 type Notice = {
-  kind: string
+  kind: MailKind
   subject: string
   /** Without its period, because what to do follows. */
   sentence: (account: string, at: string) => string

@@ -71,7 +71,7 @@ export async function queueResetMails(
   step: Step,
 ): Promise<void> {
   const { subject, first, more, action, requester: toRequester } = WORDS[step.step]
-  const kind = `account.factor-reset-${step.step}`
+  const kind = `account.factor-reset-${step.step}` as const
   const token = 'token' in step ? step.token : undefined
   const body = renderMail(owner.brand, {
     subject,
@@ -89,6 +89,6 @@ export async function queueResetMails(
     reader: requester.kind,
     paragraphs: [toRequester(owner.username)],
   }
-  const told = { kind: `${kind}-told`, subject: about, body: renderMail(requester.brand, content) }
+  const told = { kind: `${kind}-told` as const, subject: about, body: renderMail(requester.brand, content) }
   await queueMail(inside, { ...told, brand: requester.brand, to: requester.email, accountId: requester.id })
 }
