@@ -244,10 +244,14 @@ describe('npm run portico', () => {
     expect(rows).toEqual([{ staff_role: 'REVIEWER' }])
   })
 
-  test('reports an intact trail with audit verify', async () => {
+  const findVerified = () =>
+    connection.db.selectFrom('audit_event').select('details').where('action', '=', 'command.audit-verified').execute()
+
+  test('reports an intact trail with audit verify, and records it', async () => {
     const { code, out } = await portico('audit', 'verify')
     expect(code).toBe(0)
     expect(out).toContain('The audit trail is complete')
+    expect(await findVerified()).toEqual([{ details: { rows: expect.any(Number), operator: userInfo().username } }])
   })
 
   test('reports the first broken row with audit verify, and fails', async () => {

@@ -192,6 +192,7 @@ async function verifyAuditTrail(settings: CommandSettings, args: string[]): Prom
     say(values.json ? `${JSON.stringify(proof, null, 2)}\n` : describeAuditProof(proof))
     if (file !== undefined && proof.anchored.seals === 0)
       throw new CliError(`No line of ${file} was written by this portal, so the file proves nothing.`)
+    if (proof.ok) await recordAudit(context, { action: 'command.audit-verified', details: { rows: proof.rows } })
     return proof.ok ? 0 : 1
   })
 }

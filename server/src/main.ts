@@ -23,6 +23,8 @@ import { whyNoDatabase } from './platform/http/errors.ts'
 import { whyNotThisKey } from './platform/keys/secret-key.ts'
 import { findSigningCertificate } from './platform/keys/signing-certificate.ts'
 import { watchBacklogAges } from './platform/operations/backlog-age.ts'
+import { watchCommands } from './platform/operations/command-times.ts'
+import { watchReadiness } from './platform/operations/health.ts'
 import { createLog } from './platform/operations/log.ts'
 import { createMetrics, watchMail, watchPool, watchProcess } from './platform/operations/metrics.ts'
 import { webFolder } from './platform/pages/static-files.ts'
@@ -68,11 +70,13 @@ async function start(): Promise<void> {
   watchPool(metrics, pool)
   watchMail(metrics, pool)
   watchBacklogAges(metrics, pool)
+  watchCommands(metrics, pool)
   watchProcess(metrics)
   const tracer = await openTracer(settings, log)
   const replicas = await openReplicasOf({ settings, pool, log, metrics, login: logins.app })
   const watched = { isStopping: () => stopping, isStuck: watchConnections(logins.app, connection) }
   const deps: Deps = { settings, db, clock: systemClock, log, metrics, ...tracer, ...replicas, ...watched }
+  watchReadiness(deps)
 
   // Loaded late because it takes most of the time: a startup error is reported without it.
   const { openPortal } = await import('./portal.ts')

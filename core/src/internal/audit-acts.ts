@@ -107,6 +107,7 @@ export const AUDIT_ACTS = {
   'command.imported': 'A file was imported.',
   'command.backed-up': 'A backup was made.',
   'command.restored': 'A backup was restored.',
+  'command.audit-verified': 'The audit trail was verified and is complete.',
   'command.migrated': 'The database was migrated to a release.',
   'command.counters-rebuilt': 'Maintained counters were recomputed.',
   'command.account-exported': 'The data of an account was exported.',

@@ -37,7 +37,7 @@ export type Context = Deps & {
   now: Date
   /** The acting account; `accountId` is null for a visitor. */
   actor: { kind: ActorKind; accountId: string | null }
-  /** The operating-system user who runs a command; recorded in the audit trail. */
+  /** The person who runs a command; recorded in the audit trail. */
   operator?: string
   /** The client's network address; null for the server's own work. */
   address: string | null

@@ -9,7 +9,7 @@ import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp, testSettings } from '../../test/build-test-app.ts'
 import { jobNamed } from '../../test/jobs.ts'
 import { solveForTests } from '../../test/solve-captcha.ts'
-import { limitHashing } from '../platform/identity/argon2-threads.ts'
+import { countRefusedHashes, limitHashing } from '../platform/identity/argon2-threads.ts'
 import { penaltyAfter } from './domain/guessing.ts'
 
 let app: TestApp
@@ -245,6 +245,7 @@ describe('sign-in overload', () => {
   it('answers overload with 503 and Retry-After and counts no attempt', async () => {
     const { username } = await newPerson()
     const browser = app.openBrowser({ address: '203.0.113.200' })
+    const before = countRefusedHashes()
     limitHashing({ hashesWaiting: 0, hashesWaitingPerAddress: 0 })
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, i) => browser.signIn(i < 4 ? username : `nobody5${i}`, 'Wrong2026')),
@@ -252,6 +253,9 @@ describe('sign-in overload', () => {
     limitHashing(testSettings().limits)
     const refused = replies.filter((reply) => reply.statusCode === 503)
     expect(refused.length).toBeGreaterThan(0)
+    expect(await app.deps.metrics.registry.getSingleMetricAsString('portico_hashes_refused_total')).toContain(
+      `portico_hashes_refused_total ${before + refused.length}`,
+    )
     expect(refused[0]?.headers['retry-after']).toBe('5')
     expect(refused[0]?.json()).toMatchObject({ status: 503, entity: { messageCode: 'busy' } })
     const { rows } = await sql<{ counted: number }>`

@@ -8,7 +8,13 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { systemContext } from '../context.ts'
+import type { Deps } from '../deps.ts'
 import { watchBacklogAges } from '../operations/backlog-age.ts'
+import { watchCommands } from '../operations/command-times.ts'
+import { watchReadiness } from '../operations/health.ts'
+import { createMetrics } from '../operations/metrics.ts'
 import { instance, release } from '../operations/release.ts'
 import { SYSTEM_TEXT } from './errors.ts'
 import { httpOptions, trustedProxies } from './http.ts'
@@ -382,6 +388,8 @@ describe('operations', () => {
 
   it('reports backlog ages', async () => {
     watchBacklogAges(test.deps.metrics, test.pool)
+    watchCommands(test.deps.metrics, test.pool)
+    watchReadiness(test.deps)
     const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
     await test.db
       .insertInto('mail_message')
@@ -422,6 +430,39 @@ describe('operations', () => {
       const watched = ['portico_database_connections', 'portico_jobs', 'portico_replica_asked']
       for (const [name] of text.matchAll(/portico_\w+/g)) expect([...names, ...watched], file).toContain(name)
     }
+  })
+
+  it('reports readiness, and when commands last succeeded', async () => {
+    const deps: Deps = { ...test.deps, metrics: createMetrics() }
+    watchCommands(deps.metrics, test.pool)
+    watchReadiness(deps)
+    const read = async () => {
+      const lines = (await deps.metrics.registry.metrics()).split('\n')
+      return Object.fromEntries(lines.map((line) => [line.replace(/ \S+$/, ''), Number(line.split(' ').at(-1))]))
+    }
+    const name = 'portico_command_success_timestamp_seconds'
+    expect(await read()).toMatchObject({
+      portico_ready: 1,
+      [`${name}{command="backup"}`]: 0,
+      [`${name}{command="audit verify"}`]: 0,
+      [`${name}{command="import network"}`]: 0,
+    })
+    const [early, late] = [new Date('2026-03-01T00:00:00Z'), new Date('2026-03-02T00:00:00Z')]
+    for (const [action, at, details] of [
+      ['command.backed-up', early, {}],
+      ['command.backed-up', late, {}],
+      ['command.audit-verified', early, {}],
+      ['command.imported', late, { kind: 'claims' }],
+    ] as const)
+      await recordAudit({ ...systemContext(test.deps), now: at }, { action, details })
+    deps.isStopping = () => true
+    expect(await read()).toMatchObject({
+      portico_ready: 0,
+      [`${name}{command="backup"}`]: late.getTime() / 1000,
+      [`${name}{command="audit verify"}`]: early.getTime() / 1000,
+      [`${name}{command="import claims"}`]: late.getTime() / 1000,
+      [`${name}{command="import network"}`]: 0,
+    })
   })
 
   it('counts the steps of a registration by status', async () => {

@@ -15,8 +15,19 @@ export type Argon2Work = {
 
 type Answer = { tag: Uint8Array } | { error: Error }
 
+let refused = 0
+
+/** Hashes that this process refused because too many were waiting. */
+export const countRefusedHashes = (): number => refused
+
 /** How many hashes can wait for a thread; set by `limitHashing`. */
-export const hashingLimits = { perClient: 10, total: 40 }
+export const hashingLimits = {
+  perClient: 10,
+  total: 40,
+  onRefused: () => {
+    refused += 1
+  },
+}
 const enqueue = createFairQueue(availableParallelism(), hashingLimits)
 const idle: Worker[] = []
 

@@ -1,7 +1,13 @@
 import { HttpFailure } from '../http/errors.ts'
 
 /** Limits of a queue: per client, in total, the maximum wait if any, and the refusal message. */
-export type QueueLimits = { perClient: number; total: number; patienceMs?: number; sentence?: string }
+export type QueueLimits = {
+  perClient: number
+  total: number
+  patienceMs?: number
+  sentence?: string
+  onRefused?: () => void
+}
 
 type Waiting = { start: () => void; refuse: (busy: HttpFailure) => void }
 
@@ -40,7 +46,10 @@ class WaitingQueue {
     this.#bounds = bounds
   }
 
-  #busy = () => refuseBusy(this.#bounds.sentence)
+  #busy = () => {
+    this.#bounds.onRefused?.()
+    return refuseBusy(this.#bounds.sentence)
+  }
 
   join(client: string | undefined): Promise<void> {
     const { perClient, total, patienceMs } = this.#bounds

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { Gauge } from 'prom-client'
 import { isDiskFull, whyNotThisClock, writeNewPages } from '../database/conditions.ts'
 import { whyNotThisLogin } from '../database/logins.ts'
 import { isMigrated } from '../database/migrate.ts'
@@ -7,6 +8,7 @@ import { isPasswordRefused, PASSWORD_REFUSED } from '../http/errors.ts'
 import { whyNotThisKey } from '../keys/secret-key.ts'
 import { hit } from '../limits/limits.ts'
 import { within } from '../within.ts'
+import { SCRAPE_MS } from './metrics.ts'
 
 /** A database that keeps us waiting, such as a leader without its standby, is not ready. Milliseconds. */
 const PATIENCE = 3_000
@@ -31,6 +33,20 @@ export function registerHealth(app: FastifyInstance, deps: Deps): void {
     return reason === undefined
       ? { status: 'ready', ...replicasOf(deps) }
       : reply.code(503).send({ status: 'not ready', reason })
+  })
+}
+
+/** The same check on each scrape, whether or not anything asks /readyz. */
+export function watchReadiness(deps: Deps): void {
+  const checkReady = createReadinessCheck(deps)
+  new Gauge({
+    name: 'portico_ready',
+    help: '1 if the process can serve requests, as /readyz says; otherwise 0',
+    registers: [deps.metrics.registry],
+    async collect() {
+      const checked = await within(SCRAPE_MS, checkReady())
+      this.set(checked && checked.reason === undefined ? 1 : 0)
+    },
   })
 }
 

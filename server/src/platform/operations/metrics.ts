@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { HttpFailure } from '../http/errors.ts'
+import { countRefusedHashes } from '../identity/argon2-threads.ts'
 import type { Settings } from '../settings/settings.ts'
 import { within } from '../within.ts'
 
@@ -38,6 +39,15 @@ export function createMetrics() {
       help: 'Rows of a maintained counter that differed from a recount, by counter',
       labelNames: ['counter'],
       registers,
+    }),
+    hashesRefused: new Counter({
+      name: 'portico_hashes_refused_total',
+      help: 'Password hashes refused because too many were waiting',
+      registers,
+      collect() {
+        this.reset()
+        this.inc(countRefusedHashes())
+      },
     }),
   }
 }
