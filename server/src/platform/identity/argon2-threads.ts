@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { currentClient } from '../limits/client-network.ts'
-import { createFairQueue } from '../limits/fair-queue.ts'
+import { createFairQueue, type QueueLimits } from '../limits/fair-queue.ts'
 import type { Limits } from '../settings/numbers.ts'
 
 export type Argon2Work = {
@@ -15,26 +15,19 @@ export type Argon2Work = {
 
 type Answer = { tag: Uint8Array } | { error: Error }
 
-let refused = 0
-
-/** Hashes that this process refused because too many were waiting. */
-export const countRefusedHashes = (): number => refused
-
 /** How many hashes can wait for a thread; set by `limitHashing`. */
-export const hashingLimits = {
-  perClient: 10,
-  total: 40,
-  onRefused: () => {
-    refused += 1
-  },
-}
+export const hashingLimits: QueueLimits = { perClient: 10, total: 40 }
 const enqueue = createFairQueue(availableParallelism(), hashingLimits)
 const idle: Worker[] = []
 
 /** The limits are per process, because the threads are. */
-export function limitHashing(limits: Pick<Limits, 'hashesWaiting' | 'hashesWaitingPerAddress'>): void {
+export function limitHashing(
+  limits: Pick<Limits, 'hashesWaiting' | 'hashesWaitingPerAddress'>,
+  onRefused = hashingLimits.onRefused,
+): void {
   hashingLimits.total = limits.hashesWaiting
   hashingLimits.perClient = limits.hashesWaitingPerAddress
+  if (onRefused) hashingLimits.onRefused = onRefused
 }
 
 /**

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { HttpFailure } from '../http/errors.ts'
-import { countRefusedHashes } from '../identity/argon2-threads.ts'
 import type { Settings } from '../settings/settings.ts'
 import { within } from '../within.ts'
 
@@ -44,10 +43,6 @@ export function createMetrics() {
       name: 'portico_hashes_refused_total',
       help: 'Password hashes refused because too many were waiting',
       registers,
-      collect() {
-        this.reset()
-        this.inc(countRefusedHashes())
-      },
     }),
   }
 }
