@@ -6,23 +6,24 @@ import { basename, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DEMO_FILES, writeDemoFiles } from '../server/src/demo/write-demo-files.ts'
 import { startMailServer } from '../server/test/mail-server.ts'
-import { type Needed, Programs, run, until, whatIsMissing } from './programs.ts'
-import { hasPgbackrest, startArchiving } from './rehearse/point-in-time.ts'
+import { type Needed, Programs, run, whatIsMissing } from './programs.ts'
+import { backUpAndRestore, changeKey } from './rehearse/data.ts'
+import { expectPlainOutage, lookUp, rollUnder } from './rehearse/load.ts'
+import { hasPgbackrest, recoverToTime } from './rehearse/point-in-time.ts'
 import { installPrevious, isFirst, type Release, settingsFor, versionOf } from './rehearse/releases.ts'
 import {
   createProcesses,
   expectVersion,
   HOST,
-  type OutsideDatabase,
   productionSettings,
   proxies,
   requireFreePorts,
   startDatabase,
   startHaproxy,
   startNginx,
-  type Visit,
-  visit,
 } from './rehearse/site.ts'
+import { assert, command, step } from './rehearse/steps.ts'
+import { leaveFirst, upgrade } from './rehearse/upgrade.ts'
 
 /**
  * Follows docs/operations.md from top to bottom: archive, external database, two processes behind a proxy, imports,
@@ -36,11 +37,7 @@ const NEEDED: Needed = {
   faketime: ['/usr/bin/faketime'],
 }
 const ROLLS = Number(process.env.REHEARSE_ROLLS ?? 10)
-const VISITORS = 8
-const LOOK_MS = 20
 const root = resolve(import.meta.dirname, '..')
-const LOOK_UP = '/Provider/rest/nonsec/reg/valRegNpi?npiId=1100000011'
-const lookUp = () => visit(proxies.nginx, LOOK_UP)
 
 const missing = whatIsMissing('npm run rehearse', NEEDED)
 if (missing) {
@@ -142,192 +139,10 @@ async function checkArchive(archive: string): Promise<void> {
     assert(name.startsWith('@portico/') || names.has(name), `The SBOM does not list ${name}.`)
 }
 
-type Releases = { before: Release; present: Release }
-type InUse = Running & { take: (archive: string) => unknown }
-
-/** Follows the chapter on upgrades: migrate, switch the archive, rolling restart; then roll back and forward again. */
-async function upgrade({ before, present }: Releases, { settings, take, processes }: InUse): Promise<void> {
-  step('migrate to the new release', () => command(present.folder, settings, ['migrate']))
-  const refused = await rollUnder(
-    'upgrade, rollback and upgrade behind nginx',
-    proxies.nginx,
-    async () => {
-      for (const release of [present, before, present]) {
-        take(release.folder)
-        await processes.roll(settings)
-        await expectVersion(release.version)
-      }
-    },
-    isClosing,
-  )
-  if (refused > 0) console.log(`The closing previous release refused ${refused} of them.`)
-}
-
-/** Release 0.1.0 refuses a newer schema, so the way back is a dump made before. Then upgrades again. */
-async function leaveFirst(
-  { before, present }: Releases,
-  { settings, take, processes, database }: InUse & { database: OutsideDatabase },
-): Promise<void> {
-  const file = join(database.data, 'of-0.1.0.dump')
-  const toPresent = async () => {
-    step(`migrate ${before.version} to ${present.version}`, () => command(present.folder, settings, ['migrate']))
-    take(present.folder)
-    await rollUnder('upgrade', proxies.nginx, () => processes.roll(settings), isClosing)
-    await expectVersion(present.version)
-    const proof = command(present.folder, settings, ['audit', 'verify', '--json'])
-    assert(JSON.parse(proof).ok, `The audit trail is damaged: ${proof}`)
-  }
-  step('dump the database', () => database.dump(file))
-  await toPresent()
-  await processes.stopAll()
-  step('return to the dump', () => database.returnTo(file))
-  take(before.folder)
-  await processes.startAll(settingsFor(before, settings))
-  await expectVersion(before.version)
-  const looked = await lookUp()
-  assert(looked.status === 200, `After the return to ${before.version} a visitor got status ${looked.status}.`)
-  await toPresent()
-}
-
-/** Up to 0.2.0, a closing process refused new requests with this reply. A new release cannot fix that. */
-function isClosing({ status, body }: Visit): boolean {
-  return status === 503 && body.includes('"error":"Service Unavailable"')
-}
-
-/** Checks that visitors get the portal's own 503 reply during a database outage. */
-async function expectPlainOutage(database: OutsideDatabase): Promise<void> {
-  await database.stop()
-  for (let looked = 0; looked < 20; looked++) {
-    const { status, retryAfter } = await lookUp()
-    assert(status === 503 && retryAfter !== undefined, `During the database outage a visitor got status ${status}.`)
-  }
-  await database.start()
-  await until('the portal is available again', async () => (await lookUp()).status === 200)
-}
-
 async function importFiles(folder: string, portico: (...args: string[]) => string): Promise<void> {
   await writeDemoFiles(folder, new Date())
   for (const kind of ['nppes', 'network', 'members', 'claims', 'sco-cases', 'sco-invoices'] as const) {
     const output = step(`import ${kind}`, () => portico('import', kind, join(folder, DEMO_FILES[kind])))
     assert(/rejected +0$/m.test(output), `Rows of ${kind} were rejected: ${output}`)
   }
-}
-
-type Databases = { settings: Record<string, string>; elsewhere: Record<string, string> }
-
-function backUpAndRestore(folder: string, archive: string, { settings, elsewhere }: Databases): void {
-  const file = join(folder, 'portico.backup')
-  step('back up while running', () => command(archive, settings, ['backup', file]))
-  step('restore into an empty database', () => command(archive, elsewhere, ['restore', file]))
-  const proofs = [settings, elsewhere].map((of) => command(archive, of, ['audit', 'verify', '--json']))
-  const [here, there] = proofs.map((output) => JSON.parse(output))
-  assert(here.ok && there.ok && there.rows > 0, `The audit trail is damaged: ${proofs.join(' ')}`)
-}
-
-/** Sends requests during rolling restarts and checks that none fails. Returns the number of accepted refusals. */
-async function rollUnder(
-  name: string,
-  port: number,
-  roll: () => Promise<void>,
-  isAccepted: (reply: Visit) => boolean = () => false,
-): Promise<number> {
-  const failed = new Map<string, number>()
-  let sent = 0
-  let accepted = 0
-  let isOver = false
-  const come = async () => {
-    while (!isOver) {
-      const path = sent % 2 ? '/thp/portal/providers/login' : LOOK_UP
-      sent += 1
-      const reply = await visit(port, path).catch(String)
-      await sleep(LOOK_MS)
-      const what = typeof reply === 'string' ? reply : isAccepted(reply) ? 'accepted' : String(reply.status)
-      if (what === 'accepted') accepted += 1
-      else if (what !== '200') failed.set(what, (failed.get(what) ?? 0) + 1)
-    }
-  }
-  const visitors = Array.from({ length: VISITORS }, come)
-  await roll()
-  isOver = true
-  await Promise.all(visitors)
-  const count = [...failed.values()].reduce((sum, one) => sum + one, 0)
-  console.log(`${name} of two processes: ${sent} requests, ${count} failed.`)
-  assert(count === 0, `Failed requests of ${name}: ${JSON.stringify([...failed])}`)
-  return accepted
-}
-
-type Running = { settings: Record<string, string>; processes: ReturnType<typeof createProcesses> }
-
-/** Follows the chapter on the secret key. The clock is moved forward instead of waiting 15 minutes. */
-async function changeKey(
-  folder: string,
-  archive: string,
-  { settings, processes }: Running,
-): Promise<Record<string, string>> {
-  const next = randomBytes(24).toString('base64url')
-  const former = settings.PORTICO_SECRET_KEY ?? ''
-  await processes.roll({ ...settings, PORTICO_SECRET_KEY_NEXT: next })
-  const both = { ...settings, PORTICO_SECRET_KEY: next, PORTICO_SECRET_KEY_FORMER: former }
-  await processes.roll(both)
-  step('keys rotate', () => command(archive, both, ['keys', 'rotate']))
-  step('import the network again', () =>
-    command(archive, both, ['import', 'network', join(folder, DEMO_FILES.network), '--snapshot', '--json']),
-  )
-  step('keys finish', () => command(archive, both, ['keys', 'finish'], ['faketime', '-f', '+16m']))
-  const after = { ...settings, PORTICO_SECRET_KEY: next }
-  await processes.roll(after)
-  const proof = step('verify the audit trail with the new key', () =>
-    command(archive, after, ['audit', 'verify', '--json']),
-  )
-  assert(JSON.parse(proof).ok, `The audit trail is damaged: ${proof}`)
-  return after
-}
-
-/** Deletes a table's rows and recovers the state before the deletion. */
-async function recoverToTime(
-  folder: string,
-  archive: string,
-  { settings, processes, database }: Running & { database: OutsideDatabase },
-): Promise<void> {
-  const startedAt = performance.now()
-  await processes.stopAll()
-  const kept = await startArchiving(folder, database)
-  await processes.startAll(settings)
-  const inPortico = (statement: string) => database.psql(statement, 'portico')
-  const staff = ['--email', 'second@plan.example', '--first', 'Bea', '--last', 'Second']
-  command(archive, settings, ['user', 'add', '--kind', 'internal', ...staff])
-  kept.backUpChanges()
-  const before = inPortico('select count(*) from claim')
-  const moment = inPortico('select clock_timestamp()')
-  inPortico('delete from claim')
-  await processes.stopAll()
-  await kept.recoverTo(moment)
-  assert(inPortico('select count(*) from claim') === before, 'The claims were not recovered.')
-  assert(
-    inPortico("select count(*) from account where email = 'second@plan.example'") === '1',
-    'The second staff member was not recovered.',
-  )
-  const proof = command(archive, settings, ['audit', 'verify', '--json'])
-  assert(JSON.parse(proof).ok, `The audit trail is damaged: ${proof}`)
-  await processes.startAll(settings)
-  const looked = await visit(proxies.nginx, '/thp/portal/providers/login')
-  assert(looked.status === 200, `A visitor got status ${looked.status}.`)
-  console.log(`recover ${moment}: done in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
-}
-
-function command(archive: string, settings: Record<string, string>, args: string[], before: string[] = []): string {
-  const [program = '', ...rest] = [...before, join(archive, 'bin/portico'), ...args]
-  const env = { PATH: process.env.PATH, ...settings }
-  return execFileSync(program, rest, { encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'inherit'] })
-}
-
-function step(name: string, act: () => string): string {
-  const startedAt = performance.now()
-  const output = act()
-  console.log(`${name}: done in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
-  return output
-}
-
-function assert(isSo: boolean, otherwise: string): void {
-  if (!isSo) throw new Error(otherwise)
 }

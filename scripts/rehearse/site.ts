@@ -206,3 +206,5 @@ export function createProcesses(archive: string, programs: Programs) {
     },
   }
 }
+
+export type Running = { settings: Record<string, string>; processes: ReturnType<typeof createProcesses> }
