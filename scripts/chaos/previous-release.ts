@@ -26,9 +26,9 @@ export function unpackCommit(commit: string, folder: string, ...paths: string[])
 }
 
 /** The commit of the newest release tag. Without tags, the last commit with another version than today's. */
-export function findPreviousRelease(): string | undefined {
-  const ask = (...args: string[]) => spawnSync('git', ['-C', root, ...args], { encoding: 'utf8' }).stdout?.trim() ?? ''
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+export function findPreviousRelease(clone = root): string | undefined {
+  const ask = (...args: string[]) => spawnSync('git', ['-C', clone, ...args], { encoding: 'utf8' }).stdout?.trim() ?? ''
+  const { version } = JSON.parse(readFileSync(join(clone, 'package.json'), 'utf8'))
   const tag = ask('describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD^')
   const began = ask('log', '--format=%H', '-S', `"version": "${version}"`, '--', 'package.json').split('\n').at(-1)
   const commit = tag || (began && `${began}^`)

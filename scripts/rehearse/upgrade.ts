@@ -10,7 +10,7 @@ type InUse = Running & { take: (archive: string) => unknown }
 /** Follows the chapter on upgrades: migrate, switch the archive, rolling restart; then roll back and forward again. */
 export async function upgrade({ before, present }: Releases, { settings, take, processes }: InUse): Promise<void> {
   step('migrate to the new release', () => command(present.folder, settings, ['migrate']))
-  const refused = await rollUnder(
+  await rollUnder(
     'upgrade, rollback and upgrade behind nginx',
     proxies.nginx,
     async () => {
@@ -22,7 +22,6 @@ export async function upgrade({ before, present }: Releases, { settings, take, p
     },
     isClosing,
   )
-  if (refused > 0) console.log(`The closing previous release refused ${refused} of them.`)
 }
 
 /** Release 0.1.0 refuses a newer schema, so the way back is a dump made before. Then upgrades again. */
