@@ -1016,6 +1016,7 @@ CREATE INDEX account_last_sign_in ON account (last_sign_in_at DESC NULLS LAST, i
 CREATE UNIQUE INDEX account_member ON account (member_id) WHERE (state <> 'CLOSED');
 CREATE INDEX account_missing ON account (missing_since) WHERE (missing_since IS NOT NULL);
 CREATE INDEX account_name ON account (lower(last_name), lower(first_name));
+CREATE INDEX account_owner_check ON account (owner_check_since, id) WHERE (owner_check_since IS NOT NULL);
 CREATE INDEX account_signed_in ON account (COALESCE(last_sign_in_at, '-infinity'::timestamp with time zone) DESC, lower(last_name), lower(first_name));
 CREATE INDEX account_state_name ON account (state, lower(last_name), lower(first_name), id) WHERE (state <> 'ACTIVE');
 CREATE CONSTRAINT TRIGGER staff_candidates_of_inactive_saa AFTER UPDATE ON account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.state = 'ACTIVE') AND (new.state <> 'ACTIVE'))) EXECUTE FUNCTION staff_candidates_of_inactive_saa();

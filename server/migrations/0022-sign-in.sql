@@ -41,6 +41,7 @@ alter table account add column previous_sign_in_at timestamptz;
 comment on column account.previous_sign_in_at is 'The sign-in before the last one: the home page shows what changed since.';
 
 alter table account add column owner_check_since timestamptz;
+create index account_owner_check on account (owner_check_since, id) where owner_check_since is not null;
 comment on column account.owner_check_since is
   'A report "This was not me" waits for plan staff: no link to set a password is mailed until they confirm the owner.';
 

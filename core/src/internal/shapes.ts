@@ -156,6 +156,13 @@ export const Home = Type.Object({
   requests: Type.Optional(Type.Object({ waiting: Counted, oldest: time, decidedThisWeek: Type.Integer() })),
   /** Providers who reported 'This was not me' and wait for plan staff. */
   fraudReports: Type.Optional(Type.Object({ waiting: Type.Integer(), oldest: time })),
+  /** Accounts that wait for 'Confirm the owner' (behaviour 11.26), with the oldest ones. */
+  ownerChecks: Type.Optional(
+    Type.Object({
+      waiting: Type.Integer(),
+      oldest: Type.Array(Type.Object({ ...strings('accountId', 'name'), since: time })),
+    }),
+  ),
   /** Providers with a request that an SAA objects to. */
   objections: Type.Optional(Type.Integer()),
   lockedProviders: Type.Optional(Type.Integer()),

@@ -5,6 +5,8 @@ import * as calls from '@portico/core/factors/calls'
 import * as sentence from '@portico/core/factors/sentences'
 import type { AppKey, FactorNotice } from '@portico/core/factors/shapes'
 import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
+import { home } from '@portico/core/internal/calls'
+import type { Home } from '@portico/core/internal/shapes'
 import * as signon from '@portico/core/signon/calls'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { insertTestAccount, testAnswers, testPassword, testQuestions } from '../../test/accounts.ts'
@@ -450,6 +452,31 @@ describe('confirmation by plan staff', () => {
     await signedIn()
     await signedIn()
     expect((await look(await linkOf('account.new-device'))).entity.reverts?.staff).toBe(true)
+  })
+
+  test('the staff home lists accounts that wait, oldest first, for staff who can confirm the owner', async () => {
+    const staff = await signedIn('staff001')
+    const waits = async () => (await staff.getCall<Home>(home.path)).entity.ownerChecks
+    expect(await waits()).toEqual({ waiting: 0, oldest: [] })
+    await insertTestAccount(app.db, { username: 'owner002', grants: [{ scopeId: '1100000029' }] })
+    const at = app.clock.now()
+    const ids = await app.db
+      .selectFrom('account')
+      .select(['id', 'public_id'])
+      .where('kind', '=', 'provider')
+      .orderBy('id')
+      .execute()
+    expect(ids).toHaveLength(2)
+    for (const [index, { id }] of ids.entries()) {
+      const since = new Date(at.getTime() - index * 1000)
+      await app.db.updateTable('account').set({ owner_check_since: since }).where('id', '=', id).execute()
+    }
+    const found = await waits()
+    expect(found?.waiting).toBe(ids.length)
+    expect(found?.oldest.map(({ accountId }) => accountId)).toEqual(ids.map((row) => row.public_id).reverse())
+    expect(found?.oldest.at(-1)?.since).toBe(at.toISOString())
+    await app.db.updateTable('account').set({ staff_role: 'AUDITOR' }).where('username', '=', 'staff001').execute()
+    expect(await waits()).toBeUndefined()
   })
 
   test('no administrator can confirm their own account, and no one an unknown one', async () => {

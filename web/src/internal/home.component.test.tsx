@@ -6,7 +6,7 @@ import { page, userEvent } from 'vitest/browser'
 import { openAsUser, STAFF } from '../../test/area.tsx'
 import { expectFits, render, reply } from '../../test/render.tsx'
 import { expectNone, field } from '../../test/wizard.tsx'
-import { rosterChangesAddress } from '../shell/console/console-addresses.ts'
+import { personAddress, rosterChangesAddress } from '../shell/console/console-addresses.ts'
 import { homePage } from './console-pages.tsx'
 import { PolicyCard } from './policy.tsx'
 
@@ -46,10 +46,28 @@ test('reports of fraud are first on the console’s home, apart from locked prov
   await expectFits(container)
 })
 
+test('accounts that wait for “Confirm the owner” are listed with a link to each', async () => {
+  const since = '2026-03-02T15:00:00.000Z'
+  const oldest = [
+    { accountId: 'a1', name: 'Robin Sample', since },
+    { accountId: 'a2', name: 'Ann Example', since },
+  ]
+  const { container } = openHome('', { ownerChecks: { waiting: 12, oldest } })
+  await expect.element(page.getByRole('heading', { name: '12 accounts need their owner confirmed' })).toBeVisible()
+  await expect.element(page.getByText('These are the 2 oldest.')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Robin Sample' })).toHaveAttribute('href', personAddress('a1'))
+  await expectFits(container)
+})
+
 test('without a report of fraud the console’s home shows none', async () => {
-  openHome('', { fraudReports: { waiting: 0, oldest: '' }, objections: 0, lockedProviders: 0 })
+  openHome('', {
+    fraudReports: { waiting: 0, oldest: '' },
+    ownerChecks: { waiting: 0, oldest: [] },
+    objections: 0,
+    lockedProviders: 0,
+  })
   await expect.element(page.getByRole('link', { name: '0 providers are locked' })).toBeVisible()
-  await expectNone(page.getByText(/fraud|objection/))
+  await expectNone(page.getByText(/fraud|objection|owner/))
 })
 
 test('Back and reload restore the period of the console’s registrations', async () => {

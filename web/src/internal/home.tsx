@@ -9,7 +9,7 @@ import { Card, TitledCard } from '../kit/card.tsx'
 import { capitalize, countOf } from '../kit/count-of.ts'
 import { Note } from '../kit/note.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
-import { rosterChangesAddress } from '../shell/console/console-addresses.ts'
+import { personAddress, rosterChangesAddress } from '../shell/console/console-addresses.ts'
 import { Loading } from '../shell/gateway/loading.tsx'
 import { useCall } from '../shell/gateway/use-call.ts'
 import { Hero, Page } from '../shell/layout/layout.tsx'
@@ -39,6 +39,7 @@ export function InternalHome({ contracts, approvals }: { contracts: ReactNode; a
       <Page over>
         <div className="stack">
           {home.state === 'ready' && <FraudReports home={home.entity} />}
+          {home.state === 'ready' && <OwnerChecks home={home.entity} />}
           {me.state === 'ready' && <FactorOffer me={me.entity} profile={INTERNAL_PATHS.profile} />}
           {opens('staff') && approvals}
           {opens('contracts') && (
@@ -75,6 +76,30 @@ function FraudReports({ home: { fraudReports } }: { home: Home }) {
       <p>
         <a href={INTERNAL_PATHS.providers}>Review reports of fraud</a>
       </p>
+    </Note>
+  )
+}
+
+/** Accounts whose owner reported 'This was not me' and has no earlier factor to sign in with. */
+function OwnerChecks({ home: { ownerChecks } }: { home: Home }) {
+  if (!ownerChecks?.waiting) return null
+  const { waiting, oldest } = ownerChecks
+  return (
+    <Note
+      tone="warn"
+      heading={countOf(waiting, 'account needs its owner confirmed', 'accounts need their owner confirmed')}
+    >
+      <p>
+        They answered “This was not me” and can’t sign in until you confirm by phone who they are.
+        {waiting > oldest.length && ` These are the ${oldest.length} oldest.`}
+      </p>
+      <ul>
+        {oldest.map(({ accountId, name, since }) => (
+          <li key={accountId}>
+            <a href={personAddress(accountId)}>{name}</a> <span className="small">Waiting: {ageOf(since)}</span>
+          </li>
+        ))}
+      </ul>
     </Note>
   )
 }

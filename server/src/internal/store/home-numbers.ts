@@ -19,6 +19,18 @@ export async function countRosterChanges(db: Db): Promise<NonNullable<Home['rost
   return { waiting: Number(found?.waiting ?? 0), oldest: isoTime(found?.oldest ?? null) }
 }
 
+const OWNER_CHECKS_SHOWN = 10
+
+export async function findOwnerChecks(db: Db): Promise<NonNullable<Home['ownerChecks']>> {
+  const { rows } = await sql<{ accountId: string; name: string; since: Date; waiting: number }>`
+    select public_id as "accountId", first_name || ' ' || last_name as name, owner_check_since as since,
+      count(*) over ()::int as waiting
+    from account where owner_check_since is not null order by owner_check_since, id
+    limit ${OWNER_CHECKS_SHOWN}`.execute(db)
+  const oldest = rows.map(({ accountId, name, since }) => ({ accountId, name, since: isoTime(since) }))
+  return { waiting: rows[0]?.waiting ?? 0, oldest }
+}
+
 export async function countStaffDecisions(db: Db, since: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from access_request
