@@ -85,12 +85,20 @@ describe('identity code', () => {
     expect(entity).not.toHaveProperty('questionsLater')
   })
 
-  test('codeFirst changes nothing where no code can be sent, or where both ways are needed', async () => {
+  test('where both ways are needed, no time runs either until the questions are requested', async () => {
     const wizard = await start('both')
-    expect((await quiz(wizard, { codeFirst: true })).entity).toMatchObject({ noOfQuestions: 4, bothNeeded: true })
-    await app.close()
-    const other = await start('quiz')
-    const { entity } = await quiz(other, { codeFirst: true })
+    const offered = await quiz(wizard, { codeFirst: true })
+    expect(offered.entity).toMatchObject({ noOfQuestions: 0, questionsLater: true, bothNeeded: true })
+    const { codeId } = (await requestCode(wizard)).entity
+    expect(await countQuizzes()).toBe(0)
+    app.clock.advance(9 * 60)
+    expect((await score(wizard, codeId, await mailed())).entity.statusMsg).toBe(QUESTIONS_ALSO_NEEDED)
+    expect((await quiz(wizard)).entity).toMatchObject({ noOfQuestions: 4, secondsLeft: 8 * 60 })
+  })
+
+  test('codeFirst changes nothing where no code can be sent', async () => {
+    const wizard = await start('quiz')
+    const { entity } = await quiz(wizard, { codeFirst: true })
     expect(entity).toMatchObject({ noOfQuestions: 4 })
     expect(entity).not.toHaveProperty('codeTo')
   })
@@ -432,7 +440,7 @@ describe('setting identityProof', () => {
     expect(await mails()).toEqual(before)
   })
 
-  test('with setting both a code that is requested first opens the same quiz that quizRequest shows', async () => {
+  test('with setting both a code can be requested before and after the questions, which stay the same', async () => {
     const wizard = await start('both')
     expect((await requestCode(wizard)).status).toBe(200)
     const first = (await wizard.requestQuiz(npi)).entity

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { GENERIC } from '@portico/core/forms/messages'
+import type { Quiz } from '@portico/core/registration/shapes'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { filledModel, openWizard } from '../../test/wizard.ts'
@@ -47,6 +48,16 @@ test('an unreachable vendor causes no 404 and consumes no quiz', async () => {
   const wizard = await provedBySsn()
   expect(await wizard.requestQuiz(npi)).toMatchObject({ status: 400, entity: { message: GENERIC } })
   expect(await countQuizzes()).toBe(0)
+})
+
+test('where both ways are needed, the vendor is asked at once, because a code without questions proves nothing', async () => {
+  app.deps.settings.identityProof = 'both'
+  replies = [{ body: questions }]
+  const wizard = await provedBySsn()
+  const quiz = await wizard.post<Quiz>('quizRequest', { ...filledModel(npi), codeFirst: true })
+  expect(quiz.entity).toMatchObject({ noOfQuestions: 1, bothNeeded: true })
+  expect((await wizard.post('codeRequest', filledModel(npi))).status).toBe(200)
+  app.deps.settings.identityProof = 'either'
 })
 
 test('if the vendor has too few facts, the server offers a code, and returns 404 if the plan has no address', async () => {

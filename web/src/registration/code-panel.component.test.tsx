@@ -75,6 +75,16 @@ test('no time runs while the visitor waits for the code; the questions open on r
   expect(asked).toEqual([true, false])
 })
 
+test('where both ways are needed, the questions stay closed too, and the button does not say “instead”', async () => {
+  const { setReplies } = openCode({ ...NO_QUESTIONS, quizId: '', questionsLater: true, bothNeeded: true })
+  await expect.element(page.getByText(BOTH_WAYS_NEEDED)).toBeVisible()
+  await expectNone(page.getByText(/Time left/))
+  setReplies(reply(quizRequest, { ...QUIZ, codeTo: TO, bothNeeded: true }))
+  await userEvent.click(button('Answer the questions'))
+  await expect.element(page.getByText('Time left: 8:00')).toBeVisible()
+  await expect.element(button(SEND)).toBeVisible()
+})
+
 test('a code without six digits is refused at the field and not sent', async () => {
   const rendered = openCode({})
   await userEvent.click(button(SEND))

@@ -55,7 +55,7 @@ export function QuizForm({ screen, heading, intro, load, fallback }: QuizFormPro
         {intro} {quiz && explainWays(quiz)}
       </p>
       {codeTo && <CodePanel screen={screen} codeTo={codeTo} />}
-      {quiz?.questionsLater && <QuestionsOffer busy={quizCall.busy} onOpen={openQuestions} />}
+      {quiz?.questionsLater && <QuestionsOffer quiz={quiz} busy={quizCall.busy} onOpen={openQuestions} />}
       {quiz && !quiz.questionsLater ? (
         <OpenQuiz key={quiz.quizId} {...{ screen, quiz, quizCall, fallback, isChosen: !codeFirst }} onBad={setBad} />
       ) : (
@@ -75,13 +75,13 @@ function explainWays({ codeTo, questionsLater, noOfQuestions, bothNeeded }: Quiz
 }
 
 /** The questions stay closed while the visitor may wait for a code, so that their time does not run. */
-function QuestionsOffer({ busy, onOpen }: { busy: boolean; onOpen: () => void }) {
+function QuestionsOffer({ quiz, busy, onOpen }: { quiz: Quiz; busy: boolean; onOpen: () => void }) {
   return (
     <TitledCard id="questions" heading={QUESTIONS_HEADING} className="by-email" quiet>
       <p>{QUESTIONS_OFFERED}</p>
       <p>
         <Button look="line" busy={busy} onClick={onOpen}>
-          Answer questions instead
+          {quiz.bothNeeded ? 'Answer the questions' : 'Answer questions instead'}
         </Button>
       </p>
     </TitledCard>

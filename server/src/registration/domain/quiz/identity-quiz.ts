@@ -55,18 +55,21 @@ function targetOf(registration: Registering['registration'], link?: LinkFacts): 
 }
 
 /**
- * With setting both, a code is worth nothing without questions. Opens the quiz that quizRequest will show, and returns
- * whether the plan can ask its questions or already has.
+ * With setting both, a code is worth nothing without questions. Returns whether the plan can ask them or already has.
+ * Only a vendor's quiz is opened for this, because only the vendor knows.
  */
 export async function canAskQuestions(context: Registering, link?: LinkFacts): Promise<Outcome<boolean>> {
   const { settings, registration } = context
   if (settings.identityProof !== 'both' || registration.first_proof !== null) return { entity: true }
   const target = targetOf(registration, link)
   if (!(await findCodeAddress(context, target.npi))) return { entity: false }
+  if (!isByVendor(context)) return { entity: (await checkAsking(context, target)) !== 'cannot-ask' }
   const offered = await offerQuiz(context, target)
   if ('refusal' in offered) return offered
   return { entity: offered.entity !== 'cannot-ask' && offered.entity.quiz.noOfQuestions > 0 }
 }
+
+const isByVendor = (context: Registering): boolean => chooseIdentity(context).vendor === 'http'
 
 /** The proofs that the plan allows and this provider can give: the questions, a code, or both. */
 async function offerProofs(
@@ -80,7 +83,9 @@ async function offerProofs(
   const needsBoth = settings.identityProof === 'both' && registration.first_proof === null
   if (needsBoth && !email) return 'cannot-ask'
   const codeTo = email && { codeTo: maskPlanAddress(email), ...(needsBoth && { bothNeeded: true }) }
-  if (codeFirst && codeTo && asks && !needsBoth && (await canAskLater(context, target)))
+  // With both, the code would open a vendor's quiz before the visitor does.
+  const isLater = codeFirst && codeTo && asks && !(needsBoth && isByVendor(context))
+  if (isLater && (await checkAsking(context, target)) === 'later')
     return { entity: { ...emptyQuiz(target, QUIZ_PENDING, ''), ...codeTo, questionsLater: true } }
   const offered = asks ? await offerQuiz(context, target) : NO_QUIZ
   if ('refusal' in offered) return offered
@@ -147,15 +152,17 @@ async function leavesAFailure({ db, now, settings }: Registering, target: QuizTa
 }
 
 /**
- * Whether a quiz could be opened now. Nothing is stored: its time starts, and it counts, once it is requested. A vendor
- * is not called, because it may charge for each quiz.
+ * Whether a quiz is open or could be opened now. Nothing is stored: its time starts, and it counts, once it is
+ * requested. A vendor is not called, because it may charge for each quiz.
  */
-async function canAskLater(context: Registering, target: QuizTarget): Promise<boolean> {
+async function checkAsking(context: Registering, target: QuizTarget): Promise<'open' | 'later' | 'cannot-ask'> {
   await refundUnanswered(context, target.registrationId)
   const checked = await checkQuiz(context, target)
-  if (checked === 'cannot-ask' || 'quiz' in checked) return false
-  const identity = chooseIdentity(context)
-  return identity.vendor === 'http' || (await draftQuiz({ ...context, identity }, target)).kind === 'offer'
+  if (checked === 'cannot-ask') return checked
+  if ('quiz' in checked) return 'open'
+  const isPossible =
+    isByVendor(context) || (await draftQuiz({ ...context, identity: chooseIdentity(context) }, target)).kind === 'offer'
+  return isPossible ? 'later' : 'cannot-ask'
 }
 
 /** Shown only with an open quiz, and counts it, so that the number reveals nothing about an NPI. */
