@@ -7,6 +7,7 @@ import {
   codeWrong,
   IDENTITY_BY_FORM,
   ONE_WAY_IS_ENOUGH,
+  QUESTIONS_ALSO_NEEDED,
 } from '@portico/core/registration/texts/sentences'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -83,6 +84,24 @@ test('where both ways are needed, the questions stay closed too, and the button 
   await userEvent.click(button('Answer the questions'))
   await expect.element(page.getByText('Time left: 8:00')).toBeVisible()
   await expect.element(button(SEND)).toBeVisible()
+})
+
+test('a confirmed code that is half the proof is no error, and the questions then take the focus', async () => {
+  const half = { status: 'PENDING', transactionId: '', statusMsg: QUESTIONS_ALSO_NEEDED }
+  const { setReplies } = openCode(
+    { ...NO_QUESTIONS, quizId: '', questionsLater: true, bothNeeded: true },
+    reply(codeScore, half),
+  )
+  await userEvent.click(button(SEND))
+  await userEvent.fill(code(), '482913')
+  await userEvent.click(button('Confirm code'))
+  await expectAlert(QUESTIONS_ALSO_NEEDED)
+  await expect.element(page.getByRole('alert')).toHaveClass('ok')
+  expect(document.title).not.toContain('Error')
+  setReplies(reply(quizRequest, QUIZ))
+  await userEvent.click(button('Answer the questions'))
+  await expect.element(page.getByRole('heading', { name: 'Questions about your practice' })).toHaveFocus()
+  await expectNone(code())
 })
 
 test('a code without six digits is refused at the field and not sent', async () => {

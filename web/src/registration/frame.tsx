@@ -5,7 +5,12 @@ import { type Progress, progressOf } from '@portico/core/registration/flow/progr
 import type { RegistrationModel } from '@portico/core/registration/model'
 import { BUTTONS } from '@portico/core/registration/texts/messages'
 import { signedFormTakes } from '@portico/core/registration/texts/review-promise'
-import { IDENTITY_BY_FORM, SIGNED_FORM_NEEDED } from '@portico/core/registration/texts/sentences'
+import {
+  CODE_ALSO_NEEDED,
+  IDENTITY_BY_FORM,
+  QUESTIONS_ALSO_NEEDED,
+  SIGNED_FORM_NEEDED,
+} from '@portico/core/registration/texts/sentences'
 import type { ReactNode } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card, TitledCard } from '../kit/card.tsx'
@@ -32,12 +37,13 @@ export function Frame({ screen, heading, bad = false, children }: FrameProps) {
   const progress = progressOf(screen)
   // The error summary already says FIX_ERRORS; a second banner would repeat it.
   const message = bad || screen.message === FIX_ERRORS ? '' : screen.message
+  const isHalfProved = message === CODE_ALSO_NEEDED || message === QUESTIONS_ALSO_NEEDED
   return (
     <Page aside>
       <Steps stages={progress.stages} current={progress.current} open={progress.open} />
       <Card>
-        <PageHeading bad={bad || message !== ''}>{heading}</PageHeading>
-        {message && <Alert>{message}</Alert>}
+        <PageHeading bad={bad || (message !== '' && !isHalfProved)}>{heading}</PageHeading>
+        {message && <Alert tone={isHalfProved ? 'ok' : 'bad'}>{message}</Alert>}
         {announcesForm(screen, progress) && (
           <SignedFormNote isProof={progress.stages.includes('Identity') && screen.route === 'step3'} />
         )}

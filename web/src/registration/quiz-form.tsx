@@ -155,7 +155,7 @@ function OpenQuiz({ screen, quiz, quizCall, fallback, isChosen, onBad }: OpenQui
   )
 }
 
-/** Below the code panel the questions need a heading of their own. */
+/** Below the code panel, or in its place, the questions need a heading of their own. */
 function QuizHead({ quiz, left, isChosen }: { quiz: Quiz; left: number | undefined; isChosen: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -164,7 +164,7 @@ function QuizHead({ quiz, left, isChosen }: { quiz: Quiz; left: number | undefin
   if (quiz.noOfQuestions === 0) return null
   return (
     <>
-      {quiz.codeTo && (
+      {(quiz.codeTo || isChosen) && (
         <h2 ref={heading} tabIndex={-1}>
           {QUESTIONS_HEADING}
         </h2>
