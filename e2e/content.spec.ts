@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import type { Page } from '@playwright/test'
 import { PROVIDER_BASE } from '@portico/core/constants'
 import { HOSTILE_HTML } from '../server/test/hostile-html.ts'
-import { at, bayside, expectAccessible, harborview, inspectEveryBrand, startSession } from './fixtures.ts'
+import { at, bayside, expectAccessible, harborview, startSession } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
 import { openAs } from './support/team.ts'
 import type { TestPlan } from './support/test-plan.ts'
 import { clearWindow } from './support/windows.ts'
-import { alert, button, expect, heading, summary, tabTo, test } from './support/wizard.ts'
+import { alert, button, expect, heading, tabTo, test } from './support/wizard.ts'
 
 const CONTENT = '/thp/portal/internal/content'
 const LOGIN = '/thp/portal/providers/login'
@@ -206,19 +206,4 @@ test('hostile texts in the database run no script and load nothing, rendered by 
   }
   await removeHostileTexts(plan)
   expect(outside).toEqual([])
-})
-
-test('the content pages have no accessibility faults', async ({ page }) => {
-  const picture = (name: string) => inspectEveryBrand(page, `content-${name}`)
-  await startSession(page, harborview, 'internal', 'demostaff')
-  await page.goto(at(harborview, CONTENT))
-  await expect(page.getByRole('link', { name: 'What do I need to register?' })).toBeVisible()
-  await picture('lists')
-  await page.getByRole('link', { name: 'What do I need to register?' }).click()
-  await expect(preview(page).getByText('the practice’s tax ID')).toBeVisible()
-  await picture('question')
-  await page.goto(at(harborview, `${CONTENT}?banner=new`))
-  await button(page, 'Save').click()
-  await expect(summary(page)).toBeFocused()
-  await picture('banner-errors')
 })

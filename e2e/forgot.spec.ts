@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test'
 import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
-import { at, harborview, inspectEveryBrand, signInByPage } from './fixtures.ts'
+import { at, expectAccessible, harborview, signInByPage } from './fixtures.ts'
 import { type Person, registerWaitingPerson } from './support/people.ts'
 import type { TestPlan } from './support/test-plan.ts'
 import { alert, button, expect, heading, test } from './support/wizard.ts'
 
 const FORGOT_PASSWORD = '/thp/portal/providers/forgot-password'
-const FORGOT_USER_NAME = '/thp/portal/providers/forgot-username'
 const NEW_PASSWORD = 'Meadow7365q'
 const answerField = (page: Page, index: number) => page.getByLabel(SECURITY_QUESTIONS[index] as string)
 
@@ -43,11 +42,13 @@ test('the reset link leaves the URL at once, survives a reload, and ends with th
   const person = await registerWaitingPerson(request, plan)
   await openMailedLink(page, plan, person)
   await expect(answerField(page, 0)).toBeVisible()
+  await expectAccessible(page)
   expect(await page.evaluate(() => [location.search, JSON.stringify(history.state)].join())).not.toMatch(/[\w-]{22}/)
   await page.reload()
   await expect(heading(page)).toHaveText('Set a new password')
   await page.goto(at(harborview, FORGOT_PASSWORD))
   await expect(heading(page)).toHaveText('Forgot your password?')
+  await expectAccessible(page)
 })
 
 test('two of three answers set a new password, and the link cannot be used again', async ({ page, plan, request }) => {
@@ -55,6 +56,7 @@ test('two of three answers set a new password, and the link cannot be used again
   const address = await openMailedLink(page, plan, person)
   await fillReset(page, [person.answers[0].toUpperCase(), '', person.answers[2]])
   await expect(heading(page)).toHaveText('Your password is changed')
+  await expectAccessible(page)
   await page.getByRole('link', { name: 'Go to sign in' }).click()
   await signInByPage(page, harborview, 'providers', { userName: person.userName, password: NEW_PASSWORD })
   await page.waitForURL('**/providers/status')
@@ -63,15 +65,4 @@ test('two of three answers set a new password, and the link cannot be used again
   await expect(alert(page)).toContainText('already been used')
   await button(page, 'Get a new link').click()
   await expect(heading(page)).toHaveText('Forgot your password?')
-})
-
-test('the forgot pages have no accessibility faults in any brand', async ({ page, plan, request }) => {
-  const person = await registerWaitingPerson(request, plan)
-  await page.goto(at(harborview, FORGOT_USER_NAME))
-  await button(page, 'Send my user name').click()
-  await inspectEveryBrand(page, 'forgot-username-error')
-  await page.goto(at(harborview, FORGOT_PASSWORD))
-  await inspectEveryBrand(page, 'forgot-password')
-  await openMailedLink(page, plan, person, harborview)
-  await inspectEveryBrand(page, 'reset-password')
 })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { at, harborview, inspectEveryBrand, signIn, startSession } from './fixtures.ts'
+import { at, expectAccessible, harborview, startSession } from './fixtures.ts'
 import type { TestPlan } from './support/test-plan.ts'
 import { acceptTerms, alert, button, expect, fillCredentials, heading, tabTo, test } from './support/wizard.ts'
 
@@ -86,6 +86,7 @@ test('a member registers with a mailed code and sees their own coverage', async 
   await expect(family).toContainText('Milo')
   await expect(family).not.toContainText('Astrid')
   await expect(page.getByRole('region', { name: 'What changed' })).toContainText('Account created')
+  await expectAccessible(page)
   await plan.findMail('member.registered', account.email)
 })
 
@@ -135,6 +136,7 @@ test('by keyboard alone, a member registers, opens a child’s card and signs ou
   await tabTo(page, page.getByRole('radio', { name: 'You' }))
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('img', { name: 'Front of the ID card of Milo Okonkwo-Lindqvist' })).toBeVisible()
+  await expectAccessible(page)
   await page.keyboard.press('Shift+Tab')
   await tabTo(page, page.getByRole('button', { name: /^Your account/ }), 60)
   await page.keyboard.press('Enter')
@@ -151,25 +153,4 @@ test('the ID card downloads as a PDF', async ({ page }) => {
   const saving = page.waitForEvent('download')
   await button(page, 'Download PDF').click()
   expect((await saving).suggestedFilename()).toBe('id-card-N4100000104.pdf')
-})
-
-test('member pages before sign-in have no accessibility faults in any brand', async ({ page }) => {
-  for (const name of ['login', 'register', 'forgot-password']) {
-    await page.goto(at(harborview, `${MEMBERS}/${name}`))
-    await expect(heading(page)).toBeVisible()
-    await inspectEveryBrand(page, `member-${name}`)
-  }
-})
-
-test('signed-in member pages have no accessibility faults in any brand', async ({ page }) => {
-  await signIn(page, harborview, 'members', 'demomember')
-  await expect(page.getByRole('region', { name: 'What changed' })).toBeVisible()
-  await expect(page.locator('.skeleton')).toHaveCount(0)
-  await inspectEveryBrand(page, 'member-home')
-  for (const name of ['id-card', 'claims', 'find-a-provider?specialty=Pediatrics', 'profile']) {
-    await page.goto(at(harborview, `${MEMBERS}/my/${name}`))
-    await expect(heading(page)).toBeVisible()
-    await expect(page.locator('.skeleton')).toHaveCount(0)
-    await inspectEveryBrand(page, `member-${name.split('?')[0]}`)
-  }
 })

@@ -1,15 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import {
-  at,
-  bayside,
-  expectAccessible,
-  harborview,
-  inspectEveryBrand,
-  signInAs,
-  startSession,
-  type TestBrand,
-} from './fixtures.ts'
+import { at, bayside, expectAccessible, harborview, signInAs, startSession, type TestBrand } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
 import { clearWindow, openWindow } from './support/windows.ts'
 import { alert, button, expect, heading, summary, tabTo, test } from './support/wizard.ts'
@@ -27,11 +18,6 @@ async function open(page: Page, brand: TestBrand, name: string, userName = 'demo
 
 /** Typeahead options only; the status field also has options. */
 const suggestions = (page: Page) => page.getByRole('listbox')
-
-async function chooseProvider(page: Page, typed: string): Promise<void> {
-  await provider(page).pressSequentially(typed)
-  await suggestions(page).getByRole('option').first().click()
-}
 
 test('claims are filtered by provider and status, downloaded and opened', async ({ page, plan }) => {
   await open(page, harborview, 'claims')
@@ -52,6 +38,7 @@ test('claims are filtered by provider and status, downloaded and opened', async 
     .where('npi', '=', chosen)
     .executeTakeFirstOrThrow()
   await expect(rows(page)).toHaveCount(Number(total))
+  await expectAccessible(page)
 
   const download = page.waitForEvent('download')
   await button(page, 'Download CSV').click()
@@ -99,10 +86,12 @@ test('eligibility is found by member ID and by name, for a date, and prints', as
   await button(page, 'Check eligibility').click()
   await expect(summary(page)).toBeFocused()
   await expect(page).toHaveTitle(/^Error: Member eligibility/)
+  await expectAccessible(page)
   await page.getByRole('textbox', { name: 'Member ID' }).fill(member.member_id.toLowerCase())
   await button(page, 'Check eligibility').click()
   const answer = page.getByRole('region', { name: /is covered on/ })
   await expect(answer.getByRole('heading')).toBeFocused()
+  await expectAccessible(page)
   await expect(answer).toContainText(member.plan_name)
   await expect(answer).toContainText('Subscriber')
   // A lookup for today shows no separate line for today.
@@ -155,6 +144,7 @@ test('an office reports a roster change, the plan answers, and the office sees t
   await page.getByRole('button', { name: `Report a change for ${person.provider.name}` }).click()
   await button(page, 'Send report').click()
   await expect(page.getByLabel('What has changed?')).toHaveAccessibleDescription('Please select an option.')
+  await expectAccessible(page)
   await page.getByLabel('What has changed?').selectOption('Something else')
   const words = `Hours changed, see ${person.userName}.\nThe phone stays.`
   await page.getByLabel('What is the correct information, and since when?').fill(words)
@@ -194,55 +184,17 @@ test('by keyboard: SCO cases and invoices of one provider are sorted and downloa
   await tabTo(page, page.getByRole('button', { name: 'Amount' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('columnheader', { name: 'Amount' })).toHaveAttribute('aria-sort', 'ascending')
+  await expectAccessible(page)
   await button(page, 'Show all my providers').click()
   // The pressed button is gone; focus moves to a nearby heading.
   await expect(page.locator(':focus')).toHaveCount(1)
   await expect(page.getByRole('heading', { level: 2, name: /for all your providers$/ })).toBeVisible()
 
   await page.goto(portal(bayside, 'sco-trakker'))
+  await expect(rows(page).first()).toBeVisible()
+  await expectAccessible(page)
   const download = page.waitForEvent('download')
   await button(page, 'Download CSV').click()
   const file = readFileSync(await (await download).path(), 'utf8')
   expect(file).toMatch(/^\uFEFFCase,NPI,Provider,Member ID,Opened,Opened \(ISO 8601\),Status,Next review/)
-})
-
-test('the portal’s functions have no accessibility faults in any brand', async ({ page, plan }) => {
-  // axe needs long for long tables.
-  test.slow()
-  const { member_id: memberId } = await plan.db
-    .selectFrom('member')
-    .select('member_id')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  const picture = (name: string) => inspectEveryBrand(page, name)
-  await open(page, harborview, 'claims')
-  await expect(rows(page)).toHaveCount(50)
-  await picture('claims-many')
-  await chooseProvider(page, 'martin')
-  await button(page, 'Search').click()
-  await expect(button(page, 'Next')).toHaveCount(0)
-  await picture('claims')
-  await rows(page).first().getByRole('button').click()
-  await expect(page.getByRole('dialog')).toContainText('Service date')
-  await picture('claim')
-  await page.goto(portal(harborview, 'eligibility'))
-  await button(page, 'Check eligibility').click()
-  await picture('eligibility-error')
-  await page.getByRole('textbox', { name: 'Member ID' }).fill(memberId)
-  await button(page, 'Check eligibility').click()
-  await expect(button(page, 'Print')).toBeVisible()
-  await picture('eligibility')
-  await page.goto(portal(harborview, 'roster'))
-  await page.getByLabel('Name or NPI').fill('ra')
-  await expect(rows(page)).toHaveCount(1)
-  await picture('roster')
-  await page.getByRole('button', { name: /^Report a change/ }).click()
-  await button(page, 'Send report').click()
-  await picture('report-change')
-  for (const name of ['sco-trakker', 'sco-invoice']) {
-    await page.goto(portal(harborview, name))
-    await chooseProvider(page, 'martin')
-    await expect(page.getByRole('heading', { level: 2, name: /for NPI/ })).toBeVisible()
-    await picture(name)
-  }
 })

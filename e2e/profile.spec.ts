@@ -1,14 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  at,
-  bayside,
-  harborview,
-  inspectEveryBrand,
-  signInAs,
-  signInByPage,
-  startSession,
-  type TestBrand,
-} from './fixtures.ts'
+import { at, bayside, signInAs, signInByPage, startSession, type TestBrand } from './fixtures.ts'
 import { type Person, registerWaitingPerson } from './support/people.ts'
 import { openWindow } from './support/windows.ts'
 import { alert, button, expect, heading, tabTo, test } from './support/wizard.ts'
@@ -48,22 +39,4 @@ test('by keyboard: a new password ends the other sessions', async ({ page, plan,
   await other.waitForURL('**/providers/login?expired=1')
   await signInByPage(other, bayside, 'providers', { userName: person.userName, password: NEW_PASSWORD })
   await other.waitForURL('**/providers/status')
-})
-
-test('the profile and its forms have no accessibility faults in any brand', async ({ page, plan, request }) => {
-  const person = await registerWaitingPerson(request, plan)
-  await openProfile(page, harborview, person)
-  await expect(page.locator('.skeleton')).toHaveCount(0)
-  await inspectEveryBrand(page, 'profile')
-  await button(page, 'Change contact details').click()
-  await page.getByLabel('Email', { exact: true }).fill('not an address')
-  await button(page, 'Save contact details').click()
-  await inspectEveryBrand(page, 'profile-contact')
-  await button(page, 'Cancel').click()
-  await button(page, 'Change security questions').click()
-  await expect(page.getByLabel('Answer 3')).toBeVisible()
-  await inspectEveryBrand(page, 'profile-questions')
-  await button(page, 'Cancel').click()
-  await button(page, 'Change password').click()
-  await inspectEveryBrand(page, 'profile-password')
 })

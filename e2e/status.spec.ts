@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { at, enterNpi, harborview, inspectEveryBrand, signIn } from './fixtures.ts'
+import { enterNpi, expectAccessible, harborview } from './fixtures.ts'
 import {
   acceptTerms,
   alert,
@@ -51,14 +51,5 @@ test('a file that is no PDF is rejected, and the signed form is received and can
   await expect(page.getByText('Waiting for the signed form')).toHaveCount(0)
   await page.getByText('Download the form again, or send a better copy').click()
   await expect(fileInput(page)).toBeVisible()
-})
-
-test('the status page is accessible in every brand', async ({ page }) => {
-  for (const userName of ['demowait', 'demolate', 'demodone']) {
-    await signIn(page, harborview, 'providers', userName)
-    await page.waitForURL(`**${STATUS}`)
-    await expect(page.getByRole('heading', { name: 'Progress' })).toBeVisible()
-    await inspectEveryBrand(page, `status-${userName}`)
-    await page.goto(at(harborview, '/thp/portal/providers/logout'))
-  }
+  await expectAccessible(page)
 })
