@@ -115,6 +115,20 @@ type ImportRun = Omit<ImportOptions, 'kind'> & {
   pages: PageWriter
 }
 
+async function renewListing(trx: Trx, context: ImportContext, providers?: string): Promise<void> {
+  await lockListing(trx)
+  await refreshListing(trx, context, providers)
+}
+
+/** More memory for this transaction than a portal's query gets. */
+async function giveMemory(trx: Trx): Promise<void> {
+  await sql`set local work_mem = '64MB'`.execute(trx)
+  // Staged rows are read several times, from memory if they fit.
+  await sql`set local temp_buffers = '64MB'`.execute(trx)
+  await sql`set local maintenance_work_mem = '256MB'`.execute(trx)
+  await limitIndexBuilders(trx, availableParallelism())
+}
+
 async function importRows({ client, db: trx }: { client: pg.Client; db: Trx }, run: ImportRun) {
   const { kind, reader, rejects, pages, ...options } = run
   const bytesTotal = (await stat(options.file)).size
@@ -135,11 +149,7 @@ async function importRows({ client, db: trx }: { client: pg.Client; db: Trx }, r
   let rows = 0
   const report = (progress: Omit<ImportProgress, 'rejected' | 'bytesTotal'>) =>
     options.onProgress?.({ ...progress, rejected: rejects.count, bytesTotal })
-  await sql`set local work_mem = '64MB'`.execute(trx)
-  // Staged rows are read several times, from memory if they fit.
-  await sql`set local temp_buffers = '64MB'`.execute(trx)
-  await sql`set local maintenance_work_mem = '256MB'`.execute(trx)
-  await limitIndexBuilders(trx, availableParallelism())
+  await giveMemory(trx)
   const staging = await kind.openStaging(trx, { bytes: bytesTotal, client, sizes })
   const { meanwhile } = staging
   const parts = meanwhile && { ...sizes, meanwhile: () => meanwhile(context) }
@@ -164,10 +174,7 @@ async function importRows({ client, db: trx }: { client: pg.Client; db: Trx }, r
   await copied
   rows = read.rows
   const { beside, ...counts } = await staging.merge(trx, context, rejects)
-  if (kind === nppes) {
-    await lockListing(trx)
-    await refreshListing(trx, context, beside?.providers)
-  }
+  if (kind === nppes) await renewListing(trx, context, beside?.providers)
   const restored = kind.allowsSnapshot ? await options.restoreReturned?.(trx, options.now) : undefined
   await rejects.drain()
   context.step('committing')

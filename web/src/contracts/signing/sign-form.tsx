@@ -165,25 +165,7 @@ function Signature({ signId, contract, confirmation, onSigned, onChanged }: Sign
     <form noValidate className="signature-form" onSubmit={sign}>
       <ErrorSummary heading={FIX_ERRORS} errors={summary} attempt={attempt} />
       {save.refusal && <Alert key={attempt}>{save.refusal.entity.message}</Alert>}
-      <TextField
-        label="Your name"
-        name="name"
-        autoComplete="name"
-        maxLength={NAME_MAX}
-        value={name}
-        error={errors.name}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <TextField
-        label="Your title"
-        hint="For example Medical Director, Practice Manager, Owner"
-        name="title"
-        autoComplete="organization-title"
-        maxLength={NAME_MAX}
-        value={title}
-        error={errors.title}
-        onChange={(event) => setTitle(event.target.value)}
-      />
+      <SignerFields {...{ name, title, errors }} onName={setName} onTitle={setTitle} />
       <SignatureField
         {...{ name, way, typed, strokes }}
         error={errors.signature}
@@ -199,5 +181,39 @@ function Signature({ signId, contract, confirmation, onSigned, onChanged }: Sign
         Sign the contract
       </Button>
     </form>
+  )
+}
+
+type SignerFieldsProps = {
+  name: string
+  title: string
+  errors: { name?: string; title?: string }
+  onName: (name: string) => void
+  onTitle: (title: string) => void
+}
+
+function SignerFields({ name, title, errors, onName, onTitle }: SignerFieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Your name"
+        name="name"
+        autoComplete="name"
+        maxLength={NAME_MAX}
+        value={name}
+        error={errors.name}
+        onChange={(event) => onName(event.target.value)}
+      />
+      <TextField
+        label="Your title"
+        hint="For example Medical Director, Practice Manager, Owner"
+        name="title"
+        autoComplete="organization-title"
+        maxLength={NAME_MAX}
+        value={title}
+        error={errors.title}
+        onChange={(event) => onTitle(event.target.value)}
+      />
+    </>
   )
 }

@@ -95,26 +95,16 @@ const createLookUps = () => createSharedRequests(({ ok }) => ok)
 export function createGateway(): Gateway {
   const pages = createPageReplies()
   const calls = createCallsInFlight()
-  const listeners: Listeners = { call: new Set(), signedOut: new Set(), pending: new Set(), calls, isClosed: false }
+  const listeners: Listeners = { call: new Set(), signedOut: new Set(), calls, isClosed: false }
   /** Part of the key of GETs, so that a GET after a POST does not share an earlier, possibly stale request. */
   let postCount = 0
 
   const proof = createProofPrompt()
-  const send: Send = async (request, read) => {
-    const reply = await sendOnce(listeners, request, read)
-    if (!needsProof(reply)) return reply
-    const input = await proof.ask(request.input)
-    if (input === 'no prompt') return reply
-    return input === 'proved' ? sendOnce(listeners, request, read) : notProved
-  }
-  let pendingCount = 0
-  const countPending = (change: number): void => {
-    pendingCount += change
-    for (const listener of listeners.pending) listener()
-  }
+  const send: Send = (request, read) => sendWithProof(listeners, proof, request, read)
+  const pending = createPendingCount()
   const sendCounted: Send = (request, readAs) => {
-    countPending(1)
-    return send(request, readAs).finally(() => countPending(-1))
+    pending.add(1)
+    return send(request, readAs).finally(() => pending.add(-1))
   }
   const sendGet = <Entity>(path: string, input: object, { typeahead }: GetOptions, readAs: Read<Entity>) =>
     (typeahead ? send : sendCounted)({ method: 'GET', path, input }, readAs)
@@ -135,8 +125,8 @@ export function createGateway(): Gateway {
       pages.store([path, query], reply)
       lookUps.store(nameOf(keyOf(path, query)), reply)
     },
-    pendingCount: () => pendingCount,
-    onPendingCount: (listener) => subscribe(listeners.pending, listener),
+    pendingCount: pending.read,
+    onPendingCount: pending.subscribe,
     call: <Declared extends Description>(
       { method, path }: Call<Declared>,
       ...[input = {}, options]: [object?, GetOptions?]
@@ -165,10 +155,37 @@ export function createGateway(): Gateway {
 
 type Read<Entity> = (response: Response) => Promise<Reply<Entity>>
 type Send = <Entity>(request: OutgoingRequest, read: Read<Entity>) => Promise<Reply<Entity>>
-type Listeners = Record<'call' | 'signedOut' | 'pending', Set<() => void>> & { calls: CallsInFlight; isClosed: boolean }
+type Listeners = Record<'call' | 'signedOut', Set<() => void>> & { calls: CallsInFlight; isClosed: boolean }
+
+function createPendingCount() {
+  const listeners = new Set<() => void>()
+  let count = 0
+  return {
+    read: () => count,
+    add: (change: number) => {
+      count += change
+      for (const listener of listeners) listener()
+    },
+    subscribe: (listener: () => void) => subscribe(listeners, listener),
+  }
+}
 
 /** For callers on a page that is being left. */
 const neverSettle = () => new Promise<never>(() => {})
+
+/** Sends a request again after the user proved their identity. */
+async function sendWithProof<Entity>(
+  listeners: Listeners,
+  proof: ReturnType<typeof createProofPrompt>,
+  request: OutgoingRequest,
+  read: Read<Entity>,
+): Promise<Reply<Entity>> {
+  const reply = await sendOnce(listeners, request, read)
+  if (!needsProof(reply)) return reply
+  const answer = await proof.ask(request.input)
+  if (answer === 'no prompt') return reply
+  return answer === 'proved' ? sendOnce(listeners, request, read) : notProved
+}
 
 async function sendOnce<Entity>(
   listeners: Listeners,

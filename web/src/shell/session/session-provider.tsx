@@ -22,12 +22,13 @@ type SessionProviderProps = { area: Area; use: SessionUse; children: ReactNode }
 
 /** A constant, so that setting it again does not re-render during hydration. */
 const PUBLIC: Session = { state: 'public' }
+const CHECKING: Session = { state: 'checking' }
 
 export function SessionProvider({ area, use, children }: SessionProviderProps) {
   const gateway = useGateway()
   const maySignIn = use === 'required' || (use === 'optional' && !isVisitorScreen() && hasSignedInCookie())
-  const [session, setSession] = useState<Session>(
-    () => (use === 'required' && findPreloadedSession(gateway, area)) || (maySignIn ? { state: 'checking' } : PUBLIC),
+  const [session, setSession] = useState(
+    () => (use === 'required' && findPreloadedSession(gateway, area)) || (maySignIn ? CHECKING : PUBLIC),
   )
   const isPreloaded = useRef(session.state === 'signed-in')
   // A page left open after its session ended stays signed out.
@@ -36,53 +37,38 @@ export function SessionProvider({ area, use, children }: SessionProviderProps) {
   // Signed in to another area on an optional page, and now on a page that requires this area.
   const isOtherArea = use === 'required' && session.state === 'signed-in' && session.area !== area
 
-  /**
-   * The session is over, or belongs to another area. A page that requires one leads to the login; other pages continue.
-   * Only the first call leaves: a closed gateway reports nothing more, such as further 401 replies.
-   */
-  const continueWithoutSession = useEffectEvent((why: 'over' | 'signed-out' | 'other-area') => {
+  /** A page that requires a session leads to the login; other pages continue. */
+  const continueWithoutSession = useEffectEvent((why: WhyWithout) => {
     const expired = why === 'over' && (session.state === 'signed-in' || wasSignedIn(area.name))
-    markSessionEnded(area.name)
-    if (why !== 'other-area') clearSignedInCookie()
-    if (why === 'over' && session.state === 'signed-in') markSessionEnded(session.area.name)
+    forgetSession(why, area, session)
     if (use !== 'required') return setSession(PUBLIC)
+    // Only the first call leaves: a closed gateway reports nothing more, such as further 401 replies.
     gateway.close()
-    const wanted = location.pathname + location.search
-    if (expired) saveReturnAddress(area, wanted)
-    if (why === 'signed-out') leavePage(signedOutUrl(area))
-    else leavePage(expired ? expiredLogoutUrl(area) : `${area.login}?${new URLSearchParams({ TARGET: wanted })}`)
-  })
-
-  /** The second factor is still due. It leads back to this page. */
-  const openFactorPage = useEffectEvent(() => {
-    if (use !== 'required') return setSession(PUBLIC)
-    location.assign(`${area.factor}?${new URLSearchParams({ TARGET: location.pathname + location.search })}`)
+    openLogin(why, area, expired)
   })
 
   const [checks, setChecks] = useState(0)
+  const reload = () => {
+    setSession(CHECKING)
+    setChecks(checks + 1)
+  }
   const check = useEffectEvent(() => checkSession(gateway, area, use))
+  const proceed = useEffectEvent((found: CheckResult) => {
+    if (found === 'expired') return
+    if (found === 'factor-due') use === 'required' ? openFactorPage(area) : setSession(PUBLIC)
+    else if (found === 'other-area') continueWithoutSession('other-area')
+    else if ('ok' in found) setSession({ state: 'failed', message: found.entity.message, reload })
+    else setSession(found)
+  })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: who was welcome as another is asked anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a session of another area and a reload are checked again
   useEffect(() => {
-    if (!needsCheck) {
-      setSession(PUBLIC)
-      return
-    }
+    if (!needsCheck) return setSession(PUBLIC)
     let wanted = true
     const stopListening = gateway.onSignedOut(() => continueWithoutSession('over'))
     const checked = isPreloaded.current ? undefined : check()
     isPreloaded.current = false
-    const reload = () => {
-      setSession({ state: 'checking' })
-      setChecks((before) => before + 1)
-    }
-    void checked?.then((found) => {
-      if (!wanted || found === 'expired') return
-      if (found === 'factor-due') openFactorPage()
-      else if (found === 'other-area') continueWithoutSession('other-area')
-      else if ('ok' in found) setSession({ state: 'failed', message: found.entity.message, reload })
-      else setSession(found)
-    })
+    void checked?.then((found) => wanted && proceed(found))
     return () => {
       wanted = false
       stopListening()
@@ -91,13 +77,37 @@ export function SessionProvider({ area, use, children }: SessionProviderProps) {
 
   const signedInTo = session.state === 'signed-in' ? session.area.name : undefined
   useEffect(() => {
-    if (!signedInTo) return
-    recordCall(signedInTo)
-    // A new session always opens a new document.
-    return watchSignOut(signedInTo, performance.timeOrigin, () => continueWithoutSession('signed-out'))
+    if (signedInTo) return followSession(signedInTo, () => continueWithoutSession('signed-out'))
   }, [signedInTo])
 
-  return <SessionContext value={isOtherArea ? { state: 'checking' } : session}>{children}</SessionContext>
+  return <SessionContext value={isOtherArea ? CHECKING : session}>{children}</SessionContext>
+}
+
+/** The session ended, the user signed out in another tab, or the session belongs to another area. */
+type WhyWithout = 'over' | 'signed-out' | 'other-area'
+
+function forgetSession(why: WhyWithout, area: Area, session: Session): void {
+  markSessionEnded(area.name)
+  if (why !== 'other-area') clearSignedInCookie()
+  if (why === 'over' && session.state === 'signed-in') markSessionEnded(session.area.name)
+}
+
+function openLogin(why: WhyWithout, area: Area, expired: boolean): void {
+  const wanted = location.pathname + location.search
+  if (expired) saveReturnAddress(area, wanted)
+  if (why === 'signed-out') leavePage(signedOutUrl(area))
+  else leavePage(expired ? expiredLogoutUrl(area) : `${area.login}?${new URLSearchParams({ TARGET: wanted })}`)
+}
+
+/** The second factor is still due. Its page leads back to this one. */
+function openFactorPage(area: Area): void {
+  location.assign(`${area.factor}?${new URLSearchParams({ TARGET: location.pathname + location.search })}`)
+}
+
+/** Calls back when the user signs out in another tab. A new session always opens a new document. */
+function followSession(area: Area['name'], onSignedOut: () => void): () => void {
+  recordCall(area)
+  return watchSignOut(area, performance.timeOrigin, onSignedOut)
 }
 
 type CheckResult = Extract<Session, { state: 'signed-in' }> | Failure | 'expired' | 'factor-due' | 'other-area'
