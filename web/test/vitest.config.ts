@@ -11,7 +11,14 @@ import { fillPlaceholders, pagePlugins } from '../vite.config.ts'
 
 const project = resolve(import.meta.dirname, '../..')
 const executablePath = findChromium()
-const CHROMIUM_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync', '--in-process-gpu', '--disable-gpu-rasterization', '--js-flags=--no-opt --no-maglev --min-semi-space-size=16']
+const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-sync',
+  // No page lives long enough for what the engine compiles for the long run.
+  '--js-flags=--no-opt --no-maglev --min-semi-space-size=16',
+]
 
 /** Fills the test page's placeholders with the standard brand, as the server does for every page. */
 function fillTestPage(): Plugin {
