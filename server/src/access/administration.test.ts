@@ -665,6 +665,31 @@ describe('invitations', () => {
     expect((await saa.browser.postCall(calls.resendInvitation.path, { accountId: entity.accountId })).status).toBe(404)
   })
 
+  test('limits invitations by inviter and by address, also if each is removed before the next', async () => {
+    const { saa, aa } = await team()
+    const { limits } = site.deps.settings
+    const email = `often.${saa.publicId}@example.org`
+    for (let count = 1; count <= limits.invitationsPerDayPerTarget; count += 1) {
+      const { status, entity } = await invite(saa, { email })
+      expect(status).toBe(200)
+      const row = (await people(saa)).find((one) => one.accountId === entity.accountId)
+      await saa.browser.postCall(calls.removeGrant.path, { grantId: row?.grantId })
+    }
+    expect(await invite(aa, { email: email.toUpperCase() })).toMatchObject({
+      status: 407,
+      entity: { message: 'Many invitations were sent today. Please try again tomorrow.' },
+    })
+    expect((await invite(saa)).status).toBe(200)
+    const all = `invitation:by:${saa.id}`
+    await site.db
+      .updateTable('flood_counter')
+      .set({ hits: limits.invitationsPerDayPerAccount })
+      .where('key', '=', all)
+      .execute()
+    expect((await invite(saa)).status).toBe(407)
+    expect((await invite(aa)).status).toBe(200)
+  })
+
   describe('validity of an invitation', () => {
     const opens = async (publicId: string) => {
       const account = site.db.selectFrom('account').select('id').where('public_id', '=', publicId)

@@ -10,6 +10,7 @@ export const COUNTERS = [
   'factor-code',
   'forgot-password',
   'forgot-username',
+  'invitation',
   'link',
   'member-begin',
   'member-code',

@@ -48,6 +48,9 @@ export const defaultLimits = {
   inspectionMs: 3_500,
   eligibilityPerHourPerAccount: 120,
   memberRegistrationsPerHourPerAddress: 20,
+  /** Invitations that one account mails, the repeated ones included, and those to one address. */
+  invitationsPerDayPerAccount: 1000,
+  invitationsPerDayPerTarget: 10,
   /** New email addresses that one account changes to: each gets a mail. */
   newEmailsPerDayPerAccount: 3,
   /** Wrong second-factor codes per hour and account: beyond it, the next attempt is delayed. */

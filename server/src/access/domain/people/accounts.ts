@@ -9,6 +9,7 @@ import { recordAudit } from '../../../platform/audit/audit.ts'
 import { portalUrl } from '../../../platform/brands/brand-host.ts'
 import type { InTransaction } from '../../../platform/context.ts'
 import { createLink, useLink } from '../../../platform/identity/links.ts'
+import { type FloodLimit, hitAll } from '../../../platform/limits/limits.ts'
 import { breaksHeader, isMailAddress } from '../../../platform/mail/mail.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import {
@@ -24,7 +25,10 @@ import { approveRequest } from '../decisions/close-request.ts'
 import { isInvitationValid } from '../invitations/invitation-validity.ts'
 import * as mails from '../mail/mails.ts'
 import { invitationMail } from '../mail/person-mails.ts'
+import { TOO_MANY_INVITATIONS } from './administer-sentences.ts'
 import { queueMailToPerson } from './suspension.ts'
+
+const DAY_SECONDS = 86_400
 
 /** Returns 405 if the user name is taken. Safe under concurrent calls. */
 export async function createAccount(
@@ -58,6 +62,7 @@ export async function queueActivationLink(
   const account = await findAccount(db, accountId)
   if (account?.state !== 'INVITED') return refuse(STATUS.pageMessage, ACTIVATION_LINK_USED)
   if (!(await isInvitationValid(db, accountId))) return refuse(STATUS.pageMessage, INVITATION_OVER)
+  if (!(await canMailInvitation(context, account.email))) return refuse(STATUS.pageMessage, TOO_MANY_INVITATIONS)
   const lifetimeSeconds = settings.lifetimes.activationLink
   const token = await createLink(context, { purpose: 'ACTIVATION', accountId, lifetimeSeconds })
   const url = portalUrl(context.settings, account.brand, `${PROVIDER_PATHS.registration}?activateId=${token}`)
@@ -74,6 +79,17 @@ export async function queueActivationLink(
   await mails.queueMailTo(context, { kind: 'account.invited', to, content, requestId: invitation?.requestId })
   return { entity: { url } }
 }
+
+/** Counted by the address written to and by who invites, over all invitations: removing and inviting again resets none. */
+function canMailInvitation(context: InTransaction, email: string): Promise<boolean> {
+  const { invitationsPerDayPerAccount, invitationsPerDayPerTarget } = context.settings.limits
+  const { accountId } = context.actor
+  const to: CountedBy = { key: `invitation:to:${email.toLowerCase()}`, limit: invitationsPerDayPerTarget }
+  const by: CountedBy[] = accountId ? [{ key: `invitation:by:${accountId}`, limit: invitationsPerDayPerAccount }] : []
+  return hitAll(context, [to, ...by], DAY_SECONDS)
+}
+
+type CountedBy = Omit<FloodLimit, 'windowSeconds'>
 
 type ActivateAccount = { linkId: string; accountId: string; credentials: Credentials }
 
