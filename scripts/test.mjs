@@ -8,8 +8,8 @@ import { ensurePackages, node24, projectEnvironment, root, runForeground } from 
 
 ensurePackages()
 ensurePdfTools()
-// Two workers beside the journeys: more only compete for two cores.
-const { passed, failed } = await runChecks({ projects: ALL_TESTS, workers: 2, runBeside: runBrowserTests })
+// Tests wait for the database and for processes a third of the time.
+const { passed, failed } = await runChecks({ projects: ALL_TESTS, workers: 3, runBeside: runBrowserTests })
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
 
