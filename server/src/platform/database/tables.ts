@@ -312,6 +312,56 @@ export type Tables = {
     decided_by: string | null
   }
   group_member: { group_id: string; npi: string }
+  hub_client: {
+    client_id: string
+    name: string
+    brand: string
+    redirect_uris: string[]
+    logout_uri: string | null
+    kinds: string[]
+    scopes: string[]
+    permissions: string[]
+    asks_consent: boolean
+    allows_empty_access: boolean
+    subject_salt: Buffer
+    secret_hash: Buffer
+    retired_secret_hash: Buffer | null
+    retired_secret_until: Date | null
+    created_at: Date
+    disabled_at: Date | null
+    last_used_at: Date | null
+  }
+  hub_key: {
+    id: string
+    purpose: 'sign' | 'records'
+    sealed: Buffer
+    sealed_by: string
+    created_at: Date
+    retired_at: Date | null
+  }
+  hub_logout: {
+    id: GeneratedAlways<string>
+    client_id: string
+    account_id: string
+    queued_at: Date
+    due_at: Date
+    attempts: Generated<number>
+    sent_at: Date | null
+    gave_up_at: Date | null
+    error: string | null
+  }
+  hub_record: {
+    model: string
+    id_hash: Buffer
+    account_id: string | null
+    client_id: string | null
+    grant_hash: Buffer | null
+    uid_hash: Buffer | null
+    session_hash: Buffer | null
+    payload: Buffer
+    consumed_at: Date | null
+    expires_at: Date
+  }
   identity_attempt: {
     id: GeneratedAlways<string>
     kind: 'STEP1' | 'QUIZ' | 'CODE'

@@ -1,6 +1,7 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { hkdfSync } from 'node:crypto'
 import { sealKeyOf } from '../audit/hashes.ts'
 import type { Db, Trx } from '../context.ts'
+import { openValue, sealValue } from './sealed-value.ts'
 import { acceptedKeys, type Keys } from './secret-key.ts'
 
 /** Keys that are valid for a seal: current keys for any, a retired key for those up to its last. */
@@ -50,23 +51,11 @@ export async function insertRetiredKey(
 
 type Bound = { fingerprint: string; last_seal: string }
 
-const IV_BYTES = 12
-const TAG_BYTES = 16
 const keyFrom = (secretKey: string) => Buffer.from(hkdfSync('sha256', secretKey, '', 'former seal key', 32))
-const boundTo = ({ fingerprint, last_seal: through }: Bound) => Buffer.from(`${fingerprint}|${through}`)
+const boundTo = ({ fingerprint, last_seal: through }: Bound) => `${fingerprint}|${through}`
 
-function wrap(secretKey: string, bound: Bound, sealKey: Buffer): Buffer {
-  const iv = randomBytes(IV_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', keyFrom(secretKey), iv).setAAD(boundTo(bound))
-  return Buffer.concat([iv, cipher.update(sealKey), cipher.final(), cipher.getAuthTag()])
-}
+const wrap = (secretKey: string, bound: Bound, sealKey: Buffer): Buffer =>
+  sealValue(keyFrom(secretKey), boundTo(bound), sealKey)
 
-function unwrap(secretKey: string, row: Bound & { seal_key: Buffer }): Buffer | undefined {
-  const decipher = createDecipheriv('aes-256-gcm', keyFrom(secretKey), row.seal_key.subarray(0, IV_BYTES))
-  decipher.setAAD(boundTo(row)).setAuthTag(row.seal_key.subarray(-TAG_BYTES))
-  try {
-    return Buffer.concat([decipher.update(row.seal_key.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()])
-  } catch {
-    return undefined
-  }
-}
+const unwrap = (secretKey: string, row: Bound & { seal_key: Buffer }): Buffer | undefined =>
+  openValue(keyFrom(secretKey), boundTo(row), row.seal_key)

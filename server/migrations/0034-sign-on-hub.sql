@@ -1,0 +1,74 @@
+-- Sign-on for other applications of the plan, by OpenID Connect.
+
+create table hub_client (
+  client_id text primary key,
+  name text not null,
+  brand text not null,
+  redirect_uris text[] not null,
+  logout_uri text,
+  kinds text[] not null,
+  scopes text[] not null,
+  permissions text[] not null,
+  asks_consent boolean not null,
+  allows_empty_access boolean not null,
+  subject_salt bytea not null,
+  secret_hash bytea not null,
+  retired_secret_hash bytea,
+  retired_secret_until timestamptz,
+  created_at timestamptz not null,
+  disabled_at timestamptz,
+  last_used_at timestamptz
+);
+comment on table hub_client is 'sign-on-hub: Applications that users can sign in to with their portal account.';
+comment on column hub_client.logout_uri is 'Receives back-channel logouts.';
+comment on column hub_client.subject_salt is 'Makes the subject of a person differ between clients.';
+comment on column hub_client.retired_secret_hash is 'The secret before the last rotation, accepted until retired_secret_until.';
+
+create table hub_record (
+  model text not null,
+  id_hash bytea not null,
+  account_id bigint references account on delete cascade,
+  client_id text references hub_client on delete cascade,
+  grant_hash bytea,
+  uid_hash bytea,
+  session_hash bytea,
+  payload bytea not null,
+  consumed_at timestamptz,
+  expires_at timestamptz not null,
+  primary key (model, id_hash)
+);
+comment on table hub_record is
+  'sign-on-hub: Sessions, interactions, codes, tokens and grants of the OpenID library. Ids are keyed hashes, payloads encrypted.';
+comment on column hub_record.uid_hash is 'Of the library session that the record belongs to.';
+comment on column hub_record.session_hash is 'The portal session that a library session belongs to (account_session.id_hash).';
+create index hub_record_account on hub_record (account_id);
+create index hub_record_grant on hub_record (grant_hash);
+create index hub_record_uid on hub_record (uid_hash);
+create index hub_record_session on hub_record (session_hash);
+create index hub_record_expiry on hub_record (expires_at);
+
+create table hub_key (
+  id text primary key,
+  purpose text not null check (purpose in ('sign', 'records')),
+  sealed bytea not null,
+  sealed_by text not null,
+  created_at timestamptz not null,
+  retired_at timestamptz
+);
+comment on table hub_key is
+  'sign-on-hub: Keys that sign ID tokens, and the key of hub_record. Encrypted under the secret key.';
+create unique index hub_key_records on hub_key (purpose) where purpose = 'records';
+
+create table hub_logout (
+  id bigint generated always as identity primary key,
+  client_id text not null references hub_client on delete cascade,
+  account_id bigint not null references account on delete cascade,
+  queued_at timestamptz not null,
+  due_at timestamptz not null,
+  attempts integer not null default 0,
+  sent_at timestamptz,
+  gave_up_at timestamptz,
+  error text
+);
+comment on table hub_logout is 'sign-on-hub: Back-channel logouts: queued, sent and failed.';
+create index hub_logout_due on hub_logout (due_at) where sent_at is null and gave_up_at is null;

@@ -1,0 +1,27 @@
+import { ACR, ACR_VALUES, type Acr } from '@portico/core/sign-on-hub/scopes'
+import type { Session } from '../../platform/context.ts'
+import type { ProofKind } from '../../platform/database/schema.ts'
+
+type Authentication = { acr: Acr; amr: string[] }
+
+/** How a session was proved, by RFC 8176. A passkey is possession and user verification in one. */
+const AUTHENTICATIONS: Record<ProofKind, Authentication> = {
+  PASSWORD: { acr: ACR.password, amr: ['pwd'] },
+  APP: { acr: ACR.secondFactor, amr: ['pwd', 'otp', 'mfa'] },
+  EMAIL: { acr: ACR.secondFactor, amr: ['pwd', 'otp', 'mfa'] },
+  RECOVERY: { acr: ACR.secondFactor, amr: ['pwd', 'otp', 'mfa'] },
+  PASSKEY: { acr: ACR.passkey, amr: ['swk', 'mfa'] },
+}
+
+export const describeAuthentication = ({ proof }: Session): Authentication & { authTime: number } => ({
+  ...AUTHENTICATIONS[proof.by],
+  authTime: Math.floor(proof.at.getTime() / 1000),
+})
+
+/** True if the session meets one of the requested values; a stronger proof meets a weaker request. */
+export function meetsAcr(session: Session, requested: string): boolean {
+  const ranks = requested.split(' ').map((value) => ACR_VALUES.indexOf(value as Acr))
+  const known = ranks.filter((rank) => rank >= 0)
+  const own = ACR_VALUES.indexOf(AUTHENTICATIONS[session.proof.by].acr)
+  return known.length === 0 || own >= Math.min(...known)
+}

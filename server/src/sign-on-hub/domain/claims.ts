@@ -1,0 +1,66 @@
+import { ROLES } from '@portico/core/constants'
+import type { Account, AccountClaims } from 'oidc-provider'
+import type { Context } from '../../platform/context.ts'
+import { findGrants, type GrantRow } from '../../signon/signon.ts'
+import type { HubClient } from '../store/clients.ts'
+import { findPerson, type HubPerson } from '../store/people.ts'
+
+/** A token names at most this many NPIs; `may` answers for all others. */
+const NPIS_MAX = 100
+
+/** The person as the library sees them, with the claims that the client is entitled to. */
+export async function findHubAccount(
+  { db }: Pick<Context, 'db'>,
+  accountId: string,
+  client: HubClient,
+): Promise<Account | undefined> {
+  const person = await findPerson(db, accountId)
+  if (!person || whyNotOpen(person, client)) return undefined
+  return {
+    accountId,
+    claims: async (_use, scope) => {
+      const wanted = new Set(scope.split(' '))
+      const grants = wanted.has('access') ? await findGrants(db, accountId) : []
+      return { sub: accountId, ...personClaims(person), ...accessClaims(grants, client) }
+    },
+  }
+}
+
+/** Why this person cannot use this client. */
+export function whyNotOpen(person: HubPerson, client: HubClient): 'kind' | 'waiting' | undefined {
+  if (!client.kinds.includes(person.kind)) return 'kind'
+  return person.isActive || client.allowsEmptyAccess ? undefined : 'waiting'
+}
+
+const personClaims = ({ kind, firstName, lastName, email, staffRole }: HubPerson): Partial<AccountClaims> => ({
+  given_name: firstName,
+  family_name: lastName,
+  name: `${firstName} ${lastName}`,
+  email,
+  ...(kind === 'internal' ? { staff_roles: staffRole ? [staffRole] : [] } : {}),
+  ...(kind === 'member' ? { member: true } : {}),
+})
+
+/** Entities, not the providers below them. Permissions that the client is not entitled to are left out. */
+function accessClaims(grants: GrantRow[], client: HubClient): Partial<AccountClaims> {
+  const active = grants.filter(({ state }) => state === 'ACTIVE')
+  return {
+    access: active.map((grant) => ({
+      level: levelOf(grant),
+      id: grant.groupId ?? grant.scopeId,
+      name: grant.name,
+      role: grant.role,
+      permissions: grant.permissions.filter((permission) => client.permissions.includes(permission)),
+    })),
+    roles: ROLES.filter((role) => active.some((grant) => grant.role === role)),
+    npis: active
+      .filter(({ scopeKind }) => scopeKind === 'NPI')
+      .map(({ scopeId }) => scopeId)
+      .slice(0, NPIS_MAX),
+  }
+}
+
+const levelOf = ({ scopeKind, groupId }: GrantRow): 'NPI' | 'PG' | 'PO' => {
+  if (scopeKind === 'NPI') return 'NPI'
+  return scopeKind === 'PO' && groupId === null ? 'PO' : 'PG'
+}

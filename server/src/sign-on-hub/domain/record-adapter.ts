@@ -1,0 +1,76 @@
+import Provider, { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import type { Db, Session } from '../../platform/context.ts'
+import {
+  consumeRecord,
+  deleteRecord,
+  deleteRecordsOfGrant,
+  findRecord,
+  findSessionRecord,
+  findSessionRecordByUid,
+  type StoredRecord,
+  upsertRecord,
+} from '../store/records.ts'
+import type { RecordKey } from './keys.ts'
+
+/** What the portal attaches to a request before the library handles it. */
+export type PortalVisit = { session: Session | null }
+
+declare module 'node:http' {
+  interface IncomingMessage {
+    portalVisit?: PortalVisit
+  }
+}
+
+/** The browser's portal session while the library handles one of its requests. */
+const currentSession = (): Session | null => Provider.ctx?.req.portalVisit?.session ?? null
+
+/**
+ * Stores the library's records. Ids are stored as keyed hashes and payloads encrypted. A library session is found only
+ * within the portal session that it began in: signing out of the portal ends it.
+ */
+export function createRecordAdapter(db: Db, key: RecordKey, model: string): Adapter {
+  const keyOf = (id: string) => ({ model, idHash: key.hash(id) })
+  const boundTo = (idHash: Buffer) => `${model}|${idHash.toString('hex')}`
+  const read = (idHash: Buffer, row: StoredRecord | undefined): AdapterPayload | undefined => {
+    const text = row && key.open(boundTo(idHash), row.payload)
+    if (!row || text === undefined) return undefined
+    const consumed = row.consumedAt ? { consumed: Math.floor(row.consumedAt.getTime() / 1000) } : {}
+    return { ...JSON.parse(text), ...consumed }
+  }
+  const hashOf = (value: string | undefined) => (value === undefined ? null : key.hash(value))
+
+  return {
+    async upsert(id, payload, expiresIn = 0) {
+      const { idHash } = keyOf(id)
+      await upsertRecord(db, {
+        model,
+        idHash,
+        accountId: payload.accountId ?? null,
+        clientId: payload.clientId ?? null,
+        grantHash: hashOf(model === 'Grant' ? id : payload.grantId),
+        uidHash: hashOf(payload.sessionUid ?? (model === 'Session' ? payload.uid : undefined)),
+        sessionHash: model === 'Session' ? (currentSession()?.idHash ?? null) : null,
+        payload: key.seal(boundTo(idHash), JSON.stringify(payload)),
+        expiresAt: new Date(Date.now() + expiresIn * 1000),
+      })
+    },
+    async find(id) {
+      const { idHash } = keyOf(id)
+      if (model !== 'Session') return read(idHash, await findRecord(db, { model, idHash }))
+      const session = currentSession()
+      return session ? read(idHash, await findSessionRecord(db, { idHash, sessionHash: session.idHash })) : undefined
+    },
+    async findByUid(uid) {
+      const row = await findSessionRecordByUid(db, key.hash(uid))
+      return row && read(row.idHash, row)
+    },
+    async findByUserCode() {
+      return undefined
+    },
+    async consume(id) {
+      if (!(await consumeRecord(db, keyOf(id), new Date()))) throw new errors.InvalidGrant('already used')
+    },
+    destroy: (id) => deleteRecord(db, keyOf(id)),
+    revokeByGrantId: (grantId) => deleteRecordsOfGrant(db, key.hash(grantId)),
+  }
+}

@@ -1,0 +1,52 @@
+import type { Db } from '../../platform/context.ts'
+import { runPrepared } from '../../platform/database/prepared.ts'
+import type { AccountKind } from '../../platform/database/schema.ts'
+
+export type HubPerson = {
+  kind: AccountKind
+  firstName: string
+  lastName: string
+  email: string
+  staffRole: string | null
+  isActive: boolean
+}
+
+/** A person whose account is open; undefined if it is suspended, closed or not yet complete. */
+export async function findPerson(db: Db, accountId: string): Promise<HubPerson | undefined> {
+  const [row] = await runPrepared<HubPerson>(db, { name: 'hub-person', text: personSql, values: [accountId] })
+  return row
+}
+
+const personSql = `
+select a.kind, a.first_name as "firstName", a.last_name as "lastName", a.email, a.staff_role as "staffRole",
+  a.kind <> 'provider' or exists (
+    select from access_grant g where g.account_id = a.id and g.state = 'ACTIVE') as "isActive"
+from account a where a.id = $1 and a.state = 'ACTIVE'`
+
+/** True if an active grant with this permission covers the NPI, which is in the network, active and not on hold. */
+export async function mayActFor(
+  db: Db,
+  { accountId, npi, permission }: { accountId: string; npi: string; permission: string },
+): Promise<boolean> {
+  const values = [accountId, npi, permission]
+  const [row] = await runPrepared<{ may: boolean }>(db, { name: 'hub-may', text: maySql, values })
+  return row?.may === true
+}
+
+const maySql = `
+with covering (entity) as (
+  select 'NPI:' || n.npi from network_provider n where n.npi = $2
+  union all select 'PO:' || n.org_id from network_provider n where n.npi = $2 and n.org_id is not null
+  union all select 'GROUP:' || m.group_id from group_member m where m.npi = $2
+  union all select 'PO:' || g.org_id from group_member m join provider_group g using (group_id)
+    where m.npi = $2 and g.org_id is not null)
+select exists (
+    select from access_grant g join covering c using (entity) join account a on a.id = g.account_id
+    where g.account_id = $1 and g.state = 'ACTIVE' and $3 = any(g.permissions) and a.state = 'ACTIVE')
+  and exists (select from network_provider n where n.npi = $2 and n.left_at is null)
+  and not exists (
+    select from provider p where p.npi = $2 and (p.deactivated or (p.deactivation_date is not null
+      and (p.reactivation_date is null or p.reactivation_date < p.deactivation_date))))
+  and not exists (
+    select from registration_hold h
+    where h.npi = $2 and h.kind = 'HOLD' and h.held_at is not null and h.lifted_at is null) as may`

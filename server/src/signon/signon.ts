@@ -1,0 +1,2 @@
+/** Public interface of the sign-on area. */
+export { findGrants, type GrantRow } from './store/grants.ts'
