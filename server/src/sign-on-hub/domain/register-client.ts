@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { PERMISSION_IDS } from '@portico/core/access/permissions'
+import { SCOPES, type ScopeName } from '@portico/core/sign-on-hub/scopes'
+import { recordAudit } from '../../platform/audit/audit.ts'
+import { brands } from '../../platform/brands/brands.ts'
+import type { InTransaction } from '../../platform/context.ts'
+import type { AccountKind } from '../../platform/database/schema.ts'
+import { hashToken } from '../../platform/keys/hash-token.ts'
+import { randomId } from '../../platform/keys/random-ids.ts'
+import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { disableClient, findClient, insertClient, updateSecret } from '../store/clients.ts'
+
+export type ClientInput = {
+  name: string
+  brand: string
+  redirectUris: string[]
+  logoutUri: string | null
+  kinds: AccountKind[]
+  scopes: ScopeName[]
+  permissions: string[]
+  asksConsent: boolean
+  allowsEmptyAccess: boolean
+}
+
+export type NewSecret = { clientId: string; clientSecret: string }
+
+/** The secret is returned once; only its hash is stored. */
+export async function addClient(context: InTransaction, input: ClientInput): Promise<Outcome<NewSecret>> {
+  const wrong = findMistake(input, context.settings.production)
+  if (wrong) return refuse(wrong)
+  const { clientId, clientSecret } = { clientId: randomId(12, 'base64url'), clientSecret: newSecret() }
+  await insertClient(context.db, {
+    ...input,
+    clientId,
+    subjectSalt: randomBytes(16),
+    secretHash: hashToken(clientSecret),
+    retiredSecretHash: null,
+    retiredSecretUntil: null,
+    createdAt: context.now,
+  })
+  await recordAudit(context, { action: 'client.added', details: { clientId, name: input.name, brand: input.brand } })
+  return { entity: { clientId, clientSecret } }
+}
+
+/** The previous secret stays valid for a day, so that the application can change without an outage. */
+export async function rotateSecret(context: InTransaction, clientId: string): Promise<Outcome<NewSecret>> {
+  if (!(await findClient(context.db, clientId))) return refuse(CLIENT_UNKNOWN)
+  const clientSecret = newSecret()
+  const retiredUntil = new Date(context.now.getTime() + 86_400_000)
+  await updateSecret(context.db, { clientId, secretHash: hashToken(clientSecret), retiredUntil })
+  await recordAudit(context, { action: 'client.secret-rotated', details: { clientId } })
+  return { entity: { clientId, clientSecret } }
+}
+
+/** Ends every token of the client at once. */
+export async function closeClient(context: InTransaction, clientId: string): Promise<Outcome<boolean>> {
+  if (!(await findClient(context.db, clientId))) return refuse(CLIENT_UNKNOWN)
+  await disableClient(context.db, clientId, context.now)
+  await recordAudit(context, { action: 'client.disabled', details: { clientId } })
+  return { entity: true }
+}
+
+export const CLIENT_UNKNOWN = 'There is no application with this client ID.'
+
+const newSecret = (): string => randomBytes(32).toString('base64url')
+
+function findMistake(input: ClientInput, production: boolean): string | undefined {
+  if (input.name.trim() === '') return 'Give the application a name.'
+  if (!brands.some(({ id }) => id === input.brand)) return `Unknown brand. Use one of: ${brands.map(({ id }) => id).join(', ')}.`
+  if (input.redirectUris.length === 0) return 'Give at least one redirect address.'
+  const addresses = [...input.redirectUris, ...(input.logoutUri ? [input.logoutUri] : [])]
+  const bad = addresses.find((address) => !isAllowedAddress(address, production))
+  if (bad !== undefined) return `${bad} is not an https address${production ? '' : ' or a loopback address'}.`
+  if (input.scopes.some((scope) => !SCOPES.includes(scope))) return `Unknown scope. Use: ${SCOPES.join(', ')}.`
+  const unknown = input.permissions.find((permission) => !PERMISSION_IDS.some((id) => id === permission))
+  return unknown === undefined ? undefined : `Unknown permission ${unknown}. Use: ${PERMISSION_IDS.join(', ')}.`
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+function isAllowedAddress(text: string, production: boolean): boolean {
+  const url = URL.parse(text)
+  if (!url || url.hash !== '' || url.username !== '' || url.password !== '') return false
+  return url.protocol === 'https:' || (!production && url.protocol === 'http:' && LOOPBACK.has(url.hostname))
+}
