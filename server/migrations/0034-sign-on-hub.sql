@@ -45,6 +45,7 @@ create index hub_record_account on hub_record (account_id);
 create index hub_record_grant on hub_record (grant_hash);
 create index hub_record_uid on hub_record (uid_hash);
 create index hub_record_session on hub_record (session_hash);
+create index hub_record_client on hub_record (client_id);
 create index hub_record_expiry on hub_record (expires_at);
 
 create table hub_key (
@@ -52,12 +53,22 @@ create table hub_key (
   purpose text not null check (purpose in ('sign', 'records')),
   sealed bytea not null,
   sealed_by text not null,
-  created_at timestamptz not null,
-  retired_at timestamptz
+  created_at timestamptz not null
 );
 comment on table hub_key is
   'sign-on-hub: Keys that sign ID tokens, and the key of hub_record. Encrypted under the secret key.';
+comment on column hub_key.sealed_by is 'Fingerprint of the secret key that encrypts it.';
 create unique index hub_key_records on hub_key (purpose) where purpose = 'records';
+
+create table hub_consent (
+  account_id bigint not null references account on delete cascade,
+  client_id text not null references hub_client on delete cascade,
+  scopes text[] not null,
+  given_at timestamptz not null,
+  primary key (account_id, client_id)
+);
+comment on table hub_consent is 'sign-on-hub: What a person allowed an application to see.';
+create index hub_consent_client on hub_consent (client_id);
 
 create table hub_logout (
   id bigint generated always as identity primary key,
@@ -65,6 +76,7 @@ create table hub_logout (
   account_id bigint not null references account on delete cascade,
   queued_at timestamptz not null,
   due_at timestamptz not null,
+  claimed_until timestamptz,
   attempts integer not null default 0,
   sent_at timestamptz,
   gave_up_at timestamptz,
@@ -72,3 +84,5 @@ create table hub_logout (
 );
 comment on table hub_logout is 'sign-on-hub: Back-channel logouts: queued, sent and failed.';
 create index hub_logout_due on hub_logout (due_at) where sent_at is null and gave_up_at is null;
+create index hub_logout_account on hub_logout (account_id);
+create index hub_logout_client on hub_logout (client_id);

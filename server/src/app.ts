@@ -33,6 +33,7 @@ import { registerFunnel, registerMetrics } from './platform/operations/metrics.t
 import { registerStaticFiles } from './platform/pages/static-files.ts'
 import { findContractForm } from './registration/domain/contract-form/contract-form.ts'
 import { registrationRoutes } from './registration/routes.ts'
+import { registerSignOnHub } from './sign-on-hub/routes.ts'
 import { registerSignOnAgent } from './signon/agent.ts'
 import { findOwnerAddresses } from './signon/domain/factors/notices/owner-check.ts'
 import { canRequestReset } from './signon/domain/factors/resets/reset.ts'
@@ -60,6 +61,7 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
     await app.register(async (calls) => mountCalls(calls, deps), { prefix: `${base}/rest` })
   }
   await registerSignOnAgent(app, deps)
+  await registerSignOnHub(app as unknown as FastifyInstance, deps)
   if (settings.demo) await registerDemo(app as unknown as FastifyInstance, deps)
   await registerStaticFiles(app, settings, options.webFolder)
   // Prepares the contract form for the first look-up.

@@ -5,6 +5,13 @@ import { parse, say } from './cli/arguments.ts'
 import { CliError } from './cli/cli-error.ts'
 import { listAccounts, listFactors, reopen, resetFactors, unlockAccount } from './cli/commands/account-commands.ts'
 import { runBackup, runRestore } from './cli/commands/backup-commands.ts'
+import {
+  addApplication,
+  disableApplication,
+  listApplications,
+  rotateApplication,
+  showApplication,
+} from './cli/commands/client-commands.ts'
 import { rebuildCounts, verifyCounts } from './cli/commands/counter-commands.ts'
 import { finish, rotate, showKeys } from './cli/commands/key-commands.ts'
 import { failMailPermanently, listMail, requeueMail } from './cli/commands/mail-commands.ts'
@@ -59,6 +66,11 @@ const commands: Record<string, Command> = {
   'audit verify': verifyAuditTrail,
   'counts verify': verifyCounts,
   'counts rebuild': rebuildCounts,
+  'clients add': addApplication,
+  'clients list': listApplications,
+  'clients show': showApplication,
+  'clients rotate': rotateApplication,
+  'clients disable': disableApplication,
   'keys status': showKeys,
   'keys rotate': rotate,
   'keys finish': finish,

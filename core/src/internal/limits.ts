@@ -24,6 +24,7 @@ export const AUDIT_AREAS = {
   roster: 'Roster changes',
   member: 'Member registration and ID cards',
   content: 'Portal content',
+  application: 'Applications (sign-on)',
   command: 'Server commands',
 } as const
 

@@ -1,3 +1,5 @@
+import Type from 'typebox'
+
 /** Scopes that a client can be entitled to, besides `openid`. */
 export const SCOPES = ['profile', 'email', 'access', 'staff', 'member'] as const
 export type ScopeName = (typeof SCOPES)[number]
@@ -13,3 +15,6 @@ export const ACR_VALUES: readonly Acr[] = Object.values(ACR)
 
 /** Below a brand's public address. */
 export const HUB_PATH = '/oidc'
+
+/** The answer to a consent interaction. */
+export const CONSENT_BODY = Type.Object({ allow: Type.Boolean() })

@@ -13,6 +13,21 @@ export function parse(args: string[], options: Options): Parsed {
   }
 }
 
+type ListOptions<Name extends string> = { single: Options; flags: Options; lists: readonly Name[] }
+
+/** Like `parse`, with options that may be given several times. */
+export function parseLists<Name extends string>(args: string[], { single, flags, lists }: ListOptions<Name>) {
+  const listed = new Map<string, string[]>(lists.map((name) => [name, []]))
+  const rest = args.filter((arg, at) => {
+    const [, name = '', value] = /^--([\w-]+)(?:=(.*))?$/.exec(arg) ?? []
+    const [, before = ''] = /^--([\w-]+)$/.exec(args[at - 1] ?? '') ?? []
+    if (value !== undefined) listed.get(name)?.push(value)
+    if (listed.has(before)) listed.get(before)?.push(arg)
+    return !listed.has(name) && !listed.has(before)
+  })
+  return { ...parse(rest, { ...single, ...flags }), lists: Object.fromEntries(listed) as Record<Name, string[]> }
+}
+
 /** The page of a list; the first one by default. */
 export function readPage(given: string | boolean | undefined): number {
   const page = Number(given ?? 1)

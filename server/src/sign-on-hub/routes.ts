@@ -1,66 +1,159 @@
-import { HUB_PATH } from '@portico/core/sign-on-hub/scopes'
+import { CONSENT_BODY, HUB_PATH } from '@portico/core/sign-on-hub/scopes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type Provider from 'oidc-provider'
-import { brandOf } from '../platform/brands/brand-host.ts'
-import { brands } from '../platform/brands/brands.ts'
-import { systemContext } from '../platform/context.ts'
+import { errors } from 'oidc-provider'
+import { brandOf, portalUrl } from '../platform/brands/brand-host.ts'
+import type { Session } from '../platform/context.ts'
 import type { Deps } from '../platform/deps.ts'
+import { registerCsrf } from '../platform/http/csrf.ts'
+import { HttpFailure } from '../platform/http/errors.ts'
+import { visitOf } from '../platform/http/mount.ts'
+import { addPending } from '../platform/identity/pending-interaction.ts'
 import { renewSession } from '../platform/identity/session.ts'
 import { DEVICE_COOKIE, SESSION_COOKIE } from '../platform/identity/session-cookie.ts'
-import { AREA_PATHS } from '../platform/pages/portal-addresses.ts'
-import { openHubKeys } from './domain/keys.ts'
-import { createHubProvider, loginResult } from './domain/provider.ts'
+import { AREA_PATHS, type Area, areaOfAccount } from '../platform/pages/portal-addresses.ts'
+import { answerConsent } from './domain/consent.ts'
+import { createHub, type Hub } from './domain/hub.ts'
+import { findStep, type Interaction, type Step } from './domain/interactions.ts'
+import { answerMay } from './domain/may.ts'
+import { refusalPage } from './domain/pages.ts'
+import type { HubClient } from './store/clients.ts'
+
+type Exchange = { deps: Deps; hub: Hub; request: FastifyRequest; reply: FastifyReply }
+type Handled = { Params: { handle: string }; Querystring: Record<string, unknown> }
 
 /** Mounts the OpenID provider of each brand. The library parses its own bodies and writes its own replies. */
 export async function registerSignOnHub(app: FastifyInstance, deps: Deps): Promise<void> {
-  const providers = await createProviders(deps)
-  const providerOf = (request: FastifyRequest): Provider => {
-    const provider = providers.get(brandOf(request, deps.settings).id)
-    if (!provider) throw new Error('Every brand has a provider')
-    return provider
-  }
+  const hub = createHub(deps)
   await app.register(
-    async (hub) => {
-      hub.removeAllContentTypeParsers()
-      hub.addContentTypeParser('*', (_request, _payload, done) => done(null))
-      hub.get('/interaction/:uid', (request, reply) => answerInteraction(deps, providerOf(request), request, reply))
-      hub.all('/*', (request, reply) => passToLibrary(deps, providerOf(request), request, reply))
+    async (own) => {
+      registerCsrf(own, deps.settings)
+      own.get<Handled>('/interaction/:handle', (request, reply) => answerInteraction({ deps, hub, request, reply }))
+      own.post<Handled>('/interaction/:handle/consent', { schema: { body: CONSENT_BODY } }, (request, reply) =>
+        answerConsentForm({ deps, hub, request, reply }),
+      )
+      own.get<Handled>('/may', (request, reply) => answerMayCall({ deps, hub, request, reply }))
+    },
+    { prefix: HUB_PATH },
+  )
+  await app.register(
+    async (library) => {
+      library.removeAllContentTypeParsers()
+      library.addContentTypeParser('*', (_request, _payload, done) => done(null))
+      library.all('/*', (request, reply) => passToLibrary({ deps, hub, request, reply }))
     },
     { prefix: HUB_PATH },
   )
 }
 
-async function createProviders(deps: Deps): Promise<Map<string, Provider>> {
-  const keys = await openHubKeys(systemContext(deps))
-  return new Map(brands.map(({ id }) => [id, createHubProvider(deps, id, keys)]))
-}
+const providerFor = ({ deps, hub, request }: Exchange) => hub.providerOf(brandOf(request, deps.settings).id)
 
-async function passToLibrary(deps: Deps, provider: Provider, request: FastifyRequest, reply: FastifyReply) {
-  await attachVisit(deps, request)
-  reply.hijack()
-  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value)
+async function passToLibrary(exchange: Exchange): Promise<void> {
+  const { deps, request, reply } = exchange
+  const provider = await providerFor(exchange)
+  await attachSession(exchange)
   const { raw } = request
+  const issuer = new URL(portalUrl(deps.settings, brandOf(request, deps.settings).id, HUB_PATH))
+  // The library writes addresses for the host of the request: it sees the configured one, whatever the client sent.
+  Object.assign(raw.headers, {
+    host: issuer.host,
+    'x-forwarded-host': issuer.host,
+    'x-forwarded-proto': issuer.protocol.slice(0, -1),
+  })
   Object.assign(raw, { originalUrl: raw.url })
   raw.url = raw.url?.slice(HUB_PATH.length)
+  reply.hijack()
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  }
   await provider.callback()(raw, reply.raw)
 }
 
-/** A half-signed session is nobody here. */
-async function attachVisit(deps: Deps, request: FastifyRequest): Promise<void> {
+/** Returns the portal session. The library sees only one whose second factor is proved. */
+async function attachSession({ deps, request }: Exchange): Promise<Session | null> {
   const id = request.cookies[SESSION_COOKIE]
   const session = id ? await renewSession(deps, id, request.cookies[DEVICE_COOKIE]) : null
   request.raw.portalVisit = { session: session?.factorDue ? null : session }
+  return session
 }
 
-/** Finishes the interaction if the portal session suffices; otherwise continues on the login page. */
-async function answerInteraction(deps: Deps, provider: Provider, request: FastifyRequest, reply: FastifyReply) {
-  await attachVisit(deps, request)
-  const details = await provider.interactionDetails(request.raw, reply.raw)
-  const session = request.raw.portalVisit?.session
-  if (!session) {
-    const { login } = AREA_PATHS.providers
-    return reply.redirect(`${login}?${new URLSearchParams({ TARGET: `${HUB_PATH}/interaction/${details.uid}` })}`)
+async function openInteraction(exchange: Exchange): Promise<Interaction> {
+  const { request, reply } = exchange
+  const provider = await providerFor(exchange)
+  return provider.interactionDetails(request.raw, reply.raw).catch((error) => {
+    if (error instanceof errors.SessionNotFound) throw new HttpFailure(404, 'unknown', EXPIRED)
+    throw error
+  })
+}
+
+const EXPIRED = 'This sign-in has expired. Please go back to the application and try again.'
+
+async function answerInteraction(exchange: Exchange): Promise<FastifyReply> {
+  const { deps, reply } = exchange
+  reply.header('cache-control', 'no-store')
+  const session = await attachSession(exchange)
+  const interaction = await openInteraction(exchange)
+  if (session?.factorDue) return leadTo(exchange, AREA_PATHS[areaOfAccount(session.kind)].factor)
+  return takeStep(exchange, await findStep(deps, interaction, session), session)
+}
+
+async function takeStep(exchange: Exchange, step: Step, session: Session | null): Promise<FastifyReply> {
+  const { request, reply } = exchange
+  switch (step.kind) {
+    case 'sign-in':
+      return leadTo(exchange, AREA_PATHS[areaOfClient(step.client)].login)
+    case 'prove':
+      return leadTo(exchange, AREA_PATHS[areaOfAccount(session?.kind ?? 'provider')].factor)
+    case 'refuse':
+      return reply
+        .code(403)
+        .type('text/html; charset=utf-8')
+        .send(refusalPage('You cannot open this application', REFUSALS[step.why]))
+    case 'consent':
+      return reply.send(step.asked)
+    case 'finish': {
+      const provider = await providerFor(exchange)
+      return reply.redirect(await provider.interactionResult(request.raw, reply.raw, step.result), 303)
+    }
   }
-  const location = await provider.interactionResult(request.raw, reply.raw, loginResult(session))
-  return reply.redirect(location, 303)
+}
+
+const REFUSALS = {
+  kind: 'Your account cannot use this application.',
+  waiting: 'Your access request has not been approved yet. You can open the application as soon as it is.',
+  gone: 'This application is no longer available.',
+}
+
+const areaOfClient = ({ kinds: [first, ...more] }: HubClient): Area =>
+  first && more.length === 0 ? areaOfAccount(first) : 'providers'
+
+/** A page of the portal that comes back to the interaction. */
+function leadTo({ deps, request, reply }: Exchange, page: string): FastifyReply {
+  const { handle } = request.params as { handle: string }
+  addPending(request, reply, deps.settings, handle)
+  return reply.redirect(`${page}?${new URLSearchParams({ TARGET: `${HUB_PATH}/interaction/${handle}` })}`, 303)
+}
+
+/** The page's answer to a consent interaction. The page then continues to the location by GET. */
+async function answerConsentForm(exchange: Exchange): Promise<FastifyReply> {
+  const { deps, request, reply } = exchange
+  reply.header('cache-control', 'no-store')
+  const session = await attachSession(exchange)
+  const interaction = await openInteraction(exchange)
+  const step = await findStep(deps, interaction, session?.factorDue ? null : session)
+  if (step.kind !== 'consent' || !session) throw new HttpFailure(404, 'unknown', EXPIRED)
+  const { allow } = request.body as { allow: boolean }
+  const result = await answerConsent({ ...visitOf(deps, request, session), session }, step.asked, allow)
+  const provider = await providerFor(exchange)
+  return reply.send({ location: await provider.interactionResult(request.raw, reply.raw, result) })
+}
+
+async function answerMayCall(exchange: Exchange): Promise<FastifyReply> {
+  const { deps, request, reply } = exchange
+  const [, bearer] = /^Bearer ([\w-]{20,100})$/i.exec(request.headers.authorization ?? '') ?? []
+  const { npi, permission } = request.query as Record<string, unknown>
+  const context = visitOf(deps, request, null)
+  const answer = await answerMay(context, await providerFor(exchange), { bearer, npi, permission })
+  reply.header('cache-control', 'no-store').code(answer.status)
+  if (answer.status === 401) reply.header('www-authenticate', 'Bearer error="invalid_token"')
+  return reply.send(answer.body)
 }

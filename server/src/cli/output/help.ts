@@ -72,6 +72,19 @@ export const HELP = `Portico's commands. They work whether or not the server is 
   npm run portico -- counts rebuild
       Recomputes the counters that differ.
 
+  npm run portico -- clients add --name NAME --brand BRAND --redirect URI …
+      [--logout URI] [--kinds provider,internal,member] [--scopes profile,email,access,…]
+      [--permissions ELIG,CLAIM,…] [--consent] [--allow-empty-access]
+      Registers an application for sign-on and prints its client ID and secret, once.
+      --logout receives back-channel logouts. --consent asks each person for consent.
+      --allow-empty-access lets people in whose access is not yet approved.
+  npm run portico -- clients list
+  npm run portico -- clients show ID
+  npm run portico -- clients rotate ID
+      Prints a new secret. The former one stays valid for a day.
+  npm run portico -- clients disable ID
+      Ends the application's tokens and refuses new ones.
+
   npm run portico -- keys status
       The current key, and what still depends on the former one.
   npm run portico -- keys rotate

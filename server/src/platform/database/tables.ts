@@ -331,20 +331,15 @@ export type Tables = {
     disabled_at: Date | null
     last_used_at: Date | null
   }
-  hub_key: {
-    id: string
-    purpose: 'sign' | 'records'
-    sealed: Buffer
-    sealed_by: string
-    created_at: Date
-    retired_at: Date | null
-  }
+  hub_consent: { account_id: string; client_id: string; scopes: string[]; given_at: Date }
+  hub_key: { id: string; purpose: 'sign' | 'records'; sealed: Buffer; sealed_by: string; created_at: Date }
   hub_logout: {
     id: GeneratedAlways<string>
     client_id: string
     account_id: string
     queued_at: Date
     due_at: Date
+    claimed_until: Date | null
     attempts: Generated<number>
     sent_at: Date | null
     gave_up_at: Date | null

@@ -9,6 +9,7 @@ import { hashToken } from '../keys/hash-token.ts'
 import { randomId } from '../keys/random-ids.ts'
 import type { Settings } from '../settings/settings.ts'
 import { evaluate, type FactorFacts, factorFactsSql, findDue } from './factor-facts.ts'
+import { revokeTokens } from './revoke-tokens.ts'
 import { DEVICE_COOKIE, SESSION_COOKIE } from './session-cookie.ts'
 
 declare module 'fastify' {
@@ -160,13 +161,18 @@ export async function insertSession(
 }
 
 /** Ends the browser's session, if there is one. Returns true if it was active. */
-export async function endSession({ db, now }: Moment, id: string): Promise<boolean> {
+export async function endSession(moment: Moment, id: string): Promise<boolean> {
+  return endSessionByHash(moment, hashToken(id))
+}
+
+export async function endSessionByHash({ db, now }: Moment, idHash: Buffer): Promise<boolean> {
   const result = await db
     .updateTable('account_session')
     .set({ ended_at: now })
-    .where('id_hash', '=', hashToken(id))
+    .where('id_hash', '=', idHash)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
+  await revokeTokens({ db, now }, { sessionHash: idHash })
   return result.numUpdatedRows > 0n
 }
 
@@ -176,6 +182,7 @@ export async function endSessions({ db, now }: Moment, accountId: string, except
   query = query.where('ended_at', 'is', null)
   if (exceptIdHash) query = query.where('id_hash', '!=', exceptIdHash)
   await query.execute()
+  await revokeTokens({ db, now }, exceptIdHash ? { accountId, exceptSessionHash: exceptIdHash } : { accountId })
 }
 
 /** False if the session ended after the call began. */

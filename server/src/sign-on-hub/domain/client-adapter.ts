@@ -1,10 +1,10 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
-import type { Context } from '../../platform/context.ts'
+import type { Db } from '../../platform/context.ts'
 import { findClient, type HubClient } from '../store/clients.ts'
 
 /** The registered clients of one brand. The library cannot change them. */
-export function createClientAdapter({ db }: Pick<Context, 'db'>, brand: string): Adapter {
-  const refuse = () => Promise.reject(new Error('Clients are registered by plan staff only'))
+export function createClientAdapter(db: Db, brand: string): Adapter {
+  const refuse = () => Promise.reject(new Error('The library cannot change clients'))
   return {
     async find(clientId) {
       const client = await findClient(db, clientId)
@@ -19,17 +19,24 @@ export function createClientAdapter({ db }: Pick<Context, 'db'>, brand: string):
   }
 }
 
-/** A client as the library sees it. It has no secret: `isClientSecret` compares hashes. */
-const describeClient = ({ clientId, name, redirectUris, scopes, secretHash }: HubClient): AdapterPayload => ({
+/** The library requires a secret. `compareClientSecret` compares the real one, which is stored as a hash. */
+const SECRET_ELSEWHERE = 'compared by hash'
+
+/** Without one, the library requires all redirect addresses on one host. It is not fetched, and no subject depends on it. */
+const ANY_SECTOR = 'https://sector.invalid/'
+
+const describeClient = ({ clientId, name, redirectUris, scopes }: HubClient): AdapterPayload => ({
   client_id: clientId,
   client_name: name,
-  client_secret: secretHash.toString('hex'),
+  client_secret: SECRET_ELSEWHERE,
   redirect_uris: redirectUris,
   post_logout_redirect_uris: redirectUris,
   grant_types: ['authorization_code', 'refresh_token'],
   response_types: ['code'],
+  response_modes: ['query'],
   token_endpoint_auth_method: 'client_secret_basic',
   id_token_signed_response_alg: 'RS256',
   subject_type: 'pairwise',
+  sector_identifier_uri: ANY_SECTOR,
   scope: ['openid', ...scopes].join(' '),
 })

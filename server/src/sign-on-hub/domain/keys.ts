@@ -1,13 +1,16 @@
-import { createHmac, createPrivateKey, generateKeyPairSync, hkdfSync, randomBytes } from 'node:crypto'
+import { createHmac, createPrivateKey, generateKeyPair, hkdfSync, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
 import type { JWK } from 'oidc-provider'
-import type { Context, InTransaction } from '../../platform/context.ts'
+import type { Context, InTransaction, Trx } from '../../platform/context.ts'
 import { transact } from '../../platform/database/transaction.ts'
 import { randomId } from '../../platform/keys/random-ids.ts'
+import { openHubKey, sealHubKey } from '../../platform/keys/sealed-hub-key.ts'
 import { openValue, sealValue } from '../../platform/keys/sealed-value.ts'
-import { acceptedKeys, type Keys, keyFingerprint } from '../../platform/keys/secret-key.ts'
-import { findHubKeys, insertHubKey, retireSigningKeys, type StoredHubKey } from '../store/hub-keys.ts'
+import { keyFingerprint } from '../../platform/keys/secret-key.ts'
+import { findHubKeys, insertHubKey, type StoredHubKey } from '../store/hub-keys.ts'
 
-/** Signing keys as JWK, the current one first, and the key of stored records. */
+/** Signing keys as JWK, the one that signs first, and the key of stored records. */
 export type HubKeys = { signing: JWK[]; records: RecordKey }
 
 /** Hashes ids and encrypts payloads, so that a database dump reveals no usable token. */
@@ -17,56 +20,74 @@ export type RecordKey = {
   open(boundTo: string, sealed: Buffer): string | undefined
 }
 
-/** A token lives at most this long after its signing key was retired. */
+/** A new key is published this long before it signs, so that every process and client knows it. */
+const LEAD_MS = 10 * 60_000
+/** A replaced key stays published this long, longer than any ID token lives. */
 const OVERLAP_MS = 86_400_000
+const HUB_KEY_LOCK = 3_604_001
 
 /** Creates the keys on first use. If several processes start together, all use the same. */
 export async function openHubKeys(context: Context): Promise<HubKeys> {
-  const stored = await findStored(context)
-  if (isComplete(stored)) return readKeys(context.settings, stored)
-  await transact(context, async (inside) => {
-    await addKey(inside, 'records')
-    await addKey(inside, 'sign')
-    return { entity: true }
+  const stored = await findHubKeys(context.db)
+  if (isComplete(stored)) return readKeys(context, stored)
+  return transact(context, async (inside) => {
+    await lockHubKeys(inside.db)
+    const found = await findHubKeys(inside.db)
+    if (!found.some(({ purpose }) => purpose === 'records')) await addKey(inside, 'records')
+    if (!found.some(({ purpose }) => purpose === 'sign')) await addKey(inside, 'sign')
+    return readKeys(inside, await findHubKeys(inside.db))
   })
-  return readKeys(context.settings, await findStored(context))
 }
 
 const isComplete = (keys: StoredHubKey[]) =>
   keys.some(({ purpose }) => purpose === 'sign') && keys.some(({ purpose }) => purpose === 'records')
 
-const findStored = ({ db, now }: Context) => findHubKeys(db, new Date(now.getTime() - OVERLAP_MS))
+const lockHubKeys = (trx: Trx) => sql`select pg_advisory_xact_lock(${HUB_KEY_LOCK})`.execute(trx)
 
-/** The new key signs at once; the previous one stays published for a day. */
-export async function rotateSigningKey(context: InTransaction): Promise<void> {
-  await retireSigningKeys(context.db, context.now)
-  await addKey(context, 'sign')
+/** The new key signs after ten minutes; the one before stays published for a day after that. */
+export async function addSigningKey(context: InTransaction): Promise<{ kid: string; signsFrom: Date }> {
+  await lockHubKeys(context.db)
+  const kid = await addKey(context, 'sign')
+  return { kid, signsFrom: new Date(context.now.getTime() + LEAD_MS) }
 }
 
-async function addKey({ db, now, settings }: InTransaction, purpose: StoredHubKey['purpose']): Promise<void> {
+async function addKey({ db, now, settings }: InTransaction, purpose: StoredHubKey['purpose']): Promise<string> {
   const id = randomId(12, 'base64url')
-  const secret = purpose === 'sign' ? newSigningKey() : randomBytes(32)
-  const sealed = sealValue(wrappingKey(settings.secretKey), id, secret)
+  const secret = purpose === 'sign' ? await newSigningKey() : randomBytes(32)
+  const sealed = sealHubKey(settings.secretKey, id, secret)
   await insertHubKey(db, { id, purpose, sealed, sealedBy: keyFingerprint(settings.secretKey), createdAt: now })
+  return id
 }
 
-const newSigningKey = (): Buffer =>
-  generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'der' })
+const newSigningKey = async (): Promise<Buffer> =>
+  (await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })).privateKey.export({ type: 'pkcs8', format: 'der' })
 
-const wrappingKey = (secretKey: string) => Buffer.from(hkdfSync('sha256', secretKey, '', 'sign-on hub key', 32))
+type Dated = Pick<StoredHubKey, 'id' | 'createdAt'>
 
-function readKeys(keys: Keys, stored: StoredHubKey[]): HubKeys {
-  const opened = stored.map((key) => ({ ...key, secret: openHubKey(keys, key) }))
-  const records = opened.find(({ purpose }) => purpose === 'records')
+/** Which signing keys are published, the one that signs first, and which are no longer needed. Given newest first. */
+export function sortSigningKeys<Key extends Dated>(keys: readonly Key[], now: Date): { published: Key[]; over: Key[] } {
+  const signsFrom = (key: Key) => key.createdAt.getTime() + LEAD_MS
+  const found = keys.findIndex((key) => signsFrom(key) <= now.getTime())
+  // A key that is alone signs at once.
+  const at = found === -1 ? keys.length - 1 : found
+  const signer = keys[at]
+  if (!signer) return { published: [], over: [] }
+  const before = keys.slice(at + 1)
+  const isOver = signsFrom(signer) + OVERLAP_MS <= now.getTime()
+  return { published: [signer, ...keys.slice(0, at), ...(isOver ? [] : before)], over: isOver ? before : [] }
+}
+
+function readKeys({ settings, now }: Context, stored: StoredHubKey[]): HubKeys {
+  const records = stored.find(({ purpose }) => purpose === 'records')
   if (!records) throw new Error('The key of the sign-on hub is missing')
-  const signing = opened.filter(({ purpose }) => purpose === 'sign')
-  return { signing: signing.map(({ id, secret }) => toJwk(id, secret)), records: recordKey(records.secret) }
-}
-
-export function openHubKey(keys: Keys, { id, sealed }: Pick<StoredHubKey, 'id' | 'sealed'>): Buffer {
-  const [opened] = acceptedKeys(keys).flatMap((key) => openValue(wrappingKey(key), id, sealed) ?? [])
-  if (!opened) throw new Error('A key of the sign-on hub is encrypted with a secret key that this server does not have')
-  return opened
+  const signing = sortSigningKeys(
+    stored.filter(({ purpose }) => purpose === 'sign'),
+    now,
+  )
+  return {
+    signing: signing.published.map((key) => toJwk(key.id, openHubKey(settings, key))),
+    records: recordKey(openHubKey(settings, records)),
+  }
 }
 
 const toJwk = (kid: string, der: Buffer): JWK => ({

@@ -25,11 +25,16 @@ declare module 'node:http' {
 const currentSession = (): Session | null => Provider.ctx?.req.portalVisit?.session ?? null
 
 /**
- * Stores the library's records. Ids are stored as keyed hashes and payloads encrypted. A library session is found only
- * within the portal session that it began in: signing out of the portal ends it.
+ * Stores the library's records of one brand. Ids are stored as keyed hashes and payloads encrypted. A library session is
+ * found only within the portal session that it began in: signing out of the portal ends it.
  */
-export function createRecordAdapter(db: Db, key: RecordKey, model: string): Adapter {
-  const keyOf = (id: string) => ({ model, idHash: key.hash(id) })
+export function createRecordAdapter(
+  { db, key, brand }: { db: Db; key: RecordKey; brand: string },
+  model: string,
+): Adapter {
+  const hash = (value: string) => key.hash(`${brand}|${value}`)
+  const hashOf = (value: string | undefined) => (value === undefined ? null : hash(value))
+  const keyOf = (id: string) => ({ model, idHash: hash(id) })
   const boundTo = (idHash: Buffer) => `${model}|${idHash.toString('hex')}`
   const read = (idHash: Buffer, row: StoredRecord | undefined): AdapterPayload | undefined => {
     const text = row && key.open(boundTo(idHash), row.payload)
@@ -37,10 +42,9 @@ export function createRecordAdapter(db: Db, key: RecordKey, model: string): Adap
     const consumed = row.consumedAt ? { consumed: Math.floor(row.consumedAt.getTime() / 1000) } : {}
     return { ...JSON.parse(text), ...consumed }
   }
-  const hashOf = (value: string | undefined) => (value === undefined ? null : key.hash(value))
 
   return {
-    async upsert(id, payload, expiresIn = 0) {
+    async upsert(id, payload, expiresIn) {
       const { idHash } = keyOf(id)
       await upsertRecord(db, {
         model,
@@ -48,10 +52,10 @@ export function createRecordAdapter(db: Db, key: RecordKey, model: string): Adap
         accountId: payload.accountId ?? null,
         clientId: payload.clientId ?? null,
         grantHash: hashOf(model === 'Grant' ? id : payload.grantId),
-        uidHash: hashOf(payload.sessionUid ?? (model === 'Session' ? payload.uid : undefined)),
+        uidHash: hashOf(model === 'Session' ? payload.uid : payload.sessionUid),
         sessionHash: model === 'Session' ? (currentSession()?.idHash ?? null) : null,
         payload: key.seal(boundTo(idHash), JSON.stringify(payload)),
-        expiresAt: new Date(Date.now() + expiresIn * 1000),
+        expiresAt: new Date(Date.now() + (expiresIn ?? 0) * 1000),
       })
     },
     async find(id) {
@@ -61,7 +65,7 @@ export function createRecordAdapter(db: Db, key: RecordKey, model: string): Adap
       return session ? read(idHash, await findSessionRecord(db, { idHash, sessionHash: session.idHash })) : undefined
     },
     async findByUid(uid) {
-      const row = await findSessionRecordByUid(db, key.hash(uid))
+      const row = await findSessionRecordByUid(db, hash(uid))
       return row && read(row.idHash, row)
     },
     async findByUserCode() {
@@ -71,6 +75,6 @@ export function createRecordAdapter(db: Db, key: RecordKey, model: string): Adap
       if (!(await consumeRecord(db, keyOf(id), new Date()))) throw new errors.InvalidGrant('already used')
     },
     destroy: (id) => deleteRecord(db, keyOf(id)),
-    revokeByGrantId: (grantId) => deleteRecordsOfGrant(db, key.hash(grantId)),
+    revokeByGrantId: (grantId) => deleteRecordsOfGrant(db, hash(grantId)),
   }
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { PERMISSION_IDS } from '@portico/core/access/permissions'
+import { STATUS } from '@portico/core/constants'
 import { SCOPES, type ScopeName } from '@portico/core/sign-on-hub/scopes'
 import { recordAudit } from '../../platform/audit/audit.ts'
 import { brands } from '../../platform/brands/brands.ts'
@@ -27,7 +28,7 @@ export type NewSecret = { clientId: string; clientSecret: string }
 /** The secret is returned once; only its hash is stored. */
 export async function addClient(context: InTransaction, input: ClientInput): Promise<Outcome<NewSecret>> {
   const wrong = findMistake(input, context.settings.production)
-  if (wrong) return refuse(wrong)
+  if (wrong) return refuse(STATUS.badRequest, wrong)
   const { clientId, clientSecret } = { clientId: randomId(12, 'base64url'), clientSecret: newSecret() }
   await insertClient(context.db, {
     ...input,
@@ -38,25 +39,28 @@ export async function addClient(context: InTransaction, input: ClientInput): Pro
     retiredSecretUntil: null,
     createdAt: context.now,
   })
-  await recordAudit(context, { action: 'client.added', details: { clientId, name: input.name, brand: input.brand } })
+  await recordAudit(context, {
+    action: 'application.added',
+    details: { clientId, name: input.name, brand: input.brand },
+  })
   return { entity: { clientId, clientSecret } }
 }
 
 /** The previous secret stays valid for a day, so that the application can change without an outage. */
 export async function rotateSecret(context: InTransaction, clientId: string): Promise<Outcome<NewSecret>> {
-  if (!(await findClient(context.db, clientId))) return refuse(CLIENT_UNKNOWN)
+  if (!(await findClient(context.db, clientId))) return refuse(STATUS.badRequest, CLIENT_UNKNOWN)
   const clientSecret = newSecret()
   const retiredUntil = new Date(context.now.getTime() + 86_400_000)
   await updateSecret(context.db, { clientId, secretHash: hashToken(clientSecret), retiredUntil })
-  await recordAudit(context, { action: 'client.secret-rotated', details: { clientId } })
+  await recordAudit(context, { action: 'application.secret-rotated', details: { clientId } })
   return { entity: { clientId, clientSecret } }
 }
 
 /** Ends every token of the client at once. */
 export async function closeClient(context: InTransaction, clientId: string): Promise<Outcome<boolean>> {
-  if (!(await findClient(context.db, clientId))) return refuse(CLIENT_UNKNOWN)
+  if (!(await findClient(context.db, clientId))) return refuse(STATUS.badRequest, CLIENT_UNKNOWN)
   await disableClient(context.db, clientId, context.now)
-  await recordAudit(context, { action: 'client.disabled', details: { clientId } })
+  await recordAudit(context, { action: 'application.disabled', details: { clientId } })
   return { entity: true }
 }
 
@@ -66,7 +70,8 @@ const newSecret = (): string => randomBytes(32).toString('base64url')
 
 function findMistake(input: ClientInput, production: boolean): string | undefined {
   if (input.name.trim() === '') return 'Give the application a name.'
-  if (!brands.some(({ id }) => id === input.brand)) return `Unknown brand. Use one of: ${brands.map(({ id }) => id).join(', ')}.`
+  if (!brands.some(({ id }) => id === input.brand))
+    return `Unknown brand. Use one of: ${brands.map(({ id }) => id).join(', ')}.`
   if (input.redirectUris.length === 0) return 'Give at least one redirect address.'
   const addresses = [...input.redirectUris, ...(input.logoutUri ? [input.logoutUri] : [])]
   const bad = addresses.find((address) => !isAllowedAddress(address, production))
@@ -80,6 +85,6 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 function isAllowedAddress(text: string, production: boolean): boolean {
   const url = URL.parse(text)
-  if (!url || url.hash !== '' || url.username !== '' || url.password !== '') return false
+  if (url?.hash !== '' || url.username !== '' || url.password !== '') return false
   return url.protocol === 'https:' || (!production && url.protocol === 'http:' && LOOPBACK.has(url.hostname))
 }

@@ -98,6 +98,14 @@ export async function disableClient(db: Db, clientId: string, now: Date): Promis
   await db.deleteFrom('hub_record').where('client_id', '=', clientId).execute()
 }
 
+/** To the minute, so that a busy client does not write with every token. */
 export async function updateLastUse(db: Db, clientId: string, now: Date): Promise<void> {
-  await db.updateTable('hub_client').set({ last_used_at: now }).where('client_id', '=', clientId).execute()
+  await db
+    .updateTable('hub_client')
+    .set({ last_used_at: now })
+    .where('client_id', '=', clientId)
+    .where((row) =>
+      row.or([row('last_used_at', 'is', null), row('last_used_at', '<', new Date(now.getTime() - 60_000))]),
+    )
+    .execute()
 }

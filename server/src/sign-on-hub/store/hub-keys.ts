@@ -2,12 +2,11 @@ import type { Db } from '../../platform/context.ts'
 
 export type StoredHubKey = { id: string; purpose: 'sign' | 'records'; sealed: Buffer; createdAt: Date }
 
-/** Keys in use, newest first. A retired key stays published until its tokens have expired. */
-export async function findHubKeys(db: Db, retiredAfter: Date): Promise<StoredHubKey[]> {
+/** Every stored key, newest first. */
+export async function findHubKeys(db: Db): Promise<StoredHubKey[]> {
   return db
     .selectFrom('hub_key')
     .select(['id', 'purpose', 'sealed', 'created_at as createdAt'])
-    .where((row) => row.or([row('retired_at', 'is', null), row('retired_at', '>', retiredAfter)]))
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .$narrowType<{ purpose: StoredHubKey['purpose'] }>()
@@ -24,15 +23,11 @@ export async function insertHubKey(db: Db, key: StoredHubKey & { sealedBy: strin
       sealed_by: key.sealedBy,
       created_at: key.createdAt,
     })
-    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-export async function retireSigningKeys(db: Db, now: Date): Promise<void> {
-  await db
-    .updateTable('hub_key')
-    .set({ retired_at: now })
-    .where('purpose', '=', 'sign')
-    .where('retired_at', 'is', null)
-    .execute()
+export async function deleteHubKeys(db: Db, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0
+  const { numDeletedRows } = await db.deleteFrom('hub_key').where('id', 'in', ids).executeTakeFirst()
+  return Number(numDeletedRows)
 }

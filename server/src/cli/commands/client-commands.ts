@@ -1,0 +1,134 @@
+import { SCOPES, type ScopeName } from '@portico/core/sign-on-hub/scopes'
+import type { InTransaction } from '../../platform/context.ts'
+import type { AccountKind } from '../../platform/database/schema.ts'
+import { transact } from '../../platform/database/transaction.ts'
+import type { Outcome } from '../../platform/outcome.ts'
+import type { Settings } from '../../platform/settings/settings.ts'
+import {
+  addClient,
+  CLIENT_UNKNOWN,
+  type ClientInput,
+  closeClient,
+  findClient,
+  type HubClient,
+  listClients,
+  type NewSecret,
+  rotateSecret,
+} from '../../sign-on-hub/sign-on-hub.ts'
+import { parse, parseLists } from '../arguments.ts'
+import { CliError } from '../cli-error.ts'
+import { printResult, printRows } from '../output/write-rows.ts'
+import { withContext } from '../with-context.ts'
+
+const text = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
+
+const KINDS: readonly AccountKind[] = ['provider', 'internal', 'member']
+
+/** Registers an application and prints its secret, once. */
+export async function addApplication(settings: Settings, args: string[]): Promise<number> {
+  const { values, lists, positionals } = parseLists(args, {
+    single: { name: text, brand: text, logout: text, kinds: text, scopes: text, permissions: text },
+    flags: { consent: flag, 'allow-empty-access': flag, json: flag },
+    lists: ['redirect'],
+  })
+  const input: ClientInput = {
+    name: String(values.name ?? ''),
+    brand: String(values.brand ?? ''),
+    redirectUris: [...(lists.redirect ?? []), ...positionals],
+    logoutUri: typeof values.logout === 'string' ? values.logout : null,
+    kinds: readWords(values.kinds, KINDS, ['provider'], '--kinds'),
+    scopes: readWords<ScopeName>(values.scopes, SCOPES, ['profile', 'email', 'access'], '--scopes'),
+    permissions: words(values.permissions),
+    asksConsent: values.consent === true,
+    allowsEmptyAccess: values['allow-empty-access'] === true,
+  }
+  return printSecret(settings, values.json, (inside) => addClient(inside, input))
+}
+
+const words = (given: string | boolean | undefined): string[] =>
+  typeof given === 'string' ? given.split(/[\s,]+/).filter((word) => word !== '' && word !== 'openid') : []
+
+function readWords<Word extends string>(
+  given: string | boolean | undefined,
+  known: readonly Word[],
+  usual: Word[],
+  option: string,
+): Word[] {
+  if (given === undefined) return usual
+  return words(given).map((word) => {
+    const found = known.find((one) => one === word)
+    if (!found) throw new CliError(`${option} takes a list of: ${known.join(', ')}.`)
+    return found
+  })
+}
+
+/** The former secret stays valid for a day. */
+export async function rotateApplication(settings: Settings, args: string[]): Promise<number> {
+  const { values, positionals } = parse(args, { json: flag })
+  const clientId = readId(positionals)
+  return printSecret(settings, values.json, (inside) => rotateSecret(inside, clientId))
+}
+
+async function printSecret(
+  settings: Settings,
+  json: unknown,
+  work: (inside: InTransaction) => Promise<Outcome<NewSecret>>,
+): Promise<number> {
+  const secret = await withContext(settings, async (context) => entityOf(await transact(context, work)))
+  return printResult(
+    json,
+    secret,
+    `Client ID:     ${secret.clientId}\nClient secret: ${secret.clientSecret}\nThe secret is shown only now.`,
+  )
+}
+
+export async function disableApplication(settings: Settings, args: string[]): Promise<number> {
+  const { values, positionals } = parse(args, { json: flag })
+  const clientId = readId(positionals)
+  await withContext(settings, async (context) =>
+    entityOf(await transact(context, (inside) => closeClient(inside, clientId))),
+  )
+  return printResult(values.json, { clientId, disabled: true }, 'The application is disabled. Its tokens have ended.')
+}
+
+export async function listApplications(settings: Settings, args: string[]): Promise<number> {
+  const { values } = parse(args, { json: flag })
+  const clients = await withContext(settings, ({ db }) => listClients(db))
+  const rows = clients.map(({ clientId, name, brand, disabledAt, lastUsedAt }) => ({
+    clientId,
+    name,
+    brand,
+    state: disabledAt ? 'disabled' : 'active',
+    lastUsedAt,
+  }))
+  return printRows(rows, { json: values.json === true, nothing: 'There are no applications.' })
+}
+
+export async function showApplication(settings: Settings, args: string[]): Promise<number> {
+  const { values, positionals } = parse(args, { json: flag })
+  const clientId = readId(positionals)
+  const client = await withContext(settings, ({ db }) => findClient(db, clientId))
+  if (!client) throw new CliError(CLIENT_UNKNOWN)
+  const shown = describe(client)
+  const lines = Object.entries(shown).map(([name, value]) => `${name.padEnd(20)} ${writeValue(value)}`)
+  return printResult(values.json, shown, lines.join('\n'))
+}
+
+const writeValue = (value: unknown): string => {
+  if (Array.isArray(value)) return value.join(' ')
+  return value instanceof Date ? value.toISOString() : String(value ?? '')
+}
+
+/** Without secrets and their hashes. */
+const describe = ({ subjectSalt: _, secretHash: _secret, retiredSecretHash: _retired, ...client }: HubClient) => client
+
+function readId([id, ...more]: string[]): string {
+  if (!id || more.length > 0) throw new CliError("Give one client ID; 'clients list' shows them.")
+  return id
+}
+
+function entityOf<Entity>(outcome: Outcome<Entity>): Entity {
+  if ('refusal' in outcome) throw new CliError(outcome.refusal.message)
+  return outcome.entity
+}

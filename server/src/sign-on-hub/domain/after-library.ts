@@ -1,0 +1,64 @@
+import { PROVIDER_PATHS, SIGNED_IN_COOKIE } from '@portico/core/constants'
+import { LOGIN_NOTICES } from '@portico/core/signon/agent'
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import { recordAudit } from '../../platform/audit/audit.ts'
+import type { Context } from '../../platform/context.ts'
+import { transact } from '../../platform/database/transaction.ts'
+import { endSessionByHash } from '../../platform/identity/session.ts'
+import { SESSION_COOKIE } from '../../platform/identity/session-cookie.ts'
+import { updateLastUse } from '../store/clients.ts'
+import { continuePage } from './pages.ts'
+
+const SIGNED_OUT = `${PROVIDER_PATHS.login}?${LOGIN_NOTICES.signedOut}=1`
+
+/** The portal's part of a request, after the library's and before the reply is sent. */
+export async function finishRequest(context: Context, ctx: KoaContextWithOIDC): Promise<void> {
+  const { route } = ctx.oidc
+  if (route === 'token') await recordSignIn(context, ctx)
+  if (route === 'end_session' && ctx.status === 200 && !ctx.oidc.session?.accountId) skipConfirmation(ctx)
+  if (route === 'end_session_confirm' && ctx.status === 303) await finishLogout(context, ctx)
+}
+
+async function recordSignIn(context: Context, { oidc, status }: KoaContextWithOIDC): Promise<void> {
+  const { client, account, params } = oidc
+  if (status !== 200 || !client || !account) return
+  await updateLastUse(context.db, client.clientId, context.now)
+  if (params?.grant_type !== 'authorization_code') return
+  const { accountId } = account
+  await recordAudit(context, {
+    action: 'application.opened',
+    subjectAccountId: accountId,
+    details: { clientId: client.clientId, application: client.clientName },
+  })
+}
+
+/** Nobody is signed in, so there is nothing to confirm. */
+function skipConfirmation(ctx: KoaContextWithOIDC): void {
+  const { postLogoutRedirectUri, state } = ctx.oidc.session?.state ?? {}
+  ctx.status = 303
+  ctx.redirect(typeof postLogoutRedirectUri === 'string' ? withState(postLogoutRedirectUri, state) : SIGNED_OUT)
+}
+
+function withState(address: string, state: unknown): string {
+  const url = new URL(address)
+  if (typeof state === 'string') url.searchParams.set('state', state)
+  return url.href
+}
+
+/** Signing out at an application signs the person out of the portal, and so everywhere. */
+async function finishLogout(context: Context, ctx: KoaContextWithOIDC): Promise<void> {
+  const portal = ctx.req.portalVisit?.session
+  if (portal) {
+    await transact({ ...context, actor: { kind: portal.kind, accountId: portal.accountId } }, async (inside) => {
+      await endSessionByHash(inside, portal.idHash)
+      await recordAudit(inside, { action: 'session.ended', subjectAccountId: portal.accountId })
+    })
+    for (const name of [SESSION_COOKIE, SIGNED_IN_COOKIE]) ctx.cookies.set(name, null, { path: '/', signed: false })
+  }
+  const location = new URL(ctx.response.get('location'), ctx.oidc.issuer)
+  const isOwn = location.origin === new URL(ctx.oidc.issuer).origin
+  ctx.remove('location')
+  ctx.status = 200
+  ctx.type = 'html'
+  ctx.body = continuePage(isOwn ? SIGNED_OUT : location.href)
+}

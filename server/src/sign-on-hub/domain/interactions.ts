@@ -1,0 +1,64 @@
+import { SCOPES, type ScopeName } from '@portico/core/sign-on-hub/scopes'
+import type Provider from 'oidc-provider'
+import type { InteractionResults } from 'oidc-provider'
+import type { Context, Session } from '../../platform/context.ts'
+import { interactionPath as pathOf } from '../../platform/identity/pending-interaction.ts'
+import type { HubClient } from '../store/clients.ts'
+import { findClient } from '../store/clients.ts'
+import { findPerson } from '../store/people.ts'
+import { describeAuthentication, meetsAcr } from './authentication.ts'
+import { whyNotOpen } from './claims.ts'
+import type { RecordKey } from './keys.ts'
+
+/** The handle names an interaction in addresses and pages; only its cookie holds the id. */
+export const interactionPath = (key: RecordKey, uid: string): string =>
+  pathOf(key.hash(`interaction|${uid}`).toString('base64url').slice(0, 22))
+
+export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
+
+/** The next step of an interaction. */
+export type Step =
+  | { kind: 'sign-in'; client: HubClient }
+  | { kind: 'prove' }
+  | { kind: 'refuse'; why: 'kind' | 'waiting' | 'gone' }
+  | { kind: 'consent'; asked: ConsentData }
+  | { kind: 'finish'; result: InteractionResults }
+
+/** Data for the consent page. */
+export type ConsentData = { clientId: string; application: string; scopes: ScopeName[] }
+
+/** Finishes the interaction if the portal session meets what the application asked for. */
+export async function findStep(
+  { db }: Pick<Context, 'db'>,
+  interaction: Interaction,
+  session: Session | null,
+): Promise<Step> {
+  const client = await findClient(db, String(interaction.params.client_id))
+  if (!client || client.disabledAt) return { kind: 'refuse', why: 'gone' }
+  if (!session) return { kind: 'sign-in', client }
+  const person = await findPerson(db, session.accountId)
+  const why = person ? whyNotOpen(person, client) : 'gone'
+  if (why) return { kind: 'refuse', why }
+  return interaction.prompt.name === 'consent'
+    ? findConsentStep(interaction, client)
+    : findLoginStep(interaction, session)
+}
+
+function findLoginStep({ prompt: { reasons }, params, iat }: Interaction, session: Session): Step {
+  if (reasons.includes('id_token_hint'))
+    return finish({ error: 'login_required', error_description: 'another person is signed in' })
+  const { acr, amr, authTime } = describeAuthentication(session)
+  const mustBeNew = reasons.includes('login_prompt') || reasons.includes('max_age')
+  if (mustBeNew && authTime < iat) return { kind: 'prove' }
+  if (typeof params.acr_values === 'string' && !meetsAcr(session, params.acr_values)) return { kind: 'prove' }
+  return finish({ login: { accountId: session.accountId, acr, amr, ts: authTime, remember: true } })
+}
+
+function findConsentStep({ params }: Interaction, client: HubClient): Step {
+  if (!client.asksConsent) return finish({ consent: {} })
+  const requested = String(params.scope ?? '').split(' ')
+  const scopes = SCOPES.filter((scope) => requested.includes(scope) && client.scopes.includes(scope))
+  return { kind: 'consent', asked: { clientId: client.clientId, application: client.name, scopes } }
+}
+
+const finish = (result: InteractionResults): Step => ({ kind: 'finish', result })
