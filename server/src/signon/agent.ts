@@ -9,6 +9,7 @@ import { setCsrfCookie } from '../platform/http/csrf.ts'
 import { HttpFailure } from '../platform/http/errors.ts'
 import { type Http, visitOf } from '../platform/http/mount.ts'
 import { isOwnOrigin } from '../platform/http/origin.ts'
+import { isPendingTarget, readPending } from '../platform/identity/pending-interaction.ts'
 import { endSession, renewSession } from '../platform/identity/session.ts'
 import {
   clearSessionCookie,
@@ -39,6 +40,7 @@ async function handleSignOn(visit: Visit, { request, reply }: Http): Promise<Fas
     throw new HttpFailure(403, 'cross-site', 'Please sign in on this portal’s login page.')
   const field = readForm(request.body)
   const target = field('TARGET')
+  const pending = readPending(request)
   const result = await signIn(visit, {
     user: field('USER'),
     password: field('PASSWORD'),
@@ -47,6 +49,7 @@ async function handleSignOn(visit: Visit, { request, reply }: Http): Promise<Fas
     userAgent: request.headers['user-agent'],
     formerSessionId: request.cookies[SESSION_COOKIE],
     deviceId: request.cookies[DEVICE_COOKIE],
+    pending,
   })
   reply.header('cache-control', 'no-store')
   if (result.signedIn) {
@@ -57,7 +60,9 @@ async function handleSignOn(visit: Visit, { request, reply }: Http): Promise<Fas
     return reply.redirect(result.location)
   }
   const { login } = AREA_PATHS[areaOf(target) ?? 'providers']
-  return reply.redirect(`${login}?${noticeOf(result, captchaKey(settings))}`)
+  const notice = noticeOf(result, captchaKey(settings))
+  if (isPendingTarget(target, pending)) notice.set('TARGET', target)
+  return reply.redirect(`${login}?${notice}`)
 }
 
 /** Query parameters that tell the login page which notice to show and whether to ask for a Captcha. */

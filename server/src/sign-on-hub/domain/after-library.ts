@@ -14,6 +14,8 @@ const SIGNED_OUT = `${PROVIDER_PATHS.login}?${LOGIN_NOTICES.signedOut}=1`
 /** The portal's part of a request, after the library's and before the reply is sent. */
 export async function finishRequest(context: Context, ctx: KoaContextWithOIDC): Promise<void> {
   const { route } = ctx.oidc
+  // The library lists all modes that it has. Clients can use only this one.
+  if (route === 'discovery') Object.assign(ctx.body as object, { response_modes_supported: ['query'] })
   if (route === 'token') await recordSignIn(context, ctx)
   if (route === 'end_session' && ctx.status === 200 && !ctx.oidc.session?.accountId) skipConfirmation(ctx)
   if (route === 'end_session_confirm' && ctx.status === 303) await finishLogout(context, ctx)

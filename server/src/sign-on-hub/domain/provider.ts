@@ -64,11 +64,8 @@ const TOKENS = {
   acrValues: ACR_VALUES,
   scopes: ['openid', ...SCOPES],
   claims: {
-    acr: null,
-    amr: null,
-    auth_time: null,
     iss: null,
-    openid: ['sub'],
+    openid: ['sub', 'acr', 'amr', 'auth_time'],
     profile: ['given_name', 'family_name', 'name'],
     email: ['email'],
     access: ['access', 'roles', 'npis'],
@@ -84,7 +81,6 @@ const TOKENS = {
   rotateRefreshToken: true,
   expiresWithSession: async () => false,
   discovery: {
-    response_modes_supported: ['query'],
     backchannel_logout_supported: true,
     backchannel_logout_session_supported: false,
   },

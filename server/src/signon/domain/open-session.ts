@@ -9,7 +9,12 @@ import { insertSignIn } from '../store/new-sign-ins.ts'
 import { queueNewDeviceMail } from './factors/notices/notices.ts'
 import type { Settled } from './guessing.ts'
 
-export type Browser = { userAgent: string | undefined; deviceId: string | undefined }
+export type Browser = {
+  userAgent: string | undefined
+  deviceId: string | undefined
+  /** Sign-ins to applications that began in this browser. */
+  pending?: readonly string[]
+}
 
 export type CompletedSignIn = {
   account: { id: string; kind: AccountKind }

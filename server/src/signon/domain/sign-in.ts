@@ -42,6 +42,8 @@ export type SignInAttempt = {
   formerSessionId: string | undefined
   /** Device cookie from the browser's last successful sign-in. */
   deviceId: string | undefined
+  /** Sign-ins to applications that began in this browser. */
+  pending: readonly string[]
 }
 
 export type SignInResult = ({ signedIn: true; accountId: string; location: string } & HalfOrWhole) | Refused
@@ -140,7 +142,7 @@ type Entering = { account: FoundAccount; own: Begun['own']; settles: Settled }
 async function startSession(visit: Visit, attempt: SignInAttempt, entering: Entering): Promise<SignInResult> {
   const { id: accountId, kind, hasActiveGrant } = entering.account
   const active = kind !== 'provider' || hasActiveGrant
-  const location = resolveTarget(attempt.target, { kind, active })
+  const location = resolveTarget(attempt.target, { kind, active, pending: attempt.pending })
   const opened = (await openAtOnce(visit, attempt, entering)) ?? (await openAsDue(visit, attempt, entering))
   if (!opened) return { signedIn: false, why: 'wrong', captcha: false }
   const isHalf = opened.deviceId === undefined

@@ -3,6 +3,7 @@ import type { SignedIn, Visit } from '../../platform/context.ts'
 import { transact } from '../../platform/database/transaction.ts'
 import { setCsrfCookie } from '../../platform/http/csrf.ts'
 import type { Http, Mount } from '../../platform/http/mount.ts'
+import { readPending } from '../../platform/identity/pending-interaction.ts'
 import {
   DEVICE_COOKIE,
   SESSION_COOKIE,
@@ -108,6 +109,7 @@ const partyOf = (context: Visit | SignedIn, { request }: Http) => partyAt(contex
 const browserOf = ({ request }: Http): Browser => ({
   userAgent: request.headers['user-agent'],
   deviceId: request.cookies[DEVICE_COOKIE],
+  pending: readPending(request),
 })
 
 /** Sets new cookies if the proof replaced a half-signed session. */

@@ -1,4 +1,5 @@
 import type { Context, Db } from '../../platform/context.ts'
+import { revokeTokens } from '../../platform/identity/revoke-tokens.ts'
 
 /** Active sessions of an account, most recently used first. */
 export async function findSessions({ db, now, settings }: Context, accountId: string) {
@@ -21,16 +22,18 @@ export async function findSessionStart(db: Db, publicId: string): Promise<Date |
 
 /** Returns true if the session belonged to this account and had not ended. */
 export async function endSessionByPublicId(
-  { db, now }: Context,
+  context: Pick<Context, 'db' | 'now'>,
   accountId: string,
   publicId: string,
 ): Promise<boolean> {
-  const result = await db
+  const ended = await context.db
     .updateTable('account_session')
-    .set({ ended_at: now })
+    .set({ ended_at: context.now })
     .where('public_id', '=', publicId)
     .where('account_id', '=', accountId)
     .where('ended_at', 'is', null)
+    .returning('id_hash')
     .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  if (ended) await revokeTokens(context, { sessionHash: ended.id_hash })
+  return ended !== undefined
 }

@@ -25,7 +25,7 @@ export async function finish(inside: InTransaction<SignedIn>, finishing: Finishi
   const { session } = inside
   const { provedBy, browser, target, trustDevice } = finishing
   const { accountId, kind, active } = session
-  const location = resolveTarget(target, { kind, active })
+  const location = resolveTarget(target, { kind, active, pending: browser.pending })
   if (!session.factorDue || provedBy === 'PASSWORD') {
     if (!(await recordProof(inside, session, provedBy))) throw new HttpFailure(401, 'no-session', 'Please sign in.')
     await recordAudit(inside, {

@@ -51,6 +51,7 @@ export async function signInByPasskey(
     const opened = await openSession(inside, { account, browser, provedBy: 'PASSKEY', formerSessionId })
     visit.metrics.signIns.inc({ kind, outcome: 'success' })
     const active = kind !== 'provider' || account.hasActiveGrant
-    return { entity: { location: resolveTarget(target, { kind, active }), accountId: account.id, opened } }
+    const location = resolveTarget(target, { kind, active, pending: browser.pending })
+    return { entity: { location, accountId: account.id, opened } }
   })
 }
