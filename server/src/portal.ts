@@ -6,12 +6,14 @@ import { contractHandlers } from './contracts/domain/decide-contract.ts'
 import { loadDemoData } from './demo/load-demo-data.ts'
 import { createAnchor } from './platform/audit/anchor.ts'
 import { sealAudit } from './platform/audit/seals.ts'
+import { systemContext } from './platform/context.ts'
 import type { Deps } from './platform/deps.ts'
 import { createMailSender } from './platform/mail/mail-sender.ts'
 import { startJobs } from './platform/operations/jobs.ts'
 import { sweep } from './platform/operations/sweep.ts'
 import { createProgressBar } from './progress-bar.ts'
 import { scheduledJobs } from './scheduled-jobs.ts'
+import { deliverLogouts, openHubKeys } from './sign-on-hub/sign-on-hub.ts'
 
 type Background = { stop(): Promise<void> }
 
@@ -21,6 +23,7 @@ export async function openPortal(
   owner: PoolConfig | undefined,
 ): Promise<{ app: FastifyInstance; background: Background }> {
   if (deps.settings.demo) await loadDemoOnFirstStart(deps, owner)
+  await openHubKeys(systemContext(deps))
   const app = await buildApp(deps)
   return { app, background: startBackgroundWork(deps) }
 }
@@ -40,6 +43,7 @@ function startBackgroundWork(deps: Deps): Background {
   const sealing = { ...deps.settings, onSealed: createAnchor(deps.settings, deps.log) }
   const jobs = startJobs(deps, {
     sendDueMail: () => sender.sendDue(),
+    deliverLogouts: () => deliverLogouts(deps),
     carryOutDecisions: () => carryOutDecisions(deps, { ...requestHandlers, ...contractHandlers }),
     sealAudit: () => sealAudit(deps.db, deps.clock.now(), sealing),
     sweep: () => sweep(deps, deps.clock.now(), scheduledJobs),

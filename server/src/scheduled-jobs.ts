@@ -8,6 +8,7 @@ import { platformRetention } from './platform/operations/retention.ts'
 import type { ScheduledJob } from './platform/operations/scheduled-job.ts'
 import { type AreaJobs, collectCounters, collectJobs } from './platform/operations/sweep.ts'
 import { registrationJobs } from './registration/domain/scheduled-jobs.ts'
+import { hubJobs } from './sign-on-hub/sign-on-hub.ts'
 import { signonJobs } from './signon/domain/scheduled-jobs.ts'
 
 const AREAS: readonly AreaJobs[] = [
@@ -16,6 +17,7 @@ const AREAS: readonly AreaJobs[] = [
   directoryJobs,
   registrationJobs,
   signonJobs,
+  hubJobs,
   { expired: memberExpired },
   { expired: platformExpired, retention: platformRetention },
 ]

@@ -15,3 +15,17 @@ export function createTestClock(start = new Date('2026-03-02T15:00:00Z')): TestC
     },
   }
 }
+
+/** The system's clock, moved by a test. For the OpenID library, which reads the system's time itself. */
+export function createRunningClock(): TestClock {
+  let ahead = 0
+  return {
+    now: () => new Date(Date.now() + ahead),
+    advance(seconds) {
+      ahead += seconds * 1000
+    },
+    set(time) {
+      ahead = time.getTime() - Date.now()
+    },
+  }
+}

@@ -178,7 +178,7 @@ const factors: LockCase[] = [
         second: async () => {
           const ending = {
             code,
-            browser: { userAgent: undefined, deviceId: undefined },
+            browser: { userAgent: undefined, deviceId: undefined, pending: [] },
             target: '',
             trustDevice: false,
           }
@@ -199,7 +199,7 @@ const factors: LockCase[] = [
           await endSessions(inside(trx), accountId)
         },
         second: async () => {
-          const ending = { code, browser: { userAgent: undefined, deviceId: undefined } }
+          const ending = { code, browser: { userAgent: undefined, deviceId: undefined, pending: [] } }
           const outcome = await confirmEmail(signedIn(), undefined, ending).catch((error) => error.messageCode)
           const { email_factor_since } = await db
             .selectFrom('account')
@@ -269,7 +269,7 @@ const contact = { firstName: 'Robin', lastName: 'Sample', phone: '5125550177', p
 const moved = { ...contact, email: 'thief@mail.example', confirmEmail: 'thief@mail.example', ...chosen }
 const questions = SECURITY_QUESTIONS.slice(0, 3).map((question) => ({ question, answer: 'An answer' }))
 const signInAttempt = { user: 'staff', password: testPassword, captchaRes: '', target: '', userAgent: undefined }
-const started = { formerSessionId: undefined, deviceId: undefined }
+const started = { formerSessionId: undefined, deviceId: undefined, pending: [] }
 
 const reports: LockCase[] = [
   ...(

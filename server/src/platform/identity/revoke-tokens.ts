@@ -1,27 +1,44 @@
-import { sql } from 'kysely'
 import type { Context } from '../context.ts'
+import { runPrepared } from '../database/prepared.ts'
+
+/**
+ * Ends what applications got for a person or in one session, and queues the logouts to them. Everything that narrows
+ * access calls this in its transaction (behaviour 20.5).
+ */
+export async function revokeTokens({ db, now }: Pick<Context, 'db' | 'now'>, whose: Whose): Promise<void> {
+  if ('sessionHash' in whose) {
+    const values = [now, whose.sessionHash]
+    await runPrepared(db, { name: 'revoke-session', text: revokeSql(ofSession('$2')), values })
+  } else if ('exceptSessionHash' in whose) {
+    const values = [now, whose.accountId, whose.exceptSessionHash]
+    await runPrepared(db, {
+      name: 'revoke-others',
+      text: revokeSql(`${OF_ACCOUNT} and not ${ofSession('$3')}`),
+      values,
+    })
+  } else {
+    const values = [now, whose.accountId]
+    await runPrepared(db, { name: 'revoke-account', text: revokeSql(OF_ACCOUNT), values })
+  }
+}
 
 type Whose = { accountId: string } | { sessionHash: Buffer } | { accountId: string; exceptSessionHash: Buffer }
 
-/**
- * Ends what applications got for a person or one of their sessions, and queues the logouts to them. Everything that
- * narrows access calls this in its transaction.
- */
-export async function revokeTokens({ db, now }: Pick<Context, 'db' | 'now'>, whose: Whose): Promise<void> {
-  await sql`
-    with ended as (
-      delete from hub_record r where ${isOf(whose)} returning r.client_id, r.account_id)
-    insert into hub_logout (client_id, account_id, queued_at, due_at)
-    select distinct e.client_id, e.account_id, ${now}::timestamptz, ${now}::timestamptz
-    from ended e join hub_client c using (client_id)
-    where e.account_id is not null and c.logout_uri is not null`.execute(db)
-}
+const OF_ACCOUNT = 'r.account_id = $2'
 
-const ofSession = (hash: Buffer) =>
-  sql`r.uid_hash in (select s.uid_hash from hub_record s where s.model = 'Session' and s.session_hash = ${hash})`
+/** Records of the library's sessions within a portal session. The session's own row has the same uid. */
+const ofSession = (hash: string) => `coalesce(r.uid_hash in (
+  select s.uid_hash from hub_record s where s.model = 'Session' and s.session_hash = ${hash}), false)`
 
-function isOf(whose: Whose) {
-  if ('sessionHash' in whose) return ofSession(whose.sessionHash)
-  const all = sql`r.account_id = ${whose.accountId}`
-  return 'exceptSessionHash' in whose ? sql`${all} and not coalesce(${ofSession(whose.exceptSessionHash)}, false)` : all
-}
+/** Common table expressions, for a statement that ends a session itself. */
+export const revokeSessionCtes = (hash: string, now: string): string => revokeCtes(ofSession(hash), now)
+
+const revokeCtes = (condition: string, now: string): string => `
+revoked as (delete from hub_record r where ${condition} returning r.client_id, r.account_id),
+notified as (
+  insert into hub_logout (client_id, account_id, queued_at, due_at)
+  select distinct v.client_id, v.account_id, ${now}::timestamptz, ${now}::timestamptz
+  from revoked v join hub_client c using (client_id)
+  where v.account_id is not null and c.logout_uri is not null and c.disabled_at is null)`
+
+const revokeSql = (condition: string): string => `with ${revokeCtes(condition, '$1')} select 1`

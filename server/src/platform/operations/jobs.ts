@@ -8,6 +8,7 @@ import { hit } from '../limits/limits.ts'
  */
 export type JobHandlers = {
   sendDueMail(): Promise<unknown>
+  deliverLogouts(): Promise<unknown>
   carryOutDecisions(): Promise<unknown>
   sealAudit(): Promise<unknown>
   sweep(): Promise<unknown>
@@ -16,7 +17,7 @@ export type JobHandlers = {
 export type RunningJobs = { stop(): Promise<void> }
 
 /** Seconds between two polls. */
-const looks = { mail: 1, decisions: 1, seal: 5, sweep: 15 }
+const looks = { mail: 1, logouts: 1, decisions: 1, seal: 5, sweep: 15 }
 
 /** Starts the jobs. If the database is unavailable, they wait for it. */
 export function startJobs(deps: Deps, handlers: JobHandlers, every = looks): RunningJobs {
@@ -30,6 +31,7 @@ export function startJobs(deps: Deps, handlers: JobHandlers, every = looks): Run
   }
   const jobs = [
     repeat(deps, 'send due mail', every.mail, handlers.sendDueMail),
+    repeat(deps, 'deliver logouts', every.logouts, handlers.deliverLogouts),
     repeat(deps, 'carry out decisions', every.decisions, handlers.carryOutDecisions),
     repeat(deps, 'seal audit', every.seal, handlers.sealAudit),
     repeat(deps, 'sweep', every.sweep, sweepInTurn),

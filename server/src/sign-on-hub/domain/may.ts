@@ -22,7 +22,8 @@ export async function answerMay(
   const token = bearer ? await provider.AccessToken.find(bearer) : undefined
   const client =
     token?.clientId && token.scopes.has('access') ? await findClient(context.db, token.clientId) : undefined
-  if (!token || !client || client.disabledAt) return refuseCall(401, 'invalid_token')
+  const grant = token?.grantId ? await provider.Grant.find(token.grantId) : undefined
+  if (!token || !grant || !client || client.disabledAt) return refuseCall(401, 'invalid_token')
   if (typeof npi !== 'string' || checkNpi(npi)) return refuseCall(400, 'malformed_npi')
   if (typeof permission !== 'string' || !isPermissionId(permission)) return refuseCall(400, 'unknown_permission')
   const { accountId } = token

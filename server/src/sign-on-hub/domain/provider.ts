@@ -80,10 +80,7 @@ const TOKENS = {
   pkce: { required: () => true },
   rotateRefreshToken: true,
   expiresWithSession: async () => false,
-  discovery: {
-    backchannel_logout_supported: true,
-    backchannel_logout_session_supported: false,
-  },
+  discovery: { backchannel_logout_supported: true, backchannel_logout_session_supported: false },
 } satisfies Configuration
 
 const OFF = {

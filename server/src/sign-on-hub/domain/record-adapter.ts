@@ -24,6 +24,12 @@ declare module 'node:http' {
 /** The browser's portal session while the library handles one of its requests. */
 const currentSession = (): Session | null => Provider.ctx?.req.portalVisit?.session ?? null
 
+/** A grant ends with the session that it was made in, like its tokens. */
+function sessionUidOf(model: string, payload: AdapterPayload): string | undefined {
+  if (model === 'Grant') return Provider.ctx?.oidc.session?.uid
+  return model === 'Session' ? payload.uid : payload.sessionUid
+}
+
 /**
  * Stores the library's records of one brand. Ids are stored as keyed hashes and payloads encrypted. A library session is
  * found only within the portal session that it began in: signing out of the portal ends it.
@@ -52,7 +58,7 @@ export function createRecordAdapter(
         accountId: payload.accountId ?? null,
         clientId: payload.clientId ?? null,
         grantHash: hashOf(model === 'Grant' ? id : payload.grantId),
-        uidHash: hashOf(model === 'Session' ? payload.uid : payload.sessionUid),
+        uidHash: hashOf(sessionUidOf(model, payload)),
         sessionHash: model === 'Session' ? (currentSession()?.idHash ?? null) : null,
         payload: key.seal(boundTo(idHash), JSON.stringify(payload)),
         expiresAt: new Date(Date.now() + (expiresIn ?? 0) * 1000),

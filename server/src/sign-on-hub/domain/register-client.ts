@@ -10,6 +10,7 @@ import { hashToken } from '../../platform/keys/hash-token.ts'
 import { randomId } from '../../platform/keys/random-ids.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { disableClient, findClient, insertClient, updateSecret } from '../store/clients.ts'
+import { isAllowedAddress } from './client-addresses.ts'
 
 export type ClientInput = {
   name: string
@@ -79,12 +80,4 @@ function findMistake(input: ClientInput, production: boolean): string | undefine
   if (input.scopes.some((scope) => !SCOPES.includes(scope))) return `Unknown scope. Use: ${SCOPES.join(', ')}.`
   const unknown = input.permissions.find((permission) => !PERMISSION_IDS.some((id) => id === permission))
   return unknown === undefined ? undefined : `Unknown permission ${unknown}. Use: ${PERMISSION_IDS.join(', ')}.`
-}
-
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
-
-function isAllowedAddress(text: string, production: boolean): boolean {
-  const url = URL.parse(text)
-  if (url?.hash !== '' || url.username !== '' || url.password !== '') return false
-  return url.protocol === 'https:' || (!production && url.protocol === 'http:' && LOOPBACK.has(url.hostname))
 }

@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import { runPrepared } from '../../platform/database/prepared.ts'
 import type { AccountKind, ProofKind } from '../../platform/database/schema.ts'
 import { factorFactsSql } from '../../platform/identity/factor-facts.ts'
+import { revokeSessionCtes } from '../../platform/identity/revoke-tokens.ts'
 
 /** Everything the server writes at a completed sign-in. */
 export type NewSignIn = {
@@ -61,7 +62,10 @@ settled as (
   set failed_at = case when $19::timestamptz is null then '{}' else failed_at[:${tried} - 1] || failed_at[${tried} + 1:] end
   from entered where key = $18 and ($19::timestamptz is null or $19 = any(failed_at))
 ),
-ended as (update account_session set ended_at = $3 from entered where id_hash = $12 and ended_at is null),
+ended as (
+  update account_session set ended_at = $3 from entered where id_hash = $12 and ended_at is null returning id_hash
+),
+${revokeSessionCtes('(select id_hash from ended)', '$3')},
 recorded as (
   insert into audit_event (at, actor_kind, actor_account_id, action, subject_account_id, address, details)
   select $3, $2, $1, $7, $1, $4, $8 from entered

@@ -1,5 +1,6 @@
 import { recordAudit } from '../../../platform/audit/audit.ts'
 import { bySystem, type InTransaction } from '../../../platform/context.ts'
+import { revokeTokens } from '../../../platform/identity/revoke-tokens.ts'
 import type { LockedRequest } from '../../store/decisions/requests.ts'
 import { findAccount } from '../../store/people/accounts.ts'
 import { type Grant, updateGrantEnded, updateGrantRole } from '../../store/people/grants.ts'
@@ -44,6 +45,7 @@ export async function stepDown(
   const { db } = context
   for (const grant of formers) {
     await updateGrantRole(context, grant.id, 'AA', confirmDue(context, 'AA'))
+    await revokeTokens(context, { accountId: grant.account_id })
     const details = { entity: grant.entity, grantId: grant.id }
     const subjectAccountId = grant.account_id
     await recordAudit(

@@ -8,6 +8,7 @@ import { portalUrl } from '../../../platform/brands/brand-host.ts'
 import { standardBrand } from '../../../platform/brands/brands.ts'
 import type { InTransaction, Visit } from '../../../platform/context.ts'
 import { transact } from '../../../platform/database/transaction.ts'
+import { revokeTokens } from '../../../platform/identity/revoke-tokens.ts'
 import { hashToken } from '../../../platform/keys/hash-token.ts'
 import { hit, networkOf } from '../../../platform/limits/limits.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
@@ -79,6 +80,8 @@ export async function holdRegistration(context: Visit, { holdId }: { holdId: str
     const actor = { kind: 'visitor', accountId: null } as const
     const action = kind === 'OBJECTION' ? 'request.objected' : 'identity.held'
     await recordAudit(inside, { actor, action, npi, subjectAccountId, requestId })
+    if (kind === 'HOLD')
+      for (const accountId of await store.findAccountsWithNpi(inside.db, npi)) await revokeTokens(inside, { accountId })
     return { entity: true }
   })
 }

@@ -1,7 +1,9 @@
 import { completePermissions, PERMISSION_IDS } from '@portico/core/access/permissions'
 import type { ChangeGrantBody, GrantBody } from '@portico/core/access/shapes'
-import { STATUS } from '@portico/core/constants'
+import { ROLES, STATUS } from '@portico/core/constants'
 import type { Db } from '../../../platform/context.ts'
+import type { Role } from '../../../platform/database/schema.ts'
+import { revokeTokens } from '../../../platform/identity/revoke-tokens.ts'
 import { endSessions } from '../../../platform/identity/session.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { reopenAccountAfterInactivity } from '../../store/people/accounts.ts'
@@ -54,6 +56,9 @@ export async function changeGrant(context: ActingInside, change: ChangeGrantBody
   if (!permissions.every((id) => givable.includes(id))) return refuse(STATUS.pageMessage, NOT_GRANTABLE)
   const confirmDueAt = grant.role === 'SAA' ? confirmDue(context, role) : grant.confirm_due_at
   await updateGrantTerms(context, grant.id, { role, permissions, confirmDueAt })
+  const isNarrower =
+    isLower(role, grant.role) || grant.permissions.some((id) => !permissions.some((kept) => kept === id))
+  if (isNarrower) await revokeTokens(context, { accountId: grant.account_id })
   if (grant.state === 'PENDING_APPROVAL') await takeOverInvitations(context, grant.account_id)
   await recordGrantAct(context, grant, 'grant.changed', { to: { role, permissions } })
   await queueMailToPerson(context, grant.account_id, 'grant.changed', {
@@ -139,6 +144,8 @@ export async function confirmPeople(
   }
   return { entity: { confirmed } }
 }
+
+const isLower = (role: Role, than: Role): boolean => ROLES.indexOf(role) > ROLES.indexOf(than)
 
 /** Only staff can change a grant that staff suspended. */
 const isHeldByStaff = (actor: Actor, grant: Grant): boolean =>

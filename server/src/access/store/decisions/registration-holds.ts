@@ -42,6 +42,19 @@ export async function updateHoldStarted(db: Db, id: string, now: Date): Promise<
   return held.numUpdatedRows === 1n
 }
 
+/** Accounts with active access to the NPI itself. */
+export async function findAccountsWithNpi(db: Db, npi: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('access_grant')
+    .select('account_id')
+    .distinct()
+    .where('entity', '=', `NPI:${npi}`)
+    .where('state', '=', 'ACTIVE')
+    .orderBy('account_id')
+    .execute()
+  return rows.map(({ account_id: id }) => id)
+}
+
 /** Start of the current registration hold of the NPI. */
 export async function findHold(db: Db, npi: string): Promise<Date | undefined> {
   const rows = await runPrepared<{ held_at: Date }>(db, { name: 'find-hold', text: holdSql, values: [npi] })

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { isAccountOnLegalHold } from '../../platform/operations/legal-holds.ts'
+import { deleteRows } from '../../platform/operations/retention.ts'
+import type { ScheduledJob } from '../../platform/operations/scheduled-job.ts'
+import type { AreaJobs } from '../../platform/operations/sweep.ts'
+import { deleteHubKeys, findHubKeys } from '../store/hub-keys.ts'
+import { deleteExpiredRecords } from '../store/records.ts'
+import { sortSigningKeys } from './keys.ts'
+
+const AT_ONCE = 5000
+
+/** Codes, tokens and interactions that have expired. */
+const deleteExpired: ScheduledJob = {
+  name: 'expire-hub-records',
+  run: ({ db }, now) => deleteExpiredRecords(db, now, AT_ONCE),
+}
+
+/** Signing keys whose ID tokens have all expired. */
+const deleteOldKeys: ScheduledJob = {
+  name: 'expire-signing-keys',
+  async run({ db }, now) {
+    const keys = (await findHubKeys(db)).filter(({ purpose }) => purpose === 'sign')
+    return deleteHubKeys(
+      db,
+      sortSigningKeys(keys, now).over.map(({ id }) => id),
+    )
+  },
+}
+
+export const hubJobs: AreaJobs = {
+  jobs: [deleteExpired, deleteOldKeys],
+  retention: [
+    {
+      setting: 'mail',
+      end: (before) =>
+        deleteRows('hub_logout', sql`coalesce(t.sent_at, t.gave_up_at) < ${before}`, [
+          isAccountOnLegalHold(sql`t.account_id`),
+        ]),
+    },
+  ],
+}
