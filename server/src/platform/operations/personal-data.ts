@@ -41,6 +41,8 @@ export const WITHOUT_PERSONS: readonly (keyof Tables)[] = [
   'description',
   'faq',
   'retired_key',
+  'hub_client',
+  'hub_key',
   'group_member',
   'staff_request_candidate',
   'passkey_challenge',
@@ -78,6 +80,19 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
     personal: 'id_hash user_agent',
     hidden: 'id_hash',
     plain: 'public_id account_id expires_at trusted_until',
+  },
+  // Applications that the person signed in to.
+  hub_record: {
+    of: ofAccount,
+    erase: 'delete',
+    personal: 'id_hash grant_hash uid_hash session_hash payload',
+    hidden: 'id_hash grant_hash uid_hash session_hash payload',
+    plain: 'model account_id client_id consumed_at expires_at',
+  },
+  hub_consent: { of: ofAccount, erase: 'delete', plain: 'account_id client_id scopes given_at' },
+  hub_logout: {
+    of: ofAccount,
+    plain: 'id client_id account_id queued_at due_at claimed_until attempts sent_at gave_up_at error',
   },
   security_answer: {
     of: ofAccount,
