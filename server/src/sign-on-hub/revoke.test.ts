@@ -142,7 +142,10 @@ const ACTS: Record<string, (person: Person) => Promise<unknown>> = {
   'signed in again in the same browser': ({ browser }) => browser.signIn('saa', testPassword),
   'the second factor reset': async ({ id }) => {
     const at = new Date(it.clock.now().getTime() - 1000)
-    await it.db.insertInto('factor_reset').values({ account_id: id, requested_at: at, confirmed_at: at, due_at: at }).execute()
+    await it.db
+      .insertInto('factor_reset')
+      .values({ account_id: id, requested_at: at, confirmed_at: at, due_at: at })
+      .execute()
     expect(await resetDueFactors.run(it.deps, it.clock.now())).toBe(1)
   },
   'registration of the NPI put on hold': async ({ id }) => {

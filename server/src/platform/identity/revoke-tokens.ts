@@ -9,6 +9,9 @@ export async function revokeTokens({ db, now }: Pick<Context, 'db' | 'now'>, who
   if ('sessionHash' in whose) {
     const values = [now, whose.sessionHash]
     await runPrepared(db, { name: 'revoke-session', text: revokeSql(ofSession('$2')), values })
+  } else if ('uidHash' in whose) {
+    const values = [now, whose.uidHash]
+    await runPrepared(db, { name: 'revoke-library-session', text: revokeSql('r.uid_hash = $2'), values })
   } else if ('exceptSessionHash' in whose) {
     const values = [now, whose.accountId, whose.exceptSessionHash]
     await runPrepared(db, {
@@ -22,7 +25,13 @@ export async function revokeTokens({ db, now }: Pick<Context, 'db' | 'now'>, who
   }
 }
 
-type Whose = { accountId: string } | { sessionHash: Buffer } | { accountId: string; exceptSessionHash: Buffer }
+type Whose =
+  | { accountId: string }
+  | { accountId: string; exceptSessionHash: Buffer }
+  /** A portal session. */
+  | { sessionHash: Buffer }
+  /** A session of the OpenID library. */
+  | { uidHash: Buffer }
 
 const OF_ACCOUNT = 'r.account_id = $2'
 

@@ -4,6 +4,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider'
 import { recordAudit } from '../../platform/audit/audit.ts'
 import type { Context } from '../../platform/context.ts'
 import { transact } from '../../platform/database/transaction.ts'
+import { revokeTokens } from '../../platform/identity/revoke-tokens.ts'
 import { endSessionByHash } from '../../platform/identity/session.ts'
 import { SESSION_COOKIE } from '../../platform/identity/session-cookie.ts'
 import { updateLastUse } from '../store/clients.ts'
@@ -11,14 +12,16 @@ import { continuePage } from './pages.ts'
 
 const SIGNED_OUT = `${PROVIDER_PATHS.login}?${LOGIN_NOTICES.signedOut}=1`
 
+type HashUid = (uid: string) => Buffer
+
 /** The portal's part of a request, after the library's and before the reply is sent. */
-export async function finishRequest(context: Context, ctx: KoaContextWithOIDC): Promise<void> {
+export async function finishRequest(context: Context, ctx: KoaContextWithOIDC, hashUid: HashUid): Promise<void> {
   const { route } = ctx.oidc
   // The library lists all modes that it has. Clients can use only this one.
   if (route === 'discovery') Object.assign(ctx.body as object, { response_modes_supported: ['query'] })
   if (route === 'token') await recordSignIn(context, ctx)
   if (route === 'end_session' && ctx.status === 200 && !ctx.oidc.session?.accountId) skipConfirmation(ctx)
-  if (route === 'end_session_confirm' && ctx.status === 303) await finishLogout(context, ctx)
+  if (route === 'end_session_confirm' && ctx.status === 303) await finishLogout(context, ctx, hashUid)
 }
 
 async function recordSignIn(context: Context, { oidc, status }: KoaContextWithOIDC): Promise<void> {
@@ -48,11 +51,13 @@ function withState(address: string, state: unknown): string {
 }
 
 /** Signing out at an application signs the person out of the portal, and so everywhere. */
-async function finishLogout(context: Context, ctx: KoaContextWithOIDC): Promise<void> {
+async function finishLogout(context: Context, ctx: KoaContextWithOIDC, hashUid: HashUid): Promise<void> {
   const portal = ctx.req.portalVisit?.session
   if (portal) {
     await transact({ ...context, actor: { kind: portal.kind, accountId: portal.accountId } }, async (inside) => {
       await endSessionByHash(inside, portal.idHash)
+      // The library has already deleted its session, by which the tokens of the portal session are found.
+      if (ctx.oidc.session) await revokeTokens(inside, { uidHash: hashUid(ctx.oidc.session.uid) })
       await recordAudit(inside, { action: 'session.ended', subjectAccountId: portal.accountId })
     })
     for (const name of [SESSION_COOKIE, SIGNED_IN_COOKIE]) ctx.cookies.set(name, null, { path: '/', signed: false })

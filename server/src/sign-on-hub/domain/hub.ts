@@ -6,6 +6,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { finishRequest } from './after-library.ts'
 import { type HubKeys, openHubKeys } from './keys.ts'
 import { createHubProvider } from './provider.ts'
+import { hashRecordId } from './record-adapter.ts'
 
 /** How soon a process notices a rotated key. Shorter than the time a new key is published before it signs. */
 const RELOAD_MS = 60_000
@@ -51,7 +52,8 @@ function openProvider(deps: Deps, brand: string, keys: HubKeys): Provider {
   const provider = createHubProvider(deps, brand, keys)
   provider.use(async (ctx, next) => {
     await next()
-    if (hasOidc(ctx)) await finishRequest(systemContext(deps), ctx)
+    if (hasOidc(ctx))
+      await finishRequest(systemContext(deps), ctx, (uid) => hashRecordId({ key: keys.records, brand }, uid))
   })
   return provider
 }

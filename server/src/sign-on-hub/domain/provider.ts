@@ -36,6 +36,7 @@ export function createHubProvider(deps: Deps, brand: string, keys: HubKeys): Pro
     },
     loadExistingGrant: (ctx) => loadGrant(deps, ctx),
     issueRefreshToken: async () => true,
+    clientBasedCORS: () => false,
     // Called with every authorization request, also without such a parameter.
     extraParams: { portal_session: signInFromPortal },
     interactions: { policy: createPolicy(), url: (_ctx, { uid }) => interactionPath(keys.records, uid) },

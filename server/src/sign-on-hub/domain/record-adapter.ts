@@ -24,6 +24,12 @@ declare module 'node:http' {
 /** The browser's portal session while the library handles one of its requests. */
 const currentSession = (): Session | null => Provider.ctx?.req.portalVisit?.session ?? null
 
+export type BrandRecords = { db: Db; key: RecordKey; brand: string }
+
+/** As ids are stored. A record of one brand is unknown to the others. */
+export const hashRecordId = ({ key, brand }: Pick<BrandRecords, 'key' | 'brand'>, id: string): Buffer =>
+  key.hash(`${brand}|${id}`)
+
 /** A grant ends with the session that it was made in, like its tokens. */
 function sessionUidOf(model: string, payload: AdapterPayload): string | undefined {
   if (model === 'Grant') return Provider.ctx?.oidc.session?.uid
@@ -34,11 +40,9 @@ function sessionUidOf(model: string, payload: AdapterPayload): string | undefine
  * Stores the library's records of one brand. Ids are stored as keyed hashes and payloads encrypted. A library session is
  * found only within the portal session that it began in: signing out of the portal ends it.
  */
-export function createRecordAdapter(
-  { db, key, brand }: { db: Db; key: RecordKey; brand: string },
-  model: string,
-): Adapter {
-  const hash = (value: string) => key.hash(`${brand}|${value}`)
+export function createRecordAdapter(records: BrandRecords, model: string): Adapter {
+  const { db, key } = records
+  const hash = (value: string) => hashRecordId(records, value)
   const hashOf = (value: string | undefined) => (value === undefined ? null : hash(value))
   const keyOf = (id: string) => ({ model, idHash: hash(id) })
   const boundTo = (idHash: Buffer) => `${model}|${idHash.toString('hex')}`
