@@ -13,7 +13,7 @@ import {
   showApplication,
 } from './cli/commands/client-commands.ts'
 import { rebuildCounts, verifyCounts } from './cli/commands/counter-commands.ts'
-import { finish, rotate, showKeys } from './cli/commands/key-commands.ts'
+import { finish, rotate, rotateSigning, showKeys } from './cli/commands/key-commands.ts'
 import { failMailPermanently, listMail, requeueMail } from './cli/commands/mail-commands.ts'
 import { listNpis, unlockNpi } from './cli/commands/npi-commands.ts'
 import { addHold, erase, exportAccount, listHolds, releaseHold } from './cli/commands/retention-commands.ts'
@@ -74,6 +74,7 @@ const commands: Record<string, Command> = {
   'keys status': showKeys,
   'keys rotate': rotate,
   'keys finish': finish,
+  'keys rotate-signing': rotateSigning,
   migrate,
   backup: runBackup,
   restore: runRestore,

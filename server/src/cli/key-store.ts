@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../platform/context.ts'
 
 /** How many rows still depend on another key than the one of this fingerprint. */
-export type FormerKeyUse = { numbers: number; appKeys: number; recoveryCodes: number }
+export type FormerKeyUse = { numbers: number; appKeys: number; hubKeys: number; recoveryCodes: number }
+
+export const NO_FORMER_USE: FormerKeyUse = { numbers: 0, appKeys: 0, hubKeys: 0, recoveryCodes: 0 }
 
 export async function countFormerKeyUse(db: Db, fingerprint: string): Promise<FormerKeyUse> {
   const { rows } = await sql<FormerKeyUse>`
@@ -11,10 +13,11 @@ export async function countFormerKeyUse(db: Db, fingerprint: string): Promise<Fo
        where (tin_hash is not null and tin_hashed_by is distinct from ${fingerprint})
          or (ssn_hash is not null and ssn_hashed_by is distinct from ${fingerprint})) as numbers,
       (select count(*)::int from authenticator_key where sealed_by is distinct from ${fingerprint}) as "appKeys",
+      (select count(*)::int from hub_key where sealed_by is distinct from ${fingerprint}) as "hubKeys",
       (select count(*)::int from recovery_code
        where used_at is null and removed_at is null
          and hashed_by is distinct from ${fingerprint}) as "recoveryCodes"`.execute(db)
-  return rows[0] ?? { numbers: 0, appKeys: 0, recoveryCodes: 0 }
+  return rows[0] ?? NO_FORMER_USE
 }
 
 export type SealedKey = { id: string; accountId: string; sealed: Buffer }
@@ -33,6 +36,16 @@ export async function lockAppKeys(trx: Trx, fingerprint: string, limit: number):
 
 export async function updateSealedKey(trx: Trx, id: string, sealed: Buffer, sealedBy: string): Promise<void> {
   await trx.updateTable('authenticator_key').set({ sealed, sealed_by: sealedBy }).where('id', '=', id).execute()
+}
+
+/** The few keys of the sign-on hub under another key, locked until the transaction ends. */
+export async function lockHubKeys(trx: Trx, fingerprint: string): Promise<Pick<SealedKey, 'id' | 'sealed'>[]> {
+  const keys = trx.selectFrom('hub_key').select(['id', 'sealed']).where('sealed_by', 'is distinct from', fingerprint)
+  return keys.orderBy('id').forUpdate().execute()
+}
+
+export async function updateSealedHubKey(trx: Trx, id: string, sealed: Buffer, sealedBy: string): Promise<void> {
+  await trx.updateTable('hub_key').set({ sealed, sealed_by: sealedBy }).where('id', '=', id).execute()
 }
 
 /**

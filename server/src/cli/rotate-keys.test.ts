@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testSettings } from '../../test/build-test-app.ts'
+import { testContext } from '../../test/context.ts'
 import { createTestDatabase, type TestDatabase, testSecretKey } from '../../test/database.ts'
 import { commandEnv, runCommand } from '../../test/run-command.ts'
 import { recordAudit } from '../platform/audit/audit.ts'
@@ -13,6 +15,7 @@ import { verifyAudit } from '../platform/audit/verify.ts'
 import { connectDatabase, type DatabaseConnection } from '../platform/database/database.ts'
 import { type Keys, keyFingerprint, whyNotThisKey } from '../platform/keys/secret-key.ts'
 import { findSigningCertificate, lockAnew } from '../platform/keys/signing-certificate.ts'
+import { openHubKeys } from '../sign-on-hub/sign-on-hub.ts'
 import { openKey, sealKey } from '../signon/domain/factors/secrets.ts'
 
 const FIRST = testSecretKey
@@ -101,11 +104,19 @@ const countSealedBy = async (key: string) => {
   return rows[0]?.count ?? 0
 }
 
+/** The published signing keys, as a server with this secret key opens them. */
+const findKids = async (secretKey: string) => {
+  const context = testContext(connection.db, testSettings({ secretKey }))
+  return (await openHubKeys(context)).signing.map(({ kid }) => kid)
+}
+let kids: (string | undefined)[]
+
 // Each test continues where the previous one ended.
 describe('one key rotation', { shuffle: false }, () => {
   test('reports one key as steady, rejects another key alone, and accepts both together', async () => {
     expect((await first(`import network ${network}`)).code).toBe(0)
     await insertPeople(FIRST)
+    kids = await findKids(FIRST)
     await seal({ secretKey: FIRST }, 'session.started')
     findSigningCertificate({ signing: undefined, dataDir: folder, secretKey: FIRST })
     expect((await first('keys status')).out).toMatch(/^One key is in use\./)
@@ -113,7 +124,7 @@ describe('one key rotation', { shuffle: false }, () => {
     expect(JSON.parse((await both('keys status --json')).out)).toEqual({
       key: keyFingerprint(FIRST),
       state: 'two keys',
-      resting: { numbers: 2, appKeys: APPS, recoveryCodes: 2 },
+      resting: { numbers: 2, appKeys: APPS, hubKeys: 2, recoveryCodes: 2 },
       codesOver: null,
     })
     expect((await first('keys rotate')).err).toContain('PORTICO_SECRET_KEY_FORMER')
@@ -148,6 +159,7 @@ describe('one key rotation', { shuffle: false }, () => {
       .execute()
     for (const [index, { account_id: id, sealed }] of stored.entries())
       expect(openKey({ secretKey: SECOND }, id, sealed)).toEqual(secretOf(index))
+    expect(await findKids(SECOND)).toEqual(kids)
     const begun = connection.db.selectFrom('audit_event').select('id').where('action', '=', 'command.key-change-begun')
     expect(await begun.execute()).toHaveLength(1)
   })

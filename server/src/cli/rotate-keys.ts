@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { recordAudit } from '../platform/audit/audit.ts'
 import { SEAL_LOCK } from '../platform/audit/seals.ts'
-import type { Context } from '../platform/context.ts'
+import type { Context, InTransaction } from '../platform/context.ts'
 import { transact } from '../platform/database/transaction.ts'
 import { insertRetiredKey } from '../platform/keys/retired-keys.ts'
+import { openHubKey, sealHubKey } from '../platform/keys/sealed-hub-key.ts'
 import { findStoredKey, keyFingerprint } from '../platform/keys/secret-key.ts'
 import { lockAnew } from '../platform/keys/signing-certificate.ts'
 import { endRecoveryCodes } from '../signon/domain/factors/kinds/recovery-codes.ts'
@@ -38,7 +39,7 @@ export async function findKeyStatus(context: Context): Promise<KeyStatus> {
   const stored = await findStoredKey(db)
   const isRotating = stored?.rotatingTo === own
   const isBehind = stored !== undefined && stored.fingerprint !== own
-  const resting = isBehind ? await store.countFormerKeyUse(db, own) : { numbers: 0, appKeys: 0, recoveryCodes: 0 }
+  const resting = isBehind ? await store.countFormerKeyUse(db, own) : store.NO_FORMER_USE
   return {
     key: stored?.fingerprint ?? own,
     state: isRotating ? 'changing' : settings.otherKey ? 'two keys' : 'steady',
@@ -66,6 +67,7 @@ export async function rotateKeys(context: Context, tell: (line: string) => void)
     if (done > 0) tell(`${sealed} authenticator keys are under the new key`)
     if (done < BATCH) break
   }
+  await transact(context, (inside) => sealHubKeysAnew(inside, keys.to))
   for (;;) {
     const done = await transact(context, ({ db }) => store.updateNumbersOfLeft(db, keys.to, BATCH))
     if (done < BATCH) break
@@ -91,6 +93,13 @@ async function sealSomeAnew(context: Context & { db: Parameters<typeof store.loc
     await store.updateSealedKey(db, id, anew, to)
   }
   return keys.length
+}
+
+async function sealHubKeysAnew({ db, settings }: InTransaction, to: string): Promise<void> {
+  for (const key of await store.lockHubKeys(db, to)) {
+    const anew = sealHubKey(settings.secretKey, key.id, openHubKey(settings, key))
+    await store.updateSealedHubKey(db, key.id, anew, to)
+  }
 }
 
 /**
@@ -133,10 +142,11 @@ export async function finishRotation(context: Context): Promise<void> {
   })
 }
 
-function refusal({ numbers, appKeys, recoveryCodes }: store.FormerKeyUse): string {
+function refusal({ numbers, appKeys, hubKeys, recoveryCodes }: store.FormerKeyUse): string {
   const parts = [
     ...(numbers ? [`the SSN or TIN of ${numbers} providers (import the network file, with --snapshot)`] : []),
     ...(appKeys ? [`${appKeys} authenticator keys (run 'keys rotate' again)`] : []),
+    ...(hubKeys ? [`${hubKeys} keys of sign-on (run 'keys rotate' again)`] : []),
     ...(recoveryCodes
       ? [`${recoveryCodes} recovery codes (--end-recovery-codes deletes them and notifies their owners)`]
       : []),

@@ -1,7 +1,11 @@
+import { recordAudit } from '../../platform/audit/audit.ts'
 import { ensureAppRole } from '../../platform/database/app-role.ts'
 import { connectDatabase } from '../../platform/database/database.ts'
 import { appPassword, isPasswordDerived, loginAt } from '../../platform/database/logins.ts'
+import { transact } from '../../platform/database/transaction.ts'
+import { addSigningKey } from '../../sign-on-hub/sign-on-hub.ts'
 import { parse, say } from '../arguments.ts'
+import { printResult } from '../output/write-rows.ts'
 import { endFormerRecoveryCodes, findKeyStatus, finishRotation, type KeyStatus, rotateKeys } from '../rotate-keys.ts'
 import { type CommandSettings, withContext } from '../with-context.ts'
 
@@ -37,6 +41,20 @@ export async function finish(settings: CommandSettings, args: string[]): Promise
   })
 }
 
+/** A new key for the ID tokens of all brands. Running servers notice it by themselves. */
+export async function rotateSigning(settings: CommandSettings, args: string[]): Promise<number> {
+  const { values } = parse(args, json)
+  const added = await withContext(settings, (context) =>
+    transact(context, async (inside) => {
+      const key = await addSigningKey(inside)
+      await recordAudit(inside, { action: 'command.signing-key-rotated', details: { kid: key.kid } })
+      return key
+    }),
+  )
+  const sentence = `The new key ${added.kid} is published now and signs from ${added.signsFrom.toISOString()}. The former one stays published for a day after that.`
+  return printResult(values.json, added, sentence)
+}
+
 function tellStatus(status: KeyStatus, isJson: boolean): number {
   say(isJson ? `${JSON.stringify(status, null, 2)}\n` : describeKeys(status))
   return 0
@@ -54,6 +72,7 @@ export function describeKeys({ key, state, resting, codesOver }: KeyStatus): str
     `  fingerprint of the current key       ${key}`,
     `  numbers under the former key         ${resting.numbers}`,
     `  authenticator keys under it          ${resting.appKeys}`,
+    `  keys of sign-on under it             ${resting.hubKeys}`,
     `  recovery codes under it              ${resting.recoveryCodes}`,
     ...(codesOver ? [`  mailed codes under it until          ${codesOver.toISOString()}`] : []),
   ]

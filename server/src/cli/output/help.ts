@@ -92,6 +92,9 @@ export const HELP = `Portico's commands. They work whether or not the server is 
       PORTICO_SECRET_KEY_FORMER. If interrupted, run it again to continue.
   npm run portico -- keys finish [--end-recovery-codes]
       The last step: retires the former key. Refused while anything depends on it.
+  npm run portico -- keys rotate-signing
+      Creates a new key for the ID tokens of sign-on. It signs after ten minutes; the former
+      one stays published for a day after that.
 
   npm run portico -- migrate [--set-password]
       Migrates the database to this release, as its owner. Other commands do so only for
