@@ -4,7 +4,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, posix, relative, resolve, sep } from 'node:path'
 
 /** Areas of the server, lowest first. Areas of one row are peers. An area imports only the faces of lower areas. */
-const ORDER = [['directory'], ['access'], ['registration'], ['signon', 'contracts', 'members', 'content', 'internal'], ['sign-on-hub']]
+const ORDER = [
+  ['directory'],
+  ['access'],
+  ['registration'],
+  ['signon', 'contracts', 'members', 'content', 'internal'],
+  ['sign-on-hub'],
+]
 const AREAS = ORDER.flat()
 
 /** The face of an area: the file with its name, which exports the area's interface for higher areas. */

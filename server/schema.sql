@@ -1,6 +1,6 @@
 -- The database of Portico, to be read: the migrations in server/migrations create it.
 -- Generated from the migrated database by `npm run tables`; a test fails when it is stale.
--- Areas, each with its tables and functions: directory, access, registration, signon, contracts, members, content, platform.
+-- Areas, each with its tables and functions: directory, access, registration, signon, sign-on-hub, contracts, members, content, platform.
 -- The server logs in as portico_app, which has DELETE, INSERT, SELECT, UPDATE on every table,
 -- except INSERT, SELECT on audit_event, audit_seal, audit_signing.
 
@@ -1707,6 +1707,103 @@ CREATE TABLE sign_in_tally (
   CONSTRAINT sign_in_tally_pkey PRIMARY KEY (key)
 );
 CREATE INDEX sign_in_tally_touched ON sign_in_tally (touched_at);
+
+-- ===== sign-on-hub =====
+
+-- Applications that users can sign in to with their portal account.
+CREATE TABLE hub_client (
+  client_id text NOT NULL,
+  name text NOT NULL,
+  brand text NOT NULL,
+  redirect_uris text[] NOT NULL,
+  -- Receives back-channel logouts.
+  logout_uri text,
+  kinds text[] NOT NULL,
+  scopes text[] NOT NULL,
+  permissions text[] NOT NULL,
+  asks_consent boolean NOT NULL,
+  allows_empty_access boolean NOT NULL,
+  -- Makes the subject of a person differ between clients.
+  subject_salt bytea NOT NULL,
+  secret_hash bytea NOT NULL,
+  -- The secret before the last rotation, accepted until retired_secret_until.
+  retired_secret_hash bytea,
+  retired_secret_until timestamptz,
+  created_at timestamptz NOT NULL,
+  disabled_at timestamptz,
+  last_used_at timestamptz,
+  CONSTRAINT hub_client_pkey PRIMARY KEY (client_id)
+);
+
+-- What a person allowed an application to see.
+CREATE TABLE hub_consent (
+  account_id bigint NOT NULL,
+  client_id text NOT NULL,
+  scopes text[] NOT NULL,
+  given_at timestamptz NOT NULL,
+  CONSTRAINT hub_consent_pkey PRIMARY KEY (account_id, client_id),
+  CONSTRAINT hub_consent_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  CONSTRAINT hub_consent_client_id_fkey FOREIGN KEY (client_id) REFERENCES hub_client(client_id) ON DELETE CASCADE
+);
+CREATE INDEX hub_consent_client ON hub_consent (client_id);
+
+-- Keys that sign ID tokens, and the key of hub_record. Encrypted under the secret key.
+CREATE TABLE hub_key (
+  id text NOT NULL,
+  purpose text NOT NULL,
+  sealed bytea NOT NULL,
+  -- Fingerprint of the secret key that encrypts it.
+  sealed_by text NOT NULL,
+  created_at timestamptz NOT NULL,
+  CONSTRAINT hub_key_pkey PRIMARY KEY (id),
+  CONSTRAINT hub_key_purpose_check CHECK ((purpose IN ('sign', 'records')))
+);
+CREATE UNIQUE INDEX hub_key_records ON hub_key (purpose) WHERE (purpose = 'records');
+
+-- Back-channel logouts: queued, sent and failed.
+CREATE TABLE hub_logout (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  client_id text NOT NULL,
+  account_id bigint NOT NULL,
+  queued_at timestamptz NOT NULL,
+  due_at timestamptz NOT NULL,
+  claimed_until timestamptz,
+  attempts integer DEFAULT 0 NOT NULL,
+  sent_at timestamptz,
+  gave_up_at timestamptz,
+  error text,
+  CONSTRAINT hub_logout_pkey PRIMARY KEY (id),
+  CONSTRAINT hub_logout_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  CONSTRAINT hub_logout_client_id_fkey FOREIGN KEY (client_id) REFERENCES hub_client(client_id) ON DELETE CASCADE
+);
+CREATE INDEX hub_logout_account ON hub_logout (account_id);
+CREATE INDEX hub_logout_client ON hub_logout (client_id);
+CREATE INDEX hub_logout_due ON hub_logout (due_at) WHERE ((sent_at IS NULL) AND (gave_up_at IS NULL));
+
+-- Sessions, interactions, codes, tokens and grants of the OpenID library. Ids are keyed hashes, payloads encrypted.
+CREATE TABLE hub_record (
+  model text NOT NULL,
+  id_hash bytea NOT NULL,
+  account_id bigint,
+  client_id text,
+  grant_hash bytea,
+  -- Of the library session that the record belongs to.
+  uid_hash bytea,
+  -- The portal session that a library session belongs to (account_session.id_hash).
+  session_hash bytea,
+  payload bytea NOT NULL,
+  consumed_at timestamptz,
+  expires_at timestamptz NOT NULL,
+  CONSTRAINT hub_record_pkey PRIMARY KEY (model, id_hash),
+  CONSTRAINT hub_record_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  CONSTRAINT hub_record_client_id_fkey FOREIGN KEY (client_id) REFERENCES hub_client(client_id) ON DELETE CASCADE
+);
+CREATE INDEX hub_record_account ON hub_record (account_id);
+CREATE INDEX hub_record_client ON hub_record (client_id);
+CREATE INDEX hub_record_expiry ON hub_record (expires_at);
+CREATE INDEX hub_record_grant ON hub_record (grant_hash);
+CREATE INDEX hub_record_session ON hub_record (session_hash);
+CREATE INDEX hub_record_uid ON hub_record (uid_hash);
 
 -- ===== contracts =====
 

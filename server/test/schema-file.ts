@@ -2,7 +2,17 @@ import { type Kysely, sql } from 'kysely'
 import { APP_ROLE } from '../src/platform/database/logins.ts'
 import type { Database } from '../src/platform/database/schema.ts'
 
-const AREAS = ['directory', 'access', 'registration', 'signon', 'sign-on-hub', 'contracts', 'members', 'content', 'platform']
+const AREAS = [
+  'directory',
+  'access',
+  'registration',
+  'signon',
+  'sign-on-hub',
+  'contracts',
+  'members',
+  'content',
+  'platform',
+]
 
 /** A table or a function: `text` is its definition, `comment` starts with its area. */
 type Block = { name: string; comment: string | null; text: string }

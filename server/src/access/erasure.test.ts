@@ -167,6 +167,11 @@ async function insertCanaryAccount(): Promise<string> {
     .insertInto('audit_event')
     .values({ subject_account_id: id, at: NOW, actor_kind: 'system', action: 'x', address: CANARY, details: '{}' })
     .execute()
+  const record = { model: 'Session', id_hash: BYTES, payload: BYTES, expires_at: NOW }
+  await db
+    .insertInto('hub_record')
+    .values({ ...account, ...record })
+    .execute()
   const hold = { reason: CANARY, set_at: NOW, set_by: 'operator', released_at: NOW }
   await db
     .insertInto('legal_hold')
@@ -218,7 +223,7 @@ async function findCanary(): Promise<string[]> {
 test('an export contains all personal data, and an erasure leaves it only in tables declared to keep it', async () => {
   const accountId = await insertCanaryAccount()
   const reached = PERSONAL_TABLES.flatMap(([table, { of, about }]) => (of || about ? table : []))
-  const withoutText = ['factor_tally', 'factor_reset']
+  const withoutText = ['factor_tally', 'factor_reset', 'hub_consent', 'hub_logout']
   expect(await findCanary()).toEqual([...reached.filter((table) => !withoutText.includes(table)), 'member'].sort())
 
   const exported = await findPersonalData(connection.db, accountId)

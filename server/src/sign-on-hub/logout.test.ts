@@ -7,7 +7,7 @@ import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { createRunningClock } from '../../test/clock.ts'
 import { addTestClient, follow, openTestClient, REDIRECT } from '../../test/test-client.ts'
-import { postLogout } from './domain/post-logout.ts'
+import { postLogout } from './domain/logouts/post-logout.ts'
 import { deliverLogouts } from './sign-on-hub.ts'
 
 let it: TestApp

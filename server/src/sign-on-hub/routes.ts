@@ -12,10 +12,10 @@ import { renewSession } from '../platform/identity/session.ts'
 import { DEVICE_COOKIE, SESSION_COOKIE } from '../platform/identity/session-cookie.ts'
 import { AREA_PATHS, type Area, areaOfAccount } from '../platform/pages/portal-addresses.ts'
 import { answerConsent } from './domain/consent.ts'
-import { createHub, type Hub } from './domain/hub.ts'
 import { findStep, type Interaction, type Step } from './domain/interactions.ts'
+import { createHub, type Hub } from './domain/library/hub.ts'
+import { refusalPage } from './domain/library/pages.ts'
 import { answerMay } from './domain/may.ts'
-import { refusalPage } from './domain/pages.ts'
 import type { HubClient } from './store/clients.ts'
 
 type Exchange = { deps: Deps; hub: Hub; request: FastifyRequest; reply: FastifyReply }

@@ -164,3 +164,42 @@ test('a revoked token is no longer active', async () => {
   await client.revoke(tokens.access_token)
   expect((await client.introspect(tokens.access_token)).active).toBe(false)
 })
+
+/** Every address of the library, and whether it answers here. */
+const LIBRARY: Record<string, boolean> = {
+  'GET auth': true,
+  'POST auth': false,
+  'GET auth/x': true,
+  'POST token': true,
+  'GET me': true,
+  'POST me': true,
+  'GET jwks': true,
+  'POST token/introspection': true,
+  'POST token/revocation': true,
+  'GET session/end': true,
+  'POST session/end': false,
+  'POST session/end/confirm': true,
+  'GET session/end/success': true,
+  'GET .well-known/openid-configuration': true,
+  'GET .well-known/oauth-authorization-server': true,
+  'GET .well-known/openid-credential-issuer': false,
+  'POST reg': false,
+  'GET reg/x': false,
+  'POST device/auth': false,
+  'GET device': false,
+  'POST request': false,
+  'POST backchannel': false,
+  'POST challenge': false,
+  'POST credential': false,
+  'GET interaction/x': false,
+  'POST interaction/x/abort': false,
+}
+
+test('only the listed addresses answer below the issuer', async () => {
+  for (const [name, answers] of Object.entries(LIBRARY)) {
+    const [method, path] = name.split(' ') as ['GET' | 'POST', string]
+    const { statusCode } = await it.app.inject({ method, url: `/oidc/${path}`, headers: { host: 'localhost' } })
+    if (answers) expect(statusCode, name).not.toBe(404)
+    else expect(statusCode, name).toBe(404)
+  }
+})

@@ -1,6 +1,5 @@
 /** Public interface of the sign-on hub, for commands and scheduled work. */
-export { deliverLogouts } from './domain/deliver-logouts.ts'
-export { addSigningKey, openHubKeys } from './domain/keys.ts'
+
 export {
   addClient,
   CLIENT_UNKNOWN,
@@ -8,6 +7,8 @@ export {
   closeClient,
   type NewSecret,
   rotateSecret,
-} from './domain/register-client.ts'
+} from './domain/clients/register-client.ts'
+export { addSigningKey, openHubKeys } from './domain/keys.ts'
+export { deliverLogouts } from './domain/logouts/deliver-logouts.ts'
 export { hubJobs } from './domain/scheduled-jobs.ts'
 export { findClient, type HubClient, listClients } from './store/clients.ts'

@@ -3,7 +3,7 @@ import { runPrepared } from '../database/prepared.ts'
 
 /**
  * Ends what applications got for a person or in one session, and queues the logouts to them. Everything that narrows
- * access calls this in its transaction (behaviour 20.5).
+ * access calls this in its transaction.
  */
 export async function revokeTokens({ db, now }: Pick<Context, 'db' | 'now'>, whose: Whose): Promise<void> {
   if ('sessionHash' in whose) {

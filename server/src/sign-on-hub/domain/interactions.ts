@@ -6,9 +6,9 @@ import { interactionPath as pathOf } from '../../platform/identity/pending-inter
 import type { HubClient } from '../store/clients.ts'
 import { findClient } from '../store/clients.ts'
 import { findPerson } from '../store/people.ts'
-import { describeAuthentication, meetsAcr } from './authentication.ts'
-import { whyNotOpen } from './claims.ts'
 import type { RecordKey } from './keys.ts'
+import { describeAuthentication, meetsAcr } from './library/authentication.ts'
+import { whyNotOpen } from './library/claims.ts'
 
 /** The handle names an interaction in addresses and pages; only its cookie holds the id. */
 export const interactionPath = (key: RecordKey, uid: string): string =>

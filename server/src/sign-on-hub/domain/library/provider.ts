@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { ACR_VALUES, HUB_PATH, SCOPES } from '@portico/core/sign-on-hub/scopes'
 import Provider, { type Configuration } from 'oidc-provider'
-import { portalUrl } from '../../platform/brands/brand-host.ts'
-import { systemContext } from '../../platform/context.ts'
-import type { Deps } from '../../platform/deps.ts'
-import { hashToken } from '../../platform/keys/hash-token.ts'
-import { findClient, type HubClient } from '../store/clients.ts'
+import { portalUrl } from '../../../platform/brands/brand-host.ts'
+import { systemContext } from '../../../platform/context.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { hashToken } from '../../../platform/keys/hash-token.ts'
+import { findClient, type HubClient } from '../../store/clients.ts'
+import { interactionPath } from '../interactions.ts'
+import type { HubKeys } from '../keys.ts'
 import { findHubAccount } from './claims.ts'
 import { createClientAdapter } from './client-adapter.ts'
 import { loadGrant } from './grants.ts'
-import { interactionPath } from './interactions.ts'
-import type { HubKeys } from './keys.ts'
-import { renderError, renderLogout } from './pages.ts'
+import { renderError, renderLogout, SIGNED_OUT } from './pages.ts'
 import { createPolicy, signInFromPortal } from './policy.ts'
 import { createRecordAdapter } from './record-adapter.ts'
 
@@ -49,7 +49,11 @@ export function createHubProvider(deps: Deps, brand: string, keys: HubKeys): Pro
         allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
       },
       revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId },
-      rpInitiatedLogout: { enabled: true, logoutSource: async (ctx, form) => renderLogout(ctx, form) },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: async (ctx, form) => renderLogout(ctx, form),
+        postLogoutSuccessSource: async (ctx) => ctx.redirect(SIGNED_OUT),
+      },
     },
   })
   provider.proxy = true

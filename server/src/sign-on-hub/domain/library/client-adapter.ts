@@ -1,6 +1,6 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
-import type { Db } from '../../platform/context.ts'
-import { findClient, type HubClient } from '../store/clients.ts'
+import type { Db } from '../../../platform/context.ts'
+import { findClient, type HubClient } from '../../store/clients.ts'
 
 /** The registered clients of one brand. The library cannot change them. */
 export function createClientAdapter(db: Db, brand: string): Adapter {

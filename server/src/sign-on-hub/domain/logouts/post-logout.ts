@@ -2,7 +2,7 @@ import { lookup } from 'node:dns'
 import { request as requestPlain } from 'node:http'
 import { request } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { isLoopbackAddress } from './client-addresses.ts'
+import { isLoopbackAddress } from '../clients/client-addresses.ts'
 
 const TIMEOUT_MS = 5000
 

@@ -1,5 +1,5 @@
 import Provider, { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
-import type { Db, Session } from '../../platform/context.ts'
+import type { Db, Session } from '../../../platform/context.ts'
 import {
   consumeRecord,
   deleteRecord,
@@ -9,8 +9,8 @@ import {
   findSessionRecordByUid,
   type StoredRecord,
   upsertRecord,
-} from '../store/records.ts'
-import type { RecordKey } from './keys.ts'
+} from '../../store/records.ts'
+import type { RecordKey } from '../keys.ts'
 
 /** What the portal attaches to a request before the library handles it. */
 export type PortalVisit = { session: Session | null }

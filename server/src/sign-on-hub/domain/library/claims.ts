@@ -1,9 +1,9 @@
 import { ROLES } from '@portico/core/constants'
 import type { Account, AccountClaims } from 'oidc-provider'
-import type { Context } from '../../platform/context.ts'
-import { findGrants, type GrantRow } from '../../signon/signon.ts'
-import type { HubClient } from '../store/clients.ts'
-import { findPerson, type HubPerson } from '../store/people.ts'
+import type { Context } from '../../../platform/context.ts'
+import { findGrants, type GrantRow } from '../../../signon/signon.ts'
+import type { HubClient } from '../../store/clients.ts'
+import { findPerson, type HubPerson } from '../../store/people.ts'
 
 /** A token names at most this many NPIs; `may` answers for all others. */
 const NPIS_MAX = 100

@@ -1,5 +1,10 @@
+import { PROVIDER_PATHS } from '@portico/core/constants'
+import { LOGIN_NOTICES } from '@portico/core/signon/agent'
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
-import { escapeHtml } from '../../platform/pages/escape-html.ts'
+import { escapeHtml } from '../../../platform/pages/escape-html.ts'
+
+/** The login page with a notice. */
+export const SIGNED_OUT = `${PROVIDER_PATHS.login}?${LOGIN_NOTICES.signedOut}=1`
 
 const page = (title: string, body: string, head = ''): string => `<!doctype html>
 <html lang="en">

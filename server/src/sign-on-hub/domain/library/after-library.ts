@@ -1,16 +1,13 @@
-import { PROVIDER_PATHS, SIGNED_IN_COOKIE } from '@portico/core/constants'
-import { LOGIN_NOTICES } from '@portico/core/signon/agent'
+import { SIGNED_IN_COOKIE } from '@portico/core/constants'
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import { recordAudit } from '../../platform/audit/audit.ts'
-import type { Context } from '../../platform/context.ts'
-import { transact } from '../../platform/database/transaction.ts'
-import { revokeTokens } from '../../platform/identity/revoke-tokens.ts'
-import { endSessionByHash } from '../../platform/identity/session.ts'
-import { SESSION_COOKIE } from '../../platform/identity/session-cookie.ts'
-import { updateLastUse } from '../store/clients.ts'
-import { continuePage } from './pages.ts'
-
-const SIGNED_OUT = `${PROVIDER_PATHS.login}?${LOGIN_NOTICES.signedOut}=1`
+import { recordAudit } from '../../../platform/audit/audit.ts'
+import type { Context } from '../../../platform/context.ts'
+import { transact } from '../../../platform/database/transaction.ts'
+import { revokeTokens } from '../../../platform/identity/revoke-tokens.ts'
+import { endSessionByHash } from '../../../platform/identity/session.ts'
+import { SESSION_COOKIE } from '../../../platform/identity/session-cookie.ts'
+import { updateLastUse } from '../../store/clients.ts'
+import { continuePage, SIGNED_OUT } from './pages.ts'
 
 type HashUid = (uid: string) => Buffer
 

@@ -1,7 +1,7 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import type { Deps } from '../../platform/deps.ts'
-import { findClient } from '../store/clients.ts'
-import { findConsent } from '../store/consents.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { findClient } from '../../store/clients.ts'
+import { findConsent } from '../../store/consents.ts'
 
 /** The plan's own clients get the scopes they are registered for; other clients those that the person allowed. */
 export async function loadGrant({ db }: Pick<Deps, 'db'>, { oidc }: KoaContextWithOIDC) {

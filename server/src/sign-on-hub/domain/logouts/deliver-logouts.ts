@@ -1,12 +1,12 @@
 import { HUB_PATH } from '@portico/core/sign-on-hub/scopes'
-import { portalUrl } from '../../platform/brands/brand-host.ts'
-import { systemContext } from '../../platform/context.ts'
-import type { Deps } from '../../platform/deps.ts'
-import { claimLogouts, type DueLogout, updateLogoutFailed, updateLogoutSent } from '../store/logouts.ts'
-import { type HubKeys, openHubKeys } from './keys.ts'
+import { portalUrl } from '../../../platform/brands/brand-host.ts'
+import { systemContext } from '../../../platform/context.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { claimLogouts, type DueLogout, updateLogoutFailed, updateLogoutSent } from '../../store/logouts.ts'
+import { type HubKeys, openHubKeys } from '../keys.ts'
+import { subjectOf } from '../library/provider.ts'
 import { signLogoutToken } from './logout-token.ts'
 import { postLogout } from './post-logout.ts'
-import { subjectOf } from './provider.ts'
 
 const AT_ONCE = 20
 /** Longer than a delivery can take. */
