@@ -167,6 +167,21 @@ async function insertCanaryAccount(): Promise<string> {
     .insertInto('audit_event')
     .values({ subject_account_id: id, at: NOW, actor_kind: 'system', action: 'x', address: CANARY, details: '{}' })
     .execute()
+  const client = { client_id: 'tool', name: 'Tool', brand: 'harborview', redirect_uris: [], kinds: [], scopes: [] }
+  const rights = { permissions: [], asks_consent: true, allows_empty_access: false }
+  await db
+    .insertInto('hub_client')
+    .values({ ...client, ...rights, subject_salt: Buffer.alloc(16), secret_hash: Buffer.alloc(32), created_at: NOW })
+    .execute()
+  const used = { ...account, client_id: 'tool' }
+  await db
+    .insertInto('hub_consent')
+    .values({ ...used, scopes: [], given_at: NOW })
+    .execute()
+  await db
+    .insertInto('hub_logout')
+    .values({ ...used, queued_at: NOW, due_at: NOW })
+    .execute()
   const record = { model: 'Session', id_hash: BYTES, payload: BYTES, expires_at: NOW }
   await db
     .insertInto('hub_record')
