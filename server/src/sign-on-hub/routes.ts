@@ -31,7 +31,6 @@ export async function registerSignOnHub(app: FastifyInstance, deps: Deps): Promi
       own.post<Handled>('/interaction/:handle/consent', { schema: { body: CONSENT_BODY } }, (request, reply) =>
         answerConsentForm({ deps, hub, request, reply }),
       )
-      own.get<Handled>('/may', (request, reply) => answerMayCall({ deps, hub, request, reply }))
     },
     { prefix: HUB_PATH },
   )
@@ -39,6 +38,7 @@ export async function registerSignOnHub(app: FastifyInstance, deps: Deps): Promi
     async (library) => {
       library.removeAllContentTypeParsers()
       library.addContentTypeParser('*', (_request, _payload, done) => done(null))
+      library.get<Handled>('/may', (request, reply) => answerMayCall({ deps, hub, request, reply }))
       library.all('/*', (request, reply) => passToLibrary({ deps, hub, request, reply }))
     },
     { prefix: HUB_PATH },

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { createRunningClock } from '../../test/clock.ts'
-import { follow, openTestClient, REDIRECT } from '../../test/test-client.ts'
+import { addTestClient, follow, openTestClient, REDIRECT } from '../../test/test-client.ts'
 
 let it: TestApp
 beforeEach(async () => {
@@ -202,4 +202,40 @@ test('only the listed addresses answer below the issuer', async () => {
     if (answers) expect(statusCode, name).not.toBe(404)
     else expect(statusCode, name).toBe(404)
   }
+})
+
+test('works over a real connection', async () => {
+  const client = await openTestClient(it)
+  const { access_token: token } = await client.signIn(await signedIn())
+  const address = await it.app.listen({ port: 0, host: '127.0.0.1' })
+  const reply = await fetch(`${address}/oidc/token/introspection`, {
+    method: 'POST',
+    body: new URLSearchParams({ token }),
+    headers: { authorization: `Basic ${btoa(`${client.clientId}:${client.clientSecret}`)}` },
+  })
+  expect(await reply.json()).toMatchObject({ active: true, client_id: client.clientId })
+  const broken = await fetch(`${address}/oidc/token`, {
+    method: 'POST',
+    body: '{',
+    headers: { 'content-type': 'application/json' },
+  })
+  expect(broken.status).toBe(400)
+})
+
+test('behind https every address is https and every cookie is Secure', async () => {
+  Object.assign(it.deps.settings, {
+    publicUrls: { harborview: 'https://portal.example.org', bayside: 'https://b.example.org' },
+  })
+  const browser = it.openBrowser({ host: 'portal.example.org' })
+  const found = (await browser.get('/oidc/.well-known/openid-configuration')).json()
+  expect(found.authorization_endpoint).toBe('https://portal.example.org/oidc/auth')
+  const { clientId } = await addTestClient(it)
+  const query = { client_id: clientId, response_type: 'code', redirect_uri: REDIRECT, scope: 'openid' }
+  const challenge = { code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' }
+  const begun = await browser.get(`/oidc/auth?${new URLSearchParams({ ...query, ...challenge })}`)
+  const cookies = [begun.headers['set-cookie'] ?? []].flat()
+  expect(cookies.length).toBeGreaterThan(1)
+  for (const cookie of cookies) expect(cookie).toMatch(/; secure/i)
+  const next = await browser.get(String(begun.headers.location))
+  expect([next.headers['set-cookie']].flat().join('\n')).toMatch(/portico_hub_pending=.*; Secure/)
 })

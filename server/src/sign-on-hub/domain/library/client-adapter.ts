@@ -1,13 +1,14 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Db } from '../../../platform/context.ts'
-import { findClient, type HubClient } from '../../store/clients.ts'
+import type { HubClient } from '../../store/clients.ts'
+import { readClient } from './read-client.ts'
 
 /** The registered clients of one brand. The library cannot change them. */
 export function createClientAdapter(db: Db, brand: string): Adapter {
   const refuse = () => Promise.reject(new Error('The library cannot change clients'))
   return {
     async find(clientId) {
-      const client = await findClient(db, clientId)
+      const client = await readClient(db, clientId)
       return client?.brand === brand && !client.disabledAt ? describeClient(client) : undefined
     },
     upsert: refuse,

@@ -1,7 +1,7 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Deps } from '../../../platform/deps.ts'
-import { findClient } from '../../store/clients.ts'
 import { findConsent } from '../../store/consents.ts'
+import { readClient } from './read-client.ts'
 
 /** The plan's own clients get the scopes they are registered for; other clients those that the person allowed. */
 export async function loadGrant({ db }: Pick<Deps, 'db'>, { oidc }: KoaContextWithOIDC) {
@@ -9,7 +9,7 @@ export async function loadGrant({ db }: Pick<Deps, 'db'>, { oidc }: KoaContextWi
   if (!client || !session?.accountId) return undefined
   const grantId = session.grantIdFor(client.clientId)
   const existing = grantId && (await provider.Grant.find(grantId))
-  const registered = await findClient(db, client.clientId)
+  const registered = await readClient(db, client.clientId)
   if (!registered) return undefined
   const allowed = registered.asksConsent ? await findConsent(db, session.accountId, client.clientId) : registered.scopes
   if (!allowed) return undefined

@@ -5,7 +5,7 @@ import { portalUrl } from '../../../platform/brands/brand-host.ts'
 import { systemContext } from '../../../platform/context.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { hashToken } from '../../../platform/keys/hash-token.ts'
-import { findClient, type HubClient } from '../../store/clients.ts'
+import type { HubClient } from '../../store/clients.ts'
 import { interactionPath } from '../interactions.ts'
 import type { HubKeys } from '../keys.ts'
 import { findHubAccount } from './claims.ts'
@@ -13,6 +13,7 @@ import { createClientAdapter } from './client-adapter.ts'
 import { loadGrant } from './grants.ts'
 import { renderError, renderLogout, SIGNED_OUT } from './pages.ts'
 import { createPolicy, signInFromPortal } from './policy.ts'
+import { readClient } from './read-client.ts'
 import { createRecordAdapter } from './record-adapter.ts'
 
 const MINUTE = 60
@@ -21,17 +22,18 @@ const MINUTE = 60
 export function createHubProvider(deps: Deps, brand: string, keys: HubKeys): Provider {
   const { db, settings } = deps
   const records = { db, key: keys.records, brand }
-  const provider = new Provider(portalUrl(settings, brand, HUB_PATH), {
+  const issuer = portalUrl(settings, brand, HUB_PATH)
+  const provider = new Provider(issuer, {
     adapter: (model: string) =>
       model === 'Client' ? createClientAdapter(db, brand) : createRecordAdapter(records, model),
     jwks: { keys: keys.signing },
-    ...describeCookies(deps, keys),
+    ...describeCookies(issuer, keys),
     ...TOKENS,
     ...describeLifetimes(deps),
     pairwiseIdentifier: async (_ctx, accountId, { clientId }) =>
       subjectOf(await requireClient(deps, clientId), accountId),
     findAccount: async (ctx, accountId) => {
-      const client = ctx.oidc.client && (await findClient(db, ctx.oidc.client.clientId))
+      const client = ctx.oidc.client && (await readClient(db, ctx.oidc.client.clientId))
       return client && findHubAccount(deps, accountId, client)
     },
     loadExistingGrant: (ctx) => loadGrant(deps, ctx),
@@ -58,7 +60,7 @@ export function createHubProvider(deps: Deps, brand: string, keys: HubKeys): Pro
   })
   provider.proxy = true
   provider.Client.prototype.compareClientSecret = async function compareSecret(actual: string) {
-    const client = await findClient(db, this.clientId)
+    const client = await readClient(db, this.clientId)
     return client !== undefined && isClientSecret(client, actual, systemContext(deps).now)
   }
   provider.on('server_error', (_ctx, error) => deps.log.error({ err: error }, 'sign-on hub failed'))
@@ -115,8 +117,8 @@ function describeLifetimes({ settings: { lifetimes } }: Deps): Pick<Configuratio
 }
 
 /** Cookies of the library. They are signed with a key of the hub. */
-function describeCookies({ settings }: Deps, keys: HubKeys): Pick<Configuration, 'cookies'> {
-  const options = { signed: true, httpOnly: true, sameSite: 'lax', secure: settings.production } as const
+function describeCookies(issuer: string, keys: HubKeys): Pick<Configuration, 'cookies'> {
+  const options = { signed: true, httpOnly: true, sameSite: 'lax', secure: issuer.startsWith('https://') } as const
   return {
     cookies: {
       keys: [keys.records.hash('cookies')],
@@ -128,7 +130,7 @@ function describeCookies({ settings }: Deps, keys: HubKeys): Pick<Configuration,
 }
 
 async function requireClient({ db }: Pick<Deps, 'db'>, clientId: string): Promise<HubClient> {
-  const client = await findClient(db, clientId)
+  const client = await readClient(db, clientId)
   if (!client) throw new Error('The client no longer exists')
   return client
 }
