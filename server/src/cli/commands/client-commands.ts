@@ -3,7 +3,7 @@ import type { InTransaction } from '../../platform/context.ts'
 import type { AccountKind } from '../../platform/database/schema.ts'
 import { transact } from '../../platform/database/transaction.ts'
 import type { Outcome } from '../../platform/outcome.ts'
-import type { Settings } from '../../platform/settings/settings.ts'
+
 import {
   addClient,
   CLIENT_UNKNOWN,
@@ -18,7 +18,7 @@ import {
 import { parse, parseLists } from '../arguments.ts'
 import { CliError } from '../cli-error.ts'
 import { printResult, printRows } from '../output/write-rows.ts'
-import { withContext } from '../with-context.ts'
+import { type CommandSettings, withContext } from '../with-context.ts'
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
@@ -26,7 +26,7 @@ const flag = { type: 'boolean' } as const
 const KINDS: readonly AccountKind[] = ['provider', 'internal', 'member']
 
 /** Registers an application and prints its secret, once. */
-export async function addApplication(settings: Settings, args: string[]): Promise<number> {
+export async function addApplication(settings: CommandSettings, args: string[]): Promise<number> {
   const { values, lists, positionals } = parseLists(args, {
     single: { name: text, brand: text, logout: text, kinds: text, scopes: text, permissions: text },
     flags: { consent: flag, 'allow-empty-access': flag, json: flag },
@@ -64,14 +64,14 @@ function readWords<Word extends string>(
 }
 
 /** The former secret stays valid for a day. */
-export async function rotateApplication(settings: Settings, args: string[]): Promise<number> {
+export async function rotateApplication(settings: CommandSettings, args: string[]): Promise<number> {
   const { values, positionals } = parse(args, { json: flag })
   const clientId = readId(positionals)
   return printSecret(settings, values.json, (inside) => rotateSecret(inside, clientId))
 }
 
 async function printSecret(
-  settings: Settings,
+  settings: CommandSettings,
   json: unknown,
   work: (inside: InTransaction) => Promise<Outcome<NewSecret>>,
 ): Promise<number> {
@@ -83,7 +83,7 @@ async function printSecret(
   )
 }
 
-export async function disableApplication(settings: Settings, args: string[]): Promise<number> {
+export async function disableApplication(settings: CommandSettings, args: string[]): Promise<number> {
   const { values, positionals } = parse(args, { json: flag })
   const clientId = readId(positionals)
   await withContext(settings, async (context) =>
@@ -92,7 +92,7 @@ export async function disableApplication(settings: Settings, args: string[]): Pr
   return printResult(values.json, { clientId, disabled: true }, 'The application is disabled. Its tokens have ended.')
 }
 
-export async function listApplications(settings: Settings, args: string[]): Promise<number> {
+export async function listApplications(settings: CommandSettings, args: string[]): Promise<number> {
   const { values } = parse(args, { json: flag })
   const clients = await withContext(settings, ({ db }) => listClients(db))
   const rows = clients.map(({ clientId, name, brand, disabledAt, lastUsedAt }) => ({
@@ -105,7 +105,7 @@ export async function listApplications(settings: Settings, args: string[]): Prom
   return printRows(rows, { json: values.json === true, nothing: 'There are no applications.' })
 }
 
-export async function showApplication(settings: Settings, args: string[]): Promise<number> {
+export async function showApplication(settings: CommandSettings, args: string[]): Promise<number> {
   const { values, positionals } = parse(args, { json: flag })
   const clientId = readId(positionals)
   const client = await withContext(settings, ({ db }) => findClient(db, clientId))

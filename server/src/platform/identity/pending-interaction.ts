@@ -1,6 +1,6 @@
 import { HUB_PATH } from '@portico/core/sign-on-hub/scopes'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isSecure } from '../brands/brand-host.ts'
+import { setCookie } from '../http/cookies.ts'
 import type { Settings } from '../settings/settings.ts'
 
 const PENDING_COOKIE = 'portico_hub_pending'
@@ -22,8 +22,7 @@ export function readPending({ cookies }: Pick<FastifyRequest, 'cookies'>): strin
 /** Remembers, for the sign-in that follows, that this interaction belongs to this browser. */
 export function addPending(request: FastifyRequest, reply: FastifyReply, settings: Settings, handle: string): void {
   const handles = [...new Set([handle, ...readPending(request)])].slice(0, AT_MOST)
-  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(request, settings) } as const
-  reply.setCookie(PENDING_COOKIE, handles.join('.'), options)
+  setCookie({ request, reply, settings, name: PENDING_COOKIE }, handles.join('.'), { httpOnly: true })
 }
 
 /** True if a TARGET is an interaction that began in this browser. */

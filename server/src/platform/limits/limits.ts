@@ -12,6 +12,8 @@ export const COUNTERS = [
   'forgot-username',
   'invitation',
   'link',
+  'may',
+  'may-audit',
   'member-begin',
   'member-code',
   'new-email',

@@ -28,7 +28,7 @@ export async function answerMay(
   if (typeof permission !== 'string' || !isPermissionId(permission)) return refuseCall(400, 'unknown_permission')
   const { accountId } = token
   const { clientId } = client
-  const limit = { key: `may:${clientId}:${accountId}`, limit: CALLS_PER_MINUTE, windowSeconds: 60 }
+  const limit = { key: `may:${clientId}:${accountId}` as const, limit: CALLS_PER_MINUTE, windowSeconds: 60 }
   if (!(await hit(context, limit))) return refuseCall(429, 'too_many_requests')
   const may = client.permissions.includes(permission) && (await mayActFor(context.db, { accountId, npi, permission }))
   await recordOncePerDay(context, {
@@ -47,7 +47,7 @@ const refuseCall = (status: 400 | 401 | 429, error: string): MayReply => ({ stat
 type Asked = { tokenHash: string; accountId: string; clientId: string; npi: string; permission: string; may: boolean }
 
 async function recordOncePerDay(context: Context, { tokenHash, accountId, npi, ...details }: Asked): Promise<void> {
-  const key = `may-audit:${tokenHash}:${npi}`
+  const key = `may-audit:${tokenHash}:${npi}` as const
   if (!(await hit(context, { key, limit: 1, windowSeconds: DAY_S }))) return
   await recordAudit(context, { action: 'application.asked', npi, subjectAccountId: accountId, details })
 }

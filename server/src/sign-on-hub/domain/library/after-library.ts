@@ -3,6 +3,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider'
 import { recordAudit } from '../../../platform/audit/audit.ts'
 import type { Context } from '../../../platform/context.ts'
 import { transact } from '../../../platform/database/transaction.ts'
+import { cookieName } from '../../../platform/http/cookies.ts'
 import { revokeTokens } from '../../../platform/identity/revoke-tokens.ts'
 import { endSessionByHash } from '../../../platform/identity/session.ts'
 import { SESSION_COOKIE } from '../../../platform/identity/session-cookie.ts'
@@ -57,7 +58,8 @@ async function finishLogout(context: Context, ctx: KoaContextWithOIDC, hashUid: 
       if (ctx.oidc.session) await revokeTokens(inside, { uidHash: hashUid(ctx.oidc.session.uid) })
       await recordAudit(inside, { action: 'session.ended', subjectAccountId: portal.accountId })
     })
-    for (const name of [SESSION_COOKIE, SIGNED_IN_COOKIE]) ctx.cookies.set(name, null, { path: '/', signed: false })
+    for (const name of [SESSION_COOKIE, SIGNED_IN_COOKIE])
+      ctx.cookies.set(cookieName(name, context.settings), null, { path: '/', signed: false })
   }
   const location = new URL(ctx.response.get('location'), ctx.oidc.issuer)
   const isOwn = location.origin === new URL(ctx.oidc.issuer).origin

@@ -4,6 +4,7 @@ import Provider, { type Configuration } from 'oidc-provider'
 import { portalUrl } from '../../../platform/brands/brand-host.ts'
 import { systemContext } from '../../../platform/context.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import { cookieName } from '../../../platform/http/cookies.ts'
 import { hashToken } from '../../../platform/keys/hash-token.ts'
 import type { HubClient } from '../../store/clients.ts'
 import { interactionPath } from '../interactions.ts'
@@ -27,7 +28,7 @@ export function createHubProvider(deps: Deps, brand: string, keys: HubKeys): Pro
     adapter: (model: string) =>
       model === 'Client' ? createClientAdapter(db, brand) : createRecordAdapter(records, model),
     jwks: { keys: keys.signing },
-    ...describeCookies(issuer, keys),
+    ...describeCookies(deps, issuer, keys),
     ...TOKENS,
     ...describeLifetimes(deps),
     pairwiseIdentifier: async (_ctx, accountId, { clientId }) =>
@@ -116,14 +117,22 @@ function describeLifetimes({ settings: { lifetimes } }: Deps): Pick<Configuratio
   }
 }
 
-/** Cookies of the library. They are signed with a key of the hub. */
-function describeCookies(issuer: string, keys: HubKeys): Pick<Configuration, 'cookies'> {
+/**
+ * Cookies of the library, signed with a key of the hub. Those of an interaction have its path, so that two tabs do not
+ * disturb each other. Browsers accept the prefix `__Host-` only for the whole host.
+ */
+function describeCookies({ settings }: Deps, issuer: string, keys: HubKeys): Pick<Configuration, 'cookies'> {
   const options = { signed: true, httpOnly: true, sameSite: 'lax', secure: issuer.startsWith('https://') } as const
+  const ofPath = (name: string) => (settings.production ? `__Secure-${name}` : name)
   return {
     cookies: {
       keys: [keys.records.hash('cookies')],
-      names: { session: 'portico_hub', interaction: 'portico_hub_interaction', resume: 'portico_hub_resume' },
-      long: { ...options, path: HUB_PATH },
+      names: {
+        session: cookieName('portico_hub', settings),
+        interaction: ofPath('portico_hub_interaction'),
+        resume: ofPath('portico_hub_resume'),
+      },
+      long: { ...options, path: '/' },
       short: options,
     },
   }
