@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ALL_CALLS } from '@portico/core/all-calls'
+import { HUB_PATH } from '@portico/core/sign-on-hub/scopes'
 import { SIGN_ON_PATH } from '@portico/core/signon/agent'
 import { expect, test } from 'vitest'
 import { COMMANDS } from './cli.ts'
@@ -96,6 +97,8 @@ const entrances = [
   ...scheduledJobs.map(({ name }) => name),
   `POST ${SIGN_ON_PATH}`,
   'GET /metrics',
+  ...['GET auth', 'GET interaction', 'GET may'].map((entrance) => entrance.replace(' ', ` ${HUB_PATH}/`)),
+  ...['token', 'token/introspection', 'token/revocation'].map((path) => `POST ${HUB_PATH}/${path}`),
 ]
 
 /** Names of the first list that the second one lacks, as sentences. */

@@ -3,6 +3,9 @@ import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { createRunningClock } from '../../test/clock.ts'
 import { connectTestClient, follow, openTestClient, REDIRECT, type TestClient } from '../../test/test-client.ts'
+import { systemContext } from '../platform/context.ts'
+import { transact } from '../platform/database/transaction.ts'
+import { rotateSecret } from './sign-on-hub.ts'
 
 let it: TestApp
 let client: TestClient
@@ -239,12 +242,25 @@ test('the id_token_hint of another person gives no code', async () => {
   expect(back.searchParams.get('code')).toBeNull()
 })
 
-test('a wrong or former secret and a disabled client are refused', async () => {
+test('a wrong secret and a disabled client are refused', async () => {
   const wrong = await connectTestClient(it, { clientId: client.clientId, clientSecret: 'x'.repeat(43) })
   await expect(wrong.introspect('x')).rejects.toMatchObject({ status: 401 })
   const { clientId, clientSecret } = await openTestClient(it)
   await it.db.updateTable('hub_client').set({ disabled_at: it.clock.now() }).where('client_id', '=', clientId).execute()
   expect((await postAs({ clientId, clientSecret }, 'token/introspection', { token: 'x' })).statusCode).toBe(401)
+})
+
+test('after a rotation the former secret is valid for a day', async () => {
+  const { clientId, clientSecret } = await openTestClient(it)
+  const context = { ...systemContext(it.deps), now: new Date() }
+  const rotated = await transact(context, (inside) => rotateSecret(inside, clientId))
+  if ('refusal' in rotated) throw new Error(rotated.refusal.message)
+  const statusOf = async (secret: string) =>
+    (await postAs({ clientId, clientSecret: secret }, 'token/introspection', { token: 'x' })).statusCode
+  expect([await statusOf(clientSecret), await statusOf(rotated.entity.clientSecret)]).toEqual([200, 200])
+  const past = new Date(Date.now() - 1000)
+  await it.db.updateTable('hub_client').set({ retired_secret_until: past }).where('client_id', '=', clientId).execute()
+  expect([await statusOf(clientSecret), await statusOf(rotated.entity.clientSecret)]).toEqual([401, 200])
 })
 
 test('every reply of the hub has the security headers, and those with tokens are not stored', async () => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { ACR_VALUES, HUB_PATH, SCOPES } from '@portico/core/sign-on-hub/scopes'
 import Provider, { type Configuration } from 'oidc-provider'
 import { portalUrl } from '../../../platform/brands/brand-host.ts'
@@ -152,8 +152,8 @@ export const subjectOf = (
 
 /** After a rotation both secrets are valid for a day. */
 function isClientSecret(client: HubClient, actual: string, now: Date): boolean {
-  const hash = hashToken(actual)
   const { secretHash, retiredSecretHash, retiredSecretUntil } = client
-  if (secretHash.equals(hash)) return true
-  return retiredSecretHash?.equals(hash) === true && retiredSecretUntil !== null && retiredSecretUntil > now
+  const isRetiredValid = retiredSecretHash !== null && retiredSecretUntil !== null && retiredSecretUntil > now
+  const valid = isRetiredValid ? [secretHash, retiredSecretHash] : [secretHash]
+  return valid.some((hash) => timingSafeEqual(hash, hashToken(actual)))
 }
