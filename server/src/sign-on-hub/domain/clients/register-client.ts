@@ -30,7 +30,7 @@ export type NewSecret = { clientId: string; clientSecret: string }
 export async function addClient(context: InTransaction, input: ClientInput): Promise<Outcome<NewSecret>> {
   const wrong = findMistake(input, context.settings.production)
   if (wrong) return refuse(STATUS.badRequest, wrong)
-  const { clientId, clientSecret } = { clientId: randomId(12, 'base64url'), clientSecret: newSecret() }
+  const { clientId, clientSecret } = { clientId: randomId(12, 'hex'), clientSecret: newSecret() }
   await insertClient(context.db, {
     ...input,
     clientId,
