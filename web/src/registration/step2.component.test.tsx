@@ -116,6 +116,7 @@ test('at 0:00 the quiz cannot be submitted, shows the quizzes left, and can be s
   const { container, setReplies } = openQuiz()
   await userEvent.click(field('One of q1'))
   setReplies(reply(quizRequest, { ...QUIZ, quizId: 'quiz-2' }))
+  await expect.poll(() => vi.getTimerCount(), { message: 'the countdown has begun' }).toBe(1)
   vi.advanceTimersByTime(479_000)
   await expect.element(page.getByText('Time left: 0:01')).toBeVisible()
   await expect.element(button(BUTTONS.submit)).toBeEnabled()
