@@ -1718,6 +1718,14 @@ CREATE TABLE hub_client (
   redirect_uris text[] NOT NULL,
   -- Receives back-channel logouts.
   logout_uri text,
+  -- Pages that a person can return to after signing out.
+  post_logout_uris text[] NOT NULL,
+  -- Page that the tile on Home opens. Null: no tile.
+  tile_uri text,
+  -- Only people with this permission see the tile. Null: everybody of its kinds.
+  tile_permission text,
+  -- PNG, at most 64 kB and 512 x 512 pixels.
+  logo bytea,
   kinds text[] NOT NULL,
   scopes text[] NOT NULL,
   permissions text[] NOT NULL,
@@ -1725,14 +1733,17 @@ CREATE TABLE hub_client (
   allows_empty_access boolean NOT NULL,
   -- Makes the subject of a person differ between clients.
   subject_salt bytea NOT NULL,
-  secret_hash bytea NOT NULL,
+  secret_hash bytea,
+  -- Public keys of a client that signs assertions instead of having a secret.
+  jwks jsonb,
   -- The secret before the last rotation, accepted until retired_secret_until.
   retired_secret_hash bytea,
   retired_secret_until timestamptz,
   created_at timestamptz NOT NULL,
   disabled_at timestamptz,
   last_used_at timestamptz,
-  CONSTRAINT hub_client_pkey PRIMARY KEY (client_id)
+  CONSTRAINT hub_client_pkey PRIMARY KEY (client_id),
+  CONSTRAINT hub_client_check CHECK (((secret_hash IS NULL) <> (jwks IS NULL)))
 );
 
 -- What a person allowed an application to see.

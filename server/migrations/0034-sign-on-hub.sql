@@ -6,21 +6,32 @@ create table hub_client (
   brand text not null,
   redirect_uris text[] not null,
   logout_uri text,
+  post_logout_uris text[] not null,
+  tile_uri text,
+  tile_permission text,
+  logo bytea,
   kinds text[] not null,
   scopes text[] not null,
   permissions text[] not null,
   asks_consent boolean not null,
   allows_empty_access boolean not null,
   subject_salt bytea not null,
-  secret_hash bytea not null,
+  secret_hash bytea,
+  jwks jsonb,
   retired_secret_hash bytea,
   retired_secret_until timestamptz,
   created_at timestamptz not null,
   disabled_at timestamptz,
-  last_used_at timestamptz
+  last_used_at timestamptz,
+  check ((secret_hash is null) <> (jwks is null))
 );
 comment on table hub_client is 'sign-on-hub: Applications that users can sign in to with their portal account.';
 comment on column hub_client.logout_uri is 'Receives back-channel logouts.';
+comment on column hub_client.post_logout_uris is 'Pages that a person can return to after signing out.';
+comment on column hub_client.tile_uri is 'Page that the tile on Home opens. Null: no tile.';
+comment on column hub_client.tile_permission is 'Only people with this permission see the tile. Null: everybody of its kinds.';
+comment on column hub_client.logo is 'PNG, at most 64 kB and 512 x 512 pixels.';
+comment on column hub_client.jwks is 'Public keys of a client that signs assertions instead of having a secret.';
 comment on column hub_client.subject_salt is 'Makes the subject of a person differ between clients.';
 comment on column hub_client.retired_secret_hash is 'The secret before the last rotation, accepted until retired_secret_until.';
 

@@ -19,6 +19,10 @@ export async function addTestClient(test: TestApp, input: Partial<ClientInput> =
     brand: 'harborview',
     redirectUris: [REDIRECT],
     logoutUri: null,
+    postLogoutUris: [],
+    tileUri: null,
+    tilePermission: null,
+    jwks: null,
     kinds: ['provider', 'internal', 'member'],
     scopes: ['profile', 'email', 'access', 'staff', 'member'],
     permissions: ['CLAIM', 'HOME'],
@@ -29,7 +33,8 @@ export async function addTestClient(test: TestApp, input: Partial<ClientInput> =
   const context = { ...testContext(test.db, test.deps.settings), now: test.clock.now() }
   const added = await transact(context, (inside) => addClient(inside as InTransaction, whole))
   if ('refusal' in added) throw new Error(added.refusal.message)
-  return added.entity
+  const { clientId, clientSecret } = added.entity
+  return { clientId, clientSecret: clientSecret ?? '' }
 }
 
 /** Registers an application and discovers the issuer, whose requests go to the app without a network. */
@@ -39,15 +44,22 @@ export async function openTestClient(test: TestApp, input: Partial<ClientInput> 
   return connectTestClient(test, { clientId, clientSecret, origin, redirect: registered.redirectUris?.[0] ?? REDIRECT })
 }
 
-type Registered = { clientId: string; clientSecret: string; origin?: string; redirect?: string }
+type Registered = {
+  clientId: string
+  clientSecret: string
+  origin?: string
+  redirect?: string
+  /** Instead of the secret. */
+  privateKey?: oidc.CryptoKey
+}
 
 export async function connectTestClient(test: TestApp, registered: Registered) {
-  const { clientId, clientSecret, origin = 'http://localhost', redirect = REDIRECT } = registered
+  const { clientId, clientSecret, origin = 'http://localhost', redirect = REDIRECT, privateKey } = registered
   const config = await oidc.discovery(
     new URL(`${origin}/oidc`),
     clientId,
     { client_secret: clientSecret },
-    oidc.ClientSecretBasic(clientSecret),
+    privateKey ? oidc.PrivateKeyJwt(privateKey) : oidc.ClientSecretBasic(clientSecret),
     { execute: [oidc.allowInsecureRequests], [oidc.customFetch]: fetchFrom(test) },
   )
 

@@ -167,7 +167,15 @@ async function insertCanaryAccount(): Promise<string> {
     .insertInto('audit_event')
     .values({ subject_account_id: id, at: NOW, actor_kind: 'system', action: 'x', address: CANARY, details: '{}' })
     .execute()
-  const client = { client_id: 'tool', name: 'Tool', brand: 'harborview', redirect_uris: [], kinds: [], scopes: [] }
+  const client = {
+    client_id: 'tool',
+    name: 'Tool',
+    brand: 'harborview',
+    redirect_uris: [],
+    post_logout_uris: [],
+    kinds: [],
+    scopes: [],
+  }
   const rights = { permissions: [], asks_consent: true, allows_empty_access: false }
   await db
     .insertInto('hub_client')

@@ -15,15 +15,17 @@ export function parse(args: string[], options: Options): Parsed {
 
 type ListOptions<Name extends string> = { single: Options; flags: Options; lists: readonly Name[] }
 
-/** Like `parse`, with options that may be given several times. */
+/** Like `parse`, with options that may be given several times, or once with several values. */
 export function parseLists<Name extends string>(args: string[], { single, flags, lists }: ListOptions<Name>) {
   const listed = new Map<string, string[]>(lists.map((name) => [name, []]))
-  const rest = args.filter((arg, at) => {
-    const [, name = '', value] = /^--([\w-]+)(?:=(.*))?$/.exec(arg) ?? []
-    const [, before = ''] = /^--([\w-]+)$/.exec(args[at - 1] ?? '') ?? []
-    if (value !== undefined) listed.get(name)?.push(value)
-    if (listed.has(before)) listed.get(before)?.push(arg)
-    return !listed.has(name) && !listed.has(before)
+  let open: string[] | undefined
+  const rest = args.filter((arg) => {
+    const [, name, value] = /^--([\w-]+)(?:=(.*))?$/.exec(arg) ?? []
+    if (name === undefined && !open) return true
+    if (name !== undefined) open = listed.get(name)
+    const given = name === undefined ? arg : value
+    if (given !== undefined) open?.push(given)
+    return open === undefined
   })
   return { ...parse(rest, { ...single, ...flags }), lists: Object.fromEntries(listed) as Record<Name, string[]> }
 }

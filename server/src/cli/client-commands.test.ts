@@ -1,3 +1,7 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { commandEnv, runCommand } from '../../test/run-command.ts'
@@ -57,7 +61,35 @@ test('several redirect addresses can follow one --redirect', async () => {
   expect(shown).toMatchObject({ asksConsent: true, allowsEmptyAccess: true })
 })
 
+test('clients add takes a tile, pages after signing out and a key set instead of a secret', async () => {
+  const file = join(await mkdtemp(join(tmpdir(), 'portico-')), 'keys.json')
+  const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })
+  await writeFile(file, JSON.stringify({ keys: [key] }))
+  const tile = ['--tile', 'https://a.example.org/', '--tile-permission', 'CLAIM']
+  const out = ['--post-logout', 'https://a.example.org/bye', 'https://b.example.org/bye']
+  const added = await add(...out, ...REDIRECTS, ...tile, '--jwks', file)
+  expect(added.err).toBe('')
+  const { clientId, clientSecret } = JSON.parse(added.out)
+  expect(clientSecret).toBeNull()
+  const shown = JSON.parse((await portico('clients', 'show', clientId, '--json')).out)
+  expect(shown).toMatchObject({
+    redirectUris: ['https://a.example.org/cb', 'https://b.example.org/cb'],
+    postLogoutUris: ['https://a.example.org/bye', 'https://b.example.org/bye'],
+    tileUri: 'https://a.example.org/',
+    tilePermission: 'CLAIM',
+    jwks: { keys: [key] },
+  })
+  expect((await portico('clients', 'rotate', clientId)).err).toContain('This application has a key set, not a secret.')
+  await writeFile(file, '{}')
+  expect((await add(...REDIRECTS, '--jwks', file)).err).toContain('The key set must be a JSON Web Key Set')
+  expect((await add(...REDIRECTS, '--jwks', `${file}.none`)).err).toContain('cannot be read as JSON.')
+})
+
 test.each([
+  [[...REDIRECTS, '--tile', 'http://a.example.org/'], 'is not an https address'],
+  [[...REDIRECTS, '--post-logout', 'javascript:alert(1)'], 'is not an https address'],
+  [[...REDIRECTS, '--tile-permission', 'ALL'], 'Unknown permission ALL.'],
+  [['https://a.example.org/cb', ...REDIRECTS], 'Unexpected argument https://a.example.org/cb.'],
   [['--redirect', 'http://a.example.org/cb'], 'http://a.example.org/cb is not an https address or a loopback address.'],
   [['--redirect', 'https://a.example.org/*'], 'is not an https address'],
   [['--redirect', 'https://a.example.org/cb#x'], 'is not an https address'],

@@ -16,7 +16,7 @@ import { findStep, type Interaction, type Step } from './domain/interactions.ts'
 import { createHub, type Hub } from './domain/library/hub.ts'
 import { refusalPage } from './domain/library/pages.ts'
 import { answerMay } from './domain/may.ts'
-import type { HubClient } from './store/clients.ts'
+import { findLogo, type HubClient } from './store/clients.ts'
 
 type Exchange = { deps: Deps; hub: Hub; request: FastifyRequest; reply: FastifyReply }
 type Handled = { Params: { handle: string }; Querystring: Record<string, unknown> }
@@ -27,6 +27,11 @@ export async function registerSignOnHub(app: FastifyInstance, deps: Deps): Promi
   await app.register(
     async (own) => {
       registerCsrf(own, deps.settings)
+      own.get<{ Params: { clientId: string } }>('/logo/:clientId', async (request, reply) => {
+        const logo = await findLogo(deps.db, brandOf(request, deps.settings).id, request.params.clientId)
+        if (!logo) throw new HttpFailure(404, 'unknown', 'There is no such logo.')
+        return reply.header('cache-control', 'public, max-age=3600').type('image/png').send(logo)
+      })
       own.get<Handled>('/interaction/:handle', (request, reply) => answerInteraction({ deps, hub, request, reply }))
       own.post<Handled>('/interaction/:handle/consent', { schema: { body: CONSENT_BODY } }, (request, reply) =>
         answerConsentForm({ deps, hub, request, reply }),

@@ -5,7 +5,7 @@ export {
   CLIENT_UNKNOWN,
   type ClientInput,
   closeClient,
-  type NewSecret,
+  type NewClient,
   rotateSecret,
 } from './domain/clients/register-client.ts'
 export { addSigningKey, openHubKeys } from './domain/keys.ts'

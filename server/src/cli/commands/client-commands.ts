@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { SCOPES, type ScopeName } from '@portico/core/sign-on-hub/scopes'
 import type { InTransaction } from '../../platform/context.ts'
 import type { AccountKind } from '../../platform/database/schema.ts'
@@ -12,7 +13,7 @@ import {
   findClient,
   type HubClient,
   listClients,
-  type NewSecret,
+  type NewClient,
   rotateSecret,
 } from '../../sign-on-hub/sign-on-hub.ts'
 import { parse, parseLists } from '../arguments.ts'
@@ -23,20 +24,37 @@ import { type CommandSettings, withContext } from '../with-context.ts'
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
 
+const SINGLE = {
+  name: text,
+  brand: text,
+  logout: text,
+  kinds: text,
+  scopes: text,
+  permissions: text,
+  tile: text,
+  'tile-permission': text,
+  jwks: text,
+}
+
 const KINDS: readonly AccountKind[] = ['provider', 'internal', 'member']
 
 /** Registers an application and prints its secret, once. */
 export async function addApplication(settings: CommandSettings, args: string[]): Promise<number> {
   const { values, lists, positionals } = parseLists(args, {
-    single: { name: text, brand: text, logout: text, kinds: text, scopes: text, permissions: text },
+    single: SINGLE,
     flags: { consent: flag, 'allow-empty-access': flag, json: flag },
-    lists: ['redirect'],
+    lists: ['redirect', 'post-logout'],
   })
+  if (positionals.length > 0) throw new CliError(`Unexpected argument ${positionals[0]}.`)
   const input: ClientInput = {
     name: String(values.name ?? ''),
     brand: String(values.brand ?? ''),
-    redirectUris: [...(lists.redirect ?? []), ...positionals],
-    logoutUri: typeof values.logout === 'string' ? values.logout : null,
+    redirectUris: lists.redirect ?? [],
+    logoutUri: textOf(values.logout),
+    postLogoutUris: lists['post-logout'] ?? [],
+    tileUri: textOf(values.tile),
+    tilePermission: textOf(values['tile-permission']),
+    jwks: typeof values.jwks === 'string' ? readKeySetFile(values.jwks) : null,
     kinds: readWords(values.kinds, KINDS, ['provider'], '--kinds'),
     scopes: readWords<ScopeName>(values.scopes, SCOPES, ['profile', 'email', 'access'], '--scopes'),
     permissions: words(values.permissions),
@@ -44,6 +62,16 @@ export async function addApplication(settings: CommandSettings, args: string[]):
     allowsEmptyAccess: values['allow-empty-access'] === true,
   }
   return printSecret(settings, values.json, (inside) => addClient(inside, input))
+}
+
+const textOf = (given: string | boolean | undefined): string | null => (typeof given === 'string' ? given : null)
+
+function readKeySetFile(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    throw new CliError(`${path} cannot be read as JSON.`)
+  }
 }
 
 const words = (given: string | boolean | undefined): string[] =>
@@ -73,14 +101,14 @@ export async function rotateApplication(settings: CommandSettings, args: string[
 async function printSecret(
   settings: CommandSettings,
   json: unknown,
-  work: (inside: InTransaction) => Promise<Outcome<NewSecret>>,
+  work: (inside: InTransaction) => Promise<Outcome<NewClient>>,
 ): Promise<number> {
   const secret = await withContext(settings, async (context) => entityOf(await transact(context, work)))
-  return printResult(
-    json,
-    secret,
-    `Client ID:     ${secret.clientId}\nClient secret: ${secret.clientSecret}\nThe secret is shown only now.`,
-  )
+  const { clientId, clientSecret } = secret
+  const shown = clientSecret
+    ? `Client secret: ${clientSecret}\nThe secret is shown only now.`
+    : 'The application signs in with its key set.'
+  return printResult(json, secret, `Client ID:     ${clientId}\n${shown}`)
 }
 
 export async function disableApplication(settings: CommandSettings, args: string[]): Promise<number> {

@@ -75,9 +75,14 @@ export const HELP = `Portico's commands. They work whether or not the server is 
   npm run portico -- clients add --name NAME --brand BRAND --redirect URI …
       [--logout URI] [--kinds provider,internal,member] [--scopes profile,email,access,…]
       [--permissions ELIG,CLAIM,…] [--consent] [--allow-empty-access]
+      [--tile URI] [--tile-permission ID] [--post-logout URI …] [--jwks FILE]
       Registers an application for sign-on and prints its client ID and secret, once.
       --logout receives back-channel logouts. --consent asks each person for consent.
       --allow-empty-access lets people in whose access is not yet approved.
+      --tile is the page that the tile on Home opens; with --tile-permission only people
+      with that permission see it. --post-logout: pages to return to after signing out.
+      --jwks: public keys of an application that signs in by private_key_jwt, without a
+      secret.
   npm run portico -- clients list
   npm run portico -- clients show ID
   npm run portico -- clients rotate ID

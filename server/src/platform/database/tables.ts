@@ -318,13 +318,18 @@ export type Tables = {
     brand: string
     redirect_uris: string[]
     logout_uri: string | null
+    post_logout_uris: string[]
+    tile_uri: string | null
+    tile_permission: string | null
+    logo: Buffer | null
     kinds: string[]
     scopes: string[]
     permissions: string[]
     asks_consent: boolean
     allows_empty_access: boolean
     subject_salt: Buffer
-    secret_hash: Buffer
+    secret_hash: Buffer | null
+    jwks: Json | null
     retired_secret_hash: Buffer | null
     retired_secret_until: Date | null
     created_at: Date

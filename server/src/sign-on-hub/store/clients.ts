@@ -1,6 +1,10 @@
+import type { JsonWebKey } from 'node:crypto'
 import type { ScopeName } from '@portico/core/sign-on-hub/scopes'
 import type { Db } from '../../platform/context.ts'
 import type { AccountKind } from '../../platform/database/schema.ts'
+
+/** Public keys, as in RFC 7517. */
+export type KeySet = { keys: JsonWebKey[] }
 
 export type HubClient = {
   clientId: string
@@ -8,13 +12,19 @@ export type HubClient = {
   brand: string
   redirectUris: string[]
   logoutUri: string | null
+  postLogoutUris: string[]
+  tileUri: string | null
+  tilePermission: string | null
+  hasLogo: boolean
   kinds: AccountKind[]
   scopes: ScopeName[]
   permissions: string[]
   asksConsent: boolean
   allowsEmptyAccess: boolean
   subjectSalt: Buffer
-  secretHash: Buffer
+  /** Null for a client with a key set. */
+  secretHash: Buffer | null
+  jwks: KeySet | null
   retiredSecretHash: Buffer | null
   retiredSecretUntil: Date | null
   createdAt: Date
@@ -25,12 +35,16 @@ export type HubClient = {
 const selectClients = (db: Db) =>
   db
     .selectFrom('hub_client')
-    .select([
+    .select((row) => [
+      row('logo', 'is not', null).$castTo<boolean>().as('hasLogo'),
       'client_id as clientId',
       'name',
       'brand',
       'redirect_uris as redirectUris',
       'logout_uri as logoutUri',
+      'post_logout_uris as postLogoutUris',
+      'tile_uri as tileUri',
+      'tile_permission as tilePermission',
       'kinds',
       'scopes',
       'permissions',
@@ -38,13 +52,14 @@ const selectClients = (db: Db) =>
       'allows_empty_access as allowsEmptyAccess',
       'subject_salt as subjectSalt',
       'secret_hash as secretHash',
+      'jwks',
       'retired_secret_hash as retiredSecretHash',
       'retired_secret_until as retiredSecretUntil',
       'created_at as createdAt',
       'disabled_at as disabledAt',
       'last_used_at as lastUsedAt',
     ])
-    .$narrowType<Pick<HubClient, 'kinds' | 'scopes'>>()
+    .$narrowType<Pick<HubClient, 'kinds' | 'scopes' | 'jwks'>>()
 
 export async function findClient(db: Db, clientId: string): Promise<HubClient | undefined> {
   return selectClients(db).where('client_id', '=', clientId).executeTakeFirst()
@@ -54,7 +69,26 @@ export async function listClients(db: Db): Promise<HubClient[]> {
   return selectClients(db).orderBy('name').orderBy('client_id').execute()
 }
 
-export async function insertClient(db: Db, client: Omit<HubClient, 'lastUsedAt' | 'disabledAt'>): Promise<void> {
+/** The logo of an active client of this brand. */
+export async function findLogo(db: Db, brand: string, clientId: string): Promise<Buffer | null> {
+  const row = await db
+    .selectFrom('hub_client')
+    .select('logo')
+    .where('client_id', '=', clientId)
+    .where('brand', '=', brand)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  return row?.logo ?? null
+}
+
+export async function updateLogo(db: Db, clientId: string, logo: Buffer | null): Promise<void> {
+  await db.updateTable('hub_client').set({ logo }).where('client_id', '=', clientId).execute()
+}
+
+export async function insertClient(
+  db: Db,
+  client: Omit<HubClient, 'lastUsedAt' | 'disabledAt' | 'hasLogo'>,
+): Promise<void> {
   await db
     .insertInto('hub_client')
     .values({
@@ -63,6 +97,9 @@ export async function insertClient(db: Db, client: Omit<HubClient, 'lastUsedAt' 
       brand: client.brand,
       redirect_uris: client.redirectUris,
       logout_uri: client.logoutUri,
+      post_logout_uris: client.postLogoutUris,
+      tile_uri: client.tileUri,
+      tile_permission: client.tilePermission,
       kinds: client.kinds,
       scopes: client.scopes,
       permissions: client.permissions,
@@ -70,6 +107,7 @@ export async function insertClient(db: Db, client: Omit<HubClient, 'lastUsedAt' 
       allows_empty_access: client.allowsEmptyAccess,
       subject_salt: client.subjectSalt,
       secret_hash: client.secretHash,
+      jwks: client.jwks && JSON.stringify(client.jwks),
       retired_secret_hash: client.retiredSecretHash,
       retired_secret_until: client.retiredSecretUntil,
       created_at: client.createdAt,

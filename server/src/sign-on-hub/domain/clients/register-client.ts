@@ -11,12 +11,18 @@ import { randomId } from '../../../platform/keys/random-ids.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { disableClient, findClient, insertClient, updateSecret } from '../../store/clients.ts'
 import { isAllowedAddress } from './client-addresses.ts'
+import { BAD_KEY_SET, readKeySet } from './key-set.ts'
 
 export type ClientInput = {
   name: string
   brand: string
   redirectUris: string[]
   logoutUri: string | null
+  postLogoutUris: string[]
+  tileUri: string | null
+  tilePermission: string | null
+  /** Instead of a secret; checked on registration. */
+  jwks: unknown
   kinds: AccountKind[]
   scopes: ScopeName[]
   permissions: string[]
@@ -25,17 +31,23 @@ export type ClientInput = {
 }
 
 export type NewSecret = { clientId: string; clientSecret: string }
+/** A client with a key set has no secret. */
+export type NewClient = { clientId: string; clientSecret: string | null }
 
 /** The secret is returned once; only its hash is stored. */
-export async function addClient(context: InTransaction, input: ClientInput): Promise<Outcome<NewSecret>> {
+export async function addClient(context: InTransaction, input: ClientInput): Promise<Outcome<NewClient>> {
   const wrong = findMistake(input, context.settings.production)
   if (wrong) return refuse(STATUS.badRequest, wrong)
-  const { clientId, clientSecret } = { clientId: randomId(12, 'hex'), clientSecret: newSecret() }
+  const jwks = input.jwks === null ? null : readKeySet(input.jwks)
+  if (jwks === undefined) return refuse(STATUS.badRequest, BAD_KEY_SET)
+  const clientId = randomId(12, 'hex')
+  const clientSecret = jwks ? null : newSecret()
   await insertClient(context.db, {
     ...input,
     clientId,
     subjectSalt: randomBytes(16),
-    secretHash: hashToken(clientSecret),
+    secretHash: clientSecret === null ? null : hashToken(clientSecret),
+    jwks,
     retiredSecretHash: null,
     retiredSecretUntil: null,
     createdAt: context.now,
@@ -49,7 +61,9 @@ export async function addClient(context: InTransaction, input: ClientInput): Pro
 
 /** The previous secret stays valid for a day, so that the application can change without an outage. */
 export async function rotateSecret(context: InTransaction, clientId: string): Promise<Outcome<NewSecret>> {
-  if (!(await findClient(context.db, clientId))) return refuse(STATUS.badRequest, CLIENT_UNKNOWN)
+  const client = await findClient(context.db, clientId)
+  if (!client) return refuse(STATUS.badRequest, CLIENT_UNKNOWN)
+  if (client.jwks) return refuse(STATUS.badRequest, 'This application has a key set, not a secret.')
   const clientSecret = newSecret()
   const retiredUntil = new Date(context.now.getTime() + 86_400_000)
   await updateSecret(context.db, { clientId, secretHash: hashToken(clientSecret), retiredUntil })
@@ -74,10 +88,11 @@ function findMistake(input: ClientInput, production: boolean): string | undefine
   if (!brands.some(({ id }) => id === input.brand))
     return `Unknown brand. Use one of: ${brands.map(({ id }) => id).join(', ')}.`
   if (input.redirectUris.length === 0) return 'Give at least one redirect address.'
-  const addresses = [...input.redirectUris, ...(input.logoutUri ? [input.logoutUri] : [])]
-  const bad = addresses.find((address) => !isAllowedAddress(address, production))
-  if (bad !== undefined) return `${bad} is not an https address${production ? '' : ' or a loopback address'}.`
+  const addresses = [...input.redirectUris, ...input.postLogoutUris, input.logoutUri, input.tileUri]
+  const bad = addresses.find((address) => address !== null && !isAllowedAddress(address, production))
+  if (bad) return `${bad} is not an https address${production ? '' : ' or a loopback address'}.`
   if (input.scopes.some((scope) => !SCOPES.includes(scope))) return `Unknown scope. Use: ${SCOPES.join(', ')}.`
-  const unknown = input.permissions.find((permission) => !PERMISSION_IDS.some((id) => id === permission))
+  const named = [...input.permissions, ...(input.tilePermission === null ? [] : [input.tilePermission])]
+  const unknown = named.find((permission) => !PERMISSION_IDS.some((id) => id === permission))
   return unknown === undefined ? undefined : `Unknown permission ${unknown}. Use: ${PERMISSION_IDS.join(', ')}.`
 }

@@ -1,4 +1,4 @@
-import type { Adapter, AdapterPayload } from 'oidc-provider'
+import type { Adapter, AdapterPayload, JWKS } from 'oidc-provider'
 import type { Db } from '../../../platform/context.ts'
 import type { HubClient } from '../../store/clients.ts'
 import { readClient } from './read-client.ts'
@@ -26,16 +26,17 @@ const SECRET_ELSEWHERE = 'compared by hash'
 /** Without one, the library requires all redirect addresses on one host. It is not fetched, and no subject depends on it. */
 const ANY_SECTOR = 'https://sector.invalid/'
 
-const describeClient = ({ clientId, name, redirectUris, scopes }: HubClient): AdapterPayload => ({
+const describeClient = ({ clientId, name, redirectUris, postLogoutUris, scopes, jwks }: HubClient): AdapterPayload => ({
   client_id: clientId,
   client_name: name,
-  client_secret: SECRET_ELSEWHERE,
   redirect_uris: redirectUris,
-  post_logout_redirect_uris: redirectUris,
+  post_logout_redirect_uris: [...redirectUris, ...postLogoutUris],
   grant_types: ['authorization_code', 'refresh_token'],
   response_types: ['code'],
   response_modes: ['query'],
-  token_endpoint_auth_method: 'client_secret_basic',
+  ...(jwks
+    ? { token_endpoint_auth_method: 'private_key_jwt', jwks: jwks as JWKS }
+    : { token_endpoint_auth_method: 'client_secret_basic', client_secret: SECRET_ELSEWHERE }),
   id_token_signed_response_alg: 'RS256',
   subject_type: 'pairwise',
   sector_identifier_uri: ANY_SECTOR,

@@ -84,7 +84,8 @@ const TOKENS = {
   responseTypes: ['code'],
   subjectTypes: ['pairwise'],
   sectorIdentifierUriValidate: () => false,
-  clientAuthMethods: ['client_secret_basic'],
+  clientAuthMethods: ['client_secret_basic', 'private_key_jwt'],
+  enabledJWA: { clientAuthSigningAlgValues: ['RS256', 'PS256', 'ES256', 'Ed25519', 'EdDSA'] },
   pkce: { required: () => true },
   rotateRefreshToken: true,
   expiresWithSession: async () => false,
@@ -155,5 +156,5 @@ function isClientSecret(client: HubClient, actual: string, now: Date): boolean {
   const { secretHash, retiredSecretHash, retiredSecretUntil } = client
   const isRetiredValid = retiredSecretHash !== null && retiredSecretUntil !== null && retiredSecretUntil > now
   const valid = isRetiredValid ? [secretHash, retiredSecretHash] : [secretHash]
-  return valid.some((hash) => timingSafeEqual(hash, hashToken(actual)))
+  return valid.some((hash) => hash !== null && timingSafeEqual(hash, hashToken(actual)))
 }
