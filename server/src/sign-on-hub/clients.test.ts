@@ -29,9 +29,8 @@ test('a client with a key set signs in with its private key, and with no other',
     (await connectTestClient(it, { clientId, clientSecret, privateKey })).signIn(browser)
   expect((await signIn(own)).access_token).toBeTruthy()
   await expect(signIn(other)).rejects.toMatchObject({ error: 'invalid_client' })
-  await expect(
-    (await connectTestClient(it, { clientId, clientSecret: 'guess' })).signIn(browser),
-  ).rejects.toMatchObject({ error: 'invalid_client' })
+  const guessing = await connectTestClient(it, { clientId, clientSecret: 'guess' })
+  await expect(guessing.signIn(browser)).rejects.toMatchObject({ status: 401 })
 })
 
 test('a key set with a private, weak or malformed key is refused', async () => {
