@@ -1,11 +1,11 @@
 /** One HTML entry per area, one build. */
 import { readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { DEMO_PATH, PROVIDER_PATHS } from '@portico/core/constants'
+import { PROVIDER_PATHS } from '@portico/core/constants'
 import react from '@vitejs/plugin-react'
 import { defineConfig, minify, type Plugin, type Rolldown } from 'vite'
 import { brands, findBrand } from '../server/src/platform/brands/brands.ts'
-import { AREA_PATHS, areaOf, entryOf } from '../server/src/platform/pages/portal-addresses.ts'
+import { AREA_PATHS, areaOf, entryOf, isDemoPage } from '../server/src/platform/pages/portal-addresses.ts'
 import {
   drawLogo,
   fontFileOf,
@@ -22,7 +22,7 @@ const server = process.env.PORTICO_DEV_SERVER ?? 'http://127.0.0.1:8080'
 function findEntryFile(requested: string): string | undefined {
   const path = requested.replace(/\/$/, '')
   if (path === '/kit') return 'test/kit.html'
-  return path === DEMO_PATH || areaOf(path) ? `${entryOf(path).entry}.html` : undefined
+  return isDemoPage(path) || areaOf(path) ? `${entryOf(path).entry}.html` : undefined
 }
 
 /** Styles generated from the brands' files. Each replaces a virtual file at a real path, so that fonts resolve. */

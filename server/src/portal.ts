@@ -3,6 +3,7 @@ import type { PoolConfig } from 'pg'
 import { carryOutDecisions, requestHandlers } from './access/access.ts'
 import { buildApp } from './app.ts'
 import { contractHandlers } from './contracts/domain/decide-contract.ts'
+import { registerDemoClients } from './demo/app/demo-clients.ts'
 import { loadDemoData } from './demo/load-demo-data.ts'
 import { createAnchor } from './platform/audit/anchor.ts'
 import { sealAudit } from './platform/audit/seals.ts'
@@ -23,6 +24,7 @@ export async function openPortal(
   owner: PoolConfig | undefined,
 ): Promise<{ app: FastifyInstance; background: Background }> {
   if (deps.settings.demo) await loadDemoOnFirstStart(deps, owner)
+  if (deps.settings.demo) await registerDemoClients(deps)
   await openHubKeys(systemContext(deps))
   const app = await buildApp(deps)
   return { app, background: startBackgroundWork(deps) }

@@ -1,5 +1,5 @@
-import type { LightMyRequestResponse } from 'fastify'
 import * as oidc from 'openid-client'
+import { injectFetch } from '../src/demo/app/inject-fetch.ts'
 import type { InTransaction } from '../src/platform/context.ts'
 import { transact } from '../src/platform/database/transaction.ts'
 import { addClient, type ClientInput } from '../src/sign-on-hub/sign-on-hub.ts'
@@ -60,7 +60,7 @@ export async function connectTestClient(test: TestApp, registered: Registered) {
     clientId,
     { client_secret: clientSecret },
     privateKey ? oidc.PrivateKeyJwt(privateKey) : oidc.ClientSecretBasic(clientSecret),
-    { execute: [oidc.allowInsecureRequests], [oidc.customFetch]: fetchFrom(test) },
+    { execute: [oidc.allowInsecureRequests], [oidc.customFetch]: injectFetch(test.app) },
   )
 
   /** Begins a sign-in; returns the address to open and what checks the reply. */
@@ -112,25 +112,4 @@ export async function follow(browser: TestBrowser, address: string): Promise<str
     next = new URL(location, next)
   }
   throw new Error('Too many redirects')
-}
-
-/** `fetch` for openid-client, answered by the app. */
-const fetchFrom =
-  ({ app }: TestApp): oidc.CustomFetch =>
-  async (address, { method, headers, body }) => {
-    const url = new URL(address)
-    const response = await app.inject({
-      method: method as 'GET' | 'POST',
-      url: url.pathname + url.search,
-      headers: { ...headers, host: url.host },
-      ...(body === undefined || body === null ? {} : { payload: String(body) }),
-    })
-    return toResponse(response)
-  }
-
-function toResponse({ statusCode, headers, body }: LightMyRequestResponse): Response {
-  const plain = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-    typeof value === 'string' ? [[name, value]] : [],
-  )
-  return new Response(statusCode === 204 ? null : body, { status: statusCode, headers: plain })
 }

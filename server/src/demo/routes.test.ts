@@ -47,7 +47,14 @@ test('requires the anti-forgery token and a demo provider to reset a scenario', 
 
 test('does not exist outside demo mode', async () => {
   const plain = await buildTestApp({ settings: { demo: false }, database: 'migrated' })
-  for (const path of ['/demo', '/demo/scenarios.json', '/demo/mail.json', '/demo/mail/1']) {
+  for (const path of [
+    '/demo',
+    '/demo/scenarios.json',
+    '/demo/mail/1',
+    '/demo/app',
+    '/demo/app/state.json',
+    '/demo/app2/sign-in',
+  ]) {
     expect((await plain.openBrowser().get(path)).statusCode, path).toBe(404)
   }
   await plain.close()

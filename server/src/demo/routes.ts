@@ -6,6 +6,7 @@ import type { Deps } from '../platform/deps.ts'
 import { registerCsrf } from '../platform/http/csrf.ts'
 import { sendFailure } from '../platform/http/errors.ts'
 import { renderMailHtml } from '../platform/mail/mail-html.ts'
+import { registerDemoApps } from './app/routes.ts'
 import { demoScenarios } from './demo-scenarios.ts'
 import { withQuizAnswers } from './quiz-answers.ts'
 import { resetScenario } from './reset-scenario.ts'
@@ -20,6 +21,7 @@ export async function registerDemo(app: FastifyInstance, deps: Deps): Promise<vo
       demo.addHook('onRequest', async (_request, reply) => {
         reply.header('cache-control', 'no-store')
       })
+      registerDemoApps(demo, deps)
       demo.get('/scenarios.json', () => withQuizAnswers(systemContext(deps), demoScenarios))
       demo.get('/mail.json', async () => findNewestMails(deps))
       demo.get<{ Params: { id: string } }>(

@@ -1,5 +1,5 @@
 import { DEMO_PATH, PROVIDER_PATHS } from '@portico/core/constants'
-import type { DemoAccount, DemoBook, DemoLink, DemoScenario } from '@portico/core/demo-book'
+import { DEMO_APPS, type DemoAccount, type DemoBook, type DemoLink, type DemoScenario } from '@portico/core/demo-book'
 import { useEffect, useState } from 'react'
 import { Button, LinkButton } from '../kit/button.tsx'
 import { Card, TitledCard } from '../kit/card.tsx'
@@ -68,6 +68,16 @@ function Book({ book }: { book: DemoBook }) {
         </Card>
       )}
       <Links links={book.links} />
+      <TitledCard id="applications" heading="Sign-on for other applications">
+        <p>These applications have no users of their own. Sign in to one, then open the other.</p>
+        <ul>
+          {Object.entries(DEMO_APPS).map(([id, name]) => (
+            <li key={id}>
+              <a href={`${DEMO_PATH}/${id}`}>{name}</a>
+            </li>
+          ))}
+        </ul>
+      </TitledCard>
       <h2>Scenarios</h2>
       <div className="cards">
         {book.scenarios.map((scenario) => (

@@ -1,11 +1,21 @@
+import { DEMO_PATH } from '@portico/core/constants'
+import { DEMO_APPS, type DemoAppId } from '@portico/core/demo-book'
+import { DemoAppPage } from '../demo/demo-app-page.tsx'
 import { DemoPage } from '../demo/demo-page.tsx'
+import { pageAddress } from '../kit/page-address.ts'
 import { Layout } from '../shell/layout/layout.tsx'
 import { mountApp } from '../shell/router/mount.tsx'
+
+function CurrentPage() {
+  const { pathname } = pageAddress()
+  const app = (Object.keys(DEMO_APPS) as DemoAppId[]).find((id) => pathname === `${DEMO_PATH}/${id}`)
+  return app ? <DemoAppPage app={app} /> : <DemoPage />
+}
 
 mountApp('demo', {
   content: (
     <Layout>
-      <DemoPage />
+      <CurrentPage />
     </Layout>
   ),
 })

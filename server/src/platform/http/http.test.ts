@@ -226,6 +226,7 @@ describe('pages', () => {
     ['/thp/portal/members/my/home', 'members', 200],
     ['/thp/portal/internal/contracts', 'internal', 200],
     ['/demo', 'demo', 200],
+    ['/demo/app2', 'demo', 200],
     ['/thp/portal/providers/nothing', 'providers', 404],
     ['/thp/portal/members/my/nothing', 'members', 404],
     ['/thp/portal/internal/home/deeper', 'internal', 404],

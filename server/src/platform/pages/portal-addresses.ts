@@ -1,5 +1,6 @@
 import { isAccessPage } from '@portico/core/access/pages'
 import { DEMO_PATH, INTERNAL_PATHS, MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
+import { DEMO_APPS } from '@portico/core/demo-book'
 import type { AccountKind } from '../database/schema.ts'
 
 /** The areas of the portal, each with its own HTML entry (behaviour 2). */
@@ -25,10 +26,14 @@ export function isKnownAddress(area: Area, path: string): boolean {
   return path !== root && (Object.values(pages) as string[]).includes(path)
 }
 
+/** The demo page and its applications. */
+export const isDemoPage = (path: string): boolean => DEMO_PAGES.includes(path)
+export const DEMO_PAGES = [DEMO_PATH, ...Object.keys(DEMO_APPS).map((id) => `${DEMO_PATH}/${id}`)]
+
 /** The entry that serves a path, and whether the page exists; otherwise the area shows its own 'not found'. */
 export function entryOf(path: string): { entry: Entry; known: boolean } {
   if (path === PROVIDER_PATHS.registration) return { entry: 'registration', known: true }
-  if (path === DEMO_PATH) return { entry: 'demo', known: true }
+  if (isDemoPage(path)) return { entry: 'demo', known: true }
   const area = areaOf(path)
   return { entry: area ?? 'providers', known: area !== undefined && isKnownAddress(area, path) }
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
-import { DEMO_PATH, LINK_PARAMETERS, PROVIDER_PATHS } from '@portico/core/constants'
+import { LINK_PARAMETERS, PROVIDER_PATHS } from '@portico/core/constants'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { brandOf } from '../brands/brand-host.ts'
 import { ensureCsrfCookie } from '../http/csrf.ts'
@@ -14,7 +14,7 @@ import { isForPerson, SYSTEM_TEXT, sendFailure, sendPlainPage } from '../http/er
 import type { Settings } from '../settings/settings.ts'
 import { escapeHtml } from './escape-html.ts'
 import { type ChosenScreen, readFirstScreens } from './first-screens.ts'
-import { AREA_PATHS, type Entry, entryOf } from './portal-addresses.ts'
+import { AREA_PATHS, DEMO_PAGES, type Entry, entryOf } from './portal-addresses.ts'
 
 /** The folder of the web build; see web/vite.config.ts for the placeholders in its HTML. */
 export const webFolder = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
@@ -52,7 +52,7 @@ export async function registerStaticFiles(app: FastifyInstance, settings: Settin
       app.get(root, async (_request, reply) => reply.redirect(paths.login))
     app.get(`${paths.area}/*`, showPath)
   }
-  if (settings.demo) app.get(DEMO_PATH, showPath)
+  if (settings.demo) for (const path of DEMO_PAGES) app.get(path, showPath)
 
   app.setNotFoundHandler((request, reply) => {
     if (request.method === 'GET' && isForPerson(request)) return sendPage(request, reply, 'providers', 404)
