@@ -12,9 +12,13 @@ import { startEmbeddedPostgres } from '../server/src/platform/database/embedded-
 import { APP_ROLE } from '../server/src/platform/database/logins.ts'
 import { migrateToLatest } from '../server/src/platform/database/migrate.ts'
 import { soakAttacker } from './soak/attacker.ts'
+import { soakForeignClients } from './soak/foreign-clients.ts'
 import { soakLooks } from './soak/looks.ts'
 import { soakProofs } from './soak/proofs.ts'
 import { soakUploads } from './soak/uploads.ts'
+
+// npm run soak -- foreign-clients
+if (process.argv[2] === 'foreign-clients') process.exit(soakForeignClients() ? 0 : 1)
 
 /**
  * The long version of a race in `npm test`. Each of 200 scopes has an SAA and 30 pending requests for SAA, and two

@@ -12,8 +12,10 @@ export const REDIRECT = 'https://tool.example.org/callback'
 /** An application that signs people in through the portal, by the library openid-client. */
 export type TestClient = Awaited<ReturnType<typeof openTestClient>>
 
+type Portal = Pick<TestApp, 'db'> & { deps: Pick<TestApp['deps'], 'settings'>; clock: Pick<TestApp['clock'], 'now'> }
+
 /** Registers an application. Everything can be left out. */
-export async function addTestClient(test: TestApp, input: Partial<ClientInput> = {}) {
+export async function addTestClient(test: Portal, input: Partial<ClientInput> = {}) {
   const whole: ClientInput = {
     name: 'Claims tool',
     brand: 'harborview',

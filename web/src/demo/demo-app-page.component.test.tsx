@@ -52,7 +52,7 @@ test('asks the portal whether the user may act for the NPI', async () => {
   const ask = () => userEvent.click(page.getByRole('button', { name: 'Ask the portal' }))
   await ask()
   await expect.element(page.getByText('Yes, you may do this now.')).toBeVisible()
-  expect(sent.at(-1)).toEqual({ path: '/demo/app/may.json', input: { npi: '1400000026', permission: 'CLAIM' } })
+  expect(sent.at(-1)).toEqual({ path: '/demo/app/may.json', input: { npi: '1400000026', permission: 'HOME' } })
   setReplies(answer('/demo/app/may.json', { may: false }))
   await ask()
   await expect.element(page.getByText('No, you may not do this now.')).toBeVisible()

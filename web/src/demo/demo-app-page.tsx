@@ -183,7 +183,7 @@ function MayForm({ app }: { app: DemoAppId }) {
       <p>The application asks the portal each time, so it needs no list of its own.</p>
       <form className="stack" onSubmit={ask} noValidate>
         <DigitsField label="NPI" name="npi" digits={10} defaultValue="1400000026" />
-        <SelectField label="Permission" name="permission" options={OPTIONS} defaultValue="CLAIM" />
+        <SelectField label="Permission" name="permission" options={OPTIONS} />
         <div className="row">
           <Button type="submit" busy={busy}>
             Ask the portal

@@ -120,7 +120,7 @@ function describeLifetimes({ settings: { lifetimes } }: Deps): Pick<Configuratio
 
 /**
  * Cookies of the library, signed with a key of the hub. Those of an interaction have its path, so that two tabs do not
- * disturb each other. Browsers accept the prefix `__Host-` only for the whole host.
+ * disturb each other. Browsers accept the prefix of production cookies only for the whole host.
  */
 function describeCookies({ settings }: Deps, issuer: string, keys: HubKeys): Pick<Configuration, 'cookies'> {
   const options = { signed: true, httpOnly: true, sameSite: 'lax', secure: issuer.startsWith('https://') } as const
