@@ -1,8 +1,15 @@
-import Type from 'typebox'
-
 /** Scopes that a client can be entitled to, besides `openid`. */
 export const SCOPES = ['profile', 'email', 'access', 'staff', 'member'] as const
 export type ScopeName = (typeof SCOPES)[number]
+
+/** What an application learns by each scope, for people. */
+export const SCOPE_LABELS: Record<ScopeName, string> = {
+  profile: 'Your name',
+  email: 'Your email address',
+  access: 'The providers, groups and organizations that you have access to, with your roles and permissions',
+  staff: 'Your role as plan staff',
+  member: 'That you are a member of the plan',
+}
 
 /** How a person signed in, weakest first. */
 export const ACR = {
@@ -13,8 +20,9 @@ export const ACR = {
 export type Acr = (typeof ACR)[keyof typeof ACR]
 export const ACR_VALUES: readonly Acr[] = Object.values(ACR)
 
+/** Query parameter of the factor page: what an application asks for besides the session's own proof. */
+export const NEED_PARAMETER = 'need'
+export type StepUpNeed = 'factor' | 'passkey'
+
 /** Below a brand's public address. */
 export const HUB_PATH = '/oidc'
-
-/** The answer to a consent interaction. */
-export const CONSENT_BODY = Type.Object({ allow: Type.Boolean() })

@@ -144,7 +144,9 @@ describe('an interaction', () => {
     const login = new URL(await follow(victim, (await client.begin()).url.href))
     const target = login.searchParams.get('TARGET') ?? ''
     const attacker = await signIn('eve')
-    expect((await attacker.get(target)).statusCode).toBe(404)
+    const refused = await attacker.get(target)
+    expect(refused.statusCode).toBe(404)
+    expect(refused.body).toContain('<h1>This sign-in has expired</h1>')
     attacker.cookies.set('portico_hub_interaction', 'x'.repeat(21))
     attacker.cookies.set('portico_hub_interaction.sig', 'x'.repeat(27))
     expect((await attacker.get(target)).statusCode).toBe(404)

@@ -75,6 +75,7 @@ test('asking for a second factor leads a password session through the factor pag
     .execute()
   const { page, target, checks } = await lead(browser, { acr_values: FACTOR })
   expect(page.pathname).toBe('/thp/portal/providers/factor')
+  expect(page.searchParams.get('need')).toBe('factor')
   const proved = await proveByCode(browser, 'app', codeOf(key, it.clock), { target })
   expect(proved.entity.location).toBe(target)
   const claims = (await client.finish(await back(browser, target), checks)).claims()
@@ -92,7 +93,9 @@ test('a passkey meets every acr, and a second factor does not meet passkey', asy
     expect(claims).toMatchObject({ acr: PASSKEY, amr: ['swk', 'mfa'] })
   }
   await it.db.updateTable('account_session').set({ proved_by: 'APP' }).execute()
-  expect((await lead(browser, { acr_values: PASSKEY })).page.pathname).toBe('/thp/portal/providers/factor')
+  const { page } = await lead(browser, { acr_values: PASSKEY })
+  expect(page.pathname).toBe('/thp/portal/providers/factor')
+  expect(page.searchParams.get('need')).toBe('passkey')
 })
 
 test('a person whose second factor is due gets no code before it is proved', async () => {
@@ -127,8 +130,18 @@ describe('who may open an application', () => {
     const { response } = await open('waiting', client)
     expect(response?.statusCode).toBe(403)
     expect(response?.body).toContain('Your access request has not been approved yet.')
+    expect(response?.body).toContain('<p>You are waiting for access to:</p><ul class="ticks"><li>')
+    expect(response?.body).toContain('href="/thp/portal/providers/status"')
     const lenient = await openTestClient(it, { allowsEmptyAccess: true })
     expect((await open('waiting', lenient)).landed.searchParams.get('code')).toBeTruthy()
+  })
+
+  test('a person whose access is suspended is not told that they wait for it', async () => {
+    await insertTestAccount(it.db, { username: 'stopped', grants: [{ state: 'SUSPENDED' }] })
+    const { response } = await open('stopped', client)
+    expect(response?.statusCode).toBe(403)
+    expect(response?.body).toContain('You have no active access at the moment.')
+    expect(response?.body).not.toContain('waiting for access')
   })
 
   test('a person of another kind is refused, also with prompt=none', async () => {
@@ -165,7 +178,12 @@ describe('consent', () => {
     const { url, checks } = await client.begin({ scope: 'openid email' })
     const page = new URL(await follow(browser, url.href))
     const asked = await browser.get(page.pathname)
-    expect(asked.json()).toEqual({ clientId: client.clientId, application: 'Partner', scopes: ['email'] })
+    expect(asked.headers['content-type']).toContain('text/html')
+    expect(asked.body).toContain('<h1>Allow Partner to sign you in?</h1>')
+    expect(asked.body).toContain('<li>Your email address</li>')
+    expect(asked.body).not.toContain('<li>Your name</li>')
+    expect(asked.body).toContain(`data-consent="${page.pathname}/consent"`)
+    expect(asked.headers['content-security-policy']).toContain("form-action 'self'")
     expect(asked.headers['x-frame-options']).toBe('DENY')
     expect(asked.headers['content-security-policy']).toContain("frame-ancestors 'none'")
     const answered = await browser.post(`${page.pathname}/consent`, { allow: true })

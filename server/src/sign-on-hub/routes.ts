@@ -1,4 +1,5 @@
-import { CONSENT_BODY, HUB_PATH } from '@portico/core/sign-on-hub/scopes'
+import { HUB_PATH, NEED_PARAMETER, type StepUpNeed } from '@portico/core/sign-on-hub/scopes'
+import { CONSENT_BODY } from '@portico/core/sign-on-hub/shapes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from 'oidc-provider'
 import { brandOf, portalUrl } from '../platform/brands/brand-host.ts'
@@ -7,14 +8,15 @@ import type { Deps } from '../platform/deps.ts'
 import { registerCsrf } from '../platform/http/csrf.ts'
 import { HttpFailure } from '../platform/http/errors.ts'
 import { visitOf } from '../platform/http/mount.ts'
-import { addPending } from '../platform/identity/pending-interaction.ts'
+import { addPending, interactionPath } from '../platform/identity/pending-interaction.ts'
 import { renewSession } from '../platform/identity/session.ts'
 import { DEVICE_COOKIE, SESSION_COOKIE } from '../platform/identity/session-cookie.ts'
 import { AREA_PATHS, type Area, areaOfAccount } from '../platform/pages/portal-addresses.ts'
+import { findGrants } from '../signon/signon.ts'
 import { answerConsent } from './domain/consent.ts'
 import { findStep, type Interaction, type Step } from './domain/interactions.ts'
 import { createHub, type Hub } from './domain/library/hub.ts'
-import { refusalPage } from './domain/library/pages.ts'
+import { consentPage, expiredPage, refusalPage } from './domain/library/pages.ts'
 import { answerMay } from './domain/may.ts'
 import { findLogo, type HubClient } from './store/clients.ts'
 
@@ -50,7 +52,9 @@ export async function registerSignOnHub(app: FastifyInstance, deps: Deps): Promi
   )
 }
 
-const providerFor = ({ deps, hub, request }: Exchange) => hub.providerOf(brandOf(request, deps.settings).id)
+const brandIdOf = ({ deps, request }: Exchange): string => brandOf(request, deps.settings).id
+const providerFor = (exchange: Exchange) => exchange.hub.providerOf(brandIdOf(exchange))
+const pathOf = (request: FastifyRequest): string => interactionPath((request.params as Handled['Params']).handle)
 
 async function passToLibrary(exchange: Exchange): Promise<void> {
   const { deps, request, reply } = exchange
@@ -81,11 +85,12 @@ async function attachSession({ deps, request }: Exchange): Promise<Session | nul
   return session
 }
 
-async function openInteraction(exchange: Exchange): Promise<Interaction> {
+/** Undefined if the interaction is over or began in another browser. */
+async function openInteraction(exchange: Exchange): Promise<Interaction | undefined> {
   const { request, reply } = exchange
   const provider = await providerFor(exchange)
   return provider.interactionDetails(request.raw, reply.raw).catch((error) => {
-    if (error instanceof errors.SessionNotFound) throw new HttpFailure(404, 'unknown', EXPIRED)
+    if (error instanceof errors.SessionNotFound) return undefined
     throw error
   })
 }
@@ -97,24 +102,26 @@ async function answerInteraction(exchange: Exchange): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store')
   const session = await attachSession(exchange)
   const interaction = await openInteraction(exchange)
+  if (!interaction) return sendPage(reply, 404, expiredPage(brandIdOf(exchange)))
   if (session?.factorDue) return leadTo(exchange, AREA_PATHS[areaOfAccount(session.kind)].factor)
   return takeStep(exchange, await findStep(deps, interaction, session), session)
 }
 
 async function takeStep(exchange: Exchange, step: Step, session: Session | null): Promise<FastifyReply> {
-  const { request, reply } = exchange
+  const { deps, request, reply } = exchange
+  const brand = brandIdOf(exchange)
   switch (step.kind) {
     case 'sign-in':
       return leadTo(exchange, AREA_PATHS[areaOfClient(step.client)].login)
     case 'prove':
-      return leadTo(exchange, AREA_PATHS[areaOfAccount(session?.kind ?? 'provider')].factor)
-    case 'refuse':
-      return reply
-        .code(403)
-        .type('text/html; charset=utf-8')
-        .send(refusalPage('You cannot open this application', REFUSALS[step.why]))
+      return leadTo(exchange, AREA_PATHS[areaOfAccount(session?.kind ?? 'provider')].factor, step.by)
+    case 'refuse': {
+      const waitsFor = step.why === 'waiting' && session ? await namePending(deps, session) : []
+      const kind = session?.kind ?? 'provider'
+      return sendPage(reply, 403, refusalPage(brand, { why: step.why, kind, waitsFor }))
+    }
     case 'consent':
-      return reply.send(step.asked)
+      return sendPage(reply, 200, consentPage(brand, step.asked, pathOf(request)))
     case 'finish': {
       const provider = await providerFor(exchange)
       return reply.redirect(await provider.interactionResult(request.raw, reply.raw, step.result), 303)
@@ -122,20 +129,24 @@ async function takeStep(exchange: Exchange, step: Step, session: Session | null)
   }
 }
 
-const REFUSALS = {
-  kind: 'Your account cannot use this application.',
-  waiting: 'Your access request has not been approved yet. You can open the application as soon as it is.',
-  gone: 'This application is no longer available.',
+const sendPage = (reply: FastifyReply, status: number, html: string): FastifyReply =>
+  reply.code(status).type('text/html; charset=utf-8').send(html)
+
+/** Names of the providers, groups and organizations whose access is not approved yet. */
+async function namePending({ db }: Deps, { accountId }: Session): Promise<string[]> {
+  const grants = await findGrants(db, accountId)
+  return [...new Set(grants.filter(({ state }) => state.startsWith('PENDING')).map(({ name }) => name))]
 }
 
 const areaOfClient = ({ kinds: [first, ...more] }: HubClient): Area =>
   first && more.length === 0 ? areaOfAccount(first) : 'providers'
 
 /** A page of the portal that comes back to the interaction. */
-function leadTo({ deps, request, reply }: Exchange, page: string): FastifyReply {
+function leadTo({ deps, request, reply }: Exchange, page: string, need?: StepUpNeed): FastifyReply {
   const { handle } = request.params as { handle: string }
   addPending(request, reply, deps.settings, handle)
-  return reply.redirect(`${page}?${new URLSearchParams({ TARGET: `${HUB_PATH}/interaction/${handle}` })}`, 303)
+  const query = { TARGET: pathOf(request), ...(need ? { [NEED_PARAMETER]: need } : {}) }
+  return reply.redirect(`${page}?${new URLSearchParams(query)}`, 303)
 }
 
 /** The page's answer to a consent interaction. The page then continues to the location by GET. */
@@ -144,8 +155,8 @@ async function answerConsentForm(exchange: Exchange): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store')
   const session = await attachSession(exchange)
   const interaction = await openInteraction(exchange)
-  const step = await findStep(deps, interaction, session?.factorDue ? null : session)
-  if (step.kind !== 'consent' || !session) throw new HttpFailure(404, 'unknown', EXPIRED)
+  const step = interaction && (await findStep(deps, interaction, session?.factorDue ? null : session))
+  if (step?.kind !== 'consent' || !session) throw new HttpFailure(404, 'unknown', EXPIRED)
   const { allow } = request.body as { allow: boolean }
   const result = await answerConsent({ ...visitOf(deps, request, session), session }, step.asked, allow)
   const provider = await providerFor(exchange)

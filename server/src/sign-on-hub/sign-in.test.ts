@@ -104,6 +104,17 @@ describe('a person who is not signed in', () => {
     expect(new URL(String(refused.headers.location), 'http://localhost').searchParams.get('TARGET')).toBe(target)
   })
 
+  test.each(['members', 'internal'])('stays on the login page of %s after a wrong password', async (area) => {
+    const client = await openTestClient(it, { kinds: [area === 'members' ? 'member' : 'internal'] })
+    const browser = it.openBrowser()
+    const login = new URL(await follow(browser, (await client.begin()).url.href))
+    const target = login.searchParams.get('TARGET') ?? ''
+    const refused = await browser.signIn('ana', 'wrong', target, { headers: { referer: login.href } })
+    const back = new URL(String(refused.headers.location), 'http://localhost')
+    expect(back.pathname).toBe(`/thp/portal/${area}/login`)
+    expect(back.searchParams.get('TARGET')).toBe(target)
+  })
+
   test('goes home if the interaction began in another browser', async () => {
     const client = await openTestClient(it)
     const login = new URL(await follow(it.openBrowser(), (await client.begin()).url.href))

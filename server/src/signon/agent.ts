@@ -59,11 +59,14 @@ async function handleSignOn(visit: Visit, { request, reply }: Http): Promise<Fas
     setCsrfCookie(request, reply, settings, result.sessionId)
     return reply.redirect(result.location)
   }
-  const { login } = AREA_PATHS[areaOf(target) ?? 'providers']
+  // A sign-in to an application belongs to no area: the person stays on the login page that they used.
+  const { login } = AREA_PATHS[areaOf(target) ?? areaOf(pathOf(request.headers.referer)) ?? 'providers']
   const notice = noticeOf(result, captchaKey(settings))
   if (isPendingTarget(target, pending)) notice.set('TARGET', target)
   return reply.redirect(`${login}?${notice}`)
 }
+
+const pathOf = (address = ''): string => (URL.canParse(address) ? new URL(address).pathname : '')
 
 /** Query parameters that tell the login page which notice to show and whether to ask for a Captcha. */
 function noticeOf({ why, seconds, captcha }: Refused, key: string): URLSearchParams {

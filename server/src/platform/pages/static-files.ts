@@ -107,7 +107,7 @@ async function readPages(folder: string): Promise<Pages> {
   return pages
 }
 
-function fillPlaceholders(html: string, values: Record<string, string>): string {
+export function fillPlaceholders(html: string, values: Record<string, string>): string {
   return html.replace(/%([A-Z_]+)%/g, (whole, key: string) => {
     const value = values[key]
     return value === undefined ? whole : escapeHtml(value)

@@ -1,4 +1,4 @@
-import { SCOPES, type ScopeName } from '@portico/core/sign-on-hub/scopes'
+import { SCOPES, type ScopeName, type StepUpNeed } from '@portico/core/sign-on-hub/scopes'
 import type Provider from 'oidc-provider'
 import type { InteractionResults } from 'oidc-provider'
 import type { Context, Session } from '../../platform/context.ts'
@@ -7,7 +7,7 @@ import type { HubClient } from '../store/clients.ts'
 import { findClient } from '../store/clients.ts'
 import { findPerson } from '../store/people.ts'
 import type { RecordKey } from './keys.ts'
-import { describeAuthentication, meetsAcr } from './library/authentication.ts'
+import { describeAuthentication, meetsAcr, needOf } from './library/authentication.ts'
 import { whyNotOpen } from './library/claims.ts'
 
 /** The handle names an interaction in addresses and pages; only its cookie holds the id. */
@@ -16,11 +16,14 @@ export const interactionPath = (key: RecordKey, uid: string): string =>
 
 export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 
+/** Why a person cannot open an application. */
+export type Refusal = 'kind' | 'waiting' | 'gone'
+
 /** The next step of an interaction. */
 export type Step =
   | { kind: 'sign-in'; client: HubClient }
-  | { kind: 'prove' }
-  | { kind: 'refuse'; why: 'kind' | 'waiting' | 'gone' }
+  | { kind: 'prove'; by?: StepUpNeed }
+  | { kind: 'refuse'; why: Refusal }
   | { kind: 'consent'; asked: ConsentData }
   | { kind: 'finish'; result: InteractionResults }
 
@@ -50,7 +53,8 @@ function findLoginStep({ prompt: { reasons }, params, iat }: Interaction, sessio
   const { acr, amr, authTime } = describeAuthentication(session)
   const mustBeNew = reasons.includes('login_prompt') || reasons.includes('max_age')
   if (mustBeNew && authTime < iat) return { kind: 'prove' }
-  if (typeof params.acr_values === 'string' && !meetsAcr(session, params.acr_values)) return { kind: 'prove' }
+  if (typeof params.acr_values === 'string' && !meetsAcr(session, params.acr_values))
+    return { kind: 'prove', by: needOf(params.acr_values) }
   return finish({ login: { accountId: session.accountId, acr, amr, ts: authTime, remember: true } })
 }
 

@@ -8,18 +8,18 @@ import { revokeTokens } from '../../../platform/identity/revoke-tokens.ts'
 import { endSessionByHash } from '../../../platform/identity/session.ts'
 import { SESSION_COOKIE } from '../../../platform/identity/session-cookie.ts'
 import { updateLastUse } from '../../store/clients.ts'
-import { continuePage, SIGNED_OUT } from './pages.ts'
+import { continuePage, signedOutAddress } from './pages.ts'
 
-type HashUid = (uid: string) => Buffer
+type Hub = { brand: string; hashUid: (uid: string) => Buffer }
 
 /** The portal's part of a request, after the library's and before the reply is sent. */
-export async function finishRequest(context: Context, ctx: KoaContextWithOIDC, hashUid: HashUid): Promise<void> {
+export async function finishRequest(context: Context, ctx: KoaContextWithOIDC, hub: Hub): Promise<void> {
   const { route } = ctx.oidc
   // The library lists all modes that it has. Clients can use only this one.
   if (route === 'discovery') Object.assign(ctx.body as object, { response_modes_supported: ['query'] })
   if (route === 'token') await recordSignIn(context, ctx)
   if (route === 'end_session' && ctx.status === 200 && !ctx.oidc.session?.accountId) skipConfirmation(ctx)
-  if (route === 'end_session_confirm' && ctx.status === 303) await finishLogout(context, ctx, hashUid)
+  if (route === 'end_session_confirm' && ctx.status === 303) await finishLogout(context, ctx, hub)
 }
 
 async function recordSignIn(context: Context, { oidc, status }: KoaContextWithOIDC): Promise<void> {
@@ -39,7 +39,7 @@ async function recordSignIn(context: Context, { oidc, status }: KoaContextWithOI
 function skipConfirmation(ctx: KoaContextWithOIDC): void {
   const { postLogoutRedirectUri, state } = ctx.oidc.session?.state ?? {}
   ctx.status = 303
-  ctx.redirect(typeof postLogoutRedirectUri === 'string' ? withState(postLogoutRedirectUri, state) : SIGNED_OUT)
+  ctx.redirect(typeof postLogoutRedirectUri === 'string' ? withState(postLogoutRedirectUri, state) : signedOutAddress())
 }
 
 function withState(address: string, state: unknown): string {
@@ -49,7 +49,7 @@ function withState(address: string, state: unknown): string {
 }
 
 /** Signing out at an application signs the person out of the portal, and so everywhere. */
-async function finishLogout(context: Context, ctx: KoaContextWithOIDC, hashUid: HashUid): Promise<void> {
+async function finishLogout(context: Context, ctx: KoaContextWithOIDC, { brand, hashUid }: Hub): Promise<void> {
   const portal = ctx.req.portalVisit?.session
   if (portal) {
     await transact({ ...context, actor: { kind: portal.kind, accountId: portal.accountId } }, async (inside) => {
@@ -66,5 +66,5 @@ async function finishLogout(context: Context, ctx: KoaContextWithOIDC, hashUid: 
   ctx.remove('location')
   ctx.status = 200
   ctx.type = 'html'
-  ctx.body = continuePage(isOwn ? SIGNED_OUT : location.href)
+  ctx.body = continuePage(brand, isOwn ? signedOutAddress(portal?.kind) : location.href)
 }

@@ -1,4 +1,4 @@
-import { ACR, ACR_VALUES, type Acr } from '@portico/core/sign-on-hub/scopes'
+import { ACR, ACR_VALUES, type Acr, type StepUpNeed } from '@portico/core/sign-on-hub/scopes'
 import type { Session } from '../../../platform/context.ts'
 import type { ProofKind } from '../../../platform/database/schema.ts'
 
@@ -20,8 +20,17 @@ export const describeAuthentication = ({ proof }: Session): Authentication & { a
 
 /** True if the session meets one of the requested values; a stronger proof meets a weaker request. */
 export function meetsAcr(session: Session, requested: string): boolean {
+  const own = ACR_VALUES.indexOf(AUTHENTICATIONS[session.proof.by].acr)
+  return own >= lowestRank(requested)
+}
+
+/** The weakest of the requested values; unknown ones ask for nothing. */
+function lowestRank(requested: string): number {
   const ranks = requested.split(' ').map((value) => ACR_VALUES.indexOf(value as Acr))
   const known = ranks.filter((rank) => rank >= 0)
-  const own = ACR_VALUES.indexOf(AUTHENTICATIONS[session.proof.by].acr)
-  return known.length === 0 || own >= Math.min(...known)
+  return known.length === 0 ? 0 : Math.min(...known)
 }
+
+/** What the factor page asks for, if a session does not meet the requested values. */
+export const needOf = (requested: string): StepUpNeed =>
+  ACR_VALUES[lowestRank(requested)] === ACR.passkey ? 'passkey' : 'factor'

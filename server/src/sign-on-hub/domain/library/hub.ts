@@ -53,7 +53,10 @@ function openProvider(deps: Deps, brand: string, keys: HubKeys): Provider {
   provider.use(async (ctx, next) => {
     await next()
     if (hasOidc(ctx))
-      await finishRequest(systemContext(deps), ctx, (uid) => hashRecordId({ key: keys.records, brand }, uid))
+      await finishRequest(systemContext(deps), ctx, {
+        brand,
+        hashUid: (uid) => hashRecordId({ key: keys.records, brand }, uid),
+      })
   })
   return provider
 }

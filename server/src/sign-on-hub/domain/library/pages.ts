@@ -1,55 +1,99 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
+import { SCOPE_LABELS } from '@portico/core/sign-on-hub/scopes'
 import { LOGIN_NOTICES } from '@portico/core/signon/agent'
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
+import type { AccountKind } from '../../../platform/database/schema.ts'
 import { escapeHtml } from '../../../platform/pages/escape-html.ts'
+import { AREA_PATHS, areaOfAccount } from '../../../platform/pages/portal-addresses.ts'
+import { writeServerPage } from '../../../platform/pages/server-page.ts'
+import type { ConsentData, Refusal } from '../interactions.ts'
 
-/** The login page with a notice. */
-export const SIGNED_OUT = `${PROVIDER_PATHS.login}?${LOGIN_NOTICES.signedOut}=1`
+/** The login page of the person's area with a notice. */
+export const signedOutAddress = (kind: AccountKind = 'provider'): string =>
+  `${AREA_PATHS[areaOfAccount(kind)].login}?${LOGIN_NOTICES.signedOut}=1`
 
-const page = (title: string, body: string, head = ''): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>${head}
-</head>
-<body>
-<main>
-<h1>${escapeHtml(title)}</h1>
-${body}
-</main>
-</body>
-</html>
-`
+const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`
+const link = (href: string, label: string): string => `<p><a href="${escapeHtml(href)}">${escapeHtml(label)}</a></p>`
+const list = (items: readonly string[]): string =>
+  `<ul class="ticks">${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`
 
 /** For a request that cannot be answered at the application. Shows the library's code, nothing from the request. */
-export function renderError(ctx: KoaContextWithOIDC, { error }: ErrorOut): void {
+export function renderError(ctx: KoaContextWithOIDC, brand: string, { error }: ErrorOut): void {
   ctx.type = 'html'
-  ctx.body = page(
-    'You could not be signed in',
-    `<p>Go back to the application and try again. If it happens again, tell its help desk this code: ${escapeHtml(error)}.</p>`,
-  )
+  ctx.body = writeServerPage(brand, {
+    title: 'You could not be signed in',
+    body:
+      paragraph('Go back to the application and try again.') +
+      paragraph(`If it happens again, tell its help desk this code: ${error}.`),
+  })
 }
 
 /** The form is the library's own. It has no button, because the library expects a script to submit it. */
-export function renderLogout(ctx: KoaContextWithOIDC, form: string): void {
-  const inputs = '<input type="hidden" name="logout" value="yes"><button>Sign out</button></form>'
-  ctx.body = page(
-    'Sign out',
-    `<p>You will be signed out of the portal and all its applications.</p>\n${form.replace('</form>', inputs)}`,
-  )
+export function renderLogout(ctx: KoaContextWithOIDC, brand: string, form: string): void {
+  const inputs =
+    '<input type="hidden" name="logout" value="yes" /><div class="row"><button class="button">Sign out</button><a href="/">Stay signed in</a></div></form>'
+  ctx.type = 'html'
+  ctx.body = writeServerPage(brand, {
+    title: 'Sign out',
+    body: `${paragraph('You will be signed out of the portal and all its applications.')}\n${form.replace('</form>', inputs)}`,
+  })
 }
 
 /**
  * Continues by GET. The content security policy allows forms to lead only to the portal, and browsers apply it to a
  * redirect after a form too.
  */
-export const continuePage = (location: string): string =>
-  page(
-    'You are signed out',
-    `<p><a href="${escapeHtml(location)}">Continue</a></p>`,
-    `\n<meta http-equiv="refresh" content="0; url=${escapeHtml(location)}">`,
-  )
+export const continuePage = (brand: string, location: string): string =>
+  writeServerPage(brand, {
+    title: 'You are signed out',
+    body: link(location, 'Continue'),
+    head: `<meta http-equiv="refresh" content="0; url=${escapeHtml(location)}" />`,
+  })
 
-/** For a person who cannot open an application. */
-export const refusalPage = (title: string, sentence: string): string => page(title, `<p>${escapeHtml(sentence)}</p>`)
+/** For a link to an interaction that is over, or that began in another browser. */
+export const expiredPage = (brand: string): string =>
+  writeServerPage(brand, {
+    title: 'This sign-in has expired',
+    body: paragraph('Please go back to the application and try again.') + link('/', 'Go to the portal'),
+  })
+
+const REFUSALS: Record<Refusal, string> = {
+  kind: 'Your account cannot use this application.',
+  waiting: 'Your access request has not been approved yet. You can open the application as soon as it is.',
+  gone: 'This application is no longer available.',
+}
+
+const NO_ACCESS = 'You have no active access at the moment. Ask your office’s administrator.'
+
+/** For a person who cannot open an application. `waitsFor` names the access that is not approved yet. */
+export function refusalPage(
+  brand: string,
+  { why, kind, waitsFor }: { why: Refusal; kind: AccountKind; waitsFor: readonly string[] },
+): string {
+  const title = 'You cannot open this application'
+  const { home } = AREA_PATHS[areaOfAccount(kind)]
+  if (why !== 'waiting')
+    return writeServerPage(brand, { title, body: paragraph(REFUSALS[why]) + link(home, 'Go to your home page') })
+  const reason =
+    waitsFor.length > 0
+      ? paragraph(REFUSALS.waiting) + paragraph('You are waiting for access to:') + list(waitsFor)
+      : paragraph(NO_ACCESS)
+  const status = link(PROVIDER_PATHS.status, 'See the status of your requests')
+  return writeServerPage(brand, { title, body: reason + status })
+}
+
+/** Its script sends the answer and then opens the application. */
+export function consentPage(brand: string, { application, scopes }: ConsentData, path: string): string {
+  const shared = ['That it is you, each time you sign in', ...scopes.map((scope) => SCOPE_LABELS[scope])]
+  return writeServerPage(brand, {
+    title: `Allow ${application} to sign you in?`,
+    body: `${paragraph(`${application} will be able to see:`)}
+${list(shared)}
+${paragraph('It cannot see your password. You can withdraw this at any time in your profile, under ‘Connected applications’.')}
+<form data-consent="${escapeHtml(`${path}/consent`)}">
+<p role="alert" class="note bad" hidden></p>
+<div class="row"><button class="button" name="allow" value="yes">Allow</button><button class="button line" name="allow" value="no">Do not allow</button></div>
+</form>`,
+    script: 'consent.js',
+  })
+}

@@ -12,7 +12,7 @@ import type { HubKeys } from '../keys.ts'
 import { findHubAccount } from './claims.ts'
 import { createClientAdapter } from './client-adapter.ts'
 import { loadGrant } from './grants.ts'
-import { renderError, renderLogout, SIGNED_OUT } from './pages.ts'
+import { renderError, renderLogout, signedOutAddress } from './pages.ts'
 import { createPolicy, signInFromPortal } from './policy.ts'
 import { readClient } from './read-client.ts'
 import { createRecordAdapter } from './record-adapter.ts'
@@ -43,7 +43,7 @@ export function createHubProvider(deps: Deps, brand: string, keys: HubKeys): Pro
     // Called with every authorization request, also without such a parameter.
     extraParams: { portal_session: signInFromPortal },
     interactions: { policy: createPolicy(), url: (_ctx, { uid }) => interactionPath(keys.records, uid) },
-    renderError: async (ctx, out) => renderError(ctx, out),
+    renderError: async (ctx, out) => renderError(ctx, brand, out),
     features: {
       ...OFF,
       userinfo: { enabled: true },
@@ -54,8 +54,8 @@ export function createHubProvider(deps: Deps, brand: string, keys: HubKeys): Pro
       revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId },
       rpInitiatedLogout: {
         enabled: true,
-        logoutSource: async (ctx, form) => renderLogout(ctx, form),
-        postLogoutSuccessSource: async (ctx) => ctx.redirect(SIGNED_OUT),
+        logoutSource: async (ctx, form) => renderLogout(ctx, brand, form),
+        postLogoutSuccessSource: async (ctx) => ctx.redirect(signedOutAddress()),
       },
     },
   })
