@@ -15,19 +15,20 @@ export type Area = {
   /** Page to prove or set up a second factor. */
   factor: string
   home: string
+  profile: string
   /** Checks whether the session belongs to this area's user kind. */
   isUserCall: BooleanCall
   keepAliveCall: BooleanCall
 }
 
-type Paths = Pick<Area, 'login' | 'logout' | 'factor' | 'home'>
+type Paths = Pick<Area, 'login' | 'logout' | 'factor' | 'home' | 'profile'>
 
 const createArea = (
   name: Area['name'],
-  { login, logout, factor, home }: Paths,
+  { login, logout, factor, home, profile }: Paths,
   isUserCall: BooleanCall,
   keepAliveCall: BooleanCall,
-): Area => ({ name, login, logout, factor, home, isUserCall, keepAliveCall })
+): Area => ({ name, login, logout, factor, home, profile, isUserCall, keepAliveCall })
 
 export const AREAS: Record<Area['name'], Area> = {
   providers: createArea('providers', PROVIDER_PATHS, signon.isProviderUser, signon.keepAliveProvider),

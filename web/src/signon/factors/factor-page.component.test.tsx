@@ -116,3 +116,45 @@ test('opening the mailed notice of a new browser changes nothing, and its button
   expect(lastInput(rendered, answerFactorNotice)).toEqual({ factorId: 'AAAAAAAAAAAAAAAAAAAAAA' })
   await expect.element(page.getByRole('link', { name: 'Go to sign in' })).toHaveAttribute('href', PROVIDER_PATHS.login)
 })
+
+const STEP_UP = { due: '' as const, canSetUp: [], passkeysElsewhere: false, sentTo: '' }
+const INTERACTION = '/oidc/interaction/abcdefghijklmnopqrstuv'
+const stepUpAddress = (need?: string) =>
+  `${PROVIDER_PATHS.factor}?${new URLSearchParams({ TARGET: INTERACTION, ...(need ? { need } : {}) })}`
+
+test('a signed-in user confirms their password for an application and continues to it', async () => {
+  const rendered = openAsVisitor(AREAS.providers, providerPages, {
+    address: stepUpAddress(),
+    replies: [reply(factorChoices, { ...STEP_UP, kinds: ['password'] }), reply(proveFactor, { location: INTERACTION })],
+  })
+  await expectHeading('Confirm it’s you')
+  await userEvent.fill(field('Password'), 'Harborview1')
+  await userEvent.click(button('Continue'))
+  await expect.poll(() => rendered.opened).toEqual([INTERACTION])
+  expect(lastInput(rendered, proveFactor)).toEqual({ kind: 'password', password: 'Harborview1', target: INTERACTION })
+})
+
+test.each([
+  ['factor', ['password'], 'a second factor'],
+  ['passkey', ['app', 'recovery'], 'a passkey'],
+] as const)('an application that needs a %s says what to do to a user without one', async (need, kinds, named) => {
+  const rendered = openAsVisitor(AREAS.providers, providerPages, {
+    address: stepUpAddress(need),
+    replies: [reply(factorChoices, { ...STEP_UP, kinds: [...kinds] })],
+  })
+  await expectHeading('Confirm it’s you')
+  await expect.element(page.getByText(`The application you are opening needs ${named}`)).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'your profile' }))
+    .toHaveAttribute('href', `${PROVIDER_PATHS.profile}#second-factor`)
+  expect(rendered.opened).toEqual([])
+  await expectFits(rendered.container)
+})
+
+test('a signed-in user without a pending application goes home', async () => {
+  const rendered = openAsVisitor(AREAS.providers, providerPages, {
+    address: `${PROVIDER_PATHS.factor}?TARGET=${PROVIDER_PATHS.claims}`,
+    replies: [reply(factorChoices, { ...STEP_UP, kinds: ['password'] })],
+  })
+  await expect.poll(() => rendered.opened).toEqual([PROVIDER_PATHS.home])
+})

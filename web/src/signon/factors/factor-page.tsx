@@ -1,5 +1,6 @@
 import { factorChoices } from '@portico/core/factors/calls'
-import type { FactorChoices, FactorKind } from '@portico/core/factors/shapes'
+import type { FactorChoices, FactorKind, ProofKind } from '@portico/core/factors/shapes'
+import { HUB_PATH, NEED_PARAMETER, type StepUpNeed } from '@portico/core/sign-on-hub/scopes'
 import { useEffect, useState } from 'react'
 import { Card } from '../../kit/card.tsx'
 import { Checkbox, type ChoiceOption, RadioCards } from '../../kit/choice.tsx'
@@ -20,9 +21,12 @@ import '../../shell/sign-in/factors.css'
 export function FactorPage() {
   const { area } = useAreaPages()
   const choices = useCall(factorChoices, { dropOnUnmount: true })
-  const target = new URLSearchParams(location.search).get('TARGET') ?? area.home
+  const query = new URLSearchParams(location.search)
+  const target = query.get('TARGET') ?? area.home
   const isExpired = choices.state === 'failed' && isUnauthorized(choices.reply)
-  const isDone = choices.state === 'ready' && choices.entity.due === ''
+  // An application can ask a signed-in user for a new or stronger proof.
+  const isStepUp = target.startsWith(`${HUB_PATH}/`)
+  const isDone = choices.state === 'ready' && choices.entity.due === '' && !isStepUp
   useEffect(() => {
     if (isExpired) location.assign(expiredLogoutUrl(area))
     if (isDone) location.assign(area.home)
@@ -31,9 +35,11 @@ export function FactorPage() {
     <Page narrow>
       <Card>
         <Loading of={choices} label="Loading your second factor">
-          {(found) =>
-            found.due === 'setUp' ? <SetUpNow {...{ found, target }} /> : <ProveNow {...{ found, target }} />
-          }
+          {(found) => {
+            if (found.due === 'setUp') return <SetUpNow {...{ found, target }} />
+            if (found.due === 'prove' || !isStepUp) return <ProveNow {...{ found, target }} />
+            return <ProveForApplication {...{ found, target }} need={query.get(NEED_PARAMETER)} />
+          }}
         </Loading>
         <p className="after-entries">
           <a href={area.logout}>Sign out</a>
@@ -72,6 +78,43 @@ function ProveNow({ found, target }: FactorStepProps) {
         <p className="soft small">You have a passkey for another of the plan’s websites. It doesn’t work here.</p>
       )}
       <FactorHelp />
+    </>
+  )
+}
+
+const NEEDED: Record<StepUpNeed, string> = { factor: 'a second factor', passkey: 'a passkey' }
+const isNeed = (need: string | null): need is StepUpNeed => need !== null && need in NEEDED
+
+/** Proofs that meet the application's request. */
+function findAccepted(kinds: readonly ProofKind[], need: string | null): ProofKind[] {
+  const usable = kinds.filter((kind) => kind !== 'passkey' || canUsePasskeys())
+  if (need === 'passkey') return usable.filter((kind) => kind === 'passkey')
+  return need === 'factor' ? usable.filter((kind) => kind !== 'password') : usable
+}
+
+/** For a signed-in user, whom an application asks for a new or stronger proof. */
+function ProveForApplication({ found, target, need }: FactorStepProps & { need: string | null }) {
+  const { area } = useAreaPages()
+  const kinds = findAccepted(found.kinds, need)
+  return (
+    <>
+      <PageHeading>Confirm it’s you</PageHeading>
+      {kinds.length > 0 ? (
+        <>
+          <p>The application you are opening asks you to confirm your identity.</p>
+          <ProveFactor choices={{ ...found, kinds }} finishing={{ target }} onProved={openPage} label="Continue" />
+        </>
+      ) : (
+        <>
+          <p>
+            The application you are opening needs {isNeed(need) ? NEEDED[need] : 'another proof'}, and you have none
+            here.
+          </p>
+          <p>
+            Add one in <a href={`${area.profile}#second-factor`}>your profile</a>, then open the application again.
+          </p>
+        </>
+      )}
     </>
   )
 }
