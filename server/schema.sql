@@ -1803,6 +1803,7 @@ CREATE TABLE hub_record (
   -- The portal session that a library session belongs to (account_session.id_hash).
   session_hash bytea,
   payload bytea NOT NULL,
+  written_at timestamptz NOT NULL,
   consumed_at timestamptz,
   expires_at timestamptz NOT NULL,
   CONSTRAINT hub_record_pkey PRIMARY KEY (model, id_hash),

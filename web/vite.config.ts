@@ -166,7 +166,7 @@ function dropCallDescriptions(): Plugin {
     name: 'portico-call-descriptions',
     enforce: 'post',
     transform: {
-      filter: { id: /\/core\/src\/[a-z]+\/calls\.ts$/ },
+      filter: { id: /\/core\/src\/[a-z-]+\/calls\.ts$/ },
       handler(code) {
         const cuts: [from: number, to: number][] = []
         for (const statement of this.parse(code).body) {

@@ -7,6 +7,7 @@ import * as factors from './factors/calls.ts'
 import * as internal from './internal/calls.ts'
 import * as members from './members/calls.ts'
 import * as registration from './registration/calls.ts'
+import * as signOnHub from './sign-on-hub/calls.ts'
 import * as signon from './signon/calls.ts'
 
 /** All calls by area, for documents and checks. The browser imports only the list of an area. */
@@ -14,6 +15,7 @@ const AREAS = {
   Registration: registration,
   'Sign-on, session and profile': signon,
   'Second factors': factors,
+  'Sign-on to applications': signOnHub,
   'Access: people, requests and grants': access,
   'Portal functions and look-ups': directory,
   Contracts: contracts,

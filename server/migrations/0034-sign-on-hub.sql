@@ -44,6 +44,7 @@ create table hub_record (
   uid_hash bytea,
   session_hash bytea,
   payload bytea not null,
+  written_at timestamptz not null,
   consumed_at timestamptz,
   expires_at timestamptz not null,
   primary key (model, id_hash)

@@ -33,6 +33,7 @@ import { registerFunnel, registerMetrics } from './platform/operations/metrics.t
 import { registerStaticFiles } from './platform/pages/static-files.ts'
 import { findContractForm } from './registration/domain/contract-form/contract-form.ts'
 import { registrationRoutes } from './registration/routes.ts'
+import { applicationRoutes } from './sign-on-hub/call-routes.ts'
 import { registerSignOnHub } from './sign-on-hub/routes.ts'
 import { registerSignOnAgent } from './signon/agent.ts'
 import { findOwnerAddresses } from './signon/domain/factors/notices/owner-check.ts'
@@ -81,6 +82,7 @@ function mountCalls(calls: FastifyInstance, deps: Deps): void {
   registerStepUp(calls, deps)
   const mount = mountOn(calls, deps)
   signonRoutes(mount)
+  applicationRoutes(mount)
   registrationRoutes(mount)
   accessRoutes(mount, { canResetFactors: canRequestReset, findOwnerAddresses })
   directoryRoutes(mount)

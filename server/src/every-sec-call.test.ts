@@ -1,6 +1,7 @@
 import * as access from '@portico/core/access/calls'
 import * as contracts from '@portico/core/contracts/calls'
 import * as factors from '@portico/core/factors/calls'
+import * as signOnHub from '@portico/core/sign-on-hub/calls'
 import * as signon from '@portico/core/signon/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestBrowser } from '../test/browser.ts'
@@ -73,6 +74,10 @@ test('lets an account with only pending requests reach its status page and its p
       `GET ${signon.keepAliveProvider.path}`,
       `GET ${signon.me.path}`,
       `GET ${signon.sessions.path}`,
+      `GET ${signOnHub.applicationTiles.path}`,
+      `GET ${signOnHub.connectedApplications.path}`,
+      `POST ${signOnHub.signOutOfApplication.path}`,
+      `POST ${signOnHub.withdrawConsent.path}`,
       `POST ${signon.endSession.path}`,
       `POST ${signon.updateContact.path}`,
       `POST ${signon.changePassword.path}`,

@@ -3,6 +3,7 @@ import { listDelayedDecisions } from '@portico/core/access/calls'
 import { PERMISSION_IDS } from '@portico/core/access/permissions'
 import type { AdministeredScope, PersonGrant } from '@portico/core/access/shapes'
 import { CONSOLE_PAGES } from '@portico/core/internal/console'
+import { applicationTiles } from '@portico/core/sign-on-hub/calls'
 import * as signon from '@portico/core/signon/calls'
 import type { Me } from '@portico/core/signon/shapes'
 import type { ComponentType, ReactNode } from 'react'
@@ -81,6 +82,7 @@ export const replyAsUser = (me: Me): DeclaredReply[] => [
   reply(AREA_BY_KIND[me.kind].isUserCall, true),
   reply(signon.trackUser, { accountId: me.accountId, enabled: false, status: 'ACTIVE', firstTimeUser: false }),
   reply(signon.me, me),
+  reply(applicationTiles, []),
   ...(me.kind === 'internal' ? [reply(listDelayedDecisions, [])] : []),
 ]
 

@@ -109,6 +109,8 @@ export const AUDIT_ACTS = {
   'application.disabled': 'An application was disabled.',
   'application.opened': 'Signed in to an application.',
   'application.consented': 'Allowed an application to see their data.',
+  'application.withdrawn': 'No longer allows an application to see their data.',
+  'application.signed-out': 'Signed out of an application.',
   'application.asked': 'An application asked whether this person may act for a provider.',
   'command.signing-key-rotated': 'A new key signs the ID tokens of sign-on.',
   'command.imported': 'A file was imported.',

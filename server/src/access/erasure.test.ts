@@ -190,7 +190,7 @@ async function insertCanaryAccount(): Promise<string> {
     .insertInto('hub_logout')
     .values({ ...used, queued_at: NOW, due_at: NOW })
     .execute()
-  const record = { model: 'Session', id_hash: BYTES, payload: BYTES, expires_at: NOW }
+  const record = { model: 'Session', id_hash: BYTES, payload: BYTES, written_at: NOW, expires_at: NOW }
   await db
     .insertInto('hub_record')
     .values({ ...account, ...record })

@@ -7,6 +7,7 @@ import * as factors from '@portico/core/factors/calls'
 import * as internal from '@portico/core/internal/calls'
 import * as members from '@portico/core/members/calls'
 import * as registration from '@portico/core/registration/calls'
+import * as signOnHub from '@portico/core/sign-on-hub/calls'
 import * as signon from '@portico/core/signon/calls'
 import { type Caller, REGISTRABLE } from './callers.ts'
 import { emailOf, LARGE, npiOf, SMALL } from './country.ts'
@@ -136,6 +137,8 @@ const ofEveryUser = (who: Caller): MeasuredCall[] =>
     signon.isInternalUser,
     signon.getGTM,
     signon.securityQuestions,
+    signOnHub.applicationTiles,
+    signOnHub.connectedApplications,
     factors.myFactors,
     factors.factorChoices,
   ].flatMap((call) => measure(who, call))

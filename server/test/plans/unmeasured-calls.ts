@@ -7,6 +7,7 @@ import * as factors from '@portico/core/factors/calls'
 import * as internal from '@portico/core/internal/calls'
 import * as members from '@portico/core/members/calls'
 import * as registration from '@portico/core/registration/calls'
+import * as signOnHub from '@portico/core/sign-on-hub/calls'
 import * as signon from '@portico/core/signon/calls'
 
 /** Calls whose statements are not measured, with the reason. Every other call must be in MEASURED. */
@@ -49,6 +50,8 @@ export const UNMEASURED: readonly { why: string; calls: readonly Call[] }[] = [
   {
     why: 'changes the account, the session or the factors of the caller',
     calls: [
+      signOnHub.signOutOfApplication,
+      signOnHub.withdrawConsent,
       signon.changePassword,
       signon.changeSecurityQuestions,
       signon.endSession,

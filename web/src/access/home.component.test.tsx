@@ -1,6 +1,7 @@
 import { listMyRequests, listScopes, officeHome } from '@portico/core/access/calls'
 import type { OfficeHome } from '@portico/core/access/shapes'
 import { PROVIDER_PATHS } from '@portico/core/constants'
+import { applicationTiles } from '@portico/core/sign-on-hub/calls'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { openAsUser, SAA, SCOPE } from '../../test/area.tsx'
@@ -77,4 +78,19 @@ test('home does not say that nothing waits before it knows', async () => {
   openHome(failWith(officeHome, 500), reply(listScopes, [{ ...SCOPE, confirmDue: 0 }]))
   await expect.element(section('To do').getByRole('button', { name: 'Try again' })).toBeVisible()
   await expectNone(page.getByText('You’re all caught up.'))
+})
+
+const TILE = { clientId: 'learning', name: 'Learning', address: 'https://learning.example.org/', hasLogo: false }
+
+test('home shows the applications that the user can open, by name', async () => {
+  const { container } = openHome(reply(applicationTiles, [TILE, { ...TILE, clientId: 'claims', name: 'Claims tool' }]))
+  const link = section('Applications').getByRole('link', { name: 'Learning', exact: true })
+  await expect.element(link).toHaveAttribute('href', TILE.address)
+  await expectFits(container)
+})
+
+test('home without applications has no such section', async () => {
+  openHome()
+  await expect.element(task()).toBeVisible()
+  await expectNone(section('Applications'))
 })

@@ -5,6 +5,7 @@ import type { Me } from '@portico/core/signon/shapes'
 import type { ReactNode } from 'react'
 import { TitledCard } from '../kit/card.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
+import { ApplicationTiles } from '../shell/applications/application-tiles.tsx'
 import { LoadingCards } from '../shell/gateway/loading.tsx'
 import { useCall } from '../shell/gateway/use-call.ts'
 import { Hero, Page, ProviderServices } from '../shell/layout/layout.tsx'
@@ -40,6 +41,7 @@ function HomeOf({ me, banners, eligibility }: HomeProps & { me: Me }) {
         <div className="stack">
           <ToDo me={me} home={home} />
           {me.permissions.includes('ELIG') && eligibility}
+          <ApplicationTiles />
         </div>
         <LoadingCards of={home} label="Loading what changed" lines={4}>
           {(found) => (found.lastVisit === '' ? <FirstSteps me={me} /> : <SinceLastVisit home={found} />)}

@@ -9,6 +9,7 @@ import { Card, TitledCard } from '../kit/card.tsx'
 import { capitalize, countOf } from '../kit/count-of.ts'
 import { Note } from '../kit/note.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
+import { ApplicationTiles } from '../shell/applications/application-tiles.tsx'
 import { personAddress, rosterChangesAddress } from '../shell/console/console-addresses.ts'
 import { Loading } from '../shell/gateway/loading.tsx'
 import { useCall } from '../shell/gateway/use-call.ts'
@@ -42,6 +43,7 @@ export function InternalHome({ contracts, approvals }: { contracts: ReactNode; a
           {home.state === 'ready' && <OwnerChecks home={home.entity} />}
           {me.state === 'ready' && <FactorOffer me={me.entity} profile={INTERNAL_PATHS.profile} />}
           {opens('staff') && approvals}
+          <ApplicationTiles />
           {opens('contracts') && (
             <Card as="section" aria-labelledby="contracts">
               <h2 id="contracts">

@@ -359,6 +359,7 @@ export type Tables = {
     uid_hash: Buffer | null
     session_hash: Buffer | null
     payload: Buffer
+    written_at: Date
     consumed_at: Date | null
     expires_at: Date
   }

@@ -12,6 +12,9 @@ export async function revokeTokens({ db, now }: Pick<Context, 'db' | 'now'>, who
   } else if ('uidHash' in whose) {
     const values = [now, whose.uidHash]
     await runPrepared(db, { name: 'revoke-library-session', text: revokeSql('r.uid_hash = $2'), values })
+  } else if ('clientId' in whose) {
+    const values = [now, whose.accountId, whose.clientId]
+    await runPrepared(db, { name: 'revoke-client', text: revokeSql(`${OF_ACCOUNT} and r.client_id = $3`), values })
   } else if ('exceptSessionHash' in whose) {
     const values = [now, whose.accountId, whose.exceptSessionHash]
     await runPrepared(db, {
@@ -27,6 +30,7 @@ export async function revokeTokens({ db, now }: Pick<Context, 'db' | 'now'>, who
 
 type Whose =
   | { accountId: string }
+  | { accountId: string; clientId: string }
   | { accountId: string; exceptSessionHash: Buffer }
   /** A portal session. */
   | { sessionHash: Buffer }

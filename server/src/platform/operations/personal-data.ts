@@ -87,7 +87,7 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
     erase: 'delete',
     personal: 'id_hash grant_hash uid_hash session_hash payload',
     hidden: 'id_hash grant_hash uid_hash session_hash payload',
-    plain: 'model account_id client_id consumed_at expires_at',
+    plain: 'model account_id client_id written_at consumed_at expires_at',
   },
   hub_consent: { of: ofAccount, erase: 'delete', plain: 'account_id client_id scopes given_at' },
   hub_logout: {

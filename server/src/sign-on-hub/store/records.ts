@@ -12,6 +12,7 @@ export type NewRecord = {
   uidHash: Buffer | null
   sessionHash: Buffer | null
   payload: Buffer
+  writtenAt: Date
   expiresAt: Date
 }
 
@@ -23,6 +24,7 @@ export async function upsertRecord(db: Db, record: NewRecord): Promise<void> {
     uid_hash: record.uidHash,
     session_hash: record.sessionHash,
     payload: record.payload,
+    written_at: record.writtenAt,
     expires_at: record.expiresAt,
   }
   await db

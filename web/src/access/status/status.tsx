@@ -7,6 +7,7 @@ import { LinkButton } from '../../kit/button.tsx'
 import { Card, TitledCard } from '../../kit/card.tsx'
 import { Alert } from '../../kit/note.tsx'
 import { PageHeading } from '../../kit/page-heading.tsx'
+import { ApplicationTiles } from '../../shell/applications/application-tiles.tsx'
 import { Loading } from '../../shell/gateway/loading.tsx'
 import { type Loaded, useCall } from '../../shell/gateway/use-call.ts'
 import { Page, ProviderServices } from '../../shell/layout/layout.tsx'
@@ -34,6 +35,7 @@ export function Status() {
         </div>
         <Done message={done} />
         <RequestCards requests={requests} onChanged={reload} />
+        {me.state === 'ready' && !me.entity.active && <ApplicationTiles />}
       </div>
       <TitledCard as="aside" id="status-help" heading="Questions about a request?">
         <p>Please have the reference number ready.</p>

@@ -9,6 +9,7 @@ import { formatAmount } from '../../kit/format-amount.ts'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { SummaryList } from '../../kit/summary-list.tsx'
 import { LabelTag } from '../../kit/tag.tsx'
+import { ApplicationTiles } from '../../shell/applications/application-tiles.tsx'
 import { benefitItems } from '../../shell/console/benefits.tsx'
 import { LoadingCards } from '../../shell/gateway/loading.tsx'
 import { useCall } from '../../shell/gateway/use-call.ts'
@@ -51,6 +52,7 @@ function HomeContent({ home, banners }: { home: Home; banners: ReactNode }) {
       {me && <Coverage me={me} />}
       {banners}
       <QuickLinks />
+      <ApplicationTiles />
       <div className="halves">
         <WhatChanged changes={home.changes} />
         <div className="stack">

@@ -4,6 +4,8 @@ import type { FactorChoices, MyFactors } from '@portico/core/factors/shapes'
 import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
 import { COMMON_PASSWORD } from '@portico/core/forms/sentences'
 import { getQuestions } from '@portico/core/registration/calls'
+import { connectedApplications, signOutOfApplication, withdrawConsent } from '@portico/core/sign-on-hub/calls'
+import type { ConnectedApplication } from '@portico/core/sign-on-hub/shapes'
 import * as calls from '@portico/core/signon/calls'
 import { CURRENT_PASSWORD_WRONG } from '@portico/core/signon/sentences'
 import type { Me, SessionList } from '@portico/core/signon/shapes'
@@ -53,6 +55,7 @@ const PROFILE_REPLIES = [
   reply(calls.sessions, [session('s1', true), session('s2', false)]),
   reply(getQuestions, [...SECURITY_QUESTIONS.slice(0, 40)]),
   reply(myFactors, NO_FACTORS),
+  reply(connectedApplications, []),
 ]
 const openProfile = (me: Me, ...replies: DeclaredReply[]) =>
   openAsUser(me.kind === 'member' ? memberPages : accountPages, {
@@ -249,3 +252,42 @@ test.each([SAA, MEMBER])(
     await expect.element(factors.getByRole('heading', { name: 'Authenticator app' })).toBeVisible()
   },
 )
+
+const APPLICATION: ConnectedApplication = {
+  clientId: 'claims-tool',
+  name: 'Claims tool',
+  shared: ['Your name', 'Your email address'],
+  signedIn: true,
+  lastUsed: '2026-03-02T16:00:00.000Z',
+  allowedOn: '',
+}
+const PARTNER = { ...APPLICATION, clientId: 'partner', name: 'Partner', allowedOn: '2026-03-01T16:00:00.000Z' }
+
+test('the profile lists connected applications; signing out and withdrawing say what happened', async () => {
+  const rendered = openProfile(SAA, reply(connectedApplications, [APPLICATION, PARTNER]))
+  const connected = section('Connected applications')
+  await expect.element(connected.getByText('Can see: your name; your email address.').first()).toBeVisible()
+  expect(page.getByRole('button', { name: /^Withdraw/ }).elements()).toHaveLength(1)
+  rendered.setReplies(
+    reply(signOutOfApplication, true),
+    reply(withdrawConsent, true),
+    reply(connectedApplications, [{ ...PARTNER, signedIn: false, lastUsed: '' }]),
+  )
+  await userEvent.click(button('Sign out of Claims tool'))
+  await expectAlert('We signed you out of Claims tool.')
+  expect(lastInput(rendered, signOutOfApplication)).toEqual({ clientId: 'claims-tool' })
+  await expect.element(connected.getByText('You’re not signed in now.')).toBeVisible()
+  await expectAccessible(rendered.container)
+  rendered.setReplies(reply(connectedApplications, []))
+  await userEvent.click(button('Withdraw what you allowed Partner'))
+  await expectAlert('Partner can no longer see your data.')
+  expect(lastInput(rendered, withdrawConsent)).toEqual({ clientId: 'partner' })
+  await expect.element(connected.getByText('You’re not signed in to any application.')).toBeVisible()
+})
+
+test('an application that could not be signed out of stays listed, with the reason', async () => {
+  openProfile(SAA, reply(connectedApplications, [APPLICATION]), refuse(signOutOfApplication, { message: 'Not now.' }))
+  await userEvent.click(button('Sign out of Claims tool'))
+  await expectAlert('Not now.')
+  await expect.element(page.getByRole('heading', { name: 'Claims tool' })).toBeVisible()
+})

@@ -6,6 +6,7 @@ import { Page } from '../../shell/layout/layout.tsx'
 import { usePage } from '../../shell/router/pages.ts'
 import { useMe } from '../../shell/session/me.ts'
 import { FactorsSection } from '../factors/factors-section.tsx'
+import { ConnectedApplications } from './connected-applications.tsx'
 import { ContactDetails } from './contact-details.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { useParts } from './profile-section.tsx'
@@ -41,6 +42,7 @@ export function Profile({ intro, withNames = true, children }: ProfileProps) {
               <QuestionsSection part={getPart('questions')} />
               {children}
               <SessionsSection />
+              <ConnectedApplications />
             </>
           )}
         </LoadingCards>

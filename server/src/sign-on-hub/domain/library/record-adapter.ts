@@ -65,6 +65,7 @@ export function createRecordAdapter(records: BrandRecords, model: string): Adapt
         uidHash: hashOf(sessionUidOf(model, payload)),
         sessionHash: model === 'Session' ? (currentSession()?.idHash ?? null) : null,
         payload: key.seal(boundTo(idHash), JSON.stringify(payload)),
+        writtenAt: new Date(),
         expiresAt: new Date(Date.now() + (expiresIn ?? 0) * 1000),
       })
     },

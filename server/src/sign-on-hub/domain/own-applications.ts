@@ -1,0 +1,66 @@
+import { STATUS } from '@portico/core/constants'
+import { SCOPE_LABELS, type ScopeName } from '@portico/core/sign-on-hub/scopes'
+import type { ApplicationTiles, ConnectedApplication } from '@portico/core/sign-on-hub/shapes'
+import { recordAudit } from '../../platform/audit/audit.ts'
+import type { SignedIn } from '../../platform/context.ts'
+import type { AccountKind } from '../../platform/database/schema.ts'
+import { transact } from '../../platform/database/transaction.ts'
+import { revokeTokens } from '../../platform/identity/revoke-tokens.ts'
+import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { deleteConsent, findOwnApplications, findTiles, type OwnApplication } from '../store/own-applications.ts'
+
+/** Scopes that say nothing about people of other kinds. */
+const ONLY_FOR: Partial<Record<ScopeName, AccountKind>> = { access: 'provider', staff: 'internal', member: 'member' }
+
+export async function listConnected(context: SignedIn): Promise<Outcome<ConnectedApplication[]>> {
+  const { accountId, kind } = context.session
+  const found = await findOwnApplications(context, accountId)
+  return { entity: found.map((application) => describe(application, kind)) }
+}
+
+function describe({ clientId, name, scopes, lastUsed, allowedOn }: OwnApplication, kind: AccountKind) {
+  const shared = scopes.filter((scope) => (ONLY_FOR[scope] ?? kind) === kind)
+  return {
+    clientId,
+    name,
+    shared: shared.map((scope) => SCOPE_LABELS[scope]),
+    signedIn: lastUsed !== null,
+    lastUsed: lastUsed?.toISOString() ?? '',
+    allowedOn: allowedOn?.toISOString() ?? '',
+  }
+}
+
+export async function listTiles({ db, session, brand }: SignedIn): Promise<Outcome<ApplicationTiles>> {
+  const { accountId, kind, active } = session
+  return { entity: await findTiles(db, { accountId, kind, active, brand: brand.id }) }
+}
+
+type Chosen = { clientId: string }
+
+/** Ends what the application got. The person stays signed in to the portal and the other applications. */
+export async function signOutOf(context: SignedIn, { clientId }: Chosen): Promise<Outcome<true>> {
+  return endFor(context, clientId, 'application.signed-out', ({ signedIn }) => signedIn)
+}
+
+export async function withdraw(context: SignedIn, { clientId }: Chosen): Promise<Outcome<true>> {
+  return endFor(context, clientId, 'application.withdrawn', ({ allowedOn }) => allowedOn !== '')
+}
+
+async function endFor(
+  context: SignedIn,
+  clientId: string,
+  action: 'application.signed-out' | 'application.withdrawn',
+  applies: (application: ConnectedApplication) => boolean,
+): Promise<Outcome<true>> {
+  const { accountId, kind } = context.session
+  return transact(context, async (inside) => {
+    const found = (await findOwnApplications(inside, accountId)).find((own) => own.clientId === clientId)
+    if (!found || !applies(describe(found, kind))) return refuse(STATUS.notFound, NOT_CONNECTED)
+    if (action === 'application.withdrawn') await deleteConsent(inside.db, accountId, clientId)
+    await revokeTokens(inside, { accountId, clientId })
+    await recordAudit(inside, { action, subjectAccountId: accountId, details: { clientId, application: found.name } })
+    return { entity: true as const }
+  })
+}
+
+const NOT_CONNECTED = 'This application is not connected to your account.'
