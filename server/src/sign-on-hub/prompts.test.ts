@@ -192,6 +192,18 @@ describe('consent', () => {
     expect((await client.signIn(browser, { scope: 'openid email' })).access_token).toBeTruthy()
   })
 
+  test('names nothing that does not apply to the person', async () => {
+    await insertTestAccount(it.db, { username: 'meg', kind: 'member' })
+    client = await openTestClient(it, { asksConsent: true })
+    const browser = it.openBrowser()
+    await browser.signIn('meg', testPassword)
+    const { url } = await client.begin({ scope: 'openid access staff member' })
+    const { body } = await browser.get(new URL(await follow(browser, url.href)).pathname)
+    expect(body).toContain('<li>That you are a member of the plan</li>')
+    expect(body).not.toContain('The providers, groups')
+    expect(body).not.toContain('Your role as plan staff')
+  })
+
   test('that is refused returns access_denied to the application', async () => {
     client = await openTestClient(it, { asksConsent: true })
     const browser = await signedIn()

@@ -110,18 +110,18 @@ async function answerInteraction(exchange: Exchange): Promise<FastifyReply> {
 async function takeStep(exchange: Exchange, step: Step, session: Session | null): Promise<FastifyReply> {
   const { deps, request, reply } = exchange
   const brand = brandIdOf(exchange)
+  const kind = session?.kind ?? 'provider'
   switch (step.kind) {
     case 'sign-in':
       return leadTo(exchange, AREA_PATHS[areaOfClient(step.client)].login)
     case 'prove':
-      return leadTo(exchange, AREA_PATHS[areaOfAccount(session?.kind ?? 'provider')].factor, step.by)
+      return leadTo(exchange, AREA_PATHS[areaOfAccount(kind)].factor, step.by)
     case 'refuse': {
       const waitsFor = step.why === 'waiting' && session ? await namePending(deps, session) : []
-      const kind = session?.kind ?? 'provider'
       return sendPage(reply, 403, refusalPage(brand, { why: step.why, kind, waitsFor }))
     }
     case 'consent':
-      return sendPage(reply, 200, consentPage(brand, step.asked, pathOf(request)))
+      return sendPage(reply, 200, consentPage(brand, step.asked, { kind, path: pathOf(request) }))
     case 'finish': {
       const provider = await providerFor(exchange)
       return reply.redirect(await provider.interactionResult(request.raw, reply.raw, step.result), 303)

@@ -1,5 +1,4 @@
 import { STATUS } from '@portico/core/constants'
-import { SCOPE_LABELS, type ScopeName } from '@portico/core/sign-on-hub/scopes'
 import type { ApplicationTiles, ConnectedApplication } from '@portico/core/sign-on-hub/shapes'
 import { recordAudit } from '../../platform/audit/audit.ts'
 import type { SignedIn } from '../../platform/context.ts'
@@ -8,9 +7,7 @@ import { transact } from '../../platform/database/transaction.ts'
 import { revokeTokens } from '../../platform/identity/revoke-tokens.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { deleteConsent, findOwnApplications, findTiles, type OwnApplication } from '../store/own-applications.ts'
-
-/** Scopes that say nothing about people of other kinds. */
-const ONLY_FOR: Partial<Record<ScopeName, AccountKind>> = { access: 'provider', staff: 'internal', member: 'member' }
+import { nameShared } from './name-shared.ts'
 
 export async function listConnected(context: SignedIn): Promise<Outcome<ConnectedApplication[]>> {
   const { accountId, kind } = context.session
@@ -19,11 +16,10 @@ export async function listConnected(context: SignedIn): Promise<Outcome<Connecte
 }
 
 function describe({ clientId, name, scopes, lastUsed, allowedOn }: OwnApplication, kind: AccountKind) {
-  const shared = scopes.filter((scope) => (ONLY_FOR[scope] ?? kind) === kind)
   return {
     clientId,
     name,
-    shared: shared.map((scope) => SCOPE_LABELS[scope]),
+    shared: nameShared(scopes, kind),
     signedIn: lastUsed !== null,
     lastUsed: lastUsed?.toISOString() ?? '',
     allowedOn: allowedOn?.toISOString() ?? '',

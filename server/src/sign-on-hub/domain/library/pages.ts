@@ -1,5 +1,4 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import { SCOPE_LABELS } from '@portico/core/sign-on-hub/scopes'
 import { LOGIN_NOTICES } from '@portico/core/signon/agent'
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
 import type { AccountKind } from '../../../platform/database/schema.ts'
@@ -7,6 +6,7 @@ import { escapeHtml } from '../../../platform/pages/escape-html.ts'
 import { AREA_PATHS, areaOfAccount } from '../../../platform/pages/portal-addresses.ts'
 import { writeServerPage } from '../../../platform/pages/server-page.ts'
 import type { ConsentData, Refusal } from '../interactions.ts'
+import { nameShared } from '../name-shared.ts'
 
 /** The login page of the person's area with a notice. */
 export const signedOutAddress = (kind: AccountKind = 'provider'): string =>
@@ -83,8 +83,12 @@ export function refusalPage(
 }
 
 /** Its script sends the answer and then opens the application. */
-export function consentPage(brand: string, { application, scopes }: ConsentData, path: string): string {
-  const shared = ['That it is you, each time you sign in', ...scopes.map((scope) => SCOPE_LABELS[scope])]
+export function consentPage(
+  brand: string,
+  { application, scopes }: ConsentData,
+  { kind, path }: { kind: AccountKind; path: string },
+): string {
+  const shared = ['That it is you, each time you sign in', ...nameShared(scopes, kind)]
   return writeServerPage(brand, {
     title: `Allow ${application} to sign you in?`,
     body: `${paragraph(`${application} will be able to see:`)}
