@@ -9,7 +9,7 @@ const ORDER = [
   ['access'],
   ['registration'],
   ['signon', 'contracts', 'members', 'content', 'internal'],
-  ['sign-on-hub'],
+  ['sign-on-hub', 'staff-directory'],
 ]
 const AREAS = ORDER.flat()
 

@@ -24,6 +24,7 @@ export type UserKind = 'provider' | 'member' | 'internal'
  *   permission  an active grant must include it (providers only)
  *   halfSigned  also a session that still needs its second factor
  *   staff       allowed roles of plan staff; required if the kinds include plan staff
+ *   notByDoor   refused to a session of `portico staff open-door`
  *   stepUp      requires a recent proof of identity, always or for the input that `when` describes
  */
 export type Access =
@@ -34,6 +35,7 @@ export type Access =
       permission?: PermissionId
       halfSigned?: true
       staff?: readonly StaffRole[]
+      notByDoor?: true
       stepUp?: true | { when: string }
     }
 

@@ -92,6 +92,7 @@ export const LINK_PARAMETERS = [
   'copyId',
   'factorId',
   'confirmId',
+  'doorId',
 ] as const
 
 export const DEMO_PATH = '/demo'

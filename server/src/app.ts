@@ -39,6 +39,7 @@ import { registerSignOnAgent } from './signon/agent.ts'
 import { findOwnerAddresses } from './signon/domain/factors/notices/owner-check.ts'
 import { canRequestReset } from './signon/domain/factors/resets/reset.ts'
 import { signonRoutes } from './signon/routes.ts'
+import { registerStaffDirectory } from './staff-directory/routes.ts'
 
 /** Builds the server without listening. Mounts exactly the list below. */
 export async function buildApp(deps: Deps, options: { webFolder?: string } = {}): Promise<FastifyInstance> {
@@ -63,6 +64,7 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
   }
   await registerSignOnAgent(app, deps)
   await registerSignOnHub(app as unknown as FastifyInstance, deps)
+  await registerStaffDirectory(app as unknown as FastifyInstance, deps)
   if (settings.demo) await registerDemo(app as unknown as FastifyInstance, deps)
   await registerStaticFiles(app, settings, options.webFolder)
   // Prepares the contract form for the first look-up.

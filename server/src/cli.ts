@@ -17,6 +17,7 @@ import { finish, rotate, rotateSigning, showKeys } from './cli/commands/key-comm
 import { failMailPermanently, listMail, requeueMail } from './cli/commands/mail-commands.ts'
 import { listNpis, unlockNpi } from './cli/commands/npi-commands.ts'
 import { addHold, erase, exportAccount, listHolds, releaseHold } from './cli/commands/retention-commands.ts'
+import { openDoorByCommand, testDirectory } from './cli/commands/staff-commands.ts'
 import { showJobs, showLimits, showSweeps } from './cli/commands/state-commands.ts'
 import { describeDatabase, isInstalled, MissingEnvironment, requireEnvironment } from './cli/environment.ts'
 import { type OpenDatabase, openDatabase } from './cli/open-database.ts'
@@ -71,6 +72,8 @@ const commands: Record<string, Command> = {
   'clients show': showApplication,
   'clients rotate': rotateApplication,
   'clients disable': disableApplication,
+  'staff open-door': openDoorByCommand,
+  'staff oidc-test': testDirectory,
   'keys status': showKeys,
   'keys rotate': rotate,
   'keys finish': finish,

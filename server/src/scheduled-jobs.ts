@@ -10,6 +10,7 @@ import { type AreaJobs, collectCounters, collectJobs } from './platform/operatio
 import { registrationJobs } from './registration/domain/scheduled-jobs.ts'
 import { hubJobs } from './sign-on-hub/sign-on-hub.ts'
 import { signonJobs } from './signon/domain/scheduled-jobs.ts'
+import { staffDirectoryJobs } from './staff-directory/staff-directory.ts'
 
 const AREAS: readonly AreaJobs[] = [
   accessJobs,
@@ -18,6 +19,7 @@ const AREAS: readonly AreaJobs[] = [
   registrationJobs,
   signonJobs,
   hubJobs,
+  staffDirectoryJobs,
   { expired: memberExpired },
   { expired: platformExpired, retention: platformRetention },
 ]

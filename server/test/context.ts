@@ -32,6 +32,7 @@ export const testSignedIn = (context: Context, caller: Caller): SignedIn => ({
     proof: { by: 'PASSWORD', at: context.now, usedAt: null },
     factorDue: null,
     staffRole: null,
+    byDoor: false,
     ...caller,
   },
 })

@@ -8,6 +8,7 @@ const AREAS = [
   'registration',
   'signon',
   'sign-on-hub',
+  'staff-directory',
   'contracts',
   'members',
   'content',

@@ -12,6 +12,7 @@ const peopleReaders = staffOnly('AUDITOR')
 const staffAdministrators = staffOnly()
 const reviewers = staffOnly('REVIEWER')
 const stepUp = { stepUp: true } as const
+const notByDoor = { notByDoor: true } as const
 /** Includes accounts whose requests are all still pending. */
 const anyProvider = { kinds: ['provider'], pending: true } as const
 
@@ -108,23 +109,26 @@ export const forgetDecision = post('/rest/sec/access/forgetDecision', deciders, 
 
 export const invite = post(
   '/rest/sec/access/invite',
-  { ...administrators, stepUp: { when: 'the invited role is SAA' } },
+  { ...administrators, ...notByDoor, stepUp: { when: 'the invited role is SAA' } },
   { says: 'Invites one person.', body: shape.InviteBody, entity: shape.Invited, statuses: [404, 407] },
 )
 
-export const inviteMany = post('/rest/sec/access/inviteMany', administrators, {
-  says: 'Invites the people in a spreadsheet, or only validates it.',
-  body: shape.InviteManyBody,
-  entity: shape.InviteManyResult,
-  statuses: [404, 407],
-})
+export const inviteMany = post(
+  '/rest/sec/access/inviteMany',
+  { ...administrators, ...notByDoor },
+  {
+    says: 'Invites the people in a spreadsheet, or only validates it.',
+    body: shape.InviteManyBody,
+    entity: shape.InviteManyResult,
+    statuses: [404, 407],
+  },
+)
 
-export const resendInvitation = post('/rest/sec/access/resendInvitation', administrators, {
-  says: 'Sends an invitation again.',
-  body: shape.AccountBody,
-  entity: Done,
-  statuses: [404, 407],
-})
+export const resendInvitation = post(
+  '/rest/sec/access/resendInvitation',
+  { ...administrators, ...notByDoor },
+  { says: 'Sends an invitation again.', body: shape.AccountBody, entity: Done, statuses: [404, 407] },
+)
 
 // Staff notes and the review queue
 
@@ -157,12 +161,16 @@ export const addNote = post('/rest/sec/internal/addNote', reviewers, {
 
 // Grants and accounts
 
-export const changeGrant = post('/rest/sec/access/changeGrant', administrators, {
-  says: 'Changes the role and permissions of a grant.',
-  body: shape.ChangeGrantBody,
-  entity: Done,
-  statuses: [404, 407],
-})
+export const changeGrant = post(
+  '/rest/sec/access/changeGrant',
+  { ...administrators, ...notByDoor },
+  {
+    says: 'Changes the role and permissions of a grant.',
+    body: shape.ChangeGrantBody,
+    entity: Done,
+    statuses: [404, 407],
+  },
+)
 
 export const suspendGrant = post('/rest/sec/access/suspendGrant', administrators, {
   says: 'Suspends one grant and ends its sessions.',
@@ -226,7 +234,7 @@ export const listStaff = get('/rest/sec/internal/staff', staffAdministrators, {
 
 export const addStaff = post(
   '/rest/sec/internal/addStaff',
-  { ...staffAdministrators, ...stepUp },
+  { ...staffAdministrators, ...stepUp, ...notByDoor },
   {
     says: 'Invites a new staff member. An administrator may need four-eyes approval first.',
     body: account.AddStaffBody,
@@ -237,7 +245,7 @@ export const addStaff = post(
 
 export const changeStaffRole = post(
   '/rest/sec/internal/changeStaffRole',
-  { ...staffAdministrators, ...stepUp },
+  { ...staffAdministrators, ...stepUp, ...notByDoor },
   {
     says: 'Changes a staff member’s role. Callers cannot change their own role. An administrator may need four-eyes approval first.',
     body: account.StaffRoleBody,
@@ -253,7 +261,7 @@ export const listFourEyesApprovals = get('/rest/sec/internal/secondYeses', staff
 
 export const decideFourEyesApproval = post(
   '/rest/sec/internal/decideFourEyesApproval',
-  { ...staffAdministrators, ...stepUp },
+  { ...staffAdministrators, ...stepUp, ...notByDoor },
   {
     says: 'Approves or declines a colleague’s action. An approved action is carried out.',
     body: account.FourEyesApprovalBody,

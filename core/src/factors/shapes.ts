@@ -9,7 +9,7 @@ export { Done }
 const time = Type.String()
 const base64url = (max: number) => Type.String({ maxLength: max, pattern: '^[A-Za-z0-9_-]*$' })
 
-export const ProofKind = Type.Enum(['passkey', 'app', 'email', 'recovery', 'password'])
+export const ProofKind = Type.Enum(['passkey', 'app', 'email', 'recovery', 'password', 'directory'])
 export type ProofKind = Static<typeof ProofKind>
 
 export const FactorKind = Type.Enum(['passkey', 'app', 'email'])

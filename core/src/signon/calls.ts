@@ -36,6 +36,11 @@ export const keepAliveMember = get(
   { says: 'Renews the session of a member.', entity: shape.Done },
 )
 
+export const staffSignIn = get('/rest/nonsec/staffSignIn', 'public', {
+  says: 'Returns how plan staff sign in: by password, through the plan’s directory (`oidc`), or by either.',
+  entity: shape.StaffSignIn,
+})
+
 export const getGTM = get('/rest/sec/common/getGTM', anyUser, {
   says: 'Returns the tag manager’s container, if one is configured.',
   entity: shape.TagManager,

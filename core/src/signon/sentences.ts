@@ -41,3 +41,16 @@ export function answersWrong(triesLeft: number): string {
 export const CURRENT_PASSWORD_WRONG = 'Your current password is incorrect. Please try again.'
 export const CURRENT_PASSWORD_NEEDED = 'Please enter your current password to change your email address.'
 export const PASSWORD_UNCHANGED = 'Please choose a password that is different from your current one.'
+
+// Plan staff who sign in through the plan's directory
+export const WORK_ACCOUNT = 'Sign in with your work account'
+export const DIRECTORY_AWAY =
+  'We can’t reach the sign-in of your work account right now. Please try again in a few minutes. If it stays away, call your help desk.'
+export const DIRECTORY_REFUSED =
+  'Your work account did not sign you in. Please try again. If it happens again, call your help desk.'
+export const DIRECTORY_AGAIN = 'This sign-in took too long or began in another window. Please try again.'
+export const NOT_INVITED =
+  'Your work account has no access to this portal. Please use the link in your invitation, or ask an administrator for one.'
+export const INVITED_BY_WORK_ACCOUNT =
+  'Please open the link in your invitation again and sign in with your work account.'
+export const DOOR_LINK_OVER = 'This link no longer works. Please ask your operator for a new one.'

@@ -16,6 +16,8 @@ export const Tracking = Type.Object({
 })
 export type Tracking = Static<typeof Tracking>
 
+export const StaffSignIn = Type.Enum(['password', 'oidc', 'either'])
+
 /** Off unless a container is configured. */
 export const TagManager = Type.Object({ enabled: Type.Boolean(), containerId: Type.String() })
 

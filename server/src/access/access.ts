@@ -18,10 +18,11 @@ export { describeHold, holdRegistration } from './domain/holds/registration-hold
 export { isInvitationValid } from './domain/invitations/invitation-validity.ts'
 export { queueContractReceivedMail, queueContractReturnedMail } from './domain/mail/contract-mails.ts'
 // Accounts: credentials, creation, invitation and activation
-export { activateAccount, createAccount, queueActivationLink } from './domain/people/accounts.ts'
+export { activateAccount, activateByDirectory, createAccount, queueActivationLink } from './domain/people/accounts.ts'
 export { isCommonPassword } from './domain/people/common-passwords.ts'
 export { type CredentialsInput, prepareCredentials } from './domain/people/credentials.ts'
 export { isSaaOverAll } from './domain/people/saa-over-all.ts'
+export { queueMailToPerson } from './domain/people/suspension.ts'
 export { getDefaultPerms, getSaaActivePerms } from './domain/permissions.ts'
 // Staff accounts
 export { inviteStaffByCommand } from './domain/staff/staff-team.ts'
@@ -49,3 +50,4 @@ export { findProviderEmail } from './store/people/administrators.ts'
 export { fewNamedBy } from './store/people/named-accounts.ts'
 export { findFewNamed } from './store/people/people.ts'
 export { entityOf, type RequestedScope } from './store/people/scopes.ts'
+export { findAdministrators as findAdministratorIds } from './store/people/staff-accounts.ts'

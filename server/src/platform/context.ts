@@ -27,6 +27,8 @@ export type Session = {
   factorDue: FactorDue | null
   /** The staff role's rights; null for all other accounts and for staff without a role. */
   staffRole: StaffRole | null
+  /** Opened by `portico staff open-door`: an emergency session with fewer rights. */
+  byDoor: boolean
 }
 
 /** The context of a call: dependencies, time, caller and client address. Passed as one value. */

@@ -21,6 +21,7 @@ export function signonRoutes(mount: Mount): void {
   mount(calls.getGTM, ({ settings: { gtmId } }) => ({
     entity: { enabled: gtmId !== undefined, containerId: gtmId ?? '' },
   }))
+  mount(calls.staffSignIn, ({ settings }) => ({ entity: settings.staffSignIn }))
   mount(calls.trackUser, trackUser)
   mount(calls.me, describeMe)
   mount(calls.logout, async (context, _nothing, http) => {

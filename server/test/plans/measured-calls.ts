@@ -136,6 +136,7 @@ const ofEveryUser = (who: Caller): MeasuredCall[] =>
     signon.isMemberUser,
     signon.isInternalUser,
     signon.getGTM,
+    signon.staffSignIn,
     signon.securityQuestions,
     signOnHub.applicationTiles,
     signOnHub.connectedApplications,

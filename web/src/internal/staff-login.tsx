@@ -1,6 +1,50 @@
+import { INTERNAL_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
+import { staffSignIn } from '@portico/core/signon/calls'
+import * as sentence from '@portico/core/signon/sentences'
+import { LinkButton } from '../kit/button.tsx'
+import { useCall } from '../shell/gateway/use-call.ts'
 import { brand } from '../shell/layout/brand.ts'
+import { readMailedLink } from '../shell/router/mailed-link.ts'
+import { useSearchParams } from '../shell/router/router.tsx'
 import { LoginPage } from '../shell/sign-in/login-form.tsx'
 
+/** Refusals of a sign-in through the plan's directory. */
+const REFUSALS = {
+  'directory-away': sentence.DIRECTORY_AWAY,
+  'directory-refused': sentence.DIRECTORY_REFUSED,
+  'directory-again': sentence.DIRECTORY_AGAIN,
+  'not-invited': sentence.NOT_INVITED,
+}
+
 export function StaffLogin() {
-  return <LoginPage heading="Plan staff sign in" intro={`For ${brand.name} staff only.`} />
+  const found = useCall(staffSignIn, { cached: true })
+  const way = found.state === 'ready' ? found.entity : 'password'
+  return (
+    <LoginPage
+      heading="Plan staff sign in"
+      intro={`For ${brand.name} staff only.`}
+      refusals={REFUSALS}
+      formless={way === 'oidc'}
+      before={way !== 'password' && <WorkAccount hasPasswords={way === 'either'} />}
+    />
+  )
+}
+
+/** The link of an invitation leads here too: it can be accepted with the work account, or with a password. */
+function WorkAccount({ hasPasswords }: { hasPasswords: boolean }) {
+  const activateId = readMailedLink('activateId')
+  const target = useSearchParams().get('TARGET')
+  const query = new URLSearchParams({ ...(activateId && { activateId }), ...(target && { TARGET: target }) })
+  return (
+    <>
+      <p>
+        <LinkButton href={`${INTERNAL_PATHS.area}/oidc?${query}`}>{sentence.WORK_ACCOUNT}</LinkButton>
+      </p>
+      {hasPasswords && activateId && (
+        <p>
+          <a href={`${PROVIDER_PATHS.registration}?activateId=${activateId}`}>Set a user name and password instead</a>
+        </p>
+      )}
+    </>
+  )
 }

@@ -90,6 +90,12 @@ export const HELP = `Portico's commands. They work whether or not the server is 
   npm run portico -- clients disable ID
       Ends the application's tokens and refuses new ones.
 
+  npm run portico -- staff open-door ACCOUNT --reason TEXT
+      Prints a one-time link for an administrator, for when the plan's directory is away.
+      It works for 15 minutes, asks for the administrator's second factor and notifies the others.
+  npm run portico -- staff oidc-test
+      Says what is wrong with the settings of the plan's directory. Exit code 1 if something is.
+
   npm run portico -- keys status
       The current key, and what still depends on the former one.
   npm run portico -- keys rotate

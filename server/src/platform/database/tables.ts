@@ -107,6 +107,8 @@ export type Tables = {
     erased_at: Date | null
     missing_since: Date | null
     missing_notice_at: Date | null
+    directory_issuer: string | null
+    directory_subject: string | null
   }
   account_device: {
     id_hash: Buffer
@@ -128,10 +130,12 @@ export type Tables = {
     ended_at: Date | null
     address: string | null
     user_agent: string | null
-    proved_by: Generated<'PASSWORD' | 'PASSKEY' | 'APP' | 'EMAIL' | 'RECOVERY'>
+    proved_by: Generated<'PASSWORD' | 'PASSKEY' | 'APP' | 'EMAIL' | 'RECOVERY' | 'DIRECTORY' | 'DIRECTORY_MFA'>
     proved_at: Date | null
     proof_used_at: Date | null
     factor_due: 'PROVE' | 'SET_UP' | null
+    directory_sid_hash: Buffer | null
+    by_door: Generated<boolean>
   }
   audit_event: {
     id: GeneratedAlways<string>
@@ -256,6 +260,7 @@ export type Tables = {
     version: Generated<number>
     updated_at: Date
   }
+  directory_logout: { jti_hash: Buffer; received_at: Date }
   email_code: {
     account_id: string
     session_hash: Buffer
@@ -418,6 +423,7 @@ export type Tables = {
       | 'FACTOR_RESET'
       | 'FACTOR_OBJECTION'
       | 'EMAIL'
+      | 'STAFF_DOOR'
     request_id: string | null
     account_id: string | null
     created_at: Date

@@ -14,6 +14,7 @@ const provider: Session = {
   proof: { by: 'PASSWORD', at: new Date(), usedAt: null },
   factorDue: null,
   staffRole: null,
+  byDoor: false,
 }
 
 const staff: Session = { ...provider, kind: 'internal', permissions: [] }

@@ -52,8 +52,11 @@ function findObjection(access: Exclude<Access, 'public'>, session: Session): Obj
     return ['permission', 'You do not have permission for this function.']
   if (session.kind === 'internal' && access.staff && !access.staff.some((role) => role === session.staffRole))
     return ['staff-role', 'Your role does not include this function.']
+  if (session.byDoor && access.notByDoor) return ['open-door', NOT_BY_DOOR]
   return undefined
 }
+
+const NOT_BY_DOOR = 'This is not possible in an emergency session. Sign in with your work account to do this.'
 
 /** For parts of a page that only permitted users see. */
 export const canUse = ({ access }: Pick<Call, 'access'>, session: Session): boolean =>

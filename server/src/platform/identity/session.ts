@@ -51,13 +51,14 @@ type SessionRow = FactorFacts & {
   has_active: boolean
   permissions: string[]
   staff_role: StaffRole | null
+  by_door: boolean
   /** This browser was allowed to skip the account's second factor when the session began. */
   is_trusted: boolean
 }
 
 const sessionSql = `
   select s.public_id, s.account_id, s.kind, s.created_at, s.last_seen_at, a.staff_role,
-    s.proved_by, s.proved_at, s.proof_used_at, s.factor_due,
+    s.proved_by, s.proved_at, s.proof_used_at, s.factor_due, s.by_door,
     exists (select from access_grant g where g.account_id = s.account_id and g.state = 'ACTIVE') as has_active,
     array(select distinct unnest(g.permissions) from access_grant g
           where g.account_id = s.account_id and g.state = 'ACTIVE') as permissions,
@@ -96,13 +97,19 @@ export async function renewSession(
     proof: { by: row.proved_by, at: row.proved_at ?? row.created_at, usedAt: row.proof_used_at },
     factorDue: row.factor_due ?? findDueSince(settings, row, now),
     staffRole: row.staff_role,
+    byDoor: row.by_door,
   }
 }
 
+/** Proofs that replace no second factor. */
+const ONE_FACTOR: readonly ProofKind[] = ['PASSWORD', 'DIRECTORY']
+
 /** Factor step that became due during a full session, for example because a grant or a policy changed. */
 function findDueSince(settings: Settings, row: SessionRow, now: Date): FactorDue | null {
+  // The directory's second factor stands for the portal's.
+  if (row.proved_by === 'DIRECTORY_MFA') return null
   const due = findDue(evaluate(settings, row), now)
-  const isProved = row.proved_by !== 'PASSWORD' || row.is_trusted
+  const isProved = !ONE_FACTOR.includes(row.proved_by) || row.is_trusted
   return due === 'PROVE' && isProved ? null : due
 }
 

@@ -30,6 +30,7 @@ export const COUNTERS = [
   'signing-try',
   'stranger-mail',
   'submit',
+  'staff-directory',
 ] as const
 
 /** The counter, then what it counts by. The server's own work is counted too. */

@@ -72,6 +72,7 @@ export const MAIL_KINDS = [
   'signing.validated',
   'signing.withdrawn',
   'staff.administrator-added',
+  'staff.door-opened',
   'staff.role-changed',
 ] as const
 

@@ -39,6 +39,7 @@ export const WITHOUT_PERSONS: readonly (keyof Tables)[] = [
   'claim_change_count',
   'cohort',
   'description',
+  'directory_logout',
   'faq',
   'retired_key',
   'hub_client',
@@ -69,10 +70,10 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
   account_session: {
     of: ofAccount,
     erase: 'delete',
-    personal: 'id_hash address user_agent',
-    hidden: 'id_hash',
+    personal: 'id_hash address user_agent directory_sid_hash',
+    hidden: 'id_hash directory_sid_hash',
     plain:
-      'public_id account_id kind created_at last_seen_at ends_at ended_at proved_by proved_at proof_used_at factor_due',
+      'public_id account_id kind created_at last_seen_at ends_at ended_at proved_by proved_at proof_used_at factor_due by_door',
   },
   account_device: {
     of: ofAccount,
@@ -336,6 +337,8 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
       password_hash: null,
       member_id: null,
       suspended_reason: null,
+      directory_issuer: null,
+      directory_subject: null,
     },
     hidden: 'username_key password_hash',
     plain: `id public_id kind state brand created_at activated_at terms_accepted_at password_changed_at last_sign_in_at

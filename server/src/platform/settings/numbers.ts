@@ -57,6 +57,8 @@ export const defaultLimits = {
   factorFailuresUntilWait: 5,
   emailCodesPerHourPerAccount: 5,
   passkeyChallengesPer5MinPerAddress: 300,
+  /** Sign-ins of staff through the plan's directory, from one network. */
+  directorySignInsPer5MinPerAddress: 300,
 }
 export type Limits = typeof defaultLimits
 

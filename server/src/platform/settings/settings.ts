@@ -25,6 +25,7 @@ import {
   readNumbers,
 } from './numbers.ts'
 import { readFlag, readOneOf, readUrl, readWholeNumber, SettingsError, splitList } from './read-values.ts'
+import { readStaffDirectory, type StaffDirectory, type StaffSignIn } from './staff-directory.ts'
 import { type Env, findUnknownSettings, trackReadNames } from './unknown-settings.ts'
 
 /** Settings are read once from the environment. Every limit and lifetime has a name here (behaviour 19). */
@@ -80,6 +81,8 @@ export type Settings = {
   esignSelfValidates: boolean
   /** Inviting an SAA and lifting a hold need four-eyes approval. */
   fourEyes: boolean
+  staffSignIn: StaffSignIn
+  staffDirectory: StaffDirectory | undefined
   /** Business days within which the plan promises to review submissions. */
   reviewPromiseDays: number
   limits: Limits
@@ -138,6 +141,7 @@ export function readSettings(given: Env): Settings {
     signing: readSigning(env),
     esignSelfValidates: readFlag(env, 'PORTICO_ESIGN_SELF_VALIDATES', false),
     fourEyes: readFlag(env, 'PORTICO_FOUR_EYES', false),
+    ...readStaffDirectory(env),
     reviewPromiseDays: readWholeNumber(env, 'PORTICO_REVIEW_PROMISE_DAYS', 2, { min: 1, max: 60 }),
     limits: readNumbers(env, 'PORTICO_LIMIT_', defaultLimits),
     lifetimes: readNumbers(env, 'PORTICO_LIFETIME_', defaultLifetimes),

@@ -9,6 +9,7 @@ import type { ResetPasswordBody, ResetQuestions } from '@portico/core/signon/sha
 import { recordAudit } from '../../platform/audit/audit.ts'
 import { type Context, VISITOR, type Visit } from '../../platform/context.ts'
 import { transact } from '../../platform/database/transaction.ts'
+import { isDirectoryOnly } from '../../platform/identity/directory-only.ts'
 import { createLink, endLinks, findLink, hasOpenLinkSince, type Link, useLink } from '../../platform/identity/links.ts'
 import { normalizeSecurityAnswer, verifyPassword } from '../../platform/identity/password.ts'
 import { endSessions } from '../../platform/identity/session.ts'
@@ -58,7 +59,7 @@ async function queueResetLink(visit: Visit, asked: RecoveryAccount): Promise<voi
     await lockAccount(inside, accountId)
     // A report 'This was not me' may have changed the address, or may wait for plan staff.
     const account = await findRecoveryAccountById(inside.db, accountId)
-    if (!account || account.ownerCheckSince) return
+    if (!account || account.ownerCheckSince || isDirectoryOnly(visit.settings, account.kind)) return
     if (await hasOpenLinkSince(inside, { purpose: 'PASSWORD_RESET', accountId }, repeatedSince(inside))) return
     const lifetimeSeconds = visit.settings.lifetimes.resetLink
     const token = await createLink(inside, { purpose: 'PASSWORD_RESET', accountId, lifetimeSeconds })
@@ -131,7 +132,8 @@ async function findOpenReset(visit: Visit, resetId: string): Promise<Outcome<Ope
   if (found.state === 'used') return refuse(STATUS.pageMessage, sentence.RESET_LINK_USED)
   if (found.state === 'ended') return refuse(STATUS.notAcceptable, sentence.RESET_LINK_ENDED)
   const account = found.link?.accountId ? await findRecoveryAccountById(visit.db, found.link.accountId) : undefined
-  if (!found.link || !account) return refuse(STATUS.notAcceptable, sentence.RESET_LINK_UNKNOWN)
+  if (!found.link || !account || isDirectoryOnly(visit.settings, account.kind))
+    return refuse(STATUS.notAcceptable, sentence.RESET_LINK_UNKNOWN)
   return { entity: { link: found.link, account } }
 }
 

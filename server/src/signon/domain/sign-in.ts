@@ -6,6 +6,7 @@ import type { InTransaction, Visit } from '../../platform/context.ts'
 import type { FactorDue } from '../../platform/database/schema.ts'
 import { transact } from '../../platform/database/transaction.ts'
 import { hashingLimits } from '../../platform/identity/argon2-threads.ts'
+import { isDirectoryOnly } from '../../platform/identity/directory-only.ts'
 import { type EvaluatedFacts, evaluate, findDue } from '../../platform/identity/factor-facts.ts'
 import { hashPassword, verifyPassword } from '../../platform/identity/password.ts'
 import { endSession, insertSession } from '../../platform/identity/session.ts'
@@ -118,7 +119,7 @@ async function checkPassword(
     await refundAttempt(visit, counted)
     throw error
   })
-  if (!account || !right || account.state !== 'ACTIVE') {
+  if (!account || !right || account.state !== 'ACTIVE' || isDirectoryOnly(visit.settings, account.kind)) {
     await recordFailure(visit, account)
     return undefined
   }

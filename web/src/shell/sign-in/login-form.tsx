@@ -25,6 +25,12 @@ type LoginPageProps = {
   intro: string
   /** Content beside the form. */
   aside?: ReactNode
+  /** Another way to sign in, above the form. */
+  before?: ReactNode
+  /** The form is not offered. */
+  formless?: boolean
+  /** Sentences for reasons of a refusal that only this area has. */
+  refusals?: Record<string, string>
 }
 
 /** Loaded only if the next attempt needs it. */
@@ -38,7 +44,7 @@ const SIGNED_OUT = 'You have signed out.'
  * Login page of an area: a plain form post to the sign-on agent, which redirects. Below the form are the recovery
  * pages, which no header links to.
  */
-export function LoginPage({ heading, intro, aside }: LoginPageProps) {
+export function LoginPage({ heading, intro, aside, before, formless, refusals }: LoginPageProps) {
   const { area, pages } = useAreaPages()
   const query = useSearchParams()
   const failed = query.has(LOGIN_NOTICES.error)
@@ -50,20 +56,25 @@ export function LoginPage({ heading, intro, aside }: LoginPageProps) {
     <Page aside={aside !== undefined} narrow={aside === undefined}>
       <Card>
         <PageHeading bad={failed}>{heading}</PageHeading>
-        {failed && <Alert>{explainRefusal(query)}</Alert>}
+        {failed && <Alert>{refusals?.[query.get(LOGIN_NOTICES.reason) ?? ''] ?? explainRefusal(query)}</Alert>}
         {query.has(LOGIN_NOTICES.expired) && <Alert tone="warn">{SESSION_HAS_EXPIRED}</Alert>}
         {signedOut && <Alert tone="ok">{SIGNED_OUT}</Alert>}
         <p>{intro}</p>
-        <LoginForm area={area} target={findTarget(area, query)} captchaKey={query.get(LOGIN_NOTICES.captcha)} />
-        <ul className="links">
-          {pages
-            .filter(({ audience, nav }) => audience === 'visitor' && !nav)
-            .map(({ path, title }) => (
-              <li key={path}>
-                <a href={path}>{title}</a>
-              </li>
-            ))}
-        </ul>
+        {before}
+        {!formless && (
+          <>
+            <LoginForm area={area} target={findTarget(area, query)} captchaKey={query.get(LOGIN_NOTICES.captcha)} />
+            <ul className="links">
+              {pages
+                .filter(({ audience, nav }) => audience === 'visitor' && !nav)
+                .map(({ path, title }) => (
+                  <li key={path}>
+                    <a href={path}>{title}</a>
+                  </li>
+                ))}
+            </ul>
+          </>
+        )}
       </Card>
       {aside}
     </Page>

@@ -1,4 +1,4 @@
-import { APP_CODE_DIGITS, CODE_DIGITS } from '@portico/core/constants'
+import { APP_CODE_DIGITS, CODE_DIGITS, INTERNAL_PATHS } from '@portico/core/constants'
 import { askForPasskey, proveFactor, sendFactorCode } from '@portico/core/factors/calls'
 import type { FactorChoices, ProofKind, ProveBody, SentTo } from '@portico/core/factors/shapes'
 import { REQUIRED } from '@portico/core/forms/messages'
@@ -27,6 +27,7 @@ const METHOD_LABELS: Record<ProofKind, string> = {
   email: 'Use a code sent by email',
   recovery: 'Use a recovery code',
   password: 'Use your password',
+  directory: 'Use your work account',
 }
 
 /** Proves the user's identity by one of the account's methods, with links to the others. */
@@ -39,7 +40,9 @@ export function ProveFactor({ choices, finishing = {}, onProved, label, children
   return (
     <>
       {save.refusal && <Alert key={save.refusal.entity.message}>{save.refusal.entity.message}</Alert>}
-      {method === 'passkey' ? (
+      {method === 'directory' ? (
+        <WorkAccountForm label={label} onDone={() => onProved('')} />
+      ) : method === 'passkey' ? (
         <PasskeyForm busy={save.busy} onProof={send}>
           {children}
         </PasskeyForm>
@@ -60,6 +63,23 @@ export function ProveFactor({ choices, finishing = {}, onProved, label, children
           ))}
         </ul>
       )}
+    </>
+  )
+}
+
+/** In a window of its own, so that the page keeps its input. */
+function WorkAccountForm({ label, onDone }: { label: string; onDone: () => void }) {
+  return (
+    <>
+      <p>
+        <a href={`${INTERNAL_PATHS.area}/oidc?stepUp=1`} target="_blank" rel="noreferrer">
+          Sign in again with your work account
+        </a>{' '}
+        (opens a new window). Then come back to this page.
+      </p>
+      <p>
+        <Button onClick={onDone}>{label}</Button>
+      </p>
     </>
   )
 }

@@ -1,13 +1,16 @@
-import { PROVIDER_PATHS, STATUS } from '@portico/core/constants'
+import { INTERNAL_PATHS, PROVIDER_PATHS, STATUS } from '@portico/core/constants'
 import {
   ACTIVATION_LINK_USED,
   HIDDEN_CHARACTERS,
   INVITATION_OVER,
   USER_NAME_TAKEN,
 } from '@portico/core/forms/sentences'
+import { INVITED_BY_WORK_ACCOUNT } from '@portico/core/signon/sentences'
 import { recordAudit } from '../../../platform/audit/audit.ts'
 import { portalUrl } from '../../../platform/brands/brand-host.ts'
 import type { InTransaction } from '../../../platform/context.ts'
+import type { AccountKind } from '../../../platform/database/schema.ts'
+import { isDirectoryOnly } from '../../../platform/identity/directory-only.ts'
 import { createLink, useLink } from '../../../platform/identity/links.ts'
 import { type FloodLimit, hitAll } from '../../../platform/limits/limits.ts'
 import { breaksHeader, isMailAddress } from '../../../platform/mail/mail.ts'
@@ -65,7 +68,8 @@ export async function queueActivationLink(
   if (!(await canMailInvitation(context, account.email))) return refuse(STATUS.pageMessage, TOO_MANY_INVITATIONS)
   const lifetimeSeconds = settings.lifetimes.activationLink
   const token = await createLink(context, { purpose: 'ACTIVATION', accountId, lifetimeSeconds })
-  const url = portalUrl(context.settings, account.brand, `${PROVIDER_PATHS.registration}?activateId=${token}`)
+  const page = findActivationPage(context, account.kind)
+  const url = portalUrl(context.settings, account.brand, `${page}?activateId=${token}`)
   const [invitation] = await findInvitations(db, accountId)
   const scopes = await findScopes(db, invitation?.entities ?? [])
   const to = mails.recipientOf(account)
@@ -80,6 +84,10 @@ export async function queueActivationLink(
   return { entity: { url } }
 }
 
+/** Staff who can use their work account choose on the login page. */
+const findActivationPage = ({ settings }: InTransaction, kind: AccountKind): string =>
+  kind === 'internal' && settings.staffSignIn !== 'password' ? INTERNAL_PATHS.login : PROVIDER_PATHS.registration
+
 /** Counted by the address written to and by who invites, over all invitations: removing and inviting again resets none. */
 function canMailInvitation(context: InTransaction, email: string): Promise<boolean> {
   const { invitationsPerDayPerAccount, invitationsPerDayPerTarget } = context.settings.limits
@@ -90,6 +98,17 @@ function canMailInvitation(context: InTransaction, email: string): Promise<boole
 }
 
 type CountedBy = Omit<FloodLimit, 'windowSeconds'>
+
+/** Uses up the link of a staff invitation. The caller completes the account. False if the link no longer works. */
+export async function activateByDirectory(
+  context: InTransaction,
+  { linkId, accountId }: Omit<ActivateAccount, 'credentials'>,
+): Promise<boolean> {
+  if (!(await useLink(context, linkId))) return false
+  const actor = { kind: 'internal', accountId } as const
+  await recordAudit(context, { actor, action: 'account.activated', subjectAccountId: accountId })
+  return true
+}
 
 type ActivateAccount = { linkId: string; accountId: string; credentials: Credentials }
 
@@ -106,6 +125,9 @@ export async function activateAccount(
     invitations.flatMap((invitation) => invitation.entities),
   )
   if (!(await isInvitationValid(db, accountId))) return refuse(STATUS.notAcceptable, INVITATION_OVER)
+  const invited = await findAccount(db, accountId)
+  if (invited && isDirectoryOnly(context.settings, invited.kind))
+    return refuse(STATUS.notAcceptable, INVITED_BY_WORK_ACCOUNT)
   if (!(await useLink(context, linkId))) return refuse(STATUS.notAcceptable, ACTIVATION_LINK_USED)
   const result = await updateInvitedAccount(context, accountId, credentials)
   if (result === 'taken') return refuse(STATUS.userNameTaken, USER_NAME_TAKEN)

@@ -35,6 +35,7 @@ beforeAll(async () => {
       proof: { by: 'PASSWORD', at: new Date(), usedAt: null },
       factorDue: null,
       staffRole: null,
+      byDoor: false,
     },
   }
 })

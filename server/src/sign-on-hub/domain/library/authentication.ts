@@ -10,6 +10,9 @@ const AUTHENTICATIONS: Record<ProofKind, Authentication> = {
   APP: { acr: ACR.secondFactor, amr: ['pwd', 'otp', 'mfa'] },
   EMAIL: { acr: ACR.secondFactor, amr: ['pwd', 'otp', 'mfa'] },
   RECOVERY: { acr: ACR.secondFactor, amr: ['pwd', 'otp', 'mfa'] },
+  // The plan's directory says whether it asked for a second factor, not for which one.
+  DIRECTORY: { acr: ACR.password, amr: [] },
+  DIRECTORY_MFA: { acr: ACR.secondFactor, amr: ['mfa'] },
   PASSKEY: { acr: ACR.passkey, amr: ['swk', 'mfa'] },
 }
 

@@ -5,8 +5,9 @@ import type { InTransaction, SignedIn } from '../../../platform/context.ts'
 import type { ProofKind } from '../../../platform/database/schema.ts'
 import { HttpFailure } from '../../../platform/http/errors.ts'
 import { recordProof } from '../../../platform/identity/session-proof.ts'
+import { hashToken } from '../../../platform/keys/hash-token.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
-import { endSessionByPublicId } from '../../store/sessions.ts'
+import { copySessionLimits, endSessionByPublicId } from '../../store/sessions.ts'
 import { type Browser, type Opened, openSession } from '../open-session.ts'
 import { resolveTarget } from '../target.ts'
 
@@ -40,5 +41,6 @@ export async function finish(inside: InTransaction<SignedIn>, finishing: Finishi
   // A parallel proof may already have ended the session.
   if (!(await endSessionByPublicId(inside, accountId, session.publicId))) return refuse(STATUS.badRequest, FACTOR_DUE)
   const opened = await openSession(inside, { account: { id: accountId, kind }, browser, provedBy, trustDevice })
+  if (kind === 'internal') await copySessionLimits(inside, session.idHash, hashToken(opened.sessionId))
   return { entity: { location, opened } }
 }

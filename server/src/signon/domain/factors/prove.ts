@@ -3,6 +3,7 @@ import { NOT_OFFERED } from '@portico/core/factors/sentences'
 import type { FactorChoices, FactorKind, ProofKind, ProveBody } from '@portico/core/factors/shapes'
 import type { SignedIn } from '../../../platform/context.ts'
 import type { FactorDue, ProofKind as StoredProof } from '../../../platform/database/schema.ts'
+import { isDirectoryOnly } from '../../../platform/identity/directory-only.ts'
 import { maskAddress } from '../../../platform/mail/mail-body.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { countRecoveryCodes } from '../../store/factor-codes.ts'
@@ -36,9 +37,12 @@ export async function describeChoices(
   }
 }
 
-/** Accepted kinds of proof: the account's factors, or the password if it has none. */
-async function findKinds({ db }: SignedIn, { factorStatus, party }: Here): Promise<ProofKind[]> {
-  if (!factorStatus.hasFactor) return ['password']
+/** Accepted kinds of proof: the account's factors, or what it signed in with if it has none. */
+async function findKinds({ db, session, settings }: SignedIn, { factorStatus, party }: Here): Promise<ProofKind[]> {
+  const { by } = session.proof
+  if (by === 'DIRECTORY_MFA') return ['directory']
+  if (!factorStatus.hasFactor)
+    return by === 'DIRECTORY' || isDirectoryOnly(settings, session.kind) ? ['directory'] : ['password']
   const hasCodes = (await countRecoveryCodes(db, factorStatus.id)) > 0
   const all: [ProofKind, boolean][] = [
     ['passkey', party !== undefined && factorStatus.passkeyBrands.includes(party.brand)],
@@ -62,13 +66,15 @@ export async function prove(
 ): Promise<Outcome<StoredProof>> {
   const factorStatus = await findFactorStatus(context, context.session.accountId)
   const kinds = await findKinds(context, { factorStatus, party })
+  // The directory proves by its own pages.
+  if (body.kind === 'directory') return refuse(STATUS.badRequest, NOT_OFFERED)
   const isRepeated = body.kind === 'password' && context.session.factorDue === 'PROVE'
   if (!kinds.includes(body.kind) || isRepeated) return refuse(STATUS.badRequest, NOT_OFFERED)
   const proved = await proveBy(context, { factorStatus, party }, body)
   return 'refusal' in proved ? proved : { entity: STORED[body.kind] }
 }
 
-const STORED: Record<ProofKind, StoredProof> = {
+const STORED: Record<Exclude<ProofKind, 'directory'>, StoredProof> = {
   passkey: 'PASSKEY',
   app: 'APP',
   email: 'EMAIL',

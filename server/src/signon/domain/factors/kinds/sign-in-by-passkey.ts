@@ -3,6 +3,7 @@ import { NEW_PASSWORD_NEEDED, PASSKEY_REFUSED, TOO_MANY_CHALLENGES } from '@port
 import type { PasskeyRequest, PasskeySignInBody } from '@portico/core/factors/shapes'
 import type { Visit } from '../../../../platform/context.ts'
 import { transact } from '../../../../platform/database/transaction.ts'
+import { isDirectoryOnly } from '../../../../platform/identity/directory-only.ts'
 import { hit, networkOf } from '../../../../platform/limits/limits.ts'
 import { type Outcome, refuse } from '../../../../platform/outcome.ts'
 import { lockFactors } from '../../../store/factor-status.ts'
@@ -42,8 +43,8 @@ export async function signInByPasskey(
   return transact(visit, async (inside): Promise<Outcome<SignedInByPasskey>> => {
     await lockFactors(inside, found.entity.accountId)
     const account = await findFactorStatus(inside, found.entity.accountId)
-    if (account.state !== 'ACTIVE' || !isHandleOf(assertion, account))
-      return refuse(STATUS.notAcceptable, PASSKEY_REFUSED)
+    const isClosed = account.state !== 'ACTIVE' || isDirectoryOnly(visit.settings, account.kind)
+    if (isClosed || !isHandleOf(assertion, account)) return refuse(STATUS.notAcceptable, PASSKEY_REFUSED)
     // After a 'This was not me' report, the owner must set a new password first.
     if (account.passwordHash === null) return refuse(STATUS.pageMessage, NEW_PASSWORD_NEEDED)
     const { kind } = account

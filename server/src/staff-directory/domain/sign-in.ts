@@ -1,0 +1,142 @@
+import type { StaffRole } from '@portico/core/access/staff-roles'
+import { activateByDirectory } from '../../access/access.ts'
+import { recordAudit } from '../../platform/audit/audit.ts'
+import { type InTransaction, VISITOR, type Visit } from '../../platform/context.ts'
+import { transact } from '../../platform/database/transaction.ts'
+import { findDue } from '../../platform/identity/factor-facts.ts'
+import { findLink } from '../../platform/identity/links.ts'
+import { revokeTokens } from '../../platform/identity/revoke-tokens.ts'
+import { endSession, insertSession } from '../../platform/identity/session.ts'
+import { recordProof } from '../../platform/identity/session-proof.ts'
+import { hashToken } from '../../platform/keys/hash-token.ts'
+import type { StaffDirectory } from '../../platform/settings/staff-directory.ts'
+import {
+  type Browser,
+  beginGrace,
+  factorAddress,
+  findFactorStatus,
+  lockFactors,
+  type Opened,
+  openSession,
+  resolveTarget,
+} from '../../signon/signon.ts'
+import { lockLinked, lockStaff, type StaffAccount, updateLinked, updateRole, updateSession } from '../store/staff.ts'
+import type { Attempt } from './attempt.ts'
+import type { Vouched } from './directory.ts'
+
+const HOUR_MS = 3_600_000
+
+export type Arriving = { attempt: Attempt; vouched: Vouched; browser: Browser; formerSessionId: string | undefined }
+
+/** `opened` is missing after a step-up, which keeps the session. */
+export type Arrived =
+  | { why: 'not-invited' | 'directory-again' | 'directory-refused' }
+  | { accountId: string; location: string; opened?: Pick<Opened, 'sessionId'> & { deviceId?: string } }
+
+/** Signs in the person whom the directory vouches for. Nothing but the invitation links an account to a person. */
+export function arrive(visit: Visit, directory: StaffDirectory, arriving: Arriving): Promise<Arrived> {
+  return transact(visit, async (inside) => {
+    const account = await findOrLink(inside, arriving)
+    if (account?.state !== 'ACTIVE' || account.kind !== 'internal') {
+      await recordAudit(inside, {
+        actor: VISITOR,
+        action: 'session.refused',
+        subjectAccountId: account?.id,
+        details: { why: account ? account.state.toLowerCase() : 'not-invited' },
+      })
+      visit.metrics.signIns.inc({ kind: 'internal', outcome: 'failure' })
+      return { why: 'not-invited' }
+    }
+    if (arriving.attempt.stepUp) return proveAgain(inside, account, arriving)
+    if (directory.roles) await followGroups(inside, directory.roles, account, arriving.vouched.groups)
+    return open(inside, directory, account, arriving)
+  })
+}
+
+/** The issuer and subject decide. An open invitation links a person who has no account yet. */
+async function findOrLink(
+  inside: InTransaction<Visit>,
+  { attempt, vouched }: Arriving,
+): Promise<StaffAccount | undefined> {
+  const linked = await lockLinked(inside.db, vouched)
+  if (linked || !attempt.activateId) return linked
+  const found = await findLink(inside, 'ACTIVATION', attempt.activateId)
+  if (found.state !== 'open' || !found.link.accountId) return undefined
+  const invited = await lockStaff(inside.db, found.link.accountId)
+  if (invited?.kind !== 'internal' || invited.state !== 'INVITED') return undefined
+  if (!(await activateByDirectory(inside, { linkId: found.link.id, accountId: invited.id }))) return undefined
+  await updateLinked(inside, invited.id, vouched)
+  return { ...invited, state: 'ACTIVE' }
+}
+
+/** The first listed group that the person is in gives the role; without one, the account has no role. */
+async function followGroups(
+  inside: InTransaction<Visit>,
+  { groups: mapping }: NonNullable<StaffDirectory['roles']>,
+  { id, staff_role: former }: StaffAccount,
+  groups: string[],
+): Promise<void> {
+  const role: StaffRole | null = mapping.find(([group]) => groups.includes(group))?.[1] ?? null
+  if (role === former) return
+  await updateRole(inside, id, role)
+  if (role !== 'ADMINISTRATOR') await revokeTokens(inside, { accountId: id })
+  const details = { from: former ?? 'none', to: role ?? 'none', by: 'directory' }
+  const actor = { kind: 'system', accountId: null } as const
+  await recordAudit(inside, { actor, action: 'staff.role-changed', subjectAccountId: id, details })
+}
+
+async function open(
+  inside: InTransaction<Visit>,
+  directory: StaffDirectory,
+  { id, kind }: StaffAccount,
+  { attempt, vouched, browser, formerSessionId }: Arriving,
+): Promise<Arrived> {
+  const { now, address } = inside
+  const provedBy = vouched.hasSecondFactor ? 'DIRECTORY_MFA' : 'DIRECTORY'
+  await lockFactors(inside, id)
+  const status = await findFactorStatus(inside, id)
+  if (!vouched.hasSecondFactor) await beginGrace(inside, status)
+  const due = vouched.hasSecondFactor ? null : findDue(status, now)
+  const location = resolveTarget(attempt.target, { kind, active: true, pending: browser.pending })
+  const kept = {
+    provedAt: provedAtOf(vouched, now),
+    sid: vouched.sid,
+    ...(vouched.logsOut ? {} : { endsAt: new Date(now.getTime() + directory.sessionHours * HOUR_MS) }),
+  }
+  inside.metrics.signIns.inc({ kind, outcome: due ? 'half' : 'success' })
+  if (!due) {
+    const opened = await openSession(inside, { account: { id, kind }, browser, provedBy, formerSessionId })
+    await updateSession(inside, hashToken(opened.sessionId), kept)
+    return { accountId: id, location, opened }
+  }
+  if (formerSessionId) await endSession(inside, formerSessionId)
+  const { userAgent } = browser
+  const sessionId = await insertSession(inside, { accountId: id, kind, address, userAgent, provedBy, factorDue: due })
+  await updateSession(inside, hashToken(sessionId), kept)
+  const actor = { kind, accountId: id }
+  await recordAudit(inside, { actor, action: 'session.half-started', subjectAccountId: id })
+  return { accountId: id, location: factorAddress(kind, location), opened: { sessionId } }
+}
+
+/** Old enough to need a step-up if the directory does not say when the person signed in there. */
+const provedAtOf = ({ authAt }: Vouched, now: Date): Date =>
+  authAt ? new Date(Math.min(authAt.getTime(), now.getTime())) : new Date(now.getTime() - HOUR_MS)
+
+/** Renews the proof of the session that asked, if the directory asked the same person again after that. */
+async function proveAgain(
+  inside: InTransaction<Visit>,
+  { id, kind }: StaffAccount,
+  { attempt, vouched, browser }: Arriving,
+): Promise<Arrived> {
+  const { session, now } = inside
+  if (!session || session.accountId !== id || session.publicId !== attempt.stepUp || session.factorDue)
+    return { why: 'directory-again' }
+  // The directory counts whole seconds.
+  const askedAt = Math.floor(attempt.beganAt / 1000) * 1000
+  const isBefore = session.proof.by.startsWith('DIRECTORY') && Number(vouched.authAt) <= session.proof.at.getTime()
+  if (!vouched.authAt || vouched.authAt.getTime() < askedAt || isBefore) return { why: 'directory-refused' }
+  await recordProof(inside, session, vouched.hasSecondFactor ? 'DIRECTORY_MFA' : 'DIRECTORY')
+  await updateSession(inside, session.idHash, { provedAt: provedAtOf(vouched, now), sid: vouched.sid })
+  await recordAudit(inside, { action: 'session.proved-by-directory', subjectAccountId: id })
+  return { accountId: id, location: resolveTarget(attempt.target, { kind, active: true, pending: browser.pending }) }
+}
