@@ -1,6 +1,6 @@
 -- The database of Portico, to be read: the migrations in server/migrations create it.
 -- Generated from the migrated database by `npm run tables`; a test fails when it is stale.
--- Areas, each with its tables and functions: directory, access, registration, signon, sign-on-hub, contracts, members, content, platform.
+-- Areas, each with its tables and functions: directory, access, registration, signon, sign-on-hub, staff-directory, contracts, members, content, platform.
 -- The server logs in as portico_app, which has DELETE, INSERT, SELECT, UPDATE on every table,
 -- except INSERT, SELECT on audit_event, audit_seal, audit_signing.
 
@@ -997,12 +997,17 @@ CREATE TABLE account (
   missing_since timestamptz,
   -- When the owner is due to be notified of that. Null once notified.
   missing_notice_at timestamptz,
+  -- The directory that signs this member of staff in.
+  directory_issuer text,
+  -- The person there (the claim sub). Set once, by the invitation.
+  directory_subject text,
   CONSTRAINT account_pkey PRIMARY KEY (id),
   CONSTRAINT account_public_id_key UNIQUE (public_id),
   CONSTRAINT account_username_key_key UNIQUE (username_key),
   CONSTRAINT account_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES account(id) ON DELETE SET NULL,
   CONSTRAINT account_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(member_id),
   CONSTRAINT account_check CHECK (((state IN ('INVITED', 'CLOSED')) OR ((username IS NOT NULL) AND (password_hash IS NOT NULL)))),
+  CONSTRAINT account_directory_check CHECK (((directory_issuer IS NULL) = (directory_subject IS NULL))),
   CONSTRAINT account_kind_check CHECK ((kind IN ('provider', 'member', 'internal'))),
   CONSTRAINT account_staff_role_check CHECK ((staff_role IN ('ADMINISTRATOR', 'REVIEWER', 'EDITOR', 'AUDITOR'))),
   CONSTRAINT account_state_check CHECK ((state IN ('INVITED', 'ACTIVE', 'SUSPENDED', 'CLOSED'))),
@@ -1010,6 +1015,7 @@ CREATE TABLE account (
 );
 CREATE INDEX account_activity ON account (COALESCE(last_sign_in_at, activated_at, created_at)) WHERE (state = 'ACTIVE');
 CREATE INDEX account_created ON account (created_at, id);
+CREATE UNIQUE INDEX account_directory ON account (directory_issuer, directory_subject) WHERE (directory_subject IS NOT NULL);
 CREATE INDEX account_email ON account (lower(email));
 CREATE INDEX account_kind_and_state ON account (kind, lower(last_name), lower(first_name), id) INCLUDE (state);
 CREATE INDEX account_last_sign_in ON account (last_sign_in_at DESC NULLS LAST, id DESC);
@@ -1113,7 +1119,7 @@ CREATE TABLE link (
   CONSTRAINT link_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   CONSTRAINT link_request_id_fkey FOREIGN KEY (request_id) REFERENCES access_request(id),
   CONSTRAINT link_signing_id_fkey FOREIGN KEY (signing_id) REFERENCES contract_signing(id),
-  CONSTRAINT link_purpose_check CHECK ((purpose IN ('REQUEST', 'ACTIVATION', 'PASSWORD_RESET', 'MEMBER_CODE', 'SIGNING', 'SIGNED_COPY', 'NOT_ME', 'FACTOR_RESET', 'FACTOR_OBJECTION', 'EMAIL')))
+  CONSTRAINT link_purpose_check CHECK ((purpose IN ('REQUEST', 'ACTIVATION', 'PASSWORD_RESET', 'MEMBER_CODE', 'SIGNING', 'SIGNED_COPY', 'NOT_ME', 'FACTOR_RESET', 'FACTOR_OBJECTION', 'EMAIL', 'STAFF_DOOR')))
 );
 CREATE INDEX link_account ON link (account_id);
 CREATE INDEX link_request ON link (request_id);
@@ -1546,14 +1552,19 @@ CREATE TABLE account_session (
   proof_used_at timestamptz,
   -- The session opens nothing until this is done.
   factor_due text,
+  -- Hash of the directory’s session id (the claim sid). Its logout ends this session.
+  directory_sid_hash bytea,
+  -- Opened by the command staff open-door: an emergency session with fewer rights.
+  by_door boolean DEFAULT false NOT NULL,
   CONSTRAINT account_session_pkey PRIMARY KEY (id_hash),
   CONSTRAINT account_session_public_id_key UNIQUE (public_id),
   CONSTRAINT account_session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   CONSTRAINT account_session_factor_due_check CHECK ((factor_due IN ('PROVE', 'SET_UP'))),
   CONSTRAINT account_session_kind_check CHECK ((kind IN ('provider', 'member', 'internal'))),
-  CONSTRAINT account_session_proved_by_check CHECK ((proved_by IN ('PASSWORD', 'PASSKEY', 'APP', 'EMAIL', 'RECOVERY')))
+  CONSTRAINT account_session_proved_by_check CHECK ((proved_by IN ('PASSWORD', 'PASSKEY', 'APP', 'EMAIL', 'RECOVERY', 'DIRECTORY', 'DIRECTORY_MFA')))
 );
 CREATE INDEX account_session_account ON account_session (account_id) WHERE (ended_at IS NULL);
+CREATE INDEX account_session_directory ON account_session (directory_sid_hash) WHERE ((directory_sid_hash IS NOT NULL) AND (ended_at IS NULL));
 
 -- Secrets of authenticator apps (TOTP): per account one in use and one being set up.
 CREATE TABLE authenticator_key (
@@ -1816,6 +1827,16 @@ CREATE INDEX hub_record_expiry ON hub_record (expires_at);
 CREATE INDEX hub_record_grant ON hub_record (grant_hash);
 CREATE INDEX hub_record_session ON hub_record (session_hash);
 CREATE INDEX hub_record_uid ON hub_record (uid_hash);
+
+-- ===== staff-directory =====
+
+-- Logout tokens that were accepted, so that none works twice.
+CREATE TABLE directory_logout (
+  jti_hash bytea NOT NULL,
+  received_at timestamptz NOT NULL,
+  CONSTRAINT directory_logout_pkey PRIMARY KEY (jti_hash)
+);
+CREATE INDEX directory_logout_received ON directory_logout (received_at);
 
 -- ===== contracts =====
 

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ALL_CALLS } from '@portico/core/all-calls'
+import { INTERNAL_PATHS } from '@portico/core/constants'
 import { HUB_PATH } from '@portico/core/sign-on-hub/scopes'
 import { SIGN_ON_PATH } from '@portico/core/signon/agent'
 import { expect, test } from 'vitest'
@@ -98,6 +99,9 @@ const entrances = [
   `POST ${SIGN_ON_PATH}`,
   'GET /metrics',
   ...['GET auth', 'GET interaction', 'GET may'].map((entrance) => entrance.replace(' ', ` ${HUB_PATH}/`)),
+  ...['GET ', 'GET /callback', 'POST /backchannel-logout', 'GET /open-door', 'POST /open-door'].map((entrance) =>
+    entrance.replace(' ', ` ${INTERNAL_PATHS.area}/oidc`),
+  ),
   ...['token', 'token/introspection', 'token/revocation'].map((path) => `POST ${HUB_PATH}/${path}`),
 ]
 

@@ -95,7 +95,7 @@ test('another site cannot post it', async () => {
 test('every other administrator is mailed, and the command is recorded', async () => {
   await openFor()
   const mails = await it.db.selectFrom('mail_message').selectAll().where('kind', '=', 'staff.door-opened').execute()
-  expect(mails.map((mail) => mail.recipient)).toEqual(['bobstaff@example.org'])
+  expect(mails.map((mail) => mail.to_address)).toEqual(['bobstaff@example.org'])
   const acts = await it.db
     .selectFrom('audit_event')
     .select('details')

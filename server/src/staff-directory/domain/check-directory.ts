@@ -62,7 +62,7 @@ function findProblems(server: Server, { acr }: StaffDirectory): string[] {
       'The directory does not offer PKCE with S256, which the portal uses.',
     ],
     [
-      algorithms !== undefined && algorithms.every((name) => name === 'none' || name.startsWith('HS')),
+      algorithms?.every((name) => name === 'none' || name.startsWith('HS')) === true,
       'The directory signs its ID tokens with no public key. The portal refuses such tokens.',
     ],
     [

@@ -40,7 +40,7 @@ export async function openDoor(
   for (const id of (await findAdministratorIds(inside.db)).filter((other) => other !== accountId))
     await queueMailToPerson(inside, id, 'staff.door-opened', {
       subject: 'An emergency sign-in was opened on the server',
-      sentence: `A command on the server lets ${person} sign in without your work directory for one hour. If you did not expect this, please contact your operator.`,
+      sentence: `A command on the server lets ${person} sign in without your work directory for one hour; if you didn’t expect this, please contact your operator.`,
       reason,
     })
   const url = portalUrl(inside.settings, account.brand, `${OPEN_DOOR_PATH}?doorId=${token}`)
