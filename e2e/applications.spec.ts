@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test'
+import { at, bayside, harborview, inspectEveryWidth, startSession } from './fixtures.ts'
+import { registerActivePerson } from './support/people.ts'
+import { addMember, openAs } from './support/team.ts'
+import { alert, button, expect, heading, test } from './support/wizard.ts'
+
+const APP = at(harborview, '/demo/app')
+
+type State = { signedIn: boolean; signedInBy?: string; problem?: string | null }
+/** Asked by the page, because only browsers resolve the brands' hosts. */
+const read = (page: Page, address: string) => page.evaluate(async (url) => (await fetch(url)).json(), address)
+const stateOf = (page: Page, app: string): Promise<State> => read(page, `${app}/state.json`)
+
+async function fillLogin(page: Page, userName: string, password: string): Promise<void> {
+  await page.getByLabel('User name').fill(userName)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await button(page, 'Sign in').click()
+}
+
+test('signs in to an application and to a second one without a login; a person without a factor reads what to do', async ({
+  page,
+  plan,
+  request,
+}) => {
+  const person = await registerActivePerson(request, plan)
+  await page.goto(`${APP}/sign-in`)
+  await page.waitForURL('**/providers/login?TARGET=*')
+  await fillLogin(page, person.userName, 'wrong')
+  await expect(alert(page)).toBeVisible()
+  await fillLogin(page, person.userName, person.password)
+  await page.waitForURL(APP)
+  expect(await stateOf(page, APP)).toMatchObject({ signedIn: true, signedInBy: 'password' })
+  await page.goto(at(harborview, '/thp/portal/providers/home'))
+  await page.getByRole('region', { name: 'Applications' }).getByRole('link', { name: 'Learning center' }).click()
+  await page.waitForURL(`${APP}2`)
+  expect(await stateOf(page, `${APP}2`)).toMatchObject({ signedIn: true })
+
+  // Without a factor, the person reads what to do.
+  await page.goto(`${APP}/sign-in?factor=1`)
+  await expect(heading(page)).toHaveText('Confirm it’s you')
+  await expect(page.getByText('needs a second factor')).toBeVisible()
+  await inspectEveryWidth(page, harborview, 'application-no-factor')
+})
+
+test('an application asks for consent until it is given', async ({ page, plan }) => {
+  const app = at(bayside, '/demo/app2')
+  await plan.db
+    .updateTable('hub_client')
+    .set({ asks_consent: true })
+    .where('client_id', '=', 'demo-bayside-app2')
+    .execute()
+  await startSession(page, bayside, 'members', 'demomember')
+  const open = () => page.goto(`${app}/sign-in`)
+  await open()
+  await expect(heading(page)).toHaveText(/^Allow .* to sign you in\?$/)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Your name' })).toBeVisible()
+  await inspectEveryWidth(page, bayside, 'application-consent')
+  await button(page, 'Do not allow').click()
+  await page.waitForURL(app)
+  expect(await stateOf(page, app)).toMatchObject({ signedIn: false, problem: 'access_denied' })
+  await open()
+  await button(page, 'Allow').click()
+  await page.waitForURL(app)
+  expect(await stateOf(page, app)).toMatchObject({ signedIn: true })
+  await open()
+  await page.waitForURL(app)
+})
+
+test('access that an SAA removes ends in an open application', async ({ page, browser, plan, request }) => {
+  const saa = await registerActivePerson(request, plan)
+  const member = await addMember(plan, saa, 'AU', ['HOME', 'CLAIM'])
+  await startSession(page, harborview, 'providers', member)
+  await page.goto(`${APP}/sign-in`)
+  await page.waitForURL(APP)
+  const ask = () => read(page, `${APP}/may.json?npi=${saa.provider.npi}&permission=CLAIM`)
+  expect(await ask()).toEqual({ may: true })
+
+  const office = await openAs(browser, saa)
+  await office.goto(at(harborview, '/thp/portal/providers/access'))
+  await office.getByRole('link', { name: new RegExp(member.lastName) }).click()
+  await button(office, 'Remove').click()
+  await office.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(alert(office)).toContainText('no longer has access')
+  expect(await ask()).toEqual({ error: 'invalid_token' })
+  expect(await stateOf(page, APP)).toEqual({ signedIn: false, problem: 'invalid_grant' })
+})
