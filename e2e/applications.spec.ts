@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
+import { MEMBER_PATHS } from '@portico/core/constants'
 import { at, bayside, harborview, inspectEveryWidth, startSession } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
-import { addMember, openAs } from './support/team.ts'
+import { addMember, openAs, selectAccount } from './support/team.ts'
 import { alert, button, expect, heading, test } from './support/wizard.ts'
 
 const APP = at(harborview, '/demo/app')
@@ -17,8 +18,9 @@ async function fillLogin(page: Page, userName: string, password: string): Promis
   await button(page, 'Sign in').click()
 }
 
-test('signs in to an application and to a second one without a login; a person without a factor reads what to do', async ({
+test('signs in to an application, to a second one without a login, with a stronger proof, and out everywhere', async ({
   page,
+  authenticator: _,
   plan,
   request,
 }) => {
@@ -40,9 +42,41 @@ test('signs in to an application and to a second one without a login; a person w
   await expect(heading(page)).toHaveText('Confirm it’s you')
   await expect(page.getByText('needs a second factor')).toBeVisible()
   await inspectEveryWidth(page, harborview, 'application-no-factor')
+  await page.getByRole('link', { name: 'your profile' }).click()
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await button(page, 'Create a passkey').click()
+  await button(page, 'I’ve saved my codes').click()
+  await expect(alert(page)).toContainText('Your passkey is set up.')
+  await plan.db
+    .updateTable('account_session')
+    .set({ proved_by: 'PASSWORD' })
+    .where('account_id', 'in', selectAccount(plan, person))
+    .execute()
+  // A remembered browser signs in with the password alone.
+  await plan.db
+    .updateTable('account_device')
+    .set({ trusted_until: new Date(Date.now() + 86_400_000) })
+    .where('account_id', 'in', selectAccount(plan, person))
+    .execute()
+  await page.goto(`${APP}/sign-in?factor=1`)
+  await expect(heading(page)).toHaveText('Confirm it’s you')
+  await inspectEveryWidth(page, harborview, 'application-step-up')
+  await button(page, 'Use a passkey').click()
+  await page.waitForURL(APP)
+  expect(await stateOf(page, APP)).toMatchObject({ signedInBy: 'passkey' })
+
+  await page.goto(`${APP}/sign-out`)
+  await expect(heading(page)).toHaveText('Sign out')
+  await inspectEveryWidth(page, harborview, 'application-sign-out')
+  await button(page, 'Sign out').click()
+  await page.waitForURL('**/providers/login?signedout=1')
+  expect(await stateOf(page, `${APP}2`)).toMatchObject({ signedIn: false })
 })
 
-test('an application asks for consent until it is given', async ({ page, plan }) => {
+test('an application asks for consent once, and again after it was withdrawn in the profile', async ({
+  page,
+  plan,
+}) => {
   const app = at(bayside, '/demo/app2')
   await plan.db
     .updateTable('hub_client')
@@ -64,6 +98,15 @@ test('an application asks for consent until it is given', async ({ page, plan })
   expect(await stateOf(page, app)).toMatchObject({ signedIn: true })
   await open()
   await page.waitForURL(app)
+
+  await page.goto(at(bayside, MEMBER_PATHS.profile))
+  const connected = page.getByRole('region', { name: 'Connected applications' })
+  await connected.getByRole('button', { name: /^Withdraw/ }).click()
+  await expect(alert(page)).toContainText('can no longer see your data.')
+  await inspectEveryWidth(page, bayside, 'application-connected')
+  expect(await stateOf(page, app)).toMatchObject({ signedIn: false })
+  await open()
+  await expect(heading(page)).toHaveText(/^Allow/)
 })
 
 test('access that an SAA removes ends in an open application', async ({ page, browser, plan, request }) => {
