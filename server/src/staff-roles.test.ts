@@ -150,7 +150,7 @@ test.each(STAFF_ROLES)('returns to %s the pages they can open and the counts on 
     'objections',
     'lockedProviders',
     'rosterChanges',
-    ...(role === 'ADMINISTRATOR' ? ['mail'] : []),
+    ...(role === 'ADMINISTRATOR' ? ['mail', 'ownerChecks'] : []),
   ]
   const sees = role === 'ADMINISTRATOR' || role === 'REVIEWER' ? counted : []
   expect(Object.keys(home.entity).sort()).toEqual([...sees, 'funnel'].sort())

@@ -336,7 +336,7 @@ test('lists pending work with jobs, runs and failures with sweeps, limits and co
   expect(await json('limits')).toContainEqual({ setting: 'PORTICO_LIMIT_QUIZZES_PER_DAY_PER_NPI', limit: 2 })
   const counter = { key: 'sign-in:192.0.2.9', window_start: new Date(), hits: 7 }
   await connection.db.insertInto('flood_counter').values(counter).execute()
-  expect(await json('limits --now')).toMatchObject([{ key: 'sign-in:192.0.2.9', count: 7 }])
+  expect(await json('limits --now')).toContainEqual(expect.objectContaining({ key: 'sign-in:192.0.2.9', count: 7 }))
 })
 
 test('names every command in help', async () => {

@@ -47,7 +47,7 @@ test('loses and repeats no acknowledged step while servers and the database are 
   const npis = await insertPhysicians(owner.db, testSecretKey, OFFICES)
   const start = () => startServer(database, { env: { ...env, SMTP_URL: `smtp://127.0.0.1:${mail.port}` } })
   const servers = await Promise.all([start(), start()])
-  const history = new History()
+  const history = new History({ patienceMs: 600_000 })
   const stage: Stage = { addresses: addressesOf(servers), db: owner.db, secretKey: testSecretKey, history }
   const play = (npi: string) => playOffice(stage, npi, LAST_SSN, staff)
   try {

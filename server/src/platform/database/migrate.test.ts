@@ -58,6 +58,9 @@ const environment = () => ({
   PORTICO_SECRET_KEY: testSecretKey,
 })
 
+/** For a busy machine. */
+const PATIENCE = { interval: 10, timeout: 60_000 }
+
 afterEach(async () => {
   await app.close()
   await owner.close()
@@ -172,7 +175,7 @@ describe('migrated databases', () => {
     const lines: string[] = []
     const migrated = migrate((line) => lines.push(line))
     const waiting = sql`select from pg_locks where relation = 'account'::regclass and not granted`
-    await vi.waitFor(async () => expect((await waiting.execute(owner.db)).rows.length).toBe(1), { interval: 10 })
+    await vi.waitFor(async () => expect((await waiting.execute(owner.db)).rows.length).toBe(1), PATIENCE)
     await sql`lock table access_request in row exclusive mode`.execute(working)
     await working.commit().execute()
     await migrated

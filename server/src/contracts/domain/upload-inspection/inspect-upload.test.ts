@@ -210,7 +210,7 @@ describe('inspection time limit', () => {
     vi.advanceTimersByTime(1_400)
     finishers[0]?.()
     await first
-    await vi.waitFor(() => expect(given).toEqual([4_000, 4_000, 2_600]))
+    await vi.waitFor(() => expect(given).toEqual([4_000, 4_000, 2_600]), { timeout: 60_000 })
 
     const fourth = inspection(within(4_000), contract)
     vi.advanceTimersByTime(1_500)
