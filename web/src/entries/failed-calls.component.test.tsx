@@ -8,6 +8,7 @@ import * as factors from '@portico/core/factors/calls'
 import * as internal from '@portico/core/internal/calls'
 import * as members from '@portico/core/members/calls'
 import * as registration from '@portico/core/registration/calls'
+import * as applications from '@portico/core/sign-on-hub/calls'
 import * as signon from '@portico/core/signon/calls'
 import type { Me } from '@portico/core/signon/shapes'
 import { expect, test } from 'vitest'
@@ -63,7 +64,7 @@ const AREAS: { me: Me; pages: readonly PortalPage[]; subpages?: readonly string[
   },
 ]
 
-const CALLS = [access, content, contracts, directory, factors, internal, members, registration, signon]
+const CALLS = [access, applications, content, contracts, directory, factors, internal, members, registration, signon]
   .flatMap((area): unknown[] => Object.values(area))
   .filter((each): each is Call => typeof Object(each).path === 'string')
 

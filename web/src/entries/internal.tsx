@@ -1,4 +1,5 @@
 import '../access/access.css'
+import '../shell/applications/applications.css'
 import { fourEyesApprovals, inviteSaa, staffPages, staffTeamPage } from '../access/console-pages.tsx'
 import { contentPage } from '../content/console-pages.ts'
 import { NotFound } from '../content/pages.ts'

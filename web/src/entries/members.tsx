@@ -1,4 +1,5 @@
 import '../access/access.css'
+import '../shell/applications/applications.css'
 import { Banners } from '../content/banners.tsx'
 import { NotFound } from '../content/pages.ts'
 import { MemberLogin } from '../members/member-login.tsx'

@@ -1,4 +1,5 @@
 import '../access/access.css'
+import '../shell/applications/applications.css'
 import '../directory/directory.css'
 import { administrationPage, confirmEmailPage, homePage, statusPage } from '../access/pages.tsx'
 import { Banners } from '../content/banners.tsx'
