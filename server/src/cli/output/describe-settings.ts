@@ -36,6 +36,8 @@ function valuesByName(settings: Settings): Record<string, unknown> {
     PORTICO_FOUR_EYES: settings.fourEyes ? 1 : 0,
     PORTICO_ESIGN_SELF_VALIDATES: settings.esignSelfValidates ? 1 : 0,
     PORTICO_IDENTITY_PROOF: settings.identityProof,
+    PORTICO_STAFF_SIGN_IN: settings.staffSignIn,
+    PORTICO_STAFF_OIDC_SESSION_HOURS: settings.staffDirectory?.sessionHours,
     PORTICO_REVIEW_PROMISE_DAYS: settings.reviewPromiseDays,
     OTEL_SERVICE_NAME: settings.otlp?.serviceName,
     OTEL_TRACES_SAMPLER_ARG: settings.otlp?.share,
