@@ -15,6 +15,7 @@ import { AREA_PATHS, type Area, areaOfAccount } from '../platform/pages/portal-a
 import { findGrants } from '../signon/signon.ts'
 import { answerConsent } from './domain/consent.ts'
 import { findStep, type Interaction, type Step } from './domain/interactions.ts'
+import { nameForLibrary } from './domain/library/host-cookies.ts'
 import { createHub, type Hub } from './domain/library/hub.ts'
 import { consentPage, expiredPage, refusalPage } from './domain/library/pages.ts'
 import { answerMay } from './domain/may.ts'
@@ -29,6 +30,7 @@ export async function registerSignOnHub(app: FastifyInstance, deps: Deps): Promi
   await app.register(
     async (own) => {
       registerCsrf(own, deps.settings)
+      own.addHook('onRequest', readHostCookies(deps))
       own.get<{ Params: { clientId: string } }>('/logo/:clientId', async (request, reply) => {
         const logo = await findLogo(deps.db, brandOf(request, deps.settings).id, request.params.clientId)
         if (!logo) throw new HttpFailure(404, 'unknown', 'There is no such logo.')
@@ -43,6 +45,7 @@ export async function registerSignOnHub(app: FastifyInstance, deps: Deps): Promi
   )
   await app.register(
     async (library) => {
+      library.addHook('onRequest', readHostCookies(deps))
       library.removeAllContentTypeParsers()
       library.addContentTypeParser('*', (_request, _payload, done) => done(null))
       library.get<Handled>('/may', (request, reply) => answerMayCall({ deps, hub, request, reply }))
@@ -51,6 +54,14 @@ export async function registerSignOnHub(app: FastifyInstance, deps: Deps): Promi
     { prefix: HUB_PATH },
   )
 }
+
+/** The library reads the request's header itself. */
+const readHostCookies =
+  ({ settings }: Deps) =>
+  async ({ raw, url }: FastifyRequest): Promise<void> => {
+    if (settings.production && raw.headers.cookie)
+      raw.headers.cookie = nameForLibrary(raw.headers.cookie, url.split('?')[0] ?? '')
+  }
 
 const brandIdOf = ({ deps, request }: Exchange): string => brandOf(request, deps.settings).id
 const providerFor = (exchange: Exchange) => exchange.hub.providerOf(brandIdOf(exchange))

@@ -250,3 +250,41 @@ test('behind https every address is https and every cookie is Secure', async () 
   const next = await browser.get(String(begun.headers.location))
   expect([next.headers['set-cookie']].flat().join('\n')).toMatch(/portico_hub_pending=.*; Secure/)
 })
+
+describe('in production', () => {
+  const origin = 'https://portal.example.org'
+  const publicUrls = { harborview: origin, bayside: 'https://b.example.org' }
+
+  test('sets only cookies with the prefix of the whole host, and two tabs sign in beside each other', async () => {
+    await it.close()
+    it = await buildTestApp({
+      database: 'migrated',
+      clock: createRunningClock(),
+      settings: { production: true, publicUrls },
+    })
+    await insertTestAccount(it.db, { username: 'ana', grants: [{}] })
+    const client = await openTestClient(it, { origin })
+    const browser = it.openBrowser({ host: 'portal.example.org' })
+    const tabs = [await client.begin(), await client.begin()]
+    const pages = []
+    for (const { url } of tabs) {
+      const begun = await browser.get(url.pathname + url.search)
+      const cookies = [begun.headers['set-cookie'] ?? []].flat()
+      expect(cookies.length).toBeGreaterThan(1)
+      for (const cookie of cookies) {
+        expect(cookie).toMatch(/^__Host-portico_hub/)
+        expect(cookie).toMatch(/; path=\/(;|$)/i)
+        expect(cookie).toMatch(/; secure/i)
+        expect(cookie).not.toMatch(/domain/i)
+      }
+      pages.push(await follow(browser, new URL(String(begun.headers.location), origin).href))
+    }
+    for (const page of pages) expect(page).toContain('/login?TARGET=')
+    await browser.signIn('ana', testPassword)
+    for (const [tab, { checks }] of tabs.entries()) {
+      const target = new URL(pages[tab] ?? '').searchParams.get('TARGET') ?? ''
+      const tokens = await client.finish(new URL(await follow(browser, origin + target)), checks)
+      expect(tokens.claims()).toMatchObject({ iss: `${origin}/oidc` })
+    }
+  })
+})

@@ -5,6 +5,7 @@ import { systemContext } from '../../../platform/context.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { type HubKeys, openHubKeys } from '../keys.ts'
 import { finishRequest } from './after-library.ts'
+import { nameForHost } from './host-cookies.ts'
 import { createHubProvider } from './provider.ts'
 import { hashRecordId } from './record-adapter.ts'
 
@@ -52,6 +53,8 @@ function openProvider(deps: Deps, brand: string, keys: HubKeys): Provider {
   const provider = createHubProvider(deps, brand, keys)
   provider.use(async (ctx, next) => {
     await next()
+    const cookies = ctx.res.getHeader('set-cookie')
+    if (deps.settings.production && Array.isArray(cookies)) ctx.res.setHeader('set-cookie', cookies.map(nameForHost))
     if (hasOidc(ctx))
       await finishRequest(systemContext(deps), ctx, {
         brand,

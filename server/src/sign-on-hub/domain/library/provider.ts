@@ -12,6 +12,7 @@ import type { HubKeys } from '../keys.ts'
 import { findHubAccount } from './claims.ts'
 import { createClientAdapter } from './client-adapter.ts'
 import { loadGrant } from './grants.ts'
+import { INTERACTION_COOKIE, RESUME_COOKIE } from './host-cookies.ts'
 import { renderError, renderLogout, signedOutAddress } from './pages.ts'
 import { createPolicy, signInFromPortal } from './policy.ts'
 import { readClient } from './read-client.ts'
@@ -118,21 +119,13 @@ function describeLifetimes({ settings: { lifetimes } }: Deps): Pick<Configuratio
   }
 }
 
-/**
- * Cookies of the library, signed with a key of the hub. Those of an interaction have its path, so that two tabs do not
- * disturb each other. Browsers accept the prefix of production cookies only for the whole host.
- */
+/** Cookies of the library, signed with a key of the hub. */
 function describeCookies({ settings }: Deps, issuer: string, keys: HubKeys): Pick<Configuration, 'cookies'> {
   const options = { signed: true, httpOnly: true, sameSite: 'lax', secure: issuer.startsWith('https://') } as const
-  const ofPath = (name: string) => (settings.production ? `__Secure-${name}` : name)
   return {
     cookies: {
       keys: [keys.records.hash('cookies')],
-      names: {
-        session: cookieName('portico_hub', settings),
-        interaction: ofPath('portico_hub_interaction'),
-        resume: ofPath('portico_hub_resume'),
-      },
+      names: { session: cookieName('portico_hub', settings), interaction: INTERACTION_COOKIE, resume: RESUME_COOKIE },
       long: { ...options, path: '/' },
       short: options,
     },
