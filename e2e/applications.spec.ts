@@ -70,6 +70,7 @@ test('signs in to an application, to a second one without a login, with a strong
   await inspectEveryWidth(page, harborview, 'application-sign-out')
   await button(page, 'Sign out').click()
   await page.waitForURL('**/providers/login?signedout=1')
+  await expect(heading(page)).toHaveText('Provider sign in')
   expect(await stateOf(page, `${APP}2`)).toMatchObject({ signedIn: false })
 })
 
