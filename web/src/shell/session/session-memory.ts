@@ -46,12 +46,17 @@ export function watchOtherTabs(onChange: () => void): () => void {
   }
 }
 
+/** True if any tab signed out of the area after the given time. */
+export function wasSignedOutSince(areaName: string, since: number): boolean {
+  const time = readTime(signedOutKey(areaName))
+  // A time to come is from before the machine's clock was set back.
+  return time > since && time <= Date.now()
+}
+
 /** Runs when another tab has signed out of the area since the given time. */
 export function watchSignOut(areaName: string, since: number, onSignedOut: () => void): () => void {
   const check = () => {
-    const time = readTime(signedOutKey(areaName))
-    // A time to come is from before the machine's clock was set back.
-    if (time > since && time <= Date.now()) onSignedOut()
+    if (wasSignedOutSince(areaName, since)) onSignedOut()
   }
   check()
   return watchOtherTabs(check)

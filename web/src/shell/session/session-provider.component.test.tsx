@@ -110,6 +110,15 @@ test('a tab that missed the sign-out leaves when it is shown', async () => {
   await expect.poll(() => opened).toEqual([signedOutUrl(area)])
 })
 
+test('a call that is refused before the tab knows of the sign-out leads to the notice of the sign-out', async () => {
+  const { area, opened, setReplies } = await openSignedIn(SAA)
+  setReplies(...[area.isUserCall, area.keepAliveCall, trackUser, me].map((call) => failWith(call, 401)))
+  recordSignOut(area.name)
+  await userEvent.click(nextLink())
+  await expect.poll(() => opened).toEqual([signedOutUrl(area)])
+  expect(readReturnAddress(area)).toBeUndefined()
+})
+
 test('signing out is recorded for other tabs before the page is left', async () => {
   const { area, opened } = await openSignedIn(SAA)
   await userEvent.click(browser.getByRole('button', { name: /Your account/ }))

@@ -9,7 +9,7 @@ import { isVisitorScreen } from '../router/first-screen.ts'
 import { leavePage } from '../router/unsaved.ts'
 import { saveReturnAddress } from './return-address.ts'
 import { type Session, SessionContext } from './session.tsx'
-import { markSessionEnded, recordCall, wasSignedIn, watchSignOut } from './session-memory.ts'
+import { markSessionEnded, recordCall, wasSignedIn, wasSignedOutSince, watchSignOut } from './session-memory.ts'
 import { clearSignedInCookie, hasSignedInCookie } from './signed-in-cookie.ts'
 
 /**
@@ -65,7 +65,7 @@ export function SessionProvider({ area, use, children }: SessionProviderProps) {
   useEffect(() => {
     if (!needsCheck) return setSession(PUBLIC)
     let wanted = true
-    const stopListening = gateway.onSignedOut(() => continueWithoutSession('over'))
+    const stopListening = gateway.onSignedOut(() => continueWithoutSession(whyUnauthorized(area)))
     const checked = isPreloaded.current ? undefined : check()
     isPreloaded.current = false
     void checked?.then((found) => wanted && proceed(found))
@@ -85,6 +85,10 @@ export function SessionProvider({ area, use, children }: SessionProviderProps) {
 
 /** The session ended, the user signed out in another tab, or the session belongs to another area. */
 type WhyWithout = 'over' | 'signed-out' | 'other-area'
+
+/** A call's 401 can arrive before the event of another tab's sign-out. */
+const whyUnauthorized = ({ name }: Area): WhyWithout =>
+  wasSignedOutSince(name, performance.timeOrigin) ? 'signed-out' : 'over'
 
 function forgetSession(why: WhyWithout, area: Area, session: Session): void {
   markSessionEnded(area.name)
