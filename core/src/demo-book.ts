@@ -10,6 +10,7 @@ export type DemoMail = { id: string; to: string; subject: string; body: string; 
 /** The demo applications, which sign users in through the portal. Each has a page below the demo page. */
 export const DEMO_APPS = { app: 'Referral desk', app2: 'Learning center' } as const
 export type DemoAppId = keyof typeof DEMO_APPS
+export const DEMO_APP_IDS: readonly DemoAppId[] = ['app', 'app2']
 
 export type DemoAccess = { level: 'NPI' | 'PG' | 'PO'; id: string; name: string; role: string; permissions: string[] }
 

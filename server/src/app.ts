@@ -1,5 +1,5 @@
 import { MEMBER_BASE, PROVIDER_BASE } from '@portico/core/constants'
-import { type FastifyInstance, fastify } from 'fastify'
+import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
 import { accessRoutes } from './access/routes.ts'
 import { contentRoutes } from './content/routes.ts'
 import { contractRoutes } from './contracts/routes.ts'
@@ -44,7 +44,8 @@ import { registerStaffDirectory } from './staff-directory/routes.ts'
 /** Builds the server without listening. Mounts exactly the list below. */
 export async function buildApp(deps: Deps, options: { webFolder?: string } = {}): Promise<FastifyInstance> {
   const { settings } = deps
-  const app = fastify({ ...httpOptions, loggerInstance: deps.log, trustProxy: trustedProxies(settings.trustProxy) })
+  const loggerInstance: FastifyBaseLogger = deps.log
+  const app = fastify({ ...httpOptions, loggerInstance, trustProxy: trustedProxies(settings.trustProxy) })
   compileSchemasOnce(app)
   app.removeContentTypeParser('text/plain')
   registerErrorHandling(app)
@@ -63,9 +64,9 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
     await app.register(async (calls) => mountCalls(calls, deps), { prefix: `${base}/rest` })
   }
   await registerSignOnAgent(app, deps)
-  await registerSignOnHub(app as unknown as FastifyInstance, deps)
-  await registerStaffDirectory(app as unknown as FastifyInstance, deps)
-  if (settings.demo) await registerDemo(app as unknown as FastifyInstance, deps)
+  await registerSignOnHub(app, deps)
+  await registerStaffDirectory(app, deps)
+  if (settings.demo) await registerDemo(app, deps)
   await registerStaticFiles(app, settings, options.webFolder)
   // Prepares the contract form for the first look-up.
   app.addHook('onListen', async () => {

@@ -26,7 +26,7 @@ export function signToken(key: JsonWebKey, header: Claims, claims: Claims): stri
 
 const read = (token: string): Claims => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 
-/** Signs in whoever `person` names, without a page. `page` shows a page with a button instead. */
+/** Signs in the account that `person` names, without a page. `page` shows a page with a button instead. */
 export async function startTestDirectory(redirectUris: string[], options: { logsOut?: boolean; page?: boolean } = {}) {
   const key = { ...newKey(), kid: 'first', alg: 'RS256', use: 'sig' }
   const now = {

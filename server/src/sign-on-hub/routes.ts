@@ -65,7 +65,8 @@ const readHostCookies =
 
 const brandIdOf = ({ deps, request }: Exchange): string => brandOf(request, deps.settings).id
 const providerFor = (exchange: Exchange) => exchange.hub.providerOf(brandIdOf(exchange))
-const pathOf = (request: FastifyRequest): string => interactionPath((request.params as Handled['Params']).handle)
+const handleOf = (request: FastifyRequest): string => (request.params as Handled['Params']).handle
+const pathOf = (request: FastifyRequest): string => interactionPath(handleOf(request))
 
 async function passToLibrary(exchange: Exchange): Promise<void> {
   const { deps, request, reply } = exchange
@@ -154,8 +155,7 @@ const areaOfClient = ({ kinds: [first, ...more] }: HubClient): Area =>
 
 /** A page of the portal that comes back to the interaction. */
 function leadTo({ deps, request, reply }: Exchange, page: string, need?: StepUpNeed): FastifyReply {
-  const { handle } = request.params as { handle: string }
-  addPending(request, reply, deps.settings, handle)
+  addPending(request, reply, deps.settings, handleOf(request))
   const query = { TARGET: pathOf(request), ...(need ? { [NEED_PARAMETER]: need } : {}) }
   return reply.redirect(`${page}?${new URLSearchParams(query)}`, 303)
 }

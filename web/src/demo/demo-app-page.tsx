@@ -1,6 +1,7 @@
 import { PERMISSIONS, permissionLabel } from '@portico/core/access/permissions'
 import { DEMO_PATH } from '@portico/core/constants'
 import {
+  DEMO_APP_IDS,
   DEMO_APPS,
   type DemoAccess,
   type DemoAppId,
@@ -212,7 +213,7 @@ function Answer({ answer }: { answer: DemoMayReply }) {
 }
 
 function OtherPages({ app }: { app: DemoAppId }) {
-  const others = (Object.keys(DEMO_APPS) as DemoAppId[]).filter((id) => id !== app)
+  const others = DEMO_APP_IDS.filter((id) => id !== app)
   return (
     <Card>
       <div className="row">

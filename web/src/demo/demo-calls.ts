@@ -7,7 +7,7 @@ import { readCookie } from '../shell/gateway/cookies.ts'
 async function load<Content>(name: string): Promise<Content> {
   const response = await fetch(`${DEMO_PATH}/${name}`)
   if (!response.ok) throw new Error(`${name} ${response.status}`)
-  return (await response.json()) as Content
+  return response.json()
 }
 
 export const loadDemoBook = () => load<DemoBook>('scenarios.json')
@@ -37,5 +37,5 @@ export const askMay = (app: DemoAppId, npi: string, permission: string) =>
 
 export async function refreshDemoApp(app: DemoAppId): Promise<DemoAppState> {
   const response = await post(`${app}/refresh`)
-  return (await response.json()) as DemoAppState
+  return response.json()
 }

@@ -1,5 +1,5 @@
 import { DEMO_PATH } from '@portico/core/constants'
-import { DEMO_APPS, type DemoAppId } from '@portico/core/demo-book'
+import { DEMO_APP_IDS } from '@portico/core/demo-book'
 import { DemoAppPage } from '../demo/demo-app-page.tsx'
 import { DemoPage } from '../demo/demo-page.tsx'
 import { pageAddress } from '../kit/page-address.ts'
@@ -8,7 +8,7 @@ import { mountApp } from '../shell/router/mount.tsx'
 
 function CurrentPage() {
   const { pathname } = pageAddress()
-  const app = (Object.keys(DEMO_APPS) as DemoAppId[]).find((id) => pathname === `${DEMO_PATH}/${id}`)
+  const app = DEMO_APP_IDS.find((id) => pathname === `${DEMO_PATH}/${id}`)
   return app ? <DemoAppPage app={app} /> : <DemoPage />
 }
 

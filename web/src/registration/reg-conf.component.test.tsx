@@ -12,6 +12,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
 import { ACCOUNT, FACILITY, PHYSICIAN, PROVED, RECEIPT, REGISTERED_IN_GROUP } from '../../test/registration-examples.ts'
 import { type DeclaredReply, expectFits, failWith, refuse, reply } from '../../test/render.tsx'
+import { answerLogout, expectClockStarted, expired, warning } from '../../test/session-clock.ts'
 import {
   alert,
   answerSignOn,
@@ -23,6 +24,7 @@ import {
   muteGatewayLog,
   openScreen,
 } from '../../test/wizard.tsx'
+import { AREAS } from '../shell/router/area.ts'
 
 muteGatewayLog()
 afterEach(() => void vi.useRealTimers())
@@ -89,19 +91,19 @@ test('the session of the new account warns, is renewed and ends on the last scre
     answerSignOn(cookieStore.set(SIGNED_IN_COOKIE, '1')),
     reply(me, SIGNED_IN),
     reply(keepAliveProvider, true),
-    { call: { method: 'GET', path: PROVIDER_PATHS.logout }, answer: () => new Response() },
+    answerLogout(AREAS.providers),
   )
   await expect.element(page.getByRole('button', { name: 'Your account' })).toBeVisible()
   await expectNone(page.getByRole('link', { name: 'Sign in' }))
-  const warning = page.getByRole('dialog', { name: text.SESSION_ABOUT_TO_EXPIRE })
+  await expectClockStarted(AREAS.providers)
   wake(SESSION_WARNING_S)
-  await expect.element(warning).toBeVisible()
+  await expect.element(warning()).toBeVisible()
   await userEvent.click(button(text.SHARED_BUTTONS.maintainSession))
-  await expectNone(warning)
+  await expectNone(warning())
   expect(countSent(rendered, keepAliveProvider)).toBe(1)
 
   wake(1800)
-  await expect.element(page.getByRole('dialog', { name: text.SESSION_HAS_EXPIRED_HEADING })).toBeVisible()
+  await expect.element(expired()).toBeVisible()
   await expect.element(page.getByRole('main')).toHaveTextContent('You are signed out')
   await userEvent.click(button(text.SHARED_BUTTONS.login))
   await expect.poll(() => rendered.opened).toEqual([`${PROVIDER_PATHS.logout}?expired=1`])

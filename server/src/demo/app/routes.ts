@@ -1,5 +1,5 @@
 import { DEMO_PATH } from '@portico/core/constants'
-import type { DemoAppId } from '@portico/core/demo-book'
+import { DEMO_APP_IDS, type DemoAppId } from '@portico/core/demo-book'
 import { ACR } from '@portico/core/sign-on-hub/scopes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
@@ -8,7 +8,6 @@ import type { Deps } from '../../platform/deps.ts'
 import { setCookie } from '../../platform/http/cookies.ts'
 import { randomId } from '../../platform/keys/random-ids.ts'
 import { DemoApp, type DemoSession } from './demo-app.ts'
-import { DEMO_APP_IDS } from './demo-clients.ts'
 
 const SESSIONS_KEPT = 1000
 const MAY_QUERY = Type.Object({ npi: Type.String({ maxLength: 20 }), permission: Type.String({ maxLength: 20 }) })

@@ -40,7 +40,7 @@ export function replicaLogins(settings: Given & Pick<Settings, 'databaseReplicaU
   )
 }
 
-/** While the key changes, the password made from either may hold: whoever connects takes the one that does. */
+/** While the key changes, the password made from either may hold. A process that connects uses the one that does. */
 function appLogin(owner: PoolConfig, keys: Keys): PoolConfig {
   const [own, ...others] = acceptedKeys(keys).map(appPassword)
   const login = loginAt(owner, own ?? '')

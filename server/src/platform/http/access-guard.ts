@@ -34,7 +34,7 @@ function checkAccess(request: FastifyRequest): void {
   const access = request.routeOptions.config.access
   // A half-signed session is a visitor in public calls: it has proved only the password.
   if (access === 'public' && request.session?.factorDue) request.session = null
-  // An unknown call has no declaration and gets 404, whoever the caller is.
+  // An unknown call has no declaration and gets 404, no matter who the caller is.
   if (access === undefined || access === 'public') return
   if (!request.session) throw new HttpFailure(401, 'no-session', 'Please sign in.')
   const objection = findObjection(access, request.session)

@@ -1,6 +1,6 @@
 import { isAccessPage } from '@portico/core/access/pages'
 import { DEMO_PATH, INTERNAL_PATHS, MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
-import { DEMO_APPS } from '@portico/core/demo-book'
+import { DEMO_APP_IDS } from '@portico/core/demo-book'
 import type { AccountKind } from '../database/schema.ts'
 
 /** The areas of the portal, each with its own HTML entry (behaviour 2). */
@@ -23,12 +23,13 @@ export function areaOf(path: string): Area | undefined {
 export function isKnownAddress(area: Area, path: string): boolean {
   const { area: root, ...pages } = AREA_PATHS[area]
   if (area === 'providers' && isAccessPage(path)) return true
-  return path !== root && (Object.values(pages) as string[]).includes(path)
+  const known: string[] = Object.values(pages)
+  return path !== root && known.includes(path)
 }
 
 /** The demo page and its applications. */
 export const isDemoPage = (path: string): boolean => DEMO_PAGES.includes(path)
-export const DEMO_PAGES = [DEMO_PATH, ...Object.keys(DEMO_APPS).map((id) => `${DEMO_PATH}/${id}`)]
+export const DEMO_PAGES = [DEMO_PATH, ...DEMO_APP_IDS.map((id) => `${DEMO_PATH}/${id}`)]
 
 /** The entry that serves a path, and whether the page exists; otherwise the area shows its own 'not found'. */
 export function entryOf(path: string): { entry: Entry; known: boolean } {

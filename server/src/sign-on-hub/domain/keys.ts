@@ -1,14 +1,13 @@
 import { createHmac, createPrivateKey, generateKeyPair, hkdfSync, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { sql } from 'kysely'
 import type { JWK } from 'oidc-provider'
-import type { Context, InTransaction, Trx } from '../../platform/context.ts'
+import type { Context, InTransaction } from '../../platform/context.ts'
 import { transact } from '../../platform/database/transaction.ts'
 import { randomId } from '../../platform/keys/random-ids.ts'
 import { openHubKey, sealHubKey } from '../../platform/keys/sealed-hub-key.ts'
 import { openValue, sealValue } from '../../platform/keys/sealed-value.ts'
 import { keyFingerprint } from '../../platform/keys/secret-key.ts'
-import { findHubKeys, insertHubKey, type StoredHubKey } from '../store/hub-keys.ts'
+import { findHubKeys, insertHubKey, lockHubKeys, type StoredHubKey } from '../store/hub-keys.ts'
 
 /** Signing keys as JWK, the one that signs first, and the key of stored records. */
 export type HubKeys = { signing: JWK[]; records: RecordKey }
@@ -24,7 +23,6 @@ export type RecordKey = {
 const LEAD_MS = 10 * 60_000
 /** A replaced key stays published this long, longer than any ID token lives. */
 const OVERLAP_MS = 86_400_000
-const HUB_KEY_LOCK = 3_604_001
 
 /** Creates the keys on first use. If several processes start together, all use the same. */
 export async function openHubKeys(context: Context): Promise<HubKeys> {
@@ -41,8 +39,6 @@ export async function openHubKeys(context: Context): Promise<HubKeys> {
 
 const isComplete = (keys: StoredHubKey[]) =>
   keys.some(({ purpose }) => purpose === 'sign') && keys.some(({ purpose }) => purpose === 'records')
-
-const lockHubKeys = (trx: Trx) => sql`select pg_advisory_xact_lock(${HUB_KEY_LOCK})`.execute(trx)
 
 /** The new key signs after ten minutes; the one before stays published for a day after that. */
 export async function addSigningKey(context: InTransaction): Promise<{ kid: string; signsFrom: Date }> {

@@ -1,10 +1,8 @@
-import { sql } from 'kysely'
-import { isAccountOnLegalHold } from '../../platform/operations/legal-holds.ts'
-import { deleteRows } from '../../platform/operations/retention.ts'
 import type { ScheduledJob } from '../../platform/operations/scheduled-job.ts'
 import type { AreaJobs } from '../../platform/operations/sweep.ts'
 import { deleteHubKeys, findHubKeys } from '../store/hub-keys.ts'
 import { deleteExpiredRecords } from '../store/records.ts'
+import { hubRetention } from '../store/retention.ts'
 import { sortSigningKeys } from './keys.ts'
 
 const AT_ONCE = 5000
@@ -27,15 +25,4 @@ const deleteOldKeys: ScheduledJob = {
   },
 }
 
-export const hubJobs: AreaJobs = {
-  jobs: [deleteExpired, deleteOldKeys],
-  retention: [
-    {
-      setting: 'mail',
-      end: (before) =>
-        deleteRows('hub_logout', sql`coalesce(t.sent_at, t.gave_up_at) < ${before}`, [
-          isAccountOnLegalHold(sql`t.account_id`),
-        ]),
-    },
-  ],
-}
+export const hubJobs: AreaJobs = { jobs: [deleteExpired, deleteOldKeys], retention: hubRetention }

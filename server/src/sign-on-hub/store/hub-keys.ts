@@ -1,6 +1,14 @@
-import type { Db } from '../../platform/context.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '../../platform/context.ts'
 
 export type StoredHubKey = { id: string; purpose: 'sign' | 'records'; sealed: Buffer; createdAt: Date }
+
+const HUB_KEY_LOCK = 3_604_001
+
+/** Until the end of the transaction no other process adds a key. */
+export async function lockHubKeys(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${HUB_KEY_LOCK})`.execute(trx)
+}
 
 /** Every stored key, newest first. */
 export async function findHubKeys(db: Db): Promise<StoredHubKey[]> {

@@ -38,6 +38,6 @@ export function openAttempt({ request, reply, settings }: Exchange, now: Date): 
   if (sealed.length < 40) return undefined
   const [opened] = acceptedKeys(settings).flatMap((key) => openValue(keyOf(key), COOKIE, sealed) ?? [])
   if (!opened) return undefined
-  const attempt = JSON.parse(opened.toString()) as Attempt
+  const attempt: Attempt = JSON.parse(opened.toString())
   return now.getTime() - attempt.beganAt < LIFETIME_S * 1000 ? attempt : undefined
 }

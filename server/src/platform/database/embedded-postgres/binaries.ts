@@ -42,7 +42,8 @@ function findNativeFolder(): string {
  */
 async function makeLibraryLinks(nativeFolder: string): Promise<boolean> {
   const list = await readFile(join(nativeFolder, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
-  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+  const links: { source: string; target: string }[] = JSON.parse(list)
+  for (const { source, target } of links) {
     const link = join(nativeFolder, '..', target)
     if (existsSync(link)) continue
     const error = await symlink(relative(dirname(target), source), link).catch((reason: unknown) => reason)
@@ -53,10 +54,8 @@ async function makeLibraryLinks(nativeFolder: string): Promise<boolean> {
 
 /** Copies the programs to where the database user can run them. An existing copy is reused. */
 async function stageBinaries(nativeFolder: string, account: Account | undefined): Promise<string> {
-  const manifest = JSON.parse(await readFile(join(nativeFolder, '..', 'package.json'), 'utf8')) as {
-    name: string
-    version: string
-  }
+  const text = await readFile(join(nativeFolder, '..', 'package.json'), 'utf8')
+  const manifest: { name: string; version: string } = JSON.parse(text)
   const root = account ? await stagingRoot() : await privateTempFolder('programs', undefined)
   const staged = join(root, `postgresql-${manifest.version}-${basename(manifest.name)}`)
   if (existsSync(staged)) return join(staged, 'native')

@@ -29,7 +29,7 @@ export function meetsAcr(session: Session, requested: string): boolean {
 
 /** The weakest of the requested values; unknown ones ask for nothing. */
 function lowestRank(requested: string): number {
-  const ranks = requested.split(' ').map((value) => ACR_VALUES.indexOf(value as Acr))
+  const ranks = requested.split(' ').map((value) => ACR_VALUES.findIndex((known) => known === value))
   const known = ranks.filter((rank) => rank >= 0)
   return known.length === 0 ? 0 : Math.min(...known)
 }

@@ -8,15 +8,12 @@ export const INTERACTION_COOKIE = 'portico_hub_interaction'
 export const RESUME_COOKIE = 'portico_hub_resume'
 
 const names = `${INTERACTION_COOKIE}|${RESUME_COOKIE}`
-const SET_BY_LIBRARY = new RegExp(`^(${names})(\\.sig)?=(.*?); path=[^;]*/([\\w-]+)(?=;|$)`)
+const SET_BY_LIBRARY = new RegExp(`^(${names})(|\\.sig)=(.*?); path=[^;]*/([\\w-]+)(?=;|$)`)
 const OF_BROWSER = new RegExp(`^${HOST_COOKIE_PREFIX}(${names})-([\\w-]+)(\\.sig)?=`)
 
 /** A `Set-Cookie` line of the library, as the browser gets it. */
 export const nameForHost = (line: string): string =>
-  line.replace(
-    SET_BY_LIBRARY,
-    (_, name, sig = '', value, end) => `${HOST_COOKIE_PREFIX}${name}-${end}${sig}=${value}; path=/`,
-  )
+  line.replace(SET_BY_LIBRARY, `${HOST_COOKIE_PREFIX}$1-$4$2=$3; path=/`)
 
 /** The browser's `Cookie` header, as the library expects it on this path. Cookies of other tabs are left out. */
 export function nameForLibrary(header: string, path: string): string {
