@@ -1,5 +1,9 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { MEMBER_PATHS } from '@portico/core/constants'
+import { sql } from 'kysely'
 import { at, bayside, harborview, inspectEveryWidth, startSession } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
 import { addMember, openAs, selectAccount } from './support/team.ts'
@@ -74,6 +78,46 @@ test('signs in to an application, to a second one without a login, with a strong
   await page.waitForURL('**/providers/login?signedout=1')
   await expect(heading(page)).toHaveText('Provider sign in')
   expect(await stateOf(page, `${APP}2`)).toMatchObject({ signedIn: false })
+})
+
+test('signs in to an application at another origin with the password, and out again', async ({
+  page,
+  plan,
+  request,
+}) => {
+  const person = await registerActivePerson(request, plan)
+  const tool = createServer((_request, reply) => reply.end('The tool')).listen(0, '127.0.0.1')
+  await once(tool, 'listening')
+  const { port } = tool.address() as AddressInfo
+  const origin = `http://localhost:${port}`
+  const client_id = 'demo-harborview-app2'
+  await plan.db
+    .updateTable('hub_client')
+    .set({
+      redirect_uris: sql`array_append(redirect_uris, ${`${origin}/callback`})`,
+      post_logout_uris: sql`array_append(post_logout_uris, ${`${origin}/bye`})`,
+    })
+    .where('client_id', '=', client_id)
+    .execute()
+  try {
+    const asked = new URLSearchParams({
+      client_id,
+      redirect_uri: `${origin}/callback`,
+      response_type: 'code',
+      scope: 'openid',
+      code_challenge: 'x'.repeat(43),
+      code_challenge_method: 'S256',
+    })
+    await page.goto(at(harborview, `/oidc/auth?${asked}`))
+    await fillLogin(page, person.userName, person.password)
+    await page.waitForURL(`${origin}/callback?code=*`)
+    const ended = new URLSearchParams({ client_id, post_logout_redirect_uri: `${origin}/bye` })
+    await page.goto(at(harborview, `/oidc/session/end?${ended}`))
+    await button(page, 'Sign out').click()
+    await page.waitForURL(`${origin}/bye`)
+  } finally {
+    tool.close()
+  }
 })
 
 test('an application asks for consent once, and again after it was withdrawn in the profile', async ({

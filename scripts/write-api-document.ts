@@ -84,6 +84,7 @@ function writeSignOnAgent(): string {
     ['| field | meaning |', '|---|---|', ...rows].join('\n'),
     `Returns ${signOnAgent.status} with a redirect to`,
     signOnAgent.leadsTo.map((where) => `- ${where}`).join('\n'),
+    signOnAgent.continues,
   ].join('\n\n')
 }
 

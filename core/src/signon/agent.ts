@@ -1,6 +1,6 @@
 /**
- * The sign-on agent takes the form post of a login page and answers with a redirect. The login form, the server and the
- * API documentation use this declaration.
+ * The sign-on agent takes the form post of a login page. It answers with a redirect, or with a page that continues to an
+ * application. The login form, the server and the API documentation use this declaration.
  */
 
 export const SIGN_ON_PATH = '/siteminderagent/forms/login.fcc'
@@ -52,4 +52,7 @@ export const signOnAgent = {
     'The same with `?error=1&reason=wait` after too many attempts from a network address, or with `seconds` to wait for the user name.',
     'The same with `?error=1&reason=captcha` if a required Captcha was not solved. `captcha` beside `error` names the Captcha of the next attempt.',
   ],
+  /** Instead of a redirect. */
+  continues:
+    'A sign-in to an application that began in this browser: returns 200 with a page that continues to it by GET. Browsers apply the content security policy to redirects after a form.',
 } as const

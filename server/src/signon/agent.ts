@@ -19,6 +19,7 @@ import {
   setSessionCookie,
 } from '../platform/identity/session-cookie.ts'
 import { AREA_PATHS, areaOf } from '../platform/pages/portal-addresses.ts'
+import { writeContinuePage } from '../platform/pages/server-page.ts'
 import { captchaKey, endBrowserRegistration, endOthersRegistration } from '../registration/registration.ts'
 import { type Refused, signIn } from './domain/sign-in.ts'
 
@@ -57,7 +58,9 @@ async function handleSignOn(visit: Visit, { request, reply }: Http): Promise<Fas
     setSessionCookie(request, reply, settings, result.sessionId)
     if (result.deviceId) setDeviceCookie(request, reply, settings, result.deviceId)
     setCsrfCookie(request, reply, settings, result.sessionId)
-    return reply.redirect(result.location)
+    if (!isPendingTarget(result.location, pending)) return reply.redirect(result.location)
+    const page = writeContinuePage(visit.brand.id, { title: 'You are signed in', location: result.location })
+    return reply.type('text/html; charset=utf-8').send(page)
   }
   // A sign-in to an application belongs to no area: the person stays on the login page that they used.
   const { login } = AREA_PATHS[areaOf(target) ?? areaOf(pathOf(request.headers.referer)) ?? 'providers']

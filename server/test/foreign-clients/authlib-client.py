@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sys
 from urllib.parse import parse_qs, urljoin, urlparse
 
@@ -35,8 +36,11 @@ def sign_in(address):
         headers = {"origin": issuer[: -len("/oidc")]}
         response = browser.request("POST" if form else "GET", address, data=form, headers=headers, allow_redirects=False)
         form = None
+        refresh = re.search(r'http-equiv="refresh" content="0; url=([^"]+)"', response.text)
         if "location" in response.headers:
             address = urljoin(address, response.headers["location"])
+        elif refresh:
+            address = urljoin(address, refresh.group(1))
         else:
             target = parse_qs(urlparse(address).query)["TARGET"][0]
             address, form = settings["signOn"], {**settings["form"], "TARGET": target}

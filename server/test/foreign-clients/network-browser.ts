@@ -1,5 +1,6 @@
 import { SIGN_ON_PATH } from '@portico/core/signon/agent'
 
+/** `location` is where a redirect or the page itself continues. */
 export type Visit = { url: URL; status: number; body: string; location: string | null }
 
 /** A browser over the network. Everything runs on one host, so one set of cookies is enough: cookies ignore ports. */
@@ -19,7 +20,9 @@ export class NetworkBrowser {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       this.#cookies.set(name, value)
     }
-    return { url, status: response.status, body: await response.text(), location: response.headers.get('location') }
+    const body = await response.text()
+    const [, refresh] = /http-equiv="refresh" content="0; url=([^"]+)"/.exec(body) ?? []
+    return { url, status: response.status, body, location: response.headers.get('location') ?? refresh ?? null }
   }
 
   async open(address: string, form?: Record<string, string>): Promise<Visit> {

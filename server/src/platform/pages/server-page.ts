@@ -21,6 +21,17 @@ export function writeServerPage(brand: string, page: ServerPage): string {
   return fillPage(fillPlaceholders(template, values[brand] ?? {}), brand, page)
 }
 
+/**
+ * A page that opens `location` by GET, after a form. The content security policy allows forms to lead only to the
+ * portal, and Chromium applies it to every redirect after a form.
+ */
+export const writeContinuePage = (brand: string, { title, location }: { title: string; location: string }): string =>
+  writeServerPage(brand, {
+    title,
+    body: `<p><a href="${escapeHtml(location)}">Continue</a></p>`,
+    head: `<meta http-equiv="refresh" content="0; url=${escapeHtml(location)}" />`,
+  })
+
 /** Used if the web pages are not built. */
 const PLAIN =
   '<!doctype html><html lang="en"><head><title></title></head><body><!--screen--><!--/screen--></body></html>'

@@ -7,8 +7,9 @@ import { cookieName } from '../../../platform/http/cookies.ts'
 import { revokeTokens } from '../../../platform/identity/revoke-tokens.ts'
 import { endSessionByHash } from '../../../platform/identity/session.ts'
 import { SESSION_COOKIE } from '../../../platform/identity/session-cookie.ts'
+import { writeContinuePage } from '../../../platform/pages/server-page.ts'
 import { updateLastUse } from '../../store/clients.ts'
-import { continuePage, signedOutAddress } from './pages.ts'
+import { signedOutAddress } from './pages.ts'
 
 type Hub = { brand: string; hashUid: (uid: string) => Buffer }
 
@@ -66,5 +67,8 @@ async function finishLogout(context: Context, ctx: KoaContextWithOIDC, { brand, 
   ctx.remove('location')
   ctx.status = 200
   ctx.type = 'html'
-  ctx.body = continuePage(brand, isOwn ? signedOutAddress(portal?.kind) : location.href)
+  ctx.body = writeContinuePage(brand, {
+    title: 'You are signed out',
+    location: isOwn ? signedOutAddress(portal?.kind) : location.href,
+  })
 }

@@ -39,17 +39,6 @@ export function renderLogout(ctx: KoaContextWithOIDC, brand: string, form: strin
   })
 }
 
-/**
- * Continues by GET. The content security policy allows forms to lead only to the portal, and browsers apply it to a
- * redirect after a form too.
- */
-export const continuePage = (brand: string, location: string): string =>
-  writeServerPage(brand, {
-    title: 'You are signed out',
-    body: link(location, 'Continue'),
-    head: `<meta http-equiv="refresh" content="0; url=${escapeHtml(location)}" />`,
-  })
-
 /** For a link to an interaction that is over, or that began in another browser. */
 export const expiredPage = (brand: string): string =>
   writeServerPage(brand, {
