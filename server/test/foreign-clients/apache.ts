@@ -81,6 +81,10 @@ OIDCPKCEMethod S256
   OIDCUnAuthAction auth true
   Require claim roles:SAA
 </Location>
+# A back-channel logout comes from the portal, not from a person with claims.
+<Location /protected/callback>
+  Require valid-user
+</Location>
 # Tokens last five minutes, so every request refreshes.
 <Location /protected/fresh>
   OIDCRefreshAccessTokenBeforeExpiry 600
