@@ -51,7 +51,7 @@ test('a member keeps the header on help pages, and the session warns and expires
   await expectHeading('Terms of use')
   await expect.element(account()).toBeVisible()
 
-  await expectClockStarted(AREAS.members)
+  await expectClockStarted()
   vi.advanceTimersByTime(WARNING_MS)
   await userEvent.click(button(SHARED_BUTTONS.maintainSession))
   await expectNone(warning())

@@ -95,7 +95,7 @@ test('the session of the new account warns, is renewed and ends on the last scre
   )
   await expect.element(page.getByRole('button', { name: 'Your account' })).toBeVisible()
   await expectNone(page.getByRole('link', { name: 'Sign in' }))
-  await expectClockStarted(AREAS.providers)
+  await expectClockStarted()
   wake(SESSION_WARNING_S)
   await expect.element(warning()).toBeVisible()
   await userEvent.click(button(text.SHARED_BUTTONS.maintainSession))

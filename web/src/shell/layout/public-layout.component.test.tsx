@@ -43,7 +43,7 @@ test('a signed-in user keeps header and input on a public page, and the session 
   await userEvent.fill(field('NPI'), '1100000011')
   await expect.element(page.getByRole('button', { name: 'Your account: Sandra Ashgrove' })).toBeVisible()
   await expectNone(signInLink())
-  await expectClockStarted(AREAS.providers)
+  await expectClockStarted()
   await expectFits(container)
   vi.advanceTimersByTime(WARNING_MS)
   await userEvent.click(button(SHARED_BUTTONS.maintainSession))

@@ -29,7 +29,7 @@ async function openHome(me: Me) {
     replies: [reply(area.keepAliveCall, true), answerLogout(area)],
   })
   await expectHeading('Home')
-  await expectClockStarted(area)
+  await expectClockStarted()
   return rendered
 }
 const secondsShown = () => Number(/\d+/.exec(warning().element().textContent ?? '')?.[0])

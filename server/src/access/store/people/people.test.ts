@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { insertTestAccount } from '../../../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../../../test/build-test-app.ts'
 import { insertSmallPlan, north, south } from '../../../../test/small-plan.ts'
@@ -7,11 +7,11 @@ import type { GrantState } from '../../../platform/database/schema.ts'
 import { countListed, countPeople, findFewNamed, findPeople } from './people.ts'
 
 let site: TestApp
-beforeAll(async () => {
+beforeEach(async () => {
   site = await buildTestApp({ database: 'migrated' })
   await insertSmallPlan(site.db)
 })
-afterAll(() => site.close())
+afterEach(() => site.close())
 
 async function join(username: string, scopeKind: 'PG' | 'NPI', scopeId: string, state: GrantState = 'ACTIVE') {
   const grants = [{ role: 'AU' as const, scopeKind, scopeId, state }]
