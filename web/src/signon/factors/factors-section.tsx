@@ -314,7 +314,7 @@ function PasskeyEntry({ passkey, onRename, onRemove }: PasskeyEntryProps) {
         <h3>{passkey.name}</h3>
         <p className="soft small">{details}</p>
       </div>
-      <div className="row passkey-acts">
+      <div className="row">
         <Button look="line" onClick={() => setName(passkey.name)}>
           Rename
           <span className="visually-hidden"> {passkey.name}</span>
