@@ -28,6 +28,7 @@ const PAGES = {
   provider: ['providers?npi=1400000026', 'Harriet Okonjo'],
   audit: ['audit', 'Audit'],
   mail: ['mail', 'Mail'],
+  applications: ['applications', 'Applications'],
 } as const
 
 /** Opens a page and waits until it has loaded all its data. */

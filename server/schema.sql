@@ -1092,11 +1092,13 @@ CREATE TABLE four_eyes_approval (
   expires_at timestamptz NOT NULL,
   decided_at timestamptz,
   decided_by bigint,
+  -- The request about an application, as it was entered. Never a secret.
+  application jsonb,
   CONSTRAINT four_eyes_approval_pkey PRIMARY KEY (id),
   CONSTRAINT four_eyes_approval_public_id_key UNIQUE (public_id),
   CONSTRAINT four_eyes_approval_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES account(id) ON DELETE SET NULL,
   CONSTRAINT four_eyes_approval_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES account(id) ON DELETE CASCADE,
-  CONSTRAINT four_eyes_approval_kind_check CHECK ((kind IN ('INVITE_SAA', 'LIFT_HOLD', 'INVITE_ADMINISTRATOR', 'MAKE_ADMINISTRATOR')))
+  CONSTRAINT four_eyes_approval_kind_check CHECK ((kind IN ('INVITE_SAA', 'LIFT_HOLD', 'INVITE_ADMINISTRATOR', 'MAKE_ADMINISTRATOR', 'ADD_APPLICATION', 'CHANGE_APPLICATION', 'ROTATE_SECRET', 'ENABLE_APPLICATION')))
 );
 CREATE INDEX four_eyes_approval_due ON four_eyes_approval (expires_at) WHERE (decided_at IS NULL);
 CREATE UNIQUE INDEX four_eyes_approval_open ON four_eyes_approval (kind, subject) WHERE (decided_at IS NULL);
@@ -1753,6 +1755,8 @@ CREATE TABLE hub_client (
   created_at timestamptz NOT NULL,
   disabled_at timestamptz,
   last_used_at timestamptz,
+  -- Counts changes. A change names the version that it was based on.
+  version integer DEFAULT 1 NOT NULL,
   CONSTRAINT hub_client_pkey PRIMARY KEY (client_id),
   CONSTRAINT hub_client_check CHECK (((secret_hash IS NULL) <> (jwks IS NULL)))
 );
@@ -1768,6 +1772,17 @@ CREATE TABLE hub_consent (
   CONSTRAINT hub_consent_client_id_fkey FOREIGN KEY (client_id) REFERENCES hub_client(client_id) ON DELETE CASCADE
 );
 CREATE INDEX hub_consent_client ON hub_consent (client_id);
+
+-- The last failed sign-ins to an application. Equal failures of a minute are one row.
+CREATE TABLE hub_failure (
+  client_id text NOT NULL,
+  minute timestamptz NOT NULL,
+  reason text NOT NULL,
+  count integer NOT NULL,
+  CONSTRAINT hub_failure_pkey PRIMARY KEY (client_id, minute, reason),
+  CONSTRAINT hub_failure_client_id_fkey FOREIGN KEY (client_id) REFERENCES hub_client(client_id) ON DELETE CASCADE
+);
+CREATE INDEX hub_failure_minute ON hub_failure (minute);
 
 -- Keys that sign ID tokens, and the key of hub_record. Encrypted under the secret key.
 CREATE TABLE hub_key (
@@ -1801,6 +1816,7 @@ CREATE TABLE hub_logout (
 CREATE INDEX hub_logout_account ON hub_logout (account_id);
 CREATE INDEX hub_logout_client ON hub_logout (client_id);
 CREATE INDEX hub_logout_due ON hub_logout (due_at) WHERE ((sent_at IS NULL) AND (gave_up_at IS NULL));
+CREATE INDEX hub_logout_failed ON hub_logout (client_id, queued_at) WHERE (error IS NOT NULL);
 
 -- Sessions, interactions, codes, tokens and grants of the OpenID library. Ids are keyed hashes, payloads encrypted.
 CREATE TABLE hub_record (
@@ -1827,6 +1843,16 @@ CREATE INDEX hub_record_expiry ON hub_record (expires_at);
 CREATE INDEX hub_record_grant ON hub_record (grant_hash);
 CREATE INDEX hub_record_session ON hub_record (session_hash);
 CREATE INDEX hub_record_uid ON hub_record (uid_hash);
+
+-- Sign-ins to an application per day (UTC).
+CREATE TABLE hub_sign_in (
+  client_id text NOT NULL,
+  day date NOT NULL,
+  count integer NOT NULL,
+  CONSTRAINT hub_sign_in_pkey PRIMARY KEY (client_id, day),
+  CONSTRAINT hub_sign_in_client_id_fkey FOREIGN KEY (client_id) REFERENCES hub_client(client_id) ON DELETE CASCADE
+);
+CREATE INDEX hub_sign_in_day ON hub_sign_in (day);
 
 -- ===== staff-directory =====
 

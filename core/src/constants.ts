@@ -162,6 +162,7 @@ export const INTERNAL_PATHS = {
   content: `${INTERNAL}/content`,
   audit: `${INTERNAL}/audit`,
   mail: `${INTERNAL}/mail`,
+  applications: `${INTERNAL}/applications`,
   staff: `${INTERNAL}/staff`,
   forgotPassword: `${INTERNAL}/forgot-password`,
   profile: `${INTERNAL}/profile`,

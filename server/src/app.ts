@@ -34,6 +34,7 @@ import { registerStaticFiles } from './platform/pages/static-files.ts'
 import { findContractForm } from './registration/domain/contract-form/contract-form.ts'
 import { registrationRoutes } from './registration/routes.ts'
 import { applicationRoutes } from './sign-on-hub/call-routes.ts'
+import { carryOutForApplication } from './sign-on-hub/domain/applications/change-applications.ts'
 import { registerSignOnHub } from './sign-on-hub/routes.ts'
 import { registerSignOnAgent } from './signon/agent.ts'
 import { findOwnerAddresses } from './signon/domain/factors/notices/owner-check.ts'
@@ -87,7 +88,7 @@ function mountCalls(calls: FastifyInstance, deps: Deps): void {
   signonRoutes(mount)
   applicationRoutes(mount)
   registrationRoutes(mount)
-  accessRoutes(mount, { canResetFactors: canRequestReset, findOwnerAddresses })
+  accessRoutes(mount, { canResetFactors: canRequestReset, findOwnerAddresses }, carryOutForApplication)
   directoryRoutes(mount)
   contentRoutes(mount)
   contractRoutes(mount)

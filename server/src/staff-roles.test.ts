@@ -80,12 +80,19 @@ const MATRIX: Record<string, readonly string[]> = {
   'access decideFourEyesApproval': ADMINISTRATOR,
   'internal unlockProvider': ADMINISTRATOR,
   'internal liftHold': ADMINISTRATOR,
+  'hub listApplications': ADMINISTRATOR,
+  'hub openApplication': ADMINISTRATOR,
+  'hub addApplication': ADMINISTRATOR,
+  'hub changeApplication': ADMINISTRATOR,
+  'hub rotateApplicationSecret': ADMINISTRATOR,
+  'hub disableApplication': ADMINISTRATOR,
+  'hub enableApplication': ADMINISTRATOR,
   'internal listMail': ADMINISTRATOR,
   'internal openMail': ADMINISTRATOR,
 }
 
 const PAGES: Record<StaffRole, string[]> = {
-  ADMINISTRATOR: ['contracts', 'requests', 'people', 'providers', 'content', 'audit', 'mail', 'staff'],
+  ADMINISTRATOR: ['contracts', 'requests', 'people', 'providers', 'content', 'audit', 'mail', 'applications', 'staff'],
   REVIEWER: ['contracts', 'requests', 'providers'],
   EDITOR: ['content'],
   AUDITOR: ['people', 'audit'],
@@ -99,6 +106,7 @@ const AREA_NAMES: Record<string, string> = {
   Content: 'content',
   'Plan staff': 'internal',
   'Second factors': 'factors',
+  'Sign-on to applications': 'hub',
 }
 const nameOf = ({ area, name }: NamedCall) => `${AREA_NAMES[area] ?? area} ${name}`
 const forStaff = ALL_CALLS.filter(({ call: { access } }) => access !== 'public' && access.kinds?.includes('internal'))

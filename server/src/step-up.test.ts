@@ -19,8 +19,10 @@ import { systemContext } from './platform/context.ts'
 
 /** The calls that always need a recent proof, written by hand: a call that loses its declaration is noticed. */
 const ALWAYS = [
+  'addApplication',
   'addPasskey',
   'addStaff',
+  'changeApplication',
   'changePassword',
   'changeSecurityQuestions',
   'changeStaffRole',
@@ -29,6 +31,8 @@ const ALWAYS = [
   'confirmOwner',
   'decideFourEyesApproval',
   'decidedFile',
+  'disableApplication',
+  'enableApplication',
   'exportClaims',
   'exportPeople',
   'exportRoster',
@@ -43,6 +47,7 @@ const ALWAYS = [
   'removePasskey',
   'resetFactors',
   'returnContract',
+  'rotateApplicationSecret',
   'startApp',
   'startPasskey',
   'suspendAccount',

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { listOf, namedShape, paging, strings, text } from '../shapes.ts'
+import { Done, listOf, namedShape, paging, strings, text } from '../shapes.ts'
 import { ACCOUNT_KINDS } from './limits.ts'
 import { AccountState, id, Role, time } from './parts.ts'
 import { ContractState } from './request-shapes.ts'
@@ -81,7 +81,18 @@ export const StaffRoleBody = Type.Object({ accountId: id, role: StaffRole })
 export type StaffRoleBody = Static<typeof StaffRoleBody>
 
 const FourEyesApproval = Type.Object({
-  kind: Type.Enum(['INVITE_SAA', 'LIFT_HOLD', 'INVITE_ADMINISTRATOR', 'MAKE_ADMINISTRATOR']),
+  kind: Type.Enum([
+    'INVITE_SAA',
+    'LIFT_HOLD',
+    'INVITE_ADMINISTRATOR',
+    'MAKE_ADMINISTRATOR',
+    'ADD_APPLICATION',
+    'CHANGE_APPLICATION',
+    'ROTATE_SECRET',
+    'ENABLE_APPLICATION',
+  ]),
+  /** What an application would have, or what would change. Empty for other requests. */
+  changes: Type.Array(Type.String()),
   ...strings('askId', 'npi', 'scopeName', 'name', 'email', 'askedBy'),
   askedOn: time,
   expiresOn: time,
@@ -93,4 +104,9 @@ const FourEyesApproval = Type.Object({
 export type FourEyesApproval = Static<typeof FourEyesApproval>
 export const FourEyesApprovals = Type.Array(FourEyesApproval)
 export const FourEyesApprovalBody = Type.Object({ askId: id, agree: Type.Boolean() })
+/** The secret that an approved request made for an application. It is returned only now. */
+const IssuedSecret = Type.Object({ clientId: Type.String(), clientSecret: Type.String() })
+export type IssuedSecret = Static<typeof IssuedSecret>
+export const FourEyesDecided = Type.Union([Done, IssuedSecret])
+export type FourEyesDecided = Static<typeof FourEyesDecided>
 export type FourEyesApprovalBody = Static<typeof FourEyesApprovalBody>

@@ -263,9 +263,9 @@ export const decideFourEyesApproval = post(
   '/rest/sec/internal/decideFourEyesApproval',
   { ...staffAdministrators, ...stepUp, ...notByDoor },
   {
-    says: 'Approves or declines a colleague’s action. An approved action is carried out.',
+    says: 'Approves or declines a colleague’s action. An approved action is carried out; a new secret is returned once.',
     body: account.FourEyesApprovalBody,
-    entity: Done,
+    entity: account.FourEyesDecided,
     statuses: [404, 407],
   },
 )

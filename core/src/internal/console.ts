@@ -2,6 +2,7 @@ import { listAccounts, listRequests, listStaff } from '../access/calls.ts'
 import type { Call } from '../call.ts'
 import { listContent } from '../content/calls.ts'
 import { listContracts } from '../contracts/calls.ts'
+import { listApplications } from '../sign-on-hub/calls.ts'
 import { listAudit, listMail, listProviders } from './calls.ts'
 
 /**
@@ -15,6 +16,7 @@ export const CONSOLE_PAGES = {
   content: listContent,
   audit: listAudit,
   mail: listMail,
+  applications: listApplications,
   staff: listStaff,
 } satisfies Record<string, Call>
 

@@ -1,6 +1,6 @@
 /** Public interface of the access area. A refusal inside a transaction rolls it back (transact). */
 
-export { acting } from './domain/acting.ts'
+export { type ActingInside, acting } from './domain/acting.ts'
 // Authority rules and default permissions
 export { administers } from './domain/authority.ts'
 export { carryOutDecisions, type DecisionHandlers } from './domain/decisions/carry-out-delayed.ts'
@@ -24,12 +24,14 @@ export { type CredentialsInput, prepareCredentials } from './domain/people/crede
 export { isSaaOverAll } from './domain/people/saa-over-all.ts'
 export { queueMailToPerson } from './domain/people/suspension.ts'
 export { getDefaultPerms, getSaaActivePerms } from './domain/permissions.ts'
+// Four-eyes approval
+export { needsFourEyesApproval, refuseWithoutApprover, requestFourEyesApproval } from './domain/staff/four-eyes.ts'
 // Staff accounts
 export { inviteStaffByCommand } from './domain/staff/staff-team.ts'
 export { findCompetingRequests, findSaasToReplace } from './store/decisions/competing-requests.ts'
 export { CONTRACT_STATE } from './store/decisions/contract-state.ts'
 export { isDecisionDelayed } from './store/decisions/delayed-decisions.ts'
-export { countApprovers } from './store/decisions/four-eyes.ts'
+export { type ApplicationRequest, countApprovers } from './store/decisions/four-eyes.ts'
 export { findNextInQueue } from './store/decisions/next-in-queue.ts'
 // Registration holds, and failures to report to the provider
 export { findHold, insertFailureToReport } from './store/decisions/registration-holds.ts'

@@ -21,7 +21,7 @@ import { exportPeople } from './domain/people/export-people.ts'
 import { officeHome } from './domain/people/office-home.ts'
 import { listControlledAccess, listHistory, listPeople, listScopes, type SignInAid } from './domain/people/people.ts'
 import { decideFourEyesApproval, listFourEyesApprovals } from './domain/staff/four-eyes.ts'
-import { carryOut } from './domain/staff/four-eyes-acts.ts'
+import { type ChangeApplications, carryOutWith } from './domain/staff/four-eyes-acts.ts'
 import { openAccount, reopenByStaff, suspendByStaff } from './domain/staff/staff-accounts.ts'
 import { addNote, assignRequest, openStaffNotes } from './domain/staff/staff-notes.ts'
 import { addStaff, changeStaffRole, listStaff } from './domain/staff/staff-team.ts'
@@ -29,7 +29,7 @@ import { findNextRequest } from './store/decisions/waiting-requests.ts'
 import { findAccounts } from './store/people/account-list.ts'
 
 /** Routes for user administration and for a user's own requests. */
-export function accessRoutes(mount: Mount, signInAid: SignInAid): void {
+export function accessRoutes(mount: Mount, signInAid: SignInAid, changeApplications: ChangeApplications): void {
   mount(calls.officeHome, looking(officeHome))
   mount(calls.listScopes, looking(listScopes))
   mount(calls.listPeople, looking(listPeople(signInAid)))
@@ -64,7 +64,7 @@ export function accessRoutes(mount: Mount, signInAid: SignInAid): void {
   mount(calls.addStaff, acting(addStaff))
   mount(calls.changeStaffRole, acting(changeStaffRole))
   mount(calls.listFourEyesApprovals, looking(listFourEyesApprovals))
-  mount(calls.decideFourEyesApproval, acting(decideFourEyesApproval(carryOut)))
+  mount(calls.decideFourEyesApproval, acting(decideFourEyesApproval(carryOutWith(changeApplications))))
 
   mount(calls.listControlledAccess, listControlledAccess)
   mount(calls.listMyRequests, listMyRequests)

@@ -1,11 +1,28 @@
 import * as calls from '@portico/core/sign-on-hub/calls'
+import { acting } from '../access/access.ts'
 import type { Mount } from '../platform/http/mount.ts'
+import {
+  addApplication,
+  changeApplication,
+  disableApplication,
+  enableApplication,
+  rotateApplicationSecret,
+} from './domain/applications/change-applications.ts'
+import { listApplications, openApplication } from './domain/applications/show-applications.ts'
 import { listConnected, listTiles, signOutOf, withdraw } from './domain/own-applications.ts'
 
-/** A person's own applications: home and profile. */
+/** A person's own applications (home and profile), and the console page 'Applications'. */
 export function applicationRoutes(mount: Mount): void {
   mount(calls.applicationTiles, listTiles)
   mount(calls.connectedApplications, listConnected)
   mount(calls.signOutOfApplication, signOutOf)
   mount(calls.withdrawConsent, withdraw)
+
+  mount(calls.listApplications, listApplications)
+  mount(calls.openApplication, openApplication)
+  mount(calls.addApplication, acting(addApplication))
+  mount(calls.changeApplication, acting(changeApplication))
+  mount(calls.rotateApplicationSecret, acting(rotateApplicationSecret))
+  mount(calls.disableApplication, acting(disableApplication))
+  mount(calls.enableApplication, acting(enableApplication))
 }

@@ -3,7 +3,7 @@ import { CONSENT_BODY } from '@portico/core/sign-on-hub/shapes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from 'oidc-provider'
 import { brandOf, portalUrl } from '../platform/brands/brand-host.ts'
-import type { Session } from '../platform/context.ts'
+import { type Session, systemContext } from '../platform/context.ts'
 import type { Deps } from '../platform/deps.ts'
 import { registerCsrf } from '../platform/http/csrf.ts'
 import { HttpFailure } from '../platform/http/errors.ts'
@@ -19,6 +19,7 @@ import { nameForLibrary } from './domain/library/host-cookies.ts'
 import { createHub, type Hub } from './domain/library/hub.ts'
 import { consentPage, expiredPage, refusalPage } from './domain/library/pages.ts'
 import { answerMay } from './domain/may.ts'
+import { recordFailure } from './domain/record-failure.ts'
 import { findLogo, type HubClient } from './store/clients.ts'
 
 type Exchange = { deps: Deps; hub: Hub; request: FastifyRequest; reply: FastifyReply }
@@ -129,6 +130,8 @@ async function takeStep(exchange: Exchange, step: Step, session: Session | null)
     case 'prove':
       return leadTo(exchange, AREA_PATHS[areaOfAccount(kind)].factor, step.by)
     case 'refuse': {
+      const reason = step.why === 'gone' ? 'disabled' : step.why
+      await recordFailure(systemContext(deps), { clientId: step.clientId, brand, reason })
       const waitsFor = step.why === 'waiting' && session ? await namePending(deps, session) : []
       return sendPage(reply, 403, refusalPage(brand, { why: step.why, kind, waitsFor }))
     }

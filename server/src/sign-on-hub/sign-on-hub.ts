@@ -1,9 +1,9 @@
 /** Public interface of the sign-on hub, for commands and scheduled work. */
 
+export type { ClientInput } from './domain/clients/check-client.ts'
 export {
   addClient,
   CLIENT_UNKNOWN,
-  type ClientInput,
   closeClient,
   type NewClient,
   rotateSecret,

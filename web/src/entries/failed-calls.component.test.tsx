@@ -18,6 +18,7 @@ import { failWith } from '../../test/render.tsx'
 import { heading, muteGatewayLog } from '../../test/wizard.tsx'
 import * as staffAccess from '../access/console-pages.tsx'
 import { administrationPage, homePage, statusPage } from '../access/pages.tsx'
+import { applicationsPage } from '../applications/console-pages.ts'
 import { contentPage } from '../content/console-pages.ts'
 import { contractNumbers, contractsPage } from '../contracts/console-pages.ts'
 import { rosterChanges } from '../directory/console-pages.ts'
@@ -58,6 +59,7 @@ const AREAS: { me: Me; pages: readonly PortalPage[]; subpages?: readonly string[
       contentPage,
       console.auditPage,
       console.mailPage,
+      applicationsPage,
       staffAccess.staffTeamPage(console.policyCard),
       ...staffAccount.accountPages,
     ],

@@ -1,6 +1,7 @@
 import '../access/access.css'
 import '../shell/applications/applications.css'
 import { fourEyesApprovals, inviteSaa, staffPages, staffTeamPage } from '../access/console-pages.tsx'
+import { applicationsPage } from '../applications/console-pages.ts'
 import { contentPage } from '../content/console-pages.ts'
 import { NotFound } from '../content/pages.ts'
 import { contractNumbers, contractsPage } from '../contracts/console-pages.ts'
@@ -23,6 +24,7 @@ mountArea({
     contentPage,
     auditPage,
     mailPage,
+    applicationsPage,
     staffTeamPage(policyCard),
     ...accountPages,
   ],

@@ -87,7 +87,9 @@ test.each([
   [false, 1, false],
 ])('four-eyes approval %s with %s approvers: the policy warns %s', async (fourEyes, approvers, warns) => {
   const rendered = render(<PolicyCard />, { replies: [reply(showPolicy, { factors: [], fourEyes, approvers })] })
-  await expect.element(page.getByText('Inviting an SAA or an administrator, lifting a hold')).toBeVisible()
+  await expect
+    .element(page.getByText('Inviting an SAA or an administrator, lifting a hold, changing an application'))
+    .toBeVisible()
   const warning = page.getByText('Fewer than two administrators can approve.')
   if (warns) await expect.element(warning).toMatchTextContent('portico user add')
   else await expectNone(warning)

@@ -36,7 +36,7 @@ export function PolicyCard() {
               items={[
                 ...factors.map((rule) => ({ term: `Second factor: ${GROUPS[rule.group]}`, value: wordsOf(rule) })),
                 {
-                  term: 'Inviting an SAA or an administrator, lifting a hold',
+                  term: 'Inviting an SAA or an administrator, lifting a hold, changing an application',
                   value: fourEyes ? 'A second administrator must approve' : 'One administrator is enough',
                 },
               ]}

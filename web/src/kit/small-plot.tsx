@@ -1,11 +1,18 @@
 import { writeCount } from '@portico/core/forms/amounts'
 import type { ReactNode } from 'react'
 
-type PlotProps = { heading: string; summary: string; rowHeader: string; rows: readonly PlotRow[]; children: ReactNode }
+type PlotTexts = {
+  heading: string
+  summary: string
+  rowHeader: string
+  /** What the values count. */
+  valueHeader?: string
+}
+type PlotProps = PlotTexts & { rows: readonly PlotRow[]; children: ReactNode }
 export type PlotRow = { label: string; value: number }
 
 /** A small chart. Its summary and table give the same information as text. */
-function Plot({ heading, summary, rowHeader, rows, children }: PlotProps) {
+function Plot({ heading, summary, rowHeader, valueHeader = 'Claims', rows, children }: PlotProps) {
   return (
     <figure className="plot">
       <figcaption>
@@ -21,7 +28,7 @@ function Plot({ heading, summary, rowHeader, rows, children }: PlotProps) {
             <tr>
               <th scope="col">{rowHeader}</th>
               <th scope="col" className="amount">
-                Claims
+                {valueHeader}
               </th>
             </tr>
           </thead>
@@ -42,14 +49,17 @@ function Plot({ heading, summary, rowHeader, rows, children }: PlotProps) {
 const WIDTH = 320
 const HEIGHT = 96
 const AXIS = 18
-const GAP = 6
+/** Of a bar's slot. */
+const GAP_MAX = 6
 
-type BarsProps = { heading: string; summary: string; rowHeader: string; rows: readonly (PlotRow & { short: string })[] }
+/** `short` is the label below the bar; empty if there is no room. */
+type BarsProps = PlotTexts & { rows: readonly (PlotRow & { short: string })[] }
 
 /** A bar chart with the labels below. */
 export function BarPlot({ rows, ...texts }: BarsProps) {
   const largest = Math.max(1, ...rows.map((row) => row.value))
   const slot = WIDTH / rows.length
+  const gap = Math.min(GAP_MAX, slot / 3)
   const plot = HEIGHT - AXIS
   return (
     <Plot rows={rows} {...texts}>
@@ -60,9 +70,9 @@ export function BarPlot({ rows, ...texts }: BarsProps) {
             <rect
               key={label}
               className="bar"
-              x={index * slot + GAP / 2}
+              x={index * slot + gap / 2}
               y={plot - height}
-              width={slot - GAP}
+              width={slot - gap}
               height={height}
             />
           )
@@ -78,7 +88,7 @@ export function BarPlot({ rows, ...texts }: BarsProps) {
   )
 }
 
-type PartsProps = { heading: string; summary: string; rowHeader: string; rows: readonly PlotRow[] }
+type PartsProps = PlotTexts & { rows: readonly PlotRow[] }
 
 /** A stacked bar with a legend. Parts differ by shade and by gaps. */
 export function PartsPlot({ rows, ...texts }: PartsProps) {

@@ -300,7 +300,15 @@ export type Tables = {
   four_eyes_approval: {
     id: GeneratedAlways<string>
     public_id: string
-    kind: 'INVITE_SAA' | 'LIFT_HOLD' | 'INVITE_ADMINISTRATOR' | 'MAKE_ADMINISTRATOR'
+    kind:
+      | 'INVITE_SAA'
+      | 'LIFT_HOLD'
+      | 'INVITE_ADMINISTRATOR'
+      | 'MAKE_ADMINISTRATOR'
+      | 'ADD_APPLICATION'
+      | 'CHANGE_APPLICATION'
+      | 'ROTATE_SECRET'
+      | 'ENABLE_APPLICATION'
     subject: string
     npi: string | null
     entity: string | null
@@ -315,6 +323,7 @@ export type Tables = {
     expires_at: Date
     decided_at: Date | null
     decided_by: string | null
+    application: Json | null
   }
   group_member: { group_id: string; npi: string }
   hub_client: {
@@ -340,8 +349,10 @@ export type Tables = {
     created_at: Date
     disabled_at: Date | null
     last_used_at: Date | null
+    version: Generated<number>
   }
   hub_consent: { account_id: string; client_id: string; scopes: string[]; given_at: Date }
+  hub_failure: { client_id: string; minute: Date; reason: string; count: number }
   hub_key: { id: string; purpose: 'sign' | 'records'; sealed: Buffer; sealed_by: string; created_at: Date }
   hub_logout: {
     id: GeneratedAlways<string>
@@ -368,6 +379,7 @@ export type Tables = {
     consumed_at: Date | null
     expires_at: Date
   }
+  hub_sign_in: { client_id: string; day: Day; count: number }
   identity_attempt: {
     id: GeneratedAlways<string>
     kind: 'STEP1' | 'QUIZ' | 'CODE'

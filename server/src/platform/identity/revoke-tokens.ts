@@ -2,8 +2,8 @@ import type { Context } from '../context.ts'
 import { runPrepared } from '../database/prepared.ts'
 
 /**
- * Ends what applications got for a person or in one session, and queues the logouts to them. Everything that narrows
- * access calls this in its transaction.
+ * Ends what applications got for a person, in one session or at one application, and queues the logouts to them.
+ * Everything that narrows access calls this in its transaction.
  */
 export async function revokeTokens({ db, now }: Pick<Context, 'db' | 'now'>, whose: Whose): Promise<void> {
   if ('sessionHash' in whose) {
@@ -12,6 +12,9 @@ export async function revokeTokens({ db, now }: Pick<Context, 'db' | 'now'>, who
   } else if ('uidHash' in whose) {
     const values = [now, whose.uidHash]
     await runPrepared(db, { name: 'revoke-library-session', text: revokeSql('r.uid_hash = $2'), values })
+  } else if (!('accountId' in whose)) {
+    const values = [now, whose.clientId]
+    await runPrepared(db, { name: 'revoke-application', text: revokeSql('r.client_id = $2'), values })
   } else if ('clientId' in whose) {
     const values = [now, whose.accountId, whose.clientId]
     await runPrepared(db, { name: 'revoke-client', text: revokeSql(`${OF_ACCOUNT} and r.client_id = $3`), values })
@@ -31,6 +34,8 @@ export async function revokeTokens({ db, now }: Pick<Context, 'db' | 'now'>, who
 type Whose =
   | { accountId: string }
   | { accountId: string; clientId: string }
+  /** Everybody at an application. */
+  | { clientId: string }
   | { accountId: string; exceptSessionHash: Buffer }
   /** A portal session. */
   | { sessionHash: Buffer }

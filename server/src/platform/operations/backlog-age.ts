@@ -9,18 +9,20 @@ const oldest = (column: string, rows: string) => `extract(epoch from now() - (se
 /** Metrics that distinguish a stopped job from an idle one. */
 const FIGURES = {
   portico_oldest_seconds: {
-    help: 'Age in seconds of the oldest pending item, by kind: mail, signed contract, delayed decision; and time since the last successful scheduled job',
+    help: 'Age in seconds of the oldest pending item, by kind: mail, back-channel logout, signed contract, delayed decision; and time since the last successful scheduled job',
     of: {
       mail: oldest('created_at', 'mail_message where sent_at is null and gave_up_at is null'),
+      logout: oldest('queued_at', 'hub_logout where sent_at is null and gave_up_at is null'),
       contract: oldest('received_at', `signed_contract where state = 'RECEIVED'`),
       decision: oldest('due_at', `delayed_decision where state = 'HELD' and due_at <= now()`),
       sweep: `extract(epoch from now() - (select max(ran_at) from job_run where failed_at is distinct from ran_at))`,
     },
   },
   portico_waiting: {
-    help: 'Number of mails that failed permanently within seven days, unsealed audit rows, and scheduled jobs whose last run failed',
+    help: 'Number of mails and back-channel logouts that failed permanently within seven days, unsealed audit rows, and scheduled jobs whose last run failed',
     of: {
       mail_given_up: `(select count(*) from mail_message where gave_up_at > now() - interval '7 days')`,
+      logouts_given_up: `(select count(*) from hub_logout where error is not null and gave_up_at > now() - interval '7 days')`,
       audit_unsealed: '(select count(*) from audit_unsealed)',
       // A job that no longer exists keeps its row.
       sweep_failed: `(select count(*) from job_run where failed_at = ran_at and ran_at > now() - interval '1 hour')`,

@@ -43,7 +43,9 @@ export const WITHOUT_PERSONS: readonly (keyof Tables)[] = [
   'faq',
   'retired_key',
   'hub_client',
+  'hub_failure',
   'hub_key',
+  'hub_sign_in',
   'group_member',
   'staff_request_candidate',
   'passkey_challenge',
@@ -263,7 +265,8 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
       and lower(trim(four_eyes_approval.last_name)) = lower(a.last_name))`,
     erase: 'clear',
     clear: { ...personCleared, subject: '' },
-    plain: 'id public_id kind npi entity permissions requested_by requested_at expires_at decided_at decided_by',
+    plain:
+      'id public_id kind npi entity permissions application requested_by requested_at expires_at decided_at decided_by',
   },
   roster_change: {
     of: ofAccount,

@@ -23,7 +23,7 @@ export type Refusal = 'kind' | 'waiting' | 'gone'
 export type Step =
   | { kind: 'sign-in'; client: HubClient }
   | { kind: 'prove'; by?: StepUpNeed }
-  | { kind: 'refuse'; why: Refusal }
+  | { kind: 'refuse'; why: Refusal; clientId: string }
   | { kind: 'consent'; asked: ConsentData }
   | { kind: 'finish'; result: InteractionResults }
 
@@ -36,12 +36,13 @@ export async function findStep(
   interaction: Interaction,
   session: Session | null,
 ): Promise<Step> {
-  const client = await findClient(db, String(interaction.params.client_id))
-  if (!client || client.disabledAt) return { kind: 'refuse', why: 'gone' }
+  const clientId = String(interaction.params.client_id)
+  const client = await findClient(db, clientId)
+  if (!client || client.disabledAt) return { kind: 'refuse', why: 'gone', clientId }
   if (!session) return { kind: 'sign-in', client }
   const person = await findPerson(db, session.accountId)
   const why = person ? whyNotOpen(person, client) : 'gone'
-  if (why) return { kind: 'refuse', why }
+  if (why) return { kind: 'refuse', why, clientId }
   return interaction.prompt.name === 'consent'
     ? findConsentStep(interaction, client)
     : findLoginStep(interaction, session)

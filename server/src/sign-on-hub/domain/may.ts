@@ -13,11 +13,19 @@ type MayReply = { status: 200; body: { may: boolean } } | { status: 400 | 401 | 
 const CALLS_PER_MINUTE = 600
 const DAY_S = 86_400
 
-/** Answers whether the owner of an access token may act for an NPI now. */
-export async function answerMay(
+/** Answers whether the owner of an access token may act for an NPI now, and counts the answer. */
+export async function answerMay(context: Context, provider: Provider, question: Question): Promise<MayReply> {
+  const reply = await findAnswer(context, provider, question)
+  context.metrics.applicationMay.inc({ answer: 'may' in reply.body ? String(reply.body.may) : String(reply.status) })
+  return reply
+}
+
+type Question = { bearer: string | undefined; npi: unknown; permission: unknown }
+
+async function findAnswer(
   context: Context,
   provider: Provider,
-  { bearer, npi, permission }: { bearer: string | undefined; npi: unknown; permission: unknown },
+  { bearer, npi, permission }: Question,
 ): Promise<MayReply> {
   const token = bearer ? await provider.AccessToken.find(bearer) : undefined
   const client =

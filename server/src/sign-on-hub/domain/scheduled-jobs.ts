@@ -1,5 +1,6 @@
-import type { ScheduledJob } from '../../platform/operations/scheduled-job.ts'
+import { daysBefore, type ScheduledJob } from '../../platform/operations/scheduled-job.ts'
 import type { AreaJobs } from '../../platform/operations/sweep.ts'
+import { deleteOldStatistics } from '../store/applications.ts'
 import { deleteHubKeys, findHubKeys } from '../store/hub-keys.ts'
 import { deleteExpiredRecords } from '../store/records.ts'
 import { hubRetention } from '../store/retention.ts'
@@ -25,4 +26,12 @@ const deleteOldKeys: ScheduledJob = {
   },
 }
 
-export const hubJobs: AreaJobs = { jobs: [deleteExpired, deleteOldKeys], retention: hubRetention }
+const STATISTICS_DAYS = 90
+
+/** Failed sign-ins, and sign-ins per day. */
+const deleteStatistics: ScheduledJob = {
+  name: 'expire-application-statistics',
+  run: ({ db }, now) => deleteOldStatistics(db, daysBefore(now, STATISTICS_DAYS)),
+}
+
+export const hubJobs: AreaJobs = { jobs: [deleteExpired, deleteOldKeys, deleteStatistics], retention: hubRetention }

@@ -1,6 +1,6 @@
 import type { JsonWebKey } from 'node:crypto'
 import type { ScopeName } from '@portico/core/sign-on-hub/scopes'
-import type { Db } from '../../platform/context.ts'
+import type { Db, Trx } from '../../platform/context.ts'
 import type { AccountKind } from '../../platform/database/schema.ts'
 
 /** Public keys, as in RFC 7517. */
@@ -30,6 +30,8 @@ export type HubClient = {
   createdAt: Date
   disabledAt: Date | null
   lastUsedAt: Date | null
+  /** Counts changes. */
+  version: number
 }
 
 const selectClients = (db: Db) =>
@@ -58,11 +60,17 @@ const selectClients = (db: Db) =>
       'created_at as createdAt',
       'disabled_at as disabledAt',
       'last_used_at as lastUsedAt',
+      'version',
     ])
     .$narrowType<Pick<HubClient, 'kinds' | 'scopes' | 'jwks'>>()
 
 export async function findClient(db: Db, clientId: string): Promise<HubClient | undefined> {
   return selectClients(db).where('client_id', '=', clientId).executeTakeFirst()
+}
+
+/** Until the end of the transaction nobody else changes the client. Sign-ins do not wait. */
+export async function lockClient(db: Trx, clientId: string): Promise<HubClient | undefined> {
+  return selectClients(db).where('client_id', '=', clientId).forNoKeyUpdate().executeTakeFirst()
 }
 
 export async function listClients(db: Db): Promise<HubClient[]> {
@@ -87,31 +95,63 @@ export async function updateLogo(db: Db, clientId: string, logo: Buffer | null):
 
 export async function insertClient(
   db: Db,
-  client: Omit<HubClient, 'lastUsedAt' | 'disabledAt' | 'hasLogo'>,
+  client: Registered & Pick<HubClient, 'clientId' | 'brand' | 'subjectSalt' | 'createdAt'>,
 ): Promise<void> {
   await db
     .insertInto('hub_client')
     .values({
       client_id: client.clientId,
-      name: client.name,
       brand: client.brand,
-      redirect_uris: client.redirectUris,
-      logout_uri: client.logoutUri,
-      post_logout_uris: client.postLogoutUris,
-      tile_uri: client.tileUri,
-      tile_permission: client.tilePermission,
-      kinds: client.kinds,
-      scopes: client.scopes,
-      permissions: client.permissions,
-      asks_consent: client.asksConsent,
-      allows_empty_access: client.allowsEmptyAccess,
       subject_salt: client.subjectSalt,
-      secret_hash: client.secretHash,
-      jwks: client.jwks && JSON.stringify(client.jwks),
-      retired_secret_hash: client.retiredSecretHash,
-      retired_secret_until: client.retiredSecretUntil,
       created_at: client.createdAt,
+      ...registeredColumns(client),
     })
+    .execute()
+}
+
+/** What a change can replace. A change of the secret or the key set ends the retired secret. */
+type Registered = Pick<
+  HubClient,
+  | 'name'
+  | 'redirectUris'
+  | 'logoutUri'
+  | 'postLogoutUris'
+  | 'tileUri'
+  | 'tilePermission'
+  | 'kinds'
+  | 'scopes'
+  | 'permissions'
+  | 'asksConsent'
+  | 'allowsEmptyAccess'
+  | 'secretHash'
+  | 'jwks'
+  | 'retiredSecretHash'
+  | 'retiredSecretUntil'
+>
+
+const registeredColumns = (client: Registered) => ({
+  name: client.name,
+  redirect_uris: client.redirectUris,
+  logout_uri: client.logoutUri,
+  post_logout_uris: client.postLogoutUris,
+  tile_uri: client.tileUri,
+  tile_permission: client.tilePermission,
+  kinds: client.kinds,
+  scopes: client.scopes,
+  permissions: client.permissions,
+  asks_consent: client.asksConsent,
+  allows_empty_access: client.allowsEmptyAccess,
+  secret_hash: client.secretHash,
+  jwks: client.jwks && JSON.stringify(client.jwks),
+  retired_secret_hash: client.retiredSecretHash,
+  retired_secret_until: client.retiredSecretUntil,
+})
+
+export async function updateClient(db: Db, clientId: string, client: Registered): Promise<void> {
+  await db
+    .updateTable('hub_client')
+    .set((row) => ({ ...registeredColumns(client), version: row('version', '+', 1) }))
+    .where('client_id', '=', clientId)
     .execute()
 }
 
@@ -131,9 +171,9 @@ export async function updateSecret(
     .execute()
 }
 
-export async function disableClient(db: Db, clientId: string, now: Date): Promise<void> {
-  await db.updateTable('hub_client').set({ disabled_at: now }).where('client_id', '=', clientId).execute()
-  await db.deleteFrom('hub_record').where('client_id', '=', clientId).execute()
+/** Null enables the client again. */
+export async function updateDisabled(db: Db, clientId: string, disabledAt: Date | null): Promise<void> {
+  await db.updateTable('hub_client').set({ disabled_at: disabledAt }).where('client_id', '=', clientId).execute()
 }
 
 /** To the minute, so that a busy client does not write with every token. */

@@ -8,10 +8,11 @@ import { RadioCards } from '../../kit/choice.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { ErrorSummary } from '../../kit/error-summary.tsx'
 import { Alert } from '../../kit/note.tsx'
+import { WAITS_FOR_APPROVAL } from '../../shell/console/approver-help.ts'
 import { InvitedNameFields } from '../../shell/forms/contact-fields.tsx'
 import { useScreenForm } from '../../shell/forms/screen-form.ts'
 import { useAction } from '../../shell/gateway/use-action.ts'
-import { STAFF_ROLE_OPTIONS, WAITS_FOR_APPROVAL } from './labels.ts'
+import { STAFF_ROLE_OPTIONS } from './labels.ts'
 
 /** A colleague is invited: the mailed link lets them choose their own user name and password. */
 export function AddStaffDialog({ onClose, onDone }: { onClose: () => void; onDone: (done: string) => void }) {

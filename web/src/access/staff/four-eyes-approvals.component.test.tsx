@@ -1,15 +1,15 @@
 import type { FourEyesApproval } from '@portico/core/access/account-shapes'
-import { addStaff, listFourEyesApprovals, listStaff } from '@portico/core/access/calls'
+import { addStaff, decideFourEyesApproval, listFourEyesApprovals, listStaff } from '@portico/core/access/calls'
 import { INTERNAL_PATHS } from '@portico/core/constants'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openAsUser, STAFF } from '../../../test/area.tsx'
 import { expectFits, render, reply } from '../../../test/render.tsx'
 import { expectAlert, expectNone, muteGatewayLog } from '../../../test/wizard.tsx'
+import { WAITS_FOR_APPROVAL } from '../../shell/console/approver-help.ts'
 import { staffTeamPage } from '../console-pages.tsx'
 import '../access.css'
 import { FourEyesApprovals } from './four-eyes-approvals.tsx'
-import { WAITS_FOR_APPROVAL } from './labels.ts'
 
 muteGatewayLog()
 
@@ -19,6 +19,7 @@ const ROW: FourEyesApproval = {
   npi: '',
   scopeName: '',
   name: 'Nora Quill',
+  changes: [],
   email: 'nora@plan.example',
   askedBy: 'Theodora Norwood',
   askedOn: '2026-03-02T15:00:00.000Z',
@@ -56,4 +57,28 @@ test('the staff page says that the approval of a new administrator is pending', 
   await userEvent.click(page.getByLabelText('Administrator', { exact: true }))
   await userEvent.click(page.getByRole('button', { name: 'Send the invitation' }))
   await expectAlert(WAITS_FOR_APPROVAL)
+})
+
+test('an approver reads what would change, and gets the new secret once', async () => {
+  const row: FourEyesApproval = {
+    ...ROW,
+    kind: 'ADD_APPLICATION',
+    name: 'Claims tool',
+    email: '',
+    changes: ['Brand: harborview', 'Redirect addresses: https://tool.example.org/callback'],
+  }
+  const rendered = render(<FourEyesApprovals />, {
+    replies: [
+      reply(listFourEyesApprovals, [row]),
+      reply(decideFourEyesApproval, { clientId: 'c1', clientSecret: 'sh0wn0nce' }),
+    ],
+  })
+  await expect.element(page.getByText(row.changes[1] ?? '')).toBeVisible()
+  await expectFits(rendered.container)
+  rendered.setReplies(reply(listFourEyesApprovals, []))
+  await userEvent.click(page.getByRole('button', { name: 'Approve: Register the application Claims tool' }))
+  await expect.element(page.getByRole('dialog')).toMatchTextContent('sh0wn0nce')
+  await userEvent.click(page.getByRole('button', { name: 'I’ve stored it' }))
+  await expectNone(page.getByRole('dialog'))
+  await expectAlert('Claims tool is registered.')
 })

@@ -17,7 +17,8 @@ export const ACCOUNT_STATE_LABELS: Record<Account['state'], StatusLabel> = {
 }
 
 const STAFF_ROLE_HELP: Record<StaffRole, string> = {
-  ADMINISTRATOR: 'Everything: staff accounts, unlocking, holds, people’s access, SAA invitations and mail.',
+  ADMINISTRATOR:
+    'Everything: staff accounts, unlocking, holds, people’s access, SAA invitations, mail and applications.',
   REVIEWER: 'Contracts, requests, providers and reported roster changes.',
   EDITOR: 'Portal content: banners, questions and descriptions.',
   AUDITOR: 'Reads the audit trail and people’s accounts, and can’t change anything.',
@@ -34,6 +35,3 @@ export const WHY_STAFF: Record<WaitingRequest['path'], string> = {
   BEHALF: 'The provider could not be quizzed',
   APPROVAL: 'No SAA can decide all of it',
 }
-
-export const WAITS_FOR_APPROVAL =
-  'Another administrator must approve first. The approval is pending on the console’s home page.'

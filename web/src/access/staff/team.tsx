@@ -11,6 +11,7 @@ import { EmailText } from '../../kit/email-text.tsx'
 import { Alert } from '../../kit/note.tsx'
 import { SummaryList } from '../../kit/summary-list.tsx'
 import { LabelTag } from '../../kit/tag.tsx'
+import { WAITS_FOR_APPROVAL } from '../../shell/console/approver-help.ts'
 import { personAddress } from '../../shell/console/console-addresses.ts'
 import { ConsolePage } from '../../shell/console/console-page.tsx'
 import { ReasonDialog } from '../../shell/forms/reason-dialog.tsx'
@@ -19,7 +20,7 @@ import { mapLoaded, useCall } from '../../shell/gateway/use-call.ts'
 import { useListAddress } from '../../shell/lists/list-address.ts'
 import { PagedTable, unpagedList } from '../../shell/lists/paged-table.tsx'
 import { AddStaffDialog } from './add-staff.tsx'
-import { ACCOUNT_STATE_LABELS, STAFF_ROLE_OPTIONS, WAITS_FOR_APPROVAL } from './labels.ts'
+import { ACCOUNT_STATE_LABELS, STAFF_ROLE_OPTIONS } from './labels.ts'
 
 const LIST = { fields: {}, sorts: ['name', 'role', 'lastSignIn'] } as const
 

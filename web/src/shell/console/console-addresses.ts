@@ -11,5 +11,8 @@ export const providerAddress = (npi: string) => opened(INTERNAL_PATHS.providers,
 /** Reported roster changes are listed below the providers. */
 export const ROSTER_CHANGES = 'roster-changes'
 export const rosterChangesAddress = `${INTERNAL_PATHS.providers}#${ROSTER_CHANGES}`
+/** `clientId` is 'new' for an application that is not registered yet. */
+export const applicationAddress = (clientId: string) => opened(INTERNAL_PATHS.applications, 'client', clientId)
+export const changeApplicationAddress = (clientId: string) => opened(INTERNAL_PATHS.applications, 'change', clientId)
 /** `id` is 'new' for an unsaved item. */
 export const contentAddress = (kind: ContentKind, id: string) => opened(INTERNAL_PATHS.content, kind, id)

@@ -1,4 +1,4 @@
-import type { FourEyesApproval, FourEyesApprovalBody } from '@portico/core/access/account-shapes'
+import type { FourEyesApproval, FourEyesApprovalBody, FourEyesDecided } from '@portico/core/access/account-shapes'
 import { STATUS } from '@portico/core/constants'
 import type { AuditAct } from '@portico/core/internal/audit-acts'
 import { recordAudit } from '../../../platform/audit/audit.ts'
@@ -38,17 +38,20 @@ export async function refuseWithoutApprover(context: ActingInside) {
   return approvers.length > 0 ? undefined : refuse(STATUS.pageMessage, sentence.NO_APPROVER)
 }
 
-/** A repeated request creates no second row. */
-export async function requestFourEyesApproval(context: ActingInside, asked: Asked): Promise<void> {
+/** A repeated request creates no second row. False if such a request is already pending. */
+export async function requestFourEyesApproval(context: ActingInside, asked: Asked): Promise<boolean> {
   const expiresAt = addDays(context.now, EXPIRES_DAYS)
   const isNew = await insertFourEyesApproval(context, asked, { askedBy: context.caller.accountId, expiresAt })
   if (isNew) await recordAudit(context, { action: 'staff.second-yes-asked', ...aboutOf(asked) })
+  return isNew
 }
 
-const aboutOf = (asked: Asked) =>
-  asked.kind === 'INVITE_SAA'
-    ? { npi: null, details: { kind: asked.kind, entity: asked.invitation.entity } }
-    : { npi: asked.kind === 'LIFT_HOLD' ? asked.npi : null, details: { kind: asked.kind } }
+function aboutOf(asked: Asked) {
+  const { kind } = asked
+  if ('body' in asked) return { npi: null, details: { kind, application: asked.name, changes: asked.changes } }
+  if (kind === 'INVITE_SAA') return { npi: null, details: { kind, entity: asked.invitation.entity } }
+  return { npi: kind === 'LIFT_HOLD' ? asked.npi : null, details: { kind } }
+}
 
 export async function listFourEyesApprovals(context: Acting): Promise<Outcome<FourEyesApproval[]>> {
   const rows = await findFourEyesApprovals(context)
@@ -63,7 +66,8 @@ export async function listFourEyesApprovals(context: Acting): Promise<Outcome<Fo
       kind: row.kind,
       npi: row.npi ?? '',
       scopeName: scopes.get(entities[index] ?? '')?.name ?? '',
-      name: fullName({ firstName: row.first_name ?? '', lastName: row.last_name ?? '' }),
+      name: row.application?.name ?? fullName({ firstName: row.first_name ?? '', lastName: row.last_name ?? '' }),
+      changes: row.application?.changes ?? [],
       email: row.email ?? '',
       askedBy: fullName({ firstName: row.requester_first_name, lastName: row.requester_last_name }),
       askedOn: row.requested_at.toISOString(),
@@ -76,11 +80,11 @@ export async function listFourEyesApprovals(context: Acting): Promise<Outcome<Fo
 }
 
 /** Runs the approved act as the approver and with the approver's rights. */
-export type CarryOut = (context: ActingInside, asked: Asked, requestedBy: string) => Promise<Outcome<unknown>>
+export type CarryOut = (context: ActingInside, asked: Asked, requestedBy: string) => Promise<Outcome<FourEyesDecided>>
 
 export const decideFourEyesApproval =
   (carryOut: CarryOut) =>
-  async (context: ActingInside, { askId, agree }: FourEyesApprovalBody): Promise<Outcome<true>> => {
+  async (context: ActingInside, { askId, agree }: FourEyesApprovalBody): Promise<Outcome<FourEyesDecided>> => {
     const administrators = await lockAdministrators(context.db)
     const row = await lockFourEyesApproval(context.db, askId)
     const approvers = row ? await findApprovers(context, row.requested_by) : []
@@ -88,9 +92,7 @@ export const decideFourEyesApproval =
     if (problem || !row) return refuse(STATUS.pageMessage, problem ?? sentence.FOUR_EYES_DECIDED)
     await updateFourEyesApprovalDecided(context, row.id, context.caller.accountId)
     await recordDecision(context, row, agree ? 'staff.second-yes-given' : 'staff.second-yes-refused')
-    const asked = askedIn(row)
-    const done = agree ? await carryOut(context, asked, row.requested_by) : undefined
-    return done && 'refusal' in done ? done : { entity: true }
+    return agree ? carryOut(context, askedIn(row), row.requested_by) : { entity: true }
   }
 
 type Deciding = { agree: boolean; administrators: string[]; approvers: string[] }
@@ -110,17 +112,23 @@ function findProblem(
 }
 
 function askedIn(row: FourEyesApprovalRow): Asked {
+  if (row.application) return row.application
   if (row.kind === 'LIFT_HOLD') return { kind: row.kind, npi: row.npi ?? '' }
   const { firstName, lastName, email } = toPerson(row)
   if (row.kind === 'INVITE_ADMINISTRATOR') return { kind: row.kind, person: { firstName, lastName, email } }
   if (row.kind === 'MAKE_ADMINISTRATOR')
     return { kind: row.kind, accountId: row.subject, person: { firstName, lastName, email } }
   const invitation = { entity: row.entity ?? '', role: 'SAA' as const, permissions: row.permissions, ...toPerson(row) }
-  return { kind: row.kind, invitation }
+  return { kind: 'INVITE_SAA', invitation }
 }
 
 const recordDecision = (context: InTransaction, row: FourEyesApprovalRow, action: AuditAct) =>
-  recordAudit(context, { action, npi: row.npi, subjectAccountId: row.requested_by, details: { kind: row.kind } })
+  recordAudit(context, {
+    action,
+    npi: row.npi,
+    subjectAccountId: row.requested_by,
+    details: { kind: row.kind, ...(row.application ? { application: row.application.name } : {}) },
+  })
 
 /** Expires requests that no administrator decided in time. */
 export const expireFourEyesApproval: DueWork<FourEyesApprovalRow> = {

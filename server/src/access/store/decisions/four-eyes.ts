@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { InviteBody } from '@portico/core/access/shapes'
 import type { AuditAct } from '@portico/core/internal/audit-acts'
+import type { AddApplicationBody, ChangeApplicationBody } from '@portico/core/sign-on-hub/application-shapes'
 import { sql } from 'kysely'
 import type { Context, Db, InTransaction, Trx } from '../../../platform/context.ts'
 import { toPersonColumns } from '../../../platform/database/person-columns.ts'
@@ -8,8 +9,16 @@ import { daysBefore } from '../../../platform/operations/scheduled-job.ts'
 
 type StaffPerson = { firstName: string; lastName: string; email: string }
 
+/** A request about an application. The approver reads its name and the changes. */
+export type ApplicationRequest = { name: string; changes: string[] } & (
+  | { kind: 'ADD_APPLICATION'; body: AddApplicationBody }
+  | { kind: 'CHANGE_APPLICATION'; body: ChangeApplicationBody }
+  | { kind: 'ROTATE_SECRET' | 'ENABLE_APPLICATION'; body: { clientId: string } }
+)
+
 /** `accountId` is the public id. */
 export type Asked =
+  | ApplicationRequest
   | { kind: 'INVITE_SAA'; invitation: InviteBody }
   | { kind: 'LIFT_HOLD'; npi: string }
   | { kind: 'INVITE_ADMINISTRATOR'; person: StaffPerson }
@@ -40,6 +49,11 @@ export async function insertFourEyesApproval(
 }
 
 function columnsOf(asked: Asked) {
+  if ('body' in asked) {
+    const { kind, body, name } = asked
+    const subject = kind === 'ADD_APPLICATION' ? `${body.brand} ${name.toLowerCase()}` : body.clientId
+    return { kind, subject, application: JSON.stringify(asked) }
+  }
   if (asked.kind === 'LIFT_HOLD') return { kind: asked.kind, subject: asked.npi, npi: asked.npi }
   if (asked.kind !== 'INVITE_SAA') {
     const { kind, person } = asked
@@ -63,6 +77,7 @@ export const findFourEyesApprovals = ({ db, now }: Pick<Context, 'db' | 'now'>) 
     .innerJoin('account as a', 'a.id', 's.requested_by')
     .select(['s.public_id', 's.kind', 's.npi', 's.entity', 's.first_name', 's.last_name', 's.email', 's.requested_by'])
     .select([
+      's.application',
       's.requested_at',
       's.expires_at',
       'a.first_name as requester_first_name',
@@ -71,11 +86,18 @@ export const findFourEyesApprovals = ({ db, now }: Pick<Context, 'db' | 'now'>) 
     .where('s.decided_at', 'is', null)
     .where('s.expires_at', '>', now)
     .orderBy('s.requested_at')
+    .$narrowType<{ application: ApplicationRequest | null }>()
     .execute()
 
 /** Locks the row, so that the second of two concurrent deciders finds it decided. */
 export const lockFourEyesApproval = (db: Trx, publicId: string) =>
-  db.selectFrom('four_eyes_approval').selectAll().where('public_id', '=', publicId).forUpdate().executeTakeFirst()
+  db
+    .selectFrom('four_eyes_approval')
+    .selectAll()
+    .where('public_id', '=', publicId)
+    .forUpdate()
+    .$narrowType<{ application: ApplicationRequest | null }>()
+    .executeTakeFirst()
 
 export async function updateFourEyesApprovalDecided(
   { db, now }: InTransaction,
@@ -99,6 +121,7 @@ export async function findExpiredFourEyesApprovals(db: Db, now: Date): Promise<F
     .where('expires_at', '<=', now)
     .orderBy(sql`expires_at`)
     .limit(500)
+    .$narrowType<{ application: ApplicationRequest | null }>()
     .execute()
 }
 

@@ -1,57 +1,48 @@
 import { randomBytes } from 'node:crypto'
-import { PERMISSION_IDS } from '@portico/core/access/permissions'
 import { STATUS } from '@portico/core/constants'
-import { SCOPES, type ScopeName } from '@portico/core/sign-on-hub/scopes'
+import { APPLICATION_TEXTS } from '@portico/core/sign-on-hub/application-form'
 import { recordAudit } from '../../../platform/audit/audit.ts'
-import { brands } from '../../../platform/brands/brands.ts'
 import type { InTransaction } from '../../../platform/context.ts'
-import type { AccountKind } from '../../../platform/database/schema.ts'
+import { revokeTokens } from '../../../platform/identity/revoke-tokens.ts'
 import { hashToken } from '../../../platform/keys/hash-token.ts'
 import { randomId } from '../../../platform/keys/random-ids.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
-import { disableClient, findClient, insertClient, updateSecret } from '../../store/clients.ts'
-import { isAllowedAddress } from './client-addresses.ts'
-import { BAD_KEY_SET, readKeySet } from './key-set.ts'
-
-export type ClientInput = {
-  name: string
-  brand: string
-  redirectUris: string[]
-  logoutUri: string | null
-  postLogoutUris: string[]
-  tileUri: string | null
-  tilePermission: string | null
-  /** Instead of a secret; checked on registration. */
-  jwks: unknown
-  kinds: AccountKind[]
-  scopes: ScopeName[]
-  permissions: string[]
-  asksConsent: boolean
-  allowsEmptyAccess: boolean
-}
+import {
+  type HubClient,
+  insertClient,
+  lockClient,
+  updateClient,
+  updateDisabled,
+  updateLogo,
+  updateSecret,
+} from '../../store/clients.ts'
+import { type CheckedClient, type ClientInput, checkClient } from './check-client.ts'
+import { describeChanges, isNarrower } from './describe-changes.ts'
 
 export type NewSecret = { clientId: string; clientSecret: string }
 /** A client with a key set has no secret. */
 export type NewClient = { clientId: string; clientSecret: string | null }
 
 /** The secret is returned once; only its hash is stored. */
-export async function addClient(context: InTransaction, input: ClientInput): Promise<Outcome<NewClient>> {
-  const wrong = findMistake(input, context.settings.production)
-  if (wrong) return refuse(STATUS.badRequest, wrong)
-  const jwks = input.jwks === null ? null : readKeySet(input.jwks)
-  if (jwks === undefined) return refuse(STATUS.badRequest, BAD_KEY_SET)
+export async function addClient(
+  context: InTransaction,
+  input: ClientInput,
+  logo: Buffer | null = null,
+): Promise<Outcome<NewClient>> {
+  const checked = checkClient(input, context.settings.production)
+  if ('refusal' in checked) return checked
   const clientId = randomId(12, 'hex')
-  const clientSecret = jwks ? null : newSecret()
+  const clientSecret = checked.entity.jwks ? null : newSecret()
   await insertClient(context.db, {
-    ...input,
+    ...checked.entity,
     clientId,
     subjectSalt: randomBytes(16),
     secretHash: clientSecret === null ? null : hashToken(clientSecret),
-    jwks,
     retiredSecretHash: null,
     retiredSecretUntil: null,
     createdAt: context.now,
   })
+  if (logo) await updateLogo(context.db, clientId, logo)
   await recordAudit(context, {
     action: 'application.added',
     details: { clientId, name: input.name, brand: input.brand },
@@ -59,40 +50,76 @@ export async function addClient(context: InTransaction, input: ClientInput): Pro
   return { entity: { clientId, clientSecret } }
 }
 
-/** The previous secret stays valid for a day, so that the application can change without an outage. */
-export async function rotateSecret(context: InTransaction, clientId: string): Promise<Outcome<NewSecret>> {
-  const client = await findClient(context.db, clientId)
-  if (!client) return refuse(STATUS.badRequest, CLIENT_UNKNOWN)
-  if (client.jwks) return refuse(STATUS.badRequest, 'This application has a key set, not a secret.')
-  const clientSecret = newSecret()
-  const retiredUntil = new Date(context.now.getTime() + 86_400_000)
-  await updateSecret(context.db, { clientId, secretHash: hashToken(clientSecret), retiredUntil })
-  await recordAudit(context, { action: 'application.secret-rotated', details: { clientId } })
+type Change = {
+  clientId: string
+  /** The version that the change is based on. */
+  version: number
+  input: Omit<ClientInput, 'brand'>
+  /** Undefined: it stays. */
+  logo: Buffer | null | undefined
+}
+
+/** A narrower entitlement ends the client's tokens. The secret is new if the client had a key set before. */
+export async function changeClient(context: InTransaction, change: Change): Promise<Outcome<NewClient>> {
+  const { clientId, version, input, logo } = change
+  const client = await lockClient(context.db, clientId)
+  if (!client) return refuse(STATUS.notFound, CLIENT_UNKNOWN)
+  if (client.version !== version) return refuse(STATUS.pageMessage, APPLICATION_TEXTS.changed)
+  const checked = checkClient({ ...input, brand: client.brand }, context.settings.production)
+  if ('refusal' in checked) return checked
+  const changes = describeChanges(client, checked.entity, logo)
+  if (changes.length === 0) return { entity: { clientId, clientSecret: null } }
+  const clientSecret = client.jwks && !checked.entity.jwks ? newSecret() : null
+  await updateClient(context.db, clientId, { ...checked.entity, ...secretsOf(client, checked.entity, clientSecret) })
+  if (logo !== undefined) await updateLogo(context.db, clientId, logo)
+  if (isNarrower(client, checked.entity)) await revokeTokens(context, { clientId })
+  await recordAudit(context, { action: 'application.changed', details: { clientId, name: client.name, changes } })
   return { entity: { clientId, clientSecret } }
 }
 
-/** Ends every token of the client at once. */
-export async function closeClient(context: InTransaction, clientId: string): Promise<Outcome<boolean>> {
-  if (!(await findClient(context.db, clientId))) return refuse(STATUS.badRequest, CLIENT_UNKNOWN)
-  await disableClient(context.db, clientId, context.now)
-  await recordAudit(context, { action: 'application.disabled', details: { clientId } })
+function secretsOf(before: HubClient, { jwks }: CheckedClient, clientSecret: string | null) {
+  const { secretHash: current, retiredSecretHash, retiredSecretUntil } = before
+  if (!jwks && clientSecret === null) return { jwks, secretHash: current, retiredSecretHash, retiredSecretUntil }
+  const secretHash = clientSecret === null ? null : hashToken(clientSecret)
+  return { jwks, secretHash, retiredSecretHash: null, retiredSecretUntil: null }
+}
+
+/** The previous secret stays valid for a day, so that the application can change without an outage. */
+export async function rotateSecret(context: InTransaction, clientId: string): Promise<Outcome<NewSecret>> {
+  const client = await lockClient(context.db, clientId)
+  if (!client) return refuse(STATUS.notFound, CLIENT_UNKNOWN)
+  if (client.jwks) return refuse(STATUS.badRequest, HAS_KEY_SET)
+  const clientSecret = newSecret()
+  const retiredUntil = new Date(context.now.getTime() + 86_400_000)
+  await updateSecret(context.db, { clientId, secretHash: hashToken(clientSecret), retiredUntil })
+  await recordAudit(context, { action: 'application.secret-rotated', details: { clientId, name: client.name } })
+  return { entity: { clientId, clientSecret } }
+}
+
+/** Ends every token of the client at once, and notifies it. */
+export async function closeClient(context: InTransaction, clientId: string): Promise<Outcome<true>> {
+  const client = await lockClient(context.db, clientId)
+  if (!client) return refuse(STATUS.notFound, CLIENT_UNKNOWN)
+  if (client.disabledAt) return { entity: true }
+  // First, because a disabled client is not notified.
+  await revokeTokens(context, { clientId })
+  await updateDisabled(context.db, clientId, context.now)
+  await recordAudit(context, { action: 'application.disabled', details: { clientId, name: client.name } })
   return { entity: true }
 }
 
-export const CLIENT_UNKNOWN = 'There is no application with this client ID.'
+export async function openClient(context: InTransaction, clientId: string): Promise<Outcome<true>> {
+  const client = await lockClient(context.db, clientId)
+  if (!client) return refuse(STATUS.notFound, CLIENT_UNKNOWN)
+  if (!client.disabledAt) return { entity: true }
+  // A sign-in that finished while the client was being disabled.
+  await revokeTokens(context, { clientId })
+  await updateDisabled(context.db, clientId, null)
+  await recordAudit(context, { action: 'application.enabled', details: { clientId, name: client.name } })
+  return { entity: true }
+}
+
+export const CLIENT_UNKNOWN = APPLICATION_TEXTS.gone
+export const HAS_KEY_SET = 'This application has a key set, not a secret.'
 
 const newSecret = (): string => randomBytes(32).toString('base64url')
-
-function findMistake(input: ClientInput, production: boolean): string | undefined {
-  if (input.name.trim() === '') return 'Give the application a name.'
-  if (!brands.some(({ id }) => id === input.brand))
-    return `Unknown brand. Use one of: ${brands.map(({ id }) => id).join(', ')}.`
-  if (input.redirectUris.length === 0) return 'Give at least one redirect address.'
-  const addresses = [...input.redirectUris, ...input.postLogoutUris, input.logoutUri, input.tileUri]
-  const bad = addresses.find((address) => address !== null && !isAllowedAddress(address, production))
-  if (bad) return `${bad} is not an https address${production ? '' : ' or a loopback address'}.`
-  if (input.scopes.some((scope) => !SCOPES.includes(scope))) return `Unknown scope. Use: ${SCOPES.join(', ')}.`
-  const named = [...input.permissions, ...(input.tilePermission === null ? [] : [input.tilePermission])]
-  const unknown = named.find((permission) => !PERMISSION_IDS.some((id) => id === permission))
-  return unknown === undefined ? undefined : `Unknown permission ${unknown}. Use: ${PERMISSION_IDS.join(', ')}.`
-}

@@ -8,7 +8,9 @@ import { revokeTokens } from '../../../platform/identity/revoke-tokens.ts'
 import { endSessionByHash } from '../../../platform/identity/session.ts'
 import { SESSION_COOKIE } from '../../../platform/identity/session-cookie.ts'
 import { writeContinuePage } from '../../../platform/pages/server-page.ts'
+import { upsertSignIn } from '../../store/applications.ts'
 import { updateLastUse } from '../../store/clients.ts'
+import { recordFailure } from '../record-failure.ts'
 import { signedOutAddress } from './pages.ts'
 
 type Hub = { brand: string; hashUid: (uid: string) => Buffer }
@@ -19,6 +21,7 @@ export async function finishRequest(context: Context, ctx: KoaContextWithOIDC, h
   // The library lists all modes that it has. Clients can use only this one.
   if (route === 'discovery') Object.assign(ctx.body as object, { response_modes_supported: ['query'] })
   if (route === 'token') await recordSignIn(context, ctx)
+  await recordRefusal(context, ctx, hub.brand)
   if (route === 'end_session' && ctx.status === 200 && !ctx.oidc.session?.accountId) skipConfirmation(ctx)
   if (route === 'end_session_confirm' && ctx.status === 303) await finishLogout(context, ctx, hub)
 }
@@ -26,14 +29,23 @@ export async function finishRequest(context: Context, ctx: KoaContextWithOIDC, h
 async function recordSignIn(context: Context, { oidc, status }: KoaContextWithOIDC): Promise<void> {
   const { client, account, params } = oidc
   if (status !== 200 || !client || !account) return
-  await updateLastUse(context.db, client.clientId, context.now)
-  if (params?.grant_type !== 'authorization_code') return
+  const grant = params?.grant_type === 'authorization_code' ? 'code' : 'refresh'
+  context.metrics.applicationTokens.inc({ grant })
+  if (grant === 'refresh') return updateLastUse(context.db, client.clientId, context.now)
+  await upsertSignIn(context.db, client.clientId, context.now)
+  context.metrics.applicationSignIns.inc({ outcome: 'done' })
   const { accountId } = account
   await recordAudit(context, {
     action: 'application.opened',
     subjectAccountId: accountId,
     details: { clientId: client.clientId, application: client.clientName },
   })
+}
+
+async function recordRefusal(context: Context, { oidc, req }: KoaContextWithOIDC, brand: string): Promise<void> {
+  const reason = req.portalVisit?.failure
+  const clientId = oidc.client?.clientId ?? oidc.params?.client_id
+  if (reason && typeof clientId === 'string') await recordFailure(context, { clientId, brand, reason })
 }
 
 /** Nobody is signed in, so there is nothing to confirm. */

@@ -1,5 +1,6 @@
 import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 import { describeAuthentication, meetsAcr } from './authentication.ts'
+import { NOT_OPEN } from './sign-in-failures.ts'
 
 /**
  * The portal session is the sign-in: the library's session takes over its account, and when and how it was proved.
@@ -17,7 +18,7 @@ export function createPolicy() {
   const prompts = interactionPolicy.base()
   const login = prompts.get('login')
   login?.checks.add(
-    new interactionPolicy.Check('not_open', 'the person cannot use this application', 'access_denied', ({ oidc }) =>
+    new interactionPolicy.Check('not_open', NOT_OPEN, 'access_denied', ({ oidc }) =>
       Boolean(oidc.session?.accountId && !oidc.account),
     ),
   )

@@ -17,6 +17,7 @@ import { renderError, renderLogout, signedOutAddress } from './pages.ts'
 import { createPolicy, signInFromPortal } from './policy.ts'
 import { readClient } from './read-client.ts'
 import { createRecordAdapter } from './record-adapter.ts'
+import { noteFailures } from './sign-in-failures.ts'
 
 const MINUTE = 60
 
@@ -65,6 +66,7 @@ export function createHubProvider(deps: Deps, brand: string, keys: HubKeys): Pro
     const client = await readClient(db, this.clientId)
     return client !== undefined && isClientSecret(client, actual, systemContext(deps).now)
   }
+  noteFailures(provider)
   provider.on('server_error', (_ctx, error) => deps.log.error({ err: error }, 'sign-on hub failed'))
   return provider
 }

@@ -1,3 +1,4 @@
+import type { SignInFailure } from '@portico/core/sign-on-hub/sign-in-failures'
 import Provider, { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import type { Db, Session } from '../../../platform/context.ts'
 import {
@@ -13,7 +14,11 @@ import {
 import type { RecordKey } from '../keys.ts'
 
 /** What the portal attaches to a request before the library handles it. */
-export type PortalVisit = { session: Session | null }
+export type PortalVisit = {
+  session: Session | null
+  /** Why the library refused the request; the portal records it afterwards. */
+  failure?: SignInFailure | undefined
+}
 
 declare module 'node:http' {
   interface IncomingMessage {

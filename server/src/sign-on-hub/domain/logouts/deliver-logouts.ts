@@ -37,16 +37,21 @@ async function deliver(deps: Deps, keys: HubKeys, logout: DueLogout): Promise<bo
     now: deps.clock.now(),
   })
   const error = await postLogout(logout.logoutUri, token, deps.settings)
-  if (error === undefined) await updateLogoutSent(deps.db, logout.id, deps.clock.now())
-  else await postpone(deps, logout, error)
+  if (error !== undefined) await postpone(deps, logout, error)
+  else {
+    await updateLogoutSent(deps.db, logout.id, deps.clock.now())
+    deps.metrics.applicationLogouts.inc({ outcome: 'sent' })
+  }
   return error === undefined
 }
 
-async function postpone({ db, clock, log }: Deps, { id, clientId, queuedAt, attempts }: DueLogout, error: string) {
+async function postpone({ db, clock, log, metrics }: Deps, logout: DueLogout, error: string) {
+  const { id, clientId, queuedAt, attempts } = logout
   const now = clock.now()
   const wait = Math.min(FIRST_RETRY_S * 2 ** Math.min(attempts - 1, 10), LONGEST_RETRY_S)
   const gaveUp = now.getTime() - queuedAt.getTime() > GIVE_UP_AFTER_MS
   const dueAt = new Date(now.getTime() + wait * 1000)
   await updateLogoutFailed(db, { id, error, dueAt, gaveUpAt: gaveUp ? now : null })
+  metrics.applicationLogouts.inc({ outcome: gaveUp ? 'given-up' : 'failed' })
   log.warn({ clientId, code: error, gaveUp }, 'back-channel logout not accepted')
 }
