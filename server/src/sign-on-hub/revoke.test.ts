@@ -227,6 +227,8 @@ const NARROWING = [
   'updateAccountErased',
   'updatePassword',
   'removeFactors',
+  'updateClient',
+  'updateDisabled',
 ]
 
 test('every file that narrows access also ends tokens', () => {

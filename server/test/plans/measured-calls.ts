@@ -244,6 +244,8 @@ export const MEASURED: readonly MeasuredCall[] = [
     { state: 'SENT', descending: 'true', page: '3' },
   ),
   ...measure('staff', internal.showPolicy),
+  ...measure('staff', signOnHub.listApplications),
+  ...measure('staff', signOnHub.openApplication, { clientId: 'unknown' }),
   ...measure(
     'staff',
     access.listAccounts,

@@ -81,8 +81,13 @@ export const UNMEASURED: readonly { why: string; calls: readonly Call[] }[] = [
     ],
   },
   {
-    why: 'changes one request, grant, account or provider that it is given the key of',
+    why: 'changes one request, grant, account, provider or application that it is given the key of',
     calls: [
+      signOnHub.addApplication,
+      signOnHub.changeApplication,
+      signOnHub.disableApplication,
+      signOnHub.enableApplication,
+      signOnHub.rotateApplicationSecret,
       access.addNote,
       access.addStaff,
       access.assignRequest,
