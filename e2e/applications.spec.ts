@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { MEMBER_PATHS } from '@portico/core/constants'
 import { sql } from 'kysely'
-import { at, bayside, harborview, inspectEveryWidth, startSession } from './fixtures.ts'
+import { at, bayside, harborview, inspectEveryBrand, inspectEveryWidth, startSession } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
 import { addMember, openAs, selectAccount } from './support/team.ts'
 import { alert, button, expect, heading, test } from './support/wizard.ts'
@@ -188,7 +188,7 @@ test('an application added in the console has a tile on Home until it is disable
   await page.getByLabel('Brand').selectOption(harborview.id)
   await page.getByLabel('Redirect addresses').fill('https://messages.example.org/callback')
   await page.getByLabel('Tile on Home opens').fill('https://messages.example.org/')
-  await inspectEveryWidth(page, harborview, 'application-form')
+  await inspectEveryBrand(page, 'application-form')
   await button(page, 'Register').click()
   await expect(page.getByRole('dialog')).toContainText('We show it only once')
   await inspectEveryWidth(page, harborview, 'application-secret')
@@ -196,7 +196,7 @@ test('an application added in the console has a tile on Home until it is disable
   await expect(alert(page)).toContainText(`${name} is registered.`)
   await expect(heading(page)).toHaveText(name)
   const address = page.url()
-  await inspectEveryWidth(page, harborview, 'application-page')
+  await inspectEveryBrand(page, 'application-page')
 
   await openHome()
   await expect(tile).toBeVisible()
