@@ -4,10 +4,8 @@ import { FIX_ERRORS } from '@portico/core/forms/messages'
 import {
   APPLICATION_NAME_MAX,
   APPLICATION_TEXTS,
-  type ApplicationForm as CheckedFields,
   checkApplicationForm,
   KEY_SET_MAX,
-  readLines,
 } from '@portico/core/sign-on-hub/application-form'
 import type { Application, ApplicationSaved } from '@portico/core/sign-on-hub/application-shapes'
 import { addApplication, changeApplication, openApplication } from '@portico/core/sign-on-hub/calls'
@@ -31,57 +29,9 @@ import { useCall } from '../shell/gateway/use-call.ts'
 import type { Save } from '../shell/gateway/use-save.ts'
 import { brandNames } from '../shell/layout/brand-names.ts'
 import { useNavigateWithMessage } from '../shell/layout/done-message.tsx'
+import { BLANK, bodyOf, type Values, valuesOf } from './application-values.ts'
 import { EntitlementFields, SecretFields } from './entitlement-fields.tsx'
 import { LogoField } from './logo-field.tsx'
-
-export type Values = CheckedFields & {
-  kinds: Application['kinds']
-  scopes: Application['scopes']
-  permissions: Application['permissions']
-  tilePermission: Application['tilePermission']
-  asksConsent: boolean
-  allowsEmptyAccess: boolean
-}
-
-const BLANK: Values = {
-  name: '',
-  brand: brandNames.length === 1 ? (brandNames[0]?.id ?? '') : '',
-  redirectUris: '',
-  logoutUri: '',
-  postLogoutUris: '',
-  tileUri: '',
-  tilePermission: '',
-  kinds: ['provider'],
-  scopes: ['profile', 'email', 'access'],
-  permissions: [],
-  asksConsent: false,
-  allowsEmptyAccess: false,
-  signsInWith: 'secret',
-  keySet: '',
-}
-
-const valuesOf = (application: Application): Values => ({
-  ...application,
-  redirectUris: application.redirectUris.join('\n'),
-  postLogoutUris: application.postLogoutUris.join('\n'),
-  signsInWith: application.keySet === '' ? 'secret' : 'keys',
-})
-
-/** Everything but the logo, as the calls take it. */
-const bodyOf = (values: Values) => ({
-  name: values.name.trim(),
-  redirectUris: readLines(values.redirectUris),
-  logoutUri: values.logoutUri.trim(),
-  postLogoutUris: readLines(values.postLogoutUris),
-  tileUri: values.tileUri.trim(),
-  tilePermission: values.tilePermission,
-  kinds: values.kinds,
-  scopes: values.scopes,
-  permissions: values.permissions,
-  asksConsent: values.asksConsent,
-  allowsEmptyAccess: values.allowsEmptyAccess,
-  keySet: values.signsInWith === 'keys' ? values.keySet : '',
-})
 
 /** Undefined: the logo stays. Empty: none. Otherwise a PNG in Base64. */
 type Logo = string | undefined

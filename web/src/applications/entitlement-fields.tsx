@@ -5,7 +5,7 @@ import { CheckboxList } from '../kit/checkbox-list.tsx'
 import { Checkbox, RadioCards } from '../kit/choice.tsx'
 import { TextAreaField } from '../kit/text-area-field.tsx'
 import type { ScreenForm } from '../shell/forms/screen-form.ts'
-import type { Values } from './application-form.tsx'
+import type { Values } from './application-values.ts'
 import { KIND_LABELS, SCOPE_TEXTS } from './labels.ts'
 
 type FormProps = { form: ScreenForm<Values> }

@@ -27,30 +27,7 @@ export function createMetrics() {
       labelNames: ['kind', 'outcome'],
       registers,
     }),
-    applicationSignIns: new Counter({
-      name: 'portico_application_sign_ins_total',
-      help: 'Sign-ins to applications by outcome: done, or why they failed',
-      labelNames: ['outcome'],
-      registers,
-    }),
-    applicationTokens: new Counter({
-      name: 'portico_application_tokens_total',
-      help: 'Token requests of applications that succeeded, by grant type',
-      labelNames: ['grant'],
-      registers,
-    }),
-    applicationMay: new Counter({
-      name: 'portico_application_may_total',
-      help: 'Questions of applications whether a person may act for a provider, by answer or HTTP status',
-      labelNames: ['answer'],
-      registers,
-    }),
-    applicationLogouts: new Counter({
-      name: 'portico_application_logouts_total',
-      help: 'Attempts to send a back-channel logout by outcome: sent, failed, or given-up after the last one',
-      labelNames: ['outcome'],
-      registers,
-    }),
+    ...createApplicationMetrics(registers),
     registrations: new Counter({
       name: 'portico_registration_steps_total',
       help: 'Registration calls by step and status',
@@ -70,6 +47,34 @@ export function createMetrics() {
     }),
   }
 }
+
+/** Sign-on to applications. */
+const createApplicationMetrics = (registers: Registry[]) => ({
+  applicationSignIns: new Counter({
+    name: 'portico_application_sign_ins_total',
+    help: 'Sign-ins to applications by outcome: done, or why they failed',
+    labelNames: ['outcome'],
+    registers,
+  }),
+  applicationTokens: new Counter({
+    name: 'portico_application_tokens_total',
+    help: 'Token requests of applications that succeeded, by grant type',
+    labelNames: ['grant'],
+    registers,
+  }),
+  applicationMay: new Counter({
+    name: 'portico_application_may_total',
+    help: 'Questions of applications whether a person may act for a provider, by answer or HTTP status',
+    labelNames: ['answer'],
+    registers,
+  }),
+  applicationLogouts: new Counter({
+    name: 'portico_application_logouts_total',
+    help: 'Attempts to send a back-channel logout by outcome: sent, failed, or given-up after the last one',
+    labelNames: ['outcome'],
+    registers,
+  }),
+})
 
 /** A scrape does not wait longer for the database, and reports the last values. Milliseconds. */
 export const SCRAPE_MS = 2_000
