@@ -148,6 +148,14 @@ const history = (country: Country) => [
     select sha256(('session' || i)::bytea), 'session' || i, a.id, a.kind, timestamptz '2026-03-01Z',
       timestamptz '2026-03-01Z', timestamptz '2026-03-01Z', timestamptz '2026-03-01Z'
     from ${range(country)} join account a on a.public_id = 'country' || i`,
+  `insert into hub_client (client_id, name, brand, redirect_uris, post_logout_uris, kinds, scopes, permissions,
+      asks_consent, allows_empty_access, subject_salt, secret_hash, created_at)
+    values ('country', 'Claims tool', 'harborview', '{}', '{}', '{provider}', '{}', '{}', false, false, '', '', now())
+    on conflict do nothing`,
+  `insert into hub_logout (client_id, account_id, queued_at, due_at, attempts, sent_at, error)
+    select 'country', a.id, ${past}, ${past}, 1, case when ${isSmall} then null else ${past} end,
+      case when ${isSmall} then 'HTTP 500' end
+    from ${range(country)} join account a on a.public_id = 'country' || i`,
   `insert into link (token_hash, purpose, request_id, account_id, created_at, expires_at, used_at)
     select sha256(('link' || i)::bytea), 'REQUEST', r.id, r.account_id, r.created_at, r.created_at, r.created_at
     from ${range(country)} join access_request r on r.reference = 'REF' || i`,

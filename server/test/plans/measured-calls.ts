@@ -245,7 +245,7 @@ export const MEASURED: readonly MeasuredCall[] = [
   ),
   ...measure('staff', internal.showPolicy),
   ...measure('staff', signOnHub.listApplications),
-  ...measure('staff', signOnHub.openApplication, { clientId: 'unknown' }),
+  ...measure('staff', signOnHub.openApplication, { clientId: 'country' }),
   ...measure(
     'staff',
     access.listAccounts,

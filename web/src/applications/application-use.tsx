@@ -90,4 +90,4 @@ const ERRORS: Record<string, string> = {
 
 const describeError = (error: string): string =>
   ERRORS[error] ??
-  (error.startsWith('HTTP ') ? `The application replied with ${error}.` : `The logout could not be sent (${error}).`)
+  (/^HTTP \d/.test(error) ? `The application replied with ${error}.` : `The logout could not be sent (${error}).`)
