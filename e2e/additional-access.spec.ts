@@ -1,24 +1,20 @@
 import type { Page } from '@playwright/test'
-import { at, bayside, inspect, phone, signInAs, startSession } from './fixtures.ts'
+import { inspect, signInAs } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
 import { addMember, openAs } from './support/team.ts'
 import { clearWindow } from './support/windows.ts'
 import {
   alert,
-  answerQuiz,
   button,
   chooseAndContinue,
   clickContinue,
   expect,
   heading,
-  proveBySsn,
   solveCaptcha,
   summary,
   test,
 } from './support/wizard.ts'
 
-const ACCESS = '/thp/portal/providers/access'
-const ADDITIONAL = '/thp/portal/providers/additional-access'
 const AU = 'Access User (AU)'
 const NPI = 'National Provider Identifier (NPI)'
 
@@ -83,38 +79,4 @@ test('an AU gets access to another provider after its SAA approves, and the home
   await expect(access.getByRole('listitem')).toHaveCount(2)
   await expect(access).toContainText('Opens: Portal home, Member eligibility')
   await expect(access).toContainText('Opens: Portal home, Claim status')
-})
-
-test('a physician proves another NPI with the usual proofs and gets access at once', async ({
-  page,
-  plan,
-  request,
-}) => {
-  test.slow()
-  const person = await registerActivePerson(request, plan)
-  const wanted = await plan.takeProvider('full')
-  await page.setViewportSize(phone)
-  expect(await startSession(page, bayside, 'providers', person)).toMatch(/\/providers\/home$/)
-  await page.goto(at(bayside, ADDITIONAL))
-  await requestAccess(page, wanted.npi)
-  await proveBySsn(page, wanted.lastSsn)
-  await answerQuiz(page, plan, wanted.npi, 'right')
-  await expect(heading(page)).toHaveText('Send your request')
-  await inspect(page, 'bayside-phone-additional-access')
-  await button(page, 'Send request').click()
-  await expect(heading(page)).toHaveText('Access added')
-  await page.getByRole('link', { name: 'Go to your home page' }).click()
-  await page.waitForURL('**/providers/home')
-  await expect(page.getByRole('region', { name: 'Your access' }).getByRole('listitem')).toHaveCount(2)
-
-  // With two providers the list has a filter, and an invitation asks for the provider.
-  await page.goto(at(bayside, ACCESS))
-  await expect(page.getByText('2 entries')).toBeVisible()
-  await page.getByLabel('Provider, group or organization').selectOption(`NPI:${wanted.npi}`)
-  await expect(page.getByText('1 entry')).toBeVisible()
-  await expect(page.getByRole('row').last()).toContainText(`NPI ${wanted.npi}`)
-  await inspect(page, 'bayside-phone-access-two-scopes')
-  await page.goto(at(bayside, `${ACCESS}/invite`))
-  await button(page, 'Send the invitation').click()
-  await expect(page.getByLabel('Access to')).toHaveAccessibleDescription('Please select an option.')
 })

@@ -1,21 +1,8 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { at, expectAccessible, harborview, inspectEveryBrand, startSession } from './fixtures.ts'
 import { registerWaitingPerson } from './support/people.ts'
 import { carryOutDecision, lastDecisions, newStaff } from './support/staff.ts'
-import { importOrganization, type TestOrganization } from './support/test-organization.ts'
-import {
-  acceptTerms,
-  alert,
-  button,
-  createAccount,
-  expect,
-  fillCredentials,
-  heading,
-  newAccount,
-  test,
-} from './support/wizard.ts'
+import { alert, button, expect, heading, test } from './support/wizard.ts'
 
 const INTERNAL = '/thp/portal/internal'
 const PAGES = {
@@ -47,43 +34,7 @@ test('every page of the console is accessible', async ({ page }) => {
   }
 })
 
-test('a staff member invited on the command line completes the account and opens the console', async ({ page }) => {
-  const account = newAccount()
-  const { stdout } = await promisify(execFile)(
-    'node_modules/.bin/node',
-    ['server/src/cli.ts', 'user', 'add', '--kind', 'internal', '--email', account.email].concat([
-      '--first',
-      account.firstName,
-      '--last',
-      account.lastName,
-    ]),
-    {
-      env: {
-        ...process.env,
-        PORTICO_DATA_DIR: process.env.PORTICO_E2E_DATA_DIR,
-        PORT: process.env.PORTICO_E2E_PORT,
-        PORTICO_DEMO: '1',
-      },
-    },
-  )
-  const link = /https?:\/\/\S+activateId=\S+/.exec(stdout)?.[0] ?? ''
-  await page.goto(link)
-  await expect(heading(page)).toHaveText('Complete Your Account')
-  await expect(page.getByRole('main')).toContainText(account.email)
-  await fillCredentials(page, account)
-  await acceptTerms(page)
-  await createAccount(page)
-  await expect(heading(page)).toHaveText('Registration successful')
-  await button(page, 'ACCESS SECURE PORTAL').click()
-  await page.waitForURL(`**${INTERNAL}/home`)
-  await expect(heading(page)).toHaveText(`Hello, ${account.firstName}`)
-})
-
-test('plan staff reject one request with a reason and accept the next, by keyboard', async ({
-  page,
-  request,
-  plan,
-}) => {
+test('plan staff reject a request with a reason and come to the next, by keyboard', async ({ page, request, plan }) => {
   // Consecutive in the queue: no other test uses these times.
   let askedAt = Date.now() - 9 * 86_400_000
   const passToStaff = async () => {
@@ -96,26 +47,24 @@ test('plan staff reject one request with a reason and accept the next, by keyboa
       .execute()
     return person
   }
-  const [rejected, accepted] = [await passToStaff(), await passToStaff()]
+  const [rejected, next] = [await passToStaff(), await passToStaff()]
   const competing = await registerWaitingPerson(request, plan, rejected.provider)
   await startSession(page, harborview, 'internal', await newStaff(plan))
-  const open = async (lastName: string) => {
-    await page.goto(at(harborview, `${INTERNAL}/requests`))
-    await page
-      .getByRole('row')
-      .filter({ hasText: lastName })
-      .getByRole('link', { name: /^Decide/ })
-      .click()
-    await expect(page.getByRole('heading', { name: 'The provider could not be quizzed' })).toBeVisible()
-  }
   await page.goto(at(harborview, `${INTERNAL}/requests?search=${rejected.lastName}`))
   await expect(page.getByRole('row').filter({ hasText: `Rejects Wanda ${competing.lastName}` })).toHaveCount(1)
-  await open(rejected.lastName)
+  // The whole queue, so that the next request follows.
+  await page.goto(at(harborview, `${INTERNAL}/requests`))
+  await page
+    .getByRole('row')
+    .filter({ hasText: rejected.lastName })
+    .getByRole('link', { name: /^Decide/ })
+    .click()
+  await expect(page.getByRole('heading', { name: 'The provider could not be quizzed' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText(`NPI ${rejected.provider.npi}`)
   await expectAccessible(page)
   const expectOpen = ({ lastName }: { lastName: string }) => expect(heading(page)).toContainText(lastName)
   await page.keyboard.press('j')
-  await expectOpen(accepted)
+  await expectOpen(next)
   await page.keyboard.press('k')
   await expectOpen(rejected)
   await expect(button(page, 'Reject')).toBeVisible()
@@ -126,22 +75,13 @@ test('plan staff reject one request with a reason and accept the next, by keyboa
   await dialog.getByLabel('Reason').fill('The practice does not know this person.')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Reject and next' }).click()
-  await expectOpen(accepted)
+  await expectOpen(next)
   await carryOutDecision(page, plan, rejected)
   await expect(lastDecisions(page)).toContainText('is rejected')
   expect((await plan.findMail('request.rejected', rejected.email)).body).toContain('does not know this person')
 
   await page.keyboard.press('/')
   await expect(page.getByLabel('Search by reference, NPI, person or group')).toBeFocused()
-  await open(accepted.lastName)
-  await expect(button(page, 'Accept and next')).toBeVisible()
-  await page.keyboard.press('v')
-  await dialog.getByRole('button', { name: 'Accept and next' }).click()
-  await carryOutDecision(page, plan, accepted)
-  await expect(lastDecisions(page)).toContainText(`${accepted.lastName} now has access`)
-  await page.goto(at(harborview, `${INTERNAL}/requests?search=${accepted.lastName}`))
-  await expect(page.getByText('No results. Try fewer letters.')).toBeVisible()
-  expect((await plan.findMail('request.activated', accepted.email)).subject).not.toBe('')
 })
 
 test('plan staff find a person, suspend the account with a reason and reopen it', async ({ page, request, plan }) => {
@@ -163,52 +103,6 @@ test('plan staff find a person, suspend the account with a reason and reopen it'
   await expect(alert(page)).toContainText('is open again')
   await page.goBack()
   await expect(page.getByLabel('Search by name, email, user name or NPI')).toHaveValue(`${person.lastName} wanda`)
-})
-
-test('plan staff unlock an NPI, copy an easyReg link and invite an SAA', async ({ context, page, plan }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const organization = await importOrganization(4)
-  const [group] = organization.groups as [TestOrganization['groups'][number]]
-  await plan.db
-    .insertInto('identity_attempt')
-    .values(
-      Array.from({ length: 20 }, () => ({
-        kind: 'STEP1' as const,
-        npi: group.npi,
-        address: '203.0.113.5',
-        at: new Date(),
-      })),
-    )
-    .execute()
-  await startSession(page, harborview, 'internal', 'demostaff')
-  await page.goto(at(harborview, `${INTERNAL}/providers`))
-  await page.getByRole('row').filter({ hasText: group.npi }).getByRole('link').click()
-  await expect(page.getByText('Validation locked')).toBeVisible()
-  await button(page, 'Unlock').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Unlock' }).click()
-  await expect(alert(page)).toContainText('is unlocked')
-  await expect(page.getByText('Not locked')).toBeVisible()
-
-  await page.getByRole('button', { name: 'Copy the link for Harborview Health Plan' }).click()
-  await expect(page.getByText('Link copied.')).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/providers\/registration\?easyReg=Y$/)
-
-  const account = newAccount()
-  await button(page, 'Invite an SAA').click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Send the invitation' }).click()
-  await expect(dialog).toContainText('Please correct error(s) in red.')
-  await expectAccessible(page)
-  await dialog.getByLabel('SAA of').selectOption({ label: `${group.name} (Provider group)` })
-  await dialog.getByLabel('First name').fill(account.firstName)
-  await dialog.getByLabel('Last name').fill(account.lastName)
-  await dialog.getByLabel('Email').fill(account.email)
-  await dialog.getByRole('button', { name: 'Send the invitation' }).click()
-  await expect(alert(page)).toContainText(`The invitation was sent to ${account.email}.`)
-  const { link } = await plan.findMail('account.invited', account.email)
-  await page.context().clearCookies()
-  await page.goto(link)
-  await expect(page.getByRole('main')).toContainText(group.name)
 })
 
 test('the audit trail is filtered and verified, and a mail body is shown in the demo', async ({

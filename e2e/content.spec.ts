@@ -60,15 +60,10 @@ test('staff publish a banner as previewed, a provider reads it on home, and staf
   await expect(banner.getByText('Elm Street')).toBeVisible()
   await expectAccessible(provider)
 
-  expect(await (await provider.reload())?.text()).toContain(title)
-
   await page.getByRole('link', { name: title }).click()
   await expect(page.getByLabel('Summary')).toHaveValue(title)
   await button(page, 'Remove').click()
   const dialog = page.getByRole('dialog', { name: 'Remove this banner?' })
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(button(page, 'Remove')).toBeFocused()
-  await button(page, 'Remove').click()
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(alert(page)).toHaveText('The banner is removed.')
   await expect(page.getByRole('row', { name: title })).toHaveCount(0)

@@ -1,10 +1,7 @@
 import type { Page } from '@playwright/test'
 // Adds the server's declarations to Fastify's types.
 import type {} from '../server/src/app.ts'
-import { readSettings } from '../server/src/platform/settings/settings.ts'
-import { resetDueFactors } from '../server/src/signon/domain/factors/resets/reset.ts'
-import { testContext } from '../server/test/context.ts'
-import { at, bayside, harborview, inspectEveryWidth, signIn, signInByPage } from './fixtures.ts'
+import { at, bayside, harborview, inspectEveryWidth, signInByPage } from './fixtures.ts'
 import { appCode } from './support/authenticator.ts'
 import { type Person, registerActivePerson } from './support/people.ts'
 import type { TestPlan } from './support/test-plan.ts'
@@ -139,56 +136,4 @@ test('after the grace period, an app must be set up before any page opens, by ke
     .getByRole('button', { name: /^Forget/ })
     .click()
   await expect(alert(page)).toHaveText('We’ll ask for your second factor in that browser again.')
-})
-
-test('an administrator resets lost factors: the user confirms by mail, and the reset takes effect a day later', async ({
-  page,
-  authenticator: _,
-  plan,
-  request,
-  browser,
-}) => {
-  const person = await registerActivePerson(request, plan)
-  await signInByPage(page, bayside, 'providers', person)
-  await page.goto(at(bayside, '/thp/portal/providers/profile'))
-  await section(page).getByRole('button', { name: 'Add a passkey' }).click()
-  await button(page, 'Create a passkey').click()
-  await readCodes(page)
-  await button(page, 'I’ve saved my codes').click()
-  await expect(alert(page)).toContainText('Your passkey is set up.')
-
-  const account = await plan.db
-    .selectFrom('account')
-    .select(['id', 'public_id'])
-    .where('username', '=', person.userName)
-    .executeTakeFirstOrThrow()
-  const staff = await openWindow(browser)
-  await signIn(staff, harborview, 'internal', 'demostaff')
-  await staff.goto(at(harborview, `/thp/portal/internal/people?account=${account.public_id}`))
-  await button(staff, 'Reset second factor').click()
-  await inspectEveryWidth(staff, harborview, 'factor-reset-dialog')
-  await staff.getByRole('dialog').getByRole('button', { name: 'Reset second factor' }).click()
-  await expect(alert(staff)).toContainText('to confirm. The second factor is reset 24 hours after that.')
-
-  // The password alone still does not sign in.
-  const phone = await openWindow(browser)
-  await phone.goto((await plan.findMail('account.factor-reset-asked', person.email)).link)
-  await expect(heading(phone)).toHaveText('Reset your second factor')
-  await inspectEveryWidth(phone, bayside, 'factor-reset-confirm')
-  await button(phone, 'Reset my second factor').click()
-  await expect(alert(phone)).toContainText('reset your second factor in 24 hours')
-  await page.reload()
-  await expect(section(page)).toContainText('to reset your second factor. The reset happens on')
-  await signInByPage(phone, bayside, 'providers', person)
-  await expect(heading(phone)).toHaveText('One more step')
-
-  const settings = readSettings({ PORTICO_DATA_DIR: process.env.PORTICO_E2E_DATA_DIR })
-  const yesterday = new Date(Date.now() - 1000)
-  await plan.db.updateTable('factor_reset').set({ due_at: yesterday }).where('account_id', '=', account.id).execute()
-  expect(await resetDueFactors.run(testContext(plan.db, settings), new Date())).toBeGreaterThanOrEqual(1)
-  await phone.reload()
-  await phone.waitForURL('**/providers/login?expired=1')
-  await signInByPage(phone, bayside, 'providers', person)
-  await phone.waitForURL(HOME)
-  await plan.findMail('account.factor-reset-done', person.email)
 })

@@ -1,21 +1,8 @@
-import { at, enterNpi, harborview, inspectEveryWidth } from './fixtures.ts'
-import {
-  acceptTerms,
-  button,
-  clickContinue,
-  createAccount,
-  expect,
-  fillAccount,
-  heading,
-  newAccount,
-  solveCaptcha,
-  test,
-} from './support/wizard.ts'
+import { enterNpi, harborview } from './fixtures.ts'
+import { clickContinue, expect, heading, test } from './support/wizard.ts'
 
-/** A physician of one group in an organization of five, one of which has an SAA. */
+/** A physician of one group in an organization of five. */
 const IN_ORGANIZATION = '1300000027'
-const OWN_GROUP = 'Merrimack Valley Family Medicine'
-const REGISTERED_GROUP = 'Haverhill Pediatrics'
 
 const PO_LEVEL = 'Provider organization'
 
@@ -52,51 +39,4 @@ test('a list of 200 groups, one with 2,000 providers, stays usable', async ({ pa
   await page.keyboard.press('Escape')
   await clickContinue(page)
   await expect(heading(page)).toHaveText('Registration: Confirm Your Choice')
-})
-
-test('an organization registers with a contract and replaces an SAA', async ({ page }) => {
-  const account = newAccount()
-  await enterNpi(page, harborview, IN_ORGANIZATION)
-  const steps = page.getByRole('list', { name: 'Progress' })
-  await page.getByLabel(PO_LEVEL).check()
-  await page.getByRole('checkbox', { name: new RegExp(REGISTERED_GROUP) }).check()
-  await clickContinue(page)
-
-  await expect(heading(page)).toHaveText('Registration: Confirm Your Choice')
-  for (const text of ['Merrimack Physician Organization', OWN_GROUP, `${REGISTERED_GROUP}*`, '2 of 5 groups'])
-    await expect(page.getByRole('main')).toContainText(text)
-  await button(page, 'YES, CONTINUE').click()
-
-  await expect(heading(page)).toHaveText('Create Your Account')
-  await fillAccount(page, account, { names: true })
-  await acceptTerms(page)
-  await solveCaptcha(page)
-  const signedOn = page.waitForResponse('**/siteminderagent/forms/login.fcc')
-  await createAccount(page)
-
-  await expect(heading(page)).toHaveText('Sign and Return PDF')
-  await signedOn
-  const download = page.waitForEvent('download')
-  await button(page, 'DOWNLOAD PDF').click()
-  const file = await download
-  expect(file.suggestedFilename()).toBe(`npi_${IN_ORGANIZATION}_network_contract.pdf`)
-  await expect(page.getByRole('status').filter({ hasText: 'reference number' })).toBeVisible()
-
-  // Loaded again, the page finds the form, the receipt and the state of the request.
-  const receipt = page.getByRole('region', { name: 'Your receipt' })
-  const reference = await receipt.locator('.reference').textContent()
-  await page.reload()
-  await expect(heading(page)).toHaveText('Sign and Return PDF')
-  await expect(receipt).toContainText(reference ?? '')
-  await expect(receipt).toContainText('Waiting for the signed form')
-  await expect(steps).toHaveText(/Provider.*Access.*Account.*Signed form.*Done$/)
-  await expect(steps.locator('[aria-current]')).toContainText('Signed form')
-  const again = page.waitForEvent('download')
-  await button(page, 'DOWNLOAD PDF').click()
-  await again
-  await inspectEveryWidth(page, harborview, 'receipt')
-
-  await button(page, 'Go to my status page').click()
-  await page.waitForURL(at(harborview, '/thp/portal/providers/status'))
-  await expect(page.getByRole('main')).toContainText('Merrimack')
 })

@@ -1,22 +1,8 @@
-import { at, enterNpi, harborview, inspect, signInAs, startSession } from './fixtures.ts'
+import { harborview, inspect, startSession } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
-import { carryOutDecision, lastDecisions, newStaff } from './support/staff.ts'
-import { addMember, openAs, selectAccount } from './support/team.ts'
+import { addMember, openAs } from './support/team.ts'
 import { clearWindow } from './support/windows.ts'
-import {
-  acceptTerms,
-  alert,
-  button,
-  chooseAndContinue,
-  clickContinue,
-  createAccount,
-  expect,
-  fillAccount,
-  heading,
-  newAccount,
-  solveCaptcha,
-  test,
-} from './support/wizard.ts'
+import { alert, button, expect, test } from './support/wizard.ts'
 
 const ACCESS = '/thp/portal/providers/access'
 
@@ -67,46 +53,4 @@ test('an SAA hands over to an AA: the roles change places and both get mail', as
   await office.getByRole('link', { name: 'Invite a person' }).click()
   await expect(office.getByRole('radio')).toHaveCount(2)
   await clearWindow(office.context())
-})
-
-test('plan staff decide a pending request when the administrator is suspended', async ({ page, plan, request }) => {
-  test.slow()
-  const saa = await registerActivePerson(request, plan)
-  const account = newAccount()
-  const name = `${account.firstName} ${account.lastName}`
-  await enterNpi(page, harborview, saa.provider.npi)
-  await chooseAndContinue(page, 'Access User (AU)')
-  await button(page, 'Select All').click()
-  await clickContinue(page)
-  await fillAccount(page, account, { names: true })
-  await solveCaptcha(page)
-  await acceptTerms(page)
-  await createAccount(page)
-  await expect(heading(page)).toHaveText('Access Request Pending')
-
-  await startSession(page, harborview, 'internal', await newStaff(plan))
-  await page.goto(at(harborview, '/thp/portal/internal/requests'))
-  await expect(heading(page)).toHaveText('Requests')
-  await expect(page.getByRole('row', { name: new RegExp(name) })).toHaveCount(0)
-  await plan.db
-    .updateTable('access_grant')
-    .set({ state: 'SUSPENDED', suspended_reason: 'Left the practice.', suspended_as: 'STAFF' })
-    .where('account_id', 'in', selectAccount(plan, saa))
-    .execute()
-  await page.reload()
-  await page.getByRole('link', { name: new RegExp(`Decide about ${name}`) }).click()
-  await page.getByRole('checkbox', { name: 'SCO Trakker' }).check()
-  await button(page, 'Accept and next').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Accept and next' }).click()
-  await carryOutDecision(page, plan, account)
-  await expect(lastDecisions(page)).toContainText(`${name} now has access`)
-
-  await page.goto(at(harborview, '/thp/portal/internal/logout'))
-  await signInAs(page, account)
-  await page.waitForURL('**/providers/home')
-  const access = page.getByRole('region', { name: 'Your access' })
-  await expect(access).toContainText('SCO Trakker')
-  await expect(access).not.toContainText('SCO invoices')
-  await page.goto(ACCESS)
-  await expect(page.getByRole('main')).toContainText('Provider Services, because there is no administrator')
 })

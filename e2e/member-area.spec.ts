@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { at, expectAccessible, harborview, startSession } from './fixtures.ts'
 import type { TestPlan } from './support/test-plan.ts'
-import { acceptTerms, alert, button, expect, fillCredentials, heading, tabTo, test } from './support/wizard.ts'
+import { alert, button, expect, heading, tabTo, test } from './support/wizard.ts'
 
 const MEMBERS = '/thp/portal/members'
 const HOME = `${MEMBERS}/my/home`
@@ -43,54 +43,14 @@ async function newFamily(plan: TestPlan): Promise<Family> {
   return { memberId: `${base}01`, firstName, lastName: shared.last_name, birthDate, email: email ?? '' }
 }
 
-async function fillDetails(page: Page, family: Family): Promise<void> {
-  await page.getByLabel('Member ID').fill(family.memberId)
-  await page.getByLabel('First name').fill(family.firstName)
-  await page.getByLabel('Last name').fill(family.lastName)
-  await page.getByLabel('Birth date').fill(family.birthDate)
-}
-
 async function readCode(plan: TestPlan, email: string): Promise<string> {
   return /(\d{6}) is your code/.exec((await plan.findMail('member.code', email)).body)?.[1] ?? ''
 }
 
-async function register(page: Page, plan: TestPlan) {
-  const family = await newFamily(plan)
-  await page.goto(at(harborview, `${MEMBERS}/register`))
-  await fillDetails(page, family)
-  await button(page, 'Send me a code').click()
-  await expect(heading(page)).toHaveText('Enter your code')
-  await code(page).fill(await readCode(plan, family.email))
-  await button(page, 'Continue').click()
-  await expect(heading(page)).toHaveText('Create your account')
-  const account = { ...family, userName: `mem${randomBytes(4).toString('hex')}`, password: 'Lantern4821x' }
-  await page.getByLabel('Phone', { exact: true }).fill('617 555 0142')
-  await fillCredentials(page, account)
-  return account
-}
-
-test('a member registers with a mailed code and sees their own coverage', async ({ page, plan }) => {
-  const account = await register(page, plan)
-  await expect(page.getByText(account.email)).toBeVisible()
-  await expect(button(page, 'Create account')).toBeDisabled()
-  await acceptTerms(page)
-  const calls: string[] = []
-  page.on('request', (request) => calls.push(new URL(request.url()).pathname))
-  await button(page, 'Create account').click()
-  await page.waitForURL(`**${HOME}`)
-  await expect(heading(page)).toHaveText('Hello, Ingrid')
-  await expect(page.getByText(account.memberId)).toBeVisible()
-  // The page comes with preloaded replies.
-  expect(calls.filter((path) => path.includes('/rest/sec/'))).toEqual([])
-  const family = page.getByRole('region', { name: 'Your family' })
-  await expect(family).toContainText('Milo')
-  await expect(family).not.toContainText('Astrid')
-  await expect(page.getByRole('region', { name: 'What changed' })).toContainText('Account created')
-  await expectAccessible(page)
-  await plan.findMail('member.registered', account.email)
-})
-
-test('by keyboard alone, a member registers, opens a child’s card and signs out', async ({ page, plan }) => {
+test('by keyboard alone, a member registers with a mailed code, sees their own coverage and a child’s card, and signs out', async ({
+  page,
+  plan,
+}) => {
   const family = await newFamily(plan)
   await page.goto(at(harborview, `${MEMBERS}/register`))
   await tabTo(page, page.getByLabel('Member ID'))
@@ -127,8 +87,19 @@ test('by keyboard alone, a member registers, opens a child’s card and signs ou
   await tabTo(page, page.getByRole('checkbox', { name: /terms of use/ }))
   await page.keyboard.press('Space')
   await tabTo(page, button(page, 'Create account'))
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname))
   await page.keyboard.press('Enter')
   await page.waitForURL(`**${HOME}`)
+  await expect(heading(page)).toHaveText('Hello, Ingrid')
+  await expect(page.getByText(family.memberId)).toBeVisible()
+  // The page comes with preloaded replies.
+  expect(calls.filter((path) => path.includes('/rest/sec/'))).toEqual([])
+  await expect(page.getByRole('region', { name: 'Your family' })).toContainText('Milo')
+  await expect(page.getByRole('region', { name: 'Your family' })).not.toContainText('Astrid')
+  await expect(page.getByRole('region', { name: 'What changed' })).toContainText('Account created')
+  await expectAccessible(page)
+  await plan.findMail('member.registered', family.email)
 
   await tabTo(page, page.getByRole('link', { name: 'ID card', exact: true }))
   await page.keyboard.press('Enter')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { enterNpi, expectAccessible, harborview, inspect, signInAs } from './fixtures.ts'
+import { enterNpi, harborview, inspect, signInAs } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
 import { openAs } from './support/team.ts'
 import { clearWindow } from './support/windows.ts'
@@ -20,7 +20,6 @@ import {
 } from './support/wizard.ts'
 
 const ACCESS = '/thp/portal/providers/access'
-const AA = 'Access Administrator (AA)'
 const AU = 'Access User (AU)'
 const permission = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
 
@@ -89,37 +88,4 @@ test('an AU gets only the permissions that the SAA approved', async ({ page, pla
   await page.goto(`${ACCESS}/invite`)
   await expect(heading(page)).toHaveText('Who controls your access')
   await clearWindow(office.context())
-})
-
-test('a denial requires a reason, which the requester sees', async ({ page, plan, request, browser }) => {
-  test.slow()
-  const saa = await registerActivePerson(request, plan)
-  const account = newAccount()
-  await enterNpi(page, harborview, saa.provider.npi)
-  await chooseAndContinue(page, AA)
-  await finishRequest(page, account)
-
-  const office = await openAs(browser, saa)
-  await office.goto(ACCESS)
-  await office.getByRole('link', { name: /^Review the request of/ }).click()
-  const address = office.url()
-  await button(office, 'Reject').click()
-  const dialog = office.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Reject' }).click()
-  await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription(/Required\./)
-  await expectAccessible(office)
-  await dialog.getByLabel('Reason').fill('Please ask for the role of an Access User.')
-  await dialog.getByRole('button', { name: 'Reject' }).click()
-  await expect(alert(office)).toContainText('is rejected')
-  await office.goto(address)
-  await expect(heading(office)).toHaveText('This request is not waiting for you')
-  await clearWindow(office.context())
-
-  await signInAs(page, account)
-  await page.waitForURL('**/providers/status')
-  await expect(page.getByRole('main')).toContainText('Please ask for the role of an Access User.')
-  await expect(page.getByRole('main')).toContainText('Decided by')
-  // The account stays, so a new request uses it.
-  await page.getByRole('link', { name: 'make a new request' }).click()
-  await expect(heading(page)).toHaveText('Request additional access')
 })

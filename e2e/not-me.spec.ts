@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { hashToken } from '../server/src/platform/keys/hash-token.ts'
 import { readSettings } from '../server/src/platform/settings/settings.ts'
 import { insertTestAccount } from '../server/test/accounts.ts'
-import { type MadeRequest, makeRequest } from '../server/test/small-plan.ts'
-import { at, bayside, enterNpi, expectAccessible, harborview, inspectEveryWidth, startSession } from './fixtures.ts'
+import { makeRequest } from '../server/test/small-plan.ts'
+import { at, enterNpi, expectAccessible, harborview, inspectEveryWidth, startSession } from './fixtures.ts'
 import type { TestPlan } from './support/test-plan.ts'
 import { openWindow } from './support/windows.ts'
 import { alert, button, expect, heading, test } from './support/wizard.ts'
@@ -11,13 +11,13 @@ import { alert, button, expect, heading, test } from './support/wizard.ts'
 const DAY_MS = 86_400_000
 
 /** The link in a mailed notice. */
-async function mailLink(plan: TestPlan, npi: string, objection: object = {}): Promise<string> {
+async function mailLink(plan: TestPlan, npi: string): Promise<string> {
   const token = randomBytes(16).toString('base64url')
   const now = new Date()
   const times = { event_at: now, created_at: now, expires_at: new Date(now.getTime() + DAY_MS) }
   await plan.db
     .insertInto('registration_hold')
-    .values({ npi, token_hash: hashToken(token), ...times, ...objection })
+    .values({ npi, token_hash: hashToken(token), ...times })
     .execute()
   return token
 }
@@ -26,11 +26,11 @@ const newPerson = (plan: TestPlan, lastName: string) =>
   insertTestAccount(plan.db, { username: `n${randomBytes(4).toString('hex')}`, firstName: 'Ann', lastName })
 
 /** A person requests the SAA role for the NPI. */
-async function createRequest(plan: TestPlan, npi: string, more: Partial<MadeRequest> = {}) {
+async function createRequest(plan: TestPlan, npi: string) {
   const account = await newPerson(plan, 'Asker')
   const settings = readSettings({ PORTICO_DATA_DIR: process.env.PORTICO_E2E_DATA_DIR })
   const scopes = [{ kind: 'NPI' as const, id: npi }]
-  return makeRequest(plan.db, settings, { accountId: account.id, npi, scopes, now: new Date(), ...more })
+  return makeRequest(plan.db, settings, { accountId: account.id, npi, scopes, now: new Date() })
 }
 
 /** The request's signed form arrives by fax. */
@@ -38,20 +38,6 @@ async function createFaxedRequest(plan: TestPlan, npi: string) {
   const request = await createRequest(plan, npi)
   const came = { request_id: request.requestId, came_by: 'FAX', received_at: new Date(), state: 'RECEIVED' } as const
   await plan.db.insertInto('signed_contract').values(came).execute()
-  return request
-}
-
-const PROVIDER = { contactFirstName: 'Eleanor', contactLastName: 'Whitlock' }
-
-/** Only plan staff can decide on this request. */
-async function createStaffRequest(plan: TestPlan, npi: string) {
-  const request = await createRequest(plan, npi, {
-    path: 'BEHALF',
-    ...PROVIDER,
-    signatoryEmail: `dr${npi}@office.example`,
-  })
-  const passed = plan.db.updateTable('access_request').set({ needs_staff: true })
-  await passed.where('id', '=', request.requestId).execute()
   return request
 }
 
@@ -102,41 +88,4 @@ test('only the button of a notice puts registration on hold, until plan staff li
 
   await enterNpi(page, harborview, provider.npi)
   await expect(heading(page)).toHaveText('Who is Registering?')
-})
-
-test('plan staff see and close an SAA’s objection to a request', async ({ page, plan, browser }) => {
-  const provider = await plan.takeProvider('full')
-  const request = await createStaffRequest(plan, provider.npi)
-  const saa = await newPerson(plan, 'Objecting')
-  const objection = { kind: 'OBJECTION', account_id: saa.id, request_id: request.requestId }
-  const token = await mailLink(plan, provider.npi, objection)
-  await page.goto(at(bayside, `/thp/portal/providers/not-me?holdId=${token}`))
-  await expect(page.getByRole('main')).toContainText(provider.npi)
-  await inspectEveryWidth(page, bayside, 'objection')
-  await button(page, 'I object').click()
-  await expect(button(page, 'I object')).toHaveCount(0)
-  await expectAccessible(page)
-  await enterNpi(page, bayside, provider.npi)
-  await expect(heading(page), 'an objection holds nothing up').toHaveText('Who is Registering?')
-
-  const staff = await openWindow(browser)
-  await startSession(staff, bayside, 'internal', 'demostaff')
-  await test.step('plan staff read it at the request, and once more before they accept', async () => {
-    await staff.goto(at(bayside, `/thp/portal/internal/requests?search=${request.reference}`))
-    await expect(staff.getByRole('row').filter({ hasText: 'Ann Asker' })).toContainText('Ann Objecting objects')
-    await staff.goto(at(bayside, `/thp/portal/internal/requests?reference=${request.reference}`))
-    await expect(staff.getByText(/^Ann Objecting objected to this request on /)).toBeVisible()
-    await inspectEveryWidth(staff, bayside, 'console-request-objection')
-    await staff.getByRole('button', { name: /^Accept/ }).click()
-    const dialog = staff.getByRole('dialog', { name: 'Accept the request of Ann Asker?' })
-    await expect(dialog).toContainText('Ann Objecting objects to this request.')
-    await staff.keyboard.press('Escape')
-    await expect(dialog).toHaveCount(0)
-    await staff.getByRole('link', { name: `Review NPI ${provider.npi}` }).click()
-  })
-  await expect(staff.getByText(`objected to request ${request.reference}`)).toBeVisible()
-  await inspectEveryWidth(staff, bayside, 'console-provider-objection')
-  await button(staff, 'Close the objection').click()
-  await expect(alert(staff)).toHaveText('The objection is closed.')
-  await expect(staff.getByText('An administrator objects')).toHaveCount(0)
 })

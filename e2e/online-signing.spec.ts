@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
-import { at, bayside, enterNpi, harborview, inspect, inspectEveryWidth, phone, REGISTRATION } from './fixtures.ts'
+import { at, enterNpi, harborview, inspect, inspectEveryWidth, phone } from './fixtures.ts'
 import { carryOutDecision, lastDecisions, openStaffWindow } from './support/staff.ts'
 import { importOrganization, type TestOrganization } from './support/test-organization.ts'
 import type { TestPlan } from './support/test-plan.ts'
-import { openWindow } from './support/windows.ts'
 import {
   type Account,
   acceptTerms,
@@ -88,35 +87,6 @@ async function rolesOf(plan: TestPlan, account: Account): Promise<string[]> {
   return rows.map((row) => `${row.entity} ${row.role} ${row.state}`)
 }
 
-test('a registrant signs online by typing, and the status page shows it', async ({ page, plan }) => {
-  const { npi } = await plan.takeProvider('full')
-  await enterNpi(page, harborview, npi, '?easyReg=Y')
-  const account = await completeAccount(page)
-  await button(page, 'Sign online now').click()
-  await expect(page.getByRole('article')).toContainText('Authority to sign')
-  expect(page.url()).not.toContain('signId')
-  await button(page, 'Send me the code').click()
-  await expect(page.getByText('Please agree to sign electronically, or choose to sign on paper.')).toBeVisible()
-  await confirmAddress(page, plan, account.email)
-  await page.getByLabel('Your title').fill('Practice Manager')
-  await button(page, 'Sign the contract').click()
-  await expect(page.getByRole('main')).toContainText('Please draw or type your signature.')
-  await page.getByLabel('Type it').check()
-  await page.getByLabel('Type your name as your signature').fill(`${account.firstName} ${account.lastName}`)
-  await inspectEveryWidth(page, harborview, 'sign-typed')
-  await button(page, 'Sign the contract').click()
-  await expect(heading(page)).toHaveText('The contract is signed')
-
-  // The wizard's last screen shows that the form was received.
-  await page.goto(at(harborview, REGISTRATION))
-  await expect(heading(page)).toHaveText('Provider Portal Registration')
-  await page.reload()
-  await expect(heading(page)).toHaveText('Signed form received')
-  await button(page, 'Go to my status page').click()
-  await page.waitForURL('**/providers/status')
-  await expect(page.getByText(`Signed online by ${account.firstName} ${account.lastName}`)).toBeVisible()
-})
-
 test('a director signs on a phone for an organization, and staff validate by keyboard', async ({
   browser,
   page,
@@ -186,31 +156,3 @@ async function validateByKey(staff: Page, plan: TestPlan, account: Account): Pro
   await carryOutDecision(staff, plan, account)
   await expect(lastDecisions(staff)).toContainText('is validated. We notified everyone involved by email.')
 }
-
-test('in the other brand a signatory declines with a reason that the registrant sees', async ({
-  browser,
-  page,
-  plan,
-}) => {
-  const { npi } = await plan.takeProvider('full')
-  const director = `director.${npi}@practice.example`
-  await enterNpi(page, bayside, npi, '?easyReg=Y')
-  await completeAccount(page)
-  await requestSignature(page, director)
-  const signatory = await openWindow(browser)
-  await signatory.goto((await plan.findMail('signing.asked', director)).link)
-  await expect(signatory.getByRole('article')).toContainText('Authority to sign')
-  await expect(heading(signatory)).toHaveText('Sign the contract')
-  await inspectEveryWidth(signatory, bayside, 'sign-contract')
-  await button(signatory, 'Decline to sign').click()
-  const dialog = signatory.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Decline' }).click()
-  await expect(dialog).toContainText('Please enter why you are declining to sign.')
-  await dialog.getByLabel('Reason').fill('I left the practice.')
-  await dialog.getByRole('button', { name: 'Decline' }).click()
-  await expect(heading(signatory)).toHaveText('You declined to sign')
-  await page.goto(at(bayside, '/thp/portal/providers/status'))
-  await expect(page.getByText('Declined by Dana Whitlock')).toBeVisible()
-  await expect(page.getByText('I left the practice.')).toBeVisible()
-  await inspectEveryWidth(page, bayside, 'status-declined')
-})

@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test'
-import { at, expectAccessible, harborview, signInAs, startSession } from './fixtures.ts'
+import {
+  at,
+  expectAccessible,
+  harborview,
+  inspectEveryBrand,
+  REGISTRATION,
+  signInAs,
+  startSession,
+} from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
 import { addMember, openAs } from './support/team.ts'
 import { clearWindow } from './support/windows.ts'
@@ -34,7 +42,12 @@ async function openPerson(page: Page, account: Account): Promise<void> {
   await expect(heading(page)).toHaveText(nameOf(account))
 }
 
-test('an SAA invites an AA, who completes the account and invites an AU', async ({ page, plan, request, browser }) => {
+test('an SAA invites an AA, who requests a new link, completes the account and invites an AU', async ({
+  page,
+  plan,
+  request,
+  browser,
+}) => {
   test.slow()
   const saa = await registerActivePerson(request, plan)
   const administrator = newAccount()
@@ -51,15 +64,29 @@ test('an SAA invites an AA, who completes the account and invites an AU', async 
   await expect(alert(page)).toContainText(`${nameOf(administrator)} is invited.`)
   await expect(rowOf(page, administrator)).toContainText('Invited')
 
-  const { link } = await plan.findMail('account.invited', administrator.email)
+  // The invited person lost the mail and requests a new link.
   const visitor = await browser.newPage()
-  await visitor.goto(link.replace(/^https?:\/\/[^/]+/, at(harborview, '')))
+  await visitor.goto(at(harborview, `${REGISTRATION}?activateId=no-such-link`))
+  await expect(alert(visitor)).toContainText('We could not find this activation link.')
+  await visitor.getByLabel('Email').fill(administrator.email)
+  await button(visitor, 'Send a new link').click()
+  await expect(visitor.getByText('If this address has an open invitation, a new link is on its way.')).toBeVisible()
+  // A link that was just mailed stays valid, so that a stranger's request does not end it.
+  const { link } = await plan.findMail('account.invited', administrator.email)
+  await visitor.goto(at(harborview, REGISTRATION + new URL(link).search))
   await expect(heading(visitor)).toHaveText('Complete Your Account')
   await expect(visitor.getByRole('main')).toContainText('(512) 555-0177')
   await fillCredentials(visitor, administrator)
   await acceptTerms(visitor)
   await createAccount(visitor)
   await expect(heading(visitor)).toHaveText('Registration successful')
+  const receipt = visitor.getByRole('region', { name: 'Your receipt' })
+  await expect(receipt).toContainText(/Reference number[2-9A-Z]{5}-[2-9A-Z]{5}Invited on.*Completed on.*StatusActive/)
+  const reference = await receipt.locator('.reference').textContent()
+  await inspectEveryBrand(visitor, 'receipt-activated')
+  await visitor.reload()
+  await expect(heading(visitor)).toHaveText('Registration successful')
+  await expect(receipt).toContainText(reference ?? '')
   await button(visitor, 'ACCESS SECURE PORTAL').click()
   await visitor.waitForURL('**/providers/home')
 
@@ -79,9 +106,11 @@ test('an SAA invites an AA, who completes the account and invites an AU', async 
   await expect(alert(visitor)).toContainText('The earlier link no longer works.')
   expect((await plan.findMail('account.invited', user.email)).link).not.toBe(first)
   await expect(visitor.getByRole('complementary', { name: 'What happened' })).toContainText('sent again')
-  await visitor.goto(first.replace(/^https?:\/\/[^/]+/, at(harborview, '')))
+  await visitor.goto(at(harborview, REGISTRATION + new URL(first).search))
   await expect(alert(visitor)).toBeVisible()
   await expect(visitor.getByLabel('User name')).toHaveCount(0)
+  await visitor.goto(at(harborview, REGISTRATION + new URL(link).search))
+  await expect(alert(visitor)).toContainText('This activation link has already been used.')
   await visitor.close()
 
   await page.goto(ACCESS)

@@ -16,6 +16,9 @@ const CHROMIUM_FLAGS = [
   '--disable-gpu',
   '--disable-background-networking',
   '--disable-sync',
+  '--disable-gpu-rasterization',
+  // As in the journeys: without a graphics card a process of its own for drawing is only one more to talk to.
+  '--in-process-gpu',
   // No page lives long enough for what the engine compiles for the long run.
   '--js-flags=--no-opt --no-maglev --min-semi-space-size=16',
 ]

@@ -407,7 +407,7 @@ describe('accepting', () => {
 })
 
 describe('rejecting', () => {
-  test('a rejection ends the request once, and its link stays closed', async () => {
+  test('a rejection ends the request once, notifies the requester, and its link stays closed', async () => {
     const { form, token } = await askedLink()
     const provider = openWizard(app)
     await review(provider, token)
@@ -415,6 +415,7 @@ describe('rejecting', () => {
     const reply = await provider.post('rejectRegReqId', { reqId: token })
     expect(reply).toMatchObject({ status: 200, entity: true })
     expect((await grantsOf(form.email)).map((grant) => grant.state)).toEqual(['REJECTED'])
+    expect((await findMail(app, 'request.rejected', String(form.email))).body).toContain(String(form.npiId))
     expect((await provider.post('rejectRegReqId', { reqId: token })).entity).toBe(true)
     expect((await openWizard(app).post('rejectRegReqId', { reqId: token })).status).toBe(407)
     expect((await provider.post('addSaa', { reqId: token })).status).toBe(407)

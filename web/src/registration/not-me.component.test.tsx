@@ -1,9 +1,10 @@
 import { writeMoment } from '@portico/core/forms/moments'
-import { holdByLink } from '@portico/core/registration/calls'
+import { holdByLink, holdRegistration } from '@portico/core/registration/calls'
 import type { HoldNotice } from '@portico/core/registration/shapes'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
-import { render, reply } from '../../test/render.tsx'
+import { page, userEvent } from 'vitest/browser'
+import { expectFits, render, reply } from '../../test/render.tsx'
+import { button, expectAlert, expectHeading, expectNone } from '../../test/wizard.tsx'
 import { NotMe } from './not-me.tsx'
 
 const at = '2026-11-17T23:46:00.000Z'
@@ -28,4 +29,20 @@ test.each<[string, Partial<HoldNotice>]>([
 ])('the page of a notice says: %s', async (sentence, change) => {
   render(<NotMe />, { replies: [reply(holdByLink, { ...notice, ...change })] })
   await expect.element(page.getByText('Someone')).toHaveTextContent(sentence)
+})
+
+test('opening an SAA’s notice changes nothing, and its button sends the objection once', async () => {
+  const { container, sent } = render(<NotMe />, {
+    address: '/thp/portal/providers/not-me?holdId=link',
+    replies: [reply(holdByLink, { ...notice, event: 'REQUESTED', objection: true }), reply(holdRegistration, true)],
+  })
+  await expectHeading('I object')
+  await expect.element(page.getByText('Nothing changes unless the request is approved.')).toBeVisible()
+  expect(sent.map(({ path }) => path)).toEqual([holdByLink.path])
+  await expectFits(container)
+  await userEvent.click(button('I object'))
+  await expectAlert('We sent your objection to Provider Services. They will review it.')
+  await expectNone(button('I object'))
+  expect(sent.at(-1)).toEqual({ path: holdRegistration.path, input: { holdId: 'link' } })
+  await expectFits(container)
 })

@@ -2,13 +2,13 @@ import type { Account, AccountRow } from '@portico/core/access/account-shapes'
 import { listAccounts, listHistory, listRequests, openAccount, openStaffNotes } from '@portico/core/access/calls'
 import type { WaitingRequest } from '@portico/core/access/request-shapes'
 import { INTERNAL_PATHS } from '@portico/core/constants'
-import { confirmOwner } from '@portico/core/factors/calls'
+import { confirmOwner, resetFactors } from '@portico/core/factors/calls'
 import { REQUIRED } from '@portico/core/forms/messages'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { lastInput, openAsUser, pageOf, STAFF } from '../../../test/area.tsx'
-import { failWith, reply } from '../../../test/render.tsx'
-import { expectNone, field, muteGatewayLog } from '../../../test/wizard.tsx'
+import { expectAccessible, failWith, reply } from '../../../test/render.tsx'
+import { button, expectAlert, expectNone, field, muteGatewayLog } from '../../../test/wizard.tsx'
 import '../access.css'
 import { staffPages } from '../console-pages.tsx'
 
@@ -88,24 +88,30 @@ test('Back restores the search, state, order and page of the console’s people'
   })
 })
 
+const PERSON: Account = {
+  ...account(1),
+  state: 'ACTIVE',
+  phone: '',
+  phoneExt: '',
+  memberId: '',
+  brand: 'harborview',
+  activated: '',
+  suspendedReason: '',
+  openSessions: 0,
+  isMe: false,
+  actions: [],
+  ownerAddresses: [],
+  grants: [],
+}
+
 test('staff confirm the owner of a reported account and choose the address that gets the link', async () => {
   const person: Account = {
-    ...account(1),
-    state: 'ACTIVE',
-    phone: '',
-    phoneExt: '',
-    memberId: '',
-    brand: 'harborview',
-    activated: '',
-    suspendedReason: '',
-    openSessions: 0,
-    isMe: false,
+    ...PERSON,
     actions: ['confirmOwner'],
     ownerAddresses: [
       { email: 'later@mail.example', until: '' },
       { email: 'zoe1@office.example', until: '2026-03-02T15:00:00.000Z' },
     ],
-    grants: [],
   }
   const rendered = openAsUser(staffPages, {
     address: `${INTERNAL_PATHS.people}?account=account-1`,
@@ -122,6 +128,26 @@ test('staff confirm the owner of a reported account and choose the address that 
   await userEvent.click(confirm)
   await expect.element(page.getByText('We emailed a link to set a new password to zoe1@office.example.')).toBeVisible()
   expect(lastInput(rendered, confirmOwner)).toEqual({ accountId: 'account-1', email: 'zoe1@office.example' })
+})
+
+test('staff reset a lost second factor only after a confirmation, which says what follows', async () => {
+  const rendered = openAsUser(staffPages, {
+    address: `${INTERNAL_PATHS.people}?account=account-1`,
+    me: STAFF,
+    replies: [
+      reply(openAccount, { ...PERSON, actions: ['resetFactors'] }),
+      reply(listHistory, []),
+      reply(resetFactors, true),
+    ],
+  })
+  await userEvent.click(button('Reset second factor'))
+  const dialog = page.getByRole('dialog', { name: 'Reset the second factor of Zoe Vale 01?' })
+  await expect.element(dialog).toMatchTextContent('They must confirm by email.')
+  expect(lastInput(rendered, resetFactors)).toBeUndefined()
+  await expectAccessible(rendered.container)
+  await userEvent.click(dialog.getByRole('button', { name: 'Reset second factor' }))
+  await expectAlert('We emailed Zoe Vale 01 to confirm. The second factor is reset 24 hours after that.')
+  expect(lastInput(rendered, resetFactors)).toEqual({ accountId: 'account-1' })
 })
 
 const REQUEST: WaitingRequest = {
@@ -169,4 +195,31 @@ test('Back restores the order of the console’s requests', async () => {
   await expectNone(requested)
   history.back()
   await expect.element(requested).toHaveAttribute('aria-sort', 'descending')
+})
+
+test('staff read an SAA’s objection in the list, at the request and before they accept', async () => {
+  const objections = [{ name: 'Ann Objecting', since: '2026-03-02T15:00:00.000Z' }]
+  const rendered = openAsUser(staffPages, {
+    address: INTERNAL_PATHS.requests,
+    me: STAFF,
+    replies: [
+      failWith(openStaffNotes, 503),
+      reply(
+        listRequests,
+        pageOf(1, () => ({ ...REQUEST, objections })),
+      ),
+    ],
+  })
+  await expect.element(row('Zoe')).toMatchTextContent('Ann Objecting objects')
+  await userEvent.click(page.getByRole('link', { name: 'Decide about Zoe Vale, 7QK4M-2XWHD' }))
+  await expect.element(page.getByText(/^Ann Objecting objected to this request on /)).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Review NPI 1100000011' }))
+    .toHaveAttribute('href', `${INTERNAL_PATHS.providers}?npi=1100000011`)
+  await expectAccessible(rendered.container)
+  await userEvent.click(page.getByRole('button', { name: /^Accept/ }))
+  const dialog = page.getByRole('dialog', { name: 'Accept the request of Zoe Vale?' })
+  await expect.element(dialog).toMatchTextContent('Ann Objecting objects to this request.')
+  await userEvent.keyboard('{Escape}')
+  await expectNone(dialog)
 })

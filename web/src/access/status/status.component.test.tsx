@@ -187,3 +187,41 @@ test('a person asked to sign by email gets a link, and the message says until wh
   await userEvent.click(button('Send the contract'))
   await expectAlert('We emailed Dana Whitlock a link to sign. It works until April 1, 2026.')
 })
+
+const signing = { ...CONTRACT.signing, way: 'ASKED', name: 'Dana Whitlock', askedOn: CONTRACT.askedOn } as const
+
+test.each<[string, Partial<MyRequest>, string[]]>([
+  [
+    'rejected',
+    { path: 'APPROVAL', state: 'REJECTED', reason: 'Ask as a user.', decidedBy: 'Sandra Ashgrove', next: 'No access.' },
+    ['Rejected', 'Reason: Ask as a user.', 'Decided by', 'Sandra Ashgrove'],
+  ],
+  [
+    'returned',
+    { ...CONTRACT, contract: { state: 'RETURNED', on: CONTRACT.askedOn, reason: 'Page two is missing.' } },
+    ['Reason: Page two is missing.', 'Signed form returned to you'],
+  ],
+  [
+    'declined by its signatory',
+    {
+      ...CONTRACT,
+      canSignOnline: true,
+      signing: { ...signing, state: 'DECLINED', reason: 'I left.', endedOn: CONTRACT.askedOn },
+    },
+    ['Reason: I left.', 'Declined by Dana Whitlock'],
+  ],
+  [
+    'signed online',
+    {
+      ...CONTRACT,
+      canSignOnline: true,
+      contract: { state: 'RECEIVED', on: CONTRACT.askedOn, reason: '' },
+      signing: { ...signing, way: 'SELF', state: 'SIGNED', endedOn: CONTRACT.askedOn },
+    },
+    ['Signed online by Dana Whitlock'],
+  ],
+])('the status of a request that was %s says so, with the reason', async (_which, change, texts) => {
+  const rendered = openStatus({ ...BEHALF, ...change })
+  for (const text of texts) await expect.element(main()).toMatchTextContent(text)
+  await expectAccessible(rendered.container)
+})

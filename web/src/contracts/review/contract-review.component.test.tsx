@@ -3,6 +3,7 @@ import { INTERNAL_PATHS } from '@portico/core/constants'
 import {
   contractView,
   nextContract,
+  recordContract,
   returnContract,
   reviewContract,
   validateContract,
@@ -13,9 +14,9 @@ import { saveShortcuts } from '@portico/core/signon/calls'
 import type { Me } from '@portico/core/signon/shapes'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { openAsUser, STAFF } from '../../../test/area.tsx'
+import { lastInput, openAsUser, STAFF } from '../../../test/area.tsx'
 import { type DeclaredReply, expectFits, refuse, reply } from '../../../test/render.tsx'
-import { button, expectNone, muteGatewayLog } from '../../../test/wizard.tsx'
+import { button, expectAlert, expectNone, field, muteGatewayLog } from '../../../test/wizard.tsx'
 import '../../internal/internal.css'
 import { contractsPage } from '../console-pages.ts'
 
@@ -249,4 +250,21 @@ test('a failed online check is shown', async () => {
   const { container } = openReview(reply(reviewContract, { ...SIGNED, signings: changed }))
   await expect.element(page.getByText('The document or the request has changed')).toBeVisible()
   await expectFits(container)
+})
+
+test('a contract on paper is recorded only with the way it came', async () => {
+  const rendered = openReview(
+    reply(reviewContract, { ...REVIEW, stage: 'AWAITED', contracts: [] }),
+    reply(recordContract, true),
+  )
+  await expect.element(page.getByText('No contract received yet.')).toBeVisible()
+  await userEvent.click(button('Record contract'))
+  await expect.element(page.getByText('Please select an option.')).toBeVisible()
+  expect(lastInput(rendered, recordContract)).toBeUndefined()
+  await userEvent.click(field('Fax'))
+  await expectFits(rendered.container)
+  rendered.setReplies(reply(reviewContract, REVIEW))
+  await userEvent.click(button('Record contract'))
+  await expectAlert('The contract is recorded. We let the registrant know that we received it.')
+  expect(lastInput(rendered, recordContract)).toEqual({ reference: REVIEW.reference, cameBy: 'FAX' })
 })

@@ -1,34 +1,17 @@
 import { confirmSigningCode, sendSigningCode, signContract } from '@portico/core/contracts/calls'
-import { CONSENT, CONSENT_NEEDED } from '@portico/core/contracts/signing-sentences'
-import type { ShownContract } from '@portico/core/contracts/signing-shapes'
+import { CONSENT, CONSENT_NEEDED, SIGNATURE_NEEDED } from '@portico/core/contracts/signing-sentences'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { SHOWN_CONTRACT } from '../../../test/example-contract.ts'
 import { render, reply } from '../../../test/render.tsx'
 import { button, field } from '../../../test/wizard.tsx'
 import { SignForm } from './sign-form.tsx'
 import './signing.css'
 
-const CONTRACT: ShownContract = {
-  reference: 'ABCDE-FGHJK',
-  title: 'Contract',
-  lead: '',
-  facts: [],
-  groups: [],
-  terms: [],
-  documentHash: 'ab12',
-  asker: 'Robin Sample',
-  own: false,
-  signerName: 'Dana Whitlock',
-  signerTitle: 'Medical Director',
-  sentTo: 'd***@practice.example',
-  expiresOn: '2026-04-01T15:00:00.000Z',
-  fileName: 'contract.pdf',
-}
-
 const openForm = () =>
-  render(<SignForm signId="link" contract={CONTRACT} onSigned={() => undefined} onChanged={() => undefined} />, {
+  render(<SignForm signId="link" contract={SHOWN_CONTRACT} onSigned={() => undefined} onChanged={() => undefined} />, {
     replies: [
-      reply(sendSigningCode, { sentTo: CONTRACT.sentTo, expiresInMinutes: 10 }),
+      reply(sendSigningCode, { sentTo: SHOWN_CONTRACT.sentTo, expiresInMinutes: 10 }),
       reply(confirmSigningCode, { confirmation: 'confirmed' }),
       reply(signContract, { copyId: 'copy' }),
     ],
@@ -58,4 +41,14 @@ test('changing between drawing and typing keeps both, and only the chosen one is
   await expect.element(field('Type your name as your signature')).toHaveValue('Dana Whitlock')
   await userEvent.click(button('Sign the contract'))
   await expect.poll(() => sent.at(-1)?.input).toMatchObject({ typed: 'Dana Whitlock', strokes: [] })
+})
+
+test('a contract is not signed without a drawn or typed signature', async () => {
+  const { sent } = openForm()
+  await userEvent.click(field(CONSENT))
+  await userEvent.click(button('Send me the code'))
+  await userEvent.fill(field('Code from the email'), '123456')
+  await userEvent.click(button('Sign the contract'))
+  await expect.element(page.getByRole('alert')).toMatchTextContent(SIGNATURE_NEEDED)
+  expect(sent.at(-1)?.path).toBe(confirmSigningCode.path)
 })

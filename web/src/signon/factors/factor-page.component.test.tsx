@@ -117,6 +117,25 @@ test('opening the mailed notice of a new browser changes nothing, and its button
   await expect.element(page.getByRole('link', { name: 'Go to sign in' })).toHaveAttribute('href', PROVIDER_PATHS.login)
 })
 
+test.each([
+  ['confirm', 'Reset your second factor', 'Reset my second factor'],
+  ['object', 'Stop the reset', 'Stop the reset'],
+] as const)(
+  'opening the mailed link of a reset (%s) changes nothing, and its button answers it',
+  async (about, title, label) => {
+    const rendered = openAsVisitor(AREAS.providers, providerPages, {
+      address: `${PROVIDER_PATHS.secureAccount}?factorId=AAAAAAAAAAAAAAAAAAAAAA`,
+      replies: [reply(factorNotice, { about, userName: 'sandra4821' }), reply(answerFactorNotice, { says: 'Done.' })],
+    })
+    await expectHeading(title)
+    expect(rendered.sent.map(({ path }) => path)).toEqual([factorNotice.path])
+    await expectFits(rendered.container)
+    await userEvent.click(button(label))
+    await expectAlert('Done.')
+    expect(lastInput(rendered, answerFactorNotice)).toEqual({ factorId: 'AAAAAAAAAAAAAAAAAAAAAA' })
+  },
+)
+
 const STEP_UP = { due: '' as const, canSetUp: [], passkeysElsewhere: false, sentTo: '' }
 const INTERACTION = '/oidc/interaction/abcdefghijklmnopqrstuv'
 const stepUpAddress = (need?: string) =>

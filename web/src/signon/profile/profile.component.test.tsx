@@ -1,5 +1,12 @@
 import { INTERNAL_PATHS, MEMBER_PATHS, PROVIDER_PATHS, STATUS } from '@portico/core/constants'
-import { confirmApp, factorChoices, myFactors, proveFactor, startApp } from '@portico/core/factors/calls'
+import {
+  confirmApp,
+  factorChoices,
+  myFactors,
+  proveFactor,
+  startApp,
+  stopFactorReset,
+} from '@portico/core/factors/calls'
 import type { FactorChoices, MyFactors } from '@portico/core/factors/shapes'
 import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
 import { COMMON_PASSWORD } from '@portico/core/forms/sentences'
@@ -77,6 +84,20 @@ test('staff turn the console’s keyboard shortcuts off in their profile', async
   await expect.poll(() => lastInput(rendered, calls.saveShortcuts)).toEqual({ on: false })
   await expect.element(setting).not.toBeChecked()
   await expectAccessible(rendered.container)
+})
+
+test('a pending reset of the second factor says when it happens, and can be stopped', async () => {
+  const due = '2026-03-03T15:00:00.000Z'
+  const rendered = openProfile(
+    SAA,
+    reply(myFactors, { ...NO_FACTORS, reset: { askedOn: '2026-03-02T15:00:00.000Z', due } }),
+    reply(stopFactorReset, true),
+  )
+  await expect.element(page.getByText(/to reset your second factor. The reset happens on/)).toBeVisible()
+  rendered.setReplies(reply(myFactors, NO_FACTORS))
+  await userEvent.click(button('Stop the reset'))
+  await expectAlert('The reset was stopped.')
+  expect(countSent(rendered, stopFactorReset)).toBe(1)
 })
 
 test('a setting of the shortcuts that could not be saved says so and stays as it was', async () => {

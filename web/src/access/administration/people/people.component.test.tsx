@@ -118,3 +118,30 @@ test.each([
   await userEvent.click(button('Accept'))
   await expect.poll(() => lastInput(rendered, decideRequest)).toMatchObject({ permissions: ['HOME', 'ELIG'] })
 })
+
+test('a rejection requires a reason, which is sent', async () => {
+  const rendered = open(ACCESS_PAGES.request(REQUEST.reference))
+  rendered.setReplies(
+    reply(listRequests, { rows: [REQUEST], total: 1, pageSize: 50 }),
+    reply(decideRequest, () => {
+      rendered.setReplies(reply(listRequests, NO_REQUESTS))
+      return { reference: REQUEST.reference, state: 'REJECTED' as const }
+    }),
+  )
+  await userEvent.click(button('Reject'))
+  const dialog = page.getByRole('dialog')
+  const reason = dialog.getByLabelText('Reason')
+  await userEvent.click(dialog.getByRole('button', { name: 'Reject' }))
+  await expect.element(reason).toHaveAccessibleDescription(expect.stringContaining('Required.'))
+  expect(lastInput(rendered, decideRequest)).toBeUndefined()
+  await expectAccessible(rendered.container)
+  await userEvent.fill(reason, 'Please ask for the role of an Access User.')
+  await userEvent.click(dialog.getByRole('button', { name: 'Reject' }))
+  await expectAlert('The request of Robin Sample is rejected. We emailed them the reason.')
+  expect(lastInput(rendered, decideRequest)).toMatchObject({ reason: 'Please ask for the role of an Access User.' })
+})
+
+test('a request that was decided elsewhere is not waiting', async () => {
+  open(ACCESS_PAGES.request(REQUEST.reference))
+  await expectHeading('This request is not waiting for you')
+})

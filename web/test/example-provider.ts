@@ -1,0 +1,30 @@
+import type { Provider } from '@portico/core/internal/shapes'
+
+/** A provider of the network without locks, as the console shows it. */
+export const PROVIDER: Provider = {
+  npi: '1100000011',
+  name: 'Amara Whitfield',
+  place: 'Boston, MA',
+  network: 'IN',
+  registered: true,
+  locks: [],
+  person: true,
+  region: '',
+  contractDate: '',
+  email: '',
+  changeDate: '',
+  changeReasons: '',
+  hasSsn: true,
+  hasTin: false,
+  scopes: [],
+  invites: [],
+  actions: ['unlock', 'liftHold'],
+  failedProofs: { recent: 0, month: 0 },
+  quizzes: 0,
+  failedQuizzes: 0,
+  failedCodes: 0,
+  heldSince: '',
+  objections: [],
+  waiting: [],
+  easyReg: [{ brand: 'Harborview Health Plan', url: 'https://portal.example/registration?easyReg=Y' }],
+}
