@@ -19,8 +19,8 @@ const CHROMIUM_FLAGS = [
   '--disable-gpu-rasterization',
   // As in the journeys: without a graphics card a process of its own for drawing is only one more to talk to.
   '--in-process-gpu',
-  // No page lives long enough for what the engine compiles for the long run.
-  '--js-flags=--no-opt --no-maglev --min-semi-space-size=16',
+  // Unlike the journeys' pages, a window lives for all its files, so the optimizing compilers stay on.
+  '--js-flags=--min-semi-space-size=16',
 ]
 
 /** Fills the test page's placeholders with the standard brand, as the server does for every page. */
