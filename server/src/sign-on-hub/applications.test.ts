@@ -284,7 +284,7 @@ test('disabling ends the tokens, queues logouts and removes the tile; enabling b
   expect((await client.signIn(office, SCOPE)).access_token).toBeTruthy()
 })
 
-test('no reply but that of the addition, no row and no audit record holds a secret', async () => {
+test('no reply but that of the addition, no row, no audit record and no log line holds a secret', async () => {
   const { clientId, clientSecret } = (await add()).entity
   const rotated = await staff.postCall<ApplicationSaved>(calls.rotateApplicationSecret.path, { clientId })
   const secrets = [clientSecret, rotated.entity.clientSecret]
@@ -297,7 +297,11 @@ test('no reply but that of the addition, no row and no audit record holds a secr
       expect(stored).not.toContain(Buffer.from(secret).toString('hex'))
     }
   }
-  for (const secret of secrets) expect(shown).not.toContain(secret)
+  const logged = it.logLines.join('\n')
+  for (const secret of secrets) {
+    expect(shown).not.toContain(secret)
+    expect(logged).not.toContain(secret)
+  }
   const { secretHash, subjectSalt } = await it.db
     .selectFrom('hub_client')
     .select(['secret_hash as secretHash', 'subject_salt as subjectSalt'])

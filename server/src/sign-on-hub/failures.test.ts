@@ -75,6 +75,17 @@ const CASES: Record<string, (client: TestClient) => Promise<unknown>> = {
     await ended(client.refresh(token))
   },
   grant: (client) => ended(client.refresh('unknown-refresh-token')),
+  token: async ({ clientId, clientSecret }) => {
+    const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
+    await it.openBrowser().postForm('/oidc/token', { grant_type: 'password' }, { headers: { authorization } })
+  },
+  denied: async (client) => {
+    await it.db.updateTable('hub_client').set({ asks_consent: true }).where('client_id', '=', client.clientId).execute()
+    const { url } = await client.begin()
+    const page = new URL(await follow(office, url.href))
+    const answered = await office.post(`${page.pathname}/consent`, { allow: false })
+    await follow(office, answered.json().location)
+  },
   kind: async (client) => start(client, {}, await signIn('staff')),
   waiting: async (client) => start(client, {}, await signIn('wanda')),
   disabled: async (client) => {

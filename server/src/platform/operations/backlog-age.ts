@@ -19,9 +19,10 @@ const FIGURES = {
     },
   },
   portico_waiting: {
-    help: 'Number of mails and back-channel logouts that failed permanently within seven days, unsealed audit rows, and scheduled jobs whose last run failed',
+    help: 'Number of queued back-channel logouts, mails and back-channel logouts that failed permanently within seven days, unsealed audit rows, and scheduled jobs whose last run failed',
     of: {
       mail_given_up: `(select count(*) from mail_message where gave_up_at > now() - interval '7 days')`,
+      logouts_queued: '(select count(*) from hub_logout where sent_at is null and gave_up_at is null)',
       logouts_given_up: `(select count(*) from hub_logout where error is not null and gave_up_at > now() - interval '7 days')`,
       audit_unsealed: '(select count(*) from audit_unsealed)',
       // A job that no longer exists keeps its row.
