@@ -4,6 +4,7 @@ import { SESSION_ABOUT_TO_EXPIRE, SESSION_HAS_EXPIRED_HEADING } from '@portico/c
 import { beforeEach, expect, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Area } from '../src/shell/router/area.ts'
+import { TIMEOUT_POPUP } from '../src/shell/session/session-timeout.tsx'
 import type { DeclaredReply } from './render.tsx'
 
 export const WARNING_MS = SESSION_WARNING_S * 1000
@@ -20,8 +21,8 @@ export function fakeSessionTime(): void {
 export const warning = () => page.getByRole('dialog', { name: SESSION_ABOUT_TO_EXPIRE })
 export const expired = () => page.getByRole('dialog', { name: SESSION_HAS_EXPIRED_HEADING })
 
-/** The clock's code loads after the page. Once the clock runs, the page has its popup, which is closed. */
-export const expectClockStarted = () => expect.poll(() => document.querySelector('dialog')).not.toBeNull()
+/** The clock's code loads after the page. */
+export const expectClockStarted = () => expect.poll(() => document.getElementById(TIMEOUT_POPUP)).not.toBeNull()
 
 /** An expired page ends its session on the server. */
 export const answerLogout = ({ logout }: Area): DeclaredReply => ({

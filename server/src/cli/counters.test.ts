@@ -88,4 +88,5 @@ test('logs and counts a difference found by the scheduled check of a sample', as
   expect(done).toBe(1)
   const { values } = await context.metrics.counterDifferences.get()
   expect(values).toMatchObject([{ labels: { counter: 'entities above grants' } }])
+  await rebuildCounters(connection.db, maintainedCounters)
 })

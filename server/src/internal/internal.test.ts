@@ -86,13 +86,21 @@ test('shows a person with all grants and whether it is the current user', async 
   expect(unknown).toMatchObject({ status: 404, entity: { message: ACCOUNT_UNKNOWN } })
 })
 
-test('shows the reason of a suspended account and allows its reactivation', async () => {
-  const accountId = 'demolate'
+async function suspend(accountId: string): Promise<void> {
   const suspended = await staff.postCall(access.suspendAccount.path, { accountId, reason: 'Left the office.' })
   expect(suspended.status).toBe(200)
+}
+
+async function reopen(accountId: string): Promise<void> {
+  expect((await staff.postCall(access.reopenAccount.path, { accountId })).status).toBe(200)
+}
+
+test('shows the reason of a suspended account and allows its reactivation', async () => {
+  const accountId = 'demolate'
+  await suspend(accountId)
   const person = await look<Account>(access.openAccount.path, { accountId })
   expect(person.entity).toMatchObject({ state: 'SUSPENDED', suspendedReason: 'Left the office.' })
-  expect((await staff.postCall(access.reopenAccount.path, { accountId })).status).toBe(200)
+  await reopen(accountId)
   expect((await look<Account>(access.openAccount.path, { accountId })).entity.state).toBe('ACTIVE')
 })
 
@@ -337,6 +345,8 @@ test('keeps an NPI locked by failed quizzes in the list after many later single 
 })
 
 test('searches the audit trail by person, NPI, area and time, and verifies its chain', async () => {
+  await suspend('demolate')
+  await reopen('demolate')
   const byPerson = await look<List<AuditRow>>(calls.listAudit.path, { person: 'kingsley', area: 'session' })
   expect(byPerson.entity.rows.length).toBeGreaterThan(0)
   expect(new Set(byPerson.entity.rows.map((row) => row.actorId))).toEqual(new Set(['demostaff']))
@@ -363,6 +373,8 @@ test('searches the audit trail by person, NPI, area and time, and verifies its c
 })
 
 test('lists mail without bodies and shows a body in the demo only', async () => {
+  await suspend('demolate')
+  await reopen('demolate')
   const list = await look<List<MailRow> & { bodies: boolean }>(calls.listMail.path, { search: 'account was suspended' })
   const [mail] = list.entity.rows
   expect(list.entity.bodies).toBe(true)

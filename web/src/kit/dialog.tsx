@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
 
 type DialogProps = {
+  id?: string
   open: boolean
   heading: string
   children: ReactNode
@@ -14,7 +15,7 @@ type DialogProps = {
 }
 
 /** A native modal dialog: the browser traps focus and restores it. */
-export function Dialog({ open, heading, children, onClose, actions, wide, focusFirst }: DialogProps) {
+export function Dialog({ id, open, heading, children, onClose, actions, wide, focusFirst }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const headingId = useId()
 
@@ -36,6 +37,7 @@ export function Dialog({ open, heading, children, onClose, actions, wide, focusF
 
   return (
     <dialog
+      id={id}
       ref={dialog}
       className={wide ? 'wide' : undefined}
       aria-labelledby={headingId}

@@ -15,6 +15,9 @@ import { leavePage } from '../router/unsaved.ts'
 import { saveReturnAddress } from './return-address.ts'
 import { type SessionClock, type SessionPhase, startSessionClock } from './session-clock.ts'
 
+/** The popup is part of the page as long as the clock runs. */
+export const TIMEOUT_POPUP = 'session-timeout'
+
 type EnabledTimeoutProps = {
   area: Area
   /** Page to open after signing in again. The current page if left out. */
@@ -67,6 +70,7 @@ function TimeoutPopup({ area, returnTo, clock, onExpired }: TimeoutPopupProps) {
   if (expired) return <ExpiredPopup area={area} returnTo={returnTo} />
   return (
     <Dialog
+      id={TIMEOUT_POPUP}
       open={state.phase === 'warning'}
       heading={SESSION_ABOUT_TO_EXPIRE}
       onClose={maintain}
