@@ -20,9 +20,9 @@ export const ACR = {
 export type Acr = (typeof ACR)[keyof typeof ACR]
 export const ACR_VALUES: readonly Acr[] = Object.values(ACR)
 
-/** Query parameter of the factor page: what an application asks for besides the session's own proof. */
+/** Query parameter of the factor page: the proof that an application asks a signed-in person for; `again` is any. */
 export const NEED_PARAMETER = 'need'
-export type StepUpNeed = 'factor' | 'passkey'
+export type StepUpNeed = 'again' | 'factor' | 'passkey'
 
 /** Below a brand's public address. */
 export const HUB_PATH = '/oidc'

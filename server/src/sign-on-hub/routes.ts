@@ -115,7 +115,7 @@ async function answerInteraction(exchange: Exchange): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store')
   const session = await attachSession(exchange)
   const interaction = await openInteraction(exchange)
-  if (!interaction) return sendPage(reply, 404, expiredPage(brandIdOf(exchange)))
+  if (!interaction) return sendPage(reply, 404, expiredPage(brandIdOf(exchange), session?.kind))
   if (session?.factorDue) return leadTo(exchange, AREA_PATHS[areaOfAccount(session.kind)].factor)
   return takeStep(exchange, await findStep(deps, interaction, session), session)
 }

@@ -5,8 +5,11 @@ import { findBrand } from '../brands/brands.ts'
 import { escapeHtml } from './escape-html.ts'
 import { fillPlaceholders, webFolder } from './static-files.ts'
 
-/** A page that the server writes itself. `body` and `head` are HTML; `script` is a file of web/public/content. */
-export type ServerPage = { title: string; body: string; head?: string; script?: string }
+/**
+ * A page that the server writes itself. `body` and `head` are HTML; `script` is a file of web/public/content. `home` is
+ * where the logo leads, by default to the start of the portal.
+ */
+export type ServerPage = { title: string; body: string; home?: string; head?: string; script?: string }
 
 let template: string | undefined
 let values: Record<string, Record<string, string>> = {}
@@ -56,7 +59,7 @@ export function fillPage(html: string, brand: string, page: ServerPage): string 
 const titleOf = (brand: string, { title }: ServerPage): string =>
   `<title>${escapeHtml(`${title} | ${findBrand(brand).name}`)}</title>`
 
-function frame(id: string, { title, body }: ServerPage): string {
+function frame(id: string, { title, body, home = '/' }: ServerPage): string {
   const brand = findBrand(id)
   const [first = '', ...rest] = brand.name.split(' ')
   const links = [
@@ -64,14 +67,15 @@ function frame(id: string, { title, body }: ServerPage): string {
     ['Terms of use', brand.termsOfUseLink],
     ['Privacy', PROVIDER_PATHS.privacy],
     ['Accessibility', PROVIDER_PATHS.accessibility],
+    ['Language assistance', PROVIDER_PATHS.languageAssistance],
   ] as const
   return `<div class="app">
 <a class="skip-link" href="#main">Skip to main content</a>
-<header class="site-header"><div><a class="logo" href="/"><img src="${escapeHtml(brand.logo)}" alt="${escapeHtml(brand.name)}" width="40" height="40" /><span aria-hidden="true">${escapeHtml(first)}<small>${escapeHtml(rest.join(' '))}</small></span></a></div></header>
+<header class="site-header"><div><a class="logo" href="${escapeHtml(home)}"><img src="${escapeHtml(brand.logo)}" alt="${escapeHtml(brand.name)}" width="40" height="40" /><span aria-hidden="true">${escapeHtml(first)}<small>${escapeHtml(rest.join(' '))}</small></span></a></div></header>
 <main id="main" tabindex="-1"><div class="page narrow"><div class="card">
 <h1>${escapeHtml(title)}</h1>
 ${body}
 </div></div></main>
-<footer class="site-footer"><div><span>${escapeHtml(brand.legalName)}</span><ul>${links.map(([label, href]) => `<li><a href="${escapeHtml(href)}">${label}</a></li>`).join('')}</ul></div></footer>
+<footer class="site-footer"><div><span>© ${new Date().getFullYear()} ${escapeHtml(brand.name)}</span><ul>${links.map(([label, href]) => `<li><a href="${escapeHtml(href)}">${label}</a></li>`).join('')}</ul></div></footer>
 </div>`
 }

@@ -22,7 +22,7 @@ export type Refusal = 'kind' | 'waiting' | 'gone'
 /** The next step of an interaction. */
 export type Step =
   | { kind: 'sign-in'; client: HubClient }
-  | { kind: 'prove'; by?: StepUpNeed }
+  | { kind: 'prove'; by: StepUpNeed }
   | { kind: 'refuse'; why: Refusal; clientId: string }
   | { kind: 'consent'; asked: ConsentData }
   | { kind: 'finish'; result: InteractionResults }
@@ -53,7 +53,7 @@ function findLoginStep({ prompt: { reasons }, params, iat }: Interaction, sessio
     return finish({ error: 'login_required', error_description: 'another person is signed in' })
   const { acr, amr, authTime } = describeAuthentication(session)
   const mustBeNew = reasons.includes('login_prompt') || reasons.includes('max_age')
-  if (mustBeNew && authTime < iat) return { kind: 'prove' }
+  if (mustBeNew && authTime < iat) return { kind: 'prove', by: 'again' }
   if (typeof params.acr_values === 'string' && !meetsAcr(session, params.acr_values))
     return { kind: 'prove', by: needOf(params.acr_values) }
   return finish({ login: { accountId: session.accountId, acr, amr, ts: authTime, remember: true } })

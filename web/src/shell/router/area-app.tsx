@@ -108,8 +108,11 @@ const SESSION_USES: Record<Audience, SessionUse> = {
   'can-request': 'required',
 }
 
+const findSessionUse = ({ audience, signedInWith }: PortalPage, search: string): SessionUse =>
+  signedInWith && new URLSearchParams(search).has(signedInWith) ? 'optional' : SESSION_USES[audience]
+
 function AreaFrame({ area, pages, help = [], children }: AreaApp & { children: ReactNode }) {
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const page = findPage(pages, pathname)
   if (import.meta.env.SSR && page) setRenderedTitle(page.title)
   // Runs before the page's own heading, which may set another title.
@@ -118,7 +121,7 @@ function AreaFrame({ area, pages, help = [], children }: AreaApp & { children: R
   }, [page])
   // An unknown address needs no session.
   // A user who mistyped an address keeps the header.
-  const use = page ? SESSION_USES[page.audience] : pathname === area.login ? 'none' : 'optional'
+  const use = page ? findSessionUse(page, search) : pathname === area.login ? 'none' : 'optional'
   return (
     <AreaPagesContext value={{ area, pages }}>
       <SessionProvider area={area} use={use}>

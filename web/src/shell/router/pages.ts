@@ -19,6 +19,8 @@ export type PortalPage = {
   audience: Audience
   /** Also requires this permission; other users see a message. */
   permission?: PermissionId
+  /** Query parameter with which the page belongs to a signed-in user, who keeps their header. */
+  signedInWith?: string
   /** A console page for some staff roles. The server lists them in `opens` of me. */
   console?: ConsolePageName
   load: Load

@@ -138,12 +138,11 @@ test.each([
 
 const STEP_UP = { due: '' as const, canSetUp: [], passkeysElsewhere: false, sentTo: '' }
 const INTERACTION = '/oidc/interaction/abcdefghijklmnopqrstuv'
-const stepUpAddress = (need?: string) =>
-  `${PROVIDER_PATHS.factor}?${new URLSearchParams({ TARGET: INTERACTION, ...(need ? { need } : {}) })}`
+const stepUpAddress = (need: string) => `${PROVIDER_PATHS.factor}?${new URLSearchParams({ TARGET: INTERACTION, need })}`
 
 test('a signed-in user confirms their password for an application and continues to it', async () => {
   const rendered = openAsVisitor(AREAS.providers, providerPages, {
-    address: stepUpAddress(),
+    address: stepUpAddress('again'),
     replies: [reply(factorChoices, { ...STEP_UP, kinds: ['password'] }), reply(proveFactor, { location: INTERACTION })],
   })
   await expectHeading('Confirm it’s you')

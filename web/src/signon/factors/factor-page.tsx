@@ -1,6 +1,6 @@
 import { factorChoices } from '@portico/core/factors/calls'
 import type { FactorChoices, FactorKind, ProofKind } from '@portico/core/factors/shapes'
-import { HUB_PATH, NEED_PARAMETER, type StepUpNeed } from '@portico/core/sign-on-hub/scopes'
+import { NEED_PARAMETER, type StepUpNeed } from '@portico/core/sign-on-hub/scopes'
 import { useEffect, useState } from 'react'
 import { Card } from '../../kit/card.tsx'
 import { Checkbox, type ChoiceOption, RadioCards } from '../../kit/choice.tsx'
@@ -25,8 +25,8 @@ export function FactorPage() {
   const target = query.get('TARGET') ?? area.home
   const isExpired = choices.state === 'failed' && isUnauthorized(choices.reply)
   // An application can ask a signed-in user for a new or stronger proof.
-  const isStepUp = target.startsWith(`${HUB_PATH}/`)
-  const isDone = choices.state === 'ready' && choices.entity.due === '' && !isStepUp
+  const need = query.get(NEED_PARAMETER)
+  const isDone = choices.state === 'ready' && choices.entity.due === '' && need === null
   useEffect(() => {
     if (isExpired) location.assign(expiredLogoutUrl(area))
     if (isDone) location.assign(area.home)
@@ -37,8 +37,8 @@ export function FactorPage() {
         <Loading of={choices} label="Loading your second factor">
           {(found) => {
             if (found.due === 'setUp') return <SetUpNow {...{ found, target }} />
-            if (found.due === 'prove' || !isStepUp) return <ProveNow {...{ found, target }} />
-            return <ProveForApplication {...{ found, target }} need={query.get(NEED_PARAMETER)} />
+            if (found.due === 'prove' || need === null) return <ProveNow {...{ found, target }} />
+            return <ProveForApplication {...{ found, target }} need={need} />
           }}
         </Loading>
         <p className="after-entries">
@@ -82,18 +82,18 @@ function ProveNow({ found, target }: FactorStepProps) {
   )
 }
 
-const NEEDED: Record<StepUpNeed, string> = { factor: 'a second factor', passkey: 'a passkey' }
-const isNeed = (need: string | null): need is StepUpNeed => need !== null && need in NEEDED
+const NEEDED: Record<StepUpNeed, string> = { again: 'another proof', factor: 'a second factor', passkey: 'a passkey' }
+const isNeed = (need: string): need is StepUpNeed => need in NEEDED
 
-/** Proofs that meet the application's request. */
-function findAccepted(kinds: readonly ProofKind[], need: string | null): ProofKind[] {
+/** Proofs that meet the application's request. A work account that had no second factor will have none again. */
+function findAccepted(kinds: readonly ProofKind[], need: string): ProofKind[] {
   const usable = kinds.filter((kind) => kind !== 'passkey' || canUsePasskeys())
   if (need === 'passkey') return usable.filter((kind) => kind === 'passkey')
-  return need === 'factor' ? usable.filter((kind) => kind !== 'password') : usable
+  return need === 'factor' ? usable.filter((kind) => kind !== 'password' && kind !== 'directory') : usable
 }
 
 /** For a signed-in user, whom an application asks for a new or stronger proof. */
-function ProveForApplication({ found, target, need }: FactorStepProps & { need: string | null }) {
+function ProveForApplication({ found, target, need }: FactorStepProps & { need: string }) {
   const { area } = useAreaPages()
   const kinds = findAccepted(found.kinds, need)
   return (
@@ -106,10 +106,7 @@ function ProveForApplication({ found, target, need }: FactorStepProps & { need: 
         </>
       ) : (
         <>
-          <p>
-            The application you are opening needs {isNeed(need) ? NEEDED[need] : 'another proof'}, and you have none
-            here.
-          </p>
+          <p>The application you are opening needs {NEEDED[isNeed(need) ? need : 'again']}, and you have none here.</p>
           <p>
             Add one in <a href={`${area.profile}#second-factor`}>your profile</a>, then open the application again.
           </p>

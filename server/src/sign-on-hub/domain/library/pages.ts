@@ -17,11 +17,16 @@ const link = (href: string, label: string): string => `<p><a href="${escapeHtml(
 const list = (items: readonly string[]): string =>
   `<ul class="ticks">${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`
 
+/** The home page of the person's area; the start of the portal for a visitor. */
+const homeOf = (kind: AccountKind | undefined): string => (kind ? AREA_PATHS[areaOfAccount(kind)].home : '/')
+const kindOf = ({ req }: KoaContextWithOIDC): AccountKind | undefined => req.portalVisit?.session?.kind
+
 /** For a request that cannot be answered at the application. Shows the library's code, nothing from the request. */
 export function renderError(ctx: KoaContextWithOIDC, brand: string, { error }: ErrorOut): void {
   ctx.type = 'html'
   ctx.body = writeServerPage(brand, {
     title: 'You could not be signed in',
+    home: homeOf(kindOf(ctx)),
     body:
       paragraph('Go back to the application and try again.') +
       paragraph(`If it happens again, tell its help desk this code: ${error}.`),
@@ -30,21 +35,25 @@ export function renderError(ctx: KoaContextWithOIDC, brand: string, { error }: E
 
 /** The form is the library's own. It has no button, because the library expects a script to submit it. */
 export function renderLogout(ctx: KoaContextWithOIDC, brand: string, form: string): void {
-  const inputs =
-    '<input type="hidden" name="logout" value="yes" /><div class="row"><button class="button">Sign out</button><a href="/">Stay signed in</a></div></form>'
+  const home = homeOf(kindOf(ctx))
+  const inputs = `<input type="hidden" name="logout" value="yes" /><div class="row"><button class="button">Sign out</button><a href="${home}">Stay signed in</a></div></form>`
   ctx.type = 'html'
   ctx.body = writeServerPage(brand, {
     title: 'Sign out',
-    body: `${paragraph('You will be signed out of the portal and all its applications.')}\n${form.replace('</form>', inputs)}`,
+    home,
+    body: `${paragraph('You will be signed out of the portal and all its applications.')}\n${form.replace('</form>', () => inputs)}`,
   })
 }
 
 /** For a link to an interaction that is over, or that began in another browser. */
-export const expiredPage = (brand: string): string =>
-  writeServerPage(brand, {
+export function expiredPage(brand: string, kind: AccountKind | undefined): string {
+  const home = homeOf(kind)
+  return writeServerPage(brand, {
     title: 'This sign-in has expired',
-    body: paragraph('Please go back to the application and try again.') + link('/', 'Go to the portal'),
+    home,
+    body: paragraph('Please go back to the application and try again.') + link(home, 'Go to the portal'),
   })
+}
 
 const REFUSALS: Record<Refusal, string> = {
   kind: 'Your account cannot use this application.',
@@ -60,15 +69,15 @@ export function refusalPage(
   { why, kind, waitsFor }: { why: Refusal; kind: AccountKind; waitsFor: readonly string[] },
 ): string {
   const title = 'You cannot open this application'
-  const { home } = AREA_PATHS[areaOfAccount(kind)]
+  const home = homeOf(kind)
   if (why !== 'waiting')
-    return writeServerPage(brand, { title, body: paragraph(REFUSALS[why]) + link(home, 'Go to your home page') })
+    return writeServerPage(brand, { title, home, body: paragraph(REFUSALS[why]) + link(home, 'Go to your home page') })
   const reason =
     waitsFor.length > 0
       ? paragraph(REFUSALS.waiting) + paragraph('You are waiting for access to:') + list(waitsFor)
       : paragraph(NO_ACCESS)
   const status = link(PROVIDER_PATHS.status, 'See the status of your requests')
-  return writeServerPage(brand, { title, body: reason + status })
+  return writeServerPage(brand, { title, home: PROVIDER_PATHS.status, body: reason + status })
 }
 
 /** Its script sends the answer and then opens the application. */
@@ -80,6 +89,7 @@ export function consentPage(
   const shared = ['That it is you, each time you sign in', ...nameShared(scopes, kind)]
   return writeServerPage(brand, {
     title: `Allow ${application} to sign you in?`,
+    home: homeOf(kind),
     body: `${paragraph(`${application} will be able to see:`)}
 ${list(shared)}
 ${paragraph('It cannot see your password. You can withdraw this at any time in your profile, under ‘Connected applications’.')}
