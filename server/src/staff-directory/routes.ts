@@ -22,10 +22,10 @@ import type { StaffDirectory } from '../platform/settings/staff-directory.ts'
 import { endOthersRegistration } from '../registration/registration.ts'
 import { openAttempt, saveAttempt } from './domain/attempt.ts'
 import { beginAt, finishAt, isAway } from './domain/directory.ts'
-import { doorOverPage, doorPage } from './domain/door-page.ts'
 import { logOutByDirectory } from './domain/logout.ts'
 import { enterByDoor, isDoorOpen } from './domain/open-door.ts'
-import { CALLBACK_PATH, LOGOUT_PATH, OPEN_DOOR_PATH, START_PATH } from './domain/paths.ts'
+import { confirmedPage, doorOverPage, doorPage } from './domain/pages.ts'
+import { CALLBACK_PATH, CONFIRMED_PATH, LOGOUT_PATH, OPEN_DOOR_PATH, START_PATH } from './domain/paths.ts'
 import { type Arrived, arrive } from './domain/sign-in.ts'
 
 type Exchange = { deps: Deps; request: FastifyRequest; reply: FastifyReply }
@@ -50,6 +50,7 @@ export async function registerStaffDirectory(app: FastifyInstance, deps: Deps): 
     if (!directory || staffSignIn === 'password') return
     own.get(START_PATH, (request, reply) => start({ deps, request, reply }, directory))
     own.get(CALLBACK_PATH, (request, reply) => callBack({ deps, request, reply }, directory))
+    own.get(CONFIRMED_PATH, (request, reply) => sendPage(reply, 200, confirmedPage(brandIdOf({ deps, request }))))
     own.post(LOGOUT_PATH, (request, reply) => logOut({ deps, request, reply }, directory))
   })
 }
@@ -58,6 +59,11 @@ async function findSession({ deps, request }: Exchange): Promise<Session | null>
   const id = request.cookies[SESSION_COOKIE]
   return id ? renewSession(deps, id, request.cookies[DEVICE_COOKIE]) : null
 }
+
+const brandIdOf = ({ deps, request }: Omit<Exchange, 'reply'>): string => brandOf(request, deps.settings).id
+
+const sendPage = (reply: FastifyReply, status: number, html: string): FastifyReply =>
+  reply.code(status).type('text/html; charset=utf-8').send(html)
 
 /** Requests that make the server call the directory are limited per network. */
 async function isWithinLimit(visit: Visit): Promise<boolean> {
@@ -74,7 +80,7 @@ async function start(exchange: Exchange, directory: StaffDirectory): Promise<Fas
   const visit = visitOf(deps, request, session)
   if (!(await isWithinLimit(visit))) return refuse(exchange, 'directory-again')
   const isStepUp = field('stepUp') === '1' && session !== null
-  const redirectUri = portalUrl(settings, brandOf(request, settings).id, CALLBACK_PATH)
+  const redirectUri = portalUrl(settings, brandIdOf(exchange), CALLBACK_PATH)
   try {
     const { url, checks } = await beginAt(directory, { redirectUri, isStepUp })
     saveAttempt(
@@ -110,7 +116,7 @@ async function callBack(exchange: Exchange, directory: StaffDirectory): Promise<
   const visit = visitOf(deps, request, await findSession(exchange))
   const attempt = openAttempt({ request, reply, settings }, visit.now)
   if (!attempt || !(await isWithinLimit(visit))) return refuse(exchange, 'directory-again')
-  const callback = new URL(portalUrl(settings, brandOf(request, settings).id, request.url))
+  const callback = new URL(portalUrl(settings, brandIdOf(exchange), request.url))
   try {
     const vouched = await finishAt(directory, callback, attempt.checks)
     const browser = {
@@ -159,8 +165,9 @@ async function logOut({ deps, request, reply }: Exchange, directory: StaffDirect
 async function showDoor({ deps, request, reply }: Exchange): Promise<FastifyReply> {
   const token = readQuery(request)('doorId')
   const isOpen = token !== '' && (await isDoorOpen(visitOf(deps, request, null), token))
-  reply.type('text/html; charset=utf-8').header('referrer-policy', 'no-referrer')
-  return isOpen ? reply.send(doorPage(token)) : reply.code(404).send(doorOverPage())
+  const brand = brandIdOf({ deps, request })
+  reply.header('referrer-policy', 'no-referrer')
+  return isOpen ? sendPage(reply, 200, doorPage(brand, token)) : sendPage(reply, 404, doorOverPage(brand))
 }
 
 async function passDoor(exchange: Exchange): Promise<FastifyReply> {
@@ -170,7 +177,7 @@ async function passDoor(exchange: Exchange): Promise<FastifyReply> {
   const visit = visitOf(deps, request, null)
   const userAgent = request.headers['user-agent']
   const entered = await enterByDoor(visit, { token, userAgent, formerSessionId: request.cookies[SESSION_COOKIE] })
-  if ('refusal' in entered) return reply.code(404).type('text/html; charset=utf-8').send(doorOverPage())
+  if ('refusal' in entered) return sendPage(reply, 404, doorOverPage(brandIdOf({ deps, request })))
   await setCookies(visit, exchange, entered.entity)
   return reply.redirect(entered.entity.location, 303)
 }

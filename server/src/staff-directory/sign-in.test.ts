@@ -1,14 +1,18 @@
 import { addStaff } from '@portico/core/access/calls'
-import { factorChoices } from '@portico/core/factors/calls'
+import { factorChoices, passkeySignIn } from '@portico/core/factors/calls'
+import { PASSKEY_REFUSED } from '@portico/core/factors/sentences'
 import type { FactorChoices } from '@portico/core/factors/shapes'
-import { forgotPassword, me } from '@portico/core/signon/calls'
+import { forgotPassword, me, resetPassword, resetQuestions } from '@portico/core/signon/calls'
+import { INVITED_BY_WORK_ACCOUNT, RESET_LINK_UNKNOWN } from '@portico/core/signon/sentences'
 import type { Me } from '@portico/core/signon/shapes'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { insertTestAccount, testPassword } from '../../test/accounts.ts'
+import { insertTestAccount, testAnswers, testPassword, testQuestions } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { createRunningClock } from '../../test/clock.ts'
+import { addPasskey, requestPasskey } from '../../test/factors.ts'
 import { newKey, startTestDirectory, type TestDirectory } from '../../test/test-directory.ts'
+import { filledModel, openWizard } from '../../test/wizard.ts'
 import { systemContext } from '../platform/context.ts'
 import { createLink } from '../platform/identity/links.ts'
 import type { StaffDirectory } from '../platform/settings/staff-directory.ts'
@@ -174,7 +178,8 @@ describe('step-up', () => {
     expect(directory.now.queries.at(-1)?.get('max_age')).toBe('0')
     expect((await browser.postCall(addStaff.path, staff)).http).toBe(401)
     directory.now.person = { sub: 'ana' }
-    expect(await signIn(browser, '?stepUp=1')).toBe(HOME)
+    expect(await signIn(browser, '?stepUp=1')).toBe(`${START}/confirmed`)
+    expect((await browser.get(`${START}/confirmed`)).body).toContain('Your identity is confirmed')
     expect((await browser.postCall(addStaff.path, staff)).http).toBe(200)
   })
 
@@ -202,6 +207,61 @@ test('with oidc, passwords and resets of staff are refused; other people keep th
   expect(
     await test.db.selectFrom('mail_message').select('kind').where('kind', '=', 'account.reset-link').execute(),
   ).toEqual([])
+})
+
+describe('with oidc, staff cannot use', () => {
+  async function openWithStaff(state: 'ACTIVE' | 'INVITED' = 'ACTIVE') {
+    const test = await open({}, 'either')
+    const account = await insertTestAccount(test.db, { username: 'anastaff', kind: 'internal', state })
+    const closePasswords = () => Object.assign(test.deps.settings, { staffSignIn: 'oidc' })
+    return { test, account, closePasswords }
+  }
+
+  test('a passkey', async () => {
+    const { test, closePasswords } = await openWithStaff()
+    const browser = test.openBrowser()
+    await browser.signIn('anastaff', testPassword, HOME)
+    const { passkey } = await addPasskey(browser)
+    const tryPasskey = async () => {
+      const visitor = test.openBrowser()
+      const assertion = passkey.get(await requestPasskey(visitor))
+      return { visitor, reply: await visitor.postCall(passkeySignIn.path, { assertion }) }
+    }
+    expect((await tryPasskey()).reply.status).toBe(200)
+    closePasswords()
+    const { visitor, reply } = await tryPasskey()
+    expect(reply).toMatchObject({ status: 406, entity: { message: PASSKEY_REFUSED } })
+    expect(visitor.cookies.has('portico_session')).toBe(false)
+  })
+
+  test('a reset link that was mailed before', async () => {
+    const { test, account, closePasswords } = await openWithStaff()
+    const link = { purpose: 'PASSWORD_RESET', accountId: account.id, lifetimeSeconds: 600 } as const
+    const resetId = await createLink(systemContext(test.deps), link)
+    const browser = test.openBrowser()
+    expect((await browser.getCall(`${resetQuestions.path}?resetId=${resetId}`)).status).toBe(200)
+    closePasswords()
+    const refused = { status: 406, entity: { message: RESET_LINK_UNKNOWN } }
+    expect(await browser.getCall(`${resetQuestions.path}?resetId=${resetId}`)).toMatchObject(refused)
+    const answers = testQuestions.map((question, index) => ({ question, answer: testAnswers[index] }))
+    const password = { password: 'Another2026x', confirmPassword: 'Another2026x' }
+    expect(await browser.postCall(resetPassword.path, { resetId, answers, ...password })).toMatchObject(refused)
+    Object.assign(test.deps.settings, { staffSignIn: 'either' })
+    expect((await test.openBrowser().signIn('anastaff', testPassword, HOME)).headers.location).toBe(HOME)
+  })
+
+  test('a password for their invitation', async () => {
+    const { test, account, closePasswords } = await openWithStaff('INVITED')
+    const link = { purpose: 'ACTIVATION', accountId: account.id, lifetimeSeconds: 600 } as const
+    const activationId = await createLink(systemContext(test.deps), link)
+    const wizard = openWizard(test)
+    expect((await wizard.get('profileByActivationId', { activationId })).status).toBe(200)
+    closePasswords()
+    const refused = { status: 407, entity: { message: INVITED_BY_WORK_ACCOUNT } }
+    expect(await wizard.post('activateUserAccount', filledModel(''))).toMatchObject(refused)
+    const row = await test.db.selectFrom('account').selectAll().where('id', '=', account.id).executeTakeFirstOrThrow()
+    expect(row.state).toBe('INVITED')
+  })
 })
 
 test('with either, staff can use a password too', async () => {

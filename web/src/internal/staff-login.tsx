@@ -5,7 +5,8 @@ import { LinkButton } from '../kit/button.tsx'
 import { useCall } from '../shell/gateway/use-call.ts'
 import { brand } from '../shell/layout/brand.ts'
 import { readMailedLink } from '../shell/router/mailed-link.ts'
-import { useSearchParams } from '../shell/router/router.tsx'
+import { useAreaPages } from '../shell/router/pages.ts'
+import { saveReturnAddress } from '../shell/session/return-address.ts'
 import { LoginPage } from '../shell/sign-in/login-form.tsx'
 
 /** Refusals of a sign-in through the plan's directory. */
@@ -25,20 +26,25 @@ export function StaffLogin() {
       intro={`For ${brand.name} staff only.`}
       refusals={REFUSALS}
       formless={way === 'oidc'}
-      before={way !== 'password' && <WorkAccount hasPasswords={way === 'either'} />}
+      before={
+        way === 'password' ? undefined : (target) => <WorkAccount target={target} hasPasswords={way === 'either'} />
+      }
     />
   )
 }
 
 /** The link of an invitation leads here too: it can be accepted with the work account, or with a password. */
-function WorkAccount({ hasPasswords }: { hasPasswords: boolean }) {
+function WorkAccount({ target, hasPasswords }: { target: string; hasPasswords: boolean }) {
+  const { area } = useAreaPages()
   const activateId = readMailedLink('activateId')
-  const target = useSearchParams().get('TARGET')
-  const query = new URLSearchParams({ ...(activateId && { activateId }), ...(target && { TARGET: target }) })
+  const query = new URLSearchParams({ ...(activateId && { activateId }), TARGET: target })
   return (
     <>
+      {activateId && <p>Sign in to accept your invitation.</p>}
       <p>
-        <LinkButton href={`${INTERNAL_PATHS.area}/oidc?${query}`}>{sentence.WORK_ACCOUNT}</LinkButton>
+        <LinkButton href={`${INTERNAL_PATHS.area}/oidc?${query}`} onClick={() => saveReturnAddress(area, target)}>
+          {sentence.WORK_ACCOUNT}
+        </LinkButton>
       </p>
       {hasPasswords && activateId && (
         <p>

@@ -42,10 +42,10 @@ export function readStaffDirectory(env: Env): Read {
   return { staffSignIn, staffDirectory: directory }
 }
 
-/** For example `groups:portal-admins=ADMINISTRATOR,portal-reviewers=REVIEWER`. */
+/** For example `groups:portal-admins=ADMINISTRATOR,portal-reviewers=REVIEWER`. Some directories name claims by an address. */
 function readRoles(text: string | undefined): StaffDirectory['roles'] {
   if (!text) return undefined
-  const [, claim, list] = /^([\w./-]+):(.+)$/s.exec(text) ?? []
+  const [, claim, list] = /^((?:https?:\/\/)?[\w./-]+):(.+)$/s.exec(text) ?? []
   const groups = splitList(list).map((pair): [string, StaffRole] => {
     const [, group = '', name] = /^(.+)=(\w+)$/.exec(pair) ?? []
     const role = STAFF_ROLES.find((known) => known === name)

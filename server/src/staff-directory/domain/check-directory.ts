@@ -42,7 +42,8 @@ function explainDiscovery({ issuer }: StaffDirectory, error: unknown): string {
   const { status, code: systemCode, expected } = Object(cause)
   if (code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED')
     return `The directory calls itself ${Object(Object(cause).body).issuer ?? expected ?? 'something else'}. Set PORTICO_STAFF_OIDC_ISSUER to exactly that.`
-  if (typeof status === 'number') return `${document} answered with HTTP status ${status}. Check the issuer.`
+  if (typeof status === 'number' && status !== 200)
+    return `${document} answered with HTTP status ${status}. Check the issuer.`
   if (systemCode || name === 'TimeoutError' || code === 'OAUTH_TIMEOUT')
     return `The directory cannot be reached at ${document} (${systemCode ?? 'no answer in time'}).`
   return `${document} is not an OpenID discovery document.`
@@ -86,6 +87,9 @@ async function checkKeys({ jwks_uri: address }: Server): Promise<string[]> {
   }
 }
 
+/** Answers about the code or its address, once the directory has accepted the secret. */
+const EXPECTED = ['invalid_grant', 'invalid_request', 'redirect_uri_mismatch']
+
 /** Exchanges an invented code: a directory that accepts the secret answers that the code is unknown. */
 async function checkSecret(config: oidc.Configuration): Promise<string[]> {
   const { token_endpoint: address } = config.serverMetadata()
@@ -101,5 +105,6 @@ async function checkSecret(config: oidc.Configuration): Promise<string[]> {
   if (name === 'invalid_client' || status === 401)
     return ['The directory refuses PORTICO_STAFF_OIDC_CLIENT_ID or PORTICO_STAFF_OIDC_CLIENT_SECRET.']
   if (name === 'unauthorized_client') return ['The directory does not allow this client to use the code flow.']
-  return typeof name === 'string' ? [] : [`The token endpoint at ${address} does not answer as OpenID requires.`]
+  if (typeof name !== 'string') return [`The token endpoint at ${address} does not answer as OpenID requires.`]
+  return EXPECTED.includes(name) ? [] : [`The client secret could not be tested: the directory answers ‘${name}’.`]
 }

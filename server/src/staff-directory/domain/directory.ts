@@ -10,14 +10,18 @@ const KEEP_MS = 10 * 60_000
 type Kept = { key: string; config: oidc.Configuration; until: number }
 let kept: Kept | undefined
 
-/** Reads the directory's discovery document and keeps it for ten minutes. Signatures of ID tokens are verified. */
+/** The directory's discovery document, at most ten minutes old. Signatures of ID tokens are verified. */
 export async function connect(directory: StaffDirectory): Promise<oidc.Configuration> {
   const key = JSON.stringify(directory)
-  if (kept?.key === key && kept.until > Date.now()) return kept.config
+  return kept?.key === key && kept.until > Date.now() ? kept.config : connectNow(directory)
+}
+
+/** Reads the document now, which shows whether the directory answers. */
+async function connectNow(directory: StaffDirectory): Promise<oidc.Configuration> {
   const config = await discover(directory).catch((error) => {
     throw new DirectoryAway('The directory could not be reached', { cause: error })
   })
-  kept = { key, config, until: Date.now() + KEEP_MS }
+  kept = { key: JSON.stringify(directory), config, until: Date.now() + KEEP_MS }
   return config
 }
 
@@ -42,12 +46,15 @@ export type Checks = { state: string; nonce: string; verifier: string }
 
 type Asking = { redirectUri: string; isStepUp: boolean }
 
-/** The address at the directory, and the values that the reply is checked against. */
+/**
+ * The address at the directory, and the values that the reply is checked against. A browser that was sent to a directory
+ * that is away would show its own error, so the portal asks there first.
+ */
 export async function beginAt(
   directory: StaffDirectory,
   { redirectUri, isStepUp }: Asking,
 ): Promise<{ url: URL; checks: Checks }> {
-  const config = await connect(directory)
+  const config = await connectNow(directory)
   const checks = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() }
   const { scopes_supported: scopes = [] } = config.serverMetadata()
   const claim = directory.roles?.claim

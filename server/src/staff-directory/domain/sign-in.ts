@@ -23,6 +23,7 @@ import {
 import { lockLinked, lockStaff, type StaffAccount, updateLinked, updateRole, updateSession } from '../store/staff.ts'
 import type { Attempt } from './attempt.ts'
 import type { Vouched } from './directory.ts'
+import { CONFIRMED_PATH } from './paths.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -138,5 +139,7 @@ async function proveAgain(
   await recordProof(inside, session, vouched.hasSecondFactor ? 'DIRECTORY_MFA' : 'DIRECTORY')
   await updateSession(inside, session.idHash, { provedAt: provedAtOf(vouched, now), sid: vouched.sid })
   await recordAudit(inside, { action: 'session.proved-by-directory', subjectAccountId: id })
-  return { accountId: id, location: resolveTarget(attempt.target, { kind, active: true, pending: browser.pending }) }
+  const { pending } = browser
+  const location = attempt.target ? resolveTarget(attempt.target, { kind, active: true, pending }) : CONFIRMED_PATH
+  return { accountId: id, location }
 }

@@ -25,8 +25,8 @@ type LoginPageProps = {
   intro: string
   /** Content beside the form. */
   aside?: ReactNode
-  /** Another way to sign in, above the form. */
-  before?: ReactNode
+  /** Another way to sign in, above the form. Leads to the target too. */
+  before?: ((target: string) => ReactNode) | undefined
   /** The form is not offered. */
   formless?: boolean
   /** Sentences for reasons of a refusal that only this area has. */
@@ -49,6 +49,7 @@ export function LoginPage({ heading, intro, aside, before, formless, refusals }:
   const query = useSearchParams()
   const failed = query.has(LOGIN_NOTICES.error)
   const signedOut = query.has(LOGIN_NOTICES.signedOut)
+  const target = findTarget(area, query)
   useEffect(() => {
     if (signedOut) recordSignOut(area.name)
   }, [signedOut, area])
@@ -60,10 +61,10 @@ export function LoginPage({ heading, intro, aside, before, formless, refusals }:
         {query.has(LOGIN_NOTICES.expired) && <Alert tone="warn">{SESSION_HAS_EXPIRED}</Alert>}
         {signedOut && <Alert tone="ok">{SIGNED_OUT}</Alert>}
         <p>{intro}</p>
-        {before}
+        {before?.(target)}
         {!formless && (
           <>
-            <LoginForm area={area} target={findTarget(area, query)} captchaKey={query.get(LOGIN_NOTICES.captcha)} />
+            <LoginForm area={area} target={target} captchaKey={query.get(LOGIN_NOTICES.captcha)} />
             <ul className="links">
               {pages
                 .filter(({ audience, nav }) => audience === 'visitor' && !nav)

@@ -3,7 +3,7 @@ import { askForPasskey, proveFactor, sendFactorCode } from '@portico/core/factor
 import type { FactorChoices, ProofKind, ProveBody, SentTo } from '@portico/core/factors/shapes'
 import { REQUIRED } from '@portico/core/forms/messages'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { Button, TextButton } from '../../kit/button.tsx'
+import { Button, LinkButton, TextButton } from '../../kit/button.tsx'
 import { Alert } from '../../kit/note.tsx'
 import { DigitsField, PasswordField, TextField } from '../../kit/text-field.tsx'
 import { useGateway } from '../gateway/gateway-context.tsx'
@@ -41,7 +41,7 @@ export function ProveFactor({ choices, finishing = {}, onProved, label, children
     <>
       {save.refusal && <Alert key={save.refusal.entity.message}>{save.refusal.entity.message}</Alert>}
       {method === 'directory' ? (
-        <WorkAccountForm label={label} onDone={() => onProved('')} />
+        <WorkAccountForm label={label} target={finishing.target} onDone={() => onProved('')} />
       ) : method === 'passkey' ? (
         <PasskeyForm busy={save.busy} onProof={send}>
           {children}
@@ -67,19 +67,29 @@ export function ProveFactor({ choices, finishing = {}, onProved, label, children
   )
 }
 
-/** In a window of its own, so that the page keeps its input. */
-function WorkAccountForm({ label, onDone }: { label: string; onDone: () => void }) {
+type WorkAccountProps = { label: string; target: string | undefined; onDone: () => void }
+
+/** In a window of its own, so that the page keeps its input, unless it leads to another page anyway. */
+function WorkAccountForm({ label, target, onDone }: WorkAccountProps) {
+  if (target !== undefined)
+    return (
+      <p>
+        <LinkButton href={`${INTERNAL_PATHS.area}/oidc?${new URLSearchParams({ stepUp: '1', TARGET: target })}`}>
+          {METHOD_LABELS.directory}
+        </LinkButton>
+      </p>
+    )
   return (
     <>
-      <p>
-        <a href={`${INTERNAL_PATHS.area}/oidc?stepUp=1`} target="_blank" rel="noreferrer">
-          Sign in again with your work account
-        </a>{' '}
-        (opens a new window). Then come back to this page.
-      </p>
-      <p>
-        <Button onClick={onDone}>{label}</Button>
-      </p>
+      <p>Sign in again with your work account in a new window. Then come back and press ‘{label}’.</p>
+      <div className="row">
+        <LinkButton href={`${INTERNAL_PATHS.area}/oidc?stepUp=1`} target="_blank" rel="noreferrer">
+          {METHOD_LABELS.directory}
+        </LinkButton>
+        <Button look="line" onClick={onDone}>
+          {label}
+        </Button>
+      </div>
     </>
   )
 }
