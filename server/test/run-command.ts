@@ -3,7 +3,7 @@ import { describeFailure, exitCodeOf, run } from '../src/cli.ts'
 import { type TestDatabase, testSecretKey } from './database.ts'
 
 /** The environment of a command that runs on a test database. */
-export const commandEnv = ({ config: { host, port, user, database } }: TestDatabase) => ({
+export const commandEnv = ({ config: { host, port, user, database } }: Pick<TestDatabase, 'config'>) => ({
   DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
   PORTICO_SECRET_KEY: testSecretKey,
   PORTICO_DEMO: '0',

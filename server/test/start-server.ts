@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Envelope, ErrorEntity } from '@portico/core/envelope'
 import { SIGN_ON_PATH } from '@portico/core/signon/agent'
 import { type TestDatabase, testSecretKey } from './database.ts'
+import { findFreePort } from './free-port.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
@@ -60,14 +60,6 @@ function isReady(child: ChildProcess): Promise<void> {
     child.stderr?.on('data', listen)
     child.once('exit', () => reject(new Error(`The server did not start: ${said}`)))
   })
-}
-
-export async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 /** Signs in over the network and returns a function that posts calls as that person. */

@@ -36,8 +36,10 @@ export async function startTestDirectory(redirectUris: string[], options: { logs
     queries: [] as URLSearchParams[],
   }
   const server = createServer((request, response) => void handle(request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const listen = (at: number) => new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve))
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  const issuer = `http://127.0.0.1:${port}`
   const provider = new Provider(issuer, {
     clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: redirectUris }],
     jwks: { keys: [key as never] },
@@ -125,6 +127,8 @@ export async function startTestDirectory(redirectUris: string[], options: { logs
         { ...standard, ...claims },
       )
     },
+    /** Answers again at the same address after a stop. */
+    restart: () => listen(port),
     async stop() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -1,12 +1,14 @@
 import { addStaff, changeStaffRole, invite, listStaff } from '@portico/core/access/calls'
 import { proveFactor } from '@portico/core/factors/calls'
 import { me } from '@portico/core/signon/calls'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { addApp, codeOf } from '../../test/factors.ts'
+import { commandEnv, runCommand } from '../../test/run-command.ts'
 import { systemContext } from '../platform/context.ts'
 import { transact } from '../platform/database/transaction.ts'
+import { DOOR_ACCOUNT_UNKNOWN, DOOR_NO_FACTOR } from './domain/open-door.ts'
 import { openDoor } from './staff-directory.ts'
 
 const directory = {
@@ -110,3 +112,51 @@ test.each(['revstaff', 'unknown', 'bobstaff'])(
     expect(await command(name)).toHaveProperty('refusal')
   },
 )
+
+describe('the command', () => {
+  const portico = (...args: string[]) =>
+    runCommand(['staff', 'open-door', ...args], {
+      ...commandEnv({ config: it.ownerLogin }),
+      PORTICO_PUBLIC_URL: 'http://localhost',
+      PORTICO_STAFF_SIGN_IN: 'oidc',
+      PORTICO_STAFF_OIDC_ISSUER: directory.issuer,
+      PORTICO_STAFF_OIDC_CLIENT_ID: directory.clientId,
+      PORTICO_STAFF_OIDC_CLIENT_SECRET: directory.clientSecret,
+    })
+
+  test('open-door prints a link that opens the page of the emergency sign-in', async () => {
+    const { code, out } = await portico('anastaff', '--reason', 'The directory is down')
+    expect(code).toBe(0)
+    const [first, address = ''] = out.split('\n')
+    expect(first).toBe('The link works once, within 15 minutes. Every other administrator is notified.')
+    const { pathname, search } = new URL(address)
+    expect((await it.openBrowser().get(pathname + search)).body).toContain('<h1>Emergency sign-in</h1>')
+  })
+
+  test('open-door accepts an email address or an account ID, and prints JSON', async () => {
+    const { public_id: id } = await it.db
+      .selectFrom('account')
+      .select('public_id')
+      .where('username', '=', 'anastaff')
+      .executeTakeFirstOrThrow()
+    for (const name of ['anastaff@example.org', id]) {
+      const { out } = await portico(name, '--reason', 'Down', '--json')
+      expect(JSON.parse(out)).toEqual({ url: expect.stringContaining('/open-door?doorId='), minutes: 15 })
+    }
+  })
+
+  test.each([
+    ['a reviewer', ['revstaff', '--reason', 'Down'], DOOR_ACCOUNT_UNKNOWN],
+    ['an unknown person', ['nobody', '--reason', 'Down'], DOOR_ACCOUNT_UNKNOWN],
+    ['an administrator without a factor', ['bobstaff', '--reason', 'Down'], DOOR_NO_FACTOR],
+    ['no reason', ['anastaff'], 'Name one administrator and give --reason'],
+    ['an empty reason', ['anastaff', '--reason', ' '], 'Name one administrator and give --reason'],
+    ['a reason of a novel', ['anastaff', '--reason', 'x'.repeat(501)], 'Name one administrator and give --reason'],
+    ['two administrators', ['anastaff', 'bobstaff', '--reason', 'Down'], 'Name one administrator and give --reason'],
+  ])('open-door refuses %s and creates no link', async (_what, args, sentence) => {
+    const { code, out, err } = await portico(...args)
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toContain(sentence)
+    expect(await it.db.selectFrom('link').select('id').where('purpose', '=', 'STAFF_DOOR').execute()).toEqual([])
+  })
+})
