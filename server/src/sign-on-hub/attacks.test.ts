@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
@@ -63,11 +64,40 @@ test('a code works once; using it again ends what it was exchanged for', async (
   await expect(client.refresh(tokens.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' })
 })
 
-test('of two simultaneous exchanges of one code at most one succeeds', async () => {
+/** Holds the rows of a model until `count` statements wait for them, so that all of them have read before one writes. */
+async function pauseUses(model: string, count: number): Promise<void> {
+  await it.db.transaction().execute(async (transaction) => {
+    await transaction.selectFrom('hub_record').select('model').where('model', '=', model).forUpdate().execute()
+    const waiting = sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await waiting.execute(it.db)).rows[0]?.waiting, { timeout: 60_000 }).toBe(count)
+  })
+}
+
+/** Runs both at the same moment and returns the tokens of the one that succeeds. */
+async function useTwice(model: string, use: () => ReturnType<TestClient['finish']>) {
+  const results = Promise.allSettled([use(), use()])
+  await pauseUses(model, 2)
+  const [won, ...more] = (await results).flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  expect(more).toEqual([])
+  if (!won) throw new Error('Neither succeeded')
+  return won
+}
+
+test('of two simultaneous exchanges of one code exactly one gets tokens, and they end', async () => {
   const { url, checks } = await client.begin()
   const callback = new URL(await follow(await signIn(), url.href))
-  const results = await Promise.allSettled(Array.from({ length: 5 }, () => client.finish(callback, checks)))
-  expect(results.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1)
+  const tokens = await useTwice('AuthorizationCode', () => client.finish(callback, checks))
+  expect((await client.introspect(tokens.access_token)).active).toBe(false)
+  await expect(client.refresh(tokens.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' })
+})
+
+test('of two simultaneous uses of one refresh token exactly one gets tokens, and they end', async () => {
+  const first = await client.signIn(await signIn())
+  const tokens = await useTwice('RefreshToken', () => client.refresh(first.refresh_token ?? ''))
+  for (const token of [first.access_token, tokens.access_token])
+    expect((await client.introspect(token)).active).toBe(false)
+  await expect(client.refresh(tokens.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' })
 })
 
 describe('PKCE', () => {

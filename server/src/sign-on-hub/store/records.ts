@@ -78,6 +78,16 @@ export async function deleteRecord(db: Db, { model, idHash }: RecordKey): Promis
   await db.deleteFrom('hub_record').where('model', '=', model).where('id_hash', '=', idHash).execute()
 }
 
+/** Deletes a record and all others of its grant, the grant included. */
+export async function deleteRecordsBeside(db: Db, { model, idHash }: RecordKey): Promise<void> {
+  const grant = db
+    .selectFrom('hub_record')
+    .select('grant_hash')
+    .where('model', '=', model)
+    .where('id_hash', '=', idHash)
+  await db.deleteFrom('hub_record').where('grant_hash', '=', grant).execute()
+}
+
 export async function deleteRecordsOfGrant(db: Db, grantHash: Buffer): Promise<void> {
   await db.deleteFrom('hub_record').where('grant_hash', '=', grantHash).execute()
 }

@@ -4,6 +4,7 @@ import type { Db, Session } from '../../../platform/context.ts'
 import {
   consumeRecord,
   deleteRecord,
+  deleteRecordsBeside,
   deleteRecordsOfGrant,
   findRecord,
   findSessionRecord,
@@ -88,7 +89,11 @@ export function createRecordAdapter(records: BrandRecords, model: string): Adapt
       return undefined
     },
     async consume(id) {
-      if (!(await consumeRecord(db, keyOf(id), new Date()))) throw new errors.InvalidGrant('already used')
+      if (await consumeRecord(db, keyOf(id), new Date())) return
+      // Used twice at the same moment: the library saw it unused both times. Tokens without their grant are not valid,
+      // including those that the other request has not stored yet.
+      await deleteRecordsBeside(db, keyOf(id))
+      throw new errors.InvalidGrant('already used')
     },
     destroy: (id) => deleteRecord(db, keyOf(id)),
     revokeByGrantId: (grantId) => deleteRecordsOfGrant(db, hash(grantId)),
