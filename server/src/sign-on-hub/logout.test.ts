@@ -7,7 +7,7 @@ import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { createRunningClock } from '../../test/clock.ts'
 import { addTestClient, follow, openTestClient, REDIRECT } from '../../test/test-client.ts'
-import { postLogout } from './domain/logouts/post-logout.ts'
+import { LOGOUT_TIMEOUT_MS, postLogout } from './domain/logouts/post-logout.ts'
 import { deliverLogouts } from './sign-on-hub.ts'
 
 let it: TestApp
@@ -111,6 +111,27 @@ describe('a logout that the application does not accept', () => {
     expect(await deliverLogouts(it.deps)).toBe(0)
     expect(received.map((line) => line.split(' ')[0])).toEqual(['/logout'])
     expect((await findLogouts())[0]?.error).toBe('HTTP 307')
+  })
+})
+
+describe('an application that stalls', () => {
+  test('has five seconds to answer', () => expect(LOGOUT_TIMEOUT_MS).toBe(5000))
+
+  test('before its reply is left', async () => {
+    tool.removeAllListeners('request').on('request', () => {})
+    expect(await postLogout(toolAddress(), 'token', { production: false, timeoutMs: 100 })).toBe('TIMEOUT')
+  })
+
+  test('after the head of its reply is not waited for', async () => {
+    tool.removeAllListeners('request').on('request', (_request, response) => {
+      response.writeHead(200).write('the rest never comes')
+    })
+    expect(await postLogout(toolAddress(), 'token', { production: false })).toBeUndefined()
+  })
+
+  test('within the head of its reply is left too', async () => {
+    tool.removeAllListeners('request').on('request', (request) => request.socket.write('HTTP/1.1 200 OK\r\nx-slow: '))
+    expect(await postLogout(toolAddress(), 'token', { production: false, timeoutMs: 100 })).toBe('TIMEOUT')
   })
 })
 

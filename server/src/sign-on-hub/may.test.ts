@@ -84,6 +84,14 @@ test('may refuses malformed questions, dead tokens and tokens without the scope 
   expect((await narrow.ask(NPI, 'CLAIM')).statusCode).toBe(401)
 })
 
+test('an application can ask about one person only as often as the limit allows', async () => {
+  it.deps.settings.limits.mayPerMinutePerPerson = 2
+  const { ask } = await openTool()
+  const codes: number[] = []
+  for (let asked = 0; asked < 3; asked += 1) codes.push((await ask(NPI, 'CLAIM')).statusCode)
+  expect(codes).toEqual([200, 200, 429])
+})
+
 test('one audit entry is written per token and NPI a day', async () => {
   const { may } = await openTool()
   for (const npi of [NPI, NPI, OTHER]) await may(npi, 'CLAIM')

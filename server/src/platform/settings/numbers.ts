@@ -59,6 +59,8 @@ export const defaultLimits = {
   passkeyChallengesPer5MinPerAddress: 300,
   /** Sign-ins of staff through the plan's directory, from one network. */
   directorySignInsPer5MinPerAddress: 300,
+  /** Questions of one application about one person. */
+  mayPerMinutePerPerson: 600,
 }
 export type Limits = typeof defaultLimits
 

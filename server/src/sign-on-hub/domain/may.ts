@@ -10,7 +10,6 @@ import { mayActFor } from '../store/people.ts'
 
 type MayReply = { status: 200; body: { may: boolean } } | { status: 400 | 401 | 429; body: { error: string } }
 
-const CALLS_PER_MINUTE = 600
 const DAY_S = 86_400
 
 /** Answers whether the owner of an access token may act for an NPI now, and counts the answer. */
@@ -36,8 +35,9 @@ async function findAnswer(
   if (typeof permission !== 'string' || !isPermissionId(permission)) return refuseCall(400, 'unknown_permission')
   const { accountId } = token
   const { clientId } = client
-  const limit = { key: `may:${clientId}:${accountId}` as const, limit: CALLS_PER_MINUTE, windowSeconds: 60 }
-  if (!(await hit(context, limit))) return refuseCall(429, 'too_many_requests')
+  const limit = context.settings.limits.mayPerMinutePerPerson
+  if (!(await hit(context, { key: `may:${clientId}:${accountId}`, limit, windowSeconds: 60 })))
+    return refuseCall(429, 'too_many_requests')
   const may = client.permissions.includes(permission) && (await mayActFor(context.db, { accountId, npi, permission }))
   await recordOncePerDay(context, {
     tokenHash: hashToken(token.jti).toString('base64url'),

@@ -1,5 +1,6 @@
 const LOOPBACK_NAME = /^(.+\.)?localhost\.?$/i
-const LOOPBACK_ADDRESS = /^(127\.|0\.0\.0\.0$|::1?$|::ffff:(127\.|7f))/i
+/** Also as IPv6 addresses that contain an IPv4 address. */
+const LOOPBACK_ADDRESS = /^(127\.|0\.|::1?$|::(ffff:)?(127\.|0\.|7f[\da-f]{2}:|0:))/i
 
 /** True for a host name or an IP address of this machine. */
 export function isLoopbackAddress(host: string): boolean {

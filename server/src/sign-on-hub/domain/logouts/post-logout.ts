@@ -4,7 +4,7 @@ import { request } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { isLoopbackAddress } from '../clients/client-addresses.ts'
 
-const TIMEOUT_MS = 5000
+export const LOGOUT_TIMEOUT_MS = 5000
 
 /** Resolves names as usual, but not to this machine. */
 const lookupElsewhere: LookupFunction = (name, options, done) =>
@@ -24,7 +24,7 @@ const refused = () => Object.assign(new Error('loopback'), { code: 'LOOPBACK' })
 export function postLogout(
   address: string,
   token: string,
-  { production }: { production: boolean },
+  { production, timeoutMs = LOGOUT_TIMEOUT_MS }: { production: boolean; timeoutMs?: number },
 ): Promise<string | undefined> {
   const url = new URL(address)
   if (production && (url.protocol !== 'https:' || isLoopbackAddress(url.hostname))) return Promise.resolve('LOOPBACK')
@@ -33,7 +33,7 @@ export function postLogout(
     const sent = (url.protocol === 'https:' ? request : requestPlain)(url, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'content-length': Buffer.byteLength(body) },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeoutMs),
       agent: false,
       ...(production ? { lookup: lookupElsewhere } : {}),
     })
@@ -42,7 +42,9 @@ export function postLogout(
       response.destroy()
       resolve(status >= 200 && status < 300 ? undefined : `HTTP ${status}`)
     })
-    sent.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.name))
+    sent.on('error', (error: NodeJS.ErrnoException) =>
+      resolve(error.code === 'ABORT_ERR' ? 'TIMEOUT' : (error.code ?? error.name)),
+    )
     sent.end(body)
   })
 }
