@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { ALL_CALLS, type NamedCall } from '../core/src/all-calls.ts'
 import { STATUS } from '../core/src/constants.ts'
+import { DISCOVERY_PATH, may } from '../core/src/sign-on-hub/may.ts'
 import { signOnAgent } from '../core/src/signon/agent.ts'
 import { describeAccess } from '../server/src/platform/http/openapi.ts'
 
@@ -88,6 +89,22 @@ function writeSignOnAgent(): string {
   ].join('\n\n')
 }
 
+/** For other applications, so it has no envelope and no session. */
+function writeMay(written: Written): string {
+  const { path, says, query, reply, refusals } = may
+  const title = `GET ${path}`
+  const rows = Object.entries(refusals).map(([status, meaning]) => `| ${status} | ${meaning} |`)
+  return [
+    '## The OpenID provider',
+    `Other applications sign users in by OpenID Connect. The discovery document at \`${DISCOVERY_PATH}\` lists its standard endpoints. [integrating.md](integrating.md) shows how to use them.`,
+    `### ${title}`,
+    `${says} Needs an access token of the scope \`access\` in the header \`Authorization: Bearer\`. Returns no envelope.`,
+    `Query\n\n${writeCode(writeShape(query), title, written)}`,
+    `Reply\n\n${writeCode(writeShape(reply), title, written)}`,
+    ['| HTTP status | meaning |', '|---|---|', ...rows].join('\n'),
+  ].join('\n\n')
+}
+
 export function renderApiDocument(): string {
   const written: Written = new Map()
   const areas = [...new Set(ALL_CALLS.map(({ area }) => area))]
@@ -95,7 +112,7 @@ export function renderApiDocument(): string {
     `## ${area}`,
     ...ALL_CALLS.filter((named) => named.area === area).map((named) => writeCall(named, written)),
   ])
-  return `${INTRODUCTION}\n${[...sections, writeSignOnAgent()].join('\n\n')}\n`
+  return `${INTRODUCTION}\n${[...sections, writeSignOnAgent(), writeMay(written)].join('\n\n')}\n`
 }
 
 const INTRODUCTION = `# API calls

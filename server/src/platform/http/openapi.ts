@@ -2,6 +2,7 @@ import { STAFF_ROLE_NAMES } from '@portico/core/access/staff-roles'
 import { ALL_CALLS, type NamedCall } from '@portico/core/all-calls'
 import type { Access, Call, UserKind } from '@portico/core/call'
 import { CSRF_COOKIE, MEMBER_BASE, PROVIDER_BASE } from '@portico/core/constants'
+import { DISCOVERY_PATH, may } from '@portico/core/sign-on-hub/may'
 import type { FastifyInstance } from 'fastify'
 import Type, { type TSchema } from 'typebox'
 import { SESSION_COOKIE } from '../identity/session-cookie.ts'
@@ -49,6 +50,7 @@ export function describeApi(base: string, settings: Pick<Settings, 'production' 
     const { method, path } = named.call
     paths[base + path] = { ...paths[base + path], [method.toLowerCase()]: describeOperation(named) }
   }
+  paths[may.path] = { get: describeMay() }
   return {
     openapi: '3.1.0',
     info: {
@@ -60,8 +62,10 @@ export function describeApi(base: string, settings: Pick<Settings, 'production' 
     servers: Object.values(settings.publicUrls).map((url) => ({ url })),
     tags: [...new Set(ALL_CALLS.map(({ area }) => area))].map((name) => ({ name })),
     paths,
+    externalDocs: { description: 'Discovery document of the OpenID provider', url: DISCOVERY_PATH },
     components: {
       securitySchemes: {
+        openId: { type: 'openIdConnect', openIdConnectUrl: DISCOVERY_PATH },
         session: { type: 'apiKey', in: 'cookie', name: cookieName(SESSION_COOKIE, settings) },
         antiForgery: {
           type: 'apiKey',
@@ -71,6 +75,25 @@ export function describeApi(base: string, settings: Pick<Settings, 'production' 
         },
       },
     },
+  }
+}
+
+/** Asked by other applications, so it has neither the portal's session nor its envelope. */
+function describeMay() {
+  const { says, query, reply, refusal, refusals } = may
+  const failed = (description: string) => ({ description, content: json(refusal) })
+  return {
+    operationId: 'may',
+    tags: ['sign-on-hub'],
+    summary: says,
+    description: 'For applications with an access token of the scope access.',
+    parameters: parametersOf(query),
+    responses: {
+      200: { description: 'The answer', content: json(reply) },
+      ...Object.fromEntries(Object.entries(refusals).map(([status, description]) => [status, failed(description)])),
+      default: failed('A refusal'),
+    },
+    security: [{ openId: ['access'] }],
   }
 }
 
