@@ -140,7 +140,10 @@ test('an application asks for consent once, and again after it was withdrawn in 
   await page.waitForURL(app)
   expect(await stateOf(page, app)).toMatchObject({ signedIn: false, problem: 'access_denied' })
   await open()
-  await button(page, 'Allow').click()
+  // By keyboard alone: after the skip link and the logo.
+  for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Tab')
+  await expect(button(page, 'Allow')).toBeFocused()
+  await page.keyboard.press('Enter')
   await page.waitForURL(app)
   expect(await stateOf(page, app)).toMatchObject({ signedIn: true })
   await open()
@@ -154,6 +157,20 @@ test('an application asks for consent once, and again after it was withdrawn in 
   expect(await stateOf(page, app)).toMatchObject({ signedIn: false })
   await open()
   await expect(heading(page)).toHaveText(/^Allow/)
+})
+
+test('a sign-on that cannot continue says so, and leads to the area of the person', async ({ page }) => {
+  await startSession(page, bayside, 'members', 'demomember')
+  const logo = page.getByRole('link', { name: bayside.name })
+  for (const [path, title, name] of [
+    ['/oidc/interaction/AAAAAAAAAAAAAAAAAAAAAA', 'This sign-in has expired', 'application-expired'],
+    ['/oidc/auth?client_id=unknown', 'You could not be signed in', 'application-error'],
+  ] as const) {
+    await page.goto(at(bayside, path))
+    await expect(heading(page)).toHaveText(title)
+    await expect(logo).toHaveAttribute('href', MEMBER_PATHS.home)
+    await inspectEveryWidth(page, bayside, name)
+  }
 })
 
 test('access that an SAA removes ends in an open application', async ({ page, browser, plan, request }) => {
