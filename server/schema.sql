@@ -1760,6 +1760,7 @@ CREATE TABLE hub_client (
   CONSTRAINT hub_client_pkey PRIMARY KEY (client_id),
   CONSTRAINT hub_client_check CHECK (((secret_hash IS NULL) <> (jwks IS NULL)))
 );
+CREATE INDEX hub_client_tile ON hub_client (brand, name, client_id) WHERE ((tile_uri IS NOT NULL) AND (disabled_at IS NULL));
 
 -- What a person allowed an application to see.
 CREATE TABLE hub_consent (
@@ -1817,6 +1818,7 @@ CREATE INDEX hub_logout_account ON hub_logout (account_id);
 CREATE INDEX hub_logout_client ON hub_logout (client_id);
 CREATE INDEX hub_logout_due ON hub_logout (due_at) WHERE ((sent_at IS NULL) AND (gave_up_at IS NULL));
 CREATE INDEX hub_logout_failed ON hub_logout (client_id, queued_at) WHERE (error IS NOT NULL);
+CREATE INDEX hub_logout_over ON hub_logout (COALESCE(sent_at, gave_up_at));
 
 -- Sessions, interactions, codes, tokens and grants of the OpenID library. Ids are keyed hashes, payloads encrypted.
 CREATE TABLE hub_record (

@@ -25,6 +25,7 @@ create table hub_client (
   last_used_at timestamptz,
   check ((secret_hash is null) <> (jwks is null))
 );
+create index hub_client_tile on hub_client (brand, name, client_id) where tile_uri is not null and disabled_at is null;
 comment on table hub_client is 'sign-on-hub: Applications that users can sign in to with their portal account.';
 comment on column hub_client.logout_uri is 'Receives back-channel logouts.';
 comment on column hub_client.post_logout_uris is 'Pages that a person can return to after signing out.';
@@ -96,5 +97,6 @@ create table hub_logout (
 );
 comment on table hub_logout is 'sign-on-hub: Back-channel logouts: queued, sent and failed.';
 create index hub_logout_due on hub_logout (due_at) where sent_at is null and gave_up_at is null;
+create index hub_logout_over on hub_logout (coalesce(sent_at, gave_up_at));
 create index hub_logout_account on hub_logout (account_id);
 create index hub_logout_client on hub_logout (client_id);

@@ -39,6 +39,7 @@ export const ALLOWED_GROWTH: readonly AllowedGrowth[] = [
   { who: 'visitor', says: 'as group_levels', why: 'returns an organization’s groups with their provider counts' },
   // Plan staff.
   { who: 'staff', says: 'from access_grant g join account a', why: 'counts all grants up to 1,000' },
+  { who: 'staff', says: 'from hub_failure f', why: 'lists every application; a plan has five to twenty' },
   { who: 'staff', says: 'r.reference ilike', why: 'searches contracts and decisions by any part of a name' },
   {
     who: 'staff',

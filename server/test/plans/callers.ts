@@ -71,6 +71,15 @@ const queues = [
   `insert into registration (id_hash, brand, npi, created_at, touched_at)
     select sha256(('reg' || w)::bytea), 'harborview', '${npiOf(7)}', ${since}, timestamptz '2026-03-02 14:59Z'
     from ${waiting}`,
+  `insert into hub_client (client_id, name, brand, redirect_uris, logout_uri, post_logout_uris, tile_uri, kinds, scopes,
+      permissions, asks_consent, allows_empty_access, subject_salt, secret_hash, created_at)
+    select 'tool' || w, 'Tool ' || w, 'harborview', '{https://tool.example.org/callback}', 'https://tool.example.org/logout',
+      '{}', 'https://tool.example.org/', '{provider,internal,member}', '{profile}', '{}', false, true, 'salt', 'none', ${since}
+    from ${waiting}`,
+  `insert into hub_logout (client_id, account_id, queued_at, due_at)
+    select 'tool' || w, a.id, ${since}, ${since} from ${waiting} join ${askers} using (w)`,
+  `insert into hub_record (model, id_hash, payload, written_at, expires_at)
+    select 'Interaction', sha256(('over' || w)::bytea), 'none', ${since}, ${since} from ${waiting}`,
 ]
 
 /** Grants that callers get as the country grows. */

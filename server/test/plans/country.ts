@@ -189,6 +189,32 @@ const waiting = (country: Country) => [
     select 'QUIZ', ${npi}, ${past} from ${range(country)} where i % 10 = 4`,
 ]
 
+/** Applications without a tile, and what people have there: tokens, consent, and logouts that were sent. */
+const applications = (country: Country) => [
+  `insert into hub_client (client_id, name, brand, redirect_uris, post_logout_uris, tile_uri, kinds, scopes, permissions,
+      asks_consent, allows_empty_access, subject_salt, secret_hash, created_at, disabled_at)
+    select 'client' || i, 'Application ' || i, 'harborview', '{https://tool.example.org/callback}', '{}',
+      case when i % 10 = 0 then 'https://tool.example.org/' end, '{provider}', '{profile,access}', '{CLAIM}', false, true,
+      'salt', 'none', ${past}, case when i % 10 = 0 then ${past} end
+    from ${range(country)} where i % 5 = 0`,
+  `insert into hub_record (model, id_hash, account_id, client_id, grant_hash, uid_hash, session_hash, payload, written_at,
+      expires_at)
+    select model, sha256((model || i)::bytea), a.id, case when model <> 'Session' then 'client' || i - i % 5 end,
+      case when model <> 'Session' then sha256(('grant' || i)::bytea) end, sha256(('uid' || i)::bytea),
+      case when model = 'Session' then sha256(('session' || i)::bytea) end, 'none', timestamptz '2026-03-02Z',
+      timestamptz '2026-03-03Z'
+    from ${range(country)} join account a on a.public_id = 'country' || i,
+      unnest(array['Session', 'Grant', 'AccessToken', 'RefreshToken']) model`,
+  `insert into hub_consent (account_id, client_id, scopes, given_at)
+    select a.id, 'client' || i - i % 5, '{profile}', ${past}
+    from ${range(country)} join account a on a.public_id = 'country' || i`,
+  `insert into hub_logout (client_id, account_id, queued_at, due_at, sent_at)
+    select 'client' || i - i % 5, a.id, ${sent}, ${sent}, ${sent}
+    from ${range(country)} join account a on a.public_id = 'country' || i, generate_series(1, 3)`,
+]
+/** Within the retention period. */
+const sent = "timestamptz '2026-03-01Z' - make_interval(mins => i % 12000)"
+
 /** Adds the rows between the two sizes, and updates planner statistics. */
 export async function growCountry(owner: pg.Client, country: Country): Promise<void> {
   const statements = [
@@ -197,6 +223,7 @@ export async function growCountry(owner: pg.Client, country: Country): Promise<v
     ...people(country),
     ...history(country),
     ...waiting(country),
+    ...applications(country),
   ]
   for (const statement of statements) await owner.query(statement)
   await owner.query('vacuum analyze')

@@ -12,26 +12,33 @@ export type Measured = Explained & { call: string; text: string; said: number }
 /** Treats parameter lists of any length as the same statement. */
 const normalize = (text: string) => text.replace(/\s+/g, ' ').replace(/\$\d+(, \$\d+)+/g, '$…')
 
-/** Makes every call once, and explains each of its statements `times` times with the same parameters. */
+/** A call or a job whose statements are measured. */
+export type MeasuredAct = { name: string; run(): Promise<unknown> }
+
+/** Every call of MEASURED. */
+export const openCallActs = (browsers: Record<Caller, TestBrowser>): MeasuredAct[] =>
+  MEASURED.map((one) => ({ name: one.name, run: () => make(one, browsers[one.who]) }))
+
+/** Runs every act once, and explains each of its statements `times` times with the same parameters. */
 export async function measurePlans(
   site: TestApp,
   owner: pg.Client,
-  browsers: Record<Caller, TestBrowser>,
+  acts: readonly MeasuredAct[],
   times = 1,
 ): Promise<Measured[]> {
   const statements = captureStatements(site.pool)
   const known = new Map<string, Explained | undefined>()
   const measured: Measured[] = []
   try {
-    for (const one of MEASURED) {
+    for (const { name, run } of acts) {
       statements.take()
-      await make(one, browsers[one.who])
+      await run()
       const said = Map.groupBy(statements.take(), ({ text }) => normalize(text))
       for (const [text, runs] of said) {
         const costs = []
         for (const run of fewOf(runs)) costs.push(await explainOnce(owner, run, { known, times }))
         const found = costs.flatMap((cost) => cost ?? [])
-        if (found.length > 0) measured.push({ call: one.name, text, said: runs.length, ...dearest(found) })
+        if (found.length > 0) measured.push({ call: name, text, said: runs.length, ...dearest(found) })
       }
     }
   } finally {

@@ -4,12 +4,13 @@ import { buildTestApp } from '../build-test-app.ts'
 import type { Connection, Template } from '../database.ts'
 import { type Caller, growCallers, insertCallers, openBrowsers } from './callers.ts'
 import { type Country, growCountry } from './country.ts'
-import { type Measured, measurePlans } from './measure.ts'
+import { openHubActs } from './hub.ts'
+import { type Measured, measurePlans, openCallActs } from './measure.ts'
 
 /** A growing plan in which each statement of every call is explained. */
 export type OpenPlan = {
   owner: pg.Client
-  /** Adds the rows between the two sizes and makes every call. A statement's time is the minimum of `times` runs. */
+  /** Adds the rows between the two sizes, makes every call and runs the jobs of the sign-on hub. A statement's time is the minimum of `times` runs. */
   grow(added: Country, times?: number): Promise<Measured[]>
   close(): Promise<void>
 }
@@ -27,7 +28,7 @@ export async function openPlan(database: Template, cluster?: Connection): Promis
       if (!browsers) await insertCallers(site, owner)
       await growCallers(site, owner, added)
       browsers ??= await openBrowsers(site)
-      return measurePlans(site, owner, browsers, times)
+      return measurePlans(site, owner, [...openCallActs(browsers), ...(await openHubActs(site))], times)
     },
     async close() {
       await owner.end()

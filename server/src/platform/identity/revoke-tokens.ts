@@ -22,7 +22,7 @@ export async function revokeTokens({ db, now }: Pick<Context, 'db' | 'now'>, who
     const values = [now, whose.accountId, whose.exceptSessionHash]
     await runPrepared(db, {
       name: 'revoke-others',
-      text: revokeSql(`${OF_ACCOUNT} and not ${ofSession('$3')}`),
+      text: revokeSql(`${OF_ACCOUNT} and not coalesce(${ofSession('$3')}, false)`),
       values,
     })
   } else {
@@ -45,8 +45,8 @@ type Whose =
 const OF_ACCOUNT = 'r.account_id = $2'
 
 /** Records of the library's sessions within a portal session. The session's own row has the same uid. */
-const ofSession = (hash: string) => `coalesce(r.uid_hash in (
-  select s.uid_hash from hub_record s where s.model = 'Session' and s.session_hash = ${hash}), false)`
+const ofSession = (hash: string) => `r.uid_hash in (
+  select s.uid_hash from hub_record s where s.model = 'Session' and s.session_hash = ${hash})`
 
 /** Common table expressions, for a statement that ends a session itself. */
 export const revokeSessionCtes = (hash: string, now: string): string => revokeCtes(ofSession(hash), now)
