@@ -1,11 +1,5 @@
-import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { cpus, tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { startEmbeddedPostgres } from '../server/src/platform/database/embedded-postgres/embedded-postgres.ts'
-import { migrateToLatest } from '../server/src/platform/database/migrate.ts'
-import { administer, appLogin, type Connection, type Template, templates } from '../server/test/database.ts'
+import { cpus } from 'node:os'
+import { administer, type Connection, type Template } from '../server/test/database.ts'
 import { ALLOWED_GROWTH } from '../server/test/plans/allowed-growth.ts'
 import {
   describeGrowth,
@@ -20,6 +14,7 @@ import { openPlan } from '../server/test/plans/open-plan.ts'
 import type { StoppedCountry } from './country-database.ts'
 import type { Measurement } from './measurement.ts'
 import type { Sizes } from './sizes.ts'
+import { fillTemplate, inCluster } from './test-cluster.ts'
 import { writePart } from './write-part.ts'
 import { storeRaw } from './write-results.ts'
 
@@ -52,20 +47,6 @@ export async function measureGrowth({ plan = 100_000 }: Sizes, log: (line: strin
       },
     ]
   })
-}
-
-/** Runs `work` in a temporary cluster: a new one, or a copy of a stopped one. */
-async function inCluster<Found>(work: (cluster: Connection) => Promise<Found>, copyOf?: string): Promise<Found> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'portico-plans-'))
-  // The database user needs access when this runs as root.
-  await chmod(dataDir, 0o755)
-  try {
-    if (copyOf) await promisify(execFile)('cp', ['-a', `${copyOf}/.`, dataDir])
-    const { config, stop } = await startEmbeddedPostgres({ dataDir, fast: true })
-    return await work(config as Connection).finally(stop)
-  } finally {
-    await rm(dataDir, { recursive: true, force: true })
-  }
 }
 
 /** Runs per statement; the fastest counts. */
@@ -123,14 +104,6 @@ async function explainIn(database: Template, cluster: Connection, plan: number):
   } finally {
     await site.close()
   }
-}
-
-/** Creates the template database of the tests. */
-async function fillTemplate(cluster: Connection): Promise<Connection> {
-  const owner = { ...cluster, database: templates.migrated }
-  await administer(cluster, `create database ${templates.migrated}`)
-  await migrateToLatest({ owner, app: appLogin(owner) })
-  return owner
 }
 
 /** Searches and counts of the console and the office home. */

@@ -15,6 +15,7 @@ const benches: Record<string, (open: OpenDatabase, sizes: Sizes) => Promise<Meas
   typeahead: async (open) => (await import('./typeahead.ts')).measureTypeahead(await open()),
   audit: async (open, sizes) => (await import('./audit.ts')).measureAudit(await open(), sizes, log),
   'sign-in': async () => (await import('./sign-in.ts')).measureSignIns(),
+  applications: async () => (await import('./applications.ts')).measureApplications(),
   plans: async (_open, sizes) => (await import('./plans.ts')).measureGrowth(sizes, log),
   country: async (_open, sizes) => (await import('./country.ts')).measureCountry(sizes, log),
   pages: async () => (await import('./pages.ts')).measurePages(),
