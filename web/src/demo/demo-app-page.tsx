@@ -17,15 +17,15 @@ import { PageHeading } from '../kit/page-heading.tsx'
 import { SelectField } from '../kit/select-field.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { DigitsField } from '../kit/text-field.tsx'
-import { Skeleton } from '../kit/waiting.tsx'
 import { Hero, Page } from '../shell/layout/layout.tsx'
 import { askMay, loadDemoApp, refreshDemoApp } from './demo-calls.ts'
+import { type Loadable, Loaded } from './loaded.tsx'
 
 type SignedIn = Extract<DemoAppState, { signedIn: true }>
 
 /** A demo application: an ordinary OpenID client that shows what the portal tells it. */
 export function DemoAppPage({ app }: { app: DemoAppId }) {
-  const [state, setState] = useState<DemoAppState | 'failed' | null>(null)
+  const [state, setState] = useState<Loadable<DemoAppState>>(null)
   useEffect(() => {
     loadDemoApp(app).then(setState, () => setState('failed'))
   }, [app])
@@ -37,20 +37,15 @@ export function DemoAppPage({ app }: { app: DemoAppId }) {
       </Hero>
       <Page over>
         <div className="stack">
-          {state === null && (
-            <Card>
-              <Skeleton lines={4} label="Loading the application" />
-            </Card>
-          )}
-          {state === 'failed' && (
-            <Card>
-              <Alert>The application could not be loaded. Please load the page again.</Alert>
-            </Card>
-          )}
-          {state !== null && state !== 'failed' && !state.signedIn && <Welcome app={app} problem={state.problem} />}
-          {state !== null && state !== 'failed' && state.signedIn && (
-            <Person app={app} person={state} onRefreshed={setState} />
-          )}
+          <Loaded value={state} what="application" lines={4}>
+            {(loaded) =>
+              loaded.signedIn ? (
+                <Person app={app} person={loaded} onRefreshed={setState} />
+              ) : (
+                <Welcome app={app} problem={loaded.problem} />
+              )
+            }
+          </Loaded>
           <OtherPages app={app} />
         </div>
       </Page>

@@ -4,19 +4,18 @@ import { useEffect, useState } from 'react'
 import { Button, LinkButton } from '../kit/button.tsx'
 import { Card, TitledCard } from '../kit/card.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
-import { Alert } from '../kit/note.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
-import { Skeleton } from '../kit/waiting.tsx'
 import { brandNames } from '../shell/layout/brand-names.ts'
 import { Hero, Page } from '../shell/layout/layout.tsx'
 import { AREAS } from '../shell/router/area.ts'
 import { loadDemoBook, resetScenario } from './demo-calls.ts'
 import { DemoMailbox } from './demo-mailbox.tsx'
+import { type Loadable, Loaded } from './loaded.tsx'
 
 /** The tester's page: scenarios with identity facts, accounts and the mailbox. */
 export function DemoPage() {
-  const [book, setBook] = useState<DemoBook | 'failed' | null>(null)
+  const [book, setBook] = useState<Loadable<DemoBook>>(null)
   useEffect(() => {
     loadDemoBook().then(setBook, () => setBook('failed'))
   }, [])
@@ -29,17 +28,9 @@ export function DemoPage() {
         </p>
       </Hero>
       <Page over>
-        {book === null && (
-          <Card>
-            <Skeleton lines={6} label="Loading the scenarios" />
-          </Card>
-        )}
-        {book === 'failed' && (
-          <Card>
-            <Alert>The scenarios could not be loaded. Please load the page again.</Alert>
-          </Card>
-        )}
-        {book !== null && book !== 'failed' && <Book book={book} />}
+        <Loaded value={book} what="scenarios" lines={6}>
+          {(loaded) => <Book book={loaded} />}
+        </Loaded>
       </Page>
     </>
   )

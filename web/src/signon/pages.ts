@@ -1,26 +1,14 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import { type PortalPage, page } from '../shell/router/pages.ts'
+import type { PortalPage } from '../shell/router/pages.ts'
 import { factorPages } from './factors/factor-pages.ts'
-
-const { forgotPassword, forgotUsername, profile } = PROVIDER_PATHS
+import { forgotPages } from './forgot-pages.ts'
 
 export const accountPages: readonly PortalPage[] = [
   ...factorPages(PROVIDER_PATHS),
-  page(
-    'visitor',
-    forgotPassword,
-    'Forgot your password?',
-    async () => (await import('./forgot-password.tsx')).ForgotPassword,
-  ),
-  page(
-    'visitor',
-    forgotUsername,
-    'Forgot your user name?',
-    async () => (await import('./forgot-username.tsx')).ForgotUsername,
-  ),
+  ...forgotPages(PROVIDER_PATHS),
   {
     audience: 'signed-in',
-    path: profile,
+    path: PROVIDER_PATHS.profile,
     title: 'Your profile',
     load: async () => (await import('./profile/provider-profile.tsx')).ProviderProfile,
     nav: { label: 'Profile', inAccountMenu: true },
