@@ -26,5 +26,5 @@ export const PROVIDER: Provider = {
   heldSince: '',
   objections: [],
   waiting: [],
-  easyReg: [{ brand: 'Harborview Health Plan', url: 'https://portal.example/registration?easyReg=Y' }],
+  easyReg: [{ brand: 'Example Plan', url: 'https://portal.example/registration?easyReg=Y' }],
 }

@@ -21,16 +21,16 @@ import { hit, networkOf } from '../platform/limits/limits.ts'
 import type { StaffDirectory } from '../platform/settings/staff-directory.ts'
 import { endOthersRegistration } from '../registration/registration.ts'
 import { openAttempt, saveAttempt } from './domain/attempt.ts'
-import { beginAt, finishAt, isAway } from './domain/directory.ts'
+import { beginAuthorization, exchangeCode, isAway } from './domain/directory.ts'
 import { logOutByDirectory } from './domain/logout.ts'
 import { enterByDoor, isDoorOpen } from './domain/open-door.ts'
 import { confirmedPage, doorOverPage, doorPage } from './domain/pages.ts'
 import { CALLBACK_PATH, CONFIRMED_PATH, LOGOUT_PATH, OPEN_DOOR_PATH, START_PATH } from './domain/paths.ts'
-import { type Arrived, arrive } from './domain/sign-in.ts'
+import { type DirectorySignInResult, signInFromDirectory } from './domain/sign-in.ts'
 
 type Exchange = { deps: Deps; request: FastifyRequest; reply: FastifyReply }
 type Opened = { accountId: string; sessionId: string; deviceId?: string | undefined }
-type Why = Extract<Arrived, { why: string }>['why'] | 'directory-away'
+type Why = Extract<DirectorySignInResult, { why: string }>['why'] | 'directory-away'
 
 const BODY_LIMIT = 16 * 1024
 const WINDOW_S = 300
@@ -82,7 +82,7 @@ async function start(exchange: Exchange, directory: StaffDirectory): Promise<Fas
   const isStepUp = field('stepUp') === '1' && session !== null
   const redirectUri = portalUrl(settings, brandIdOf(exchange), CALLBACK_PATH)
   try {
-    const { url, checks } = await beginAt(directory, { redirectUri, isStepUp })
+    const { url, checks } = await beginAuthorization(directory, { redirectUri, isStepUp })
     saveAttempt(
       { request, reply, settings },
       {
@@ -118,16 +118,16 @@ async function callBack(exchange: Exchange, directory: StaffDirectory): Promise<
   if (!attempt || !(await isWithinLimit(visit))) return refuse(exchange, 'directory-again')
   const callback = new URL(portalUrl(settings, brandIdOf(exchange), request.url))
   try {
-    const vouched = await finishAt(directory, callback, attempt.checks)
+    const identity = await exchangeCode(directory, callback, attempt.checks)
     const browser = {
       userAgent: request.headers['user-agent'],
       deviceId: request.cookies[DEVICE_COOKIE],
       pending: readPending(request),
     }
     const formerSessionId = request.cookies[SESSION_COOKIE]
-    const arrived = await arrive(visit, directory, { attempt, vouched, browser, formerSessionId })
-    if ('why' in arrived) return refuse(exchange, arrived.why)
-    const { accountId, opened, location } = arrived
+    const result = await signInFromDirectory(visit, directory, { attempt, identity, browser, formerSessionId })
+    if ('why' in result) return refuse(exchange, result.why)
+    const { accountId, opened, location } = result
     if (opened) await setCookies(visit, exchange, { accountId, ...opened })
     return reply.redirect(location, 303)
   } catch (error) {

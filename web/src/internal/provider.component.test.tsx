@@ -58,7 +58,7 @@ test('the link for a registration by contract is copied', async () => {
   const { writeText } = navigator.clipboard
   navigator.clipboard.writeText = async (text) => void written.push(text)
   openPage({})
-  await userEvent.click(button('Copy the link for Harborview Health Plan'))
+  await userEvent.click(button('Copy the link for Example Plan'))
   await expect.element(page.getByText('Link copied.')).toBeVisible()
   navigator.clipboard.writeText = writeText
   expect(written).toEqual(['https://portal.example/registration?easyReg=Y'])

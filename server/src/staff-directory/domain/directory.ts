@@ -50,7 +50,7 @@ type Asking = { redirectUri: string; isStepUp: boolean }
  * The address at the directory, and the values that the reply is checked against. A browser that was sent to a directory
  * that is away would show its own error, so the portal asks there first.
  */
-export async function beginAt(
+export async function beginAuthorization(
   directory: StaffDirectory,
   { redirectUri, isStepUp }: Asking,
 ): Promise<{ url: URL; checks: Checks }> {
@@ -72,7 +72,7 @@ export async function beginAt(
 }
 
 /** What the directory says about a person, from an ID token that was verified. */
-export type Vouched = {
+export type DirectoryIdentity = {
   issuer: string
   subject: string
   /** When the person last proved their identity to the directory, if it says so. */
@@ -86,7 +86,11 @@ export type Vouched = {
 }
 
 /** Exchanges the code and verifies the ID token. Throws if anything in the reply does not match. */
-export async function finishAt(directory: StaffDirectory, callback: URL, checks: Checks): Promise<Vouched> {
+export async function exchangeCode(
+  directory: StaffDirectory,
+  callback: URL,
+  checks: Checks,
+): Promise<DirectoryIdentity> {
   const config = await connect(directory)
   const tokens = await oidc.authorizationCodeGrant(config, callback, {
     expectedState: checks.state,

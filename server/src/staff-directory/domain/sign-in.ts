@@ -22,22 +22,31 @@ import {
 } from '../../signon/signon.ts'
 import { lockLinked, lockStaff, type StaffAccount, updateLinked, updateRole, updateSession } from '../store/staff.ts'
 import type { Attempt } from './attempt.ts'
-import type { Vouched } from './directory.ts'
+import type { DirectoryIdentity } from './directory.ts'
 import { CONFIRMED_PATH } from './paths.ts'
 
 const HOUR_MS = 3_600_000
 
-export type Arriving = { attempt: Attempt; vouched: Vouched; browser: Browser; formerSessionId: string | undefined }
+export type DirectorySignIn = {
+  attempt: Attempt
+  identity: DirectoryIdentity
+  browser: Browser
+  formerSessionId: string | undefined
+}
 
 /** `opened` is missing after a step-up, which keeps the session. */
-export type Arrived =
+export type DirectorySignInResult =
   | { why: 'not-invited' | 'directory-again' | 'directory-refused' }
   | { accountId: string; location: string; opened?: Pick<Opened, 'sessionId'> & { deviceId?: string } }
 
 /** Signs in the person whom the directory vouches for. Nothing but the invitation links an account to a person. */
-export function arrive(visit: Visit, directory: StaffDirectory, arriving: Arriving): Promise<Arrived> {
+export function signInFromDirectory(
+  visit: Visit,
+  directory: StaffDirectory,
+  signIn: DirectorySignIn,
+): Promise<DirectorySignInResult> {
   return transact(visit, async (inside) => {
-    const account = await findOrLink(inside, arriving)
+    const account = await findOrLink(inside, signIn)
     if (account?.state !== 'ACTIVE' || account.kind !== 'internal') {
       await recordAudit(inside, {
         actor: VISITOR,
@@ -48,25 +57,25 @@ export function arrive(visit: Visit, directory: StaffDirectory, arriving: Arrivi
       visit.metrics.signIns.inc({ kind: 'internal', outcome: 'failure' })
       return { why: 'not-invited' }
     }
-    if (arriving.attempt.stepUp) return proveAgain(inside, account, arriving)
-    if (directory.roles) await followGroups(inside, directory.roles, account, arriving.vouched.groups)
-    return open(inside, directory, account, arriving)
+    if (signIn.attempt.stepUp) return proveAgain(inside, account, signIn)
+    if (directory.roles) await followGroups(inside, directory.roles, account, signIn.identity.groups)
+    return open(inside, directory, account, signIn)
   })
 }
 
 /** The issuer and subject decide. An open invitation links a person who has no account yet. */
 async function findOrLink(
   inside: InTransaction<Visit>,
-  { attempt, vouched }: Arriving,
+  { attempt, identity }: DirectorySignIn,
 ): Promise<StaffAccount | undefined> {
-  const linked = await lockLinked(inside.db, vouched)
+  const linked = await lockLinked(inside.db, identity)
   if (linked || !attempt.activateId) return linked
   const found = await findLink(inside, 'ACTIVATION', attempt.activateId)
   if (found.state !== 'open' || !found.link.accountId) return undefined
   const invited = await lockStaff(inside.db, found.link.accountId)
   if (invited?.kind !== 'internal' || invited.state !== 'INVITED') return undefined
   if (!(await activateByDirectory(inside, { linkId: found.link.id, accountId: invited.id }))) return undefined
-  await updateLinked(inside, invited.id, vouched)
+  await updateLinked(inside, invited.id, identity)
   return { ...invited, state: 'ACTIVE' }
 }
 
@@ -90,19 +99,19 @@ async function open(
   inside: InTransaction<Visit>,
   directory: StaffDirectory,
   { id, kind }: StaffAccount,
-  { attempt, vouched, browser, formerSessionId }: Arriving,
-): Promise<Arrived> {
+  { attempt, identity, browser, formerSessionId }: DirectorySignIn,
+): Promise<DirectorySignInResult> {
   const { now, address } = inside
-  const provedBy = vouched.hasSecondFactor ? 'DIRECTORY_MFA' : 'DIRECTORY'
+  const provedBy = identity.hasSecondFactor ? 'DIRECTORY_MFA' : 'DIRECTORY'
   await lockFactors(inside, id)
   const status = await findFactorStatus(inside, id)
-  if (!vouched.hasSecondFactor) await beginGrace(inside, status)
-  const due = vouched.hasSecondFactor ? null : findDue(status, now)
+  if (!identity.hasSecondFactor) await beginGrace(inside, status)
+  const due = identity.hasSecondFactor ? null : findDue(status, now)
   const location = resolveTarget(attempt.target, { kind, active: true, pending: browser.pending })
   const kept = {
-    provedAt: provedAtOf(vouched, now),
-    sid: vouched.sid,
-    ...(vouched.logsOut ? {} : { endsAt: new Date(now.getTime() + directory.sessionHours * HOUR_MS) }),
+    provedAt: provedAtOf(identity, now),
+    sid: identity.sid,
+    ...(identity.logsOut ? {} : { endsAt: new Date(now.getTime() + directory.sessionHours * HOUR_MS) }),
   }
   inside.metrics.signIns.inc({ kind, outcome: due ? 'half' : 'success' })
   if (!due) {
@@ -120,24 +129,24 @@ async function open(
 }
 
 /** Old enough to need a step-up if the directory does not say when the person signed in there. */
-const provedAtOf = ({ authAt }: Vouched, now: Date): Date =>
+const provedAtOf = ({ authAt }: DirectoryIdentity, now: Date): Date =>
   authAt ? new Date(Math.min(authAt.getTime(), now.getTime())) : new Date(now.getTime() - HOUR_MS)
 
 /** Renews the proof of the session that asked, if the directory asked the same person again after that. */
 async function proveAgain(
   inside: InTransaction<Visit>,
   { id, kind }: StaffAccount,
-  { attempt, vouched, browser }: Arriving,
-): Promise<Arrived> {
+  { attempt, identity, browser }: DirectorySignIn,
+): Promise<DirectorySignInResult> {
   const { session, now } = inside
   if (!session || session.accountId !== id || session.publicId !== attempt.stepUp || session.factorDue)
     return { why: 'directory-again' }
   // The directory counts whole seconds.
   const askedAt = Math.floor(attempt.beganAt / 1000) * 1000
-  const isBefore = session.proof.by.startsWith('DIRECTORY') && Number(vouched.authAt) <= session.proof.at.getTime()
-  if (!vouched.authAt || vouched.authAt.getTime() < askedAt || isBefore) return { why: 'directory-refused' }
-  await recordProof(inside, session, vouched.hasSecondFactor ? 'DIRECTORY_MFA' : 'DIRECTORY')
-  await updateSession(inside, session.idHash, { provedAt: provedAtOf(vouched, now), sid: vouched.sid })
+  const isBefore = session.proof.by.startsWith('DIRECTORY') && Number(identity.authAt) <= session.proof.at.getTime()
+  if (!identity.authAt || identity.authAt.getTime() < askedAt || isBefore) return { why: 'directory-refused' }
+  await recordProof(inside, session, identity.hasSecondFactor ? 'DIRECTORY_MFA' : 'DIRECTORY')
+  await updateSession(inside, session.idHash, { provedAt: provedAtOf(identity, now), sid: identity.sid })
   await recordAudit(inside, { action: 'session.proved-by-directory', subjectAccountId: id })
   const { pending } = browser
   const location = attempt.target ? resolveTarget(attempt.target, { kind, active: true, pending }) : CONFIRMED_PATH
