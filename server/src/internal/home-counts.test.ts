@@ -1,7 +1,7 @@
 import * as calls from '@portico/core/internal/calls'
 import type { Home } from '@portico/core/internal/shapes'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp, testSettings } from '../../test/build-test-app.ts'
@@ -15,7 +15,7 @@ import { deleteAttempt, insertAttempt, lockAttempts } from '../registration/stor
 let site: TestApp
 let staff: TestBrowser
 let requesterId: string
-beforeAll(async () => {
+beforeEach(async () => {
   site = await buildTestApp({ database: 'migrated' })
   await insertSmallPlan(site.db)
   await insertTestAccount(site.db, { username: 'staff', kind: 'internal' })
@@ -23,7 +23,7 @@ beforeAll(async () => {
   staff = site.openBrowser()
   await staff.signIn('staff', testPassword)
 })
-afterAll(() => site.close())
+afterEach(() => site.close())
 
 const change = (statement: string) => administer(site.ownerLogin, statement, site.ownerLogin.database)
 const home = async (days: '7' | '30' | '90' = '30') => (await staff.getCall<Home>(calls.home.path, { days })).entity

@@ -370,6 +370,9 @@ describe('find a provider', () => {
     await sql`select refresh_network_listing()`.execute(test.db)
     expect(await search({ specialty: 'Family Medicine' })).toEqual(['1100000029'])
     expect(await search({ city: 'Lynn' })).toEqual(['1100000029'])
+    await test.db.updateTable('network_provider').set({ left_at: null }).where('npi', '=', '1100000037').execute()
+    await test.db.updateTable('provider').set({ city: 'Salem' }).where('npi', '=', '1100000029').execute()
+    await sql`select refresh_network_listing()`.execute(test.db)
   })
 })
 

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { GENERIC } from '@portico/core/forms/messages'
 import type { Quiz } from '@portico/core/registration/shapes'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { filledModel, openWizard } from '../../test/wizard.ts'
 
@@ -14,7 +14,8 @@ let vendor: Server
 let replies: { http?: number; body: unknown }[]
 let app: TestApp
 
-beforeAll(async () => {
+beforeEach(async () => {
+  replies = []
   vendor = createServer((_request, response) => {
     const { http = 200, body } = replies.shift() ?? { http: 503, body: {} }
     response.writeHead(http, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -23,16 +24,11 @@ beforeAll(async () => {
   const url = `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`
   app = await buildTestApp({ settings: { identityVendor: { url, token: 'vendor-token' } } })
 })
-afterAll(async () => {
+afterEach(async () => {
   await app.close()
   vendor.closeAllConnections()
   vendor.close()
 })
-beforeEach(async () => {
-  replies = []
-  await app.db.deleteFrom('identity_attempt').execute()
-})
-
 async function provedBySsn() {
   const wizard = openWizard(app)
   await wizard.enterNpi(npi)

@@ -42,7 +42,7 @@ export function describeChanges(before: Described, after: Described, logo: Buffe
   ]
 }
 
-/** True if somebody could do or see more before than after. */
+/** True if users of the application lose access or data by the change. */
 export function isNarrower(before: Described, after: Described): boolean {
   const lost = <Item>(had: readonly Item[], has: readonly Item[]) => had.some((item) => !has.includes(item))
   return (
