@@ -233,16 +233,27 @@ it('applies the end of a grant at once, whatever the replicas hold', async () =>
   const provider = await signIn('demosaa')
   const search = () => provider.postCall<ClaimList>(directory.searchClaims.path)
   expect((await search()).entity.total).toBeGreaterThan(0)
-  const ownGrants = sql`account_id = (select id from account where username = 'demosaa') and state = 'ACTIVE'`
+  const active = await connection.db
+    .selectFrom('access_grant')
+    .innerJoin('account', 'account.id', 'access_grant.account_id')
+    .select(['access_grant.id', 'scope_kind', 'scope_id', 'group_id'])
+    .where('username', '=', 'demosaa')
+    .where('access_grant.state', '=', 'ACTIVE')
+    .execute()
+  const updateGrant = ({ id, ...values }: Partial<(typeof active)[number]> & { state?: 'ACTIVE' | 'SUSPENDED' }) =>
+    connection.db
+      .updateTable('access_grant')
+      .set(values)
+      .where('id', '=', id ?? '')
+      .execute()
   await whilePaused(async () => {
     // The permission remains, so that the call is allowed: its scope is checked too.
-    await sql`update access_grant set scope_kind = 'NPI', scope_id = id::text, group_id = null where ${ownGrants}`.execute(
-      connection.db,
-    )
+    for (const { id } of active) await updateGrant({ id, scope_kind: 'NPI', scope_id: id, group_id: null })
     expect((await search()).entity.total).toBe(0)
-    await sql`update access_grant set state = 'SUSPENDED' where ${ownGrants}`.execute(connection.db)
+    for (const { id } of active) await updateGrant({ id, state: 'SUSPENDED' })
     expect((await search()).http).toBe(403)
   })
+  for (const grant of active) await updateGrant({ ...grant, state: 'ACTIVE' })
 })
 
 describe('replicas that fail', () => {
