@@ -7,6 +7,7 @@ import { basename, join, posix, relative, resolve, sep } from 'node:path'
 const ORDER = [
   ['directory'],
   ['access'],
+  ['provider-directory'],
   ['registration'],
   ['signon', 'contracts', 'members', 'content', 'internal'],
   ['sign-on-hub', 'staff-directory'],

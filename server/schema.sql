@@ -1,6 +1,6 @@
 -- The database of Portico, to be read: the migrations in server/migrations create it.
 -- Generated from the migrated database by `npm run tables`; a test fails when it is stale.
--- Areas, each with its tables and functions: directory, access, registration, signon, sign-on-hub, staff-directory, contracts, members, content, platform.
+-- Areas, each with its tables and functions: directory, access, provider-directory, registration, signon, sign-on-hub, staff-directory, contracts, members, content, platform.
 -- The server logs in as portico_app, which has DELETE, INSERT, SELECT, UPDATE on every table,
 -- except INSERT, SELECT on audit_event, audit_seal, audit_signing.
 
@@ -1309,6 +1309,166 @@ AS $$
       on conflict (account_id) do update set words = excluded.words;
     return null;
   end $$;
+
+-- ===== provider-directory =====
+
+-- The plan's products, each with its network, from the file plans.
+CREATE TABLE health_plan (
+  plan_id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  product text,
+  network_id text COLLATE "C" NOT NULL,
+  network_name text,
+  changed_at timestamptz NOT NULL,
+  left_at timestamptz,
+  CONSTRAINT health_plan_pkey PRIMARY KEY (plan_id)
+);
+CREATE INDEX health_plan_network ON health_plan (network_id);
+
+-- A provider at a location, in a group and a network: accepted values only. What members and /fhir show.
+CREATE TABLE practice (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  npi text COLLATE "C" NOT NULL,
+  location_id text COLLATE "C" NOT NULL,
+  group_id text COLLATE "C",
+  network_id text COLLATE "C",
+  -- Taxonomy codes of the national code set, separated by semicolons.
+  specialty text,
+  accepting_new_patients text,
+  telehealth boolean,
+  -- Codes of ISO 639 (BCP 47), sorted.
+  languages text[] DEFAULT '{}'[] NOT NULL,
+  published boolean DEFAULT true NOT NULL,
+  -- The first day on which the provider no longer practices here, as the office says.
+  ends_on date,
+  -- The values of the last file, as in practice_location. Null for a row that an office added.
+  file_values jsonb,
+  version integer DEFAULT 1 NOT NULL,
+  loaded_at timestamptz NOT NULL,
+  changed_at timestamptz NOT NULL,
+  verified_at timestamptz,
+  verified_by bigint,
+  -- Set when a snapshot of the file no longer has the row.
+  left_at timestamptz,
+  CONSTRAINT practice_pkey PRIMARY KEY (id),
+  CONSTRAINT practice_npi_location_id_group_id_network_id_key UNIQUE NULLS NOT DISTINCT (npi, location_id, group_id, network_id),
+  CONSTRAINT practice_location_id_fkey FOREIGN KEY (location_id) REFERENCES practice_location(location_id),
+  CONSTRAINT practice_verified_by_fkey FOREIGN KEY (verified_by) REFERENCES account(id),
+  CONSTRAINT practice_accepting_new_patients_check CHECK ((accepting_new_patients IN ('Y', 'N', 'EXISTING', 'FAMILY')))
+);
+CREATE INDEX practice_group ON practice (group_id) WHERE (group_id IS NOT NULL);
+CREATE INDEX practice_location_id ON practice (location_id);
+CREATE INDEX practice_network ON practice (network_id) WHERE (network_id IS NOT NULL);
+CREATE INDEX practice_verified ON practice (COALESCE(verified_at, loaded_at)) WHERE ((left_at IS NULL) AND published);
+
+-- Changes that offices ask for, and what became of them.
+CREATE TABLE practice_change (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  npi text COLLATE "C" NOT NULL,
+  practice_id bigint,
+  location_id text COLLATE "C",
+  field text NOT NULL,
+  value_before jsonb,
+  value_after jsonb,
+  source text NOT NULL,
+  scope_kind text,
+  scope_id text,
+  verification_id bigint,
+  account_id bigint NOT NULL,
+  reported_at timestamptz NOT NULL,
+  -- The end of the second business day after the report.
+  due_at timestamptz NOT NULL,
+  state text NOT NULL,
+  -- True if a rule of the plan accepted the change.
+  is_automatic boolean DEFAULT false NOT NULL,
+  taken_by bigint,
+  taken_at timestamptz,
+  decided_by bigint,
+  decided_at timestamptz,
+  answer text,
+  disputed_by bigint,
+  -- When somebody who answers for the provider said that an accepted change is wrong.
+  disputed_at timestamptz,
+  cohort_id integer,
+  CONSTRAINT practice_change_pkey PRIMARY KEY (id),
+  CONSTRAINT practice_change_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  CONSTRAINT practice_change_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES account(id),
+  CONSTRAINT practice_change_disputed_by_fkey FOREIGN KEY (disputed_by) REFERENCES account(id),
+  CONSTRAINT practice_change_location_id_fkey FOREIGN KEY (location_id) REFERENCES practice_location(location_id) ON DELETE CASCADE,
+  CONSTRAINT practice_change_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES practice(id) ON DELETE CASCADE,
+  CONSTRAINT practice_change_taken_by_fkey FOREIGN KEY (taken_by) REFERENCES account(id),
+  CONSTRAINT practice_change_verification_id_fkey FOREIGN KEY (verification_id) REFERENCES verification(id) ON DELETE SET NULL,
+  CONSTRAINT practice_change_source_check CHECK ((source IN ('PAGE', 'FILE', 'REPORT'))),
+  CONSTRAINT practice_change_state_check CHECK ((state IN ('WAITING', 'ACCEPTED', 'RETURNED')))
+);
+CREATE INDEX practice_change_account ON practice_change (account_id, id);
+CREATE INDEX practice_change_cohort ON practice_change (cohort_id, decided_at DESC, id) WHERE ((decided_at IS NOT NULL) AND (cohort_id IS NOT NULL));
+CREATE INDEX practice_change_decided ON practice_change (decided_at, id) WHERE (state <> 'WAITING');
+CREATE INDEX practice_change_npi ON practice_change (npi, id);
+CREATE INDEX practice_change_waiting ON practice_change (id) WHERE (state = 'WAITING');
+
+-- Locations where providers practice: accepted values only.
+CREATE TABLE practice_location (
+  location_id text COLLATE "C" NOT NULL,
+  name text,
+  address_1 text,
+  address_2 text,
+  city text,
+  state text,
+  zip text,
+  phone text,
+  fax text,
+  hours text,
+  accessibility text,
+  latitude numeric(9,6),
+  longitude numeric(9,6),
+  -- The values of the last file. A file changes a value only if it differs from these, so that an accepted change of an
+  -- office stays until the plan's own value changes. Null for a location that an office added.
+  file_values jsonb,
+  -- Counts changes. A verification or a change names the version that it was based on.
+  version integer DEFAULT 1 NOT NULL,
+  changed_at timestamptz NOT NULL,
+  left_at timestamptz,
+  CONSTRAINT practice_location_pkey PRIMARY KEY (location_id)
+);
+CREATE INDEX practice_location_zip ON practice_location (zip);
+
+-- Providers that plan staff withhold from the published directory.
+CREATE TABLE suppressed_provider (
+  npi text COLLATE "C" NOT NULL,
+  reason text NOT NULL,
+  suppressed_by bigint NOT NULL,
+  suppressed_at timestamptz NOT NULL,
+  CONSTRAINT suppressed_provider_pkey PRIMARY KEY (npi),
+  CONSTRAINT suppressed_provider_suppressed_by_fkey FOREIGN KEY (suppressed_by) REFERENCES account(id)
+);
+
+-- Receipts: who verified directory data of a scope, and when.
+CREATE TABLE verification (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  account_id bigint NOT NULL,
+  scope_kind text NOT NULL,
+  scope_id text NOT NULL,
+  source text NOT NULL,
+  verified_at timestamptz NOT NULL,
+  CONSTRAINT verification_pkey PRIMARY KEY (id),
+  CONSTRAINT verification_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  CONSTRAINT verification_source_check CHECK ((source IN ('PAGE', 'FILE')))
+);
+CREATE INDEX verification_account ON verification (account_id, id);
+CREATE INDEX verification_scope ON verification (scope_kind, scope_id, id);
+
+-- What each verified row said at that moment.
+CREATE TABLE verified_practice (
+  verification_id bigint NOT NULL,
+  practice_id bigint NOT NULL,
+  npi text COLLATE "C" NOT NULL,
+  shown jsonb NOT NULL,
+  CONSTRAINT verified_practice_pkey PRIMARY KEY (verification_id, practice_id),
+  CONSTRAINT verified_practice_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES practice(id) ON DELETE CASCADE,
+  CONSTRAINT verified_practice_verification_id_fkey FOREIGN KEY (verification_id) REFERENCES verification(id) ON DELETE CASCADE
+);
+CREATE INDEX verified_practice_practice ON verified_practice (practice_id, verification_id);
 
 -- ===== registration =====
 

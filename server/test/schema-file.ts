@@ -5,6 +5,7 @@ import type { Database } from '../src/platform/database/schema.ts'
 const AREAS = [
   'directory',
   'access',
+  'provider-directory',
   'registration',
   'signon',
   'sign-on-hub',

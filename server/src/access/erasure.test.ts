@@ -163,6 +163,22 @@ async function insertCanaryAccount(): Promise<string> {
     .insertInto('roster_change')
     .values({ ...account, ...report })
     .execute()
+  const scope = { scope_kind: 'NPI', scope_id: NPI }
+  await db
+    .insertInto('verification')
+    .values({ ...account, ...scope, source: 'PAGE', verified_at: NOW })
+    .execute()
+  const change = {
+    npi: NPI,
+    field: 'other',
+    value_after: JSON.stringify(CANARY),
+    source: 'REPORT',
+    state: 'WAITING',
+  } as const
+  await db
+    .insertInto('practice_change')
+    .values({ ...account, ...change, reported_at: NOW, due_at: NOW })
+    .execute()
   await db
     .insertInto('audit_event')
     .values({ subject_account_id: id, at: NOW, actor_kind: 'system', action: 'x', address: CANARY, details: '{}' })
@@ -246,7 +262,7 @@ async function findCanary(): Promise<string[]> {
 test('an export contains all personal data, and an erasure leaves it only in tables declared to keep it', async () => {
   const accountId = await insertCanaryAccount()
   const reached = PERSONAL_TABLES.flatMap(([table, { of, about }]) => (of || about ? table : []))
-  const withoutText = ['factor_tally', 'factor_reset', 'hub_consent', 'hub_logout']
+  const withoutText = ['factor_tally', 'factor_reset', 'hub_consent', 'hub_logout', 'verification']
   expect(await findCanary()).toEqual([...reached.filter((table) => !withoutText.includes(table)), 'member'].sort())
 
   const exported = await findPersonalData(connection.db, accountId)
@@ -261,6 +277,7 @@ test('an export contains all personal data, and an erasure leaves it only in tab
     'audit_event',
     'legal_hold',
     'member',
+    'practice_change',
     'registration_hold',
     'roster_change',
     'signed_contract',

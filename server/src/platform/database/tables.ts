@@ -326,6 +326,15 @@ export type Tables = {
     application: Json | null
   }
   group_member: { group_id: string; npi: string }
+  health_plan: {
+    plan_id: string
+    name: string
+    product: string | null
+    network_id: string
+    network_name: string | null
+    changed_at: Date
+    left_at: Date | null
+  }
   hub_client: {
     client_id: string
     name: string
@@ -542,6 +551,71 @@ export type Tables = {
     brand: string
     expires_at: Date
   }
+  practice: {
+    id: GeneratedAlways<string>
+    npi: string
+    location_id: string
+    group_id: string | null
+    network_id: string | null
+    specialty: string | null
+    accepting_new_patients: 'Y' | 'N' | 'EXISTING' | 'FAMILY' | null
+    telehealth: boolean | null
+    languages: Generated<string[]>
+    published: Generated<boolean>
+    ends_on: Day | null
+    file_values: Json | null
+    version: Generated<number>
+    loaded_at: Date
+    changed_at: Date
+    verified_at: Date | null
+    verified_by: string | null
+    left_at: Date | null
+  }
+  practice_change: {
+    id: GeneratedAlways<string>
+    npi: string
+    practice_id: string | null
+    location_id: string | null
+    field: string
+    value_before: Json | null
+    value_after: Json | null
+    source: 'PAGE' | 'FILE' | 'REPORT'
+    scope_kind: string | null
+    scope_id: string | null
+    verification_id: string | null
+    account_id: string
+    reported_at: Date
+    due_at: Date
+    state: 'WAITING' | 'ACCEPTED' | 'RETURNED'
+    is_automatic: Generated<boolean>
+    taken_by: string | null
+    taken_at: Date | null
+    decided_by: string | null
+    decided_at: Date | null
+    answer: string | null
+    disputed_by: string | null
+    disputed_at: Date | null
+    cohort_id: number | null
+  }
+  practice_location: {
+    location_id: string
+    name: string | null
+    address_1: string | null
+    address_2: string | null
+    city: string | null
+    state: string | null
+    zip: string | null
+    phone: string | null
+    fax: string | null
+    hours: string | null
+    accessibility: string | null
+    latitude: Amount | null
+    longitude: Amount | null
+    file_values: Json | null
+    version: Generated<number>
+    changed_at: Date
+    left_at: Date | null
+  }
   proof_failure: {
     id: GeneratedAlways<string>
     kind: 'QUIZ' | 'CODE'
@@ -724,4 +798,14 @@ export type Tables = {
     note: string
   }
   staff_request_candidate: { request_id: string }
+  suppressed_provider: { npi: string; reason: string; suppressed_by: string; suppressed_at: Date }
+  verification: {
+    id: GeneratedAlways<string>
+    account_id: string
+    scope_kind: string
+    scope_id: string
+    source: 'PAGE' | 'FILE'
+    verified_at: Date
+  }
+  verified_practice: { verification_id: string; practice_id: string; npi: string; shown: Json }
 }

@@ -274,6 +274,33 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
     kept: 'The report is about a provider and has a retention period of its own.',
     plain: 'id account_id npi kind reported_at answered_at answered_by cohort_id',
   },
+  verification: {
+    of: ofAccount,
+    kept: 'A receipt shows the regulator who verified the directory.',
+    plain: 'id account_id scope_kind scope_id source verified_at',
+  },
+  verified_practice: {
+    kept: 'It is what the directory said about a provider.',
+    plain: 'verification_id practice_id npi shown',
+  },
+  practice_change: {
+    of: ofAccount,
+    personal: 'value_before value_after answer',
+    kept: 'The change is about a provider and has a retention period of its own.',
+    plain:
+      'id npi practice_id location_id field source scope_kind scope_id verification_id account_id reported_at due_at state is_automatic taken_by taken_at decided_by decided_at disputed_by disputed_at cohort_id',
+  },
+  practice: {
+    personal: 'languages',
+    kept: PLAN_FILE,
+    plain:
+      'id npi location_id group_id network_id specialty accepting_new_patients telehealth published ends_on file_values version loaded_at changed_at verified_at verified_by left_at',
+  },
+  suppressed_provider: {
+    personal: 'reason',
+    kept: 'It says why a provider is not published; it is deleted when the provider is published again.',
+    plain: 'npi suppressed_by suppressed_at',
+  },
   audit_event: {
     of: (id) => sql`subject_account_id = ${id}`,
     personal: 'address details',
@@ -303,6 +330,16 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
     personal: 'case_id member_id opened status next_review care_manager',
     kept: PLAN_FILE,
     plain: 'npi cohort_id',
+  },
+  practice_location: {
+    personal: 'name address_1 address_2 city state zip phone fax latitude longitude file_values',
+    kept: PLAN_FILE,
+    plain: 'location_id hours accessibility version changed_at left_at',
+  },
+  health_plan: {
+    personal: 'name network_name',
+    kept: PLAN_FILE,
+    plain: 'plan_id product network_id changed_at left_at',
   },
   provider: {
     personal: `name first_name last_name credential address city state postal_code phone license_number license_state
