@@ -159,10 +159,23 @@ test('an application asks for consent once, and again after it was withdrawn in 
   await expect(heading(page)).toHaveText(/^Allow/)
 })
 
-test('a sign-on that cannot continue says so, and leads to the area of the person', async ({ page }) => {
+test('a sign-on that cannot continue says so, and leads to the area of the person', async ({ page, plan }) => {
+  const changes = JSON.stringify({ client_id: 'for-offices', kinds: ['provider'] })
+  await sql`
+    insert into hub_client select (jsonb_populate_record(c, ${changes}::jsonb)).* from hub_client c
+    where client_id = 'demo-bayside-app'`.execute(plan.db)
+  const asked = new URLSearchParams({
+    client_id: 'for-offices',
+    redirect_uri: at(bayside, '/demo/app/callback'),
+    response_type: 'code',
+    scope: 'openid',
+    code_challenge: 'x'.repeat(43),
+    code_challenge_method: 'S256',
+  })
   await startSession(page, bayside, 'members', 'demomember')
   const logo = page.getByRole('link', { name: bayside.name })
   for (const [path, title, name] of [
+    [`/oidc/auth?${asked}`, 'You cannot open this application', 'application-refused'],
     ['/oidc/interaction/AAAAAAAAAAAAAAAAAAAAAA', 'This sign-in has expired', 'application-expired'],
     ['/oidc/auth?client_id=unknown', 'You could not be signed in', 'application-error'],
   ] as const) {

@@ -98,6 +98,21 @@ test('plan staff sign in with their work account, confirm with it, sign out, and
     // The directory still knows the person.
     await workAccount(page).click()
     await expect(account(page)).toBeVisible()
+
+    // The account has no factor in the portal, so the link opens nothing.
+    const { id: accountId } = await plan.db
+      .selectFrom('account')
+      .select('id')
+      .where('username', '=', unique)
+      .executeTakeFirstOrThrow()
+    const link = { purpose: 'STAFF_DOOR', accountId, lifetimeSeconds: 900 } as const
+    const token = await createLink({ db: plan.db, now: new Date() }, link)
+    await page.goto(`${portal}${INTERNAL_PATHS.area}/oidc/open-door?doorId=${token}`)
+    await expect(heading(page)).toHaveText('Emergency sign-in')
+    await inspectEveryWidth(page, harborview, 'emergency-sign-in')
+    await button(page, 'Continue').click()
+    await expect(page.getByText(sentence.DOOR_LINK_OVER)).toBeVisible()
+    await inspectEveryWidth(page, harborview, 'emergency-sign-in-over')
   } finally {
     await stop()
   }

@@ -1,7 +1,7 @@
 import type { Application } from '@portico/core/sign-on-hub/application-shapes'
 import { openApplication } from '@portico/core/sign-on-hub/calls'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
@@ -68,6 +68,14 @@ const CASES: Record<string, (client: TestClient) => Promise<unknown>> = {
     const callback = new URL(await follow(office, url.href))
     await client.finish(callback, checks)
     await ended(client.finish(callback, checks))
+  },
+  codeExpired: async (client) => {
+    const { url, checks } = await client.begin()
+    const callback = new URL(await follow(office, url.href))
+    // The library reads the system's clock.
+    const later = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000)
+    await ended(client.finish(callback, checks))
+    later.mockRestore()
   },
   refreshUsed: async (client) => {
     const { refresh_token: token = '' } = await client.signIn(office)
