@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testSettings } from '../../test/build-test-app.ts'
 import { testContext } from '../../test/context.ts'
 import { createTestDatabase, type TestDatabase, testSecretKey } from '../../test/database.ts'
+import { brands } from '../platform/brands/brands.ts'
 import { connectDatabase, type DatabaseConnection } from '../platform/database/database.ts'
 import { verifyPassword } from '../platform/identity/password.ts'
 import { hashIdentifier, matchesIdentifier } from '../platform/keys/keyed-hash.ts'
@@ -51,6 +52,29 @@ describe('demo data', () => {
     expect(await count("select count(*) n from claim where (status = 'DENIED') <> (denial_reason is not null)")).toBe(0)
     expect(await count('select count(*) n from claim where member_owes > billed_amount - paid_amount')).toBe(0)
     expect(await count('select count(*) n from claim where member_owes > 0')).toBeGreaterThan(5000)
+  })
+
+  test('has plans, locations and practices of most providers, some with gaps', async () => {
+    expect(await count('select count(*) n from health_plan')).toBe(brands.length * 3)
+    const inNetwork = await count('select count(*) n from network_provider')
+    expect(await count('select count(distinct npi) n from practice')).toBe(inNetwork)
+    expect(await count('select count(distinct network_id) n from practice')).toBe(brands.length)
+    for (const gap of [
+      ...['l.hours is null', 'l.phone is null', 'l.latitude is null', 'r.specialty is null', "r.languages = '{}'"],
+      ...['r.verified_at is null', "r.verified_at < now() - interval '95 days'", 'not r.published', 'r.telehealth'],
+    ]) {
+      const rows = await count(
+        `select count(*) n from practice r join practice_location l using (location_id) where ${gap}`,
+      )
+      expect([gap, rows > 0, rows < inNetwork * 0.7]).toEqual([gap, true, true])
+    }
+    expect(
+      await count(
+        'select count(*) n from (select from practice group by npi having count(distinct location_id) > 1) t',
+      ),
+    ).toBeGreaterThan(100)
+    expect(await count('select count(*) n from practice where cardinality(languages) > 2')).toBeGreaterThan(100)
+    expect(await count('select count(*) n from practice_location where address_1 is null or zip is null')).toBe(0)
   })
 
   test('has member IDs of every format', async () => {

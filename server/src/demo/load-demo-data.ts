@@ -9,6 +9,7 @@ import { transact } from '../platform/database/transaction.ts'
 import { hashDemoCredentials, seedDemoAccess } from './seed/seed-access.ts'
 import { seedFunnel, seedLockedProvider } from './seed/seed-console.ts'
 import { seedContent } from './seed/seed-content.ts'
+import { seedVerified } from './seed/seed-directory.ts'
 import { DEMO_FILES, writeDemoFiles } from './write-demo-files.ts'
 
 export type DemoLoad = {
@@ -27,6 +28,9 @@ const steps: readonly [ImportKindName, title: string][] = [
   ['claims', 'claims'],
   ['sco-cases', 'SCO cases'],
   ['sco-invoices', 'SCO invoices'],
+  ['plans', 'plans'],
+  ['locations', 'locations'],
+  ['practices', 'practices'],
 ]
 
 /** Writes the demo plan's files, imports them as a plan would, and adds the demo accounts. */
@@ -53,6 +57,7 @@ export async function loadDemoData({ config, secretKey, now, onProgress = () => 
       await seedContent(trx, now)
       await seedFunnel(trx, now)
       await seedLockedProvider(trx, now)
+      await seedVerified(trx, now)
     })
   } finally {
     await close()

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { importKinds } from '../directory/import/import-file.ts'
 import { type CsvRow, writeCsvFile, writeNppesFile } from './csv-file.ts'
 import { addBenefits, addOutcomes } from './generate/benefits.ts'
+import { generateDirectory } from './generate/directory.ts'
 import { generateClaims, generateMembers } from './generate/members.ts'
 import { type DemoNetwork, generateNetwork } from './generate/network.ts'
 import { SeededRandom } from './generate/random.ts'
@@ -14,6 +15,9 @@ export const DEMO_FILES = {
   claims: 'claims.csv',
   'sco-cases': 'sco-cases.csv',
   'sco-invoices': 'sco-invoices.csv',
+  plans: 'plans.csv',
+  locations: 'locations.csv',
+  practices: 'practices.csv',
 } as const
 
 const SEED = 20_250_901
@@ -35,6 +39,11 @@ export async function writeDemoFiles(folder: string, now: Date): Promise<void> {
   await write('claims', addOutcomes(claims).map(toSnakeCase))
   await write('sco-cases', cases.map(toSnakeCase))
   await write('sco-invoices', invoices.map(toSnakeCase))
+  // A generator of its own: the numbers drawn for the other files stay the same.
+  const directory = generateDirectory(new SeededRandom(SEED + 1), network)
+  await write('plans', directory.plans)
+  await write('locations', directory.locations)
+  await write('practices', directory.practices)
 }
 
 function* listNetworkRows({ providers, groups, organizations }: DemoNetwork): Generator<CsvRow> {

@@ -8,12 +8,16 @@ export const HELP = `Portico's commands. They work whether or not the server is 
         members       members
         sco-cases     Senior Care Options cases
         sco-invoices  Senior Care Options invoices
+        plans         the plan's products, each with its network
+        locations     where providers practice: address, phone, hours
+        practices     who practices where: one row per NPI, location, group and network
       The first line names the columns, in any order; unknown columns are ignored.
       A column that is not in the file keeps its stored values.
       Bad rows are listed with line number and reason in FILE.rejects.csv (or where
       --rejects says) and do not stop the others. Importing a file again changes nothing.
-      --snapshot (network, members): the file is complete. Providers or members that are
-      missing leave, and access based on them is suspended with notice a day later.
+      --snapshot (network, members, plans, locations, practices): the file is complete.
+      What is missing leaves. Access based on missing providers or members is suspended
+      with notice a day later.
       An import that would remove more than a tenth, or an entity with an active SAA,
       changes nothing unless --accept-removals names the number of missing ones.
 

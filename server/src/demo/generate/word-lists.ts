@@ -20,36 +20,46 @@ const streetKinds = ['Street', 'Avenue', 'Road', 'Lane', 'Way', 'Drive']
 
 export const streets = streetNames.flatMap((name) => streetKinds.map((kind) => `${name} ${kind}`))
 
-export type Town = { city: string; postalCode: string; region: string }
+export type Town = {
+  city: string
+  postalCode: string
+  region: string
+  at: readonly [latitude: number, longitude: number]
+}
 
-const knownTowns: readonly [city: string, postalCode: string, region: string][] = [
-  ['Boston', '02114', 'Boston'],
-  ['Cambridge', '02139', 'Boston'],
-  ['Quincy', '02169', 'South Shore'],
-  ['Weymouth', '02188', 'South Shore'],
-  ['Plymouth', '02360', 'South Shore'],
-  ['Framingham', '01702', 'Metro West'],
-  ['Natick', '01760', 'Metro West'],
-  ['Marlborough', '01752', 'Metro West'],
-  ['Salem', '01970', 'North Shore'],
-  ['Gloucester', '01930', 'North Shore'],
-  ['Beverly', '01915', 'North Shore'],
-  ['Lowell', '01852', 'Merrimack Valley'],
-  ['Lawrence', '01840', 'Merrimack Valley'],
-  ['Haverhill', '01830', 'Merrimack Valley'],
-  ['Worcester', '01608', 'Central'],
-  ['Fitchburg', '01420', 'Central'],
-  ['Springfield', '01103', 'Pioneer Valley'],
-  ['Northampton', '01060', 'Pioneer Valley'],
-  ['Pittsfield', '01201', 'Berkshires'],
-  ['New Bedford', '02740', 'South Coast'],
-  ['Fall River', '02720', 'South Coast'],
-  ['Hyannis', '02601', 'Cape Cod'],
-  ['Falmouth', '02540', 'Cape Cod'],
-  ['Orleans', '02653', 'Cape Cod'],
-  ['Sandwich', '02563', 'Cape Cod'],
+const knownTowns: readonly [city: string, postalCode: string, region: string, latitude: number, longitude: number][] = [
+  ['Boston', '02114', 'Boston', 42.3611, -71.0653],
+  ['Cambridge', '02139', 'Boston', 42.3647, -71.1042],
+  ['Quincy', '02169', 'South Shore', 42.2491, -70.9978],
+  ['Weymouth', '02188', 'South Shore', 42.218, -70.9409],
+  ['Plymouth', '02360', 'South Shore', 41.9584, -70.6673],
+  ['Framingham', '01702', 'Metro West', 42.2793, -71.4162],
+  ['Natick', '01760', 'Metro West', 42.2848, -71.3468],
+  ['Marlborough', '01752', 'Metro West', 42.3459, -71.5523],
+  ['Salem', '01970', 'North Shore', 42.5195, -70.8967],
+  ['Gloucester', '01930', 'North Shore', 42.6159, -70.662],
+  ['Beverly', '01915', 'North Shore', 42.5584, -70.88],
+  ['Lowell', '01852', 'Merrimack Valley', 42.6334, -71.3162],
+  ['Lawrence', '01840', 'Merrimack Valley', 42.707, -71.1631],
+  ['Haverhill', '01830', 'Merrimack Valley', 42.7762, -71.0773],
+  ['Worcester', '01608', 'Central', 42.2626, -71.8023],
+  ['Fitchburg', '01420', 'Central', 42.5834, -71.8023],
+  ['Springfield', '01103', 'Pioneer Valley', 42.1015, -72.5898],
+  ['Northampton', '01060', 'Pioneer Valley', 42.3251, -72.6412],
+  ['Pittsfield', '01201', 'Berkshires', 42.4501, -73.2454],
+  ['New Bedford', '02740', 'South Coast', 41.6362, -70.9342],
+  ['Fall River', '02720', 'South Coast', 41.7015, -71.155],
+  ['Hyannis', '02601', 'Cape Cod', 41.6525, -70.2881],
+  ['Falmouth', '02540', 'Cape Cod', 41.5515, -70.6148],
+  ['Orleans', '02653', 'Cape Cod', 41.7898, -69.9897],
+  ['Sandwich', '02563', 'Cape Cod', 41.759, -70.4939],
 ]
-export const towns: readonly Town[] = knownTowns.map(([city, postalCode, region]) => ({ city, postalCode, region }))
+export const towns: readonly Town[] = knownTowns.map(([city, postalCode, region, ...at]) => ({
+  city,
+  postalCode,
+  region,
+  at,
+}))
 
 export type Specialty = { code: string; title: string; credential: string }
 

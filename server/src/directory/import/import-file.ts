@@ -5,12 +5,15 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { transact } from '../../platform/database/transaction.ts'
 import { ImportError } from './import-error.ts'
-import type { ImportContext, ImportKind, ImportKindName, Trx } from './import-kind.ts'
+import { IMPORT_KINDS, type ImportContext, type ImportKind, type ImportKindName, type Trx } from './import-kind.ts'
 import { IMPORT_SIZES, type ImportSizes } from './import-sizes.ts'
 import { claims, scoCases, scoInvoices } from './kinds/keyed-kinds.ts'
+import { locations } from './kinds/locations.ts'
 import { members } from './kinds/members.ts'
 import { network } from './kinds/network.ts'
 import { nppes } from './kinds/nppes.ts'
+import { plans } from './kinds/plans.ts'
+import { practices } from './kinds/practices.ts'
 import { lockListing, refreshListing } from './merging/listing.ts'
 import { type FileReader, openCsvFile } from './reading/read-rows.ts'
 import { RejectsFile } from './reading/rejects-file.ts'
@@ -28,6 +31,9 @@ export const importKinds: Record<ImportKindName, ImportKind> = {
   members,
   'sco-cases': scoCases,
   'sco-invoices': scoInvoices,
+  plans,
+  locations,
+  practices,
 }
 
 export type ImportProgress = {
@@ -73,11 +79,16 @@ export type ImportOptions = {
   restoreReturned?: (trx: Trx, now: Date) => Promise<number>
 }
 
+function listSnapshots(): string {
+  const names = IMPORT_KINDS.filter((name) => importKinds[name].allowsSnapshot)
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}
+
 /** Imports one file in one transaction: readers see all of it or nothing, and a failure leaves no trace. */
 export async function importFile(options: ImportOptions): Promise<ImportReport> {
   const { kind: name, snapshot = false } = options
   const kind = importKinds[name]
-  if (snapshot && !kind.allowsSnapshot) throw new ImportError(`--snapshot is for network and members, not for ${name}.`)
+  if (snapshot && !kind.allowsSnapshot) throw new ImportError(`--snapshot is for ${listSnapshots()}, not for ${name}.`)
   const reader = await openCsvFile(options.file)
   try {
     return await importOpened(reader, options)

@@ -9,7 +9,17 @@ import type { RejectsFile } from './reading/rejects-file.ts'
 /** An import needs only the database, not a running server. */
 export type Trx = Transaction<Database>
 
-export const IMPORT_KINDS = ['nppes', 'network', 'claims', 'members', 'sco-cases', 'sco-invoices'] as const
+export const IMPORT_KINDS = [
+  'nppes',
+  'network',
+  'claims',
+  'members',
+  'sco-cases',
+  'sco-invoices',
+  'plans',
+  'locations',
+  'practices',
+] as const
 export type ImportKindName = (typeof IMPORT_KINDS)[number]
 
 export type SuspendedAccess = { grantIds: string[]; accountIds: string[]; reason: string; now: Date }

@@ -4,7 +4,7 @@ import type { ImportContext } from '../import-kind.ts'
 
 /** What a snapshot would remove. */
 export type Removals = {
-  what: 'providers' | 'members'
+  what: 'providers' | 'members' | 'plans' | 'locations' | 'practices'
   missing: number
   of: number
   /** Groups that would have no provider left. */

@@ -25,8 +25,20 @@ export class FieldReader {
 
   required(column: string): string {
     const value = this.optional(column)
-    if (value === null) this.#fail(`${column} is empty.`)
+    if (value === null) this.fail(`${column} is empty.`)
     return value ?? ''
+  }
+
+  /** An identifier of the plan: printable ASCII without spaces. */
+  code(column: string): string {
+    const value = this.required(column)
+    if (value && !/^[!-~]{1,64}$/.test(value)) this.fail(`${column} is not a code of at most 64 characters.`)
+    return value
+  }
+
+  optionalText(column: string, most: number): string | null {
+    const within = (text: string) => (Buffer.from(text, 'latin1').toString('utf8').length <= most ? text : undefined)
+    return this.converted(column, within, `has more than ${most} characters.`)
   }
 
   npi(column: string): string {
@@ -36,7 +48,7 @@ export class FieldReader {
 
   optionalNpi(column: string): string | null {
     const good = (text: string) => (isNpi(text) ? text : undefined)
-    return this.#convert(column, good, 'is not a National Provider Identifier (10 digits, check digit).')
+    return this.converted(column, good, 'is not a National Provider Identifier (10 digits, check digit).')
   }
 
   memberId(column: string): string {
@@ -49,7 +61,7 @@ export class FieldReader {
   }
 
   optionalDay(column: string): string | null {
-    return this.#convert(column, (text) => this.#days.read(text), 'is not a date (YYYY-MM-DD).')
+    return this.converted(column, (text) => this.#days.read(text), 'is not a date (YYYY-MM-DD).')
   }
 
   amount(column: string): string {
@@ -58,11 +70,11 @@ export class FieldReader {
   }
 
   optionalAmount(column: string): string | null {
-    return this.#convert(column, readAmount, 'is not an amount such as 125.00.')
+    return this.converted(column, readAmount, 'is not an amount such as 125.00.')
   }
 
   optionalEmail(column: string): string | null {
-    return this.#convert(column, (text) => (isEmailAddress(text) ? text : undefined), 'is not an email address.')
+    return this.converted(column, (text) => (isEmailAddress(text) ? text : undefined), 'is not an email address.')
   }
 
   /** A fixed number of digits; dashes and spaces are removed. The value never appears in the reason. */
@@ -71,24 +83,24 @@ export class FieldReader {
       const bare = /[- ]/.test(text) ? text.replace(/[- ]/g, '') : text
       return bare.length === count && /^\d+$/.test(bare) ? bare : undefined
     }
-    return this.#convert(column, digits, `does not have ${count} digits.`)
+    return this.converted(column, digits, `does not have ${count} digits.`)
   }
 
   optionalOneOf(column: string, choices: readonly string[]): string | null {
     const choose = (text: string) =>
       choices.includes(text) ? text : choices.find((choice) => choice === text.toUpperCase())
-    return this.#convert(column, choose, `is none of ${choices.join(', ')}.`)
+    return this.converted(column, choose, `is none of ${choices.join(', ')}.`)
   }
 
-  #convert(column: string, convert: (text: string) => string | undefined, complaint: string): string | null {
+  converted(column: string, convert: (text: string) => string | undefined, complaint: string): string | null {
     const text = this.optional(column)
     if (text === null) return null
     const value = convert(text)
-    if (value === undefined) this.#fail(`${column} ${complaint}`)
+    if (value === undefined) this.fail(`${column} ${complaint}`)
     return value ?? null
   }
 
-  #fail(problem: string): void {
+  fail(problem: string): void {
     this.problem ??= problem
   }
 }
