@@ -1405,6 +1405,11 @@ CREATE INDEX practice_change_account ON practice_change (account_id, id);
 CREATE INDEX practice_change_cohort ON practice_change (cohort_id, decided_at DESC, id) WHERE ((decided_at IS NOT NULL) AND (cohort_id IS NOT NULL));
 CREATE INDEX practice_change_decided ON practice_change (decided_at, id) WHERE (state <> 'WAITING');
 CREATE INDEX practice_change_npi ON practice_change (npi, id);
+CREATE UNIQUE INDEX practice_change_once ON practice_change (COALESCE(('location ' || location_id), ('practice ' || (practice_id)::text), ('provider ' || npi)), field, md5((value_after)::text), (
+CASE
+    WHEN (field = 'other') THEN account_id
+    ELSE NULL::bigint
+END)) NULLS NOT DISTINCT WHERE (state = 'WAITING');
 CREATE INDEX practice_change_waiting ON practice_change (id) WHERE (state = 'WAITING');
 
 -- Locations where providers practice: accepted values only.

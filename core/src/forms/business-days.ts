@@ -21,3 +21,13 @@ export function addBusinessDays(from: Date, days: number): Date {
   }
   return new Date(momentOf(wall))
 }
+
+/** The last moment of the nth business day after this day, in the plan's time zone. A weekend counts as no day. */
+export function endOfBusinessDay(from: Date, days: number): Date {
+  let wall = planClockOf(from.getTime())
+  for (let left = days; left > 0; ) {
+    wall += DAY_MS
+    if (!isWeekend(wall)) left -= 1
+  }
+  return new Date(momentOf(midnightAfter(wall)) - 1)
+}

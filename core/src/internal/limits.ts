@@ -22,6 +22,7 @@ export const AUDIT_AREAS = {
   factor: 'Second factors',
   eligibility: 'Eligibility lookups',
   roster: 'Roster changes',
+  directory: 'Provider directory',
   member: 'Member registration and ID cards',
   content: 'Portal content',
   application: 'Applications (sign-on)',

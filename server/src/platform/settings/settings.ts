@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { POLICY_GROUPS } from '@portico/core/internal/limits'
+import type { AcceptableField } from '@portico/core/provider-directory/change-fields'
 import { brands } from '../brands/brands.ts'
 import { defaultPolicy, type FactorPolicies, type PolicyGroup, parsePolicy } from '../identity/factor-policy.ts'
 import {
@@ -15,6 +16,7 @@ import {
   refuseDemoHost,
   suffixOf,
 } from './addresses.ts'
+import { readDirectoryAccept } from './directory-accept.ts'
 import {
   defaultLifetimes,
   defaultLimits,
@@ -91,6 +93,8 @@ export type Settings = {
   retentionDays: RetentionDays
   /** The share of a snapshot's subjects, in percent, that an import removes without confirmation. */
   importRemovalsPercent: number
+  /** Fields of the provider directory whose changes by offices are accepted without staff. */
+  directoryAccept: readonly AcceptableField[]
   /** How long a stopping server keeps serving, so that load balancers notice. */
   drainSeconds: number
   /** Known variables. */
@@ -147,6 +151,7 @@ export function readSettings(given: Env): Settings {
     lifetimes: readNumbers(env, 'PORTICO_LIFETIME_', defaultLifetimes),
     retentionDays: readNumbers(env, 'PORTICO_KEEP_DAYS_', defaultRetentionDays, { min: 1 }),
     importRemovalsPercent: readWholeNumber(env, 'PORTICO_IMPORT_REMOVALS_PERCENT', 10, { max: 100 }),
+    directoryAccept: readDirectoryAccept(env),
     drainSeconds: readWholeNumber(env, 'PORTICO_DRAIN_S', production ? 10 : 0, { max: 600 }),
     names: [],
     unknown: [],

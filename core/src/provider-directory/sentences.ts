@@ -1,0 +1,13 @@
+/** Error texts of the provider directory's fields. */
+export const UNKNOWN_FIELD = 'This field of the directory can’t be changed here.'
+export const WRONG_VALUE = 'This value doesn’t fit the field.'
+export const BAD_PHONE = 'Enter a phone number with ten digits, such as (617) 555-0123.'
+export const BAD_STATE = 'Enter the state with two letters, such as MA.'
+export const BAD_ZIP = 'Enter a ZIP code with five or nine digits, such as 02139 or 02139-1234.'
+export const ENTER_STREET = 'Enter the street address.'
+export const ENTER_CITY = 'Enter the city.'
+export const BAD_LANGUAGE = 'Choose languages from the list, or enter their codes, such as en or es.'
+export const BAD_SPECIALTY = 'Enter taxonomy codes, such as 207Q00000X.'
+export const BAD_ACCEPTING = 'Choose whether new patients are accepted.'
+export const BAD_LEAVING = 'Enter a day within the last year or the next two years.'
+export const NOT_YOUR_PROVIDER = 'You can change only providers and locations of your own practice.'

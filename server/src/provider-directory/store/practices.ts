@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import type { Trx } from '../../platform/context.ts'
+import type { Database } from '../../platform/database/schema.ts'
+import { isInScope, type Scope } from './scope.ts'
+
+export type PracticeRow = {
+  id: string
+  npi: string
+  location_id: string
+  group_id: string | null
+  network_id: string | null
+  specialty: string | null
+  accepting_new_patients: Database['practice']['accepting_new_patients']
+  telehealth: boolean | null
+  languages: string[]
+  ends_on: string | null
+  version: number
+}
+export type LocationRow = {
+  location_id: string
+  name: string | null
+  address_1: string | null
+  address_2: string | null
+  city: string | null
+  state: string | null
+  zip: string | null
+  phone: string | null
+  fax: string | null
+  hours: string | null
+  accessibility: string | null
+  version: number
+}
+
+const practiceColumns = sql`r.id, r.npi, r.location_id, r.group_id, r.network_id, r.specialty, r.accepting_new_patients,
+  r.telehealth, r.languages, r.ends_on::text, r.version`
+const locationColumns = sql`l.location_id, l.name, l.address_1, l.address_2, l.city, l.state, l.zip, l.phone, l.fax,
+  l.hours, l.accessibility, l.version`
+
+/** Current rows of the file or of offices, within the scope if one is given. Locks them in the order of their ids. */
+export async function lockPractices(trx: Trx, ids: string[], scope?: Scope): Promise<PracticeRow[]> {
+  const { rows } = await sql<PracticeRow>`
+    select ${practiceColumns} from practice r
+    where r.id = any(${ids}::bigint[]) and r.left_at is null ${scope ? sql`and ${isInScope(scope)}` : sql``}
+    order by r.id for update`.execute(trx)
+  return rows
+}
+
+export async function lockLocations(trx: Trx, ids: string[]): Promise<LocationRow[]> {
+  const { rows } = await sql<LocationRow>`
+    select ${locationColumns} from practice_location l
+    where l.location_id = any(${ids}::text[]) and l.left_at is null order by l.location_id for update`.execute(trx)
+  return rows
+}
+
+/** Pairs of provider and location in the scope. */
+export async function findPlacesInScope(
+  trx: Trx,
+  places: { npi: string; location_id: string }[],
+  scope: Scope,
+): Promise<{ npi: string; location_id: string }[]> {
+  const { rows } = await sql<{ npi: string; location_id: string }>`
+    select distinct r.npi, r.location_id from practice r
+    join unnest(${places.map(({ npi }) => npi)}::text[], ${places.map((place) => place.location_id)}::text[])
+      as w (npi, location_id) on w.npi = r.npi and w.location_id = r.location_id
+    where r.left_at is null and ${isInScope(scope)}`.execute(trx)
+  return rows
+}
+
+/** States in which the provider practices now. */
+export async function findStatesOf(trx: Trx, npi: string): Promise<string[]> {
+  const { rows } = await sql<{ state: string }>`
+    select distinct l.state from practice r join practice_location l on l.location_id = r.location_id
+    where r.npi = ${npi} and r.left_at is null and l.state is not null`.execute(trx)
+  return rows.map(({ state }) => state)
+}
+
+export async function updatePractice(
+  trx: Trx,
+  id: string,
+  set: Partial<Omit<PracticeRow, 'id' | 'npi' | 'location_id' | 'version'>>,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('practice')
+    .set((row) => ({ ...set, version: row('version', '+', 1), changed_at: now }))
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function updateLocation(
+  trx: Trx,
+  id: string,
+  set: Partial<Omit<LocationRow, 'location_id' | 'version'>>,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('practice_location')
+    .set((row) => ({ ...set, version: row('version', '+', 1), changed_at: now }))
+    .where('location_id', '=', id)
+    .execute()
+}
+
+/** Providers who practice at the location. */
+export async function findNpisAt(trx: Trx, locationId: string): Promise<string[]> {
+  const { rows } = await sql<{ npi: string }>`
+    select distinct r.npi from practice r where r.location_id = ${locationId} and r.left_at is null`.execute(trx)
+  return rows.map(({ npi }) => npi)
+}
+
+type NewLocationRow = Omit<LocationRow, 'version'>
+
+/** A current location with the same street, phone and name, so that two providers who move there share one. */
+export async function findSameLocation(trx: Trx, given: NewLocationRow): Promise<string | undefined> {
+  const { rows } = await sql<{ location_id: string }>`
+    select l.location_id from practice_location l
+    where l.zip = ${given.zip} and l.left_at is null and lower(l.address_1) = lower(${given.address_1}::text)
+      and lower(coalesce(l.address_2, '')) = lower(coalesce(${given.address_2}::text, ''))
+      and lower(l.city) = lower(${given.city}::text) and l.state = ${given.state} and l.phone = ${given.phone}
+      and lower(coalesce(l.name, '')) = lower(coalesce(${given.name}::text, ''))
+    order by l.location_id limit 1`.execute(trx)
+  return rows[0]?.location_id
+}
+
+export async function insertLocation(trx: Trx, row: NewLocationRow, now: Date): Promise<void> {
+  await trx
+    .insertInto('practice_location')
+    .values({ ...row, changed_at: now })
+    .execute()
+}
+
+/**
+ * Adds the provider at a location, in the groups and networks of an example row, or of all current rows in the scope.
+ * A provider without any row is added without a network. Returns the ids of the new rows.
+ */
+export async function insertPractices(
+  trx: Trx,
+  wanted: { npi: string; locationId: string; likeId: string | null; scope: Scope | undefined; now: Date },
+): Promise<string[]> {
+  const { npi, locationId, likeId, scope, now } = wanted
+  const groupId = scope && scope.kind !== 'NPI' && scope.kind !== 'PO' ? scope.id : null
+  const example = likeId ? sql`r.id = ${likeId}` : scope ? isInScope(scope) : sql`true`
+  const { rows } = await sql<{ id: string }>`
+    with example as (
+      select distinct on (r.group_id, r.network_id) r.group_id, r.network_id, r.specialty, r.accepting_new_patients,
+        r.telehealth, r.languages
+      from practice r where r.npi = ${npi} and r.left_at is null and ${example}
+      order by r.group_id, r.network_id, r.id),
+    wanted as (
+      select * from example
+      union all select ${groupId}::text, null, null, null, null, '{}' where not exists (select from example))
+    insert into practice (npi, location_id, group_id, network_id, specialty, accepting_new_patients, telehealth,
+      languages, loaded_at, changed_at)
+    select ${npi}, ${locationId}, group_id, network_id, specialty, accepting_new_patients, telehealth, languages,
+      ${now}::timestamptz, ${now}::timestamptz from wanted
+    on conflict (npi, location_id, group_id, network_id)
+      do update set ends_on = null, left_at = null, version = practice.version + 1, changed_at = excluded.changed_at
+    returning id`.execute(trx)
+  return rows.map(({ id }) => id)
+}
