@@ -56,7 +56,7 @@ export function expiredPage(brand: string, kind: AccountKind | undefined): strin
 }
 
 const REFUSALS: Record<Refusal, string> = {
-  kind: 'Your account cannot use this application.',
+  kind: 'This application is not for your kind of account. If you need it, please contact us.',
   waiting: 'Your access request has not been approved yet. You can open the application as soon as it is.',
   gone: 'This application is no longer available.',
 }
