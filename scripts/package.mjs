@@ -46,6 +46,7 @@ function copyProduct() {
     'server/package.json',
     'server/src',
     'server/migrations',
+    'server/plan-net',
     'web/package.json',
     'web/dist',
     'docs',

@@ -1438,6 +1438,27 @@ CREATE TABLE practice_location (
 );
 CREATE INDEX practice_location_zip ON practice_location (zip);
 
+-- The published directory: every resource of the files and of /fhir. Only refreshPublished writes it.
+CREATE TABLE published_resource (
+  type text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  -- json, not jsonb: the files contain it to the letter.
+  resource json NOT NULL,
+  -- SHA-256 of the resource without meta.lastUpdated. A refresh writes only what changed.
+  hash bytea NOT NULL,
+  -- When the content last changed, never when it was published.
+  last_updated timestamptz NOT NULL,
+  -- Ids of the networks whose Bundle contains the resource.
+  networks text[] NOT NULL,
+  -- With source_id: the provider, location, group, organization or plan whose refresh writes and deletes the resource.
+  source_kind text NOT NULL,
+  source_id text COLLATE "C" NOT NULL,
+  CONSTRAINT published_resource_pkey PRIMARY KEY (type, id),
+  CONSTRAINT published_resource_source_kind_check CHECK ((source_kind IN ('NPI', 'LOCATION', 'GROUP', 'ORGANIZATION', 'PLAN')))
+);
+CREATE INDEX published_resource_source ON published_resource (source_kind, source_id);
+CREATE INDEX published_resource_updated ON published_resource (type, last_updated, id);
+
 -- Providers that plan staff withhold from the published directory.
 CREATE TABLE suppressed_provider (
   npi text COLLATE "C" NOT NULL,
@@ -1447,6 +1468,7 @@ CREATE TABLE suppressed_provider (
   CONSTRAINT suppressed_provider_pkey PRIMARY KEY (npi),
   CONSTRAINT suppressed_provider_suppressed_by_fkey FOREIGN KEY (suppressed_by) REFERENCES account(id)
 );
+CREATE INDEX suppressed_provider_at ON suppressed_provider (suppressed_at);
 
 -- Receipts: who verified directory data of a scope, and when.
 CREATE TABLE verification (

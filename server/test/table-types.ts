@@ -39,6 +39,7 @@ const types: Record<string, string> = {
   date: 'Day',
   'timestamp with time zone': 'Date',
   numeric: 'Amount',
+  json: 'Json',
   jsonb: 'Json',
 }
 

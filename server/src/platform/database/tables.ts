@@ -667,6 +667,16 @@ export type Tables = {
     proof_failed: Generated<boolean>
   }
   provider_word: { word: string; npi: string; search_name: string }
+  published_resource: {
+    type: string
+    id: string
+    resource: Json
+    hash: Buffer
+    last_updated: Date
+    networks: string[]
+    source_kind: 'NPI' | 'LOCATION' | 'GROUP' | 'ORGANIZATION' | 'PLAN'
+    source_id: string
+  }
   quiz: {
     id: GeneratedAlways<string>
     quiz_id: string

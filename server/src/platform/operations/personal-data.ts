@@ -336,6 +336,11 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
     kept: PLAN_FILE,
     plain: 'location_id hours accessibility version changed_at left_at',
   },
+  published_resource: {
+    personal: 'resource',
+    kept: PLAN_FILE,
+    plain: 'type id hash last_updated networks source_kind source_id',
+  },
   health_plan: {
     personal: 'name network_name',
     kept: PLAN_FILE,
