@@ -31,6 +31,7 @@ import { registerClientNetwork } from './platform/limits/client-network.ts'
 import { registerHealth } from './platform/operations/health.ts'
 import { registerFunnel, registerMetrics } from './platform/operations/metrics.ts'
 import { registerStaticFiles } from './platform/pages/static-files.ts'
+import { providerDirectoryRoutes } from './provider-directory/routes.ts'
 import { findContractForm } from './registration/domain/contract-form/contract-form.ts'
 import { registrationRoutes } from './registration/routes.ts'
 import { applicationRoutes } from './sign-on-hub/call-routes.ts'
@@ -90,6 +91,7 @@ function mountCalls(calls: FastifyInstance, deps: Deps): void {
   registrationRoutes(mount)
   accessRoutes(mount, { canResetFactors: canRequestReset, findOwnerAddresses }, carryOutForApplication)
   directoryRoutes(mount)
+  providerDirectoryRoutes(mount)
   contentRoutes(mount)
   contractRoutes(mount)
   memberRoutes(mount)

@@ -7,6 +7,7 @@ import type { MaintainedCounter } from './platform/operations/counters.ts'
 import { platformRetention } from './platform/operations/retention.ts'
 import type { ScheduledJob } from './platform/operations/scheduled-job.ts'
 import { type AreaJobs, collectCounters, collectJobs } from './platform/operations/sweep.ts'
+import { providerDirectoryJobs } from './provider-directory/provider-directory.ts'
 import { registrationJobs } from './registration/domain/scheduled-jobs.ts'
 import { hubJobs } from './sign-on-hub/sign-on-hub.ts'
 import { signonJobs } from './signon/domain/scheduled-jobs.ts'
@@ -16,6 +17,7 @@ const AREAS: readonly AreaJobs[] = [
   accessJobs,
   contractJobs,
   directoryJobs,
+  providerDirectoryJobs,
   registrationJobs,
   signonJobs,
   hubJobs,
