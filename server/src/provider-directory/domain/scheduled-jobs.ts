@@ -1,7 +1,3 @@
 import type { AreaJobs } from '../../platform/operations/sweep.ts'
 
-export const providerDirectoryJobs = {
-  jobs: [],
-  expired: [],
-  retention: [],
-} satisfies AreaJobs
+export const providerDirectoryJobs = { jobs: [], expired: [], retention: [] } satisfies AreaJobs
