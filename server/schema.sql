@@ -1312,6 +1312,20 @@ AS $$
 
 -- ===== provider-directory =====
 
+-- Completed publications of the directory as files. A row is written once crawlers see the set.
+CREATE TABLE directory_publication (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  published_at timestamptz NOT NULL,
+  -- SHA-256 of index.json, in hex: what an attestation names.
+  manifest_sha256 text NOT NULL,
+  file_count integer NOT NULL,
+  -- Resources in the NDJSON files. Bundles repeat them.
+  resource_count integer NOT NULL,
+  -- Size of all files of the set, compressed.
+  bytes bigint NOT NULL,
+  CONSTRAINT directory_publication_pkey PRIMARY KEY (id)
+);
+
 -- The plan's products, each with its network, from the file plans.
 CREATE TABLE health_plan (
   plan_id text COLLATE "C" NOT NULL,

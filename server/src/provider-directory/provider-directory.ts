@@ -1,3 +1,4 @@
 /** The public interface of the provider directory for other areas: what is published, and its refresh after a change. */
 export { type Changed, refreshAllPublished, refreshPublished } from './domain/publishing/refresh.ts'
 export { providerDirectoryJobs } from './domain/scheduled-jobs.ts'
+export { findLatestPublication, type Publication } from './store/publishing/publications.ts'

@@ -261,6 +261,14 @@ export type Tables = {
     updated_at: Date
   }
   directory_logout: { jti_hash: Buffer; received_at: Date }
+  directory_publication: {
+    id: GeneratedAlways<string>
+    published_at: Date
+    manifest_sha256: string
+    file_count: number
+    resource_count: number
+    bytes: string
+  }
   email_code: {
     account_id: string
     session_hash: Buffer

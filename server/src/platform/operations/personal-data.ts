@@ -40,6 +40,7 @@ export const WITHOUT_PERSONS: readonly (keyof Tables)[] = [
   'cohort',
   'description',
   'directory_logout',
+  'directory_publication',
   'faq',
   'retired_key',
   'hub_client',
