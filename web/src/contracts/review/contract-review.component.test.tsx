@@ -79,9 +79,13 @@ const SIGNED: ContractReview = {
   ],
 }
 
+/**
+ * A text in place of a PDF: Chromium's PDF viewer loads for a second, and takes the focus out of a modal dialog when it
+ * cannot read the file. Journeys show real contracts.
+ */
 const PAPER: DeclaredReply = {
   call: contractView,
-  answer: () => new Response('%PDF-', { headers: { 'content-type': 'application/pdf' } }),
+  answer: () => new Response('Page 1', { headers: { 'content-type': 'text/plain' } }),
 }
 const openReview = (...replies: DeclaredReply[]) => openReviewAs(STAFF, ...replies)
 const openReviewAs = (me: Me, ...replies: DeclaredReply[]) =>
