@@ -95,6 +95,8 @@ export type Settings = {
   importRemovalsPercent: number
   /** Fields of the provider directory whose changes by offices are accepted without staff. */
   directoryAccept: readonly AcceptableField[]
+  /** Days after which a verification of directory data is overdue. */
+  directoryVerifyDays: number
   /** How long a stopping server keeps serving, so that load balancers notice. */
   drainSeconds: number
   /** Known variables. */
@@ -152,6 +154,7 @@ export function readSettings(given: Env): Settings {
     retentionDays: readNumbers(env, 'PORTICO_KEEP_DAYS_', defaultRetentionDays, { min: 1 }),
     importRemovalsPercent: readWholeNumber(env, 'PORTICO_IMPORT_REMOVALS_PERCENT', 10, { max: 100 }),
     directoryAccept: readDirectoryAccept(env),
+    directoryVerifyDays: readWholeNumber(env, 'PORTICO_DIRECTORY_VERIFY_DAYS', 90, { min: 1, max: 365 }),
     drainSeconds: readWholeNumber(env, 'PORTICO_DRAIN_S', production ? 10 : 0, { max: 600 }),
     names: [],
     unknown: [],
