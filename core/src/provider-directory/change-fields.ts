@@ -33,6 +33,8 @@ export const ACCEPTING_LABELS = {
   FAMILY: 'Families of patients only',
 } as const
 export type Accepting = keyof typeof ACCEPTING_LABELS
+export const ACCEPTING = ['Y', 'N', 'EXISTING', 'FAMILY'] as const satisfies Accepting[]
+export const isAccepting = (given: unknown): given is Accepting => ACCEPTING.some((known) => known === given)
 
 export type Address = { line1: string; line2: string; city: string; state: string; zip: string }
 export type NewLocation = {

@@ -5,17 +5,16 @@ import { HIDDEN, stripPhone } from '../forms/formats.ts'
 import { atMost, type Problem } from '../forms/rules.ts'
 import { HIDDEN_CHARACTERS } from '../forms/sentences.ts'
 import {
-  ACCEPTING_LABELS,
-  type Accepting,
   type Address,
   type ChangeField,
   type ChangeValue,
   type ChangeValues,
+  isAccepting,
   type NewLocation,
   type Report,
 } from './change-fields.ts'
 import * as text from './sentences.ts'
-import { STATES } from './states.ts'
+import { readLanguageCodes, readState, readTaxonomyCodes, readZip } from './values.ts'
 
 /**
  * Reads a typed or sent value of a field: the value as it is stored, or the error text. The browser, the spreadsheet and
@@ -42,9 +41,6 @@ export function checkChange(field: ChangeField, given: unknown, today: string): 
   return 'problem' in read ? read.problem : undefined
 }
 
-const isAccepting = (given: unknown): given is Accepting =>
-  typeof given === 'string' && Object.hasOwn(ACCEPTING_LABELS, given)
-
 type Fields = Record<string, unknown>
 const isObject = (given: unknown): given is Fields =>
   typeof given === 'object' && given !== null && !Array.isArray(given)
@@ -66,21 +62,16 @@ function readPhone(given: unknown): Read<string> {
 
 const readFax = (given: unknown): Read<string> => (given === '' ? { value: '' } : readPhone(given))
 
-function readCodes(given: unknown, pattern: RegExp, problem: string): Read<string[]> {
+/** Codes that a rule of values.ts reads. */
+function readCodes(
+  given: unknown,
+  read: (codes: readonly string[]) => string[] | undefined,
+  problem: string,
+): Read<string[]> {
   if (!Array.isArray(given) || given.length > LIST_MAX) return { problem }
-  const codes = given.filter((code): code is string => typeof code === 'string' && pattern.test(code))
-  return codes.length === given.length ? { value: [...new Set(codes)] } : { problem }
-}
-
-/** The first code is the main specialty. */
-function readSpecialty(given: unknown): Read<string[]> {
-  const read = readCodes(given, /^[0-9A-Z]{9}X$/, text.BAD_SPECIALTY)
-  return 'value' in read && read.value.length === 0 ? { problem: text.BAD_SPECIALTY } : read
-}
-
-function readLanguages(given: unknown): Read<string[]> {
-  const read = readCodes(given, /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?$/, text.BAD_LANGUAGE)
-  return 'value' in read ? { value: read.value.sort() } : read
+  const codes = given.filter((code): code is string => typeof code === 'string')
+  const value = codes.length === given.length ? read(codes) : undefined
+  return value === undefined ? { problem } : { value }
 }
 
 function readLeaving(given: unknown, today: string): Read<string> {
@@ -115,15 +106,11 @@ const line = (max: number, missing?: string) => (part: unknown) => {
   return missing !== undefined && 'value' in read && read.value === '' ? { problem: missing } : read
 }
 
-function readState(part: unknown): Read<string> {
-  const value = typeof part === 'string' ? part.trim().toUpperCase() : ''
-  return STATES.includes(value) ? { value } : { problem: text.BAD_STATE }
-}
-
-function readZip(part: unknown): Read<string> {
-  const [, five, four] = /^\s*(\d{5})(?:-?(\d{4}))?\s*$/.exec(typeof part === 'string' ? part : '') ?? []
-  if (five === undefined) return { problem: text.BAD_ZIP }
-  return { value: four === undefined ? five : `${five}-${four}` }
+function readCode(read: (text: string) => string | undefined, problem: string) {
+  return (part: unknown): Read<string> => {
+    const value = typeof part === 'string' ? read(part) : undefined
+    return value === undefined ? { problem } : { value }
+  }
 }
 
 const readAddress = (given: unknown): Read<Address> =>
@@ -131,8 +118,8 @@ const readAddress = (given: unknown): Read<Address> =>
     line1: line(TEXT_MAX.line, text.ENTER_STREET),
     line2: line(TEXT_MAX.line),
     city: line(TEXT_MAX.city, text.ENTER_CITY),
-    state: readState,
-    zip: readZip,
+    state: readCode(readState, text.BAD_STATE),
+    zip: readCode(readZip, text.BAD_ZIP),
   })
 
 function readNewLocation(given: unknown): Read<NewLocation> {
@@ -160,10 +147,10 @@ function readReport(given: unknown): Read<Report> {
 }
 
 const READERS: { [Field in ChangeField]: (given: unknown, today: string) => Read<ChangeValues[Field]> } = {
-  specialty: readSpecialty,
+  specialty: (given) => readCodes(given, readTaxonomyCodes, text.BAD_SPECIALTY),
   acceptingNewPatients: (given) => (isAccepting(given) ? { value: given } : { problem: text.BAD_ACCEPTING }),
   telehealth: (given) => (typeof given === 'boolean' ? { value: given } : { problem: text.WRONG_VALUE }),
-  languages: readLanguages,
+  languages: (given) => readCodes(given, readLanguageCodes, text.BAD_LANGUAGE),
   leaving: readLeaving,
   name: line(TEXT_MAX.name),
   address: readAddress,

@@ -1,8 +1,5 @@
 /** Rules for single values of the provider directory, for files, forms and spreadsheets. `undefined` means invalid. */
 
-export const ACCEPTING = ['Y', 'N', 'EXISTING', 'FAMILY'] as const
-export type Accepting = (typeof ACCEPTING)[number]
-
 const STATES = new Set(
   'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY AS GU MP PR VI AA AE AP'.split(
     ' ',
@@ -23,14 +20,20 @@ export function readZip(text: string): string | undefined {
 }
 
 /** Codes of the national taxonomy, separated by semicolons. */
-export function readTaxonomies(text: string): string | undefined {
-  const codes = splitList(text).map((code) => code.toUpperCase())
-  return codes.length && codes.every((code) => /^[0-9A-Z]{9}X$/.test(code)) ? [...new Set(codes)].join(';') : undefined
+export const readTaxonomies = (text: string): string | undefined => readTaxonomyCodes(splitList(text))?.join(';')
+
+/** At least one code. The order stays: the first code is the main specialty. */
+export function readTaxonomyCodes(given: readonly string[]): string[] | undefined {
+  const codes = given.map((code) => code.toUpperCase())
+  return codes.length > 0 && codes.every((code) => /^[0-9A-Z]{9}X$/.test(code)) ? [...new Set(codes)] : undefined
 }
 
-/** Language codes (ISO 639, BCP 47), separated by semicolons; sorted. */
-export function readLanguages(text: string): string[] | undefined {
-  const codes = splitList(text).map(readLanguage)
+/** Language codes (ISO 639, BCP 47), separated by semicolons. */
+export const readLanguages = (text: string): string[] | undefined => readLanguageCodes(splitList(text))
+
+/** Sorted. */
+export function readLanguageCodes(given: readonly string[]): string[] | undefined {
+  const codes = given.map(readLanguage)
   const known = codes.filter((code) => code !== undefined)
   return known.length === codes.length ? [...new Set(known)].sort() : undefined
 }

@@ -1,4 +1,5 @@
-import { ACCEPTING, readLanguages, readTaxonomies } from '@portico/core/provider-directory/values'
+import { ACCEPTING } from '@portico/core/provider-directory/change-fields'
+import { readLanguages, readTaxonomies } from '@portico/core/provider-directory/values'
 import { type RawBuilder, sql } from 'kysely'
 import type { ImportKind, Trx } from '../import-kind.ts'
 import { mergeFileValues } from '../merging/merge-file-values.ts'
