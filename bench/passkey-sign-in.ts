@@ -50,7 +50,7 @@ function openBrowser(port: number) {
 
 /** Creates a passkey for a user and returns a function that signs in with it. */
 export async function preparePasskey(port: number): Promise<() => Promise<boolean>> {
-  const passkey = createSoftwarePasskey(`http://localhost:${port}`)
+  const passkey = createSoftwarePasskey({ origin: `http://localhost:${port}` })
   const owner = openBrowser(port)
   await owner.open()
   await owner.signIn(OWNER)

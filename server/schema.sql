@@ -1764,7 +1764,7 @@ CREATE TABLE account_session (
   CONSTRAINT account_session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   CONSTRAINT account_session_factor_due_check CHECK ((factor_due IN ('PROVE', 'SET_UP'))),
   CONSTRAINT account_session_kind_check CHECK ((kind IN ('provider', 'member', 'internal'))),
-  CONSTRAINT account_session_proved_by_check CHECK ((proved_by IN ('PASSWORD', 'PASSKEY', 'APP', 'EMAIL', 'RECOVERY', 'DIRECTORY', 'DIRECTORY_MFA')))
+  CONSTRAINT account_session_proved_by_check CHECK ((proved_by IN ('PASSWORD', 'PASSKEY', 'DEVICE_PASSKEY', 'APP', 'EMAIL', 'RECOVERY', 'DIRECTORY', 'DIRECTORY_MFA')))
 );
 CREATE INDEX account_session_account ON account_session (account_id) WHERE (ended_at IS NULL);
 CREATE INDEX account_session_directory ON account_session (directory_sid_hash) WHERE ((directory_sid_hash IS NOT NULL) AND (ended_at IS NULL));

@@ -12,7 +12,7 @@ create unique index account_directory on account (directory_issuer, directory_su
 alter table account_session
   drop constraint account_session_proved_by_check,
   add constraint account_session_proved_by_check check (proved_by in
-    ('PASSWORD', 'PASSKEY', 'APP', 'EMAIL', 'RECOVERY', 'DIRECTORY', 'DIRECTORY_MFA')),
+    ('PASSWORD', 'PASSKEY', 'DEVICE_PASSKEY', 'APP', 'EMAIL', 'RECOVERY', 'DIRECTORY', 'DIRECTORY_MFA')),
   add column directory_sid_hash bytea,
   add column by_door boolean not null default false;
 comment on column account_session.directory_sid_hash is 'Hash of the directory’s session id (the claim sid). Its logout ends this session.';

@@ -6,14 +6,18 @@ export type SoftwarePasskey = ReturnType<typeof createSoftwarePasskey>
 
 /** The fields that it forges. */
 type Lies = { origin?: string; rpId?: string; counter?: number; unverified?: boolean; userHandle?: string }
+/** Where it lives: bound to its device, or synced between devices. */
+type Home = { origin?: string; isSynced?: boolean }
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
 
 const PRESENT = 0x01
 const VERIFIED = 0x04
+const CAN_SYNC = 0x08
 const NEW_KEY = 0x40
 
-export function createSoftwarePasskey(home = 'http://localhost') {
+export function createSoftwarePasskey({ origin: home = 'http://localhost', isSynced = false }: Home = {}) {
+  const kind = isSynced ? CAN_SYNC : 0
   const credentialId = randomBytes(32)
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = credentialId.toString('base64url')
@@ -39,14 +43,14 @@ export function createSoftwarePasskey(home = 'http://localhost') {
         credentialId,
         cose(publicKey),
       ])
-      const flags = PRESENT | NEW_KEY | (lies.unverified ? 0 : VERIFIED)
+      const flags = PRESENT | NEW_KEY | kind | (lies.unverified ? 0 : VERIFIED)
       const data = authenticatorData(lies.rpId ?? rp.id, flags, lies.counter ?? 0, key)
       const clientDataJSON = clientData('webauthn.create', challenge, lies.origin ?? home).toString('base64url')
       return { ...named, response: { clientDataJSON, attestationObject: attest(data).toString('base64url') } }
     },
     get({ challenge, rpId }: PasskeyRequest, lies: Lies = {}): Assertion {
       const client = clientData('webauthn.get', challenge, lies.origin ?? home)
-      const flags = PRESENT | (lies.unverified ? 0 : VERIFIED)
+      const flags = PRESENT | kind | (lies.unverified ? 0 : VERIFIED)
       const data = authenticatorData(lies.rpId ?? rpId, flags, lies.counter ?? 0)
       const signed = createSign('sha256').update(Buffer.concat([data, sha256(client)]))
       return {

@@ -6,6 +6,7 @@ import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { createRunningClock } from '../../test/clock.ts'
 import { addApp, addPasskey, codeOf, proveByCode, requestPasskey } from '../../test/factors.ts'
+import { createSoftwarePasskey } from '../../test/software-passkey.ts'
 import { follow, openTestClient, type TestClient } from '../../test/test-client.ts'
 
 const FACTOR = 'urn:portico:acr:second-factor'
@@ -82,15 +83,18 @@ test('asking for a second factor leads a password session through the factor pag
   expect(claims).toMatchObject({ acr: FACTOR, amr: ['pwd', 'otp', 'mfa'] })
 })
 
-test('a passkey meets every acr, and a second factor does not meet passkey', async () => {
+test.each([
+  ['bound to its device', false, 'hwk'],
+  ['that can be synced', true, 'swk'],
+])('a passkey %s meets every acr, and a second factor does not meet passkey', async (_kind, isSynced, key) => {
   const first = await signedIn()
-  const { passkey } = await addPasskey(first)
+  const { passkey } = await addPasskey(first, createSoftwarePasskey({ isSynced }))
   const browser = it.openBrowser()
   const assertion = passkey.get(await requestPasskey(browser))
   await browser.postCall('/rest/nonsec/signon/passkeySignIn', { assertion })
   for (const wanted of [FACTOR, PASSKEY]) {
     const claims = (await client.signIn(browser, { acr_values: wanted })).claims()
-    expect(claims).toMatchObject({ acr: PASSKEY, amr: ['swk', 'mfa'] })
+    expect(claims).toMatchObject({ acr: PASSKEY, amr: [key, 'mfa'] })
   }
   await it.db.updateTable('account_session').set({ proved_by: 'APP' }).execute()
   const { page } = await lead(browser, { acr_values: PASSKEY })

@@ -56,9 +56,9 @@ describe('signing in with a passkey alone', () => {
       .select(['proved_by', 'factor_due'])
       .orderBy('created_at', 'desc')
       .orderBy('last_seen_at', 'desc')
-      .where('proved_by', '=', 'PASSKEY')
+      .where('proved_by', '=', 'DEVICE_PASSKEY')
       .executeTakeFirst()
-    expect(session).toEqual({ proved_by: 'PASSKEY', factor_due: null })
+    expect(session).toEqual({ proved_by: 'DEVICE_PASSKEY', factor_due: null })
   })
 
   test('rejects a replayed assertion', async () => {

@@ -4,7 +4,10 @@ import type { ProofKind } from '../../../platform/database/schema.ts'
 
 type Authentication = { acr: Acr; amr: string[] }
 
-/** How a session was proved, by RFC 8176. A passkey is possession and user verification in one. */
+/**
+ * How a session was proved, by RFC 8176. A passkey is possession and user verification in one. One that cannot leave its
+ * device is `hwk`.
+ */
 const AUTHENTICATIONS: Record<ProofKind, Authentication> = {
   PASSWORD: { acr: ACR.password, amr: ['pwd'] },
   APP: { acr: ACR.secondFactor, amr: ['pwd', 'otp', 'mfa'] },
@@ -14,6 +17,7 @@ const AUTHENTICATIONS: Record<ProofKind, Authentication> = {
   DIRECTORY: { acr: ACR.password, amr: [] },
   DIRECTORY_MFA: { acr: ACR.secondFactor, amr: ['mfa'] },
   PASSKEY: { acr: ACR.passkey, amr: ['swk', 'mfa'] },
+  DEVICE_PASSKEY: { acr: ACR.passkey, amr: ['hwk', 'mfa'] },
 }
 
 export const describeAuthentication = ({ proof }: Session): Authentication & { authTime: number } => ({

@@ -70,25 +70,37 @@ export async function prove(
   if (body.kind === 'directory') return refuse(STATUS.badRequest, NOT_OFFERED)
   const isRepeated = body.kind === 'password' && context.session.factorDue === 'PROVE'
   if (!kinds.includes(body.kind) || isRepeated) return refuse(STATUS.badRequest, NOT_OFFERED)
-  const proved = await proveBy(context, { factorStatus, party }, body)
+  if (body.kind === 'passkey') return proveByOwnPasskey(context, party, body)
+  const proved = await proveBy(context, factorStatus, { ...body, kind: body.kind })
   return 'refusal' in proved ? proved : { entity: STORED[body.kind] }
 }
 
-const STORED: Record<Exclude<ProofKind, 'directory'>, StoredProof> = {
-  passkey: 'PASSKEY',
+type TypedKind = Exclude<ProofKind, 'directory' | 'passkey'>
+
+const STORED: Record<TypedKind, StoredProof> = {
   app: 'APP',
   email: 'EMAIL',
   recovery: 'RECOVERY',
   password: 'PASSWORD',
 }
 
-function proveBy(context: SignedIn, { factorStatus, party }: Here, body: ProveBody): Promise<Outcome<unknown>> {
-  const { kind, code = '', password = '', assertion } = body
+async function proveByOwnPasskey(
+  context: SignedIn,
+  party: RelyingParty | undefined,
+  { assertion }: ProveBody,
+): Promise<Outcome<StoredProof>> {
+  if (!party || !assertion) return refuse(STATUS.badRequest, NOT_OFFERED)
+  const proved = await proveByPasskey(context, party, assertion)
+  return 'refusal' in proved ? proved : { entity: proved.entity.provedBy }
+}
+
+function proveBy(
+  context: SignedIn,
+  factorStatus: FactorStatus,
+  { kind, code = '', password = '' }: ProveBody & { kind: TypedKind },
+): Promise<Outcome<unknown>> {
   if (kind === 'app') return proveByApp(context, code)
   if (kind === 'email') return proveByEmailCode(context, code)
   if (kind === 'recovery') return proveByRecoveryCode(context, code)
-  if (kind === 'password')
-    return checkOwnPassword(context, factorStatus, { password, wrongStatus: STATUS.notAcceptable })
-  if (!party || !assertion) return Promise.resolve(refuse(STATUS.badRequest, NOT_OFFERED))
-  return proveByPasskey(context, party, assertion)
+  return checkOwnPassword(context, factorStatus, { password, wrongStatus: STATUS.notAcceptable })
 }

@@ -82,9 +82,9 @@ export async function addPasskey(
   if ('refusal' in made) return made
   const name = describeDevice(ending.browser.userAgent ?? null)
   const what = `A passkey (${name})`
-  return addFactor(context, found.entity, { ...ending, provedBy: 'PASSKEY', what }, (inside) =>
+  return addFactor(context, found.entity, { ...ending, provedBy: made.entity.provedBy, what }, (inside) =>
     insertPasskey(inside, {
-      ...made.entity,
+      ...made.entity.made,
       publicId: randomBytes(12).toString('base64url'),
       accountId: found.entity.id,
       brand: party.brand,

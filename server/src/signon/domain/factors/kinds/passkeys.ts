@@ -3,6 +3,7 @@ import { STATUS } from '@portico/core/constants'
 import { NO_PASSKEYS_HERE, PASSKEY_REFUSED, PASSKEY_TOO_LATE, PASSKEY_UNKNOWN } from '@portico/core/factors/sentences'
 import type { Assertion, NewPasskey, PasskeyCreation, PasskeyRequest } from '@portico/core/factors/shapes'
 import type { Context, SignedIn } from '../../../../platform/context.ts'
+import type { ProofKind } from '../../../../platform/database/schema.ts'
 import { hashToken } from '../../../../platform/keys/hash-token.ts'
 import { type Outcome, refuse } from '../../../../platform/outcome.ts'
 import {
@@ -92,6 +93,12 @@ export async function requestNewPasskey(
 /** WebAuthn user handle: the account's public id, which reveals no personal data. */
 const handleOf = ({ publicId }: Pick<FactorStatus, 'publicId'>) => Buffer.from(publicId).toString('base64url')
 
+/** How a session is proved by a passkey: one that is bound to its device, or one that may be synced. */
+export type PasskeyProof = Extract<ProofKind, 'PASSKEY' | 'DEVICE_PASSKEY'>
+
+const proofOf = (deviceType: 'singleDevice' | 'multiDevice'): PasskeyProof =>
+  deviceType === 'singleDevice' ? 'DEVICE_PASSKEY' : 'PASSKEY'
+
 export type MadePasskey = { credentialId: Buffer; publicKey: Buffer; counter: number }
 
 /** Verifies the challenge, origin, relying party and user verification of a new passkey. */
@@ -99,7 +106,7 @@ export async function readNewPasskey(
   context: SignedIn,
   party: RelyingParty,
   passkey: NewPasskey,
-): Promise<Outcome<MadePasskey>> {
+): Promise<Outcome<{ made: MadePasskey; provedBy: PasskeyProof }>> {
   const asked: Asked = { party, purpose: 'ADD', sessionHash: context.session.idHash }
   const { verifyRegistrationResponse } = await webAuthn()
   const verified = await verifyRegistrationResponse({
@@ -111,16 +118,20 @@ export async function readNewPasskey(
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => undefined)
   if (!verified?.verified) return passkeyRefused()
-  const { id, publicKey, counter } = verified.registrationInfo.credential
-  return { entity: { credentialId: Buffer.from(id, 'base64url'), publicKey: Buffer.from(publicKey), counter } }
+  const { credential, credentialDeviceType } = verified.registrationInfo
+  const { id, publicKey, counter } = credential
+  const made = { credentialId: Buffer.from(id, 'base64url'), publicKey: Buffer.from(publicKey), counter }
+  return { entity: { made, provedBy: proofOf(credentialDeviceType) } }
 }
+
+export type ProvedPasskey = { passkey: Passkey; provedBy: PasskeyProof }
 
 /** Verifies a sign-in on the login page by passkey alone. */
 export async function findByPasskey(
   context: Context,
   party: RelyingParty,
   assertion: Assertion,
-): Promise<Outcome<Passkey>> {
+): Promise<Outcome<ProvedPasskey>> {
   const passkey = await findPasskey(context.db, Buffer.from(assertion.id, 'base64url'))
   if (!passkey || passkey.brand !== party.brand) return refuse(STATUS.notAcceptable, PASSKEY_UNKNOWN)
   return checkAssertion(context, { party, purpose: 'SIGN_IN', sessionHash: null }, { passkey, assertion })
@@ -135,7 +146,7 @@ export async function proveByPasskey(
   context: SignedIn,
   party: RelyingParty,
   assertion: Assertion,
-): Promise<Outcome<Passkey>> {
+): Promise<Outcome<ProvedPasskey>> {
   const { accountId, idHash: sessionHash } = context.session
   const passkey = await findPasskey(context.db, Buffer.from(assertion.id, 'base64url'))
   if (!passkey || passkey.accountId !== accountId || passkey.brand !== party.brand) return passkeyRefused()
@@ -150,7 +161,7 @@ async function checkAssertion(
   context: Context,
   asked: Asked,
   { passkey, assertion }: { passkey: Passkey; assertion: Assertion },
-): Promise<Outcome<Passkey>> {
+): Promise<Outcome<ProvedPasskey>> {
   let inTime = false
   const { verifyAuthenticationResponse } = await webAuthn()
   const verified = await verifyAuthenticationResponse({
@@ -170,6 +181,7 @@ async function checkAssertion(
   }).catch(() => undefined)
   if (!inTime) return refuse(STATUS.notAcceptable, PASSKEY_TOO_LATE)
   if (!verified?.verified) return passkeyRefused()
-  const counted = await updatePasskeyUsed(context, passkey, verified.authenticationInfo.newCounter)
-  return counted ? { entity: passkey } : passkeyRefused()
+  const { newCounter, credentialDeviceType } = verified.authenticationInfo
+  const counted = await updatePasskeyUsed(context, passkey, newCounter)
+  return counted ? { entity: { passkey, provedBy: proofOf(credentialDeviceType) } } : passkeyRefused()
 }

@@ -40,16 +40,17 @@ export async function signInByPasskey(
   if (!party) return noPasskeysHere()
   const found = await findByPasskey(visit, party, assertion)
   if ('refusal' in found) return found
+  const { passkey, provedBy } = found.entity
   return transact(visit, async (inside): Promise<Outcome<SignedInByPasskey>> => {
-    await lockFactors(inside, found.entity.accountId)
-    const account = await findFactorStatus(inside, found.entity.accountId)
+    await lockFactors(inside, passkey.accountId)
+    const account = await findFactorStatus(inside, passkey.accountId)
     const isClosed = account.state !== 'ACTIVE' || isDirectoryOnly(visit.settings, account.kind)
     if (isClosed || !isHandleOf(assertion, account)) return refuse(STATUS.notAcceptable, PASSKEY_REFUSED)
     // After a 'This was not me' report, the owner must set a new password first.
     if (account.passwordHash === null) return refuse(STATUS.pageMessage, NEW_PASSWORD_NEEDED)
     const { kind } = account
     await beginGrace(inside, account)
-    const opened = await openSession(inside, { account, browser, provedBy: 'PASSKEY', formerSessionId })
+    const opened = await openSession(inside, { account, browser, provedBy, formerSessionId })
     visit.metrics.signIns.inc({ kind, outcome: 'success' })
     const active = kind !== 'provider' || account.hasActiveGrant
     const location = resolveTarget(target, { kind, active, pending: browser.pending })
