@@ -33,6 +33,8 @@ function valuesByName(settings: Settings): Record<string, unknown> {
     PORTICO_DATABASE_CONNECTIONS: settings.databaseConnections,
     PORTICO_IMPORT_REMOVALS_PERCENT: settings.importRemovalsPercent,
     PORTICO_DIRECTORY_ACCEPT: settings.directoryAccept.join(',') || 'none',
+    PORTICO_DIRECTORY_VERIFY_DAYS: settings.directoryVerifyDays,
+    PORTICO_DIRECTORY_OVERDUE: settings.directoryOverdue,
     PORTICO_DRAIN_S: settings.drainSeconds,
     PORTICO_FOUR_EYES: settings.fourEyes ? 1 : 0,
     PORTICO_ESIGN_SELF_VALIDATES: settings.esignSelfValidates ? 1 : 0,

@@ -97,6 +97,8 @@ export type Settings = {
   directoryAccept: readonly AcceptableField[]
   /** Days after which a verification of directory data is overdue. */
   directoryVerifyDays: number
+  /** Whether members find a provider whose verification is overdue, marked, or do not find it. */
+  directoryOverdue: DirectoryOverdue
   /** How long a stopping server keeps serving, so that load balancers notice. */
   drainSeconds: number
   /** Known variables. */
@@ -155,6 +157,7 @@ export function readSettings(given: Env): Settings {
     importRemovalsPercent: readWholeNumber(env, 'PORTICO_IMPORT_REMOVALS_PERCENT', 10, { max: 100 }),
     directoryAccept: readDirectoryAccept(env),
     directoryVerifyDays: readWholeNumber(env, 'PORTICO_DIRECTORY_VERIFY_DAYS', 90, { min: 1, max: 365 }),
+    directoryOverdue: readOneOf(env, 'PORTICO_DIRECTORY_OVERDUE', DIRECTORY_OVERDUE, 'marked'),
     drainSeconds: readWholeNumber(env, 'PORTICO_DRAIN_S', production ? 10 : 0, { max: 600 }),
     names: [],
     unknown: [],
@@ -287,6 +290,8 @@ function readSigning(env: Env): Settings['signing'] {
 
 const IDENTITY_PROOFS = ['quiz', 'either', 'both', 'code'] as const
 export type IdentityProof = (typeof IDENTITY_PROOFS)[number]
+const DIRECTORY_OVERDUE = ['marked', 'hidden'] as const
+export type DirectoryOverdue = (typeof DIRECTORY_OVERDUE)[number]
 
 function readFactorPolicies(env: Env, production: boolean): FactorPolicies {
   const read = (group: PolicyGroup) => {
