@@ -60,6 +60,21 @@ test('with either, the staff login has the work account above the form', async (
   await expectFits(container)
 })
 
+test('before the plan’s way to sign in is known, no form asks for a password', async () => {
+  const { promise, resolve } = Promise.withResolvers<'password'>()
+  const { setReplies } = openLogin('password')
+  setReplies(reply(staffSignIn, () => promise))
+  await expect.element(page.getByRole('heading', { name: 'Plan staff sign in' })).toBeVisible()
+  await expectNone(password())
+  resolve('password')
+  await expect.element(password()).toBeVisible()
+})
+
+test('if the call for the way to sign in fails, the form is offered', async () => {
+  openLogin('password').setReplies(failWith(staffSignIn, 503))
+  await expect.element(password()).toBeVisible()
+})
+
 test('the work account leads back to the requested page, also after it was away', async () => {
   const TARGET = INTERNAL_PATHS.requests
   const { opened } = openLogin('oidc', `?${new URLSearchParams({ TARGET })}`)

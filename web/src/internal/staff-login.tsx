@@ -25,7 +25,8 @@ export function StaffLogin() {
       heading="Plan staff sign in"
       intro={`For ${brand.name} staff only.`}
       refusals={REFUSALS}
-      formless={way === 'oidc'}
+      // Before the reply, a form could be one that the plan does not offer. If the call fails, passwords are offered.
+      formless={found.state === 'loading' || way === 'oidc'}
       before={
         way === 'password' ? undefined : (target) => <WorkAccount target={target} hasPasswords={way === 'either'} />
       }
