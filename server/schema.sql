@@ -1370,6 +1370,7 @@ CREATE TABLE practice (
   CONSTRAINT practice_verified_by_fkey FOREIGN KEY (verified_by) REFERENCES account(id),
   CONSTRAINT practice_accepting_new_patients_check CHECK ((accepting_new_patients IN ('Y', 'N', 'EXISTING', 'FAMILY')))
 );
+CREATE INDEX practice_ends ON practice (ends_on) WHERE (ends_on IS NOT NULL);
 CREATE INDEX practice_group ON practice (group_id) WHERE (group_id IS NOT NULL);
 CREATE INDEX practice_location_id ON practice (location_id);
 CREATE INDEX practice_network ON practice (network_id) WHERE (network_id IS NOT NULL);

@@ -13,3 +13,5 @@ comment on table directory_publication is
 comment on column directory_publication.manifest_sha256 is 'SHA-256 of index.json, in hex: what an attestation names.';
 comment on column directory_publication.resource_count is 'Resources in the NDJSON files. Bundles repeat them.';
 comment on column directory_publication.bytes is 'Size of all files of the set, compressed.';
+
+create index practice_ends on practice (ends_on) where ends_on is not null;

@@ -40,6 +40,7 @@ import { transact } from './platform/database/transaction.ts'
 import { whyNoDatabase } from './platform/http/errors.ts'
 import { SettingsError } from './platform/settings/read-values.ts'
 import { readSettings, type Settings } from './platform/settings/settings.ts'
+import { refreshAfterImport } from './provider-directory/provider-directory.ts'
 
 type Command = (settings: CommandSettings, args: string[], env: NodeJS.ProcessEnv) => Promise<number>
 
@@ -144,6 +145,7 @@ async function runImport(settings: CommandSettings, args: string[]): Promise<num
         throw error
       })
       .finally(() => line.end())
+    await refreshAfterImport(context, kind)
     const { rejectsFile: _, ...counts } = report
     await recordAudit(context, { action: 'command.imported', details: { kind, snapshot, ...counts } })
     const text = describeImport(kind, file, report, (performance.now() - startedAt) / 1000)

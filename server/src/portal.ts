@@ -13,6 +13,7 @@ import { createMailSender } from './platform/mail/mail-sender.ts'
 import { startJobs } from './platform/operations/jobs.ts'
 import { sweep } from './platform/operations/sweep.ts'
 import { createProgressBar } from './progress-bar.ts'
+import { refreshAllPublished } from './provider-directory/provider-directory.ts'
 import { scheduledJobs } from './scheduled-jobs.ts'
 import { deliverLogouts, openHubKeys } from './sign-on-hub/sign-on-hub.ts'
 
@@ -31,12 +32,14 @@ export async function openPortal(
 }
 
 /** The demo accounts are created last, in one transaction: if there are none, an earlier load did not finish. */
-async function loadDemoOnFirstStart({ db, settings, clock }: Deps, config: PoolConfig | undefined): Promise<void> {
+async function loadDemoOnFirstStart(deps: Deps, config: PoolConfig | undefined): Promise<void> {
+  const { db, settings, clock } = deps
   if (!config) return
   const account = await db.selectFrom('account').select('id').limit(1).executeTakeFirst()
   if (account) return
   const onProgress = createProgressBar('Loading the demo data')
   await loadDemoData({ config, secretKey: settings.secretKey, now: clock.now(), onProgress })
+  await refreshAllPublished(systemContext(deps))
 }
 
 /** Mail, audit seals and scheduled jobs. */

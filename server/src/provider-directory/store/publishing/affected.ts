@@ -38,6 +38,14 @@ export async function findOrganizationsOf(db: Db, groupIds: readonly string[]): 
   return rows.map(({ org_id }) => org_id).filter((id) => id !== null)
 }
 
+/** Providers with a current row whose first day without them is in this period, both days included. */
+export async function findNpisEndedBetween(db: Db, from: string, to: string): Promise<string[]> {
+  const { rows } = await sql<{ npi: string }>`
+    select distinct npi from practice
+    where ends_on between ${from}::date and ${to}::date and left_at is null order by npi`.execute(db)
+  return rows.map(({ npi }) => npi)
+}
+
 /** Tables whose rows become resources, by kind of source. The plan is one source. */
 const tables = {
   NPI: { table: 'practice', column: 'npi' },
