@@ -1420,6 +1420,8 @@ CREATE INDEX practice_change_account ON practice_change (account_id, id);
 CREATE INDEX practice_change_cohort ON practice_change (cohort_id, decided_at DESC, id) WHERE ((decided_at IS NOT NULL) AND (cohort_id IS NOT NULL));
 CREATE INDEX practice_change_decided ON practice_change (decided_at, id) WHERE (state <> 'WAITING');
 CREATE INDEX practice_change_npi ON practice_change (npi, id);
+CREATE INDEX practice_change_of_location ON practice_change (location_id) WHERE ((state = 'WAITING') AND (location_id IS NOT NULL));
+CREATE INDEX practice_change_of_practice ON practice_change (practice_id) WHERE ((state = 'WAITING') AND (practice_id IS NOT NULL));
 CREATE UNIQUE INDEX practice_change_once ON practice_change (COALESCE(('location ' || location_id), ('practice ' || (practice_id)::text), ('provider ' || npi)), field, md5((value_after)::text), (
 CASE
     WHEN (field = 'other') THEN account_id
@@ -1493,12 +1495,44 @@ CREATE TABLE verification (
   scope_id text NOT NULL,
   source text NOT NULL,
   verified_at timestamptz NOT NULL,
+  -- Made by the browser for each attempt to verify, so that the same post after a time-out returns the stored result.
+  request_key text,
+  -- Hash of that post. The same key with another content is refused.
+  request_hash bytea,
+  result jsonb,
   CONSTRAINT verification_pkey PRIMARY KEY (id),
   CONSTRAINT verification_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   CONSTRAINT verification_source_check CHECK ((source IN ('PAGE', 'FILE')))
 );
 CREATE INDEX verification_account ON verification (account_id, id);
+CREATE UNIQUE INDEX verification_request ON verification (account_id, request_key);
 CREATE INDEX verification_scope ON verification (scope_kind, scope_id, id);
+
+-- What a person has confirmed and changed, but not sent yet. Ends with the verification or the access.
+CREATE TABLE verification_draft (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  account_id bigint NOT NULL,
+  scope_kind text NOT NULL,
+  scope_id text NOT NULL,
+  items jsonb NOT NULL,
+  saved_at timestamptz NOT NULL,
+  CONSTRAINT verification_draft_pkey PRIMARY KEY (id),
+  CONSTRAINT verification_draft_account_id_scope_kind_scope_id_key UNIQUE (account_id, scope_kind, scope_id),
+  CONSTRAINT verification_draft_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id)
+);
+CREATE INDEX verification_draft_saved ON verification_draft (saved_at);
+
+-- The last reminder of each stage that a person got about directory data that is due.
+CREATE TABLE verification_reminder (
+  account_id bigint NOT NULL,
+  -- Days before the due date.
+  stage smallint NOT NULL,
+  -- The earliest due date when the reminder was sent.
+  due_on date NOT NULL,
+  sent_at timestamptz NOT NULL,
+  CONSTRAINT verification_reminder_pkey PRIMARY KEY (account_id, stage),
+  CONSTRAINT verification_reminder_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id)
+);
 
 -- What each verified row said at that moment.
 CREATE TABLE verified_practice (

@@ -55,7 +55,7 @@ const ALWAYS = [
   'validateContract',
   'verifyAudit',
 ]
-const SOMETIMES = ['decideRequest', 'invite', 'updateContact']
+const SOMETIMES = ['decideRequest', 'invite', 'updateContact', 'verifyDirectory']
 
 const MINUTE = 60
 let site: TestApp

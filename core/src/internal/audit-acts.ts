@@ -103,6 +103,7 @@ export const AUDIT_ACTS = {
   'roster.change-reported': 'Reported a roster change.',
   'roster.change-answered': 'Answered a reported roster change.',
   'directory.changes-sent': 'Sent changes of directory data.',
+  'directory.verified': 'Verified directory data.',
   'member.registration-begun': 'Started to register as a member.',
   'member.code-refused': 'Entered a wrong code while registering as a member.',
   'member.registered': 'Registered as a member.',

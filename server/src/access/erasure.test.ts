@@ -166,7 +166,15 @@ async function insertCanaryAccount(): Promise<string> {
   const scope = { scope_kind: 'NPI', scope_id: NPI }
   await db
     .insertInto('verification')
-    .values({ ...account, ...scope, source: 'PAGE', verified_at: NOW })
+    .values({ ...account, ...scope, source: 'PAGE', verified_at: NOW, result: JSON.stringify(CANARY) })
+    .execute()
+  await db
+    .insertInto('verification_draft')
+    .values({ ...account, ...scope, items: JSON.stringify([CANARY]), saved_at: NOW })
+    .execute()
+  await db
+    .insertInto('verification_reminder')
+    .values({ ...account, stage: 30, due_on: '2026-12-01', sent_at: NOW })
     .execute()
   const change = {
     npi: NPI,
@@ -262,7 +270,7 @@ async function findCanary(): Promise<string[]> {
 test('an export contains all personal data, and an erasure leaves it only in tables declared to keep it', async () => {
   const accountId = await insertCanaryAccount()
   const reached = PERSONAL_TABLES.flatMap(([table, { of, about }]) => (of || about ? table : []))
-  const withoutText = ['factor_tally', 'factor_reset', 'hub_consent', 'hub_logout', 'verification']
+  const withoutText = ['factor_tally', 'factor_reset', 'hub_consent', 'hub_logout', 'verification_reminder']
   expect(await findCanary()).toEqual([...reached.filter((table) => !withoutText.includes(table)), 'member'].sort())
 
   const exported = await findPersonalData(connection.db, accountId)
@@ -281,6 +289,7 @@ test('an export contains all personal data, and an erasure leaves it only in tab
     'registration_hold',
     'roster_change',
     'signed_contract',
+    'verification',
   ])
   const retained = PERSONAL_TABLES.flatMap(([table, facts]) => (facts.kept ? table : []))
   expect(retained).toEqual(expect.arrayContaining(survivors))

@@ -343,6 +343,35 @@ describe('retention', () => {
     expect((await left.orderBy('id').execute()).map(({ details }) => details)).toEqual(['young', 'waiting'])
   })
 
+  test('deletes receipts and drafts of verifications after their time, and drafts without ROSTER at once', async () => {
+    const { accountId, requestId, npi } = await person(1)
+    const { db } = connection
+    const scope = { account_id: accountId, scope_kind: 'NPI', scope_id: npi } as const
+    const verifiedAt = [retention.verifications + 1, retention.verifications - 1].map(daysAgo)
+    await db
+      .insertInto('verification')
+      .values(verifiedAt.map((verified_at) => ({ ...scope, source: 'PAGE' as const, verified_at })))
+      .execute()
+    const saved = [retention.verificationDrafts + 1, retention.verificationDrafts - 1].map(daysAgo)
+    const drafts = saved.map((saved_at, at) => ({ ...scope, scope_id: `${npi}${at}`, items: '[]', saved_at }))
+    await db.insertInto('verification_draft').values(drafts).execute()
+    await sweepNow()
+    const kept = db.selectFrom('verification').select('verified_at').where('account_id', '=', accountId)
+    expect(await kept.execute()).toEqual([{ verified_at: verifiedAt[1] }])
+    const left = db.selectFrom('verification_draft').select('scope_id').where('account_id', '=', accountId)
+    expect(await left.execute()).toEqual([{ scope_id: `${npi}1` }])
+    const grant = { account_id: accountId, request_id: requestId, scope_kind: 'NPI' as const, scope_id: `${npi}1` }
+    await db
+      .insertInto('access_grant')
+      .values({ ...grant, role: 'AU', permissions: ['ROSTER'], created_at: NOW, state: 'ACTIVE' })
+      .execute()
+    await jobNamed('clean-up').run(context, NOW)
+    expect(await left.execute()).toHaveLength(1)
+    await db.updateTable('access_grant').set({ state: 'REVOKED' }).where('account_id', '=', accountId).execute()
+    await jobNamed('clean-up').run(context, NOW)
+    expect(await left.execute()).toEqual([])
+  })
+
   test('deletes factor resets that were done, stopped or never confirmed, and keeps pending ones', async () => {
     const { db } = connection
     const long = daysAgo(retention.factorResets + 1)

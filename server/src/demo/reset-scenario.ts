@@ -85,6 +85,8 @@ async function deleteTraces(trx: Trx, npi: string, requestIds: string[], account
     sql`delete from practice_change where account_id = ${accounts}`,
     sql`update practice_change set disputed_by = null where disputed_by = ${accounts}`,
     sql`delete from verification where account_id = ${accounts}`,
+    sql`delete from verification_draft where account_id = ${accounts}`,
+    sql`delete from verification_reminder where account_id = ${accounts}`,
     sql`update practice set verified_by = null where verified_by = ${accounts}`,
     sql`delete from account_session where account_id = ${accounts}`,
     sql`delete from account where id = ${accounts}`,

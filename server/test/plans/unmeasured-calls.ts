@@ -6,6 +6,7 @@ import * as directory from '@portico/core/directory/calls'
 import * as factors from '@portico/core/factors/calls'
 import * as internal from '@portico/core/internal/calls'
 import * as members from '@portico/core/members/calls'
+import * as providerDirectory from '@portico/core/provider-directory/calls'
 import * as registration from '@portico/core/registration/calls'
 import * as signOnHub from '@portico/core/sign-on-hub/calls'
 import * as signon from '@portico/core/signon/calls'
@@ -115,6 +116,19 @@ export const UNMEASURED: readonly { why: string; calls: readonly Call[] }[] = [
       directory.reportChange,
       internal.liftHold,
       internal.unlockProvider,
+    ],
+  },
+  {
+    why: 'reads or verifies directory data of one scope, of which the measured country has none',
+    calls: [
+      providerDirectory.listReceipts,
+      providerDirectory.listToVerify,
+      providerDirectory.listVerificationScopes,
+      providerDirectory.openReceipt,
+      providerDirectory.openVerificationDraft,
+      providerDirectory.saveVerificationDraft,
+      providerDirectory.selectToVerify,
+      providerDirectory.verifyDirectory,
     ],
   },
   {

@@ -11,8 +11,8 @@ import { Alert } from '../kit/note.tsx'
 import { TextField } from '../kit/text-field.tsx'
 import { type ScreenForm, useScreenForm } from '../shell/forms/screen-form.ts'
 import { useSave } from '../shell/gateway/use-save.ts'
+import { portalFunction, useBadPage } from '../shell/layout/portal-function.tsx'
 import { EligibilityAnswer } from './eligibility-answer.tsx'
-import { portalFunction, useBadPage } from './portal-function.tsx'
 
 const EMPTY: EligibilityForm = { by: 'memberId', memberId: '', firstName: '', lastName: '', birthDate: '', onDate: '' }
 

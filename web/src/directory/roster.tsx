@@ -13,12 +13,12 @@ import { Alert } from '../kit/note.tsx'
 import { SearchField } from '../kit/search-field.tsx'
 import { Tag } from '../kit/tag.tsx'
 import { useCall } from '../shell/gateway/use-call.ts'
+import { portalFunction } from '../shell/layout/portal-function.tsx'
 import { type ListAddress, useListAddress } from '../shell/lists/list-address.ts'
 import { anyText } from '../shell/lists/list-declaration.ts'
 import { SaveCsv } from '../shell/lists/list-head.tsx'
 import { CountLine, PagedEntries, PagedTable } from '../shell/lists/paged-table.tsx'
 import { ProviderCell } from './columns.tsx'
-import { portalFunction } from './portal-function.tsx'
 import { ReportChange } from './report-change.tsx'
 
 const buildColumns = (report: (row: RosterRow) => void): Column<RosterRow>[] => [

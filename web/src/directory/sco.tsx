@@ -8,12 +8,12 @@ import { countOf } from '../kit/count-of.ts'
 import type { Column } from '../kit/data-table.tsx'
 import { formatAmount } from '../kit/format-amount.ts'
 import { useCall } from '../shell/gateway/use-call.ts'
+import { portalFunction } from '../shell/layout/portal-function.tsx'
 import { type ListAddress, useListAddress } from '../shell/lists/list-address.ts'
 import { anyText } from '../shell/lists/list-declaration.ts'
 import { ListHead } from '../shell/lists/list-head.tsx'
 import { PagedTable, type Rows } from '../shell/lists/paged-table.tsx'
 import { amountColumn, dayColumn, providerColumn, statusColumn } from './columns.tsx'
-import { portalFunction } from './portal-function.tsx'
 import { ProviderPicker } from './provider-picker.tsx'
 
 /** One provider or all. */

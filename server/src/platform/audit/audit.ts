@@ -31,6 +31,22 @@ export async function recordAudit(
   await runPrepared(db, { name: 'record-audit', text: recordSql, values })
 }
 
+/** Records several acts of the caller in one statement. */
+export async function recordAudits(
+  { db, now, actor, address }: Pick<Context, 'db' | 'now' | 'actor' | 'address'>,
+  entries: Pick<AuditEntry, 'action' | 'npi' | 'details'>[],
+): Promise<void> {
+  if (entries.length === 0) return
+  const values = [now, actor.kind, actor.accountId, address, JSON.stringify(entries)]
+  await runPrepared(db, { name: 'record-audits', text: recordManySql, values })
+}
+
+const recordManySql = `
+insert into audit_event (at, actor_kind, actor_account_id, action, npi, address, details)
+select $1, $2, $3, e.action, e.npi, $4, coalesce(e.details, '{}')
+from jsonb_array_elements($5::jsonb) with ordinality a (entry, place)
+cross join jsonb_to_record(a.entry) as e (action text, npi text, details jsonb) order by a.place`
+
 const recordSql = `
 insert into audit_event
   (at, actor_kind, actor_account_id, action, npi, subject_account_id, request_id, address, details)

@@ -826,6 +826,18 @@ export type Tables = {
     scope_id: string
     source: 'PAGE' | 'FILE'
     verified_at: Date
+    request_key: string | null
+    request_hash: Buffer | null
+    result: Json | null
   }
+  verification_draft: {
+    id: GeneratedAlways<string>
+    account_id: string
+    scope_kind: string
+    scope_id: string
+    items: Json
+    saved_at: Date
+  }
+  verification_reminder: { account_id: string; stage: number; due_on: Day; sent_at: Date }
   verified_practice: { verification_id: string; practice_id: string; npi: string; shown: Json }
 }

@@ -277,9 +277,17 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
   },
   verification: {
     of: ofAccount,
+    personal: 'result',
     kept: 'A receipt shows the regulator who verified the directory.',
-    plain: 'id account_id scope_kind scope_id source verified_at',
+    plain: 'id account_id scope_kind scope_id source verified_at request_key request_hash',
   },
+  verification_draft: {
+    of: ofAccount,
+    personal: 'items',
+    erase: 'delete',
+    plain: 'id account_id scope_kind scope_id saved_at',
+  },
+  verification_reminder: { of: ofAccount, erase: 'delete', plain: 'account_id stage due_on sent_at' },
   verified_practice: {
     kept: 'It is what the directory said about a provider.',
     plain: 'verification_id practice_id npi shown',

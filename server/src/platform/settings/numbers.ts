@@ -123,6 +123,10 @@ export const defaultRetentionDays = {
   links: 365,
   /** Changes reported by offices, from the plan's answer. */
   rosterChanges: 2190,
+  /** Receipts of verified directory data. */
+  verifications: 2190,
+  /** Drafts of verifications, from when they were last saved. */
+  verificationDrafts: 180,
   factorResets: 365,
   /** Four-eyes requests and their decisions. */
   secondYeses: 2190,

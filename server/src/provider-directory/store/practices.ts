@@ -15,6 +15,7 @@ export type PracticeRow = {
   languages: string[]
   ends_on: string | null
   version: number
+  verified_at: Date | null
 }
 export type LocationRow = {
   location_id: string
@@ -32,7 +33,7 @@ export type LocationRow = {
 }
 
 const practiceColumns = sql`r.id, r.npi, r.location_id, r.group_id, r.network_id, r.specialty, r.accepting_new_patients,
-  r.telehealth, r.languages, r.ends_on::text, r.version`
+  r.telehealth, r.languages, r.ends_on::text, r.version, r.verified_at`
 const locationColumns = sql`l.location_id, l.name, l.address_1, l.address_2, l.city, l.state, l.zip, l.phone, l.fax,
   l.hours, l.accessibility, l.version`
 
@@ -74,36 +75,41 @@ export async function findStatesOf(trx: Trx, npi: string): Promise<string[]> {
   return rows.map(({ state }) => state)
 }
 
-export async function updatePractice(
-  trx: Trx,
-  id: string,
-  set: Partial<Omit<PracticeRow, 'id' | 'npi' | 'location_id' | 'version'>>,
-  now: Date,
-): Promise<void> {
-  await trx
-    .updateTable('practice')
-    .set((row) => ({ ...set, version: row('version', '+', 1), changed_at: now }))
-    .where('id', '=', id)
-    .execute()
+export type PracticeColumns = Partial<Omit<PracticeRow, 'id' | 'npi' | 'location_id' | 'version' | 'verified_at'>>
+export type LocationColumns = Partial<Omit<LocationRow, 'location_id' | 'version'>>
+/** The columns to change in one row. */
+export type RowUpdate<Columns> = { id: string; set: Columns }
+
+/** Changes the given columns of each row in one statement. */
+export async function updatePractices(trx: Trx, rows: RowUpdate<PracticeColumns>[], now: Date): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    update practice r set (specialty, accepting_new_patients, telehealth, languages, ends_on) =
+        (select n.specialty, n.accepting_new_patients, n.telehealth, n.languages, n.ends_on
+         from jsonb_populate_record(r, w.set) n),
+      version = r.version + 1, changed_at = ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w (id bigint, set jsonb)
+    where r.id = w.id`.execute(trx)
 }
 
-export async function updateLocation(
-  trx: Trx,
-  id: string,
-  set: Partial<Omit<LocationRow, 'location_id' | 'version'>>,
-  now: Date,
-): Promise<void> {
-  await trx
-    .updateTable('practice_location')
-    .set((row) => ({ ...set, version: row('version', '+', 1), changed_at: now }))
-    .where('location_id', '=', id)
-    .execute()
+export async function updateLocations(trx: Trx, rows: RowUpdate<LocationColumns>[], now: Date): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    update practice_location l
+    set (name, address_1, address_2, city, state, zip, phone, fax, hours, accessibility) =
+        (select n.name, n.address_1, n.address_2, n.city, n.state, n.zip, n.phone, n.fax, n.hours, n.accessibility
+         from jsonb_populate_record(l, w.set) n),
+      version = l.version + 1, changed_at = ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w (id text, set jsonb)
+    where l.location_id = w.id`.execute(trx)
 }
 
-/** Providers who practice at the location. */
-export async function findNpisAt(trx: Trx, locationId: string): Promise<string[]> {
+/** Providers who practice at one of the locations. */
+export async function findNpisAt(trx: Trx, locationIds: string[]): Promise<string[]> {
+  if (locationIds.length === 0) return []
   const { rows } = await sql<{ npi: string }>`
-    select distinct r.npi from practice r where r.location_id = ${locationId} and r.left_at is null`.execute(trx)
+    select distinct r.npi from practice r
+    where r.location_id = any(${locationIds}::text[]) and r.left_at is null`.execute(trx)
   return rows.map(({ npi }) => npi)
 }
 

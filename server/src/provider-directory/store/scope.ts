@@ -26,7 +26,7 @@ export async function hasScope(db: Db, accountId: string, { kind, id }: Scope): 
     select from access_grant g
     where g.account_id = ${accountId} and g.state = 'ACTIVE' and 'ROSTER' = any(g.permissions)
       and ((g.scope_kind = ${kind} and g.scope_id = ${id} and g.group_id is null)
-        or (g.scope_kind = 'PO' and ${kind} <> 'PO' and g.group_id = ${id}))
+        or (g.scope_kind = 'PO' and ${kind} not in ('PO', 'NPI') and g.group_id = ${id}))
     limit 1`.execute(db)
   return rows.length > 0
 }

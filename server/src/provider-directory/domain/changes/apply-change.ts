@@ -14,10 +14,11 @@ import {
   findSameLocation,
   insertLocation,
   insertPractices,
-  type LocationRow,
-  type PracticeRow,
-  updateLocation,
-  updatePractice,
+  type LocationColumns,
+  type PracticeColumns,
+  type RowUpdate,
+  updateLocations,
+  updatePractices,
 } from '../../store/practices.ts'
 import type { Scope } from '../../store/scope.ts'
 
@@ -33,20 +34,38 @@ export type AppliedChange = {
 /** Providers and locations whose published resources changed. */
 export type Touched = { npis: string[]; locationIds: string[] }
 
-/** Writes an accepted value into the directory. The caller has locked the practice or the location. */
-export async function applyChange(inside: InTransaction, change: AppliedChange): Promise<Touched> {
-  const { field, value, practiceId, locationId, npi } = change
+/**
+ * Writes accepted values into the directory, each row once. The caller has locked the practices and locations. Only new
+ * locations are added one by one, so that providers who move together share one.
+ */
+export async function applyChanges(inside: InTransaction, changes: AppliedChange[]): Promise<Touched> {
+  const practices = new Map<string, RowUpdate<PracticeColumns>>()
+  const locations = new Map<string, RowUpdate<LocationColumns>>()
+  const touched: Touched = { npis: [], locationIds: [] }
   const today = planDayOf(inside.now)
-  if (isPracticeField(field)) {
-    await updatePractice(inside.db, expectId(practiceId), practiceColumns(field, value, today), inside.now)
-    return { npis: [npi], locationIds: [] }
+  for (const { field, value, practiceId, locationId, npi } of changes) {
+    if (isPracticeField(field)) {
+      addTo(practices, expectId(practiceId), practiceColumns(field, value, today))
+      touched.npis.push(npi)
+    } else if (isLocationField(field)) addTo(locations, expectId(locationId), locationColumns(field, value, today))
   }
-  if (isLocationField(field)) {
-    const id = expectId(locationId)
-    await updateLocation(inside.db, id, locationColumns(field, value, today), inside.now)
-    return { npis: await findNpisAt(inside.db, id), locationIds: [id] }
+  await updatePractices(inside.db, [...practices.values()], inside.now)
+  await updateLocations(inside.db, [...locations.values()], inside.now)
+  touched.locationIds.push(...locations.keys())
+  touched.npis.push(...(await findNpisAt(inside.db, touched.locationIds)))
+  for (const change of changes.filter(({ field }) => field === 'newLocation')) {
+    const added = await addLocation(inside, change, storedValue(readChange('newLocation', change.value, today)))
+    touched.npis.push(...added.npis)
+    touched.locationIds.push(...added.locationIds)
   }
-  return addLocation(inside, change, storedValue(readChange('newLocation', value, today)))
+  return { npis: [...new Set(touched.npis)], locationIds: [...new Set(touched.locationIds)] }
+}
+
+export const applyChange = (inside: InTransaction, change: AppliedChange): Promise<Touched> =>
+  applyChanges(inside, [change])
+
+function addTo<Columns>(rows: Map<string, RowUpdate<Columns>>, id: string, set: Columns): void {
+  rows.set(id, { id, set: { ...rows.get(id)?.set, ...set } })
 }
 
 async function addLocation(
@@ -70,7 +89,7 @@ async function addLocation(
   return { npis: [npi], locationIds: [locationId] }
 }
 
-function practiceColumns(field: PracticeField, value: unknown, today: string): Partial<PracticeRow> {
+function practiceColumns(field: PracticeField, value: unknown, today: string): PracticeColumns {
   switch (field) {
     case 'specialty':
       return { specialty: storedValue(readChange(field, value, today)).join(';') }
@@ -85,7 +104,7 @@ function practiceColumns(field: PracticeField, value: unknown, today: string): P
   }
 }
 
-function locationColumns(field: LocationField, value: unknown, today: string): Partial<LocationRow> {
+function locationColumns(field: LocationField, value: unknown, today: string): LocationColumns {
   if (field === 'address') return columnsOf(storedValue(readChange(field, value, today)))
   return { [field]: storedValue(readChange(field, value, today)) || null }
 }

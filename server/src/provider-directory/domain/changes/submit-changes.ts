@@ -9,7 +9,7 @@ import {
 } from '@portico/core/provider-directory/change-fields'
 import { readChange } from '@portico/core/provider-directory/change-rules'
 import { NOT_YOUR_PROVIDER } from '@portico/core/provider-directory/sentences'
-import { recordAudit } from '../../../platform/audit/audit.ts'
+import { recordAudits } from '../../../platform/audit/audit.ts'
 import type { InTransaction, SignedIn } from '../../../platform/context.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { type ChangeSource, insertChanges, type NewChange } from '../../store/changes.ts'
@@ -21,7 +21,7 @@ import {
   type PracticeRow,
 } from '../../store/practices.ts'
 import { findNpisInScope, hasScope, type Scope } from '../../store/scope.ts'
-import { applyChange, type Touched } from './apply-change.ts'
+import { applyChanges, type Touched } from './apply-change.ts'
 import { isSameValue, presentValue } from './present-value.ts'
 import { isAcceptedByRule } from './rules.ts'
 
@@ -178,34 +178,26 @@ async function keepChanges(
   return { accepted: idsOf(true), waiting: idsOf(false), touched }
 }
 
-async function applyAccepted(inside: InTransaction, scope: Scope, kept: NewChange[]): Promise<Touched> {
-  const npis = new Set<string>()
-  const locationIds = new Set<string>()
-  for (const row of kept) {
-    if (!row.is_automatic || row.field === 'other') continue
-    const touched = await applyChange(inside, {
-      npi: row.npi,
-      practiceId: row.practice_id,
-      locationId: row.location_id,
-      field: row.field,
-      value: row.value_after,
-      scope,
-    })
-    for (const npi of touched.npis) npis.add(npi)
-    for (const id of touched.locationIds) locationIds.add(id)
-  }
-  return { npis: [...npis], locationIds: [...locationIds] }
-}
+const applyAccepted = (inside: InTransaction, scope: Scope, kept: NewChange[]): Promise<Touched> =>
+  applyChanges(
+    inside,
+    kept.flatMap(
+      ({ npi, practice_id: practiceId, location_id: locationId, field, value_after: value, is_automatic }) =>
+        is_automatic && field !== 'other' ? [{ npi, practiceId, locationId, field, value, scope }] : [],
+    ),
+  )
 
 /** One entry a provider, with the fields but not the values. */
 async function recordSent(inside: InTransaction, kept: NewChange[]): Promise<void> {
-  for (const npi of new Set(kept.map((row) => row.npi))) {
-    const fieldsOf = (isAutomatic: boolean) =>
-      kept.filter((row) => row.npi === npi && row.is_automatic === isAutomatic).map(({ field }) => field)
-    await recordAudit(inside, {
+  const fieldsOf = (npi: string, isAutomatic: boolean) =>
+    kept.filter((row) => row.npi === npi && row.is_automatic === isAutomatic).map(({ field }) => field)
+  const npis = [...new Set(kept.map((row) => row.npi))]
+  await recordAudits(
+    inside,
+    npis.map((npi) => ({
       action: 'directory.changes-sent',
       npi,
-      details: { waiting: fieldsOf(false), accepted: fieldsOf(true) },
-    })
-  }
+      details: { waiting: fieldsOf(npi, false), accepted: fieldsOf(npi, true) },
+    })),
+  )
 }

@@ -1,12 +1,12 @@
 import { permissionLabel } from '@portico/core/access/permissions'
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
-import { LinkButton } from '../kit/button.tsx'
-import { Card } from '../kit/card.tsx'
-import { PageHeading } from '../kit/page-heading.tsx'
-import { Page } from '../shell/layout/layout.tsx'
-import { canOpen, type PortalPage, usePage } from '../shell/router/pages.ts'
-import { useMe } from '../shell/session/me.ts'
+import { LinkButton } from '../../kit/button.tsx'
+import { Card } from '../../kit/card.tsx'
+import { PageHeading } from '../../kit/page-heading.tsx'
+import { canOpen, type PortalPage, usePage } from '../router/pages.ts'
+import { useMe } from '../session/me.ts'
+import { Page } from './layout.tsx'
 
 const PageErrorContext = createContext<(bad: boolean) => void>(() => {})
 
