@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { CHROMIUM_FLAGS } from './e2e/support/chromium-flags.ts'
 import { checksEveryLook } from './e2e/support/every-look.ts'
 import { findChromium, whatToInstall } from './scripts/find-chromium.mjs'
 
@@ -14,34 +15,6 @@ if (!executablePath) throw new Error(whatToInstall)
 process.env.PORTICO_E2E_PORT ??= String(await findFreePort())
 process.env.PORTICO_E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'portico-e2e-'))
 const port = process.env.PORTICO_E2E_PORT
-
-// Every window of a whole Chromium also loads the pages of its address bar's popup, which cost more than the portal's.
-// Of two such lists the browser reads the last, so Playwright's own stands here too.
-const disabledFeatures = [
-  'WebUIOmniboxPopup',
-  'WebUIOmniboxAimPopup',
-  'WebUIOmniboxFullPopup',
-  'AimEnabled',
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsFirstBalancedModeAutoEnable',
-  'HttpsUpgrades',
-  'LensOverlay',
-  'MediaRouter',
-  'NetworkTimeServiceQuerying',
-  'OptimizationHints',
-  'PaintHolding',
-  'PreconnectToSearch',
-  'ThirdPartyStoragePartitioning',
-  // With the two switches below: every page of a window in one process. A new one has nothing compiled, and there
-  // would be one for each journey's first page and each change of brand.
-  'IsolateOrigins',
-  'site-per-process',
-  'SpareRendererForSitePerProcess',
-  // With this feature `page.close()` never returns if it is called while a navigation commits.
-  'RenderDocument',
-]
 
 export default defineConfig({
   testDir: 'e2e',
@@ -75,21 +48,13 @@ export default defineConfig({
     launchOptions: {
       executablePath,
       args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--disable-gpu-rasterization',
-        // Without a graphics card a process of its own for drawing is only one more to talk to.
-        '--in-process-gpu',
+        ...CHROMIUM_FLAGS,
+        // With two of the disabled features: every page of a window in one process. A new one has nothing compiled, and
+        // there would be one for each journey's first page and each change of brand.
         '--disable-site-isolation-trials',
         '--renderer-process-limit=1',
         // No page lives long enough for what the engine compiles for the long run.
         '--js-flags=--no-opt --no-maglev --min-semi-space-size=16',
-        `--disable-features=${disabledFeatures.join(',')}`,
       ],
     },
   },

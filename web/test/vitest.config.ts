@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { playwright } from '@vitest/browser-playwright'
 import type { Plugin } from 'vite'
 import { defineProject } from 'vitest/config'
+import { CHROMIUM_FLAGS } from '../../e2e/support/chromium-flags.ts'
 import { findChromium } from '../../scripts/find-chromium.mjs'
 import { standardBrand } from '../../server/src/platform/brands/brands.ts'
 import { fontFileOf, placeholdersOf } from '../brand-pages.ts'
@@ -11,17 +12,8 @@ import { fillPlaceholders, pagePlugins } from '../vite.config.ts'
 
 const project = resolve(import.meta.dirname, '../..')
 const executablePath = findChromium()
-const CHROMIUM_FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-sync',
-  '--disable-gpu-rasterization',
-  // As in the journeys: without a graphics card a process of its own for drawing is only one more to talk to.
-  '--in-process-gpu',
-  // Unlike the journeys' pages, a window lives for all its files, so the optimizing compilers stay on.
-  '--js-flags=--min-semi-space-size=16',
-]
+// Unlike the journeys' pages, a window lives for all its files, so the optimizing compilers stay on.
+const ENGINE_FLAGS = '--js-flags=--min-semi-space-size=16'
 
 /** Fills the test page's placeholders with the standard brand, as the server does for every page. */
 function fillTestPage(): Plugin {
@@ -65,7 +57,7 @@ export default defineProject({
       headless: true,
       ui: false,
       provider: playwright({
-        launchOptions: { ...(executablePath && { executablePath }), args: CHROMIUM_FLAGS },
+        launchOptions: { ...(executablePath && { executablePath }), args: [...CHROMIUM_FLAGS, ENGINE_FLAGS] },
         contextOptions: { reducedMotion: 'reduce' },
         actionTimeout: 60_000,
       }),

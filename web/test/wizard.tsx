@@ -119,6 +119,23 @@ export async function tabTo(locator: Locator, most = 40): Promise<void> {
   await expect.element(locator).toHaveFocus()
 }
 
+/**
+ * Settles when the browser has moved in its history this many times. A test calls it before the move. The page shows
+ * another screen at once; a move that is still under way would end with the next one, or in the next test.
+ */
+export function waitForMoves(moves = 1): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let left = moves
+  const count = () => {
+    left -= 1
+    if (left > 0) return
+    window.removeEventListener('popstate', count)
+    resolve()
+  }
+  window.addEventListener('popstate', count)
+  return promise
+}
+
 /** How often a call was sent. */
 export const countSent = ({ sent }: Rendered, { path }: { path: string }): number =>
   sent.filter((each) => each.path === path).length

@@ -28,6 +28,7 @@ import {
   NPI_FIELD,
   openWizard,
   tabTo,
+  waitForMoves,
 } from '../../test/wizard.tsx'
 
 muteGatewayLog()
@@ -136,8 +137,10 @@ test('the next screen has the focus, the title, the NPI and its step; the browse
   history.forward()
   await expectHeading(HEADINGS.regBy)
   await tabTo(button(BUTTONS.goBack))
+  const moved = waitForMoves()
   await userEvent.keyboard('{Enter}')
   await expectHeading(HEADINGS.home)
+  await moved
   history.forward()
   await expectHeading(HEADINGS.regBy)
   expect(location.pathname).toBe(PROVIDER_PATHS.registration)
