@@ -2451,6 +2451,22 @@ CREATE TABLE secret_key (
   CONSTRAINT secret_key_only_one_check CHECK (only_one)
 );
 
+-- Results of calls that their reader can fetch again for an hour. Ended with the session or the access behind them.
+CREATE TABLE session_result (
+  account_id bigint NOT NULL,
+  kind text NOT NULL,
+  list_id text COLLATE "C" NOT NULL,
+  -- Where the rows of this part begin in the list.
+  first_row integer NOT NULL,
+  -- Encrypted under a key derived from the secret key, bound to the account.
+  sealed bytea NOT NULL,
+  made_at timestamptz NOT NULL,
+  CONSTRAINT session_result_pkey PRIMARY KEY (account_id, kind, list_id, first_row),
+  CONSTRAINT session_result_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  CONSTRAINT session_result_kind_check CHECK ((kind = 'ELIGIBILITY'))
+);
+CREATE INDEX session_result_made ON session_result (made_at);
+
 -- Adds a new audit event to audit_unsealed.
 CREATE FUNCTION await_audit_seal()
  RETURNS trigger

@@ -28,7 +28,17 @@ const SECRETS = [
 /** Every function that counts a try or resets a count, checks a secret, or queues mail. */
 const PLACE = new RegExp(
   `(?<!function )\\b(?:${[
-    ...['hit', 'hitAll', 'insertTryFindAccount', 'consumeAttempt', 'consumeFailure', 'takeAttempt', 'tryCode'],
+    ...[
+      'hit',
+      'hitAll',
+      'hitMany',
+      'lockHits',
+      'insertTryFindAccount',
+      'consumeAttempt',
+      'consumeFailure',
+      'takeAttempt',
+      'tryCode',
+    ],
     ...['canRequestMail', 'isStrangerMailAllowed', 'isSigningAllowed', 'updateWrongAnswers'],
     ...['resetAttempts', 'refundAll'],
     ...['verifyPassword', 'timingSafeEqual', 'findMatchingKey', 'findLink', 'findHoldLink'],

@@ -34,10 +34,12 @@ const ALWAYS = [
   'disableApplication',
   'enableApplication',
   'exportClaims',
+  'exportManyEligibility',
   'exportPeople',
   'exportRoster',
   'exportScoCases',
   'exportScoInvoices',
+  'findManyEligibility',
   'handOver',
   'liftHold',
   'listAudit',
@@ -71,7 +73,7 @@ beforeEach(() => site.clock.advance(60 * MINUTE))
 async function person(kind: 'provider' | 'internal' = 'internal') {
   counter += 1
   const username = `stepup${counter}`
-  const permissions = ['HOME', 'CLAIM', 'ROSTER', 'SCOTRK', 'SCOINV']
+  const permissions = ['HOME', 'ELIG', 'CLAIM', 'ROSTER', 'SCOTRK', 'SCOINV']
   const grants = kind === 'provider' ? [{ scopeId: north.solo, role: 'AU' as const, permissions }] : []
   const account = await insertTestAccount(site.db, { username, kind, grants })
   const open = async () => {

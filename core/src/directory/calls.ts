@@ -1,6 +1,7 @@
 import { staffOnly } from '../access/staff-roles.ts'
 import { get, post } from '../call.ts'
 import { Done } from '../shapes.ts'
+import * as list from './eligibility-list-shapes.ts'
 import * as shape from './shapes.ts'
 
 /** Portal functions. A provider user needs the permission and sees only the providers of the grants. */
@@ -70,6 +71,28 @@ export const findEligibility = post('/rest/sec/eligibility/find', eligibility, {
   entity: shape.Eligibility,
   statuses: [400, 404, 407],
 })
+
+export const findManyEligibility = post(
+  '/rest/sec/eligibility/findMany',
+  { ...eligibility, stepUp: true },
+  {
+    says: 'Checks the coverage of up to 500 members, in the order sent. The page sends a list in parts of 50 rows. Rows are limited and audited.',
+    body: list.FindManyBody,
+    entity: list.ListAnswers,
+    statuses: [400, 407],
+  },
+)
+
+export const lastManyEligibility = get('/rest/sec/eligibility/lastMany', eligibility, {
+  says: 'Returns the caller’s own last list for one hour, until the caller signs out or loses the permission.',
+  entity: list.LastList,
+})
+
+export const exportManyEligibility = get(
+  '/rest/sec/eligibility/exportMany',
+  { ...eligibility, stepUp: true },
+  { says: 'Returns the caller’s own last list as a file.', file: 'text/csv', statuses: [404] },
+)
 
 export const searchClaims = post('/rest/sec/claim/search', claims, {
   says: 'Returns claims of the covered providers: filtered, sorted, in pages, with totals.',

@@ -100,6 +100,7 @@ export const AUDIT_ACTS = {
   'account.factors-reverted': 'The second factors were changed back to the earlier ones.',
   'account.owner-confirmed': 'Plan staff confirmed the owner. A link to set a new password was sent.',
   'eligibility.asked': 'Looked up a member’s eligibility.',
+  'eligibility.exported': 'Saved a list of eligibility as a file.',
   'roster.change-reported': 'Reported a roster change.',
   'roster.change-answered': 'Answered a reported roster change.',
   'directory.changes-sent': 'Sent changes of directory data.',

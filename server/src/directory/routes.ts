@@ -3,6 +3,7 @@ import type { Mount } from '../platform/http/mount.ts'
 import { reading } from '../platform/outcome.ts'
 import { exportClaims, openClaim, searchClaims } from './domain/claims.ts'
 import { checkEligibility } from './domain/eligibility.ts'
+import { exportLastList, findLastList, findMany } from './domain/eligibility-list.ts'
 import { exportRoster } from './domain/export-roster.ts'
 import { coveredGroups, coveredProviders } from './domain/look-ups.ts'
 import { answerChange, reportChange } from './domain/roster-changes.ts'
@@ -25,6 +26,9 @@ export function directoryRoutes(mount: Mount): void {
   mount(calls.getSGs, coveredGroups('SG'))
 
   mount(calls.findEligibility, checkEligibility)
+  mount(calls.findManyEligibility, findMany)
+  mount(calls.lastManyEligibility, findLastList)
+  mount(calls.exportManyEligibility, exportLastList)
   mount(calls.searchClaims, searchClaims)
   mount(calls.claimStatuses, reading(findClaimStatuses))
   mount(calls.openClaim, openClaim)

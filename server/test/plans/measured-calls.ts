@@ -12,7 +12,7 @@ import * as signon from '@portico/core/signon/calls'
 import { type Caller, REGISTRABLE } from './callers.ts'
 import { emailOf, LARGE, npiOf, SMALL } from './country.ts'
 
-export type Input = Record<string, string | number | boolean>
+export type Input = Record<string, string | number | boolean | object[]>
 /** `mayBeRefused`: the record may not exist, so the call may be refused after it has read. */
 export type MeasuredCall = { who: Caller; call: Call; input: Input; name: string; mayBeRefused?: true }
 
@@ -70,6 +70,11 @@ const office = (who: 'office' | 'large', one = who === 'office' ? '3' : '21'): M
     { memberId: 'm8' },
     { firstName: 'Mary', lastName: 'Marmarmar', birthDate: '2015-01-01' },
   ),
+  ...measure(who, directory.findManyEligibility, {
+    rows: [{ memberId: 'm8' }, { firstName: 'Mary', lastName: 'Marmarmar', birthDate: '2015-01-01' }],
+  }),
+  ...measure(who, directory.lastManyEligibility),
+  ...measure(who, directory.exportManyEligibility),
   ...measure(
     who,
     directory.searchClaims,

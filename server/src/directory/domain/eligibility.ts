@@ -71,7 +71,7 @@ export const benefitsOf = (member: BenefitColumns, pcpName: string): Benefits =>
   deductibleMet: member.deductible_met ?? '',
 })
 
-function describe(member: MemberTable, onDate: string, now: Date): Omit<Eligibility, keyof Benefits> {
+export function describe(member: MemberTable, onDate: string, now: Date): Omit<Eligibility, keyof Benefits> {
   const ends = lastDayOf(member)
   const covered = (day: string) => member.effective_date <= day && (ends === '' || day <= ends)
   return {

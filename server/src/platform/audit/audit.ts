@@ -34,7 +34,7 @@ export async function recordAudit(
 /** Records several acts of the caller in one statement. */
 export async function recordAudits(
   { db, now, actor, address }: Pick<Context, 'db' | 'now' | 'actor' | 'address'>,
-  entries: Pick<AuditEntry, 'action' | 'npi' | 'details'>[],
+  entries: readonly Pick<AuditEntry, 'action' | 'npi' | 'details'>[],
 ): Promise<void> {
   if (entries.length === 0) return
   const values = [now, actor.kind, actor.accountId, address, JSON.stringify(entries)]

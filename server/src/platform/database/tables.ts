@@ -130,9 +130,15 @@ export type Tables = {
     ended_at: Date | null
     address: string | null
     user_agent: string | null
-    proved_by: Generated<
-      'PASSWORD' | 'PASSKEY' | 'DEVICE_PASSKEY' | 'APP' | 'EMAIL' | 'RECOVERY' | 'DIRECTORY' | 'DIRECTORY_MFA'
-    >
+    proved_by:
+      | Generated<'PASSWORD'
+      | 'PASSKEY'
+      | 'DEVICE_PASSKEY'
+      | 'APP'
+      | 'EMAIL'
+      | 'RECOVERY'
+      | 'DIRECTORY'
+      | 'DIRECTORY_MFA'>
     proved_at: Date | null
     proof_used_at: Date | null
     factor_due: 'PROVE' | 'SET_UP' | null
@@ -792,6 +798,14 @@ export type Tables = {
     rotation_began_at: Date | null
   }
   security_answer: { account_id: string; slot: number; question: string; answer_hash: string }
+  session_result: {
+    account_id: string
+    kind: string
+    list_id: string
+    first_row: number
+    sealed: Buffer
+    made_at: Date
+  }
   sign_in_tally: { key: Buffer; failed_at: Generated<Date[]>; touched_at: Date; notified_at: Date | null }
   signed_contract: {
     id: GeneratedAlways<string>

@@ -2,13 +2,14 @@ import type { Context } from '../context.ts'
 import { runPrepared } from '../database/prepared.ts'
 
 /**
- * Ends what applications got for a person, in one session or at one application, and queues the logouts to them.
+ * Ends what applications got for a person, in one session or at one application, and queues the logouts to them. Deletes
+ * what the person could fetch again (session-results.ts), unless it is about one application.
  * Everything that narrows access calls this in its transaction.
  */
 export async function revokeTokens({ db, now }: Pick<Context, 'db' | 'now'>, whose: Whose): Promise<void> {
   if ('sessionHash' in whose) {
     const values = [now, whose.sessionHash]
-    await runPrepared(db, { name: 'revoke-session', text: revokeSql(ofSession('$2')), values })
+    await runPrepared(db, { name: 'revoke-session', text: revokeSql(ofSession('$2'), OWNER_OF_SESSION), values })
   } else if ('uidHash' in whose) {
     const values = [now, whose.uidHash]
     await runPrepared(db, { name: 'revoke-library-session', text: revokeSql('r.uid_hash = $2'), values })
@@ -22,12 +23,12 @@ export async function revokeTokens({ db, now }: Pick<Context, 'db' | 'now'>, who
     const values = [now, whose.accountId, whose.exceptSessionHash]
     await runPrepared(db, {
       name: 'revoke-others',
-      text: revokeSql(`${OF_ACCOUNT} and not coalesce(${ofSession('$3')}, false)`),
+      text: revokeSql(`${OF_ACCOUNT} and not coalesce(${ofSession('$3')}, false)`, '$2'),
       values,
     })
   } else {
     const values = [now, whose.accountId]
-    await runPrepared(db, { name: 'revoke-account', text: revokeSql(OF_ACCOUNT), values })
+    await runPrepared(db, { name: 'revoke-account', text: revokeSql(OF_ACCOUNT, '$2'), values })
   }
 }
 
@@ -59,4 +60,9 @@ notified as (
   from revoked v join hub_client c using (client_id)
   where v.account_id is not null and c.logout_uri is not null and c.disabled_at is null)`
 
-const revokeSql = (condition: string): string => `with ${revokeCtes(condition, '$1')} select 1`
+const OWNER_OF_SESSION = '(select s.account_id from account_session s where s.id_hash = $2)'
+
+const revokeSql = (condition: string, accountId?: string): string => {
+  const results = accountId ? `,\nresults as (delete from session_result t where t.account_id = ${accountId})` : ''
+  return `with ${revokeCtes(condition, '$1')}${results} select 1`
+}

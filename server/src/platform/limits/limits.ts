@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { Context, InTransaction } from '../context.ts'
 import { runPrepared } from '../database/prepared.ts'
 
 /** What people's acts are counted as. The table in docs/security.md lists each with its limit. */
@@ -7,6 +7,8 @@ export const COUNTERS = [
   'contract-form',
   'contract-upload',
   'eligibility',
+  'eligibility-name',
+  'eligibility-row',
   'factor-code',
   'forgot-password',
   'forgot-username',
@@ -55,6 +57,37 @@ export async function hit(
 const hitSql = `
 insert into flood_counter (key, window_start, hits) values ($1, $2, 1)
 on conflict (key, window_start) do update set hits = flood_counter.hits + 1
+returning hits`
+
+/** Counts several acts at once, or none of them if they would exceed the limit. */
+export async function hitMany(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { key, limit, windowSeconds }: FloodLimit,
+  acts: number,
+): Promise<boolean> {
+  const values = [key, startOfWindow(now, windowSeconds), acts, limit]
+  return (await runPrepared(db, { name: 'hit-many', text: hitManySql, values })).length > 0
+}
+
+const hitManySql = `
+insert into flood_counter (key, window_start, hits) select $1, $2, $3::int where $3::int <= $4::int
+on conflict (key, window_start) do update set hits = flood_counter.hits + excluded.hits
+  where flood_counter.hits + excluded.hits <= $4::int
+returning hits`
+
+/** Acts counted in the current window. Parallel transactions wait here until this one ends. */
+export async function lockHits(
+  { db, now }: Pick<InTransaction, 'db' | 'now'>,
+  { key, windowSeconds }: Pick<FloodLimit, 'key' | 'windowSeconds'>,
+): Promise<number> {
+  const values = [key, startOfWindow(now, windowSeconds)]
+  const rows = await runPrepared<{ hits: number }>(db, { name: 'lock-hits', text: lockHitsSql, values })
+  return rows[0]?.hits ?? 0
+}
+
+const lockHitsSql = `
+insert into flood_counter (key, window_start, hits) values ($1, $2, 0)
+on conflict (key, window_start) do update set hits = flood_counter.hits
 returning hits`
 
 /**

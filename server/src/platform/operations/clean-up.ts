@@ -1,5 +1,6 @@
 import type { DeleteResult } from 'kysely'
 import type { Db } from '../context.ts'
+import { deleteOldResults } from '../identity/session-results.ts'
 import type { Settings } from '../settings/settings.ts'
 import { daysBefore, type ScheduledJob } from './scheduled-job.ts'
 
@@ -18,4 +19,5 @@ export const cleanUpJob = (expired: readonly ExpiredRows[]): ScheduledJob => ({
 /** The platform's own tables. */
 export const platformExpired: readonly ExpiredRows[] = [
   ({ db, now }) => db.deleteFrom('flood_counter').where('window_start', '<', daysBefore(now, 1)).executeTakeFirst(),
+  deleteOldResults,
 ]

@@ -85,6 +85,13 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
     hidden: 'id_hash',
     plain: 'public_id account_id expires_at trusted_until',
   },
+  session_result: {
+    of: ofAccount,
+    erase: 'delete',
+    personal: 'sealed',
+    hidden: 'sealed',
+    plain: 'account_id kind list_id first_row made_at',
+  },
   // Applications that the person signed in to.
   hub_record: {
     of: ofAccount,

@@ -47,6 +47,10 @@ export const defaultLimits = {
   /** Time limit for inspecting an uploaded document, in milliseconds; beyond it, the upload is refused for now. */
   inspectionMs: 3_500,
   eligibilityPerHourPerAccount: 120,
+  /** Rows of lists. Single lookups have their own limit. */
+  eligibilityRowsPerDayPerAccount: 2_000,
+  /** Rows by name and birth date that found no member; then lists take member IDs only. */
+  eligibilityNamesNotFoundPerDayPerAccount: 60,
   memberRegistrationsPerHourPerAddress: 20,
   /** Invitations that one account mails, the repeated ones included, and those to one address. */
   invitationsPerDayPerAccount: 1000,

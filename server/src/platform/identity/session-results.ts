@@ -1,0 +1,59 @@
+import { hkdfSync } from 'node:crypto'
+import type { Context, InTransaction, SignedIn } from '../context.ts'
+import { openValue, sealValue } from '../keys/sealed-value.ts'
+import { acceptedKeys } from '../keys/secret-key.ts'
+
+/**
+ * Results of calls that their reader can fetch again for an hour, encrypted in the database and never in the browser.
+ * revokeTokens deletes them with the session or the access behind them.
+ */
+export const RESULT_LIFETIME_MS = 3_600_000
+
+type Kind = 'ELIGIBILITY'
+type Part = { listId: string; firstRow: number; content: unknown }
+
+const keyFrom = (secretKey: string) => Buffer.from(hkdfSync('sha256', secretKey, '', 'session result key', 32))
+const boundTo = (accountId: string, kind: Kind) => `${accountId}|${kind}`
+
+/** Stores a part of a list, and ends the lists before it. A part that is sent again replaces the first one. */
+export async function insertResult(
+  { db, now, session, settings }: InTransaction<SignedIn>,
+  kind: Kind,
+  { listId, firstRow, content }: Part,
+): Promise<void> {
+  const { accountId } = session
+  const bound = boundTo(accountId, kind)
+  const sealed = sealValue(keyFrom(settings.secretKey), bound, Buffer.from(JSON.stringify(content)))
+  const own = db.deleteFrom('session_result').where('account_id', '=', accountId).where('kind', '=', kind)
+  await own.where('list_id', '<>', listId).execute()
+  await db
+    .insertInto('session_result')
+    .values({ account_id: accountId, kind, list_id: listId, first_row: firstRow, sealed, made_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'kind', 'list_id', 'first_row']).doUpdateSet({ sealed, made_at: now }),
+    )
+    .execute()
+}
+
+/** The parts of the last list, in order, as they were stored. */
+export async function findResults<Content>({ db, now, session, settings }: SignedIn, kind: Kind): Promise<Content[]> {
+  const rows = await db
+    .selectFrom('session_result')
+    .select('sealed')
+    .where('account_id', '=', session.accountId)
+    .where('kind', '=', kind)
+    .where('made_at', '>', new Date(now.getTime() - RESULT_LIFETIME_MS))
+    .orderBy('first_row')
+    .execute()
+  const keys = acceptedKeys(settings).map(keyFrom)
+  return rows.flatMap(({ sealed }) => {
+    const opened = keys.flatMap((key) => openValue(key, boundTo(session.accountId, kind), sealed) ?? [])[0]
+    return opened ? [JSON.parse(opened.toString())] : []
+  })
+}
+
+export const deleteOldResults = ({ db, now }: Pick<Context, 'db' | 'now'>) =>
+  db
+    .deleteFrom('session_result')
+    .where('made_at', '<=', new Date(now.getTime() - RESULT_LIFETIME_MS))
+    .executeTakeFirst()
