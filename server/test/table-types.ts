@@ -59,7 +59,10 @@ const LINE = 120
 function renderColumn(column: Column): string {
   const type = typeOf(column)
   const line = `    ${column.name}: ${type}`
-  return line.length <= LINE ? line : `    ${column.name}:\n      | ${type.split(' | ').join('\n      | ')}`
+  if (line.length <= LINE) return line
+  const [, wrapper, inner] = /^(\w+)<(.*)>$/.exec(type) ?? []
+  if (inner) return `    ${column.name}: ${wrapper}<\n      ${inner}\n    >`
+  return `    ${column.name}:\n      | ${type.split(' | ').join('\n      | ')}`
 }
 
 function renderTable(table: string, columns: Column[]): string {
