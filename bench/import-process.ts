@@ -6,7 +6,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { importFile, importKinds } from '../server/src/directory/import/import-file.ts'
 import { type ImportKindName, UNCHANGED } from '../server/src/directory/import/import-kind.ts'
-import { openCsvFile } from '../server/src/directory/import/reading/read-rows.ts'
+import { openFile } from '../server/src/directory/import/reading/open-file.ts'
 import { RejectsFile } from '../server/src/directory/import/reading/rejects-file.ts'
 import { verifyAudit } from '../server/src/platform/audit/verify.ts'
 import { connectDatabase } from '../server/src/platform/database/database.ts'
@@ -35,7 +35,7 @@ function isImportKind(name: string): name is ImportKindName {
 
 /** Reads the file like its import and discards every row. */
 async function parse(): Promise<number> {
-  const reader = await openCsvFile(file)
+  const reader = await openFile(file)
   const nothing = new Writable({ write: (_chunk, _encoding, done) => done() })
   const fields = importKinds.nppes.columns
   const read = await reader.read({

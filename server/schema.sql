@@ -101,6 +101,18 @@ CREATE TRIGGER cohorts_of_new AFTER INSERT ON group_member REFERENCING NEW TABLE
 CREATE TRIGGER reach_of_gone AFTER DELETE ON group_member REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION reach_after_change();
 CREATE TRIGGER reach_of_new AFTER INSERT ON group_member REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION reach_after_change();
 
+-- The last completed import of each kind of file.
+CREATE TABLE last_import (
+  kind text NOT NULL,
+  file text NOT NULL,
+  row_count integer NOT NULL,
+  -- Rows that were new or different.
+  changed_count integer NOT NULL,
+  rejected_count integer NOT NULL,
+  imported_at timestamptz NOT NULL,
+  CONSTRAINT last_import_pkey PRIMARY KEY (kind)
+);
+
 -- The network as members search it. Filled from provider and network_provider at the end of an import.
 CREATE TABLE network_listing (
   npi text COLLATE "C" NOT NULL,
@@ -143,6 +155,8 @@ CREATE TABLE network_provider (
   -- in the national file.
   name text,
   search_name text,
+  -- The national file says so. Groups and organizations then no longer reach the provider.
+  deactivated boolean DEFAULT false NOT NULL,
   CONSTRAINT network_provider_pkey PRIMARY KEY (npi),
   CONSTRAINT network_provider_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(org_id)
 );
@@ -354,8 +368,8 @@ AS $$
   declare changed text[];
   begin
     if tg_table_name = 'network_provider' and tg_op = 'UPDATE' then
-      changed := array(select npi from (select npi, org_id, left_at is null from new_rows
-        except select npi, org_id, left_at is null from old_rows) c);
+      changed := array(select npi from (select npi, org_id, left_at is null, deactivated from new_rows
+        except select npi, org_id, left_at is null, deactivated from old_rows) c);
     elsif tg_op = 'DELETE' then
       changed := array(select distinct npi from old_rows);
     else
@@ -621,6 +635,26 @@ AS $$
       select cohort_id, status, sum(claims), sum(billed), sum(paid) from claim_month group by 1, 2 order by 1, 2;
   end $$;
 
+-- Updates network_provider.deactivated from the directory, for all or these NPIs. Returns those that changed.
+CREATE FUNCTION refresh_deactivated(providers text, among text[] DEFAULT NULL::text[])
+ RETURNS text[]
+ LANGUAGE plpgsql
+AS $$
+  declare changed text[];
+  begin
+    execute format($refresh$
+      with changed as (
+        update network_provider n set deactivated = not n.deactivated
+        from (
+          select m.npi from network_provider m left join %I p on p.npi = m.npi
+          where ($1 is null or m.npi = any($1))
+            and m.deactivated <> coalesce(p.deactivated or (p.deactivation_date is not null
+              and (p.reactivation_date is null or p.reactivation_date < p.deactivation_date)), false)) differs
+        where n.npi = differs.npi returning n.npi)
+      select coalesce(array_agg(npi order by npi), '{}') from changed $refresh$, providers) into changed using among;
+    return changed;
+  end $$;
+
 -- Updates network_listing for these NPIs after an import of the network.
 CREATE FUNCTION refresh_listed(changed text[])
  RETURNS void
@@ -786,7 +820,7 @@ AS $$
       org_id text collate "C", groups text[] collate "C") on commit drop;
     truncate cohort_now;
     insert into cohort_now
-      select n.npi, case when n.left_at is null and (n.org_id is not null or m.groups <> '{}')
+      select n.npi, case when n.left_at is null and not n.deactivated and (n.org_id is not null or m.groups <> '{}')
           then md5(coalesce(n.org_id, '') || E'\x1f' || array_to_string(m.groups, E'\x1f')) end, n.org_id, m.groups
       from network_provider n cross join lateral (
         select array(select group_id from group_member where group_member.npi = n.npi order by group_id) as groups offset 0) m
@@ -861,6 +895,10 @@ END) STORED NOT NULL,
   missing_since timestamptz,
   -- When the owner is due to be notified of that. Null once notified.
   missing_notice_at timestamptz,
+  -- When an import suspended the grant because its NPI is deactivated. Null once the grant is active again.
+  npi_deactivated_at timestamptz,
+  -- When an import found the NPI active again. Staff or an administrator of the office restore the grant.
+  npi_reactivated_at timestamptz,
   CONSTRAINT access_grant_pkey PRIMARY KEY (id),
   CONSTRAINT access_grant_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   CONSTRAINT access_grant_request_id_fkey FOREIGN KEY (request_id) REFERENCES access_request(id),
@@ -872,6 +910,7 @@ END) STORED NOT NULL,
 );
 CREATE INDEX access_grant_account_role ON access_grant (account_id, state, role);
 CREATE INDEX access_grant_confirm ON access_grant (confirm_due_at) WHERE (state = 'ACTIVE');
+CREATE INDEX access_grant_deactivated ON access_grant (npi_deactivated_at) WHERE (npi_deactivated_at IS NOT NULL);
 CREATE INDEX access_grant_entity ON access_grant (entity, state);
 CREATE INDEX access_grant_missing ON access_grant (missing_since) WHERE (missing_since IS NOT NULL);
 CREATE UNIQUE INDEX access_grant_one_saa ON access_grant (entity) WHERE ((role = 'SAA') AND (state = 'ACTIVE'));

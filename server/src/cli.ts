@@ -1,5 +1,6 @@
 import { STAFF_ROLES, type StaffRole } from '@portico/core/access/staff-roles'
 import { inviteStaffByCommand } from './access/access.ts'
+import { settleDeactivations } from './access/domain/people/deactivations.ts'
 import { recordMissing, restoreReturned } from './access/domain/people/missing.ts'
 import { parse, say } from './cli/arguments.ts'
 import { CliError } from './cli/cli-error.ts'
@@ -31,6 +32,7 @@ import { type CommandSettings, commandContext, connectApp, withContext } from '.
 import { FolderGiven, ImportError } from './directory/import/import-error.ts'
 import { importFile } from './directory/import/import-file.ts'
 import { IMPORT_KINDS, type ImportKindName } from './directory/import/import-kind.ts'
+import { SuspensionsRefused } from './directory/import/merging/deactivations.ts'
 import { RemovalsRefused } from './directory/import/merging/removals.ts'
 import { openAnchorFile } from './platform/audit/anchor.ts'
 import { recordAudit } from './platform/audit/audit.ts'
@@ -40,7 +42,7 @@ import { transact } from './platform/database/transaction.ts'
 import { whyNoDatabase } from './platform/http/errors.ts'
 import { SettingsError } from './platform/settings/read-values.ts'
 import { readSettings, type Settings } from './platform/settings/settings.ts'
-import { refreshAfterImport } from './provider-directory/provider-directory.ts'
+import { refreshAfterImport, refreshPublished } from './provider-directory/provider-directory.ts'
 
 type Command = (settings: CommandSettings, args: string[], env: NodeJS.ProcessEnv) => Promise<number>
 
@@ -114,6 +116,7 @@ async function runImport(settings: CommandSettings, args: string[]): Promise<num
   const { values, positionals } = parse(args, {
     snapshot: { type: 'boolean' },
     'accept-removals': { type: 'string' },
+    confirm: { type: 'boolean' },
     rejects: { type: 'string' },
     json: { type: 'boolean' },
   })
@@ -121,6 +124,7 @@ async function runImport(settings: CommandSettings, args: string[]): Promise<num
   if (!isImportKind(kind)) throw new CliError(`Unknown kind of file. Use one of: ${IMPORT_KINDS.join(', ')}.`)
   if (!file || more.length) throw new CliError(`Name one file: npm run portico -- import ${kind} FILE`)
   const snapshot = values.snapshot === true
+  if (values.confirm && kind !== 'nppes') throw new CliError('--confirm belongs to nppes.')
   const acceptedRemovals = readAccepted(values['accept-removals'], snapshot)
   const line = new ProgressLine(process.stderr, { json: values.json === true })
   const startedAt = performance.now()
@@ -138,10 +142,13 @@ async function runImport(settings: CommandSettings, args: string[]): Promise<num
       ...(acceptedRemovals === undefined ? {} : { acceptedRemovals }),
       onSuspended: (trx, { now, ...suspended }) => recordMissing({ ...context, now, db: trx }, suspended),
       restoreReturned: (trx, now) => restoreReturned({ ...context, now, db: trx }),
+      suspensionsPercent: settings.importSuspensionsPercent,
+      confirmed: values.confirm === true,
+      settleDeactivations: (trx, { now, ...settle }) => settleDeactivations({ ...context, now, db: trx }, settle),
+      publish: (trx, npis, now) => refreshPublished({ ...context, now, db: trx }, { npis }),
     })
       .catch((error) => {
-        if (values.json && error instanceof RemovalsRefused)
-          say(`${JSON.stringify({ refused: error.removals }, null, 2)}\n`)
+        if (values.json) sayRefused(error)
         throw error
       })
       .finally(() => line.end())
@@ -152,6 +159,17 @@ async function runImport(settings: CommandSettings, args: string[]): Promise<num
     say(values.json ? `${JSON.stringify(report, null, 2)}\n` : text)
     return 0
   })
+}
+
+/** The figures of an import that needs consent, for programs. */
+function sayRefused(error: unknown): void {
+  const refused =
+    error instanceof RemovalsRefused
+      ? error.removals
+      : error instanceof SuspensionsRefused
+        ? error.suspensions
+        : undefined
+  if (refused) say(`${JSON.stringify({ refused }, null, 2)}\n`)
 }
 
 function readAccepted(given: string | boolean | undefined, snapshot: boolean): number | undefined {

@@ -105,6 +105,7 @@ export const AUDIT_ACTS = {
   'roster.change-answered': 'Answered a reported roster change.',
   'directory.changes-sent': 'Sent changes of directory data.',
   'directory.verified': 'Verified directory data.',
+  'directory.npi-active-again': 'The NPI is active again. Suspended access was not restored.',
   'member.registration-begun': 'Started to register as a member.',
   'member.code-refused': 'Entered a wrong code while registering as a member.',
   'member.registered': 'Registered as a member.',

@@ -11,6 +11,7 @@ import { createRunningClock } from '../../test/clock.ts'
 import { testSecretKey } from '../../test/database.ts'
 import { insertSmallPlan } from '../../test/small-plan.ts'
 import { openTestClient, type TestClient } from '../../test/test-client.ts'
+import { settleDeactivations } from '../access/domain/people/deactivations.ts'
 import { eraseAccount } from '../access/domain/people/erase-account.ts'
 import { recordMissing } from '../access/domain/people/missing.ts'
 import { systemContext } from '../platform/context.ts'
@@ -99,6 +100,16 @@ const ACTS: Record<string, (person: Person) => Promise<unknown>> = {
     done(staff.postCall(access.suspendAccount.path, { accountId: publicId, reason: 'x' })),
   'missing from the plan’s file': ({ grantRow }) =>
     inside((context) => recordMissing(context, { grantIds: [grantRow], accountIds: [], reason: 'x' })),
+  'the NPI deactivated in the national file': async ({ id }) => {
+    const npi = '1999999984'
+    await it.db.insertInto('network_provider').values({ npi, deactivated: true }).execute()
+    await it.db
+      .updateTable('access_grant')
+      .set({ scope_kind: 'NPI', scope_id: npi })
+      .where('account_id', '=', id)
+      .execute()
+    await inside((context) => settleDeactivations(context, { npis: [npi], check: () => {} }))
+  },
   'the account erased': async ({ id }) => {
     await it.db.updateTable('access_grant').set({ state: 'REVOKED' }).where('account_id', '=', id).execute()
     expect(await eraseAccount(systemContext(it.deps), id)).toEqual({ entity: true })
@@ -223,6 +234,7 @@ const NARROWING = [
   'updateStaffRole',
   'updateAccountSuspended',
   'updateMissing',
+  'updateDeactivated',
   'updateHoldStarted',
   'updateAccountErased',
   'updatePassword',

@@ -13,6 +13,12 @@ export function describeImport(kind: string, file: string, report: ImportReport,
     `  rejected   ${writeCount(report.rejected)}`,
     ...(report.suspended ? [`Access suspended: ${writeCount(report.suspended)}. Its owners get mail in a day.`] : []),
     ...(report.restored ? [`Access restored, because its rows are back: ${writeCount(report.restored)}.`] : []),
+    ...(report.deactivated
+      ? [`Access suspended, because its NPIs are deactivated: ${writeCount(report.deactivated)}. Its owners get mail.`]
+      : []),
+    ...(report.activeAgain
+      ? [`NPIs that are active again and still have suspended access: ${writeCount(report.activeAgain)}.`]
+      : []),
     ...(report.rejectsFile ? [`The rejected rows, with the reason for each: ${report.rejectsFile}`] : []),
   ]
   return `${lines.join('\n')}\n`

@@ -32,6 +32,7 @@ function valuesByName(settings: Settings): Record<string, unknown> {
     PORTICO_DATABASE_TIMEOUT_S: settings.databaseTimeoutSeconds,
     PORTICO_DATABASE_CONNECTIONS: settings.databaseConnections,
     PORTICO_IMPORT_REMOVALS_PERCENT: settings.importRemovalsPercent,
+    PORTICO_IMPORT_SUSPENSIONS_PERCENT: settings.importSuspensionsPercent,
     PORTICO_DIRECTORY_ACCEPT: settings.directoryAccept.join(',') || 'none',
     PORTICO_DIRECTORY_VERIFY_DAYS: settings.directoryVerifyDays,
     PORTICO_DIRECTORY_OVERDUE: settings.directoryOverdue,

@@ -1,8 +1,9 @@
 export const HELP = `Portico's commands. They work whether or not the server is running.
 
-  npm run portico -- import KIND FILE [--snapshot [--accept-removals N]] [--rejects FILE]
+  npm run portico -- import KIND FILE [--snapshot [--accept-removals N]] [--confirm] [--rejects FILE]
       Imports a CSV file (also compressed: .gz) into the directory. KIND is one of:
-        nppes         the national provider file as CMS publishes it
+        nppes         the national provider file as CMS publishes it, complete or weekly,
+                      or its monthly file of deactivations (XLSX or CSV)
         network       the plan's network: one row per NPI and group
         claims        claims
         members       members
@@ -20,6 +21,8 @@ export const HELP = `Portico's commands. They work whether or not the server is 
       with notice a day later.
       An import that would remove more than a tenth, or an entity with an active SAA,
       changes nothing unless --accept-removals names the number of missing ones.
+      Deactivated NPIs suspend access. If that is more than one percent of the grants for
+      single NPIs, nothing changes without --confirm.
 
   npm run portico -- user add --kind internal --email E --first F --last L [--role R]
       Invites a member of the plan's staff: prints the activation link, and mails it.

@@ -199,6 +199,8 @@ const context: ImportContext = {
   writePages: () => {},
   removalsPercent: 10,
   acceptedRemovals: undefined,
+  suspensionsPercent: 1,
+  confirmed: false,
   onSuspended: async () => {},
 }
 

@@ -439,6 +439,7 @@ describe('imports of any kind', () => {
       'writing new and changed rows',
       'writing search words',
       'listing the network for members',
+      'finding deactivated providers of the network',
       'committing',
     ])
   })
@@ -528,9 +529,7 @@ describe('imports of any kind', () => {
   })
 
   test('refuses --snapshot for kinds without snapshots', async () => {
-    await expect(importText('claims', claims, { snapshot: true })).rejects.toThrow(
-      /network and members, not for claims/,
-    )
+    await expect(importText('claims', claims, { snapshot: true })).rejects.toThrow(/practices, not for claims/)
   })
 
   test('runs two imports of different kinds at once, but not two of one kind', async () => {

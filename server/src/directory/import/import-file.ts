@@ -1,28 +1,42 @@
 import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
+import { basename } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { transact } from '../../platform/database/transaction.ts'
 import { ImportError } from './import-error.ts'
-import { IMPORT_KINDS, type ImportContext, type ImportKind, type ImportKindName, type Trx } from './import-kind.ts'
+import {
+  type DeactivatedAccess,
+  IMPORT_KINDS,
+  type ImportContext,
+  type ImportKind,
+  type ImportKindName,
+  type Merged,
+  type Trx,
+} from './import-kind.ts'
 import { IMPORT_SIZES, type ImportSizes } from './import-sizes.ts'
 import { claims, scoCases, scoInvoices } from './kinds/keyed-kinds.ts'
 import { locations } from './kinds/locations.ts'
 import { members } from './kinds/members.ts'
 import { network } from './kinds/network.ts'
 import { nppes } from './kinds/nppes.ts'
+import { nppesDeactivations } from './kinds/nppes-deactivations.ts'
 import { plans } from './kinds/plans.ts'
 import { practices } from './kinds/practices.ts'
-import { lockListing, refreshListing } from './merging/listing.ts'
-import { type FileReader, openCsvFile } from './reading/read-rows.ts'
+import { checkSuspensions, refreshDeactivated } from './merging/deactivations.ts'
+import { lockListing, refreshListed, refreshListing } from './merging/listing.ts'
+import { type FileReader, openFile } from './reading/open-file.ts'
 import { RejectsFile } from './reading/rejects-file.ts'
 import { limitIndexBuilders, lockImportKind, openImportConnection } from './staging/import-connection.ts'
 import { PageWriter } from './staging/page-writer.ts'
 import { StagingCopy } from './staging/staging-copy.ts'
+import { updateLastImport } from './staging/update-last-import.ts'
 
 /** The default of PORTICO_IMPORT_REMOVALS_PERCENT. */
 const REMOVALS_PERCENT = 10
+/** The default of PORTICO_IMPORT_SUSPENSIONS_PERCENT. */
+const SUSPENSIONS_PERCENT = 1
 
 export const importKinds: Record<ImportKindName, ImportKind> = {
   nppes,
@@ -56,6 +70,9 @@ export type ImportReport = {
   /** Grants and accounts suspended because their subjects are missing, and restored because they are back. */
   suspended: number
   restored: number
+  /** Grants suspended because their NPIs are deactivated, and NPIs active again that have such grants. */
+  deactivated: number
+  activeAgain: number
   rejected: number
   rejectsFile: string | undefined
 }
@@ -77,7 +94,16 @@ export type ImportOptions = {
   onSuspended?: ImportContext['onSuspended']
   /** Restores access whose subjects are in the file again. Returns how much. */
   restoreReturned?: (trx: Trx, now: Date) => Promise<number>
+  suspensionsPercent?: number
+  /** The operator consents to suspending more than that. */
+  confirmed?: boolean
+  /** Ends access to deactivated NPIs, after `check`. `npis` became deactivated or active again. */
+  settleDeactivations?: (trx: Trx, settle: SettleDeactivations) => Promise<DeactivatedAccess>
+  /** Publishes what the directory says of these NPIs now. */
+  publish?: (trx: Trx, npis: string[], now: Date) => Promise<unknown>
 }
+
+type SettleDeactivations = { npis: string[]; now: Date; check: (access: DeactivatedAccess) => void }
 
 function listSnapshots(): string {
   const names = IMPORT_KINDS.filter((name) => importKinds[name].allowsSnapshot)
@@ -89,17 +115,18 @@ export async function importFile(options: ImportOptions): Promise<ImportReport> 
   const { kind: name, snapshot = false } = options
   const kind = importKinds[name]
   if (snapshot && !kind.allowsSnapshot) throw new ImportError(`--snapshot is for ${listSnapshots()}, not for ${name}.`)
-  const reader = await openCsvFile(options.file)
+  const { sheetBytes: fileBytes, unpackedSheetBytes: unpackedBytes } = { ...IMPORT_SIZES, ...options.sizes }
+  const sheet = kind.allowsSheets && { fileBytes, unpackedBytes }
+  const reader = await openFile(options.file, { headerHas: kind.headerHas, sheet })
   try {
-    return await importOpened(reader, options)
+    return await importOpened(reader, kind.recognize?.(reader.names) ?? kind, options)
   } finally {
     await reader.close()
   }
 }
 
-async function importOpened(reader: FileReader, options: ImportOptions): Promise<ImportReport> {
+async function importOpened(reader: FileReader, kind: ImportKind, options: ImportOptions): Promise<ImportReport> {
   const { kind: name } = options
-  const kind = importKinds[name]
   const missing = kind.required.filter((column) => !reader.names.includes(column))
   if (missing.length) throw new ImportError(`${options.file} lacks these columns in its header: ${missing.join(', ')}.`)
   const rejectsPath = options.rejectsFile ?? `${options.file}.rejects.csv`
@@ -109,7 +136,7 @@ async function importOpened(reader: FileReader, options: ImportOptions): Promise
   try {
     const counts = await transact(connection, async (inside) => {
       await lockImportKind(inside.db, name)
-      return importRows(inside, { ...options, kind, reader, rejects, pages })
+      return importRows(inside, { ...options, name, kind, reader, rejects, pages })
     })
     return { ...counts, rejected: rejects.count, rejectsFile: rejects.count ? rejectsPath : undefined }
   } finally {
@@ -119,16 +146,27 @@ async function importOpened(reader: FileReader, options: ImportOptions): Promise
   }
 }
 
+const NOTHING_SETTLED = { deactivated: 0, activeAgain: 0 }
+
 type ImportRun = Omit<ImportOptions, 'kind'> & {
+  name: ImportKindName
   kind: ImportKind
   reader: FileReader
   rejects: RejectsFile
   pages: PageWriter
 }
 
-async function renewListing(trx: Trx, context: ImportContext, providers?: string): Promise<void> {
+/** Brings the network, the access to it and what is published in line with the national file. */
+async function settleNational(trx: Trx, context: ImportContext, run: ImportRun, beside: Merged['beside']) {
+  const providers = beside?.providers
   await lockListing(trx)
-  await refreshListing(trx, context, providers)
+  if (run.kind === nppes) await refreshListing(trx, context, providers)
+  const npis = await refreshDeactivated(trx, context, { providers })
+  if (run.kind !== nppes) await refreshListed(trx, context, npis)
+  const check = (access: DeactivatedAccess) => checkSuspensions(context, access)
+  const access = await run.settleDeactivations?.(trx, { npis, now: context.now, check })
+  if (npis.length > 0) await run.publish?.(trx, npis, context.now)
+  return { deactivated: access?.suspended ?? 0, activeAgain: access?.activeAgain ?? 0 }
 }
 
 /** More memory for this transaction than a portal's query gets. */
@@ -140,23 +178,31 @@ async function giveMemory(trx: Trx): Promise<void> {
   await limitIndexBuilders(trx, availableParallelism())
 }
 
-async function importRows({ client, db: trx }: { client: pg.Client; db: Trx }, run: ImportRun) {
-  const { kind, reader, rejects, pages, ...options } = run
-  const bytesTotal = (await stat(options.file)).size
-  const sizes = { ...IMPORT_SIZES, ...options.sizes }
-  const context: ImportContext = {
-    secretKey: options.secretKey,
-    now: options.now,
-    snapshot: options.snapshot ?? false,
+function createContext(run: ImportRun, { sizes, step }: Pick<ImportContext, 'sizes' | 'step'>): ImportContext {
+  const { reader, pages } = run
+  return {
+    secretKey: run.secretKey,
+    now: run.now,
+    snapshot: run.snapshot ?? false,
     sizes,
     header: reader.names,
     present: new Set(reader.names),
-    step: (step) => report({ phase: 'merging', step, rows, bytesRead: bytesTotal }),
+    step,
     writePages: () => pages.begin(),
-    removalsPercent: options.removalsPercent ?? REMOVALS_PERCENT,
-    acceptedRemovals: options.acceptedRemovals,
-    onSuspended: options.onSuspended ?? (async () => {}),
+    removalsPercent: run.removalsPercent ?? REMOVALS_PERCENT,
+    acceptedRemovals: run.acceptedRemovals,
+    suspensionsPercent: run.suspensionsPercent ?? SUSPENSIONS_PERCENT,
+    confirmed: run.confirmed ?? false,
+    onSuspended: run.onSuspended ?? (async () => {}),
   }
+}
+
+async function importRows({ client, db: trx }: { client: pg.Client; db: Trx }, run: ImportRun) {
+  const { kind, reader, rejects, ...options } = run
+  const bytesTotal = (await stat(options.file)).size
+  const sizes = { ...IMPORT_SIZES, ...options.sizes }
+  const step = (step: string) => report({ phase: 'merging', step, rows, bytesRead: bytesTotal })
+  const context = createContext(run, { sizes, step })
   let rows = 0
   const report = (progress: Omit<ImportProgress, 'rejected' | 'bytesTotal'>) =>
     options.onProgress?.({ ...progress, rejected: rejects.count, bytesTotal })
@@ -185,14 +231,24 @@ async function importRows({ client, db: trx }: { client: pg.Client; db: Trx }, r
   await copied
   rows = read.rows
   const { beside, ...counts } = await staging.merge(trx, context, rejects)
-  if (kind === nppes) await renewListing(trx, context, beside?.providers)
+  const settled = kind.tellsDeactivated ? await settleNational(trx, context, run, beside) : NOTHING_SETTLED
   const restored = kind.allowsSnapshot ? await options.restoreReturned?.(trx, options.now) : undefined
   await rejects.drain()
+  const { inserted, updated, left } = counts
+  await updateLastImport(trx, {
+    kind: kind === nppesDeactivations ? 'nppes-deactivations' : run.name,
+    file: basename(options.file),
+    rows,
+    changed: inserted + updated + left,
+    rejected: rejects.count,
+    at: options.now,
+  })
   context.step('committing')
   await beside?.exchange(trx, context)
   return {
     rows,
     ...counts,
+    ...settled,
     unchanged: counts.unchanged + read.unchanged,
     suspended: counts.suspended ?? 0,
     restored: restored ?? 0,

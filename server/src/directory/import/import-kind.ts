@@ -22,6 +22,15 @@ export const IMPORT_KINDS = [
 ] as const
 export type ImportKindName = (typeof IMPORT_KINDS)[number]
 
+/** What the national file's deactivations end and what they could give back. */
+export type DeactivatedAccess = {
+  /** Active grants for single NPIs before the import, and those that it suspends. */
+  active: number
+  suspended: number
+  /** NPIs that are active again and have suspended grants. */
+  activeAgain: number
+}
+
 export type SuspendedAccess = { grantIds: string[]; accountIds: string[]; reason: string; now: Date }
 
 export type ImportContext = {
@@ -41,6 +50,10 @@ export type ImportContext = {
   removalsPercent: number
   /** The number of missing subjects to which the operator consents. */
   acceptedRemovals: number | undefined
+  /** The share of active grants for single NPIs, in percent, that deactivations can suspend without consent. */
+  suspensionsPercent: number
+  /** The operator consents to more. */
+  confirmed: boolean
   /** Records suspended access in the import's transaction. */
   onSuspended: (trx: Trx, suspended: SuspendedAccess) => Promise<void>
 }
@@ -58,6 +71,14 @@ export type ImportKind = {
   /** A file without these columns is refused. */
   required: readonly string[]
   allowsSnapshot: boolean
+  /** The file says which NPIs are deactivated. */
+  tellsDeactivated?: true
+  /** The header has this column; lines before it are a title. */
+  headerHas?: string
+  /** The file can be an XLSX file. */
+  allowsSheets?: true
+  /** A file of another kind that is given as this one, recognized by its header. */
+  recognize?(header: readonly string[]): ImportKind | undefined
   createReader(context: ImportContext, staging: Staging): RowReader
   /** Creates the staging table in the import's transaction and defines how its rows are merged. */
   openStaging(trx: Trx, file: { bytes: number; client: pg.Client; sizes: ImportSizes }): Promise<Staging>

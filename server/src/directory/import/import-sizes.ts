@@ -10,6 +10,9 @@ export type ImportSizes = {
   part: number
   /** The first part is smaller, because the database is idle until then. */
   firstPart: number
+  /** The largest spreadsheet, as a file and unpacked: it is read as a whole. */
+  sheetBytes: number
+  unpackedSheetBytes: number
 }
 
 export const IMPORT_SIZES: ImportSizes = {
@@ -18,4 +21,6 @@ export const IMPORT_SIZES: ImportSizes = {
   fewProviders: 100_000,
   part: 6 << 20,
   firstPart: 1 << 20,
+  sheetBytes: 64_000_000,
+  unpackedSheetBytes: 256_000_000,
 }

@@ -17,7 +17,7 @@ const PROVIDER_COHORTS: MaintainedCounter = {
       cross join lateral (
         select array(select group_id from group_member m where m.npi = n.npi order by group_id) as groups) m
       where ${among(sql`n.npi`, sample)} and c.signature is distinct from
-        case when n.left_at is null and (n.org_id is not null or m.groups <> '{}')
+        case when n.left_at is null and not n.deactivated and (n.org_id is not null or m.groups <> '{}')
           then md5(coalesce(n.org_id, '') || E'\x1f' || array_to_string(m.groups, E'\x1f')) end`),
   rebuild: (trx) => sql`select set_cohorts(array(select npi from network_provider))`.execute(trx),
 }

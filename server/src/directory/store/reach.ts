@@ -7,8 +7,8 @@ const heldBy = (accountId: string, permission: string) =>
 /**
  * The NPIs that an account's active grants cover with a permission: an NPI itself, the members of a group, or a whole
  * organization. Stored compactly as the cohorts (providers of one organization and the same groups) that are covered as
- * a whole, and directly granted NPIs outside these. Providers who left the network are excluded. Grants are always read
- * from the primary; the covered records may then be read from a replica.
+ * a whole, and directly granted NPIs outside these. Providers who left the network or are deactivated are excluded.
+ * Grants are always read from the primary; the covered records may then be read from a replica.
  */
 export type Reach = { cohorts: number[]; npis: string[] }
 
@@ -25,7 +25,7 @@ export async function findReach({ db, session }: SignedIn, permission: string, n
         where ${held} and g.scope_kind <> 'NPI')
     select array(select id from reached) as cohorts, array(
       select n.npi from access_grant g join network_provider n on n.npi = g.scope_id
-      where ${held} and g.scope_kind = 'NPI' and n.left_at is null
+      where ${held} and g.scope_kind = 'NPI' and n.left_at is null and not n.deactivated
         and (n.cohort_id is null or n.cohort_id not in (select id from reached))
       order by n.npi) as npis`.execute(db)
   const reach = rows[0] ?? { cohorts: [], npis: [] }
@@ -37,7 +37,7 @@ export async function findReach({ db, session }: SignedIn, permission: string, n
 
 /** True if `network_provider n` is within reach. */
 export const isReached = ({ cohorts, npis }: Reach): RawBuilder<unknown> =>
-  sql`(n.left_at is null and (n.cohort_id = any(${cohorts}::int[]) or n.npi = any(${npis}::text[])))`
+  sql`(n.left_at is null and not n.deactivated and (n.cohort_id = any(${cohorts}::int[]) or n.npi = any(${npis}::text[])))`
 
 /** Use it as `npi in (${reachedNpis(…)})`. */
 export const reachedNpis = (reach: Reach): RawBuilder<{ npi: string }> =>

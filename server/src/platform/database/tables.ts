@@ -38,6 +38,8 @@ export type Tables = {
     reach: Generated<string[]>
     missing_since: Date | null
     missing_notice_at: Date | null
+    npi_deactivated_at: Date | null
+    npi_reactivated_at: Date | null
   }
   access_request: {
     id: GeneratedAlways<string>
@@ -429,6 +431,14 @@ export type Tables = {
     failed_at: Date | null
     failure: string | null
   }
+  last_import: {
+    kind: string
+    file: string
+    row_count: number
+    changed_count: number
+    rejected_count: number
+    imported_at: Date
+  }
   legal_hold: {
     id: GeneratedAlways<string>
     account_id: string | null
@@ -539,6 +549,7 @@ export type Tables = {
     cohort_id: number | null
     name: string | null
     search_name: string | null
+    deactivated: Generated<boolean>
   }
   organization: { org_id: string; name: string; email: string | null }
   passkey: {

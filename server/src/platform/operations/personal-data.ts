@@ -57,6 +57,7 @@ export const WITHOUT_PERSONS: readonly (keyof Tables)[] = [
   'secret_key',
   'signing_certificate',
   'job_run',
+  'last_import',
 ]
 
 const ofAccount: Rows = (id) => sql`account_id = ${id}`
@@ -263,7 +264,7 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
     erase: 'clear',
     clear: { suspended_reason: null },
     plain: `id account_id request_id scope_kind scope_id group_id entity role permissions state created_at activated_at
-      ended_at confirm_due_at confirm_reminded_at suspended_as role_since reach missing_since missing_notice_at`,
+      ended_at confirm_due_at confirm_reminded_at suspended_as role_since reach missing_since missing_notice_at npi_deactivated_at npi_reactivated_at`,
   },
   four_eyes_approval: {
     // The invitation that led to this account.
@@ -373,7 +374,7 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
   network_provider: {
     personal: 'tin_hash ssn_hash provider_email name search_name',
     kept: PLAN_FILE,
-    plain: 'npi org_id region contract_date left_at tin_hashed_by ssn_hashed_by cohort_id',
+    plain: 'npi org_id region contract_date left_at tin_hashed_by ssn_hashed_by cohort_id deactivated',
   },
   network_listing: {
     personal: 'name sort_name search_name address city city_key state postal_code phone',

@@ -93,6 +93,8 @@ export type Settings = {
   retentionDays: RetentionDays
   /** The share of a snapshot's subjects, in percent, that an import removes without confirmation. */
   importRemovalsPercent: number
+  /** The share of active grants for single NPIs, in percent, that deactivations suspend without confirmation. */
+  importSuspensionsPercent: number
   /** Fields of the provider directory whose changes by offices are accepted without staff. */
   directoryAccept: readonly AcceptableField[]
   /** Days after which a verification of directory data is overdue. */
@@ -155,6 +157,7 @@ export function readSettings(given: Env): Settings {
     lifetimes: readNumbers(env, 'PORTICO_LIFETIME_', defaultLifetimes),
     retentionDays: readNumbers(env, 'PORTICO_KEEP_DAYS_', defaultRetentionDays, { min: 1 }),
     importRemovalsPercent: readWholeNumber(env, 'PORTICO_IMPORT_REMOVALS_PERCENT', 10, { max: 100 }),
+    importSuspensionsPercent: readWholeNumber(env, 'PORTICO_IMPORT_SUSPENSIONS_PERCENT', 1, { max: 100 }),
     directoryAccept: readDirectoryAccept(env),
     directoryVerifyDays: readWholeNumber(env, 'PORTICO_DIRECTORY_VERIFY_DAYS', 90, { min: 1, max: 365 }),
     directoryOverdue: readOneOf(env, 'PORTICO_DIRECTORY_OVERDUE', DIRECTORY_OVERDUE, 'marked'),

@@ -9,6 +9,6 @@ import { IS_DEACTIVATED } from '../../directory/directory.ts'
 export const isPublished = (today: string) => sql<boolean>`(
   r.published and r.left_at is null and (r.ends_on is null or r.ends_on > ${today}::date)
   and exists (select from practice_location l where l.location_id = r.location_id and l.left_at is null)
-  and exists (select from network_provider n where n.npi = r.npi and n.left_at is null)
+  and exists (select from network_provider n where n.npi = r.npi and n.left_at is null and not n.deactivated)
   and not exists (select from suppressed_provider s where s.npi = r.npi)
   and not exists (select from provider p where p.npi = r.npi and ${sql.raw(IS_DEACTIVATED)}))`

@@ -10,7 +10,7 @@ export type Scope = { kind: ScopeKind; id: string }
  * providers that name this group or organization, or no group.
  */
 export function isInScope({ kind, id }: Scope): RawBuilder<boolean> {
-  const isInNetwork = sql`exists (select from network_provider n where n.npi = r.npi and n.left_at is null
+  const isInNetwork = sql`exists (select from network_provider n where n.npi = r.npi and n.left_at is null and not n.deactivated
     ${kind === 'PO' ? sql`and n.org_id = ${id}` : sql``})`
   if (kind === 'NPI') return sql`(r.npi = ${id} and ${isInNetwork})`
   if (kind === 'PO')
@@ -41,6 +41,6 @@ export async function findNpisInScope(db: Db, npis: string[], { kind, id }: Scop
         : sql`exists (select from group_member m where m.npi = n.npi and m.group_id = ${id})`
   const { rows } = await sql<{ npi: string }>`
     select n.npi from network_provider n
-    where n.npi = any(${npis}::text[]) and n.left_at is null and ${isCovered}`.execute(db)
+    where n.npi = any(${npis}::text[]) and n.left_at is null and not n.deactivated and ${isCovered}`.execute(db)
   return rows.map(({ npi }) => npi)
 }

@@ -17,6 +17,7 @@ import {
   updatePendingGrantsEnded,
   updateRequestDecided,
 } from '../../store/decisions/requests.ts'
+import { isDeactivated } from '../../store/people/deactivations.ts'
 import {
   findWaitingGrants,
   type Grant,
@@ -33,7 +34,7 @@ import { refuseOnHold } from '../holds/on-hold.ts'
 import { queueMailToRequester, queueMailToSignatory } from '../mail/mails.ts'
 import * as requestMails from '../mail/request-mails.ts'
 import { queueNewSaaNotices } from '../mail/saa-notices.ts'
-import { LEFT_NETWORK, SUSPENDED_BY_STAFF } from '../people/administer-sentences.ts'
+import { DEACTIVATED, LEFT_NETWORK, SUSPENDED_BY_STAFF } from '../people/administer-sentences.ts'
 import { deciderOf, recordDecision } from './record-decision.ts'
 import { replaceCurrentSaas, SAA_EXISTS } from './replace-saa.ts'
 import { ALREADY_DECIDED, mustFindRequest } from './requests.ts'
@@ -191,6 +192,7 @@ async function refuseApproval(trx: Trx, request: LockedRequest, entities: string
   if (onHold) return onHold
   if (decidedAs !== 'STAFF' && (await isSuspendedByStaff(trx, request.account_id, entities)))
     return refuse(STATUS.pageMessage, SUSPENDED_BY_STAFF, 'suspended')
+  for (const entity of entities) if (await isDeactivated(trx, entity)) return refuse(STATUS.pageMessage, DEACTIVATED)
   for (const entity of entities) if (await isInNetwork(trx, entity)) return undefined
   return refuse(STATUS.pageMessage, LEFT_NETWORK, 'left-network')
 }

@@ -7,6 +7,7 @@ import { revokeTokens } from '../../../platform/identity/revoke-tokens.ts'
 import { endSessions } from '../../../platform/identity/session.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { reopenAccountAfterInactivity } from '../../store/people/accounts.ts'
+import { isDeactivated } from '../../store/people/deactivations.ts'
 import {
   type Grant,
   hasActiveSaa,
@@ -23,7 +24,7 @@ import { type Actor, canActOn, canChangeRole, type GrantAct, grantablePermission
 import { confirmDue } from '../due/due-days.ts'
 import { endInvitation, takeOverInvitations } from '../invitations/invite.ts'
 import { roleName } from '../mail/mails.ts'
-import { LEFT_NETWORK, NOT_GRANTABLE, NOT_NOW, SUSPENDED_BY_STAFF } from './administer-sentences.ts'
+import { DEACTIVATED, LEFT_NETWORK, NOT_GRANTABLE, NOT_NOW, SUSPENDED_BY_STAFF } from './administer-sentences.ts'
 import { nameActor, queueMailToPerson, recordGrantAct, scopeName, suspendGrant } from './suspension.ts'
 
 /** Administrator acts on the access of users. Each act is one transaction. */
@@ -87,6 +88,7 @@ export async function reactivateGrant(context: ActingInside, act: GrantBody): Pr
   if (grant.state !== 'SUSPENDED') return refuse(STATUS.pageMessage, NOT_NOW)
   if (isHeldByStaff(caller, grant)) return refuse(STATUS.pageMessage, SUSPENDED_BY_STAFF)
   if (!(await isInNetwork(db, grant.entity))) return refuse(STATUS.pageMessage, LEFT_NETWORK)
+  if (await isDeactivated(db, grant.entity)) return refuse(STATUS.pageMessage, DEACTIVATED)
   const role = grant.role === 'SAA' && (await hasActiveSaa(db, grant.entity)) ? 'AA' : grant.role
   await updateGrantReactivated(context, grant.id, role, confirmDue(context, role))
   await reopenAccountAfterInactivity(db, grant.account_id)

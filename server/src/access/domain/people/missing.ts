@@ -1,6 +1,7 @@
 import { recordAudit } from '../../../platform/audit/audit.ts'
 import type { InTransaction } from '../../../platform/context.ts'
 import { endSessions } from '../../../platform/identity/session.ts'
+import { isDeactivated } from '../../store/people/deactivations.ts'
 import { findGrant, hasActiveSaa } from '../../store/people/grants.ts'
 import {
   findMissingEntities,
@@ -57,7 +58,8 @@ export async function restoreReturned(context: InTransaction): Promise<number> {
 async function restoreGrants(context: InTransaction, since: Date): Promise<number> {
   const { db } = context
   const returned: string[] = []
-  for (const entity of await findMissingEntities(db, since)) if (await isInNetwork(db, entity)) returned.push(entity)
+  for (const entity of await findMissingEntities(db, since))
+    if ((await isInNetwork(db, entity)) && !(await isDeactivated(db, entity))) returned.push(entity)
   await lockEntities(db, returned)
   const grants = await lockMissingGrants(db, returned, since)
   for (const grant of grants) {

@@ -182,6 +182,8 @@ export async function updateGrantReactivated(
       suspended_reason: null,
       suspended_as: null,
       missing_since: null,
+      npi_deactivated_at: null,
+      npi_reactivated_at: null,
       confirm_due_at: confirmDueAt,
       confirm_reminded_at: null,
     })

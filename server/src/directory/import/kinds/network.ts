@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { createIdentifierHash } from '../../../platform/keys/keyed-hash.ts'
 import type { ImportContext, ImportKind, Merged, Trx } from '../import-kind.ts'
+import { refreshDeactivated } from '../merging/deactivations.ts'
 import { FirstNetwork, fillNetwork, isFirstNetwork } from '../merging/fill-network.ts'
 import { lockListing, refreshListed } from '../merging/listing.ts'
 import { mergeNetwork } from '../merging/merge-network.ts'
@@ -76,6 +77,7 @@ async function mergeIntoNetwork(trx: Trx, context: ImportContext): Promise<Merge
   if (context.snapshot) context.step('finding providers that are no longer in the file')
   const removed = context.snapshot ? await removeMissingProviders(trx, context, before) : { left: [], suspended: 0 }
   const { left, suspended } = removed
+  await refreshDeactivated(trx, context, { npis: written })
   await sql`select assign_deferred_cohorts()`.execute(trx)
   await refreshListed(trx, context, [...written, ...left])
   return { ...counts, left: left.length, suspended }

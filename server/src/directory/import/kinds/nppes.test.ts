@@ -24,6 +24,8 @@ function read(text: string, known?: KnownRows, header = nppes.required) {
     writePages: () => {},
     removalsPercent: 10,
     acceptedRemovals: undefined,
+    suspensionsPercent: 1,
+    confirmed: false,
     onSuspended: async () => {},
   }
   const merge = async () => ({ inserted: 0, updated: 0, unchanged: 0, left: 0 })

@@ -9,6 +9,7 @@ import { openProviderRebuild } from '../merging/rebuild-providers.ts'
 import type { ScannedRecord } from '../reading/csv-scanner.ts'
 import { DayReader, isNpi } from '../reading/field-values.ts'
 import { hashBytes, writeHash } from '../reading/row-hash.ts'
+import { isDeactivationFile, nppesDeactivations } from './nppes-deactivations.ts'
 
 /** The national file has fifteen taxonomies per provider, each with its license and a flag for the primary one. */
 const TAXONOMIES = 15
@@ -63,11 +64,18 @@ function numbered(name: string): string[] {
   return Array.from({ length: TAXONOMIES }, (_, index) => `${name}_${index + 1}`)
 }
 
-/** The national provider file as published by CMS; only the columns that the product uses are read. */
+/**
+ * The national provider file as published by CMS, complete or the changes of a week; only the columns that the product
+ * uses are read. Also recognizes the monthly file of deactivations.
+ */
 export const nppes: ImportKind = {
   columns,
   required: columns.slice(0, SWITCHES),
   allowsSnapshot: false,
+  tellsDeactivated: true,
+  headerHas: 'npi',
+  allowsSheets: true,
+  recognize: (header) => (isDeactivationFile(header) ? nppesDeactivations : undefined),
   createReader({ header }, { known }) {
     // Repeated NPIs are found while reading: sorting millions of staged rows would cost more than everything else.
     const seen = new NpiSet()

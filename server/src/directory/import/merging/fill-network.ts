@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { IS_DEACTIVATED } from '../../store/activation.ts'
 import type { ImportContext, Merged, Trx } from '../import-kind.ts'
 import { areEmpty, seemEmpty } from '../staging/empty-tables.ts'
 import {
@@ -108,9 +109,19 @@ export class FirstNetwork {
     await this.write(context)
     if (this.repeated.size > 0) await this.#takeRepeated(context)
     await useAllJoins(this.#trx)
+    await this.#markDeactivated()
     if (this.#inserted !== this.#providers)
       throw new Error(`Inserted ${this.#inserted} of ${this.#providers} providers from the file.`)
     return this.#inserted
+  }
+
+  /** Deactivated providers are not listed, so only the others are looked up. No group or organization reaches them. */
+  async #markDeactivated(): Promise<void> {
+    await sql`
+      update ${sql.table(NEXT.providers)} n set deactivated = true, cohort_id = null
+      from provider p where p.npi = n.npi and ${sql.raw(IS_DEACTIVATED)} and p.npi = any(array(
+        select npi from ${sql.table(NEXT.providers)} u
+        where not exists (select from ${sql.table(NEXT.listing)} l where l.npi = u.npi)))`.execute(this.#trx)
   }
 
   async #takeRepeated(context: ImportContext): Promise<void> {
