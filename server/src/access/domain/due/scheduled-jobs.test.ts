@@ -21,6 +21,7 @@ const DAY = 86_400
 
 beforeAll(async () => {
   site = await buildTestApp({
+    database: 'migrated',
     settings: { limits: { strangerMailsPerDayPerAddress: 100, strangerMailsPerDayPerTarget: 100 } },
   })
   await insertSmallPlan(site.db)
