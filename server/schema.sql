@@ -1515,6 +1515,19 @@ CREATE TABLE published_resource (
 CREATE INDEX published_resource_source ON published_resource (source_kind, source_id);
 CREATE INDEX published_resource_updated ON published_resource (type, last_updated, id);
 
+-- Search values of published_resource, by the guide's search parameters. The refresh writes both.
+CREATE TABLE published_value (
+  type text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  -- The parameter's name. With :exact, :contains, :text or :ofType, the form for that modifier.
+  parameter text COLLATE "C" NOT NULL,
+  -- Every search is an equality or a prefix: a normalized text, a reference such as Location/1, a token as code|system
+  -- or |system.
+  value text COLLATE "C" NOT NULL,
+  CONSTRAINT published_value_pkey PRIMARY KEY (type, parameter, value, id)
+);
+CREATE INDEX published_value_resource ON published_value (type, id, parameter, value);
+
 -- Providers that plan staff withhold from the published directory.
 CREATE TABLE suppressed_provider (
   npi text COLLATE "C" NOT NULL,

@@ -29,6 +29,17 @@ export const TOLERATED = ['code', 'status', 'valueCode']
   )
   .join('; ')
 
+/** Why a resource is not valid by FHIR R4 itself; undefined if it is. */
+export function whyInvalidResource(resource: Validated): string | undefined {
+  if (profiles.size === 0) loadProfiles()
+  try {
+    validateResource(resource)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
 /** Why a resource does not conform to the profile that it names; undefined if it does. */
 export function whyInvalid(resource: Validated): string | undefined {
   if (profiles.size === 0) loadProfiles()

@@ -698,6 +698,7 @@ export type Tables = {
     source_kind: 'NPI' | 'LOCATION' | 'GROUP' | 'ORGANIZATION' | 'PLAN'
     source_id: string
   }
+  published_value: { type: string; id: string; parameter: string; value: string }
   quiz: {
     id: GeneratedAlways<string>
     quiz_id: string

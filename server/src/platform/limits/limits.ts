@@ -10,6 +10,7 @@ export const COUNTERS = [
   'eligibility-name',
   'eligibility-row',
   'factor-code',
+  'fhir',
   'forgot-password',
   'forgot-username',
   'invitation',

@@ -28,6 +28,12 @@ export function createMetrics() {
       registers,
     }),
     ...createApplicationMetrics(registers),
+    fhirRequests: new Counter({
+      name: 'portico_fhir_requests_total',
+      help: 'Requests to /fhir by resource type and HTTP status',
+      labelNames: ['type', 'status'],
+      registers,
+    }),
     registrations: new Counter({
       name: 'portico_registration_steps_total',
       help: 'Registration calls by step and status',

@@ -353,6 +353,7 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
     kept: PLAN_FILE,
     plain: 'location_id hours accessibility version changed_at left_at',
   },
+  published_value: { personal: 'value', kept: PLAN_FILE, plain: 'type id parameter' },
   published_resource: {
     personal: 'resource',
     kept: PLAN_FILE,

@@ -65,6 +65,8 @@ export const defaultLimits = {
   directorySignInsPer5MinPerAddress: 300,
   /** Questions of one application about one person. */
   mayPerMinutePerPerson: 600,
+  /** Requests to /fhir from one network. */
+  fhirPerMinutePerAddress: 600,
 }
 export type Limits = typeof defaultLimits
 

@@ -8,6 +8,7 @@ import {
   updatePublished,
 } from '../../store/publishing/published-resources.ts'
 import type { Resource } from '../resources/resource.ts'
+import { writeValues } from '../search/write-values.ts'
 import type { Mapped } from './map-sources.ts'
 
 export type Written = {
@@ -20,13 +21,15 @@ export type Written = {
 
 /** Stores what changed of these sources and deletes what is no longer published, unless `keepsEnded`. */
 export async function writePublished(
-  { db, now }: InTransaction,
+  inside: InTransaction,
   sources: Sources & { keepsEnded?: boolean },
   mapped: readonly Mapped[],
 ): Promise<Written> {
+  const { db, now } = inside
   const known = new Map((await findPublishedHashes(db, sources)).map((row) => [`${row.type}/${row.id}`, row]))
   const moved = new Set<string>()
   const changed: StoredResource[] = []
+  const resources: Resource[] = []
   for (const { resource, networks, sourceId } of mapped) {
     const key = `${resource.resourceType}/${resource.id}`
     const before = known.get(key)
@@ -35,11 +38,13 @@ export async function writePublished(
     if (!before) moved.add(sourceId)
     if (before?.hash.equals(hash) && before.networks.join() === networks.join()) continue
     changed.push({ ...toStored(resource, now), hash, networks, sourceId })
+    resources.push(resource)
   }
   const ended = new Set([...known.values()].map(({ sourceId }) => sourceId))
   const deleted = sources.keepsEnded ? [] : [...known.values()]
   await deletePublished(db, deleted)
   await updatePublished(db, sources.kind, changed)
+  await writeValues(inside, resources, deleted)
   return { changed: changed.length + deleted.length, moved: new Set([...moved, ...ended]), ended }
 }
 
