@@ -1351,6 +1351,72 @@ AS $$
 
 -- ===== provider-directory =====
 
+-- Attestations of the published directory, and their withdrawals. Rows are never changed or deleted.
+CREATE TABLE directory_attestation (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  -- Set on a withdrawal: the attestation that no longer holds.
+  withdraws bigint,
+  officer_name text,
+  officer_title text,
+  attested_on date,
+  -- Of the publication that was current when the attestation was recorded.
+  manifest_sha256 text,
+  published_at timestamptz,
+  statement text,
+  reason text,
+  recorded_at timestamptz NOT NULL,
+  recorded_by bigint NOT NULL,
+  CONSTRAINT directory_attestation_pkey PRIMARY KEY (id),
+  CONSTRAINT directory_attestation_withdraws_key UNIQUE (withdraws),
+  CONSTRAINT directory_attestation_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES account(id),
+  CONSTRAINT directory_attestation_withdraws_fkey FOREIGN KEY (withdraws) REFERENCES directory_attestation(id),
+  CONSTRAINT directory_attestation_check CHECK (
+CASE
+    WHEN (withdraws IS NULL) THEN ((num_nulls(officer_name, officer_title, attested_on, manifest_sha256, published_at, statement) = 0) AND (reason IS NULL))
+    ELSE ((num_nonnulls(officer_name, officer_title, attested_on, manifest_sha256, published_at, statement) = 0) AND (reason IS NOT NULL))
+END)
+);
+CREATE TRIGGER directory_attestation_fixed BEFORE DELETE OR UPDATE OR TRUNCATE ON directory_attestation FOR EACH STATEMENT EXECUTE FUNCTION refuse_attestation_change();
+
+-- Figures of the published directory, one row a day. A job writes them with the findings.
+CREATE TABLE directory_day (
+  -- A day in the plan's time zone.
+  day date NOT NULL,
+  checked_at timestamptz NOT NULL,
+  published_rows integer NOT NULL,
+  -- Published rows that were verified within the days that count as current.
+  verified_rows integer NOT NULL,
+  providers integer NOT NULL,
+  -- The number of findings of each kind.
+  findings jsonb NOT NULL,
+  -- When staff asked to check again. The check clears it.
+  recheck_asked_at timestamptz,
+  CONSTRAINT directory_day_pkey PRIMARY KEY (day)
+);
+
+-- What the newest check found missing, overdue or doubtful. Each check replaces all rows.
+CREATE TABLE directory_finding (
+  kind text COLLATE "C" NOT NULL,
+  -- What was found: an NPI, the id of a practice or of a location, or several of them.
+  subject text COLLATE "C" NOT NULL,
+  npi text COLLATE "C",
+  location_id text COLLATE "C",
+  -- The provider's or the location's name, by which lists are sorted.
+  name text NOT NULL,
+  place text NOT NULL,
+  phone text NOT NULL,
+  -- How many published rows, or locations, the finding is about.
+  entries integer NOT NULL,
+  since date,
+  -- Ids of the groups or locations that are the same.
+  others text NOT NULL,
+  -- Lowercase words that a search matches, with a space before each.
+  search_text text NOT NULL,
+  CONSTRAINT directory_finding_pkey PRIMARY KEY (kind, subject)
+);
+CREATE INDEX directory_finding_order ON directory_finding (kind, name, subject);
+CREATE INDEX directory_finding_search ON directory_finding USING gin (search_text gin_trgm_ops);
+
 -- Completed publications of the directory as files. A row is written once crawlers see the set.
 CREATE TABLE directory_publication (
   id bigint GENERATED ALWAYS AS IDENTITY,
@@ -1363,6 +1429,31 @@ CREATE TABLE directory_publication (
   -- Size of all files of the set, compressed.
   bytes bigint NOT NULL,
   CONSTRAINT directory_publication_pkey PRIMARY KEY (id)
+);
+
+-- Random samples of published rows, which staff check by phone.
+CREATE TABLE directory_sample (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  seed text COLLATE "C" NOT NULL,
+  size integer NOT NULL,
+  day date NOT NULL,
+  frame_size integer NOT NULL,
+  -- SHA-256 of the lines, in hex.
+  frame_sha256 text NOT NULL,
+  -- The rows that could be drawn, as gzip of lines 'practice id,NPI' in the order of the ids, so that the draw can be
+  -- repeated.
+  frame bytea NOT NULL,
+  drawn_at timestamptz NOT NULL,
+  drawn_by bigint NOT NULL,
+  finished_at timestamptz,
+  finished_by bigint,
+  reached integer,
+  -- Rows that were reached with every field correct, counted when the sample was finished.
+  correct integer,
+  CONSTRAINT directory_sample_pkey PRIMARY KEY (id),
+  CONSTRAINT directory_sample_drawn_by_fkey FOREIGN KEY (drawn_by) REFERENCES account(id),
+  CONSTRAINT directory_sample_finished_by_fkey FOREIGN KEY (finished_by) REFERENCES account(id),
+  CONSTRAINT directory_sample_size_check CHECK ((size > 0))
 );
 
 -- The plan's products, each with its network, from the file plans.
@@ -1528,6 +1619,30 @@ CREATE TABLE published_value (
 );
 CREATE INDEX published_value_resource ON published_value (type, id, parameter, value);
 
+-- The rows of a sample and what the calls found.
+CREATE TABLE sampled_practice (
+  sample_id bigint NOT NULL,
+  -- The order in which rows were drawn, from 1.
+  "position" integer NOT NULL,
+  practice_id bigint NOT NULL,
+  npi text COLLATE "C" NOT NULL,
+  -- What the directory said when the row was drawn.
+  shown jsonb NOT NULL,
+  outcome text,
+  wrong_fields text[] DEFAULT '{}'[] NOT NULL,
+  note text DEFAULT '' NOT NULL,
+  -- Counts saves. A save names the version that it was based on.
+  version integer DEFAULT 0 NOT NULL,
+  entered_at timestamptz,
+  entered_by bigint,
+  CONSTRAINT sampled_practice_pkey PRIMARY KEY (sample_id, "position"),
+  CONSTRAINT sampled_practice_entered_by_fkey FOREIGN KEY (entered_by) REFERENCES account(id),
+  CONSTRAINT sampled_practice_sample_id_fkey FOREIGN KEY (sample_id) REFERENCES directory_sample(id) ON DELETE CASCADE,
+  CONSTRAINT sampled_practice_check CHECK (((outcome IS NOT NULL) OR (wrong_fields = '{}'[]))),
+  CONSTRAINT sampled_practice_check1 CHECK (((outcome IS DISTINCT FROM 'NOT_REACHED') OR (wrong_fields = '{}'[]))),
+  CONSTRAINT sampled_practice_outcome_check CHECK ((outcome IN ('REACHED', 'NOT_REACHED')))
+);
+
 -- Providers that plan staff withhold from the published directory.
 CREATE TABLE suppressed_provider (
   npi text COLLATE "C" NOT NULL,
@@ -1597,6 +1712,15 @@ CREATE TABLE verified_practice (
   CONSTRAINT verified_practice_verification_id_fkey FOREIGN KEY (verification_id) REFERENCES verification(id) ON DELETE CASCADE
 );
 CREATE INDEX verified_practice_practice ON verified_practice (practice_id, verification_id);
+
+-- Attestations and withdrawals stay as they were recorded.
+CREATE FUNCTION refuse_attestation_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+  begin
+    raise exception 'Attestations are only added.';
+  end $$;
 
 -- ===== registration =====
 

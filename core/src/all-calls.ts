@@ -6,6 +6,7 @@ import * as directory from './directory/calls.ts'
 import * as factors from './factors/calls.ts'
 import * as internal from './internal/calls.ts'
 import * as members from './members/calls.ts'
+import * as directoryAttestation from './provider-directory/attestation/calls.ts'
 import * as providerDirectory from './provider-directory/calls.ts'
 import * as registration from './registration/calls.ts'
 import * as signOnHub from './sign-on-hub/calls.ts'
@@ -20,6 +21,7 @@ const AREAS = {
   'Access: people, requests and grants': access,
   'Portal functions and look-ups': directory,
   'Provider directory': providerDirectory,
+  'Directory readiness and attestation': directoryAttestation,
   Contracts: contracts,
   Content: content,
   'Plan staff': internal,

@@ -159,6 +159,7 @@ export const INTERNAL_PATHS = {
   requests: `${INTERNAL}/requests`,
   people: `${INTERNAL}/people`,
   providers: `${INTERNAL}/providers`,
+  directory: `${INTERNAL}/directory`,
   content: `${INTERNAL}/content`,
   audit: `${INTERNAL}/audit`,
   mail: `${INTERNAL}/mail`,

@@ -13,6 +13,7 @@ import { buildTestApp, type TestApp } from '../test/build-test-app.ts'
 const REVIEWER = ['REVIEWER', 'ADMINISTRATOR']
 const EDITOR = ['EDITOR', 'ADMINISTRATOR']
 const AUDITOR = ['AUDITOR', 'ADMINISTRATOR']
+const READER = ['REVIEWER', 'AUDITOR', 'ADMINISTRATOR']
 const ADMINISTRATOR = ['ADMINISTRATOR']
 const EVERYBODY = [...STAFF_ROLES]
 const MATRIX: Record<string, readonly string[]> = {
@@ -44,6 +45,22 @@ const MATRIX: Record<string, readonly string[]> = {
   'directory answerRosterChange': REVIEWER,
   'internal listProviders': REVIEWER,
   'internal openProvider': REVIEWER,
+  'attestation describeReadiness': READER,
+  'attestation listFindings': READER,
+  'attestation exportFindings': READER,
+  'attestation recheckDirectory': REVIEWER,
+  'attestation listSamples': READER,
+  'attestation openSample': READER,
+  'attestation drawSample': ADMINISTRATOR,
+  'attestation saveSampleResult': REVIEWER,
+  'attestation finishSample': ADMINISTRATOR,
+  'attestation redrawSample': READER,
+  'attestation exportSample': READER,
+  'attestation exportSampleFrame': READER,
+  'attestation listAttestations': READER,
+  'attestation exportAttestations': READER,
+  'attestation recordAttestation': ADMINISTRATOR,
+  'attestation withdrawAttestation': ADMINISTRATOR,
   'content listContent': EDITOR,
   'content openContent': EDITOR,
   'content saveBanner': EDITOR,
@@ -92,10 +109,21 @@ const MATRIX: Record<string, readonly string[]> = {
 }
 
 const PAGES: Record<StaffRole, string[]> = {
-  ADMINISTRATOR: ['contracts', 'requests', 'people', 'providers', 'content', 'audit', 'mail', 'applications', 'staff'],
-  REVIEWER: ['contracts', 'requests', 'providers'],
+  ADMINISTRATOR: [
+    'contracts',
+    'requests',
+    'people',
+    'providers',
+    'directory',
+    'content',
+    'audit',
+    'mail',
+    'applications',
+    'staff',
+  ],
+  REVIEWER: ['contracts', 'requests', 'providers', 'directory'],
   EDITOR: ['content'],
-  AUDITOR: ['people', 'audit'],
+  AUDITOR: ['people', 'directory', 'audit'],
 }
 
 const AREA_NAMES: Record<string, string> = {
@@ -107,6 +135,7 @@ const AREA_NAMES: Record<string, string> = {
   'Plan staff': 'internal',
   'Second factors': 'factors',
   'Sign-on to applications': 'hub',
+  'Directory readiness and attestation': 'attestation',
 }
 const nameOf = ({ area, name }: NamedCall) => `${AREA_NAMES[area] ?? area} ${name}`
 const forStaff = ALL_CALLS.filter(({ call: { access } }) => access !== 'public' && access.kinds?.includes('internal'))

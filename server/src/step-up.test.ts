@@ -33,10 +33,14 @@ const ALWAYS = [
   'decidedFile',
   'disableApplication',
   'enableApplication',
+  'exportAttestations',
   'exportClaims',
   'exportManyEligibility',
+  'exportFindings',
   'exportPeople',
   'exportRoster',
+  'exportSample',
+  'exportSampleFrame',
   'exportScoCases',
   'exportScoInvoices',
   'findManyEligibility',
@@ -45,6 +49,7 @@ const ALWAYS = [
   'listAudit',
   'newRecoveryCodes',
   'openMail',
+  'recordAttestation',
   'removeFactor',
   'removePasskey',
   'resetFactors',
@@ -56,6 +61,7 @@ const ALWAYS = [
   'unlockProvider',
   'validateContract',
   'verifyAudit',
+  'withdrawAttestation',
 ]
 const SOMETIMES = ['decideRequest', 'invite', 'updateContact', 'verifyDirectory']
 

@@ -2,6 +2,7 @@ import { listAccounts, listRequests, listStaff } from '../access/calls.ts'
 import type { Call } from '../call.ts'
 import { listContent } from '../content/calls.ts'
 import { listContracts } from '../contracts/calls.ts'
+import { describeReadiness } from '../provider-directory/attestation/calls.ts'
 import { listApplications } from '../sign-on-hub/calls.ts'
 import { listAudit, listMail, listProviders } from './calls.ts'
 
@@ -13,6 +14,7 @@ export const CONSOLE_PAGES = {
   requests: listRequests,
   people: listAccounts,
   providers: listProviders,
+  directory: describeReadiness,
   content: listContent,
   audit: listAudit,
   mail: listMail,

@@ -27,4 +27,9 @@ function mountVerification(mount: Mount): void {
   mount(calls.verifyDirectory, verifyDirectory)
   mount(calls.listReceipts, listReceipts)
   mount(calls.openReceipt, openReceipt)
+import { attestationRoutes } from './attestation-routes.ts'
+
+/** Calls of the provider directory. */
+export function providerDirectoryRoutes(mount: Mount): void {
+  attestationRoutes(mount)
 }

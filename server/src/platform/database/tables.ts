@@ -132,9 +132,15 @@ export type Tables = {
     ended_at: Date | null
     address: string | null
     user_agent: string | null
-    proved_by: Generated<
-      'PASSWORD' | 'PASSKEY' | 'DEVICE_PASSKEY' | 'APP' | 'EMAIL' | 'RECOVERY' | 'DIRECTORY' | 'DIRECTORY_MFA'
-    >
+    proved_by:
+      | Generated<'PASSWORD'
+      | 'PASSKEY'
+      | 'DEVICE_PASSKEY'
+      | 'APP'
+      | 'EMAIL'
+      | 'RECOVERY'
+      | 'DIRECTORY'
+      | 'DIRECTORY_MFA'>
     proved_at: Date | null
     proof_used_at: Date | null
     factor_due: 'PROVE' | 'SET_UP' | null
@@ -264,6 +270,41 @@ export type Tables = {
     version: Generated<number>
     updated_at: Date
   }
+  directory_attestation: {
+    id: GeneratedAlways<string>
+    withdraws: string | null
+    officer_name: string | null
+    officer_title: string | null
+    attested_on: Day | null
+    manifest_sha256: string | null
+    published_at: Date | null
+    statement: string | null
+    reason: string | null
+    recorded_at: Date
+    recorded_by: string
+  }
+  directory_day: {
+    day: Day
+    checked_at: Date
+    published_rows: number
+    verified_rows: number
+    providers: number
+    findings: Json
+    recheck_asked_at: Date | null
+  }
+  directory_finding: {
+    kind: string
+    subject: string
+    npi: string | null
+    location_id: string | null
+    name: string
+    place: string
+    phone: string
+    entries: number
+    since: Day | null
+    others: string
+    search_text: string
+  }
   directory_logout: { jti_hash: Buffer; received_at: Date }
   directory_publication: {
     id: GeneratedAlways<string>
@@ -272,6 +313,21 @@ export type Tables = {
     file_count: number
     resource_count: number
     bytes: string
+  }
+  directory_sample: {
+    id: GeneratedAlways<string>
+    seed: string
+    size: number
+    day: Day
+    frame_size: number
+    frame_sha256: string
+    frame: Buffer
+    drawn_at: Date
+    drawn_by: string
+    finished_at: Date | null
+    finished_by: string | null
+    reached: number | null
+    correct: number | null
   }
   email_code: {
     account_id: string
@@ -776,6 +832,19 @@ export type Tables = {
     answered_at: Date | null
     answered_by: string | null
     cohort_id: number | null
+  }
+  sampled_practice: {
+    sample_id: string
+    position: number
+    practice_id: string
+    npi: string
+    shown: Json
+    outcome: 'REACHED' | 'NOT_REACHED' | null
+    wrong_fields: Generated<string[]>
+    note: Generated<string>
+    version: Generated<number>
+    entered_at: Date | null
+    entered_by: string | null
   }
   sco_case: {
     case_id: string

@@ -39,6 +39,7 @@ export const WITHOUT_PERSONS: readonly (keyof Tables)[] = [
   'claim_change_count',
   'cohort',
   'description',
+  'directory_day',
   'directory_logout',
   'directory_publication',
   'faq',
@@ -312,6 +313,25 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
     kept: PLAN_FILE,
     plain:
       'id npi location_id group_id network_id specialty accepting_new_patients telehealth published ends_on file_values version loaded_at changed_at verified_at verified_by left_at',
+  },
+  directory_sample: {
+    kept: 'A sample is evidence of the directory’s accuracy and has a retention period of its own.',
+    plain: 'id seed size day frame_size frame_sha256 frame drawn_at drawn_by finished_at finished_by reached correct',
+  },
+  sampled_practice: {
+    personal: 'shown note',
+    kept: 'It says what the directory said about a provider, and is deleted with its sample.',
+    plain: 'sample_id position practice_id npi outcome wrong_fields version entered_at entered_by',
+  },
+  directory_finding: {
+    personal: 'name place phone search_text',
+    kept: 'It repeats what the directory says about a provider. Each check replaces it.',
+    plain: 'kind subject npi location_id entries since others',
+  },
+  directory_attestation: {
+    personal: 'officer_name officer_title reason',
+    kept: 'It shows the regulator which officer attested the directory, and cannot be changed.',
+    plain: 'id withdraws attested_on manifest_sha256 published_at statement recorded_at recorded_by',
   },
   suppressed_provider: {
     personal: 'reason',

@@ -133,6 +133,8 @@ export const defaultRetentionDays = {
   verifications: 2190,
   /** Drafts of verifications, from when they were last saved. */
   verificationDrafts: 180,
+  /** Daily figures and finished samples of the provider directory. Attestations are kept. */
+  directoryAccuracy: 3650,
   factorResets: 365,
   /** Four-eyes requests and their decisions. */
   secondYeses: 2190,
