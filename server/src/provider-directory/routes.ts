@@ -1,6 +1,7 @@
 import * as calls from '@portico/core/provider-directory/calls'
 import type { Mount } from '../platform/http/mount.ts'
 import { reading } from '../platform/outcome.ts'
+import { attestationRoutes } from './attestation-routes.ts'
 import {
   keepDraft,
   listReceipts,
@@ -15,6 +16,7 @@ import { verifyDirectory } from './domain/verification/verify.ts'
 /** Calls of the provider directory. */
 export function providerDirectoryRoutes(mount: Mount): void {
   mountVerification(mount)
+  attestationRoutes(mount)
 }
 
 /** An office verifies the directory data of its scopes. */
@@ -27,9 +29,4 @@ function mountVerification(mount: Mount): void {
   mount(calls.verifyDirectory, verifyDirectory)
   mount(calls.listReceipts, listReceipts)
   mount(calls.openReceipt, openReceipt)
-import { attestationRoutes } from './attestation-routes.ts'
-
-/** Calls of the provider directory. */
-export function providerDirectoryRoutes(mount: Mount): void {
-  attestationRoutes(mount)
 }

@@ -144,6 +144,10 @@ const history = (country: Country) => [
   `insert into roster_change (account_id, npi, kind, details, reported_at, answer, answered_at, answered_by)
     select a.id, ${npi}, 'PHONE', 'New number ' || i, ${past}, 'Done.', ${past}, a.id
     from ${range(country)} join account a on a.public_id = 'country' || i where ${isNetwork}`,
+  `insert into directory_finding (kind, subject, npi, name, place, phone, entries, others, search_text)
+    select 'NEVER_VERIFIED', npi, npi, name, '', '', 1, '', lower(' ' || name || ' ' || npi)
+    from network_provider join provider using (npi)
+    where npi >= '${npiOf(country.from)}' and npi < '${npiOf(country.to)}'`,
   `insert into account_session (id_hash, public_id, account_id, kind, created_at, last_seen_at, ends_at, ended_at)
     select sha256(('session' || i)::bytea), 'session' || i, a.id, a.kind, timestamptz '2026-03-01Z',
       timestamptz '2026-03-01Z', timestamptz '2026-03-01Z', timestamptz '2026-03-01Z'

@@ -6,6 +6,7 @@ import * as directory from '@portico/core/directory/calls'
 import * as factors from '@portico/core/factors/calls'
 import * as internal from '@portico/core/internal/calls'
 import * as members from '@portico/core/members/calls'
+import * as attestation from '@portico/core/provider-directory/attestation/calls'
 import * as registration from '@portico/core/registration/calls'
 import * as signOnHub from '@portico/core/sign-on-hub/calls'
 import * as signon from '@portico/core/signon/calls'
@@ -224,6 +225,18 @@ export const MEASURED: readonly MeasuredCall[] = [
   ...measure('staff', internal.home, { days: '30' }, { days: '90' }),
   ...measure('staff', internal.listProviders, {}, { search: 'mar' }, { search: npiOf(3) }),
   ...measure('staff', internal.openProvider, { npi: npiOf(3) }),
+  ...[attestation.describeReadiness, attestation.listSamples, attestation.listAttestations].flatMap((call) =>
+    measure('staff', call),
+  ),
+  ...measure(
+    'staff',
+    attestation.listFindings,
+    { kind: 'NEVER_VERIFIED' },
+    { kind: 'NEVER_VERIFIED', page: '1' },
+    { kind: 'NEVER_VERIFIED', search: npiOf(3) },
+    { kind: 'NEVER_VERIFIED', search: 'mar' },
+  ),
+  ...measure('staff', attestation.exportFindings, { kind: 'NEVER_VERIFIED' }),
   ...measure(
     'staff',
     internal.listAudit,

@@ -6,6 +6,7 @@ import * as directory from '@portico/core/directory/calls'
 import * as factors from '@portico/core/factors/calls'
 import * as internal from '@portico/core/internal/calls'
 import * as members from '@portico/core/members/calls'
+import * as attestation from '@portico/core/provider-directory/attestation/calls'
 import * as providerDirectory from '@portico/core/provider-directory/calls'
 import * as registration from '@portico/core/registration/calls'
 import * as signOnHub from '@portico/core/sign-on-hub/calls'
@@ -13,6 +14,23 @@ import * as signon from '@portico/core/signon/calls'
 
 /** Calls whose statements are not measured, with the reason. Every other call must be in MEASURED. */
 export const UNMEASURED: readonly { why: string; calls: readonly Call[] }[] = [
+  {
+    why: 'reads all published rows, or those of one sample, which staff draw a few times a year',
+    calls: [attestation.drawSample, attestation.redrawSample, attestation.exportSampleFrame],
+  },
+  {
+    why: 'reads or changes one sample, one attestation or one day that it is given the key of',
+    calls: [
+      attestation.openSample,
+      attestation.exportSample,
+      attestation.saveSampleResult,
+      attestation.finishSample,
+      attestation.recheckDirectory,
+      attestation.recordAttestation,
+      attestation.withdrawAttestation,
+      attestation.exportAttestations,
+    ],
+  },
   { why: 'reads the whole audit trail: that is what it is for', calls: [internal.verifyAudit] },
   {
     why: 'reads nothing of the database',

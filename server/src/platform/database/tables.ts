@@ -132,15 +132,9 @@ export type Tables = {
     ended_at: Date | null
     address: string | null
     user_agent: string | null
-    proved_by:
-      | Generated<'PASSWORD'
-      | 'PASSKEY'
-      | 'DEVICE_PASSKEY'
-      | 'APP'
-      | 'EMAIL'
-      | 'RECOVERY'
-      | 'DIRECTORY'
-      | 'DIRECTORY_MFA'>
+    proved_by: Generated<
+      'PASSWORD' | 'PASSKEY' | 'DEVICE_PASSKEY' | 'APP' | 'EMAIL' | 'RECOVERY' | 'DIRECTORY' | 'DIRECTORY_MFA'
+    >
     proved_at: Date | null
     proof_used_at: Date | null
     factor_due: 'PROVE' | 'SET_UP' | null
