@@ -1504,6 +1504,8 @@ CREATE INDEX practice_ends ON practice (ends_on) WHERE (ends_on IS NOT NULL);
 CREATE INDEX practice_group ON practice (group_id) WHERE (group_id IS NOT NULL);
 CREATE INDEX practice_location_id ON practice (location_id);
 CREATE INDEX practice_network ON practice (network_id) WHERE (network_id IS NOT NULL);
+CREATE INDEX practice_specialties ON practice USING gin (string_to_array(specialty, ';')) WHERE ((left_at IS NULL) AND published);
+CREATE INDEX practice_specialty ON practice (specialty, id) WHERE ((left_at IS NULL) AND published AND (specialty IS NOT NULL));
 CREATE INDEX practice_verified ON practice (COALESCE(verified_at, loaded_at)) WHERE ((left_at IS NULL) AND published);
 
 -- Changes that offices ask for, and what became of them.
@@ -1583,7 +1585,9 @@ CREATE TABLE practice_location (
   left_at timestamptz,
   CONSTRAINT practice_location_pkey PRIMARY KEY (location_id)
 );
+CREATE INDEX practice_location_place ON practice_location (latitude, longitude) WHERE (left_at IS NULL);
 CREATE INDEX practice_location_zip ON practice_location (zip);
+CREATE INDEX practice_location_zip_area ON practice_location ("left"(zip, 5) COLLATE "C") WHERE (left_at IS NULL);
 
 -- The published directory: every resource of the files and of /fhir. Only refreshPublished writes it.
 CREATE TABLE published_resource (
@@ -1712,6 +1716,17 @@ CREATE TABLE verified_practice (
   CONSTRAINT verified_practice_verification_id_fkey FOREIGN KEY (verification_id) REFERENCES verification(id) ON DELETE CASCADE
 );
 CREATE INDEX verified_practice_practice ON verified_practice (practice_id, verification_id);
+
+-- Distance along a great circle (haversine) between two points in degrees.
+CREATE FUNCTION miles_between(latitude_1 double precision, longitude_1 double precision, latitude_2 double precision, longitude_2 double precision)
+ RETURNS double precision
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $$
+  select 2 * 3958.8 * asin(least(1, sqrt(
+    power(sin(radians(latitude_2 - latitude_1) / 2), 2)
+    + cos(radians(latitude_1)) * cos(radians(latitude_2)) * power(sin(radians(longitude_2 - longitude_1) / 2), 2))))
+$$;
 
 -- Attestations and withdrawals stay as they were recorded.
 CREATE FUNCTION refuse_attestation_change()

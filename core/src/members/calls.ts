@@ -56,16 +56,9 @@ export const memberClaims = get('/rest/sec/member/claims', member, {
   statuses: [404],
 })
 
-export const specialties = get('/rest/sec/member/specialties', member, {
-  says: 'Returns the specialties to search by.',
-  entity: shape.Specialties,
-  allowStaleReads: true,
-})
-
-export const cities = get('/rest/sec/member/cities', member, {
-  says: 'Returns the cities to search by.',
-  query: shape.SearchQuery,
-  entity: shape.Cities,
+export const searchOptions = get('/rest/sec/member/searchOptions', member, {
+  says: 'Returns the specialties and plans to search by.',
+  entity: shape.SearchOptions,
   allowStaleReads: true,
 })
 
@@ -77,9 +70,17 @@ export const providerNames = get('/rest/sec/member/providerNames', member, {
 })
 
 export const findProviders = get('/rest/sec/member/findProviders', member, {
-  says: 'Returns providers of the plan’s network.',
+  says: 'Returns published providers, by distance if a ZIP code is given, otherwise by name.',
   query: shape.FindProvidersQuery,
   entity: shape.ProviderList,
   allowStaleReads: true,
   statuses: [400],
+})
+
+export const openProvider = get('/rest/sec/member/provider', member, {
+  says: 'Returns a published provider with all locations.',
+  query: shape.ProviderQuery,
+  entity: shape.ProviderPage,
+  allowStaleReads: true,
+  statuses: [404],
 })

@@ -7,3 +7,11 @@ export const ADULT_AGE = 18
 
 export const CLAIMS_PAGE_SIZE = 25
 export const PROVIDERS_PAGE_SIZE = 20
+
+/** Distances to choose from, in miles. */
+export const MILES = [5, 10, 25, 50, 100] as const
+export const MILES_DEFAULT = 25
+export const MILES_MAX = 100
+
+/** Stands for every plan in a search. */
+export const ANY_PLAN = 'ANY'

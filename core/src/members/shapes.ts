@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Benefits } from '../directory/shapes.ts'
 import { listOf, personShape, strings } from '../shapes.ts'
+import { MILES_MAX } from './limits.ts'
 
 /** Request and reply shapes of the members' calls. */
 
@@ -121,28 +122,81 @@ export type MemberClaims = Static<typeof MemberClaims>
 // Find a provider
 export const SearchQuery = Type.Object({ search: Type.Optional(text(100)) })
 export type SearchQuery = Static<typeof SearchQuery>
-export const Specialties = Type.Array(Type.String())
-const City = Type.Object({ city: Type.String(), state: Type.String() })
-export type City = Static<typeof City>
-export const Cities = Type.Array(City)
+const PlanOption = Type.Object(strings('planId', 'name'))
+export const SearchOptions = Type.Object({
+  specialties: Type.Array(Type.String()),
+  plans: Type.Array(PlanOption),
+  /** The member's own plan. Empty if its network is unknown. */
+  ownPlanId: Type.String(),
+})
+export type SearchOptions = Static<typeof SearchOptions>
 const ProviderName = Type.Object({ ...strings('npi', 'name', 'city', 'state') })
 export type ProviderName = Static<typeof ProviderName>
 export const ProviderNames = Type.Array(ProviderName)
+const npi = Type.String({ pattern: '^[0-9]{10}$' })
 export const FindProvidersQuery = Type.Object({
-  specialty: Type.Optional(text(100)),
-  city: Type.Optional(text(100)),
-  state: Type.Optional(text(40)),
+  specialty: Type.Optional(text(200)),
   name: Type.Optional(text(100)),
-  npi: Type.Optional(Type.String({ pattern: '^[0-9]{10}$' })),
+  npi: Type.Optional(npi),
+  zip: Type.Optional(Type.String({ pattern: '^[0-9]{5}$' })),
+  /** Miles around the ZIP code. */
+  miles: Type.Optional(Type.Integer({ minimum: 1, maximum: MILES_MAX })),
+  accepting: Type.Optional(Type.Boolean()),
+  telehealth: Type.Optional(Type.Boolean()),
+  /** A language code. */
+  language: Type.Optional(text(20)),
+  /** A plan's id, or ANY_PLAN. The member's own plan if left out. */
+  plan: Type.Optional(text(60)),
   page,
 })
 export type FindProvidersQuery = Static<typeof FindProvidersQuery>
-const ListedProvider = Type.Object({
-  ...strings('npi', 'name', 'specialty'),
-  /** Names of the provider's practices, three at most. */
-  practices: Type.Array(Type.String()),
-  ...strings('address', 'city', 'state', 'postalCode', 'phone'),
+const ProviderPlace = Type.Object(strings('name', 'address1', 'address2', 'city', 'state', 'zip', 'phone'))
+export type ProviderPlace = Static<typeof ProviderPlace>
+/** What the directory says about a provider at a location. Empty values are unknown. */
+const Practice = Type.Object({
+  /** Names of the groups. */
+  groups: Type.Array(Type.String()),
+  specialties: Type.Array(Type.String()),
+  accepting: Type.Enum(['', 'Y', 'N', 'EXISTING', 'FAMILY']),
+  telehealth: Type.Enum(['', 'Y', 'N']),
+  /** English names. */
+  languages: Type.Array(Type.String()),
+  /** The day of the last verification, YYYY-MM-DD. */
+  verifiedOn: Type.String(),
+  isOverdue: Type.Boolean(),
 })
-export type ListedProvider = Static<typeof ListedProvider>
-export const ProviderList = listOf(ListedProvider)
+export type Practice = Static<typeof Practice>
+const FoundProvider = Type.Object({
+  ...strings('npi', 'name'),
+  ...Practice.properties,
+  place: ProviderPlace,
+  /** Distance from the ZIP code with one decimal. Empty if it is unknown or not asked for. */
+  miles: Type.String(),
+  /** How many more locations the provider has. */
+  otherPlaces: Type.Integer(),
+})
+export type FoundProvider = Static<typeof FoundProvider>
+export const ProviderList = Type.Object({
+  ...listOf(FoundProvider).properties,
+  /** ZIP_AREA: the plan knows no position of the ZIP code, so providers with its first three digits are listed. */
+  sortedBy: Type.Enum(['NAME', 'DISTANCE', 'ZIP_AREA']),
+})
 export type ProviderList = Static<typeof ProviderList>
+export const ProviderQuery = Type.Object({ npi })
+export const ProviderPage = Type.Object({
+  ...strings('npi', 'name'),
+  places: Type.Array(
+    Type.Object({
+      ...ProviderPlace.properties,
+      ...strings('fax', 'hours', 'accessibility'),
+      practices: Type.Array(
+        Type.Object({
+          ...Practice.properties,
+          /** Names of the plans. */
+          plans: Type.Array(Type.String()),
+        }),
+      ),
+    }),
+  ),
+})
+export type ProviderPage = Static<typeof ProviderPage>

@@ -1,9 +1,8 @@
 import * as directory from '@portico/core/directory/calls'
 import * as calls from '@portico/core/members/calls'
-import { NO_CARD, NO_MEMBER_RECORD, NOT_IN_FAMILY, SEARCH_FOR_SOMETHING } from '@portico/core/members/sentences'
-import type { Family, IdCardPdf, MemberClaims, MemberHome, ProviderList } from '@portico/core/members/shapes'
+import { NO_CARD, NO_MEMBER_RECORD, NOT_IN_FAMILY } from '@portico/core/members/sentences'
+import type { Family, IdCardPdf, MemberClaims, MemberHome } from '@portico/core/members/shapes'
 import * as signon from '@portico/core/signon/calls'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
@@ -103,7 +102,6 @@ async function insertProviders() {
   }
   await test.db.insertInto('provider_group').values({ group_id: 'G1', kind: 'PG', name: 'Salem Family' }).execute()
   await test.db.insertInto('group_member').values({ group_id: 'G1', npi: '1100000029' }).execute()
-  await sql`select refresh_network_listing()`.execute(test.db)
 }
 
 async function insertClaims() {
@@ -312,67 +310,6 @@ describe('ID card', () => {
     const browser = await signedIn('enid01')
     const reply = await browser.getCall(calls.idCardPdf.path, { person: await nameOf(browser, 'Enid') })
     expect(reply).toMatchObject({ status: 404, entity: { message: NO_CARD } })
-  })
-})
-
-describe('find a provider', () => {
-  const search = async (query: Record<string, string>) => {
-    const reply = await (await signedIn('ada001')).getCall<ProviderList>(calls.findProviders.path, query)
-    return reply.entity.rows?.map((row) => row.npi)
-  }
-
-  it('finds only network providers by specialty, city and name', async () => {
-    expect(await search({ specialty: 'Family Medicine' })).toEqual(['1100000029', '1100000037'])
-    expect(await search({ city: 'SALEM' })).toEqual(['1100000029', '1100000011'])
-    expect(await search({ city: 'Salem', state: 'MA', specialty: 'Cardiovascular Disease' })).toEqual(['1100000011'])
-    expect(await search({ name: 'mar' })).toEqual(['1100000029', '1100000037', '1100000011'])
-    expect(await search({ name: "md'; mar ar" })).toEqual(['1100000029'])
-    expect(await search({ npi: '1100000037' })).toEqual(['1100000037'])
-    expect(await search({ specialty: 'No Such Thing' })).toEqual([])
-  })
-
-  it('rejects a provider search without a usable criterion', async () => {
-    const reply = await (await signedIn('ada001')).getCall(calls.findProviders.path, { state: 'MA', name: '--' })
-    expect(reply).toMatchObject({ status: 400, entity: { message: SEARCH_FOR_SOMETHING } })
-  })
-
-  it('shows the address and phone number of a provider’s office', async () => {
-    const browser = await signedIn('ada001')
-    const { entity } = await browser.getCall<ProviderList>(calls.findProviders.path, { npi: '1100000029' })
-    expect(entity.rows[0]).toEqual({
-      npi: '1100000029',
-      name: 'Marco Arden, MD',
-      specialty: 'Family Medicine',
-      practices: ['Salem Family'],
-      address: '1 Main St',
-      city: 'Salem',
-      state: 'MA',
-      postalCode: '01970',
-      phone: '9785550100',
-    })
-  })
-
-  it('suggests names, cities and the available specialties', async () => {
-    const browser = await signedIn('ada001')
-    const names = await browser.getCall<{ name: string }[]>(calls.providerNames.path, { search: 'ard' })
-    expect(names.entity.map((row) => row.name)).toEqual(['Marco Arden, MD'])
-    const none = await browser.getCall<unknown[]>(calls.providerNames.path, { search: 'ofnetwork' })
-    expect(none.entity).toEqual([])
-    const cities = await browser.getCall<unknown[]>(calls.cities.path, { search: 'sA' })
-    expect(cities.entity).toEqual([{ city: 'Salem', state: 'MA' }])
-    const specialties = await browser.getCall<string[]>(calls.specialties.path)
-    expect(specialties.entity).toEqual(['Cardiovascular Disease', 'Family Medicine'])
-  })
-
-  it('removes providers who left when the listing is rebuilt', async () => {
-    await test.db.updateTable('network_provider').set({ left_at: new Date() }).where('npi', '=', '1100000037').execute()
-    await test.db.updateTable('provider').set({ city: 'Lynn' }).where('npi', '=', '1100000029').execute()
-    await sql`select refresh_network_listing()`.execute(test.db)
-    expect(await search({ specialty: 'Family Medicine' })).toEqual(['1100000029'])
-    expect(await search({ city: 'Lynn' })).toEqual(['1100000029'])
-    await test.db.updateTable('network_provider').set({ left_at: null }).where('npi', '=', '1100000037').execute()
-    await test.db.updateTable('provider').set({ city: 'Salem' }).where('npi', '=', '1100000029').execute()
-    await sql`select refresh_network_listing()`.execute(test.db)
   })
 })
 

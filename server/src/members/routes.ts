@@ -1,18 +1,15 @@
 import * as calls from '@portico/core/members/calls'
-import { readerOf } from '../platform/context.ts'
 import { setCookie } from '../platform/http/cookies.ts'
 import type { Http, Mount } from '../platform/http/mount.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { findMemberClaims } from './domain/claims.ts'
 import { createMemberAccount } from './domain/create-account.ts'
 import { findFamily } from './domain/family.ts'
-import { findProviderNames, findProviders, findSpecialties } from './domain/find-providers.ts'
+import { findProviderNames, findProviders, findSearchOptions, openProvider } from './domain/finder/find-providers.ts'
 import { findMemberHome } from './domain/home.ts'
 import { makeIdCard } from './domain/id-card.ts'
 import { beginRegistration, confirmCode } from './domain/register.ts'
-import { findListedCities } from './store/network-listing.ts'
 
-const CITIES_MAX = 20
 /** Identifies this browser's registration. The server stores its progress. */
 const REGISTRATION_COOKIE = 'portico_member_registration'
 
@@ -31,12 +28,10 @@ export function memberRoutes(mount: Mount): void {
   mount(calls.family, findFamily)
   mount(calls.idCardPdf, makeIdCard)
   mount(calls.memberClaims, findMemberClaims)
-  mount(calls.specialties, findSpecialties)
-  mount(calls.cities, async (context, { search = '' }) => ({
-    entity: await findListedCities(readerOf(context), search, CITIES_MAX),
-  }))
+  mount(calls.searchOptions, findSearchOptions)
   mount(calls.providerNames, findProviderNames)
   mount(calls.findProviders, findProviders)
+  mount(calls.openProvider, openProvider)
 }
 
 const heldBy = ({ request }: Http): string | undefined => request.cookies[REGISTRATION_COOKIE]

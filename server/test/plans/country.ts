@@ -13,6 +13,9 @@ const FIRST_NPI = 2_000_000_000
 export const SMALL = { org: 'SMALL', providers: 20 }
 export const LARGE = { org: 'LARGE', groups: 20 }
 export const npiOf = (index: number): string => String(FIRST_NPI + index)
+/** A ZIP code has ten locations with ten providers each, and five ZIP codes start with the same three digits. */
+export const zipOf = (index: number): string =>
+  `${String(Math.floor(index / 500) % 1000).padStart(3, '0')}0${Math.floor(index / 100) % 5}`
 
 const npi = `(${FIRST_NPI} + i)::text`
 const range = ({ from, to }: Country) => `generate_series(${from}::int, ${to - 1}::int) i`
@@ -79,6 +82,26 @@ const directory = (country: Country) => [
   'begin',
   'select refresh_network_listing()',
   'commit',
+]
+
+/** Towns lie about 40 miles apart. A location in ten has no coordinates. */
+const practices = (country: Country) => [
+  `insert into health_plan (plan_id, name, network_id, changed_at)
+    values ('PLAN', 'Plan', 'NET', timestamptz '2026-01-01Z') on conflict do nothing`,
+  `insert into practice_location (location_id, name, address_1, city, state, zip, phone, hours, latitude, longitude,
+      changed_at)
+    select 'L' || i / 10, 'Office ' || i / 10, '1 Main Street', 'Town ' || i / 500, 'MA',
+      lpad((i / 500 % 1000)::text, 3, '0') || '0' || i / 100 % 5, '6175550100', 'Mon-Fri 9-5',
+      case when i % 100 < 90 then 30 + (i / 500 % 40) * 0.6 + i % 7 * 0.01 end,
+      case when i % 100 < 90 then -70 - i / 20000 * 0.8 - i % 11 * 0.01 end, ${past}
+    from ${range(country)} where i % 10 = 0`,
+  `insert into practice (npi, location_id, group_id, network_id, specialty, accepting_new_patients, telehealth, languages,
+      loaded_at, changed_at, verified_at)
+    select ${npi}, 'L' || i / 10, ${groupOf}, 'NET',
+      case when i % 11 = 0 then '208800000X' else (array['207Q00000X', '208D00000X', '207R00000X'])[1 + i % 3] end,
+      (array['Y', 'N', 'EXISTING'])[1 + i / 3 % 3], i % 2 = 0, case when i % 5 = 1 then '{en,es}' else '{en}' end::text[],
+      ${past}, ${past}, timestamptz '2026-02-01Z'
+    from ${range(country)} where ${isNetwork}`,
 ]
 
 const records = (country: Country) => [
@@ -223,6 +246,7 @@ const sent = "timestamptz '2026-03-01Z' - make_interval(mins => i % 12000)"
 export async function growCountry(owner: pg.Client, country: Country): Promise<void> {
   const statements = [
     ...directory(country),
+    ...practices(country),
     ...records(country),
     ...people(country),
     ...history(country),

@@ -11,7 +11,7 @@ import * as registration from '@portico/core/registration/calls'
 import * as signOnHub from '@portico/core/sign-on-hub/calls'
 import * as signon from '@portico/core/signon/calls'
 import { type Caller, REGISTRABLE } from './callers.ts'
-import { emailOf, LARGE, npiOf, SMALL } from './country.ts'
+import { emailOf, LARGE, npiOf, SMALL, zipOf } from './country.ts'
 
 export type Input = Record<string, string | number | boolean | object[]>
 /** `mayBeRefused`: the record may not exist, so the call may be refused after it has read. */
@@ -210,18 +210,24 @@ export const MEASURED: readonly MeasuredCall[] = [
   ...measureRefused('office', contracts.signedCopy, { reference: 'REF3' }),
   ...measure('member', signon.keepAliveMember),
   ...measureRefused('member', members.idCardPdf, { person: 'M0' }),
-  ...[members.memberHome, members.family, members.specialties].flatMap((call) => measure('member', call)),
+  ...[members.memberHome, members.family, members.searchOptions].flatMap((call) => measure('member', call)),
   ...measure('member', members.memberClaims, {}, { year: '2025' }),
-  ...measure('member', members.cities, {}, { search: 'town 1' }),
   ...measure('member', members.providerNames, { search: 'mar' }, { search: 'ma li' }),
   ...measure(
     'member',
     members.findProviders,
-    { city: 'Town 3' },
     { name: 'mar' },
+    { zip: zipOf(3) },
+    { zip: zipOf(3), miles: '5', specialty: 'Internal Medicine', accepting: 'true', plan: 'ANY' },
+    { zip: zipOf(3), name: 'mar' },
+    { zip: '00099' },
     { specialty: 'Family Medicine' },
     { specialty: 'Family Medicine', name: 'ma' },
+    { specialty: 'Urology' },
+    { specialty: 'Urology', zip: zipOf(3) },
+    { specialty: 'Family Medicine', language: 'es', telehealth: 'true', plan: 'PLAN' },
   ),
+  ...measure('member', members.openProvider, { npi: npiOf(3) }),
   ...measure('staff', internal.home, { days: '30' }, { days: '90' }),
   ...measure('staff', internal.listProviders, {}, { search: 'mar' }, { search: npiOf(3) }),
   ...measure('staff', internal.openProvider, { npi: npiOf(3) }),

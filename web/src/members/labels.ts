@@ -1,4 +1,4 @@
-import type { CoveredPerson } from '@portico/core/members/shapes'
+import type { CoveredPerson, Practice } from '@portico/core/members/shapes'
 import type { StatusLabel } from '../kit/tag.tsx'
 
 export const COVERAGE: Record<CoveredPerson['coverage'], StatusLabel> = {
@@ -23,3 +23,10 @@ export const isDenied = ({ status }: { status: string }): boolean => status.toUp
 
 export const fullName = (person: { firstName: string; lastName: string }): string =>
   `${person.firstName} ${person.lastName}`.trim()
+
+export const ACCEPTING: Record<Exclude<Practice['accepting'], ''>, StatusLabel> = {
+  Y: { label: 'Accepting new patients', tone: 'ok' },
+  N: { label: 'Not accepting new patients', tone: 'bad' },
+  EXISTING: { label: 'Existing patients only', tone: 'warn' },
+  FAMILY: { label: 'Families of patients only', tone: 'warn' },
+}

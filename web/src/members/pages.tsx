@@ -22,10 +22,13 @@ export const memberPages = (banners: ReactNode): readonly PortalPage[] => [
   },
   page('signed-in', idCard, 'ID card', async () => (await import('./id-card/id-card.tsx')).IdCard),
   page('signed-in', claims, 'Claims', async () => (await import('./claims/member-claims.tsx')).MemberClaims),
-  page(
-    'signed-in',
-    findAProvider,
-    'Find a provider',
-    async () => (await import('./finder/find-a-provider.tsx')).FindAProvider,
-  ),
+  {
+    ...page(
+      'signed-in',
+      findAProvider,
+      'Find a provider',
+      async () => (await import('./finder/finder-pages.tsx')).FinderPages,
+    ),
+    hasSubpages: true,
+  },
 ]

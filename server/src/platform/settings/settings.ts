@@ -3,7 +3,6 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { POLICY_GROUPS } from '@portico/core/internal/limits'
-import type { AcceptableField } from '@portico/core/provider-directory/change-fields'
 import { brands } from '../brands/brands.ts'
 import { defaultPolicy, type FactorPolicies, type PolicyGroup, parsePolicy } from '../identity/factor-policy.ts'
 import {
@@ -16,7 +15,6 @@ import {
   refuseDemoHost,
   suffixOf,
 } from './addresses.ts'
-import { readDirectoryAccept } from './directory-accept.ts'
 import {
   defaultLifetimes,
   defaultLimits,
@@ -26,12 +24,13 @@ import {
   type RetentionDays,
   readNumbers,
 } from './numbers.ts'
+import { type DirectorySettings, readDirectorySettings } from './provider-directory.ts'
 import { readFlag, readOneOf, readUrl, readWholeNumber, SettingsError, splitList } from './read-values.ts'
 import { readStaffDirectory, type StaffDirectory, type StaffSignIn } from './staff-directory.ts'
 import { type Env, findUnknownSettings, trackReadNames } from './unknown-settings.ts'
 
 /** Settings are read once from the environment. Every limit and lifetime has a name here (behaviour 19). */
-export type Settings = {
+export type Settings = DirectorySettings & {
   production: boolean
   demo: boolean
   port: number
@@ -95,12 +94,6 @@ export type Settings = {
   importRemovalsPercent: number
   /** The share of active grants for single NPIs, in percent, that deactivations suspend without confirmation. */
   importSuspensionsPercent: number
-  /** Fields of the provider directory whose changes by offices are accepted without staff. */
-  directoryAccept: readonly AcceptableField[]
-  /** Days after which a verification of directory data is overdue. */
-  directoryVerifyDays: number
-  /** Whether members find a provider whose verification is overdue, marked, or do not find it. */
-  directoryOverdue: DirectoryOverdue
   /** How long a stopping server keeps serving, so that load balancers notice. */
   drainSeconds: number
   /** Known variables. */
@@ -158,9 +151,7 @@ export function readSettings(given: Env): Settings {
     retentionDays: readNumbers(env, 'PORTICO_KEEP_DAYS_', defaultRetentionDays, { min: 1 }),
     importRemovalsPercent: readWholeNumber(env, 'PORTICO_IMPORT_REMOVALS_PERCENT', 10, { max: 100 }),
     importSuspensionsPercent: readWholeNumber(env, 'PORTICO_IMPORT_SUSPENSIONS_PERCENT', 1, { max: 100 }),
-    directoryAccept: readDirectoryAccept(env),
-    directoryVerifyDays: readWholeNumber(env, 'PORTICO_DIRECTORY_VERIFY_DAYS', 90, { min: 1, max: 365 }),
-    directoryOverdue: readOneOf(env, 'PORTICO_DIRECTORY_OVERDUE', DIRECTORY_OVERDUE, 'marked'),
+    ...readDirectorySettings(env),
     drainSeconds: readWholeNumber(env, 'PORTICO_DRAIN_S', production ? 10 : 0, { max: 600 }),
     names: [],
     unknown: [],
@@ -293,8 +284,6 @@ function readSigning(env: Env): Settings['signing'] {
 
 const IDENTITY_PROOFS = ['quiz', 'either', 'both', 'code'] as const
 export type IdentityProof = (typeof IDENTITY_PROOFS)[number]
-const DIRECTORY_OVERDUE = ['marked', 'hidden'] as const
-export type DirectoryOverdue = (typeof DIRECTORY_OVERDUE)[number]
 
 function readFactorPolicies(env: Env, production: boolean): FactorPolicies {
   const read = (group: PolicyGroup) => {

@@ -13,19 +13,32 @@ function readSearch(address: URLSearchParams) {
 }
 
 test('a search can be written to and read from the URL', () => {
-  const search = { specialty: 'Family Medicine', city: 'Salem', state: 'MA', page: 2 }
+  const search = {
+    specialty: 'Family Medicine',
+    zip: '01970',
+    miles: '10',
+    accepting: 'true',
+    plan: 'ANY',
+    page: 2,
+  } as const
   expect(readSearch(writeSearch(search))).toEqual(search)
-  expect(writeSearch({ city: 'Salem', name: '', page: 0 }).toString()).toBe('city=Salem')
+  expect(writeSearch({ zip: '01970', name: '', miles: '25', page: 0 }).toString()).toBe('zip=01970')
 })
 
-test('a search without criteria, or with only a state, is no search; an invalid page means the first', () => {
+test('a search with only narrowing fields is no search; an invalid page or distance means the default', () => {
   expect(readSearch(new URLSearchParams(''))).toBeNull()
-  expect(readSearch(new URLSearchParams('state=MA'))).toBeNull()
-  expect(readSearch(new URLSearchParams('name=ard&page=x'))).toEqual({ name: 'ard', page: 0 })
+  expect(readSearch(new URLSearchParams('miles=10&language=es&accepting=true&plan=ANY'))).toBeNull()
+  expect(readSearch(new URLSearchParams('name=ard&page=x&miles=7'))).toEqual({ name: 'ard', miles: '25', page: 0 })
 })
 
 test('describeSearch puts a search into words', () => {
-  expect(describeSearch({ specialty: 'Pediatrics', city: 'Salem', state: 'MA' })).toBe('for Pediatrics in Salem, MA')
+  const search = { specialty: 'Pediatrics', zip: '01970', miles: '10', language: 'es', telehealth: 'true' } as const
+  expect(describeSearch(search, 'DISTANCE')).toBe(
+    'for Pediatrics within 10 miles of 01970 with telehealth speaking Spanish',
+  )
+  expect(describeSearch({ zip: '01915', miles: '25', accepting: 'true' }, 'ZIP_AREA')).toBe(
+    'in the ZIP area 019 accepting new patients',
+  )
   expect(describeSearch({ name: 'ard' })).toBe('with “ard” in the name')
   expect(describeSearch({ name: 'Marco Arden', npi: '1100000029' })).toBe('named Marco Arden')
 })
