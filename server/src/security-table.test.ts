@@ -56,6 +56,7 @@ const NO_PLACES = [
   'platform/operations/health.ts',
   'platform/operations/jobs.ts',
   'platform/operations/retention.ts',
+  'provider-directory/domain/publishing/refresh-ended.ts',
   'signon/domain/factors/secrets.ts',
 ]
 

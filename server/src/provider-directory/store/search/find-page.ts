@@ -55,11 +55,12 @@ function byValue(
   const { ranges, parameter } = driver
   if (ranges.length === 0) return none
   const alone = driver.kind === 'values' ? sql`` : sql`and ${isMatch('d', driver)}`
+  // A count, because the planner would turn 'not exists' into a join that reads all matches.
   const isFirst = isSingleValue(ranges)
     ? sql`true`
-    : sql`not exists (
-        select from published_value e where e.type = ${type} and e.id = d.id and e.value < d.value
-          and ${isMatch('e', driver)})`
+    : sql`(
+        select count(*) from published_value e where e.type = ${type} and e.id = d.id and e.value < d.value
+          and ${isMatch('e', driver)}) = 0`
   return sql<Match>`
     select found.value as key, found.id from ${rangeRows(ranges)} r cross join lateral (
       select d.value, d.id from published_value d
