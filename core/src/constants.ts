@@ -121,6 +121,7 @@ export const PROVIDER_PATHS = {
   eligibility: `${PROVIDERS}/eligibility`,
   claims: `${PROVIDERS}/claims`,
   roster: `${PROVIDERS}/roster`,
+  verify: `${PROVIDERS}/verify`,
   scoTrakker: `${PROVIDERS}/sco-trakker`,
   scoInvoice: `${PROVIDERS}/sco-invoice`,
   profile: `${PROVIDERS}/profile`,

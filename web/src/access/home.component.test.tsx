@@ -33,11 +33,21 @@ const HOME: OfficeHome = {
   claims: claimsOf(1, 3, 1),
 }
 const openHome = (...replies: DeclaredReply[]) =>
-  openAsUser([homePage(<p>News of the plan</p>, async () => EligibilityBox), administrationPage], {
-    address: PROVIDER_PATHS.home,
-    me: SAA,
-    replies: [reply(officeHome, HOME), reply(listScopes, [SCOPE]), reply(listMyRequests, []), ...replies],
-  })
+  openAsUser(
+    [
+      homePage(
+        <p>News of the plan</p>,
+        async () => EligibilityBox,
+        async () => () => null,
+      ),
+      administrationPage,
+    ],
+    {
+      address: PROVIDER_PATHS.home,
+      me: SAA,
+      replies: [reply(officeHome, HOME), reply(listScopes, [SCOPE]), reply(listMyRequests, []), ...replies],
+    },
+  )
 const section = (name: string) => page.getByRole('region', { name })
 const task = () => page.getByRole('link', { name: '3 access requests need your decision' })
 const change = () => page.getByRole('link', { name: 'Zoe Vale 0 has access now' })

@@ -18,16 +18,16 @@ import { ClaimNumbers } from './claim-numbers.tsx'
 import { SinceLastVisit } from './since-last-visit.tsx'
 import { ToDo } from './to-do.tsx'
 
-type HomeProps = { banners: ReactNode; eligibility: ReactNode }
+type HomeProps = { banners: ReactNode; eligibility: ReactNode; directoryDue: ReactNode }
 
-/** Home of provider users: tasks, eligibility and changes first (behaviour 14.1). `banners` and `eligibility` come from other areas. */
+/** Home of provider users: tasks, eligibility and changes first (behaviour 14.1). The props come from other areas. */
 export function ProviderHome(parts: HomeProps) {
   const loaded = useMe()
   // ActiveOnly renders this page only after `me` is loaded.
   return loaded.state === 'ready' ? <HomeOf me={loaded.entity} {...parts} /> : null
 }
 
-function HomeOf({ me, banners, eligibility }: HomeProps & { me: Me }) {
+function HomeOf({ me, banners, eligibility, directoryDue }: HomeProps & { me: Me }) {
   const session = useSession()
   const firstTime = session.state === 'signed-in' && session.tracking?.firstTimeUser === true
   const { title } = usePage()
@@ -41,6 +41,7 @@ function HomeOf({ me, banners, eligibility }: HomeProps & { me: Me }) {
         <div className="stack">
           <ToDo me={me} home={home} />
           {me.permissions.includes('ELIG') && eligibility}
+          {directoryDue}
           <ApplicationTiles />
         </div>
         <LoadingCards of={home} label="Loading what changed" lines={4}>

@@ -2,11 +2,12 @@ import { PROVIDER_PATHS } from '@portico/core/constants'
 import type { ReactNode } from 'react'
 import { type Load, type PortalPage, page } from '../shell/router/pages.ts'
 
-/** `banners` and the eligibility check are parts from other areas. */
-export const homePage = (banners: ReactNode, loadEligibility: Load): PortalPage => ({
+/** `banners`, the eligibility check and the due directory data are parts from other areas. */
+export const homePage = (banners: ReactNode, loadEligibility: Load, loadDirectoryDue: Load): PortalPage => ({
   ...page('active', PROVIDER_PATHS.home, 'Home', async () => {
-    const [{ ProviderHome }, Eligibility] = await Promise.all([import('./home.tsx'), loadEligibility()])
-    return () => <ProviderHome banners={banners} eligibility={<Eligibility />} />
+    const parts = [import('./home.tsx'), loadEligibility(), loadDirectoryDue()] as const
+    const [{ ProviderHome }, Eligibility, DirectoryDue] = await Promise.all(parts)
+    return () => <ProviderHome banners={banners} eligibility={<Eligibility />} directoryDue={<DirectoryDue />} />
   }),
   preloaded: true,
 })

@@ -1,3 +1,4 @@
+import { PROVIDER_PATHS } from '@portico/core/constants'
 import { exportRoster, listMyChanges, listRoster, listRosterGroups } from '@portico/core/directory/calls'
 import { CHANGE_LABELS } from '@portico/core/directory/change-kinds'
 import type { RosterChange, RosterGroup, RosterRow } from '@portico/core/directory/shapes'
@@ -78,6 +79,9 @@ function RosterLists() {
   }
   return (
     <div className="stack">
+      <p>
+        <a href={PROVIDER_PATHS.verify}>Verify your directory data</a>
+      </p>
       {done.text && (
         <Alert tone="ok" key={done.count}>
           {done.text}

@@ -7,6 +7,7 @@ import * as directory from '@portico/core/directory/calls'
 import * as factors from '@portico/core/factors/calls'
 import * as internal from '@portico/core/internal/calls'
 import * as members from '@portico/core/members/calls'
+import * as providerDirectory from '@portico/core/provider-directory/calls'
 import * as registration from '@portico/core/registration/calls'
 import * as applications from '@portico/core/sign-on-hub/calls'
 import * as signon from '@portico/core/signon/calls'
@@ -25,6 +26,7 @@ import { rosterChanges } from '../directory/console-pages.ts'
 import { loadEligibilityBox, portalFunctions } from '../directory/pages.ts'
 import * as console from '../internal/console-pages.tsx'
 import { memberPages } from '../members/pages.tsx'
+import { loadDueCard, verifyPage } from '../provider-directory/pages.ts'
 import { additionalAccessPage } from '../registration/pages.ts'
 import { isForVisitors, type PortalPage } from '../shell/router/pages.ts'
 import * as staffAccount from '../signon/console-pages.ts'
@@ -39,8 +41,9 @@ const AREAS: { me: Me; pages: readonly PortalPage[]; subpages?: readonly string[
   {
     me: SAA,
     pages: [
-      homePage(null, loadEligibilityBox),
+      homePage(null, loadEligibilityBox, loadDueCard),
       ...portalFunctions,
+      verifyPage,
       administrationPage,
       additionalAccessPage,
       statusPage,
@@ -66,7 +69,19 @@ const AREAS: { me: Me; pages: readonly PortalPage[]; subpages?: readonly string[
   },
 ]
 
-const CALLS = [access, applications, content, contracts, directory, factors, internal, members, registration, signon]
+const CALLS = [
+  access,
+  applications,
+  content,
+  contracts,
+  directory,
+  factors,
+  internal,
+  members,
+  providerDirectory,
+  registration,
+  signon,
+]
   .flatMap((area): unknown[] => Object.values(area))
   .filter((each): each is Call => typeof Object(each).path === 'string')
 

@@ -6,6 +6,7 @@ import { Banners } from '../content/banners.tsx'
 import { helpPages, NotFound } from '../content/pages.ts'
 import { signingPages } from '../contracts/pages.ts'
 import { loadEligibilityBox, portalFunctions } from '../directory/pages.ts'
+import { loadDueCard, verifyPage } from '../provider-directory/pages.ts'
 import { additionalAccessPage, notMePage } from '../registration/pages.ts'
 import { HELP_NAV } from '../shell/layout/layout.tsx'
 import { AREAS } from '../shell/router/area.ts'
@@ -17,8 +18,9 @@ mountArea({
   area: AREAS.providers,
   login: <ProviderLogin banners={<Banners categoryId="login" />} />,
   pages: [
-    homePage(<Banners categoryId="home" />, loadEligibilityBox),
+    homePage(<Banners categoryId="home" />, loadEligibilityBox, loadDueCard),
     ...portalFunctions,
+    verifyPage,
     administrationPage,
     additionalAccessPage,
     notMePage,

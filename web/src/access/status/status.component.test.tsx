@@ -30,7 +30,7 @@ const PENDING = { ...SAA, active: false, permissions: [], grants: [], roles: [],
 
 const noPart = async () => () => null
 const pages = [
-  homePage(null, noPart),
+  homePage(null, noPart, noPart),
   administrationPage,
   declarePage('can-request', PROVIDER_PATHS.additionalAccess, 'Request additional access', noPart),
   statusPage,

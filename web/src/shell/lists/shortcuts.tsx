@@ -19,7 +19,8 @@ function useEnabled(): boolean {
 function isReserved(event: KeyboardEvent): boolean {
   const hasModifier = event.ctrlKey || event.metaKey || event.altKey
   const at = event.target
-  const isTyping = at instanceof HTMLElement && (at.isContentEditable || at.matches('input, textarea, select'))
+  const isTyping =
+    at instanceof HTMLElement && (at.isContentEditable || at.matches('input:not([type="checkbox"]), textarea, select'))
   return event.defaultPrevented || hasModifier || isTyping || document.querySelector('dialog[open]') !== null
 }
 

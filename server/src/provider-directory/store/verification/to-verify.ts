@@ -20,7 +20,7 @@ import { DUE_SOON_DAYS } from './scopes.ts'
 type Sql = RawBuilder<unknown>
 type Reading = Pick<Context, 'db' | 'now' | 'settings'>
 
-export const VERIFY_PAGE_SIZE = 50
+export const VERIFY_PAGE_SIZE = 25
 
 /** The state of a row that the office saw: its version, its location's version, and its last verification. */
 const SEEN = sql`r.version || '.' || l.version || '.'
