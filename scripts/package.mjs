@@ -47,6 +47,7 @@ function copyProduct() {
     'server/src',
     'server/migrations',
     'server/plan-net',
+    'server/directory-layouts',
     'web/package.json',
     'web/dist',
     'docs',

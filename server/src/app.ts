@@ -31,6 +31,7 @@ import { registerClientNetwork } from './platform/limits/client-network.ts'
 import { registerHealth } from './platform/operations/health.ts'
 import { registerFunnel, registerMetrics } from './platform/operations/metrics.ts'
 import { registerStaticFiles } from './platform/pages/static-files.ts'
+import { registerDirectoryFiles } from './provider-directory/directory-files.ts'
 import { registerFhir } from './provider-directory/routes/fhir.ts'
 import { providerDirectoryRoutes } from './provider-directory/routes.ts'
 import { findContractForm } from './registration/domain/contract-form/contract-form.ts'
@@ -70,6 +71,7 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
   await registerSignOnHub(app, deps)
   await registerStaffDirectory(app, deps)
   await registerFhir(app, deps)
+  await registerDirectoryFiles(app, deps)
   if (settings.demo) await registerDemo(app, deps)
   await registerStaticFiles(app, settings, options.webFolder)
   // Prepares the contract form for the first look-up.

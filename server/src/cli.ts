@@ -17,6 +17,7 @@ import { rebuildCounts, verifyCounts } from './cli/commands/counter-commands.ts'
 import { finish, rotate, rotateSigning, showKeys } from './cli/commands/key-commands.ts'
 import { failMailPermanently, listMail, requeueMail } from './cli/commands/mail-commands.ts'
 import { listNpis, unlockNpi } from './cli/commands/npi-commands.ts'
+import { publishDirectoryByCommand } from './cli/commands/publish-command.ts'
 import { addHold, erase, exportAccount, listHolds, releaseHold } from './cli/commands/retention-commands.ts'
 import { openDoorByCommand, testDirectory } from './cli/commands/staff-commands.ts'
 import { showJobs, showLimits, showSweeps } from './cli/commands/state-commands.ts'
@@ -75,6 +76,7 @@ const commands: Record<string, Command> = {
   'clients show': showApplication,
   'clients rotate': rotateApplication,
   'clients disable': disableApplication,
+  'publish directory': publishDirectoryByCommand,
   'staff open-door': openDoorByCommand,
   'staff oidc-test': testDirectory,
   'keys status': showKeys,

@@ -13,7 +13,7 @@ import { createMailSender } from './platform/mail/mail-sender.ts'
 import { startJobs } from './platform/operations/jobs.ts'
 import { sweep } from './platform/operations/sweep.ts'
 import { createProgressBar } from './progress-bar.ts'
-import { refreshAllPublished } from './provider-directory/provider-directory.ts'
+import { publishJob } from './provider-directory/provider-directory.ts'
 import { scheduledJobs } from './scheduled-jobs.ts'
 import { deliverLogouts, openHubKeys } from './sign-on-hub/sign-on-hub.ts'
 
@@ -39,7 +39,7 @@ async function loadDemoOnFirstStart(deps: Deps, config: PoolConfig | undefined):
   if (account) return
   const onProgress = createProgressBar('Loading the demo data')
   await loadDemoData({ config, secretKey: settings.secretKey, now: clock.now(), onProgress })
-  await refreshAllPublished(systemContext(deps))
+  await publishJob.run(deps, clock.now())
 }
 
 /** Mail, audit seals and scheduled jobs. */
@@ -51,6 +51,7 @@ function startBackgroundWork(deps: Deps): Background {
     deliverLogouts: () => deliverLogouts(deps),
     carryOutDecisions: () => carryOutDecisions(deps, { ...requestHandlers, ...contractHandlers }),
     sealAudit: () => sealAudit(deps.db, deps.clock.now(), sealing),
+    publishDirectory: () => sweep(deps, deps.clock.now(), [publishJob]),
     sweep: () => sweep(deps, deps.clock.now(), scheduledJobs),
   })
   return {

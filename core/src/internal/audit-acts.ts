@@ -112,6 +112,7 @@ export const AUDIT_ACTS = {
   'directory.sample-finished': 'Finished a sample of the directory.',
   'directory.attested': 'Recorded an attestation of the directory.',
   'directory.attestation-withdrawn': 'Withdrew an attestation of the directory.',
+  'directory.published': 'The provider directory was published as files.',
   'member.registration-begun': 'Started to register as a member.',
   'member.code-refused': 'Entered a wrong code while registering as a member.',
   'member.registered': 'Registered as a member.',

@@ -1,5 +1,7 @@
 /** The public interface of the provider directory for other areas: what is published, and its refresh after a change. */
-
+export { publishDirectory } from './domain/files/publish-directory.ts'
+export { publishJob } from './domain/files/publish-job.ts'
+export { TemplateError } from './domain/files/template.ts'
 export { type Changed, refreshAllPublished, refreshPublished } from './domain/publishing/refresh.ts'
 export { refreshAfterImport } from './domain/publishing/refresh-after-import.ts'
 export { allSpecialties } from './domain/resources/guide.ts'

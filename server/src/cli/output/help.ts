@@ -24,6 +24,11 @@ export const HELP = `Portico's commands. They work whether or not the server is 
       Deactivated NPIs suspend access. If that is more than one percent of the grants for
       single NPIs, nothing changes without --confirm.
 
+  npm run portico -- publish directory --out DIR
+      Writes the provider directory as files: FHIR Plan-Net resources, one file per type and
+      network, and the layouts of PORTICO_DIRECTORY_TEMPLATES. DIR/index.json lists them and
+      is replaced last, so a reader sees the former set or the new one.
+
   npm run portico -- user add --kind internal --email E --first F --last L [--role R]
       Invites a member of the plan's staff: prints the activation link, and mails it.
       The person chooses a user name and password there. R is their role:

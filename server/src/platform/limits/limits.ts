@@ -6,6 +6,7 @@ export const COUNTERS = [
   'activation',
   'contract-form',
   'contract-upload',
+  'directory-file',
   'eligibility',
   'eligibility-name',
   'eligibility-row',

@@ -9,13 +9,14 @@ const oldest = (column: string, rows: string) => `extract(epoch from now() - (se
 /** Metrics that distinguish a stopped job from an idle one. */
 const FIGURES = {
   portico_oldest_seconds: {
-    help: 'Age in seconds of the oldest pending item, by kind: mail, back-channel logout, signed contract, delayed decision; and time since the last successful scheduled job',
+    help: 'Age in seconds of the oldest pending item, by kind: mail, back-channel logout, signed contract, delayed decision; and time since the last successful scheduled job and publication of the directory',
     of: {
       mail: oldest('created_at', 'mail_message where sent_at is null and gave_up_at is null'),
       logout: oldest('queued_at', 'hub_logout where sent_at is null and gave_up_at is null'),
       contract: oldest('received_at', `signed_contract where state = 'RECEIVED'`),
       decision: oldest('due_at', `delayed_decision where state = 'HELD' and due_at <= now()`),
       sweep: `extract(epoch from now() - (select max(ran_at) from job_run where failed_at is distinct from ran_at))`,
+      directory: `extract(epoch from now() - (select max(published_at) from directory_publication))`,
     },
   },
   portico_waiting: {
@@ -80,6 +81,20 @@ export function watchCommands({ registry }: Metrics, pool: pg.Pool): void {
       if (!read) return
       for (const command of EXPECTED) this.set({ command }, 0)
       for (const { command, at } of read.rows) this.set({ command }, at)
+    },
+  })
+}
+
+/** Time of the last publication of the provider directory. While the database is unavailable, the last value stays. */
+export function watchPublications({ registry }: Metrics, pool: pg.Pool): void {
+  new Gauge({
+    name: 'portico_directory_published_timestamp_seconds',
+    help: 'Unix time of the last publication of the provider directory as files; 0 if there was none',
+    registers: [registry],
+    async collect() {
+      const query = 'select extract(epoch from max(published_at))::float8 as at from directory_publication'
+      const read = await within(SCRAPE_MS, pool.query<{ at: number | null }>(query))
+      if (read) this.set(read.rows[0]?.at ?? 0)
     },
   })
 }

@@ -43,11 +43,17 @@ function startProcess(port: number, handlers: Partial<JobHandlers> = {}): { stop
   const jobs = startJobs(
     own,
     {
-      ...{ sealAudit: nothing, sweep: nothing, carryOutDecisions: nothing, deliverLogouts: nothing },
+      ...{
+        sealAudit: nothing,
+        sweep: nothing,
+        carryOutDecisions: nothing,
+        deliverLogouts: nothing,
+        publishDirectory: nothing,
+      },
       sendDueMail: sender.sendDue,
       ...handlers,
     },
-    { mail: 0.05, logouts: 60, decisions: 0.05, seal: 0.05, sweep: 0.05 },
+    { mail: 0.05, logouts: 60, decisions: 0.05, seal: 0.05, directory: 60, sweep: 0.05 },
   )
   return {
     async stop() {
@@ -125,10 +131,16 @@ test('does not sweep on a machine whose clock differs from the database’s', as
   const nothing = async () => {}
   const wrong = { now: () => new Date(Date.now() + 3_600_000), isReal: true }
   const log = Object.assign(Object.create(deps.log), { error: (said: unknown) => errors.push(said) })
-  const idle = { sealAudit: nothing, carryOutDecisions: nothing, deliverLogouts: nothing, sendDueMail: nothing }
+  const idle = {
+    sealAudit: nothing,
+    carryOutDecisions: nothing,
+    deliverLogouts: nothing,
+    sendDueMail: nothing,
+    publishDirectory: nothing,
+  }
   const handlers = { ...idle, sweep: async () => sweeps++ }
   const jobs = startJobs({ ...deps, clock: wrong, log }, handlers, {
-    ...{ mail: 60, logouts: 60, decisions: 60, seal: 60, sweep: 0.05 },
+    ...{ mail: 60, logouts: 60, decisions: 60, seal: 60, directory: 60, sweep: 0.05 },
   })
   await until(() => errors.length >= 2)
   await jobs.stop()

@@ -11,13 +11,15 @@ export type JobHandlers = {
   deliverLogouts(): Promise<unknown>
   carryOutDecisions(): Promise<unknown>
   sealAudit(): Promise<unknown>
+  /** Takes minutes in a large directory, so it does not wait for the sweep, nor the sweep for it. */
+  publishDirectory(): Promise<unknown>
   sweep(): Promise<unknown>
 }
 
 export type RunningJobs = { stop(): Promise<void> }
 
 /** Seconds between two polls. */
-const looks = { mail: 1, logouts: 1, decisions: 1, seal: 5, sweep: 15 }
+const looks = { mail: 1, logouts: 1, decisions: 1, seal: 5, directory: 20, sweep: 15 }
 
 /** Starts the jobs. If the database is unavailable, they wait for it. */
 export function startJobs(deps: Deps, handlers: JobHandlers, every = looks): RunningJobs {
@@ -34,6 +36,7 @@ export function startJobs(deps: Deps, handlers: JobHandlers, every = looks): Run
     repeat(deps, 'deliver logouts', every.logouts, handlers.deliverLogouts),
     repeat(deps, 'carry out decisions', every.decisions, handlers.carryOutDecisions),
     repeat(deps, 'seal audit', every.seal, handlers.sealAudit),
+    repeat(deps, 'publish directory', every.directory, handlers.publishDirectory),
     repeat(deps, 'sweep', every.sweep, sweepInTurn),
   ]
   return {

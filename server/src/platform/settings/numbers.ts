@@ -63,6 +63,8 @@ export const defaultLimits = {
   passkeyChallengesPer5MinPerAddress: 300,
   /** Sign-ins of staff through the plan's directory, from one network. */
   directorySignInsPer5MinPerAddress: 300,
+  /** Files of the published directory, from one network. */
+  directoryFilesPer5MinPerAddress: 600,
   /** Questions of one application about one person. */
   mayPerMinutePerPerson: 600,
   /** Requests to /fhir from one network. */

@@ -1,11 +1,12 @@
 import { ACCEPTABLE_FIELDS, type AcceptableField } from '@portico/core/provider-directory/change-fields'
+import { type DirectoryPublishing, readDirectoryPublishing } from './directory-publishing.ts'
 import { readOneOf, readWholeNumber, SettingsError, splitList } from './read-values.ts'
 import type { Env } from './unknown-settings.ts'
 
 const OVERDUE = ['marked', 'hidden'] as const
 
 /** Settings of the provider directory. */
-export type DirectorySettings = {
+export type DirectorySettings = DirectoryPublishing & {
   /** Fields whose changes by offices are accepted without staff. */
   directoryAccept: readonly AcceptableField[]
   /** Days after which a verification of directory data is overdue. */
@@ -14,7 +15,8 @@ export type DirectorySettings = {
   directoryOverdue: (typeof OVERDUE)[number]
 }
 
-export const readDirectorySettings = (env: Env): DirectorySettings => ({
+export const readDirectorySettings = (env: Env, dataDir: string): DirectorySettings => ({
+  ...readDirectoryPublishing(env, dataDir),
   directoryAccept: readDirectoryAccept(env),
   directoryVerifyDays: readWholeNumber(env, 'PORTICO_DIRECTORY_VERIFY_DAYS', 90, { min: 1, max: 365 }),
   directoryOverdue: readOneOf(env, 'PORTICO_DIRECTORY_OVERDUE', OVERDUE, 'marked'),

@@ -151,7 +151,7 @@ export function readSettings(given: Env): Settings {
     retentionDays: readNumbers(env, 'PORTICO_KEEP_DAYS_', defaultRetentionDays, { min: 1 }),
     importRemovalsPercent: readWholeNumber(env, 'PORTICO_IMPORT_REMOVALS_PERCENT', 10, { max: 100 }),
     importSuspensionsPercent: readWholeNumber(env, 'PORTICO_IMPORT_SUSPENSIONS_PERCENT', 1, { max: 100 }),
-    ...readDirectorySettings(env),
+    ...readDirectorySettings(env, dataDir),
     drainSeconds: readWholeNumber(env, 'PORTICO_DRAIN_S', production ? 10 : 0, { max: 600 }),
     names: [],
     unknown: [],
