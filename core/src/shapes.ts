@@ -31,6 +31,9 @@ export type Counted = Static<typeof Counted>
 export const listOf = <Row extends Type.TSchema>(row: Row) =>
   Type.Object({ rows: Type.Array(row), ...Counted.properties, pageSize: Type.Integer() })
 
+/** From when the data of a reply is: the time of the last completed import of its kind. Absent if there was none. */
+export const dated = { asOf: Type.Optional(Type.String()) }
+
 /** Query fields of every list, in addition to its own filter. */
 export const paging = {
   descending: Type.Optional(Type.Boolean()),

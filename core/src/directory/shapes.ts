@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { id, listOf, npi, strings } from '../shapes.ts'
+import { dated, id, listOf, npi, strings } from '../shapes.ts'
 import { CHANGE_KINDS, CHANGE_TEXT_MAX } from './change-kinds.ts'
 
 /** Request and reply shapes of the portal's functions. The browser imports only the types. */
@@ -51,6 +51,7 @@ export const Eligibility = Type.Object({
     'terminationDate',
   ),
   ...Benefits.properties,
+  ...dated,
   isPpMember: Type.Boolean(),
   onDate: Type.String(),
   coveredOnDate: Type.Boolean(),
@@ -86,6 +87,7 @@ const ClaimRow = Type.Object({
 export type ClaimRow = Static<typeof ClaimRow>
 export const ClaimList = Type.Object({
   ...listOf(ClaimRow).properties,
+  ...dated,
   totalBilled: Type.String(),
   totalPaid: Type.String(),
 })
@@ -126,7 +128,7 @@ const RosterRow = Type.Object({
   groupCount: Type.Integer(),
 })
 export type RosterRow = Static<typeof RosterRow>
-export const RosterList = listOf(RosterRow)
+export const RosterList = Type.Object({ ...listOf(RosterRow).properties, ...dated })
 export type RosterList = Static<typeof RosterList>
 /** A group of the user's providers, with the number of these providers. */
 const RosterGroup = Type.Object({ ...strings('id', 'name', 'organization'), providers: Type.Integer() })

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Benefits } from '../directory/shapes.ts'
-import { listOf, personShape, strings } from '../shapes.ts'
+import { dated, listOf, personShape, strings } from '../shapes.ts'
 import { MILES_MAX } from './limits.ts'
 
 /** Request and reply shapes of the members' calls. */
@@ -66,6 +66,7 @@ const Change = Type.Object({
 export type Change = Static<typeof Change>
 export const MemberHome = Type.Object({
   ...Family.properties,
+  ...dated,
   year: Type.Integer(),
   claimsThisYear: Type.Integer(),
   billedThisYear: Type.String(),
@@ -102,6 +103,7 @@ export type MemberClaim = Static<typeof MemberClaim>
 const ClaimMonth = Type.Object({ month: Type.Integer(), billed: Type.String(), paid: Type.String() })
 export type ClaimMonth = Static<typeof ClaimMonth>
 export const MemberClaims = Type.Object({
+  ...dated,
   people: Type.Array(Type.Object({ person: Type.String(), firstName: Type.String(), isMe: Type.Boolean() })),
   years: Type.Array(Type.Integer()),
   year: Type.Integer(),

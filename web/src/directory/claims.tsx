@@ -5,6 +5,7 @@ import { writeTotal } from '@portico/core/forms/amounts'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { formatLongCalendarDay } from '@portico/core/forms/moments'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { AsOf } from '../kit/as-of.tsx'
 import { Button, TextButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import type { Column } from '../kit/data-table.tsx'
@@ -95,6 +96,7 @@ function ClaimSearch() {
           empty="The plan has no claims for your providers yet."
           noMatches="No claims match. Try fewer details or other dates."
         />
+        {found.state === 'ready' && <AsOf what="Claims data" time={found.entity.asOf} />}
       </Card>
       <ClaimDetailDialog claimNumber={opened} onClose={() => setOpened('')} />
     </div>

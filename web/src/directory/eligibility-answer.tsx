@@ -2,6 +2,7 @@ import type { Eligibility } from '@portico/core/directory/shapes'
 import { planDayOf } from '@portico/core/forms/calendar-day'
 import { formatLongCalendarDay, formatMoment } from '@portico/core/forms/moments'
 import { useEffect, useRef } from 'react'
+import { AsOf } from '../kit/as-of.tsx'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
@@ -54,6 +55,7 @@ export function EligibilityAnswer({ answer }: { answer: Eligibility }) {
         Checked on {formatMoment(answer.askedAt)}
         {lookedUpBy && ` by ${lookedUpBy}`}. Based on our records at that time. This is not a guarantee of payment.
       </p>
+      <AsOf what="Coverage data" time={answer.asOf} />
       <div className="row no-print">
         <Button look="line" onClick={() => window.print()}>
           Print

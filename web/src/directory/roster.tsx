@@ -5,6 +5,7 @@ import type { RosterChange, RosterGroup, RosterRow } from '@portico/core/directo
 import { formatPhone } from '@portico/core/forms/formats'
 import { formatMoment } from '@portico/core/forms/moments'
 import { useState } from 'react'
+import { AsOf } from '../kit/as-of.tsx'
 import { TextButton } from '../kit/button.tsx'
 import { TitledCard } from '../kit/card.tsx'
 import { countOf } from '../kit/count-of.ts'
@@ -131,6 +132,7 @@ function RosterTable({ onReport }: { onReport: (row: RosterRow) => void }) {
         empty="Your access doesn’t include any providers yet."
         noMatches="No providers match. Try fewer letters or another group."
       />
+      {found.state === 'ready' && <AsOf what="Provider data" time={found.entity.asOf} />}
     </TitledCard>
   )
 }

@@ -2,9 +2,10 @@ import { checkDays } from '@portico/core/directory/forms'
 import type { ClaimDetail, ClaimFilter, ClaimList, ClaimRow, ClaimSearchBody } from '@portico/core/directory/shapes'
 import type { Refusal } from '@portico/core/envelope'
 import { formatCalendarDay } from '@portico/core/forms/moments'
-import type { SignedIn } from '../../platform/context.ts'
+import { readerOf, type SignedIn } from '../../platform/context.ts'
 import type { FileReply } from '../../platform/http/mount.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { findAsOf } from '../store/as-of.ts'
 import { findClaims } from '../store/claims/claim-list.ts'
 import { claimsAfter, findClaim } from '../store/claims/claims.ts'
 import { csvFile, dateColumns } from './export-csv.ts'
@@ -17,7 +18,8 @@ export async function searchClaims(context: SignedIn, asked: ClaimSearchBody): P
   const read = readFilter(asked)
   if ('refusal' in read) return read
   const list = await findClaims(context, read.filter)
-  return list ? { entity: list } : refuse(400, TOO_MANY_TO_SORT)
+  if (!list) return refuse(400, TOO_MANY_TO_SORT)
+  return { entity: { ...list, ...(await findAsOf(readerOf(context), 'claims')) } }
 }
 
 export async function openClaim(

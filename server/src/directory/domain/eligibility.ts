@@ -8,6 +8,7 @@ import type { Db, SignedIn } from '../../platform/context.ts'
 import type { MemberTable } from '../../platform/database/schema.ts'
 import { hit } from '../../platform/limits/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { findAsOf } from '../store/as-of.ts'
 import { findMemberByTypedId, findMembersByName, findProviderName } from '../store/members.ts'
 
 export const ELIGIBILITY_TEXTS = {
@@ -37,7 +38,8 @@ export async function checkEligibility(context: SignedIn, asked: EligibilityBody
   if (members.length > 1) return refuse(404, ELIGIBILITY_TEXTS.several)
   if (!member) return refuse(404, ELIGIBILITY_TEXTS.notFound)
   const pcpName = member.pcp_npi ? await findProviderName(db, member.pcp_npi) : ''
-  return { entity: { ...describe(member, asked.onDate || planDayOf(now), now), ...benefitsOf(member, pcpName) } }
+  const described = describe(member, asked.onDate || planDayOf(now), now)
+  return { entity: { ...described, ...benefitsOf(member, pcpName), ...(await findAsOf(db, 'members')) } }
 }
 
 function checkQuestion(asked: EligibilityBody): string | undefined {

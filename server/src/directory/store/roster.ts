@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { readerOf, type SignedIn } from '../../platform/context.ts'
 import { withShownNames } from '../../platform/database/shown-names.ts'
 import { readTogether } from '../../platform/database/transaction.ts'
+import { findAsOf } from './as-of.ts'
 import { LOOKUP_PAGE_SIZE, PAGE_SIZE } from './page-sizes.ts'
 import { findReach, firstByName, isReached, type Reach } from './reach.ts'
 
@@ -64,13 +65,14 @@ const showNames = (rows: RosterRow[]) => withShownNames(rows, 'name', 'organizat
 export async function findRoster(context: SignedIn, query: RosterQuery): Promise<RosterList> {
   const db = readerOf(context)
   const reach = await findReach(context, 'ROSTER')
-  const [list, totals] = await readTogether([
+  const [list, totals, asOf] = await readTogether([
     rowsOf(pageOf(reach, query), GROUPS_SHOWN_MAX).execute(db),
     sql<{ total: string }>`
       select count(*) as total from network_provider n
       where ${isReached(reach)} and n.name is not null and ${fits(query)}`.execute(db),
+    findAsOf(db, 'network'),
   ])
-  return { rows: showNames(list.rows), total: Number(totals.rows[0]?.total ?? 0), pageSize: PAGE_SIZE }
+  return { rows: showNames(list.rows), total: Number(totals.rows[0]?.total ?? 0), pageSize: PAGE_SIZE, ...asOf }
 }
 
 /** The next providers after the last one read, for an export. Coverage is checked each time. */

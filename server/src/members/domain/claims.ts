@@ -2,6 +2,7 @@ import { STATUS } from '@portico/core/constants'
 import { CLAIMS_PAGE_SIZE } from '@portico/core/members/limits'
 import { NOT_IN_FAMILY } from '@portico/core/members/sentences'
 import type { MemberClaims, MemberClaimsQuery } from '@portico/core/members/shapes'
+import { findAsOf } from '../../directory/directory.ts'
 import { readerOf, type SignedIn } from '../../platform/context.ts'
 import { readTogether } from '../../platform/database/transaction.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
@@ -22,12 +23,14 @@ export async function findMemberClaims(context: SignedIn, query: MemberClaimsQue
   const years = await findClaimYears(reader, whose)
   const year = query.year ?? years[0] ?? Number(viewerOf(context).today.slice(0, 4))
   const choice = { people: whose, year }
-  const [rows, { months, ...sums }] = await readTogether([
+  const [rows, { months, ...sums }, asOf] = await readTogether([
     findClaims(reader, choice, query.page ?? 0),
     findClaimSums(reader, choice),
+    findAsOf(reader, 'claims'),
   ])
   return {
     entity: {
+      ...asOf,
       people: people.map(({ person, firstName, isMe }) => ({ person, firstName, isMe })),
       years: years.includes(year) ? years : [...years, year].sort((a, b) => b - a),
       year,

@@ -1,5 +1,6 @@
 import { planDayOf } from '@portico/core/forms/calendar-day'
 import type { Change, CoveredPerson, MemberHome } from '@portico/core/members/shapes'
+import { findAsOf } from '../../directory/directory.ts'
 import { readerOf, type SignedIn } from '../../platform/context.ts'
 import { readTogether } from '../../platform/database/transaction.ts'
 import type { Outcome } from '../../platform/outcome.ts'
@@ -22,10 +23,11 @@ export async function findMemberHome(context: SignedIn): Promise<Outcome<MemberH
   const until = planDayOf(new Date(now + WINDOW_DAYS * DAY_MS))
   const year = Number(viewer.today.slice(0, 4))
   const { people } = family.entity
-  const [sums, claims, account] = await readTogether([
+  const [sums, claims, account, asOf] = await readTogether([
     findClaimSums(reader, { people, year }),
     findRecentClaims(reader, people, since, CHANGES_SHOWN),
     findAccountDays(context.db, viewer.accountId),
+    findAsOf(reader, 'members'),
   ])
   const changes = [
     ...claims.map((claim) => describeClaim(claim, people)),
@@ -38,6 +40,7 @@ export async function findMemberHome(context: SignedIn): Promise<Outcome<MemberH
   return {
     entity: {
       ...family.entity,
+      ...asOf,
       year,
       claimsThisYear: sums.total,
       billedThisYear: sums.billed,

@@ -2,6 +2,7 @@ import { writeCount } from '@portico/core/forms/amounts'
 import { formatCalendarDay } from '@portico/core/forms/moments'
 import { memberClaims } from '@portico/core/members/calls'
 import type { MemberClaims as Claims, MemberClaim } from '@portico/core/members/shapes'
+import { AsOf } from '../../kit/as-of.tsx'
 import { Card } from '../../kit/card.tsx'
 import { countOf } from '../../kit/count-of.ts'
 import type { Column } from '../../kit/data-table.tsx'
@@ -54,6 +55,7 @@ export function MemberClaims() {
               rowKey={(row) => row.claimNumber}
               empty={`There are no claims for ${claims.entity.year}.`}
             />
+            <AsOf what="Claims data" time={claims.entity.asOf} />
           </Card>
         )}
       </div>

@@ -4,6 +4,7 @@ import { memberHome } from '@portico/core/members/calls'
 import { relationshipLabel } from '@portico/core/members/id-card'
 import type { CoveredPerson, MemberHome as Home } from '@portico/core/members/shapes'
 import type { ReactNode } from 'react'
+import { AsOf } from '../../kit/as-of.tsx'
 import { Card, TitledCard } from '../../kit/card.tsx'
 import { formatAmount } from '../../kit/format-amount.ts'
 import { PageHeading } from '../../kit/page-heading.tsx'
@@ -63,6 +64,7 @@ function HomeContent({ home, banners }: { home: Home; banners: ReactNode }) {
           </TitledCard>
         </div>
       </div>
+      <AsOf what="Coverage data" time={home.asOf} />
     </>
   )
 }

@@ -33,7 +33,7 @@ export async function queueDeactivationMails(context: InTransaction, grants: Gra
       subject: 'Your access was suspended',
       greeting: to.name,
       paragraphs: [
-        `We suspended your access to ${count(own)}, because the national provider file lists the NPI as deactivated:`,
+        `We suspended your access to ${count(own)}, because the national provider file lists the NPI as deactivated; you don’t need to do anything.`,
         'If the NPI becomes active again, access stays suspended until Provider Services or an administrator of your office restores it.',
       ],
       list: listOf(providers, own),
@@ -45,8 +45,8 @@ export async function queueDeactivationMails(context: InTransaction, grants: Gra
       subject: 'Deactivated NPIs in your office',
       greeting: to.name,
       paragraphs: [
-        `The national provider file lists ${count(covered)} of your office as deactivated, so the portal no longer shows their data:`,
-        'You don’t need to do anything if you expected this. If not, please ask the provider to contact the National Plan and Provider Enumeration System (NPPES).',
+        `The national provider file lists ${count(covered)} of your office as deactivated, so the portal no longer shows their data; you don’t need to do anything if you expected this.`,
+        'If you didn’t expect it, please ask the provider to contact the National Plan and Provider Enumeration System (NPPES).',
       ],
       list: listOf(providers, covered),
       action: loginAction(context, to),
@@ -72,8 +72,8 @@ export async function queueActiveAgainMails(context: InTransaction, npis: string
       subject: 'NPIs are active again',
       greeting: to.name,
       paragraphs: [
-        `The national provider file lists ${count(own)} as active again; access that was suspended stays suspended until it is restored:`,
-        'Another administrator of your office can restore it in user administration. You can also call us.',
+        `The national provider file lists ${count(own)} as active again; please decide whether suspended access should be restored.`,
+        'Access stays suspended until then. Another administrator of your office can restore it in user administration. You can also call us.',
       ],
       list: listOf(providers, own),
       action: {

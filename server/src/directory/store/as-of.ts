@@ -1,0 +1,12 @@
+import type { LoadedKind } from '@portico/core/directory/as-of'
+import type { Db } from '../../platform/context.ts'
+import { runPrepared } from '../../platform/database/prepared.ts'
+
+/** The time of the last completed import of this kind, as a part of a reply. Empty if there was none. */
+export async function findAsOf(db: Db, kind: LoadedKind): Promise<{ asOf?: string }> {
+  const values = [kind]
+  const [row] = await runPrepared<{ imported_at: Date }>(db, { name: 'as-of', text: asOfSql, values })
+  return row ? { asOf: row.imported_at.toISOString() } : {}
+}
+
+const asOfSql = 'select imported_at from last_import where kind = $1'
