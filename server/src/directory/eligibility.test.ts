@@ -88,6 +88,7 @@ const check = (body: object) => browser.postCall<Eligibility>(calls.findEligibil
 test('finds coverage today and on a given day, plan, relationship and PP status by member ID', async () => {
   const reply = await check({ memberId: 'HV1AX 000 0001', onDate: '2024-12-31' })
   expect(reply.entity).toEqual({
+    asOf: expect.stringMatching(/^\d{4}-.*Z$/),
     memberId: 'HV1AX0000001',
     firstName: 'Ada',
     lastName: "O'Fern",

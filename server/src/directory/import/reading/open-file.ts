@@ -5,22 +5,13 @@ import { FolderGiven, ImportError } from '../import-error.ts'
 import { readHeader } from './csv-scanner.ts'
 import { type ReadCounts, type ReadTarget, readRows } from './read-rows.ts'
 import { type SheetLimits, sheetToCsv } from './sheet-to-csv.ts'
+import { CHUNK, type OpenedFile, type ReadBytes, Window } from './window.ts'
 
-const CHUNK = 1 << 18
 const LONGEST_HEADER = 1 << 20
 /** Lines that a title can take before the header. */
 const MOST_TITLES = 5
 
 export type FileReader = { names: string[]; read(target: ReadTarget): Promise<ReadCounts>; close(): Promise<void> }
-
-/** A file whose header was read, with the bytes of the rows that came with it. */
-export type OpenedFile = {
-  names: string[]
-  window: Window
-  firstLine: number
-  read: ReadBytes
-  bytesRead: () => number
-}
 
 type Opening = {
   /** Lines before the one that names this column are a title. */
@@ -93,9 +84,6 @@ async function* cut(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += CHUNK) yield bytes.subarray(at, at + CHUNK)
 }
 
-/** Fills the buffer from its start and returns the number of bytes; 0 at the end. */
-type ReadBytes = (target: Buffer) => Promise<number>
-
 async function openBytes(file: FileHandle, path: string): Promise<{ read: ReadBytes; bytesRead: () => number }> {
   const start = Buffer.alloc(2)
   await file.read(start, 0, 2, 0)
@@ -149,30 +137,5 @@ async function nextPiece(pieces: AsyncIterator<Buffer>, path: string): Promise<B
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))
       throw new ImportError(`${path} is compressed, and its content is damaged or incomplete.`)
     throw error
-  }
-}
-
-/** A reusable buffer of unprocessed bytes. */
-class Window {
-  #memory = Buffer.alloc(CHUNK)
-  #length = 0
-
-  get bytes(): Buffer {
-    return this.#memory.subarray(0, this.#length)
-  }
-
-  /** False if nothing more arrived. */
-  async fill(read: ReadBytes): Promise<boolean> {
-    // A record that fills most of the buffer needs a larger one.
-    if (this.#length > this.#memory.length / 2) this.#memory = Buffer.concat([this.#memory], this.#memory.length * 2)
-    const length = await read(this.#memory.subarray(this.#length))
-    this.#length += length
-    return length > 0
-  }
-
-  /** Drops everything before the position. */
-  drop(length: number): void {
-    this.#memory.copyWithin(0, length, this.#length)
-    this.#length -= length
   }
 }

@@ -4,8 +4,8 @@ import type { Writable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RowReader, UNCHANGED } from '../import-kind.ts'
 import { CsvScanner, type LineReader, type ScannedRecord } from './csv-scanner.ts'
-import type { OpenedFile } from './open-file.ts'
 import type { RejectsFile } from './rejects-file.ts'
+import type { OpenedFile } from './window.ts'
 
 /** Small chunks become short-lived strings, which the young-generation collector frees: less memory and time. */
 const PIECE = 1 << 16
