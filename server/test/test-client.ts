@@ -6,6 +6,7 @@ import { addClient, type ClientInput } from '../src/sign-on-hub/sign-on-hub.ts'
 import type { TestBrowser } from './browser.ts'
 import type { TestApp } from './build-test-app.ts'
 import { testContext } from './context.ts'
+import { insertTestHubKeys } from './hub-keys.ts'
 
 export const REDIRECT = 'https://tool.example.org/callback'
 
@@ -42,6 +43,7 @@ export async function addTestClient(test: Portal, input: Partial<ClientInput> = 
 /** Registers an application and discovers the issuer, whose requests go to the app without a network. */
 export async function openTestClient(test: TestApp, input: Partial<ClientInput> & { origin?: string } = {}) {
   const { origin = 'http://localhost', ...registered } = input
+  await insertTestHubKeys(test)
   const { clientId, clientSecret } = await addTestClient(test, registered)
   return connectTestClient(test, { clientId, clientSecret, origin, redirect: registered.redirectUris?.[0] ?? REDIRECT })
 }
