@@ -180,6 +180,7 @@ const FoundProvider = Type.Object({
 export type FoundProvider = Static<typeof FoundProvider>
 export const ProviderList = Type.Object({
   ...listOf(FoundProvider).properties,
+  ...dated,
   /** ZIP_AREA: the plan knows no position of the ZIP code, so providers with its first three digits are listed. */
   sortedBy: Type.Enum(['NAME', 'DISTANCE', 'ZIP_AREA']),
 })

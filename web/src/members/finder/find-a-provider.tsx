@@ -1,5 +1,6 @@
 import { findProviders, searchOptions } from '@portico/core/members/calls'
 import type { FoundProvider, ProviderList } from '@portico/core/members/shapes'
+import { AsOf } from '../../kit/as-of.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
 import { capitalize, countOf } from '../../kit/count-of.ts'
@@ -68,6 +69,7 @@ function Results({ address }: { address: ListAddress<typeof PROVIDERS.fields, ne
           Please call before your first visit and ask whether the office takes new patients and your plan.
         </p>
       )}
+      {found.state === 'ready' && <AsOf what="Provider data" time={found.entity.asOf} />}
     </Card>
   )
 }

@@ -12,6 +12,7 @@ import type {
   SearchOptions,
   SearchQuery,
 } from '@portico/core/members/shapes'
+import { findAsOf } from '../../../directory/directory.ts'
 import { type Context, readerOf, type SignedIn } from '../../../platform/context.ts'
 import { readTogether } from '../../../platform/database/transaction.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
@@ -53,7 +54,11 @@ export async function findProviders(context: SignedIn, query: FindProvidersQuery
     npi,
     near,
   }
-  const [found, counted] = await readTogether([findFound(db, choice, page), countFound(db, choice, page)])
+  const [found, counted, asOf] = await readTogether([
+    findFound(db, choice, page),
+    countFound(db, choice, page),
+    findAsOf(db, 'practices'),
+  ])
   const practices = await findPractices(
     db,
     choice,
@@ -61,7 +66,7 @@ export async function findProviders(context: SignedIn, query: FindProvidersQuery
   )
   const overdueBefore = findOverdueBefore(context)
   const rows = found.flatMap((place) => describeFound(place, practices, overdueBefore))
-  return { entity: { rows, ...counted, pageSize: PROVIDERS_PAGE_SIZE, sortedBy: sortOf(near) } }
+  return { entity: { rows, ...counted, ...asOf, pageSize: PROVIDERS_PAGE_SIZE, sortedBy: sortOf(near) } }
 }
 
 function sortOf(near: Near | undefined): ProviderList['sortedBy'] {
