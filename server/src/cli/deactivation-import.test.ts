@@ -318,3 +318,26 @@ it('rejects a second import of the national file while one runs', async () => {
   expect(await deactivated()).toEqual([])
   expect((await deactivate([FIRST])).code).toBe(0)
 })
+
+it('leaves nothing behind when it is killed after it wrote the deactivations, and can be run again', async () => {
+  await insertTestAccount(connection.db, { username: 'user', grants: [{ role: 'AU', scopeId: FIRST }] })
+  const tables = () =>
+    Promise.all(['provider', 'network_provider', 'last_import'].map((table) => read(`table ${table} order by 1`)))
+  const before = await tables()
+  const other = connectDatabase(database.config)
+  try {
+    await other.db.transaction().execute(async (trx) => {
+      await sql`select from access_grant for update`.execute(trx)
+      const running = deactivate([FIRST], '--confirm')
+      const waiting = `from pg_stat_activity where application_name = 'portico import' and wait_event_type = 'Lock'`
+      await expect.poll(() => read(`select pid ${waiting}`), { timeout: 20_000 }).toHaveLength(1)
+      await read(`select pg_terminate_backend(pid) ${waiting}`)
+      expect((await running).code).toBe(1)
+    })
+  } finally {
+    await other.close()
+  }
+  expect([await tables(), await states(), await mails()]).toEqual([before, ['user ACTIVE'], []])
+  expect((await deactivate([FIRST], '--confirm')).code).toBe(0)
+  expect(await states()).toEqual(['user SUSPENDED'])
+})
