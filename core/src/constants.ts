@@ -119,6 +119,7 @@ export const PROVIDER_PATHS = {
   signedContract: `${PROVIDERS}/signed-contract`,
   access: `${PROVIDERS}/access`,
   eligibility: `${PROVIDERS}/eligibility`,
+  eligibilityList: `${PROVIDERS}/eligibility/list`,
   claims: `${PROVIDERS}/claims`,
   roster: `${PROVIDERS}/roster`,
   verify: `${PROVIDERS}/verify`,

@@ -21,10 +21,18 @@ function fillTestPage(): Plugin {
   return { name: 'portico-test-page', transformIndexHtml: (html) => fillPlaceholders(html, values) }
 }
 
+/** Packages that have an entry of their own for browsers. */
+const BROWSER_ENTRIES: Record<string, string> = {
+  'csv-parse': 'csv-parse/browser/esm/sync',
+  'read-excel-file': 'read-excel-file/browser',
+}
+
 /** Vite must bundle every package before the first test: a package found later reloads the page during a test. */
 function readPackages(): string[] {
   const { dependencies } = JSON.parse(readFileSync(resolve(project, 'web/package.json'), 'utf8'))
-  const loaded = Object.keys(dependencies).filter((name) => !/^@(portico|fontsource-variable)\/|^altcha$/.test(name))
+  const loaded = Object.keys(dependencies)
+    .filter((name) => !/^@(portico|fontsource-variable)\/|^altcha$/.test(name))
+    .map((name) => BROWSER_ENTRIES[name] ?? name)
   return [...loaded, 'react-dom/client', 'react-dom/server', 'react/jsx-runtime', 'react/jsx-dev-runtime', 'axe-core']
 }
 

@@ -1,3 +1,4 @@
+import { PROVIDER_PATHS } from '@portico/core/constants'
 import { findEligibility } from '@portico/core/directory/calls'
 import { checkEligibilityForm, type EligibilityForm } from '@portico/core/directory/forms'
 import type { Eligibility, EligibilityBody } from '@portico/core/directory/shapes'
@@ -39,6 +40,9 @@ function AskEligibility() {
   }
   return (
     <div className="eligibility">
+      <p className="wide no-print">
+        <a href={PROVIDER_PATHS.eligibilityList}>Check a list of members</a>, such as today’s schedule.
+      </p>
       <Card className="no-print">
         <form noValidate onSubmit={form.onValid(send)}>
           <ErrorSummary heading={FIX_ERRORS} {...form.summary} />

@@ -1,7 +1,7 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { type PortalPage, page } from '../shell/router/pages.ts'
 
-const { eligibility, claims, roster, scoTrakker, scoInvoice } = PROVIDER_PATHS
+const { eligibility, eligibilityList, claims, roster, scoTrakker, scoInvoice } = PROVIDER_PATHS
 
 /** The eligibility box, also for home. */
 export const loadEligibilityBox = async () => (await import('./eligibility-box.tsx')).EligibilityBox
@@ -17,6 +17,16 @@ export const portalFunctions: readonly PortalPage[] = [
     ),
     permission: 'ELIG',
     nav: { label: 'Eligibility' },
+  },
+  {
+    ...page(
+      'active',
+      eligibilityList,
+      'Eligibility for a list of members',
+      async () => (await import('./eligibility-list/eligibility-list.tsx')).EligibilityListPage,
+    ),
+    permission: 'ELIG',
+    nav: [],
   },
   {
     ...page('active', claims, 'Claim status', async () => (await import('./claims.tsx')).Claims),

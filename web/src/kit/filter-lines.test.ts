@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filterLine, filterLines } from './filter-lines.ts'
+import { filterCells, filterLine, filterLines } from './filter-lines.ts'
 
 test.each([
   ['Ann\tMarie', 'Ann Marie'],
@@ -12,4 +12,8 @@ test.each([
 
 test('text of several lines keeps its line breaks and loses other control characters', () => {
   expect(filterLines('One\ttwo\u0007\nthree\u2028four')).toBe('One two \nthree four'.replace(' \n', ' \n'))
+})
+
+test('cells copied from a spreadsheet keep their tabs and line breaks', () => {
+  expect(filterCells('One\ttwo\u0007\nthree\u2028four')).toBe('One\ttwo \nthree four')
 })

@@ -4,12 +4,17 @@ import { filterLines } from './filter-lines.ts'
 import { cleanInput } from './text-field.tsx'
 
 type TextAreaFieldProps = FieldText &
-  TextareaHTMLAttributes<HTMLTextAreaElement> & { wide?: boolean; ref?: Ref<HTMLTextAreaElement> }
+  TextareaHTMLAttributes<HTMLTextAreaElement> & {
+    wide?: boolean
+    /** Removes control characters; line breaks stay by default. */
+    clean?: (text: string) => string
+    ref?: Ref<HTMLTextAreaElement>
+  }
 
-export function TextAreaField({ onChange, ...props }: TextAreaFieldProps) {
+export function TextAreaField({ onChange, clean = filterLines, ...props }: TextAreaFieldProps) {
   const { frame, control } = useField(props)
   const cleanThenChange = (event: ChangeEvent<HTMLTextAreaElement>) => {
-    cleanInput(event.target, { clean: filterLines })
+    cleanInput(event.target, { clean })
     onChange?.(event)
   }
   return (
