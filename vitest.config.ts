@@ -17,6 +17,7 @@ const unitTests = (name: string, isolate = true) => ({
     isolate,
     include: [`${name}/**/*.test.{ts,tsx,mjs}`],
     exclude: ['**/node_modules/**', '**/dist/**', '**/*.component.test.tsx'],
+    execArgv: LARGE_NURSERY,
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
   },
