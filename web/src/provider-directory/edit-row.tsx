@@ -58,8 +58,8 @@ function readTyped(field: Edited, typed: Typed): unknown {
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Changes a row in place, by the rules that the server repeats. */
-export function EditRow({ row, item, onSave, onClose }: EditProps) {
+/** The typed values of a row, their errors once saving was tried, and the changes that they make. */
+function useTyped(row: VerifyRow, item: VerifyItem | undefined) {
   const today = planDayOf(new Date())
   const original = typedOf(row, undefined)
   const [typed, setTyped] = useState(() => typedOf(row, item))
@@ -67,25 +67,29 @@ export function EditRow({ row, item, onSave, onClose }: EditProps) {
   const changed = EDITED.filter((field) => !isSame(typed[field], original[field]))
   const errorOf = (field: Edited) =>
     tried && changed.includes(field) ? checkChange(field, readTyped(field, typed), today) : undefined
-  const text = (field: Exclude<Edited, 'address'>) => ({
-    label: FIELD_LABELS[field],
-    name: field,
-    value: typed[field],
-    error: errorOf(field),
-    onChange: (event: { target: { value: string } }) => setTyped({ ...typed, [field]: event.target.value }),
-  })
-  const save = () => {
+  /** Undefined if a value is wrong. Its field gets the focus. */
+  const readChanges = (): VerifyItem['changes'] | undefined => {
     setTried(true)
     const read = changed.map((field) => ({
       field,
       read: readChange<ChangeField>(field, readTyped(field, typed), today),
     }))
     const changes = read.flatMap(({ field, read }) => ('value' in read ? [{ field, value: read.value }] : []))
-    if (changes.length < changed.length) {
-      const bad = read.find((one) => 'problem' in one.read)
-      document.getElementById(bad?.field === 'address' ? 'line1' : (bad?.field ?? ''))?.focus()
-      return
-    }
+    if (changes.length === changed.length) return changes
+    const bad = read.find((one) => 'problem' in one.read)
+    document.getElementById(bad?.field === 'address' ? 'line1' : (bad?.field ?? ''))?.focus()
+    return undefined
+  }
+  const type = (values: Partial<Typed>) => setTyped({ ...typed, ...values })
+  return { typed, type, errorOf, readChanges }
+}
+
+/** Changes a row in place, by the rules that the server repeats. */
+export function EditRow({ row, item, onSave, onClose }: EditProps) {
+  const form = useTyped(row, item)
+  const save = () => {
+    const changes = form.readChanges()
+    if (changes === undefined) return
     const others = item?.changes.filter(({ field }) => field === 'newLocation') ?? []
     onSave([...changes, ...others])
   }
@@ -104,17 +108,28 @@ export function EditRow({ row, item, onSave, onClose }: EditProps) {
         </>
       }
     >
+      <RowFields {...form} />
+    </Dialog>
+  )
+}
+
+function RowFields({ typed, type, errorOf }: ReturnType<typeof useTyped>) {
+  const text = (field: Exclude<Edited, 'address'>) => ({
+    label: FIELD_LABELS[field],
+    name: field,
+    value: typed[field],
+    error: errorOf(field),
+    onChange: (event: { target: { value: string } }) => type({ [field]: event.target.value }),
+  })
+  return (
+    <>
       <p className="soft">A change of the location counts for every provider there.</p>
       <div className="filter-grid">
         {TEXTS.map((field) => (
           <TextField key={field} {...text(field)} />
         ))}
       </div>
-      <AddressFields
-        address={typed.address}
-        error={errorOf('address')}
-        onChange={(address) => setTyped({ ...typed, address })}
-      />
+      <AddressFields address={typed.address} error={errorOf('address')} onChange={(address) => type({ address })} />
       <div className="filter-grid">
         <TextField {...text('specialty')} hint="Taxonomy codes, the main one first, separated by semicolons." />
         <TextField {...text('languages')} hint="Codes such as en or es, separated by semicolons." />
@@ -125,7 +140,7 @@ export function EditRow({ row, item, onSave, onClose }: EditProps) {
           value={isAccepting(typed.acceptingNewPatients) ? typed.acceptingNewPatients : ''}
           error={errorOf('acceptingNewPatients')}
           options={optionsOf(ACCEPTING_LABELS)}
-          onPick={(acceptingNewPatients) => setTyped({ ...typed, acceptingNewPatients })}
+          onPick={(acceptingNewPatients) => type({ acceptingNewPatients })}
         />
         <SelectField
           label={FIELD_LABELS.telehealth}
@@ -134,10 +149,10 @@ export function EditRow({ row, item, onSave, onClose }: EditProps) {
           value={typed.telehealth === 'true' || typed.telehealth === 'false' ? typed.telehealth : ''}
           error={errorOf('telehealth')}
           options={optionsOf(YES_NO)}
-          onPick={(telehealth) => setTyped({ ...typed, telehealth })}
+          onPick={(telehealth) => type({ telehealth })}
         />
         <TextField {...text('leaving')} type="date" hint="The first day on which the provider no longer works here." />
       </div>
-    </Dialog>
+    </>
   )
 }

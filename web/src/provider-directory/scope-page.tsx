@@ -85,15 +85,10 @@ function Verifying({ scope, opened, hasOthers }: ScopePageProps & { opened: Veri
 
 type Editing = { row: VerifyRow; what: 'values' | 'newLocation' }
 
-function Rows({ scope, verification }: { scope: VerificationScope; verification: Verification }) {
-  const { scopeKind, scopeId } = scope
-  const address = useListAddress(LIST)
-  const query = { ...address.query, scopeKind, scopeId }
-  const found = useCall(listToVerify, { query, keepPrevious: true })
-  const { items, setItems } = verification
+/** Which rows are selected, confirmed or being changed, and what the list and its keys do with them. */
+function useMarking({ items, setItems }: Verification) {
   const [selected, setSelected] = useState<ReadonlyMap<string, VerifyReference | VerifyRow>>(new Map())
   const [editing, setEditing] = useState<Editing>()
-  const seenRows = useSeenRows(found.state === 'ready' ? found.entity.rows : [])
   const confirm = (rows: readonly (VerifyReference | VerifyRow)[]) => {
     setItems((now) =>
       confirmRows(
@@ -103,25 +98,34 @@ function Rows({ scope, verification }: { scope: VerificationScope; verification:
     )
     setSelected(new Map())
   }
-  const toggle = (row: VerifyRow) =>
-    items.has(keyOf(row)) ? setItems((now) => clearRows(now, [keyOf(row)])) : confirm([row])
-  const select = (row: VerifyRow) => {
-    const next = new Map(selected)
-    if (!next.delete(keyOf(row))) next.set(keyOf(row), row)
-    setSelected(next)
-  }
   const actions = {
-    toggle,
-    select,
+    toggle: (row: VerifyRow) =>
+      items.has(keyOf(row)) ? setItems((now) => clearRows(now, [keyOf(row)])) : confirm([row]),
+    select: (row: VerifyRow) => {
+      const next = new Map(selected)
+      if (!next.delete(keyOf(row))) next.set(keyOf(row), row)
+      setSelected(next)
+    },
     keep: (row: VerifyRow) => confirm([row]),
     edit: (row: VerifyRow) => setEditing({ row, what: row.id === undefined ? 'newLocation' : 'values' }),
     addLocation: (row: VerifyRow) => setEditing({ row, what: 'newLocation' }),
   }
-  const keys = useVerifyKeys(found.state === 'ready' ? found.entity.rows : [], actions)
   const save = (changes: Parameters<typeof changeRow>[2]) => {
     if (editing) setItems((now) => changeRow(now, editing.row, changes))
     setEditing(undefined)
   }
+  return { selected, setSelected, editing, setEditing, confirm, actions, save }
+}
+
+function Rows({ scope, verification }: { scope: VerificationScope; verification: Verification }) {
+  const { scopeKind, scopeId } = scope
+  const address = useListAddress(LIST)
+  const query = { ...address.query, scopeKind, scopeId }
+  const found = useCall(listToVerify, { query, keepPrevious: true })
+  const { items } = verification
+  const { selected, setSelected, editing, setEditing, confirm, actions, save } = useMarking(verification)
+  const seenRows = useSeenRows(found.state === 'ready' ? found.entity.rows : [])
+  const keys = useVerifyKeys(found.state === 'ready' ? found.entity.rows : [], actions)
   return (
     <TitledCard id="to-verify" heading="Entries as members see them" className="verify-rows">
       <search className="filter-grid">

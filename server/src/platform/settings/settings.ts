@@ -160,12 +160,16 @@ export function readSettings(given: Env): Settings {
   settings.names = [...readNames].sort()
   if (production) refuseUnsafeProduction(env, settings)
   else settings.secretKey ||= keepSecretKey(dataDir)
-  if (settings.otherKey?.key === settings.secretKey)
+  refuseUnsafeKeys(settings)
+  return settings
+}
+
+function refuseUnsafeKeys({ secretKey, otherKey }: Settings): void {
+  if (otherKey?.key === secretKey)
     throw new SettingsError(
       'PORTICO_SECRET_KEY_FORMER and PORTICO_SECRET_KEY_NEXT must differ from PORTICO_SECRET_KEY.',
     )
-  if (settings.secretKey.length < 32) throw new SettingsError('PORTICO_SECRET_KEY must have at least 32 characters.')
-  return settings
+  if (secretKey.length < 32) throw new SettingsError('PORTICO_SECRET_KEY must have at least 32 characters.')
 }
 
 function refuseUnsafeProduction(env: Env, settings: Settings): void {
