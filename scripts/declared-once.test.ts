@@ -7,7 +7,11 @@ import { expect, test } from 'vitest'
 
 /** Patterns that may occur in one place only. all-calls.test.ts checks for calls that are declared twice. */
 const ONE_PLACE = [
-  { what: 'a call', pattern: /\/rest\/(?:sec|nonsec)\/\w[\w/]*/, place: /^core\/src\/[a-z-]+\/calls\.ts$/ },
+  {
+    what: 'a call',
+    pattern: /\/rest\/(?:sec|nonsec)\/\w[\w/]*/,
+    place: /^core\/src\/[a-z-]+\/(?:[a-z-]+\/)?calls\.ts$/,
+  },
   { what: 'an address', pattern: /\/thp(?:\\?\/)portal(?:\\?\/)[^\s'"`]+/, place: /^core\/src\/constants\.ts$/ },
   {
     what: 'a cookie',

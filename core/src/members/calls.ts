@@ -77,7 +77,7 @@ export const findProviders = get('/rest/sec/member/findProviders', member, {
   statuses: [400],
 })
 
-export const openProvider = get('/rest/sec/member/provider', member, {
+export const openListedProvider = get('/rest/sec/member/provider', member, {
   says: 'Returns a published provider with all locations.',
   query: shape.ProviderQuery,
   entity: shape.ProviderPage,

@@ -48,7 +48,7 @@ const search = async (query: Query, browser = member): Promise<ProviderList> =>
 const namesFound = async (query: Query, browser = member): Promise<string[]> =>
   (await search(query, browser)).rows.map(({ name }) => name)
 const open = async (npi: string): Promise<ProviderPage> =>
-  (await member.getCall<ProviderPage>(calls.openProvider.path, { npi })).entity
+  (await member.getCall<ProviderPage>(calls.openListedProvider.path, { npi })).entity
 
 const FAMILY = { specialty: 'Family Medicine' }
 const ANN = '1100000011'
@@ -226,7 +226,7 @@ describe('what is shown', () => {
     test.deps.settings.directoryOverdue = 'hidden'
     expect(await namesFound(FAMILY)).toEqual(['Ann Able', 'Fay Ford'])
     expect(await namesFound({ zip: '01915' })).toEqual(['Ann Able', 'Bob Baker'])
-    expect((await member.getCall(calls.openProvider.path, { npi: '1100000052' })).status).toBe(404)
+    expect((await member.getCall(calls.openListedProvider.path, { npi: '1100000052' })).status).toBe(404)
     test.deps.settings.directoryOverdue = 'marked'
   })
 
@@ -252,7 +252,7 @@ describe('what is not published', () => {
   it('never finds or opens a provider who is hidden for any reason', async () => {
     for (const npi of HIDDEN_NPIS) {
       expect(await namesFound({ npi, plan: 'ANY' })).toEqual([])
-      const reply = await member.getCall(calls.openProvider.path, { npi })
+      const reply = await member.getCall(calls.openListedProvider.path, { npi })
       expect(reply).toMatchObject({ status: 404, entity: { message: PROVIDER_NOT_LISTED } })
     }
   })
@@ -268,7 +268,7 @@ describe('what is not published', () => {
       )),
       await member.getCall(calls.searchOptions.path),
       await member.getCall(calls.providerNames.path, { search: 'a' }),
-      await member.getCall(calls.openProvider.path, { npi: ANN }),
+      await member.getCall(calls.openListedProvider.path, { npi: ANN }),
     ]
     for (const canary of CANARIES) expect(JSON.stringify(replies)).not.toContain(canary)
   })
@@ -281,7 +281,7 @@ describe('what is not published', () => {
     for (const username of ['office01', 'staff001', '']) {
       const browser = test.openBrowser()
       if (username) await browser.signIn(username, testPassword)
-      for (const call of [calls.findProviders, calls.openProvider, calls.searchOptions])
+      for (const call of [calls.findProviders, calls.openListedProvider, calls.searchOptions])
         expect((await browser.getCall(call.path, { npi: ANN })).status).toBe(username ? 403 : 401)
     }
   })

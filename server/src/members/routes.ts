@@ -5,7 +5,12 @@ import type { Settings } from '../platform/settings/settings.ts'
 import { findMemberClaims } from './domain/claims.ts'
 import { createMemberAccount } from './domain/create-account.ts'
 import { findFamily } from './domain/family.ts'
-import { findProviderNames, findProviders, findSearchOptions, openProvider } from './domain/finder/find-providers.ts'
+import {
+  findProviderNames,
+  findProviders,
+  findSearchOptions,
+  openListedProvider,
+} from './domain/finder/find-providers.ts'
 import { findMemberHome } from './domain/home.ts'
 import { makeIdCard } from './domain/id-card.ts'
 import { beginRegistration, confirmCode } from './domain/register.ts'
@@ -31,7 +36,7 @@ export function memberRoutes(mount: Mount): void {
   mount(calls.searchOptions, findSearchOptions)
   mount(calls.providerNames, findProviderNames)
   mount(calls.findProviders, findProviders)
-  mount(calls.openProvider, openProvider)
+  mount(calls.openListedProvider, openListedProvider)
 }
 
 const heldBy = ({ request }: Http): string | undefined => request.cookies[REGISTRATION_COOKIE]

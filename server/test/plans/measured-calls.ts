@@ -227,7 +227,7 @@ export const MEASURED: readonly MeasuredCall[] = [
     { specialty: 'Urology', zip: zipOf(3) },
     { specialty: 'Family Medicine', language: 'es', telehealth: 'true', plan: 'PLAN' },
   ),
-  ...measure('member', members.openProvider, { npi: npiOf(3) }),
+  ...measure('member', members.openListedProvider, { npi: npiOf(3) }),
   ...measure('staff', internal.home, { days: '30' }, { days: '90' }),
   ...measure('staff', internal.listProviders, {}, { search: 'mar' }, { search: npiOf(3) }),
   ...measure('staff', internal.openProvider, { npi: npiOf(3) }),

@@ -105,7 +105,7 @@ const openFinder = (query = '', found?: ProviderList) =>
         ownPlanId: 'HMO',
       }),
       reply(calls.providerNames, [{ npi: '1100000010', name: 'Amara Whitfield', city: 'Worcester', state: 'MA' }]),
-      reply(calls.openProvider, opened),
+      reply(calls.openListedProvider, opened),
       reply(calls.findProviders, (input): ProviderList => found ?? findAll(input)),
     ],
   })
@@ -219,7 +219,7 @@ test('an entry opens the provider’s page with every location, and leads back t
   const rendered = openFinder('?specialty=Pediatrics')
   await userEvent.click(page.getByRole('link', { name: 'Amara Whitfield 1', exact: true }))
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Amara Whitfield')
-  expect(lastInput(rendered, calls.openProvider)).toEqual({ npi: '1100000010' })
+  expect(lastInput(rendered, calls.openListedProvider)).toEqual({ npi: '1100000010' })
   const office = page.getByRole('region', { name: 'Worcester Office' })
   for (const text of [
     'Suite 4',
@@ -253,7 +253,7 @@ test('a provider who is not published has no page', async () => {
   openAsUser(memberPages(null), {
     address: `${MEMBER_PATHS.findAProvider}/1900000000`,
     me: MEMBER,
-    replies: [refuse(calls.openProvider, { message: PROVIDER_NOT_LISTED }, STATUS.notFound)],
+    replies: [refuse(calls.openListedProvider, { message: PROVIDER_NOT_LISTED }, STATUS.notFound)],
   })
   await expect.element(page.getByText(PROVIDER_NOT_LISTED)).toBeVisible()
 })

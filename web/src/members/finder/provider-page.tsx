@@ -1,6 +1,6 @@
 import { MEMBER_PATHS } from '@portico/core/constants'
 import { formatPhone } from '@portico/core/forms/formats'
-import { openProvider } from '@portico/core/members/calls'
+import { openListedProvider } from '@portico/core/members/calls'
 import type { ProviderPage as Provider } from '@portico/core/members/shapes'
 import { useId } from 'react'
 import { Button } from '../../kit/button.tsx'
@@ -16,7 +16,7 @@ import { Accepting, AddressLines, PhoneLink, Verified } from './practice-facts.t
 
 /** A provider with all locations. `search` is the list's search to return to. */
 export function ProviderPage({ npi, search }: { npi: string; search: string }) {
-  const loaded = useCall(openProvider, { query: { npi } })
+  const loaded = useCall(openListedProvider, { query: { npi } })
   return (
     <Page>
       <div className="stack">

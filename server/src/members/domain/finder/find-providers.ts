@@ -129,7 +129,7 @@ export async function findSearchOptions(context: SignedIn): Promise<Outcome<Sear
 }
 
 /** A provider with all locations, in every network. */
-export async function openProvider(context: Context, { npi }: { npi: string }): Promise<Outcome<ProviderPage>> {
+export async function openListedProvider(context: Context, { npi }: { npi: string }): Promise<Outcome<ProviderPage>> {
   const rows = await findPractices(readerOf(context), visibleTo(context), [npi])
   const [first] = rows
   if (!first) return refuse(STATUS.notFound, PROVIDER_NOT_LISTED)

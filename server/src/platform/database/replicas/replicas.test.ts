@@ -79,7 +79,7 @@ const inputs = new Map<Call, Record<string, string>>([
   [content.getDesc, { categoryId: 'home' }],
   [members.providerNames, { search: 'a' }],
   [members.findProviders, { name: 'a' }],
-  [members.openProvider, { npi: '1100000011' }],
+  [members.openListedProvider, { npi: '1100000011' }],
 ])
 
 function send(browser: TestBrowser, call: Call) {
