@@ -2,6 +2,7 @@ import '../access/access.css'
 import '../shell/applications/applications.css'
 import { fourEyesApprovals, inviteSaa, staffPages, staffTeamPage } from '../access/console-pages.tsx'
 import { applicationsPage } from '../applications/console-pages.ts'
+import { directoryPage } from '../attestation/console-pages.ts'
 import { contentPage } from '../content/console-pages.ts'
 import { NotFound } from '../content/pages.ts'
 import { contractNumbers, contractsPage } from '../contracts/console-pages.ts'
@@ -21,6 +22,7 @@ mountArea({
     contractsPage,
     ...staffPages,
     providersPage(rosterChanges, inviteSaa),
+    directoryPage,
     contentPage,
     auditPage,
     mailPage,
