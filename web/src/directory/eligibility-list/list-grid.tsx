@@ -25,7 +25,7 @@ function deductibleLeft({ deductible, deductibleMet }: CheckedRow): string {
 }
 
 const COLUMNS: readonly Column<CheckedRow>[] = [
-  { key: 'index', header: '#', kind: 'num', cell: ({ index }) => index + 1, sortBy: ({ index }) => index },
+  { key: 'index', header: 'Row', kind: 'num', cell: ({ index }) => index + 1, sortBy: ({ index }) => index },
   {
     key: 'coverage',
     header: 'Coverage',
@@ -37,7 +37,6 @@ const COLUMNS: readonly Column<CheckedRow>[] = [
     key: 'memberId',
     header: 'Member ID',
     kind: 'num',
-    breaks: true,
     cell: ({ memberId, asked }) => memberId ?? asked.memberId ?? '',
   },
   { key: 'onDate', header: 'Date of service', cell: ({ onDate }) => (onDate ? formatCalendarDay(onDate) : '') },
