@@ -130,49 +130,6 @@ test('eligibility is found by member ID and by name, for a date, and prints', as
   await expect(earlier).toBeHidden()
 })
 
-test('an office reports a roster change, the plan answers, and the office sees the answer', async ({
-  page,
-  plan,
-  request,
-  browser,
-}) => {
-  const person = await registerActivePerson(request, plan)
-  await signInAs(page, person)
-  await page.waitForURL('**/providers/home')
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Roster' }).click()
-  await expect(rows(page)).toHaveCount(1)
-  await page.getByRole('button', { name: `Report a change for ${person.provider.name}` }).click()
-  await button(page, 'Send report').click()
-  await expect(page.getByLabel('What has changed?')).toHaveAccessibleDescription('Please select an option.')
-  await expectAccessible(page)
-  await page.getByLabel('What has changed?').selectOption('Something else')
-  const words = `Hours changed, see ${person.userName}.\nThe phone stays.`
-  await page.getByLabel('What is the correct information, and since when?').fill(words)
-  await button(page, 'Send report').click()
-  await expect(alert(page)).toContainText('Thank you.')
-  const reports = page.getByRole('region', { name: 'Reported changes' })
-  await expect(reports).toContainText('Waiting for an answer')
-  await plan.findMail('roster.reported', person.email)
-
-  const staff = await openWindow(browser)
-  await startSession(staff, harborview, 'internal', 'demostaff')
-  await staff.goto(at(harborview, '/thp/portal/internal/providers'))
-  const waiting = staff.getByRole('listitem').filter({ hasText: person.userName })
-  await waiting.getByRole('textbox', { name: /^Answer to/ }).fill('The directory now shows the new hours.')
-  await expectAccessible(staff)
-  await waiting.getByRole('button', { name: /^Send answer/ }).click()
-  await expect(alert(staff)).toContainText('We emailed your answer to')
-  await expect(waiting).toHaveCount(0)
-  await staff.getByLabel('Reports').selectOption('Answered, newest first')
-  await expect(staff.getByRole('listitem').filter({ hasText: person.userName })).toContainText('the new hours')
-  await clearWindow(staff.context())
-
-  await page.reload()
-  await expect(reports).toContainText('Answered')
-  await expect(reports).toContainText('The directory now shows the new hours.')
-  expect((await plan.findMail('roster.answered', person.email)).body).toContain('the new hours')
-})
-
 test('by keyboard: SCO cases and invoices of one provider are sorted and downloaded', async ({ page }) => {
   await open(page, bayside, 'sco-invoice')
   await tabTo(page, provider(page))

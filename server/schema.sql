@@ -236,31 +236,6 @@ CREATE INDEX provider_word_across ON provider_word ((("left"(word, 1) || word_af
 CREATE INDEX provider_word_beside ON provider_word ((("left"(word, 1) || word_after(word, search_name, 1))), word) WHERE (search_name ~~ '% % %');
 CREATE INDEX provider_word_start ON provider_word (word, npi);
 
--- Changes that offices report about their providers, and the answers of staff.
-CREATE TABLE roster_change (
-  id bigint GENERATED ALWAYS AS IDENTITY,
-  account_id bigint NOT NULL,
-  npi text COLLATE "C" NOT NULL,
-  kind text NOT NULL,
-  details text NOT NULL,
-  reported_at timestamptz NOT NULL,
-  answer text,
-  answered_at timestamptz,
-  answered_by bigint,
-  cohort_id integer,
-  CONSTRAINT roster_change_pkey PRIMARY KEY (id),
-  CONSTRAINT roster_change_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
-  CONSTRAINT roster_change_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES account(id),
-  CONSTRAINT roster_change_kind_check CHECK ((kind IN ('ADDRESS', 'PHONE', 'JOINED', 'LEFT', 'OTHER')))
-);
-CREATE INDEX roster_change_account ON roster_change (account_id, id);
-CREATE INDEX roster_change_answered ON roster_change (id) WHERE (answered_at IS NOT NULL);
-CREATE INDEX roster_change_cohort ON roster_change (cohort_id, answered_at DESC, id) WHERE ((answered_at IS NOT NULL) AND (cohort_id IS NOT NULL));
-CREATE INDEX roster_change_npi ON roster_change (npi, id);
-CREATE UNIQUE INDEX roster_change_once ON roster_change (account_id, npi, kind, md5(details)) WHERE (answered_at IS NULL);
-CREATE INDEX roster_change_waiting ON roster_change (id) WHERE (answered_at IS NULL);
-CREATE TRIGGER cohort_of_report BEFORE INSERT OR UPDATE OF npi ON roster_change FOR EACH ROW EXECUTE FUNCTION cohort_of_report();
-
 -- Cases of Senior Care Options, from the files of the plan.
 CREATE TABLE sco_case (
   case_id text NOT NULL,
@@ -341,17 +316,6 @@ AS $$
 
 -- Sets the cohort of a claim, an SCO case or an SCO invoice.
 CREATE FUNCTION cohort_of_claim()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $$
-  begin
-    new.cohort_id := (select n.cohort_id from network_provider n where n.npi = new.npi);
-    return new;
-  end $$;
-
--- Sets the cohort of a roster change. No lock, so that reporting does not wait for an import; the sweep corrects what
--- was written meanwhile.
-CREATE FUNCTION cohort_of_report()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $$
@@ -843,7 +807,7 @@ AS $$
     update sco_invoice r set cohort_id = n.cohort_id
       from cohort_now s join network_provider n on n.npi = s.npi
       where r.npi = s.npi and r.cohort_id is distinct from n.cohort_id;
-    update roster_change r set cohort_id = n.cohort_id
+    update practice_change r set cohort_id = n.cohort_id
       from cohort_now s join network_provider n on n.npi = s.npi
       where r.npi = s.npi and r.cohort_id is distinct from n.cohort_id;
   end $$;
@@ -1083,7 +1047,7 @@ CREATE INDEX account_search_words ON account_search USING gin (words gin_trgm_op
 -- those that are due.
 CREATE TABLE delayed_decision (
   id bigint GENERATED ALWAYS AS IDENTITY,
-  request_id bigint NOT NULL,
+  request_id bigint,
   -- The signed contract that was reviewed, where the decision is about one.
   contract_id bigint,
   act text NOT NULL,
@@ -1098,12 +1062,19 @@ CREATE TABLE delayed_decision (
   -- Why it could not be carried out, until the decider has read it.
   message text,
   seen_at timestamptz,
+  -- Changes of the provider directory that are decided together.
+  change_ids bigint[],
+  -- What the reviewer saw as the present value of each change, as a hash.
+  seen text[],
+  -- What the changes are about, as the reviewer sees it in the list of delayed decisions.
+  about text,
   CONSTRAINT delayed_decision_pkey PRIMARY KEY (id),
   CONSTRAINT delayed_decision_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES signed_contract(id) ON DELETE CASCADE,
   CONSTRAINT delayed_decision_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES account(id) ON DELETE CASCADE,
   CONSTRAINT delayed_decision_request_id_fkey FOREIGN KEY (request_id) REFERENCES access_request(id) ON DELETE CASCADE,
-  CONSTRAINT delayed_decision_act_check CHECK ((act IN ('VALIDATE', 'RETURN', 'APPROVE', 'DENY'))),
-  CONSTRAINT delayed_decision_state_check CHECK ((state IN ('HELD', 'DONE', 'UNDONE', 'REFUSED')))
+  CONSTRAINT delayed_decision_act_check CHECK ((act IN ('VALIDATE', 'RETURN', 'APPROVE', 'DENY', 'ACCEPT_CHANGE', 'RETURN_CHANGE'))),
+  CONSTRAINT delayed_decision_state_check CHECK ((state IN ('HELD', 'DONE', 'UNDONE', 'REFUSED'))),
+  CONSTRAINT delayed_decision_subject CHECK (((request_id IS NULL) = (change_ids IS NOT NULL)))
 );
 CREATE INDEX delayed_decision_contract ON delayed_decision (contract_id);
 CREATE INDEX delayed_decision_decider ON delayed_decision (decided_by, ended_at);
@@ -1155,16 +1126,19 @@ CREATE TABLE link (
   ended_at timestamptz,
   wrong_answers integer DEFAULT 0 NOT NULL,
   signing_id bigint,
+  summary_id bigint,
   CONSTRAINT link_pkey PRIMARY KEY (id),
   CONSTRAINT link_token_hash_key UNIQUE (token_hash),
   CONSTRAINT link_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   CONSTRAINT link_request_id_fkey FOREIGN KEY (request_id) REFERENCES access_request(id),
   CONSTRAINT link_signing_id_fkey FOREIGN KEY (signing_id) REFERENCES contract_signing(id),
-  CONSTRAINT link_purpose_check CHECK ((purpose IN ('REQUEST', 'ACTIVATION', 'PASSWORD_RESET', 'MEMBER_CODE', 'SIGNING', 'SIGNED_COPY', 'NOT_ME', 'FACTOR_RESET', 'FACTOR_OBJECTION', 'EMAIL', 'STAFF_DOOR')))
+  CONSTRAINT link_summary_id_fkey FOREIGN KEY (summary_id) REFERENCES change_summary(id) ON DELETE CASCADE,
+  CONSTRAINT link_purpose_check CHECK ((purpose IN ('REQUEST', 'ACTIVATION', 'PASSWORD_RESET', 'MEMBER_CODE', 'SIGNING', 'SIGNED_COPY', 'NOT_ME', 'FACTOR_RESET', 'FACTOR_OBJECTION', 'EMAIL', 'STAFF_DOOR', 'CHANGE_SUMMARY')))
 );
 CREATE INDEX link_account ON link (account_id);
 CREATE INDEX link_request ON link (request_id);
 CREATE INDEX link_signing ON link (signing_id) WHERE (signing_id IS NOT NULL);
+CREATE INDEX link_summary ON link (summary_id) WHERE (summary_id IS NOT NULL);
 
 -- Notes of staff about a request. The office never sees them.
 CREATE TABLE staff_note (
@@ -1351,6 +1325,31 @@ AS $$
 
 -- ===== provider-directory =====
 
+-- Daily mail with the accepted changes, to an SAA or an address on file: at most one a day.
+CREATE TABLE change_summary (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  day date NOT NULL,
+  -- The account, or the address in lower case.
+  recipient text NOT NULL,
+  account_id bigint,
+  email text NOT NULL,
+  sent_at timestamptz NOT NULL,
+  CONSTRAINT change_summary_pkey PRIMARY KEY (id),
+  CONSTRAINT change_summary_recipient_day_key UNIQUE (recipient, day),
+  CONSTRAINT change_summary_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id)
+);
+CREATE INDEX change_summary_sent ON change_summary (sent_at);
+
+-- The changes that a daily mail listed.
+CREATE TABLE change_summary_entry (
+  summary_id bigint NOT NULL,
+  change_id bigint NOT NULL,
+  CONSTRAINT change_summary_entry_pkey PRIMARY KEY (summary_id, change_id),
+  CONSTRAINT change_summary_entry_change_id_fkey FOREIGN KEY (change_id) REFERENCES practice_change(id) ON DELETE CASCADE,
+  CONSTRAINT change_summary_entry_summary_id_fkey FOREIGN KEY (summary_id) REFERENCES change_summary(id) ON DELETE CASCADE
+);
+CREATE INDEX change_summary_entry_change ON change_summary_entry (change_id);
+
 -- Attestations of the published directory, and their withdrawals. Rows are never changed or deleted.
 CREATE TABLE directory_attestation (
   id bigint GENERATED ALWAYS AS IDENTITY,
@@ -1533,10 +1532,14 @@ CREATE TABLE practice_change (
   decided_by bigint,
   decided_at timestamptz,
   answer text,
+  -- The SAA who said so.
   disputed_by bigint,
-  -- When somebody who answers for the provider said that an accepted change is wrong.
+  -- When a recipient of the daily summary said that an accepted change is wrong. It waits for staff again.
   disputed_at timestamptz,
   cohort_id integer,
+  dispute_note text,
+  -- The address on file from which it was said, without an account.
+  disputed_email text,
   CONSTRAINT practice_change_pkey PRIMARY KEY (id),
   CONSTRAINT practice_change_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   CONSTRAINT practice_change_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES account(id),
@@ -1549,8 +1552,9 @@ CREATE TABLE practice_change (
   CONSTRAINT practice_change_state_check CHECK ((state IN ('WAITING', 'ACCEPTED', 'RETURNED')))
 );
 CREATE INDEX practice_change_account ON practice_change (account_id, id);
-CREATE INDEX practice_change_cohort ON practice_change (cohort_id, decided_at DESC, id) WHERE ((decided_at IS NOT NULL) AND (cohort_id IS NOT NULL));
+CREATE INDEX practice_change_cohort ON practice_change (cohort_id, decided_at DESC, id) WHERE ((decided_at IS NOT NULL) AND (cohort_id IS NOT NULL) AND (NOT is_automatic));
 CREATE INDEX practice_change_decided ON practice_change (decided_at, id) WHERE (state <> 'WAITING');
+CREATE INDEX practice_change_location ON practice_change (location_id) WHERE (location_id IS NOT NULL);
 CREATE INDEX practice_change_npi ON practice_change (npi, id);
 CREATE INDEX practice_change_of_location ON practice_change (location_id) WHERE ((state = 'WAITING') AND (location_id IS NOT NULL));
 CREATE INDEX practice_change_of_practice ON practice_change (practice_id) WHERE ((state = 'WAITING') AND (practice_id IS NOT NULL));
@@ -1558,8 +1562,11 @@ CREATE UNIQUE INDEX practice_change_once ON practice_change (COALESCE(('location
 CASE
     WHEN (field = 'other') THEN account_id
     ELSE NULL::bigint
-END)) NULLS NOT DISTINCT WHERE (state = 'WAITING');
-CREATE INDEX practice_change_waiting ON practice_change (id) WHERE (state = 'WAITING');
+END)) NULLS NOT DISTINCT WHERE ((state = 'WAITING') AND (disputed_at IS NULL));
+CREATE INDEX practice_change_open ON practice_change (npi) WHERE (state = 'WAITING');
+CREATE INDEX practice_change_taken ON practice_change (taken_by) WHERE ((state = 'WAITING') AND (taken_by IS NOT NULL));
+CREATE INDEX practice_change_waiting ON practice_change (due_at, id) WHERE (state = 'WAITING');
+CREATE TRIGGER cohort_of_report BEFORE INSERT OR UPDATE OF npi ON practice_change FOR EACH ROW EXECUTE FUNCTION cohort_of_report();
 
 -- Locations where providers practice: accepted values only.
 CREATE TABLE practice_location (
@@ -1622,6 +1629,31 @@ CREATE TABLE published_value (
   CONSTRAINT published_value_pkey PRIMARY KEY (type, parameter, value, id)
 );
 CREATE INDEX published_value_resource ON published_value (type, id, parameter, value);
+
+-- Empty. The previous release writes here during a rolling restart, and a trigger moves it.
+CREATE TABLE roster_change (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  account_id bigint NOT NULL,
+  npi text COLLATE "C" NOT NULL,
+  kind text NOT NULL,
+  details text NOT NULL,
+  reported_at timestamptz NOT NULL,
+  answer text,
+  answered_at timestamptz,
+  answered_by bigint,
+  cohort_id integer,
+  CONSTRAINT roster_change_pkey PRIMARY KEY (id),
+  CONSTRAINT roster_change_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  CONSTRAINT roster_change_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES account(id),
+  CONSTRAINT roster_change_kind_check CHECK ((kind IN ('ADDRESS', 'PHONE', 'JOINED', 'LEFT', 'OTHER')))
+);
+CREATE INDEX roster_change_account ON roster_change (account_id, id);
+CREATE INDEX roster_change_answered ON roster_change (id) WHERE (answered_at IS NOT NULL);
+CREATE INDEX roster_change_cohort ON roster_change (cohort_id, answered_at DESC, id) WHERE ((answered_at IS NOT NULL) AND (cohort_id IS NOT NULL));
+CREATE INDEX roster_change_npi ON roster_change (npi, id);
+CREATE UNIQUE INDEX roster_change_once ON roster_change (account_id, npi, kind, md5(details)) WHERE (answered_at IS NULL);
+CREATE INDEX roster_change_waiting ON roster_change (id) WHERE (answered_at IS NULL);
+CREATE TRIGGER move_report BEFORE INSERT ON roster_change FOR EACH ROW EXECUTE FUNCTION move_report();
 
 -- The rows of a sample and what the calls found.
 CREATE TABLE sampled_practice (
@@ -1717,6 +1749,17 @@ CREATE TABLE verified_practice (
 );
 CREATE INDEX verified_practice_practice ON verified_practice (practice_id, verification_id);
 
+-- Sets the cohort of a change. No lock, so that reporting does not wait for an import; the sweep corrects what was
+-- written meanwhile.
+CREATE FUNCTION cohort_of_report()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+  begin
+    new.cohort_id := (select n.cohort_id from network_provider n where n.npi = new.npi);
+    return new;
+  end $$;
+
 -- Distance along a great circle (haversine) between two points in degrees.
 CREATE FUNCTION miles_between(latitude_1 double precision, longitude_1 double precision, latitude_2 double precision, longitude_2 double precision)
  RETURNS double precision
@@ -1726,6 +1769,32 @@ AS $$
   select 2 * 3958.8 * asin(least(1, sqrt(
     power(sin(radians(latitude_2 - latitude_1) / 2), 2)
     + cos(radians(latitude_1)) * cos(radians(latitude_2)) * power(sin(radians(longitude_2 - longitude_1) / 2), 2))))
+$$;
+
+-- Moves a report that the previous release writes into the queue.
+CREATE FUNCTION move_report()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+  begin
+    perform practice_change_of_report(new);
+    return null;
+  end $$;
+
+-- Moves a report in words into the queue of changes.
+CREATE FUNCTION practice_change_of_report(r roster_change)
+ RETURNS void
+ LANGUAGE sql
+AS $$
+  insert into practice_change (npi, field, value_after, source, account_id, reported_at, due_at, state, decided_by,
+    decided_at, answer)
+  select r.npi, 'other', jsonb_build_object('kind', r.kind, 'details', r.details), 'REPORT', r.account_id, r.reported_at,
+    ((select d.day from (
+        select (r.reported_at at time zone 'America/New_York')::date + n as day from generate_series(1, 6) n) d
+      where extract(isodow from d.day) < 6 order by d.day offset 1 limit 1) + time '23:59:59.999')
+      at time zone 'America/New_York',
+    case when r.answered_at is null then 'WAITING' else 'ACCEPTED' end, r.answered_by, r.answered_at, r.answer
+  on conflict do nothing;
 $$;
 
 -- Attestations and withdrawals stay as they were recorded.

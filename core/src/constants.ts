@@ -93,6 +93,7 @@ export const LINK_PARAMETERS = [
   'factorId',
   'confirmId',
   'doorId',
+  'summaryId',
 ] as const
 
 export const DEMO_PATH = '/demo'
@@ -114,6 +115,7 @@ export const PROVIDER_PATHS = {
   forgotPassword: `${PROVIDERS}/forgot-password`,
   forgotUsername: `${PROVIDERS}/forgot-username`,
   notMe: `${PROVIDERS}/not-me`,
+  directorySummary: `${PROVIDERS}/directory-summary`,
   confirmEmail: `${PROVIDERS}/confirm-email`,
   signContract: `${PROVIDERS}/sign-contract`,
   signedContract: `${PROVIDERS}/signed-contract`,

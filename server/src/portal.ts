@@ -13,7 +13,7 @@ import { createMailSender } from './platform/mail/mail-sender.ts'
 import { startJobs } from './platform/operations/jobs.ts'
 import { sweep } from './platform/operations/sweep.ts'
 import { createProgressBar } from './progress-bar.ts'
-import { publishJob } from './provider-directory/provider-directory.ts'
+import { changeHandlers, publishJob } from './provider-directory/provider-directory.ts'
 import { scheduledJobs } from './scheduled-jobs.ts'
 import { deliverLogouts, openHubKeys } from './sign-on-hub/sign-on-hub.ts'
 
@@ -49,7 +49,7 @@ function startBackgroundWork(deps: Deps): Background {
   const jobs = startJobs(deps, {
     sendDueMail: () => sender.sendDue(),
     deliverLogouts: () => deliverLogouts(deps),
-    carryOutDecisions: () => carryOutDecisions(deps, { ...requestHandlers, ...contractHandlers }),
+    carryOutDecisions: () => carryOutDecisions(deps, { ...requestHandlers, ...contractHandlers, ...changeHandlers }),
     sealAudit: () => sealAudit(deps.db, deps.clock.now(), sealing),
     publishDirectory: () => sweep(deps, deps.clock.now(), [publishJob]),
     sweep: () => sweep(deps, deps.clock.now(), scheduledJobs),

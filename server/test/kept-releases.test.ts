@@ -73,7 +73,7 @@ describe.each(releasesBefore())('a database of $version', ({ version }) => {
     ])
     const { rows } = await sql`
       select (select count(*)::int from network_provider) as providers, (select count(*)::int from mail_message) as mail,
-        (select count(*)::int from security_answer) as answers, (select min(details) from roster_change) as reported`.execute(
+        (select count(*)::int from security_answer) as answers, (select min(value_after->>'details') from practice_change) as reported`.execute(
       db,
     )
     expect(rows).toEqual([{ providers: 6, mail: 3, answers: 9, reported: 'New number.' }])

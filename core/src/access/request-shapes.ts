@@ -116,8 +116,8 @@ export const Decided = Type.Object({ reference: Type.String(), state: RequestSta
 
 const DelayedDecision = Type.Object({
   reference: Type.String(),
-  act: Type.Enum(['VALIDATE', 'RETURN', 'APPROVE', 'DENY']),
-  /** The requester's name. */
+  act: Type.Enum(['VALIDATE', 'RETURN', 'APPROVE', 'DENY', 'ACCEPT_CHANGE', 'RETURN_CHANGE']),
+  /** The requester's name; for changes of the directory, their provider and fields. */
   name: Type.String(),
   /** REFUSED: it could not be carried out when due; `message` gives the reason. */
   state: Type.Enum(['HELD', 'DONE', 'REFUSED']),

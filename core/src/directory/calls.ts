@@ -1,6 +1,4 @@
-import { staffOnly } from '../access/staff-roles.ts'
 import { get, post } from '../call.ts'
-import { Done } from '../shapes.ts'
 import * as list from './eligibility-list-shapes.ts'
 import * as shape from './shapes.ts'
 
@@ -11,7 +9,6 @@ const claims = { kinds: ['provider'], permission: 'CLAIM' } as const
 const roster = { kinds: ['provider'], permission: 'ROSTER' } as const
 const scoTrakker = { kinds: ['provider'], permission: 'SCOTRK' } as const
 const scoInvoices = { kinds: ['provider'], permission: 'SCOINV' } as const
-const staff = staffOnly('REVIEWER')
 
 // Look-ups, cached by pages
 
@@ -152,34 +149,6 @@ export const listRosterGroups = get('/rest/sec/roster/groups', roster, {
   says: 'Returns the covered providers’ groups by organization.',
   entity: shape.RosterGroups,
   allowStaleReads: true,
-})
-
-export const reportChange = post('/rest/sec/roster/reportChange', roster, {
-  says: 'Reports a change about a provider to the plan.',
-  body: shape.ReportChangeBody,
-  entity: Done,
-  statuses: [400, 404],
-})
-
-export const listMyChanges = get('/rest/sec/roster/changes', roster, {
-  says: 'Returns reports about the covered providers, with the plan’s answers.',
-  query: shape.ChangesQuery,
-  entity: shape.RosterChanges,
-  allowStaleReads: true,
-})
-
-export const listRosterChanges = get('/rest/sec/internal/rosterChanges', staff, {
-  says: 'Returns the offices’ reports, waiting or answered.',
-  query: shape.StaffChangesQuery,
-  entity: shape.RosterChanges,
-  allowStaleReads: true,
-})
-
-export const answerRosterChange = post('/rest/sec/internal/answerRosterChange', staff, {
-  says: 'Answers a report. A report can be answered once.',
-  body: shape.AnswerChangeBody,
-  entity: Done,
-  statuses: [400, 404, 407],
 })
 
 // Senior Care Options

@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { dated, id, listOf, npi, strings } from '../shapes.ts'
-import { CHANGE_KINDS, CHANGE_TEXT_MAX } from './change-kinds.ts'
+import { dated, listOf, npi, strings } from '../shapes.ts'
 
 /** Request and reply shapes of the portal's functions. The browser imports only the types. */
 
@@ -134,21 +133,6 @@ export type RosterList = Static<typeof RosterList>
 const RosterGroup = Type.Object({ ...strings('id', 'name', 'organization'), providers: Type.Integer() })
 export type RosterGroup = Static<typeof RosterGroup>
 export const RosterGroups = Type.Array(RosterGroup)
-export const ReportChangeBody = Type.Object({ npi, kind: Type.Enum([...CHANGE_KINDS]), details: text(CHANGE_TEXT_MAX) })
-export type ReportChangeBody = Static<typeof ReportChangeBody>
-const RosterChange = Type.Object({
-  ...strings('id', 'npi', 'providerName'),
-  kind: Type.Enum([...CHANGE_KINDS]),
-  ...strings('details', 'reportedAt', 'reportedBy', 'answer', 'answeredAt'),
-})
-export type RosterChange = Static<typeof RosterChange>
-export const RosterChanges = listOf(RosterChange)
-export type RosterChanges = Static<typeof RosterChanges>
-export const ChangesQuery = Type.Object({ page })
-export const StaffChangesQuery = Type.Object({ answered: Type.Optional(Type.Boolean()), page })
-export type StaffChangesQuery = Static<typeof StaffChangesQuery>
-export const AnswerChangeBody = Type.Object({ id, answer: text(CHANGE_TEXT_MAX) })
-export type AnswerChangeBody = Static<typeof AnswerChangeBody>
 
 // SCO
 export const ScoCaseQuery = Type.Object({

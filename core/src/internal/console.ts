@@ -3,6 +3,7 @@ import type { Call } from '../call.ts'
 import { listContent } from '../content/calls.ts'
 import { listContracts } from '../contracts/calls.ts'
 import { describeReadiness } from '../provider-directory/attestation/calls.ts'
+import { listChanges } from '../provider-directory/calls.ts'
 import { listApplications } from '../sign-on-hub/calls.ts'
 import { listAudit, listMail, listProviders } from './calls.ts'
 
@@ -15,6 +16,7 @@ export const CONSOLE_PAGES = {
   people: listAccounts,
   providers: listProviders,
   directory: describeReadiness,
+  changes: listChanges,
   content: listContent,
   audit: listAudit,
   mail: listMail,

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { ContractState } from '../access/request-shapes.ts'
+import { WaitingChanges } from '../provider-directory/queue-shapes.ts'
 import { Counted, id, listOf, npi, paging, strings, text } from '../shapes.ts'
 import { FUNNEL_DAYS, LOCKS, MAIL_STATES, NETWORK_STATES, POLICY_GROUPS } from './limits.ts'
 
@@ -166,8 +167,7 @@ export const Home = Type.Object({
   /** Providers with a request that an SAA objects to. */
   objections: Type.Optional(Type.Integer()),
   lockedProviders: Type.Optional(Type.Integer()),
-  /** Reported roster changes without an answer. */
-  rosterChanges: Type.Optional(Type.Object({ waiting: Type.Integer(), oldest: time })),
+  directoryChanges: Type.Optional(WaitingChanges),
   mail: Type.Optional(Type.Object({ waiting: Type.Integer(), givenUp: Counted })),
   /** How many registrations of the last days reached each step. */
   funnel: Type.Object({

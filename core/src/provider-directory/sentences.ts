@@ -14,3 +14,25 @@ export const NOT_YOUR_PROVIDER = 'You can change only providers and locations of
 export const NOT_YOUR_SCOPE = 'Your access doesn’t include this practice.'
 export const UNKNOWN_RECEIPT = 'We could not find this receipt.'
 export const OTHER_VERIFICATION = 'This verification was already sent with other content. Please load the page again.'
+export const NOT_ON_ROSTER = 'You can report changes only for providers on your own roster.'
+
+// The queue of plan staff
+export const CHANGE_UNKNOWN = 'We could not find this change.'
+export const CHANGE_DECIDED = 'Someone else has already decided this change.'
+export const CHANGE_TAKEN = 'Someone else has this change, or it was decided.'
+export const CHANGE_MOVED =
+  'The directory changed after you opened this change. Compare the values again before you decide.'
+export const CHANGE_ROW_GONE =
+  'The plan’s file no longer has this location or practice. Return the change with a reason.'
+export const NOT_ONE_SUBMISSION = 'Only changes that were sent together can be decided together.'
+export const ENTER_ANSWER = 'Please enter an answer.'
+export const ENTER_REASON = 'Please enter a reason.'
+export const NOT_SUPPRESSED = 'This provider is not suppressed.'
+export const ALREADY_SUPPRESSED = 'This provider is already suppressed.'
+export const UNKNOWN_PROVIDER = 'We could not find this provider.'
+
+// The daily summary
+export const SUMMARY_UNKNOWN = 'This link doesn’t work. Open the link in the email again, or copy all of it.'
+export const SUMMARY_USED = 'You have already used this link. To report more, please call Provider Services.'
+export const SUMMARY_EXPIRED = 'This link has expired. Please call Provider Services.'
+export const CHOOSE_WRONG = 'Choose at least one change that is wrong.'

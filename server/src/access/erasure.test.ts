@@ -158,11 +158,6 @@ async function insertCanaryAccount(): Promise<string> {
       decided_at: NOW,
     })
     .execute()
-  const report = { npi: NPI, kind: 'PHONE', details: CANARY, reported_at: NOW } as const
-  await db
-    .insertInto('roster_change')
-    .values({ ...account, ...report })
-    .execute()
   const scope = { scope_kind: 'NPI', scope_id: NPI }
   await db
     .insertInto('verification')

@@ -257,7 +257,7 @@ const decisions: LockCase[] = [
       return {
         first: async (trx) => {
           await lockGroup(trx)
-          await insertDelayedDecision(inside(trx), { ...delayed, requestId: competing.requestId, act: 'APPROVE' })
+          await insertDelayedDecision(inside(trx), { ...delayed, subject: competing, act: 'APPROVE' })
         },
         second: async () =>
           messageOf(
@@ -274,7 +274,13 @@ const decisions: LockCase[] = [
     'none',
     async () => {
       const [staff, { requestId }] = [await insertStaff(), await insertWaiting(onBehalf)]
-      const delayed = { requestId, contractId: null, act: 'DENY' as const, reason: 'No.', permissions: null }
+      const delayed = {
+        subject: { requestId },
+        contractId: null,
+        act: 'DENY' as const,
+        reason: 'No.',
+        permissions: null,
+      }
       await run((trx) => insertDelayedDecision(trx, { ...delayed, decidedBy: staff.id, dueAt: new Date(0) }))
       return {
         first: (trx) => sql`update delayed_decision set state = 'UNDONE', ended_at = now()`.execute(trx),
@@ -288,6 +294,8 @@ const decisions: LockCase[] = [
 const noContracts = {
   VALIDATE: async () => refuse(STATUS.notFound, ''),
   RETURN: async () => refuse(STATUS.notFound, ''),
+  ACCEPT_CHANGE: async () => refuse(STATUS.notFound, ''),
+  RETURN_CHANGE: async () => refuse(STATUS.notFound, ''),
 }
 
 const grants: LockCase[] = [

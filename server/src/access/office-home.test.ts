@@ -5,6 +5,7 @@ import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp, testSettings } from '../../test/build-test-app.ts'
 import { createTestClock } from '../../test/clock.ts'
+import { reportRow } from '../../test/reported-changes.ts'
 import { insertSmallPlan, makeRequest, north, south } from '../../test/small-plan.ts'
 import type { Role } from '../platform/database/schema.ts'
 
@@ -82,18 +83,10 @@ test('shows requests, new access, answers and claims since the last visit, and n
     ])
     .execute()
   await site.db
-    .insertInto('roster_change')
+    .insertInto('practice_change')
     .values([
-      {
-        account_id: begun.id,
-        npi,
-        kind: 'PHONE',
-        details: 'New',
-        reported_at: before,
-        answer: 'Done',
-        answered_at: now,
-      },
-      { account_id: begun.id, npi, kind: 'ADDRESS', details: 'New', reported_at: before },
+      reportRow({ account_id: begun.id, npi, details: 'New', reported_at: before, answer: 'Done', decided_at: now }),
+      reportRow({ account_id: begun.id, npi, kind: 'ADDRESS', details: 'New', reported_at: before }),
     ])
     .execute()
   site.clock.advance(60)

@@ -6,6 +6,7 @@ import { testSettings } from '../../test/build-test-app.ts'
 import { testContext } from '../../test/context.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { jobNamed } from '../../test/jobs.ts'
+import { reportRow } from '../../test/reported-changes.ts'
 import { commandEnv, runCommand } from '../../test/run-command.ts'
 import {
   ERASED_BEFORE,
@@ -183,8 +184,8 @@ async function rowsOf({ accountId, requestId, npi }: Person) {
   const long = daysAgo(4000)
   const of = { account_id: accountId, npi }
   await db
-    .insertInto('roster_change')
-    .values({ ...of, kind: 'PHONE', details: 'x', reported_at: long, answered_at: long })
+    .insertInto('practice_change')
+    .values(reportRow({ ...of, details: 'x', reported_at: long, decided_at: long }))
     .execute()
   await db.insertInto('factor_reset').values({ account_id: accountId, requested_at: long, stopped_at: long }).execute()
   const approval = { public_id: npi, subject: npi, requested_by: accountId, requested_at: long }
@@ -197,7 +198,7 @@ async function rowsOf({ accountId, requestId, npi }: Person) {
   await db.insertInto('registration_hold').values(hold).execute()
   return async () => {
     const { rows } = await sql<{ count: number }>`
-      select (select count(*) from roster_change where npi = ${npi})
+      select (select count(*) from practice_change where npi = ${npi})
         + (select count(*) from factor_reset where account_id = ${accountId})
         + (select count(*) from four_eyes_approval where npi = ${npi})
         + (select count(*) from registration_hold where npi = ${npi}) as count`.execute(db)
@@ -323,24 +324,22 @@ describe('retention', () => {
 
   test('deletes reported changes after their answer, and keeps open ones', async () => {
     const rows = [
-      { answered_at: daysAgo(retention.rosterChanges + 1), details: 'old' },
-      { answered_at: daysAgo(retention.rosterChanges - 1), details: 'young' },
-      { answered_at: null, details: 'waiting' },
+      { decided_at: daysAgo(retention.rosterChanges + 1), details: 'old' },
+      { decided_at: daysAgo(retention.rosterChanges - 1), details: 'young' },
+      { decided_at: null, details: 'waiting' },
     ]
     const { accountId, npi } = await person(1)
-    const change = {
-      account_id: accountId,
-      npi,
-      kind: 'PHONE' as const,
-      reported_at: daysAgo(retention.rosterChanges + 9),
-    }
+    const change = { account_id: accountId, npi, reported_at: daysAgo(retention.rosterChanges + 9) }
     await connection.db
-      .insertInto('roster_change')
-      .values(rows.map((row) => ({ ...change, ...row })))
+      .insertInto('practice_change')
+      .values(rows.map((row) => reportRow({ ...change, ...row })))
       .execute()
     await sweepNow()
-    const left = connection.db.selectFrom('roster_change').select('details').where('account_id', '=', accountId)
-    expect((await left.orderBy('id').execute()).map(({ details }) => details)).toEqual(['young', 'waiting'])
+    const left = connection.db.selectFrom('practice_change').select('value_after').where('account_id', '=', accountId)
+    expect((await left.orderBy('id').execute()).map(({ value_after }) => Object(value_after).details)).toEqual([
+      'young',
+      'waiting',
+    ])
   })
 
   test('deletes receipts and drafts of verifications after their time, and drafts without ROSTER at once', async () => {

@@ -10,6 +10,7 @@ import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { insertSmallPlan, makeRequest, north, receiveContract, south } from '../../test/small-plan.ts'
 import { carryOutDecisions, requestHandlers } from '../access/access.ts'
 import * as sentence from '../access/domain/decisions/delayed-sentences.ts'
+import { changeHandlers } from '../provider-directory/provider-directory.ts'
 import { contractHandlers } from './domain/decide-contract.ts'
 import { CONTRACT_DECIDED } from './domain/texts.ts'
 
@@ -28,7 +29,7 @@ beforeEach(async () => {
   colleague = await openStaff()
 })
 
-const carryOut = () => carryOutDecisions(app.deps, { ...requestHandlers, ...contractHandlers })
+const carryOut = () => carryOutDecisions(app.deps, { ...requestHandlers, ...contractHandlers, ...changeHandlers })
 
 async function openStaff(): Promise<TestBrowser & { accountId?: string }> {
   people += 1

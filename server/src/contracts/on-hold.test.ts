@@ -13,6 +13,7 @@ import { insertSmallPlan, type MadeRequest, makeRequest, north, receiveContract,
 import { approveRequest, carryOutDecisions, type RequestDecision, requestHandlers } from '../access/access.ts'
 import { systemContext } from '../platform/context.ts'
 import { transact } from '../platform/database/transaction.ts'
+import { changeHandlers } from '../provider-directory/provider-directory.ts'
 import { contractHandlers } from './domain/decide-contract.ts'
 
 const HOLD_SECONDS = 10
@@ -78,7 +79,7 @@ async function lift() {
   expect(await browser.postCall(liftHold.path, { npi: NPI })).toMatchObject({ status: 200 })
 }
 
-const carryOut = () => carryOutDecisions(app.deps, { ...requestHandlers, ...contractHandlers })
+const carryOut = () => carryOutDecisions(app.deps, { ...requestHandlers, ...contractHandlers, ...changeHandlers })
 
 /** States of the request, its grants and its newest contract. */
 async function stateOf({ requestId }: { requestId: string }): Promise<string> {

@@ -211,18 +211,23 @@ describe('demo work for plan staff', () => {
     expect(await count('select count(*) n from identity_attempt')).toBe(
       testSettings().limits.step1FailuresPer30DaysPerNpi,
     )
-    expect(await changes()).toEqual([{ npi: queuedProviders.changed, answered_at: null }])
+    expect(await changes()).toEqual([{ npi: queuedProviders.changed, state: 'WAITING' }])
     const inGroup = `select count(*) n from group_member where group_id = 'PG1002' and npi = '${queuedProviders.changed}'`
     expect(await count(inGroup)).toBe(1)
   })
 
   test('restores the reported change with its scenario, once, whatever was reported or answered meanwhile', async () => {
-    await db().updateTable('roster_change').set({ answer: 'Done.', answered_at: new Date() }).execute()
+    await db()
+      .updateTable('practice_change')
+      .set({ answer: 'Done.', state: 'ACCEPTED', decided_at: new Date() })
+      .where('field', '=', 'other')
+      .execute()
     for (const _ of [1, 2]) expect(await reset('1400000026', new Date())).toBe(true)
-    expect(await changes()).toEqual([{ npi: queuedProviders.changed, answered_at: null }])
+    expect(await changes()).toEqual([{ npi: queuedProviders.changed, state: 'WAITING' }])
   })
 
-  const changes = () => db().selectFrom('roster_change').select(['npi', 'answered_at']).execute()
+  const changes = () =>
+    db().selectFrom('practice_change').select(['npi', 'state']).where('field', '=', 'other').execute()
 })
 
 describe('resetting a scenario', () => {

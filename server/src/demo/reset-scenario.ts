@@ -81,7 +81,6 @@ async function deleteTraces(trx: Trx, npi: string, requestIds: string[], account
     sql`delete from access_grant where request_id = ${requests}`,
     sql`update access_request set decided_by = null where decided_by = ${accounts}`,
     sql`delete from access_request where id = ${requests}`,
-    sql`delete from roster_change where account_id = ${accounts}`,
     sql`delete from practice_change where account_id = ${accounts}`,
     sql`update practice_change set disputed_by = null where disputed_by = ${accounts}`,
     sql`delete from verification where account_id = ${accounts}`,

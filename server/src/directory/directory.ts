@@ -1,6 +1,6 @@
 /**
  * The public interface of the directory for other areas: look-ups of providers and members, coverage and benefits,
- * deactivated NPIs, from when data is, news about claims and reports, CSV exports.
+ * deactivated NPIs, from when data is, news about claims and changes, the reach of grants, CSV exports.
  */
 export { benefitsOf, lastDayOf } from './domain/eligibility.ts'
 export { csvFile, dateColumns } from './domain/export-csv.ts'
@@ -8,4 +8,6 @@ export { IS_DEACTIVATED } from './store/activation.ts'
 export { findAsOf } from './store/as-of.ts'
 export { findMemberByTypedId } from './store/members.ts'
 export { type AnsweredReport, countNewClaims, findAnsweredSince, findClaimPicture } from './store/news.ts'
+export { findReach, type Reach, reachedNpis } from './store/reach.ts'
+export { isOnRoster } from './store/roster.ts'
 export { type FoundProvider, searchProviders } from './store/search-providers.ts'

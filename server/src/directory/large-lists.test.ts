@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 import * as calls from '@portico/core/directory/calls'
 import { CHANGE_TEXT_MAX } from '@portico/core/directory/change-kinds'
-import type { ClaimList, ProviderOption, RosterChanges, RosterList } from '@portico/core/directory/shapes'
+import type { ClaimList, ProviderOption, RosterList } from '@portico/core/directory/shapes'
+import * as directory from '@portico/core/provider-directory/calls'
+import type { OfficeChanges } from '@portico/core/provider-directory/queue-shapes'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -31,8 +33,9 @@ beforeAll(async () => {
     grants: [{ scopeKind: 'PG', scopeId: 'BIG', permissions: ['HOME', 'CLAIM', 'ROSTER', 'SCOTRK', 'SCOINV'] }],
   })
   await sql`
-    insert into roster_change (account_id, npi, kind, details, reported_at, answer, answered_at)
-    select ${account.id}, '2000000000', 'OTHER', repeat('ä', ${CHANGE_TEXT_MAX}), now(),
+    insert into practice_change (account_id, npi, field, value_after, source, reported_at, due_at, state, answer, decided_at)
+    select ${account.id}, '2000000000', 'other',
+      jsonb_build_object('kind', 'OTHER', 'details', repeat('ä', ${CHANGE_TEXT_MAX})), 'REPORT', now(), now(), 'ACCEPTED',
       repeat('é', ${CHANGE_TEXT_MAX}), now()
     from generate_series(1, 40) i`.execute(site.db)
   browser = site.openBrowser()
@@ -82,7 +85,12 @@ test('keeps the first and last page of every list below 100 kB', async () => {
     calls.getScoTrakkerNpis.path,
     calls.getScoInvoiceNpis.path,
   ]
-  const lists = [calls.listRoster.path, calls.listScoCases.path, calls.listScoInvoices.path, calls.listMyChanges.path]
+  const lists = [
+    calls.listRoster.path,
+    calls.listScoCases.path,
+    calls.listScoInvoices.path,
+    directory.listMyChanges.path,
+  ]
   for (const call of [...lookUps, ...lists]) {
     const { body } = await browser.get(`/Provider${call}`)
     expect(bytesOf(body), call).toBeGreaterThan(1000)
@@ -166,7 +174,7 @@ test('returns twenty matches while typing, and counts all matches in the roster'
 test('lists the newest reports of an office first, with the total on each page, even past the last', async () => {
   const seen: number[] = []
   for (const [page, rows] of [15, 15, 10, 0].entries()) {
-    const { entity } = await browser.getCall<RosterChanges>(calls.listMyChanges.path, { page: String(page) })
+    const { entity } = await browser.getCall<OfficeChanges>(directory.listMyChanges.path, { page: String(page) })
     expect(entity).toMatchObject({ total: 40, pageSize: 15 })
     expect(entity.rows).toHaveLength(rows)
     expect(entity.rows[0] ?? {}).not.toHaveProperty('found')

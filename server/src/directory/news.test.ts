@@ -9,7 +9,7 @@ import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { administer } from '../../test/database.ts'
 import { insertSmallPlan, north, south } from '../../test/small-plan.ts'
 import { sweep } from '../platform/operations/sweep.ts'
-import { directoryJobs } from './domain/scheduled-jobs.ts'
+import { providerDirectoryJobs } from '../provider-directory/domain/scheduled-jobs.ts'
 
 /** Maintained counters for news about claims and reports equal a recount. */
 let site: TestApp
@@ -112,8 +112,9 @@ test('counts claims of two parallel writers, and not those rolled back', async (
 })
 
 const report = (npi: string, answered: string) => `
-  insert into roster_change (account_id, npi, kind, details, reported_at, answer, answered_at)
-  values (${reporter}, '${npi}', 'PHONE', '${answered}', '${MONDAY}', 'Done.', '${answered}')`
+  insert into practice_change (account_id, npi, field, value_after, source, reported_at, due_at, state, answer, decided_at)
+  values (${reporter}, '${npi}', 'other', '"${answered}"', 'REPORT', '${MONDAY}', '${MONDAY}', 'ACCEPTED', 'Done.',
+    '${answered}')`
 
 test('shows answered reports within reach, which follow their provider', async () => {
   await visitedBefore('2026-02-01T00:00:00Z')
@@ -121,8 +122,11 @@ test('shows answered reports within reach, which follow their provider', async (
   await change(report(first, '2026-01-10T06:00:00Z'))
   await change(report(north.solo, '2026-02-11T06:00:00Z'))
   await change(report(south.npis[0], '2026-02-12T06:00:00Z'))
-  await change(`insert into roster_change (account_id, npi, kind, details, reported_at)
-    values (${reporter}, '${first}', 'PHONE', 'Waits', '${MONDAY}')`)
+  await change(`insert into practice_change (account_id, npi, field, value_after, source, reported_at, due_at, state)
+    values (${reporter}, '${first}', 'other', '"Waits"', 'REPORT', '${MONDAY}', '${MONDAY}', 'WAITING')`)
+  await change(`insert into practice_change (account_id, npi, field, value_after, source, reported_at, due_at, state,
+      is_automatic, decided_at)
+    values (${reporter}, '${first}', 'hours', '"8-5"', 'PAGE', '${MONDAY}', '${MONDAY}', 'ACCEPTED', true, '2026-02-10T07:00:00Z')`)
   expect(await answeredTo(ofNorth)).toEqual([`Physician ${first}`])
   expect(await answeredTo(ofSolo)).toEqual([`Physician ${north.solo}`])
 
@@ -140,7 +144,7 @@ test('shows answered reports within reach, which follow their provider', async (
 test('shows a user’s own reports once each, for any provider', async () => {
   await change(report(north.solo, '2026-02-11T06:00:00Z'))
   await change(report(south.npis[0], '2026-02-12T06:00:00Z'))
-  await change(`update roster_change set account_id = (select id from account where username_key = 'ofnorth')`)
+  await change(`update practice_change set account_id = (select id from account where username_key = 'ofnorth')`)
   expect(await answeredTo(ofNorth)).toEqual([`Physician ${south.npis[0]}`, `Physician ${north.solo}`])
 })
 
@@ -149,11 +153,11 @@ test('shows a report with an outdated cohort to no one else, and the sweep corre
   await change(report(third, '2026-02-15T06:00:00Z'))
   const answers = await answeredTo(ofNorth)
   expect(answers).toEqual([`Physician ${third}`, `Physician ${first}`])
-  await change(`update roster_change set cohort_id = null where npi = '${first}'`)
-  await change(`update roster_change set cohort_id = (select cohort_id from network_provider where npi = '${first}')
+  await change(`update practice_change set cohort_id = null where npi = '${first}'`)
+  await change(`update practice_change set cohort_id = (select cohort_id from network_provider where npi = '${first}')
     where npi = '${third}'`)
   expect(await answeredTo(ofNorth)).toEqual([])
-  expect(await sweep(site.deps, site.clock.now(), directoryJobs.jobs)).toEqual({ 'refresh-cohorts': 2 })
+  expect(await sweep(site.deps, site.clock.now(), providerDirectoryJobs.jobs)).toEqual({ 'refresh-cohorts': 2 })
   expect(await answeredTo(ofNorth)).toEqual(answers)
-  expect(await sweep(site.deps, site.clock.now(), directoryJobs.jobs)).toEqual({ 'refresh-cohorts': 0 })
+  expect(await sweep(site.deps, site.clock.now(), providerDirectoryJobs.jobs)).toEqual({ 'refresh-cohorts': 0 })
 })

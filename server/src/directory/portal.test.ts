@@ -4,12 +4,13 @@ import type {
   ClaimList,
   GroupOption,
   ProviderOption,
-  RosterChanges,
   RosterGroup,
   RosterList,
   ScoCaseList,
   ScoInvoiceList,
 } from '@portico/core/directory/shapes'
+import * as changes from '@portico/core/provider-directory/calls'
+import type { OfficeChanges } from '@portico/core/provider-directory/queue-shapes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
@@ -171,7 +172,7 @@ describe('separation of two tenants', () => {
     }
     expect((await browser.getCall<RosterList>(calls.listRoster.path, { groupId: 'S1' })).entity.total).toBe(0)
     const report = { npi: foreign, kind: 'PHONE', details: 'New number' }
-    expect((await browser.postCall(calls.reportChange.path, report)).status).toBe(404)
+    expect((await browser.postCall(changes.reportChange.path, report)).status).toBe(404)
   })
 
   test('limits a permission to its own scope', async () => {
@@ -203,8 +204,8 @@ describe('permissions', () => {
     ROSTER: [
       calls.listRoster.path,
       calls.listRosterGroups.path,
-      calls.reportChange.path,
-      calls.listMyChanges.path,
+      changes.reportChange.path,
+      changes.listMyChanges.path,
       calls.exportRoster.path,
     ],
     SCOTRK: [calls.listScoCases.path, calls.exportScoCases.path, calls.getScoTrakkerNpis.path],
@@ -214,8 +215,8 @@ describe('permissions', () => {
     calls.findEligibility.path,
     calls.searchClaims.path,
     calls.exportClaims.path,
-    calls.reportChange.path,
-    calls.answerRosterChange.path,
+    changes.reportChange.path,
+    changes.acceptChanges.path,
   ]
   const send = (browser: TestBrowser, call: string) =>
     posts.includes(call) ? browser.postCall(call) : browser.getCall(call)
@@ -243,7 +244,7 @@ describe('permissions', () => {
     const { browser } = await person({ scopeKind: 'PG', scopeId: 'N1' })
     const console = await staff()
     const stranger = site.openBrowser()
-    const staffCalls: string[] = [calls.listRosterChanges.path, calls.answerRosterChange.path]
+    const staffCalls: string[] = [changes.listChanges.path, changes.acceptChanges.path]
     for (const call of staffCalls) expect((await send(browser, call)).http, call).toBe(403)
     const portalCalls = [...Object.values(needed).flat(), calls.getNPIs.path, calls.getIPAs.path]
     for (const call of portalCalls) expect((await send(console.browser, call)).http, call).toBe(403)
@@ -452,61 +453,14 @@ describe('roster', () => {
     expect(csvRows(await file('?search=1000000020'))).toHaveLength(1)
   })
 
-  test('sends a report to the plan, which answers once, and shows the answer to the office', async () => {
-    await site.db.deleteFrom('roster_change').execute()
-    const office = await person({ scopeKind: 'PG', scopeId: 'N1' })
-    const colleague = await person({ scopeKind: 'PO', scopeId: north.org })
-    const stranger = await person({ scopeKind: 'PG', scopeId: 'S1' })
-    const console = await staff()
-    const [npi] = north.npis.N1
-    const report = { npi, kind: 'ADDRESS', details: 'Moved to 5 Elm Street.' }
-    // Sent twice, as after a timeout: one report, one mail.
-    for (const _ of [1, 2]) expect((await office.browser.postCall(calls.reportChange.path, report)).entity).toBe(true)
-    const waiting = await console.browser.getCall<RosterChanges>(calls.listRosterChanges.path)
-    expect(waiting.entity).toMatchObject({ total: 1, rows: [{ ...report, answer: '', answeredAt: '' }] })
-    const id = waiting.entity.rows[0]?.id ?? ''
-    expect((await stranger.browser.getCall<RosterChanges>(calls.listMyChanges.path)).entity.total).toBe(0)
-
-    const answer = { id, answer: 'Thank you, the directory is corrected.' }
-    for (const _ of [1, 2]) {
-      expect((await console.browser.postCall(calls.answerRosterChange.path, answer)).entity).toBe(true)
-    }
-    const late = await staff()
-    expect((await late.browser.postCall(calls.answerRosterChange.path, { id, answer: 'No' })).status).toBe(407)
-    expect((await late.browser.postCall(calls.answerRosterChange.path, { id: '999', answer: 'No' })).status).toBe(404)
-    for (const { browser } of [office, colleague]) {
-      const seen = await browser.getCall<RosterChanges>(calls.listMyChanges.path)
-      expect(seen.entity.rows).toMatchObject([{ npi, answer: answer.answer, reportedBy: 'Robin Sample' }])
-    }
-    expect((await console.browser.getCall<RosterChanges>(calls.listRosterChanges.path)).entity.total).toBe(0)
-    const done = await console.browser.getCall<RosterChanges>(calls.listRosterChanges.path, { answered: 'true' })
-    expect(done.entity.total).toBe(1)
-    const mails = await site.db
-      .selectFrom('mail_message')
-      .select(['kind', 'body'])
-      .where('to_address', '=', office.email)
-      .orderBy('id')
-      .execute()
-    expect(mails.map((mail) => mail.kind)).toEqual(['roster.reported', 'roster.answered'])
-    expect(mails[1]?.body).toContain(answer.answer)
-  })
-
   test('keeps showing a user’s own report after the provider left', async () => {
     const office = await person({ scopeKind: 'NPI', scopeId: north.npis.N1[1] }, { scopeKind: 'PG', scopeId: 'S1' })
     const npi = north.npis.N1[1]
-    await office.browser.postCall(calls.reportChange.path, { npi, kind: 'LEFT', details: 'Retired in May.' })
+    await office.browser.postCall(changes.reportChange.path, { npi, kind: 'LEFT', details: 'Retired in May.' })
     await site.db.updateTable('network_provider').set({ left_at: new Date() }).where('npi', '=', npi).execute()
-    const seen = await office.browser.getCall<RosterChanges>(calls.listMyChanges.path)
-    expect(seen.entity.rows.map((row) => row.details)).toEqual(['Retired in May.'])
+    const seen = await office.browser.getCall<OfficeChanges>(changes.listMyChanges.path)
+    expect(seen.entity.rows.map((row) => row.after)).toEqual(['Left a group or retired\nRetired in May.'])
     await site.db.updateTable('network_provider').set({ left_at: null }).where('npi', '=', npi).execute()
-  })
-
-  test('refuses an empty report or answer', async () => {
-    const office = await person({ scopeKind: 'PG', scopeId: 'N1' })
-    const report = { npi: north.npis.N1[0], kind: 'OTHER', details: '  ' }
-    expect((await office.browser.postCall(calls.reportChange.path, report)).status).toBe(400)
-    const { browser } = await staff()
-    expect((await browser.postCall(calls.answerRosterChange.path, { id: '1', answer: ' ' })).status).toBe(400)
   })
 })
 

@@ -6,11 +6,9 @@ import { checkEligibility } from './domain/eligibility.ts'
 import { exportLastList, findLastList, findMany } from './domain/eligibility-list.ts'
 import { exportRoster } from './domain/export-roster.ts'
 import { coveredGroups, coveredProviders } from './domain/look-ups.ts'
-import { answerChange, reportChange } from './domain/roster-changes.ts'
 import { exportScoCases, exportScoInvoices } from './domain/sco-exports.ts'
 import { findClaimStatuses } from './store/claims/claims.ts'
 import { findRoster, findRosterGroups } from './store/roster.ts'
-import { findAllChanges, findCoveredChanges } from './store/roster-changes.ts'
 import { findScoCases, findScoInvoices } from './store/sco.ts'
 
 /** Calls by permission: each declares the one it needs and returns only what the session's grants cover. */
@@ -37,10 +35,6 @@ export function directoryRoutes(mount: Mount): void {
   mount(calls.listRoster, reading(findRoster))
   mount(calls.exportRoster, exportRoster)
   mount(calls.listRosterGroups, reading(findRosterGroups))
-  mount(calls.reportChange, reportChange)
-  mount(calls.listMyChanges, reading(findCoveredChanges))
-  mount(calls.listRosterChanges, reading(findAllChanges))
-  mount(calls.answerRosterChange, answerChange)
 
   mount(calls.listScoCases, reading(findScoCases))
   mount(calls.exportScoCases, exportScoCases)

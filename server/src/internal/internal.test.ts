@@ -10,6 +10,7 @@ import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { testSecretKey } from '../../test/database.ts'
 import { jobNamed } from '../../test/jobs.ts'
+import { reportRow } from '../../test/reported-changes.ts'
 import { openWizard } from '../../test/wizard.ts'
 import { ACCOUNT_UNKNOWN } from '../access/domain/staff/staff-sentences.ts'
 import { queuedProviders } from '../demo/generate/demo-people.ts'
@@ -388,11 +389,10 @@ test('lists mail without bodies and shows a body in the demo only', async () => 
   expect(refused).toMatchObject({ status: 404, entity: { message: NO_BODIES } })
 })
 
-test('home counts unanswered roster changes and shows the age of the oldest', async () => {
-  const waiting = async () => (await look<Home>(calls.home.path)).entity.rosterChanges
-  expect((await waiting())?.waiting).toBe(1)
-  await app.db.deleteFrom('roster_change').execute()
-  expect(await waiting()).toEqual({ waiting: 0, oldest: '' })
+test('home counts waiting, overdue and disputed changes and shows the age of the oldest', async () => {
+  const waiting = async () => (await look<Home>(calls.home.path)).entity.directoryChanges
+  await app.db.deleteFrom('practice_change').execute()
+  expect(await waiting()).toEqual({ waiting: 0, overdue: 0, disputed: 0, oldest: '' })
   const office = await app.db
     .selectFrom('account')
     .select('id')
@@ -400,16 +400,16 @@ test('home counts unanswered roster changes and shows the age of the oldest', as
     .executeTakeFirstOrThrow()
   const now = app.clock.now()
   const earlier = new Date(now.getTime() - 3_600_000)
-  const report = { account_id: office.id, npi: '1400000026', kind: 'PHONE' as const, details: 'A new number.' }
+  const report = { account_id: office.id, npi: '1400000026', details: 'A new number.' }
   await app.db
-    .insertInto('roster_change')
+    .insertInto('practice_change')
     .values([
-      { ...report, reported_at: now },
-      { ...report, kind: 'ADDRESS', reported_at: earlier },
-      { ...report, reported_at: new Date(0), answer: 'Done.', answered_at: now },
+      { ...reportRow({ ...report, reported_at: now }), disputed_at: now },
+      reportRow({ ...report, kind: 'ADDRESS', reported_at: earlier }),
+      reportRow({ ...report, reported_at: new Date(0), decided_at: now }),
     ])
     .execute()
-  expect(await waiting()).toEqual({ waiting: 2, oldest: earlier.toISOString() })
+  expect(await waiting()).toEqual({ waiting: 2, overdue: 1, disputed: 1, oldest: earlier.toISOString() })
 })
 
 test('the funnel still counts registrations after their deletion', async () => {

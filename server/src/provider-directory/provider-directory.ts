@@ -1,10 +1,16 @@
-/** The public interface of the provider directory for other areas: what is published, and its refresh after a change. */
+/**
+ * The public interface of the provider directory for other areas: what is published, its refresh after a change, and
+ * the changes that wait for staff.
+ */
 export { publishDirectory } from './domain/files/publish-directory.ts'
 export { publishJob } from './domain/files/publish-job.ts'
 export { TemplateError } from './domain/files/template.ts'
 export { type Changed, refreshAllPublished, refreshPublished } from './domain/publishing/refresh.ts'
 export { refreshAfterImport } from './domain/publishing/refresh-after-import.ts'
+export { changeHandlers } from './domain/queue/decide-changes.ts'
 export { allSpecialties } from './domain/resources/guide.ts'
 export { providerDirectoryJobs } from './domain/scheduled-jobs.ts'
+export { insertChanges } from './store/changes.ts'
 export { isPublished } from './store/published.ts'
 export { findLatestPublication, type Publication } from './store/publishing/publications.ts'
+export { countWaitingChanges } from './store/queue/list-changes.ts'

@@ -2,6 +2,11 @@ import * as calls from '@portico/core/provider-directory/calls'
 import type { Mount } from '../platform/http/mount.ts'
 import { reading } from '../platform/outcome.ts'
 import { attestationRoutes } from './attestation-routes.ts'
+import { acceptChanges, returnChanges, takeChange } from './domain/queue/decide-changes.ts'
+import { reportChange } from './domain/queue/report-change.ts'
+import { describeChangeRules, reviewChange } from './domain/queue/review-change.ts'
+import { showProviderAgain, suppressProvider } from './domain/queue/suppress.ts'
+import { disputeChanges, openChangeSummary } from './domain/summaries/dispute-changes.ts'
 import {
   keepDraft,
   listReceipts,
@@ -12,11 +17,16 @@ import {
   selectToVerify,
 } from './domain/verification/read-scope.ts'
 import { verifyDirectory } from './domain/verification/verify.ts'
+import { findChangeQueue, findCoveredChanges } from './store/queue/list-changes.ts'
+import { findNextChange } from './store/queue/reviewed-change.ts'
+import { findSuppression } from './store/suppressed.ts'
 
 /** Calls of the provider directory. */
 export function providerDirectoryRoutes(mount: Mount): void {
   mountVerification(mount)
   attestationRoutes(mount)
+  mountQueue(mount)
+  mountSummaries(mount)
 }
 
 /** An office verifies the directory data of its scopes. */
@@ -29,4 +39,29 @@ function mountVerification(mount: Mount): void {
   mount(calls.verifyDirectory, verifyDirectory)
   mount(calls.listReceipts, listReceipts)
   mount(calls.openReceipt, openReceipt)
+}
+
+/** Changes of offices in words, and the queue of plan staff. */
+function mountQueue(mount: Mount): void {
+  mount(calls.reportChange, reportChange)
+  mount(calls.listMyChanges, reading(findCoveredChanges))
+  mount(calls.listChanges, reading(findChangeQueue))
+  mount(calls.nextChange, reading(findNextChange))
+  mount(calls.describeChangeRules, reading(describeChangeRules))
+  mount(calls.reviewChange, reviewChange)
+  mount(calls.takeChange, takeChange)
+  mount(calls.acceptChanges, acceptChanges)
+  mount(calls.returnChanges, returnChanges)
+  mount(
+    calls.describeSuppression,
+    reading(({ db }, { npi }) => findSuppression(db, npi)),
+  )
+  mount(calls.suppressProvider, suppressProvider)
+  mount(calls.showProviderAgain, showProviderAgain)
+}
+
+/** The daily summary, by its mailed link. */
+function mountSummaries(mount: Mount): void {
+  mount(calls.openChangeSummary, openChangeSummary)
+  mount(calls.disputeChanges, disputeChanges)
 }

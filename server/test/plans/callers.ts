@@ -66,8 +66,9 @@ const queues = [
   `insert into mail_message (message_id, kind, brand, to_address, subject, body, created_at, next_attempt_at, gave_up_at)
     select 'wait' || w, 'request.made', 'harborview', 'w@example.org', 'Waits', 'Text', ${since},
       timestamptz '2026-03-02 18:00Z', case when w % 5 = 0 then ${since} end from ${mails}`,
-  `insert into roster_change (account_id, npi, kind, details, reported_at)
-    select a.id, '${npiOf(3)}', 'PHONE', 'Waits ' || w, ${since} from ${waiting} join ${askers} using (w)`,
+  `insert into practice_change (account_id, npi, field, value_after, source, reported_at, due_at, state)
+    select a.id, '${npiOf(3)}', 'other', jsonb_build_object('kind', 'PHONE', 'details', 'Waits ' || w), 'REPORT', ${since},
+      ${since}, 'WAITING' from ${waiting} join ${askers} using (w)`,
   `insert into registration (id_hash, brand, npi, created_at, touched_at)
     select sha256(('reg' || w)::bytea), 'harborview', '${npiOf(7)}', ${since}, timestamptz '2026-03-02 14:59Z'
     from ${waiting}`,

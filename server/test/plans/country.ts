@@ -164,8 +164,10 @@ const history = (country: Country) => [
     select 'country' || i || '-' || n, 'request.made', 'harborview', a.email, 'Your request ' || i, 'Text', a.id, ${past},
       ${past}, ${past}
     from ${range(country)} join account a on a.public_id = 'country' || i, generate_series(1, 2) n`,
-  `insert into roster_change (account_id, npi, kind, details, reported_at, answer, answered_at, answered_by)
-    select a.id, ${npi}, 'PHONE', 'New number ' || i, ${past}, 'Done.', ${past}, a.id
+  `insert into practice_change (account_id, npi, field, value_after, source, reported_at, due_at, state, answer,
+      decided_at, decided_by)
+    select a.id, ${npi}, 'other', jsonb_build_object('kind', 'PHONE', 'details', 'New number ' || i), 'REPORT', ${past},
+      ${past}, 'ACCEPTED', 'Done.', ${past}, a.id
     from ${range(country)} join account a on a.public_id = 'country' || i where ${isNetwork}`,
   `insert into directory_finding (kind, subject, npi, name, place, phone, entries, others, search_text)
     select 'NEVER_VERIFIED', npi, npi, name, '', '', 1, '', lower(' ' || name || ' ' || npi)

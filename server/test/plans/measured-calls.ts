@@ -7,6 +7,7 @@ import * as factors from '@portico/core/factors/calls'
 import * as internal from '@portico/core/internal/calls'
 import * as members from '@portico/core/members/calls'
 import * as attestation from '@portico/core/provider-directory/attestation/calls'
+import * as providerDirectory from '@portico/core/provider-directory/calls'
 import * as registration from '@portico/core/registration/calls'
 import * as signOnHub from '@portico/core/sign-on-hub/calls'
 import * as signon from '@portico/core/signon/calls'
@@ -105,7 +106,7 @@ const office = (who: 'office' | 'large', one = who === 'office' ? '3' : '21'): M
   ),
   ...measure(who, directory.exportRoster),
   ...measure(who, directory.listRosterGroups),
-  ...measure(who, directory.listMyChanges),
+  ...measure(who, providerDirectory.listMyChanges),
   ...measure(who, directory.listScoCases, {}, { sort: 'nextReview' }, { npi: provider }),
   ...measure(who, directory.listScoInvoices, {}, { sort: 'amount' }, { npi: provider }),
   ...measure(who, directory.exportScoCases),
@@ -317,7 +318,18 @@ export const MEASURED: readonly MeasuredCall[] = [
   ...measure('staff', contracts.decidedFile, { from: '2026-02-20', to: '2026-02-21' }),
   ...measure('staff', contracts.contractWays, { days: '90' }),
   ...measure('staff', contracts.reviewContract, { reference: 'CONT-1' }),
-  ...measure('staff', directory.listRosterChanges, {}, { answered: 'true' }),
+  ...measure(
+    'staff',
+    providerDirectory.listChanges,
+    {},
+    { view: 'OVERDUE', search: 'mar' },
+    { view: 'DECIDED' },
+    { view: 'AUTOMATIC' },
+  ),
+  ...measure('staff', providerDirectory.nextChange, { reference: 'CH-1', way: 'FREE' }),
+  ...measure('staff', providerDirectory.describeChangeRules),
+  ...measureRefused('staff', providerDirectory.reviewChange, { reference: 'CH-1' }),
+  ...measure('staff', providerDirectory.describeSuppression, { npi: provider }),
   ...measure('staff', content.listContent),
   ...measureRefused('staff', content.openContent, { kind: 'faq', id: '1' }),
   ...measureRefused('staff', contracts.contractFile, { id: '1' }),

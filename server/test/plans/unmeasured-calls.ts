@@ -2,7 +2,6 @@ import * as access from '@portico/core/access/calls'
 import type { Call } from '@portico/core/call'
 import * as content from '@portico/core/content/calls'
 import * as contracts from '@portico/core/contracts/calls'
-import * as directory from '@portico/core/directory/calls'
 import * as factors from '@portico/core/factors/calls'
 import * as internal from '@portico/core/internal/calls'
 import * as members from '@portico/core/members/calls'
@@ -130,8 +129,14 @@ export const UNMEASURED: readonly { why: string; calls: readonly Call[] }[] = [
       access.undoDecision,
       factors.confirmOwner,
       factors.resetFactors,
-      directory.answerRosterChange,
-      directory.reportChange,
+      providerDirectory.reportChange,
+      providerDirectory.takeChange,
+      providerDirectory.acceptChanges,
+      providerDirectory.returnChanges,
+      providerDirectory.suppressProvider,
+      providerDirectory.showProviderAgain,
+      providerDirectory.openChangeSummary,
+      providerDirectory.disputeChanges,
       internal.liftHold,
       internal.unlockProvider,
     ],

@@ -3,6 +3,7 @@ import * as calls from '@portico/core/directory/calls'
 import { SAY_WHAT_CHANGED } from '@portico/core/directory/sentences'
 import type { RosterRow } from '@portico/core/directory/shapes'
 import { SELECT_OPTION } from '@portico/core/forms/messages'
+import * as changes from '@portico/core/provider-directory/calls'
 import { expect, test } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
 import { lastInput, openAsUser, pageOf, SAA } from '../../test/area.tsx'
@@ -33,12 +34,12 @@ const openRoster = (me = SAA) =>
         { id: 'G2', name: 'Tidewater Pediatrics', organization: 'Tidewater Health', providers: 1 },
       ]),
       reply(
-        calls.listMyChanges,
+        changes.listMyChanges,
         pageOf(0, () => {
           throw new Error('no rows')
         }),
       ),
-      reply(calls.reportChange, true),
+      reply(changes.reportChange, true),
     ],
   })
 const kind = () => field('What has changed?')
@@ -55,14 +56,14 @@ test('a report is not sent until it says what changed, and the first missing fie
   await expect.element(details()).toHaveFocus()
   await expect.element(details()).toHaveAccessibleDescription(expect.stringContaining(SAY_WHAT_CHANGED))
   await expectAccessible(rendered.container)
-  expect(countSent(rendered, calls.reportChange)).toBe(0)
+  expect(countSent(rendered, changes.reportChange)).toBe(0)
   await userEvent.fill(details(), 'The office moved.')
   await userEvent.click(button('Send report'))
   await expectAlert(
     'Thank you. We received your report about Amara Whitfield. We’ll email you our answer and show it below.',
   )
   expect(rendered.sent).toContainEqual({
-    path: calls.reportChange.path,
+    path: changes.reportChange.path,
     input: { npi: PROVIDER.npi, kind: 'OTHER', details: 'The office moved.' },
   })
 })

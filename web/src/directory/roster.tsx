@@ -1,9 +1,10 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import { exportRoster, listMyChanges, listRoster, listRosterGroups } from '@portico/core/directory/calls'
-import { CHANGE_LABELS } from '@portico/core/directory/change-kinds'
-import type { RosterChange, RosterGroup, RosterRow } from '@portico/core/directory/shapes'
+import { exportRoster, listRoster, listRosterGroups } from '@portico/core/directory/calls'
+import type { RosterGroup, RosterRow } from '@portico/core/directory/shapes'
 import { formatPhone } from '@portico/core/forms/formats'
 import { formatMoment } from '@portico/core/forms/moments'
+import { listMyChanges } from '@portico/core/provider-directory/calls'
+import type { OfficeChange } from '@portico/core/provider-directory/queue-shapes'
 import { useState } from 'react'
 import { AsOf } from '../kit/as-of.tsx'
 import { TextButton } from '../kit/button.tsx'
@@ -89,7 +90,7 @@ function RosterLists() {
         </Alert>
       )}
       <RosterTable onReport={setReporting} />
-      <ReportedChanges key={`reports ${done.count}`} address={reports} />
+      <SentChanges key={`reports ${done.count}`} address={reports} />
       {reporting && <ReportChange of={reporting} onDone={finish} onClose={() => setReporting(null)} />}
     </div>
   )
@@ -163,41 +164,48 @@ function RosterGroupField({ groups, value, onChange }: RosterGroupFieldProps) {
   )
 }
 
-/** The office's reports and the plan's answers. Remounting refetches them. */
-function ReportedChanges({ address }: { address: ListAddress<Record<never, never>> }) {
+/** The office's changes and the plan's decisions. Remounting refetches them. */
+function SentChanges({ address }: { address: ListAddress<Record<never, never>> }) {
   const found = useCall(listMyChanges, { query: { page: address.page }, keepPrevious: true })
   return (
-    <TitledCard id="reports" heading="Reported changes">
+    <TitledCard id="reports" heading="Changes sent to the plan">
       <PagedEntries
         list={found}
         address={address}
-        rowsLabel="reports"
+        rowsLabel="changes"
         className="reports"
         head={null}
         rowKey={(change) => change.id}
-        entry={(change) => <ReportedChange change={change} />}
-        empty="No changes have been reported yet."
+        entry={(change) => <SentChange change={change} />}
+        empty="No changes have been sent yet."
       />
     </TitledCard>
   )
 }
 
-function ReportedChange({ change }: { change: RosterChange }) {
+const STATES = {
+  WAITING: <Tag tone="warn">Waiting for the plan</Tag>,
+  ACCEPTED: <Tag tone="ok">Accepted</Tag>,
+  RETURNED: <Tag tone="bad">Not accepted</Tag>,
+}
+
+function SentChange({ change }: { change: OfficeChange }) {
+  const { npi, providerName, label, before, after, state, decidedAt, answer } = change
   return (
     <>
       <h3>
-        {change.providerName || `NPI ${change.npi}`}{' '}
-        {change.answeredAt ? <Tag tone="ok">Answered</Tag> : <Tag tone="warn">Waiting for an answer</Tag>}
+        {providerName || `NPI ${npi}`} {STATES[state]}
       </h3>
       <p className="soft small">
-        {CHANGE_LABELS[change.kind]}, NPI <span className="num">{change.npi}</span>, reported by {change.reportedBy} on{' '}
+        {label}, NPI <span className="num">{npi}</span>, sent by {change.reportedBy} on{' '}
         {formatMoment(change.reportedAt)}
       </p>
-      <p className="typed">{change.details}</p>
-      {change.answeredAt && (
+      {before && <p className="typed soft">Before: {before}</p>}
+      <p className="typed">{after || 'No value'}</p>
+      {decidedAt && (
         <blockquote>
-          <p className="soft small">The plan answered on {formatMoment(change.answeredAt)}</p>
-          <p className="typed">{change.answer}</p>
+          <p className="soft small">The plan decided on {formatMoment(decidedAt)}</p>
+          {answer && <p className="typed">{answer}</p>}
         </blockquote>
       )}
     </>

@@ -22,10 +22,10 @@ import { administrationPage, homePage, statusPage } from '../access/pages.tsx'
 import { applicationsPage } from '../applications/console-pages.ts'
 import { contentPage } from '../content/console-pages.ts'
 import { contractNumbers, contractsPage } from '../contracts/console-pages.ts'
-import { rosterChanges } from '../directory/console-pages.ts'
 import { loadEligibilityBox, portalFunctions } from '../directory/pages.ts'
 import * as console from '../internal/console-pages.tsx'
 import { memberPages } from '../members/pages.tsx'
+import { directoryPage, suppression } from '../provider-directory/console-pages.ts'
 import { loadDueCard, verifyPage } from '../provider-directory/pages.ts'
 import { additionalAccessPage } from '../registration/pages.ts'
 import { isForVisitors, type PortalPage } from '../shell/router/pages.ts'
@@ -58,7 +58,8 @@ const AREAS: { me: Me; pages: readonly PortalPage[]; subpages?: readonly string[
       console.homePage(contractNumbers, staffAccess.fourEyesApprovals),
       contractsPage,
       ...staffAccess.staffPages,
-      console.providersPage(rosterChanges, staffAccess.inviteSaa),
+      console.providersPage(suppression, staffAccess.inviteSaa),
+      directoryPage,
       contentPage,
       console.auditPage,
       console.mailPage,

@@ -6,10 +6,10 @@ import { directoryPage } from '../attestation/console-pages.ts'
 import { contentPage } from '../content/console-pages.ts'
 import { NotFound } from '../content/pages.ts'
 import { contractNumbers, contractsPage } from '../contracts/console-pages.ts'
-import { rosterChanges } from '../directory/console-pages.ts'
 import '../internal/internal.css'
 import { auditPage, homePage, mailPage, policyCard, providersPage } from '../internal/console-pages.tsx'
 import { StaffLogin } from '../internal/staff-login.tsx'
+import { directoryPage, suppression } from '../provider-directory/console-pages.ts'
 import { AREAS } from '../shell/router/area.ts'
 import { mountArea } from '../shell/router/area-app.tsx'
 import { accountPages } from '../signon/console-pages.ts'
@@ -21,7 +21,7 @@ mountArea({
     homePage(contractNumbers, fourEyesApprovals),
     contractsPage,
     ...staffPages,
-    providersPage(rosterChanges, inviteSaa),
+    providersPage(suppression, inviteSaa),
     directoryPage,
     contentPage,
     auditPage,

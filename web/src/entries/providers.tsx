@@ -7,6 +7,7 @@ import { helpPages, NotFound } from '../content/pages.ts'
 import { signingPages } from '../contracts/pages.ts'
 import { loadEligibilityBox, portalFunctions } from '../directory/pages.ts'
 import { loadDueCard, verifyPage } from '../provider-directory/pages.ts'
+import { changeSummaryPage } from '../provider-directory/summary-pages.ts'
 import { additionalAccessPage, notMePage } from '../registration/pages.ts'
 import { HELP_NAV } from '../shell/layout/layout.tsx'
 import { AREAS } from '../shell/router/area.ts'
@@ -24,6 +25,7 @@ mountArea({
     administrationPage,
     additionalAccessPage,
     notMePage,
+    changeSummaryPage,
     confirmEmailPage,
     ...signingPages,
     statusPage,

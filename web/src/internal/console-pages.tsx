@@ -1,6 +1,6 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
 import { consolePage, type Load, type PortalPage, page } from '../shell/router/pages.ts'
-import type { InviteSaa } from './provider.tsx'
+import type { InviteSaa, OfProvider } from './provider.tsx'
 
 /** `contracts` and `approvals` are home page parts from other areas. */
 export const homePage = (contracts: Load, approvals: Load): PortalPage =>
@@ -9,12 +9,12 @@ export const homePage = (contracts: Load, approvals: Load): PortalPage =>
     return () => <InternalHome contracts={<Contracts />} approvals={<Approvals />} />
   })
 
-/** `reports` (roster changes) and `invite` (SAA invitation) are parts from other areas. */
-export const providersPage = (reports: Load, invite: () => Promise<InviteSaa>): PortalPage =>
+/** `suppression` and `invite` (SAA invitation) are parts of a provider's page from other areas. */
+export const providersPage = (suppression: () => Promise<OfProvider>, invite: () => Promise<InviteSaa>): PortalPage =>
   consolePage('providers', INTERNAL_PATHS.providers, 'Providers', async () => {
-    const parts = [import('./providers.tsx'), reports(), invite()] as const
-    const [{ Providers }, Reports, Invite] = await Promise.all(parts)
-    return () => <Providers reports={<Reports />} Invite={Invite} />
+    const parts = [import('./providers.tsx'), suppression(), invite()] as const
+    const [{ Providers }, Suppression, Invite] = await Promise.all(parts)
+    return () => <Providers Suppression={Suppression} Invite={Invite} />
   })
 
 /** Part of the console's staff page. */

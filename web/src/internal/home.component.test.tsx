@@ -6,7 +6,7 @@ import { page, userEvent } from 'vitest/browser'
 import { openAsUser, STAFF } from '../../test/area.tsx'
 import { expectFits, render, reply } from '../../test/render.tsx'
 import { expectNone, field } from '../../test/wizard.tsx'
-import { personAddress, rosterChangesAddress } from '../shell/console/console-addresses.ts'
+import { personAddress } from '../shell/console/console-addresses.ts'
 import { homePage } from './console-pages.tsx'
 import { PolicyCard } from './policy.tsx'
 
@@ -17,7 +17,7 @@ const openHome = (query = '', numbers: Partial<Home> = {}) =>
     me: { ...STAFF, offerFactor: true },
     replies: [
       reply(home, {
-        rosterChanges: { waiting: 2, oldest: '2026-03-02T15:00:00.000Z' },
+        directoryChanges: { waiting: 2, overdue: 1, disputed: 1, oldest: '2026-03-02T15:00:00.000Z' },
         ...numbers,
         funnel: { days: 30, opened: 4, proved: 3, submitted: 2, active: 1 },
       }),
@@ -28,7 +28,7 @@ test('the console’s home links to the reported changes', async () => {
   openHome()
   await expect
     .element(page.getByRole('link', { name: '2 reported changes to answer' }))
-    .toHaveAttribute('href', rosterChangesAddress)
+    .toHaveAttribute('href', INTERNAL_PATHS.directory)
 })
 
 test('reports of fraud are first on the console’s home, apart from locked providers', async () => {

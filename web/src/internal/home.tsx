@@ -10,7 +10,7 @@ import { capitalize, countOf } from '../kit/count-of.ts'
 import { Note } from '../kit/note.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { ApplicationTiles } from '../shell/applications/application-tiles.tsx'
-import { personAddress, rosterChangesAddress } from '../shell/console/console-addresses.ts'
+import { personAddress } from '../shell/console/console-addresses.ts'
 import { Loading } from '../shell/gateway/loading.tsx'
 import { useCall } from '../shell/gateway/use-call.ts'
 import { Hero, Page } from '../shell/layout/layout.tsx'
@@ -109,7 +109,7 @@ function OwnerChecks({ home: { ownerChecks } }: { home: Home }) {
 type Row = { href: string; label: string; detail: string }
 
 /** The server returns only the figures for the user's role. */
-function rowsOf({ requests, rosterChanges, objections = 0, lockedProviders, mail }: Home): Row[] {
+function rowsOf({ requests, directoryChanges, objections = 0, lockedProviders, mail }: Home): Row[] {
   const rows: (Row | undefined)[] = [
     requests && {
       href: INTERNAL_PATHS.requests,
@@ -118,10 +118,10 @@ function rowsOf({ requests, rosterChanges, objections = 0, lockedProviders, mail
         ? `Oldest: ${ageOf(requests.oldest)}. Decided this week: ${requests.decidedThisWeek}.`
         : `Decided this week: ${requests.decidedThisWeek}.`,
     },
-    rosterChanges && {
-      href: rosterChangesAddress,
-      label: countOf(rosterChanges.waiting, 'reported change to answer', 'reported changes to answer'),
-      detail: rosterChanges.waiting ? `Oldest: ${ageOf(rosterChanges.oldest)}.` : 'Roster changes that offices report.',
+    directoryChanges && {
+      href: INTERNAL_PATHS.directory,
+      label: countOf(directoryChanges.waiting, 'directory change to decide', 'directory changes to decide'),
+      detail: describeChanges(directoryChanges),
     },
     objections
       ? {
@@ -147,6 +147,12 @@ function rowsOf({ requests, rosterChanges, objections = 0, lockedProviders, mail
     },
   ]
   return rows.filter((row) => row !== undefined)
+}
+
+function describeChanges({ waiting, overdue, disputed, oldest }: NonNullable<Home['directoryChanges']>): string {
+  if (waiting === 0) return 'Changes that offices ask for.'
+  const marks = [overdue > 0 && `Overdue: ${overdue}.`, disputed > 0 && `Disputed: ${disputed}.`]
+  return [`Oldest: ${ageOf(oldest)}.`, ...marks].filter(Boolean).join(' ')
 }
 
 function AlsoWaiting({ home }: { home: Home }) {

@@ -25,8 +25,13 @@ const BACK = { href: INTERNAL_PATHS.providers, label: 'Back to providers' }
 /** Invites an SAA for one of the provider's scopes. */
 export type InviteSaa = ComponentType<{ provider: Provider; onDone: (done: string) => void }>
 
-/** One provider: SAAs, pending requests, locks, invitation and easyReg links. */
-export function ProviderPage({ npi, Invite }: { npi: string; Invite: InviteSaa }) {
+/** A part of the page from another area. */
+export type OfProvider = ComponentType<{ npi: string; onDone: (done: string) => void }>
+
+type ProviderPageProps = { npi: string; Invite: InviteSaa; Suppression: OfProvider }
+
+/** One provider: SAAs, pending requests, locks, suppression, invitation and easyReg links. */
+export function ProviderPage({ npi, Invite, Suppression }: ProviderPageProps) {
   const loaded = useCall(openProvider, { query: { npi } })
   const opens = useCanOpen()
   const [done, setDone] = useState('')
@@ -53,6 +58,7 @@ export function ProviderPage({ npi, Invite }: { npi: string; Invite: InviteSaa }
                 )}
               </Card>
               <ProviderLocks provider={provider} onDone={setDone} />
+              <Suppression npi={npi} onDone={setDone} />
             </div>
             <div className="stack">
               <Administrators provider={provider} />

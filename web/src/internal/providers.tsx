@@ -1,6 +1,5 @@
 import { listProviders } from '@portico/core/internal/calls'
 import type { ProviderRow } from '@portico/core/internal/shapes'
-import type { ReactNode } from 'react'
 import { Card } from '../kit/card.tsx'
 import type { Column } from '../kit/data-table.tsx'
 import { SearchField } from '../kit/search-field.tsx'
@@ -13,7 +12,7 @@ import { anyText } from '../shell/lists/list-declaration.ts'
 import { PagedTable, unpagedList } from '../shell/lists/paged-table.tsx'
 import { useSearchParams } from '../shell/router/router.tsx'
 import { LOCK_LABELS, NETWORK_LABELS } from './labels.ts'
-import { type InviteSaa, ProviderPage } from './provider.tsx'
+import { type InviteSaa, type OfProvider, ProviderPage } from './provider.tsx'
 
 const columns: Column<ProviderRow>[] = [
   { key: 'npi', header: 'NPI', kind: 'num', sortBy: true },
@@ -38,13 +37,13 @@ const columns: Column<ProviderRow>[] = [
 
 const AS_FOUND = { fields: { search: anyText }, sorts: ['', 'npi', 'name', 'place'] } as const
 
-/** Provider search with reported roster changes; with an NPI in the URL, that provider. */
-export function Providers({ reports, Invite }: { reports: ReactNode; Invite: InviteSaa }) {
+/** Provider search; with an NPI in the URL, that provider. */
+export function Providers(parts: { Suppression: OfProvider; Invite: InviteSaa }) {
   const npi = useSearchParams().get('npi')
-  return npi ? <ProviderPage key={npi} npi={npi} Invite={Invite} /> : <ProviderSearch reports={reports} />
+  return npi ? <ProviderPage key={npi} npi={npi} {...parts} /> : <ProviderSearch />
 }
 
-function ProviderSearch({ reports }: { reports: ReactNode }) {
+function ProviderSearch() {
   const address = useListAddress(AS_FOUND)
   const { search } = address.filter
   const found = useCall(listProviders, { query: { search }, keepPrevious: true })
@@ -75,7 +74,6 @@ function ProviderSearch({ reports }: { reports: ReactNode }) {
             <p className="soft">More providers match. Type more letters to narrow the list.</p>
           )}
         </Card>
-        {reports}
       </div>
     </ConsolePage>
   )

@@ -92,7 +92,10 @@ export const contractHandlers: Pick<DecisionHandlers, 'VALIDATE' | 'RETURN'> = {
   RETURN: stillMay((context, delayed) => giveBack(context, contractOf(delayed), delayed.reason ?? '')),
 }
 
-const contractOf = ({ request_id, contract_id }: { request_id: string; contract_id: string | null }): Contract => ({
-  requestId: request_id,
-  contractId: contract_id ?? '',
-})
+const contractOf = ({
+  request_id,
+  contract_id,
+}: {
+  request_id: string | null
+  contract_id: string | null
+}): Contract => ({ requestId: request_id ?? '0', contractId: contract_id ?? '' })

@@ -1,12 +1,7 @@
 import { PERMISSION_IDS } from '@portico/core/access/permissions'
 import type { StaffRole } from '@portico/core/access/staff-roles'
-import type {
-  AccessRequestTable,
-  AccountKind,
-  Role,
-  RosterChangeTable,
-  ScopeKind,
-} from '../../platform/database/schema.ts'
+import type { ChangeKind } from '@portico/core/directory/change-kinds'
+import type { AccessRequestTable, AccountKind, Role, ScopeKind } from '../../platform/database/schema.ts'
 import { askedProviders, DEMO_SUBSCRIBERS, demoProviders, queuedProviders } from '../generate/demo-people.ts'
 
 /** The password of every demo account. */
@@ -69,7 +64,7 @@ export type DemoRequest = {
   /** The contract form was uploaded and waits for staff. */
   contractCame?: true
   /** A change that this person reported about one of their providers, not answered yet. */
-  reported?: Pick<RosterChangeTable, 'npi' | 'kind' | 'details'>
+  reported?: { npi: string; kind: ChangeKind; details: string }
 }
 
 const everything = PERMISSION_IDS

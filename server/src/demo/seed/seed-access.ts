@@ -1,5 +1,4 @@
 import type { Kysely, Transaction } from 'kysely'
-import { insertChange } from '../../directory/store/roster-changes.ts'
 import { standardBrand } from '../../platform/brands/brands.ts'
 import type { Database } from '../../platform/database/schema.ts'
 import { hashPassword, normalizeSecurityAnswer } from '../../platform/identity/password.ts'
@@ -12,6 +11,7 @@ import {
   demoAccounts,
   demoRequests,
 } from './demo-access.ts'
+import { insertDemoReport } from './seed-changes.ts'
 import { insertDemoContract } from './seed-console.ts'
 
 type Trx = Transaction<Database>
@@ -137,8 +137,7 @@ async function insertDemoRequest(trx: Trx, request: DemoRequest, now: Date): Pro
       confirm_due_at: request.state === 'ACTIVE' && request.role !== 'SAA' ? addDays(now, 120) : null,
     })
     .execute()
-  if (request.reported)
-    await insertChange(trx, { ...request.reported, account_id: account.id, reported_at: addDays(now, -2) })
+  if (request.reported) await insertDemoReport(trx, { ...request.reported, accountId: account.id, now })
   if (request.contractCame) await insertDemoContract(trx, request, id, addDays(created, 1))
   if (request.link) await insertDemoLink(trx, request, { requestId: id, accountId: account.id, created, decidedAt })
 }

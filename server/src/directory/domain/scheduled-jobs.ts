@@ -1,10 +1,4 @@
 import type { AreaJobs } from '../../platform/operations/sweep.ts'
 import { directoryCounters } from '../store/counters.ts'
-import { directoryRetention } from '../store/retention.ts'
-import { updateRecentCohorts } from '../store/roster-changes.ts'
 
-export const directoryJobs = {
-  jobs: [{ name: 'refresh-cohorts', run: ({ db }) => updateRecentCohorts(db) }],
-  retention: directoryRetention,
-  counters: directoryCounters,
-} satisfies AreaJobs
+export const directoryJobs = { counters: directoryCounters } satisfies AreaJobs

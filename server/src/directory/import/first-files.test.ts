@@ -304,9 +304,9 @@ test.each([
   ['sco_case', "insert into sco_case values ('S1', $npi, 'M1', '2026-01-01', 'OPEN')"],
   ['sco_invoice', "insert into sco_invoice values ('I1', $npi, '2026-01', 10, 'PAID')"],
   [
-    'roster_change',
-    `insert into roster_change (account_id, npi, kind, details, reported_at)
-      select id, $npi, 'PHONE', 'New', now() from account limit 1`,
+    'practice_change',
+    `insert into practice_change (account_id, npi, field, value_after, source, reported_at, due_at, state)
+      select id, $npi, 'other', '"New"', 'REPORT', now(), now(), 'WAITING' from account limit 1`,
   ],
 ])('merges a network if a %s already existed, which then gets its provider’s cohort', async (table, insert) => {
   const ids = await identities()

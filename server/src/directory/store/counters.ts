@@ -22,7 +22,7 @@ const PROVIDER_COHORTS: MaintainedCounter = {
   rebuild: (trx) => sql`select set_cohorts(array(select npi from network_provider))`.execute(trx),
 }
 
-const RECORDS = ['claim', 'sco_case', 'sco_invoice', 'roster_change']
+const RECORDS = ['claim', 'sco_case', 'sco_invoice', 'practice_change']
 
 const RECORD_COHORTS: MaintainedCounter = {
   name: 'cohorts of records',

@@ -19,25 +19,31 @@ export async function countNewClaims(context: SignedIn, since: Date): Promise<{ 
 
 export type AnsweredReport = { on: Date; providerName: string }
 
+/** Changes that a rule of the plan accepted are no news. */
+const isDecidedByStaff = (change: string) =>
+  sql`${sql.ref(`${change}.decided_at`)} is not null and not ${sql.ref(`${change}.is_automatic`)}`
+
 /**
- * Reported changes that the plan answered since then, the newest first: the user's own, and those about their
- * providers. A report's cohort may be outdated, so its provider's current one decides.
+ * Changes of the directory that the plan decided since then, the newest first: the user's own, and those about their
+ * providers. A change's cohort may be outdated, so its provider's current one decides.
  */
 export async function findAnsweredSince(context: SignedIn, since: Date, limit: number): Promise<AnsweredReport[]> {
   const { cohorts, npis } = await findReach(context, 'ROSTER')
   const { rows } = await sql<AnsweredReport>`
-    select c.answered_at as on, coalesce(p.name, c.npi) as "providerName" from (
+    select c.decided_at as on, coalesce(p.name, c.npi) as "providerName" from (
       select f.* from unnest(${cohorts}::int[]) c (id) cross join lateral (
-        select k.id, k.npi, k.answered_at from roster_change k where k.cohort_id = c.id and k.answered_at > ${since}
+        select k.id, k.npi, k.decided_at from practice_change k
+        where k.cohort_id = c.id and k.decided_at > ${since} and ${isDecidedByStaff('k')}
           and exists (select from network_provider n where n.npi = k.npi and n.cohort_id = c.id)
-        order by k.answered_at desc, k.id limit ${limit}) f
+        order by k.decided_at desc, k.id limit ${limit}) f
       union
-      select id, npi, answered_at from roster_change where npi = any(${npis}::text[]) and answered_at > ${since}
+      select k.id, k.npi, k.decided_at from practice_change k
+        where k.npi = any(${npis}::text[]) and k.decided_at > ${since} and ${isDecidedByStaff('k')}
       union
-      select id, npi, answered_at from roster_change
-        where account_id = ${context.session.accountId} and answered_at > ${since}
-      order by answered_at desc, id limit ${limit}) c
-    left join provider p on p.npi = c.npi order by c.answered_at desc, c.id`.execute(readerOf(context))
+      select k.id, k.npi, k.decided_at from practice_change k
+        where k.account_id = ${context.session.accountId} and k.decided_at > ${since} and ${isDecidedByStaff('k')}
+      order by decided_at desc, id limit ${limit}) c
+    left join provider p on p.npi = c.npi order by c.decided_at desc, c.id`.execute(readerOf(context))
   return withShownNames(rows, 'providerName')
 }
 

@@ -1,18 +1,13 @@
 import { listRequests } from '@portico/core/access/calls'
-import { listRosterChanges } from '@portico/core/directory/calls'
 import { confirmOwner } from '@portico/core/factors/calls'
 import { listMail, listProviders } from '@portico/core/internal/calls'
 import type { Home, HomeQuery } from '@portico/core/internal/shapes'
+import { listChanges } from '@portico/core/provider-directory/calls'
 import { countWaitingRequests } from '../../access/access.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { canUse } from '../../platform/http/access-guard.ts'
-import {
-  countFunnel,
-  countMail,
-  countRosterChanges,
-  countStaffDecisions,
-  findOwnerChecks,
-} from '../store/home-numbers.ts'
+import { countWaitingChanges } from '../../provider-directory/provider-directory.ts'
+import { countFunnel, countMail, countStaffDecisions, findOwnerChecks } from '../store/home-numbers.ts'
 import { countReports } from '../store/providers.ts'
 import { countLockedProviders } from './providers.ts'
 
@@ -31,7 +26,7 @@ export async function describeHome(context: SignedIn, asked: HomeQuery): Promise
     ...(canUse(listRequests, session) ? await requests() : {}),
     ...(canUse(listProviders, session) ? await providers() : {}),
     ...(canUse(confirmOwner, session) ? { ownerChecks: await findOwnerChecks(db) } : {}),
-    ...(canUse(listRosterChanges, session) ? { rosterChanges: await countRosterChanges(db) } : {}),
+    ...(canUse(listChanges, session) ? { directoryChanges: await countWaitingChanges(context) } : {}),
     ...(canUse(listMail, session) ? { mail: await countMail(db) } : {}),
     funnel: { days, ...(await countFunnel(db, daysAgo(days))) },
   }

@@ -10,15 +10,6 @@ export async function countMail(db: Db): Promise<NonNullable<Home['mail']>> {
   return { waiting: rows[0]?.waiting ?? 0, givenUp }
 }
 
-export async function countRosterChanges(db: Db): Promise<NonNullable<Home['rosterChanges']>> {
-  const found = await db
-    .selectFrom('roster_change')
-    .select((eb) => [eb.fn.countAll<string>().as('waiting'), eb.fn.min('reported_at').as('oldest')])
-    .where('answered_at', 'is', null)
-    .executeTakeFirst()
-  return { waiting: Number(found?.waiting ?? 0), oldest: isoTime(found?.oldest ?? null) }
-}
-
 const OWNER_CHECKS_SHOWN = 10
 
 export async function findOwnerChecks(db: Db): Promise<NonNullable<Home['ownerChecks']>> {

@@ -15,4 +15,3 @@ export type LinkTable = Tables['link']
 export type MemberTable = Selectable<Tables['member']>
 export type MemberRegistrationTable = Tables['member_registration']
 export type RegistrationTable = Tables['registration']
-export type RosterChangeTable = Tables['roster_change']

@@ -192,6 +192,15 @@ export type Tables = {
     updated_at: Date
   }
   captcha_spent: { challenge: string; expires_at: Date }
+  change_summary: {
+    id: GeneratedAlways<string>
+    day: Day
+    recipient: string
+    account_id: string | null
+    email: string
+    sent_at: Date
+  }
+  change_summary_entry: { summary_id: string; change_id: string }
   claim: {
     claim_number: string
     npi: string
@@ -242,9 +251,9 @@ export type Tables = {
   }
   delayed_decision: {
     id: GeneratedAlways<string>
-    request_id: string
+    request_id: string | null
     contract_id: string | null
-    act: 'VALIDATE' | 'RETURN' | 'APPROVE' | 'DENY'
+    act: 'VALIDATE' | 'RETURN' | 'APPROVE' | 'DENY' | 'ACCEPT_CHANGE' | 'RETURN_CHANGE'
     reason: string | null
     permissions: string[] | null
     decided_by: string
@@ -255,6 +264,9 @@ export type Tables = {
     ended_at: Date | null
     message: string | null
     seen_at: Date | null
+    change_ids: string[] | null
+    seen: string[] | null
+    about: string | null
   }
   description: {
     id: GeneratedAlways<string>
@@ -515,6 +527,7 @@ export type Tables = {
       | 'FACTOR_OBJECTION'
       | 'EMAIL'
       | 'STAFF_DOOR'
+      | 'CHANGE_SUMMARY'
     request_id: string | null
     account_id: string | null
     created_at: Date
@@ -523,6 +536,7 @@ export type Tables = {
     ended_at: Date | null
     wrong_answers: Generated<number>
     signing_id: string | null
+    summary_id: string | null
   }
   mail_message: {
     id: GeneratedAlways<string>
@@ -667,6 +681,8 @@ export type Tables = {
     disputed_by: string | null
     disputed_at: Date | null
     cohort_id: number | null
+    dispute_note: string | null
+    disputed_email: string | null
   }
   practice_location: {
     location_id: string

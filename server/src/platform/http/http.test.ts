@@ -418,6 +418,7 @@ describe('operations', () => {
       )
     expect(figure('portico_oldest_seconds{what="mail"}')).toBeGreaterThanOrEqual(900)
     expect(figure('portico_oldest_seconds{what="contract"}')).toBe(0)
+    expect(figure('portico_oldest_seconds{what="change"}')).toBe(0)
     expect(figure('portico_waiting{what="mail_given_up"}')).toBe(0)
     expect(figure('portico_oldest_seconds{what="sweep"}')).toBeGreaterThanOrEqual(700)
     expect(figure('portico_waiting{what="sweep_failed"}')).toBe(1)

@@ -16,6 +16,8 @@ export type NewLink = {
   accountId?: string | undefined
   /** The signing request that the link opens, or whose signed copy it opens. */
   signingId?: string | undefined
+  /** The daily summary of directory changes that the link opens. */
+  summaryId?: string | undefined
   lifetimeSeconds: number
   /** Keeps older open links of the same subject valid; all end together when it is decided. */
   keepOlder?: boolean
@@ -27,6 +29,7 @@ export type Link = {
   requestId: string | null
   accountId: string | null
   signingId: string | null
+  summaryId: string | null
   createdAt: Date
   expiresAt: Date
   wrongAnswers: number
@@ -50,6 +53,7 @@ export async function createLink(context: Moment, link: NewLink): Promise<string
       request_id: link.requestId ?? null,
       account_id: link.accountId ?? null,
       signing_id: link.signingId ?? null,
+      summary_id: link.summaryId ?? null,
       created_at: context.now,
       expires_at: new Date(context.now.getTime() + link.lifetimeSeconds * 1000),
     })
@@ -120,6 +124,7 @@ function judge(row: Selectable<LinkTable> | undefined, now: Date): FoundLink {
     requestId: row.request_id,
     accountId: row.account_id,
     signingId: row.signing_id,
+    summaryId: row.summary_id,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     wrongAnswers: row.wrong_answers,

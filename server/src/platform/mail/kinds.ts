@@ -29,6 +29,7 @@ export const MAIL_KINDS = [
   'account.user-names',
   'contract.received',
   'contract.returned',
+  'directory.summary',
   'directory.verification-due',
   'grant.changed',
   'grant.confirm-reminder',

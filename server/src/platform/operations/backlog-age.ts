@@ -9,11 +9,12 @@ const oldest = (column: string, rows: string) => `extract(epoch from now() - (se
 /** Metrics that distinguish a stopped job from an idle one. */
 const FIGURES = {
   portico_oldest_seconds: {
-    help: 'Age in seconds of the oldest pending item, by kind: mail, back-channel logout, signed contract, delayed decision; and time since the last successful scheduled job and publication of the directory',
+    help: 'Age in seconds of the oldest pending item, by kind: mail, back-channel logout, signed contract, directory change, delayed decision; and time since the last successful scheduled job and publication of the directory',
     of: {
       mail: oldest('created_at', 'mail_message where sent_at is null and gave_up_at is null'),
       logout: oldest('queued_at', 'hub_logout where sent_at is null and gave_up_at is null'),
       contract: oldest('received_at', `signed_contract where state = 'RECEIVED'`),
+      change: oldest('coalesce(disputed_at, reported_at)', `practice_change where state = 'WAITING'`),
       decision: oldest('due_at', `delayed_decision where state = 'HELD' and due_at <= now()`),
       sweep: `extract(epoch from now() - (select max(ran_at) from job_run where failed_at is distinct from ran_at))`,
       directory: `extract(epoch from now() - (select max(published_at) from directory_publication))`,

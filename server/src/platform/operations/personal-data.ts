@@ -33,6 +33,7 @@ export const WITHOUT_PERSONS: readonly (keyof Tables)[] = [
   'audit_unsealed',
   'banner',
   'captcha_spent',
+  'change_summary_entry',
   'claim_month',
   'claim_sum_cohort',
   'claim_sum_npi',
@@ -201,7 +202,8 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
     erase: 'delete',
     personal: 'token_hash',
     hidden: 'token_hash',
-    plain: 'id purpose request_id account_id created_at expires_at used_at ended_at wrong_answers signing_id',
+    plain:
+      'id purpose request_id account_id created_at expires_at used_at ended_at wrong_answers signing_id summary_id',
   },
 
   // Requests and decisions.
@@ -219,8 +221,9 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
   delayed_decision: {
     of: (id) => sql`${ofRequests(id)} or decided_by = ${id} and ended_at is not null`,
     erase: 'delete',
-    personal: 'reason address message',
-    plain: 'id request_id contract_id act permissions decided_by decided_at due_at state ended_at seen_at',
+    personal: 'reason address message about',
+    plain:
+      'id request_id contract_id change_ids seen act permissions decided_by decided_at due_at state ended_at seen_at',
   },
   contract_signing: {
     about: (id) => sql`${ofRequests(id)} and state <> 'SIGNED' and not (state = 'OPEN' and way = 'ASKED')`,
@@ -281,7 +284,7 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
   roster_change: {
     of: ofAccount,
     personal: 'details answer',
-    kept: 'The report is about a provider and has a retention period of its own.',
+    kept: 'It is empty: a trigger moves what a process of the previous release writes.',
     plain: 'id account_id npi kind reported_at answered_at answered_by cohort_id',
   },
   verification: {
@@ -303,10 +306,16 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
   },
   practice_change: {
     of: ofAccount,
-    personal: 'value_before value_after answer',
+    personal: 'value_before value_after answer dispute_note disputed_email',
     kept: 'The change is about a provider and has a retention period of its own.',
     plain:
       'id npi practice_id location_id field source scope_kind scope_id verification_id account_id reported_at due_at state is_automatic taken_by taken_at decided_by decided_at disputed_by disputed_at cohort_id',
+  },
+  change_summary: {
+    of: ofAccount,
+    erase: 'clear',
+    clear: { email: '', recipient: sql`'erased ' || id` },
+    plain: 'id day account_id sent_at',
   },
   practice: {
     personal: 'languages',

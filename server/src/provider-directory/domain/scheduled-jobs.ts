@@ -1,12 +1,21 @@
 import type { AreaJobs } from '../../platform/operations/sweep.ts'
 import { attestationRetention } from '../store/attestation/retention.ts'
+import { updateRecentCohorts } from '../store/queue/list-changes.ts'
+import { changeRetention } from '../store/retention.ts'
 import { verificationExpired, verificationRetention } from '../store/verification/retention.ts'
 import { checkDirectoryJob } from './attestation/check-directory.ts'
 import { refreshEndedJob } from './publishing/refresh-ended.ts'
+import { sendSummaries } from './summaries/send-summaries.ts'
 import { remindToVerify } from './verification/remind.ts'
 
 export const providerDirectoryJobs = {
-  jobs: [refreshEndedJob, checkDirectoryJob, remindToVerify],
+  jobs: [
+    refreshEndedJob,
+    checkDirectoryJob,
+    remindToVerify,
+    { name: 'refresh-cohorts', run: ({ db }) => updateRecentCohorts(db) },
+    sendSummaries,
+  ],
   expired: verificationExpired,
-  retention: [...verificationRetention, ...attestationRetention],
+  retention: [...verificationRetention, ...attestationRetention, ...changeRetention],
 } satisfies AreaJobs

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../../platform/context.ts'
+import type { Db, Trx } from '../../platform/context.ts'
 import type { Database } from '../../platform/database/schema.ts'
 import { isInScope, type Scope } from './scope.ts'
 
@@ -116,7 +116,10 @@ export async function findNpisAt(trx: Trx, locationIds: string[]): Promise<strin
 type NewLocationRow = Omit<LocationRow, 'version'>
 
 /** A current location with the same street, phone and name, so that two providers who move there share one. */
-export async function findSameLocation(trx: Trx, given: NewLocationRow): Promise<string | undefined> {
+export async function findSameLocation(
+  trx: Trx,
+  given: Omit<NewLocationRow, 'location_id'>,
+): Promise<string | undefined> {
   const { rows } = await sql<{ location_id: string }>`
     select l.location_id from practice_location l
     where l.zip = ${given.zip} and l.left_at is null and lower(l.address_1) = lower(${given.address_1}::text)
@@ -162,4 +165,33 @@ export async function insertPractices(
       do update set ends_on = null, left_at = null, version = practice.version + 1, changed_at = excluded.changed_at
     returning id`.execute(trx)
   return rows.map(({ id }) => id)
+}
+
+/** Current rows without a lock. */
+export async function findPractices(db: Db, ids: string[]): Promise<PracticeRow[]> {
+  const { rows } = await sql<PracticeRow>`
+    select ${practiceColumns} from practice r where r.id = any(${ids}::bigint[]) and r.left_at is null`.execute(db)
+  return rows
+}
+
+export async function findLocations(db: Db, ids: string[]): Promise<LocationRow[]> {
+  const { rows } = await sql<LocationRow>`
+    select ${locationColumns} from practice_location l
+    where l.location_id = any(${ids}::text[]) and l.left_at is null`.execute(db)
+  return rows
+}
+
+/** Ends the rows of a provider at a location that an office added. */
+export async function endAddedPractices(
+  trx: Trx,
+  { npi, locationId, on, now }: { npi: string; locationId: string; on: string; now: Date },
+): Promise<void> {
+  await trx
+    .updateTable('practice')
+    .set((row) => ({ ends_on: on, version: row('version', '+', 1), changed_at: now }))
+    .where('npi', '=', npi)
+    .where('location_id', '=', locationId)
+    .where('file_values', 'is', null)
+    .where('left_at', 'is', null)
+    .execute()
 }

@@ -19,7 +19,7 @@ export const ACCOUNT_STATE_LABELS: Record<Account['state'], StatusLabel> = {
 const STAFF_ROLE_HELP: Record<StaffRole, string> = {
   ADMINISTRATOR:
     'Everything: staff accounts, unlocking, holds, people’s access, SAA invitations, mail and applications.',
-  REVIEWER: 'Contracts, requests, providers and reported roster changes.',
+  REVIEWER: 'Contracts, requests, providers and changes of the directory.',
   EDITOR: 'Portal content: banners, questions and descriptions.',
   AUDITOR: 'Reads the audit trail and people’s accounts, and can’t change anything.',
 }

@@ -8,9 +8,7 @@ export const contractAddress = (reference: string) => opened(INTERNAL_PATHS.cont
 export const requestAddress = (reference: string) => opened(INTERNAL_PATHS.requests, 'reference', reference)
 export const personAddress = (accountId: string) => opened(INTERNAL_PATHS.people, 'account', accountId)
 export const providerAddress = (npi: string) => opened(INTERNAL_PATHS.providers, 'npi', npi)
-/** Reported roster changes are listed below the providers. */
-export const ROSTER_CHANGES = 'roster-changes'
-export const rosterChangesAddress = `${INTERNAL_PATHS.providers}#${ROSTER_CHANGES}`
+export const directoryChangeAddress = (reference: string) => opened(INTERNAL_PATHS.directory, 'change', reference)
 /** `clientId` is 'new' for an application that is not registered yet. */
 export const applicationAddress = (clientId: string) => opened(INTERNAL_PATHS.applications, 'client', clientId)
 export const changeApplicationAddress = (clientId: string) => opened(INTERNAL_PATHS.applications, 'change', clientId)

@@ -6,7 +6,7 @@ import { useAction, useRefetch } from '../gateway/use-action.ts'
 import { useCall } from '../gateway/use-call.ts'
 import { useShortcuts } from '../lists/shortcuts.tsx'
 import { useCanOpen } from '../session/me.ts'
-import { contractAddress, requestAddress } from './console-addresses.ts'
+import { contractAddress, directoryChangeAddress, requestAddress } from './console-addresses.ts'
 
 /** How long the console delays a decision (behaviour 15.14). */
 export const DECISION_DELAY_SECONDS = 10
@@ -18,6 +18,8 @@ const DECIDED: Words = {
   RETURN: (name) => `You returned the contract of ${name}.`,
   APPROVE: (name) => `You accepted the request of ${name}.`,
   DENY: (name) => `You rejected the request of ${name}.`,
+  ACCEPT_CHANGE: (name) => `You accepted ${name}.`,
+  RETURN_CHANGE: (name) => `You returned ${name}.`,
 }
 
 const CARRIED_OUT: Words = {
@@ -25,10 +27,20 @@ const CARRIED_OUT: Words = {
   RETURN: (name) => `The contract of ${name} is returned. We emailed them the reason.`,
   APPROVE: (name) => `${name} now has access. We notified everyone involved by email.`,
   DENY: (name) => `The request of ${name} is rejected. We emailed them the reason.`,
+  ACCEPT_CHANGE: (name) => `${name} is accepted and published. We emailed the office.`,
+  RETURN_CHANGE: (name) => `${name} is returned. We emailed the office the reason.`,
 }
 
-const addressOf = ({ act, reference }: DelayedDecision) =>
-  (act === 'VALIDATE' || act === 'RETURN' ? contractAddress : requestAddress)(reference)
+const ADDRESSES: Record<DelayedDecision['act'], (reference: string) => string> = {
+  VALIDATE: contractAddress,
+  RETURN: contractAddress,
+  APPROVE: requestAddress,
+  DENY: requestAddress,
+  ACCEPT_CHANGE: directoryChangeAddress,
+  RETURN_CHANGE: directoryChangeAddress,
+}
+
+const addressOf = ({ act, reference }: DelayedDecision) => ADDRESSES[act](reference)
 
 /** Announced by screen readers once per step. The remaining seconds are only shown. */
 function announcementOf({ act, name, state, message }: DelayedDecision): string {

@@ -50,7 +50,7 @@ const carryOut = (context: Context, id: string, handlers: DecisionHandlers): Pro
       await recordAudit(inside, {
         action: 'decision.refused',
         requestId: delayed.request_id,
-        details: { act: delayed.act, message },
+        details: { act: delayed.act, message, ...(delayed.change_ids ? { changeIds: delayed.change_ids } : {}) },
       })
     return true
   })

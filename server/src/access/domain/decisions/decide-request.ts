@@ -37,7 +37,7 @@ export async function decideRequest(
 const carryOutRequest =
   (decision: Verdict['decision']): DecisionHandlers['APPROVE'] =>
   async (context, { request_id, reason, permissions }) => {
-    const found = await findDecidable(context, request_id)
+    const found = request_id === null ? undefined : await findDecidable(context, request_id)
     const verdict = { decision, ...(reason ? { reason } : {}), ...(permissions ? { permissions } : {}) }
     return found ? approveOrDeny(context, found, verdict) : refuse(STATUS.notFound, NO_REQUEST)
   }

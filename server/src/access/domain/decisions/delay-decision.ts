@@ -6,6 +6,7 @@ import type { InTransaction, SignedIn } from '../../../platform/context.ts'
 import { attempt } from '../../../platform/database/transaction.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import {
+  type DecisionSubject,
   type DelayedAct,
   type DelayedDecisionRow,
   findDelayedCompetingRequest,
@@ -17,14 +18,12 @@ import {
   updateDelayedDecisionUndone,
   updateRefusedSeen,
 } from '../../store/decisions/delayed-decisions.ts'
-import { findRequestIdByReference } from '../../store/decisions/requests.ts'
 import { lockEntities } from '../../store/people/scopes.ts'
 import type { ActingInside } from '../acting.ts'
 import * as sentence from './delayed-sentences.ts'
 
-/** A decision about a request, and how long it can be undone (behaviour 15.14). */
-export type DelayableDecision = {
-  requestId: string
+/** A decision about a request or about changes, and how long it can be undone (behaviour 15.14). */
+export type DelayableDecision = DecisionSubject & {
   act: DelayedAct
   contractId?: string
   reason?: string | undefined
@@ -44,7 +43,7 @@ export async function decideOrDelay<Entity extends { repeated?: true }>(
   const { db, actor } = context
   const decidedBy = actor.accountId
   if (decidedBy === null) throw new Error('A delayed decision needs the account that decided')
-  const earlier = await findDelayedDecision(db, decision.requestId)
+  const earlier = await findDelayedDecision(db, decision)
   if (earlier) return isSame(earlier, decision, decidedBy) ? { entity: 'delayed' } : refuseDelayed(earlier, decidedBy)
   if (decision.holdSeconds === undefined) return decide()
   const tried = await attempt(db, decide, () => false)
@@ -58,15 +57,15 @@ async function delayDecision(
   decidedBy: string,
 ): Promise<Outcome<'delayed'>> {
   const { db } = context
-  const { requestId, act, holdSeconds } = decision
-  if (GIVES_ACCESS.has(act)) {
+  const { requestId, changes, act, holdSeconds } = decision
+  if (requestId !== undefined && GIVES_ACCESS.has(act)) {
     // The second of two competing decisions finds the first, even if both are delayed at the same time.
     await lockEntities(db, await findSaaEntities(db, requestId))
     const competing = await findDelayedCompetingRequest(db, requestId)
     if (competing) return refuse(STATUS.pageMessage, sentence.competingRequestDelayed(competing.name), 'rival-held')
   }
   const isDelayed = await insertDelayedDecision(context, {
-    requestId,
+    subject: changes ? { changes } : { requestId },
     act,
     contractId: decision.contractId ?? null,
     reason: decision.reason ?? null,
@@ -75,7 +74,8 @@ async function delayDecision(
     dueAt: new Date(context.now.getTime() + holdSeconds * 1000),
   })
   if (!isDelayed) return refuse(STATUS.pageMessage, sentence.DELAYED_BY_OTHER, 'held')
-  await recordAudit(context, { action: 'decision.held', requestId, details: { act, holdSeconds } })
+  const about = changes ? { changeIds: changes.ids } : {}
+  await recordAudit(context, { action: 'decision.held', requestId, details: { act, holdSeconds, ...about } })
   return { entity: 'delayed' }
 }
 
@@ -88,7 +88,9 @@ const isSame = (delayed: DelayedDecisionRow, decision: DelayableDecision, decide
   delayed.act === decision.act &&
   delayed.contract_id === (decision.contractId ?? null) &&
   delayed.reason === (decision.reason ?? null) &&
-  isDeepStrictEqual(delayed.permissions, decision.permissions ?? null)
+  isDeepStrictEqual(delayed.permissions, decision.permissions ?? null) &&
+  isDeepStrictEqual(delayed.change_ids, decision.changes?.ids ?? null) &&
+  isDeepStrictEqual(delayed.seen, decision.changes?.seen ?? null)
 
 const refuseDelayed = ({ decided_by }: DelayedDecisionRow, decidedBy: string) =>
   refuse(STATUS.pageMessage, decided_by === decidedBy ? sentence.DELAYED_ALREADY : sentence.DELAYED_BY_OTHER, 'held')
@@ -109,11 +111,12 @@ export async function undoDecision(
   context: ActingInside,
   { reference }: { reference: string },
 ): Promise<Outcome<true>> {
-  const requestId = await findRequestIdByReference(context.db, reference)
-  if (!requestId) return refuse(STATUS.notFound, sentence.NOTHING_DELAYED)
-  const whose = { requestId, decidedBy: context.caller.accountId }
-  if (await updateDelayedDecisionUndone(context, whose)) {
-    await recordAudit(context, { action: 'decision.undone', requestId })
+  const whose = { reference, decidedBy: context.caller.accountId }
+  const undone = await updateDelayedDecisionUndone(context, whose)
+  if (undone) {
+    const { request_id: requestId, change_ids } = undone
+    const about = change_ids ? { details: { changeIds: change_ids } } : {}
+    await recordAudit(context, { action: 'decision.undone', requestId, ...about })
     return { entity: true }
   }
   const isLate = await hasDecided(context.db, whose)
@@ -124,8 +127,8 @@ export async function forgetDecision(
   context: ActingInside,
   { reference }: { reference: string },
 ): Promise<Outcome<true>> {
-  const requestId = await findRequestIdByReference(context.db, reference)
-  if (!requestId) return refuse(STATUS.notFound, sentence.NOTHING_DELAYED)
-  await updateRefusedSeen(context, { requestId, decidedBy: context.caller.accountId })
+  const whose = { reference, decidedBy: context.caller.accountId }
+  if (!(await hasDecided(context.db, whose))) return refuse(STATUS.notFound, sentence.NOTHING_DELAYED)
+  await updateRefusedSeen(context, whose)
   return { entity: true }
 }

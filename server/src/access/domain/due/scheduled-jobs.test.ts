@@ -39,7 +39,7 @@ beforeEach(async () => {
     'access_grant',
     'access_request',
     'security_answer',
-    'roster_change',
+    'practice_change',
     'account',
   ] as const)
     await site.db.deleteFrom(table).execute()

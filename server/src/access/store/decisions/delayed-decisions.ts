@@ -4,8 +4,21 @@ import type { Database } from '../../../platform/database/schema.ts'
 
 export type DelayedAct = Database['delayed_decision']['act']
 
+/** Changes of the provider directory that are decided together. */
+export type DecidedChanges = {
+  ids: string[]
+  /** What the reviewer saw as the present value of each, as a hash. */
+  seen: string[]
+  about: string
+}
+
+/** A decision is about a request, or about changes. The caller has locked the changes. */
+export type DecisionSubject =
+  | { requestId: string; changes?: undefined }
+  | { requestId?: undefined; changes: DecidedChanges }
+
 export type NewDelayedDecision = {
-  requestId: string
+  subject: DecisionSubject
   contractId: string | null
   act: DelayedAct
   reason: string | null
@@ -14,7 +27,7 @@ export type NewDelayedDecision = {
   dueAt: Date
 }
 
-/** False if the request already has a delayed decision. */
+/** False if the request already has a delayed decision. Changes are locked, so the caller has checked them. */
 export async function insertDelayedDecision(
   { db, now, address }: InTransaction,
   held: NewDelayedDecision,
@@ -22,7 +35,10 @@ export async function insertDelayedDecision(
   const inserted = await db
     .insertInto('delayed_decision')
     .values({
-      request_id: held.requestId,
+      request_id: held.subject.requestId ?? null,
+      change_ids: held.subject.changes?.ids ?? null,
+      seen: held.subject.changes?.seen ?? null,
+      about: held.subject.changes?.about ?? null,
       contract_id: held.contractId,
       act: held.act,
       reason: held.reason,
@@ -37,18 +53,16 @@ export async function insertDelayedDecision(
   return inserted.numInsertedOrUpdatedRows === 1n
 }
 
-export const findDelayedDecision = (db: Db, requestId: string) =>
-  db
-    .selectFrom('delayed_decision')
-    .selectAll()
-    .where('request_id', '=', requestId)
-    .where('state', '=', 'HELD')
-    .executeTakeFirst()
+const isAbout = ({ requestId, changes }: DecisionSubject) =>
+  changes ? sql<boolean>`change_ids && ${changes.ids}::bigint[]` : sql<boolean>`request_id = ${requestId}`
+
+export const findDelayedDecision = (db: Db, subject: DecisionSubject) =>
+  db.selectFrom('delayed_decision').selectAll().where(isAbout(subject)).where('state', '=', 'HELD').executeTakeFirst()
 
 export type DelayedDecisionRow = NonNullable<Awaited<ReturnType<typeof findDelayedDecision>>>
 
 export const isDecisionDelayed = async (db: Db, requestId: string): Promise<boolean> =>
-  (await findDelayedDecision(db, requestId)) !== undefined
+  (await findDelayedDecision(db, { requestId })) !== undefined
 
 /** Entities for which the request asks for the SAA role. */
 export async function findSaaEntities(db: Db, requestId: string): Promise<string[]> {
@@ -111,22 +125,32 @@ export async function updateDelayedDecisionEnded(
     .execute()
 }
 
-type Whose = { requestId: string; decidedBy: string }
-
-/** True if the decision was still delayed. Waits for a decision that is being carried out, and then returns false. */
-export async function updateDelayedDecisionUndone({ db, now }: InTransaction, whose: Whose): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('delayed_decision')
-    .set({ state: 'UNDONE', ended_at: now })
-    .where('request_id', '=', whose.requestId)
-    .where('decided_by', '=', whose.decidedBy)
-    .where('state', '=', 'HELD')
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+/** The reference of a change is `CH-` and its number. A decision about several has the reference of the first. */
+const isReferredTo = (reference: string) => {
+  const change = /^CH-([0-9]{1,18})$/.exec(reference)?.[1]
+  return change === undefined
+    ? sql<boolean>`request_id = (select r.id from access_request r where r.reference = ${reference})`
+    : sql<boolean>`change_ids[1] = ${change}::bigint`
 }
 
-export async function hasDecided(db: Db, { requestId, decidedBy }: Whose): Promise<boolean> {
-  const query = db.selectFrom('delayed_decision').select('id').where('request_id', '=', requestId)
+type Whose = { reference: string; decidedBy: string }
+
+/**
+ * What the decision was about, if it was still delayed. Waits for a decision that is being carried out, and then returns
+ * undefined.
+ */
+export const updateDelayedDecisionUndone = ({ db, now }: InTransaction, whose: Whose) =>
+  db
+    .updateTable('delayed_decision')
+    .set({ state: 'UNDONE', ended_at: now })
+    .where(isReferredTo(whose.reference))
+    .where('decided_by', '=', whose.decidedBy)
+    .where('state', '=', 'HELD')
+    .returning(['request_id', 'change_ids'])
+    .executeTakeFirst()
+
+export async function hasDecided(db: Db, { reference, decidedBy }: Whose): Promise<boolean> {
+  const query = db.selectFrom('delayed_decision').select('id').where(isReferredTo(reference))
   return (
     (await query
       .where('decided_by', '=', decidedBy)
@@ -136,11 +160,11 @@ export async function hasDecided(db: Db, { requestId, decidedBy }: Whose): Promi
   )
 }
 
-export async function updateRefusedSeen({ db, now }: InTransaction, { requestId, decidedBy }: Whose): Promise<void> {
+export async function updateRefusedSeen({ db, now }: InTransaction, { reference, decidedBy }: Whose): Promise<void> {
   await db
     .updateTable('delayed_decision')
     .set({ seen_at: now })
-    .where('request_id', '=', requestId)
+    .where(isReferredTo(reference))
     .where('decided_by', '=', decidedBy)
     .where('state', '=', 'REFUSED')
     .execute()
@@ -154,10 +178,11 @@ export async function findDelayedDecisionsOf({ db, now }: Pick<Context, 'db' | '
   const justNow = new Date(now.getTime() - SHOWN_SECONDS * 1000)
   return db
     .selectFrom('delayed_decision as h')
-    .innerJoin('access_request as r', 'r.id', 'h.request_id')
-    .innerJoin('account as a', 'a.id', 'r.account_id')
-    .select(['r.reference', 'h.act', 'h.state', 'h.due_at as dueAt', 'h.message'])
-    .select(sql<string>`a.first_name || ' ' || a.last_name`.as('name'))
+    .leftJoin('access_request as r', 'r.id', 'h.request_id')
+    .leftJoin('account as a', 'a.id', 'r.account_id')
+    .select(['h.act', 'h.state', 'h.due_at as dueAt', 'h.message'])
+    .select(sql<string>`coalesce(r.reference, 'CH-' || h.change_ids[1])`.as('reference'))
+    .select(sql<string>`coalesce(h.about, a.first_name || ' ' || a.last_name)`.as('name'))
     .where('h.decided_by', '=', accountId)
     .where((eb) =>
       eb.or([

@@ -20,7 +20,7 @@ const TABLES = ['group_member', 'network_provider', 'network_listing']
 /** Tables that these refer to and that are not exchanged. */
 const BELOW = ['provider_group', 'organization']
 /** Tables that carry the network's cohorts, if any. */
-const FOLLOWERS = ['claim', 'sco_case', 'sco_invoice', 'roster_change']
+const FOLLOWERS = ['claim', 'sco_case', 'sco_invoice', 'practice_change']
 const EMPTY = [...TABLES, ...FOLLOWERS]
 const NEXT: NextNetwork = {
   providers: 'network_provider_next',

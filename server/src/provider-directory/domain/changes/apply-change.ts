@@ -71,23 +71,25 @@ function addTo<Columns>(rows: Map<string, RowUpdate<Columns>>, id: string, set: 
 async function addLocation(
   { db, now }: InTransaction,
   { npi, practiceId, scope }: AppliedChange,
-  { address, ...given }: NewLocation,
+  given: NewLocation,
 ): Promise<Touched> {
-  const row = {
-    location_id: `office-${randomId(9, 'base64url')}`,
-    ...columnsOf(address),
-    name: given.name || null,
-    phone: given.phone,
-    fax: given.fax || null,
-    hours: given.hours || null,
-    accessibility: given.accessibility || null,
-  }
+  const row = { ...newLocationRow(given), location_id: `office-${randomId(9, 'base64url')}` }
   const same = await findSameLocation(db, row)
   if (same === undefined) await insertLocation(db, row, now)
   const locationId = same ?? row.location_id
   await insertPractices(db, { npi, locationId, likeId: practiceId, scope, now })
   return { npis: [npi], locationIds: [locationId] }
 }
+
+/** The columns of a location that an office adds. */
+export const newLocationRow = ({ address, ...given }: NewLocation) => ({
+  ...columnsOf(address),
+  name: given.name || null,
+  phone: given.phone,
+  fax: given.fax || null,
+  hours: given.hours || null,
+  accessibility: given.accessibility || null,
+})
 
 function practiceColumns(field: PracticeField, value: unknown, today: string): PracticeColumns {
   switch (field) {

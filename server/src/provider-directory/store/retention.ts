@@ -2,13 +2,18 @@ import { sql } from 'kysely'
 import { isAccountOnLegalHold, isNpiOnLegalHold } from '../../platform/operations/legal-holds.ts'
 import { deleteRows, type RetentionRule } from '../../platform/operations/retention.ts'
 
-export const directoryRetention: readonly RetentionRule[] = [
+export const changeRetention: readonly RetentionRule[] = [
   {
     setting: 'rosterChanges',
     end: (before) =>
-      deleteRows('roster_change', sql`t.answered_at < ${before}`, [
+      deleteRows('practice_change', sql`t.decided_at < ${before} and t.state <> 'WAITING'`, [
         isAccountOnLegalHold(sql`t.account_id`),
         isNpiOnLegalHold(sql`t.npi`),
       ]),
+  },
+  {
+    setting: 'rosterChanges',
+    end: (before) =>
+      deleteRows('change_summary', sql`t.sent_at < ${before}`, [isAccountOnLegalHold(sql`coalesce(t.account_id, 0)`)]),
   },
 ]

@@ -1,0 +1,12 @@
+import { INTERNAL_PATHS } from '@portico/core/constants'
+import { consolePage, type PortalPage } from '../shell/router/pages.ts'
+
+export const directoryPage: PortalPage = consolePage(
+  'directory',
+  INTERNAL_PATHS.directory,
+  'Directory',
+  async () => (await import('./queue/change-queue.tsx')).DirectoryChanges,
+)
+
+/** Part of a provider's page in the console. */
+export const suppression = async () => (await import('./queue/suppression.tsx')).SuppressionCard
