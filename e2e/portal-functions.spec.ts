@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { at, bayside, expectAccessible, harborview, signInAs, startSession, type TestBrand } from './fixtures.ts'
-import { registerActivePerson } from './support/people.ts'
-import { clearWindow, openWindow } from './support/windows.ts'
+import { at, bayside, expectAccessible, harborview, startSession, type TestBrand } from './fixtures.ts'
 import { alert, button, expect, heading, summary, tabTo, test } from './support/wizard.ts'
 
 const portal = (brand: TestBrand, page: string) => at(brand, `/thp/portal/providers/${page}`)

@@ -1,6 +1,6 @@
 import { acceptChanges, returnChanges } from '@portico/core/provider-directory/calls'
 import { FIELD_LABELS } from '@portico/core/provider-directory/change-fields'
-import type { ReviewedChange } from '@portico/core/provider-directory/queue-shapes'
+import type { AcceptChangesBody, ReviewedChange } from '@portico/core/provider-directory/queue-shapes'
 import { ENTER_ANSWER, ENTER_REASON } from '@portico/core/provider-directory/sentences'
 import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
@@ -23,11 +23,8 @@ export function ChangeDecision({ change, queue }: { change: ReviewedChange; queu
   const { reference, seen, field, isDisputed } = change
   const [asking, setAsking] = useState<'accept' | 'return' | null>(null)
   const [added, setAdded] = useState<readonly string[]>([])
-  const close = () => setAsking(null)
+  const onClose = () => setAsking(null)
   const goNext = useOpenNext(queue, reference)
-  // After a refusal the page keeps the data that the user decided about.
-  const accept = useSave(acceptChanges, () => void goNext())
-  const sendBack = useSave(returnChanges, () => void goNext())
   const together = change.others.filter((other) => other.isSameSubmission)
   const chosen = together.filter((other) => added.includes(other.reference))
   const decision = {
@@ -61,33 +58,54 @@ export function ChangeDecision({ change, queue }: { change: ReviewedChange; queu
           {isDisputed ? 'Restore with a reason' : 'Return with a reason'}
         </Button>
       </div>
-      {asking === 'accept' && (
-        <ReasonDialog
-          heading={isReport ? `Answer ${what}?` : `Accept ${what}?`}
-          save={accept}
-          buildBody={(answer) => ({ ...decision, ...(answer ? { answer } : {}) })}
-          label={isDisputed ? 'Keep and next' : 'Accept and next'}
-          {...(isReport ? { reason: 'required' as const, missing: ENTER_ANSWER } : {})}
-          hint="The office will see this."
-          onClose={close}
-        >
-          <p>{isReport ? REPORT_EFFECT : isDisputed ? KEEP_EFFECT : ACCEPT_EFFECT}</p>
-        </ReasonDialog>
-      )}
-      {asking === 'return' && (
-        <ReasonDialog
-          heading={isDisputed ? `Restore the value from before ${what}?` : `Return ${what}?`}
-          save={sendBack}
-          buildBody={(reason) => ({ ...decision, reason })}
-          label={isDisputed ? 'Restore and next' : 'Return and next'}
-          reason="required"
-          hint="The office will see this."
-          missing={ENTER_REASON}
-          templates={RETURN_REASONS}
-          onClose={close}
-        />
-      )}
+      {asking === 'accept' && <AcceptDialog {...{ decision, what, isReport, isDisputed, onDone: goNext, onClose }} />}
+      {asking === 'return' && <ReturnDialog {...{ decision, what, isDisputed, onDone: goNext, onClose }} />}
     </Card>
+  )
+}
+
+type DialogProps = {
+  decision: Pick<AcceptChangesBody, 'changes' | 'holdSeconds'>
+  /** 'this change', or how many. */
+  what: string
+  isDisputed: boolean
+  onDone: () => Promise<void>
+  onClose: () => void
+}
+
+// After a refusal the page keeps the data that the user decided about.
+
+function AcceptDialog({ decision, what, isReport, isDisputed, onDone, onClose }: DialogProps & { isReport: boolean }) {
+  const accept = useSave(acceptChanges, () => void onDone())
+  return (
+    <ReasonDialog
+      heading={isReport ? `Answer ${what}?` : `Accept ${what}?`}
+      save={accept}
+      buildBody={(answer) => ({ ...decision, ...(answer ? { answer } : {}) })}
+      label={isDisputed ? 'Keep and next' : 'Accept and next'}
+      {...(isReport ? { reason: 'required' as const, missing: ENTER_ANSWER } : {})}
+      hint="The office will see this."
+      onClose={onClose}
+    >
+      <p>{isReport ? REPORT_EFFECT : isDisputed ? KEEP_EFFECT : ACCEPT_EFFECT}</p>
+    </ReasonDialog>
+  )
+}
+
+function ReturnDialog({ decision, what, isDisputed, onDone, onClose }: DialogProps) {
+  const sendBack = useSave(returnChanges, () => void onDone())
+  return (
+    <ReasonDialog
+      heading={isDisputed ? `Restore the value from before ${what}?` : `Return ${what}?`}
+      save={sendBack}
+      buildBody={(reason) => ({ ...decision, reason })}
+      label={isDisputed ? 'Restore and next' : 'Return and next'}
+      reason="required"
+      hint="The office will see this."
+      missing={ENTER_REASON}
+      templates={RETURN_REASONS}
+      onClose={onClose}
+    />
   )
 }
 
