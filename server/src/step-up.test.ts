@@ -19,6 +19,7 @@ import { systemContext } from './platform/context.ts'
 
 /** The calls that always need a recent proof, written by hand: a call that loses its declaration is noticed. */
 const ALWAYS = [
+  'acceptChanges',
   'addApplication',
   'addPasskey',
   'addStaff',
@@ -53,10 +54,13 @@ const ALWAYS = [
   'removeFactor',
   'removePasskey',
   'resetFactors',
+  'returnChanges',
   'returnContract',
   'rotateApplicationSecret',
+  'showProviderAgain',
   'startApp',
   'startPasskey',
+  'suppressProvider',
   'suspendAccount',
   'unlockProvider',
   'validateContract',

@@ -178,6 +178,11 @@ async function insertCanaryAccount(): Promise<string> {
     source: 'REPORT',
     state: 'WAITING',
   } as const
+  const summary = { day: '2026-03-02', recipient: CANARY, email: CANARY, sent_at: NOW }
+  await db
+    .insertInto('change_summary')
+    .values({ ...account, ...summary })
+    .execute()
   await db
     .insertInto('practice_change')
     .values({ ...account, ...change, reported_at: NOW, due_at: NOW })

@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-async function person(username: string, grants: Parameters<typeof insertTestAccount>[1]['grants']) {
+async function person(username: string, grants: NonNullable<Parameters<typeof insertTestAccount>[1]['grants']>) {
   const { id } = await insertTestAccount(app.db, { username, grants })
   const email = `${username}@office.example`
   await app.db.updateTable('account').set({ email }).where('id', '=', id).execute()

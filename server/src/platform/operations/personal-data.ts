@@ -282,7 +282,6 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
       'id public_id kind npi entity permissions application requested_by requested_at expires_at decided_at decided_by',
   },
   roster_change: {
-    of: ofAccount,
     personal: 'details answer',
     kept: 'It is empty: a trigger moves what a process of the previous release writes.',
     plain: 'id account_id npi kind reported_at answered_at answered_by cohort_id',
