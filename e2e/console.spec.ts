@@ -13,7 +13,7 @@ const PAGES = {
   person: ['people?account=demosaa', 'Sandra Ashgrove'],
   providers: ['providers?search=14000000', 'Providers'],
   provider: ['providers?npi=1400000026', 'Harriet Okonjo'],
-  directory: ['directory', 'Directory'],
+  changes: ['changes', 'Directory changes'],
   audit: ['audit', 'Audit'],
   mail: ['mail', 'Mail'],
   applications: ['applications', 'Applications'],

@@ -5,7 +5,7 @@ import { lastDecisions, newStaff } from './support/staff.ts'
 import { clearWindow, openWindow } from './support/windows.ts'
 import { alert, button, expect, heading, test } from './support/wizard.ts'
 
-const CONSOLE = at(harborview, '/thp/portal/internal/directory')
+const CONSOLE = at(harborview, '/thp/portal/internal/changes')
 
 /** Reports a change in words as the office. */
 async function report(page: Page, name: string, details: string): Promise<void> {

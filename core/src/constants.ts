@@ -164,6 +164,7 @@ export const INTERNAL_PATHS = {
   people: `${INTERNAL}/people`,
   providers: `${INTERNAL}/providers`,
   directory: `${INTERNAL}/directory`,
+  changes: `${INTERNAL}/changes`,
   content: `${INTERNAL}/content`,
   audit: `${INTERNAL}/audit`,
   mail: `${INTERNAL}/mail`,

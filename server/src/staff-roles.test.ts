@@ -123,13 +123,14 @@ const PAGES: Record<StaffRole, string[]> = {
     'people',
     'providers',
     'directory',
+    'changes',
     'content',
     'audit',
     'mail',
     'applications',
     'staff',
   ],
-  REVIEWER: ['contracts', 'requests', 'providers', 'directory'],
+  REVIEWER: ['contracts', 'requests', 'providers', 'directory', 'changes'],
   EDITOR: ['content'],
   AUDITOR: ['people', 'directory', 'audit'],
 }
@@ -195,7 +196,7 @@ test.each(STAFF_ROLES)('returns to %s the pages they can open and the counts on 
     'fraudReports',
     'objections',
     'lockedProviders',
-    'rosterChanges',
+    'directoryChanges',
     ...(role === 'ADMINISTRATOR' ? ['mail', 'ownerChecks'] : []),
   ]
   const sees = role === 'ADMINISTRATOR' || role === 'REVIEWER' ? counted : []

@@ -25,7 +25,7 @@ import { contractNumbers, contractsPage } from '../contracts/console-pages.ts'
 import { loadEligibilityBox, portalFunctions } from '../directory/pages.ts'
 import * as console from '../internal/console-pages.tsx'
 import { memberPages } from '../members/pages.tsx'
-import { directoryPage, suppression } from '../provider-directory/console-pages.ts'
+import { changesPage, suppression } from '../provider-directory/console-pages.ts'
 import { loadDueCard, verifyPage } from '../provider-directory/pages.ts'
 import { additionalAccessPage } from '../registration/pages.ts'
 import { isForVisitors, type PortalPage } from '../shell/router/pages.ts'
@@ -59,7 +59,7 @@ const AREAS: { me: Me; pages: readonly PortalPage[]; subpages?: readonly string[
       contractsPage,
       ...staffAccess.staffPages,
       console.providersPage(suppression, staffAccess.inviteSaa),
-      directoryPage,
+      changesPage,
       contentPage,
       console.auditPage,
       console.mailPage,

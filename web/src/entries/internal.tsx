@@ -9,7 +9,7 @@ import { contractNumbers, contractsPage } from '../contracts/console-pages.ts'
 import '../internal/internal.css'
 import { auditPage, homePage, mailPage, policyCard, providersPage } from '../internal/console-pages.tsx'
 import { StaffLogin } from '../internal/staff-login.tsx'
-import { directoryPage, suppression } from '../provider-directory/console-pages.ts'
+import { changesPage, suppression } from '../provider-directory/console-pages.ts'
 import { AREAS } from '../shell/router/area.ts'
 import { mountArea } from '../shell/router/area-app.tsx'
 import { accountPages } from '../signon/console-pages.ts'
@@ -22,7 +22,7 @@ mountArea({
     contractsPage,
     ...staffPages,
     providersPage(suppression, inviteSaa),
-    directoryPage,
+    changesPage,
     contentPage,
     auditPage,
     mailPage,

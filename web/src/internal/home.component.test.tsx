@@ -28,7 +28,7 @@ test('the console’s home links to the reported changes', async () => {
   openHome()
   await expect
     .element(page.getByRole('link', { name: '2 reported changes to answer' }))
-    .toHaveAttribute('href', INTERNAL_PATHS.directory)
+    .toHaveAttribute('href', INTERNAL_PATHS.changes)
 })
 
 test('reports of fraud are first on the console’s home, apart from locked providers', async () => {

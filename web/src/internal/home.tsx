@@ -119,7 +119,7 @@ function rowsOf({ requests, directoryChanges, objections = 0, lockedProviders, m
         : `Decided this week: ${requests.decidedThisWeek}.`,
     },
     directoryChanges && {
-      href: INTERNAL_PATHS.directory,
+      href: INTERNAL_PATHS.changes,
       label: countOf(directoryChanges.waiting, 'directory change to decide', 'directory changes to decide'),
       detail: describeChanges(directoryChanges),
     },

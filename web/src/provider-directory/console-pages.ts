@@ -1,10 +1,10 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
 import { consolePage, type PortalPage } from '../shell/router/pages.ts'
 
-export const directoryPage: PortalPage = consolePage(
-  'directory',
-  INTERNAL_PATHS.directory,
-  'Directory',
+export const changesPage: PortalPage = consolePage(
+  'changes',
+  INTERNAL_PATHS.changes,
+  'Directory changes',
   async () => (await import('./queue/change-queue.tsx')).DirectoryChanges,
 )
 

@@ -8,7 +8,7 @@ import { lastInput, openAsUser, pageOf, STAFF } from '../../../test/area.tsx'
 import { type DeclaredReply, expectAccessible, expectFits, refuse, reply } from '../../../test/render.tsx'
 import { button, expectAlert, expectHeading, expectNone, muteGatewayLog } from '../../../test/wizard.tsx'
 import '../../internal/internal.css'
-import { directoryPage } from '../console-pages.ts'
+import { changesPage } from '../console-pages.ts'
 
 muteGatewayLog()
 
@@ -68,8 +68,8 @@ const RULES = {
 }
 
 const open = (search: string, ...replies: DeclaredReply[]) =>
-  openAsUser([directoryPage], {
-    address: `${INTERNAL_PATHS.directory}${search}`,
+  openAsUser([changesPage], {
+    address: `${INTERNAL_PATHS.changes}${search}`,
     me: STAFF,
     replies: [
       reply(
@@ -116,7 +116,7 @@ test('a change is accepted by key, with the value that the reviewer saw, and the
   await expect
     .poll(() => lastInput(rendered, calls.acceptChanges))
     .toEqual({ changes: [{ reference: 'CH-7', seen: 'hash-7' }], holdSeconds: 10 })
-  await expectHeading('Directory')
+  await expectHeading('Directory changes')
 })
 
 test('changes of one submission are decided together', async () => {

@@ -21,12 +21,12 @@ import { ChangeDecision } from './change-decision.tsx'
 
 export const CHANGE_QUEUE: Queue = {
   itemLabel: 'change',
-  list: INTERNAL_PATHS.directory,
+  list: INTERNAL_PATHS.changes,
   addressOf: directoryChangeAddress,
   next: nextChange,
 }
 
-const BACK = { href: INTERNAL_PATHS.directory, label: 'Back to the directory' }
+const BACK = { href: INTERNAL_PATHS.changes, label: 'Back to the changes' }
 
 const KEYS: readonly [string, string][] = [
   ['v', 'Accept'],

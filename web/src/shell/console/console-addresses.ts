@@ -8,7 +8,7 @@ export const contractAddress = (reference: string) => opened(INTERNAL_PATHS.cont
 export const requestAddress = (reference: string) => opened(INTERNAL_PATHS.requests, 'reference', reference)
 export const personAddress = (accountId: string) => opened(INTERNAL_PATHS.people, 'account', accountId)
 export const providerAddress = (npi: string) => opened(INTERNAL_PATHS.providers, 'npi', npi)
-export const directoryChangeAddress = (reference: string) => opened(INTERNAL_PATHS.directory, 'change', reference)
+export const directoryChangeAddress = (reference: string) => opened(INTERNAL_PATHS.changes, 'change', reference)
 /** `clientId` is 'new' for an application that is not registered yet. */
 export const applicationAddress = (clientId: string) => opened(INTERNAL_PATHS.applications, 'client', clientId)
 export const changeApplicationAddress = (clientId: string) => opened(INTERNAL_PATHS.applications, 'change', clientId)

@@ -20,7 +20,7 @@ const PAGES = (Object.keys(CONSOLE_PAGES) as ConsolePageName[]).map((name) =>
 )
 const OPENS: Record<StaffRole, ConsolePageName[]> = {
   ADMINISTRATOR: Object.keys(CONSOLE_PAGES) as ConsolePageName[],
-  REVIEWER: ['contracts', 'requests', 'providers', 'directory'],
+  REVIEWER: ['contracts', 'requests', 'providers', 'directory', 'changes'],
   EDITOR: ['content'],
   AUDITOR: ['people', 'audit'],
 }

@@ -39,6 +39,8 @@ export async function disputeChanges(visit: Visit, given: DisputeBody): Promise<
   const { linkId, summary } = opened.entity
   return transact(visit, async (inside): Promise<Outcome<{ disputed: number }>> => {
     const { db, now } = inside
+    // Locks the link first. A refusal below rolls this back, so the link stays usable.
+    if (!(await useLink(inside, linkId))) return refuse(407, sentence.SUMMARY_USED, 'link-used')
     const chosen = (await findEntries(db, summary.id)).filter(({ id }) => given.changes.includes(id))
     if (chosen.length === 0) return refuse(400, sentence.CHOOSE_WRONG)
     const disputed = await updateChangesDisputed(db, {
@@ -49,7 +51,6 @@ export async function disputeChanges(visit: Visit, given: DisputeBody): Promise<
       now,
       dueAt: endOfBusinessDay(now, CHANGE_BUSINESS_DAYS),
     })
-    if (!(await useLink(inside, linkId))) return refuse(407, sentence.SUMMARY_USED, 'link-used')
     for (const { id, npi, field } of disputed)
       await recordAudit(inside, {
         actor: VISITOR,
