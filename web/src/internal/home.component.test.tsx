@@ -24,10 +24,10 @@ const openHome = (query = '', numbers: Partial<Home> = {}) =>
     ],
   })
 
-test('the console’s home links to the reported changes', async () => {
+test('the console’s home links to the changes of the directory', async () => {
   openHome()
   await expect
-    .element(page.getByRole('link', { name: '2 reported changes to answer' }))
+    .element(page.getByRole('link', { name: '2 directory changes to decide' }))
     .toHaveAttribute('href', INTERNAL_PATHS.changes)
 })
 
