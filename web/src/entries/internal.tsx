@@ -23,6 +23,7 @@ mountArea({
     ...staffPages,
     providersPage(suppression, inviteSaa),
     changesPage,
+    directoryPage,
     contentPage,
     auditPage,
     mailPage,
