@@ -1375,7 +1375,7 @@ CASE
     ELSE ((num_nonnulls(officer_name, officer_title, attested_on, manifest_sha256, published_at, statement) = 0) AND (reason IS NOT NULL))
 END)
 );
-CREATE TRIGGER directory_attestation_fixed BEFORE DELETE OR UPDATE OR TRUNCATE ON directory_attestation FOR EACH STATEMENT EXECUTE FUNCTION refuse_attestation_change();
+CREATE TRIGGER directory_attestation_fixed BEFORE DELETE OR UPDATE ON directory_attestation FOR EACH ROW EXECUTE FUNCTION refuse_attestation_change();
 
 -- Figures of the published directory, one row a day. A job writes them with the findings.
 CREATE TABLE directory_day (

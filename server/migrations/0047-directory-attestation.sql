@@ -110,5 +110,5 @@ create function refuse_attestation_change() returns trigger language plpgsql as 
     raise exception 'Attestations are only added.';
   end $$;
 comment on function refuse_attestation_change is 'provider-directory: Attestations and withdrawals stay as they were recorded.';
-create trigger directory_attestation_fixed before update or delete or truncate on directory_attestation
-  for each statement execute function refuse_attestation_change();
+create trigger directory_attestation_fixed before update or delete on directory_attestation
+  for each row execute function refuse_attestation_change();

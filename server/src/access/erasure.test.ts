@@ -219,6 +219,11 @@ async function insertCanaryAccount(): Promise<string> {
     .insertInto('hub_record')
     .values({ ...account, ...record })
     .execute()
+  const result = { kind: 'ELIGIBILITY', list_id: 'list', first_row: 0, sealed: BYTES, made_at: NOW } as const
+  await db
+    .insertInto('session_result')
+    .values({ ...account, ...result })
+    .execute()
   const hold = { reason: CANARY, set_at: NOW, set_by: 'operator', released_at: NOW }
   await db
     .insertInto('legal_hold')
@@ -287,7 +292,6 @@ test('an export contains all personal data, and an erasure leaves it only in tab
     'member',
     'practice_change',
     'registration_hold',
-    'roster_change',
     'signed_contract',
     'verification',
   ])
