@@ -883,6 +883,7 @@ CREATE INDEX access_grant_reach_pending ON access_grant USING gin (reach) WITH (
 CREATE INDEX access_grant_request ON access_grant (request_id);
 CREATE INDEX access_grant_scope ON access_grant (scope_kind, scope_id, state);
 CREATE INDEX access_grant_weeks ON access_grant USING gin (grant_weeks(array_append(reach, entity), created_at, activated_at)) WITH (fastupdate=off);
+CREATE TRIGGER end_bell_of_grant AFTER UPDATE ON access_grant FOR EACH ROW WHEN (((old.state = 'ACTIVE') AND ((new.state <> 'ACTIVE') OR ((old.role <> 'AU') AND (new.role = 'AU')) OR ((old.role = 'SAA') AND (new.role <> 'SAA')) OR (NOT (new.permissions @> old.permissions))))) EXECUTE FUNCTION end_bell_of_grant();
 CREATE TRIGGER reach_of_grant BEFORE INSERT ON access_grant FOR EACH ROW EXECUTE FUNCTION reach_of_grant();
 CREATE CONSTRAINT TRIGGER staff_candidates_of_deleted_saa AFTER DELETE ON access_grant DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.role = 'SAA') AND (old.state = 'ACTIVE'))) EXECUTE FUNCTION staff_candidates_without_saa();
 CREATE CONSTRAINT TRIGGER staff_candidates_of_moved AFTER UPDATE ON access_grant DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.state = 'PENDING_APPROVAL') AND (new.reach <> old.reach))) EXECUTE FUNCTION staff_candidates_of_moved();
@@ -948,6 +949,7 @@ CREATE INDEX access_request_npi ON access_request (npi, state);
 CREATE INDEX access_request_remind ON access_request (remind_at) WHERE ((reminded_at IS NULL) AND (state ~~ 'PENDING%'));
 CREATE INDEX access_request_staff ON access_request (created_at) WHERE needs_staff;
 CREATE INDEX access_request_state ON access_request (state, created_at);
+CREATE TRIGGER end_bell_of_request AFTER UPDATE OF state ON access_request FOR EACH ROW WHEN (((old.state ~~ 'PENDING%') AND (new.state !~~ 'PENDING%'))) EXECUTE FUNCTION end_bell_of_request();
 CREATE TRIGGER staff_candidate_new AFTER INSERT ON access_request FOR EACH ROW WHEN (((new.path = 'APPROVAL') AND (new.state = 'PENDING_APPROVAL'))) EXECUTE FUNCTION add_staff_candidate();
 CREATE TRIGGER staff_candidate_pending AFTER UPDATE OF path, state ON access_request FOR EACH ROW WHEN (((new.path = 'APPROVAL') AND (new.state = 'PENDING_APPROVAL') AND ((old.path <> new.path) OR (old.state <> new.state)))) EXECUTE FUNCTION add_staff_candidate();
 
@@ -2523,10 +2525,13 @@ CREATE TABLE banner (
   ends_at timestamptz,
   version integer DEFAULT 1 NOT NULL,
   updated_at timestamptz NOT NULL,
+  -- When its readers’ bells got it. Null while that is due.
+  announced_at timestamptz,
   CONSTRAINT banner_pkey PRIMARY KEY (id),
   CONSTRAINT banner_audience_check CHECK ((audience IN ('PROVIDER', 'MEMBER', 'PUBLIC')))
 );
 CREATE INDEX banner_audience ON banner (audience, starts_at);
+CREATE INDEX banner_unannounced ON banner (starts_at) WHERE (announced_at IS NULL);
 
 -- Texts on pages, by category and brand.
 CREATE TABLE description (
@@ -2615,6 +2620,50 @@ CREATE TABLE audit_unsealed (
   event_id bigint NOT NULL,
   CONSTRAINT audit_unsealed_pkey PRIMARY KEY (event_id),
   CONSTRAINT audit_unsealed_event_id_fkey FOREIGN KEY (event_id) REFERENCES audit_event(id)
+);
+
+-- What concerns a person since they last looked: the entries of the bell.
+CREATE TABLE bell_entry (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  account_id bigint NOT NULL,
+  kind text NOT NULL,
+  -- The kind of mail that reports the same, or an event without a mail.
+  event text NOT NULL,
+  request_id bigint,
+  banner_id bigint,
+  -- Entities of the administrator’s grants that the entry came with. It is deleted when one of these grants ends.
+  came_with text[],
+  -- The entry is deleted when no active grant of the person has this permission any more.
+  permission text,
+  -- The person’s choice when it happened: a mail at once, the daily digest, or only the bell.
+  delivery text NOT NULL,
+  created_at timestamptz NOT NULL,
+  read_at timestamptz,
+  -- When a digest took it up. Null while it waits for one.
+  digested_at timestamptz,
+  CONSTRAINT bell_entry_pkey PRIMARY KEY (id),
+  CONSTRAINT bell_entry_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  CONSTRAINT bell_entry_banner_id_fkey FOREIGN KEY (banner_id) REFERENCES banner(id) ON DELETE CASCADE,
+  CONSTRAINT bell_entry_request_id_fkey FOREIGN KEY (request_id) REFERENCES access_request(id) ON DELETE CASCADE,
+  CONSTRAINT bell_entry_delivery_check CHECK ((delivery IN ('AT_ONCE', 'DIGEST', 'BELL'))),
+  CONSTRAINT bell_entry_kind_check CHECK ((kind IN ('REQUESTS', 'DECISIONS', 'ACCESS', 'NEWS', 'MAIL', 'SECURITY')))
+);
+CREATE INDEX bell_entry_banner ON bell_entry (banner_id, account_id) WHERE (banner_id IS NOT NULL);
+CREATE INDEX bell_entry_created ON bell_entry (created_at);
+CREATE INDEX bell_entry_digest ON bell_entry (account_id) WHERE ((delivery = 'DIGEST') AND (digested_at IS NULL));
+CREATE INDEX bell_entry_newest ON bell_entry (account_id, created_at DESC, id DESC);
+CREATE INDEX bell_entry_request ON bell_entry (request_id) WHERE (request_id IS NOT NULL);
+CREATE UNIQUE INDEX bell_entry_unread ON bell_entry (account_id, event, request_id, banner_id) NULLS NOT DISTINCT WHERE (read_at IS NULL);
+
+-- How a person wants to hear of each kind of entry. Without a row, as the kind declares.
+CREATE TABLE bell_preference (
+  account_id bigint NOT NULL,
+  kind text NOT NULL,
+  delivery text NOT NULL,
+  CONSTRAINT bell_preference_pkey PRIMARY KEY (account_id, kind),
+  CONSTRAINT bell_preference_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  CONSTRAINT bell_preference_delivery_check CHECK ((delivery IN ('AT_ONCE', 'DIGEST', 'BELL'))),
+  CONSTRAINT bell_preference_kind_check CHECK ((kind IN ('REQUESTS', 'DECISIONS', 'ACCESS', 'NEWS')))
 );
 
 -- Rate limits, in fixed windows. Unlogged: a crash of the database may lose them.
@@ -2736,6 +2785,31 @@ AS $$
         insert into audit_unsealed (event_id) values (new.id);
         return null;
       end $$;
+
+-- Deletes the bell entries that came with an access that was narrowed.
+CREATE FUNCTION end_bell_of_grant()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+begin
+  delete from bell_entry e
+  where e.account_id = old.account_id
+    and (e.request_id = old.request_id or e.came_with @> array[old.entity]
+      or e.permission is not null and not exists (
+        select from access_grant g
+        where g.account_id = old.account_id and g.state = 'ACTIVE' and e.permission = any(g.permissions)));
+  return null;
+end $$;
+
+-- Deletes the bell entries that ask to decide a request, once it is decided.
+CREATE FUNCTION end_bell_of_request()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $$
+begin
+  delete from bell_entry where request_id = new.id and kind = 'REQUESTS';
+  return null;
+end $$;
 
 -- Rejects any change to the audit trail.
 CREATE FUNCTION refuse_audit_change()

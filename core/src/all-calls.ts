@@ -1,4 +1,5 @@
 import * as access from './access/calls.ts'
+import * as bell from './bell/calls.ts'
 import type { Call } from './call.ts'
 import * as content from './content/calls.ts'
 import * as contracts from './contracts/calls.ts'
@@ -17,6 +18,7 @@ const AREAS = {
   Registration: registration,
   'Sign-on, session and profile': signon,
   'Second factors': factors,
+  Bell: bell,
   'Sign-on to applications': signOnHub,
   'Access: people, requests and grants': access,
   'Portal functions and look-ups': directory,

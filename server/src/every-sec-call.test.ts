@@ -1,4 +1,5 @@
 import * as access from '@portico/core/access/calls'
+import * as bell from '@portico/core/bell/calls'
 import * as contracts from '@portico/core/contracts/calls'
 import * as factors from '@portico/core/factors/calls'
 import * as signOnHub from '@portico/core/sign-on-hub/calls'
@@ -93,6 +94,7 @@ test('lets an account with only pending requests reach its status page and its p
       `POST ${contracts.sendSigningAgain.path}`,
       `POST ${contracts.cancelSigning.path}`,
       `GET ${contracts.signedCopy.path}`,
+      ...Object.values(bell).map(({ method, path }) => `${method} ${path}`),
       ...Object.values(factors)
         .filter(({ access }) => access !== 'public' && 'pending' in access)
         .map(({ method, path }) => `${method} ${path}`),

@@ -1,4 +1,5 @@
 import { accessJobs } from './access/domain/due/scheduled-jobs.ts'
+import { announceNews } from './content/domain/announce-news.ts'
 import { contractJobs } from './contracts/domain/scheduled-jobs.ts'
 import { directoryJobs } from './directory/domain/scheduled-jobs.ts'
 import { memberExpired } from './members/store/expired.ts'
@@ -21,6 +22,7 @@ const AREAS: readonly AreaJobs[] = [
   registrationJobs,
   signonJobs,
   hubJobs,
+  { jobs: [announceNews] },
   staffDirectoryJobs,
   { expired: memberExpired },
   { expired: platformExpired, retention: platformRetention },

@@ -47,6 +47,7 @@ export const SAA: Me = {
   offerFactor: false,
   factorRequiredOn: '',
   usesShortcuts: true,
+  unread: 0,
 }
 
 const OTHER_KIND = { active: true, permissions: [], roles: [], administers: false, grants: [] }

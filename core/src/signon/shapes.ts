@@ -61,6 +61,8 @@ export const Me = Type.Object({
   factorRequiredOn: time,
   /** The console reacts to single keys. */
   usesShortcuts: Type.Boolean(),
+  /** Unread entries of the bell, counted up to a hundred. */
+  unread: Type.Integer(),
 })
 export type Me = Static<typeof Me>
 

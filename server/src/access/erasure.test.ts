@@ -77,6 +77,14 @@ async function insertCanaryAccount(): Promise<string> {
     .insertInto('recovery_code')
     .values({ ...account, code_hash: BYTES, made_at: NOW })
     .execute()
+  await db
+    .insertInto('bell_entry')
+    .values({ ...account, kind: 'SECURITY', event: 'grant.changed', delivery: 'AT_ONCE', created_at: NOW })
+    .execute()
+  await db
+    .insertInto('bell_preference')
+    .values({ ...account, kind: 'NEWS', delivery: 'DIGEST' })
+    .execute()
   const code = { session_hash: BYTES, code_hash: BYTES, expires_at: NOW }
   await db
     .insertInto('email_code')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { recordFailedMail } from '../platform/bell/record-failed-mail.ts'
 import type { Context, Db } from '../platform/context.ts'
 import { withoutSecrets } from '../platform/mail/mail.ts'
 
@@ -55,16 +56,18 @@ export async function updateMailRequeued({ db, now }: Moment, ids: string[]): Pr
 
 /** Removes links and codes from the message, as the sender does on a permanent failure. */
 export async function updateMailFailed({ db, now }: Moment, ids: string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string; body: string }>`
-    select id, body from mail_message
+  const { rows } = await sql<{ id: string; body: string; account_id: string | null; to_address: string }>`
+    select id, body, account_id, to_address from mail_message
     where id = any(${ids}::bigint[]) and sent_at is null and gave_up_at is null
       and (claimed_until is null or claimed_until <= ${now}) order by id for update`.execute(db)
-  for (const { id, body } of rows)
+  for (const { id, body, ...message } of rows) {
     await db
       .updateTable('mail_message')
       .set({ gave_up_at: now, last_error: 'given up by command', body: withoutSecrets(body) })
       .where('id', '=', id)
       .execute()
+    await recordFailedMail({ db, now }, message)
+  }
   return rows.map((row) => row.id)
 }
 

@@ -6,12 +6,14 @@ import { endCurrentSession } from './agent.ts'
 import { changeContact, changePassword, changeSecurityQuestions, saveShortcuts } from './domain/profile.ts'
 import { findResetQuestions, forgotPassword, forgotUsername, resetPassword } from './domain/recovery.ts'
 import { describeMe, endOwnSession, listSessions, trackUser } from './domain/who-am-i.ts'
+import { bellRoutes } from './routes/bell.ts'
 import { factorRoutes } from './routes/factors.ts'
 import { findSecurityAnswers } from './store/accounts.ts'
 
 /** Sessions and the current user (behaviour 11.10), account recovery, and the profile. */
 export function signonRoutes(mount: Mount): void {
   factorRoutes(mount)
+  bellRoutes(mount)
   mount(calls.isProviderUser, isOf('provider'))
   mount(calls.isMemberUser, isOf('member'))
   mount(calls.isInternalUser, isOf('internal'))

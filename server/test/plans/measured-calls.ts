@@ -1,4 +1,5 @@
 import * as access from '@portico/core/access/calls'
+import * as bell from '@portico/core/bell/calls'
 import type { Call } from '@portico/core/call'
 import * as content from '@portico/core/content/calls'
 import * as contracts from '@portico/core/contracts/calls'
@@ -138,6 +139,8 @@ const ways = (reference: string) => ['NEXT', 'PREVIOUS', 'FREE'].map((way) => ({
 const ofEveryUser = (who: Caller): MeasuredCall[] =>
   [
     signon.me,
+    bell.bellEntries,
+    bell.bellPreferences,
     signon.sessions,
     signon.isProviderUser,
     signon.isMemberUser,

@@ -1,4 +1,5 @@
 import * as access from '@portico/core/access/calls'
+import * as bell from '@portico/core/bell/calls'
 import type { Call } from '@portico/core/call'
 import * as content from '@portico/core/content/calls'
 import * as contracts from '@portico/core/contracts/calls'
@@ -70,6 +71,9 @@ export const UNMEASURED: readonly { why: string; calls: readonly Call[] }[] = [
     calls: [
       signOnHub.signOutOfApplication,
       signOnHub.withdrawConsent,
+      bell.readAllBellEntries,
+      bell.readBellEntry,
+      bell.saveBellPreferences,
       signon.changePassword,
       signon.changeSecurityQuestions,
       signon.endSession,

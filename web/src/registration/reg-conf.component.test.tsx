@@ -57,6 +57,7 @@ const SIGNED_IN: Me = {
   offerFactor: false,
   factorRequiredOn: '',
   usesShortcuts: true,
+  unread: 0,
 }
 
 test('regConf after a proved registration shows the account and opens the portal', async () => {

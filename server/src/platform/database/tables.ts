@@ -190,6 +190,26 @@ export type Tables = {
     ends_at: Date | null
     version: Generated<number>
     updated_at: Date
+    announced_at: Date | null
+  }
+  bell_entry: {
+    id: GeneratedAlways<string>
+    account_id: string
+    kind: 'REQUESTS' | 'DECISIONS' | 'ACCESS' | 'NEWS' | 'MAIL' | 'SECURITY'
+    event: string
+    request_id: string | null
+    banner_id: string | null
+    came_with: string[] | null
+    permission: string | null
+    delivery: 'AT_ONCE' | 'DIGEST' | 'BELL'
+    created_at: Date
+    read_at: Date | null
+    digested_at: Date | null
+  }
+  bell_preference: {
+    account_id: string
+    kind: 'REQUESTS' | 'DECISIONS' | 'ACCESS' | 'NEWS'
+    delivery: 'AT_ONCE' | 'DIGEST' | 'BELL'
   }
   captcha_spent: { challenge: string; expires_at: Date }
   change_summary: {

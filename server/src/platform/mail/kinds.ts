@@ -3,6 +3,7 @@ export const MAIL_KINDS = [
   'account.activated',
   'account.address-reverted',
   'account.codes-made',
+  'account.digest',
   'account.factor-added',
   'account.factor-code',
   'account.factor-failed',

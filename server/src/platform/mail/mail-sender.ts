@@ -1,5 +1,7 @@
 import nodemailer from 'nodemailer'
+import { recordFailedMail } from '../bell/record-failed-mail.ts'
 import { findBrand } from '../brands/brands.ts'
+import { transact } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { Settings } from '../settings/settings.ts'
 import { claimMail, findDueMail, withoutSecrets } from './mail.ts'
@@ -104,18 +106,21 @@ async function postpone(deps: Deps, message: Message, error: SmtpError): Promise
   const tooOld = now.getTime() - message.created_at.getTime() > GIVE_UP_AFTER_MS
   const gaveUp = refusedForGood || tooOld
   const wait = Math.min(FIRST_RETRY_S * 2 ** Math.min(message.attempts - 1, 10), LONGEST_RETRY_S)
-  await deps.db
-    .updateTable('mail_message')
-    .set({
-      claimed_until: null,
-      next_attempt_at: new Date(now.getTime() + wait * 1000),
-      gave_up_at: gaveUp ? now : null,
-      ...(gaveUp ? { body: withoutSecrets(message.body) } : {}),
-      // The server's reply can repeat the address, so only codes are stored.
-      last_error: [error.code, error.responseCode].filter(Boolean).join(' ') || 'unknown',
-    })
-    .where('id', '=', message.id)
-    .execute()
+  await transact(deps, async ({ db }) => {
+    await db
+      .updateTable('mail_message')
+      .set({
+        claimed_until: null,
+        next_attempt_at: new Date(now.getTime() + wait * 1000),
+        gave_up_at: gaveUp ? now : null,
+        ...(gaveUp ? { body: withoutSecrets(message.body) } : {}),
+        // The server's reply can repeat the address, so only codes are stored.
+        last_error: [error.code, error.responseCode].filter(Boolean).join(' ') || 'unknown',
+      })
+      .where('id', '=', message.id)
+      .execute()
+    if (gaveUp) await recordFailedMail({ db, now }, message)
+  })
   deps.log.warn({ mailId: message.id, code: error.code, responseCode: error.responseCode, gaveUp }, 'mail not accepted')
   return gaveUp ? 'gave-up' : 'waits'
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { type BellEvent, isBellEvent } from '../bell/events.ts'
+import { recordBellEvent } from '../bell/record-event.ts'
 import type { Db, InTransaction, Trx } from '../context.ts'
 import { runPrepared } from '../database/prepared.ts'
 import { hit, networkOf } from '../limits/limits.ts'
@@ -19,6 +21,10 @@ export type NewMail = {
   byStranger?: boolean
   /** Earliest time to send; immediately if not set. */
   dueAt?: Date | undefined
+  /** Entities of the administrator's grants that the mail comes with; the bell's entry ends with them. */
+  cameWith?: string[] | undefined
+  /** Of a mail that must not be queued twice; random if not set. */
+  messageId?: string
 }
 
 /** A line break or other control character in a header field would allow header injection. */
@@ -39,14 +45,29 @@ export function isMailAddress(text: string): boolean {
   )
 }
 
-/** Queues the message; its row is the job. The Message-ID is created once and survives every retry. */
-export async function queueMail({ db, now }: Pick<InTransaction, 'db' | 'now'>, mail: NewMail): Promise<void> {
+/**
+ * Queues the message; its row is the job. The Message-ID is created once and survives every retry. A mail about
+ * something that the bell shows becomes an entry too; its reader may prefer the entry to the mail (behaviour 23.2).
+ */
+export async function queueMail(context: Pick<InTransaction, 'db' | 'now'>, mail: NewMail): Promise<void> {
+  const { db, now } = context
   if (!isMailAddress(mail.to)) throw new MailHeaderError('not a mail address')
   if (breaksHeader(mail.subject) || breaksHeader(mail.kind))
     throw new MailHeaderError('control character in a header field')
   const { kind, brand, to, subject, body, accountId = null, requestId = null, byStranger = false, dueAt = now } = mail
-  const values = [randomUUID(), kind, brand, to, subject, body, accountId, requestId, byStranger, now, dueAt]
+  const isWanted = !accountId || !isBellEvent(kind) || (await recordMailEvent(context, { ...mail, kind, accountId }))
+  if (!isWanted) return
+  const { messageId = randomUUID() } = mail
+  const values = [messageId, kind, brand, to, subject, body, accountId, requestId, byStranger, now, dueAt]
   await runPrepared(db, { name: 'queue-mail', text: queueSql, values })
+}
+
+type ReportedMail = NewMail & { kind: BellEvent; accountId: string }
+
+/** False if the reader chose to read it in the digest or in the bell. */
+async function recordMailEvent(context: Pick<InTransaction, 'db' | 'now'>, mail: ReportedMail): Promise<boolean> {
+  const { kind: event, accountId, requestId, cameWith } = mail
+  return (await recordBellEvent(context, { event, accountId, requestId, cameWith })) === 'AT_ONCE'
 }
 
 const queueSql = `

@@ -95,6 +95,13 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
     hidden: 'sealed',
     plain: 'account_id kind list_id first_row made_at',
   },
+  bell_entry: {
+    of: ofAccount,
+    erase: 'delete',
+    plain: `id account_id kind event request_id banner_id came_with permission delivery created_at read_at
+      digested_at`,
+  },
+  bell_preference: { of: ofAccount, erase: 'delete', plain: 'account_id kind delivery' },
   // Applications that the person signed in to.
   hub_record: {
     of: ofAccount,

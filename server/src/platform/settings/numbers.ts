@@ -138,6 +138,8 @@ export const defaultRetentionDays = {
   /** Daily figures and finished samples of the provider directory. Attestations are kept. */
   directoryAccuracy: 3650,
   factorResets: 365,
+  /** Entries of the bell. */
+  bell: 90,
   /** Four-eyes requests and their decisions. */
   secondYeses: 2190,
   /** 'This was not me' reports and objections, from when staff lifted them, and their unused links. */

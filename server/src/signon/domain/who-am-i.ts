@@ -9,6 +9,7 @@ import { transact } from '../../platform/database/transaction.ts'
 import { canUse } from '../../platform/http/access-guard.ts'
 import type { Outcome } from '../../platform/outcome.ts'
 import { findAccount } from '../store/accounts.ts'
+import { countUnread } from '../store/bell/entries.ts'
 import { findFirstSignIn, findGrants, findPendingReferences, type GrantRow } from '../store/grants.ts'
 import { endSessionByPublicId, findSessionStart, findSessions } from '../store/sessions.ts'
 import { describeDevice } from './describe-device.ts'
@@ -39,6 +40,7 @@ export async function describeMe(context: SignedIn): Promise<Outcome<Me>> {
       pendingRequests: await findPendingReferences(db, session.accountId),
       ...(await describeOffer(context)),
       usesShortcuts: account.uses_shortcuts,
+      unread: await countUnread(db, session.accountId),
     },
   }
 }

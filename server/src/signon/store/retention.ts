@@ -43,4 +43,8 @@ export const signonRetention: readonly RetentionRule[] = [
         [isAccountOnLegalHold(sql`t.account_id`)],
       ),
   },
+  {
+    setting: 'bell',
+    end: (before) => deleteRows('bell_entry', sql`t.created_at < ${before}`, [isAccountOnLegalHold(sql`t.account_id`)]),
+  },
 ]

@@ -22,6 +22,8 @@ export type Recipient = {
   /** A suspended person cannot sign in, so mail does not ask for it. */
   isSuspended?: boolean
   byStranger?: boolean
+  /** Of an administrator: entities of the grants that make this person a recipient. */
+  entities?: string[]
 }
 
 type Mail = {
@@ -46,6 +48,7 @@ export async function queueMailTo(
     requestId,
     byStranger: to.byStranger ?? false,
     dueAt,
+    cameWith: to.entities,
   })
 }
 

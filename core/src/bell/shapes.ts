@@ -1,0 +1,34 @@
+import Type, { type Static } from 'typebox'
+import { time } from '../access/parts.ts'
+import { keyedId } from '../shapes.ts'
+import { BELL_KINDS, CHOSEN_KINDS, DELIVERIES } from './kinds.ts'
+
+const BellEntry = Type.Object({
+  entryId: keyedId('bell'),
+  kind: Type.Enum([...BELL_KINDS]),
+  says: Type.String(),
+  /** Path of the page that the entry leads to. */
+  page: Type.String(),
+  on: time,
+  read: Type.Boolean(),
+})
+export type BellEntry = Static<typeof BellEntry>
+
+/** `olderThan` is the last entry already shown. */
+export const BellQuery = Type.Object({ olderThan: Type.Optional(keyedId('bell')) })
+export type BellQuery = Static<typeof BellQuery>
+export const BellPage = Type.Object({ entries: Type.Array(BellEntry), hasOlder: Type.Boolean() })
+export type BellPage = Static<typeof BellPage>
+
+export const ReadEntryBody = Type.Object({ entryId: keyedId('bell') })
+export type ReadEntryBody = Static<typeof ReadEntryBody>
+/** The number of unread entries, up to a hundred. */
+export const Unread = Type.Object({ unread: Type.Integer() })
+export type Unread = Static<typeof Unread>
+
+const Preference = Type.Object({ kind: Type.Enum([...CHOSEN_KINDS]), delivery: Type.Enum([...DELIVERIES]) })
+export type Preference = Static<typeof Preference>
+/** The kinds that this person can choose for. */
+export const Preferences = Type.Array(Preference)
+export const PreferencesBody = Type.Object({ preferences: Type.Array(Preference, { maxItems: CHOSEN_KINDS.length }) })
+export type PreferencesBody = Static<typeof PreferencesBody>

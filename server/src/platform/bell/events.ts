@@ -1,0 +1,109 @@
+import { ACCESS_PAGES } from '@portico/core/access/pages'
+import type { PermissionId } from '@portico/core/access/permissions'
+import type { BellKind } from '@portico/core/bell/kinds'
+import { MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
+import type { AccountKind } from '../database/schema.ts'
+import type { MailKind } from '../mail/kinds.ts'
+import { AREA_PATHS, areaOfAccount } from '../pages/portal-addresses.ts'
+
+/** What an entry is about: the reference of its request, the summary of its banner. */
+export type Subject = { reader: AccountKind; reference: string | null; summary: string | null }
+
+type Reported = {
+  kind: BellKind
+  says: (subject: Subject) => string
+  page: (subject: Subject) => string
+  /** The entry is deleted when no active grant has it any more. */
+  permission?: PermissionId
+}
+
+const homeOf = ({ reader }: Subject) => AREA_PATHS[areaOfAccount(reader)].home
+const profileOf = ({ reader }: Subject) => AREA_PATHS[areaOfAccount(reader)].profile
+const accessOf = (subject: Subject) => (subject.reader === 'provider' ? ACCESS_PAGES.mine : homeOf(subject))
+
+const decide = (says: (reference: string) => string): Reported => ({
+  kind: 'REQUESTS',
+  says: ({ reference }) => says(reference ?? ''),
+  page: ({ reference }) => (reference ? ACCESS_PAGES.request(reference) : ACCESS_PAGES.people),
+})
+
+const decided = (says: (reference: string) => string): Reported => ({
+  kind: 'DECISIONS',
+  says: ({ reference }) => says(reference ?? ''),
+  page: () => PROVIDER_PATHS.status,
+})
+
+const security = (says: string, page: Reported['page'] = accessOf): Reported => ({
+  kind: 'SECURITY',
+  says: () => says,
+  page,
+})
+
+/** What becomes an entry of the bell: mail of these kinds, and two events without a mail. */
+const EVENTS = {
+  'request.approval-needed': decide((reference) => `Access request ${reference} is waiting for your decision.`),
+  'request.more-to-approve': decide(() => 'More access requests are waiting for your decision.'),
+
+  'request.activated': decided((reference) => `Your access request ${reference} is complete.`),
+  'request.rejected': decided((reference) => `Your access request ${reference} was rejected.`),
+  'request.expired': decided((reference) => `Your access request ${reference} has expired.`),
+  'contract.received': decided((reference) => `We received your signed contract for ${reference}.`),
+  'contract.returned': decided((reference) => `Your signed contract for ${reference} needs a correction.`),
+  'signing.declined': decided((reference) => `Your contract for ${reference} was not signed: the signer declined.`),
+  'signing.expired': decided((reference) => `Your contract for ${reference} was not signed in time.`),
+  'roster.answered': {
+    kind: 'DECISIONS',
+    says: () => 'The plan answered a change that you reported.',
+    page: () => PROVIDER_PATHS.roster,
+    permission: 'ROSTER',
+  },
+
+  'grant.confirm-reminder': {
+    kind: 'ACCESS',
+    says: () => 'Please confirm who still needs access.',
+    page: () => ACCESS_PAGES.confirm,
+  },
+  'directory.verification-due': {
+    kind: 'ACCESS',
+    says: () => 'Please verify your directory data.',
+    page: () => PROVIDER_PATHS.verify,
+    permission: 'ROSTER',
+  },
+
+  'content.news': {
+    kind: 'NEWS',
+    says: ({ summary }) => summary ?? '',
+    page: ({ reader }) => (reader === 'member' ? MEMBER_PATHS.home : PROVIDER_PATHS.home),
+  },
+  'mail.failed': {
+    kind: 'MAIL',
+    says: () => 'We could not deliver an email to you. Please check your email address.',
+    page: profileOf,
+  },
+
+  'account.new-device': security('Someone signed in to your account with a new browser.', profileOf),
+  'account.password-changed': security('Your password was changed.', profileOf),
+  'account.profile-changed': security('Your profile was changed.', profileOf),
+  'account.factor-added': security('A second step was added to your account.', profileOf),
+  'account.factor-removed': security('A second step was removed from your account.', profileOf),
+  'account.codes-made': security('New recovery codes were made for your account.', profileOf),
+  'account.factor-failed': security('Someone entered wrong codes for your account.', profileOf),
+  'account.sign-ins-failed': security('Someone entered wrong passwords for your account.', profileOf),
+  'grant.changed': security('Your access was changed.'),
+  'grant.suspended': security('Some of your access was suspended.'),
+  'grant.reactivated': security('Some of your access is active again.'),
+  'grant.removed': security('Some of your access was removed.'),
+  'request.saa-notice': security('Someone asked to be the Senior Access Administrator. Our email says how to object.'),
+  'request.more-saa': security('More people asked to be the Senior Access Administrator.'),
+  'saa.covering-notice': security('Someone became the Senior Access Administrator. Our email says how to object.'),
+  'saa.more-covering': security('More people became the Senior Access Administrator.'),
+  'saa.replaced': security('You are no longer the Senior Access Administrator.'),
+  'saa.handed-over': security('The role of Senior Access Administrator was handed over to you.'),
+  'staff.role-changed': security('The role of a staff account was changed.'),
+} satisfies Partial<Record<MailKind, Reported>> & Record<'content.news' | 'mail.failed', Reported>
+
+export type BellEvent = keyof typeof EVENTS
+
+export const BELL_EVENTS: Readonly<Record<BellEvent, Reported>> = EVENTS
+
+export const isBellEvent = (name: string): name is BellEvent => Object.hasOwn(EVENTS, name)
