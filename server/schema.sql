@@ -1554,6 +1554,7 @@ CREATE TABLE practice_change (
   CONSTRAINT practice_change_state_check CHECK ((state IN ('WAITING', 'ACCEPTED', 'RETURNED')))
 );
 CREATE INDEX practice_change_account ON practice_change (account_id, id);
+CREATE INDEX practice_change_automatic ON practice_change (decided_at, id) WHERE ((state <> 'WAITING') AND is_automatic);
 CREATE INDEX practice_change_cohort ON practice_change (cohort_id, decided_at DESC, id) WHERE ((decided_at IS NOT NULL) AND (cohort_id IS NOT NULL) AND (NOT is_automatic));
 CREATE INDEX practice_change_decided ON practice_change (decided_at, id) WHERE (state <> 'WAITING');
 CREATE INDEX practice_change_location ON practice_change (location_id) WHERE (location_id IS NOT NULL);

@@ -17,6 +17,7 @@ comment on column practice_change.disputed_email is 'The address on file from wh
 
 drop index practice_change_waiting;
 create index practice_change_waiting on practice_change (due_at, id) where state = 'WAITING';
+create index practice_change_automatic on practice_change (decided_at, id) where state <> 'WAITING' and is_automatic;
 create index practice_change_taken on practice_change (taken_by) where state = 'WAITING' and taken_by is not null;
 create index practice_change_open on practice_change (npi) where state = 'WAITING';
 create index practice_change_location on practice_change (location_id) where location_id is not null;

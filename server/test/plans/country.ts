@@ -170,9 +170,9 @@ const history = (country: Country) => [
       ${past}, 'ACCEPTED', 'Done.', ${past}, a.id
     from ${range(country)} join account a on a.public_id = 'country' || i where ${isNetwork}`,
   `insert into directory_finding (kind, subject, npi, name, place, phone, entries, others, search_text)
-    select 'NEVER_VERIFIED', npi, npi, name, '', '', 1, '', lower(' ' || name || ' ' || npi)
-    from network_provider join provider using (npi)
-    where npi >= '${npiOf(country.from)}' and npi < '${npiOf(country.to)}'`,
+    select 'NEVER_VERIFIED', p.npi, p.npi, p.name, '', '', 1, '', lower(' ' || p.name || ' ' || p.npi)
+    from network_provider n join provider p on p.npi = n.npi
+    where p.npi >= '${npiOf(country.from)}' and p.npi < '${npiOf(country.to)}'`,
   `insert into account_session (id_hash, public_id, account_id, kind, created_at, last_seen_at, ends_at, ended_at)
     select sha256(('session' || i)::bytea), 'session' || i, a.id, a.kind, timestamptz '2026-03-01Z',
       timestamptz '2026-03-01Z', timestamptz '2026-03-01Z', timestamptz '2026-03-01Z'

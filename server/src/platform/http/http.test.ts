@@ -428,7 +428,10 @@ describe('operations', () => {
     const names = new Set(known.flatMap((name) => [name, `${name}_bucket`, `${name}_count`]))
     for (const file of ['prometheus-rules.yaml', 'grafana-dashboard.json']) {
       const text = await readFile(new URL(`../../../../deploy/${file}`, import.meta.url), 'utf8')
-      const watched = ['portico_database_connections', 'portico_jobs', 'portico_replica_asked']
+      const watched = [
+        ...['portico_database_connections', 'portico_directory_published_timestamp_seconds', 'portico_jobs'],
+        'portico_replica_asked',
+      ]
       for (const [name] of text.matchAll(/portico_\w+/g)) expect([...names, ...watched], file).toContain(name)
     }
   })

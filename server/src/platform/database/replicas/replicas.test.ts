@@ -5,6 +5,7 @@ import type { Banner } from '@portico/core/content/shapes'
 import * as directory from '@portico/core/directory/calls'
 import type { ClaimList } from '@portico/core/directory/shapes'
 import * as members from '@portico/core/members/calls'
+import * as attestation from '@portico/core/provider-directory/attestation/calls'
 import * as registration from '@portico/core/registration/calls'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -80,6 +81,7 @@ const inputs = new Map<Call, Record<string, string>>([
   [members.providerNames, { search: 'a' }],
   [members.findProviders, { name: 'a' }],
   [members.openListedProvider, { npi: '1100000011' }],
+  [attestation.listFindings, { kind: 'NEVER_VERIFIED' }],
 ])
 
 function send(browser: TestBrowser, call: Call) {
