@@ -82,6 +82,7 @@ const inputs = new Map<Call, Record<string, string>>([
   [members.findProviders, { name: 'a' }],
   [members.openListedProvider, { npi: '1100000011' }],
   [attestation.listFindings, { kind: 'NEVER_VERIFIED' }],
+  [attestation.exportFindings, { kind: 'NEVER_VERIFIED' }],
 ])
 
 function send(browser: TestBrowser, call: Call) {
