@@ -16,7 +16,7 @@ import { PagedEntries } from '../../shell/lists/paged-table.tsx'
 import { usePage } from '../../shell/router/pages.ts'
 import { useLocation } from '../../shell/router/router.tsx'
 import { Accepting, AddressLines, PhoneLink, Verified } from './practice-facts.tsx'
-import { describeSearch, isSearch, PROVIDERS, providerAddress } from './search.ts'
+import { describeSearch, isSearch, PROVIDERS, providerAddress, type Search } from './search.ts'
 import { SearchForm } from './search-form.tsx'
 
 export function FindAProvider() {
@@ -51,9 +51,13 @@ function Results({ address }: { address: ListAddress<typeof PROVIDERS.fields, ne
     ...(accepting && { accepting: true }),
     ...(telehealth && { telehealth: true }),
   }
-  const found = useCall(findProviders, { query, keepPrevious: true })
+  // Rows of another search would appear under this search's heading, so only paging keeps them.
+  const found = useCall(findProviders, { query, keepPrevious: address.page > 0 })
   return (
     <Card as="section" aria-labelledby="results">
+      <p className="visually-hidden" role="status">
+        {found.state === 'ready' && describeCount(found.entity, address.filter)}
+      </p>
       <PagedEntries
         list={found}
         address={address}
@@ -74,15 +78,17 @@ function Results({ address }: { address: ListAddress<typeof PROVIDERS.fields, ne
   )
 }
 
+function describeCount(list: ProviderList, filter: Search): string {
+  const count = list.total === 0 ? 'No providers' : capitalize(countOf(list, 'provider', 'providers'))
+  return `${count} ${describeSearch(filter, list.sortedBy)}`
+}
+
 function ResultsHead({ list, address }: { list: ProviderList; address: ListAddress<typeof PROVIDERS.fields, never> }) {
   const { filter } = address
-  const count = list.total === 0 ? 'No providers' : capitalize(countOf(list, 'provider', 'providers'))
   return (
     <>
       <div className="results-head">
-        <h2 id="results" aria-live="polite">
-          {`${count} ${describeSearch(filter, list.sortedBy)}`}
-        </h2>
+        <h2 id="results">{describeCount(list, filter)}</h2>
         {list.total > 0 && (
           <Button className="no-print" look="line" onClick={() => window.print()}>
             Print this list
