@@ -249,6 +249,21 @@ describe('what is shown', () => {
 })
 
 describe('what is not published', () => {
+  it('suggests a specialty as soon as one of its rows is visible, however many hidden rows precede it', async () => {
+    const suggested = async () =>
+      (await member.getCall<SearchOptions>(calls.searchOptions.path)).entity.specialties.includes('Urology')
+    const insertUrologist = (npi: string, rows: number) =>
+      sql`insert into practice (npi, location_id, group_id, network_id, specialty, loaded_at, changed_at)
+        select ${npi}, 'SALEM', 'UROLOGY-' || i, 'NET1', '208800000X', now(), now()
+        from generate_series(1, ${rows}::int) i`.execute(test.db)
+    const suppressed = await test.db.selectFrom('suppressed_provider').select('npi').executeTakeFirstOrThrow()
+    await insertUrologist(suppressed.npi, 50)
+    expect(await suggested()).toBe(false)
+    await insertUrologist(ANN, 1)
+    expect(await suggested()).toBe(true)
+    await test.db.deleteFrom('practice').where('specialty', '=', '208800000X').execute()
+  })
+
   it('never finds or opens a provider who is hidden for any reason', async () => {
     for (const npi of HIDDEN_NPIS) {
       expect(await namesFound({ npi, plan: 'ANY' })).toEqual([])

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/context.ts'
 import { isVisible, type Visible } from './visible.ts'
 
-/** Rows of a specialty that are inspected. The first one is nearly always visible. */
-const INSPECTED_MAX = 20
-
-/** Specialty codes of visible rows, as written there. Skips from value to value in the index practice_specialty. */
+/**
+ * Specialty codes of visible rows, as written there. Skips from value to value in the index practice_specialty, and reads
+ * the rows of each value up to the first visible one.
+ */
 export async function findVisibleSpecialties(db: Db, visible: Visible): Promise<string[]> {
   const isIndexed = sql`r.left_at is null and r.published and r.specialty is not null`
   // As a column, the condition is evaluated for each inspected row; as a filter, it would be joined to whole tables.
@@ -20,8 +20,7 @@ export async function findVisibleSpecialties(db: Db, visible: Visible): Promise<
     select k.specialty from known k cross join lateral (
       select from (
         select ${isVisible(visible)} as is_visible from (
-          select * from practice r where ${isIndexed} and r.specialty = k.specialty order by r.id
-          limit ${INSPECTED_MAX}) r
+          select * from practice r where ${isIndexed} and r.specialty = k.specialty order by r.id offset 0) r
         offset 0) inspected
       where is_visible limit 1) found`.execute(db)
   return rows.map(({ specialty }) => specialty)

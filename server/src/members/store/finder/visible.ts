@@ -13,8 +13,10 @@ export type Visible = {
 
 /** True if members see `practice r`. */
 export function isVisible({ today, hiddenBefore, networkId }: Visible): RawBuilder<unknown> {
-  const conditions: RawBuilder<unknown>[] = [isPublished(today)]
+  const conditions: RawBuilder<unknown>[] = []
   if (networkId !== undefined) conditions.push(sql`r.network_id = ${networkId}`)
   if (hiddenBefore) conditions.push(sql`coalesce(r.verified_at, r.loaded_at) >= ${hiddenBefore}::timestamptz`)
+  // Last, because it looks up other tables.
+  conditions.push(isPublished(today))
   return sql.join(conditions, sql` and `)
 }
