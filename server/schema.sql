@@ -113,24 +113,22 @@ CREATE TABLE last_import (
   CONSTRAINT last_import_pkey PRIMARY KEY (kind)
 );
 
--- The network as members search it. Filled from provider and network_provider at the end of an import.
+-- Names of the network as members search them. Filled from provider and network_provider at the end of an import.
 CREATE TABLE network_listing (
   npi text COLLATE "C" NOT NULL,
   name text NOT NULL,
   sort_name text COLLATE "C" NOT NULL,
   search_name text NOT NULL,
-  taxonomy_code text COLLATE "C" NOT NULL,
-  address text NOT NULL,
-  city text NOT NULL,
-  city_key text COLLATE "C" NOT NULL,
-  state text NOT NULL,
-  postal_code text NOT NULL,
-  phone text NOT NULL,
+  taxonomy_code text COLLATE "C" DEFAULT '' NOT NULL,
+  address text DEFAULT '' NOT NULL,
+  city text DEFAULT '' NOT NULL,
+  city_key text COLLATE "C" DEFAULT '' NOT NULL,
+  state text DEFAULT '' NOT NULL,
+  postal_code text DEFAULT '' NOT NULL,
+  phone text DEFAULT '' NOT NULL,
   CONSTRAINT network_listing_pkey PRIMARY KEY (npi)
 );
-CREATE INDEX network_listing_city ON network_listing (city_key, state, sort_name, npi);
 CREATE INDEX network_listing_name ON network_listing (sort_name, npi);
-CREATE INDEX network_listing_specialty ON network_listing (taxonomy_code, city_key, state);
 CREATE INDEX network_listing_words ON network_listing USING gin (array_to_tsvector(string_to_array(search_name, ' ')));
 
 -- Providers in the network of the plan.
@@ -388,9 +386,9 @@ CREATE FUNCTION fill_network_listing(listing text, network text, providers text)
 AS $$
   begin
     execute format($fill$
-      insert into %I select p.npi, p.name, lower(coalesce(p.last_name || ' ' || p.first_name, p.name)), p.search_name,
-        coalesce(p.taxonomy_code, ''), coalesce(p.address, ''), coalesce(p.city, ''), lower(coalesce(p.city, '')),
-        coalesce(p.state, ''), coalesce(p.postal_code, ''), coalesce(p.phone, '') from %I p
+      insert into %I (npi, name, sort_name, search_name)
+        select p.npi, p.name, lower(coalesce(p.last_name || ' ' || p.first_name, p.name)), p.search_name
+        from %I p
         where p.npi = any(array(select npi from %I where left_at is null)) and p.search_name <> '' $fill$,
       listing, providers, network);
   end $$;
@@ -440,25 +438,9 @@ CREATE FUNCTION list_by_key(listing text, npis text[])
 AS $$
   begin
     execute format($fill$
-      insert into %I select p.npi, p.name, lower(coalesce(p.last_name || ' ' || p.first_name, p.name)), p.search_name,
-        coalesce(p.taxonomy_code, ''), coalesce(p.address, ''), coalesce(p.city, ''), lower(coalesce(p.city, '')),
-        coalesce(p.state, ''), coalesce(p.postal_code, ''), coalesce(p.phone, '') from provider p where p.npi = any($1) and p.search_name <> '' $fill$, listing)
-      using npis;
-  end $$;
-
--- Adds these NPIs to the listing of a first network while its file is read; those that cannot be listed go to unlisted
--- by name.
-CREATE FUNCTION list_providers(listing text, unlisted text, npis text[])
- RETURNS void
- LANGUAGE plpgsql
-AS $$
-  begin
-    execute format($fill$
-      with p as materialized (select * from provider where npi = any($1)),
-        others as (insert into %I select npi, name from p where search_name = '')
-      insert into %I select p.npi, p.name, lower(coalesce(p.last_name || ' ' || p.first_name, p.name)), p.search_name,
-        coalesce(p.taxonomy_code, ''), coalesce(p.address, ''), coalesce(p.city, ''), lower(coalesce(p.city, '')),
-        coalesce(p.state, ''), coalesce(p.postal_code, ''), coalesce(p.phone, '') from p where p.search_name <> '' $fill$, unlisted, listing)
+      insert into %I (npi, name, sort_name, search_name)
+        select p.npi, p.name, lower(coalesce(p.last_name || ' ' || p.first_name, p.name)), p.search_name
+        from provider p where p.npi = any($1) and p.search_name <> '' $fill$, listing)
       using npis;
   end $$;
 
@@ -625,7 +607,7 @@ CREATE FUNCTION refresh_listed(changed text[])
  LANGUAGE plpgsql
 AS $$
   begin
-    create temporary table listing_now (like network_listing) on commit drop;
+    create temporary table listing_now (like network_listing including defaults) on commit drop;
     perform list_by_key('listing_now',
       array(select npi from network_provider where npi = any(changed) and left_at is null));
     create unique index on listing_now (npi);
@@ -634,12 +616,9 @@ AS $$
       where l.npi = any(changed) and not exists (select from listing_now f where f.npi = l.npi);
     insert into network_listing
       select f.* from listing_now f left join network_listing l on l.npi = f.npi
-      where row(l.*) is distinct from row(f.*)
+      where row(l.name, l.sort_name, l.search_name) is distinct from row(f.name, f.sort_name, f.search_name)
       on conflict (npi) do update set
-        name = excluded.name, sort_name = excluded.sort_name, search_name = excluded.search_name,
-        taxonomy_code = excluded.taxonomy_code, address = excluded.address, city = excluded.city,
-        city_key = excluded.city_key, state = excluded.state, postal_code = excluded.postal_code,
-        phone = excluded.phone;
+        name = excluded.name, sort_name = excluded.sort_name, search_name = excluded.search_name;
     drop table listing_now;
   end $$;
 
@@ -649,19 +628,16 @@ CREATE FUNCTION refresh_network_listing(providers text DEFAULT 'provider'::text)
  LANGUAGE plpgsql
 AS $$
   begin
-    create temporary table listing_now (like network_listing) on commit drop;
+    create temporary table listing_now (like network_listing including defaults) on commit drop;
     perform fill_network_listing('listing_now', 'network_provider', providers);
     create unique index on listing_now (npi);
     analyze listing_now (npi);
     delete from network_listing l where not exists (select from listing_now f where f.npi = l.npi);
     insert into network_listing
       select f.* from listing_now f left join network_listing l on l.npi = f.npi
-      where row(l.*) is distinct from row(f.*)
+      where row(l.name, l.sort_name, l.search_name) is distinct from row(f.name, f.sort_name, f.search_name)
       on conflict (npi) do update set
-        name = excluded.name, sort_name = excluded.sort_name, search_name = excluded.search_name,
-        taxonomy_code = excluded.taxonomy_code, address = excluded.address, city = excluded.city,
-        city_key = excluded.city_key, state = excluded.state, postal_code = excluded.postal_code,
-        phone = excluded.phone;
+        name = excluded.name, sort_name = excluded.sort_name, search_name = excluded.search_name;
     drop table listing_now;
   end $$;
 

@@ -1,4 +1,4 @@
--- The national file and the network: activation, unchanged rows, names for rosters, the listing that members search.
+-- The national file and the network: activation, unchanged rows, names for rosters, the names that members search.
 
 alter table provider
   add column deactivated boolean not null default false,
@@ -51,13 +51,22 @@ create index network_provider_roster on network_provider (cohort_id, name, npi) 
 drop index network_provider_org;
 drop index network_provider_region;
 
+-- Members search places and specialties in the provider directory, and only names here. The other columns are no longer
+-- filled; they stay for processes of the previous release, and the release after this one drops them.
+drop index network_listing_city;
+drop index network_listing_specialty;
+alter table network_listing
+  alter column taxonomy_code set default '', alter column address set default '', alter column city set default '',
+  alter column city_key set default '', alter column state set default '', alter column postal_code set default '',
+  alter column phone set default '';
+
 -- The keys are passed as one array, so that the planner uses the index however many there are.
 create function fill_network_listing(listing text, network text, providers text) returns void language plpgsql as $$
   begin
     execute format($fill$
-      insert into %I select p.npi, p.name, lower(coalesce(p.last_name || ' ' || p.first_name, p.name)), p.search_name,
-        coalesce(p.taxonomy_code, ''), coalesce(p.address, ''), coalesce(p.city, ''), lower(coalesce(p.city, '')),
-        coalesce(p.state, ''), coalesce(p.postal_code, ''), coalesce(p.phone, '') from %I p
+      insert into %I (npi, name, sort_name, search_name)
+        select p.npi, p.name, lower(coalesce(p.last_name || ' ' || p.first_name, p.name)), p.search_name
+        from %I p
         where p.npi = any(array(select npi from %I where left_at is null)) and p.search_name <> '' $fill$,
       listing, providers, network);
   end $$;
@@ -65,47 +74,32 @@ comment on function fill_network_listing is 'directory: Fills an empty listing f
 create function list_by_key(listing text, npis text[]) returns void language plpgsql as $$
   begin
     execute format($fill$
-      insert into %I select p.npi, p.name, lower(coalesce(p.last_name || ' ' || p.first_name, p.name)), p.search_name,
-        coalesce(p.taxonomy_code, ''), coalesce(p.address, ''), coalesce(p.city, ''), lower(coalesce(p.city, '')),
-        coalesce(p.state, ''), coalesce(p.postal_code, ''), coalesce(p.phone, '') from provider p where p.npi = any($1) and p.search_name <> '' $fill$, listing)
+      insert into %I (npi, name, sort_name, search_name)
+        select p.npi, p.name, lower(coalesce(p.last_name || ' ' || p.first_name, p.name)), p.search_name
+        from provider p where p.npi = any($1) and p.search_name <> '' $fill$, listing)
       using npis;
   end $$;
 comment on function list_by_key is 'directory: Adds these NPIs to a listing; deactivated providers are left out.';
-create function list_providers(listing text, unlisted text, npis text[]) returns void language plpgsql as $$
-  begin
-    execute format($fill$
-      with p as materialized (select * from provider where npi = any($1)),
-        others as (insert into %I select npi, name from p where search_name = '')
-      insert into %I select p.npi, p.name, lower(coalesce(p.last_name || ' ' || p.first_name, p.name)), p.search_name,
-        coalesce(p.taxonomy_code, ''), coalesce(p.address, ''), coalesce(p.city, ''), lower(coalesce(p.city, '')),
-        coalesce(p.state, ''), coalesce(p.postal_code, ''), coalesce(p.phone, '') from p where p.search_name <> '' $fill$, unlisted, listing)
-      using npis;
-  end $$;
-comment on function list_providers is
-  'directory: Adds these NPIs to the listing of a first network while its file is read; those that cannot be listed go to unlisted by name.';
 
 drop function refresh_network_listing();
 create function refresh_network_listing(providers text default 'provider') returns void language plpgsql as $$
   begin
-    create temporary table listing_now (like network_listing) on commit drop;
+    create temporary table listing_now (like network_listing including defaults) on commit drop;
     perform fill_network_listing('listing_now', 'network_provider', providers);
     create unique index on listing_now (npi);
     analyze listing_now (npi);
     delete from network_listing l where not exists (select from listing_now f where f.npi = l.npi);
     insert into network_listing
       select f.* from listing_now f left join network_listing l on l.npi = f.npi
-      where row(l.*) is distinct from row(f.*)
+      where row(l.name, l.sort_name, l.search_name) is distinct from row(f.name, f.sort_name, f.search_name)
       on conflict (npi) do update set
-        name = excluded.name, sort_name = excluded.sort_name, search_name = excluded.search_name,
-        taxonomy_code = excluded.taxonomy_code, address = excluded.address, city = excluded.city,
-        city_key = excluded.city_key, state = excluded.state, postal_code = excluded.postal_code,
-        phone = excluded.phone;
+        name = excluded.name, sort_name = excluded.sort_name, search_name = excluded.search_name;
     drop table listing_now;
   end $$;
 comment on function refresh_network_listing is 'directory: Updates network_listing after an import of the national file.';
 create function refresh_listed(changed text[]) returns void language plpgsql as $$
   begin
-    create temporary table listing_now (like network_listing) on commit drop;
+    create temporary table listing_now (like network_listing including defaults) on commit drop;
     perform list_by_key('listing_now',
       array(select npi from network_provider where npi = any(changed) and left_at is null));
     create unique index on listing_now (npi);
@@ -114,12 +108,9 @@ create function refresh_listed(changed text[]) returns void language plpgsql as 
       where l.npi = any(changed) and not exists (select from listing_now f where f.npi = l.npi);
     insert into network_listing
       select f.* from listing_now f left join network_listing l on l.npi = f.npi
-      where row(l.*) is distinct from row(f.*)
+      where row(l.name, l.sort_name, l.search_name) is distinct from row(f.name, f.sort_name, f.search_name)
       on conflict (npi) do update set
-        name = excluded.name, sort_name = excluded.sort_name, search_name = excluded.search_name,
-        taxonomy_code = excluded.taxonomy_code, address = excluded.address, city = excluded.city,
-        city_key = excluded.city_key, state = excluded.state, postal_code = excluded.postal_code,
-        phone = excluded.phone;
+        name = excluded.name, sort_name = excluded.sort_name, search_name = excluded.search_name;
     drop table listing_now;
   end $$;
 comment on function refresh_listed is 'directory: Updates network_listing for these NPIs after an import of the network.';

@@ -10,7 +10,7 @@ comment on column network_provider.tin_hash is 'A keyed hash; the number itself 
 comment on column network_provider.ssn_hash is 'A keyed hash; the number itself is never stored.';
 comment on table group_member is 'directory: Which provider is in which group.';
 comment on table network_listing is
-  'directory: The network as members search it. Filled from provider and network_provider at the end of an import.';
+  'directory: Names of the network as members search them. Filled from provider and network_provider at the end of an import.';
 comment on table claim is 'directory: Claims, from the files of the plan.';
 comment on table sco_case is 'directory: Cases of Senior Care Options, from the files of the plan.';
 comment on table sco_invoice is 'directory: Invoices of Senior Care Options, from the files of the plan.';

@@ -611,13 +611,13 @@ export type Tables = {
     name: string
     sort_name: string
     search_name: string
-    taxonomy_code: string
-    address: string
-    city: string
-    city_key: string
-    state: string
-    postal_code: string
-    phone: string
+    taxonomy_code: Generated<string>
+    address: Generated<string>
+    city: Generated<string>
+    city_key: Generated<string>
+    state: Generated<string>
+    postal_code: Generated<string>
+    phone: Generated<string>
   }
   network_provider: {
     npi: string
