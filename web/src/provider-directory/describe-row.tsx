@@ -71,10 +71,10 @@ export function NationalValues({ row: { national, different } }: { row: VerifyRo
     <dl className="verify-values">
       {shown.map(([field, value]) => (
         <div key={field}>
-          <dt>
-            {FIELD_LABELS[field]} {different.includes(field) && <Tag tone="warn">Differs</Tag>}
-          </dt>
-          <dd className="lines">{value}</dd>
+          <dt>{FIELD_LABELS[field]}</dt>
+          <dd className="lines">
+            {value} {different.includes(field) && <Tag tone="warn">Differs</Tag>}
+          </dd>
         </div>
       ))}
     </dl>

@@ -23,7 +23,7 @@ export function buildColumns({ items, selected, actions, seenRows }: Given): Col
       key: 'name',
       header: 'Provider',
       sortBy: true,
-      width: 20,
+      width: 18,
       breaks: true,
       cell: (row) => (
         <ProviderCell row={row} selected={selected.has(keyOf(row))} onSelect={() => actions.select(row)} />
@@ -33,7 +33,7 @@ export function buildColumns({ items, selected, actions, seenRows }: Given): Col
       key: 'location',
       header: 'Members see',
       sortBy: true,
-      width: 28,
+      width: 30,
       breaks: true,
       cell: (row) => <ShownValues row={row} item={itemOf(row)} />,
     },

@@ -98,7 +98,7 @@ function ResultsHead({ list, address }: { list: ProviderList; address: ListAddre
       {list.sortedBy === 'ZIP_AREA' && (
         <Note>
           <p>
-            We have no map position for ZIP code {filter.zip}, so we can’t measure distances. This list shows providers
+            We have no map position for ZIP code {filter.zip}, so we can’t measure distances. We looked for providers
             whose ZIP code starts with {filter.zip.slice(0, 3)}.
           </p>
         </Note>

@@ -44,8 +44,8 @@ function Shown({ receipt }: { receipt: Receipt }) {
         caption="What each entry said"
         asCards
         columns={COLUMNS}
-        rows={receipt.lines}
-        rowKey={(line) => `${line.npi} ${line.locationId}`}
+        rows={receipt.lines.map((line, index) => ({ ...line, key: String(index) }))}
+        rowKey={({ key }) => key}
         empty="Only new locations were sent."
       />
     </TitledCard>
