@@ -1482,7 +1482,6 @@ CREATE INDEX practice_group ON practice (group_id) WHERE (group_id IS NOT NULL);
 CREATE INDEX practice_location_id ON practice (location_id);
 CREATE INDEX practice_network ON practice (network_id) WHERE (network_id IS NOT NULL);
 CREATE INDEX practice_specialties ON practice USING gin (string_to_array(specialty, ';')) WHERE ((left_at IS NULL) AND published);
-CREATE INDEX practice_specialty ON practice (specialty, id) WHERE ((left_at IS NULL) AND published AND (specialty IS NOT NULL));
 CREATE INDEX practice_verified ON practice (COALESCE(verified_at, loaded_at)) WHERE ((left_at IS NULL) AND published);
 
 -- Changes that offices ask for, and what became of them.

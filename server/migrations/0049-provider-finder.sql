@@ -2,8 +2,6 @@
 
 create index practice_location_place on practice_location (latitude, longitude) where left_at is null;
 create index practice_location_zip_area on practice_location ((left(zip, 5)) collate "C") where left_at is null;
-create index practice_specialty on practice (specialty, id)
-  where left_at is null and published and specialty is not null;
 create index practice_specialties on practice using gin (string_to_array(specialty, ';'))
   where left_at is null and published;
 

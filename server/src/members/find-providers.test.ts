@@ -7,6 +7,8 @@ import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { CANARIES, HIDDEN_NPIS, insertFinderDirectory } from '../../test/finder-directory.ts'
+import { systemContext } from '../platform/context.ts'
+import { refreshAllPublished } from '../provider-directory/provider-directory.ts'
 
 let test: TestApp
 /** A member of the HMO, and one whose plan is not in the directory. */
@@ -37,6 +39,7 @@ beforeAll(async () => {
   test.clock.set(new Date('2026-03-02T15:00:00Z'))
   const staff = await insertTestAccount(test.db, { username: 'staff001', kind: 'internal' })
   await insertFinderDirectory(test.db, staff.id)
+  await refreshAllPublished(systemContext(test.deps))
   member = await openMember('ada001', 'harborview HMO')
   stranger = await openMember('bo0001', 'Another Plan')
 })
@@ -50,6 +53,8 @@ const namesFound = async (query: Query, browser = member): Promise<string[]> =>
 const open = async (npi: string): Promise<ProviderPage> =>
   (await member.getCall<ProviderPage>(calls.openListedProvider.path, { npi })).entity
 
+const UROLOGY = '208800000X'
+const FAMILY_MEDICINE = '207Q00000X'
 const FAMILY = { specialty: 'Family Medicine' }
 const ANN = '1100000011'
 
@@ -249,19 +254,22 @@ describe('what is shown', () => {
 })
 
 describe('what is not published', () => {
-  it('suggests a specialty as soon as one of its rows is visible, however many hidden rows precede it', async () => {
-    const suggested = async () =>
-      (await member.getCall<SearchOptions>(calls.searchOptions.path)).entity.specialties.includes('Urology')
-    const insertUrologist = (npi: string, rows: number) =>
-      sql`insert into practice (npi, location_id, group_id, network_id, specialty, loaded_at, changed_at)
-        select ${npi}, 'SALEM', 'UROLOGY-' || i, 'NET1', '208800000X', now(), now()
-        from generate_series(1, ${rows}::int) i`.execute(test.db)
-    const suppressed = await test.db.selectFrom('suppressed_provider').select('npi').executeTakeFirstOrThrow()
-    await insertUrologist(suppressed.npi, 50)
+  it('suggests a specialty while a published row has it', async () => {
+    const suggested = async () => {
+      await refreshAllPublished(systemContext(test.deps))
+      return (await member.getCall<SearchOptions>(calls.searchOptions.path)).entity.specialties.includes('Urology')
+    }
+    const practices = test.db.updateTable('practice')
+    const { npi } = await test.db.selectFrom('suppressed_provider').select('npi').executeTakeFirstOrThrow()
+    await practices.set({ specialty: UROLOGY }).where('npi', '=', npi).execute()
     expect(await suggested()).toBe(false)
-    await insertUrologist(ANN, 1)
+    await practices
+      .set({ specialty: `${FAMILY_MEDICINE};${UROLOGY}` })
+      .where('npi', '=', ANN)
+      .execute()
     expect(await suggested()).toBe(true)
-    await test.db.deleteFrom('practice').where('specialty', '=', '208800000X').execute()
+    await practices.set({ specialty: FAMILY_MEDICINE }).where('npi', 'in', [npi, ANN]).execute()
+    expect(await suggested()).toBe(false)
   })
 
   it('never finds or opens a provider who is hidden for any reason', async () => {

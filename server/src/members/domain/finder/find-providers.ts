@@ -16,10 +16,11 @@ import { findAsOf } from '../../../directory/directory.ts'
 import { type Context, readerOf, type SignedIn } from '../../../platform/context.ts'
 import { readTogether } from '../../../platform/database/transaction.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { findPublishedSpecialties } from '../../../provider-directory/provider-directory.ts'
 import { countFound, type FoundPlace, findFound, type ProviderChoice } from '../../store/finder/found-providers.ts'
 import { findVisibleNames } from '../../store/finder/listed-names.ts'
 import { findCenter, type Near } from '../../store/finder/near.ts'
-import { findPlanName, findPlans, findVisibleSpecialties, type ListedPlan } from '../../store/finder/search-options.ts'
+import { findPlanName, findPlans, type ListedPlan } from '../../store/finder/search-options.ts'
 import type { Visible } from '../../store/finder/visible.ts'
 import { findPractices, type PracticeRow } from '../../store/finder/visible-practices.ts'
 import { describePlace, describePlaces, describePractice } from './describe-practice.ts'
@@ -115,10 +116,10 @@ export async function findProviderNames(
   return { entity: names }
 }
 
-/** Specialties in the directory, sorted by name, and the plans. */
+/** Specialties of the published directory, sorted by name, and the plans. */
 export async function findSearchOptions(context: SignedIn): Promise<Outcome<SearchOptions>> {
   const { plans, own } = await findPlanChoice(context)
-  const specialties = await findVisibleSpecialties(readerOf(context), visibleTo(context))
+  const specialties = await findPublishedSpecialties(readerOf(context))
   return {
     entity: {
       specialties: [...new Set(specialties.flatMap(namesOf))].sort(),
