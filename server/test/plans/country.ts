@@ -102,6 +102,9 @@ const practices = (country: Country) => [
       (array['Y', 'N', 'EXISTING'])[1 + i / 3 % 3], i % 2 = 0, case when i % 5 = 1 then '{en,es}' else '{en}' end::text[],
       ${past}, ${past}, timestamptz '2026-02-01Z'
     from ${range(country)} where ${isNetwork}`,
+  `insert into published_value (type, id, parameter, value)
+    select 'HealthcareService', 'H' || i, 'specialty', (array['207Q00000X', '208D00000X', '207R00000X'])[1 + i % 3] || '|nucc'
+    from ${range(country)} where ${isNetwork}`,
 ]
 
 const records = (country: Country) => [

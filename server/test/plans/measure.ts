@@ -80,9 +80,10 @@ const quickest = ([first, ...more]: (Explained | undefined)[]): Explained | unde
 const UNHEARD = [400, 401, 403]
 
 async function make({ call, input, name, mayBeRefused }: MeasuredCall, browser: TestBrowser): Promise<void> {
-  const search = new URLSearchParams(Object.entries(input).map(([key, value]): [string, string] => [key, `${value}`]))
+  const given = typeof input === 'function' ? await input(browser) : input
+  const search = new URLSearchParams(Object.entries(given).map(([key, value]): [string, string] => [key, `${value}`]))
   const path = `/Provider${call.path}`
-  const reply = call.method === 'GET' ? await browser.get(`${path}?${search}`) : await browser.post(path, input)
+  const reply = call.method === 'GET' ? await browser.get(`${path}?${search}`) : await browser.post(path, given)
   const status = 'entity' in call.described ? reply.json<{ status: number }>().status : 200
   const isAnswered = mayBeRefused ? !UNHEARD.includes(reply.statusCode) : reply.statusCode === 200 && status === 200
   if (!isAnswered) throw new Error(`${name}: ${reply.statusCode} ${reply.body.slice(0, 300)}`)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import * as access from '@portico/core/access/calls'
 import * as bell from '@portico/core/bell/calls'
 import type { Call } from '@portico/core/call'
@@ -9,17 +10,21 @@ import * as internal from '@portico/core/internal/calls'
 import * as members from '@portico/core/members/calls'
 import * as attestation from '@portico/core/provider-directory/attestation/calls'
 import * as providerDirectory from '@portico/core/provider-directory/calls'
+import type { Receipts, VerifyReferences } from '@portico/core/provider-directory/verify-shapes'
 import * as registration from '@portico/core/registration/calls'
 import * as signOnHub from '@portico/core/sign-on-hub/calls'
 import * as signon from '@portico/core/signon/calls'
+import type { TestBrowser } from '../browser.ts'
 import { type Caller, REGISTRABLE } from './callers.ts'
 import { emailOf, LARGE, npiOf, SMALL, zipOf } from './country.ts'
 
 export type Input = Record<string, string | number | boolean | object[]>
+/** Finds an input in earlier replies. */
+type FindInput = (browser: TestBrowser) => Promise<Input>
 /** `mayBeRefused`: the record may not exist, so the call may be refused after it has read. */
-export type MeasuredCall = { who: Caller; call: Call; input: Input; name: string; mayBeRefused?: true }
+export type MeasuredCall = { who: Caller; call: Call; input: Input | FindInput; name: string; mayBeRefused?: true }
 
-const measure = (who: Caller, call: Call, ...inputs: Input[]): MeasuredCall[] =>
+const measure = (who: Caller, call: Call, ...inputs: (Input | FindInput)[]): MeasuredCall[] =>
   (inputs.length > 0 ? inputs : [{}]).map((input) => ({
     who,
     call,
@@ -39,6 +44,42 @@ const address = emailOf(123)
 /** The part of the address that a user types. */
 const beginning = address.slice(0, address.indexOf('@') + 4)
 const lookups = [{}, { search: 'mar' }, { search: 'ma li' }, { search: '20000' }, { page: '1' }]
+
+/** The office verifies some rows, so that no proof of identity is asked for. */
+const VERIFIED_ROWS = 5
+
+const verification = (who: 'office' | 'large'): MeasuredCall[] => {
+  const scope = { scopeKind: 'PO', scopeId: who === 'office' ? SMALL.org : LARGE.org }
+  return [
+    ...measure(who, providerDirectory.listVerificationScopes),
+    ...measure(
+      who,
+      providerDirectory.listToVerify,
+      scope,
+      { ...scope, page: '1' },
+      { ...scope, view: 'TO_VERIFY', sort: 'due' },
+      { ...scope, view: 'DIFFERENT', sort: 'location', descending: 'true' },
+      { ...scope, view: 'PENDING' },
+      { ...scope, search: 'ma li' },
+    ),
+    ...measure(who, providerDirectory.selectToVerify, scope, { ...scope, search: 'mar' }),
+    ...measure(who, providerDirectory.saveVerificationDraft, {
+      ...scope,
+      items: [{ npi: provider, seen: '', changes: [{ field: 'phone', value: '9785550187' }] }],
+    }),
+    ...measure(who, providerDirectory.openVerificationDraft, scope),
+    ...measure(who, providerDirectory.verifyDirectory, async (browser) => {
+      const { entity } = await browser.getCall<VerifyReferences>(providerDirectory.selectToVerify.path, scope)
+      const items = entity.rows.slice(0, VERIFIED_ROWS).map((row) => ({ ...row, changes: [] }))
+      return { ...scope, requestKey: randomUUID(), items }
+    }),
+    ...measure(who, providerDirectory.listReceipts, scope),
+    ...measure(who, providerDirectory.openReceipt, async (browser) => {
+      const { entity } = await browser.getCall<Receipts>(providerDirectory.listReceipts.path, scope)
+      return { id: entity.rows[0]?.id ?? '' }
+    }),
+  ]
+}
 
 /** Provider and person 3 belong to the small office, 21 to the large one. */
 const office = (who: 'office' | 'large', one = who === 'office' ? '3' : '21'): MeasuredCall[] => [
@@ -112,6 +153,7 @@ const office = (who: 'office' | 'large', one = who === 'office' ? '3' : '21'): M
   ...measure(who, directory.listScoInvoices, {}, { sort: 'amount' }, { npi: provider }),
   ...measure(who, directory.exportScoCases),
   ...measure(who, directory.exportScoInvoices),
+  ...verification(who),
 ]
 
 /** Calls that list, count or sum everything that the caller can access. */
@@ -132,6 +174,7 @@ const service: MeasuredCall[] = [
   directory.listRosterGroups,
   directory.listScoCases,
   directory.listScoInvoices,
+  providerDirectory.listVerificationScopes,
 ].flatMap((call) => measure('service', call))
 
 const ways = (reference: string) => ['NEXT', 'PREVIOUS', 'FREE'].map((way) => ({ reference, way }))

@@ -146,19 +146,6 @@ export const UNMEASURED: readonly { why: string; calls: readonly Call[] }[] = [
     ],
   },
   {
-    why: 'reads or verifies directory data of one scope, of which the measured country has none',
-    calls: [
-      providerDirectory.listReceipts,
-      providerDirectory.listToVerify,
-      providerDirectory.listVerificationScopes,
-      providerDirectory.openReceipt,
-      providerDirectory.openVerificationDraft,
-      providerDirectory.saveVerificationDraft,
-      providerDirectory.selectToVerify,
-      providerDirectory.verifyDirectory,
-    ],
-  },
-  {
     why: 'changes one contract or one signature that it is given the key of',
     calls: [
       contracts.askForSignature,
