@@ -40,7 +40,7 @@ function Shown({ receipt }: { receipt: Receipt }) {
         </Button>
         <a href={scopeAddress(receipt)}>Back to the entries</a>
       </div>
-      <DataTable
+      <DataTable<Line>
         caption="What each entry said"
         asCards
         columns={COLUMNS}
@@ -52,7 +52,10 @@ function Shown({ receipt }: { receipt: Receipt }) {
   )
 }
 
-const COLUMNS: Column<ReceiptRow>[] = [
+/** A provider can have several entries at a location, so their position is the key. */
+type Line = ReceiptRow & { key: string }
+
+const COLUMNS: Column<Line>[] = [
   {
     key: 'providerName',
     header: 'Provider',
