@@ -1543,6 +1543,7 @@ CASE
 END)) NULLS NOT DISTINCT WHERE ((state = 'WAITING') AND (disputed_at IS NULL));
 CREATE INDEX practice_change_open ON practice_change (npi) WHERE (state = 'WAITING');
 CREATE INDEX practice_change_taken ON practice_change (taken_by) WHERE ((state = 'WAITING') AND (taken_by IS NOT NULL));
+CREATE INDEX practice_change_verification ON practice_change (verification_id) WHERE (verification_id IS NOT NULL);
 CREATE INDEX practice_change_waiting ON practice_change (due_at, id) WHERE (state = 'WAITING');
 CREATE TRIGGER cohort_of_report BEFORE INSERT OR UPDATE OF npi ON practice_change FOR EACH ROW EXECUTE FUNCTION cohort_of_report();
 

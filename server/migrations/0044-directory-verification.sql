@@ -37,3 +37,4 @@ create index practice_change_of_practice on practice_change (practice_id)
   where state = 'WAITING' and practice_id is not null;
 create index practice_change_of_location on practice_change (location_id)
   where state = 'WAITING' and location_id is not null;
+create index practice_change_verification on practice_change (verification_id) where verification_id is not null;

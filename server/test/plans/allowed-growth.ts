@@ -68,11 +68,6 @@ export const ALLOWED_GROWTH: readonly AllowedGrowth[] = [
     says: 'requested as ( select count(*)::int as submitted',
     why: 'counts the requests of up to 90 days for the funnel by an index-only scan',
   },
-  {
-    who: 'staff',
-    says: 'from directory_finding f where f.kind = $1 and f.search_text like',
-    why: 'searches the findings of one kind by any part of a name',
-  },
   { who: 'staff', says: 'percentile_cont', why: 'computes the duration of the contracts of 90 days' },
   { who: 'staff', says: 'from "identity_attempt" where kind', why: 'counts the attempts of one day by NPI' },
   { who: 'staff', says: 'from "proof_failure" where kind', why: 'counts the failures since the last reset by NPI' },
