@@ -7,6 +7,7 @@ import type { ImportKindName } from '../directory/import/import-kind.ts'
 import { connectDatabase } from '../platform/database/database.ts'
 import { transact } from '../platform/database/transaction.ts'
 import { hashDemoCredentials, seedDemoAccess } from './seed/seed-access.ts'
+import { seedAttestation } from './seed/seed-attestation.ts'
 import { seedChanges } from './seed/seed-changes.ts'
 import { seedFunnel, seedLockedProvider } from './seed/seed-console.ts'
 import { seedContent } from './seed/seed-content.ts'
@@ -59,6 +60,7 @@ export async function loadDemoData({ config, secretKey, now, onProgress = () => 
       await seedFunnel(trx, now)
       await seedLockedProvider(trx, now)
       await seedVerified(trx, now)
+      await seedAttestation(trx, now)
       await seedChanges(trx, now)
     })
   } finally {

@@ -2,53 +2,57 @@ import { formatCalendarDay, formatMoment } from '@portico/core/forms/moments'
 import {
   exportAttestations,
   listAttestations,
-  recordAttestation,
+  withdrawAttestation,
 } from '@portico/core/provider-directory/attestation/calls'
-import type { Attestations as Found } from '@portico/core/provider-directory/attestation/shapes'
-import { ATTESTATION_STATEMENT, OFFICER_MAX } from '@portico/core/provider-directory/attestation/statement'
+import type { AttestationRow, Attestations as Found } from '@portico/core/provider-directory/attestation/shapes'
+import { ATTESTATION_TEXTS } from '@portico/core/provider-directory/attestation/statement'
 import { useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { TitledCard } from '../kit/card.tsx'
-import { Checkbox } from '../kit/choice.tsx'
 import { Alert } from '../kit/note.tsx'
-import { TextField } from '../kit/text-field.tsx'
+import { Tag } from '../kit/tag.tsx'
+import { ReasonDialog } from '../shell/forms/reason-dialog.tsx'
 import { Loading } from '../shell/gateway/loading.tsx'
 import { useAction } from '../shell/gateway/use-action.ts'
 import { useCall } from '../shell/gateway/use-call.ts'
 import { SaveCsv } from '../shell/lists/list-head.tsx'
-import { useMe } from '../shell/session/me.ts'
+import { AttestDialog } from './attest-dialog.tsx'
+import { useAttestationRights } from './roles.ts'
 
-/** The current publication, the form of administrators, and all attestations. */
+/** The current publication, and all attestations. Administrators record and withdraw them. */
 export function Attestations() {
   const found = useCall(listAttestations)
-  const me = useMe()
-  const isAdministrator = me.state === 'ready' && me.entity.staffRole === 'ADMINISTRATOR'
+  const [done, setDone] = useState('')
   return (
     <TitledCard id="attestations" heading="Attestations">
+      {done && (
+        <Alert key={done} tone="ok">
+          {done}
+        </Alert>
+      )}
       <Loading of={found} label="Loading the attestations" lines={3}>
         {({ current, rows }) => (
           <>
-            {current ? (
-              <p className="break">
-                Published on {formatMoment(current.publishedAt)}. SHA-256 of the manifest: {current.manifestSha256}
-              </p>
+            <Current current={current} onDone={setDone} />
+            {rows.length === 0 ? (
+              <p className="soft">No attestation is recorded yet.</p>
             ) : (
-              <p className="soft">The directory has not been published yet.</p>
+              <ul className="stacked-rows">
+                {rows.map((row) => (
+                  <li key={row.id}>
+                    <Recorded row={row} onDone={setDone} />
+                  </li>
+                ))}
+              </ul>
             )}
-            {current && isAdministrator && <AttestationForm seenSha256={current.manifestSha256} />}
-            <SaveCsv
-              call={exportAttestations}
-              query={{}}
-              fileName="directory-attestations.csv"
-              disabled={rows.length === 0}
-            />
-            <ul className="stacked-rows">
-              {rows.map((row) => (
-                <li key={row.id}>
-                  <Recorded row={row} />
-                </li>
-              ))}
-            </ul>
+            <div className="after-facts">
+              <SaveCsv
+                call={exportAttestations}
+                query={{}}
+                fileName="directory-attestations.csv"
+                disabled={rows.length === 0}
+              />
+            </div>
           </>
         )}
       </Loading>
@@ -56,63 +60,90 @@ export function Attestations() {
   )
 }
 
-function Recorded({ row }: { row: Found['rows'][number] }) {
+type CurrentProps = { current: Found['current']; onDone: (done: string) => void }
+
+function Current({ current, onDone }: CurrentProps) {
+  const { administers } = useAttestationRights()
+  const [open, setOpen] = useState(false)
+  if (!current) return <p>{ATTESTATION_TEXTS.notPublished}</p>
+  const finish = (done: string) => {
+    setOpen(false)
+    onDone(done)
+  }
   return (
     <>
-      <h3>
-        {row.officerName}, {formatCalendarDay(row.attestedOn)}
+      <p>The directory was last published on {formatMoment(current.publishedAt)}.</p>
+      <p className="soft small break">SHA-256 of its manifest: {current.manifestSha256}</p>
+      {administers && (
+        <p>
+          <Button onClick={() => setOpen(true)}>Record an attestation</Button>
+        </p>
+      )}
+      {open && <AttestDialog publication={current} onClose={() => setOpen(false)} onDone={finish} />}
+    </>
+  )
+}
+
+type RecordedProps = { row: AttestationRow; onDone: (done: string) => void }
+
+function Recorded({ row, onDone }: RecordedProps) {
+  const { administers } = useAttestationRights()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <h3 className="break">
+        {[row.officerName, row.officerTitle].filter(Boolean).join(', ')}{' '}
+        {row.withdrawnAt && <Tag tone="warn">Withdrawn</Tag>}
       </h3>
-      <p className="break">{row.manifestSha256}</p>
+      <p>
+        Signed on {formatCalendarDay(row.attestedOn)} for the directory published on {formatMoment(row.publishedAt)}
+      </p>
+      <p className="soft small break">SHA-256 of its manifest: {row.manifestSha256}</p>
       <p className="soft small">
         Recorded by {row.recordedBy} on {formatMoment(row.recordedAt)}
       </p>
       {row.withdrawnAt && (
         <p className="typed">
-          <b>Withdrawn by {row.withdrawnBy}:</b> {row.reason}
+          <b>
+            Withdrawn by {row.withdrawnBy} on {formatMoment(row.withdrawnAt)}:
+          </b>{' '}
+          {row.reason}
         </p>
       )}
+      {administers && !row.withdrawnAt && (
+        <p>
+          <Button
+            look="line"
+            aria-label={`Withdraw the attestation of ${row.officerName}`}
+            onClick={() => setOpen(true)}
+          >
+            Withdraw
+          </Button>
+        </p>
+      )}
+      {open && <WithdrawDialog row={row} onClose={() => setOpen(false)} onDone={onDone} />}
     </>
   )
 }
 
-const EMPTY = { officerName: '', officerTitle: '', attestedOn: '', agrees: false }
-
-function AttestationForm({ seenSha256 }: { seenSha256: string }) {
-  const [form, setForm] = useState(EMPTY)
-  const save = useAction(recordAttestation, () => setForm(EMPTY))
+function WithdrawDialog({ row, onClose, onDone }: RecordedProps & { onClose: () => void }) {
+  const save = useAction(withdrawAttestation, () => {
+    onClose()
+    onDone('The attestation is withdrawn.')
+  })
   return (
-    <>
-      {save.refusal && <Alert>{save.refusal.entity.message}</Alert>}
-      <TextField
-        label="Officer’s name"
-        name="officerName"
-        maxLength={OFFICER_MAX}
-        value={form.officerName}
-        onChange={(event) => setForm({ ...form, officerName: event.target.value })}
-      />
-      <TextField
-        label="Officer’s title (optional)"
-        name="officerTitle"
-        maxLength={OFFICER_MAX}
-        value={form.officerTitle}
-        onChange={(event) => setForm({ ...form, officerTitle: event.target.value })}
-      />
-      <TextField
-        label="Signed on"
-        name="attestedOn"
-        type="date"
-        value={form.attestedOn}
-        onChange={(event) => setForm({ ...form, attestedOn: event.target.value })}
-      />
-      <Checkbox
-        name="agrees"
-        label={ATTESTATION_STATEMENT}
-        checked={form.agrees}
-        onChange={(event) => setForm({ ...form, agrees: event.target.checked })}
-      />
-      <Button busy={save.busy} onClick={() => void save.send({ ...form, seenSha256 })}>
-        Record the attestation
-      </Button>
-    </>
+    <ReasonDialog
+      heading="Withdraw this attestation?"
+      save={save}
+      buildBody={(reason) => ({ id: row.id, reason })}
+      label="Withdraw"
+      danger
+      reason="required"
+      hint="The reason is listed and exported with the attestation."
+      missing={ATTESTATION_TEXTS.enterReason}
+      onClose={onClose}
+    >
+      <p>The attestation of {row.officerName} stays in the list, marked as withdrawn. You can’t undo this.</p>
+    </ReasonDialog>
   )
 }

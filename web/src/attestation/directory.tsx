@@ -1,18 +1,30 @@
-import { formatCalendarDay, formatMoment } from '@portico/core/forms/moments'
-import { describeReadiness } from '@portico/core/provider-directory/attestation/calls'
+import { formatMoment } from '@portico/core/forms/moments'
+import { describeReadiness, recheckDirectory } from '@portico/core/provider-directory/attestation/calls'
 import type { Readiness } from '@portico/core/provider-directory/attestation/shapes'
-import { writeShare } from '@portico/core/provider-directory/attestation/wilson'
+import { useState } from 'react'
+import { Button } from '../kit/button.tsx'
 import { TitledCard } from '../kit/card.tsx'
-import { BarPlot } from '../kit/small-plot.tsx'
+import { Alert } from '../kit/note.tsx'
 import { ConsolePage } from '../shell/console/console-page.tsx'
+import { useGateway } from '../shell/gateway/gateway-context.tsx'
 import { Loading } from '../shell/gateway/loading.tsx'
+import { useRefetch } from '../shell/gateway/use-action.ts'
 import { useCall } from '../shell/gateway/use-call.ts'
+import { useSearchParams } from '../shell/router/router.tsx'
+import { Accuracy } from './accuracy.tsx'
 import { Attestations } from './attestations.tsx'
 import { Findings } from './findings.tsx'
+import { useAttestationRights } from './roles.ts'
+import { SamplePage } from './sample.tsx'
 import { Samples } from './samples.tsx'
 
-/** Whether the directory is ready to be attested, how accurate it was, and what was attested. */
+/** Whether the directory is ready to be attested, or one sample if the URL names it. */
 export function Directory() {
+  const sample = useSearchParams().get('sample')
+  return sample ? <SamplePage key={sample} id={sample} /> : <Overview />
+}
+
+function Overview() {
   const readiness = useCall(describeReadiness)
   return (
     <ConsolePage intro="Check what is published before an officer attests it.">
@@ -39,6 +51,7 @@ function Ready({ readiness: { check, verifyDays } }: { readiness: Readiness }) {
             {check.verifiedRows} of {check.publishedRows} published entries were verified in the last {verifyDays} days.
           </p>
           <p className="soft small">As of {formatMoment(check.checkedAt)}. The directory is checked every night.</p>
+          <Recheck isAsked={check.isAsked} />
           <Findings counts={check.findings} />
         </>
       ) : (
@@ -48,40 +61,31 @@ function Ready({ readiness: { check, verifyDays } }: { readiness: Readiness }) {
   )
 }
 
-const SHOWN_DAYS = 30
-/** A label below every tenth bar. */
-const LABEL_EVERY = 10
-
-const shareOf = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
-
-function Accuracy({ readiness: { days, scores, attested, verifyDays } }: { readiness: Readiness }) {
-  const shown = days.slice(-SHOWN_DAYS)
-  const last = shown.at(-1)
-  if (!last) return null
+function Recheck({ isAsked }: { isAsked: boolean }) {
+  const { reviews } = useAttestationRights()
+  const { call } = useGateway()
+  const refetch = useRefetch()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+  if (!reviews) return null
+  const ask = async () => {
+    setBusy(true)
+    const reply = await call(recheckDirectory)
+    setBusy(false)
+    setProblem(reply.ok ? '' : reply.entity.message)
+    refetch()
+  }
   return (
-    <TitledCard id="accuracy" heading="Accuracy over time">
-      <BarPlot
-        heading={`Verified within ${verifyDays} days`}
-        summary={`${writeShare(shareOf(last.verifiedRows, last.publishedRows))} on ${formatCalendarDay(last.day)}`}
-        rowHeader="Day"
-        valueHeader="Percent"
-        rows={shown.map(({ day, verifiedRows, publishedRows }, index) => ({
-          label: formatCalendarDay(day),
-          value: Math.round(shareOf(verifiedRows, publishedRows) * 100),
-          short: (index + LABEL_EVERY / 2) % LABEL_EVERY === 0 ? formatCalendarDay(day).replace(/, \d+$/, '') : '',
-        }))}
-      />
-      <ul className="stacked-rows">
-        {scores.map(({ day, size, correct }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two samples of a day can have the same score
-          <li key={index}>
-            Sample of {formatCalendarDay(day)}: {writeShare(shareOf(correct, size))} correct
-          </li>
-        ))}
-        {attested.map((day) => (
-          <li key={day}>Attested on {formatCalendarDay(day)}</li>
-        ))}
-      </ul>
-    </TitledCard>
+    <>
+      {problem && <Alert>{problem}</Alert>}
+      <p role="status">{isAsked && 'A new check runs within a minute. Reload this page to see it.'}</p>
+      {!isAsked && (
+        <p>
+          <Button look="line" busy={busy} onClick={() => void ask()}>
+            Check again
+          </Button>
+        </p>
+      )}
+    </>
   )
 }

@@ -19,21 +19,51 @@ import { PagedTable } from '../shell/lists/paged-table.tsx'
 
 const LIST = { fields: { kind: oneOf(FINDING_KINDS, 'OVERDUE'), search: anyText } } as const
 
-const columns: Column<Finding>[] = [
-  {
-    key: 'name',
-    header: 'Name',
-    width: 28,
-    breaks: true,
-    cell: (row) => (row.npi ? <a href={providerAddress(row.npi)}>{row.name}</a> : row.name),
-  },
-  { key: 'npi', header: 'NPI', kind: 'num', cell: (row) => row.npi || '—' },
-  { key: 'location', header: 'Location ID', breaks: true, cell: (row) => row.locationId || '—' },
-  { key: 'place', header: 'Address', breaks: true, cell: (row) => row.place || '—' },
-  { key: 'phone', header: 'Phone', cell: (row) => formatPhone(row.phone) || '—' },
-  { key: 'since', header: 'Since', cell: (row) => formatCalendarDay(row.since) || '—' },
-  { key: 'others', header: 'Related IDs', breaks: true, cell: (row) => row.others || '—' },
-]
+const NAME: Column<Finding> = {
+  key: 'name',
+  header: 'Name',
+  width: 28,
+  breaks: true,
+  cell: (row) => (row.npi ? <a href={providerAddress(row.npi)}>{row.name}</a> : row.name),
+}
+const NPI: Column<Finding> = { key: 'npi', header: 'NPI', kind: 'num' }
+const LOCATION: Column<Finding> = {
+  key: 'locationId',
+  header: 'Location ID',
+  breaks: true,
+  cell: (row) => row.locationId || 'None',
+}
+const ADDRESS: Column<Finding> = { key: 'place', header: 'Address', breaks: true, cell: (row) => row.place || 'None' }
+const PHONE: Column<Finding> = {
+  key: 'phone',
+  header: 'Phone',
+  breaks: true,
+  cell: (row) => formatPhone(row.phone) || 'None',
+}
+const ENTRIES: Column<Finding> = { key: 'entries', header: 'Entries', kind: 'num' }
+const since = (header: string): Column<Finding> => ({
+  key: 'since',
+  header,
+  cell: (row) => formatCalendarDay(row.since),
+})
+const others = (header: string): Column<Finding> => ({
+  key: 'others',
+  header,
+  breaks: true,
+  cell: (row) => row.others || 'None',
+})
+
+const COLUMNS: Record<FindingKind, Column<Finding>[]> = {
+  OVERDUE: [NAME, NPI, ENTRIES, since('Last verified')],
+  NEVER_VERIFIED: [NAME, NPI, ENTRIES, since('Loaded')],
+  NO_NETWORK: [NAME, NPI, LOCATION, ADDRESS, others('Network ID')],
+  NO_LOCATION: [NAME, NPI, LOCATION],
+  NO_STREET: [NAME, LOCATION, ADDRESS, ENTRIES],
+  NO_PHONE: [NAME, LOCATION, ADDRESS, ENTRIES],
+  BAD_PHONE: [NAME, LOCATION, ADDRESS, PHONE, ENTRIES],
+  DUPLICATE_ROLE: [NAME, NPI, LOCATION, ADDRESS, others('Group IDs')],
+  DUPLICATE_ADDRESS: [NAME, ADDRESS, others('Location IDs')],
+}
 
 type Counts = readonly { kind: FindingKind; count: number }[]
 
@@ -67,7 +97,7 @@ export function Findings({ counts }: { counts: Counts }) {
         list={list}
         address={address}
         rowsLabel="findings"
-        columns={columns}
+        columns={COLUMNS[kind]}
         rowKey={(row) => row.subject}
         empty="Nothing was found."
         noMatches="No findings match."

@@ -1,57 +1,65 @@
 import { formatCalendarDay } from '@portico/core/forms/moments'
-import { exportSample, listSamples } from '@portico/core/provider-directory/attestation/calls'
+import { listSamples } from '@portico/core/provider-directory/attestation/calls'
 import type { SampleRow } from '@portico/core/provider-directory/attestation/shapes'
-import { wilsonInterval, writeShare } from '@portico/core/provider-directory/attestation/wilson'
+import { useState } from 'react'
+import { Button } from '../kit/button.tsx'
 import { TitledCard } from '../kit/card.tsx'
+import { sampleAddress } from '../shell/console/console-addresses.ts'
 import { Loading } from '../shell/gateway/loading.tsx'
 import { useCall } from '../shell/gateway/use-call.ts'
-import { SaveCsv } from '../shell/lists/list-head.tsx'
+import { DrawDialog } from './draw-dialog.tsx'
+import { useAttestationRights } from './roles.ts'
+import { writeProgress } from './score.ts'
 
-/** All samples with their score and call worksheet, newest first. */
+/** All samples with their score, newest first. */
 export function Samples() {
   const samples = useCall(listSamples)
+  const { administers } = useAttestationRights()
+  const [open, setOpen] = useState(false)
   return (
     <TitledCard id="samples" heading="Samples">
-      <p className="soft small">
-        An entry is correct if the office was reached and confirmed every field. An office that was not reached counts
-        as not correct. The interval is Wilson’s 95% interval, without a finite-population correction.
+      <p className="soft">
+        Draw a random sample of published entries, call the offices and record what they say. The score estimates how
+        accurate the directory is.
       </p>
       <Loading of={samples} label="Loading the samples" lines={3}>
         {(rows) =>
           rows.length === 0 ? (
-            <p className="soft">No sample has been drawn yet.</p>
+            <p>No sample has been drawn yet.</p>
           ) : (
             <ul className="stacked-rows">
               {rows.map((row) => (
                 <li key={row.id}>
-                  <Score sample={row} />
+                  <Listed sample={row} />
                 </li>
               ))}
             </ul>
           )
         }
       </Loading>
+      {administers && (
+        <p className="after-facts">
+          <Button look="line" onClick={() => setOpen(true)}>
+            Draw a sample
+          </Button>
+        </p>
+      )}
+      {open && <DrawDialog onClose={() => setOpen(false)} />}
     </TitledCard>
   )
 }
 
-function Score({ sample }: { sample: SampleRow }) {
-  const { low, high } = wilsonInterval(sample.correct, sample.size)
+function Listed({ sample }: { sample: SampleRow }) {
+  const { id, day, size, drawnBy } = sample
   return (
     <>
-      <h3>
-        Sample of {formatCalendarDay(sample.day)}, {sample.size} calls
-      </h3>
       <p>
-        {sample.finishedAt
-          ? `${writeShare(sample.correct / sample.size)} correct (95% interval ${writeShare(low)} to ${writeShare(high)})`
-          : `${sample.entered} of ${sample.size} calls entered`}
+        <a href={sampleAddress(id)}>
+          Sample {id} of {formatCalendarDay(day)}, {size} calls
+        </a>
       </p>
-      <p className="soft small break">
-        Seed {sample.seed}, drawn from {sample.frameSize} published entries by {sample.drawnBy}. SHA-256 of these
-        entries: {sample.frameSha256}
-      </p>
-      <SaveCsv call={exportSample} query={{ id: sample.id }} fileName={`sample-${sample.id}.csv`} disabled={false} />
+      <p>{writeProgress(sample)}</p>
+      <p className="soft small break">Drawn by {drawnBy}</p>
     </>
   )
 }

@@ -7,12 +7,15 @@ type PlotTexts = {
   rowHeader: string
   /** What the values count. */
   valueHeader?: string
+  /** Header of the column with marks. Without it there is no such column. */
+  marksHeader?: string
 }
 type PlotProps = PlotTexts & { rows: readonly PlotRow[]; children: ReactNode }
-export type PlotRow = { label: string; value: number }
+/** `marks` are events of the row: points in the picture, and text in the table. */
+export type PlotRow = { label: string; value: number; marks?: readonly string[] }
 
 /** A small chart. Its summary and table give the same information as text. */
-function Plot({ heading, summary, rowHeader, valueHeader = 'Claims', rows, children }: PlotProps) {
+function Plot({ heading, summary, rowHeader, valueHeader = 'Claims', marksHeader, rows, children }: PlotProps) {
   return (
     <figure className="plot">
       <figcaption>
@@ -20,6 +23,14 @@ function Plot({ heading, summary, rowHeader, valueHeader = 'Claims', rows, child
         <span className="soft small">{summary}</span>
       </figcaption>
       {children}
+      {marksHeader && (
+        <ul className="legend">
+          <li>
+            <span className="key part-1" aria-hidden="true" />
+            {marksHeader}
+          </li>
+        </ul>
+      )}
       <details>
         <summary>Show as a table</summary>
         <table>
@@ -30,6 +41,7 @@ function Plot({ heading, summary, rowHeader, valueHeader = 'Claims', rows, child
               <th scope="col" className="amount">
                 {valueHeader}
               </th>
+              {marksHeader && <th scope="col">{marksHeader}</th>}
             </tr>
           </thead>
           <tbody>
@@ -37,6 +49,7 @@ function Plot({ heading, summary, rowHeader, valueHeader = 'Claims', rows, child
               <tr key={row.label}>
                 <th scope="row">{row.label}</th>
                 <td className="amount">{writeCount(row.value)}</td>
+                {marksHeader && <td>{row.marks?.join('. ')}</td>}
               </tr>
             ))}
           </tbody>
@@ -49,15 +62,21 @@ function Plot({ heading, summary, rowHeader, valueHeader = 'Claims', rows, child
 const WIDTH = 320
 const HEIGHT = 96
 const AXIS = 18
+/** Radius of a mark with its outline. */
+const MARK = 4
 /** Of a bar's slot. */
 const GAP_MAX = 6
 
 /** `short` is the label below the bar; empty if there is no room. */
-type BarsProps = PlotTexts & { rows: readonly (PlotRow & { short: string })[] }
+type BarsProps = PlotTexts & {
+  rows: readonly (PlotRow & { short: string })[]
+  /** The value at the top of the chart, by default the largest one. */
+  highest?: number
+}
 
 /** A bar chart with the labels below. */
-export function BarPlot({ rows, ...texts }: BarsProps) {
-  const largest = Math.max(1, ...rows.map((row) => row.value))
+export function BarPlot({ rows, highest, ...texts }: BarsProps) {
+  const largest = highest ?? Math.max(1, ...rows.map((row) => row.value))
   const slot = WIDTH / rows.length
   const gap = Math.min(GAP_MAX, slot / 3)
   const plot = HEIGHT - AXIS
@@ -77,6 +96,11 @@ export function BarPlot({ rows, ...texts }: BarsProps) {
             />
           )
         })}
+        {rows.map(({ label, marks = [] }, index) =>
+          marks.length === 0 ? null : (
+            <circle key={label} className="mark" cx={(index + 0.5) * slot} cy={MARK} r={MARK - 1} />
+          ),
+        )}
         <line className="axis" x1={0} x2={WIDTH} y1={plot} y2={plot} />
         {rows.map(({ label, short }, index) => (
           <text key={label} className="name" x={(index + 0.5) * slot} y={HEIGHT - 4} textAnchor="middle">

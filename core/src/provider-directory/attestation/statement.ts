@@ -1,9 +1,13 @@
+import { SAMPLE_SIZE_MAX } from './sample-fields.ts'
+
 /** What an officer attests. It is stored with each attestation, so that a later wording does not change earlier ones. */
 export const ATTESTATION_STATEMENT =
   'An officer of the plan attests that, to the officer’s best knowledge, information and belief, the provider directory in this publication is accurate and complete.'
 
 /** Texts of the calls of samples and attestations. */
 export const ATTESTATION_TEXTS = {
+  badSize: `Enter a number from 1 to ${SAMPLE_SIZE_MAX}.`,
+  badSeed: 'Use only letters, digits and hyphens.',
   unknownSample: 'We could not find this sample.',
   unknownRow: 'We could not find this row of the sample.',
   emptyDirectory: 'No provider is published, so there is nothing to draw from.',

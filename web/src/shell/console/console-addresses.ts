@@ -12,5 +12,6 @@ export const directoryChangeAddress = (reference: string) => opened(INTERNAL_PAT
 /** `clientId` is 'new' for an application that is not registered yet. */
 export const applicationAddress = (clientId: string) => opened(INTERNAL_PATHS.applications, 'client', clientId)
 export const changeApplicationAddress = (clientId: string) => opened(INTERNAL_PATHS.applications, 'change', clientId)
+export const sampleAddress = (id: string) => opened(INTERNAL_PATHS.directory, 'sample', id)
 /** `id` is 'new' for an unsaved item. */
 export const contentAddress = (kind: ContentKind, id: string) => opened(INTERNAL_PATHS.content, kind, id)

@@ -6,10 +6,8 @@ import { saveFile } from '../forms/save-file.ts'
 import type { CallInput } from '../gateway/gateway.ts'
 import { useGateway } from '../gateway/gateway-context.tsx'
 
-type SaveCsvProps<Declared extends Description> = {
-  call: Call<Declared>
-  query: CallInput<Declared>
-  fileName: string
+type FileProps<Declared extends Description> = { call: Call<Declared>; query: CallInput<Declared>; fileName: string }
+type SaveCsvProps<Declared extends Description> = FileProps<Declared> & {
   /** The list is empty. */
   disabled: boolean
 }
@@ -28,7 +26,18 @@ export function ListHead<Declared extends Description>({
 }
 
 /** Downloads the whole list, not only the current page. */
-export function SaveCsv<Declared extends Description>({ call, query, fileName, disabled }: SaveCsvProps<Declared>) {
+export const SaveCsv = <Declared extends Description>(props: SaveCsvProps<Declared>) => (
+  <SaveFile {...props} label="Download CSV" />
+)
+
+/** Downloads a file with a label of its own. */
+export function SaveFile<Declared extends Description>({
+  call,
+  query,
+  fileName,
+  disabled = false,
+  label,
+}: FileProps<Declared> & { label: string; disabled?: boolean }) {
   const gateway = useGateway()
   const [state, setState] = useState<{ busy?: boolean; saved?: boolean; problem?: string }>({})
   const save = async () => {
@@ -44,7 +53,7 @@ export function SaveCsv<Declared extends Description>({ call, query, fileName, d
         {state.saved && `${fileName} was saved.`}
       </span>
       <Button look="line" busy={state.busy ?? false} disabled={disabled} onClick={() => void save()}>
-        {state.busy ? 'Preparing the file' : 'Download CSV'}
+        {state.busy ? 'Preparing the file' : label}
       </Button>
       {state.problem && <Alert>{state.problem}</Alert>}
     </div>

@@ -1,6 +1,7 @@
-import { isCalendarDay, planDayOf } from '@portico/core/forms/calendar-day'
+import { planDayOf } from '@portico/core/forms/calendar-day'
 import { HIDDEN } from '@portico/core/forms/formats'
 import { HIDDEN_CHARACTERS } from '@portico/core/forms/sentences'
+import { checkAttestationForm } from '@portico/core/provider-directory/attestation/forms'
 import type {
   AttestationRow,
   Attestations,
@@ -77,12 +78,12 @@ export async function recordAttestation(context: SignedIn, given: RecordAttestat
 }
 
 function findProblem(given: RecordAttestationBody, now: Date): string | undefined {
-  const { officerName, officerTitle, attestedOn, agrees } = given
-  if (officerName.trim() === '') return ATTESTATION_TEXTS.enterName
+  const { officerName, officerTitle, attestedOn } = given
+  const [first] = Object.values(checkAttestationForm(given))
+  if (first) return first
   if (HIDDEN.test(officerName) || HIDDEN.test(officerTitle)) return HIDDEN_CHARACTERS
   const isRecent = attestedOn <= planDayOf(now) && attestedOn >= planDayOf(daysBefore(now, ATTESTED_DAYS_MAX))
-  if (!isCalendarDay(attestedOn) || !isRecent) return ATTESTATION_TEXTS.badDay
-  return agrees ? undefined : ATTESTATION_TEXTS.agree
+  return isRecent ? undefined : ATTESTATION_TEXTS.badDay
 }
 
 /** A withdrawal is a row of its own; the attestation stays as it was recorded. */

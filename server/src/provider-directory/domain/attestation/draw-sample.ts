@@ -5,7 +5,7 @@ import { planDayOf } from '@portico/core/forms/calendar-day'
 import type { DrawSampleBody, Redrawn } from '@portico/core/provider-directory/attestation/shapes'
 import { ATTESTATION_TEXTS } from '@portico/core/provider-directory/attestation/statement'
 import { recordAudit } from '../../../platform/audit/audit.ts'
-import type { InTransaction, SignedIn } from '../../../platform/context.ts'
+import type { InTransaction, SignedIn, Trx } from '../../../platform/context.ts'
 import { transact } from '../../../platform/database/transaction.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import {
@@ -28,24 +28,35 @@ export const drawSample = (context: SignedIn, body: DrawSampleBody): Promise<Out
 
 async function drawInside(inside: InTransaction<SignedIn>, { size, seed: given }: DrawSampleBody) {
   const { db, now, session } = inside
+  const seed = given || randomBytes(8).toString('hex')
+  const drawn = await storeSample(db, { seed, size, now, accountId: session.accountId })
+  if ('refusal' in drawn) return drawn
+  const { id, ...frame } = drawn.entity
+  await recordAudit(inside, {
+    action: 'directory.sample-drawn',
+    details: { sample: id, seed, isSeedGiven: given !== '', size, ...frame },
+  })
+  return { entity: { id } }
+}
+
+type Draw = { seed: string; size: number; now: Date; accountId: string }
+type Stored = { id: string; frameSize: number; frameSha256: string }
+
+/** Draws from the rows that are published now, and stores the sample with them. */
+export async function storeSample(db: Trx, { seed, size, now, accountId }: Draw): Promise<Outcome<Stored>> {
   const day = planDayOf(now)
   const frame = await findFrame(db, day)
   if (frame === '') return refuse(400, ATTESTATION_TEXTS.emptyDirectory)
   const frameSize = frame.split('\n').length
   if (size > frameSize) return refuse(400, ATTESTATION_TEXTS.tooLarge)
-  const seed = given || randomBytes(8).toString('hex')
-  const rows = await findRows(inside, frame, { seed, size })
-  const drawn = { seed, size, day, frame_size: frameSize, frame_sha256: hashOf(frame) }
-  const sample = { ...drawn, frame: await compress(frame), drawn_at: now, drawn_by: session.accountId }
-  const id = await insertSample(db, sample, rows)
-  await recordAudit(inside, {
-    action: 'directory.sample-drawn',
-    details: { sample: id, seed, isSeedGiven: given !== '', size, frameSize, frameSha256: drawn.frame_sha256 },
-  })
-  return { entity: { id } }
+  const rows = await findRows(db, frame, { seed, size })
+  const frameSha256 = hashOf(frame)
+  const drawn = { seed, size, day, frame_size: frameSize, frame_sha256: frameSha256 }
+  const sample = { ...drawn, frame: await compress(frame), drawn_at: now, drawn_by: accountId }
+  return { entity: { id: await insertSample(db, sample, rows), frameSize, frameSha256 } }
 }
 
-async function findRows({ db }: InTransaction, frame: string, draw: { seed: string; size: number }) {
+async function findRows(db: Trx, frame: string, draw: { seed: string; size: number }) {
   const lines = await findDrawn(db, frame, draw)
   const shown = await findShown(
     db,
