@@ -65,7 +65,7 @@ test('a sample goes from draw to score: calls are entered, the draw is checked, 
   await expect(page.getByText(/^The seed draws the same calls/)).toBeVisible()
   await button(page, 'Finish the sample').click()
   await button(page, 'Finish').click()
-  await expect(page.getByText('66.7% correct (95% interval 20.8% to 93.8%)')).toBeVisible()
+  await expect(page.getByText('66.7% correct (95% interval 20.8% to 93.9%)')).toBeVisible()
   await expect(page.getByRole('button', { name: /result of call/ })).toHaveCount(0)
 
   const worksheet = await readDownload(page, 'Download CSV')
