@@ -62,7 +62,7 @@ const insertAttested = (trx: Trx) =>
 const insertPublication = () =>
   db
     .insertInto('directory_publication')
-    .values({ published_at: now, manifest_sha256: SHA, file_count: 1, resource_count: 1, bytes: 1 })
+    .values({ published_at: now, manifest_sha256: SHA, file_count: 1, resource_count: 1, bytes: '1' })
     .execute()
 
 const cases: LockCase[] = [
