@@ -23,6 +23,7 @@ const ALWAYS = [
   'addApplication',
   'addPasskey',
   'addStaff',
+  'applyRoster',
   'changeApplication',
   'changePassword',
   'changeSecurityQuestions',

@@ -1,6 +1,6 @@
-import { isCalendarDay } from '../forms/calendar-day.ts'
 import { HIDDEN } from '../forms/formats.ts'
 import { HIDDEN_CHARACTERS } from '../forms/sentences.ts'
+import { readTypedDay } from '../forms/typed-day.ts'
 import type { ListRow } from './eligibility-list-shapes.ts'
 import { checkEligibilityForm } from './forms.ts'
 import { ASK_MEMBER, BAD_DAY } from './sentences.ts'
@@ -28,16 +28,9 @@ export function readListRow(row: ListRow): { row: Required<ListRow> } | { proble
     const value = (row[field] ?? '').trim()
     if (value.length > LONGEST[field]) return { problem: LIST_TEXTS.tooLong }
     if (HIDDEN.test(value)) return { problem: HIDDEN_CHARACTERS }
-    read[field] = field === 'birthDate' || field === 'onDate' ? readDay(value) : value
+    read[field] = field === 'birthDate' || field === 'onDate' ? readTypedDay(value) : value
   }
   const errors = Object.values(checkEligibilityForm({ by: read.memberId ? 'memberId' : 'name', ...read }))
   if (errors.length === 0) return { row: read }
   return { problem: errors.every((text) => text === BAD_DAY) ? BAD_DAY : ASK_MEMBER }
-}
-
-/** Spreadsheets write days as 3/5/1980, 03-05-1980 or 1980-03-05. Anything else stays, and is refused as a day. */
-function readDay(text: string): string {
-  const [, month = '', day = '', year = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? []
-  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return isCalendarDay(iso) ? iso : text
 }

@@ -3,41 +3,42 @@ import { staffOnly } from '../access/staff-roles.ts'
 import { get, post } from '../call.ts'
 import { Done } from '../shapes.ts'
 import * as queue from './queue-shapes.ts'
+import * as sheet from './roster-file/shapes.ts'
 import * as verify from './verify-shapes.ts'
 
 /** Calls of the provider directory: offices verify and change it, plan staff look after it. */
 
-const roster = { kinds: ['provider'], permission: 'ROSTER' } as const
+const byRoster = { kinds: ['provider'], permission: 'ROSTER' } as const
 
 // Verification by an office
 
-export const listVerificationScopes = get('/rest/sec/directory/scopes', roster, {
+export const listVerificationScopes = get('/rest/sec/directory/scopes', byRoster, {
   says: 'Lists the scopes whose directory data the caller verifies, with due dates and progress.',
   entity: verify.VerificationScopes,
 })
 
-export const listToVerify = get('/rest/sec/directory/toVerify', roster, {
+export const listToVerify = get('/rest/sec/directory/toVerify', byRoster, {
   says: 'Returns the directory data of a scope beside the national file: filtered, sorted, in pages.',
   query: verify.VerifyQuery,
   entity: verify.VerifyList,
   statuses: [404],
 })
 
-export const selectToVerify = get('/rest/sec/directory/selectToVerify', roster, {
+export const selectToVerify = get('/rest/sec/directory/selectToVerify', byRoster, {
   says: 'Returns the ids and states of all rows of a filter, to select them together.',
   query: verify.VerifyFilter,
   entity: verify.VerifyReferences,
   statuses: [404],
 })
 
-export const openVerificationDraft = get('/rest/sec/directory/draft', roster, {
+export const openVerificationDraft = get('/rest/sec/directory/draft', byRoster, {
   says: 'Returns the caller’s draft of a verification.',
   query: verify.ScopeQuery,
   entity: verify.VerificationDraft,
   statuses: [404],
 })
 
-export const saveVerificationDraft = post('/rest/sec/directory/saveDraft', roster, {
+export const saveVerificationDraft = post('/rest/sec/directory/saveDraft', byRoster, {
   says: 'Saves the caller’s draft of a verification. A draft without rows is deleted.',
   body: verify.SaveDraftBody,
   entity: verify.DraftSaved,
@@ -47,7 +48,7 @@ export const saveVerificationDraft = post('/rest/sec/directory/saveDraft', roste
 
 export const verifyDirectory = post(
   '/rest/sec/directory/verify',
-  { ...roster, stepUp: { when: 'something changes, or more than 25 rows or all rows of a scope are confirmed' } },
+  { ...byRoster, stepUp: { when: 'something changes, or more than 25 rows or all rows of a scope are confirmed' } },
   {
     says: 'Verifies directory data of a scope: rows that are still true, and changes. Repeatable by its key.',
     body: verify.VerifyBody,
@@ -57,14 +58,41 @@ export const verifyDirectory = post(
   },
 )
 
-export const listReceipts = get('/rest/sec/directory/receipts', roster, {
+export const openRosterHeadings = get('/rest/sec/directory/rosterHeadings', byRoster, {
+  says: 'Returns the headings of the last spreadsheet of a scope, and what their columns hold.',
+  query: verify.ScopeQuery,
+  entity: sheet.RosterHeadings,
+  statuses: [404],
+})
+
+export const previewRoster = post('/rest/sec/directory/previewRoster', byRoster, {
+  says: 'Compares the rows of a spreadsheet with the directory. Changes nothing, but remembers the headings.',
+  body: sheet.PreviewRosterBody,
+  entity: sheet.RosterPreview,
+  statuses: [404, 407],
+  bodyLimit: 4 * 1024 * 1024,
+})
+
+export const applyRoster = post(
+  '/rest/sec/directory/applyRoster',
+  { ...byRoster, stepUp: true },
+  {
+    says: 'Verifies directory data of a scope as the preview of a spreadsheet showed it. Repeatable by its key.',
+    body: sheet.ApplyRosterBody,
+    entity: verify.Verified,
+    statuses: [400, 404, 407],
+    bodyLimit: 4 * 1024 * 1024,
+  },
+)
+
+export const listReceipts = get('/rest/sec/directory/receipts', byRoster, {
   says: 'Lists the verifications of a scope, newest first.',
   query: verify.ReceiptsQuery,
   entity: verify.Receipts,
   statuses: [404],
 })
 
-export const openReceipt = get('/rest/sec/directory/receipt', roster, {
+export const openReceipt = get('/rest/sec/directory/receipt', byRoster, {
   says: 'Returns one verification with what each row said.',
   query: verify.ReceiptQuery,
   entity: verify.Receipt,
@@ -73,14 +101,14 @@ export const openReceipt = get('/rest/sec/directory/receipt', roster, {
 
 // Changes of an office, in words and in fields
 
-export const reportChange = post('/rest/sec/roster/reportChange', roster, {
+export const reportChange = post('/rest/sec/roster/reportChange', byRoster, {
   says: 'Reports a change about a provider to the plan, in words.',
   body: queue.ReportChangeBody,
   entity: Done,
   statuses: [400, 404],
 })
 
-export const listMyChanges = get('/rest/sec/roster/changes', roster, {
+export const listMyChanges = get('/rest/sec/roster/changes', byRoster, {
   says: 'Returns the user’s changes and those of the covered providers, with the plan’s decisions.',
   query: queue.MyChangesQuery,
   entity: queue.OfficeChanges,

@@ -36,3 +36,29 @@ export const SUMMARY_UNKNOWN = 'This link doesn’t work. Open the link in the e
 export const SUMMARY_USED = 'You have already used this link. To report more, please call Provider Services.'
 export const SUMMARY_EXPIRED = 'This link has expired. Please call Provider Services.'
 export const CHOOSE_WRONG = 'Choose at least one change that is wrong.'
+
+/** Error texts of an office's spreadsheet, by line. */
+export const NPI_OF_ROW = 'Enter the NPI of this row. In merged cells, only the first row has the value.'
+export const NOT_IN_PRACTICE = 'This NPI is not a provider of this practice. Check the number, or remove the row.'
+export const UNKNOWN_LOCATION_ID =
+  'This provider has no location with this ID here. Correct the ID or leave the cell empty.'
+export const SEVERAL_LOCATIONS =
+  'This provider has several locations. Add the location ID, or the street and ZIP code as the directory has them.'
+export const NEEDS_LOCATION =
+  'This provider has no location yet. Add street, city, state, ZIP code and phone in this row.'
+export const NEEDS_PHONE = 'The directory has no phone for this location. Add it in this row.'
+export const NEEDS_ADDRESS =
+  'The directory lacks a part of this address. Add street, city, state and ZIP code in this row.'
+export const WRITE_YES_OR_NO = 'Write Yes or No.'
+export const WRITE_ACCEPTING = 'Write Yes, No, Existing patients only or Families of patients only.'
+export const WRITE_LANGUAGES =
+  'Write languages in English or as codes, separated by semicolons, such as English; Spanish.'
+export const WRITE_SPECIALTY = 'Write taxonomy codes such as 207Q00000X, separated by semicolons.'
+export const repeatsLine = (line: number) =>
+  `Line ${line} already has this provider at this location. Keep one of the lines.`
+export const contradictsLine = (line: number) =>
+  `Line ${line} has another value for the same location. Write the same value in both lines.`
+export const ROSTER_TOO_LONG = 'A file can have up to 2,000 rows. Please split it into smaller files.'
+export const ROSTER_LIMIT = 'These would be more rows than your account can upload in a day. Please try again tomorrow.'
+export const ROSTER_MOVED = 'The directory changed after this preview. Please check the new preview and apply it.'
+export const ROSTER_NO_CHANGE = 'This file changes nothing. The directory already says the same.'

@@ -371,6 +371,16 @@ describe('retention', () => {
     expect(await left.execute()).toEqual([])
   })
 
+  test('deletes headings of spreadsheets that no file used for their time', async () => {
+    const { db } = connection
+    const used = [retention.rosterFileHeadings + 1, retention.rosterFileHeadings - 1].map(daysAgo)
+    const headings = used.map((used_at, at) => ({ scope_kind: 'PG', scope_id: `H${at}`, headings: '[]', used_at }))
+    await db.insertInto('roster_file_heading').values(headings).execute()
+    await sweepNow()
+    const left = await db.selectFrom('roster_file_heading').select('scope_id').execute()
+    expect(left).toEqual([{ scope_id: 'H1' }])
+  })
+
   test('deletes factor resets that were done, stopped or never confirmed, and keeps pending ones', async () => {
     const { db } = connection
     const long = daysAgo(retention.factorResets + 1)

@@ -16,6 +16,7 @@ import {
   openReceipt,
   selectToVerify,
 } from './domain/verification/read-scope.ts'
+import { applyRoster, openRosterHeadings, previewRoster } from './domain/verification/roster-file/roster-file.ts'
 import { verifyDirectory } from './domain/verification/verify.ts'
 import { findChangeQueue, findCoveredChanges } from './store/queue/list-changes.ts'
 import { findNextChange } from './store/queue/reviewed-change.ts'
@@ -37,6 +38,9 @@ function mountVerification(mount: Mount): void {
   mount(calls.openVerificationDraft, openDraft)
   mount(calls.saveVerificationDraft, keepDraft)
   mount(calls.verifyDirectory, verifyDirectory)
+  mount(calls.openRosterHeadings, openRosterHeadings)
+  mount(calls.previewRoster, previewRoster)
+  mount(calls.applyRoster, applyRoster)
   mount(calls.listReceipts, listReceipts)
   mount(calls.openReceipt, openReceipt)
 }

@@ -146,6 +146,10 @@ export const UNMEASURED: readonly { why: string; calls: readonly Call[] }[] = [
     ],
   },
   {
+    why: 'compares a file with the entries of a scope by the statements of listToVerify and verifyDirectory',
+    calls: [providerDirectory.applyRoster, providerDirectory.openRosterHeadings, providerDirectory.previewRoster],
+  },
+  {
     why: 'changes one contract or one signature that it is given the key of',
     calls: [
       contracts.askForSignature,

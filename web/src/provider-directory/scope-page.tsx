@@ -22,6 +22,7 @@ import { useListAddress } from '../shell/lists/list-address.ts'
 import { anyText, oneOfLabels } from '../shell/lists/list-declaration.ts'
 import { CountLine, PagedTable } from '../shell/lists/paged-table.tsx'
 import { ShortcutHelp } from '../shell/lists/shortcuts.tsx'
+import { uploadAddress } from './addresses.ts'
 import { describeDue } from './due-text.ts'
 import { type EditProps, EditRow } from './edit-row.tsx'
 import { changeRow, clearRows, confirmRows, countChanges, findMissing, type Items, keyOf } from './items.ts'
@@ -74,6 +75,9 @@ function Verifying({ scope, opened, hasOthers }: ScopePageProps & { opened: Veri
         <p className="soft">
           {describeDue(scope)}. {scope.verified} of {scope.total} verified.{' '}
           {hasOthers && <a href={PROVIDER_PATHS.verify}>All your practices</a>}
+        </p>
+        <p className="no-print">
+          <a href={uploadAddress(ofScope)}>Upload a spreadsheet</a>
         </p>
       </div>
       {verification.result && <Outcome of={verification.result} />}

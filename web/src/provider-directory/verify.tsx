@@ -8,6 +8,7 @@ import { useLocation } from '../shell/router/router.tsx'
 import { scopeAddress } from './addresses.ts'
 import { describeDue } from './due-text.ts'
 import { ReceiptView } from './receipts/receipt.tsx'
+import { UploadRoster } from './roster-file/upload-roster.tsx'
 import { ScopePage } from './scope-page.tsx'
 import './verify.css'
 
@@ -35,7 +36,9 @@ function Scopes() {
         )
         const scope = chosen ?? (found.length === 1 ? found[0] : undefined)
         if (!scope) return <ScopeList scopes={found} />
-        return <ScopePage key={`${scope.scopeKind} ${scope.scopeId}`} scope={scope} hasOthers={found.length > 1} />
+        const key = `${scope.scopeKind} ${scope.scopeId}`
+        if (params.has('upload')) return <UploadRoster key={key} scope={scope} />
+        return <ScopePage key={key} scope={scope} hasOthers={found.length > 1} />
       }}
     </Loading>
   )

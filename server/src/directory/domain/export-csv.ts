@@ -1,12 +1,7 @@
 import { Readable } from 'node:stream'
+import { csvLine } from '@portico/core/forms/csv-cell'
 import type { FileReply } from '../../platform/http/mount.ts'
 import type { Outcome } from '../../platform/outcome.ts'
-
-/** A CSV cell: quoted if needed, and never read as a formula. */
-export function csvCell(value: string): string {
-  const safe = /^[=+\-@\t\r]/.test(value) && !/^-?\d+(\.\d+)?$/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
 
 /** A date as pages show it, and beside it in ISO 8601, which other programs read. */
 export const dateColumns = <Row>(
@@ -16,7 +11,6 @@ export const dateColumns = <Row>(
 ): CsvColumns<Row> => ({ [header]: (row) => format(readIso(row)), [`${header} (ISO 8601)`]: readIso })
 
 const CHUNK = 1000
-const lineOf = (values: readonly string[]) => `${values.map(csvCell).join(',')}\r\n`
 
 /** The rows after the last one read, in list order. */
 export type ReadAfter<Row> = (last: Row | undefined, limit: number) => Promise<Row[]>
@@ -39,8 +33,8 @@ export async function csvFile<Row>(
 
 async function* linesOf<Row>(first: Row[], readAfter: ReadAfter<Row>, columns: CsvColumns<Row>) {
   const cells = Object.values(columns)
-  const write = (rows: Row[]) => rows.map((row) => lineOf(cells.map((cell) => cell(row)))).join('')
-  yield `\uFEFF${lineOf(Object.keys(columns))}`
+  const write = (rows: Row[]) => rows.map((row) => csvLine(cells.map((cell) => cell(row)))).join('')
+  yield `\uFEFF${csvLine(Object.keys(columns))}`
   for (let rows = first; rows.length > 0; rows = await readAfter(rows.at(-1), CHUNK)) {
     yield write(rows)
     if (rows.length < CHUNK) return

@@ -863,6 +863,13 @@ export type Tables = {
     answered_by: string | null
     cohort_id: number | null
   }
+  roster_file_heading: {
+    id: GeneratedAlways<string>
+    scope_kind: string
+    scope_id: string
+    headings: Json
+    used_at: Date
+  }
   sampled_practice: {
     sample_id: string
     position: number

@@ -27,6 +27,7 @@ export const COUNTERS = [
   'profile',
   'recovery',
   'requests',
+  'roster-row',
   'sign-in',
   'signatory',
   'signing-code',

@@ -305,6 +305,10 @@ const PERSONAL_DATA: { readonly [Name in keyof Tables]?: PersonalTable<keyof Tab
     erase: 'delete',
     plain: 'id account_id scope_kind scope_id saved_at',
   },
+  roster_file_heading: {
+    kept: 'Headings of a practice’s spreadsheet are not about a person.',
+    plain: 'id scope_kind scope_id headings used_at',
+  },
   verification_reminder: { of: ofAccount, erase: 'delete', plain: 'account_id stage due_on sent_at' },
   verified_practice: {
     kept: 'It is what the directory said about a provider.',

@@ -51,6 +51,8 @@ export const defaultLimits = {
   eligibilityRowsPerDayPerAccount: 2_000,
   /** Rows by name and birth date that found no member; then lists take member IDs only. */
   eligibilityNamesNotFoundPerDayPerAccount: 60,
+  /** Rows of spreadsheets with directory data, in previews and when applied. */
+  rosterRowsPerDayPerAccount: 20_000,
   memberRegistrationsPerHourPerAddress: 20,
   /** Invitations that one account mails, the repeated ones included, and those to one address. */
   invitationsPerDayPerAccount: 1000,
@@ -135,6 +137,8 @@ export const defaultRetentionDays = {
   verifications: 2190,
   /** Drafts of verifications, from when they were last saved. */
   verificationDrafts: 180,
+  /** Headings of spreadsheets with directory data, from when a file was last uploaded with them. */
+  rosterFileHeadings: 730,
   /** Daily figures and finished samples of the provider directory. Attestations are kept. */
   directoryAccuracy: 3650,
   factorResets: 365,

@@ -5,14 +5,16 @@ export const UNREADABLE_SHEET = 'This file can’t be read. Please use a CSV or 
 const MAX_BYTES = 5 * 1024 * 1024
 export const SHEET_TOO_LARGE = 'This file is too large. Please use a file of up to 5 MB.'
 
-export type ReadSheet = { cells: Cells } | { problem: string }
+/** Rows that are not empty, and the number of each in the spreadsheet. */
+export type Sheet = { cells: Cells; lines: number[] }
+export type ReadSheet = Sheet | { problem: string }
 
 /** Reads a CSV or Excel file. The readers load with the first file. */
 export async function readSpreadsheet(file: File): Promise<ReadSheet> {
   if (file.size > MAX_BYTES) return { problem: SHEET_TOO_LARGE }
   const bytes = new Uint8Array(await file.arrayBuffer())
   try {
-    return isZip(bytes) ? { cells: await readExcel(file) } : await readDelimited(decode(bytes))
+    return isZip(bytes) ? await readExcel(file) : await readDelimited(decode(bytes))
   } catch {
     return { problem: UNREADABLE_SHEET }
   }
@@ -21,7 +23,7 @@ export async function readSpreadsheet(file: File): Promise<ReadSheet> {
 /** An Excel file is a ZIP archive. */
 const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
 
-async function readExcel(file: File): Promise<Cells> {
+async function readExcel(file: File): Promise<Sheet> {
   const { readSheet } = await import('read-excel-file/browser')
   return withoutEmpty((await readSheet(file)).map((row) => row.map(writeCell)))
 }
@@ -53,7 +55,7 @@ export async function readDelimited(text: string): Promise<ReadSheet> {
       relax_quotes: true,
       trim: true,
     })
-    return { cells: withoutEmpty(cells) }
+    return withoutEmpty(cells)
   } catch {
     return { problem: UNREADABLE_SHEET }
   }
@@ -67,4 +69,7 @@ function delimiterOf(text: string): string {
   return DELIMITERS.find((delimiter) => first.includes(delimiter)) ?? ','
 }
 
-const withoutEmpty = (cells: Cells): Cells => cells.filter((row) => row.some((cell) => cell !== ''))
+function withoutEmpty(all: Cells): Sheet {
+  const kept = all.flatMap((row, at) => (row.some((cell) => cell !== '') ? [{ row, line: at + 1 }] : []))
+  return { cells: kept.map(({ row }) => row), lines: kept.map(({ line }) => line) }
+}

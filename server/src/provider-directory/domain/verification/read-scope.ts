@@ -23,10 +23,9 @@ import { findDraft, saveDraft } from '../../store/verification/drafts.ts'
 import { findScopeName, findVerificationScopes } from '../../store/verification/scopes.ts'
 import { findReferences, findToVerify } from '../../store/verification/to-verify.ts'
 import { findReceipt, findReceipts } from '../../store/verification/verifications.ts'
+import { scopeOf } from './verify.ts'
 
 /** Reads for the page of a scope. Each checks that the scope is the caller's. */
-
-const scopeOf = ({ scopeKind, scopeId }: ScopeQuery): Scope => ({ kind: scopeKind, id: scopeId })
 
 async function inScope<Entity>(
   { db, session }: SignedIn,

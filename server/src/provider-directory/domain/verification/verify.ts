@@ -3,6 +3,7 @@ import { shownName } from '@portico/core/directory/shown-name'
 import { isLocationField } from '@portico/core/provider-directory/change-fields'
 import { NOT_YOUR_SCOPE, OTHER_VERIFICATION } from '@portico/core/provider-directory/sentences'
 import {
+  type ScopeQuery,
   VERIFY_ROWS_WITHOUT_PROOF,
   type Verified,
   type VerifyBody,
@@ -36,19 +37,33 @@ export type Verification = {
   source: NewVerification['source']
   /** The same key and content again return the stored result. */
   requestKey: string
+  /** Hash of what was sent, by default of the items. */
+  requestHash?: Buffer
   items: VerifyItem[]
 }
+
+export const scopeOf = ({ scopeKind, scopeId }: ScopeQuery): Scope => ({ kind: scopeKind, id: scopeId })
 
 /** An office verifies rows of a scope on the page. */
 export async function verifyDirectory(
   context: SignedIn,
-  { scopeKind, scopeId, requestKey, items }: VerifyBody,
+  { requestKey, items, ...scope }: VerifyBody,
 ): Promise<Outcome<Verified>> {
-  const verification: Verification = { scope: { kind: scopeKind, id: scopeId }, source: 'PAGE', requestKey, items }
-  const stored = await findRequest(context.db, context.session.accountId, requestKey)
-  if (stored) return storedResult(stored, hashOf(verification))
+  const verification: Verification = { scope: scopeOf(scope), source: 'PAGE', requestKey, items }
+  const stored = await findStoredResult(context, requestKey, hashOf(verification))
+  if (stored) return stored
   if (await needsProof(context, verification)) await requireRecentProof(context)
   return transact(context, (inside) => verifyRows(inside, verification))
+}
+
+/** The result of a post that was taken before; undefined for a new one. */
+export async function findStoredResult(
+  { db, session }: SignedIn,
+  requestKey: string,
+  requestHash: Buffer,
+): Promise<Outcome<Verified> | undefined> {
+  const stored = await findRequest(db, session.accountId, requestKey)
+  return stored && storedResult(stored, requestHash)
 }
 
 /** Changes need a proof, and so does confirming all rows or more than fit on a screen. */
@@ -69,9 +84,9 @@ export async function verifyRows(
   const { scope, requestKey } = verification
   const { accountId } = inside.session
   await lockRequest(inside.db, accountId, requestKey)
-  const stored = await findRequest(inside.db, accountId, requestKey)
   const requestHash = hashOf(verification)
-  if (stored) return storedResult(stored, requestHash)
+  const stored = await findStoredResult(inside, requestKey, requestHash)
+  if (stored) return stored
   if (!(await hasScope(inside.db, accountId, scope))) return refuse(404, NOT_YOUR_SCOPE)
   const items = [...new Map(verification.items.map((item) => [item.id ?? `provider ${item.npi}`, item])).values()]
   const checked = await checkItems(inside, scope, items)
@@ -150,7 +165,8 @@ const describeResult = (
   incomplete: incomplete.map(({ id, npi }) => ({ npi, ...(id === undefined ? {} : { id }) })),
 })
 
-const hashOf = ({ scope, source, items }: Verification): Buffer =>
+const hashOf = ({ scope, source, items, requestHash }: Verification): Buffer =>
+  requestHash ??
   createHash('sha256')
     .update(JSON.stringify([scope, source, items]))
     .digest()

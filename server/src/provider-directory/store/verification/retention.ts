@@ -12,6 +12,10 @@ export const verificationRetention: readonly RetentionRule[] = [
     setting: 'verificationDrafts',
     end: (before) => deleteRows('verification_draft', sql`t.saved_at < ${before}`, holds),
   },
+  {
+    setting: 'rosterFileHeadings',
+    end: (before) => deleteRows('roster_file_heading', sql`t.used_at < ${before}`, [sql<boolean>`false`]),
+  },
 ]
 
 export const verificationExpired: readonly ExpiredRows[] = [({ db }) => deleteOrphanedDrafts(db)]

@@ -152,6 +152,14 @@ export async function findToVerify(reading: Reading, query: VerifyQuery): Promis
   return { rows: shown, pageSize: VERIFY_PAGE_SIZE, ...(counts.rows[0] ?? { total: 0, all: 0 }) }
 }
 
+/** All rows of the given providers in a scope. */
+export async function findRowsOf(reading: Reading, scope: VerifyFilter, npis: string[]): Promise<VerifyRow[]> {
+  const { rows } = await sql<Row>`
+    select ${COLUMNS} from (${rowsOf(reading, scope)}) v where v.npi = any(${npis}::text[])
+    order by v.npi, v.location_id, v.id`.execute(reading.db)
+  return withShownNames(rows, 'providerName', 'groupName').map((row) => describe(reading, row))
+}
+
 function describe({ now }: Reading, row: Row): VerifyRow {
   const { id, specialty, due_at, verified_at, nationalAddress, nationalPhone, nationalSpecialty, ...rest } = row
   return {
