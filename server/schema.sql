@@ -1634,6 +1634,19 @@ CREATE UNIQUE INDEX roster_change_once ON roster_change (account_id, npi, kind, 
 CREATE INDEX roster_change_waiting ON roster_change (id) WHERE (answered_at IS NULL);
 CREATE TRIGGER move_report BEFORE INSERT ON roster_change FOR EACH ROW EXECUTE FUNCTION move_report();
 
+-- Headings of the last spreadsheet that verified a scope, and what their columns hold.
+CREATE TABLE roster_file_heading (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  scope_kind text NOT NULL,
+  scope_id text NOT NULL,
+  headings jsonb NOT NULL,
+  -- When a file was last uploaded with these headings.
+  used_at timestamptz NOT NULL,
+  CONSTRAINT roster_file_heading_pkey PRIMARY KEY (id),
+  CONSTRAINT roster_file_heading_scope_kind_scope_id_key UNIQUE (scope_kind, scope_id)
+);
+CREATE INDEX roster_file_heading_used ON roster_file_heading (used_at);
+
 -- The rows of a sample and what the calls found.
 CREATE TABLE sampled_practice (
   sample_id bigint NOT NULL,

@@ -57,7 +57,7 @@ function Summary({ preview: { changed, confirmed, upToDate, waiting, rejects } }
   const isEmpty = changed.length + confirmed.length === 0
   return (
     <>
-      {isEmpty && rejects.length === 0 && <Note tone="ok">{ROSTER_NO_CHANGE}</Note>}
+      {isEmpty && (rejects.length === 0 || upToDate > 0) && <Note tone="ok">{ROSTER_NO_CHANGE}</Note>}
       <ul>
         <li>{capitalize(countOf(changed.length, 'entry has', 'entries have'))} differences.</li>
         <li>{capitalize(countOf(confirmed.length, 'entry', 'entries'))} will be confirmed as still true.</li>

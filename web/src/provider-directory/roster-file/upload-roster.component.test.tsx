@@ -100,7 +100,7 @@ test('says that a file changes nothing, and offers nothing to apply', async () =
   await choose(CSV)
   await userEvent.click(button('Compare 2 rows'))
   await expect.element(page.getByText(ROSTER_NO_CHANGE)).toBeVisible()
-  await expectNone(button(/^Apply/))
+  await expectNone(page.getByRole('button', { name: /^Apply/ }))
   await expectAccessible(container)
   await userEvent.click(button('Choose another file'))
   await expect.element(button('Continue')).toBeVisible()
