@@ -18,7 +18,9 @@ test('verifies a practice from a messy workbook, and the same workbook again cha
   await expect(practices.or(upload).first()).toBeVisible()
   if (await practices.isVisible()) await practices.getByRole('link').first().click()
   await expect(page.getByRole('heading', { name: 'Entries as members see them' })).toBeVisible()
-  const shown = await page.getByText(/^NPI \d{10}$/).allTextContents()
+  const numbers = page.getByText(/^NPI \d{10}$/)
+  await expect(numbers.first()).toBeVisible()
+  const shown = await numbers.allTextContents()
   const entries = await plan.db
     .selectFrom('practice')
     .innerJoin('practice_location', 'practice_location.location_id', 'practice.location_id')
