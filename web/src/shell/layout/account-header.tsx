@@ -6,6 +6,7 @@ import { isPlainClick, useLocation } from '../router/router.tsx'
 import { useMe } from '../session/me.ts'
 import { useSession } from '../session/session.tsx'
 import { recordSignOut } from '../session/session-memory.ts'
+import { Bell } from './bell.tsx'
 import { isCurrent, type NavItem } from './layout.tsx'
 
 /**
@@ -28,6 +29,7 @@ export function UserHeader() {
       name={me ? `${me.firstName} ${me.lastName}`.trim() : ''}
       menu={links.filter((link) => link.inAccountMenu)}
       area={area}
+      unread={me?.unread}
     />
   )
 }
@@ -41,10 +43,12 @@ type AccountHeaderProps = {
   menu: readonly NavItem[]
   /** The area to sign out of. */
   area: Area
+  /** Unread entries of the bell. Undefined while unknown. */
+  unread: number | undefined
 }
 
 /** Header of signed-in pages: the area's pages in a row, the user's own in a menu. On a phone, all are in the menu. */
-export function AccountHeader({ links, name, menu, area }: AccountHeaderProps) {
+export function AccountHeader({ links, name, menu, area, unread }: AccountHeaderProps) {
   const id = useId()
   const gateway = useGateway()
   const signOut = (event: MouseEvent) => {
@@ -56,6 +60,7 @@ export function AccountHeader({ links, name, menu, area }: AccountHeaderProps) {
   const list = useRef<HTMLDivElement>(null)
   return (
     <>
+      {unread !== undefined && <Bell unread={unread} />}
       <div className="account">
         <button type="button" className="account-button" popoverTarget={id}>
           <span className="wide-only">

@@ -52,7 +52,13 @@ export function PublicLayout({ home, children }: { home: string; children: React
       home={area.home}
       header={
         <Suspense>
-          <AccountHeader links={[]} name={`${me.firstName} ${me.lastName}`.trim()} menu={menu} area={area} />
+          <AccountHeader
+            links={[]}
+            name={`${me.firstName} ${me.lastName}`.trim()}
+            menu={menu}
+            area={area}
+            unread={me.unread}
+          />
         </Suspense>
       }
       page={children}
