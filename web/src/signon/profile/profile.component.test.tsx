@@ -1,3 +1,4 @@
+import { bellPreferences, saveBellPreferences } from '@portico/core/bell/calls'
 import { INTERNAL_PATHS, MEMBER_PATHS, PROVIDER_PATHS, STATUS } from '@portico/core/constants'
 import {
   confirmApp,
@@ -63,6 +64,10 @@ const PROFILE_REPLIES = [
   reply(getQuestions, [...SECURITY_QUESTIONS.slice(0, 40)]),
   reply(myFactors, NO_FACTORS),
   reply(connectedApplications, []),
+  reply(bellPreferences, [
+    { kind: 'REQUESTS', delivery: 'AT_ONCE' },
+    { kind: 'NEWS', delivery: 'BELL' },
+  ]),
 ]
 const openProfile = (me: Me, ...replies: DeclaredReply[]) =>
   openAsUser(me.kind === 'member' ? memberPages : accountPages, {
@@ -84,6 +89,25 @@ test('staff turn the console’s keyboard shortcuts off in their profile', async
   await expect.poll(() => lastInput(rendered, calls.saveShortcuts)).toEqual({ on: false })
   await expect.element(setting).not.toBeChecked()
   await expectAccessible(rendered.container)
+})
+
+test('how to hear of each kind is saved at once, and security is always mailed', async () => {
+  const rendered = openProfile(SAA, reply(saveBellPreferences, true))
+  await expect.element(page.getByText(/^We always email you about security/)).toBeVisible()
+  const choice = page.getByLabelText('Requests for you to decide')
+  await expect.element(choice).toHaveValue('AT_ONCE')
+  await userEvent.selectOptions(choice, 'DIGEST')
+  await expectAlert('Your choice is saved.')
+  expect(lastInput(rendered, saveBellPreferences)).toEqual({ preferences: [{ kind: 'REQUESTS', delivery: 'DIGEST' }] })
+  await expectAccessible(rendered.container)
+})
+
+test('a choice that could not be saved says so and stays as it was', async () => {
+  openProfile(SAA, refuse(saveBellPreferences, { message: 'Not saved.' }))
+  const choice = page.getByLabelText('News on your home page')
+  await userEvent.selectOptions(choice, 'DIGEST')
+  await expect.element(page.getByText('Not saved.').first()).toBeVisible()
+  await expect.element(choice).toHaveValue('BELL')
 })
 
 test('a pending reset of the second factor says when it happens, and can be stopped', async () => {

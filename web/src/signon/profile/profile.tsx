@@ -8,6 +8,7 @@ import { useMe } from '../../shell/session/me.ts'
 import { FactorsSection } from '../factors/factors-section.tsx'
 import { ConnectedApplications } from './connected-applications.tsx'
 import { ContactDetails } from './contact-details.tsx'
+import { NotificationsSection } from './notifications-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { useParts } from './profile-section.tsx'
 import { QuestionsSection } from './questions-section.tsx'
@@ -41,6 +42,7 @@ export function Profile({ intro, withNames = true, children }: ProfileProps) {
               <FactorsSection part={getPart('factors')} onChanged={loaded.reload} />
               <QuestionsSection part={getPart('questions')} />
               {children}
+              {me.kind !== 'internal' && <NotificationsSection />}
               <SessionsSection />
               <ConnectedApplications />
             </>
