@@ -1,5 +1,5 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import { type PortalPage, page } from '../shell/router/pages.ts'
+import { type PortalPage, page } from '../../shell/router/pages.ts'
 
 /** Opened from a mailed summary only; without the link's token it shows nothing. */
 export const changeSummaryPage: PortalPage = {
@@ -7,7 +7,7 @@ export const changeSummaryPage: PortalPage = {
     'visitor',
     PROVIDER_PATHS.directorySummary,
     'Changes in the directory',
-    async () => (await import('./summary/change-summary.tsx')).ChangeSummary,
+    async () => (await import('./change-summary.tsx')).ChangeSummary,
   ),
   nav: [],
 }
