@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { csvLine } from '@portico/core/forms/csv-cell'
+import { csvLine } from '@portico/core/spreadsheets/csv-cell'
 import type { FileReply } from '../../platform/http/mount.ts'
 import type { Outcome } from '../../platform/outcome.ts'
 

@@ -1,4 +1,4 @@
-import { isCalendarDay } from './calendar-day.ts'
+import { isCalendarDay } from '../forms/calendar-day.ts'
 
 /** Spreadsheets write days as 3/5/1980, 03-05-1980 or 1980-03-05. Anything else stays, and is refused as a day. */
 export function readTypedDay(text: string): string {
