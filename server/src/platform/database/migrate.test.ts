@@ -297,7 +297,7 @@ describe('a database of 0.1.0', () => {
       { npi: '1000000012', claims: 3 },
       { npi: '1000000020', claims: 3 },
     ])
-    for (const records of ['claim', 'sco_case', 'sco_invoice', 'roster_change'])
+    for (const records of ['claim', 'sco_case', 'sco_invoice', 'practice_change'])
       expect(
         await rows(`select distinct r.cohort_id is null as nowhere, r.cohort_id is not distinct from n.cohort_id as same
           from ${records} r join network_provider n using (npi) order by 1`),
