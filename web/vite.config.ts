@@ -158,7 +158,7 @@ function serveEntriesInDevelopment(): Plugin {
 }
 
 /**
- * Removes the descriptions of `core/src/<area>/calls.ts` after the path. The browser needs only method and path;
+ * Removes the descriptions of every `calls.ts` of core after the path. The browser needs only method and path;
  * without the descriptions, the shapes and the schema library are dropped from the bundle.
  */
 function dropCallDescriptions(): Plugin {
@@ -166,7 +166,7 @@ function dropCallDescriptions(): Plugin {
     name: 'portico-call-descriptions',
     enforce: 'post',
     transform: {
-      filter: { id: /\/core\/src\/[a-z-]+\/calls\.ts$/ },
+      filter: { id: /\/core\/src\/(?:[a-z-]+\/)+calls\.ts$/ },
       handler(code) {
         const cuts: [from: number, to: number][] = []
         for (const statement of this.parse(code).body) {

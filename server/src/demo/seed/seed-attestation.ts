@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { planDayOf } from '@portico/core/forms/calendar-day'
+import { PLAN_ZONE, planDayOf } from '@portico/core/forms/calendar-day'
 import { ATTESTATION_STATEMENT } from '@portico/core/provider-directory/attestation/statement'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../platform/database/schema.ts'
@@ -28,7 +28,7 @@ export async function seedAttestation(trx: Trx, now: Date): Promise<void> {
 const seedDays = (trx: Trx, now: Date) =>
   sql`
   insert into directory_day (day, checked_at, published_rows, verified_rows, providers, findings)
-  select (d.at at time zone 'America/New_York')::date, d.at, count(*),
+  select (d.at at time zone ${PLAN_ZONE})::date, d.at, count(*),
     count(*) filter (where r.verified_at between d.at - ${CURRENT_DAYS} * interval '1 day' and d.at),
     count(distinct r.npi), '{}'
   from practice r, generate_series(1, ${DAYS}) n, lateral (select ${now}::timestamptz - n * interval '1 day' as at) d

@@ -188,7 +188,7 @@ test('a member can change the phone but not the name', async () => {
 test('a security question list offers at most 20 options and leaves out those chosen in other slots', async () => {
   const rendered = openProfile(SAA, reply(calls.changeSecurityQuestions, true))
   await userEvent.click(button('Change security questions'))
-  const options = page.getByRole('option')
+  const options = page.getByRole('listbox').getByRole('option')
   await userEvent.click(page.getByRole('combobox', { name: 'Security question 2' }))
   await expect.element(options.first()).toBeVisible()
   const offered = options.elements().map(({ textContent }) => textContent)
