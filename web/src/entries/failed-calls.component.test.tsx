@@ -1,5 +1,6 @@
 import * as access from '@portico/core/access/calls'
 import { ACCESS_PAGES } from '@portico/core/access/pages'
+import * as bell from '@portico/core/bell/calls'
 import type { Call } from '@portico/core/call'
 import * as content from '@portico/core/content/calls'
 import * as contracts from '@portico/core/contracts/calls'
@@ -7,6 +8,7 @@ import * as directory from '@portico/core/directory/calls'
 import * as factors from '@portico/core/factors/calls'
 import * as internal from '@portico/core/internal/calls'
 import * as members from '@portico/core/members/calls'
+import * as attestation from '@portico/core/provider-directory/attestation/calls'
 import * as providerDirectory from '@portico/core/provider-directory/calls'
 import * as registration from '@portico/core/registration/calls'
 import * as applications from '@portico/core/sign-on-hub/calls'
@@ -20,6 +22,7 @@ import { heading, muteGatewayLog } from '../../test/wizard.tsx'
 import * as staffAccess from '../access/console-pages.tsx'
 import { administrationPage, homePage, statusPage } from '../access/pages.tsx'
 import { applicationsPage } from '../applications/console-pages.ts'
+import { directoryPage } from '../attestation/console-pages.ts'
 import { contentPage } from '../content/console-pages.ts'
 import { contractNumbers, contractsPage } from '../contracts/console-pages.ts'
 import { loadEligibilityBox, portalFunctions } from '../directory/pages.ts'
@@ -60,6 +63,7 @@ const AREAS: { me: Me; pages: readonly PortalPage[]; subpages?: readonly string[
       ...staffAccess.staffPages,
       console.providersPage(suppression, staffAccess.inviteSaa),
       changesPage,
+      directoryPage,
       contentPage,
       console.auditPage,
       console.mailPage,
@@ -73,6 +77,8 @@ const AREAS: { me: Me; pages: readonly PortalPage[]; subpages?: readonly string[
 const CALLS = [
   access,
   applications,
+  attestation,
+  bell,
   content,
   contracts,
   directory,

@@ -59,26 +59,34 @@ export function useVerification(scope: ScopeQuery, opened: VerificationDraft): V
   }
 }
 
-/** Saves the marks shortly after the last change. */
+/** Saves the marks shortly after the last change, one save after the other. */
 function useDraft({ scopeKind, scopeId }: ScopeQuery, items: Items, opened: VerificationDraft) {
   const { call } = useGateway()
   const [draft, setDraft] = useState<Verification['draft']>({ state: 'saved', savedAt: opened.savedAt })
   const saved = useRef(items)
+  const latest = useRef(items)
+  const saving = useRef(Promise.resolve())
   useEffect(() => {
+    latest.current = items
     if (saved.current === items) return
     setDraft((last) => ({ ...last, state: 'saving' }))
     markUnsaved(true)
-    const timer = setTimeout(async () => {
-      saved.current = items
-      const body = { scopeKind, scopeId, items: [...items.values()] }
-      const reply = await call(saveVerificationDraft, body)
+    const save = async () => {
+      const reply = await call(saveVerificationDraft, { scopeKind, scopeId, items: [...items.values()] })
+      // A later change is still to be saved.
+      if (latest.current !== items) return
       markUnsaved(!reply.ok)
       setDraft((last) => (reply.ok ? { state: 'saved', savedAt: reply.entity.savedAt } : { ...last, state: 'failed' }))
+    }
+    const timer = setTimeout(() => {
+      saved.current = items
+      saving.current = saving.current.then(save)
     }, SAVE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [call, items, scopeKind, scopeId])
   const skipSave = (rest: Items) => {
     saved.current = rest
+    latest.current = rest
     markUnsaved(false)
     setDraft((last) => ({ state: 'saved', savedAt: rest.size > 0 ? last.savedAt : '' }))
   }

@@ -89,8 +89,7 @@ function Actions({ row, item, actions, seenRows }: ActionsProps) {
       {missing.length === 0 && (
         <Button
           look="line"
-          aria-pressed={item !== undefined}
-          aria-label={`Still true: ${nameOf(row)}`}
+          aria-label={`${item ? 'Undo' : 'Still true'}: ${nameOf(row)}`}
           onClick={() => actions.toggle(row)}
         >
           {item ? 'Undo' : 'Still true'}
