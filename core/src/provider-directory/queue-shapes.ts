@@ -117,7 +117,7 @@ const decided = Type.Array(Type.Object({ reference, seen: Type.String({ maxLengt
 })
 export const AcceptChangesBody = Type.Object({
   changes: decided,
-  /** What the office is told. A report in words needs it. */
+  /** The reply to the office. Required for a report in words. */
   answer: Type.Optional(text(CHANGE_TEXT_MAX)),
   holdSeconds,
 })

@@ -236,7 +236,7 @@ describe('access to a deactivated NPI', () => {
     expect((await runCommand('counts verify', commandEnv(database))).code).toBe(0)
   })
 
-  it('stays ended when the NPI is active again; staff and SAAs are told once', async () => {
+  it('stays ended when the NPI is active again; staff and SAAs are notified once', async () => {
     await deactivate([FIRST, SECOND, IN_GROUP], '', LARGE)
     await sql`delete from mail_message`.execute(connection.db)
     const again = { 'NPI Deactivation Date': '06/30/2025', 'NPI Reactivation Date': '07/15/2025' }

@@ -12,6 +12,7 @@ import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { createTestClock } from '../../test/clock.ts'
 import { competeWithPaused } from '../../test/lock-cases.ts'
 import { revokeTokens } from '../platform/identity/revoke-tokens.ts'
+import { endSessionByHash } from '../platform/identity/session.ts'
 import { lockHits } from '../platform/limits/limits.ts'
 import { ELIGIBILITY_TEXTS } from './domain/eligibility.ts'
 
@@ -270,6 +271,19 @@ test.each([
 ])('%s deletes the list', async (_act, end) => {
   await find([ada])
   await end()
+  const kept = site.db.selectFrom('session_result').selectAll().where('account_id', '=', account.id)
+  expect(await kept.execute()).toEqual([])
+})
+
+test('a list that is checked during the sign-out is not kept', async () => {
+  const session = site.db.selectFrom('account_session').select('id_hash').where('account_id', '=', account.id)
+  const { id_hash } = await session.where('ended_at', 'is', null).executeTakeFirstOrThrow()
+  const { waitedFor, result } = await competeWithPaused(site.db, {
+    first: (db) => endSessionByHash({ db, now: start }, id_hash),
+    second: () => find([ada]),
+  })
+  expect(waitedFor).toBe('transactionid')
+  expect(messagesOf(result)).toEqual([true])
   const kept = site.db.selectFrom('session_result').selectAll().where('account_id', '=', account.id)
   expect(await kept.execute()).toEqual([])
 })

@@ -196,7 +196,7 @@ test('asks for a missing street or phone before a row can be confirmed, and take
   expect((await verify([stillTrue(await rowOf(second))])).entity).toMatchObject({ verified: 1, incomplete: [] })
 })
 
-test('returns a row that somebody else verified or changed in between, and takes the other rows', async () => {
+test('returns a row that another person verified or changed in between, and takes the other rows', async () => {
   const [one, two] = await rowsOf()
   if (!one || !two) throw new Error('The list has two rows.')
   await verify([stillTrue(one, [{ field: 'languages', value: ['fr'] }])], colleague)

@@ -107,7 +107,7 @@ function Actions({ row, item, actions, seenRows }: ActionsProps) {
   )
 }
 
-/** Somebody else changed or verified the row after the user marked it. */
+/** Another person changed or verified the row after the user marked it. */
 function Moved({ row, item, actions, seenRows }: ActionsProps & { item: VerifyItem }) {
   const before = seenRows(keyOf(row), item.seen)
   const values = before ? findMovedValues(before, row) : []
@@ -119,7 +119,7 @@ function Moved({ row, item, actions, seenRows }: ActionsProps & { item: VerifyIt
           {label}: {was || 'empty'} is now {now || 'empty'}.
         </p>
       ))}
-      {values.length === 0 && <p className="small">Somebody verified or changed this entry. Please look again.</p>}
+      {values.length === 0 && <p className="small">Someone else verified or changed this entry. Please look again.</p>}
       <Button look="line" aria-label={`Keep my answer for ${nameOf(row)}`} onClick={() => actions.keep(row)}>
         Keep my answer
       </Button>

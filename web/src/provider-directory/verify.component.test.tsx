@@ -119,7 +119,7 @@ test('shows a draft again, and asks for another look at a row that changed since
     .toMatchObject({ items: [{ id: 'row1', seen: '1.1.0' }] })
 })
 
-test('keeps the mark of a row that somebody else verified, and says who', async () => {
+test('keeps the mark of a row that another person verified, and says who', async () => {
   const rendered = open()
   const moved = [
     { id: 'row1', npi: '1100000011', what: 'VERIFIED' as const, by: 'Casey Sample', at: '2026-11-18T15:00:00.000Z' },

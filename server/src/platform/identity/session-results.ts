@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto'
-import type { Context, InTransaction, SignedIn } from '../context.ts'
+import type { Context, InTransaction, SignedIn, Trx } from '../context.ts'
 import { openValue, sealValue } from '../keys/sealed-value.ts'
 import { acceptedKeys } from '../keys/secret-key.ts'
 
@@ -15,13 +15,27 @@ type Part = { listId: string; firstRow: number; content: unknown }
 const keyFrom = (secretKey: string) => Buffer.from(hkdfSync('sha256', secretKey, '', 'session result key', 32))
 const boundTo = (accountId: string, kind: Kind) => `${accountId}|${kind}`
 
-/** Stores a part of a list, and ends the lists before it. A part that is sent again replaces the first one. */
+/** Undefined if the session has ended. A sign-out that begins now waits, and then deletes what is stored here. */
+const lockOpenSession = (db: Trx, idHash: Buffer) =>
+  db
+    .selectFrom('account_session')
+    .select('public_id')
+    .where('id_hash', '=', idHash)
+    .where('ended_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+
+/**
+ * Stores a part of a list, and ends the lists before it. A part that is sent again replaces the first one. Nothing is
+ * stored for a session that ended during the call.
+ */
 export async function insertResult(
   { db, now, session, settings }: InTransaction<SignedIn>,
   kind: Kind,
   { listId, firstRow, content }: Part,
 ): Promise<void> {
-  const { accountId } = session
+  const { accountId, idHash } = session
+  if (!(await lockOpenSession(db, idHash))) return
   const bound = boundTo(accountId, kind)
   const sealed = sealValue(keyFrom(settings.secretKey), bound, Buffer.from(JSON.stringify(content)))
   const own = db.deleteFrom('session_result').where('account_id', '=', accountId).where('kind', '=', kind)

@@ -37,7 +37,7 @@ type View = NonNullable<ChangeQueueQuery['view']>
 const INTRO: Record<View, string> = {
   WAITING: 'Changes that offices ask for, the earliest due date first. You have two business days to decide.',
   OVERDUE: 'Changes that have waited for more than two business days.',
-  DISPUTED: 'Accepted changes that somebody who answers for the provider says are wrong.',
+  DISPUTED: 'Accepted changes that an administrator or the provider says are wrong.',
   DECIDED: 'Changes that staff decided, newest first.',
   AUTOMATIC: 'Changes that the plan’s rules accepted without staff, newest first.',
 }

@@ -43,6 +43,6 @@ export function Outcome({ of: { receipt, verified, accepted, waiting, moved, inc
 
 function describeMoved({ npi, what, by, at }: MovedRow): string {
   if (what === 'GONE') return `NPI ${npi} is no longer part of this practice.`
-  if (what === 'VERIFIED') return `${by || 'Somebody else'} verified NPI ${npi} on ${formatMoment(at)}.`
+  if (what === 'VERIFIED') return `${by || 'Someone else'} verified NPI ${npi} on ${formatMoment(at)}.`
   return `NPI ${npi} has other values now.`
 }

@@ -22,7 +22,7 @@ export async function* findRosterAccounts(db: Db): AsyncGenerator<string> {
 export type DueRows = { nextDue: Date | null; due: number; overdue: number }
 
 /**
- * Rows that are due by a time, in the scopes for which the person is reminded: as their SAA, as somebody who verified
+ * Rows that are due by a time, in the scopes for which the person is reminded: as their SAA, as a person who verified
  * them before, or if nobody is the SAA.
  */
 export async function findDueRows(
@@ -47,7 +47,7 @@ export async function findDueRows(
   return rows[0] ?? { nextDue: null, due: 0, overdue: 0 }
 }
 
-/** True if `access_grant g` lets somebody verify scope `s`. */
+/** True if `access_grant g` allows its person to verify scope `s`. */
 const isGrantOf = sql`g.state = 'ACTIVE' and 'ROSTER' = any(g.permissions) and g.entity = case s.kind
   when 'NPI' then 'NPI:' || s.id when 'PO' then 'PO:' || s.id else 'GROUP:' || s.id end`
 

@@ -73,7 +73,7 @@ async function applyRows(
   if (hashItems(body, items) !== body.hash) return refuse(407, ROSTER_MOVED)
   if (items.length === 0) return refuse(400, ROSTER_NO_CHANGE)
   const outcome = await verifyRows(inside, { scope, source: 'FILE', requestKey, requestHash, items })
-  // Somebody was faster between the reading of the rows and their locks.
+  // Another transaction changed a row between the read and the lock.
   if ('entity' in outcome && outcome.entity.moved.length > 0) return refuse(407, ROSTER_MOVED)
   return outcome
 }
