@@ -297,7 +297,7 @@ test.each(COMMANDS)('accepts --json in %s', async (name) => {
 test('lists pending work with jobs, runs and failures with sweeps, limits and counters with limits', async () => {
   expect((await json('jobs')).map(({ job }: { job: string }) => job)).toContain('audit seals')
   expect((await portico('sweeps')).out).toBe('No scheduled job has run yet.\n')
-  expect(await json('jobs')).toContainEqual(expect.objectContaining({ job: 'sweep', stuck: 0, told: '' }))
+  expect(await json('jobs')).toContainEqual(expect.objectContaining({ job: 'sweep', stuck: 0, problem: '' }))
   const fail = { name: 'fails', run: () => Promise.reject(new RangeError('secret words')) }
   const busy = { name: 'works', run: async () => 3 }
   const idle = { name: 'works', run: async () => 0 }
@@ -317,7 +317,7 @@ test('lists pending work with jobs, runs and failures with sweeps, limits and co
     { handler: 'works', ran: later.toISOString(), done: 0, did: first.toISOString(), failed: null, failure: null },
   ])
   expect(await json('jobs')).toContainEqual(
-    expect.objectContaining({ job: 'sweep', stuck: 1, told: 'failed at the last run' }),
+    expect.objectContaining({ job: 'sweep', stuck: 1, problem: 'failed at the last run' }),
   )
   const due = new Date('2026-03-02T15:00:00Z')
   const { id: requestId } = await connection.db.selectFrom('access_request').select('id').executeTakeFirstOrThrow()
@@ -331,7 +331,7 @@ test('lists pending work with jobs, runs and failures with sweeps, limits and co
     waiting: 1,
     oldest: due.toISOString(),
     stuck: 0,
-    told: '',
+    problem: '',
   })
   expect(await json('limits')).toContainEqual({ setting: 'PORTICO_LIMIT_QUIZZES_PER_DAY_PER_NPI', limit: 2 })
   const counter = { key: 'sign-in:192.0.2.9', window_start: new Date(), hits: 7 }

@@ -96,14 +96,14 @@ export async function findHolds(db: Db) {
     .execute()
 }
 
-export type PendingWork = { job: string; waiting: number; oldest: Date | null; stuck: number; told: string }
+export type PendingWork = { job: string; waiting: number; oldest: Date | null; stuck: number; problem: string }
 
 /** `stuck` counts what a job failed to do. */
 export async function findPendingWork({ db, now }: Moment): Promise<PendingWork[]> {
   const { rows } = await sql<PendingWork>`
     select 'mail' as job, count(*) filter (where gave_up_at is null)::int as waiting,
       min(created_at) filter (where gave_up_at is null) as oldest,
-      count(*) filter (where gave_up_at is not null)::int as stuck, 'given up' as told
+      count(*) filter (where gave_up_at is not null)::int as stuck, 'failed permanently' as problem
     from mail_message where sent_at is null
     union all select 'audit seals', count(*)::int, min(e.at), 0, ''
     from audit_unsealed u join audit_event e on e.id = u.event_id

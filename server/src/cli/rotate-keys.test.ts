@@ -183,7 +183,7 @@ describe('one key rotation', { shuffle: false }, () => {
     expect(await whyNotThisKey(db, next, new Date())).toContain('is in progress')
     expect(await whyNotThisKey(db, { secretKey: THIRD }, new Date())).toContain('created with another')
     await seal({ secretKey: SECOND, otherKey: { key: FIRST, is: 'former' } }, 'session.ended')
-    // Not sealed: this row could not be told from a forged one.
+    // Not sealed: this row could not be distinguished from a forged one.
     expect(await sealAudit(db, new Date(), { secretKey: THIRD })).toBe(0)
   })
 

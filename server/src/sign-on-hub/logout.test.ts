@@ -76,7 +76,7 @@ test('signing out of the portal sends a signed logout token to the application',
 })
 
 describe('a logout that the application does not accept', () => {
-  test('is sent again later and given up after a day; the reply is not kept', async () => {
+  test('is sent again later and fails permanently after a day; the reply is not stored', async () => {
     answer = { status: 500 }
     const { browser } = await signInToTool()
     await browser.postCall(logout.path)
@@ -92,7 +92,7 @@ describe('a logout that the application does not accept', () => {
     expect((await findLogouts())[0]).toMatchObject({ attempts: 2, error: null })
   })
 
-  test('is given up after a day', async () => {
+  test('fails permanently after a day', async () => {
     answer = { status: 500 }
     const { browser } = await signInToTool()
     await browser.postCall(logout.path)

@@ -10,8 +10,8 @@ const isJson = (args: string[]): boolean => parse(args, { json: { type: 'boolean
 export async function showJobs(settings: CommandSettings, args: string[]): Promise<number> {
   const json = isJson(args)
   const rows = await withContext(settings, findPendingWork)
-  const shown = rows.map(({ told, ...row }) => ({ ...row, told: row.stuck > 0 ? told : '' }))
-  return printRows(shown, { json, nothing: 'Nothing waits.' })
+  const shown = rows.map(({ problem, ...row }) => ({ ...row, problem: row.stuck > 0 ? problem : '' }))
+  return printRows(shown, { json, nothing: 'No pending work.' })
 }
 
 /** Each scheduled job: last run, what it did, last failure. */
