@@ -9,13 +9,10 @@ import {
   stopFactorReset,
 } from '@portico/core/factors/calls'
 import type { FactorKind, MyFactors } from '@portico/core/factors/shapes'
-import { formatDay, formatMoment } from '@portico/core/forms/moments'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
-import { Alert, Note } from '../../kit/note.tsx'
-import { Tag } from '../../kit/tag.tsx'
-import { TextField } from '../../kit/text-field.tsx'
+import { Alert } from '../../kit/note.tsx'
 import { useGateway } from '../../shell/gateway/gateway-context.tsx'
 import { Loading } from '../../shell/gateway/loading.tsx'
 import { useCall } from '../../shell/gateway/use-call.ts'
@@ -23,6 +20,7 @@ import { canUsePasskeys } from '../../shell/sign-in/passkeys.ts'
 import { RecoveryCodes } from '../../shell/sign-in/recovery-codes.tsx'
 import { SetUp } from '../../shell/sign-in/set-up.tsx'
 import type { Part } from '../profile/profile-section.tsx'
+import { CodeFactors, Entry, PasskeyEntry, PendingReset, RememberedDevices } from './factor-entries.tsx'
 import { FACTOR_OPTIONS } from './factor-page.tsx'
 import '../../shell/sign-in/factors.css'
 
@@ -190,140 +188,5 @@ function FactorList({ mine, onNotice, onChanged, onCodes }: ListProps) {
         />
       </ul>
     </>
-  )
-}
-
-type DevicesProps = { devices: MyFactors['devices']; onForget: (deviceId: string) => Promise<void> }
-
-function RememberedDevices({ devices, onForget }: DevicesProps) {
-  return devices.map(({ deviceId, device, until, here }) => (
-    <Entry
-      key={deviceId}
-      name={`${device} is remembered`}
-      isHere={here}
-      details={`We don’t ask for your second factor in this browser until ${formatDay(until)}.`}
-      action="Forget"
-      onAct={() => void onForget(deviceId)}
-    />
-  ))
-}
-
-function PendingReset({ reset, onStop }: { reset: NonNullable<MyFactors['reset']>; onStop: () => Promise<void> }) {
-  return (
-    <Note tone="warn">
-      <p>
-        Someone asked on {formatDay(reset.askedOn)} to reset your second factor.{' '}
-        {reset.due ? `The reset happens on ${formatMoment(reset.due)}.` : 'You haven’t confirmed it yet.'}
-      </p>
-      <p>
-        <Button look="line" onClick={() => void onStop()}>
-          Stop the reset
-        </Button>
-      </p>
-    </Note>
-  )
-}
-
-type CodeFactorsProps = { mine: MyFactors; onRemove: (kind: 'app' | 'email', message: string) => Promise<void> }
-
-function CodeFactors({ mine, onRemove }: CodeFactorsProps) {
-  return (
-    <>
-      {mine.appSince && (
-        <Entry
-          name="Authenticator app"
-          details={`Since ${formatDay(mine.appSince)}. ${describeLastUse(mine.appLastUsed)}`}
-          action="Remove"
-          onAct={() => void onRemove('app', 'The authenticator app is removed.')}
-        />
-      )}
-      {mine.emailSince && (
-        <Entry
-          name="Codes by email"
-          details={`Since ${formatDay(mine.emailSince)}.`}
-          action="Turn off"
-          onAct={() => void onRemove('email', 'Codes by email are off.')}
-        />
-      )}
-    </>
-  )
-}
-
-const describeLastUse = (day: string) => (day ? `Last used ${formatDay(day)}.` : 'Not used yet.')
-
-type EntryProps = { name: string; details: string; isHere?: boolean; action: string; onAct: () => void }
-
-function Entry({ name, details, isHere = false, action, onAct }: EntryProps) {
-  return (
-    <li className="with-action">
-      <div>
-        <h3>
-          {name} {isHere && <Tag tone="ok">This device</Tag>}
-        </h3>
-        <p className="soft small">{details}</p>
-      </div>
-      <Button look="line" onClick={onAct}>
-        {action}
-        <span className="visually-hidden"> {name}</span>
-      </Button>
-    </li>
-  )
-}
-
-type PasskeyEntryProps = {
-  passkey: MyFactors['passkeys'][number]
-  onRename: (name: string) => void
-  onRemove: () => void
-}
-
-function PasskeyEntry({ passkey, onRename, onRemove }: PasskeyEntryProps) {
-  const [name, setName] = useState<string>()
-  const where = passkey.here ? '' : ' It works on another of the plan’s websites.'
-  const details = `Passkey, added ${formatDay(passkey.addedOn)}. ${describeLastUse(passkey.lastUsed)}${where}`
-  if (name !== undefined)
-    return (
-      <li>
-        <form
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            setName(undefined)
-            onRename(name)
-          }}
-        >
-          <TextField
-            label="Name of the passkey"
-            name={`name-${passkey.passkeyId}`}
-            maxLength={60}
-            autoFocus
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-          <div className="actions">
-            <Button look="line" onClick={() => setName(undefined)}>
-              Cancel
-            </Button>
-            <Button type="submit">Save name</Button>
-          </div>
-        </form>
-      </li>
-    )
-  return (
-    <li className="with-action">
-      <div>
-        <h3>{passkey.name}</h3>
-        <p className="soft small">{details}</p>
-      </div>
-      <div className="row">
-        <Button look="line" onClick={() => setName(passkey.name)}>
-          Rename
-          <span className="visually-hidden"> {passkey.name}</span>
-        </Button>
-        <Button look="line" onClick={onRemove}>
-          Remove
-          <span className="visually-hidden"> {passkey.name}</span>
-        </Button>
-      </div>
-    </li>
   )
 }
